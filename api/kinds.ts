@@ -1,0 +1,314 @@
+// The words in which the service is described: thin names over zod schemas.
+// Every schema made here carries its kind, and `kindOf` is what all walkers read.
+import { z } from 'zod/v4';
+
+export type Schema = z.ZodType;
+type Shape = Readonly<Record<string, Schema>>;
+
+/** The kinds of value that stand alone. `byte` is an integer from 0 to 255. */
+export type ScalarKind = 'text' | 'integer' | 'byte' | 'decimal' | 'flag' | 'date' | 'guid';
+
+/** What a schema is, with everything a walker needs to go on. */
+export type Kind =
+	| { readonly kind: ScalarKind; readonly codes?: Codes }
+	| { readonly kind: 'choice'; readonly values: readonly string[] }
+	| { readonly kind: 'list'; readonly item: Schema; readonly itemName: string }
+	| { readonly kind: 'record'; readonly name: string; readonly fields: readonly Field[] }
+	| { readonly kind: 'opaque'; readonly name: string };
+
+/** Values of a number that the document gives a name to: number to name. */
+export type Codes = Readonly<Record<number, string>>;
+
+export interface Field {
+	readonly name: string;
+	readonly schema: Schema;
+	readonly required: boolean;
+	/** What the document says of the field, in a few words. */
+	readonly note?: string;
+	/** The family's stem ("CustomField") when the field is one of a custom-field family. */
+	readonly family?: string;
+	/** The value that the service assumes when the field is left out. */
+	readonly default?: number | boolean;
+	/** A finer demand on a text, where the document names one. */
+	readonly format?: 'guid';
+}
+
+interface Meta {
+	readonly kind: Kind['kind'];
+	readonly name?: string;
+	readonly itemName?: string;
+	readonly values?: readonly string[];
+	readonly codes?: Codes;
+	readonly note?: string;
+	readonly family?: string;
+	readonly default?: number | boolean;
+	readonly format?: 'guid';
+}
+
+const WHOLE = /^-?\d+$/;
+const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+function marked<S extends Schema>(schema: S, meta: Partial<Meta>): S {
+	return schema.meta({ ...meta }) as S;
+}
+
+function metaOf(schema: Schema): Partial<Meta> {
+	return (schema.meta() ?? {}) as Partial<Meta>;
+}
+
+/** A string; white space and emptiness are kept. */
+export const text = marked(z.string({ error: 'expected text' }), { kind: 'text' });
+
+/** A GUID as text, with hyphens and without braces. */
+export const guid = marked(
+	z.string({ error: 'expected a GUID' }).regex(GUID, { error: 'expected a GUID' }),
+	{
+		kind: 'guid',
+	},
+);
+
+/** A text which the document demands to be a GUID. */
+export const guidText = marked(guid, { kind: 'text', format: 'guid' });
+
+/** A whole number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
+export const integer = marked(
+	z.custom<number | string>(
+		(value) => Number.isSafeInteger(value) || (typeof value === 'string' && WHOLE.test(value)),
+		{ error: 'expected a whole number' },
+	),
+	{ kind: 'integer' },
+);
+
+/** A whole number from 0 to 255. */
+export const byte = marked(
+	z.custom<number>(
+		(value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255,
+		{
+			error: 'expected a whole number from 0 to 255',
+		},
+	),
+	{ kind: 'byte' },
+);
+
+/** A decimal number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
+export const decimal = marked(
+	z.custom<number | string>(
+		(value) => Number.isFinite(value) || (typeof value === 'string' && DECIMAL.test(value)),
+		{ error: 'expected a number' },
+	),
+	{ kind: 'decimal' },
+);
+
+export const flag = marked(z.boolean({ error: 'expected true or false' }), { kind: 'flag' });
+
+/** An ISO 8601 date-time with offset, as text, so that its seventh fractional digit survives. */
+export const date = marked(
+	z
+		.string({ error: 'expected a date' })
+		.regex(DATE, { error: 'expected an ISO 8601 date-time with an offset' }),
+	{ kind: 'date' },
+);
+
+/** One of a closed set of texts. */
+export function choice<const V extends readonly [string, ...string[]]>(...values: V) {
+	return marked(z.enum(values, { error: `expected one of ${values.join(', ')}` }), {
+		kind: 'choice',
+		values,
+	});
+}
+
+/** A number whose values have names in the document. */
+export function codes<S extends Schema>(schema: S, names: Codes): S {
+	return marked(schema, { codes: names });
+}
+
+/** A collection; `itemName` is the XML element of an item where the item is no record. */
+export function list<S extends Schema>(item: S, itemName = metaOf(item).name ?? '') {
+	return marked(z.array(item, { error: 'expected a list' }), { kind: 'list', itemName });
+}
+
+/** A record whose fields the document does not show: passed as given. */
+export function opaque(name: string) {
+	return marked(z.record(z.string(), z.unknown(), { error: 'expected an object' }), {
+		kind: 'opaque',
+		name,
+	});
+}
+
+/** Marks a field as described as required. */
+export function required<S extends Schema>(schema: S) {
+	return z.nonoptional(schema);
+}
+
+/** Adds the document's remark to a field or a parameter. */
+export function note<S extends Schema>(schema: S, words: string): S {
+	return marked(schema, { note: words });
+}
+
+/** States the value the service assumes when a parameter is left out. */
+export function preset<S extends Schema>(schema: S, value: number | boolean): S {
+	return marked(schema, { default: value });
+}
+
+/** Several fields of one kind, in the order given. */
+export function each<S extends Schema, const N extends string>(schema: S, ...names: N[]) {
+	return Object.fromEntries(names.map((name) => [name, schema])) as { [K in N]: S };
+}
+
+type UpTo<N extends number, A extends number[] = []> = A['length'] extends N
+	? A[number] | N
+	: UpTo<N, [...A, A['length']]>;
+type Between<F extends number, T extends number> = Exclude<UpTo<T>, UpTo<F>> | F;
+type Range = readonly [from: number, to: number, schema: Schema];
+type FamilyShape<P extends string, R extends readonly Range[]> = {
+	[E in R[number] as `${P}${Between<E[0], E[1]>}`]: E[2];
+};
+
+/** A numbered custom-field family: `family('CustomField', [1, 5, text], [6, 10, flag])`. */
+export function family<const P extends string, const R extends readonly Range[]>(
+	stem: P,
+	...ranges: R
+) {
+	const shape: Record<string, Schema> = {};
+	for (const [from, to, schema] of ranges) {
+		const member = marked(schema, { family: stem });
+		for (let number = from; number <= to; number++) shape[`${stem}${number}`] = member;
+	}
+	return shape as FamilyShape<P, R>;
+}
+
+type Optional<S extends Schema> = S extends z.ZodNonOptional | z.ZodOptional
+	? S
+	: z.ZodOptional<z.ZodNullable<S>>;
+type RecordShape<S extends Shape> = { -readonly [K in keyof S]: Optional<S[K]> };
+
+// The same few kinds stand in a thousand fields, and a wrapper costs 20 microseconds to make.
+const optionalForms = new WeakMap<Schema, Schema>();
+
+function optional(schema: Schema): Schema {
+	if (schema instanceof z.ZodNonOptional || schema instanceof z.ZodOptional) return schema;
+	let form = optionalForms.get(schema);
+	if (!form) optionalForms.set(schema, (form = schema.nullish()));
+	return form;
+}
+
+/** A record type. Fields are optional, and may be null, unless `required`; unknown ones are refused in input. */
+export function record<S extends Shape>(name: string, shape: S) {
+	const fields = Object.fromEntries(
+		Object.entries(shape).map(([key, schema]) => [key, optional(schema)]),
+	);
+	const schema = z.strictObject(fields as RecordShape<S>, {
+		error: (issue) => (issue.code === 'invalid_type' ? 'expected an object' : undefined),
+	});
+	return marked(schema, { kind: 'record', name });
+}
+
+function innerOf(schema: Schema): Schema | undefined {
+	return schema instanceof z.ZodOptional ||
+		schema instanceof z.ZodNullable ||
+		schema instanceof z.ZodNonOptional
+		? (schema.unwrap() as Schema)
+		: undefined;
+}
+
+function unwrapped(schema: Schema): Schema {
+	const inner = innerOf(schema);
+	return inner ? unwrapped(inner) : schema;
+}
+
+// A remark may stand on the wrapper ("required") as well as on what it wraps.
+function mergedMeta(schema: Schema): Partial<Meta> {
+	const inner = innerOf(schema);
+	return inner ? { ...mergedMeta(inner), ...metaOf(schema) } : metaOf(schema);
+}
+
+function fieldOf(name: string, schema: Schema): Field {
+	const { note: words, family: stem, default: value, format } = mergedMeta(schema);
+	return {
+		name,
+		schema,
+		required: schema instanceof z.ZodNonOptional,
+		...(words === undefined ? {} : { note: words }),
+		...(stem === undefined ? {} : { family: stem }),
+		...(value === undefined ? {} : { default: value }),
+		...(format === undefined ? {} : { format }),
+	};
+}
+
+/** The fields of a shape (a record's, or an endpoint's parameters) in the document's order. */
+export function fieldsOf(shape: Shape): Field[] {
+	return Object.entries(shape).map(([name, schema]) => fieldOf(name, schema));
+}
+
+const kinds = new WeakMap<Schema, Kind>();
+
+/**
+ * What a schema is.
+ *
+ * @throws Error for a schema that was not made with the words of this file.
+ */
+export function kindOf(schema: Schema): Kind {
+	const known = kinds.get(schema);
+	if (known) return known;
+	const kind = readKind(unwrapped(schema));
+	kinds.set(schema, kind);
+	return kind;
+}
+
+function readKind(schema: Schema): Kind {
+	const meta = metaOf(schema);
+	switch (meta.kind) {
+		case 'record':
+			return {
+				kind: meta.kind,
+				name: meta.name ?? '',
+				fields: fieldsOf((schema as z.ZodObject).shape as Shape),
+			};
+		case 'list':
+			return {
+				kind: meta.kind,
+				item: (schema as z.ZodArray).element as Schema,
+				itemName: meta.itemName ?? '',
+			};
+		case 'choice':
+			return { kind: meta.kind, values: meta.values ?? [] };
+		case 'opaque':
+			return { kind: meta.kind, name: meta.name ?? '' };
+		case 'text':
+		case 'integer':
+		case 'byte':
+		case 'decimal':
+		case 'flag':
+		case 'date':
+		case 'guid':
+			return meta.codes ? { kind: meta.kind, codes: meta.codes } : { kind: meta.kind };
+		case undefined:
+			throw new Error('This schema was not made with the words of api/kinds.');
+		default:
+			return meta.kind satisfies never;
+	}
+}
+
+/** A record's fields in the document's order; empty for anything that is no record. */
+export function recordFields(schema: Schema): readonly Field[] {
+	const kind = kindOf(schema);
+	return kind.kind === 'record' ? kind.fields : [];
+}
+
+/** The name of a record type, which is also its XML element. */
+export function typeName(schema: Schema): string {
+	const kind = kindOf(schema);
+	switch (kind.kind) {
+		case 'record':
+		case 'opaque':
+			return kind.name;
+		case 'list':
+			return `ArrayOf${kind.itemName}`;
+		default:
+			return kind.kind;
+	}
+}
+
+export type { z };
