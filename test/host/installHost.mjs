@@ -1,0 +1,98 @@
+// Installs an n8n to test against into the cache: npm's exact set from the committed lock, then the one
+// native module that ships no binary inside its npm package. Built beside and renamed when complete, so
+// that a stopped installation never looks like a finished one.
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { withLock } from './folderLock.mjs';
+import location from './location.cjs';
+import { npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
+
+const leastNodeMajor = 24;
+
+/** Counts the packages whose files have arrived, which is quick even while npm writes thousands. */
+function packageCounter(folder) {
+	const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
+	const places = Object.entries(packages)
+		.filter(([place, entry]) => place !== '' && !entry.optional && !entry.dev && !entry.peer)
+		.map(([place]) => path.join(folder, place, 'package.json'));
+	return () => {
+		const arrived = places.filter((file) => existsSync(file)).length;
+		const percent = Math.floor((100 * arrived) / places.length);
+		return `${arrived.toLocaleString('en-US')} of ${places.length.toLocaleString('en-US')} packages (${percent} %)`;
+	};
+}
+
+function bundledNode(folder) {
+	return path.join(folder, 'node_modules', `node-${process.platform}-${process.arch}`);
+}
+
+function assertNodeFits(folder) {
+	const major = Number(process.versions.node.split('.')[0]);
+	if (existsSync(bundledNode(folder)) || major >= leastNodeMajor) return;
+	throw new SetupError(
+		`There is no Node ${leastNodeMajor} on npm for ${process.platform}-${process.arch}. Install Node ${leastNodeMajor} or newer yourself and run the same command with it.`,
+	);
+}
+
+async function installPackages(folder, version) {
+	await runWithProgress({
+		title: `Installing n8n ${version} (about 2.2 GB, some 3 minutes)`,
+		command: [
+			...npmCommand(),
+			'ci',
+			'--legacy-peer-deps',
+			'--ignore-scripts',
+			'--omit=dev',
+			'--no-audit',
+			'--no-fund',
+		],
+		cwd: folder,
+		measure: packageCounter(folder),
+		advice:
+			'Check that the npm registry can be reached (npm ping) and that 3 GB of disk are free, then run the same command again.',
+	});
+}
+
+/** Compiles against the headers that came with the host's Node, so nothing is downloaded for it. */
+async function buildSqlite(folder) {
+	const bundled = bundledNode(folder);
+	const usesBundled = existsSync(bundled);
+	const node = usesBundled ? path.join(bundled, 'bin', 'node') : process.execPath;
+	const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
+	if (usesBundled) env.npm_config_nodedir = bundled;
+	await runWithProgress({
+		title: 'Preparing the SQLite module (about a minute where it has to be compiled)',
+		command: [...npmCommand(node), 'rebuild', 'sqlite3', '--ignore-scripts=false'],
+		cwd: folder,
+		env,
+		advice:
+			'Where no ready-made binary can be downloaded it is compiled, which needs python3, make and g++ (on Debian or Ubuntu: apt-get install python3 make g++). Install them and run the same command again.',
+	});
+}
+
+/** Makes sure that the named host is installed; returns at once when it is. */
+export async function installHost(name) {
+	if (location.hostLocation(name).installed) return;
+	await withLock(`${location.hostLocation(name).directory}.lock`, async () => {
+		const { directory, installed, sources, version } = location.hostLocation(name);
+		if (installed) return;
+		const building = `${directory}.building`;
+		rmSync(building, { recursive: true, force: true });
+		mkdirSync(building, { recursive: true });
+		for (const file of ['package.json', 'package-lock.json']) {
+			cpSync(path.join(sources, file), path.join(building, file));
+		}
+		try {
+			await installPackages(building, version);
+			assertNodeFits(building);
+			await buildSqlite(building);
+			writeFileSync(path.join(building, '.complete'), `n8n ${version}\n`);
+			rmSync(directory, { recursive: true, force: true });
+			renameSync(building, directory);
+		} finally {
+			rmSync(building, { recursive: true, force: true });
+		}
+		say(`n8n ${version} is installed in ${directory}`);
+	});
+}

@@ -1,0 +1,68 @@
+// Where an installed n8n (a "host") lies on this machine, and `require` from inside it. Plain CommonJS,
+// because the set-up runs it before anything is installed and because jest tests and scripts load it too.
+const { createHash } = require('node:crypto');
+const { existsSync, readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { homedir } = require('node:os');
+const path = require('node:path');
+
+const projectFolder = path.resolve(__dirname, '..', '..');
+
+/** The hosts' names are the folders beside this file that hold a package.json and its lock. */
+const defaultHost = 'n8n-2';
+
+function cacheFolder() {
+	const base = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
+	return path.join(base, 'n8n-nodes-project-services');
+}
+
+/** The Node binary that came with the host; without one for this platform, the Node that is running. */
+function hostNode(directory) {
+	const bundled = path.join(
+		directory,
+		'node_modules',
+		`node-${process.platform}-${process.arch}`,
+		'bin',
+		'node',
+	);
+	return existsSync(bundled) ? bundled : process.execPath;
+}
+
+/**
+ * The folder's name carries a hash of the lock file, so that a changed lock gets a new folder and two
+ * checkouts with the same lock share one. Native modules differ by platform, so that is part of it.
+ */
+function hostLocation(name = defaultHost) {
+	const sources = path.join(__dirname, name);
+	const manifest = JSON.parse(readFileSync(path.join(sources, 'package.json'), 'utf8'));
+	const version = manifest.dependencies.n8n;
+	const key = createHash('sha256')
+		.update(readFileSync(path.join(sources, 'package-lock.json')))
+		.update(`${process.platform}-${process.arch}`)
+		.digest('hex')
+		.slice(0, 12);
+	const directory = path.join(cacheFolder(), `n8n-${version}-${key}`);
+	const n8n = path.join(directory, 'node_modules', 'n8n', 'bin', 'n8n');
+	return {
+		name,
+		version,
+		sources,
+		directory,
+		node: hostNode(directory),
+		n8n,
+		installed: existsSync(path.join(directory, '.complete')) && existsSync(n8n),
+	};
+}
+
+/** Loads a module as the host would, for tests that run n8n's own engine. */
+function hostRequire(request, name = defaultHost) {
+	const { directory, installed } = hostLocation(name);
+	if (!installed) {
+		throw new Error(
+			`n8n is not installed for the tests yet. Run: node test/host/setup.mjs --host=${name}`,
+		);
+	}
+	return createRequire(path.join(directory, 'package.json'))(request);
+}
+
+module.exports = { cacheFolder, defaultHost, hostLocation, hostRequire, projectFolder };

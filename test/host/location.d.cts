@@ -1,0 +1,23 @@
+// The types of location.cjs, which has to stay plain JavaScript.
+export interface HostLocation {
+	/** The folder beside this file that describes the host, for example `n8n-2`. */
+	name: string;
+	/** The version of n8n. */
+	version: string;
+	/** The committed folder with package.json and lock. */
+	sources: string;
+	/** The installed folder in the cache; it holds `node_modules`. */
+	directory: string;
+	/** The Node binary to run n8n with. */
+	node: string;
+	/** n8n's start script. */
+	n8n: string;
+	/** Whether the installation is there and complete. */
+	installed: boolean;
+}
+
+export const projectFolder: string;
+export const defaultHost: string;
+export function cacheFolder(): string;
+export function hostLocation(name?: string): HostLocation;
+export function hostRequire<T = unknown>(request: string, name?: string): T;

@@ -1,0 +1,94 @@
+// The one set-up step behind `npm test`, `npm run demo` and the rest. It runs on a fresh clone with Node
+// and npm alone, so it uses nothing that has to be installed first; when all is there it ends at once.
+//   node test/host/setup.mjs [--host[=n8n-1]] [--browser] [--redis] [--postgres]
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { withLock } from './folderLock.mjs';
+import { installHost } from './installHost.mjs';
+import location from './location.cjs';
+import { npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
+import { ensureProgram, programNames } from './systemPackages.mjs';
+
+const project = location.projectFolder;
+const inModules = (...names) => path.join(project, 'node_modules', ...names);
+const leastNode = [20, 15];
+
+function assertNode() {
+	const [major, minor] = process.versions.node.split('.').map(Number);
+	if (major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])) return;
+	throw new SetupError(
+		`This project needs Node ${leastNode.join('.')} or newer, and this is ${process.versions.node}. Install a newer Node and run the same command again.`,
+	);
+}
+
+/**
+ * npm leaves a list of what it installed inside node_modules, and writes it last: where the list agrees
+ * with the lock file, the installation is complete and current, whoever made it.
+ */
+function dependenciesAreCurrent() {
+	const listOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+	const listFile = inModules('.package-lock.json');
+	if (!existsSync(listFile)) return false;
+	const installed = listOf(listFile);
+	return Object.entries(listOf(path.join(project, 'package-lock.json'))).every(
+		([place, { optional, version }]) =>
+			place === '' || optional || installed[place]?.version === version,
+	);
+}
+
+async function installDependencies() {
+	if (dependenciesAreCurrent()) return;
+	await runWithProgress({
+		title: "Installing the project's own packages (about a minute)",
+		command: [...npmCommand(), 'ci', '--include=dev'],
+		cwd: project,
+		advice: 'Check that the npm registry can be reached (npm ping), then run the same command again.',
+	});
+}
+
+/** npm's package `node` fetches the binary for this platform in a script, which .npmrc turns off. */
+async function installNode() {
+	if (existsSync(inModules('node', 'bin', 'node'))) return;
+	await runWithProgress({
+		title: 'Installing the newer Node that the tests run on',
+		command: [...npmCommand(), 'rebuild', 'node', '--ignore-scripts=false'],
+		cwd: project,
+		advice:
+			'Check that the npm registry can be reached (npm ping), then run the same command again. Where npm has no Node for this platform, install Node 24 yourself.',
+	});
+}
+
+function readArguments() {
+	const flags = Object.fromEntries(programNames.map((name) => [name, { type: 'boolean' }]));
+	const args = process.argv
+		.slice(2)
+		.map((argument) => (argument === '--host' ? `--host=${location.defaultHost}` : argument));
+	const { values } = parseArgs({
+		args,
+		options: { ...flags, host: { type: 'string', multiple: true } },
+	});
+	return { hosts: values.host ?? [], programs: programNames.filter((name) => values[name]) };
+}
+
+async function main() {
+	assertNode();
+	const { hosts, programs } = readArguments();
+	const checkout = createHash('sha256').update(project).digest('hex').slice(0, 12);
+	await withLock(path.join(location.cacheFolder(), `setup-${checkout}.lock`), async () => {
+		await installDependencies();
+		await installNode();
+	});
+	for (const host of hosts) await installHost(host);
+	for (const program of programs) await ensureProgram(program);
+}
+
+try {
+	await main();
+} catch (error) {
+	if (!(error instanceof SetupError)) throw error;
+	say(`\n${error.message}`);
+	process.exitCode = 1;
+}
