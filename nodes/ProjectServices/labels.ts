@@ -1,0 +1,28 @@
+// How the service's field names read as labels in the editor: "IPAddress2" becomes "IP Address 2".
+
+const WORDS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+
+// Spellings that differ from a capital letter and small ones.
+const spelt: Readonly<Record<string, string>> = {
+	btu: 'BTU',
+	id: 'ID',
+	ids: 'IDs',
+	msrp: 'MSRP',
+	ofe: 'OFE',
+	uom: 'UOM',
+};
+
+const smallWords = new Set(['and', 'by', 'of', 'on', 'or', 'the', 'to', 'with']);
+
+function spell(word: string, position: number, words: readonly string[]): string {
+	const small = word.toLowerCase();
+	const inside = position > 0 && position < words.length - 1;
+	if (inside && smallWords.has(small)) return small;
+	return spelt[small] ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** The Title Case label of a field, a parameter or a type of the service. */
+export function labelOf(name: string): string {
+	const words = name.match(WORDS) ?? [];
+	return words.length === 0 ? name : words.map(spell).join(' ');
+}
