@@ -1,0 +1,278 @@
+// What a test asks of a running n8n, in n8n's own REST interface: credentials, workflows, executions,
+// node types and community packages.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { hostLocation } from './location.cjs';
+import type { Offer } from './npmOffers.mjs';
+import { sleep, waitUntil } from './server.mjs';
+import { N8nRequestError, type Session } from './session.mjs';
+
+export type Json = Record<string, unknown>;
+
+export interface Item {
+	json: Json;
+	pairedItem?: unknown;
+	error?: unknown;
+}
+
+export interface NodeError {
+	name?: string;
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+	messages?: string[];
+	context?: Json;
+}
+
+/** One run of one node. */
+export interface NodeRun {
+	/** The items of each output branch: `outputs[0]` is the main one. */
+	outputs: Item[][];
+	error?: NodeError;
+	hints: Json[];
+	milliseconds: number;
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	workflowId: string;
+	/** The runs of each node that ran, by the node's name. */
+	nodes: Record<string, NodeRun[]>;
+	/** The error that ended the execution. */
+	error?: NodeError;
+}
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters?: Json;
+	credentials?: Record<string, { id?: string; name: string }>;
+	[key: string]: unknown;
+}
+
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Json;
+	settings?: Json;
+	[key: string]: unknown;
+}
+
+export interface SavedWorkflow extends Workflow {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+export interface Credential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface InstalledPackage {
+	packageName: string;
+	installedVersion: string;
+	installedNodes: Array<{ name: string; type: string; latestVersion: number }>;
+	updateAvailable?: string;
+	failedLoading?: boolean;
+}
+
+/** A node type's description, as the editor gets it. */
+export interface NodeType {
+	name: string;
+	displayName: string;
+	version: number | number[];
+	properties: Json[];
+	[key: string]: unknown;
+}
+
+interface RunTask {
+	executionTime: number;
+	data?: { main?: Array<Item[] | null> };
+	error?: NodeError;
+	hints?: Json[];
+}
+
+interface RunData {
+	resultData: { runData: Record<string, RunTask[]>; error?: NodeError };
+}
+
+const triggerPattern = /trigger$|\.webhook$|\.start$/i;
+const finished = new Set(['success', 'error', 'crashed', 'canceled']);
+const restartWaitSeconds = 30;
+
+function nodeRun(task: RunTask): NodeRun {
+	return {
+		outputs: (task.data?.main ?? []).map((branch) => branch ?? []),
+		error: task.error,
+		hints: task.hints ?? [],
+		milliseconds: task.executionTime,
+	};
+}
+
+export class N8nApi {
+	constructor(
+		readonly session: Session,
+		private readonly host: string,
+	) {}
+
+	async createCredential(type: string, data: Json, name = type): Promise<Credential> {
+		const { id } = await this.session.request<Credential>('POST', '/rest/credentials', {
+			name,
+			type,
+			data,
+		});
+		return { id, name, type };
+	}
+
+	/** What the editor's Test button does. */
+	async testCredential(
+		credential: Credential,
+		data: Json,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.session.request('POST', '/rest/credentials/test', {
+			credentials: { ...credential, data },
+		});
+	}
+
+	/** Saves a workflow; `credentials` replaces the ones of the same type that its nodes name. */
+	async importWorkflow(workflow: Workflow, credentials: Credential[] = []): Promise<SavedWorkflow> {
+		const nodes = workflow.nodes.map((node) => {
+			const chosen = Object.keys(node.credentials ?? {}).map((type) => {
+				const match = credentials.find((credential) => credential.type === type);
+				return [type, match ? { id: match.id, name: match.name } : node.credentials?.[type]];
+			});
+			return chosen.length > 0 ? { ...node, credentials: Object.fromEntries(chosen) } : node;
+		});
+		const { id: _id, ...rest } = workflow;
+		return await this.session.request('POST', '/rest/workflows', { settings: {}, ...rest, nodes });
+	}
+
+	async updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow> {
+		const { name, nodes, connections, settings, versionId } = workflow;
+		return await this.session.request('PATCH', `/rest/workflows/${workflow.id}`, {
+			name,
+			nodes,
+			connections,
+			settings,
+			versionId,
+		});
+	}
+
+	/** Runs a saved workflow from its trigger, as the editor's Execute button does, and waits for its end. */
+	async runWorkflow(
+		workflow: SavedWorkflow,
+		options: { trigger?: string; seconds?: number } = {},
+	): Promise<Execution> {
+		const trigger =
+			options.trigger ?? workflow.nodes.find((node) => triggerPattern.test(node.type))?.name;
+		if (trigger === undefined) throw new Error(`The workflow "${workflow.name}" has no trigger.`);
+		const { executionId } = await this.session.request<{ executionId?: string }>(
+			'POST',
+			`/rest/workflows/${workflow.id}/run`,
+			{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
+		);
+		if (executionId === undefined) throw new Error(`"${workflow.name}" waits for a webhook call.`);
+		return await this.waitForExecution(executionId, options.seconds);
+	}
+
+	async waitForExecution(id: string, seconds = 120): Promise<Execution> {
+		return await waitUntil(`The end of execution ${id}`, seconds, async () => {
+			const execution = await this.getExecution(id);
+			return finished.has(execution.status) ? execution : undefined;
+		});
+	}
+
+	async getExecution(id: string): Promise<Execution> {
+		const raw = await this.session.request<{
+			id: string;
+			status: string;
+			workflowId: string;
+			data: string;
+		}>('GET', `/rest/executions/${id}`);
+		const { directory } = hostLocation(this.host);
+		const flatted = createRequire(path.join(directory, 'package.json'))('flatted') as {
+			parse(text: string): RunData | undefined;
+		};
+		// An execution that has only just begun has no data yet.
+		const result = flatted.parse(raw.data)?.resultData;
+		const nodes = Object.entries(result?.runData ?? {}).map(([name, tasks]) => [
+			name,
+			tasks.map(nodeRun),
+		]);
+		return {
+			id: raw.id,
+			status: raw.status,
+			workflowId: raw.workflowId,
+			nodes: Object.fromEntries(nodes),
+			error: result?.error,
+		};
+	}
+
+	/** The newest first. */
+	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string; mode: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.session.request<{
+			results: Array<{ id: string; status: string; mode: string }>;
+		}>('GET', `/rest/executions?filter=${filter}`);
+		return results;
+	}
+
+	async activate(workflow: SavedWorkflow): Promise<SavedWorkflow> {
+		const path = `/rest/workflows/${workflow.id}`;
+		const { versionId } = await this.session.request<SavedWorkflow>('GET', path);
+		try {
+			return await this.session.request('POST', `${path}/activate`, { versionId });
+		} catch (error) {
+			// n8n 1 has no such address: there a workflow is activated by changing it.
+			if (!(error instanceof N8nRequestError) || error.status !== 404) throw error;
+			return await this.session.request('PATCH', path, { active: true, versionId });
+		}
+	}
+
+	async deactivate(workflow: SavedWorkflow): Promise<SavedWorkflow> {
+		const path = `/rest/workflows/${workflow.id}`;
+		try {
+			return await this.session.request('POST', `${path}/deactivate`, {});
+		} catch (error) {
+			if (!(error instanceof N8nRequestError) || error.status !== 404) throw error;
+			const { versionId } = await this.session.request<SavedWorkflow>('GET', path);
+			return await this.session.request('PATCH', path, { active: false, versionId });
+		}
+	}
+
+	async nodeTypes(): Promise<NodeType[]> {
+		return await this.session.request('GET', '/types/nodes.json');
+	}
+
+	async installedPackages(): Promise<InstalledPackage[]> {
+		return await this.session.request('GET', '/rest/community-packages');
+	}
+
+	/** n8n's own installer, as Settings > Community nodes uses it. */
+	async installPackage({ name, version }: Pick<Offer, 'name' | 'version'>): Promise<InstalledPackage> {
+		return await this.session.request('POST', '/rest/community-packages', { name, version });
+	}
+
+	async updatePackage({ name, version }: Pick<Offer, 'name' | 'version'>): Promise<InstalledPackage> {
+		return await this.session.request('PATCH', '/rest/community-packages', { name, version });
+	}
+
+	async uninstallPackage(name: string): Promise<void> {
+		const query = `name=${encodeURIComponent(name)}`;
+		await this.session.request('DELETE', `/rest/community-packages?${query}`);
+	}
+
+	/** n8n refreshes its list of node types a moment after an installation. */
+	async waitForNodeType(name: string, present = true): Promise<void> {
+		await waitUntil(`The node type ${name}`, restartWaitSeconds, async () => {
+			const types = await this.nodeTypes();
+			if (types.some((type) => type.name === name) === present) return true;
+			await sleep(300);
+			return undefined;
+		});
+	}
+}

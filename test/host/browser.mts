@@ -1,0 +1,128 @@
+// n8n's editor in a real, headless Chromium, for tests that look at what a person sees.
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { chromium, selectors, type Page } from 'playwright-core';
+
+import type { RunningN8n } from './n8n.mjs';
+
+export interface Editor {
+	page: Page;
+	/** The errors that the browser's console showed since the last call. */
+	takeConsoleErrors(): string[];
+	openWorkflow(id: string): Promise<void>;
+	/** Opens a node's panel by the node's name on the canvas. */
+	openNode(name: string): Promise<void>;
+	closeNode(): Promise<void>;
+	/** Saves a picture of the window under a plain name and gives its path. */
+	screenshot(name: string): Promise<string>;
+	close(): Promise<void>;
+}
+
+export interface EditorOptions {
+	/** Where pictures go. */
+	outputFolder: string;
+	width?: number;
+	height?: number;
+	colorScheme?: 'light' | 'dark';
+}
+
+const actionSeconds = 30;
+const browserFlags = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+function chromiumPath(): string {
+	const candidates = [
+		process.env.CHROMIUM_PATH,
+		'/usr/bin/chromium',
+		'/usr/bin/chromium-browser',
+		'/usr/bin/google-chrome',
+	];
+	const found = candidates.find((candidate) => candidate !== undefined && existsSync(candidate));
+	if (found === undefined) {
+		throw new Error('Chromium is missing. Run: node test/host/setup.mjs --browser');
+	}
+	return found;
+}
+
+// n8n names the parts of its editor with this attribute.
+selectors.setTestIdAttribute('data-test-id');
+
+async function logIn(page: Page, { url, login }: Pick<RunningN8n, 'url' | 'login'>): Promise<void> {
+	await page.goto(`${url}/signin`);
+	await page.locator('input').first().fill(login.email);
+	await page.locator('input[type="password"]').fill(login.password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+}
+
+function collectErrors(page: Page): string[] {
+	const errors: string[] = [];
+	page.on('console', (message) => {
+		if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+	});
+	page.on('pageerror', (error) => errors.push(String(error)));
+	return errors;
+}
+
+/** Opens a browser that is logged in to the running n8n. */
+export async function openEditor(
+	n8n: Pick<RunningN8n, 'url' | 'login'>,
+	{ outputFolder, width = 1440, height = 900, colorScheme = 'light' }: EditorOptions,
+): Promise<Editor> {
+	mkdirSync(outputFolder, { recursive: true });
+	const profile = mkdtempSync(path.join(tmpdir(), 'n8n-browser-'));
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath: chromiumPath(),
+		headless: true,
+		args: browserFlags,
+		viewport: { width, height },
+		colorScheme,
+	});
+	const close = async () => {
+		await context.close();
+		rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+	};
+	const page = context.pages()[0] ?? (await context.newPage());
+	page.setDefaultTimeout(actionSeconds * 1000);
+	const errors = collectErrors(page);
+	try {
+		await logIn(page, n8n);
+		// Before the login n8n answers 401 to the question who is logged in, which the browser calls an error.
+		errors.length = 0;
+	} catch (error) {
+		await page.screenshot({ path: path.join(outputFolder, 'login-failed.png') });
+		await close();
+		throw error;
+	}
+	return {
+		page,
+		close,
+		takeConsoleErrors: () => errors.splice(0),
+		async openWorkflow(id) {
+			await page.goto(`${n8n.url}/workflow/${id}`);
+			await page.getByTestId('canvas-node').first().waitFor();
+		},
+		async openNode(name) {
+			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+			await page.getByTestId('ndv').waitFor();
+		},
+		async closeNode() {
+			await page.keyboard.press('Escape');
+			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+		},
+		async screenshot(name) {
+			const file = path.join(outputFolder, `${name}.png`);
+			await page.screenshot({ path: file, animations: 'disabled' });
+			return file;
+		},
+	};
+}

@@ -1,0 +1,185 @@
+// Starts a real n8n from the cache with a user folder of its own, closed to the outside world, with an
+// owner set up and a session logged in; and ends it again.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { N8nApi } from './api.mjs';
+import { defaultHost, hostLocation } from './location.cjs';
+import { createNpmOffers, type Offer } from './npmOffers.mjs';
+import { freePort, startServer, waitUntil, type Server } from './server.mjs';
+import { Session, type Login } from './session.mjs';
+
+export interface N8nOptions {
+	/** Which n8n: a folder beside this file. */
+	host?: string;
+	/** Packed packages to install with n8n's own installer once it runs. */
+	packages?: Offer[];
+	/** A folder to keep between starts; without one, a temporary folder that goes away at the end. */
+	userFolder?: string;
+	/** A port to listen on; without one, any free port. */
+	port?: number;
+	/** More environment variables for n8n. */
+	env?: Record<string, string>;
+	/** n8n is ended after this long, whatever happens. */
+	minutes?: number;
+	/** Gets n8n's log as it is written. */
+	onLog?: (text: string) => void;
+}
+
+export interface RunningN8n {
+	/** The editor's address, without a slash at its end. */
+	url: string;
+	/** The owner's login. */
+	login: Login;
+	api: N8nApi;
+	host: string;
+	version: string;
+	userFolder: string;
+	/** The environment that this n8n runs in, for a worker beside it. */
+	env: NodeJS.ProcessEnv;
+	/** Makes a packed package known to n8n's installer without installing it. */
+	offer(offered: Offer): void;
+	/** Everything that n8n logged, restarts included. */
+	log(): string;
+	/** Ends n8n and starts it again with the same folder, port and owner. */
+	restart(): Promise<void>;
+	/** Ends n8n and removes its temporary folder. */
+	stop(): Promise<void>;
+}
+
+const startSeconds = 120;
+const defaultMinutes = 20;
+// Nothing listens on this port, so what n8n would ask of the outside world is refused at once.
+const nowhere = 'http://127.0.0.1:9';
+const login: Login = { email: 'owner@example.com', password: 'Owner-of-the-tests-1' };
+
+/** Only what is named here reaches n8n: settings of the calling shell or of npm must not change a test. */
+function inherited(): NodeJS.ProcessEnv {
+	const names = ['HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TZ', 'USER', 'XDG_CACHE_HOME'];
+	return Object.fromEntries(
+		names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+	);
+}
+
+function quietSettings(): NodeJS.ProcessEnv {
+	return {
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_AI_ASSISTANT_BASE_URL: '',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		EXTERNAL_FRONTEND_HOOKS_URLS: '',
+		HTTP_PROXY: nowhere,
+		HTTPS_PROXY: nowhere,
+		NO_PROXY: '127.0.0.1,localhost',
+	};
+}
+
+function serverSettings(userFolder: string, port: number, brokerPort: number): NodeJS.ProcessEnv {
+	return {
+		N8N_USER_FOLDER: userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_ENCRYPTION_KEY: 'tests-only',
+		N8N_LOG_LEVEL: 'info',
+		NODE_ENV: 'production',
+	};
+}
+
+/** The editor's page is served last, so its answer means that everything before it is up too. */
+async function waitUntilReady(server: Server, url: string): Promise<void> {
+	const tail = () => server.log().slice(-3_000);
+	try {
+		await waitUntil('n8n', startSeconds, async () => {
+			const ended = server.ended();
+			if (ended !== undefined) throw new Error(`n8n ${ended} before it was ready.`);
+			const ready = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+			const settings = await fetch(`${url}/rest/settings`).catch(() => undefined);
+			return ready?.ok && settings?.ok ? true : undefined;
+		});
+	} catch (error) {
+		await server.stop();
+		throw new Error(`${String(error)}\nThe end of n8n's log:\n${tail()}`);
+	}
+}
+
+export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
+	const { host = defaultHost, minutes = defaultMinutes } = options;
+	const location = hostLocation(host);
+	if (!location.installed) {
+		throw new Error(`n8n is not installed. Run: node test/host/setup.mjs --host=${host}`);
+	}
+	const temporary = mkdtempSync(path.join(tmpdir(), 'n8n-test-'));
+	const userFolder = options.userFolder ?? path.join(temporary, 'user');
+	mkdirSync(userFolder, { recursive: true });
+	const offers = createNpmOffers(path.join(temporary, 'npm'));
+	const port = options.port ?? (await freePort());
+	const url = `http://127.0.0.1:${port}`;
+	const searchPath = `${path.dirname(location.node)}${path.delimiter}${process.env.PATH ?? ''}`;
+	const env = {
+		...inherited(),
+		...quietSettings(),
+		...serverSettings(userFolder, port, await freePort()),
+		...offers.env(searchPath),
+		...options.env,
+	};
+	const logs: Server[] = [];
+	const start = async () => {
+		const server = startServer({
+			title: `n8n ${location.version}`,
+			node: location.node,
+			args: [location.n8n, 'start'],
+			cwd: userFolder,
+			env,
+			minutes,
+			onLog: options.onLog,
+		});
+		logs.push(server);
+		await waitUntilReady(server, url);
+	};
+	const session = new Session(url);
+	const stop = async () => {
+		await logs.at(-1)?.stop();
+		rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+	};
+	try {
+		await start();
+		await session.logIn(login);
+		const api = new N8nApi(session, host);
+		for (const offered of options.packages ?? []) {
+			offers.offer(offered);
+			await api.installPackage(offered);
+		}
+		return {
+			url,
+			login,
+			api,
+			host,
+			version: location.version,
+			userFolder,
+			env,
+			offer: offers.offer,
+			log: () => logs.map((server) => server.log()).join(''),
+			restart: async () => {
+				await logs.at(-1)?.stop();
+				await start();
+				await session.logIn(login);
+			},
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

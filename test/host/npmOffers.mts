@@ -1,0 +1,59 @@
+// What the tested n8n can install: the folder put first on its PATH (see npmStandIn.cjs) and the list of
+// tarballs offered there.
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { projectFolder } from './location.cjs';
+
+export interface Offer {
+	name: string;
+	version: string;
+	tarball: string;
+}
+
+export interface NpmOffers {
+	/** Makes a version installable; the one offered last is the latest. */
+	offer(offered: Offer): void;
+	/** What n8n's environment needs, with its PATH in front of the given one. */
+	env(searchPath: string): NodeJS.ProcessEnv;
+}
+
+/** The real npm: the one that runs this script, or the one on the PATH (a link to npm's own script). */
+function npmCli(): string {
+	const fromScript = process.env.npm_execpath;
+	if (fromScript?.endsWith('.js')) return fromScript;
+	const found = (process.env.PATH ?? '')
+		.split(path.delimiter)
+		.map((directory) => path.join(directory, 'npm'))
+		.find((file) => existsSync(file));
+	if (found === undefined) throw new Error('npm is not on the PATH. Install it and start again.');
+	return realpathSync(found);
+}
+
+export function createNpmOffers(folder: string): NpmOffers {
+	const offersFile = path.join(folder, 'offers.json');
+	const standIn = path.join(projectFolder, 'test', 'host', 'npmStandIn.cjs');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(offersFile, '{}');
+	writeFileSync(
+		path.join(folder, 'npm'),
+		`#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`,
+		{ mode: 0o755 },
+	);
+	return {
+		offer({ name, version, tarball }) {
+			const offers = JSON.parse(readFileSync(offersFile, 'utf8')) as Record<
+				string,
+				Record<string, string>
+			>;
+			const { [version]: _replaced, ...others } = offers[name] ?? {};
+			offers[name] = { ...others, [version]: tarball };
+			writeFileSync(offersFile, JSON.stringify(offers));
+		},
+		env: (searchPath) => ({
+			PATH: `${folder}${path.delimiter}${searchPath}`,
+			N8N_TEST_NPM_OFFERS: offersFile,
+			N8N_TEST_NPM_CLI: npmCli(),
+		}),
+	};
+}

@@ -1,0 +1,58 @@
+// Stands in for `npm` inside a tested n8n, so that n8n's own installer runs from its first step to its
+// last without a registry: `pack` and `view` answer from tarballs that lie on this disk, `install` is the
+// real npm kept offline. N8N_TEST_NPM_OFFERS names a JSON file: package name -> version -> tarball.
+const { spawnSync } = require('node:child_process');
+const { copyFileSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+
+const offers = JSON.parse(readFileSync(process.env.N8N_TEST_NPM_OFFERS, 'utf8'));
+
+function fail(message) {
+	process.stderr.write(`npm error code E404\nnpm error 404 ${message}\n`);
+	process.exit(1);
+}
+
+/** The version last offered is the latest. */
+function latestOf(name) {
+	return Object.keys(offers[name] ?? {}).at(-1);
+}
+
+function find(spec) {
+	const at = spec.lastIndexOf('@');
+	const name = at > 0 ? spec.slice(0, at) : spec;
+	const wanted = at > 0 ? spec.slice(at + 1) : 'latest';
+	const version = wanted === 'latest' ? latestOf(name) : wanted;
+	const tarball = offers[name]?.[version];
+	if (tarball === undefined) fail(`Not Found - ${spec}`);
+	return { tarball, version };
+}
+
+function pack(spec) {
+	const { tarball } = find(spec);
+	const file = path.basename(tarball);
+	copyFileSync(tarball, path.join(process.cwd(), file));
+	process.stdout.write(`${file}\n`);
+}
+
+/** npm ends with 1 when there is something newer. */
+function outdated() {
+	const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+	const newer = Object.entries(dependencies)
+		.filter(([name, version]) => latestOf(name) && latestOf(name) !== version)
+		.map(([name, current]) => [name, { current, wanted: current, latest: latestOf(name) }]);
+	process.stdout.write(JSON.stringify(Object.fromEntries(newer)));
+	process.exitCode = newer.length > 0 ? 1 : 0;
+}
+
+function install(args) {
+	const cli = process.env.N8N_TEST_NPM_CLI;
+	const { status } = spawnSync(process.execPath, [cli, ...args, '--offline'], { stdio: 'inherit' });
+	process.exitCode = status ?? 1;
+}
+
+const [command, spec] = process.argv.slice(2);
+if (command === 'pack') pack(spec);
+else if (command === 'view') process.stdout.write(JSON.stringify(find(spec).version));
+else if (command === 'outdated') outdated();
+else if (command === 'install') install(process.argv.slice(2));
+else fail(`The stand-in for npm does not know "${command}".`);
