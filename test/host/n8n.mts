@@ -56,7 +56,7 @@ const login: Login = { email: 'owner@example.com', password: 'Owner-of-the-tests
 
 /** Only what is named here reaches n8n: settings of the calling shell or of npm must not change a test. */
 function inherited(): NodeJS.ProcessEnv {
-	const names = ['HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TZ', 'USER', 'XDG_CACHE_HOME'];
+	const names = ['HOME', 'LANG', 'LC_ALL', 'TZ', 'USER', 'XDG_CACHE_HOME'];
 	return Object.fromEntries(
 		names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
 	);
@@ -122,7 +122,8 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 	}
 	const temporary = mkdtempSync(path.join(tmpdir(), 'n8n-test-'));
 	const userFolder = options.userFolder ?? path.join(temporary, 'user');
-	mkdirSync(userFolder, { recursive: true });
+	const ownTmp = path.join(temporary, 'tmp');
+	for (const folder of [userFolder, ownTmp]) mkdirSync(folder, { recursive: true });
 	const offers = createNpmOffers(path.join(temporary, 'npm'));
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
@@ -132,6 +133,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		...quietSettings(),
 		...serverSettings(userFolder, port, await freePort()),
 		...offers.env(searchPath),
+		TMPDIR: ownTmp,
 		...options.env,
 	};
 	const logs: Server[] = [];
