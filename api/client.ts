@@ -65,6 +65,7 @@ export const client = {
 			description: 'Retrieve clients by their ids, gathered over all input items',
 			query: {},
 			body: list(text, 'string'),
+			form: true,
 			idsPerRequest: 100,
 			answer: list(Client),
 			summary: ['Id', 'Number', 'Name', 'ClientType', 'Email', 'Phone', 'WebSite', 'UpdatedOn'],

@@ -24,6 +24,8 @@ interface Common {
 	readonly action: string;
 	readonly description: string;
 	readonly deprecated?: true;
+	/** Whether the document shows a form-encoded shape for the body. */
+	readonly form?: true;
 }
 
 /** A Subscribe endpoint: it reads. */
@@ -35,6 +37,8 @@ export interface ReadEndpoint extends Common {
 	/** The most ids that one request may carry. */
 	readonly idsPerRequest?: number;
 	readonly answer: Schema;
+	/** A fuller form that may be answered under the same path; the answer is read as that. */
+	readonly mayAnswer?: Schema;
 	/** The document leaves open whether one record or a list of them is answered. */
 	readonly oneOrMany?: true;
 	/** The collection of the answer whose members are the rows; without it, the answer is the row. */
@@ -59,8 +63,6 @@ export interface WriteEndpoint extends Common {
 	readonly others?: string;
 	/** Of these parameters one has to be given, and only one is shown. */
 	readonly identifyBy?: readonly [string, string];
-	/** Whether the document shows a form-encoded shape for the body. */
-	readonly form?: true;
 	/** What the document leaves open and a person has to know, for example lists of numbers. */
 	readonly leavesOpen?: readonly string[];
 }

@@ -165,6 +165,7 @@ export const productCatalog = {
 			description: 'Retrieve a catalog in one piece, with the fewer fields of the older variant',
 			query: byId,
 			answer: OlderProductCatalog,
+			mayAnswer: ProductCatalog,
 			rows: 'Products',
 			summary,
 		}),

@@ -135,7 +135,7 @@ export const ProjectItem = record('ProjectItem', {
 	InstalledDate: date,
 	InstalledDateTicks: ticks,
 	...each(text, 'InstalledNotes', 'TrackingNumber'),
-	UpdatedOn: date,
+	UpdatedOn: note(date, 'UTC'),
 	UpdatedOnTicks: ticks,
 	...productCustomFields,
 });

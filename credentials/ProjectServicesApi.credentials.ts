@@ -1,0 +1,122 @@
+// The credential: where the service is, and what stands in front of it.
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { findEndpoint } from '../api';
+import { authenticationHeaders, cleanBaseUrl, refuseForeignOrigin } from './connection';
+
+function shownFor(authentication: string): INodeProperties['displayOptions'] {
+	return { show: { authentication: [authentication] } };
+}
+
+const testEndpoint = findEndpoint('changeOrderProject', 'getAll');
+
+export class ProjectServicesApi implements ICredentialType {
+	name = 'projectServicesApi';
+
+	displayName = 'Project Services API';
+
+	icon: Icon = {
+		light: 'file:../icons/projectServices.svg',
+		dark: 'file:../icons/projectServices.dark.svg',
+	};
+
+	documentationUrl = 'https://n8n-nodes-project-services.example/README.md#the-credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://projects.example/exchange',
+			description:
+				'The address of the service, up to but without /SI. A path of its own is kept, a slash at the end makes no difference.',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			options: [
+				{ name: 'Basic Auth', value: 'basic' },
+				{ name: 'Bearer Token', value: 'bearer' },
+				{ name: 'Header Key', value: 'headerKey' },
+				{ name: 'None', value: 'none' },
+			],
+			default: 'none',
+			description:
+				'What the server in front of the service asks for. The service itself describes no scheme: ask whoever runs it.',
+		},
+		{
+			displayName: 'Header Name',
+			name: 'headerName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. X-API-Key',
+			description: 'The name of the header that carries the key',
+			displayOptions: shownFor('headerKey'),
+		},
+		{
+			displayName: 'Header Value',
+			name: 'headerValue',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'The key itself',
+			displayOptions: shownFor('headerKey'),
+		},
+		{
+			displayName: 'Username',
+			name: 'username',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. integration',
+			displayOptions: shownFor('basic'),
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			displayOptions: shownFor('basic'),
+		},
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Sent as "Authorization: Bearer ..."',
+			displayOptions: shownFor('bearer'),
+		},
+	];
+
+	authenticate: IAuthenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const base = cleanBaseUrl(credentials.baseUrl);
+		if (!base.ok) throw new Error(base.problem);
+		refuseForeignOrigin(base.url, request);
+		return { ...request, headers: { ...request.headers, ...authenticationHeaders(credentials) } };
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/[\\/\\s]+$/, "") }}',
+			url: testEndpoint?.path ?? '',
+			qs: { pageSize: 1 },
+			headers: { accept: 'application/json' },
+			disableFollowRedirect: true,
+		},
+	};
+}

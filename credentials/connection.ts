@@ -1,0 +1,89 @@
+// What the credential's values mean for a request: the cleaned address, the headers, the secrets.
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+type CleanUrl =
+	{ readonly ok: true; readonly url: string } | { readonly ok: false; readonly problem: string };
+
+/** The base URL without blanks and slashes at its end, its own path kept; or what is wrong with it. */
+export function cleanBaseUrl(value: unknown): CleanUrl {
+	const given = typeof value === 'string' ? value.trim() : '';
+	if (given === '') {
+		return {
+			ok: false,
+			problem:
+				'The base URL of the credential is empty. Enter the address of the service, for example https://projects.example/exchange.',
+		};
+	}
+	const problem = `The base URL "${given.slice(0, 100)}" is no web address. It has to begin with http:// or https://, for example https://projects.example/exchange.`;
+	if (!/^https?:\/\/[^/\s]/i.test(given) || /\s/.test(given) || !URL.canParse(given))
+		return { ok: false, problem };
+	const url = new URL(given);
+	if (url.username !== '' || url.password !== '') {
+		return {
+			ok: false,
+			problem:
+				'The base URL holds a user name or a password. Remove them there and choose Basic Auth in the credential.',
+		};
+	}
+	if (url.search !== '' || url.hash !== '') {
+		return {
+			ok: false,
+			problem:
+				'The base URL holds a "?" or a "#". Enter only the address of the service, up to but without /SI.',
+		};
+	}
+	return { ok: true, url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+}
+
+/** The headers that a credential adds to every request to its service. */
+export function authenticationHeaders(credentials: ICredentialDataDecryptedObject): IDataObject {
+	switch (credentials.authentication) {
+		case 'headerKey': {
+			const name = String(credentials.headerName ?? '').trim();
+			return name === '' ? {} : { [name]: String(credentials.headerValue ?? '') };
+		}
+		case 'basic':
+			return { Authorization: `Basic ${basicToken(credentials)}` };
+		case 'bearer':
+			return { Authorization: `Bearer ${String(credentials.token ?? '').trim()}` };
+		default:
+			return {};
+	}
+}
+
+function basicToken({ username, password }: ICredentialDataDecryptedObject): string {
+	return Buffer.from(`${String(username ?? '')}:${String(password ?? '')}`).toString('base64');
+}
+
+/** The texts that must never be shown: the credential's secrets in the forms in which they travel. */
+export function secretsOf(credentials: ICredentialDataDecryptedObject): string[] {
+	const plain = {
+		headerKey: [credentials.headerValue],
+		basic: [credentials.password],
+		bearer: [credentials.token],
+		none: [],
+	};
+	const mode = String(credentials.authentication ?? 'none') as keyof typeof plain;
+	const secrets = (plain[mode] ?? []).map((secret) => String(secret ?? '').trim());
+	if (mode === 'basic' && secrets[0] !== '') secrets.push(basicToken(credentials));
+	return secrets.filter((secret) => secret !== '');
+}
+
+/**
+ * Refuses to send the credential to any other place than its own service.
+ *
+ * @throws Error that names both places.
+ */
+export function refuseForeignOrigin(baseUrl: string, request: IHttpRequestOptions): void {
+	const base = new URL(baseUrl);
+	const target = new URL(request.url, request.baseURL ?? baseUrl);
+	if (target.origin !== base.origin) {
+		throw new Error(
+			`The credential is for ${base.origin} and was not sent to ${target.origin}. Use another credential for that address.`,
+		);
+	}
+}
