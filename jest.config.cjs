@@ -1,0 +1,29 @@
+// How the tests run: every TypeScript file becomes CommonJS through swc, without type checks (tsc does those).
+const path = require('node:path');
+const { hostLocation } = require('./test/host/location.cjs');
+
+const host = path.join(hostLocation().directory, 'node_modules');
+
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.mts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/host/n8n-'],
+	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
+	moduleNameMapper: {
+		// An .mts file is imported by the name that Node gives it, .mjs.
+		'^(\\.{1,2}/.*)\\.mjs$': ['$1.mts', '$1.mjs'],
+		// The node under test and n8n's engine must share one n8n-workflow, or `instanceof` fails.
+		'^n8n-workflow$': [path.join(host, 'n8n-workflow'), 'n8n-workflow'],
+	},
+	transform: {
+		'^.+\\.m?ts$': [
+			'@swc/jest',
+			{
+				jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+};
