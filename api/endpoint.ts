@@ -57,6 +57,10 @@ export interface WriteEndpoint extends Common {
 	readonly answer: typeof PublishResponse | NotShown;
 	/** The collection of the body to which every input item gives one record. */
 	readonly records?: string;
+	/** The field of the body that holds the number of all records, when they go out in several requests. */
+	readonly total?: string;
+	/** A collection of the body that belongs to the whole series of requests, and goes out with the first. */
+	readonly gathered?: string;
 	/** Node parameter to the body's field that it fills. */
 	readonly fills: Readonly<Record<string, string>>;
 	/** The node parameter that holds all the other fields of the body. */

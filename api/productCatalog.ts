@@ -177,6 +177,8 @@ export const productCatalog = {
 			body: ProductCatalog,
 			answer: notShown,
 			records: 'Products',
+			total: 'TotalProductsCount',
+			gathered: 'DeletedProductIds',
 			fills: { catalogId: 'Id', catalogName: 'Name' },
 			others: 'catalogFields',
 			form: true,
