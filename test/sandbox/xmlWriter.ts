@@ -125,18 +125,18 @@ function escaper(options: XmlOptions): (text: string) => string {
 	if (options.cdata) {
 		return (text) => (text.includes('\r') ? escapeText(refuse(text)) : cdata(refuse(text)));
 	}
-	if (options.invalidCharacters === 'reference') return (text) => reference(escapeText(text));
-	return (text) => escapeText(refuse(text));
+	const checked = options.invalidCharacters === 'reference' ? (text: string) => text : refuse;
+	return (text) => (PLAIN.test(text) ? text : reference(escapeText(checked(text))));
 }
 
 function cdata(text: string): string {
 	return text === '' ? '' : `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }
 
-const MARKUP = /[&<>\r]/;
+// Most text is this plain, and one look at it is all that a large catalog can afford.
+const PLAIN = /^[\t\n\x20-\x25\x27-\x3b\x3d\x3f-\x7e]*$/;
 
 function escapeText(text: string): string {
-	if (!MARKUP.test(text)) return text;
 	return text
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
