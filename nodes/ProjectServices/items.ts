@@ -1,0 +1,75 @@
+// From a decoded row to what the item holds: which fields, under which names, split into which rows.
+import type { IDataObject } from 'n8n-workflow';
+
+/** What a person asked the items to look like. */
+export interface Shaping {
+	/** The fields to keep; left out, all are kept. */
+	readonly fields?: readonly string[];
+	readonly onlyFilled: boolean;
+	/** Custom field to the name that a person gave it. */
+	readonly names: ReadonlyMap<string, string>;
+	/** The collection of which every member becomes an item. */
+	readonly splitOut?: { readonly collection: string; readonly parent: string };
+}
+
+type Json = IDataObject[string];
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+	if (value === null || value === undefined || value === '') return true;
+	if (Array.isArray(value)) return value.length === 0;
+	return isObject(value) && Object.keys(value).length === 0;
+}
+
+function reshape(value: Json, shaping: Shaping): Json {
+	if (Array.isArray(value))
+		return (value as Json[]).map((member) => reshape(member, shaping)) as Json;
+	return isObject(value) ? reshapeObject(value, shaping) : value;
+}
+
+function reshapeObject(object: IDataObject, shaping: Shaping): IDataObject {
+	const shaped: IDataObject = {};
+	for (const [key, value] of Object.entries(object)) {
+		const inner = reshape(value, shaping);
+		if (shaping.onlyFilled && isEmpty(inner)) continue;
+		// A definition, because a record may hold a field named __proto__.
+		Object.defineProperty(shaped, shaping.names.get(key) ?? key, {
+			value: inner,
+			writable: true,
+			enumerable: true,
+			configurable: true,
+		});
+	}
+	return shaped;
+}
+
+function pick(row: IDataObject, fields: readonly string[]): IDataObject {
+	const picked: IDataObject = {};
+	for (const field of fields) if (Object.hasOwn(row, field)) picked[field] = row[field];
+	return picked;
+}
+
+function withoutCollections(row: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(row).filter(([, value]) => !Array.isArray(value)));
+}
+
+function split(row: IDataObject, { fields, splitOut }: Shaping): IDataObject[] {
+	if (splitOut === undefined) return [fields ? pick(row, fields) : row];
+	const { collection, parent } = splitOut;
+	const members = Array.isArray(row[collection]) ? (row[collection] as Json[]) : [];
+	const beside = withoutCollections(fields ? pick(row, fields) : row);
+	return members.map((member) => ({
+		...(isObject(member) ? member : { [collection]: member }),
+		[parent]: { ...beside },
+	}));
+}
+
+/** The items' json for one row; a row split out gives an item for each member of its collection. */
+export function shapeRow(row: IDataObject, shaping: Shaping): IDataObject[] {
+	const parts = split(row, shaping);
+	if (!shaping.onlyFilled && shaping.names.size === 0) return parts;
+	return parts.map((part) => reshapeObject(part, shaping));
+}

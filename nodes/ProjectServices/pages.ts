@@ -1,0 +1,163 @@
+// The reads in pages: change order projects and product catalogs.
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Paging, ReadEndpoint } from '../../api/endpoint';
+import { fieldsOf } from '../../api/kinds';
+import { fetchAnswer } from './answers';
+import { answerTrouble, apiError, parameterError } from './errors';
+import { type Shaping, shapeRow } from './items';
+import { type Page, readSeries, SeriesProblem, type SeriesSettings } from './paging';
+import { listOf, optionsOf } from './parameters';
+import { type QueryValues, readRequest } from './request';
+import { progress, remark, type Run } from './run';
+import { responseFormat, wholeNumber } from './settings';
+import { updatedSince } from './updates';
+
+type PagedRun = Run<ReadEndpoint>;
+
+interface AnswerPage extends Page {
+	readonly head: IDataObject;
+	readonly gathered: readonly unknown[];
+}
+
+/** The optional parameters under Filters, as the endpoint's query takes them. */
+function filterValues({ endpoint, parameters }: PagedRun, itemIndex: number): QueryValues {
+	const filters = parameters('filters', itemIndex, {}) as IDataObject;
+	const entries = fieldsOf(endpoint.query).map(({ name }): [string, QueryValues[string]] => {
+		const value = filters[name];
+		if (name === 'clients' || name === 'progresses') {
+			const values = listOf(value);
+			return [name, values.length > 0 ? values : undefined];
+		}
+		return [
+			name,
+			value === undefined || value === null || value === ''
+				? undefined
+				: (value as string | boolean),
+		];
+	});
+	return Object.fromEntries(entries);
+}
+
+function pageOf(answer: IDataObject, endpoint: ReadEndpoint, { total }: Paging): AnswerPage {
+	const rows = answer[endpoint.rows ?? ''];
+	const gathered = answer[endpoint.gathered ?? ''];
+	const count = Number(answer[total] ?? NaN);
+	return {
+		head: answer,
+		rows: Array.isArray(rows) ? rows : [],
+		gathered: Array.isArray(gathered) ? gathered : [],
+		...(Number.isSafeInteger(count) && count >= 0 ? { total: count } : {}),
+	};
+}
+
+function defaultPageSize(endpoint: ReadEndpoint, { size }: Paging): number {
+	return Number(fieldsOf(endpoint.query).find(({ name }) => name === size)?.default);
+}
+
+function idOf(row: unknown): string | undefined {
+	const id = (row as IDataObject | null)?.Id;
+	return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function seriesSettings(run: PagedRun, paging: Paging, itemIndex: number): SeriesSettings {
+	const { endpoint, node, parameters, noun } = run;
+	const options = optionsOf(parameters, itemIndex);
+	const all = parameters('returnAll', itemIndex, false) === true;
+	const wanted = updatedSince(node, options.updatedAfter, run.context.getTimezone());
+	return {
+		pageSize: wholeNumber(node, 'pageSize', options.pageSize, defaultPageSize(endpoint, paging)),
+		limit: all ? Infinity : wholeNumber(node, 'limit', parameters('limit', itemIndex, undefined)),
+		concurrency: wholeNumber(node, 'concurrency', options.concurrency),
+		...(wanted ? { wanted } : {}),
+		key: idOf,
+		progress: (pages, rows, total) =>
+			progress(
+				run,
+				`${noun}, page ${pages}: ${rows.toLocaleString('en-US')} of ${total?.toLocaleString('en-US') ?? 'an unknown number of'} rows`,
+			),
+	};
+}
+
+function distinct(values: Iterable<unknown>): unknown[] {
+	const seen = new Set<string>();
+	return [...values].filter((value) => {
+		const name = String(value);
+		return !seen.has(name) && Boolean(seen.add(name));
+	});
+}
+
+/** Reads the pages of one input item and shapes their rows. */
+export async function readPages(
+	run: PagedRun,
+	required: QueryValues,
+	shaping: Shaping,
+	itemIndex: number,
+): Promise<IDataObject[]> {
+	const { endpoint, parameters, node } = run;
+	const { paging } = endpoint;
+	if (!paging) throw parameterError(node, 'This operation does not read in pages', itemIndex);
+	const values = { ...required, ...filterValues(run, itemIndex), ...required };
+	const accept = responseFormat(optionsOf(parameters, itemIndex));
+	const subject =
+		'id' in required ? `the ${run.noun} with the ID "${String(required.id)}"` : undefined;
+	let head: IDataObject = {};
+	const gathered: unknown[] = [];
+	const fetchPage = async (number: number, size: number): Promise<AnswerPage> => {
+		const query = { ...values, [paging.number]: number, [paging.size]: size };
+		const page = pageOf(
+			(await fetchAnswer(
+				run,
+				readRequest(endpoint, query, accept, subject),
+				itemIndex,
+			)) as IDataObject,
+			endpoint,
+			paging,
+		);
+		if (number === 1) head = page.head;
+		for (const value of page.gathered) gathered.push(value);
+		return page;
+	};
+	const series = await readSeries(fetchPage, seriesSettings(run, paging, itemIndex)).catch(
+		(error: unknown) => {
+			if (!(error instanceof SeriesProblem)) return Promise.reject(error);
+			return Promise.reject(
+				apiError(
+					node,
+					answerTrouble(error.message, { write: false, url: run.connection.baseUrl, attempts: 1 }),
+					itemIndex,
+				),
+			);
+		},
+	);
+	for (const sentence of series.remarks) remark(run, sentence);
+	return present(run, series.rows as IDataObject[], head, distinct(gathered), shaping, itemIndex);
+}
+
+function present(
+	run: PagedRun,
+	rows: IDataObject[],
+	head: IDataObject,
+	gathered: unknown[],
+	shaping: Shaping,
+	itemIndex: number,
+): IDataObject[] {
+	const { rows: collection = '', gathered: series } = run.endpoint;
+	const shaped: IDataObject[] = [];
+	for (const row of rows) for (const part of shapeRow(row, shaping)) shaped.push(part);
+	if (series === undefined) return shaped;
+	if (run.parameters('returnAs', itemIndex, 'products') === 'catalog') {
+		const known = Array.isArray(head[series]) || gathered.length > 0;
+		return [
+			{ ...head, [collection]: shaped, ...(known ? { [series]: gathered } : {}) } as IDataObject,
+		];
+	}
+	if (gathered.length > 0) {
+		remark(
+			run,
+			`The service named ${gathered.length} deleted products. To see their IDs, set Return As to Catalog.`,
+			'info',
+		);
+	}
+	return shaped;
+}

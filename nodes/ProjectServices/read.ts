@@ -1,0 +1,115 @@
+// The reads: by id for every input item, in pages, and the answers' way to items.
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../api/endpoint';
+import { fieldsOf } from '../../api/kinds';
+import { fetchAnswer } from './answers';
+import { readClients } from './clients';
+import { errorItem, parameterError } from './errors';
+import { fanOut } from './fanOut';
+import { type Shaping, shapeRow } from './items';
+import { labelOf } from './labels';
+import { readPages } from './pages';
+import { optionsOf } from './parameters';
+import { type QueryValues, readRequest } from './request';
+import { remark, type Run } from './run';
+import { responseFormat, shapingOf, wholeNumber } from './settings';
+import { assertRunning } from './transport';
+
+/**
+ * The required parameters of a read for an input item.
+ *
+ * @throws NodeOperationError when one is empty.
+ */
+export function requiredValues(
+	{ endpoint, node, parameters }: Run<ReadEndpoint>,
+	itemIndex: number,
+): QueryValues {
+	const names = fieldsOf(endpoint.query).filter(({ required }) => required);
+	return Object.fromEntries(
+		names.map(({ name }) => {
+			const value = parameters(name, itemIndex, '');
+			const given = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+			if (given.trim() !== '') return [name, given];
+			const kind = typeof value === 'object' && value !== null ? 'is no text' : 'is empty';
+			throw parameterError(
+				node,
+				`${labelOf(name)} ${kind}`,
+				itemIndex,
+				`Enter the ${labelOf(name)} or map it from the input item. An expression that finds nothing gives an empty one.`,
+			);
+		}),
+	);
+}
+
+/** The rows of one input item, shaped. */
+function rowsOf(value: unknown, endpoint: ReadEndpoint): IDataObject[] {
+	const rows: unknown = endpoint.rows === undefined ? value : (value as IDataObject)[endpoint.rows];
+	if (rows === undefined || rows === null) return [];
+	return (Array.isArray(rows) ? rows : [rows]) as IDataObject[];
+}
+
+function shapeAll(rows: readonly IDataObject[], shaping: Shaping): IDataObject[] {
+	if (!shaping.splitOut) return rows.map((row) => shapeRow(row, shaping)[0] ?? {});
+	return rows.flatMap((row) => shapeRow(row, shaping));
+}
+
+async function readItem(run: Run<ReadEndpoint>, itemIndex: number): Promise<IDataObject[]> {
+	const { endpoint, node, parameters, noun } = run;
+	assertRunning(run.context);
+	const shaping = shapingOf(node, endpoint, parameters, itemIndex);
+	const required = requiredValues(run, itemIndex);
+	if (endpoint.paging) return await readPages(run, required, shaping, itemIndex);
+	const [name, id] = Object.entries(required)[0] ?? [];
+	const subject = endpoint.oneOrMany
+		? `tasks of the ${labelOf(name ?? '')} "${String(id)}"`
+		: `the ${noun} with the ID "${String(id)}"`;
+	const request = readRequest(
+		endpoint,
+		required,
+		responseFormat(optionsOf(parameters, itemIndex)),
+		subject,
+	);
+	const value = await fetchAnswer(run, request, itemIndex);
+	if (parameters('returnAs', itemIndex, 'products') === 'catalog' && endpoint.rows !== undefined) {
+		const shaped = shapeAll(rowsOf(value, endpoint), shaping);
+		return [{ ...(value as IDataObject), [endpoint.rows]: shaped }];
+	}
+	return shapeAll(rowsOf(value, endpoint), shaping);
+}
+
+async function readItemOrError(
+	run: Run<ReadEndpoint>,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	try {
+		const rows = await readItem(run, itemIndex);
+		return rows.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+	} catch (error) {
+		if (run.context.continueOnFail()) return [errorItem(error, itemIndex)];
+		if (error instanceof NodeApiError || error instanceof NodeOperationError) throw error;
+		throw new NodeOperationError(run.node, error as Error, { itemIndex });
+	}
+}
+
+/** Carries out a Subscribe operation for all input items. */
+export async function executeRead(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
+	const { endpoint, itemCount, parameters, node } = run;
+	if (endpoint.body !== undefined) return await readClients(run);
+	const concurrency = wholeNumber(node, 'concurrency', optionsOf(parameters, 0).concurrency);
+	// A read in pages has its own pages at once; input items then wait for each other.
+	const results = await fanOut(itemCount, endpoint.paging ? 1 : concurrency, (itemIndex) =>
+		readItemOrError(run, itemIndex),
+	);
+	const items: INodeExecutionData[] = [];
+	for (const result of results) for (const item of result) items.push(item);
+	const { retries } = run.connection.count;
+	if (retries > 0)
+		remark(
+			run,
+			`${retries} ${retries === 1 ? 'request was' : 'requests were'} sent again before ${retries === 1 ? 'it' : 'they'} succeeded.`,
+			'info',
+		);
+	return items;
+}

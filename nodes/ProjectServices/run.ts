@@ -1,0 +1,33 @@
+// What an execution of the node holds while it runs, and how it speaks to the person who watches.
+import type { IExecuteFunctions, INode, NodeExecutionHint } from 'n8n-workflow';
+
+import type { Endpoint } from '../../api/endpoint';
+import type { Parameters } from './parameters';
+import type { Connection } from './transport';
+
+export interface Run<E extends Endpoint = Endpoint> {
+	readonly context: IExecuteFunctions;
+	readonly node: INode;
+	readonly endpoint: E;
+	/** The resource's name in a sentence ("purchase order"). */
+	readonly noun: string;
+	readonly parameters: Parameters;
+	readonly connection: Connection;
+	readonly itemCount: number;
+}
+
+/** Shows a remark beside the result in the editor, and writes it to n8n's log, which a schedule leaves behind. */
+export function remark(
+	{ context, node }: Run,
+	message: string,
+	type: NodeExecutionHint['type'] = 'warning',
+): void {
+	context.addExecutionHints({ message, type, location: 'outputPane' });
+	if (type === 'warning') context.logger.warn(`${node.name}: ${message}`);
+}
+
+/** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */
+export function progress({ context, node }: Run, message: string): void {
+	context.logger.debug(`${node.name}: ${message}`);
+	if (context.getMode() === 'manual') context.sendMessageToUI(`${node.name}: ${message}`);
+}
