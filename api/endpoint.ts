@@ -1,5 +1,5 @@
 // What an endpoint is: one literal with the service's facts and the words that a person reads.
-import type { Schema } from './kinds';
+import { kindOf, recordFields, type Schema } from './kinds';
 import type { PublishResponse } from './shared';
 
 /** The document says "not shown" of it, and nothing is guessed. */
@@ -90,4 +90,11 @@ export function read<const E extends Omit<ReadEndpoint, 'kind'>>(endpoint: E) {
 /** States a Publish endpoint. */
 export function write<const E extends Omit<WriteEndpoint, 'kind' | 'method'>>(endpoint: E) {
 	return { kind: 'write', method: 'POST', ...endpoint } as const satisfies WriteEndpoint;
+}
+
+/** The record of one row of a read: a member of the collection `rows`, of the answer, or the answer itself. */
+export function rowSchema({ answer, rows }: ReadEndpoint): Schema {
+	const held = recordFields(answer).find(({ name }) => name === rows)?.schema ?? answer;
+	const kind = kindOf(held);
+	return kind.kind === 'list' ? kind.item : held;
 }

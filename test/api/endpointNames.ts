@@ -1,5 +1,11 @@
 // What an endpoint's own words must agree with: the names it uses stand in the records it uses.
-import { notShown, type Endpoint, type ReadEndpoint, type WriteEndpoint } from '../../api/endpoint';
+import {
+	notShown,
+	rowSchema,
+	type Endpoint,
+	type ReadEndpoint,
+	type WriteEndpoint,
+} from '../../api/endpoint';
 import { kindOf, recordFields, typeName, type Schema } from '../../api/kinds';
 
 function fieldNames(schema: Schema): string[] {
@@ -8,13 +14,6 @@ function fieldNames(schema: Schema): string[] {
 
 function memberOf(schema: Schema, name: string): Schema | undefined {
 	return recordFields(schema).find((field) => field.name === name)?.schema;
-}
-
-/** What one row of a read's answer is: a member of `rows`, of the answer itself, or the answer. */
-export function rowOf(endpoint: ReadEndpoint): Schema {
-	const source = endpoint.rows ? memberOf(endpoint.answer, endpoint.rows) : endpoint.answer;
-	const kind = kindOf(source ?? endpoint.answer);
-	return kind.kind === 'list' ? kind.item : endpoint.answer;
 }
 
 function isListOfRecords(schema: Schema | undefined): boolean {
@@ -28,7 +27,7 @@ function isList(schema: Schema | undefined): boolean {
 
 function readProblems(endpoint: ReadEndpoint): string[] {
 	const { answer, rows, gathered, paging, query, summary, body, idsPerRequest } = endpoint;
-	const row = fieldNames(rowOf(endpoint));
+	const row = fieldNames(rowSchema(endpoint));
 	return [
 		...summary.filter((name) => !row.includes(name)).map((name) => `summary: ${name}`),
 		...(new Set(summary).size === summary.length ? [] : ['summary: a name twice']),

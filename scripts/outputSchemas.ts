@@ -1,0 +1,72 @@
+// What each operation puts out, as JSON schemas: the editor shows their fields before anything has run.
+import { notShown, rowSchema, type Endpoint } from '../api/endpoint';
+import { endpoints } from '../api/index';
+import { kindOf, recordFields, type Schema } from '../api/kinds';
+
+/**
+ * The part of JSON schema that the editor reads: `type`, `properties` and `items`.
+ * One type a field: where a value can also be null, or text because no JavaScript number
+ * holds it, the schema names what it is nearly always.
+ */
+export interface JsonSchema {
+	readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
+	readonly properties?: Readonly<Record<string, JsonSchema>>;
+	readonly items?: JsonSchema;
+}
+
+function ofRecord(schema: Schema): JsonSchema {
+	const properties = recordFields(schema).map((field) => [field.name, ofSchema(field.schema)]);
+	return { type: 'object', properties: Object.fromEntries(properties) as JsonSchema['properties'] };
+}
+
+function ofSchema(schema: Schema): JsonSchema {
+	const kind = kindOf(schema);
+	switch (kind.kind) {
+		case 'text':
+		case 'guid':
+		case 'date':
+		case 'choice':
+			return { type: 'string' };
+		case 'integer':
+		case 'byte':
+			return { type: 'integer' };
+		case 'decimal':
+			return { type: 'number' };
+		case 'flag':
+			return { type: 'boolean' };
+		case 'list':
+			return { type: 'array', items: ofSchema(kind.item) };
+		case 'record':
+			return ofRecord(schema);
+		case 'opaque':
+			return { type: 'object' };
+		default:
+			return kind satisfies never;
+	}
+}
+
+/** The item of an operation in its default output. */
+export function outputSchema(endpoint: Endpoint): JsonSchema {
+	if (endpoint.kind === 'read') return ofRecord(rowSchema(endpoint));
+	const counted = { recordCount: { type: 'integer' } } as const;
+	if (endpoint.answer === notShown) {
+		return { type: 'object', properties: { success: { type: 'boolean' }, ...counted } };
+	}
+	return {
+		type: 'object',
+		properties: { ...ofRecord(endpoint.answer).properties, ...counted },
+	};
+}
+
+/** The folder that n8n looks in, beside the node, for version 1 of the node. */
+export const schemaFolder = 'nodes/ProjectServices/__schema__/v1.0.0';
+
+/** File in `schemaFolder` to its text, for every operation. */
+export function schemaFiles(): Map<string, string> {
+	return new Map(
+		endpoints.map(({ address, endpoint }) => [
+			`${address}.json`,
+			`${JSON.stringify(outputSchema(endpoint), null, '\t')}\n`,
+		]),
+	);
+}
