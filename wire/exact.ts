@@ -1,0 +1,80 @@
+// Numbers, exactly: a JavaScript number where it has the value that was written, a string of the digits where it has not.
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const ANY_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
+const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Fifteen significant digits survive the way through a double and back, whatever they are. */
+const SAFE_LENGTH = 15;
+
+/** Zeros are written out up to here; a number beyond keeps its exponent. */
+const MAX_PLAIN_EXPONENT = 1000;
+
+/** Whether a text is a number as JSON writes it. */
+export function isNumberToken(text: string): boolean {
+	return JSON_NUMBER.test(text);
+}
+
+/**
+ * A number as JSON writes it, from one as XML or a person may write it (` +007. `, `.5`);
+ * undefined for what is no number.
+ */
+export function numberToken(text: string): string | undefined {
+	if (JSON_NUMBER.test(text)) return text;
+	const parts = ANY_NUMBER.exec(text.trim());
+	if (!parts) return undefined;
+	const [, sign, whole = '', fraction = '', exponent = ''] = parts;
+	if (whole === '' && fraction === '') return undefined;
+	const digits = withoutLeadingZeros(whole) || '0';
+	return `${sign === '-' ? '-' : ''}${digits}${fraction && `.${fraction}`}${exponent}`;
+}
+
+/**
+ * The value of a number token: a number if its shortest print has the same decimal value
+ * (`1.50` is 1.5, `1.0E+2` is 100), otherwise the token itself. There is no negative zero.
+ */
+export function exactNumber(token: string): number | string {
+	const number = Number(token);
+	const isSafe = token.length <= SAFE_LENGTH && !/[eE]/.test(token);
+	if (isSafe || sameDecimal(token, String(number))) return number + 0;
+	return token;
+}
+
+/** A number token without an exponent, for places where only plain decimals are understood. */
+export function plainNumber(token: string): string {
+	const parts = DECIMAL_PARTS.exec(token);
+	if (!parts?.[4]) return token;
+	const [, sign, whole, fraction = '', exponent] = parts;
+	const shift = Number(exponent);
+	if (Math.abs(shift) > MAX_PLAIN_EXPONENT) return token;
+	const point = whole.length + shift;
+	const digits = `${'0'.repeat(Math.max(0, 1 - point))}${whole}${fraction}`;
+	const pointInDigits = Math.max(point, 1);
+	const padded = digits.padEnd(pointInDigits, '0');
+	const wholeDigits = withoutLeadingZeros(padded.slice(0, pointInDigits)) || '0';
+	const rest = padded.slice(pointInDigits);
+	return `${sign}${wholeDigits}${rest && `.${rest}`}`;
+}
+
+function withoutLeadingZeros(digits: string): string {
+	let start = 0;
+	while (digits[start] === '0') start++;
+	return digits.slice(start);
+}
+
+function sameDecimal(left: string, right: string): boolean {
+	return left === right || canonical(left) === canonical(right);
+}
+
+// Loops, since a regular expression for closing zeros is quadratic on a hostile million of digits.
+function canonical(token: string): string {
+	const parts = DECIMAL_PARTS.exec(token);
+	if (!parts) return token;
+	const [, sign, whole, fraction = '', exponent = '0'] = parts;
+	const digits = withoutLeadingZeros(whole + fraction);
+	let end = digits.length;
+	while (end > 0 && digits[end - 1] === '0') end--;
+	if (end === 0) return '0';
+	const power = Number(exponent) - fraction.length + (digits.length - end);
+	return `${sign}${digits.slice(0, end)}e${power}`;
+}

@@ -1,0 +1,2 @@
+// The one place where the bundled library enters.
+export { XMLParser } from 'fast-xml-parser';

@@ -1,0 +1,294 @@
+// XML answers: the record says what each element is, never the text's looks.
+import { type Kind, kindOf, type Schema, typeName } from '../api/kinds';
+import { exactNumber, numberToken } from './exact';
+import { messageIn } from './message';
+import { type AnswerShape, type Decoded, refuse } from './result';
+import { describe, entriesProblem, rowsProblem, withArticle } from './shape';
+import { XmlFault } from './xmlCheck';
+import {
+	childElement,
+	type Element,
+	localName,
+	namespaceOf,
+	type Node,
+	parseXml,
+	tagOf,
+	textOf,
+} from './xmlTree';
+
+type Plain = Record<string, unknown>;
+
+/** Reads an XML answer of the expected shape. */
+export function readXml(shape: AnswerShape, text: string): Decoded {
+	try {
+		return readRoot(shape, parseXml(text));
+	} catch (error) {
+		return refuse(faultOf(error, text));
+	}
+}
+
+/** Any XML as nested objects and texts, for messages; undefined for what is no XML. */
+export function readXmlLoosely(text: string): unknown {
+	try {
+		return readUnknown(parseXml(text));
+	} catch {
+		return undefined;
+	}
+}
+
+function faultOf(error: unknown, text: string): string {
+	if (!(error instanceof XmlFault)) return 'The answer is XML that cannot be read.';
+	const { message, offset, isCut } = error;
+	if (isCut) {
+		return `The answer is cut off after ${text.length.toLocaleString('en-US')} characters: ${message}.`;
+	}
+	if (offset === undefined) return `The answer is no well-formed XML: ${message}.`;
+	const before = text.slice(0, offset);
+	const line = before.split('\n').length;
+	const column = offset - before.lastIndexOf('\n');
+	return `The answer is no well-formed XML: ${message} (line ${line}, column ${column}).`;
+}
+
+function readRoot(shape: AnswerShape, root: Element): Decoded {
+	const kind = kindOf(shape.schema);
+	const name = localName(root.tag, root.scope);
+	const many = kind.kind === 'list' ? kind : shape.oneOrMany && listOf(shape.schema);
+	if (many && isListName(name, many.itemName)) return readRootList(shape, root, many);
+	if (name !== typeName(shape.schema) || kind.kind === 'list') return wrongRoot(shape, root, name);
+	const value = readElement(kind, root);
+	if (value === null && shape.oneOrMany) return { ok: true, value: [], format: 'xml' };
+	if (typeof value !== 'object' || value === null) {
+		return refuse(`The service answered with ${describe(value)} instead of ${withArticle(name)}.`);
+	}
+	const problem = rowsProblem(shape, value);
+	if (problem !== undefined) return refuse(problem);
+	return { ok: true, value: shape.oneOrMany ? [value] : value, format: 'xml' };
+}
+
+type ListKind = Extract<Kind, { kind: 'list' }>;
+
+function listOf(item: Schema): ListKind {
+	return { kind: 'list', item, itemName: typeName(item) };
+}
+
+// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
+function isListName(name: string, itemName: string): boolean {
+	return name.toLowerCase() === `arrayof${itemName}`.toLowerCase();
+}
+
+function readRootList(shape: AnswerShape, root: Element, kind: ListKind): Decoded {
+	const value = readElement(kind, root);
+	if (value === null) {
+		return shape.oneOrMany
+			? { ok: true, value: [], format: 'xml' }
+			: refuse('The service answered with nothing (null) instead of a list.');
+	}
+	if (!Array.isArray(value)) {
+		return refuse(`The service answered with ${describe(value)} instead of a list.`);
+	}
+	const problem =
+		kindOf(kind.item).kind === 'record' ? entriesProblem('the answer', value) : undefined;
+	return problem === undefined ? { ok: true, value, format: 'xml' } : refuse(problem);
+}
+
+function wrongRoot(shape: AnswerShape, root: Element, name: string): Decoded {
+	const expected = typeName(shape.schema);
+	const message = /^(?:Error|HttpError|ProblemDetails|problem|string)$/.test(name)
+		? messageIn(readUnknown(root))
+		: undefined;
+	return refuse(
+		message === undefined
+			? `The answer is ${withArticle(name)}, not ${withArticle(expected)}.`
+			: `The service answered with a message instead of ${withArticle(expected)}: ${message}`,
+	);
+}
+
+const fieldKinds = new WeakMap<Kind, ReadonlyMap<string, Kind>>();
+
+function kindsOf(kind: Extract<Kind, { kind: 'record' }>): ReadonlyMap<string, Kind> {
+	let known = fieldKinds.get(kind);
+	if (!known) {
+		known = new Map(kind.fields.map((field) => [field.name, kindOf(field.schema)]));
+		fieldKinds.set(kind, known);
+	}
+	return known;
+}
+
+function readElement(kind: Kind, element: Element): unknown {
+	if (element.isNil) return null;
+	switch (kind.kind) {
+		case 'record':
+			return readRecord(kindsOf(kind), element);
+		case 'list':
+			return readList(kindOf(kind.item), element);
+		case 'opaque':
+			return readUnknown(element);
+		case 'text':
+		case 'choice':
+		case 'flag':
+		case 'integer':
+		case 'byte':
+		case 'decimal':
+		case 'date':
+		case 'guid':
+			return hasElements(element) ? readUnknown(element) : readScalar(kind.kind, textOf(element));
+		default:
+			return kind satisfies never;
+	}
+}
+
+type ScalarKind = Exclude<Kind['kind'], 'record' | 'list' | 'opaque'>;
+
+// What does not fit its kind stays as it came: the text is all there is to know of it.
+function readScalar(kind: ScalarKind, text: string): unknown {
+	switch (kind) {
+		case 'text':
+		case 'choice':
+			return text;
+		case 'date':
+		case 'guid':
+			return text === '' ? null : text;
+		case 'flag':
+			return readFlag(text);
+		case 'integer':
+		case 'byte':
+		case 'decimal':
+			return readNumber(text);
+		default:
+			return kind satisfies never;
+	}
+}
+
+function readFlag(text: string): unknown {
+	switch (text.trim()) {
+		case 'true':
+		case '1':
+			return true;
+		case 'false':
+		case '0':
+			return false;
+		case '':
+			return null;
+		default:
+			return text;
+	}
+}
+
+function readNumber(text: string): unknown {
+	const token = numberToken(text);
+	if (token !== undefined) return exactNumber(token);
+	return text.trim() === '' ? null : text;
+}
+
+function hasElements({ children }: Element): boolean {
+	return children.some((node) => tagOf(node) !== undefined);
+}
+
+/** The items of a collection are the children of its element, whatever they are called. */
+function readList(item: Kind, element: Element): unknown {
+	const items: unknown[] = [];
+	for (const node of element.children) {
+		const tag = tagOf(node);
+		if (tag === undefined) continue;
+		const child = childElement(element, node, tag);
+		localName(tag, child.scope);
+		items.push(readElement(item, child));
+	}
+	return items.length === 0 ? emptyOr(element, items) : items;
+}
+
+function emptyOr(element: Element, empty: object): unknown {
+	const text = textOf(element);
+	return text.trim() === '' ? empty : text;
+}
+
+function readRecord(kinds: ReadonlyMap<string, Kind>, element: Element): unknown {
+	const record: Plain = {};
+	const foreign = new Map<string, string>();
+	let isEmpty = true;
+	for (const node of element.children) {
+		const tag = tagOf(node);
+		if (tag === undefined) continue;
+		isEmpty = false;
+		readField(kinds, element, node, tag, record, foreign);
+	}
+	return isEmpty ? emptyOr(element, record) : record;
+}
+
+function readField(
+	kinds: ReadonlyMap<string, Kind>,
+	parent: Element,
+	node: Node,
+	tag: string,
+	record: Plain,
+	foreign: Map<string, string>,
+): void {
+	const element = childElement(parent, node, tag);
+	const name = localName(tag, element.scope);
+	if (name === '__proto__') return;
+	const kind = kinds.get(name);
+	if (kind === undefined) {
+		addUnknown(record, name, readUnknown(element));
+		return;
+	}
+	const value = readElement(kind, element);
+	if (isForeign(parent, element)) addForeign(record, name, tag, value, foreign);
+	else addOwn(record, name, value, foreign);
+}
+
+// Only a prefix or a default namespace of its own can put an element into another namespace.
+function isForeign(parent: Element, element: Element): boolean {
+	if (element.scope === parent.scope && !element.tag.includes(':') && !parent.tag.includes(':')) {
+		return false;
+	}
+	return namespaceOf(element.tag, element.scope) !== namespaceOf(parent.tag, parent.scope);
+}
+
+// A member may well stand in another namespace than its record; but where two claim a name, the
+// record's own one is the field, and the other one is kept under the name that it is written with.
+function addForeign(
+	record: Plain,
+	name: string,
+	tag: string,
+	value: unknown,
+	foreign: Map<string, string>,
+): void {
+	if (Object.hasOwn(record, name)) {
+		addUnknown(record, tag, value);
+		return;
+	}
+	record[name] = value;
+	foreign.set(name, tag);
+}
+
+function addOwn(record: Plain, name: string, value: unknown, foreign: Map<string, string>): void {
+	const written = foreign.get(name);
+	if (written !== undefined) {
+		addUnknown(record, written, record[name]);
+		foreign.delete(name);
+	}
+	record[name] = value;
+}
+
+function addUnknown(record: Plain, name: string, value: unknown): void {
+	if (!Object.hasOwn(record, name)) record[name] = value;
+	else if (Array.isArray(record[name])) record[name].push(value);
+	else record[name] = [record[name], value];
+}
+
+/** An element that the document does not know: text, or an object of its elements. */
+function readUnknown(element: Element): unknown {
+	if (element.isNil) return null;
+	const text = textOf(element);
+	if (!hasElements(element)) return text;
+	const record: Plain = {};
+	for (const node of element.children) {
+		const tag = tagOf(node);
+		if (tag === undefined) continue;
+		const child = childElement(element, node, tag);
+		const name = localName(tag, child.scope);
+		if (name !== '__proto__') addUnknown(record, name, readUnknown(child));
+	}
+	if (text.trim() !== '') record['#text'] = text;
+	return record;
+}
