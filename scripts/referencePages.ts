@@ -1,0 +1,190 @@
+// The reference: a page a resource, written from api/, and an index of all operations.
+import { notShown, rowSchema, type Endpoint, type Resource } from '../api/endpoint';
+import { endpoints, resources } from '../api/index';
+import { fieldsOf, kindOf, recordFields, typeName, type Schema } from '../api/kinds';
+import { silences } from '../api/silences';
+import { fieldTable, isSame, recordsWithin, typeWords, type Naming } from './fieldTables';
+
+const GENERATED =
+	'<!-- Written by scripts/reference.mts from api/. Change api/ and run: npm run generate -->';
+
+/** Where a page's operation stands: the anchor is the operation's address. */
+function operationHeading(endpoint: Endpoint, address: string): string[] {
+	const deprecated = endpoint.deprecated ? ' (deprecated)' : '';
+	return [
+		`<a id="${address}"></a>`,
+		'',
+		`## ${endpoint.name}${deprecated}`,
+		'',
+		`${endpoint.description}.`,
+		'',
+		`\`${endpoint.method} ${endpoint.path}\``,
+		'',
+		...(endpoint.deprecated
+			? ['The service marks this endpoint as deprecated and names no replacement.', '']
+			: []),
+	];
+}
+
+function paragraph(...lines: readonly (string | false | undefined)[]): string[] {
+	const shown = lines.filter((line) => line !== false && line !== undefined);
+	return shown.length === 0 ? [] : [...shown, ''];
+}
+
+function inputOf(endpoint: Endpoint, naming: Naming): string[] {
+	if (endpoint.kind === 'write') {
+		const filled = Object.entries(endpoint.fills).map(
+			([name, field]) => `\`${name}\` → \`${field}\``,
+		);
+		return [
+			...paragraph(`Sends: ${typeWords(endpoint.body, naming)}.`),
+			...paragraph(`Parameters of the node and the fields they fill: ${filled.join(', ')}.`),
+			...paragraph(
+				endpoint.records !== undefined &&
+					`Every input item is one record in \`${endpoint.records}\`.`,
+			),
+			...paragraph(
+				endpoint.identifyBy &&
+					`One of ${endpoint.identifyBy.map((name) => `\`${endpoint.fills[name]}\``).join(' and ')} has to be given.`,
+			),
+		];
+	}
+	const query = fieldsOf(endpoint.query);
+	return [
+		...(query.length > 0 ? ['Asks with:', '', ...fieldTable(query, naming), ''] : []),
+		...paragraph(
+			endpoint.body !== undefined &&
+				`Asks with: ${typeWords(endpoint.body, naming)}, at most ${endpoint.idsPerRequest} in one request.`,
+		),
+	];
+}
+
+function outputOf(endpoint: Endpoint, naming: Naming): string[] {
+	if (endpoint.answer === notShown) {
+		return paragraph(
+			'Gives: what the service answers, if anything, and the number of records sent.',
+		);
+	}
+	if (endpoint.kind === 'write') {
+		return paragraph(
+			`Gives: ${typeWords(endpoint.answer, naming)} and the number of records sent, one item a request.`,
+		);
+	}
+	return [
+		...paragraph(`Gives: ${typeWords(rowSchema(endpoint), naming)}, an item each.`),
+		...paragraph(
+			`With Output set to Simplified: ${endpoint.summary.map((name) => `\`${name}\``).join(', ')}.`,
+		),
+	];
+}
+
+function openOf(endpoint: Endpoint): string[] {
+	const questions = [
+		endpoint.answer === notShown && 'what the service answers',
+		endpoint.kind === 'read' &&
+			endpoint.oneOrMany &&
+			'whether one record or a list comes back; both are read',
+		endpoint.kind === 'write' &&
+			endpoint.leavesOpen !== undefined &&
+			`the values or fields of ${endpoint.leavesOpen.map((name) => `\`${name}\``).join(', ')}`,
+	].filter((words) => typeof words === 'string');
+	return questions.length === 0
+		? []
+		: ['The service’s document leaves open:', '', ...questions.map((words) => `- ${words}`), ''];
+}
+
+interface Named {
+	readonly schema: Schema;
+	readonly name: string;
+}
+
+// A record of which the page knows another form already is named after its operation.
+function recordsOf(resource: Resource): Named[] {
+	const found: Named[] = [];
+	for (const endpoint of Object.values(resource.operations)) {
+		const roots = [endpoint.answer === notShown ? undefined : endpoint.answer, endpoint.body];
+		const met = roots.flatMap((root) => (root === undefined ? [] : recordsWithin(root)));
+		for (const schema of met) {
+			if (found.some((known) => isSame(known.schema, schema))) continue;
+			const variant = found.some(({ name }) => name === typeName(schema));
+			found.push({
+				schema,
+				name: variant ? `${typeName(schema)} (${endpoint.name})` : typeName(schema),
+			});
+		}
+	}
+	return found;
+}
+
+function recordSection({ schema, name }: Named, naming: Naming): string[] {
+	const fields =
+		kindOf(schema).kind === 'opaque'
+			? ['The service’s document shows no fields of it: it is passed on as given.']
+			: fieldTable(recordFields(schema), naming);
+	return [`### ${name}`, '', ...fields, ''];
+}
+
+function page(resource: Resource): string {
+	const records = recordsOf(resource);
+	const naming: Naming = (schema) =>
+		records.find((known) => isSame(known.schema, schema))?.name ?? typeName(schema);
+	const operations = Object.entries(resource.operations).flatMap(([operation, endpoint]) => [
+		...operationHeading(endpoint, `${resource.resource}/${operation}`),
+		...inputOf(endpoint, naming),
+		...outputOf(endpoint, naming),
+		...openOf(endpoint),
+	]);
+	return [
+		GENERATED,
+		'',
+		`# ${resource.name}`,
+		'',
+		`${resource.description}. [All resources](README.md)`,
+		'',
+		...operations,
+		'## Records',
+		'',
+		'Names are exactly those of the service, upper and lower case as well.',
+		'',
+		...records.flatMap((record) => recordSection(record, naming)),
+	].join('\n');
+}
+
+/** The table of all operations; `folder` is the way from the table's file to the reference pages. */
+export function operationsTable(folder: string): string[] {
+	const rows = endpoints.map(({ address, resource, endpoint }) => {
+		const link = `[${endpoint.name}](${folder}${resource.resource}.md#${address})`;
+		const deprecated = endpoint.deprecated ? ' Deprecated by the service.' : '';
+		return `| ${resource.name} | ${link} | ${endpoint.description}.${deprecated} |`;
+	});
+	return ['| Resource | Operation | What it does |', '| --- | --- | --- |', ...rows];
+}
+
+function index(): string {
+	return [
+		GENERATED,
+		'',
+		'# Reference',
+		'',
+		...operationsTable(''),
+		'',
+		'## What the service’s document leaves open',
+		'',
+		'Nothing is guessed about these; values are passed on as they are.',
+		'',
+		...silences.map(({ subject }) => `- ${subject}`),
+		'',
+	].join('\n');
+}
+
+/** The folder of the reference. */
+export const referenceFolder = 'docs/reference';
+
+/** File in `referenceFolder` to its text: a page a resource, and the index. */
+export function referencePages(): Map<string, string> {
+	const pages = resources.map((resource): [string, string] => [
+		`${resource.resource}.md`,
+		page(resource),
+	]);
+	return new Map([['README.md', index()], ...pages]);
+}

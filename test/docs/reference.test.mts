@@ -1,0 +1,64 @@
+// The reference pages on disk: current, complete, and readable.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { endpoints, resources } from '../../api/index';
+import {
+	family,
+	flag,
+	integer,
+	list,
+	preset,
+	record,
+	required,
+	text,
+	fieldsOf,
+} from '../../api/kinds';
+import { projectItemFieldIds } from '../../api/project';
+import { codeWords, fieldRows } from '../../scripts/fieldTables';
+import { referenceFolder, referencePages } from '../../scripts/referencePages';
+
+const folder = path.resolve(__dirname, '../..', referenceFolder);
+const pages = referencePages();
+
+test('the folder holds the generated pages and nothing else', () => {
+	expect(readdirSync(folder).sort()).toEqual([...pages.keys()].sort());
+	for (const [file, words] of pages) {
+		expect(readFileSync(path.join(folder, file), 'utf8')).toBe(words);
+	}
+});
+
+test('there is a page a resource, and every operation has its anchor and its line in the index', () => {
+	expect(pages.size).toBe(resources.length + 1);
+	for (const { address, resource } of endpoints) {
+		expect(pages.get(`${resource.resource}.md`)).toContain(`<a id="${address}"></a>`);
+		expect(pages.get('README.md')).toContain(`(${resource.resource}.md#${address})`);
+	}
+});
+
+test('fields become rows, and a family becomes ranges', () => {
+	const shape = {
+		Name: required(text),
+		Size: preset(integer, 5),
+		Ids: list(integer, 'int'),
+		Status: text,
+		Part: record('Part', {}),
+		...family('CustomField', [1, 5, text], [6, 6, flag], [7, 8, text]),
+	};
+	expect(fieldRows(fieldsOf(shape))).toEqual([
+		'| `Name` | text | yes | |',
+		'| `Size` | whole number | | `5` when left out |',
+		'| `Ids` | list of whole numbers | | |',
+		'| `Status` | text | | The document names no values |',
+		'| `Part` | [Part](#part) | | |',
+		'| `CustomField1`–`5` | text | | |',
+		'| `CustomField6` | true or false | | |',
+		'| `CustomField7`–`8` | text | | |',
+	]);
+});
+
+test('named numbers are listed, runs of custom fields in one', () => {
+	expect(codeWords({ 1: 'Project', 3: 'Service Order' })).toBe('1 Project, 3 Service Order');
+	expect(codeWords(projectItemFieldIds)).toMatch(
+		/^1 Quantity, .*31 TrackingNumber, 101–175 CustomField1–75$/,
+	);
+});
