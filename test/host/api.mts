@@ -148,7 +148,12 @@ export class N8nApi {
 			return chosen.length > 0 ? { ...node, credentials: Object.fromEntries(chosen) } : node;
 		});
 		const { id: _id, ...rest } = workflow;
-		return await this.session.request('POST', '/rest/workflows', { settings: {}, ...rest, nodes });
+		return await this.session.request('POST', '/rest/workflows', {
+			settings: {},
+			...rest,
+			active: false,
+			nodes,
+		});
 	}
 
 	async updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow> {

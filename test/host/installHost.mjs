@@ -1,5 +1,5 @@
-// Installs an n8n to test against into the cache: npm's exact set from the committed lock, then the one
-// native module that ships no binary inside its npm package. Built beside and renamed when complete, so
+// Installs an n8n to test against into the cache: npm's exact set from the committed lock, then the few
+// native modules that n8n cannot start without. Built beside and renamed when complete, so
 // that a stopped installation never looks like a finished one.
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import location from './location.cjs';
 import { npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
 
 const leastNodeMajor = 24;
+const nativeModules = ['sqlite3', 'isolated-vm'];
 
 /** Counts the packages whose files have arrived, which is quick even while npm writes thousands. */
 function packageCounter(folder) {
@@ -37,7 +38,7 @@ function assertNodeFits(folder) {
 
 async function installPackages(folder, version) {
 	await runWithProgress({
-		title: `Installing n8n ${version} (about 2.2 GB, some 3 minutes)`,
+		title: `Installing n8n ${version} (about 2 GB, some 3 minutes)`,
 		command: [
 			...npmCommand(),
 			'ci',
@@ -55,19 +56,19 @@ async function installPackages(folder, version) {
 }
 
 /** Compiles against the headers that came with the host's Node, so nothing is downloaded for it. */
-async function buildSqlite(folder) {
+async function buildNativeModules(folder) {
 	const bundled = bundledNode(folder);
 	const usesBundled = existsSync(bundled);
 	const node = usesBundled ? path.join(bundled, 'bin', 'node') : process.execPath;
 	const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
 	if (usesBundled) env.npm_config_nodedir = bundled;
 	await runWithProgress({
-		title: 'Preparing the SQLite module (about a minute where it has to be compiled)',
-		command: [...npmCommand(node), 'rebuild', 'sqlite3', '--ignore-scripts=false'],
+		title: 'Preparing native modules (a minute or two where they have to be compiled)',
+		command: [...npmCommand(node), 'rebuild', ...nativeModules, '--ignore-scripts=false'],
 		cwd: folder,
 		env,
 		advice:
-			'Where no ready-made binary can be downloaded it is compiled, which needs python3, make and g++ (on Debian or Ubuntu: apt-get install python3 make g++). Install them and run the same command again.',
+			'Where no ready-made binary can be downloaded they are compiled, which needs python3, make and g++ (on Debian or Ubuntu: apt-get install python3 make g++). Install them and run the same command again.',
 	});
 }
 
@@ -86,7 +87,7 @@ export async function installHost(name) {
 		try {
 			await installPackages(building, version);
 			assertNodeFits(building);
-			await buildSqlite(building);
+			await buildNativeModules(building);
 			writeFileSync(path.join(building, '.complete'), `n8n ${version}\n`);
 			rmSync(directory, { recursive: true, force: true });
 			renameSync(building, directory);

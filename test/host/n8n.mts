@@ -127,12 +127,12 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 	const offers = createNpmOffers(path.join(temporary, 'npm'));
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
-	const searchPath = `${path.dirname(location.node)}${path.delimiter}${process.env.PATH ?? ''}`;
+	const searchPath = [offers.folder, path.dirname(location.node), process.env.PATH ?? ''];
 	const env = {
 		...inherited(),
 		...quietSettings(),
 		...serverSettings(userFolder, port, await freePort()),
-		...offers.env(searchPath),
+		PATH: searchPath.join(path.delimiter),
 		TMPDIR: ownTmp,
 		...options.env,
 	};
@@ -151,9 +151,12 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		await waitUntilReady(server, url);
 	};
 	const session = new Session(url);
+	const removeTemporary = () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+	process.once('exit', removeTemporary);
 	const stop = async () => {
 		await logs.at(-1)?.stop();
-		rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+		process.removeListener('exit', removeTemporary);
+		removeTemporary();
 	};
 	try {
 		await start();

@@ -14,8 +14,8 @@ export interface Offer {
 export interface NpmOffers {
 	/** Makes a version installable; the one offered last is the latest. */
 	offer(offered: Offer): void;
-	/** What n8n's environment needs, with its PATH in front of the given one. */
-	env(searchPath: string): NodeJS.ProcessEnv;
+	/** The folder with the stand-in, which belongs in front of n8n's PATH. */
+	folder: string;
 }
 
 /** The real npm: the one that runs this script, or the one on the PATH (a link to npm's own script). */
@@ -37,7 +37,8 @@ export function createNpmOffers(folder: string): NpmOffers {
 	writeFileSync(offersFile, '{}');
 	writeFileSync(
 		path.join(folder, 'npm'),
-		`#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`,
+		// n8n 1 passes hardly any environment on, so the stand-in is told by arguments what it needs.
+		`#!/bin/sh\nexec "${process.execPath}" "${standIn}" "${offersFile}" "${npmCli()}" "$@"\n`,
 		{ mode: 0o755 },
 	);
 	return {
@@ -50,10 +51,6 @@ export function createNpmOffers(folder: string): NpmOffers {
 			offers[name] = { ...others, [version]: tarball };
 			writeFileSync(offersFile, JSON.stringify(offers));
 		},
-		env: (searchPath) => ({
-			PATH: `${folder}${path.delimiter}${searchPath}`,
-			N8N_TEST_NPM_OFFERS: offersFile,
-			N8N_TEST_NPM_CLI: npmCli(),
-		}),
+		folder,
 	};
 }

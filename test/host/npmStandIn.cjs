@@ -1,11 +1,13 @@
 // Stands in for `npm` inside a tested n8n, so that n8n's own installer runs from its first step to its
 // last without a registry: `pack` and `view` answer from tarballs that lie on this disk, `install` is the
-// real npm kept offline. N8N_TEST_NPM_OFFERS names a JSON file: package name -> version -> tarball.
+// real npm kept offline. Arguments: a JSON file (package name -> version -> tarball), the real npm's
+// script, and then what npm was asked.
 const { spawnSync } = require('node:child_process');
 const { copyFileSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 
-const offers = JSON.parse(readFileSync(process.env.N8N_TEST_NPM_OFFERS, 'utf8'));
+const [offersFile, npmCli, ...request] = process.argv.slice(2);
+const offers = JSON.parse(readFileSync(offersFile, 'utf8'));
 
 function fail(message) {
 	process.stderr.write(`npm error code E404\nnpm error 404 ${message}\n`);
@@ -44,15 +46,15 @@ function outdated() {
 	process.exitCode = newer.length > 0 ? 1 : 0;
 }
 
-function install(args) {
-	const cli = process.env.N8N_TEST_NPM_CLI;
-	const { status } = spawnSync(process.execPath, [cli, ...args, '--offline'], { stdio: 'inherit' });
+function install() {
+	const args = [npmCli, ...request, '--offline'];
+	const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
 	process.exitCode = status ?? 1;
 }
 
-const [command, spec] = process.argv.slice(2);
+const [command, spec] = request;
 if (command === 'pack') pack(spec);
 else if (command === 'view') process.stdout.write(JSON.stringify(find(spec).version));
 else if (command === 'outdated') outdated();
-else if (command === 'install') install(process.argv.slice(2));
+else if (command === 'install') install();
 else fail(`The stand-in for npm does not know "${command}".`);
