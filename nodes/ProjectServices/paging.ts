@@ -26,7 +26,7 @@ export interface Series {
 	readonly remarks: readonly string[];
 }
 
-export type FetchPage<P extends Page> = (number: number, size: number) => Promise<P>;
+export type FetchPage = (number: number, size: number) => Promise<Page>;
 
 /** A series that cannot be read to its end; the message says why. */
 export class SeriesProblem extends Error {}
@@ -92,8 +92,8 @@ function served(first: Page, size: number): number {
 		: size;
 }
 
-async function readOnce<P extends Page>(
-	fetchPage: FetchPage<P>,
+async function readOnce(
+	fetchPage: FetchPage,
 	settings: SeriesSettings,
 	size: number,
 ): Promise<Taken> {
@@ -111,7 +111,7 @@ async function readOnce<P extends Page>(
 	const count = first.rows.length;
 	// More rows than a page holds: the service does not page, and this was all of it.
 	if (count === 0 || count > size || taken.rows.length >= settings.limit) return taken;
-	if (first.total === undefined ? count < size : count === first.total) return taken;
+	if (count < size && (first.total === undefined || count === first.total)) return taken;
 
 	let last = lastPage(first.total, step, settings);
 	const concurrency = settings.wanted && settings.limit !== Infinity ? 1 : settings.concurrency;
@@ -119,14 +119,15 @@ async function readOnce<P extends Page>(
 		2,
 		() => last,
 		first.total === undefined ? 1 : concurrency,
-		(number) => fetchPage(number, size),
+		(number) => fetchBeyond(fetchPage, number, size, () => taken.given === first.total),
 	);
 	for await (const { number, result } of pages) {
 		const again = await readAgainIfOdd(fetchPage, result, number, size, taken, settings);
 		if (again.rows.length === 0) break;
 		if (isRepeatedPage(taken, again, number, settings)) {
-			// A service that knows no pages and says no total gives the same rows whatever is asked for.
-			if (number === 2 && first.total === undefined) break;
+			// A service that knows no pages gives the same rows whatever is asked for.
+			const announced = again.total ?? first.total;
+			if (announced === taken.given || (number === 2 && announced === undefined)) break;
 			throw new SeriesProblem(
 				`The service gave the rows of an earlier page again as page ${number}, so the list cannot be read to its end`,
 			);
@@ -134,11 +135,21 @@ async function readOnce<P extends Page>(
 		take(taken, again, number, settings);
 		if (taken.rows.length >= settings.limit) break;
 		if (number < last) continue;
-		// The announced pages are read. A full last page that does not fit the total says that there is more.
-		const total = again.total ?? first.total;
-		if (again.rows.length >= step && taken.given !== total) last = number + 1;
+		// The announced pages are read, but a total may be too small: only a page that is not full is an end.
+		if (again.rows.length >= step) last = number + 1;
 	}
 	return taken;
+}
+
+/** A page after all announced rows have come; a service that refuses to give one says that there is none. */
+async function fetchBeyond(
+	fetchPage: FetchPage,
+	number: number,
+	size: number,
+	complete: () => boolean,
+): Promise<Page> {
+	if (!complete()) return await fetchPage(number, size);
+	return await fetchPage(number, size).catch(() => ({ rows: [] }));
 }
 
 function lastPage(
@@ -151,14 +162,14 @@ function lastPage(
 }
 
 /** An empty or repeated page where more is announced is asked for once more before it is believed. */
-async function readAgainIfOdd<P extends Page>(
-	fetchPage: FetchPage<P>,
-	page: P,
+async function readAgainIfOdd(
+	fetchPage: FetchPage,
+	page: Page,
 	number: number,
 	size: number,
 	taken: Taken,
 	settings: SeriesSettings,
-): Promise<P> {
+): Promise<Page> {
 	const total = page.total ?? Math.max(0, ...taken.totals);
 	const odd = page.rows.length === 0 || isRepeatedPage(taken, page, number, settings);
 	return odd && taken.given < total ? await fetchPage(number, size) : page;
@@ -186,10 +197,7 @@ function remarksOn(taken: Taken, attempts: number, settings: SeriesSettings): st
  *
  * @throws SeriesProblem when the service repeats a page, and whatever `fetchPage` throws.
  */
-export async function readSeries<P extends Page>(
-	fetchPage: FetchPage<P>,
-	settings: SeriesSettings,
-): Promise<Series> {
+export async function readSeries(fetchPage: FetchPage, settings: SeriesSettings): Promise<Series> {
 	const size = settings.wanted ? settings.pageSize : Math.min(settings.pageSize, settings.limit);
 	for (let attempt = 1; ; attempt++) {
 		const taken = await readOnce(fetchPage, settings, size);

@@ -1,0 +1,76 @@
+// The whole panel of the node: two dropdowns, and for every endpoint its own parameters.
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { resources } from '../../api';
+import type { Endpoint, Resource } from '../../api/endpoint';
+import { optionsProperty, preset } from './optionProperties';
+import { readProperties } from './readProperties';
+import { writeProperties } from './writeProperties';
+
+function resourceProperty(): INodeProperties {
+	return preset(
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ name, resource, description }) => ({
+				name,
+				value: resource,
+				description,
+			})),
+			default: '',
+		},
+		'productCatalog',
+	);
+}
+
+function describe({ description, deprecated }: Endpoint): string {
+	return deprecated ? `${description} (marked as deprecated by the service)` : description;
+}
+
+function operationProperty({ resource, operations }: Resource): INodeProperties {
+	const options: INodePropertyOptions[] = Object.entries(operations).map(
+		([operation, endpoint]) => ({
+			name: endpoint.name,
+			value: operation,
+			action: endpoint.action,
+			description: describe(endpoint),
+		}),
+	);
+	options.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+	return preset(
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			options,
+			default: '',
+		},
+		options[0]?.value ?? '',
+	);
+}
+
+function parameters({ resource, name, operations }: Resource): INodeProperties[] {
+	return Object.entries(operations).flatMap(([operation, endpoint]) => {
+		const own =
+			endpoint.kind === 'read'
+				? readProperties(endpoint, name, resource, operation)
+				: writeProperties(endpoint, resource, operation);
+		return [
+			...own,
+			optionsProperty(endpoint, { show: { resource: [resource], operation: [operation] } }),
+		];
+	});
+}
+
+/** All parameters of the node. Every call makes new ones: n8n adds options to the lists it is given. */
+export function nodeProperties(): INodeProperties[] {
+	return [
+		resourceProperty(),
+		...resources.map(operationProperty),
+		...resources.flatMap(parameters),
+	];
+}

@@ -1,0 +1,184 @@
+// The parameters of a read in the editor.
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../api/endpoint';
+import { type Field, fieldsOf, kindOf, recordFields } from '../../api/kinds';
+import { labelOf } from './labels';
+import { choices, preset } from './optionProperties';
+import { presetOf, rowSchema } from './settings';
+
+type Shown = NonNullable<INodeProperties['displayOptions']>['show'];
+
+function requiredText(field: Field, noun: string): INodeProperties {
+	const ofProject = field.name !== 'id';
+	return {
+		displayName: ofProject ? labelOf(field.name) : `${noun} ID`,
+		name: field.name,
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 10452',
+		description: ofProject
+			? `The ID of the project whose ${noun.toLowerCase()}s to retrieve`
+			: `The ID of the ${noun.toLowerCase()} to retrieve`,
+	};
+}
+
+function idList(noun: string, idsPerRequest: number): INodeProperties {
+	return {
+		displayName: `${noun} IDs`,
+		name: `${noun.toLowerCase()}Ids`,
+		type: 'string',
+		required: true,
+		default: '',
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. 6f9619ff-8b86-d011-b42d-00c04fc964ff',
+		description: `The IDs to look up, parted by commas or line ends, or an array by expression. IDs of all input items are gathered and asked for once, ${idsPerRequest} a request.`,
+	};
+}
+
+const filterWords: Readonly<Record<string, string>> = {
+	clients: 'e.g. Harbour Hotel, Museum of Light',
+	progresses: 'e.g. Approved, In Progress',
+};
+
+function filter({ name, schema, note }: Field): INodeProperties {
+	const { kind } = kindOf(schema);
+	const displayName = labelOf(name);
+	if (kind === 'flag')
+		return { displayName, name, type: 'boolean', default: false, description: note ?? '' };
+	const description =
+		kind === 'list'
+			? `${note ?? ''}: text parted by commas, or an array by expression`
+			: (note ?? '');
+	const placeholder = filterWords[name];
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		description,
+		...(placeholder ? { placeholder } : {}),
+	};
+}
+
+function filters({ query, paging }: ReadEndpoint): INodeProperties[] {
+	const own = fieldsOf(query).filter(
+		({ name, required }) => !required && name !== paging?.number && name !== paging?.size,
+	);
+	if (own.length === 0) return [];
+	return [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: own
+				.map(filter)
+				.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
+		},
+	];
+}
+
+function limits(shown: Shown): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		preset(
+			{
+				displayName: 'Limit',
+				name: 'limit',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 50,
+				description: 'Max number of results to return',
+				displayOptions: { show: { ...shown, returnAll: [false] } },
+			},
+			presetOf('limit'),
+		),
+	];
+}
+
+const returnAs: INodeProperties = {
+	displayName: 'Return As',
+	name: 'returnAs',
+	type: 'options',
+	options: [
+		{
+			name: 'Catalog',
+			value: 'catalog',
+			description: 'One item with the catalog and the list of its products',
+		},
+		{ name: 'Products', value: 'products', description: 'An item a product' },
+	],
+	default: 'products',
+	description: 'What becomes an item',
+};
+
+function outputs(endpoint: ReadEndpoint, shown: Shown): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{ name: 'Raw', value: 'raw', description: 'All fields that the service gives' },
+				{
+					name: 'Selected Fields',
+					value: 'selected',
+					description: 'Only the fields that you choose',
+				},
+				{
+					name: 'Simplified',
+					value: 'simplified',
+					description: 'The few fields that identify and summarise a record',
+				},
+			],
+			default: 'raw',
+			description: 'Which fields an item holds',
+		},
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			options: choices(recordFields(rowSchema(endpoint)).map(({ name }) => name)),
+			default: [],
+			description: 'The fields to keep',
+			displayOptions: { show: { ...shown, output: ['selected'] } },
+		},
+	];
+}
+
+const deprecation: INodeProperties = {
+	displayName: 'The service marks this endpoint as deprecated and names no replacement',
+	name: 'deprecated',
+	type: 'notice',
+	default: '',
+};
+
+/** The parameters of a Subscribe operation, shown for it alone. */
+export function readProperties(
+	endpoint: ReadEndpoint,
+	noun: string,
+	resource: string,
+	operation: string,
+): INodeProperties[] {
+	const shown: Shown = { resource: [resource], operation: [operation] };
+	const required = fieldsOf(endpoint.query).filter((field) => field.required);
+	const properties: INodeProperties[] = [
+		...(endpoint.deprecated ? [deprecation] : []),
+		...(endpoint.body === undefined ? [] : [idList(noun, endpoint.idsPerRequest ?? 1)]),
+		...required.map((field) => requiredText(field, noun)),
+		...(endpoint.rows !== undefined && 'id' in endpoint.query ? [returnAs] : []),
+		...(endpoint.paging ? limits(shown) : []),
+		...filters(endpoint),
+		...outputs(endpoint, shown),
+	];
+	return properties.map((property) => ({ displayOptions: { show: shown }, ...property }));
+}

@@ -1,0 +1,220 @@
+// Runs the node in n8n-core's real engine: a start node with given items, then the node under test.
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteData,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IRun,
+	ITaskData,
+	IWorkflowExecuteAdditionalData,
+	NodeExecutionHint,
+	OnError,
+	Workflow,
+} from 'n8n-workflow';
+
+import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
+import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { hostRequire } from '../host/location.cjs';
+
+// What is used of n8n-core, whose types live with the host outside this project.
+interface Core {
+	readonly ExecutionLifecycleHooks: new (
+		mode: string,
+		executionId: string,
+		workflow: object,
+	) => object;
+	readonly WorkflowExecute: new (
+		data: IWorkflowExecuteAdditionalData,
+		mode: string,
+		run: object,
+	) => { processRunExecutionData(workflow: Workflow): Promise<IRun> & { cancel(): void } };
+}
+
+interface EngineModules {
+	readonly core: Core;
+	readonly workflow: typeof import('n8n-workflow');
+}
+
+let modules: EngineModules | undefined;
+
+function engine(): EngineModules {
+	modules ??= { core: hostRequire('n8n-core'), workflow: hostRequire('n8n-workflow') };
+	return modules;
+}
+
+export interface RunSettings {
+	readonly parameters: INodeParameters;
+	/** The input items' json; one empty item by default. */
+	readonly items?: readonly object[];
+	readonly credential: ICredentialDataDecryptedObject;
+	readonly onError?: OnError;
+	readonly timezone?: string;
+	readonly mode?: 'manual' | 'trigger';
+	/** Called with the running execution, so that a test can stop it. */
+	readonly whileRunning?: (stop: () => void) => void;
+}
+
+export interface RunResult {
+	/** Items of the regular output, then those of the error output. */
+	readonly outputs: INodeExecutionData[][];
+	/** The json of the regular output's items. */
+	readonly json: unknown[];
+	readonly error?: Error & {
+		description?: string;
+		httpCode?: string;
+		context?: { itemIndex?: number };
+	};
+	readonly hints: NodeExecutionHint[];
+	/** What the node showed in the browser's console. */
+	readonly shown: unknown[];
+	readonly status: string;
+}
+
+const credentialType = new ProjectServicesApi();
+
+function nodeTypesFor(node: INodeType, items: INodeExecutionData[]): INodeTypes {
+	const start = {
+		description: {
+			displayName: 'Start',
+			name: 'start',
+			group: [],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: [],
+			outputs: ['main'],
+			properties: [],
+		},
+		execute: async () => [items],
+	} as unknown as INodeType;
+	const find = (type: string) => (type === 'test.start' ? start : node);
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) } as INodeTypes;
+}
+
+function credentialsHelper(credential: ICredentialDataDecryptedObject) {
+	return {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		preAuthentication: async () => undefined,
+		getDecrypted: async () => ({ ...credential }),
+		getCredentialsProperties: () => credentialType.properties,
+		authenticate: async (
+			data: ICredentialDataDecryptedObject,
+			_type: string,
+			request: IHttpRequestOptions,
+		) => {
+			if (typeof credentialType.authenticate !== 'function')
+				throw new Error('The credential has lost its function.');
+			return await credentialType.authenticate(data, request);
+		},
+	};
+}
+
+function nodesOf({ parameters, onError }: RunSettings): INode[] {
+	return [
+		{
+			id: 'start',
+			name: 'Start',
+			type: 'test.start',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+		{
+			id: 'node',
+			name: 'Project Services',
+			type: 'n8n-nodes-project-services.projectServices',
+			typeVersion: 1,
+			position: [200, 0],
+			parameters,
+			credentials: { projectServicesApi: { id: '1', name: 'Sandbox' } },
+			...(onError ? { onError } : {}),
+		},
+	];
+}
+
+function additionalDataFor(
+	{ credential }: RunSettings,
+	shown: unknown[],
+): IWorkflowExecuteAdditionalData {
+	const { core } = engine();
+	const hooks = new core.ExecutionLifecycleHooks('manual', '1', {
+		id: 'w',
+		name: 'test',
+		active: false,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		nodes: [],
+		connections: {},
+	});
+	return {
+		credentialsHelper: credentialsHelper(credential),
+		executionId: '1',
+		currentNodeExecutionIndex: 0,
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		formWaitingBaseUrl: '',
+		webhookBaseUrl: '',
+		webhookWaitingBaseUrl: '',
+		webhookTestBaseUrl: '',
+		variables: {},
+		hooks,
+		setExecutionStatus: () => undefined,
+		sendDataToUI: (_type: string, data: unknown) =>
+			shown.push((data as { message?: unknown }).message ?? data),
+		logAiEvent: () => undefined,
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+function taskOf(run: IRun): ITaskData | undefined {
+	return run.data.resultData.runData['Project Services']?.[0];
+}
+
+function resultOf(run: IRun, shown: unknown[]): RunResult {
+	const task = taskOf(run);
+	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	const error = task?.error ?? run.data.resultData.error;
+	return {
+		outputs,
+		json: (outputs[0] ?? []).map(({ json }) => json),
+		...(error ? { error: error as RunResult['error'] & Error } : {}),
+		hints: task?.hints ?? [],
+		shown,
+		status: run.status,
+	};
+}
+
+/** Executes the node in n8n's engine and gives what its outputs, its error and its hints were. */
+export async function runNode(settings: RunSettings): Promise<RunResult> {
+	const { core, workflow: library } = engine();
+	const items = (settings.items ?? [{}]).map((json) => ({ json })) as INodeExecutionData[];
+	const workflow = new library.Workflow({
+		id: 'w',
+		name: 'test',
+		active: false,
+		nodes: nodesOf(settings),
+		connections: {
+			Start: { main: [[{ node: 'Project Services', type: 'main' as never, index: 0 }]] },
+		},
+		nodeTypes: nodeTypesFor(new ProjectServices(), items),
+		settings: { executionOrder: 'v1', timezone: settings.timezone ?? 'UTC' },
+	});
+	const start = workflow.getNode('Start') as INode;
+	const stack: IExecuteData[] = [{ node: start, data: { main: [[{ json: {} }]] }, source: null }];
+	const shown: unknown[] = [];
+	const runData = library.createRunExecutionData({
+		executionData: { nodeExecutionStack: stack } as never,
+	});
+	const execution = new core.WorkflowExecute(
+		additionalDataFor(settings, shown),
+		settings.mode ?? 'manual',
+		runData,
+	);
+	const running = execution.processRunExecutionData(workflow);
+	settings.whileRunning?.(() => running.cancel());
+	return resultOf(await running, shown);
+}
