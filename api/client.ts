@@ -62,7 +62,7 @@ export const client = {
 			path: '/SI/Subscribe/Clients/ClientList',
 			name: 'Get Many',
 			action: 'Get many clients',
-			description: 'Retrieve clients by their ids, gathered over all input items',
+			description: 'Retrieve clients by their IDs, gathered over all input items',
 			query: {},
 			body: list(text, 'string'),
 			form: true,

@@ -173,7 +173,7 @@ export const productCatalog = {
 			path: '/SI/Publish/ProductCatalogs',
 			name: 'Publish',
 			action: 'Publish products to a catalog',
-			description: 'Send products, one an input item, and ids of deleted products to a catalog',
+			description: 'Send products, one an input item, and IDs of deleted products to a catalog',
 			body: ProductCatalog,
 			answer: notShown,
 			records: 'Products',

@@ -188,3 +188,17 @@ export function referencePages(): Map<string, string> {
 	]);
 	return new Map([['README.md', index()], ...pages]);
 }
+
+const TABLE = /(<!-- operations: [^>]* -->\n)[^]*?(<!-- \/operations -->)/;
+
+/**
+ * README.md with the table of operations between its two markers.
+ *
+ * @throws Error when the markers are gone.
+ */
+export function withOperations(readme: string): string {
+	if (!TABLE.test(readme))
+		throw new Error('README.md has lost the markers of its operations table.');
+	const table = operationsTable('docs/reference/').join('\n');
+	return readme.replace(TABLE, (_, start: string, end: string) => `${start}\n${table}\n\n${end}`);
+}
