@@ -4,90 +4,21 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { hostLocation } from './location.cjs';
+import type {
+	Credential,
+	Execution,
+	InstalledPackage,
+	Item,
+	Json,
+	NodeError,
+	NodeRun,
+	NodeType,
+	SavedWorkflow,
+	Workflow,
+} from './apiTypes.mjs';
 import type { Offer } from './npmOffers.mjs';
 import { sleep, waitUntil } from './server.mjs';
 import { N8nRequestError, type Session } from './session.mjs';
-
-export type Json = Record<string, unknown>;
-
-export interface Item {
-	json: Json;
-	pairedItem?: unknown;
-	error?: unknown;
-}
-
-export interface NodeError {
-	name?: string;
-	message: string;
-	description?: string | null;
-	httpCode?: string | null;
-	messages?: string[];
-	context?: Json;
-}
-
-/** One run of one node. */
-export interface NodeRun {
-	/** The items of each output branch: `outputs[0]` is the main one. */
-	outputs: Item[][];
-	error?: NodeError;
-	hints: Json[];
-	milliseconds: number;
-}
-
-export interface Execution {
-	id: string;
-	status: string;
-	workflowId: string;
-	/** The runs of each node that ran, by the node's name. */
-	nodes: Record<string, NodeRun[]>;
-	/** The error that ended the execution. */
-	error?: NodeError;
-}
-
-export interface WorkflowNode {
-	name: string;
-	type: string;
-	parameters?: Json;
-	credentials?: Record<string, { id?: string; name: string }>;
-	[key: string]: unknown;
-}
-
-export interface Workflow {
-	name: string;
-	nodes: WorkflowNode[];
-	connections: Json;
-	settings?: Json;
-	[key: string]: unknown;
-}
-
-export interface SavedWorkflow extends Workflow {
-	id: string;
-	versionId: string;
-	active: boolean;
-}
-
-export interface Credential {
-	id: string;
-	name: string;
-	type: string;
-}
-
-export interface InstalledPackage {
-	packageName: string;
-	installedVersion: string;
-	installedNodes: Array<{ name: string; type: string; latestVersion: number }>;
-	updateAvailable?: string;
-	failedLoading?: boolean;
-}
-
-/** A node type's description, as the editor gets it. */
-export interface NodeType {
-	name: string;
-	displayName: string;
-	version: number | number[];
-	properties: Json[];
-	[key: string]: unknown;
-}
 
 interface RunTask {
 	executionTime: number;
@@ -181,14 +112,16 @@ export class N8nApi {
 			{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
 		);
 		if (executionId === undefined) throw new Error(`"${workflow.name}" waits for a webhook call.`);
-		return await this.waitForExecution(executionId, options.seconds);
+		return await this.waitForExecution(workflow.id, executionId, options.seconds);
 	}
 
-	async waitForExecution(id: string, seconds = 120): Promise<Execution> {
-		return await waitUntil(`The end of execution ${id}`, seconds, async () => {
-			const execution = await this.getExecution(id);
-			return finished.has(execution.status) ? execution : undefined;
+	/** Asks for the state only, and for the data once, since the data may be large. */
+	async waitForExecution(workflowId: string, id: string, seconds = 120): Promise<Execution> {
+		await waitUntil(`The end of execution ${id}`, seconds, async () => {
+			const listed = (await this.listExecutions(workflowId)).find((entry) => entry.id === id);
+			return listed !== undefined && finished.has(listed.status) ? listed : undefined;
 		});
+		return await this.getExecution(id);
 	}
 
 	async getExecution(id: string): Promise<Execution> {
@@ -218,7 +151,9 @@ export class N8nApi {
 	}
 
 	/** The newest first. */
-	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string; mode: string }>> {
+	async listExecutions(
+		workflowId: string,
+	): Promise<Array<{ id: string; status: string; mode: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.session.request<{
 			results: Array<{ id: string; status: string; mode: string }>;
@@ -258,11 +193,17 @@ export class N8nApi {
 	}
 
 	/** n8n's own installer, as Settings > Community nodes uses it. */
-	async installPackage({ name, version }: Pick<Offer, 'name' | 'version'>): Promise<InstalledPackage> {
+	async installPackage({
+		name,
+		version,
+	}: Pick<Offer, 'name' | 'version'>): Promise<InstalledPackage> {
 		return await this.session.request('POST', '/rest/community-packages', { name, version });
 	}
 
-	async updatePackage({ name, version }: Pick<Offer, 'name' | 'version'>): Promise<InstalledPackage> {
+	async updatePackage({
+		name,
+		version,
+	}: Pick<Offer, 'name' | 'version'>): Promise<InstalledPackage> {
 		return await this.session.request('PATCH', '/rest/community-packages', { name, version });
 	}
 

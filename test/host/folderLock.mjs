@@ -48,7 +48,8 @@ export async function withLock(file, work) {
 				`Another process (id ${pid}) has been installing for ${longestWaitSeconds / 60} minutes. Stop it, or delete ${file}, and start again.`,
 			);
 		}
-		if (waited % 10 === 0) say(`Waiting for another process (id ${pid}) that is installing, ${waited} s`);
+		if (waited % 10 === 0)
+			say(`Waiting for another process (id ${pid}) that is installing, ${waited} s`);
 		await new Promise((resolve) => setTimeout(resolve, secondsBetweenTries * 1000));
 	}
 	try {

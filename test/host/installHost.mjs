@@ -1,7 +1,15 @@
 // Installs an n8n to test against into the cache: npm's exact set from the committed lock, then the few
 // native modules that n8n cannot start without. Built beside and renamed when complete, so
 // that a stopped installation never looks like a finished one.
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 import { withLock } from './folderLock.mjs';

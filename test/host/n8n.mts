@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { N8nApi } from './api.mjs';
-import { defaultHost, hostLocation } from './location.cjs';
-import { createNpmOffers, type Offer } from './npmOffers.mjs';
+import { defaultHost, hostLocation, type HostLocation } from './location.cjs';
+import { createNpmOffers, type NpmOffers, type Offer } from './npmOffers.mjs';
 import { freePort, startServer, waitUntil, type Server } from './server.mjs';
 import { Session, type Login } from './session.mjs';
 
@@ -114,8 +114,18 @@ async function waitUntilReady(server: Server, url: string): Promise<void> {
 	}
 }
 
-export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
-	const { host = defaultHost, minutes = defaultMinutes } = options;
+interface Place {
+	location: HostLocation;
+	url: string;
+	userFolder: string;
+	env: NodeJS.ProcessEnv;
+	offers: NpmOffers;
+	/** Removes what was made for this n8n alone. */
+	remove(): void;
+}
+
+/** Everything that n8n needs before it can start: folders, ports and its environment. */
+async function prepare(host: string, options: N8nOptions): Promise<Place> {
 	const location = hostLocation(host);
 	if (!location.installed) {
 		throw new Error(`n8n is not installed. Run: node test/host/setup.mjs --host=${host}`);
@@ -126,7 +136,6 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 	for (const folder of [userFolder, ownTmp]) mkdirSync(folder, { recursive: true });
 	const offers = createNpmOffers(path.join(temporary, 'npm'));
 	const port = options.port ?? (await freePort());
-	const url = `http://127.0.0.1:${port}`;
 	const searchPath = [offers.folder, path.dirname(location.node), process.env.PATH ?? ''];
 	const env = {
 		...inherited(),
@@ -136,55 +145,70 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		TMPDIR: ownTmp,
 		...options.env,
 	};
-	const logs: Server[] = [];
-	const start = async () => {
-		const server = startServer({
-			title: `n8n ${location.version}`,
-			node: location.node,
-			args: [location.n8n, 'start'],
-			cwd: userFolder,
-			env,
-			minutes,
-			onLog: options.onLog,
-		});
-		logs.push(server);
-		await waitUntilReady(server, url);
+	const remove = () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+	return { location, url: `http://127.0.0.1:${port}`, userFolder, env, offers, remove };
+}
+
+/** The server process, which can be ended and started again; the log goes on over restarts. */
+function restartable({ location, url, userFolder, env }: Place, options: N8nOptions) {
+	const servers: Server[] = [];
+	return {
+		log: () => servers.map((server) => server.log()).join(''),
+		end: async () => await servers.at(-1)?.stop(),
+		async start() {
+			const server = startServer({
+				title: `n8n ${location.version}`,
+				node: location.node,
+				args: [location.n8n, 'start'],
+				cwd: userFolder,
+				env,
+				minutes: options.minutes ?? defaultMinutes,
+				onLog: options.onLog,
+			});
+			servers.push(server);
+			await waitUntilReady(server, url);
+		},
 	};
-	const session = new Session(url);
-	const removeTemporary = () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
-	process.once('exit', removeTemporary);
+}
+
+export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
+	const host = options.host ?? defaultHost;
+	const place = await prepare(host, options);
+	const server = restartable(place, options);
+	const session = new Session(place.url);
+	const api = new N8nApi(session, host);
+	process.once('exit', place.remove);
 	const stop = async () => {
-		await logs.at(-1)?.stop();
-		process.removeListener('exit', removeTemporary);
-		removeTemporary();
+		await server.end();
+		process.removeListener('exit', place.remove);
+		place.remove();
 	};
 	try {
-		await start();
+		await server.start();
 		await session.logIn(login);
-		const api = new N8nApi(session, host);
 		for (const offered of options.packages ?? []) {
-			offers.offer(offered);
+			place.offers.offer(offered);
 			await api.installPackage(offered);
 		}
-		return {
-			url,
-			login,
-			api,
-			host,
-			version: location.version,
-			userFolder,
-			env,
-			offer: offers.offer,
-			log: () => logs.map((server) => server.log()).join(''),
-			restart: async () => {
-				await logs.at(-1)?.stop();
-				await start();
-				await session.logIn(login);
-			},
-			stop,
-		};
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+	return {
+		url: place.url,
+		login,
+		api,
+		host,
+		version: place.location.version,
+		userFolder: place.userFolder,
+		env: place.env,
+		offer: place.offers.offer,
+		log: server.log,
+		async restart() {
+			await server.end();
+			await server.start();
+			await session.logIn(login);
+		},
+		stop,
+	};
 }

@@ -40,9 +40,18 @@ export interface PackedPackage {
 }
 
 /** A failed command's own words are what a person needs to see. */
-async function runTool(title: string, program: string, args: string[], cwd: string): Promise<string> {
+async function runTool(
+	title: string,
+	program: string,
+	args: string[],
+	cwd: string,
+): Promise<string> {
 	try {
-		const { stdout } = await run(program, args, { cwd, timeout: buildMinutes * 60_000, maxBuffer: 64e6 });
+		const { stdout } = await run(program, args, {
+			cwd,
+			timeout: buildMinutes * 60_000,
+			maxBuffer: 64e6,
+		});
 		return stdout;
 	} catch (error) {
 		const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
@@ -86,7 +95,9 @@ export async function buildAndPack(): Promise<PackedPackage> {
 
 /** What is wrong with a packed package's content: too large, or a file that n8n does not need. */
 export function tarballProblems({ files, size }: Pick<PackedPackage, 'files' | 'size'>): string[] {
-	const strangers = files.filter((file) => !allowedFiles.some((allowed) => allowed.test(file.path)));
+	const strangers = files.filter(
+		(file) => !allowedFiles.some((allowed) => allowed.test(file.path)),
+	);
 	const tooLarge = size >= largestTarball;
 	return [
 		...(tooLarge ? [`The tarball has ${size} bytes; at most ${largestTarball} are allowed.`] : []),

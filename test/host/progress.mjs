@@ -39,7 +39,11 @@ export async function runWithProgress({ title, command, cwd, env, measure, advic
 	const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`;
 	say(`${title} ...`);
 	const [program, ...args] = command;
-	const child = spawn(program, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(program, args, {
+		cwd,
+		env: env ?? process.env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	const output = keepOutput(child);
 	const ticker = setInterval(() => {
 		const done = measure?.();
@@ -57,7 +61,9 @@ export async function runWithProgress({ title, command, cwd, env, measure, advic
 		if (code !== 0) throw new Error(`it ended with ${code}`);
 		say(`${title}: done in ${elapsed()}`);
 	} catch (error) {
-		throw new SetupError(`${title} failed after ${elapsed()}: ${error.message}.\n${output()}\n${advice}`);
+		throw new SetupError(
+			`${title} failed after ${elapsed()}: ${error.message}.\n${output()}\n${advice}`,
+		);
 	} finally {
 		clearInterval(ticker);
 		clearTimeout(limit);

@@ -45,7 +45,8 @@ async function installDependencies() {
 		title: "Installing the project's own packages (about a minute)",
 		command: [...npmCommand(), 'ci', '--include=dev'],
 		cwd: project,
-		advice: 'Check that the npm registry can be reached (npm ping), then run the same command again.',
+		advice:
+			'Check that the npm registry can be reached (npm ping), then run the same command again.',
 	});
 }
 

@@ -1,0 +1,81 @@
+// What n8n's REST interface takes and gives, as far as the tests use it.
+export type Json = Record<string, unknown>;
+
+export interface Item {
+	json: Json;
+	pairedItem?: unknown;
+	error?: unknown;
+}
+
+export interface NodeError {
+	name?: string;
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+	messages?: string[];
+	context?: Json;
+}
+
+/** One run of one node. */
+export interface NodeRun {
+	/** The items of each output branch: `outputs[0]` is the main one. */
+	outputs: Item[][];
+	error?: NodeError;
+	hints: Json[];
+	milliseconds: number;
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	workflowId: string;
+	/** The runs of each node that ran, by the node's name. */
+	nodes: Record<string, NodeRun[]>;
+	/** The error that ended the execution. */
+	error?: NodeError;
+}
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters?: Json;
+	credentials?: Record<string, { id?: string; name: string }>;
+	[key: string]: unknown;
+}
+
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Json;
+	settings?: Json;
+	[key: string]: unknown;
+}
+
+export interface SavedWorkflow extends Workflow {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+export interface Credential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface InstalledPackage {
+	packageName: string;
+	installedVersion: string;
+	installedNodes: Array<{ name: string; type: string; latestVersion: number }>;
+	updateAvailable?: string;
+	failedLoading?: boolean;
+}
+
+/** A node type's description, as the editor gets it. */
+export interface NodeType {
+	name: string;
+	displayName: string;
+	version: number | number[];
+	properties: Json[];
+	[key: string]: unknown;
+}
