@@ -151,6 +151,14 @@ function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 function writeOptions(grouped: boolean): INodeProperties[] {
 	if (!grouped) return [];
 	return [
+		{
+			displayName: 'Ignore Unknown Fields',
+			name: 'ignoreUnknownFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to leave out fields of the input items that the record does not have, when mapping automatically, instead of refusing the item',
+		},
 		numberOption(
 			'recordsPerRequest',
 			'Records per Request',

@@ -4,7 +4,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 /** Reads a parameter for an input item. */
 export type Parameters = (name: string, itemIndex: number, fallback?: unknown) => unknown;
 
-function holdsExpression(value: unknown): boolean {
+/** Whether a saved parameter value has to be resolved for each item anew. */
+export function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	if (Array.isArray(value)) return value.some(holdsExpression);
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);

@@ -1,0 +1,212 @@
+// What people and other nodes give, turned into what the service's fields hold: "true" into true, "42" into
+// 42, a Date into ISO text. What cannot be turned is left as it is, for the schema to refuse.
+import { type Field, type Kind, kindOf, type Schema } from '../../api/kinds';
+import { exactNumber, numberToken } from '../../wire/exact';
+import { readJson } from '../../wire/json';
+import { isDateObject, isoDate, textOfDate } from './dates';
+import { nearestName } from './nearestName';
+import { listOf } from './parameters';
+
+/** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
+export interface Problem {
+	readonly path: ReadonlyArray<string | number>;
+	readonly text: string;
+}
+
+export interface CoercionSettings {
+	/** The time zone of dates without an offset. */
+	readonly zone: string;
+	/** People's own names of custom fields to the service's. */
+	readonly ownNames: ReadonlyMap<string, string>;
+}
+
+/** Turns a value into what its schema wants; what it could not make sense of goes into `problems`. */
+export type Coercion = (value: unknown, problems: Problem[]) => unknown;
+
+type Members = Record<string, unknown>;
+
+const LONGEST_SHOWN = 80;
+
+/** A value as a person may see it in an error. */
+export function shown(value: unknown): string {
+	if (isDateObject(value)) return textOfDate(value) ?? 'an invalid date';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object' && value !== null) return 'an object';
+	if (typeof value !== 'string') return String(value);
+	const cut = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
+	return JSON.stringify(cut);
+}
+
+function asText(value: unknown): unknown {
+	if (isDateObject(value)) return textOfDate(value) ?? value;
+	const simple = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'boolean';
+	return simple || typeof value === 'bigint' ? String(value) : value;
+}
+
+function asNumber(value: unknown): unknown {
+	if (typeof value === 'bigint') return exactNumber(String(value));
+	const token = typeof value === 'string' ? numberToken(value) : undefined;
+	return token === undefined ? value : exactNumber(token);
+}
+
+const WHOLE_WITH_ZEROS = /^([+-]?\d+)\.0+$/;
+
+// A whole number beyond 2^53 is kept as its digits, if a JavaScript number still holds it exactly.
+function digitsOf(value: number, problems: Problem[]): unknown {
+	const digits = String(value);
+	if (String(BigInt(value)) === digits) return digits;
+	problems.push({
+		path: [],
+		text: `is ${digits}, which has lost its last digits as a JavaScript number. Give it as text`,
+	});
+	return value;
+}
+
+const asWhole: Coercion = (value, problems) => {
+	const number = asNumber(
+		typeof value === 'string' ? value.trim().replace(WHOLE_WITH_ZEROS, '$1') : value,
+	);
+	return Number.isInteger(number) && !Number.isSafeInteger(number)
+		? digitsOf(Number(number), problems)
+		: number;
+};
+
+function asFlag(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const word = value.trim().toLowerCase();
+	return word === 'true' ? true : word === 'false' ? false : value;
+}
+
+function dateCoercion(zone: string): Coercion {
+	return (value, problems) => {
+		const text = isoDate(value, zone);
+		if (text === undefined) {
+			problems.push({
+				path: [],
+				text: `is ${shown(value)}, expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00`,
+			});
+		}
+		return text ?? value;
+	};
+}
+
+/** A number may be given by the name that the document gives it. */
+function codeCoercion(codes: Readonly<Record<number, string>>): Coercion {
+	const numbers = new Map(Object.entries(codes).map(([number, name]) => [name, Number(number)]));
+	return (value, problems) =>
+		(typeof value === 'string' ? numbers.get(value) : undefined) ?? asWhole(value, problems);
+}
+
+/** Text that holds JSON becomes its value, with every digit; other values stay. */
+function parsed(value: unknown, problems: Problem[]): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	const json = readJson(value);
+	if (json.ok) return json.value;
+	problems.push({ path: [], text: `cannot be read. ${json.problem}` });
+	return value;
+}
+
+/** Runs a coercion and sets the step to it before the path of whatever it finds. */
+function at(step: string | number, run: Coercion, value: unknown, problems: Problem[]): unknown {
+	const known = problems.length;
+	const result = run(value, problems);
+	for (let index = known; index < problems.length; index++) {
+		const { path, text } = problems[index];
+		problems[index] = { path: [step, ...path], text };
+	}
+	return result;
+}
+
+function listCoercion(kind: Kind & { kind: 'list' }, settings: CoercionSettings): Coercion {
+	const item = coercionOf(kind.item, settings);
+	const inner = kindOf(kind.item).kind;
+	const splits = inner !== 'record' && inner !== 'opaque' && inner !== 'list';
+	return (given, problems) => {
+		const value = parsed(given, problems);
+		const list = splits && typeof value === 'string' ? listOf(value) : value;
+		return Array.isArray(list)
+			? list.map((member: unknown, index) => at(index, item, member, problems))
+			: list;
+	};
+}
+
+function isRecord(value: unknown): value is Members {
+	return (
+		typeof value === 'object' && value !== null && !Array.isArray(value) && !isDateObject(value)
+	);
+}
+
+interface Member {
+	readonly name: string;
+	readonly coerce: Coercion;
+}
+
+/** Every name by which a field may be given. */
+function membersOf(fields: readonly Field[], settings: CoercionSettings): Map<string, Member> {
+	const members = new Map<string, Member>();
+	for (const field of fields) {
+		members.set(field.name, { name: field.name, coerce: coercionOf(field.schema, settings) });
+	}
+	for (const [own, name] of settings.ownNames) {
+		const member = members.get(name);
+		if (member && !members.has(own)) members.set(own, member);
+	}
+	return members;
+}
+
+function unknownField(record: string, name: string, known: readonly string[]): Problem {
+	const nearest = nearestName(name, known);
+	const advice = nearest === undefined ? '' : `. Did you mean ${JSON.stringify(nearest)}?`;
+	return { path: [name], text: `is not a field of ${record}${advice}` };
+}
+
+function recordCoercion(kind: Kind & { kind: 'record' }, settings: CoercionSettings): Coercion {
+	const members = membersOf(kind.fields, settings);
+	const names = [...members.keys()];
+	return (given, problems) => {
+		const value = parsed(given, problems);
+		if (!isRecord(value)) return value;
+		const result: Members = {};
+		for (const key of Object.keys(value)) {
+			const found = value[key];
+			if (found === undefined) continue;
+			const member = members.get(key);
+			if (!member) problems.push(unknownField(kind.name, key, names));
+			else if (Object.hasOwn(result, member.name)) {
+				problems.push({ path: [key], text: `is given twice, also as ${member.name}` });
+			} else {
+				result[member.name] = found === null ? null : at(key, member.coerce, found, problems);
+			}
+		}
+		return result;
+	};
+}
+
+/** Makes the coercion of a schema; make it once and use it for many values. */
+export function coercionOf(schema: Schema, settings: CoercionSettings): Coercion {
+	const kind = kindOf(schema);
+	switch (kind.kind) {
+		case 'text':
+			return asText;
+		case 'guid':
+		case 'choice':
+			return (value) => value;
+		case 'integer':
+		case 'byte':
+			return kind.codes ? codeCoercion(kind.codes) : asWhole;
+		case 'decimal':
+			return asNumber;
+		case 'flag':
+			return asFlag;
+		case 'date':
+			return dateCoercion(settings.zone);
+		case 'list':
+			return listCoercion(kind, settings);
+		case 'record':
+			return recordCoercion(kind, settings);
+		case 'opaque':
+			return parsed;
+		default:
+			return kind satisfies never;
+	}
+}

@@ -1,0 +1,100 @@
+// The record that each input item gives to a publish: mapped field by field, or taken from the item as it is.
+import type { INodeExecutionData, ResourceMapperField } from 'n8n-workflow';
+
+import { kindOf, recordFields, type Schema } from '../../api/kinds';
+import type { Members } from './batches';
+import { holdsExpression } from './parameters';
+import type { WriteRun } from './writeParameters';
+
+/** The name of the resource mapper's parameter. */
+export const recordParameter = 'record';
+
+/** What the editor saves of a resource mapper. */
+interface SavedMapping {
+	readonly mappingMode?: unknown;
+	readonly value?: Members | null;
+	readonly schema?: readonly ResourceMapperField[];
+}
+
+export interface RecordReader {
+	/** The record of an input item, not yet checked. */
+	read(itemIndex: number): Members;
+	/** Fields of input items that were left out because the record does not have them. */
+	readonly ignored: ReadonlySet<string>;
+}
+
+/** The record type of which every input item gives one. */
+export function recordSchema(body: Schema, records: string): Schema {
+	const field = recordFields(body).find(({ name }) => name === records);
+	const kind = field && kindOf(field.schema);
+	if (kind?.kind !== 'list') throw new Error(`${records} is no collection of this body.`);
+	return kind.item;
+}
+
+/** Fields that stand in the saved mapping but were never set: the editor saves null for them. */
+function unsetFields({ value, schema }: SavedMapping): Set<string> {
+	const hidden = new Set((schema ?? []).filter(({ removed }) => removed).map(({ id }) => id));
+	const unset = Object.entries(value ?? {}).filter(
+		([name, saved]) => saved === null || (saved === false && hidden.has(name)),
+	);
+	return new Set(unset.map(([name]) => name));
+}
+
+function without(members: Members, unset: ReadonlySet<string>): Members {
+	if (unset.size === 0) return members;
+	return Object.fromEntries(Object.entries(members).filter(([name]) => !unset.has(name)));
+}
+
+/** n8n would check the values itself and round numbers on the way, so it is asked not to. */
+function mappedRecords(run: WriteRun, mapping: SavedMapping): RecordReader {
+	const unset = unsetFields(mapping);
+	const resolve = (itemIndex: number) =>
+		run.context.getNodeParameter(
+			`${recordParameter}.value`,
+			itemIndex,
+			{},
+			{
+				skipValidation: true,
+			},
+		) as Members | null;
+	const fixed = holdsExpression(mapping.value) ? undefined : without(mapping.value ?? {}, unset);
+	return {
+		read: (itemIndex) => fixed ?? without(resolve(itemIndex) ?? {}, unset),
+		ignored: new Set(),
+	};
+}
+
+/** Whole input items; fields that the record does not have are an error later on, unless they are to be ignored. */
+function wholeItems(
+	items: readonly INodeExecutionData[],
+	known: ReadonlySet<string>,
+	ignoresUnknown: boolean,
+): RecordReader {
+	const ignored = new Set<string>();
+	const read = (itemIndex: number): Members => {
+		const { json } = items[itemIndex];
+		if (!ignoresUnknown) return json;
+		const kept = Object.entries(json).filter(([name]) => {
+			if (!known.has(name)) ignored.add(name);
+			return known.has(name);
+		});
+		return Object.fromEntries(kept);
+	};
+	return { read, ignored };
+}
+
+/**
+ * Makes the reader of the records.
+ *
+ * @param names every name by which a field of the record may be given
+ */
+export function recordReader(
+	run: WriteRun,
+	names: readonly string[],
+	ignoresUnknown: boolean,
+): RecordReader {
+	const mapping = (run.node.parameters[recordParameter] ?? {}) as SavedMapping;
+	return mapping.mappingMode === 'autoMapInputData'
+		? wholeItems(run.context.getInputData(), new Set(names), ignoresUnknown)
+		: mappedRecords(run, mapping);
+}
