@@ -97,12 +97,17 @@ function codeCoercion(codes: Readonly<Record<number, string>>): Coercion {
 		(typeof value === 'string' ? numbers.get(value) : undefined) ?? asWhole(value, problems);
 }
 
+/** A sentence that goes on in another one. */
+export function withoutFullStop(sentence: string): string {
+	return sentence.replace(/\.$/, '');
+}
+
 /** Text that holds JSON becomes its value, with every digit; other values stay. */
 function parsed(value: unknown, problems: Problem[]): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	const json = readJson(value);
+	const json = readJson(value, 'The text');
 	if (json.ok) return json.value;
-	problems.push({ path: [], text: `cannot be read. ${json.problem}` });
+	problems.push({ path: [], text: `cannot be read. ${withoutFullStop(json.problem)}` });
 	return value;
 }
 

@@ -2,7 +2,13 @@
 import type { z } from 'zod/v4';
 import { kindOf, type Schema } from '../../api/kinds';
 import { encodeBody, type Format } from '../../wire';
-import { coercionOf, type CoercionSettings, type Problem, shown } from './coercion';
+import {
+	coercionOf,
+	type CoercionSettings,
+	type Problem,
+	withoutFullStop,
+	shown,
+} from './coercion';
 
 export type { Problem } from './coercion';
 
@@ -65,9 +71,11 @@ function schemaProblems(schema: Schema, value: unknown, known: readonly Problem[
 
 function writingProblem(schema: Schema, value: unknown, format: Format): Problem[] {
 	const written = encodeBody(schema, value, format);
-	return written.ok
-		? []
-		: [{ path: written.path ?? [], text: `cannot be sent. ${written.problem}` }];
+	if (written.ok) return [];
+	const problem = withoutFullStop(written.problem);
+	return written.path === undefined
+		? [{ path: [], text: `cannot be sent. ${problem}` }]
+		: [{ path: written.path, text: problem }];
 }
 
 function holdsOpaque(schema: Schema): boolean {

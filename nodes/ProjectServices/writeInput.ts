@@ -10,7 +10,7 @@ import {
 	type Problem,
 	sentenceOf,
 } from './input';
-import { shown } from './coercion';
+import { withoutFullStop, shown } from './coercion';
 import { labelOf } from './labels';
 import { optionsOf } from './parameters';
 import { customFieldNames, requestFormat, wholeNumber } from './settings';
@@ -122,8 +122,10 @@ function bodyOf(given: unknown): Result<Members> {
 	if (given === null || given === undefined || isBlank(given)) {
 		return { ok: false, reasons: ['Body is empty'] };
 	}
-	const json = typeof given === 'string' ? readJson(given) : { ok: true as const, value: given };
-	if (!json.ok) return { ok: false, reasons: [`Body cannot be read. ${json.problem}`] };
+	const json =
+		typeof given === 'string' ? readJson(given, 'The text') : { ok: true as const, value: given };
+	if (!json.ok)
+		return { ok: false, reasons: [`Body cannot be read. ${withoutFullStop(json.problem)}`] };
 	const { value } = json;
 	return typeof value === 'object' && value !== null && !Array.isArray(value)
 		? { ok: true, value: value as Members }
