@@ -59,6 +59,14 @@ function planFor(schema: Schema): Plan {
 	return plan;
 }
 
+// Nothing is changed before it was made.
+function inOrder(record: Values): Values {
+	const { CreatedOn, UpdatedOn } = record;
+	if (typeof CreatedOn !== 'string' || typeof UpdatedOn !== 'string') return record;
+	if (CreatedOn > UpdatedOn) Object.assign(record, { CreatedOn: UpdatedOn, UpdatedOn: CreatedOn });
+	return record;
+}
+
 /** A record with the given fields, and every other one made up; `undefined` leaves a field out. */
 export function fill(schema: Schema, random: Random, given: Values = {}): Values {
 	const { makers, wholes } = planFor(schema);
@@ -70,5 +78,5 @@ export function fill(schema: Schema, random: Random, given: Values = {}): Values
 		const value = name in known ? known[name] : make(random);
 		if (value !== undefined) record[name] = value;
 	}
-	return record;
+	return inOrder(record);
 }

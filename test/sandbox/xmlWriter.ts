@@ -73,19 +73,23 @@ export function writeXml(
 	};
 	const kind = kindOf(schema);
 	const name = options.root ?? rootName(schema, kind, dialect);
-	const attributes = rootAttributes(kind, dialect, options.prefix);
+	const declared = rootAttributes(kind, dialect, options.prefix);
+	const attributes = value === null ? `${declared}${nilAttribute(writing)}` : declared;
 	const simple = kind.kind === 'list' && isSimple(kind.item);
 	// A list of simple values has the arrays' namespace as its default one, so its members need no prefix.
 	const scope = simple ? { ...writing, prefix: '' } : writing;
 	const root = `${scope.prefix}${name}`;
-	const body =
-		kind.kind === 'list'
-			? listMembers(scope, kind, asList(value), 1, scope.prefix)
-			: content(scope, kind, value, 1);
+	const body = value === null ? empty : rootContent(scope, kind, value);
 	const declaration = declarationText(options.declaration);
 	const written = element(root, attributes, body, scope.indent, 0);
 	if (options.indent === undefined) return `${declaration}${written}`;
 	return `${declaration}${declaration === '' ? written.trimStart() : written}\n`;
+}
+
+function rootContent(writing: Writing, kind: Kind, value: unknown): Content {
+	return kind.kind === 'list'
+		? listMembers(writing, kind, asList(value), 1, writing.prefix)
+		: content(writing, kind, value, 1);
 }
 
 function declarationText(declaration: boolean | string = false): string {
@@ -135,6 +139,11 @@ function cdata(text: string): string {
 
 // Most text is this plain, and one look at it is all that a large catalog can afford.
 const PLAIN = /^[\t\n\x20-\x25\x27-\x3b\x3d\x3f-\x7e]*$/;
+
+/** Text as it stands between tags, with what XML cannot carry as references. */
+export function xmlText(text: string): string {
+	return escaper({ invalidCharacters: 'reference' })(text);
+}
 
 function escapeText(text: string): string {
 	return text
