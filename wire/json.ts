@@ -1,45 +1,46 @@
 // JSON: read without ever rounding a number, written with every digit.
-import { type Field, kindOf, type Schema } from '../api/kinds';
-import { exactNumber, isNumberToken } from './exact';
+import { type Field, type Kind, kindOf, type Schema } from '../api/kinds';
+import { exactNumber, isNumberToken, numberToken } from './exact';
 import { findJsonFault } from './jsonFault';
 import { type Encoded, MAX_DEPTH, refuse, type Refused } from './result';
+import { type Path, Unwritable, written } from './unwritable';
 
 /** Any JSON value, numbers exact; or what is wrong with the text. */
 export type Json = { readonly ok: true; readonly value: unknown } | Refused;
 
 // A number that a double may not hold: sixteen characters of digits or more, or an exponent.
-const LONG_NUMBER =
-	/((?:\w")?:\s*|[[,]\s*)(-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|\d[\d.]*[eE][+-]?\d+))/g;
+const LONG_NUMBER = /([:[,]\s*)(-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|\d[\d.]*[eE][+-]?\d+))/g;
+const END_OF_KEY = /\w"$/;
 
-/** Reads a JSON text. */
-export function readJson(text: string): Json {
+/** Reads a JSON text; `what` begins the sentence that says what is wrong with it. */
+export function readJson(text: string, what = 'The answer'): Json {
 	try {
 		const value: unknown = JSON.parse(withExactNumbers(text));
 		return sweep(value, 0)
 			? { ok: true, value }
-			: refuse(`The answer is nested more than ${MAX_DEPTH} levels deep.`);
+			: refuse(`${what} is nested more than ${MAX_DEPTH} levels deep.`);
 	} catch {
-		return refuse(faultOf(text));
+		return refuse(faultOf(text, what));
 	}
 }
 
-function faultOf(text: string): string {
+function faultOf(text: string, what: string): string {
 	const { offset, found } = findJsonFault(text);
 	if (found === undefined) {
-		return `The answer is cut off after ${offset.toLocaleString('en-US')} characters.`;
+		return `${what} is cut off after ${offset.toLocaleString('en-US')} characters.`;
 	}
 	const before = text.slice(0, offset);
 	const line = before.split('\n').length;
 	const column = offset - before.lastIndexOf('\n');
-	return `The answer is no valid JSON: ${JSON.stringify(found)} is not expected in line ${line}, column ${column}.`;
+	return `${what} is no valid JSON: ${JSON.stringify(found)} is not expected in line ${line}, column ${column}.`;
 }
 
 // After a word character a quote can only close a key, so that nearly all long numbers are known
 // to stand outside of strings at first sight; the few others are looked for with more care.
 function withExactNumbers(text: string): string {
 	let isCertain = true;
-	const quoted = text.replace(LONG_NUMBER, (_match, before: string, token: string) => {
-		if (before[1] !== '"') isCertain = false;
+	const quoted = text.replace(LONG_NUMBER, (_match, before: string, token: string, at: number) => {
+		isCertain &&= before[0] === ':' && END_OF_KEY.test(text.slice(Math.max(0, at - 2), at));
 		return before + exactToken(token);
 	});
 	return isCertain ? quoted : withExactNumbersOutsideStrings(text);
@@ -99,30 +100,22 @@ function sweep(value: unknown, depth: number): boolean {
 
 /** Writes a request body: the document's field order, unknown fields last, exact strings as the numbers they are. */
 export function writeJson(schema: Schema, value: unknown): Encoded {
-	try {
-		return {
-			ok: true,
-			text: written(schema, value) ?? 'null',
-			contentType: 'application/json',
-		};
-	} catch (error) {
-		return { ok: false, problem: error instanceof Error ? error.message : String(error) };
-	}
+	return written('application/json', () => json(kindOf(schema), value, []) ?? 'null');
 }
 
-function written(schema: Schema, value: unknown): string | undefined {
-	const kind = kindOf(schema);
+/** As JSON.stringify does, undefined for what is left out. */
+function json(kind: Kind, value: unknown, path: Path): string | undefined {
 	switch (kind.kind) {
 		case 'record':
-			return isPlainObject(value) ? writtenRecord(kind.fields, value) : JSON.stringify(value);
+			return isRecord(value) ? jsonOfRecord(kind.fields, value, path) : JSON.stringify(value);
 		case 'list':
 			return Array.isArray(value)
-				? `[${value.map((item) => written(kind.item, item) ?? 'null').join(',')}]`
+				? jsonOfList(kindOf(kind.item), value, path)
 				: JSON.stringify(value);
 		case 'integer':
 		case 'byte':
 		case 'decimal':
-			return typeof value === 'string' && isNumberToken(value) ? value : JSON.stringify(value);
+			return jsonOfNumber(value, path);
 		case 'text':
 		case 'flag':
 		case 'date':
@@ -135,18 +128,39 @@ function written(schema: Schema, value: unknown): string | undefined {
 	}
 }
 
-function writtenRecord(fields: readonly Field[], record: Record<string, unknown>): string {
-	const known = new Map(fields.map((field) => [field.name, field.schema]));
-	const names = [...known.keys(), ...Object.keys(record).filter((name) => !known.has(name))];
-	const members = names.flatMap((name) => {
-		if (!Object.hasOwn(record, name)) return [];
-		const schema = known.get(name);
-		const text = schema ? written(schema, record[name]) : JSON.stringify(record[name]);
-		return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
-	});
+function jsonOfNumber(value: unknown, path: Path): string | undefined {
+	if (typeof value === 'string') return numberToken(value) ?? JSON.stringify(value);
+	if (typeof value === 'bigint') return String(value);
+	// JSON.stringify would make a null of it, and a null means something else.
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		throw new Unwritable(`${value} is no number to send`, path);
+	}
+	return JSON.stringify(value);
+}
+
+function jsonOfList(item: Kind, values: readonly unknown[], path: Path): string {
+	return `[${values.map((value, index) => json(item, value, [...path, index]) ?? 'null').join(',')}]`;
+}
+
+function jsonOfRecord(fields: readonly Field[], record: Values, path: Path): string {
+	const known = new Set<string>();
+	const members: string[] = [];
+	const add = (name: string, text: string | undefined): void => {
+		if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
+	};
+	for (const { name, schema } of fields) {
+		known.add(name);
+		if (!Object.hasOwn(record, name)) continue;
+		add(name, json(kindOf(schema), record[name], [...path, name]));
+	}
+	for (const name of Object.keys(record)) {
+		if (!known.has(name)) add(name, JSON.stringify(record[name]));
+	}
 	return `{${members.join(',')}}`;
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+type Values = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Values {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,6 +12,7 @@ import {
 	namespaceOf,
 	type Node,
 	parseXml,
+	plainTextOf,
 	tagOf,
 	textOf,
 } from './xmlTree';
@@ -31,13 +32,14 @@ export function readXml(shape: AnswerShape, text: string): Decoded {
 export function readXmlLoosely(text: string): unknown {
 	try {
 		return readUnknown(parseXml(text));
-	} catch {
-		return undefined;
+	} catch (error) {
+		if (error instanceof XmlFault) return undefined;
+		throw error;
 	}
 }
 
 function faultOf(error: unknown, text: string): string {
-	if (!(error instanceof XmlFault)) return 'The answer is XML that cannot be read.';
+	if (!(error instanceof XmlFault)) throw error;
 	const { message, offset, isCut } = error;
 	if (isCut) {
 		return `The answer is cut off after ${text.length.toLocaleString('en-US')} characters: ${message}.`;
@@ -140,7 +142,7 @@ function readElement(kind: Kind, element: Element): unknown {
 type ScalarKind = Exclude<Kind['kind'], 'record' | 'list' | 'opaque'>;
 
 // What does not fit its kind stays as it came: the text is all there is to know of it.
-function readScalar(kind: ScalarKind, text: string): unknown {
+export function readScalar(kind: ScalarKind, text: string): unknown {
 	switch (kind) {
 		case 'text':
 		case 'choice':
@@ -202,27 +204,40 @@ function emptyOr(element: Element, empty: object): unknown {
 	return text.trim() === '' ? empty : text;
 }
 
-function readRecord(kinds: ReadonlyMap<string, Kind>, element: Element): unknown {
-	const record: Plain = {};
-	const foreign = new Map<string, string>();
+/** A record while its elements are read. */
+interface Reading {
+	readonly record: Plain;
+	readonly parent: Element;
+	readonly kinds: ReadonlyMap<string, Kind>;
+	/** Fields that came from another namespace than the record's, with the tags as written. */
+	foreign?: Map<string, string>;
+}
+
+function readRecord(kinds: ReadonlyMap<string, Kind>, parent: Element): unknown {
+	const reading: Reading = { record: {}, parent, kinds };
+	const isPrefixed = parent.tag.includes(':');
 	let isEmpty = true;
-	for (const node of element.children) {
+	for (const node of parent.children) {
 		const tag = tagOf(node);
 		if (tag === undefined) continue;
 		isEmpty = false;
-		readField(kinds, element, node, tag, record, foreign);
+		if (isPrefixed || !readPlainField(reading, node, tag)) readField(reading, node, tag);
 	}
-	return isEmpty ? emptyOr(element, record) : record;
+	return isEmpty ? emptyOr(parent, reading.record) : reading.record;
 }
 
-function readField(
-	kinds: ReadonlyMap<string, Kind>,
-	parent: Element,
-	node: Node,
-	tag: string,
-	record: Plain,
-	foreign: Map<string, string>,
-): void {
+// Nearly every element is a field with nothing but text, which needs no look at namespaces.
+function readPlainField({ kinds, record, parent, foreign }: Reading, node: Node, tag: string) {
+	const kind = kinds.get(tag)?.kind;
+	if (kind === undefined || kind === 'record' || kind === 'list' || kind === 'opaque') return false;
+	const text = plainTextOf(parent, node, tag);
+	if (text === undefined || foreign) return false;
+	record[tag] = readScalar(kind, text);
+	return true;
+}
+
+function readField(reading: Reading, node: Node, tag: string): void {
+	const { kinds, record, parent } = reading;
 	const element = childElement(parent, node, tag);
 	const name = localName(tag, element.scope);
 	if (name === '__proto__') return;
@@ -232,8 +247,8 @@ function readField(
 		return;
 	}
 	const value = readElement(kind, element);
-	if (isForeign(parent, element)) addForeign(record, name, tag, value, foreign);
-	else addOwn(record, name, value, foreign);
+	if (isForeign(parent, element)) addForeign(reading, name, tag, value);
+	else addOwn(reading, name, value);
 }
 
 // Only a prefix or a default namespace of its own can put an element into another namespace.
@@ -246,26 +261,21 @@ function isForeign(parent: Element, element: Element): boolean {
 
 // A member may well stand in another namespace than its record; but where two claim a name, the
 // record's own one is the field, and the other one is kept under the name that it is written with.
-function addForeign(
-	record: Plain,
-	name: string,
-	tag: string,
-	value: unknown,
-	foreign: Map<string, string>,
-): void {
-	if (Object.hasOwn(record, name)) {
-		addUnknown(record, tag, value);
+function addForeign(reading: Reading, name: string, tag: string, value: unknown): void {
+	if (Object.hasOwn(reading.record, name)) {
+		addUnknown(reading.record, tag, value);
 		return;
 	}
-	record[name] = value;
-	foreign.set(name, tag);
+	reading.record[name] = value;
+	reading.foreign ??= new Map();
+	reading.foreign.set(name, tag);
 }
 
-function addOwn(record: Plain, name: string, value: unknown, foreign: Map<string, string>): void {
-	const written = foreign.get(name);
+function addOwn({ record, foreign }: Reading, name: string, value: unknown): void {
+	const written = foreign?.get(name);
 	if (written !== undefined) {
 		addUnknown(record, written, record[name]);
-		foreign.delete(name);
+		foreign?.delete(name);
 	}
 	record[name] = value;
 }

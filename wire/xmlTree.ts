@@ -67,16 +67,35 @@ function standIn(name: string): string {
 export function parseXml(text: string): Element {
 	const { source, longTexts } = checkXml(text);
 	const chosen = MAY_HOLD_REFUSED_NAME.test(source) ? patientParser : parser;
-	const nodes = chosen.parse(source) as Node[];
+	const nodes = parsed(chosen, source);
 	const root = nodes.find((node) => tagOf(node) !== undefined);
 	if (!root) throw new XmlFault('there is no element');
 	return elementOf(root, tagOf(root) as string, PREDECLARED, longTexts);
+}
+
+function parsed(chosen: XMLParser, source: string): readonly Node[] {
+	try {
+		return chosen.parse(source) as Node[];
+	} catch (error) {
+		throw new XmlFault(error instanceof Error ? error.message : String(error));
+	}
 }
 
 /** The tag of a node as it is written; undefined for text. */
 export function tagOf(node: Node): string | undefined {
 	for (const key in node) return key === TEXT || key === CDATA ? undefined : key;
 	return undefined;
+}
+
+/** The text of a child that has no attributes and nothing but text, as nearly all have; undefined for others. */
+export function plainTextOf(parent: Element, node: Node, tag: string): string | undefined {
+	const children = node[tag] as readonly Node[];
+	if (children.length > 1 || node[ATTRIBUTES] !== undefined) return undefined;
+	if (children.length === 0) return '';
+	const text = children[0][TEXT];
+	return typeof text === 'string' && !text.includes('&') && parent.longTexts.length === 0
+		? text
+		: undefined;
 }
 
 /** A child node as an element. */
@@ -174,7 +193,7 @@ const NAMED: Readonly<Record<string, string>> = {
 	apos: "'",
 };
 
-function decodeReferences(text: string): string {
+export function decodeReferences(text: string): string {
 	if (!text.includes('&')) return text;
 	return text.replace(/&(?:#x([\dA-Fa-f]+)|#(\d+)|(\w+));/g, (_, hexadecimal, decimal, name) => {
 		if (name) return NAMED[name];
