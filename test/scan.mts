@@ -89,7 +89,8 @@ async function proveOnBadPackage(): Promise<void> {
 async function main(): Promise<void> {
 	const { positionals } = parseArgs({ allowPositionals: true });
 	const folder = path.resolve(positionals[0] ?? projectFolder);
-	if (!existsSync(path.join(folder, 'package.json'))) throw new Error(`${folder} holds no package.`);
+	if (!existsSync(path.join(folder, 'package.json')))
+		throw new Error(`${folder} holds no package.`);
 	await proveOnBadPackage();
 	if (folder === projectFolder) await build();
 	const found = await scan(folder);

@@ -16,6 +16,12 @@ function cacheFolder() {
 	return path.join(base, 'n8n-nodes-project-services');
 }
 
+/** A lock file for work that only one process may do at a time in this checkout. */
+function checkoutLock(purpose) {
+	const checkout = createHash('sha256').update(projectFolder).digest('hex').slice(0, 12);
+	return path.join(cacheFolder(), `${purpose}-${checkout}.lock`);
+}
+
 /** The Node binary that came with the host; without one for this platform, the Node that is running. */
 function hostNode(directory) {
 	const bundled = path.join(
@@ -65,4 +71,11 @@ function hostRequire(request, name = defaultHost) {
 	return createRequire(path.join(directory, 'package.json'))(request);
 }
 
-module.exports = { cacheFolder, defaultHost, hostLocation, hostRequire, projectFolder };
+module.exports = {
+	cacheFolder,
+	checkoutLock,
+	defaultHost,
+	hostLocation,
+	hostRequire,
+	projectFolder,
+};

@@ -19,5 +19,6 @@ export interface HostLocation {
 export const projectFolder: string;
 export const defaultHost: string;
 export function cacheFolder(): string;
+export function checkoutLock(purpose: string): string;
 export function hostLocation(name?: string): HostLocation;
 export function hostRequire<T = unknown>(request: string, name?: string): T;

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { projectFolder } from './location.cjs';
+import { withLock } from './folderLock.mjs';
+import { checkoutLock, projectFolder } from './location.cjs';
 
 const run = promisify(execFile);
 const buildMinutes = 5;
@@ -88,9 +89,12 @@ export async function pack(folder = projectFolder): Promise<PackedPackage> {
 	};
 }
 
+/** One at a time in a checkout: a build clears the folder that another would just be packing. */
 export async function buildAndPack(): Promise<PackedPackage> {
-	await build();
-	return await pack();
+	return await withLock(checkoutLock('build'), async () => {
+		await build();
+		return await pack();
+	});
 }
 
 /** What is wrong with a packed package's content: too large, or a file that n8n does not need. */

@@ -1,7 +1,6 @@
 // The one set-up step behind `npm test`, `npm run demo` and the rest. It runs on a fresh clone with Node
 // and npm alone, so it uses nothing that has to be installed first; when all is there it ends at once.
 //   node test/host/setup.mjs [--host[=n8n-1]] [--browser] [--redis] [--postgres]
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -77,8 +76,7 @@ function readArguments() {
 async function main() {
 	assertNode();
 	const { hosts, programs } = readArguments();
-	const checkout = createHash('sha256').update(project).digest('hex').slice(0, 12);
-	await withLock(path.join(location.cacheFolder(), `setup-${checkout}.lock`), async () => {
+	await withLock(location.checkoutLock('setup'), async () => {
 		await installDependencies();
 		await installNode();
 	});

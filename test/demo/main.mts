@@ -1,0 +1,133 @@
+// The demo: builds and packs the package, starts the sandbox and a real n8n, runs examples/demo.json in it
+// and shows what came out; then leaves the editor open, or ends with --once.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import type { Credential, Execution, Json, SavedWorkflow, Workflow } from '../host/apiTypes.mjs';
+import { projectFolder } from '../host/location.cjs';
+import { startN8n, type RunningN8n } from '../host/n8n.mjs';
+import { buildAndPack } from '../host/pack.mjs';
+import { sleep } from '../host/server.mjs';
+import { startSandbox } from '../sandbox/server.mjs';
+import { assertDelivered, shown, type Ask } from './checks.mjs';
+import { table } from './table.mjs';
+
+const credentialType = 'projectServicesApi';
+const nodeType = 'n8n-nodes-project-services.projectServices';
+const openHours = 8;
+
+function say(text: string): void {
+	process.stdout.write(`${text}\n`);
+}
+
+/** Says what is being done, and how long it took. */
+async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+	const started = Date.now();
+	say(`${title} ...`);
+	const result = await work();
+	say(`${title}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+	return result;
+}
+
+function demoWorkflow(): Workflow {
+	const file = path.join(projectFolder, 'examples', 'demo.json');
+	return JSON.parse(readFileSync(file, 'utf8')) as Workflow;
+}
+
+/** The same workflow, with every node of the package asking for XML. */
+function inXml(workflow: Workflow): Workflow {
+	const nodes = workflow.nodes.map((node) => {
+		if (node.type !== nodeType) return node;
+		const options = { ...(node.parameters?.options as Json | undefined), responseFormat: 'xml' };
+		return { ...node, parameters: { ...node.parameters, options } };
+	});
+	return { ...workflow, name: `${workflow.name} (XML)`, nodes };
+}
+
+function itemsOf(execution: Execution, node: string): Json[] {
+	if (execution.status !== 'success') {
+		const { message, description } = execution.error ?? { message: 'no reason was recorded' };
+		throw new Error(
+			`The workflow ended with "${execution.status}": ${message} ${description ?? ''}`,
+		);
+	}
+	return (execution.nodes[node]?.at(-1)?.outputs[0] ?? []).map((item) => item.json);
+}
+
+function asking(sandboxUrl: string): Ask {
+	return async (address) => {
+		const headers = { accept: 'application/json' };
+		const response = await fetch(`${sandboxUrl}/SI/Subscribe/${address}`, { headers });
+		assert.ok(response.ok, `The sandbox answered ${response.status} to ${address}.`);
+		return (await response.json()) as Json;
+	};
+}
+
+async function runDemo(n8n: RunningN8n, sandboxUrl: string): Promise<SavedWorkflow> {
+	const data = { baseUrl: sandboxUrl };
+	const credential: Credential = await n8n.api.createCredential(
+		credentialType,
+		data,
+		'Project Services API',
+	);
+	const test = await n8n.api.testCredential(credential, data);
+	assert.equal(test.status, 'OK', `The credential test failed: ${test.message}`);
+	say('The credential was imported, and its test says that the service can be reached.');
+
+	const workflow = await n8n.api.importWorkflow(demoWorkflow(), [credential]);
+	const execution = await step('Executing the workflow in n8n', () =>
+		n8n.api.runWorkflow(workflow),
+	);
+	const ask = asking(sandboxUrl);
+	for (const part of shown) {
+		const items = itemsOf(execution, part.node);
+		assertDelivered(part, items, await part.held(ask));
+		say(`\n${part.title}: ${items.length.toLocaleString('en-US')} items from "${part.node}"`);
+		say(table(part.row ? items.map(part.row) : items, part.columns));
+	}
+	say('\nEvery count and the compared fields agree with what the sandbox holds.\n');
+
+	const xml = await n8n.api.importWorkflow(inXml(demoWorkflow()), [credential]);
+	const again = await step('Executing the same reads in XML', () => n8n.api.runWorkflow(xml));
+	for (const { node } of shown) {
+		assert.deepEqual(itemsOf(again, node), itemsOf(execution, node), `"${node}" differs in XML.`);
+	}
+	say('The items that came as XML are the same as those that came as JSON.');
+	return workflow;
+}
+
+async function leaveOpen({ url, login }: RunningN8n, workflow: SavedWorkflow): Promise<void> {
+	say('\nThe editor is open:');
+	say(`  address   ${url}/workflow/${workflow.id}`);
+	say(`  email     ${login.email}`);
+	say(`  password  ${login.password}`);
+	say(`Press Ctrl+C to stop everything; it stops by itself after ${openHours} hours.`);
+	await sleep(openHours * 3_600_000);
+}
+
+async function main(once: boolean): Promise<void> {
+	const packed = await step('Building and packing the package', buildAndPack);
+	const sandbox = await step('Starting the sandbox', () => startSandbox({}));
+	const n8n = await step('Starting n8n and installing the package in it', () =>
+		startN8n({ packages: [packed], minutes: once ? 15 : openHours * 60 }),
+	);
+	try {
+		const workflow = await runDemo(n8n, sandbox.url);
+		if (!once) await leaveOpen(n8n, workflow);
+	} finally {
+		await n8n.stop();
+		await sandbox.stop();
+		packed.dispose();
+	}
+}
+
+const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+try {
+	await main(values.once);
+	say('\nThe demo worked.');
+} catch (error) {
+	say(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
+	process.exitCode = 1;
+}

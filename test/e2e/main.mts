@@ -1,0 +1,107 @@
+// The end-to-end run: the packed tarball in a real n8n against the sandbox, and its editor in Chromium.
+//   npm run test:e2e [-- --host=n8n-1] [-- part of a scenario's title ...]
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { installHost } from '../host/installHost.mjs';
+import { defaultHost } from '../host/location.cjs';
+import { startN8n } from '../host/n8n.mjs';
+import { buildAndPack } from '../host/pack.mjs';
+import { startSandbox } from '../sandbox/server.mjs';
+import {
+	credentialType,
+	editorsOf,
+	outputFolder,
+	type Context,
+	type Scenario,
+} from './context.mjs';
+import * as credentialTest from './credentialTest.mjs';
+import * as nodePanel from './nodePanel.mjs';
+import * as packageInstalled from './packageInstalled.mjs';
+import * as reads from './reads.mjs';
+import * as upgrade from './upgrade.mjs';
+
+// The last one takes the package out again.
+const scenarios: Scenario[] = [packageInstalled, credentialTest, reads, nodePanel, upgrade];
+const defaultSeconds = 120;
+const wholeRunMinutes = 25;
+
+function say(text: string): void {
+	process.stdout.write(`${text}\n`);
+}
+
+async function within(seconds: number, work: Promise<void>): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const limit = new Promise<never>((_resolve, reject) => {
+		const fail = () => reject(new Error(`It was not done after ${seconds} seconds.`));
+		timer = setTimeout(fail, seconds * 1000);
+	});
+	try {
+		await Promise.race([work, limit]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Runs one scenario; its failure is told and counted, and the others still run. */
+async function passes(scenario: Scenario, shared: Omit<Context, 'editor'>): Promise<boolean> {
+	const started = Date.now();
+	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+	const editors = editorsOf(shared.n8n);
+	try {
+		const seconds = scenario.seconds ?? defaultSeconds;
+		await within(seconds, scenario.run({ ...shared, editor: editors.editor }));
+		say(`ok      ${scenario.title} (${elapsed()})`);
+		return true;
+	} catch (error) {
+		say(`FAILED  ${scenario.title} (${elapsed()})`);
+		say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		return false;
+	} finally {
+		await editors.close();
+	}
+}
+
+async function runAll(chosen: Scenario[], host: string): Promise<number> {
+	await installHost(host);
+	say('Building and packing the package ...');
+	const packed = await buildAndPack();
+	const sandbox = await startSandbox({});
+	say('Starting n8n and installing the package in it ...');
+	const n8n = await startN8n({ host, packages: [packed], minutes: wholeRunMinutes });
+	say(`n8n ${n8n.version} runs.`);
+	let failed = 0;
+	try {
+		const credential = await n8n.api.createCredential(credentialType, { baseUrl: sandbox.url });
+		for (const scenario of chosen) {
+			if (!(await passes(scenario, { n8n, sandbox, packed, credential }))) failed += 1;
+		}
+		return failed;
+	} finally {
+		writeFileSync(path.join(outputFolder, 'n8n.log'), n8n.log());
+		await n8n.stop();
+		await sandbox.stop();
+		packed.dispose();
+	}
+}
+
+const { positionals, values } = parseArgs({
+	allowPositionals: true,
+	options: { host: { type: 'string', default: defaultHost } },
+});
+const chosen = scenarios.filter(
+	({ title }) =>
+		positionals.length === 0 ||
+		positionals.some((part) => title.toLowerCase().includes(part.toLowerCase())),
+);
+rmSync(outputFolder, { recursive: true, force: true });
+mkdirSync(outputFolder, { recursive: true });
+let failed = chosen.length;
+try {
+	failed = await runAll(chosen, values.host);
+} catch (error) {
+	say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+say(`${chosen.length - failed} passed, ${failed} failed`);
+process.exit(failed === 0 && chosen.length > 0 ? 0 : 1);
