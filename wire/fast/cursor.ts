@@ -63,7 +63,8 @@ export function wideText(cursor: Cursor, from: number, to: number): string {
 	cursor.isWide = true;
 	const text = cursor.bytes.toString('utf8', from, to);
 	// The replacement character may have been sent as such, or stand for bytes that are no UTF-8.
-	if (text.includes('\ufffd') && !cursor.bytes.subarray(from, to).equals(Buffer.from(text))) refuse();
+	if (text.includes('\ufffd') && !cursor.bytes.subarray(from, to).equals(Buffer.from(text)))
+		refuse();
 	return text;
 }
 
@@ -95,7 +96,10 @@ export function plainText(
 ): string {
 	const length = to - from;
 	if (length === 0) return '';
-	if (length > LONGEST_KEPT || (repetition.tries > TRIES && repetition.hits * 4 < repetition.tries)) {
+	if (
+		length > LONGEST_KEPT ||
+		(repetition.tries > TRIES && repetition.hits * 4 < repetition.tries)
+	) {
 		return bytes.toString('latin1', from, to);
 	}
 	repetition.tries++;

@@ -1,5 +1,12 @@
 // How a record is read: its fields by their bytes, and the making of its object.
-import { type Field, type Kind, kindOf, type ScalarKind, type Schema, typeName } from '../../api/kinds';
+import {
+	type Field,
+	type Kind,
+	kindOf,
+	type ScalarKind,
+	type Schema,
+	typeName,
+} from '../../api/kinds';
 import type { Cursor, Repetition, Texts } from './cursor';
 import { isEmpty, type Projection, wantedNames } from './projection';
 import { makers } from './rows/index';
@@ -102,7 +109,7 @@ function keyedMaker(names: readonly string[]): RowMaker {
 		for (let slot = 0; slot < names.length; slot++) {
 			if (values[slot] !== absent) row[names[slot]] = values[slot];
 		}
-		return row;
+		return { ...row };
 	};
 }
 

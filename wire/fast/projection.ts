@@ -69,5 +69,7 @@ export function wantedNames(
 	projection: Projection = {},
 ): ReadonlySet<string> {
 	const names = recordFields(row).map(({ name }) => name);
-	return new Set(projection.fields ? names.filter((name) => projection.fields?.includes(name)) : names);
+	return new Set(
+		projection.fields ? names.filter((name) => projection.fields?.includes(name)) : names,
+	);
 }

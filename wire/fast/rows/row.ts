@@ -6,7 +6,7 @@ export const absent: unique symbol = Symbol('absent');
 /** Makes an object of its values in the order of the record's fields; absent ones are left out. */
 export type RowMaker = (values: readonly unknown[]) => object;
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 type RowConstructor = (this: Row, values: readonly unknown[]) => void;
 
 /**

@@ -1,0 +1,85 @@
+// What the tests of the fast readers share: the shapes of all answers, and reading a text in pieces both ways.
+import { endpoints } from '../../api/index';
+import { kindOf, recordFields, type Schema } from '../../api/kinds';
+import {
+	type AnswerReader,
+	createAnswerReader,
+	type ReaderOptions,
+} from '../../wire/fast/answerReader';
+import type { AnswerShape, Decoded } from '../../wire/index';
+
+export interface AddressedShape {
+	readonly address: string;
+	readonly shape: AnswerShape;
+}
+
+/** The answers of all reads. */
+export const answerShapes: readonly AddressedShape[] = endpoints.flatMap(
+	({ address, endpoint }) => {
+		if (endpoint.kind !== 'read') return [];
+		const { answer, oneOrMany, rows } = endpoint;
+		return [
+			{
+				address,
+				shape: { schema: answer, ...(oneOrMany && { oneOrMany }), ...(rows && { rows }) },
+			},
+		];
+	},
+);
+
+export function shapeOf(address: string): AnswerShape {
+	const found = answerShapes.find((entry) => entry.address === address);
+	if (!found) throw new Error(`There is no read ${address}.`);
+	return found.shape;
+}
+
+/** The record of which an answer has many, or which it is. */
+export function rowSchema({ schema, rows }: AnswerShape): Schema {
+	const field = recordFields(schema).find(({ name }) => name === rows);
+	const kind = kindOf(field?.schema ?? schema);
+	return kind.kind === 'list' ? kind.item : schema;
+}
+
+/** Hands the bytes to a reader, cut where the cutter says. */
+export function feed(reader: AnswerReader, bytes: Uint8Array, nextLength: () => number): Decoded {
+	for (let at = 0; at < bytes.length;) {
+		const length = Math.max(1, nextLength());
+		reader.push(bytes.slice(at, at + length));
+		at += length;
+	}
+	return reader.end();
+}
+
+export function readBothWays(
+	shape: AnswerShape,
+	bytes: Uint8Array,
+	nextLength: () => number,
+	options: ReaderOptions = {},
+): { readonly fast: Decoded; readonly reference: Decoded } {
+	const fast = feed(createAnswerReader(shape, { ...options, fast: true }), bytes, nextLength);
+	const reference = feed(
+		createAnswerReader(shape, { ...options, fast: false }),
+		bytes,
+		() => 2 ** 30,
+	);
+	return { fast, reference };
+}
+
+/** Whether two values are the same through and through; the order of keys does not count. */
+export function areSame(left: unknown, right: unknown): boolean {
+	if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) {
+		return Object.is(left, right);
+	}
+	if (Array.isArray(left) !== Array.isArray(right)) return false;
+	if (Object.getPrototypeOf(left) !== Object.getPrototypeOf(right)) return false;
+	const names = Object.keys(left);
+	return (
+		names.length === Object.keys(right).length &&
+		names.every(
+			(name) =>
+				Object.hasOwn(right, name) && areSame((left as Values)[name], (right as Values)[name]),
+		)
+	);
+}
+
+type Values = Readonly<Record<string, unknown>>;

@@ -1,0 +1,191 @@
+// Objects of the answers under serviceOrder. Made by scripts/readers.mts from api/; run `npm run generate` instead of editing it.
+import { absent, makerOf, type Row } from './row';
+export const makeServiceOrder = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.ServicePlanNumber = v[1];
+		if (v[2] !== absent) this.Client = v[2];
+		if (v[3] !== absent) this.ClientNumber = v[3];
+		if (v[4] !== absent) this.ClientId = v[4];
+		if (v[5] !== absent) this.AcctgEstNumber = v[5];
+		if (v[6] !== absent) this.ProjectId = v[6];
+		if (v[7] !== absent) this.Project = v[7];
+		if (v[8] !== absent) this.ProjectNumber = v[8];
+		if (v[9] !== absent) this.Name = v[9];
+		if (v[10] !== absent) this.Number = v[10];
+		if (v[11] !== absent) this.Description = v[11];
+		if (v[12] !== absent) this.TotalPrice = v[12];
+		if (v[13] !== absent) this.TotalPriceTC = v[13];
+		if (v[14] !== absent) this.Start = v[14];
+		if (v[15] !== absent) this.End = v[15];
+		if (v[16] !== absent) this.ScheduledStart = v[16];
+		if (v[17] !== absent) this.ScheduledEnd = v[17];
+		if (v[18] !== absent) this.Progress = v[18];
+		if (v[19] !== absent) this.PercentComplete = v[19];
+		if (v[20] !== absent) this.Notes = v[20];
+		if (v[21] !== absent) this.Priority = v[21];
+		if (v[22] !== absent) this.CustomField1 = v[22];
+		if (v[23] !== absent) this.CustomField2 = v[23];
+		if (v[24] !== absent) this.CustomField3 = v[24];
+		if (v[25] !== absent) this.CustomField4 = v[25];
+		if (v[26] !== absent) this.CustomField5 = v[26];
+		if (v[27] !== absent) this.CustomField6 = v[27];
+		if (v[28] !== absent) this.CustomField7 = v[28];
+		if (v[29] !== absent) this.CustomField8 = v[29];
+		if (v[30] !== absent) this.CustomField9 = v[30];
+		if (v[31] !== absent) this.CustomField10 = v[31];
+		if (v[32] !== absent) this.CustomField11 = v[32];
+		if (v[33] !== absent) this.CustomField12 = v[33];
+		if (v[34] !== absent) this.CustomField13 = v[34];
+		if (v[35] !== absent) this.CustomField14 = v[35];
+		if (v[36] !== absent) this.CustomField15 = v[36];
+		if (v[37] !== absent) this.CustomField16 = v[37];
+		if (v[38] !== absent) this.CustomField17 = v[38];
+		if (v[39] !== absent) this.CustomField18 = v[39];
+		if (v[40] !== absent) this.CustomField19 = v[40];
+		if (v[41] !== absent) this.CustomField20 = v[41];
+		if (v[42] !== absent) this.CustomField21 = v[42];
+		if (v[43] !== absent) this.CustomField22 = v[43];
+		if (v[44] !== absent) this.CustomField23 = v[44];
+		if (v[45] !== absent) this.CustomField24 = v[45];
+		if (v[46] !== absent) this.CurrencyCode = v[46];
+		if (v[47] !== absent) this.CurrencyRate = v[47];
+		if (v[48] !== absent) this.CreatedOn = v[48];
+		if (v[49] !== absent) this.UpdatedOn = v[49];
+		if (v[50] !== absent) this.CreatedBy = v[50];
+		if (v[51] !== absent) this.UpdatedBy = v[51];
+		if (v[52] !== absent) this.PublishedBy = v[52];
+		if (v[53] !== absent) this.Contact = v[53];
+		if (v[54] !== absent) this.BillingAddress = v[54];
+		if (v[55] !== absent) this.SiteAddress = v[55];
+		if (v[56] !== absent) this.Resources = v[56];
+		if (v[57] !== absent) this.Labors = v[57];
+		if (v[58] !== absent) this.Products = v[58];
+		if (v[59] !== absent) this.RepairItems = v[59];
+	});
+
+export const makeContactInfo = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Name = v[0];
+		if (v[1] !== absent) this.Title = v[1];
+		if (v[2] !== absent) this.Email = v[2];
+		if (v[3] !== absent) this.Phone = v[3];
+		if (v[4] !== absent) this.Mobile = v[4];
+	});
+
+export const makeServiceOrderResource = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Name = v[0];
+		if (v[1] !== absent) this.Email = v[1];
+		if (v[2] !== absent) this.EstimatedHours = v[2];
+		if (v[3] !== absent) this.ActualHours = v[3];
+		if (v[4] !== absent) this.Cost = v[4];
+	});
+
+export const makeServiceOrderLabor = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.Manufacturer = v[1];
+		if (v[2] !== absent) this.Model = v[2];
+		if (v[3] !== absent) this.Quantity = v[3];
+		if (v[4] !== absent) this.Description = v[4];
+		if (v[5] !== absent) this.AcctgItemName = v[5];
+		if (v[6] !== absent) this.FixedCost = v[6];
+		if (v[7] !== absent) this.FixedPrice = v[7];
+		if (v[8] !== absent) this.Hours = v[8];
+		if (v[9] !== absent) this.VariableCost = v[9];
+		if (v[10] !== absent) this.VariablePrice = v[10];
+		if (v[11] !== absent) this.UnitCost = v[11];
+		if (v[12] !== absent) this.UnitPrice = v[12];
+		if (v[13] !== absent) this.TotalCost = v[13];
+		if (v[14] !== absent) this.TotalPrice = v[14];
+		if (v[15] !== absent) this.Taxable = v[15];
+		if (v[16] !== absent) this.Warranty = v[16];
+		if (v[17] !== absent) this.OrderNumber = v[17];
+		if (v[18] !== absent) this.OrderDate = v[18];
+		if (v[19] !== absent) this.OrderStatus = v[19];
+		if (v[20] !== absent) this.ReceivedDate = v[20];
+		if (v[21] !== absent) this.VendorName = v[21];
+		if (v[22] !== absent) this.ItemCustomField1 = v[22];
+		if (v[23] !== absent) this.ItemCustomField2 = v[23];
+		if (v[24] !== absent) this.ItemCustomField3 = v[24];
+		if (v[25] !== absent) this.ItemCustomField4 = v[25];
+		if (v[26] !== absent) this.ItemCustomField5 = v[26];
+		if (v[27] !== absent) this.ItemCustomField6 = v[27];
+		if (v[28] !== absent) this.ItemCustomField7 = v[28];
+		if (v[29] !== absent) this.ItemCustomField8 = v[29];
+		if (v[30] !== absent) this.ItemCustomField9 = v[30];
+		if (v[31] !== absent) this.ItemCustomField10 = v[31];
+		if (v[32] !== absent) this.ItemCustomField11 = v[32];
+		if (v[33] !== absent) this.ItemCustomField12 = v[33];
+		if (v[34] !== absent) this.ItemCustomField13 = v[34];
+		if (v[35] !== absent) this.ItemCustomField14 = v[35];
+		if (v[36] !== absent) this.ItemCustomField15 = v[36];
+		if (v[37] !== absent) this.ItemCustomField16 = v[37];
+		if (v[38] !== absent) this.ItemCustomField17 = v[38];
+		if (v[39] !== absent) this.ItemCustomField18 = v[39];
+		if (v[40] !== absent) this.ItemCustomField19 = v[40];
+		if (v[41] !== absent) this.ItemCustomField20 = v[41];
+		if (v[42] !== absent) this.ItemCustomField21 = v[42];
+		if (v[43] !== absent) this.ItemCustomField22 = v[43];
+	});
+
+export const makeServiceOrderProduct = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.Manufacturer = v[1];
+		if (v[2] !== absent) this.Model = v[2];
+		if (v[3] !== absent) this.Quantity = v[3];
+		if (v[4] !== absent) this.PartNumber = v[4];
+		if (v[5] !== absent) this.Description = v[5];
+		if (v[6] !== absent) this.PackageName = v[6];
+		if (v[7] !== absent) this.AcctgItemName = v[7];
+		if (v[8] !== absent) this.UnitCost = v[8];
+		if (v[9] !== absent) this.UnitPrice = v[9];
+		if (v[10] !== absent) this.TotalCost = v[10];
+		if (v[11] !== absent) this.TotalPrice = v[11];
+		if (v[12] !== absent) this.Taxable = v[12];
+		if (v[13] !== absent) this.Warranty = v[13];
+		if (v[14] !== absent) this.OrderNumber = v[14];
+		if (v[15] !== absent) this.OrderDate = v[15];
+		if (v[16] !== absent) this.OrderStatus = v[16];
+		if (v[17] !== absent) this.ReceivedDate = v[17];
+		if (v[18] !== absent) this.VendorName = v[18];
+		if (v[19] !== absent) this.ItemCustomField1 = v[19];
+		if (v[20] !== absent) this.ItemCustomField2 = v[20];
+		if (v[21] !== absent) this.ItemCustomField3 = v[21];
+		if (v[22] !== absent) this.ItemCustomField4 = v[22];
+		if (v[23] !== absent) this.ItemCustomField5 = v[23];
+		if (v[24] !== absent) this.ItemCustomField6 = v[24];
+		if (v[25] !== absent) this.ItemCustomField7 = v[25];
+		if (v[26] !== absent) this.ItemCustomField8 = v[26];
+		if (v[27] !== absent) this.ItemCustomField9 = v[27];
+		if (v[28] !== absent) this.ItemCustomField10 = v[28];
+		if (v[29] !== absent) this.ItemCustomField11 = v[29];
+		if (v[30] !== absent) this.ItemCustomField12 = v[30];
+		if (v[31] !== absent) this.ItemCustomField13 = v[31];
+		if (v[32] !== absent) this.ItemCustomField14 = v[32];
+		if (v[33] !== absent) this.ItemCustomField15 = v[33];
+		if (v[34] !== absent) this.ItemCustomField16 = v[34];
+		if (v[35] !== absent) this.ItemCustomField17 = v[35];
+		if (v[36] !== absent) this.ItemCustomField18 = v[36];
+		if (v[37] !== absent) this.ItemCustomField19 = v[37];
+		if (v[38] !== absent) this.ItemCustomField20 = v[38];
+		if (v[39] !== absent) this.ItemCustomField21 = v[39];
+		if (v[40] !== absent) this.ItemCustomField22 = v[40];
+	});
+
+export const makeServiceOrderRepairItem = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.Manufacturer = v[1];
+		if (v[2] !== absent) this.Model = v[2];
+		if (v[3] !== absent) this.PartNumber = v[3];
+		if (v[4] !== absent) this.Category = v[4];
+		if (v[5] !== absent) this.ComponentId = v[5];
+		if (v[6] !== absent) this.SerialNumber = v[6];
+		if (v[7] !== absent) this.Description = v[7];
+		if (v[8] !== absent) this.Notes = v[8];
+		if (v[9] !== absent) this.Location = v[9];
+		if (v[10] !== absent) this.System = v[10];
+	});

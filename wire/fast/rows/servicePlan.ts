@@ -1,0 +1,137 @@
+// Objects of the answers under servicePlan. Made by scripts/readers.mts from api/; run `npm run generate` instead of editing it.
+import { absent, makerOf, type Row } from './row';
+export const makeServicePlan = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.Client = v[1];
+		if (v[2] !== absent) this.ClientNumber = v[2];
+		if (v[3] !== absent) this.ClientId = v[3];
+		if (v[4] !== absent) this.ProjectId = v[4];
+		if (v[5] !== absent) this.Project = v[5];
+		if (v[6] !== absent) this.ProjectNumber = v[6];
+		if (v[7] !== absent) this.Name = v[7];
+		if (v[8] !== absent) this.Number = v[8];
+		if (v[9] !== absent) this.Description = v[9];
+		if (v[10] !== absent) this.Start = v[10];
+		if (v[11] !== absent) this.End = v[11];
+		if (v[12] !== absent) this.Status = v[12];
+		if (v[13] !== absent) this.MonthToMonth = v[13];
+		if (v[14] !== absent) this.PlanLength = v[14];
+		if (v[15] !== absent) this.PlanLengthPeriod = v[15];
+		if (v[16] !== absent) this.AutoRenew = v[16];
+		if (v[17] !== absent) this.AllowableHours = v[17];
+		if (v[18] !== absent) this.AllowableHoursFrequency = v[18];
+		if (v[19] !== absent) this.CustomField1 = v[19];
+		if (v[20] !== absent) this.CustomField2 = v[20];
+		if (v[21] !== absent) this.CustomField3 = v[21];
+		if (v[22] !== absent) this.CustomField4 = v[22];
+		if (v[23] !== absent) this.CustomField5 = v[23];
+		if (v[24] !== absent) this.CustomField6 = v[24];
+		if (v[25] !== absent) this.CustomField7 = v[25];
+		if (v[26] !== absent) this.CustomField8 = v[26];
+		if (v[27] !== absent) this.CustomField9 = v[27];
+		if (v[28] !== absent) this.CustomField10 = v[28];
+		if (v[29] !== absent) this.CustomField11 = v[29];
+		if (v[30] !== absent) this.CustomField12 = v[30];
+		if (v[31] !== absent) this.CustomField13 = v[31];
+		if (v[32] !== absent) this.CustomField14 = v[32];
+		if (v[33] !== absent) this.CustomField15 = v[33];
+		if (v[34] !== absent) this.CustomField16 = v[34];
+		if (v[35] !== absent) this.CustomField17 = v[35];
+		if (v[36] !== absent) this.CustomField18 = v[36];
+		if (v[37] !== absent) this.CustomField19 = v[37];
+		if (v[38] !== absent) this.CustomField20 = v[38];
+		if (v[39] !== absent) this.CustomField21 = v[39];
+		if (v[40] !== absent) this.CustomField22 = v[40];
+		if (v[41] !== absent) this.CustomField23 = v[41];
+		if (v[42] !== absent) this.CustomField24 = v[42];
+		if (v[43] !== absent) this.CurrencyCode = v[43];
+		if (v[44] !== absent) this.CurrencyRate = v[44];
+		if (v[45] !== absent) this.CreatedOn = v[45];
+		if (v[46] !== absent) this.UpdatedOn = v[46];
+		if (v[47] !== absent) this.CreatedBy = v[47];
+		if (v[48] !== absent) this.UpdatedBy = v[48];
+		if (v[49] !== absent) this.PublishedBy = v[49];
+		if (v[50] !== absent) this.Contact = v[50];
+		if (v[51] !== absent) this.BillingAddress = v[51];
+		if (v[52] !== absent) this.SiteAddress = v[52];
+		if (v[53] !== absent) this.ServicePlanItems = v[53];
+		if (v[54] !== absent) this.ServicePlanProjectItems = v[54];
+		if (v[55] !== absent) this.ServicePlanFeatures = v[55];
+		if (v[56] !== absent) this.OneTimePrice = v[56];
+		if (v[57] !== absent) this.OneTimePriceTC = v[57];
+		if (v[58] !== absent) this.OneTimePriceWithTax = v[58];
+		if (v[59] !== absent) this.OneTimePriceWithTaxTC = v[59];
+		if (v[60] !== absent) this.MonthlyPrice = v[60];
+		if (v[61] !== absent) this.MonthlyPriceTC = v[61];
+		if (v[62] !== absent) this.MonthlyPriceWithTax = v[62];
+		if (v[63] !== absent) this.MonthlyPriceWithTaxTC = v[63];
+		if (v[64] !== absent) this.QuarterlyPrice = v[64];
+		if (v[65] !== absent) this.QuarterlyPriceTC = v[65];
+		if (v[66] !== absent) this.QuarterlyPriceWithTax = v[66];
+		if (v[67] !== absent) this.QuarterlyPriceWithTaxTC = v[67];
+		if (v[68] !== absent) this.AnnuallyPrice = v[68];
+		if (v[69] !== absent) this.AnnuallyPriceTC = v[69];
+		if (v[70] !== absent) this.AnnuallyPriceWithTax = v[70];
+		if (v[71] !== absent) this.AnnuallyPriceWithTaxTC = v[71];
+		if (v[72] !== absent) this.WeeklyPrice = v[72];
+		if (v[73] !== absent) this.WeeklyPriceTC = v[73];
+		if (v[74] !== absent) this.WeeklyPriceWithTax = v[74];
+		if (v[75] !== absent) this.WeeklyPriceWithTaxTC = v[75];
+		if (v[76] !== absent) this.BiweeklyPrice = v[76];
+		if (v[77] !== absent) this.BiweeklyPriceTC = v[77];
+		if (v[78] !== absent) this.BiweeklyPriceWithTax = v[78];
+		if (v[79] !== absent) this.BiweeklyPriceWithTaxTC = v[79];
+		if (v[80] !== absent) this.BimonthlyPrice = v[80];
+		if (v[81] !== absent) this.BimonthlyPriceTC = v[81];
+		if (v[82] !== absent) this.BimonthlyPriceWithTax = v[82];
+		if (v[83] !== absent) this.BimonthlyPriceWithTaxTC = v[83];
+		if (v[84] !== absent) this.SemiannuallyPrice = v[84];
+		if (v[85] !== absent) this.SemiannuallyPriceTC = v[85];
+		if (v[86] !== absent) this.SemiannuallyPriceWithTax = v[86];
+		if (v[87] !== absent) this.SemiannuallyPriceWithTaxTC = v[87];
+	});
+
+export const makeServicePlanItem = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.Name = v[1];
+		if (v[2] !== absent) this.Description = v[2];
+		if (v[3] !== absent) this.Frequency = v[3];
+		if (v[4] !== absent) this.Calculated = v[4];
+		if (v[5] !== absent) this.Price = v[5];
+		if (v[6] !== absent) this.Taxable = v[6];
+		if (v[7] !== absent) this.StartDate = v[7];
+		if (v[8] !== absent) this.NumberOfPayments = v[8];
+	});
+
+export const makeServicePlanProjectItem = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.TypeId = v[1];
+		if (v[2] !== absent) this.SIItemId = v[2];
+		if (v[3] !== absent) this.Manufacturer = v[3];
+		if (v[4] !== absent) this.Model = v[4];
+		if (v[5] !== absent) this.AcctgItemName = v[5];
+		if (v[6] !== absent) this.Quantity = v[6];
+		if (v[7] !== absent) this.PackageName = v[7];
+		if (v[8] !== absent) this.PartNumber = v[8];
+		if (v[9] !== absent) this.Category = v[9];
+		if (v[10] !== absent) this.Subcategory = v[10];
+		if (v[11] !== absent) this.Description = v[11];
+		if (v[12] !== absent) this.ComponentId = v[12];
+		if (v[13] !== absent) this.SerialNumber = v[13];
+		if (v[14] !== absent) this.IPAddress = v[14];
+		if (v[15] !== absent) this.IPAddress2 = v[15];
+		if (v[16] !== absent) this.MACAddress1 = v[16];
+		if (v[17] !== absent) this.MACAddress2 = v[17];
+		if (v[18] !== absent) this.Location = v[18];
+		if (v[19] !== absent) this.System = v[19];
+	});
+
+export const makeServicePlanFeature = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.Name = v[1];
+		if (v[2] !== absent) this.Description = v[2];
+	});

@@ -1,0 +1,75 @@
+// Objects of the answers under timeSheet. Made by scripts/readers.mts from api/; run `npm run generate` instead of editing it.
+import { absent, makerOf, type Row } from './row';
+export const makeTimeSheet = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.EntityId = v[1];
+		if (v[2] !== absent) this.EntitySourceId = v[2];
+		if (v[3] !== absent) this.Date = v[3];
+		if (v[4] !== absent) this.DateTicks = v[4];
+		if (v[5] !== absent) this.Resource = v[5];
+		if (v[6] !== absent) this.ResourceEmail = v[6];
+		if (v[7] !== absent) this.Client = v[7];
+		if (v[8] !== absent) this.ProjectName = v[8];
+		if (v[9] !== absent) this.ProjectNumber = v[9];
+		if (v[10] !== absent) this.TaskOrSVOName = v[10];
+		if (v[11] !== absent) this.TaskOrSVONumber = v[11];
+		if (v[12] !== absent) this.Duration = v[12];
+		if (v[13] !== absent) this.DurationOverTime = v[13];
+		if (v[14] !== absent) this.CreatedOn = v[14];
+		if (v[15] !== absent) this.UpdatedOn = v[15];
+		if (v[16] !== absent) this.Approved = v[16];
+		if (v[17] !== absent) this.ApprovedBy = v[17];
+		if (v[18] !== absent) this.ApprovedOn = v[18];
+		if (v[19] !== absent) this.CostHr = v[19];
+		if (v[20] !== absent) this.CostHrOverTime = v[20];
+		if (v[21] !== absent) this.TotalCost = v[21];
+		if (v[22] !== absent) this.Entries = v[22];
+		if (v[23] !== absent) this.CF1 = v[23];
+		if (v[24] !== absent) this.CF2 = v[24];
+		if (v[25] !== absent) this.CF3 = v[25];
+		if (v[26] !== absent) this.CF4 = v[26];
+		if (v[27] !== absent) this.CF5 = v[27];
+		if (v[28] !== absent) this.CF6 = v[28];
+		if (v[29] !== absent) this.CF7 = v[29];
+		if (v[30] !== absent) this.CF8 = v[30];
+		if (v[31] !== absent) this.CF9 = v[31];
+		if (v[32] !== absent) this.CF10 = v[32];
+		if (v[33] !== absent) this.CF11 = v[33];
+		if (v[34] !== absent) this.CF12 = v[34];
+		if (v[35] !== absent) this.CF13 = v[35];
+		if (v[36] !== absent) this.CF14 = v[36];
+		if (v[37] !== absent) this.CF15 = v[37];
+		if (v[38] !== absent) this.CF16 = v[38];
+		if (v[39] !== absent) this.CF17 = v[39];
+		if (v[40] !== absent) this.CF18 = v[40];
+		if (v[41] !== absent) this.CF19 = v[41];
+		if (v[42] !== absent) this.CF20 = v[42];
+		if (v[43] !== absent) this.CF21 = v[43];
+		if (v[44] !== absent) this.CF22 = v[44];
+		if (v[45] !== absent) this.CF23 = v[45];
+		if (v[46] !== absent) this.CF24 = v[46];
+		if (v[47] !== absent) this.CF25 = v[47];
+		if (v[48] !== absent) this.CF26 = v[48];
+		if (v[49] !== absent) this.CF27 = v[49];
+		if (v[50] !== absent) this.CF28 = v[50];
+		if (v[51] !== absent) this.CF29 = v[51];
+		if (v[52] !== absent) this.CF30 = v[52];
+		if (v[53] !== absent) this.CF31 = v[53];
+		if (v[54] !== absent) this.CF32 = v[54];
+	});
+
+export const makeTimeSheetEntry = () =>
+	makerOf(function (this: Row, v: readonly unknown[]) {
+		if (v[0] !== absent) this.Id = v[0];
+		if (v[1] !== absent) this.Phase = v[1];
+		if (v[2] !== absent) this.LaborType = v[2];
+		if (v[3] !== absent) this.SubLaborType = v[3];
+		if (v[4] !== absent) this.TypeId = v[4];
+		if (v[5] !== absent) this.Duration = v[5];
+		if (v[6] !== absent) this.StartTime = v[6];
+		if (v[7] !== absent) this.EndTime = v[7];
+		if (v[8] !== absent) this.Billable = v[8];
+		if (v[9] !== absent) this.Overtime = v[9];
+		if (v[10] !== absent) this.Description = v[10];
+	});

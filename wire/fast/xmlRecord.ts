@@ -1,0 +1,227 @@
+// XML elements of a known record, read from bytes.
+import { readScalar } from '../xmlRead';
+import { type Cursor, matches, pass, refuse, skipBlanks, stop } from './cursor';
+import {
+	beginRecord,
+	fieldAt,
+	type FieldPlan,
+	isKept,
+	makeRecord,
+	type RecordPlan,
+	type ValuePlan,
+} from './plan';
+import { absent } from './rows/row';
+import { readScalarContent, type ScalarPlan } from './xmlText';
+import { readTagEnd } from './xmlTag';
+
+const SLASH = 0x2f;
+const LESS_THAN = 0x3c;
+const GREATER_THAN = 0x3e;
+
+type ListPlan = Extract<ValuePlan, { kind: 'list' }>;
+type ScalarList = ListPlan & { readonly item: ScalarPlan };
+
+function isScalarList(list: ListPlan): list is ScalarList {
+	return list.item.kind === 'scalar';
+}
+
+const encoder = new TextEncoder();
+/** An opening tag that was read. */
+export interface OpenTag {
+	readonly field: FieldPlan;
+	/** The value of an element without content, or `absent` where the content follows. */
+	readonly value: unknown;
+	/** The prefix that the tag declares. */
+	readonly prefix: string | undefined;
+}
+
+/**
+ * Reads the fields of a record and its closing tag; its opening tag has been read.
+ * `nilPrefix` is the prefix that the root declares for `nil`.
+ */
+export function readXmlRecord(
+	cursor: Cursor,
+	plan: RecordPlan,
+	closeTag: Uint8Array,
+	nilPrefix: string | undefined,
+): object {
+	const { bytes } = cursor;
+	const { values } = plan;
+	beginRecord(plan);
+	let shape = 0;
+	let previous = plan.start;
+	for (;;) {
+		const at = bytes[cursor.at] === LESS_THAN ? cursor.at : skipBlanks(bytes, cursor.at);
+		cursor.at = at;
+		let field = previous.next;
+		let value: unknown;
+		if (matches(bytes, at, field.openTag)) {
+			cursor.at = at + field.openTag.length;
+			value = readContent(cursor, field, plan, nilPrefix, undefined);
+		} else if (bytes[at + 1] === SLASH) {
+			pass(cursor, closeTag);
+			return makeRecord(plan, shape);
+		} else {
+			const tag = readOpenTag(cursor, plan, nilPrefix);
+			field = tag.field;
+			previous.next = field;
+			value =
+				tag.value === absent ? readContent(cursor, field, plan, nilPrefix, tag.prefix) : tag.value;
+		}
+		if (field.seen === plan.records) refuse();
+		field.seen = plan.records;
+		if (isKept(plan, field, value)) {
+			values[field.slot] = value;
+			shape = (Math.imul(shape, 31) + field.slot + 1) | 0;
+		}
+		previous = field;
+	}
+}
+
+/** Reads the opening tag of a field, which the cursor stands at. */
+export function readOpenTag(
+	cursor: Cursor,
+	plan: RecordPlan,
+	nilPrefix: string | undefined,
+): OpenTag {
+	const { bytes } = cursor;
+	if (bytes[cursor.at] !== LESS_THAN) stop(cursor, cursor.at);
+	const from = cursor.at + 1;
+	let at = from;
+	let hash = 0;
+	for (
+		let byte = bytes[at];
+		byte !== GREATER_THAN && byte !== SLASH && byte > 32;
+		byte = bytes[++at]
+	) {
+		hash = (Math.imul(hash, 31) + byte) | 0;
+	}
+	if (at >= cursor.end) stop(cursor, at);
+	const field = fieldAt(plan, cursor, from, at, hash) ?? refuse();
+	cursor.at = at;
+	const { isClosed, isNil, prefixes } = readTagEnd(cursor, nilPrefix);
+	if (isNil && !isClosed) pass(cursor, field.closeTag);
+	const value = isNil ? null : isClosed ? emptyValue(field.value) : absent;
+	return { field, value, prefix: prefixes[0] };
+}
+
+function emptyValue(value: ValuePlan): unknown {
+	switch (value.kind) {
+		case 'scalar':
+			return readScalar(value.scalar, '');
+		case 'record':
+			return {};
+		case 'list':
+			return [];
+		case 'opaque':
+			return refuse();
+		default:
+			return value satisfies never;
+	}
+}
+
+/** Reads the content of a field and its closing tag. */
+export function readContent(
+	cursor: Cursor,
+	field: FieldPlan,
+	plan: RecordPlan,
+	nilPrefix: string | undefined,
+	prefix: string | undefined,
+): unknown {
+	const { value } = field;
+	switch (value.kind) {
+		case 'scalar': {
+			const read = readScalarContent(cursor, value.scalar, field, plan);
+			pass(cursor, field.closeTag);
+			return read;
+		}
+		case 'record':
+			if (prefix !== undefined) refuse();
+			return readXmlRecord(cursor, value.plan, field.closeTag, nilPrefix);
+		case 'list':
+			if (isScalarList(value)) return readScalars(cursor, value, field, plan, nilPrefix, prefix);
+			if (prefix !== undefined || value.item.kind !== 'record') refuse();
+			return readRecords(cursor, value.item.plan, field.closeTag, nilPrefix);
+		case 'opaque':
+			return refuse();
+		default:
+			return value satisfies never;
+	}
+}
+
+function readRecords(
+	cursor: Cursor,
+	plan: RecordPlan,
+	closeTag: Uint8Array,
+	nilPrefix: string | undefined,
+): unknown[] {
+	const { bytes } = cursor;
+	const records: unknown[] = [];
+	for (;;) {
+		cursor.at = skipBlanks(bytes, cursor.at);
+		if (bytes[cursor.at + 1] === SLASH) {
+			pass(cursor, closeTag);
+			return records;
+		}
+		records.push(readMember(cursor, plan, nilPrefix));
+	}
+}
+
+/** Reads a record that is a member of a collection. */
+export function readMember(
+	cursor: Cursor,
+	plan: RecordPlan,
+	nilPrefix: string | undefined,
+): object | null {
+	if (matches(cursor.bytes, cursor.at, plan.openTag)) {
+		cursor.at += plan.openTag.length;
+		return readXmlRecord(cursor, plan, plan.closeTag, nilPrefix);
+	}
+	return passEmptyMember(cursor, plan.openTag, plan.closeTag, nilPrefix) ? null : {};
+}
+
+/** Goes past a member without content, and says whether it is nil. */
+function passEmptyMember(
+	cursor: Cursor,
+	openTag: Uint8Array,
+	closeTag: Uint8Array,
+	nilPrefix: string | undefined,
+): boolean {
+	pass(cursor, openTag.subarray(0, -1));
+	const { isClosed, isNil, prefixes } = readTagEnd(cursor, nilPrefix);
+	if (prefixes.length > 0 || !(isClosed || isNil)) refuse();
+	if (!isClosed) pass(cursor, closeTag);
+	return isNil;
+}
+
+/** Reads the members of a collection of texts or numbers: in a namespace of their own they bear a prefix. */
+function readScalars(
+	cursor: Cursor,
+	{ item, itemName }: ScalarList,
+	field: FieldPlan,
+	plan: RecordPlan,
+	nilPrefix: string | undefined,
+	prefix: string | undefined,
+): unknown[] {
+	const { bytes } = cursor;
+	const { scalar } = item;
+	const tag = prefix === undefined ? itemName : `${prefix}:${itemName}`;
+	const openTag = encoder.encode(`<${tag}>`);
+	const closeTag = encoder.encode(`</${tag}>`);
+	const members: unknown[] = [];
+	for (;;) {
+		cursor.at = skipBlanks(bytes, cursor.at);
+		if (bytes[cursor.at + 1] === SLASH) {
+			pass(cursor, field.closeTag);
+			return members;
+		}
+		if (matches(bytes, cursor.at, openTag)) {
+			cursor.at += openTag.length;
+			members.push(readScalarContent(cursor, scalar, field, plan));
+			pass(cursor, closeTag);
+		} else {
+			const isNil = passEmptyMember(cursor, openTag, closeTag, nilPrefix);
+			members.push(isNil ? null : readScalar(scalar, ''));
+		}
+	}
+}

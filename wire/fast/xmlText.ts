@@ -1,0 +1,96 @@
+// The text of XML elements as the kinds of values that stand alone.
+import { readScalar } from '../xmlRead';
+import { decodeReferences } from '../xmlTree';
+import { type Cursor, matches, plainText, refuse, stop, wideText } from './cursor';
+import { readDigits } from './digits';
+import type { FieldPlan, RecordPlan, ValuePlan } from './plan';
+import { absent } from './rows/row';
+
+/** A value that stands alone. */
+export type ScalarPlan = Extract<ValuePlan, { kind: 'scalar' }>;
+type Scalar = ScalarPlan['scalar'];
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const AMPERSAND = 0x26;
+const LESS_THAN = 0x3c;
+
+const encoder = new TextEncoder();
+const TRUE = encoder.encode('true<');
+const FALSE = encoder.encode('false<');
+
+// Decoded here are references to the five names, and to characters as .NET writes them.
+const ODD_REFERENCE = /&(?!(?:lt|gt|amp|quot|apos|#\d\d?|#x[\dA-Fa-f]{1,2});)/;
+const NO_CHARACTERS = /[\ufffe\uffff]/;
+
+/** Reads the text of an element up to its closing tag. */
+export function readScalarContent(
+	cursor: Cursor,
+	scalar: Scalar,
+	field: FieldPlan,
+	plan: RecordPlan,
+): unknown {
+	const { bytes, at } = cursor;
+	switch (scalar) {
+		case 'text':
+		case 'choice':
+			return readText(cursor, field, plan);
+		case 'date':
+		case 'guid': {
+			const text = readText(cursor, field, plan);
+			return text === '' ? null : text;
+		}
+		case 'flag':
+			if (matches(bytes, at, TRUE)) return passFlag(cursor, TRUE, true);
+			if (matches(bytes, at, FALSE)) return passFlag(cursor, FALSE, false);
+			return readOddScalar(cursor, scalar);
+		case 'integer':
+		case 'byte':
+		case 'decimal': {
+			const number = readDigits(cursor);
+			if (number !== undefined && bytes[cursor.at] === LESS_THAN) return number;
+			cursor.at = at;
+			return readOddScalar(cursor, scalar);
+		}
+		default:
+			return scalar satisfies never;
+	}
+}
+
+function passFlag(cursor: Cursor, text: Uint8Array, value: boolean): boolean {
+	cursor.at += text.length - 1;
+	return value;
+}
+
+/** What is no plain number and no plain flag is understood, or not, by the words of the reference. */
+function readOddScalar(cursor: Cursor, scalar: Scalar): unknown {
+	const { bytes, at: from } = cursor;
+	let at = from;
+	for (let byte = bytes[at]; byte !== LESS_THAN; byte = bytes[++at]) {
+		if (byte < 32 || byte > 126 || byte === AMPERSAND) stop(cursor, at);
+	}
+	cursor.at = at;
+	return readScalar(scalar, bytes.toString('latin1', from, at));
+}
+
+function readText(cursor: Cursor, field: FieldPlan, plan: RecordPlan): unknown {
+	const { bytes, at: from } = cursor;
+	let at = from;
+	let hash = 0;
+	let all = 0;
+	let hasReference = false;
+	for (let byte = bytes[at]; byte !== LESS_THAN; byte = bytes[++at]) {
+		if (byte < 32 && byte !== LINE_FEED && byte !== TAB) stop(cursor, at);
+		if (byte === AMPERSAND) hasReference = true;
+		all |= byte;
+		hash = (Math.imul(hash, 31) + byte) | 0;
+	}
+	cursor.at = at;
+	if (all > 127 || hasReference) return oddText(wideText(cursor, from, at));
+	return field.isWanted ? plainText(bytes, from, at, hash, plan.texts, field) : absent;
+}
+
+function oddText(text: string): string {
+	if (NO_CHARACTERS.test(text) || ODD_REFERENCE.test(text)) refuse();
+	return decodeReferences(text);
+}
