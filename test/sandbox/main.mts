@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { sampleIds, startSandbox } from './server.mjs';
 import { sampleClientIds } from './state';
+import type { Dialect } from './xmlWriter';
 
 const usage = `npm run sandbox -- [options]
   --port <n>        port on 127.0.0.1, 4010 by default; 0 takes any free one
@@ -18,6 +19,11 @@ function wholeNumber(name: string, text: string): number {
 	throw new Error(`--${name} takes a whole number, not '${text}'.\n\n${usage}`);
 }
 
+function dialectOf(text: string): Dialect {
+	if (text === 'xmlSerializer' || text === 'dataContract') return text;
+	throw new Error(`--dialect takes xmlSerializer or dataContract.\n\n${usage}`);
+}
+
 function settings() {
 	const { values } = parseArgs({
 		options: {
@@ -30,11 +36,7 @@ function settings() {
 			help: { type: 'boolean', default: false },
 		},
 	});
-	const { dialect } = values;
-	if (dialect !== 'xmlSerializer' && dialect !== 'dataContract') {
-		throw new Error(`--dialect takes xmlSerializer or dataContract.\n\n${usage}`);
-	}
-	return { ...values, dialect };
+	return { ...values, dialect: dialectOf(values.dialect) };
 }
 
 function addresses(url: string, clientId: string): string[] {
