@@ -6,12 +6,8 @@ import { readJson } from '../../wire/json';
 import { isDateObject, isoDate, textOfDate } from './dates';
 import { nearestName } from './nearestName';
 import { listOf } from './parameters';
-
-/** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
-export interface Problem {
-	readonly path: ReadonlyArray<string | number>;
-	readonly text: string;
-}
+import { plainValue } from './plainValue';
+import { at, type Coercion, type Problem, shown, withoutFullStop } from './problems';
 
 export interface CoercionSettings {
 	/** The time zone of dates without an offset. */
@@ -20,22 +16,7 @@ export interface CoercionSettings {
 	readonly ownNames: ReadonlyMap<string, string>;
 }
 
-/** Turns a value into what its schema wants; what it could not make sense of goes into `problems`. */
-export type Coercion = (value: unknown, problems: Problem[]) => unknown;
-
 type Members = Record<string, unknown>;
-
-const LONGEST_SHOWN = 80;
-
-/** A value as a person may see it in an error. */
-export function shown(value: unknown): string {
-	if (isDateObject(value)) return textOfDate(value) ?? 'an invalid date';
-	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'object' && value !== null) return 'an object';
-	if (typeof value !== 'string') return String(value);
-	const cut = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
-	return JSON.stringify(cut);
-}
 
 function asText(value: unknown): unknown {
 	if (isDateObject(value)) return textOfDate(value) ?? value;
@@ -97,11 +78,6 @@ function codeCoercion(codes: Readonly<Record<number, string>>): Coercion {
 		(typeof value === 'string' ? numbers.get(value) : undefined) ?? asWhole(value, problems);
 }
 
-/** A sentence that goes on in another one. */
-export function withoutFullStop(sentence: string): string {
-	return sentence.replace(/\.$/, '');
-}
-
 /** Text that holds JSON becomes its value, with every digit; other values stay. */
 function parsed(value: unknown, problems: Problem[]): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -109,17 +85,6 @@ function parsed(value: unknown, problems: Problem[]): unknown {
 	if (json.ok) return json.value;
 	problems.push({ path: [], text: `cannot be read. ${withoutFullStop(json.problem)}` });
 	return value;
-}
-
-/** Runs a coercion and sets the step to it before the path of whatever it finds. */
-function at(step: string | number, run: Coercion, value: unknown, problems: Problem[]): unknown {
-	const known = problems.length;
-	const result = run(value, problems);
-	for (let index = known; index < problems.length; index++) {
-		const { path, text } = problems[index];
-		problems[index] = { path: [step, ...path], text };
-	}
-	return result;
 }
 
 function listCoercion(kind: Kind & { kind: 'list' }, settings: CoercionSettings): Coercion {
@@ -210,7 +175,7 @@ export function coercionOf(schema: Schema, settings: CoercionSettings): Coercion
 		case 'record':
 			return recordCoercion(kind, settings);
 		case 'opaque':
-			return parsed;
+			return (value, problems) => plainValue(parsed(value, problems), problems);
 		default:
 			return kind satisfies never;
 	}

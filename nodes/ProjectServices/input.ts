@@ -1,16 +1,9 @@
 // Checked values: what was given, turned into what the service takes, or every reason why it cannot be.
 import type { z } from 'zod/v4';
-import { kindOf, type Schema } from '../../api/kinds';
+import type { Schema } from '../../api/kinds';
 import { encodeBody, type Format } from '../../wire';
-import {
-	coercionOf,
-	type CoercionSettings,
-	type Problem,
-	withoutFullStop,
-	shown,
-} from './coercion';
-
-export type { Problem } from './coercion';
+import { coercionOf, type CoercionSettings } from './coercion';
+import { type Problem, shown, withoutFullStop } from './problems';
 
 export interface CheckSettings extends CoercionSettings {
 	/** The format that the value will be written in; XML, for one, cannot carry every character. */
@@ -78,20 +71,6 @@ function writingProblem(schema: Schema, value: unknown, format: Format): Problem
 		: [{ path: written.path, text: problem }];
 }
 
-function holdsOpaque(schema: Schema): boolean {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
-		case 'opaque':
-			return true;
-		case 'list':
-			return holdsOpaque(kind.item);
-		case 'record':
-			return kind.fields.some((field) => holdsOpaque(field.schema));
-		default:
-			return false;
-	}
-}
-
 /**
  * Makes the check of a schema; make it once and use it for many values.
  *
@@ -99,8 +78,8 @@ function holdsOpaque(schema: Schema): boolean {
  */
 export function checkOf(schema: Schema, settings: CheckSettings): Check {
 	const coerce = coercionOf(schema, settings);
-	// A checked value always fits into JSON, unless it holds something that the document does not show.
-	const mustTry = settings.format !== 'json' || holdsOpaque(schema);
+	// A checked value always fits into JSON.
+	const mustTry = settings.format !== 'json';
 	return (given) => {
 		const problems: Problem[] = [];
 		const value = coerce(given, problems);

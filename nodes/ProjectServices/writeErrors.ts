@@ -23,6 +23,10 @@ function listed(parts: readonly string[], separator: string): string {
 	return left > 0 ? `${shown}${separator}and ${left.toLocaleString('en-US')} more` : shown;
 }
 
+function sentence(reason: string): string {
+	return /[.?!]$/.test(reason) ? reason : `${reason}.`;
+}
+
 function recordsOf(batches: readonly Batch[]): string {
 	const records = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
 	return `${counted(records, 'record')} in ${counted(batches.length, 'request')}`;
@@ -86,7 +90,7 @@ export function rejectionError(
 ): NodeOperationError {
 	const [{ itemIndex, reasons }] = rejected;
 	const problems = rejected.flatMap((one) =>
-		one.reasons.map((reason) => `Item ${one.itemIndex}: ${reason}.`),
+		one.reasons.map((reason) => `Item ${one.itemIndex}: ${sentence(reason)}`),
 	);
 	const isCommon =
 		rejected.length === itemCount && rejected.every((one) => one.reasons[0] === reasons[0]);

@@ -2,17 +2,11 @@
 import { recordFields, type Schema } from '../../api/kinds';
 import { readJson } from '../../wire/json';
 import { type Batch, batchesOf, type Members, type Share } from './batches';
-import {
-	type Check,
-	type Checked,
-	checkOf,
-	type CheckSettings,
-	type Problem,
-	sentenceOf,
-} from './input';
-import { withoutFullStop, shown } from './coercion';
+import { type Check, type Checked, checkOf, type CheckSettings, sentenceOf } from './input';
+
 import { labelOf } from './labels';
 import { optionsOf } from './parameters';
+import { type Problem, shown, withoutFullStop } from './problems';
 import { customFieldNames, requestFormat, wholeNumber } from './settings';
 import { fillsOf, givenFields, givenIdentity, type WriteRun } from './writeParameters';
 import { recordReader, recordSchema } from './writeRecords';

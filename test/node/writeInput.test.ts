@@ -1,0 +1,380 @@
+// What is taken as input and what it becomes; what is refused, and in which words.
+import { Client, ClientList } from '../../api/client';
+import { list, type Schema, text, typeName } from '../../api/kinds';
+import { Product, ProductCatalog } from '../../api/productCatalog';
+import { projectItemFieldIds, UpdateProject } from '../../api/project';
+import { UpdateServiceOrder } from '../../api/serviceOrder';
+import { UpdateTask } from '../../api/task';
+import { UpdateTimeSheet, UpdateTimeSheetsRequest } from '../../api/timeSheet';
+import { UpdateVendor, Vendor, VendorList } from '../../api/vendor';
+import { type CheckSettings, checkOf, sentenceOf } from '../../nodes/ProjectServices/input';
+import { encodeBody } from '../../wire';
+import { type ArbitraryValues, arbitraryRecord } from '../arbitraries';
+import { fc } from '../fastCheck';
+import { writeJson } from '../sandbox/writers';
+
+const settings: CheckSettings = { zone: 'Europe/Berlin', ownNames: new Map(), format: 'json' };
+
+function check(schema: Schema, value: unknown, changed: Partial<CheckSettings> = {}) {
+	const result = checkOf(schema, { ...settings, ...changed })(value);
+	return result.ok ? result.value : result.problems.map((problem) => sentenceOf(problem));
+}
+
+const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+
+describe('what is given becomes what the field holds', () => {
+	test.each<[string, Schema, object, object]>([
+		['a number for text', Client, { Name: 42 }, { Name: '42' }],
+		['a boolean for text', Client, { Name: true }, { Name: 'true' }],
+		['a date for text', Client, { Name: new Date(0) }, { Name: '1970-01-01T00:00:00.000Z' }],
+		['text as it is', Client, { Name: ' 007 ' }, { Name: ' 007 ' }],
+		['empty text', Client, { Name: 'x', Number: '' }, { Name: 'x', Number: '' }],
+		['null', Client, { Name: 'x', Number: null }, { Name: 'x', Number: null }],
+		['what is undefined is left out', Client, { Name: 'x', Number: undefined }, { Name: 'x' }],
+		['"TRUE" for a flag', Product, { OFE: ' TRUE' }, { OFE: true }],
+		['"false" for a flag', Product, { OFE: 'false' }, { OFE: false }],
+		['text for a decimal', Product, { Msrp: ' 19.90 ' }, { Msrp: 19.9 }],
+		['text with an exponent', Product, { Msrp: '1.5e3' }, { Msrp: 1500 }],
+		[
+			'28 digits',
+			Product,
+			{ Msrp: '1234567890123456789012345.678' },
+			{ Msrp: '1234567890123456789012345.678' },
+		],
+		['text for an integer', Product, { RackUnits: '2' }, { RackUnits: 2 }],
+		['"2.0" for an integer', Product, { RackUnits: '2.0' }, { RackUnits: 2 }],
+		[
+			'ticks',
+			Product,
+			{ UpdatedOnTicks: '638712345678901234' },
+			{ UpdatedOnTicks: '638712345678901234' },
+		],
+		[
+			'an integer that is exact beyond 2^53',
+			Product,
+			{ UpdatedOnTicks: 9007199254740992 },
+			{ UpdatedOnTicks: '9007199254740992' },
+		],
+		[
+			'a GUID in any case',
+			Client,
+			{ Name: 'x', Id: guid.toUpperCase() },
+			{ Name: 'x', Id: guid.toUpperCase() },
+		],
+		['a date', Product, { UpdatedOn: '2024-06-01' }, { UpdatedOn: '2024-06-01T00:00:00+02:00' }],
+		[
+			'a list as JSON text',
+			Product,
+			{ ItemLaborTypes: '[{"Hours":"1.50"}]' },
+			{ ItemLaborTypes: [{ Hours: 1.5 }] },
+		],
+		[
+			'a list of ids as text',
+			ProductCatalog,
+			{ Name: 'x', DeletedProductIds: `${guid},\n${guid}` },
+			{ Name: 'x', DeletedProductIds: [guid, guid] },
+		],
+		[
+			'names for numbers that have them',
+			UpdateProject,
+			{ ProjectId: 1, UpdateProjectItemFieldIds: ['Quantity', '2', 101] },
+			{ ProjectId: '1', UpdateProjectItemFieldIds: [1, 2, 101] },
+		],
+		[
+			'a record as JSON text',
+			UpdateTask,
+			{ TaskId: '1', Contact: '{"Name":"Ann"}' },
+			{ TaskId: '1', Contact: { Name: 'Ann' } },
+		],
+	])('%s', (_, schema, given, expected) => {
+		expect(check(schema, given)).toEqual(expected);
+	});
+
+	test('own names of custom fields, beside the service’s', () => {
+		const ownNames = new Map([['Region', 'CustomField1']]);
+		expect(check(Client, { Name: 'x', Region: 'N', CustomField2: 'y' }, { ownNames })).toEqual({
+			Name: 'x',
+			CustomField1: 'N',
+			CustomField2: 'y',
+		});
+		expect(check(Client, { Name: 'x', CustomField1: 'N', Region: 'M' }, { ownNames })).toEqual([
+			'Region is given twice, also as CustomField1',
+		]);
+	});
+
+	test('every number with a name is taken by its name', () => {
+		const names = Object.values(projectItemFieldIds);
+		expect(names).toHaveLength(106);
+		expect(
+			check(UpdateProject, { ProjectId: '1', UpdateProjectItemFieldIds: names }),
+		).toMatchObject({ UpdateProjectItemFieldIds: Object.keys(projectItemFieldIds).map(Number) });
+	});
+});
+
+describe('what cannot be is refused by field, value and expectation', () => {
+	test.each<[string, Schema, unknown, string]>([
+		['no name', Client, {}, 'Name is required'],
+		['null for a name', Client, { Name: null }, 'Name is required'],
+		['no GUID', Client, { Name: 'x', Id: '17' }, 'Id is "17", expected a GUID'],
+		[
+			'another case',
+			Client,
+			{ Name: 'x', ClientType: 'lead' },
+			'ClientType is "lead", expected one of Lead, Prospect, Client',
+		],
+		['1 for a flag', Product, { OFE: 1 }, 'OFE is 1, expected true or false'],
+		['an empty flag', Product, { OFE: '' }, 'OFE is "", expected true or false'],
+		['an empty number', Product, { Msrp: '' }, 'Msrp is "", expected a number'],
+		['a comma', Product, { Msrp: '1,5' }, 'Msrp is "1,5", expected a number'],
+		['no number', Product, { Msrp: NaN }, 'Msrp is NaN, expected a number'],
+		['a fraction', Product, { RackUnits: 1.5 }, 'RackUnits is 1.5, expected a whole number'],
+		[
+			'lost digits',
+			Product,
+			{ UpdatedOnTicks: Number('638712345678901234') },
+			'UpdatedOnTicks is 638712345678901200, which has lost its last digits as a JavaScript number. Give it as text',
+		],
+		[
+			'no date',
+			Product,
+			{ UpdatedOn: 'soon' },
+			'UpdatedOn is "soon", expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00',
+		],
+		[
+			'an invalid date',
+			Product,
+			{ UpdatedOn: new Date('never') },
+			'UpdatedOn is an invalid date, expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00',
+		],
+		['an object for text', Client, { Name: {} }, 'Name is an object, expected text'],
+		[
+			'text for a list',
+			Client,
+			{ Name: 'x', ClientContacts: 'Ann' },
+			'ClientContacts is "Ann", expected a list',
+		],
+		[
+			'broken JSON',
+			Client,
+			{ Name: 'x', ClientContacts: '[{]' },
+			'ClientContacts cannot be read. The text is no valid JSON: "]" is not expected in line 1, column 3',
+		],
+		[
+			'deep inside',
+			Client,
+			{ Name: 'x', ClientAddresses: [{}, { TypeId: 'home' }] },
+			'ClientAddresses[1].TypeId is "home", expected a whole number',
+		],
+		[
+			'a mistyped field',
+			Client,
+			{ Name: 'x', ClentType: 'Lead' },
+			'ClentType is not a field of Client. Did you mean "ClientType"?',
+		],
+		[
+			'another case of a field',
+			Client,
+			{ Name: 'x', email: 'a' },
+			'email is not a field of Client. Did you mean "Email"?',
+		],
+		[
+			'a strange field',
+			Client,
+			{ Name: 'x', favouriteColour: 'red' },
+			'favouriteColour is not a field of Client',
+		],
+		[
+			'a field of every object',
+			Client,
+			{ Name: 'x', constructor: 1 },
+			'constructor is not a field of Client',
+		],
+		['a list', Client, [], 'The record is a list, expected an object'],
+		['nothing', Client, null, 'The record is required'],
+		[
+			'256',
+			UpdateProject,
+			{ ProjectId: '1', UpdateProjectItemFieldIds: [256] },
+			'UpdateProjectItemFieldIds[0] is 256, expected a whole number from 0 to 255',
+		],
+		[
+			'a missing member',
+			ClientList,
+			{ Id: '1', Name: 'x', Clients: [{ Name: 'x' }, null] },
+			'Clients[1] is required',
+		],
+	])('%s', (_, schema, given, expected) => {
+		expect(check(schema, given)).toEqual([expected]);
+	});
+
+	test('__proto__ is a field like any other that does not exist', () => {
+		const given: unknown = JSON.parse('{"Name":"x","__proto__":{"Number":"7"}}');
+		expect(check(Client, given)).toEqual(['__proto__ is not a field of Client']);
+	});
+
+	test('a long value is cut', () => {
+		expect(check(Product, { Msrp: 'x'.repeat(5000) })).toEqual([
+			`Msrp is "${'x'.repeat(80)}…", expected a number`,
+		]);
+	});
+
+	test('all problems are told', () => {
+		expect(check(Client, { Id: '1', OFE: true, CustomField6: 'si' })).toEqual([
+			'OFE is not a field of Client',
+			'Id is "1", expected a GUID',
+			'Name is required',
+			'CustomField6 is "si", expected true or false',
+		]);
+	});
+
+	test('what XML cannot carry is refused for XML alone', () => {
+		expect(check(Client, { Name: 'a\u0000b' })).toEqual({ Name: 'a\u0000b' });
+		expect(check(Client, { Name: 'a\u0000b' }, { format: 'xml' })).toEqual([
+			expect.stringMatching(/^Name holds the character U\+0000/),
+		]);
+	});
+
+	test('what JSON cannot carry inside an undocumented record is refused', () => {
+		const loop: Record<string, unknown> = {};
+		loop.self = loop;
+		expect(check(UpdateProject, { ProjectId: '1', Locations: [loop] })).toEqual([
+			'Locations[0].self holds itself, which cannot be sent',
+		]);
+	});
+});
+
+const bodies: Schema[] = [
+	Product,
+	Client,
+	Vendor,
+	UpdateTimeSheet,
+	ProductCatalog,
+	ClientList,
+	VendorList,
+	UpdateTimeSheetsRequest,
+	UpdateTask,
+	UpdateServiceOrder,
+	UpdateVendor,
+	UpdateProject,
+];
+
+describe.each(bodies.map((schema) => [typeName(schema), schema] as const))('%s', (_, schema) => {
+	test('any valid record passes as it is and is written as it was meant', () => {
+		const checked = checkOf(schema, settings);
+		fc.assert(
+			fc.property(arbitraryRecord(schema, { maxItems: 2 }), (record) => {
+				const result = checked(record);
+				expect(result).toEqual({ ok: true, value: record });
+				const encoded = encodeBody(schema, record, 'json');
+				expect(encoded.ok && encoded.text).toBe(writeJson(schema, record));
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	test('the same record given as JSON text is the same', () => {
+		const checked = checkOf(schema, settings);
+		fc.assert(
+			fc.property(arbitraryRecord(schema, { maxItems: 2 }), (record) => {
+				const given = writeJson(schema, record);
+				expect(checked(given)).toEqual({ ok: true, value: record });
+			}),
+			{ numRuns: 20 },
+		);
+	});
+});
+
+// Anything that can stand in an item, and some of what can only come from code.
+const anything = fc.oneof(
+	fc.anything({ withDate: true, withBigInt: true, withSparseArray: true, maxDepth: 2 }),
+	fc.constantFrom<unknown>(
+		'',
+		' ',
+		'null',
+		'NaN',
+		'1e999',
+		'-0',
+		'2024-02-30',
+		'[',
+		'{',
+		'[1,2',
+		'{"a":',
+		'[[]]',
+		'{}',
+		'[]',
+		'[null]',
+		'true ',
+		-1,
+		256,
+		1.5,
+		2 ** 60,
+		Infinity,
+		new Date('never'),
+	),
+);
+
+function scalarText(value: unknown): string | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	return typeof value === 'object' || value === undefined ? undefined : String(value);
+}
+
+/** Whether what is sent means what was given; compound values are left to the schema. */
+function sameMeaning(given: unknown, sent: unknown): boolean {
+	if (Object.is(given, sent) || (given === undefined && sent === undefined)) return true;
+	if (typeof sent === 'object') return true;
+	const [one, other] = [scalarText(given), scalarText(sent)];
+	if (one === undefined || other === undefined) return false;
+	if (one.trim().toLowerCase() === other.toLowerCase()) return true;
+	if (typeof sent === 'number' || /^-?\d+(\.\d+)?$/.test(other))
+		return Number(one) === Number(other);
+	return !Number.isNaN(Date.parse(one)) && other.startsWith(one.slice(0, 10));
+}
+
+describe('2,000 records with something wrong', () => {
+	const schemas: Schema[] = [Product, Client, Vendor, UpdateTimeSheet, UpdateProject];
+
+	test.each(schemas.map((schema) => [typeName(schema), schema] as const))(
+		'%s: refused by the name of the field, or delivered exactly',
+		(_, schema) => {
+			const checked = checkOf(schema, settings);
+			const fields = Object.keys((schema as unknown as { shape: object }).shape);
+			const name = fc.oneof(
+				{ weight: 9, arbitrary: fc.constantFrom(...fields) },
+				{ weight: 1, arbitrary: fc.string().filter((key) => !fields.includes(key)) },
+			);
+			let refused = 0;
+			fc.assert(
+				fc.property(
+					arbitraryRecord(schema, { maxItems: 1 }),
+					name,
+					anything,
+					(record, key, value) => {
+						const given: ArbitraryValues = { ...record };
+						Object.defineProperty(given, key, { value, enumerable: true, configurable: true });
+						const result = checked(given);
+						if (!result.ok) {
+							refused++;
+							for (const problem of result.problems) {
+								expect(problem.path[0]).toBe(key);
+								expect(sentenceOf(problem)).not.toMatch(/undefined|\[object/);
+							}
+							return;
+						}
+						const sent = result.value as ArbitraryValues;
+						expect(schema.safeParse(sent).success).toBe(true);
+						expect({ ...sent, [key]: undefined }).toEqual({ ...record, [key]: undefined });
+						expect(sameMeaning(value, sent[key])).toBe(true);
+						const encoded = encodeBody(schema, sent, 'json');
+						expect(encoded.ok && encoded.text).toBe(writeJson(schema, sent));
+					},
+				),
+				{ numRuns: 500 },
+			);
+			expect(refused).toBeGreaterThan(100);
+		},
+	);
+});
+
+test('a list of texts is taken as text, too', () => {
+	expect(check(list(text, 'string'), 'a, b\nc')).toEqual(['a', 'b', 'c']);
+});
