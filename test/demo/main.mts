@@ -11,7 +11,7 @@ import { startN8n, type RunningN8n } from '../host/n8n.mjs';
 import { buildAndPack } from '../host/pack.mjs';
 import { sleep } from '../host/server.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
-import { assertDelivered, shown, type Ask } from './checks.mjs';
+import { assertDelivered, assertWritten, shown, type Ask } from './checks.mjs';
 import { table } from './table.mjs';
 
 const credentialType = 'projectServicesApi';
@@ -36,11 +36,12 @@ function demoWorkflow(): Workflow {
 	return JSON.parse(readFileSync(file, 'utf8')) as Workflow;
 }
 
-/** The same workflow, with every node of the package asking for XML. */
+/** The same workflow, with every node of the package asking for XML and sending XML. */
 function inXml(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		if (node.type !== nodeType) return node;
-		const options = { ...(node.parameters?.options as Json | undefined), responseFormat: 'xml' };
+		const format = node.parameters?.operation === 'publish' ? 'requestFormat' : 'responseFormat';
+		const options = { ...(node.parameters?.options as Json | undefined), [format]: 'xml' };
 		return { ...node, parameters: { ...node.parameters, options } };
 	});
 	return { ...workflow, name: `${workflow.name} (XML)`, nodes };
@@ -57,11 +58,12 @@ function itemsOf(execution: Execution, node: string): Json[] {
 }
 
 function asking(sandboxUrl: string): Ask {
-	return async (address) => {
-		const headers = { accept: 'application/json' };
-		const response = await fetch(`${sandboxUrl}/SI/Subscribe/${address}`, { headers });
+	return async (address, body) => {
+		const headers = { accept: 'application/json', 'content-type': 'application/json' };
+		const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+		const response = await fetch(`${sandboxUrl}/SI/Subscribe/${address}`, { headers, ...request });
 		assert.ok(response.ok, `The sandbox answered ${response.status} to ${address}.`);
-		return (await response.json()) as Json;
+		return await response.json();
 	};
 }
 
@@ -84,17 +86,21 @@ async function runDemo(n8n: RunningN8n, sandboxUrl: string): Promise<SavedWorkfl
 	for (const part of shown) {
 		const items = itemsOf(execution, part.node);
 		assertDelivered(part, items, await part.held(ask));
+		if (part.written) assertWritten(part, items, itemsOf(execution, part.written));
 		say(`\n${part.title}: ${items.length.toLocaleString('en-US')} items from "${part.node}"`);
 		say(table(part.row ? items.map(part.row) : items, part.columns));
 	}
 	say('\nEvery count and the compared fields agree with what the sandbox holds.\n');
 
 	const xml = await n8n.api.importWorkflow(inXml(demoWorkflow()), [credential]);
-	const again = await step('Executing the same reads in XML', () => n8n.api.runWorkflow(xml));
-	for (const { node } of shown) {
-		assert.deepEqual(itemsOf(again, node), itemsOf(execution, node), `"${node}" differs in XML.`);
+	const again = await step('Executing the same workflow in XML', () => n8n.api.runWorkflow(xml));
+	for (const part of shown) {
+		const items = itemsOf(again, part.node);
+		// Publishing again has changed the clients' UpdatedOn, so these are compared with what was sent.
+		if (part.written) assertWritten(part, items, itemsOf(again, part.written));
+		else assert.deepEqual(items, itemsOf(execution, part.node), `"${part.node}" differs in XML.`);
 	}
-	say('The items that came as XML are the same as those that came as JSON.');
+	say('What was read and sent as XML is the same as what was read and sent as JSON.');
 	return workflow;
 }
 

@@ -1,5 +1,5 @@
 // Plain-text tables for the demo's output.
-const widestColumn = 34;
+const widestColumn = 36;
 
 function cell(value: unknown): string {
 	if (value === undefined || value === null) return '';

@@ -39,11 +39,13 @@ const browserFlags = [
 	'--disable-sync',
 ];
 
-// Errors that n8n 1 makes by itself, without a licence and with a workflow that never ran.
+// Errors that n8n 1 makes by itself: without a licence, with a workflow that never ran, and for its own
+// nodes without an output schema.
 const errorsOfN8nItself = [
 	/\/rest\/ai\/sessions\/metadata/,
 	/fetch sessions metadata/,
 	/\/executions\/last-successful/,
+	/\/schemas\/n8n-nodes-base\./,
 ];
 
 function chromiumPath(): string {
