@@ -19,12 +19,14 @@ export interface CoercionSettings {
 type Members = Record<string, unknown>;
 
 function asText(value: unknown): unknown {
+	if (typeof value === 'string') return value;
 	if (isDateObject(value)) return textOfDate(value) ?? value;
 	const simple = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'boolean';
 	return simple || typeof value === 'bigint' ? String(value) : value;
 }
 
 function asNumber(value: unknown): unknown {
+	if (typeof value === 'number') return value;
 	if (typeof value === 'bigint') return exactNumber(String(value));
 	const token = typeof value === 'string' ? numberToken(value) : undefined;
 	return token === undefined ? value : exactNumber(token);
@@ -44,6 +46,7 @@ function digitsOf(value: number, problems: Problem[]): unknown {
 }
 
 const asWhole: Coercion = (value, problems) => {
+	if (Number.isSafeInteger(value)) return value;
 	const number = asNumber(
 		typeof value === 'string' ? value.trim().replace(WHOLE_WITH_ZEROS, '$1') : value,
 	);

@@ -4,6 +4,9 @@
 const ISO =
 	/^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
+const WRITTEN =
+	/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,7})?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
+
 const KEPT_DIGITS = 7;
 const WIDEST_OFFSET_MINUTES = 14 * 60;
 const MINUTE = 60_000;
@@ -40,12 +43,22 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 	return format;
 }
 
+// Asking for an offset costs microseconds, and the dates of a list are often of few days.
+const offsets = new Map<string, number>();
+const MOST_OFFSETS = 10_000;
+const QUARTER_HOUR = 15 * MINUTE;
+
 function offsetMinutes(instant: number, zone: string): number {
-	const part = formatOf(zone)
-		.formatToParts(instant)
-		.find(({ type }) => type === 'timeZoneName');
-	const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(part?.value ?? '') ?? [];
-	return sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
+	// Clocks change at full quarters of an hour.
+	const key = `${Math.floor(instant / QUARTER_HOUR)} ${zone}`;
+	const known = offsets.get(key);
+	if (known !== undefined) return known;
+	const [, sign, hours, minutes] =
+		/([+-])(\d\d):(\d\d)(?::\d\d)?$/.exec(formatOf(zone).format(instant)) ?? [];
+	const offset = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
+	if (offsets.size >= MOST_OFFSETS) offsets.clear();
+	offsets.set(key, offset);
+	return offset;
 }
 
 function offsetText(minutes: number): string {
@@ -80,7 +93,16 @@ function dayExists(year: number, month: number, day: number): boolean {
 	return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
+// Most dates are already as they have to be; telling so is cheaper than taking them apart.
+function isWritten(text: string): boolean {
+	return (
+		WRITTEN.test(text) &&
+		dayExists(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)))
+	);
+}
+
 function isoOfText(text: string, zone: string): string | undefined {
+	if (isWritten(text)) return text;
 	const match = ISO.exec(text.trim());
 	if (!match) return undefined;
 	const [, year, month, day, hours = '00', minutes = '00', seconds = '00', digits, written] = match;
