@@ -14,7 +14,10 @@ function hash(text: string): number {
 	for (let index = 0; index < text.length; index++) {
 		value = Math.imul(value ^ text.charCodeAt(index), 16777619);
 	}
-	return value >>> 0;
+	// Without this, records with neighbouring numbers would hold the same values, one field apart.
+	value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+	value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+	return (value ^ (value >>> 16)) >>> 0;
 }
 
 /** Chance for one record: independent of every other record, so that any page can be made alone. */

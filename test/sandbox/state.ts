@@ -86,6 +86,16 @@ function seededRecords(seed: number): State['records'] {
 	};
 }
 
+const seededOnce = new Map<number, State['records']>();
+
+// Records are replaced and never changed, so a reset needs new maps only, not new records.
+function freshRecords(seed: number): State['records'] {
+	const kept = seededOnce.get(seed) ?? seededRecords(seed);
+	seededOnce.set(seed, kept);
+	const copies = recordTypes.map((type) => [type, new Map(kept[type])] as const);
+	return Object.fromEntries(copies) as State['records'];
+}
+
 function catalogHead(Id: string, Name: string): Values {
 	return {
 		Id,
@@ -104,7 +114,7 @@ export function newState(seed: number, products: number): State {
 	const { catalog, emptyCatalog } = sampleIds;
 	return {
 		seed,
-		records: seededRecords(seed),
+		records: freshRecords(seed),
 		catalogs: new Map([
 			[catalog, newCatalog(catalogHead(catalog, 'Standard Catalog'), seed, products, deleted)],
 			[emptyCatalog, newCatalog(catalogHead(emptyCatalog, 'Empty Catalog'), seed)],
