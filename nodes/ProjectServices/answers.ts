@@ -1,8 +1,13 @@
 // One request of a read and the value of its answer.
 import type { ReadEndpoint } from '../../api/endpoint';
 import { decodeAnswer } from '../../wire';
-import type { Run } from './run';
-import { failOnAnswer, send, type ServiceRequest } from './transport';
+import { type Connection, failOnAnswer, send, type ServiceRequest } from './transport';
+
+/** What a read needs to ask: an execution's run has it, and a poll of the trigger. */
+export interface Asking {
+	readonly endpoint: ReadEndpoint;
+	readonly connection: Connection;
+}
 
 /**
  * Sends the request of a read and reads what came back as the endpoint's answer.
@@ -10,11 +15,10 @@ import { failOnAnswer, send, type ServiceRequest } from './transport';
  * @throws NodeApiError when the request fails or its answer is something else.
  */
 export async function fetchAnswer(
-	run: Run<ReadEndpoint>,
+	{ endpoint, connection }: Asking,
 	request: ServiceRequest,
 	itemIndex?: number,
 ): Promise<unknown> {
-	const { endpoint, connection } = run;
 	const answer = await send(connection, request, itemIndex);
 	const shape = {
 		schema: endpoint.mayAnswer ?? endpoint.answer,

@@ -147,8 +147,8 @@ export function redirectTrouble(
 	};
 }
 
-const certificateCodes =
-	/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|EPROTO/;
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
+const noTlsCodes = /EPROTO|ERR_SSL|WRONG_VERSION/;
 
 function connectionWords(code: string, host: string): StatusWords {
 	if (certificateCodes.test(code)) {
@@ -156,6 +156,14 @@ function connectionWords(code: string, host: string): StatusWords {
 			message: `The certificate of ${host} is not valid or not trusted`,
 			advice:
 				'Nothing was sent. Ask whoever runs the service for a valid certificate, or have its authority trusted by n8n (NODE_EXTRA_CA_CERTS).',
+			cause: 'configuration-invalid',
+		};
+	}
+	if (noTlsCodes.test(code)) {
+		return {
+			message: `${host} does not speak https`,
+			advice:
+				'Nothing was sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
 			cause: 'configuration-invalid',
 		};
 	}
@@ -190,7 +198,11 @@ function connectionWords(code: string, host: string): StatusWords {
 
 /** Failures of which it is certain that the service never saw the request. */
 export function neverArrived(code: string): boolean {
-	return ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'].includes(code) || certificateCodes.test(code);
+	return (
+		['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'].includes(code) ||
+		certificateCodes.test(code) ||
+		noTlsCodes.test(code)
+	);
 }
 
 /** The trouble behind a request that got no whole answer. */

@@ -21,7 +21,8 @@ export function preset(
 	return { ...property, default: value };
 }
 
-function numberOption(
+/** A numeric option with its bounds and default. */
+export function numberOption(
 	name: NumberSetting,
 	displayName: string,
 	description: string,
@@ -37,7 +38,8 @@ function numberOption(
 	};
 }
 
-function formatOption(
+/** A choice of wire format. */
+export function formatOption(
 	name: string,
 	displayName: string,
 	formats: readonly string[],

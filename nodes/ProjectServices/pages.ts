@@ -15,13 +15,17 @@ import { updatedSince } from './updates';
 
 type PagedRun = Run<ReadEndpoint>;
 
-interface AnswerPage extends Page {
+/** One page of an answer: its rows, what stands around them, and what belongs to the whole series. */
+export interface AnswerPage extends Page {
 	readonly head: IDataObject;
 	readonly gathered: readonly unknown[];
 }
 
 /** The optional parameters under Filters, as the endpoint's query takes them. */
-function filterValues({ endpoint, parameters }: PagedRun, itemIndex: number): QueryValues {
+export function filterValues(
+	{ endpoint, parameters }: Pick<PagedRun, 'endpoint' | 'parameters'>,
+	itemIndex: number,
+): QueryValues {
 	const filters = parameters('filters', itemIndex, {}) as IDataObject;
 	const entries = fieldsOf(endpoint.query).map(({ name }): [string, QueryValues[string]] => {
 		const value = filters[name];
@@ -39,7 +43,8 @@ function filterValues({ endpoint, parameters }: PagedRun, itemIndex: number): Qu
 	return Object.fromEntries(entries);
 }
 
-function pageOf(answer: IDataObject, endpoint: ReadEndpoint, { total }: Paging): AnswerPage {
+/** The page that an answer is. */
+export function pageOf(answer: IDataObject, endpoint: ReadEndpoint, { total }: Paging): AnswerPage {
 	const rows = answer[endpoint.rows ?? ''];
 	const gathered = answer[endpoint.gathered ?? ''];
 	const count = Number(answer[total] ?? NaN);
@@ -51,11 +56,13 @@ function pageOf(answer: IDataObject, endpoint: ReadEndpoint, { total }: Paging):
 	};
 }
 
-function defaultPageSize(endpoint: ReadEndpoint, { size }: Paging): number {
+/** The page size that the service assumes when none is asked for. */
+export function defaultPageSize(endpoint: ReadEndpoint, { size }: Paging): number {
 	return Number(fieldsOf(endpoint.query).find(({ name }) => name === size)?.default);
 }
 
-function idOf(row: unknown): string | undefined {
+/** The id that a row is known by. */
+export function idOf(row: unknown): string | undefined {
 	const id = (row as IDataObject | null)?.Id;
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }

@@ -62,7 +62,8 @@ function filter({ name, schema, note }: Field): INodeProperties {
 	};
 }
 
-function filters({ query, paging }: ReadEndpoint): INodeProperties[] {
+/** The collection Filters of an endpoint's optional parameters, if it has any. */
+export function filters({ query, paging }: ReadEndpoint): INodeProperties[] {
 	const own = fieldsOf(query).filter(
 		({ name, required }) => !required && name !== paging?.number && name !== paging?.size,
 	);

@@ -56,6 +56,8 @@ export interface Connection {
 	readonly secrets: readonly string[];
 	readonly maxRetries: number;
 	readonly timeoutSeconds: number;
+	/** A longer pause between two attempts is left to whoever asked, in milliseconds. */
+	readonly longestWait: number;
 	/** Requests that had to be sent again, for the hints of a run. */
 	readonly count: { retries: number };
 }
@@ -63,10 +65,10 @@ export interface Connection {
 export interface ConnectionSettings {
 	readonly maxRetries?: number;
 	readonly timeoutSeconds?: number;
+	readonly longestWait?: number;
 }
 
 const credentialType = 'projectServicesApi';
-const longestWait = 300_000;
 
 function assertAllowed(node: INode, credential: ICredentialDataDecryptedObject, url: string): void {
 	if (credential.allowedHttpRequestDomains !== 'domains') return;
@@ -104,6 +106,7 @@ export async function connect(
 		secrets: secretsOf(credential),
 		maxRetries: settings.maxRetries ?? 3,
 		timeoutSeconds: settings.timeoutSeconds ?? 300,
+		longestWait: settings.longestWait ?? 300_000,
 		count: { retries: 0 },
 	};
 }
@@ -111,6 +114,20 @@ export async function connect(
 /** The text with the credential's secrets blotted out. */
 export function withoutSecrets(connection: Connection, text: string): string {
 	return connection.secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text);
+}
+
+// A shorter secret may stand in data by chance, and data must not be changed.
+const shortestEcho = 8;
+
+/** The body without the credential's secrets, which a service might echo into a record. */
+function withoutEchoes(connection: Connection, body: Buffer): Buffer {
+	const echoed = connection.secrets.filter(
+		(secret) => secret.length >= shortestEcho && body.includes(secret),
+	);
+	if (echoed.length === 0) return body;
+	const clean = (text: string, secret: string) =>
+		text.replaceAll(Buffer.from(secret).toString('latin1'), '***');
+	return Buffer.from(echoed.reduce(clean, body.toString('latin1')), 'latin1');
 }
 
 function failWith(connection: Connection, trouble: Trouble, itemIndex?: number): never {
@@ -368,10 +385,15 @@ export async function send(
 		assertRunning(connection.context);
 		const { outcome, url } = await follow(connection, request, start);
 		if ('answer' in outcome && outcome.answer.status >= 200 && outcome.answer.status < 300) {
-			return { ...outcome.answer, attempts };
+			const body = withoutEchoes(connection, outcome.answer.body);
+			return { ...outcome.answer, body, attempts };
 		}
 		const pause = waitOf(outcome, attempts);
-		if (attempts > connection.maxRetries || pause > longestWait || !mayRetry(request, outcome)) {
+		if (
+			attempts > connection.maxRetries ||
+			pause > connection.longestWait ||
+			!mayRetry(request, outcome)
+		) {
 			return failWith(
 				connection,
 				troubleOf(connection, request, url, outcome, attempts),

@@ -1,0 +1,394 @@
+// What a person sees when something is wrong: a message that says what happened and what to do next.
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createPlainServer } from 'node:net';
+
+import { generate } from 'selfsigned';
+
+import { type RunResult, runNode, type RunSettings } from './engine.mjs';
+import { type Answer, type BareService, reply, startBareService } from './service.mjs';
+
+jest.setTimeout(60_000);
+
+const services: BareService[] = [];
+
+afterEach(async () => {
+	await Promise.all(services.splice(0).map(async (service) => await service.stop()));
+});
+
+async function serve(answer: Answer): Promise<BareService> {
+	const service = await startBareService(answer);
+	services.push(service);
+	return service;
+}
+
+const order = '{"Id":"1","Vendor":"V","Number":"N","Status":"Open"}';
+
+function getOrder(
+	url: string,
+	changes: Partial<RunSettings> & { id?: unknown; options?: object } = {},
+): Promise<RunResult> {
+	const { id = '1', options = { maxRetries: 0 }, ...rest } = changes;
+	return runNode({
+		parameters: {
+			resource: 'purchaseOrder',
+			operation: 'get',
+			id: id as string,
+			options: options as never,
+		},
+		credential: { baseUrl: url, authentication: 'none' },
+		...rest,
+	});
+}
+
+function words({ error }: RunResult): string {
+	return `${error?.message ?? 'no error'} | ${error?.description ?? ''}`;
+}
+
+describe('ids', () => {
+	test.each(['   ', '={{ $json.missing }}', '={{ "" }}'])(
+		'an empty id (%j) is refused before anything is sent',
+		async (id) => {
+			const service = await serve(reply(200, order));
+			const result = await getOrder(service.url, { id });
+			expect(words(result)).toMatch(/Purchase Order ID is empty|ID is empty/);
+			expect(words(result)).toMatch(/map it from the input item/);
+			expect(service.arrived).toHaveLength(0);
+		},
+	);
+
+	test.each(['a&b?c#d/e f%', 'ümlaut/€', '  kept  ', '0012', '%41', "it's+1"])(
+		'the id %j reaches the service as given',
+		async (id) => {
+			const service = await serve(reply(200, order));
+			const result = await getOrder(service.url, { id });
+			expect(result.error).toBeUndefined();
+			expect(new URL(service.arrived[0]?.url ?? '', service.url).searchParams.get('id')).toBe(id);
+			expect(service.arrived[0]?.url).toMatch(/^\/SI\/Subscribe\/PurchaseOrders\?id=[^&?# ]*$/);
+		},
+	);
+});
+
+describe('base URLs', () => {
+	test.each([
+		'',
+		'projects.example',
+		'ftp://projects.example',
+		'htp://x',
+		'http://',
+		'http://bad host/',
+	])('%j is refused with an example', async (baseUrl) => {
+		const result = await getOrder(baseUrl);
+		expect(words(result)).toMatch(/base URL/i);
+		expect(words(result)).toMatch(/https:\/\/projects\.example\/exchange/);
+	});
+
+	test.each(['', '/', '///', '/exchange', '/exchange/', ' /exchange// '])(
+		'a path of %j is kept without the slash at its end',
+		async (path) => {
+			const service = await serve(reply(200, order));
+			const result = await getOrder(` ${service.url}${path.trim()} `);
+			expect(result.error).toBeUndefined();
+			const kept = path.includes('exchange') ? '/exchange' : '';
+			expect(service.arrived[0]?.url).toBe(`${kept}/SI/Subscribe/PurchaseOrders?id=1`);
+		},
+	);
+
+	test('a host that does not exist', async () => {
+		const result = await getOrder('http://no-such-host.invalid');
+		expect(words(result)).toMatch(/no host named no-such-host\.invalid|could not be looked up/);
+		expect(words(result)).toMatch(/base URL/);
+	});
+
+	test('a port where nothing listens', async () => {
+		const service = await startBareService(reply(200, order));
+		await service.stop();
+		expect(words(await getOrder(service.url))).toMatch(/Nothing answers at 127\.0\.0\.1/);
+	});
+
+	test('a certificate that nobody vouches for', async () => {
+		const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+			keySize: 2048,
+		});
+		const server = createSecureServer({ key, cert }, (_request, response) => response.end(order));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const result = await getOrder(`https://127.0.0.1:${port}`);
+		server.closeAllConnections();
+		server.close();
+		expect(words(result)).toMatch(/certificate of 127\.0\.0\.1:\d+ is not valid or not trusted/);
+	});
+
+	test('https where http is spoken', async () => {
+		const service = await serve(reply(200, order));
+		expect(words(await getOrder(service.url.replace('http:', 'https:')))).toMatch(
+			/does not speak https/,
+		);
+	});
+});
+
+describe('statuses', () => {
+	test.each([
+		[400, /refused the request \(status 400\)/],
+		[401, /did not accept the credential \(status 401\)/],
+		[403, /does not allow this with this credential \(status 403\)/],
+		[404, /did not find the purchase order with the ID "1" \(status 404\)/],
+		[429, /slow down \(status 429\)/],
+		[500, /service failed \(status 500\)/],
+		[503, /service failed \(status 503\)/],
+	])('%i says what happened and what the service said', async (status, message) => {
+		const service = await serve(reply(status, '{"Message":"The reason of the service."}'));
+		const result = await getOrder(service.url);
+		expect(result.error?.message).toMatch(message);
+		expect(result.error?.description).toContain('The service said: The reason of the service.');
+		expect(result.error?.httpCode).toBe(String(status));
+		expect(result.error?.context?.itemIndex).toBe(0);
+		expect(result.error?.name).toBe('NodeApiError');
+	});
+
+	test.each([
+		[
+			'{"Message":"Bad.","ModelState":{"model.Id":["The Id field is required."]}}',
+			'application/json',
+			/Bad\..*The Id field is required\./,
+		],
+		[
+			'{"type":"about:blank","title":"Not allowed","detail":"The plan is archived."}',
+			'application/problem+json',
+			/The plan is archived\./,
+		],
+		[
+			'{"Message":"An error has occurred.","ExceptionMessage":"Object reference not set."}',
+			'application/json',
+			/Object reference not set\./,
+		],
+		['<Error><Message>No such plan.</Message></Error>', 'application/xml', /No such plan\./],
+		['just words', 'text/plain', /just words/],
+		[
+			'<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>',
+			'text/html',
+			/502 Bad Gateway/,
+		],
+	])('the reason is found in %s', async (body, contentType, reason) => {
+		const service = await serve(reply(400, body, { 'content-type': contentType }));
+		expect((await getOrder(service.url)).error?.description).toMatch(reason);
+	});
+
+	test('a long reason is cut to a few hundred characters', async () => {
+		const service = await serve(reply(400, JSON.stringify({ Message: 'x'.repeat(5_000) })));
+		expect((await getOrder(service.url)).error?.description?.length).toBeLessThan(700);
+	});
+});
+
+describe('answers that are not what they claim', () => {
+	test.each([
+		['<html><head><title>Sign in</title></head></html>', 'application/json', /web page.*Sign in/],
+		['{"Id":"1","Vendor":', 'application/json', /cut off/],
+		['', 'application/json', /nothing/],
+		['null', 'application/json', /nothing|null/],
+		['"fine"', 'application/json', /instead of/],
+		['42', 'application/json', /instead of/],
+		['[]', 'application/json', /list/],
+		['<ServiceOrder><Id>1</Id></ServiceOrder>', 'application/xml', /ServiceOrder.*PurchaseOrder/],
+		['<PurchaseOrder><Id>1</PurchaseOrder>', 'application/xml', /./],
+		['{"Message":"fine"}', 'application/json', /./],
+	])('%j (%s) is an error, never an item', async (body, contentType, message) => {
+		const service = await serve(reply(200, body, { 'content-type': contentType }));
+		const result = await getOrder(service.url);
+		expect(result.json).toEqual([]);
+		expect(result.error?.message).toMatch(message);
+		expect(result.error?.description).toMatch(/base URL/);
+	});
+});
+
+describe('time and connection', () => {
+	test('a hung connection ends at the timeout', async () => {
+		const service = await serve(() => undefined);
+		const result = await getOrder(service.url, { options: { timeout: 1, maxRetries: 3 } });
+		expect(words(result)).toMatch(/did not answer within 1 seconds/);
+		expect(service.arrived).toHaveLength(1);
+	});
+
+	test('a broken connection is tried again, then reported', async () => {
+		const service = await serve((response) => response.destroy());
+		const result = await getOrder(service.url, { options: { maxRetries: 1 } });
+		expect(words(result)).toMatch(/connection to 127\.0\.0\.1:\d+ broke.*Tried 2 times/s);
+		expect(service.arrived).toHaveLength(2);
+	});
+
+	test.each([408, 429, 500, 502, 503, 504])('a read is tried again after %i', async (status) => {
+		const service = await serve((response, request, number) =>
+			reply(number === 1 ? status : 200, order, {
+				'content-type': 'application/json',
+				'retry-after': '0',
+			})(response, request, number),
+		);
+		const result = await getOrder(service.url, { options: { maxRetries: 2 } });
+		expect(result.json).toEqual([JSON.parse(order)]);
+		expect(service.arrived).toHaveLength(2);
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			'1 request was sent again before it succeeded.',
+		]);
+	});
+
+	test.each([400, 401, 403, 404])('a read is not tried again after %i', async (status) => {
+		const service = await serve(reply(status, '{}'));
+		await getOrder(service.url, { options: { maxRetries: 2 } });
+		expect(service.arrived).toHaveLength(1);
+	});
+
+	test('Retry-After is waited for', async () => {
+		const times: number[] = [];
+		const service = await serve((response, request, number) => {
+			times.push(Date.now());
+			reply(number === 1 ? 429 : 200, order, {
+				'content-type': 'application/json',
+				'retry-after': '1',
+			})(response, request, number);
+		});
+		await getOrder(service.url, { options: { maxRetries: 1 } });
+		expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+	});
+
+	test('stopping the execution ends the waiting', async () => {
+		const service = await serve(reply(503, '{}', { 'retry-after': '60' }));
+		const began = Date.now();
+		await getOrder(service.url, {
+			options: { maxRetries: 3 },
+			whileRunning: (stop) => setTimeout(stop, 500),
+		});
+		expect(Date.now() - began).toBeLessThan(10_000);
+		expect(service.arrived).toHaveLength(1);
+	});
+});
+
+describe('numbers', () => {
+	test.each([0, -1, 1.5, 'many', '={{ "x" }}'])(
+		'a limit of %j is refused in words',
+		async (limit) => {
+			const result = await runNode({
+				parameters: { resource: 'changeOrderProject', operation: 'getAll', limit: limit as number },
+				credential: { baseUrl: 'http://127.0.0.1:9' },
+			});
+			expect(words(result)).toMatch(/Limit has to be a whole number of 1 or more/);
+		},
+	);
+
+	test.each([0, -1, 2.5, 'ten'])('a page size of %j is refused in words', async (pageSize) => {
+		const result = await runNode({
+			parameters: {
+				resource: 'productCatalog',
+				operation: 'get',
+				id: '1',
+				options: { pageSize: pageSize as number },
+			},
+			credential: { baseUrl: 'http://127.0.0.1:9' },
+		});
+		expect(words(result)).toMatch(/Page Size has to be a whole number of 1 or more/);
+	});
+
+	test('a limit and a page size of a billion are fine', async () => {
+		const service = await serve(reply(200, '{"COProjects":[{"Id":"1"}],"TotalCount":1}'));
+		const result = await runNode({
+			parameters: {
+				resource: 'changeOrderProject',
+				operation: 'getAll',
+				limit: 1e9,
+				options: { pageSize: 1e9 },
+			},
+			credential: { baseUrl: service.url },
+		});
+		expect(result.json).toEqual([{ Id: '1' }]);
+	});
+});
+
+describe('the credential', () => {
+	const secret = 'not-a-real-key-0123456789';
+
+	test.each([
+		['headerKey', { headerName: 'X-Key', headerValue: secret }, 'x-key', secret],
+		['bearer', { token: secret }, 'authorization', `Bearer ${secret}`],
+		[
+			'basic',
+			{ username: 'user', password: secret },
+			'authorization',
+			`Basic ${Buffer.from(`user:${secret}`).toString('base64')}`,
+		],
+	])(
+		'%s is sent, and an echo of it is blotted out',
+		async (authentication, values, header, expected) => {
+			const service = await serve((response, request, number) =>
+				reply(
+					400,
+					JSON.stringify({ Message: `You sent ${String(request.headers[header])} and ${secret}` }),
+				)(response, request, number),
+			);
+			const result = await getOrder(service.url, {
+				credential: { baseUrl: service.url, authentication, ...values },
+			});
+			expect(service.arrived[0]?.headers[header]).toBe(expected);
+			expect(words(result)).toContain('***');
+			expect(JSON.stringify(result)).not.toContain(secret);
+			expect(JSON.stringify(result)).not.toContain(
+				Buffer.from(`user:${secret}`).toString('base64'),
+			);
+		},
+	);
+
+	test('an echo in a record is blotted out', async () => {
+		const service = await serve(reply(200, `{"Id":"1","Notes":"key ${secret}."}`));
+		const result = await getOrder(service.url, {
+			credential: { baseUrl: service.url, authentication: 'bearer', token: secret },
+		});
+		expect(result.json).toEqual([{ Id: '1', Notes: 'key ***.' }]);
+	});
+
+	test('is never sent to another origin', async () => {
+		const other = await serve(reply(200, order));
+		const service = await serve((response) => {
+			response.writeHead(302, { location: `${other.url}/SI/Subscribe/PurchaseOrders?id=1` });
+			response.end();
+		});
+		const result = await getOrder(service.url, {
+			credential: { baseUrl: service.url, authentication: 'bearer', token: secret },
+		});
+		expect(other.arrived).toHaveLength(0);
+		expect(words(result)).toMatch(
+			/sends the request on to http:\/\/127\.0\.0\.1:\d+ \(status 302\)/,
+		);
+	});
+
+	test('is sent along on the same origin', async () => {
+		const service = await serve((response, request, number) => {
+			if (number > 1) return reply(200, order)(response, request, number);
+			response.writeHead(307, { location: '/elsewhere?id=1' });
+			response.end();
+		});
+		const result = await getOrder(service.url, {
+			credential: { baseUrl: service.url, authentication: 'bearer', token: secret },
+		});
+		expect(result.json).toEqual([JSON.parse(order)]);
+		expect(service.arrived[1]?.headers.authorization).toBe(`Bearer ${secret}`);
+	});
+
+	test('is kept to its allowed domains', async () => {
+		const service = await serve(reply(200, order));
+		const result = await getOrder(service.url, {
+			credential: {
+				baseUrl: service.url,
+				authentication: 'none',
+				allowedHttpRequestDomains: 'domains',
+				allowedDomains: 'projects.example',
+			},
+		});
+		expect(words(result)).toMatch(/may not be used for 127\.0\.0\.1/);
+		expect(service.arrived).toHaveLength(0);
+	});
+});
+
+test('a plain TCP server that says nothing and closes is a broken connection', async () => {
+	const server = createPlainServer((socket) => socket.end());
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	expect(words(await getOrder(`http://127.0.0.1:${port}`))).toMatch(/connection to .* broke/);
+	server.close();
+});
