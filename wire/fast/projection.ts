@@ -6,15 +6,18 @@ import type { AnswerShape } from '../result';
 export interface Projection {
 	/** The names of the fields to keep; all of them where it is left out. */
 	readonly fields?: readonly string[];
-	/** Leaves out fields that are null, empty text or empty collections, in nested records as well. */
+	/** Leaves out fields with nothing in them, in nested records as well. */
 	readonly onlyFilled?: boolean;
 }
 
 type Plain = Record<string, unknown>;
 
-/** Whether a field counts as not filled. */
+/** Whether a field counts as not filled: null, empty text, an empty collection, a record without fields. */
 export function isEmpty(value: unknown): boolean {
-	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+	if (typeof value !== 'object' || value === null) return value === null || value === '';
+	if (Array.isArray(value)) return value.length === 0;
+	for (const name in value) if (Object.hasOwn(value, name)) return false;
+	return true;
 }
 
 function isPlain(value: unknown): value is Plain {
@@ -26,7 +29,8 @@ function filled(value: unknown): unknown {
 	if (!isPlain(value)) return value;
 	const kept: Plain = {};
 	for (const name of Object.keys(value)) {
-		if (!isEmpty(value[name])) kept[name] = filled(value[name]);
+		const inner = filled(value[name]);
+		if (!isEmpty(inner)) kept[name] = inner;
 	}
 	return kept;
 }

@@ -50,9 +50,8 @@ export function take(reading: Reading, piece: Uint8Array): void {
 
 /** Whether all was read to the end of the answer; otherwise the rest is left to the reference decoder. */
 export function isReadToEnd(reading: Reading): boolean {
-	if (reading.isOff) return false;
-	advance(reading);
-	if (reading.steps && !reading.step && reading.cursor.end === 0) return true;
+	if (!reading.isOff) advance(reading);
+	if (!reading.isOff && reading.steps && !reading.step) return true;
 	turnOff(reading);
 	return false;
 }

@@ -1,0 +1,57 @@
+// What of a row is wanted: the same from the fast readers as from the reference decoder.
+import { recordFields } from '../../api/kinds';
+import { project } from '../../wire/fast/projection';
+import { arbitraryValue } from '../arbitraries';
+import { fc } from '../fastCheck';
+import { writeJson, writeXml } from '../sandbox/writers';
+import { answerShapes, areSame, readBothWays, rowSchema } from './fastSupport';
+
+describe.each(answerShapes)('$address', ({ shape }) => {
+	test('selected fields, filled fields and both', () => {
+		const names = recordFields(rowSchema(shape)).map(({ name }) => name);
+		const projection = fc.record(
+			{ fields: fc.subarray([...names, 'Unheard']), onlyFilled: fc.boolean() },
+			{ requiredKeys: [] },
+		);
+		const values = arbitraryValue(shape.schema, { xmlText: true });
+		fc.assert(
+			fc.property(values, projection, fc.boolean(), (value, wanted, isXml) => {
+				const text = isXml
+					? writeXml(shape.schema, value, 'dataContract')
+					: writeJson(shape.schema, value);
+				const { fast, reference } = readBothWays(shape, Buffer.from(text), () => 300, {
+					projection: wanted,
+				});
+				expect(reference.ok).toBe(true);
+				if (!areSame(fast, reference)) expect(fast).toEqual(reference);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+test('fields are kept by name, and what is filled is kept in nested records as well', () => {
+	const row = {
+		Id: '1',
+		Zero: 0,
+		Off: false,
+		Nothing: null,
+		Empty: '',
+		None: [],
+		Contact: { Name: 'A', Phone: null },
+		Address: { City: '', Street1: null },
+		Rows: [{ A: null }, { A: 1 }],
+	};
+	expect(project(row, { fields: ['Id', 'Nothing', 'Unheard'] })).toEqual({
+		Id: '1',
+		Nothing: null,
+	});
+	expect(project(row, { onlyFilled: true })).toEqual({
+		Id: '1',
+		Zero: 0,
+		Off: false,
+		Contact: { Name: 'A' },
+		Rows: [{}, { A: 1 }],
+	});
+	expect(project(row)).toBe(row);
+});
