@@ -1,6 +1,7 @@
 // Numbers, exactly: a JavaScript number where it has the value that was written, a string of the digits where it has not.
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const WHOLE = /^-?\d+$/;
 const ANY_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
@@ -31,13 +32,17 @@ export function numberToken(text: string): string | undefined {
 
 /**
  * The value of a number token: a number if its shortest print has the same decimal value
- * (`1.50` is 1.5, `1.0E+2` is 100), otherwise the token itself. There is no negative zero.
+ * (`1.50` is 1.5, `1.0E+2` is 100), otherwise the token itself. A whole number beyond 2^53 is always
+ * a string, so that a field of large numbers does not change its type with its last digits.
+ * There is no negative zero.
  */
 export function exactNumber(token: string): number | string {
 	const number = Number(token);
-	const isSafe = token.length <= SAFE_LENGTH && !/[eE]/.test(token);
-	if (isSafe || sameDecimal(token, String(number))) return number + 0;
-	return token;
+	if (token.length <= SAFE_LENGTH && !/[eE]/.test(token)) return number + 0;
+	const isExact = WHOLE.test(token)
+		? Number.isSafeInteger(number)
+		: sameDecimal(token, String(number));
+	return isExact ? number + 0 : token;
 }
 
 /** A number token without an exponent, for places where only plain decimals are understood. */

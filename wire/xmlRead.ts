@@ -124,7 +124,7 @@ function readElement(kind: Kind, element: Element): unknown {
 		case 'list':
 			return readList(kindOf(kind.item), element);
 		case 'opaque':
-			return readUnknown(element);
+			return hasElements(element) ? readUnknown(element) : emptyOr(element, {});
 		case 'text':
 		case 'choice':
 		case 'flag':
