@@ -44,7 +44,7 @@ export function checkTree(schema: Schema, tree: Tree, path: string, problems: Pr
 			return checkList(kind, tree, path, problems);
 		case 'opaque':
 			if (!isRecord(tree)) problems.push({ path, message: 'An object was expected.' });
-			return plainValue(tree);
+			return isEmpty(tree) ? {} : plainValue(tree);
 		default:
 			return checkScalar(schema, kind, tree, path, problems);
 	}
