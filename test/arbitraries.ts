@@ -83,10 +83,15 @@ function digits(minimum: number, maximum: number): fc.Arbitrary<string> {
 
 const sign = fc.constantFrom('', '-');
 
-// Beyond 2^53 a whole number is a string; 17 digits and more always are.
+// Beyond 2^53 a whole number is a string; 17 digits always are, and 18 still fit the service's 64 bits.
 const bigInteger = fc.oneof(
-	fc.constantFrom('638712345678901234', '9007199254740993', '-9223372036854775808'),
-	fc.tuple(sign, digits(17, 19)).map((parts) => parts.join('')),
+	fc.constantFrom(
+		'638712345678901234',
+		'9007199254740993',
+		'-9223372036854775808',
+		'9223372036854775807',
+	),
+	fc.tuple(sign, digits(17, 18)).map((parts) => parts.join('')),
 );
 
 const integer = fc.oneof(
