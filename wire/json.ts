@@ -2,6 +2,7 @@
 import { type Field, type Kind, kindOf, type Schema } from '../api/kinds';
 import { exactNumber, isNumberToken, numberToken } from './exact';
 import { findJsonFault } from './jsonFault';
+import { cutOff, lineAndColumn } from './place';
 import { type Encoded, MAX_DEPTH, refuse, type Refused } from './result';
 import { type Path, Unwritable, written } from './unwritable';
 
@@ -26,13 +27,9 @@ export function readJson(text: string, what = 'The answer'): Json {
 
 function faultOf(text: string, what: string): string {
 	const { offset, found } = findJsonFault(text);
-	if (found === undefined) {
-		return `${what} is cut off after ${offset.toLocaleString('en-US')} characters.`;
-	}
-	const before = text.slice(0, offset);
-	const line = before.split('\n').length;
-	const column = offset - before.lastIndexOf('\n');
-	return `${what} is no valid JSON: ${JSON.stringify(found)} is not expected in line ${line}, column ${column}.`;
+	if (found === undefined) return `${cutOff(text, what)}.`;
+	const place = lineAndColumn(text, offset);
+	return `${what} is no valid JSON: ${JSON.stringify(found)} is not expected in ${place}.`;
 }
 
 // After a word character a quote can only close a key, so that nearly all long numbers are known
@@ -53,16 +50,16 @@ function exactToken(token: string): string {
 function withExactNumbersOutsideStrings(text: string): string {
 	const pieces: string[] = [];
 	const next = /"|-?\d[\d.eE+-]*/g;
-	let written = 0;
+	let done = 0;
 	for (let match = next.exec(text); match; match = next.exec(text)) {
 		if (match[0] === '"') {
 			next.lastIndex = endOfString(text, next.lastIndex);
 			continue;
 		}
-		pieces.push(text.slice(written, match.index), exactToken(match[0]));
-		written = next.lastIndex;
+		pieces.push(text.slice(done, match.index), exactToken(match[0]));
+		done = next.lastIndex;
 	}
-	pieces.push(text.slice(written));
+	pieces.push(text.slice(done));
 	return pieces.join('');
 }
 

@@ -9,6 +9,7 @@ export interface JsonFault {
 const SPACE = /[ \t\r\n]*/y;
 const STRING_RUN = /[\u0020\u0021\u0023-\u005b\u005d-\uffff]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+const CUT_ESCAPE = /^\\(?:u[\da-fA-F]{0,3})?$/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const NUMBER_RUN = /[-+.\deE]*/y;
 const WORD = /[A-Za-z]+/y;
@@ -100,7 +101,7 @@ function string(
 	while (text[offset] === '\\') {
 		const next = end(ESCAPE, text, offset);
 		// An escape that the end of the text cuts is no fault of its own.
-		if (next === -1) return { fault: text.length - offset < 6 ? text.length : offset };
+		if (next === -1) return { fault: CUT_ESCAPE.test(text.slice(offset)) ? text.length : offset };
 		offset = end(STRING_RUN, text, next);
 	}
 	return text[offset] === '"' ? { end: offset + 1 } : { fault: offset };

@@ -2,6 +2,7 @@
 import { type Kind, kindOf, type Schema, typeName } from '../api/kinds';
 import { exactNumber, numberToken } from './exact';
 import { messageIn } from './message';
+import { cutOff, lineAndColumn } from './place';
 import { type AnswerShape, type Decoded, refuse } from './result';
 import { describe, entriesProblem, rowsProblem, withArticle } from './shape';
 import { XmlFault } from './xmlCheck';
@@ -41,14 +42,9 @@ export function readXmlLoosely(text: string): unknown {
 function faultOf(error: unknown, text: string): string {
 	if (!(error instanceof XmlFault)) throw error;
 	const { message, offset, isCut } = error;
-	if (isCut) {
-		return `The answer is cut off after ${text.length.toLocaleString('en-US')} characters: ${message}.`;
-	}
-	if (offset === undefined) return `The answer is no well-formed XML: ${message}.`;
-	const before = text.slice(0, offset);
-	const line = before.split('\n').length;
-	const column = offset - before.lastIndexOf('\n');
-	return `The answer is no well-formed XML: ${message} (line ${line}, column ${column}).`;
+	if (isCut) return `${cutOff(text)}: ${message}.`;
+	const place = offset === undefined ? '' : ` (${lineAndColumn(text, offset)})`;
+	return `The answer is no well-formed XML: ${message}${place}.`;
 }
 
 function readRoot(shape: AnswerShape, root: Element): Decoded {

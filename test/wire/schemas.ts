@@ -1,5 +1,6 @@
 // Every record type of the service, for tests that walk them all.
 import { endpoints } from '../../api';
+import { notShown } from '../../api/endpoint';
 import { kindOf, recordFields, type Schema, typeName } from '../../api/kinds';
 
 function reachable(schema: Schema, found: Set<Schema>): void {
@@ -30,7 +31,7 @@ export const requestRecords: readonly Schema[] = recordsOf(
 /** All record types, those in answers as well as those in requests. */
 export const allRecords: readonly Schema[] = recordsOf(
 	...endpoints.flatMap(({ endpoint }) => [
-		...(endpoint.kind === 'read' || endpoint.answer !== 'not shown' ? [endpoint.answer] : []),
+		...(endpoint.answer === notShown ? [] : [endpoint.answer]),
 		...(endpoint.body ? [endpoint.body] : []),
 	]),
 );
