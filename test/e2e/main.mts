@@ -17,13 +17,21 @@ import {
 	type Scenario,
 } from './context.mjs';
 import * as credentialTest from './credentialTest.mjs';
+import * as examples from './examples.mjs';
 import * as nodePanel from './nodePanel.mjs';
 import * as packageInstalled from './packageInstalled.mjs';
 import * as reads from './reads.mjs';
 import * as upgrade from './upgrade.mjs';
 
 // The last one takes the package out again.
-const scenarios: Scenario[] = [packageInstalled, credentialTest, reads, nodePanel, upgrade];
+const scenarios: Scenario[] = [
+	packageInstalled,
+	credentialTest,
+	reads,
+	examples,
+	nodePanel,
+	upgrade,
+];
 const defaultSeconds = 120;
 const wholeRunMinutes = 25;
 
