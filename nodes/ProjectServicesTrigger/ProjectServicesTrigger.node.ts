@@ -1,0 +1,39 @@
+// The trigger node: its description; everything else is in the files beside it.
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { poll } from './poll';
+import { triggerProperties } from './properties';
+
+export class ProjectServicesTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Project Services Trigger',
+		name: 'projectServicesTrigger',
+		icon: {
+			light: 'file:../../icons/projectServices.svg',
+			dark: 'file:../../icons/projectServices.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description:
+			'Starts the workflow when change order projects, catalog products or other records change',
+		defaults: { name: 'Project Services Trigger' },
+		polling: true,
+		// A trigger is no tool; older linters want to see that this was not forgotten.
+		usableAsTool: undefined,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'projectServicesApi', required: true }],
+		properties: triggerProperties(),
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}
