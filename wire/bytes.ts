@@ -6,6 +6,9 @@ export type Text = { readonly ok: true; readonly text: string } | Refused;
 const DECLARED = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
+/** The most characters that a JavaScript string can hold. */
+const LONGEST_TEXT = 2 ** 29 - 24;
+
 /** The text of an answer. Bytes that its encoding does not allow are refused, never replaced. */
 export function readText(body: Uint8Array, contentType?: string): Text {
 	const encoding = encodingOf(body, contentType);
@@ -13,11 +16,11 @@ export function readText(body: Uint8Array, contentType?: string): Text {
 	if (!decoder) return refuse(`The answer is in an encoding that cannot be read: ${encoding}.`);
 	try {
 		return { ok: true, text: decoder.decode(body) };
-	} catch (error) {
+	} catch {
 		return refuse(
-			error instanceof TypeError
-				? `The answer is damaged or cut: it is no valid ${encoding} text.`
-				: `The answer is too large to be read as one text (${body.length} bytes).`,
+			body.length > LONGEST_TEXT
+				? `The answer is too large to be read as one text (${body.length} bytes).`
+				: `The answer is damaged or cut: it is no valid ${encoding} text.`,
 		);
 	}
 }

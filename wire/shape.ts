@@ -170,9 +170,14 @@ function isClearlyMore(
 	known: number,
 	count: number,
 ): boolean {
-	const shared = names.filter((name) => namesOf(schema).has(name) && namesOf(other).has(name));
-	const onlyHere = known - shared.length;
-	const onlyThere = count - shared.length;
-	if (onlyHere === 0 && onlyThere >= 2 && count >= 2 * known) return true;
+	const here = namesOf(schema);
+	const there = namesOf(other);
+	const shared = names.filter((name) => here.has(name) && there.has(name)).length;
+	const onlyHere = known - shared;
+	const onlyThere = count - shared;
+	if (onlyHere === 0 && onlyThere >= 2) {
+		const telling = [...there].filter((name) => !here.has(name)).length;
+		if (count >= 2 * known || onlyThere === telling) return true;
+	}
 	return onlyThere - onlyHere >= 4 && onlyThere >= 3 * onlyHere;
 }

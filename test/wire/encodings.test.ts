@@ -1,0 +1,85 @@
+// Bytes as text: byte order marks, charsets, declarations, and bytes that are none of these.
+import { PurchaseOrder } from '../../api/purchaseOrder';
+import { decodeAnswer } from '../../wire';
+import { readTextLeniently } from '../../wire/bytes';
+import { bytes } from './support';
+
+const NOTES = 'Größe 日本 🔌';
+const json = `{"Notes":"${NOTES}"}`;
+const xml = (encoding: string, notes = NOTES) =>
+	`<?xml version="1.0" encoding="${encoding}"?><PurchaseOrder><Notes>${notes}</Notes></PurchaseOrder>`;
+
+function utf16(text: string, littleEndian: boolean, mark: boolean): Uint8Array {
+	const units = [...(mark ? '\ufeff' : '')].concat(text.split(''));
+	const view = new DataView(new ArrayBuffer(units.length * 2));
+	units.forEach((unit, index) => view.setUint16(index * 2, unit.charCodeAt(0), littleEndian));
+	return new Uint8Array(view.buffer);
+}
+
+function latin1(text: string): Uint8Array {
+	return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function notesOf(body: Uint8Array, contentType?: string): unknown {
+	const decoded = decodeAnswer({ schema: PurchaseOrder }, body, contentType);
+	return decoded.ok ? (decoded.value as { Notes: unknown }).Notes : decoded.problem;
+}
+
+test.each<[string, Uint8Array, string | undefined]>([
+	['utf-8', bytes(json), undefined],
+	['utf-8 with a mark', bytes(`\ufeff${json}`), 'application/json'],
+	['utf-8 by charset', bytes(json), 'application/json; charset=utf-8'],
+	['utf-8 by a quoted charset', bytes(json), 'text/json;charset="UTF-8"; q=1'],
+	['utf-16 little-endian with a mark', utf16(json, true, true), undefined],
+	['utf-16 big-endian with a mark', utf16(json, false, true), 'application/json; charset=utf-8'],
+	['utf-16 without a mark', utf16(json, true, false), 'application/json; charset=utf-16'],
+	['utf-16 big-endian without a mark', utf16(json, false, false), undefined],
+	['XML in utf-8', bytes(xml('utf-8')), 'text/xml'],
+	['XML in utf-16 that declares itself', utf16(xml('utf-16'), true, true), 'application/xml'],
+	['XML in utf-16 without a mark', utf16(xml('UTF-16'), false, false), undefined],
+	['XML that was written into a string as utf-16', bytes(xml('utf-16')), 'text/xml'],
+	['XML under a charset that it cannot be in', bytes(xml('utf-8')), 'text/xml; charset=utf-16'],
+])('%s', (_name, body, contentType) => {
+	expect(notesOf(body, contentType)).toBe(NOTES);
+});
+
+test.each<[string, Uint8Array, string | undefined]>([
+	['JSON by charset', latin1('{"Notes":"Größe"}'), 'application/json; charset=iso-8859-1'],
+	['XML by charset', latin1(xml('utf-8', 'Größe')), 'text/xml; charset=ISO-8859-1'],
+	['XML by declaration', latin1(xml('iso-8859-1', 'Größe')), 'text/xml'],
+	[
+		'XML by a single-quoted declaration',
+		latin1(
+			"<?xml version='1.0' encoding='latin1'?><PurchaseOrder><Notes>Größe</Notes></PurchaseOrder>",
+		),
+		undefined,
+	],
+])('latin-1: %s', (_name, body, contentType) => {
+	expect(notesOf(body, contentType)).toBe('Größe');
+});
+
+test('bytes that are no utf-8 are refused, not replaced', () => {
+	expect(notesOf(latin1(json))).toBe('The answer is damaged or cut: it is no valid utf-8 text.');
+	expect(notesOf(bytes(json).subarray(0, 13))).toContain('damaged or cut');
+});
+
+test('half a unit at the end of utf-16 is refused', () => {
+	const body = utf16(json, true, true);
+	expect(notesOf(body.subarray(0, body.length - 1))).toContain('no valid utf-16le text');
+});
+
+test('an encoding that nobody knows is named', () => {
+	expect(notesOf(bytes(json), 'application/json; charset=klingon')).toBe(
+		'The answer is in an encoding that cannot be read: klingon.',
+	);
+});
+
+test('a message is read as far as it can be', () => {
+	expect(readTextLeniently(latin1('Größe'))).toBe('Gr\ufffd\ufffde');
+	expect(readTextLeniently(bytes('ok'), 'text/plain; charset=klingon')).toBe('ok');
+});
+
+test('an answer of no bytes, or of a mark alone, is nothing', () => {
+	expect(notesOf(new Uint8Array())).toContain('nothing');
+	expect(notesOf(bytes('\ufeff'))).toContain('nothing');
+});
