@@ -114,11 +114,25 @@ interface Member {
 	readonly coerce: Coercion;
 }
 
+/** A text that has to be there has to say something: blank, it would let a whole request fail. */
+function requiredText(value: unknown, problems: Problem[]): unknown {
+	const text = asText(value);
+	if (typeof text === 'string' && text.trim() === '') {
+		problems.push({ path: [], text: 'is required' });
+	}
+	return text;
+}
+
+function memberOf({ name, schema, required }: Field, settings: CoercionSettings): Member {
+	const isText = required && kindOf(schema).kind === 'text';
+	return { name, coerce: isText ? requiredText : coercionOf(schema, settings) };
+}
+
 /** Every name by which a field may be given. */
 function membersOf(fields: readonly Field[], settings: CoercionSettings): Map<string, Member> {
 	const members = new Map<string, Member>();
 	for (const field of fields) {
-		members.set(field.name, { name: field.name, coerce: coercionOf(field.schema, settings) });
+		members.set(field.name, memberOf(field, settings));
 	}
 	for (const [own, name] of settings.ownNames) {
 		const member = members.get(name);

@@ -42,15 +42,6 @@ function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() === '';
 }
 
-/** An identifying field that is required and blank counts as missing. */
-function withoutBlankIdentity({ endpoint }: WriteRun, given: Members): Members {
-	const blank = fillsOf(endpoint)
-		.filter(({ field }) => field.required && isBlank(given[field.name]))
-		.map(({ field }) => field.name);
-	if (blank.length === 0) return given;
-	return Object.fromEntries(Object.entries(given).filter(([name]) => !blank.includes(name)));
-}
-
 /** Begins a problem's path with the label of the parameter in which the value stands. */
 function underLabel({ endpoint }: WriteRun, problem: Problem): Problem {
 	const parameter = fillsOf(endpoint).find(
@@ -95,7 +86,7 @@ function attempt<T>(read: () => Result<T>): Result<T> {
 function fieldsReader(run: WriteRun, check: Check): (itemIndex: number) => Result<Members> {
 	let last: { readonly given: Members; readonly result: Result<Members> } | undefined;
 	return (itemIndex) => {
-		const given = withoutBlankIdentity(run, givenFields(run, itemIndex));
+		const given = givenFields(run, itemIndex);
 		if (last && sameMembers(last.given, given)) return last.result;
 		const result = resultOf(run, check(given), (problem) => sentenceOf(underLabel(run, problem)));
 		last = { given, result };
@@ -152,7 +143,7 @@ function jsonBodies(run: WriteRun, check: Check): ItemReader<Batch> {
 	return (itemIndex) => {
 		const body = bodyOf(run.parameters('body', itemIndex, ''));
 		if (!body.ok) return body;
-		const given = withoutBlankIdentity(run, filledBody(run, body.value, itemIndex));
+		const given = filledBody(run, body.value, itemIndex);
 		const result = resultOf(run, check(given), (problem) => sentenceOf(problem, 'Body'));
 		return result.ok ? { ok: true, value: batchOfBody(run, result.value, itemIndex) } : result;
 	};

@@ -9,9 +9,10 @@ import { UpdateTimeSheet, UpdateTimeSheetsRequest } from '../../api/timeSheet';
 import { UpdateVendor, Vendor, VendorList } from '../../api/vendor';
 import { type CheckSettings, checkOf, sentenceOf } from '../../nodes/ProjectServices/input';
 import { encodeBody } from '../../wire';
-import { type ArbitraryValues, arbitraryRecord } from '../arbitraries';
+import type { ArbitraryValues } from '../arbitraries';
 import { fc } from '../fastCheck';
 import { writeJson } from '../sandbox/writers';
+import { sendableRecord } from './writeRecords';
 
 const settings: CheckSettings = { zone: 'Europe/Berlin', ownNames: new Map(), format: 'json' };
 
@@ -114,6 +115,7 @@ describe('what is given becomes what the field holds', () => {
 describe('what cannot be is refused by field, value and expectation', () => {
 	test.each<[string, Schema, unknown, string]>([
 		['no name', Client, {}, 'Name is required'],
+		['a blank name', Client, { Name: ' ' }, 'Name is required'],
 		['null for a name', Client, { Name: null }, 'Name is required'],
 		['no GUID', Client, { Name: 'x', Id: '17' }, 'Id is "17", expected a GUID'],
 		[
@@ -262,7 +264,7 @@ describe.each(bodies.map((schema) => [typeName(schema), schema] as const))('%s',
 	test('any valid record passes as it is and is written as it was meant', () => {
 		const checked = checkOf(schema, settings);
 		fc.assert(
-			fc.property(arbitraryRecord(schema, { maxItems: 2 }), (record) => {
+			fc.property(sendableRecord(schema, { maxItems: 2 }), (record) => {
 				const result = checked(record);
 				expect(result).toEqual({ ok: true, value: record });
 				const encoded = encodeBody(schema, record, 'json');
@@ -275,7 +277,7 @@ describe.each(bodies.map((schema) => [typeName(schema), schema] as const))('%s',
 	test('the same record given as JSON text is the same', () => {
 		const checked = checkOf(schema, settings);
 		fc.assert(
-			fc.property(arbitraryRecord(schema, { maxItems: 2 }), (record) => {
+			fc.property(sendableRecord(schema, { maxItems: 2 }), (record) => {
 				const given = writeJson(schema, record);
 				expect(checked(given)).toEqual({ ok: true, value: record });
 			}),
@@ -345,7 +347,7 @@ describe('2,000 records with something wrong', () => {
 			let refused = 0;
 			fc.assert(
 				fc.property(
-					arbitraryRecord(schema, { maxItems: 1 }),
+					sendableRecord(schema, { maxItems: 1 }),
 					name,
 					anything,
 					(record, key, value) => {

@@ -1,0 +1,28 @@
+// Random records that may be sent: as any other, but what is required says something.
+import { kindOf, type Schema } from '../../api/kinds';
+import { type ArbitraryOptions, arbitraryRecord, type ArbitraryValues } from '../arbitraries';
+import type { fc } from '../fastCheck';
+
+function named(schema: Schema, value: unknown): unknown {
+	const kind = kindOf(schema);
+	if (kind.kind === 'list' && Array.isArray(value)) {
+		return value.map((member) => named(kind.item, member));
+	}
+	if (kind.kind !== 'record' || typeof value !== 'object' || value === null) return value;
+	const members: ArbitraryValues = { ...value };
+	for (const field of kind.fields) {
+		const member = members[field.name];
+		if (field.required && typeof member === 'string' && member.trim() === '') {
+			members[field.name] = `${member}x`;
+		} else if (member !== undefined) members[field.name] = named(field.schema, member);
+	}
+	return members;
+}
+
+/** A random record whose required texts are not blank. */
+export function sendableRecord(
+	schema: Schema,
+	options: ArbitraryOptions = {},
+): fc.Arbitrary<ArbitraryValues> {
+	return arbitraryRecord(schema, options).map((record) => named(schema, record) as ArbitraryValues);
+}
