@@ -1,6 +1,7 @@
 // One request of a read and the value of its answer.
 import type { ReadEndpoint } from '../../api/endpoint';
-import { decodeAnswer } from '../../wire';
+import { createAnswerReader } from '../../wire/fast/answerReader';
+import type { Projection } from '../../wire/fast/projection';
 import { type Connection, failOnAnswer, send, type ServiceRequest } from './transport';
 
 /** What a read needs to ask: an execution's run has it, and a poll of the trigger. */
@@ -10,22 +11,30 @@ export interface Asking {
 }
 
 /**
- * Sends the request of a read and reads what came back as the endpoint's answer.
+ * Sends the request of a read and reads what comes back, while it comes, as the endpoint's answer.
  *
+ * @param projection What of each row is wanted; the rest is never made
  * @throws NodeApiError when the request fails or its answer is something else.
  */
 export async function fetchAnswer(
 	{ endpoint, connection }: Asking,
 	request: ServiceRequest,
 	itemIndex?: number,
+	projection?: Projection,
 ): Promise<unknown> {
-	const answer = await send(connection, request, itemIndex);
 	const shape = {
 		schema: endpoint.mayAnswer ?? endpoint.answer,
 		rows: endpoint.rows,
 		oneOrMany: endpoint.oneOrMany,
 	};
-	const decoded = decodeAnswer(shape, answer.body, answer.contentType);
-	if (!decoded.ok) failOnAnswer(connection, request, answer, decoded.problem, itemIndex);
+	const reader = (contentType: string | undefined) =>
+		createAnswerReader(shape, { contentType, projection });
+	const answer = await send(connection, { ...request, reader }, itemIndex);
+	if (!answer.reader) throw new Error('A success came without its reader.');
+	const decoded = answer.reader.end();
+	if (!decoded.ok) {
+		const body = Buffer.from(answer.reader.received());
+		failOnAnswer(connection, request, { ...answer, body }, decoded.problem, itemIndex);
+	}
 	return decoded.value;
 }

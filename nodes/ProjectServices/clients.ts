@@ -7,7 +7,7 @@ import { encodeBody } from '../../wire';
 import { fetchAnswer } from './answers';
 import { errorItem, parameterError } from './errors';
 import { fanOut } from './fanOut';
-import { shapeRow } from './items';
+import { divide, type Division, shapeRow } from './items';
 import { listOf, optionsOf } from './parameters';
 import { progress, remark, type Run } from './run';
 import { requestFormat, responseFormat, shapingOf, wholeNumber } from './settings';
@@ -90,6 +90,7 @@ async function readBatch(
 	run: ClientRun,
 	batch: readonly Asked[],
 	{ failed }: Wishes,
+	{ projection }: Division,
 ): Promise<Found[]> {
 	const everybody = new Set(batch.flatMap(({ items }) => [...items]));
 	const [first = 0] = everybody;
@@ -98,7 +99,7 @@ async function readBatch(
 			run,
 			batch.map(({ id }) => id),
 		);
-		const clients = (await fetchAnswer(run, request, first)) as IDataObject[];
+		const clients = (await fetchAnswer(run, request, first, projection)) as IDataObject[];
 		const byId = new Map(batch.map((asked) => [keyOf(asked.id), asked]));
 		return clients.map((client) => ({
 			client,
@@ -135,14 +136,14 @@ export async function readClients(run: ClientRun): Promise<INodeExecutionData[]>
 	const { endpoint, itemCount, node, parameters } = run;
 	const wishes: Wishes = { asked: new Map(), failed: new Map() };
 	for (let item = 0; item < itemCount; item++) addWishes(run, item, wishes);
-	const shaping = shapingOf(node, endpoint, parameters, 0);
+	const division = divide(shapingOf(node, endpoint, parameters, 0), 'Id');
 	const batches = batchesOf(
 		[...wishes.asked.values()],
 		endpoint.idsPerRequest ?? wishes.asked.size,
 	);
 	const concurrency = wholeNumber(node, 'concurrency', optionsOf(parameters, 0).concurrency);
 	const results = await fanOut(batches.length, concurrency, async (index) => {
-		const found = await readBatch(run, batches[index] ?? [], wishes);
+		const found = await readBatch(run, batches[index] ?? [], wishes, division);
 		progress(run, `request ${index + 1} of ${batches.length} for clients`);
 		return found;
 	});
@@ -154,7 +155,7 @@ export async function readClients(run: ClientRun): Promise<INodeExecutionData[]>
 			.filter((item) => !wishes.failed.has(item))
 			.map((item) => ({ item }));
 		if (pairedItem.length === 0) continue;
-		for (const json of shapeRow(client, shaping)) items.push({ json, pairedItem });
+		for (const json of shapeRow(client, division.rest)) items.push({ json, pairedItem });
 	}
 	for (const [item, error] of wishes.failed) items.push(errorItem(error, item));
 	return items;

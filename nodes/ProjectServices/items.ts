@@ -1,6 +1,8 @@
 // From a decoded row to what the item holds: which fields, under which names, split into which rows.
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Projection } from '../../wire/fast/projection';
+
 /** What a person asked the items to look like. */
 export interface Shaping {
 	/** The fields to keep; left out, all are kept. */
@@ -72,4 +74,37 @@ export function shapeRow(row: IDataObject, shaping: Shaping): IDataObject[] {
 	const parts = split(row, shaping);
 	if (!shaping.onlyFilled && shaping.names.size === 0) return parts;
 	return parts.map((part) => reshapeObject(part, shaping));
+}
+
+/** The shaping of rows, divided between whoever reads an answer and whoever makes items of its rows. */
+export interface Division {
+	/** What is left out while reading, so that it is never made. */
+	readonly projection: Projection;
+	/** What is left to do. */
+	readonly rest: Shaping;
+}
+
+/** Divides a shaping; `needed` are the fields that are looked at on the way, wanted or not. */
+export function divide(shaping: Shaping, ...needed: readonly string[]): Division {
+	const { fields, onlyFilled, names, splitOut } = shaping;
+	const collections = splitOut ? [splitOut.collection] : [];
+	const read = fields && [...new Set([...fields, ...needed, ...collections])];
+	const isPicked = read === undefined || read.length === new Set(fields).size;
+	return {
+		projection: { ...(read ? { fields: read } : {}), onlyFilled },
+		rest: {
+			...(fields && !isPicked ? { fields } : {}),
+			// A row that is split out shows anew what is empty in it.
+			onlyFilled: onlyFilled && splitOut !== undefined,
+			names,
+			...(splitOut ? { splitOut } : {}),
+		},
+	};
+}
+
+/** The items' json for all rows; the rows themselves where nothing is left to do. */
+export function shapeRows(rows: readonly IDataObject[], shaping: Shaping): readonly IDataObject[] {
+	const { fields, onlyFilled, names, splitOut } = shaping;
+	if (!fields && !onlyFilled && !splitOut && names.size === 0) return rows;
+	return rows.flatMap((row) => shapeRow(row, shaping));
 }

@@ -5,7 +5,7 @@ import type { Paging, ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/kinds';
 import { fetchAnswer } from './answers';
 import { answerTrouble, apiError, parameterError } from './errors';
-import { type Shaping, shapeRow } from './items';
+import { divide, type Shaping, shapeRows } from './items';
 import { type Page, readSeries, SeriesProblem, type SeriesSettings } from './paging';
 import { listOf, optionsOf } from './parameters';
 import { type QueryValues, readRequest } from './request';
@@ -100,12 +100,15 @@ export async function readPages(
 	required: QueryValues,
 	shaping: Shaping,
 	itemIndex: number,
-): Promise<IDataObject[]> {
+): Promise<readonly IDataObject[]> {
 	const { endpoint, parameters, node } = run;
 	const { paging } = endpoint;
 	if (!paging) throw parameterError(node, 'This operation does not read in pages', itemIndex);
 	const values = { ...required, ...filterValues(run, itemIndex), ...required };
 	const accept = responseFormat(optionsOf(parameters, itemIndex));
+	// Rows are told apart by their ids, and a date decides which of them count.
+	const { updatedAfter } = optionsOf(parameters, itemIndex);
+	const division = divide(shaping, 'Id', ...(updatedAfter ? ['UpdatedOn'] : []));
 	const subject =
 		'id' in required ? `the ${run.noun} with the ID "${String(required.id)}"` : undefined;
 	let head: IDataObject = {};
@@ -117,6 +120,7 @@ export async function readPages(
 				run,
 				readRequest(endpoint, query, accept, subject),
 				itemIndex,
+				division.projection,
 			)) as IDataObject,
 			endpoint,
 			paging,
@@ -138,7 +142,14 @@ export async function readPages(
 		},
 	);
 	for (const sentence of series.remarks) remark(run, sentence);
-	return present(run, series.rows as IDataObject[], head, distinct(gathered), shaping, itemIndex);
+	return present(
+		run,
+		series.rows as IDataObject[],
+		head,
+		distinct(gathered),
+		division.rest,
+		itemIndex,
+	);
 }
 
 function present(
@@ -148,10 +159,9 @@ function present(
 	gathered: unknown[],
 	shaping: Shaping,
 	itemIndex: number,
-): IDataObject[] {
+): readonly IDataObject[] {
 	const { rows: collection = '', gathered: series } = run.endpoint;
-	const shaped: IDataObject[] = [];
-	for (const row of rows) for (const part of shapeRow(row, shaping)) shaped.push(part);
+	const shaped = shapeRows(rows, shaping);
 	if (series === undefined) return shaped;
 	if (run.parameters('returnAs', itemIndex, 'products') === 'catalog') {
 		const known = Array.isArray(head[series]) || gathered.length > 0;

@@ -8,7 +8,7 @@ import { fetchAnswer } from './answers';
 import { readClients } from './clients';
 import { errorItem, parameterError } from './errors';
 import { fanOut } from './fanOut';
-import { type Shaping, shapeRow } from './items';
+import { divide, shapeRows } from './items';
 import { labelOf } from './labels';
 import { readPages } from './pages';
 import { optionsOf } from './parameters';
@@ -43,19 +43,17 @@ export function requiredValues(
 	);
 }
 
-/** The rows of one input item, shaped. */
+/** The rows of an answer. */
 function rowsOf(value: unknown, endpoint: ReadEndpoint): IDataObject[] {
 	const rows: unknown = endpoint.rows === undefined ? value : (value as IDataObject)[endpoint.rows];
 	if (rows === undefined || rows === null) return [];
 	return (Array.isArray(rows) ? rows : [rows]) as IDataObject[];
 }
 
-function shapeAll(rows: readonly IDataObject[], shaping: Shaping): IDataObject[] {
-	if (!shaping.splitOut) return rows.map((row) => shapeRow(row, shaping)[0] ?? {});
-	return rows.flatMap((row) => shapeRow(row, shaping));
-}
-
-async function readItem(run: Run<ReadEndpoint>, itemIndex: number): Promise<IDataObject[]> {
+async function readItem(
+	run: Run<ReadEndpoint>,
+	itemIndex: number,
+): Promise<readonly IDataObject[]> {
 	const { endpoint, node, parameters, noun } = run;
 	assertRunning(run.context);
 	const shaping = shapingOf(node, endpoint, parameters, itemIndex);
@@ -71,12 +69,13 @@ async function readItem(run: Run<ReadEndpoint>, itemIndex: number): Promise<IDat
 		responseFormat(optionsOf(parameters, itemIndex)),
 		subject,
 	);
-	const value = await fetchAnswer(run, request, itemIndex);
+	const { projection, rest } = divide(shaping);
+	const value = await fetchAnswer(run, request, itemIndex, projection);
+	const shaped = shapeRows(rowsOf(value, endpoint), rest);
 	if (parameters('returnAs', itemIndex, 'products') === 'catalog' && endpoint.rows !== undefined) {
-		const shaped = shapeAll(rowsOf(value, endpoint), shaping);
-		return [{ ...(value as IDataObject), [endpoint.rows]: shaped }];
+		return [{ ...(value as IDataObject), [endpoint.rows]: shaped } as IDataObject];
 	}
-	return shapeAll(rowsOf(value, endpoint), shaping);
+	return shaped;
 }
 
 async function readItemOrError(

@@ -11,6 +11,8 @@ import { isDomainAllowed, NodeOperationError, sleep } from 'n8n-workflow';
 
 import { cleanBaseUrl, secretsOf } from '../../credentials/connection';
 import { readServiceMessage } from '../../wire';
+import type { AnswerReader } from '../../wire/fast/answerReader';
+import { readBody } from './body';
 import {
 	answerTrouble,
 	apiError,
@@ -38,6 +40,8 @@ export interface ServiceRequest {
 	readonly write: boolean;
 	/** What is asked for ("the purchase order A-1"), for the message when it is not found. */
 	readonly subject?: string;
+	/** Makes what takes the bytes of a success while they arrive; then the answer has it and no body. */
+	readonly reader?: (contentType: string | undefined) => AnswerReader;
 }
 
 export interface ServiceAnswer {
@@ -46,6 +50,7 @@ export interface ServiceAnswer {
 	readonly body: Buffer;
 	readonly contentType?: string;
 	readonly attempts: number;
+	readonly reader?: AnswerReader;
 }
 
 /** The credential and the settings of an execution, read once. */
@@ -116,20 +121,6 @@ export function withoutSecrets(connection: Connection, text: string): string {
 	return connection.secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text);
 }
 
-// A shorter secret may stand in data by chance, and data must not be changed.
-const shortestEcho = 8;
-
-/** The body without the credential's secrets, which a service might echo into a record. */
-function withoutEchoes(connection: Connection, body: Buffer): Buffer {
-	const echoed = connection.secrets.filter(
-		(secret) => secret.length >= shortestEcho && body.includes(secret),
-	);
-	if (echoed.length === 0) return body;
-	const clean = (text: string, secret: string) =>
-		text.replaceAll(Buffer.from(secret).toString('latin1'), '***');
-	return Buffer.from(echoed.reduce(clean, body.toString('latin1')), 'latin1');
-}
-
 function failWith(connection: Connection, trouble: Trouble, itemIndex?: number): never {
 	throw apiError(
 		connection.node,
@@ -183,7 +174,7 @@ function optionsOf(
 			...(request.body ? { 'content-type': request.body.contentType } : {}),
 		},
 		...(request.body ? { body: request.body.text } : {}),
-		encoding: 'arraybuffer',
+		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -218,6 +209,10 @@ function messageOfCause(error: unknown): string {
 	return String(cause?.message ?? '');
 }
 
+function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
+}
+
 async function sendOnce(
 	connection: Connection,
 	request: ServiceRequest,
@@ -229,25 +224,22 @@ async function sendOnce(
 			credentialType,
 			optionsOf(connection, request, url),
 		)) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-		const contentType = response.headers['content-type'];
+		const { statusCode: status, headers } = response;
+		const contentType = headers['content-type'];
+		const type = typeof contentType === 'string' ? { contentType } : {};
+		const reader = isSuccess(status) ? request.reader?.(type.contentType) : undefined;
+		const pieces: Uint8Array[] = [];
+		const arrangements = { ...connection, isStopped: () => isStopped(connection.context) };
+		await readBody(arrangements, response.body, (piece) =>
+			reader ? reader.push(piece) : pieces.push(piece),
+		);
 		return {
-			answer: {
-				status: response.statusCode,
-				headers: response.headers,
-				body: bytesOf(response.body),
-				...(typeof contentType === 'string' ? { contentType } : {}),
-			},
+			answer: { status, headers, body: Buffer.concat(pieces), ...type, ...(reader && { reader }) },
 		};
 	} catch (error) {
 		const code = codeOf(error) || 'connection failed';
 		return { code, timedOut: timedOut(error, code) };
 	}
-}
-
-function bytesOf(body: unknown): Buffer {
-	if (Buffer.isBuffer(body)) return body;
-	if (body instanceof ArrayBuffer) return Buffer.from(body);
-	return Buffer.from(typeof body === 'string' ? body : '');
 }
 
 /** Milliseconds that Retry-After asks for: seconds, or a date. */
@@ -384,9 +376,8 @@ export async function send(
 	for (let attempts = 1; ; attempts++) {
 		assertRunning(connection.context);
 		const { outcome, url } = await follow(connection, request, start);
-		if ('answer' in outcome && outcome.answer.status >= 200 && outcome.answer.status < 300) {
-			const body = withoutEchoes(connection, outcome.answer.body);
-			return { ...outcome.answer, body, attempts };
+		if ('answer' in outcome && isSuccess(outcome.answer.status)) {
+			return { ...outcome.answer, attempts };
 		}
 		const pause = waitOf(outcome, attempts);
 		if (
