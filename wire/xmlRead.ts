@@ -205,7 +205,7 @@ interface Reading {
 	readonly record: Plain;
 	readonly parent: Element;
 	readonly kinds: ReadonlyMap<string, Kind>;
-	/** Fields that came from another namespace than the record's, with the tags as written. */
+	/** Fields that came from another namespace than the record's, with that namespace. */
 	foreign?: Map<string, string>;
 }
 
@@ -243,7 +243,7 @@ function readField(reading: Reading, node: Node, tag: string): void {
 		return;
 	}
 	const value = readElement(kind, element);
-	if (isForeign(parent, element)) addForeign(reading, name, tag, value);
+	if (isForeign(parent, element)) addForeign(reading, name, element, value);
 	else addOwn(reading, name, value);
 }
 
@@ -256,21 +256,22 @@ function isForeign(parent: Element, element: Element): boolean {
 }
 
 // A member may well stand in another namespace than its record; but where two claim a name, the
-// record's own one is the field, and the other one is kept under the name that it is written with.
-function addForeign(reading: Reading, name: string, tag: string, value: unknown): void {
+// record's own one is the field, and the other one is kept with its namespace: {urn:other}Name.
+function addForeign(reading: Reading, name: string, element: Element, value: unknown): void {
+	const namespace = namespaceOf(element.tag, element.scope);
 	if (Object.hasOwn(reading.record, name)) {
-		addUnknown(reading.record, tag, value);
+		addUnknown(reading.record, `{${namespace}}${name}`, value);
 		return;
 	}
 	reading.record[name] = value;
 	reading.foreign ??= new Map();
-	reading.foreign.set(name, tag);
+	reading.foreign.set(name, namespace);
 }
 
 function addOwn({ record, foreign }: Reading, name: string, value: unknown): void {
-	const written = foreign?.get(name);
-	if (written !== undefined) {
-		addUnknown(record, written, record[name]);
+	const namespace = foreign?.get(name);
+	if (namespace !== undefined) {
+		addUnknown(record, `{${namespace}}${name}`, record[name]);
 		foreign?.delete(name);
 	}
 	record[name] = value;

@@ -1,0 +1,300 @@
+// XML answers: dialects, namespaces, types from the record, text to the letter.
+import { Client } from '../../api/client';
+import { ProductCatalog } from '../../api/productCatalog';
+import { UpdateProject } from '../../api/project';
+import { PurchaseOrder } from '../../api/purchaseOrder';
+import { TimeSheet } from '../../api/timeSheet';
+import { instanceNamespace, problemOf, valueOf } from './support';
+
+function order(inner: string, attributes = ''): unknown {
+	return valueOf(PurchaseOrder, `<PurchaseOrder${attributes}>${inner}</PurchaseOrder>`);
+}
+
+function orderProblem(inner: string, attributes = ''): string {
+	return problemOf(
+		{ schema: PurchaseOrder },
+		`<PurchaseOrder${attributes}>${inner}</PurchaseOrder>`,
+	);
+}
+
+const xsi = ` xmlns:xsi="${instanceNamespace}"`;
+
+describe('types come from the record', () => {
+	test.each<[string, unknown]>([
+		['<Id>00123</Id>', { Id: '00123' }],
+		['<Number>1e5</Number>', { Number: '1e5' }],
+		['<Status>true</Status>', { Status: 'true' }],
+		['<Notes>null</Notes>', { Notes: 'null' }],
+		['<Notes>638712345678901234</Notes>', { Notes: '638712345678901234' }],
+		[
+			'<Date>2024-05-01T00:00:00.1234567+00:00</Date>',
+			{ Date: '2024-05-01T00:00:00.1234567+00:00' },
+		],
+		['<CurrencyRate>1.10</CurrencyRate>', { CurrencyRate: 1.1 }],
+		['<CurrencyRate> +01.10\n</CurrencyRate>', { CurrencyRate: 1.1 }],
+		['<CurrencyRate>-0.0</CurrencyRate>', { CurrencyRate: 0 }],
+		[
+			'<CurrencyRate>0.1234567890123456789012345678</CurrencyRate>',
+			{ CurrencyRate: '0.1234567890123456789012345678' },
+		],
+		['<CurrencyRate>1,10</CurrencyRate>', { CurrencyRate: '1,10' }],
+		['<CurrencyRate>NaN</CurrencyRate>', { CurrencyRate: 'NaN' }],
+		['<CurrencyRate/>', { CurrencyRate: null }],
+		['<CurrencyRate>  </CurrencyRate>', { CurrencyRate: null }],
+		['<Date/>', { Date: null }],
+		['<Id/>', { Id: '' }],
+		['<Id></Id>', { Id: '' }],
+		['<Id> \n </Id>', { Id: ' \n ' }],
+		['<Contacts/>', { Contacts: [] }],
+		['<Contacts>\n</Contacts>', { Contacts: [] }],
+		['<VendorAddress/>', { VendorAddress: {} }],
+		['<VendorAddress>\n</VendorAddress>', { VendorAddress: {} }],
+		['<VendorAddress>none</VendorAddress>', { VendorAddress: 'none' }],
+		['<Contacts>none</Contacts>', { Contacts: 'none' }],
+	])('%s', (inner, expected) => {
+		expect(order(inner)).toStrictEqual(expected);
+	});
+
+	test.each<[string, unknown]>([
+		['true', true],
+		['false', false],
+		['1', true],
+		['0', false],
+		[' true\n', true],
+		['True', 'True'],
+		['yes', 'yes'],
+		['', null],
+	])('a flag of %p', (text, Approved) => {
+		expect(valueOf(TimeSheet, `<TimeSheet><Approved>${text}</Approved></TimeSheet>`)).toEqual({
+			Approved,
+		});
+	});
+
+	test('bytes, choices, guids and big integers', () => {
+		const text =
+			'<TimeSheet><EntityId>4</EntityId><DateTicks>638712345678901234</DateTicks><CF28>-1.50</CF28></TimeSheet>';
+		expect(valueOf(TimeSheet, text)).toEqual({
+			EntityId: 4,
+			DateTicks: '638712345678901234',
+			CF28: -1.5,
+		});
+		expect(valueOf(Client, '<Client><ClientType>Lead</ClientType></Client>')).toEqual({
+			ClientType: 'Lead',
+		});
+		const catalog =
+			'<ProductCatalog><DeletedProductIds><guid>0f649c11-412c-4c11-a649-000000000000</guid></DeletedProductIds></ProductCatalog>';
+		expect(valueOf(ProductCatalog, catalog)).toEqual({
+			DeletedProductIds: ['0f649c11-412c-4c11-a649-000000000000'],
+		});
+	});
+
+	test('a scalar that holds elements is kept whole', () => {
+		expect(order('<Notes>Hello <b>big</b> world</Notes>')).toEqual({
+			Notes: { b: 'big', '#text': 'Hello  world' },
+		});
+	});
+});
+
+describe('collections', () => {
+	test('of one, of none, of nulls, whatever the items are called', () => {
+		const tax = (items: string) =>
+			`<PurchaseOrderTaxes><PurchaseOrderTax>${items}</PurchaseOrderTax></PurchaseOrderTaxes>`;
+		expect(order(tax('<Items><int>1</int></Items>'))).toEqual({
+			PurchaseOrderTaxes: [{ Items: [1] }],
+		});
+		expect(order(tax('<Items/>'))).toEqual({ PurchaseOrderTaxes: [{ Items: [] }] });
+		expect(order(tax('<Items>\n\t<a>1</a>\n\t<int xsi:nil="true"/><int/>\n</Items>'), xsi)).toEqual(
+			{
+				PurchaseOrderTaxes: [{ Items: [1, null, null] }],
+			},
+		);
+		expect(order('<Contacts><Person><Name>x</Name></Person></Contacts>')).toEqual({
+			Contacts: [{ Name: 'x' }],
+		});
+	});
+
+	test('a collection that is nil is null', () => {
+		expect(order('<Contacts xsi:nil="true"/>', xsi)).toEqual({ Contacts: null });
+	});
+});
+
+describe('nil', () => {
+	test.each<[string, string]>([
+		['the usual prefix', `<Id xsi:nil="true"/>`],
+		['1 for true', `<Id xsi:nil='1'></Id>`],
+		['blanks in the value', `<Id xsi:nil=" true "/>`],
+		['a prefix of its own', `<Id xmlns:q="${instanceNamespace}" q:nil="true"/>`],
+		[
+			'a namespace with references',
+			`<Id xmlns:q="http&#58;//www.w3.org/2001/XMLSchema-instance" q:nil="true"/>`,
+		],
+	])('%s', (_name, inner) => {
+		expect(order(inner, xsi)).toEqual({ Id: null });
+	});
+
+	test.each<[string, string]>([
+		['false', '<Id xsi:nil="false"/>'],
+		['without a prefix', '<Id nil="true"/>'],
+		['of another namespace', '<Id xmlns:q="urn:other" q:nil="true"/>'],
+		['a prefix that was given to another namespace', '<Id xmlns:xsi="urn:other" xsi:nil="true"/>'],
+		['another attribute', '<Id xsi:type="true"/>'],
+	])('%s is none', (_name, inner) => {
+		expect(order(inner, xsi)).toEqual({ Id: '' });
+	});
+});
+
+describe('namespaces', () => {
+	test('a default namespace, a prefix for all, and a second one for a collection', () => {
+		const a = 'xmlns="urn:a"';
+		const inner = (prefix: string) =>
+			`<${prefix}Id>1</${prefix}Id><${prefix}PurchaseOrderTaxes><${prefix}PurchaseOrderTax>` +
+			`<${prefix}Items xmlns:d4p1="urn:arrays"><d4p1:int>5</d4p1:int></${prefix}Items>` +
+			`</${prefix}PurchaseOrderTax></${prefix}PurchaseOrderTaxes>`;
+		const expected = { Id: '1', PurchaseOrderTaxes: [{ Items: [5] }] };
+		expect(order(inner(''), ` ${a}`)).toEqual(expected);
+		expect(
+			valueOf(PurchaseOrder, `<p:PurchaseOrder xmlns:p="urn:a">${inner('p:')}</p:PurchaseOrder>`),
+		).toEqual(expected);
+	});
+
+	test('a member in the namespace of its own type is a field', () => {
+		const inner = '<VendorAddress xmlns:d2p1="urn:shared"><d2p1:City>x</d2p1:City></VendorAddress>';
+		expect(order(inner, ' xmlns="urn:a"')).toEqual({ VendorAddress: { City: 'x' } });
+	});
+
+	test.each([
+		'<Number>1</Number><x:Number>2</x:Number>',
+		'<x:Number>2</x:Number><Number>1</Number>',
+		'<Number>1</Number><Number xmlns="urn:x">2</Number>',
+	])('where two namespaces claim a name, the record’s own one has it: %s', (inner) => {
+		const read = order(inner, ' xmlns="urn:a" xmlns:x="urn:x"');
+		expect(read).toHaveProperty('Number', '1');
+	});
+
+	test('the other one is kept with its namespace', () => {
+		expect(
+			order('<x:Number>2</x:Number><Number>1</Number>', ' xmlns="urn:a" xmlns:x="urn:x"'),
+		).toEqual({
+			'{urn:x}Number': '2',
+			Number: '1',
+		});
+	});
+
+	test('two prefixes of one namespace are one', () => {
+		const text =
+			'<a:PurchaseOrder xmlns:a="urn:a" xmlns:b="urn:a"><a:Number>1</a:Number><b:Number>2</b:Number></a:PurchaseOrder>';
+		expect(valueOf(PurchaseOrder, text)).toEqual({ Number: '2' });
+	});
+
+	test('of two equal elements the last one counts, as in JSON', () => {
+		expect(order('<Number>1</Number><Number>2</Number>')).toEqual({ Number: '2' });
+	});
+
+	test.each([
+		['<x:Number>1</x:Number>', 'x of x:Number'],
+		['<New><x:a/></New>', 'x of x:a'],
+		['<Contacts><x:a/></Contacts>', 'x of x:a'],
+		['<Id x:nil="true"/>', 'x of x:nil'],
+		['<Id xmlns:x="urn:x"/><x:Number/>', 'x of x:Number'],
+	])('a prefix that is not declared is refused: %s', (inner, words) => {
+		expect(orderProblem(inner)).toBe(
+			`The answer is no well-formed XML: the prefix ${words} is not declared.`,
+		);
+	});
+
+	test('the prefix xml needs no declaration', () => {
+		expect(order('<Notes xml:space="preserve" xml:lang="en"> a </Notes>')).toEqual({
+			Notes: ' a ',
+		});
+	});
+});
+
+describe('text', () => {
+	test.each<[string, string]>([
+		['&lt;b&gt; &amp; &quot;q&quot; &apos;a&apos;', '<b> & "q" \'a\''],
+		['&amp;lt;', '&lt;'],
+		['&#65;&#x42;&#x1F50C;&#128268;', 'AB🔌🔌'],
+		['a\r\nb\rc\nd', 'a\nb\nc\nd'],
+		['a&#13;&#10;b&#xD;c', 'a\r\nb\rc'],
+		['&#x1B;[1m', '\u001b[1m'],
+		['<![CDATA[<b> & ]] &amp; &#65;]]>', '<b> & ]] &amp; &#65;'],
+		['a<![CDATA[b]]>c&amp;<![CDATA[&amp;]]><![CDATA[]]>', 'abc&&amp;'],
+		['<![CDATA[a\r\nb]]>', 'a\nb'],
+		['<![CDATA[]]]]><![CDATA[>]]>', ']]>'],
+		['a<!-- <Id>2</Id> & -- >b -->b', 'ab'],
+		["a<?php echo 'it' ?>b", 'ab'],
+		["a<?note it's > 5?>b", 'ab'],
+		[' lead and trail ', ' lead and trail '],
+		['\u00a0\u2028\ufeff', '\u00a0\u2028\ufeff'],
+		['> is allowed', '> is allowed'],
+		['e\u0301 日本 🔌', 'e\u0301 日本 🔌'],
+	])('%s', (source, text) => {
+		expect(order(`<Notes>${source}</Notes>`)).toEqual({ Notes: text });
+	});
+
+	test('a comment that ends with three hyphens ends', () => {
+		expect(order('<Notes>a<!-- x --->b</Notes>')).toEqual({ Notes: 'ab' });
+	});
+
+	test('ten thousand references in one answer trip no limit', () => {
+		const notes = '&amp;&#65;'.repeat(10_000);
+		expect(order(`<Notes>${notes}</Notes><Terms>&lt;</Terms>`)).toEqual({
+			Notes: '&A'.repeat(10_000),
+			Terms: '<',
+		});
+	});
+
+	test('long texts are read like short ones', () => {
+		const part = 'a\r\n&amp;<![CDATA[<x>\r\n]]><!-- c -->';
+		const notes = (part + 'b'.repeat(20_000)).repeat(3);
+		const read = ('a\n&<x>\n' + 'b'.repeat(20_000)).repeat(3);
+		expect(
+			order(`<Id>1</Id><Notes>${notes}</Notes><Terms>${notes}</Terms><New>${notes}</New>`),
+		).toEqual({
+			Id: '1',
+			Notes: read,
+			Terms: read,
+			New: read,
+		});
+	});
+});
+
+describe('unknown elements', () => {
+	test.each<[string, unknown]>([
+		['<New>007</New>', { New: '007' }],
+		['<New/>', { New: '' }],
+		['<New xsi:nil="true"/>', { New: null }],
+		['<New><a>1</a><b> x </b></New>', { New: { a: '1', b: ' x ' } }],
+		['<New>\n\t<a>1</a>\n\t<a>2</a>\n\t<a/>\n</New>', { New: { a: ['1', '2', ''] } }],
+		['<New>1</New><New>2</New>', { New: ['1', '2'] }],
+		['<New>1</New><Id>1</Id><New><a/></New>', { New: ['1', { a: '' }], Id: '1' }],
+		['<New>text <a>1</a></New>', { New: { a: '1', '#text': 'text ' } }],
+		['<new>1</new><ID>2</ID>', { new: '1', ID: '2' }],
+		['<Größe>1</Größe><a.b-c_d>2</a.b-c_d>', { Größe: '1', 'a.b-c_d': '2' }],
+	])('%s', (inner, expected) => {
+		expect(order(inner, xsi)).toStrictEqual(expected);
+	});
+
+	test('records that nobody has shown are objects of texts', () => {
+		const text =
+			'<UpdateProject><Contacts><Contact><Name>n</Name><Ids><int>1</int></Ids></Contact><Contact/></Contacts></UpdateProject>';
+		expect(valueOf(UpdateProject, text)).toEqual({
+			Contacts: [{ Name: 'n', Ids: { int: '1' } }, {}],
+		});
+	});
+});
+
+describe('documents', () => {
+	test('a declaration, comments and instructions around the root are passed over', () => {
+		const text =
+			"<?xml version='1.0' encoding='utf-8' standalone=\"yes\"?>\n<!-- a -->\n<?x y?>\n" +
+			"<PurchaseOrder\n\txmlns:xsd='http://www.w3.org/2001/XMLSchema' a = \"&lt;'\" >\n<Id >1</Id\t>\n</PurchaseOrder>\n<!-- z --><?z?>\n";
+		expect(valueOf(PurchaseOrder, text)).toEqual({ Id: '1' });
+	});
+
+	test('a value in an attribute is none of the record’s', () => {
+		expect(order('<Contacts><PurchaseOrderContact Name="x" /></Contacts>', ' Id="5"')).toEqual({
+			Contacts: [{}],
+		});
+	});
+});
