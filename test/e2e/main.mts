@@ -20,6 +20,7 @@ import * as credentialTest from './credentialTest.mjs';
 import * as examples from './examples.mjs';
 import * as nodePanel from './nodePanel.mjs';
 import * as packageInstalled from './packageInstalled.mjs';
+import * as queueMode from './queueMode.mjs';
 import * as reads from './reads.mjs';
 import * as upgrade from './upgrade.mjs';
 
@@ -30,6 +31,7 @@ const scenarios: Scenario[] = [
 	reads,
 	examples,
 	nodePanel,
+	queueMode,
 	upgrade,
 ];
 const defaultSeconds = 120;

@@ -1,0 +1,98 @@
+// n8n in queue mode: one main, one worker, Redis between them and PostgreSQL under both.
+import { startN8n, type N8nOptions, type RunningN8n } from './n8n.mjs';
+import { hostLocation } from './location.cjs';
+import { freePort, startServer, waitUntil, type Server } from './server.mjs';
+import { startPostgres, startRedis } from './services.mjs';
+
+export interface QueueMode {
+	/** The main process, with its editor and REST interface. */
+	main: RunningN8n;
+	/** Everything that the worker logged, restarts included. */
+	workerLog(): string;
+	/** Ends main and worker and starts both again. */
+	restart(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+const workerStartSeconds = 90;
+const minutes = 20;
+
+/** The worker shares main's folder, and so the installed packages, but no port. */
+async function startWorker(main: RunningN8n): Promise<Server> {
+	const location = hostLocation(main.host);
+	const port = await freePort();
+	const worker = startServer({
+		title: 'n8n worker',
+		node: location.node,
+		args: [location.n8n, 'worker', '--concurrency=2'],
+		cwd: main.userFolder,
+		env: {
+			...main.env,
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(port),
+		},
+		minutes,
+	});
+	await waitUntil('The worker', workerStartSeconds, async () => {
+		if (worker.ended() !== undefined) {
+			throw new Error(`The worker ${worker.ended()}:\n${worker.log().slice(-3_000)}`);
+		}
+		const address = `http://127.0.0.1:${port}/healthz/readiness`;
+		const answer = await fetch(address).catch(() => undefined);
+		return answer?.ok ? true : undefined;
+	});
+	return worker;
+}
+
+async function queueSettings(): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
+	const redis = await startRedis();
+	const postgres = await startPostgres().catch(async (error: unknown) => {
+		await redis.stop();
+		throw error;
+	});
+	return {
+		env: {
+			EXECUTIONS_MODE: 'queue',
+			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redis.port),
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(postgres.port),
+			DB_POSTGRESDB_USER: postgres.user,
+			DB_POSTGRESDB_DATABASE: postgres.database,
+		},
+		async stop() {
+			await postgres.stop();
+			await redis.stop();
+		},
+	};
+}
+
+export async function startQueueMode(options: N8nOptions): Promise<QueueMode> {
+	const services = await queueSettings();
+	const started: Array<{ stop(): Promise<void> }> = [services];
+	const workers: Server[] = [];
+	const stop = async () => {
+		for (const each of started.splice(0).reverse()) await each.stop();
+	};
+	try {
+		const main = await startN8n({ minutes, ...options, env: { ...services.env, ...options.env } });
+		started.push(main, { stop: async () => await workers.at(-1)?.stop() });
+		workers.push(await startWorker(main));
+		return {
+			main,
+			workerLog: () => workers.map((worker) => worker.log()).join(''),
+			async restart() {
+				await workers.at(-1)?.stop();
+				await main.restart();
+				workers.push(await startWorker(main));
+			},
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
