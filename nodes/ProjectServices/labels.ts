@@ -26,3 +26,9 @@ export function labelOf(name: string): string {
 	const words = name.match(WORDS) ?? [];
 	return words.length === 0 ? name : words.map(spell).join(' ');
 }
+
+// One collator for all: a comparison that makes its own takes a thousand times as long.
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Compares two labels for a list that a person chooses from, numbers by their value. */
+export const compareLabels = (one: string, other: string): number => collator.compare(one, other);

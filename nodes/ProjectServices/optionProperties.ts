@@ -3,14 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Endpoint, ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf, kindOf, recordFields, type Schema } from '../../api/kinds';
-import { labelOf } from './labels';
+import { compareLabels, labelOf } from './labels';
 import { collectionsOf, customFields, type NumberSetting, presetOf, rowSchema } from './settings';
 
 /** Options of a dropdown from saved values, sorted as people look for them. */
 export function choices(values: readonly string[], label: (value: string) => string = labelOf) {
 	return values
 		.map((value) => ({ name: label(value), value }))
-		.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+		.sort((one, other) => compareLabels(one.name, other.name));
 }
 
 /** A parameter with a default that is known elsewhere. */
@@ -140,7 +140,7 @@ function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 						name: 'splitOut',
 						type: 'options',
 						options: [{ name: 'None', value: '' }, ...choices(collections)].sort((one, other) =>
-							one.name.localeCompare(other.name, 'en'),
+							compareLabels(one.name, other.name),
 						),
 						default: '',
 						description:
@@ -212,7 +212,7 @@ export function optionsProperty(
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: options.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
+		options: options.sort((one, other) => compareLabels(one.displayName, other.displayName)),
 		...(displayOptions ? { displayOptions } : {}),
 	};
 }

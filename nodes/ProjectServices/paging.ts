@@ -26,7 +26,7 @@ export interface Series {
 	readonly remarks: readonly string[];
 }
 
-export type FetchPage = (number: number, size: number) => Promise<Page>;
+export type FetchPage<P extends Page = Page> = (number: number, size: number) => Promise<P>;
 
 /** A series that cannot be read to its end; the message says why. */
 export class SeriesProblem extends Error {}

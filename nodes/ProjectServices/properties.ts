@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { resources } from '../../api';
 import type { Endpoint, Resource } from '../../api/endpoint';
+import { compareLabels } from './labels';
 import { optionsProperty, preset } from './optionProperties';
 import { readProperties } from './readProperties';
 import { writeProperties } from './writeProperties';
@@ -38,7 +39,7 @@ function operationProperty({ resource, operations }: Resource): INodeProperties 
 			description: describe(endpoint),
 		}),
 	);
-	options.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+	options.sort((one, other) => compareLabels(one.name, other.name));
 	return preset(
 		{
 			displayName: 'Operation',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import { type Field, fieldsOf, kindOf, recordFields } from '../../api/kinds';
-import { labelOf } from './labels';
+import { compareLabels, labelOf } from './labels';
 import { choices, preset } from './optionProperties';
 import { presetOf, rowSchema } from './settings';
 
@@ -77,7 +77,7 @@ export function filters({ query, paging }: ReadEndpoint): INodeProperties[] {
 			default: {},
 			options: own
 				.map(filter)
-				.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
+				.sort((one, other) => compareLabels(one.displayName, other.displayName)),
 		},
 	];
 }

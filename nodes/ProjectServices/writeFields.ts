@@ -9,7 +9,7 @@ import {
 	type Schema,
 	typeName,
 } from '../../api/kinds';
-import { labelOf } from './labels';
+import { compareLabels, labelOf } from './labels';
 import { choices, preset } from './optionProperties';
 import { entryGroup, rarerFields } from './writeParameters';
 
@@ -134,9 +134,7 @@ export function collectionOf(
 		...wordsOf(note),
 		options: fields
 			.map(fieldProperty)
-			.sort((one, other) =>
-				one.displayName.localeCompare(other.displayName, 'en', { numeric: true }),
-			),
+			.sort((one, other) => compareLabels(one.displayName, other.displayName)),
 	};
 }
 
