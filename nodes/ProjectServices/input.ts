@@ -81,12 +81,11 @@ export function checkOf(schema: Schema, settings: CheckSettings): Check {
 	// A checked value always fits into JSON.
 	const mustTry = settings.format !== 'json';
 	return (given) => {
-		const problems: Problem[] = [];
-		const value = coerce(given, problems);
-		problems.push(...schemaProblems(schema, value, problems));
-		if (problems.length === 0 && mustTry) {
-			problems.push(...writingProblem(schema, value, settings.format));
-		}
+		const strange: Problem[] = [];
+		const value = coerce(given, strange);
+		const wrong = [...strange, ...schemaProblems(schema, value, strange)];
+		const problems =
+			wrong.length === 0 && mustTry ? writingProblem(schema, value, settings.format) : wrong;
 		return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
 	};
 }

@@ -21,7 +21,7 @@ type Outcome =
 
 function requestOf(run: WriteRun, batch: Batch): ServiceRequest {
 	const { endpoint, node, parameters } = run;
-	const options = optionsOf(parameters, batch.items[0]);
+	const options = optionsOf(parameters, 0);
 	const format = requestFormat(node, endpoint, options);
 	const encoded = encodeBody(endpoint.body, batch.body, format);
 	if (!encoded.ok) {
@@ -96,7 +96,7 @@ async function sendAll(run: WriteRun, batches: readonly Batch[]): Promise<Placed
 		}
 		const mayContinue = run.context.continueOnFail() && !isStopped(run.context);
 		if (!mayContinue) throw accountOf(outcome.error, done, batch, batches.slice(index + 1));
-		placed.push(...failedItems(batch, outcome.error));
+		for (const failed of failedItems(batch, outcome.error)) placed.push(failed);
 	}
 	return placed;
 }

@@ -1,0 +1,246 @@
+// What a person sees of the eight writes: the contract's parameters, each once, with the right widgets.
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { endpoints } from '../../api';
+import type { WriteEndpoint } from '../../api/endpoint';
+import { getRecordFields } from '../../nodes/ProjectServices/resourceMapping';
+import { writeProperties } from '../../nodes/ProjectServices/writeProperties';
+
+// The contract's table, endpoints 11 to 18.
+const contract: Readonly<Record<string, readonly string[]>> = {
+	'productCatalog/publish': [
+		'catalogId',
+		'catalogName',
+		'catalogFields',
+		'dataMode',
+		'record',
+		'body',
+	],
+	'client/publish': ['listId', 'listName', 'listDescription', 'dataMode', 'record', 'body'],
+	'vendor/publish': ['listId', 'listName', 'listDescription', 'dataMode', 'record', 'body'],
+	'timeSheet/update': ['requestName', 'dataMode', 'record', 'body'],
+	'task/update': [
+		'taskId',
+		'dataMode',
+		'contact',
+		'siteAddress',
+		'resources',
+		'resourcesToDelete',
+		'updateFields',
+		'body',
+	],
+	'serviceOrder/update': [
+		'serviceOrderId',
+		'dataMode',
+		'contact',
+		'billingAddress',
+		'siteAddress',
+		'updateFields',
+		'body',
+	],
+	'vendor/update': [
+		'identifyBy',
+		'integrationId',
+		'number',
+		'dataMode',
+		'siteAddress',
+		'billingAddress',
+		'updateFields',
+		'body',
+	],
+	'project/update': ['projectId', 'dataMode', 'projectFields', 'updateProjectItemFieldIds', 'body'],
+};
+
+const writes = endpoints.flatMap(({ address, resource, operation, endpoint }) =>
+	endpoint.kind === 'write'
+		? [{ address, endpoint: endpoint as WriteEndpoint, resource: resource.resource, operation }]
+		: [],
+);
+
+function propertiesOf(address: string): INodeProperties[] {
+	const found = writes.find((write) => write.address === address);
+	if (!found) throw new Error(`There is no write ${address}.`);
+	return writeProperties(found.endpoint, found.resource, found.operation);
+}
+
+function find(address: string, name: string): INodeProperties {
+	const found = propertiesOf(address).find((property) => property.name === name);
+	if (!found) throw new Error(`${address} has no parameter ${name}.`);
+	return found;
+}
+
+function isGroup(option: object): option is INodePropertyCollection {
+	return 'values' in option;
+}
+
+/** A property and all that stand inside of it. */
+function deep(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option) =>
+		isGroup(option) ? option.values : 'type' in option ? [option] : [],
+	);
+	return [property, ...inner.flatMap(deep)];
+}
+
+/** What is shown for the values that decide it. */
+function visible(address: string, values: Readonly<Record<string, string>>): INodeProperties[] {
+	const [resource, operation] = address.split('/');
+	const all: Readonly<Record<string, string>> = { resource, operation, ...values };
+	return propertiesOf(address).filter(({ displayOptions }) =>
+		Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
+			(wanted as unknown[]).includes(all[name]),
+		),
+	);
+}
+
+test('every write of the service stands in the contract', () => {
+	expect(writes.map(({ address }) => address).sort()).toEqual(Object.keys(contract).sort());
+});
+
+describe.each(Object.entries(contract))('%s', (address, names) => {
+	test('has the parameters of the contract and no other', () => {
+		const found = propertiesOf(address)
+			.filter(({ type }) => type !== 'notice')
+			.map(({ name }) => name);
+		expect([...new Set(found)].sort()).toEqual([...names].sort());
+	});
+
+	test.each(['mapFields', 'json'])('shows each parameter once (%s)', (dataMode) => {
+		const shown = visible(address, { dataMode, identifyBy: 'number' });
+		const labels = shown.map(({ displayName }) => displayName);
+		expect(new Set(labels).size).toBe(labels.length);
+		expect(labels).toContain('Data Mode');
+		expect(labels.includes('Body')).toBe(dataMode === 'json');
+		expect(shown.some(({ name }) => name === 'record')).toBe(
+			dataMode === 'mapFields' && names.includes('record'),
+		);
+	});
+
+	test('speaks as n8n does', () => {
+		for (const property of propertiesOf(address).flatMap(deep)) {
+			const { displayName, description, type } = property;
+			if (type === 'notice') continue;
+			expect(displayName).toMatch(/^[A-Z0-9]/);
+			expect(displayName).not.toMatch(/\b(Id|Url)\b/);
+			if (type === 'boolean') expect(description).toMatch(/^Whether /);
+		}
+	});
+
+	test('asks for what is required, but not beside a JSON body', () => {
+		const required = (dataMode: string) =>
+			visible(address, { dataMode, identifyBy: 'number' })
+				.filter((property) => property.required && property.name !== 'body')
+				.map(({ name }) => name);
+		expect(required('json')).toEqual([]);
+		const starred = [
+			'catalogName',
+			'listId',
+			'listName',
+			'taskId',
+			'serviceOrderId',
+			'projectId',
+			'number',
+		];
+		expect(required('mapFields')).toEqual(names.filter((name) => starred.includes(name)));
+	});
+});
+
+test('item fields to update are chosen by name', () => {
+	const { type, options = [] } = find('project/update', 'updateProjectItemFieldIds');
+	expect(type).toBe('multiOptions');
+	expect(options).toHaveLength(106);
+	expect(options).toContainEqual({ name: 'Quantity', value: 1 });
+	expect(options).toContainEqual({ name: 'Custom Field 75', value: 175 });
+	const names = options.map(({ name }) => name);
+	expect(names.indexOf('Custom Field 2')).toBeLessThan(names.indexOf('Custom Field 10'));
+});
+
+test('fields of a project have widgets by kind, and what the document does not show is said', () => {
+	const types = new Map(
+		(find('project/update', 'projectFields').options as INodeProperties[]).map((field) => [
+			field.name,
+			field.type,
+		]),
+	);
+	expect(Object.fromEntries(types)).toMatchObject({
+		Archive: 'boolean',
+		Date: 'dateTime',
+		MessageId: 'string',
+		SiteAddress: 'collection',
+		NewPackages: 'json',
+		UpdateFields: 'json',
+		SIItemIdsToDelete: 'string',
+	});
+	expect(types.has('UpdateProjectItemFieldIds')).toBe(false);
+	expect(find('project/update', 'leftOpen').displayName).toContain('UpdateProjectItem, Location');
+});
+
+test('numbers of fields to update start empty, so that none is sent by accident', () => {
+	const [group] = find('task/update', 'updateFields').options as INodePropertyCollection[];
+	expect(group.values.map(({ name, type, default: preset }) => [name, type, preset])).toEqual([
+		['TaskFieldId', 'number', ''],
+		['Value', 'string', ''],
+	]);
+	expect(group.values[0].description).toContain('no list of these numbers');
+});
+
+function contextFor(parameters: Readonly<Record<string, unknown>>): ILoadOptionsFunctions {
+	return {
+		getCurrentNodeParameter: (name: string) => parameters[name],
+		getNode: () => ({ name: 'Node', parameters }),
+	} as unknown as ILoadOptionsFunctions;
+}
+
+describe('the resource mapper', () => {
+	test('offers every field with the widget of its kind', async () => {
+		const { fields } = await getRecordFields.call(
+			contextFor({ resource: 'client', operation: 'publish' }),
+		);
+		expect(fields).toHaveLength(42);
+		const byId = new Map(fields.map((field) => [field.id, field]));
+		expect(byId.get('Name')).toMatchObject({ type: 'string', required: true, removed: false });
+		expect(byId.get('CustomField6')).toMatchObject({
+			displayName: 'Custom Field 6',
+			type: 'boolean',
+			required: false,
+			removed: true,
+		});
+		expect(byId.get('CreatedOn')).toMatchObject({ type: 'dateTime' });
+		expect(byId.get('ClientAddresses')).toMatchObject({ type: 'array' });
+		expect(byId.get('ClientType')).toMatchObject({
+			type: 'options',
+			options: [
+				{ name: 'Client', value: 'Client' },
+				{ name: 'Lead', value: 'Lead' },
+				{ name: 'Prospect', value: 'Prospect' },
+			],
+		});
+	});
+
+	test.each([
+		['productCatalog', 'publish', 'UpdatedOnTicks', 'number'],
+		['vendor', 'publish', 'VendorContacts', 'array'],
+		['timeSheet', 'update', 'CF28', 'number'],
+	])('%s/%s: %s is a %s', async (resource, operation, id, type) => {
+		const { fields } = await getRecordFields.call(contextFor({ resource, operation }));
+		expect(fields.find((field) => field.id === id)).toMatchObject({ type });
+	});
+
+	test('shows custom fields under their own names, and survives names that are still wrong', async () => {
+		const parameters = { resource: 'client', operation: 'publish' };
+		const labelWith = async (name: string) => {
+			const names = [{ field: 'CustomField1', name }];
+			const context = contextFor({ ...parameters, options: { customFieldNames: { names } } });
+			const { fields } = await getRecordFields.call(context);
+			return fields.find(({ id }) => id === 'CustomField1')?.displayName;
+		};
+		expect(await labelWith('Region')).toBe('Region (CustomField1)');
+		expect(await labelWith('')).toBe('Custom Field 1');
+		expect(await labelWith('Name')).toBe('Custom Field 1');
+	});
+
+	test('offers nothing where there are no records', async () => {
+		expect(
+			await getRecordFields.call(contextFor({ resource: 'task', operation: 'update' })),
+		).toEqual({ fields: [] });
+		expect(await getRecordFields.call(contextFor({}))).toEqual({ fields: [] });
+	});
+});
