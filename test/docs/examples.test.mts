@@ -49,8 +49,9 @@ function parameterProblems({ parameters }: INode): string[] {
 }
 
 function mapperProblems({ parameters }: INode): string[] {
-	const record = parameters.record as { schema?: ResourceMapperField[] } | undefined;
-	if (!record) return [];
+	const record = parameters.record as
+		{ mappingMode?: string; schema?: ResourceMapperField[] } | undefined;
+	if (!record || record.mappingMode === 'autoMapInputData') return [];
 	const endpoint = findEndpoint(String(parameters.resource), String(parameters.operation));
 	const fields = endpoint?.kind === 'write' ? mapperFields(endpoint, new Map()) : [];
 	const saved = (record.schema ?? []).map(({ id, type }) => `${id}: ${type}`);

@@ -1,7 +1,8 @@
-// The built panel of the action node against n8n's rules, which linters can only read off written literals.
+// The built panels of the nodes against n8n's rules, which linters can only read off written literals.
 import type { INodeProperties } from 'n8n-workflow';
 import { endpoints } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { allProperties, isTitleCase, propertyProblems, shownProperties } from './description';
 
 const { properties } = new ProjectServices().description;
@@ -43,6 +44,20 @@ test('no panel shows a parameter or a label twice', () => {
 		);
 	});
 	expect([...new Set(twice)]).toEqual([]);
+});
+
+const trigger = new ProjectServicesTrigger().description.properties;
+
+test('the trigger is worded as n8n asks, and shows its contract for each event', () => {
+	const problems = allProperties(trigger).flatMap(({ property, path }) =>
+		propertyProblems(property).map((problem) => `${path}: ${problem}`),
+	);
+	expect(problems).toEqual([]);
+	const shown = (event: string) => shownProperties(trigger, { event }).map(({ name }) => name);
+	expect(shown('changeOrderProjectPublished')).toEqual(['event', 'filters', 'options']);
+	expect(shown('productChanged')).toEqual(['event', 'catalogId', 'options']);
+	expect(shown('productRemoved')).toEqual(['event', 'catalogId', 'options']);
+	expect(shown('recordChanged')).toEqual(['event', 'recordType', 'recordIds', 'options']);
 });
 
 test('every operation is in its dropdown, once, and has parameters of its own', () => {
