@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { IConnections, INode, INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { findEndpoint } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { mapperFields } from '../../nodes/ProjectServices/resourceMapping';
 import { shownProperties } from './description';
 
@@ -20,13 +21,23 @@ function read(file: string): Workflow {
 	return JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Workflow;
 }
 
-const { properties } = new ProjectServices().description;
 const ours = 'n8n-nodes-project-services.projectServices';
+const panels: Readonly<Record<string, readonly INodeProperties[]>> = {
+	[ours]: new ProjectServices().description.properties,
+	[`${ours}Trigger`]: [
+		...new ProjectServicesTrigger().description.properties,
+		// n8n gives every polling trigger this one.
+		{ displayName: 'Poll Times', name: 'pollTimes', type: 'fixedCollection', default: {} },
+	],
+};
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 const isTrigger = ({ type }: INode) => /Trigger$/.test(type);
 
 /** Defaults of the parameters that a saved node leaves out, as n8n fills them in. */
-function withDefaults(parameters: INode['parameters']): INode['parameters'] {
+function withDefaults(
+	properties: readonly INodeProperties[],
+	parameters: INode['parameters'],
+): INode['parameters'] {
 	const defaults = properties.map(({ name, default: value }) => [name, value] as const);
 	return { ...(Object.fromEntries(defaults) as INode['parameters']), ...parameters };
 }
@@ -35,8 +46,9 @@ function optionNames(property: INodeProperties): string[] {
 	return (property.options ?? []).map(({ name }) => name);
 }
 
-function parameterProblems({ parameters }: INode): string[] {
-	const shown = shownProperties(properties, withDefaults(parameters));
+function parameterProblems({ type, parameters }: INode): string[] {
+	const properties = panels[type] ?? [];
+	const shown = shownProperties(properties, withDefaults(properties, parameters));
 	return Object.entries(parameters).flatMap(([name, value]) => {
 		const property = shown.find((each) => each.name === name);
 		if (!property) return [`${name} is not shown`];
@@ -77,7 +89,7 @@ function workflowProblems({ name, nodes, connections }: Workflow): string[] {
 		...(nodes.some(isTrigger) ? [] : ['no trigger']),
 		...credentials.filter(({ id }) => id !== '').map((each) => `a credential's id: ${each.id}`),
 		...nodes
-			.filter(({ type }) => type === ours)
+			.filter(({ type }) => type in panels)
 			.flatMap((node) =>
 				[...parameterProblems(node), ...mapperProblems(node)].map(
 					(problem) => `"${node.name}": ${problem}`,
@@ -89,7 +101,7 @@ function workflowProblems({ name, nodes, connections }: Workflow): string[] {
 test.each(files)('%s is whole and in step with the node', (file) => {
 	const workflow = read(file);
 	expect(workflowProblems(workflow)).toEqual([]);
-	expect(workflow.nodes.some(({ type }) => type === ours)).toBe(true);
+	expect(workflow.nodes.some(({ type }) => type in panels)).toBe(true);
 });
 
 test('every example stands in examples/README.md', () => {
