@@ -20,8 +20,10 @@ import * as credentialTest from './credentialTest.mjs';
 import * as examples from './examples.mjs';
 import * as nodePanel from './nodePanel.mjs';
 import * as packageInstalled from './packageInstalled.mjs';
+import * as panelWalk from './panelWalk.mjs';
 import * as queueMode from './queueMode.mjs';
 import * as reads from './reads.mjs';
+import * as schemaView from './schemaView.mjs';
 import * as upgrade from './upgrade.mjs';
 
 // The last one takes the package out again.
@@ -31,6 +33,8 @@ const scenarios: Scenario[] = [
 	reads,
 	examples,
 	nodePanel,
+	schemaView,
+	panelWalk,
 	queueMode,
 	upgrade,
 ];
