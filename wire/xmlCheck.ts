@@ -26,6 +26,8 @@ interface Scan {
 	offset: number;
 	/** The next ampersand at or after the offset, wherever it stands; the text's length if there is none. */
 	ampersand: number;
+	/** The next `]]>` at or after the offset, likewise. */
+	sectionEnd: number;
 	readonly names: string[];
 	readonly offsets: number[];
 	hasRoot: boolean;
@@ -34,15 +36,20 @@ interface Scan {
 	readonly longTexts: string[];
 }
 
-export const NAME = '[\\p{L}\\p{Nl}_:][\\p{L}\\p{Nl}\\p{Mn}\\p{Mc}\\p{Nd}_:.\u00B7-]*';
+/** A name without a prefix. */
+export const NAME = '[\\p{L}\\p{Nl}_][\\p{L}\\p{Nl}\\p{Mn}\\p{Mc}\\p{Nd}_.\u00B7-]*';
+const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 const SPACE = '[ \\t\\r\\n]';
 
 const PLAIN_TAG = /<([A-Za-z_][A-Za-z_0-9]*)(\/?)>/y;
-const TAG_START = new RegExp(`<(${NAME})(?=[ \\t\\r\\n/>])`, 'uy');
+const TAG_START = new RegExp(`<(${PREFIXED_NAME})(?=[ \\t\\r\\n/>])`, 'uy');
 const ATTRIBUTE = new RegExp(
-	`${SPACE}+(${NAME})${SPACE}*=${SPACE}*("[^"<]*"|'[^'<]*')(?=[ \\t\\r\\n/>])`,
+	`${SPACE}+(${PREFIXED_NAME})${SPACE}*=${SPACE}*("[^"<]*"|'[^'<]*')(?=[ \\t\\r\\n/>])`,
 	'uy',
 );
+const INSTRUCTION_START = new RegExp(`<\\?(${NAME})(?=[ \\t\\r\\n]|\\?>)`, 'uy');
+const XML_DECLARATION =
+	/^<\?xml\s+version\s*=\s*["']1\.\d+["'](?:\s+encoding\s*=\s*["'][A-Za-z][\w.-]*["'])?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*\?>$/;
 const TAG_END = new RegExp(`${SPACE}*(/?)>`, 'y');
 const REFERENCE = /&(?:lt|gt|amp|quot|apos|#(\d{1,8})|#x([\dA-Fa-f]{1,8}));/y;
 const BLANK = /^[ \t\r\n]*$/;
@@ -63,6 +70,7 @@ export function checkXml(text: string): CheckedXml {
 		text,
 		offset: 0,
 		ampersand: indexOfOrEnd(text, '&', 0),
+		sectionEnd: indexOfOrEnd(text, ']]>', 0),
 		names: [],
 		offsets: [],
 		hasRoot: false,
@@ -104,6 +112,8 @@ function scanText(scan: Scan, to: number): void {
 	while (scan.ampersand < to) {
 		scan.ampersand = indexOfOrEnd(text, '&', endOfReference(text, scan.ampersand));
 	}
+	if (scan.sectionEnd < from) scan.sectionEnd = indexOfOrEnd(text, ']]>', from);
+	if (scan.sectionEnd < to) throw new XmlFault(']]> outside of a CDATA section', scan.sectionEnd);
 	if (to - from > LONG_TEXT) {
 		scan.cuts.push({ from, to, by: `\u0001${scan.longTexts.length}\u0001` });
 		scan.longTexts.push(text.slice(from, to));
@@ -131,7 +141,7 @@ function scanMarkup(scan: Scan, at: number): number {
 		case '!':
 			return scanDeclaration(scan, at);
 		case '?':
-			return cutOut(scan, at, endOf(scan, '?>', at + 2));
+			return scanInstruction(scan, at);
 		default:
 			return scanStartTag(scan, at);
 	}
@@ -154,7 +164,7 @@ function scanEndTag({ text, names, offsets }: Scan, at: number): number {
 
 function scanDeclaration(scan: Scan, at: number): number {
 	const { text } = scan;
-	if (text.startsWith('<!--', at)) return cutOut(scan, at, endOf(scan, '-->', at + 4));
+	if (text.startsWith('<!--', at)) return scanComment(scan, at);
 	if (text.startsWith('<![CDATA[', at)) {
 		if (scan.names.length === 0) throw new XmlFault('text outside of the root element', at);
 		return endOf(scan, ']]>', at + 9);
@@ -162,10 +172,34 @@ function scanDeclaration(scan: Scan, at: number): number {
 	if (text.startsWith('<!DOCTYPE', at)) {
 		throw new XmlFault('a DOCTYPE, which is refused because it may define entities', at);
 	}
-	if ('<!DOCTYPE'.startsWith(text.slice(at)) || '<![CDATA['.startsWith(text.slice(at))) {
+	if (['<!DOCTYPE', '<![CDATA[', '<!--'].some((start) => start.startsWith(text.slice(at)))) {
 		throw new XmlFault('a declaration is not closed', text.length, true);
 	}
 	throw new XmlFault('a declaration that has no place here', at);
+}
+
+function scanComment(scan: Scan, at: number): number {
+	const hyphens = scan.text.indexOf('--', at + 4) + 2;
+	if (hyphens < 2 || hyphens === scan.text.length) {
+		throw new XmlFault('--> is missing', scan.text.length, true);
+	}
+	if (scan.text[hyphens] !== '>') throw new XmlFault('-- inside of a comment', hyphens - 2);
+	return cutOut(scan, at, hyphens + 1);
+}
+
+function scanInstruction(scan: Scan, at: number): number {
+	const { text } = scan;
+	const end = endOf(scan, '?>', at + 2);
+	INSTRUCTION_START.lastIndex = at;
+	const target = INSTRUCTION_START.exec(text)?.[1];
+	if (target === undefined) throw new XmlFault('an instruction that is not well-formed', at);
+	if (target.toLowerCase() === 'xml') {
+		const isFirst = scan.cuts.length === 0 && !scan.hasRoot;
+		if (!isFirst || !XML_DECLARATION.test(text.slice(at, end))) {
+			throw new XmlFault('an XML declaration that is not well-formed, or not the first', at);
+		}
+	}
+	return cutOut(scan, at, end);
 }
 
 function endOf({ text }: Scan, closing: string, from: number): number {

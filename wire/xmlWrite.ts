@@ -6,7 +6,7 @@ import { type Path, Unwritable, written } from './unwritable';
 import { NAME } from './xmlCheck';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
-const ELEMENT_NAME = new RegExp(`^(?!.*:)${NAME}$`, 'u');
+const ELEMENT_NAME = new RegExp(`^${NAME}$`, 'u');
 const ESCAPED: Readonly<Record<string, string>> = {
 	'&': '&amp;',
 	'<': '&lt;',

@@ -1,0 +1,284 @@
+// Hostile and broken XML: refused with its place, never expanded, never a hang, never a prototype.
+import { PurchaseOrder } from '../../api/purchaseOrder';
+import { decodeAnswer } from '../../wire';
+import { decode, problemOf, valueOf } from './support';
+
+const shape = { schema: PurchaseOrder };
+
+test.each<[string, string]>([
+	[
+		'<PurchaseOrder><Id>1</Idx></PurchaseOrder>',
+		'an end tag where </Id> is expected (line 1, column 21)',
+	],
+	[
+		'<PurchaseOrder>\n<Id>1\n</PurchaseOrder>',
+		'an end tag where </Id> is expected (line 3, column 1)',
+	],
+	['<PurchaseOrder></PurchaseOrder></Id>', 'an end tag that nothing opened (line 1, column 32)'],
+	['<PurchaseOrder/><PurchaseOrder/>', 'a second root element (line 1, column 17)'],
+	['<PurchaseOrder/>text', 'text outside of the root element (line 1, column 17)'],
+	['<PurchaseOrder/>&#32;', 'text outside of the root element (line 1, column 17)'],
+	['<PurchaseOrder/><![CDATA[]]>', 'text outside of the root element (line 1, column 17)'],
+	['<PurchaseOrder><Id a=1/></PurchaseOrder>', 'a tag that is not well-formed (line 1, column 19)'],
+	['<PurchaseOrder><Id a/></PurchaseOrder>', 'a tag that is not well-formed (line 1, column 19)'],
+	[
+		'<PurchaseOrder><Id a="1"b="2"/></PurchaseOrder>',
+		'a tag that is not well-formed (line 1, column 19)',
+	],
+	[
+		'<PurchaseOrder><Id a="<"/></PurchaseOrder>',
+		'a tag that is not well-formed (line 1, column 19)',
+	],
+	[
+		'<PurchaseOrder><Id a="1" a="2"/></PurchaseOrder>',
+		'the attribute a stands twice (line 1, column 25)',
+	],
+	[
+		'<PurchaseOrder><Id a="&nbsp;"/></PurchaseOrder>',
+		'an & that begins no known reference (line 1, column 23)',
+	],
+	['<PurchaseOrder><1d/></PurchaseOrder>', 'a tag that is not well-formed (line 1, column 16)'],
+	['<PurchaseOrder>< Id/></PurchaseOrder>', 'a tag that is not well-formed (line 1, column 16)'],
+	['<PurchaseOrder>a < b</PurchaseOrder>', 'a tag that is not well-formed (line 1, column 18)'],
+	[
+		'<PurchaseOrder><Id>a & b</Id></PurchaseOrder>',
+		'an & that begins no known reference (line 1, column 22)',
+	],
+	['<PurchaseOrder><!-- a -- b --></PurchaseOrder>', '-- inside of a comment (line 1, column 23)'],
+	['<PurchaseOrder><!-- a ---></PurchaseOrder>', '-- inside of a comment (line 1, column 23)'],
+	['<PurchaseOrder>a]]>b</PurchaseOrder>', ']]> outside of a CDATA section (line 1, column 17)'],
+	[
+		'<PurchaseOrder><?1 x?></PurchaseOrder>',
+		'an instruction that is not well-formed (line 1, column 16)',
+	],
+	[
+		'<?xml version="1.0" encodi="x"?><PurchaseOrder/>',
+		'an XML declaration that is not well-formed, or not the first (line 1, column 1)',
+	],
+	[
+		'<PurchaseOrder/><?xml version="1.0"?>',
+		'an XML declaration that is not well-formed, or not the first (line 1, column 17)',
+	],
+	[
+		'<PurchaseOrder xmlns:a="u"><a:b:c/></PurchaseOrder>',
+		'a tag that is not well-formed (line 1, column 28)',
+	],
+	['<PurchaseOrder :a="1"/>', 'a tag that is not well-formed (line 1, column 15)'],
+	[
+		'<PurchaseOrder><Id>&nbsp;</Id></PurchaseOrder>',
+		'an & that begins no known reference (line 1, column 20)',
+	],
+	[
+		'<PurchaseOrder><Id>&#xD800;</Id></PurchaseOrder>',
+		'&#xD800; stands for no character (line 1, column 20)',
+	],
+	[
+		'<PurchaseOrder><Id>&#1114112;</Id></PurchaseOrder>',
+		'&#1114112; stands for no character (line 1, column 20)',
+	],
+	[
+		'<PurchaseOrder><Id>&#X41;</Id></PurchaseOrder>',
+		'an & that begins no known reference (line 1, column 20)',
+	],
+	[
+		'<PurchaseOrder><Id>\u0000</Id></PurchaseOrder>',
+		'a character that XML does not allow (line 1, column 20)',
+	],
+	[
+		'<PurchaseOrder><!ELEMENT a></PurchaseOrder>',
+		'a declaration that has no place here (line 1, column 16)',
+	],
+])('%s', (text, fault) => {
+	expect(problemOf(shape, text)).toBe(`The answer is no well-formed XML: ${fault}.`);
+});
+
+test.each<[string, string]>([
+	['<PurchaseOrder><Id>1', '20 characters: <Id> is not closed'],
+	['<PurchaseOrder><Id>1</Id>', '25 characters: <PurchaseOrder> is not closed'],
+	['<PurchaseOrder><Id>1</I', '23 characters: <Id> is not closed'],
+	['<PurchaseOrder><Id', '18 characters: a tag is not closed'],
+	['<PurchaseOrder><Id a="', '22 characters: a tag is not closed'],
+	['<PurchaseOrder><![CDATA[ab', '26 characters: ]]> is missing'],
+	['<PurchaseOrder><![CDA', '21 characters: a declaration is not closed'],
+	['<PurchaseOrder><!-- ab', '22 characters: --> is missing'],
+	['<?xml version="1.0"?>', '21 characters: there is no element'],
+	['<?xml version', '13 characters: ?> is missing'],
+])('a cut: %s', (text, fault) => {
+	expect(problemOf(shape, text)).toBe(`The answer is cut off after ${fault}.`);
+});
+
+test('every cut of a document is called a cut', () => {
+	const whole =
+		'<?xml version="1.0"?><!-- c --><PurchaseOrder a="1" b=\'&amp;\'><Id>1&lt;</Id><![CDATA[x]]><Notes /></PurchaseOrder>';
+	expect(decode(shape, whole).ok).toBe(true);
+	for (let length = 1; length < whole.length; length++) {
+		expect(problemOf(shape, whole.slice(0, length))).toContain(`cut off after ${length} character`);
+	}
+});
+
+describe('entities', () => {
+	const refused = 'a DOCTYPE, which is refused because it may define entities';
+
+	test.each([
+		'<!DOCTYPE PurchaseOrder [<!ENTITY a "b">]><PurchaseOrder><Id>&a;</Id></PurchaseOrder>',
+		'<!DOCTYPE PurchaseOrder SYSTEM "file:///etc/hosts"><PurchaseOrder/>',
+		'<?xml version="1.0"?>\n<!-- x --><!DOCTYPE PurchaseOrder><PurchaseOrder/>',
+		'<PurchaseOrder><!DOCTYPE x [<!ENTITY a "b">]></PurchaseOrder>',
+	])('a DOCTYPE is refused: %s', (text) => {
+		expect(problemOf(shape, text)).toContain(refused);
+	});
+
+	test('a billion laughs are not even begun', () => {
+		const laughs = Array.from(
+			{ length: 9 },
+			(_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
+		);
+		const text = `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs.join('')}]><PurchaseOrder><Id>&l9;</Id></PurchaseOrder>`;
+		expect(problemOf(shape, text)).toContain(refused);
+	});
+});
+
+test('elements nested 100 levels are read, 101 are refused, a million take no time', () => {
+	const nested = (levels: number) =>
+		`<PurchaseOrder>${'<a>'.repeat(levels - 1)}${'</a>'.repeat(levels - 1)}</PurchaseOrder>`;
+	expect(decode(shape, nested(100)).ok).toBe(true);
+	const words = 'elements nested more than 100 levels deep';
+	expect(problemOf(shape, nested(101))).toContain(words);
+	expect(problemOf(shape, nested(1_000_000))).toContain(words);
+	const open = `<PurchaseOrder>${'<Contacts>'.repeat(1_000_000)}`;
+	expect(problemOf(shape, open)).toContain(words);
+});
+
+describe('names that JavaScript uses itself', () => {
+	const names = [
+		'constructor',
+		'prototype',
+		'hasOwnProperty',
+		'toString',
+		'valueOf',
+		'__defineGetter__',
+	];
+
+	test.each(names)('%s is a name like any other', (name) => {
+		const text = `<PurchaseOrder ${name}="x"><${name}><${name}>1</${name}></${name}><VendorAddress><${name}/></VendorAddress></PurchaseOrder>`;
+		expect(Object.entries(valueOf(PurchaseOrder, text) as object)).toEqual([
+			[name, Object.fromEntries([[name, '1']])],
+			['VendorAddress', Object.fromEntries([[name, '']])],
+		]);
+	});
+
+	test('__proto__ is dropped', () => {
+		const text =
+			'<PurchaseOrder __proto__="x"><__proto__><polluted>1</polluted></__proto__><p:__proto__ xmlns:p="urn:p"/><New><__proto__>1</__proto__><a>1</a></New><Id>1</Id></PurchaseOrder>';
+		const value = valueOf(PurchaseOrder, text) as Record<string, unknown>;
+		expect(Object.entries(value)).toEqual([
+			['New', { a: '1' }],
+			['Id', '1'],
+		]);
+		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+	});
+
+	test('such a root, or such an item, is no other record', () => {
+		expect(problemOf(shape, '<constructor/>')).toBe(
+			'The answer is a constructor, not a PurchaseOrder.',
+		);
+		expect(problemOf(shape, '<__proto__/>')).toBe(
+			'The answer is a __proto__, not a PurchaseOrder.',
+		);
+		const text =
+			'<PurchaseOrder><Contacts><__proto__><Name>x</Name></__proto__></Contacts></PurchaseOrder>';
+		expect(valueOf(PurchaseOrder, text)).toEqual({ Contacts: [{ Name: 'x' }] });
+	});
+});
+
+describe('size', () => {
+	const LIMIT = 20_000;
+
+	/** Bytes of a document with one huge piece, without a huge string of the test's own. */
+	function withPiece(before: string, character: string, length: number, after: string): Uint8Array {
+		const body = new Uint8Array(before.length + length + after.length);
+		const encoder = new TextEncoder();
+		encoder.encodeInto(before, body);
+		body.fill(character.charCodeAt(0), before.length, before.length + length);
+		encoder.encodeInto(after, body.subarray(before.length + length));
+		return body;
+	}
+
+	test.each<[string, string, string]>([
+		['text', '<PurchaseOrder><Id>1</Id><Notes>', '</Notes></PurchaseOrder>'],
+		['CDATA', '<PurchaseOrder><Id>1</Id><Notes><![CDATA[', ']]></Notes></PurchaseOrder>'],
+		['JSON', '{"Id":"1","Notes":"', '"}'],
+	])(
+		'a text of 200 MB is read: %s',
+		(_name, before, after) => {
+			const length = 200_000_000;
+			const decoded = decodeAnswer(shape, withPiece(before, 'x', length, after));
+			if (!decoded.ok) throw new Error(decoded.problem);
+			const { Id, Notes } = decoded.value as { Id: string; Notes: string };
+			expect(Id).toBe('1');
+			expect(Notes.length).toBe(length);
+		},
+		LIMIT,
+	);
+
+	test.each<[string, string, string]>([
+		['a comment', '<PurchaseOrder><!--', '--></PurchaseOrder>'],
+		['an attribute', '<PurchaseOrder a="', '"/>'],
+		['blanks', '<PurchaseOrder>', '</PurchaseOrder>'],
+		['blanks in a tag', '<PurchaseOrder', '/>'],
+		['a name', '<PurchaseOrder><a', '/></PurchaseOrder>'],
+	])(
+		'%s of 20 MB survives',
+		(name, before, after) => {
+			const character = name.startsWith('blanks') ? ' ' : 'x';
+			const decoded = decodeAnswer(shape, withPiece(before, character, 20_000_000, after));
+			expect(decoded.ok).toBe(true);
+		},
+		LIMIT,
+	);
+
+	test.each<[string, string]>([
+		['references', `<PurchaseOrder><Id>${'&amp;'.repeat(500_000)}</Id></PurchaseOrder>`],
+		['broken references', `<PurchaseOrder><Id>${'&'.repeat(1_000_000)}`],
+		['open brackets', '<'.repeat(1_000_000)],
+		['open tags', '<a '.repeat(500_000)],
+		[
+			'attributes',
+			`<PurchaseOrder ${Array.from({ length: 100_000 }, (_, at) => `a${at}="x"`).join(' ')}/>`,
+		],
+		[
+			'namespaces',
+			`<PurchaseOrder ${Array.from({ length: 20_000 }, (_, at) => `xmlns:a${at}="x"`).join(' ')}/>`,
+		],
+		['comments', `<PurchaseOrder>${'<!-- -->'.repeat(300_000)}</PurchaseOrder>`],
+		['open comments', `<PurchaseOrder>${'<!--'.repeat(500_000)}`],
+		[
+			'CDATA sections',
+			`<PurchaseOrder><Id>${'<![CDATA[x]]>'.repeat(100_000)}</Id></PurchaseOrder>`,
+		],
+		['elements of one name', `<PurchaseOrder>${'<New/>'.repeat(200_000)}</PurchaseOrder>`],
+		[
+			'elements of many names',
+			`<PurchaseOrder>${Array.from({ length: 50_000 }, (_, at) => `<N${at}/>`).join('')}</PurchaseOrder>`,
+		],
+		['quotes', `<PurchaseOrder a=${'"'.repeat(500_001)}/>`],
+		[
+			'digits',
+			`<PurchaseOrder><CurrencyRate>${'1'.repeat(1_000_000)}</CurrencyRate></PurchaseOrder>`,
+		],
+		['JSON quotes', `{"Id":"${'\\"'.repeat(500_000)}","a":638712345678901234}`],
+		['JSON backslashes', `{"Id":"${'\\\\'.repeat(500_000)}","a b":638712345678901234}`],
+		['JSON commas and digits', `{"Id":"${',1234567890123456'.repeat(50_000)}"}`],
+		['JSON brackets', '[{'.repeat(500_000)],
+		['JSON digits', `{"CurrencyRate":${'1'.repeat(1_000_000)}}`],
+	])(
+		'a flood of %s takes no time',
+		(_name, text) => {
+			const started = performance.now();
+			decode(shape, text);
+			expect(performance.now() - started).toBeLessThan(5000);
+		},
+		LIMIT,
+	);
+});
