@@ -38,6 +38,8 @@ export interface RunningN8n {
 	userFolder: string;
 	/** The environment that this n8n runs in, for a worker beside it. */
 	env: NodeJS.ProcessEnv;
+	/** The process of n8n, which a restart changes. */
+	pid(): number;
 	/** Makes a packed package known to n8n's installer without installing it. */
 	offer(offered: Offer): void;
 	/** Everything that n8n logged, restarts included. */
@@ -154,6 +156,7 @@ function restartable({ location, url, userFolder, env }: Place, options: N8nOpti
 	const servers: Server[] = [];
 	return {
 		log: () => servers.map((server) => server.log()).join(''),
+		pid: () => servers.at(-1)?.pid ?? -1,
 		end: async () => await servers.at(-1)?.stop(),
 		async start() {
 			const server = startServer({
@@ -202,6 +205,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		version: place.location.version,
 		userFolder: place.userFolder,
 		env: place.env,
+		pid: server.pid,
 		offer: place.offers.offer,
 		log: server.log,
 		async restart() {
