@@ -1,10 +1,10 @@
 // The collection Options of an operation: only what applies to its endpoint.
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Endpoint, ReadEndpoint } from '../../api/endpoint';
+import { type Endpoint, type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { fieldsOf, kindOf, recordFields, type Schema } from '../../api/kinds';
 import { compareLabels, labelOf } from './labels';
-import { collectionsOf, customFields, type NumberSetting, presetOf, rowSchema } from './settings';
+import { collectionsOf, customFields, type NumberSetting, presetOf } from './settings';
 
 /** Options of a dropdown from saved values, sorted as people look for them. */
 export function choices(values: readonly string[], label: (value: string) => string = labelOf) {

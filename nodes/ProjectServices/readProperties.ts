@@ -1,11 +1,11 @@
 // The parameters of a read in the editor.
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ReadEndpoint } from '../../api/endpoint';
+import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { type Field, fieldsOf, kindOf, recordFields } from '../../api/kinds';
 import { compareLabels, labelOf } from './labels';
 import { choices, preset } from './optionProperties';
-import { presetOf, rowSchema } from './settings';
+import { presetOf } from './settings';
 
 type Shown = NonNullable<INodeProperties['displayOptions']>['show'];
 

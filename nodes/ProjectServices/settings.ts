@@ -1,7 +1,7 @@
 // The settings that a person chose for an execution, checked: options, output, limits.
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { Endpoint, ReadEndpoint } from '../../api/endpoint';
+import { type Endpoint, type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { kindOf, recordFields, type Schema, typeName } from '../../api/kinds';
 import { parameterError } from './errors';
 import type { Shaping } from './items';
@@ -64,17 +64,6 @@ export function connectionSettings(context: IExecuteFunctions, parameters: Param
 		maxRetries: wholeNumber(node, 'maxRetries', options.maxRetries),
 		timeoutSeconds: wholeNumber(node, 'timeout', options.timeout),
 	};
-}
-
-/** The record that an item of a read holds. */
-export function rowSchema(endpoint: ReadEndpoint): Schema {
-	const { answer, rows } = endpoint;
-	const held =
-		rows === undefined
-			? answer
-			: (recordFields(answer).find(({ name }) => name === rows)?.schema ?? answer);
-	const kind = kindOf(held);
-	return kind.kind === 'list' ? kind.item : held;
 }
 
 /** The custom fields of a record and of the records in it. */
