@@ -1,4 +1,5 @@
 // The parameters of the trigger in the editor.
+import { compareLabels } from '../ProjectServices/labels';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { findEndpoint, resources } from '../../api';
@@ -125,7 +126,7 @@ function optionsProperty(event: Event): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: options.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
+		options: options.sort((one, other) => compareLabels(one.displayName, other.displayName)),
 	};
 }
 

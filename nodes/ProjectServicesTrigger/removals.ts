@@ -30,8 +30,8 @@ export const savedRemovals = z.object({
 			quiet: z.boolean(),
 			listed: z.string(),
 			products: savedIdSet.optional(),
-			/** Suspects that this pass has not shown so far. */
-			missing: z.array(z.string()),
+			/** For every suspect, whether this pass has shown it (1) or not so far (0). */
+			shown: z.string(),
 		})
 		.optional(),
 });
@@ -51,6 +51,7 @@ export interface RemovalWatch {
 	readonly quiet: boolean;
 	/** The products that this pass has shown; undefined where passes are not compared. */
 	readonly products: IdSet | undefined;
+	/** Suspects that this pass has not shown so far. */
 	readonly missing: Set<string>;
 	readonly listedBefore: ReadonlySet<string>;
 	readonly listedNow: Set<string>;
@@ -97,7 +98,7 @@ export function beginRemovals(
 		start: going?.position ?? firstPosition(size),
 		quiet: saved === undefined ? !emitExisting : state.pass?.quiet === true,
 		products: comparing ? products : undefined,
-		missing: new Set(going?.missing ?? state.suspects),
+		missing: new Set(state.suspects.filter((_, index) => going?.shown.charAt(index) !== '1')),
 		listedBefore: split(state.listed),
 		listedNow,
 		named: new Set(),
@@ -160,7 +161,7 @@ function endPart(watch: RemovalWatch, position: Position): SavedRemovals {
 		position,
 		quiet,
 		listed: [...listedNow].join(''),
-		missing: [...missing],
+		shown: saved.suspects.map((id) => (missing.has(id) ? '0' : '1')).join(''),
 		...(products ? { products: saveIdSet(products) } : {}),
 	};
 	return { ...saved, compared: [...compared].join(''), pass };

@@ -55,9 +55,10 @@ async function sample(kind: RowKind, watch: Watch): Promise<IDataObject> {
 	const { rows } = await readFirstPage(watch);
 	const row = latestRow(kind, rows);
 	if (row) return row;
+	const what = watch.event === 'productChanged' ? 'product' : watch.noun;
 	throw parameterError(
 		watch.connection.node,
-		`There is no ${watch.noun} to show as a sample`,
+		`There is no ${what} to show as a sample`,
 		undefined,
 		watch.event === 'productChanged'
 			? 'The catalog holds no products. Check the Catalog ID, or activate the workflow to wait for the first one.'

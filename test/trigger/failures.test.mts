@@ -1,0 +1,267 @@
+// What goes wrong while a poll is under way: errors, no time, polls on top of each other, lists that misbehave.
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../sandbox/server.mjs';
+import { newPollHost, type PollHost } from './pollHost.mjs';
+
+const products = {
+	event: 'productChanged',
+	catalogId: sampleIds.catalog,
+	options: { pageSize: 20 },
+};
+const tasks = { event: 'recordChanged', recordType: 'task', recordIds: 'T-1001, T-1002' };
+
+let sandbox: Sandbox;
+let ids: string[];
+beforeAll(async () => {
+	sandbox = await startSandbox({ products: 60 });
+	const address = `${sandbox.url}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageSize=60`;
+	const answer = await fetch(address, { headers: { accept: 'application/json' } });
+	const { Products } = (await answer.json()) as { Products: Array<{ Id: string }> };
+	ids = Products.map(({ Id }) => Id);
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(() => sandbox.reset());
+
+function hostOf(parameters: INodeParameters): PollHost {
+	return newPollHost(parameters, { baseUrl: sandbox.url, authentication: 'none' });
+}
+
+function idAt(index: number): string {
+	return ids[index] ?? '';
+}
+
+function idsOf(items: IDataObject[] | null): unknown[] {
+	return (items ?? []).map(({ Id }) => Id);
+}
+
+interface Failure extends Error {
+	readonly description?: string;
+	readonly failure?: { cause: string; retryAfterMs?: number };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+	const error: unknown = await work.then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	if (error === undefined) throw new Error('It did not fail.');
+	return error as Failure;
+}
+
+function onPage(page: number, fault: FaultRule['fault'], times: number | 'always' = 1): FaultRule {
+	return { address: 'productCatalog/get', query: { pageNumber: String(page) }, times, fault };
+}
+
+describe('an error', () => {
+	it.each([1, 2, 3])(
+		'on page %i leaves the state, and the change is emitted later',
+		async (page) => {
+			const host = hostOf(products);
+			await host.poll();
+			sandbox.change('product', idAt(2), {});
+			const before = host.saved();
+			sandbox.setFault(onPage(page, { kind: 'cut' }));
+			await failureOf(host.poll());
+			expect(host.saved()).toEqual(before);
+			expect(idsOf(await host.poll())).toEqual([idAt(2)]);
+		},
+	);
+
+	it('in the first poll of all leaves no state, so that nothing is skipped', async () => {
+		const host = hostOf(products);
+		sandbox.setFault(onPage(2, { kind: 'html' }));
+		await failureOf(host.poll());
+		expect(host.saved()).toEqual({});
+	});
+
+	it('tells the host its cause, and how long the service asks to wait', async () => {
+		const host = hostOf(tasks);
+		await host.poll();
+		const headers = { 'retry-after': '120' };
+		sandbox.setFault({ times: 'always', fault: { kind: 'status', status: 429, headers } });
+		const error = await failureOf(host.poll());
+		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 120_000 });
+		sandbox.clearFaults();
+		sandbox.setFault({ times: 'always', fault: { kind: 'status', status: 401 } });
+		expect((await failureOf(host.poll())).failure).toEqual({ cause: 'credential-invalid' });
+	});
+
+	it('names an unknown catalog, and a record that was never there', async () => {
+		const catalog = await failureOf(hostOf({ ...products, catalogId: 'CAT-9' }).poll());
+		expect(catalog.message).toContain('the product catalog with the ID "CAT-9"');
+		const record = await failureOf(hostOf({ ...tasks, recordIds: 'T-9' }).poll());
+		expect(record.message).toContain('the task with the ID "T-9"');
+	});
+
+	it.each([
+		['Catalog ID is empty', { event: 'productChanged', catalogId: ' ' }],
+		['Record IDs is empty', { ...tasks, recordIds: ' ,\n' }],
+		[
+			'1001 record IDs are too many',
+			{ ...tasks, recordIds: Array.from({ length: 1001 }, (_, index) => `T-${index}`) },
+		],
+		['Page Size has to be', { ...products, options: { pageSize: 0 } }],
+		['There is no event "other"', { event: 'other' }],
+	])('in the parameters says so: %s', async (message, parameters) => {
+		expect((await failureOf(hostOf(parameters as INodeParameters).poll())).message).toContain(
+			message,
+		);
+		expect(sandbox.requests).toHaveLength(0);
+	});
+});
+
+describe('a record that is gone', () => {
+	it('does not keep the others from being watched', async () => {
+		const host = hostOf(tasks);
+		await host.poll();
+		const task = sandbox.find('task', 'T-1001');
+		sandbox.remove('task', 'T-1001');
+		sandbox.change('task', 'T-1002', { Progress: 'Done' });
+		expect(idsOf(await host.poll())).toEqual(['T-1002']);
+		expect(host.log.at(-1)?.message).toContain('"T-1001" any longer');
+		sandbox.change('task', 'T-1001', { ...task, UpdatedOn: '2025-12-24T00:00:00.0000000+00:00' });
+		expect(idsOf(await host.poll())).toEqual(['T-1001']);
+	});
+});
+
+describe('a poll without time for the whole list', () => {
+	it('emits what it has, and the next ones go on from there', async () => {
+		const host = hostOf(products);
+		await host.poll();
+		for (const index of [1, 30, 59]) sandbox.change('product', idAt(index), {});
+		host.budget = 1;
+		const polls = [];
+		for (let poll = 0; poll < 4; poll++) {
+			polls.push(idsOf(await host.poll()));
+			host.restart();
+		}
+		expect(polls).toEqual([[idAt(1)], [idAt(30)], [idAt(59)], []]);
+		const pages = sandbox.requests.slice(3).map(({ query }) => query.pageNumber);
+		expect(pages).toEqual(['1', '2', '3', '1']);
+	});
+
+	it('goes on with the records that it had no time for', async () => {
+		const recordIds = Array.from({ length: 10 }, (_, index) => `T-${1001 + index}`);
+		const host = hostOf({ ...tasks, recordIds });
+		await host.poll();
+		for (const id of recordIds) sandbox.change('task', id, { Progress: 'Done' });
+		host.budget = 1;
+		const counts = [];
+		for (let poll = 0; poll < 4; poll++) counts.push((await host.poll())?.length ?? 0);
+		expect(counts).toEqual([4, 4, 2, 0]);
+	});
+
+	it('takes note of removed products over several polls', async () => {
+		sandbox.setOptions({ deletedProductIds: false });
+		const options = { pageSize: 20, detectRemovedByComparing: true };
+		const host = hostOf({ event: 'productRemoved', catalogId: sampleIds.catalog, options });
+		await host.poll();
+		sandbox.remove('product', idAt(33));
+		host.budget = 1;
+		const found = [];
+		for (let poll = 0; poll < 7; poll++) {
+			found.push(...idsOf(await host.poll()));
+			host.restart();
+		}
+		expect(found).toEqual([idAt(33)]);
+		sandbox.setOptions({ deletedProductIds: true });
+	});
+
+	it('emits all that exists over several polls, each product once', async () => {
+		const host = hostOf({ ...products, options: { pageSize: 20, emitExisting: true } });
+		host.budget = 1;
+		const found: unknown[] = [];
+		for (let poll = 0; poll < 5; poll++) found.push(...idsOf(await host.poll()));
+		expect([...found].sort()).toEqual([...ids].sort());
+	});
+});
+
+describe('polls on top of each other', () => {
+	it('emit a change once: the later one steps back', async () => {
+		const host = hostOf(products);
+		await host.poll();
+		sandbox.change('product', idAt(4), {});
+		sandbox.setFault(onPage(1, { kind: 'slow', milliseconds: 100 }));
+		const [first, second] = await Promise.all([host.poll(), host.poll()]);
+		expect(idsOf(first)).toEqual([idAt(4)]);
+		expect(second).toBeNull();
+		expect(host.log.at(-1)?.message).toContain('still under way');
+		expect(await host.poll()).toBeNull();
+	});
+});
+
+describe('a list that misbehaves', () => {
+	it('with the same page again is an error, and nothing is marked', async () => {
+		const host = hostOf(products);
+		await host.poll();
+		sandbox.setFault(onPage(2, { kind: 'repeatedPage' }, 'always'));
+		const error = await failureOf(host.poll());
+		expect(error.message).toContain('the rows of page 1 again as page 2');
+	});
+
+	it.each([
+		['an empty page once', onPage(2, { kind: 'emptyPage' })],
+		['a total that is too small', onPage(1, { kind: 'total', value: 20 })],
+		['a total that is too large', { times: 'always', fault: { kind: 'total', add: 7 } } as const],
+		['a short page', onPage(1, { kind: 'shortPage', missing: 1 })],
+	])('with %s is read to its end', async (_what, rule) => {
+		const host = hostOf(products);
+		await host.poll();
+		sandbox.change('product', idAt(55), {});
+		sandbox.setFault(rule);
+		const found = [...idsOf(await host.poll()), ...idsOf(await host.poll())];
+		expect(found).toEqual([idAt(55)]);
+	});
+
+	it('with a row that slips to the page before is caught in the next reading', async () => {
+		const host = hostOf(products);
+		await host.poll();
+		// The row on top of page 2 slips to page 1 while page 2 is asked for; a later change moves the mark beyond it.
+		sandbox.change('product', idAt(20), { UpdatedOn: '2025-10-01T08:00:00.0000000+00:00' });
+		sandbox.change('product', idAt(50), { UpdatedOn: '2025-12-01T08:00:00.0000000+00:00' });
+		sandbox.setFault(onPage(2, { kind: 'shrink', remove: 1 }));
+		expect(idsOf(await host.poll())).toEqual([idAt(50)]);
+		expect(idsOf(await host.poll())).toEqual([idAt(20)]);
+		expect(await host.poll()).toBeNull();
+	});
+
+	it('with a date far ahead does not lose the changes after it', async () => {
+		const host = hostOf(products);
+		await host.poll();
+		sandbox.change('product', idAt(9), { UpdatedOn: '2099-01-01T00:00:00.0000000+00:00' });
+		expect(idsOf(await host.poll())).toEqual([idAt(9)]);
+		expect(await host.poll()).toBeNull();
+		sandbox.change('product', idAt(10), { UpdatedOn: '2025-12-01T08:00:00.0000000+00:00' });
+		expect(idsOf(await host.poll())).toEqual([idAt(10)]);
+		expect(await host.poll()).toBeNull();
+	});
+
+	it('with dates at the same tick, and one that was set back an hour, is told apart', async () => {
+		const host = hostOf(products);
+		await host.poll();
+		const UpdatedOn = '2025-12-01T08:00:00.1234567+00:00';
+		sandbox.change('product', idAt(1), { UpdatedOn, UpdatedOnTicks: undefined });
+		expect(idsOf(await host.poll())).toEqual([idAt(1)]);
+		sandbox.change('product', idAt(2), { UpdatedOn, UpdatedOnTicks: undefined });
+		expect(idsOf(await host.poll())).toEqual([idAt(2)]);
+		sandbox.change('product', idAt(3), { UpdatedOn: '2025-12-01T07:00:00.1234567+00:00' });
+		expect(idsOf(await host.poll())).toEqual([idAt(3)]);
+		expect(await host.poll()).toBeNull();
+	});
+
+	it('with ticks instead of dates is followed by those, and by content without both', async () => {
+		const bare = { UpdatedOn: undefined, UpdatedOnTicks: undefined };
+		sandbox.change('product', idAt(1), bare);
+		const host = hostOf(products);
+		await host.poll();
+		sandbox.change('product', idAt(1), { ...bare, Description: 'Other' });
+		expect(idsOf(await host.poll())).toEqual([idAt(1)]);
+		sandbox.change('product', idAt(2), {
+			UpdatedOn: undefined,
+			UpdatedOnTicks: '638989632000000000',
+		});
+		expect(idsOf(await host.poll())).toEqual([idAt(2)]);
+		expect(await host.poll()).toBeNull();
+	});
+});

@@ -1,0 +1,281 @@
+// A simulated month: hundreds of polls while others change records, with every seventh request failing,
+// restarts, clocks set back, equal dates, records published anew and pages that shift while they are read.
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../sandbox/server.mjs';
+import { instantAt, randomFor, type Random } from '../sandbox/random';
+import { newPollHost, type PollHost } from './pollHost.mjs';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2025, 9, 1);
+const EVERY = 4 * HOUR;
+const POLLS_A_DAY = (24 * HOUR) / EVERY;
+const POLLS = 30 * POLLS_A_DAY;
+
+// None of these is tried again by the node itself, so that each of them fails its poll.
+const faults: readonly FaultRule['fault'][] = [
+	{ kind: 'cut' },
+	{ kind: 'html' },
+	{ kind: 'empty' },
+	{ kind: 'otherResource' },
+	{ kind: 'status', status: 403 },
+];
+
+/** What has to be emitted, and what was. */
+class Ledger {
+	readonly emitted = new Set<string>();
+	private readonly awaited = new Map<string, string>();
+
+	expect(id: unknown, version: unknown): void {
+		this.awaited.set(String(id), `${String(id)} ${String(version)}`);
+	}
+
+	forget(id: unknown): void {
+		this.awaited.delete(String(id));
+	}
+
+	take(id: unknown, version: unknown): void {
+		const key = `${String(id)} ${String(version)}`;
+		if (this.emitted.has(key)) throw new Error(`${key} was emitted twice.`);
+		this.emitted.add(key);
+		if (this.awaited.get(String(id)) === key) this.awaited.delete(String(id));
+	}
+
+	get missing(): string[] {
+		return [...this.awaited.values()];
+	}
+}
+
+interface Month {
+	readonly sandbox: Sandbox;
+	readonly host: PollHost;
+	readonly random: Random;
+	/** Failed polls. */
+	failures: number;
+	savedOnEmission: IDataObject;
+}
+
+function dayOf(round: number): number {
+	return Math.floor(round / POLLS_A_DAY);
+}
+
+const RealDate = Date;
+
+/** Sets this machine's clock back by some milliseconds; 0 sets it right. */
+function setClockBack(by: number): void {
+	globalThis.Date =
+		by === 0
+			? RealDate
+			: (class extends RealDate {
+					constructor(...given: [] | [string | number | Date]) {
+						super(given.length === 0 ? RealDate.now() - by : (given[0] as number));
+					}
+					static now(): number {
+						return RealDate.now() - by;
+					}
+				} as DateConstructor);
+}
+afterEach(() => setClockBack(0));
+
+async function begin(parameters: INodeParameters, seed: number): Promise<Month> {
+	const sandbox = await startSandbox({ products: 60, seed, deletedProductIds: false });
+	const host = newPollHost(parameters, { baseUrl: sandbox.url, authentication: 'none' });
+	await host.poll();
+	for (let time = 1; time <= 400; time++) {
+		const fault = faults[time % faults.length];
+		if (fault) sandbox.setFault({ nth: time * 7, fault });
+	}
+	const random = randomFor(seed, 'month');
+	return { sandbox, host, random, failures: 0, savedOnEmission: host.saved() };
+}
+
+/** One poll, the faults of its surroundings included; what it emitted. */
+async function pollOnce(
+	month: Month,
+	round: number,
+	meanwhile: () => void,
+): Promise<IDataObject[]> {
+	const { host, random } = month;
+	// The tenth day is lived an hour behind.
+	setClockBack(dayOf(round) === 10 ? HOUR : 0);
+	if (random.chance(0.05)) host.restart();
+	// A crash leaves what was saved when the last items were emitted.
+	if (random.chance(0.02)) host.setSaved(month.savedOnEmission);
+	host.budget = random.chance(0.1) ? 1 : undefined;
+	const polling = host.poll().catch(() => {
+		month.failures++;
+		return null;
+	});
+	meanwhile();
+	const items = await polling;
+	if (items) month.savedOnEmission = host.saved();
+	return items ?? [];
+}
+
+/** The time at the service; on the twentieth day, its clock is an hour behind as well. */
+function dateAt(round: number, minutes: number): string {
+	const behind = dayOf(round) === 20 ? HOUR : 0;
+	return instantAt(START + round * EVERY + minutes * 60_000 - behind, round % 7).text;
+}
+
+async function run(
+	month: Month,
+	act: (round: number) => void,
+	take: (items: IDataObject[]) => void,
+): Promise<void> {
+	for (let round = 0; round < POLLS; round++) {
+		act(round);
+		take(await pollOnce(month, round, () => month.random.chance(0.3) && act(round)));
+	}
+	month.sandbox.clearFaults();
+	month.host.budget = undefined;
+	setClockBack(0);
+	for (let more = 0; more < 4; more++) take((await month.host.poll()) ?? []);
+}
+
+async function listOf(sandbox: Sandbox): Promise<string[]> {
+	const address = `${sandbox.url}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageSize=1000`;
+	const headers = { accept: 'application/json' };
+	const { Products } = (await (await fetch(address, { headers })).json()) as {
+		Products: Array<{ Id: string }>;
+	};
+	return Products.map(({ Id }) => Id);
+}
+
+const catalog = { catalogId: sampleIds.catalog };
+
+jest.setTimeout(180_000);
+
+describe('over a month', () => {
+	it('every change of a product is emitted, and none twice', async () => {
+		const month = await begin(
+			{ event: 'productChanged', ...catalog, options: { pageSize: 25 } },
+			1,
+		);
+		const { sandbox, random } = month;
+		const ledger = new Ledger();
+		const ids = await listOf(sandbox);
+		const change = (id: string, UpdatedOn: string): void => {
+			if (ids.includes(id) && !sandbox.find('product', id)) return;
+			sandbox.change('product', id, { UpdatedOn, UpdatedOnTicks: undefined });
+			ledger.expect(id, UpdatedOn);
+		};
+		const act = (round: number): void => {
+			const UpdatedOn = dateAt(round, random.integer(0, 230));
+			// Some changes share their date to the tick.
+			for (let count = random.integer(0, 3); count > 0; count--)
+				change(random.pick(ids), UpdatedOn);
+			change(random.pick(ids), dateAt(round, random.integer(0, 230)));
+			if (random.chance(0.2)) {
+				const id = `new-${round}`;
+				change(id, UpdatedOn);
+				ids.push(id);
+			}
+			if (random.chance(0.1)) {
+				const fault = { kind: 'shrink', remove: 1 } as const;
+				sandbox.setFault({ query: { pageNumber: random.pick(['2', '3']) }, fault });
+			}
+		};
+		await run(month, act, (items) => {
+			for (const { Id, UpdatedOn } of items) ledger.take(Id, UpdatedOn);
+			for (const id of ids) if (!sandbox.find('product', id)) ledger.forget(id);
+		});
+		expect(ledger.missing).toEqual([]);
+		expect(ledger.emitted.size).toBeGreaterThan(250);
+		expect(month.failures).toBeGreaterThan(20);
+		await sandbox.stop();
+	});
+
+	it.each([
+		['comparing alone', false],
+		['what the service names, and comparing', true],
+	])('every removed product is told once by %s, and none that is there', async (_how, named) => {
+		const options = { pageSize: 25, detectRemovedByComparing: true };
+		const month = await begin({ event: 'productRemoved', ...catalog, options }, 3);
+		const { sandbox, random } = month;
+		sandbox.setOptions({ deletedProductIds: named });
+		const ids = new Set(await listOf(sandbox));
+		const told = new Set<string>();
+		let added = 0;
+		const act = (round: number): void => {
+			const present = [...ids].filter((id) => sandbox.find('product', id));
+			if (random.chance(0.3)) sandbox.remove('product', random.pick(present));
+			if (random.chance(0.1)) sandbox.setFault({ fault: { kind: 'shortPage', missing: 1 } });
+			if (random.chance(0.1)) {
+				sandbox.setFault({ query: { pageNumber: '2' }, fault: { kind: 'shrink', remove: 1 } });
+			}
+			while (ids.size - told.size < 60) {
+				const id = `new-${added++}`;
+				sandbox.change('product', id, { UpdatedOn: dateAt(round, 0) });
+				ids.add(id);
+			}
+		};
+		await run(month, act, (items) => {
+			for (const { Id } of items) {
+				const id = String(Id);
+				expect([id, sandbox.find('product', id)]).toEqual([id, undefined]);
+				if (told.has(id)) throw new Error(`${id} was told twice.`);
+				told.add(id);
+			}
+		});
+		// A product that came and went between two readings was never seen, and cannot be missed by comparing.
+		const gone = [...ids].filter((id) => !sandbox.find('product', id));
+		const seen = named ? gone : gone.filter((id) => told.has(id) || !id.startsWith('new-'));
+		expect(seen.filter((id) => !told.has(id))).toEqual([]);
+		expect(told.size).toBeGreaterThan(gone.length * 0.9);
+		expect(told.size).toBeGreaterThan(30);
+		await sandbox.stop();
+	});
+
+	it('every change of a change order project is emitted, and none twice', async () => {
+		const month = await begin({ event: 'changeOrderProjectPublished', filters: {} }, 4);
+		const { sandbox, random } = month;
+		const ledger = new Ledger();
+		const versionOf = ({ PublishedOn, Progress, Approved }: IDataObject): string =>
+			JSON.stringify([PublishedOn, Progress ?? null, Approved ?? null]);
+		let step = 0;
+		const act = (round: number): void => {
+			for (let count = random.integer(0, 2); count > 0; count--) {
+				const id = `CO-${random.integer(1001, 1125)}`;
+				const before = sandbox.find('changeOrderProject', id);
+				if (typeof before?.ImportedOn === 'string') continue;
+				const PublishedOn = random.chance(0.5)
+					? dateAt(round, random.integer(0, 230))
+					: (before?.PublishedOn ?? dateAt(round, 0));
+				const Progress = `Step ${step++}`;
+				const after = sandbox.change('changeOrderProject', id, { PublishedOn, Progress });
+				ledger.expect(id, versionOf(after as IDataObject));
+			}
+		};
+		await run(month, act, (items) => {
+			for (const item of items) ledger.take(item.Id, versionOf(item));
+		});
+		expect(ledger.missing).toEqual([]);
+		expect(ledger.emitted.size).toBeGreaterThan(100);
+		expect(month.failures).toBeGreaterThan(20);
+		await sandbox.stop();
+	});
+
+	it('every change of a watched record is emitted, and none twice', async () => {
+		const recordIds = ['SO-1001', 'SO-1002', 'SO-1003', 'SO-1004', 'SO-1005'];
+		const month = await begin({ event: 'recordChanged', recordType: 'serviceOrder', recordIds }, 5);
+		const { sandbox, random } = month;
+		const ledger = new Ledger();
+		const act = (round: number): void => {
+			const id = random.pick(recordIds);
+			const UpdatedOn = dateAt(round, random.integer(0, 230));
+			sandbox.change('serviceOrder', id, { UpdatedOn, Notes: `Note ${round}` });
+			ledger.expect(id, UpdatedOn);
+		};
+		await run(month, act, (items) => {
+			for (const { Id, UpdatedOn, changes } of items) {
+				ledger.take(Id, UpdatedOn);
+				const fields = (changes as Array<{ field: string }>).map(({ field }) => field);
+				expect(fields).toContain('UpdatedOn');
+			}
+		});
+		expect(ledger.missing).toEqual([]);
+		expect(month.failures).toBeGreaterThan(20);
+		await sandbox.stop();
+	});
+});
