@@ -137,8 +137,9 @@ function nodesOf({ parameters, onError }: RunSettings): INode[] {
 	];
 }
 
-function additionalDataFor(
-	{ credential }: RunSettings,
+/** What n8n gives every execution beside its workflow; here, a stand-in that knows one credential. */
+export function additionalDataFor(
+	{ credential }: Pick<RunSettings, 'credential'>,
 	shown: unknown[],
 ): IWorkflowExecuteAdditionalData {
 	const { core } = engine();
@@ -157,9 +158,9 @@ function additionalDataFor(
 		currentNodeExecutionIndex: 0,
 		restApiUrl: '',
 		instanceBaseUrl: '',
-		formWaitingBaseUrl: '',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		webhookBaseUrl: '',
-		webhookWaitingBaseUrl: '',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
 		webhookTestBaseUrl: '',
 		variables: {},
 		hooks,
