@@ -16,6 +16,9 @@ function shownFor(authentication: string): INodeProperties['displayOptions'] {
 	return { show: { authentication: [authentication] } };
 }
 
+// The value of a header is a secret, though its name, which saved credentials rely on, does not say so.
+const hidden = { password: true };
+
 const testEndpoint = findEndpoint('changeOrderProject', 'getAll');
 
 export class ProjectServicesApi implements ICredentialType {
@@ -68,7 +71,7 @@ export class ProjectServicesApi implements ICredentialType {
 			displayName: 'Header Value',
 			name: 'headerValue',
 			type: 'string',
-			typeOptions: { password: true },
+			typeOptions: hidden,
 			default: '',
 			description: 'The key itself',
 			displayOptions: shownFor('headerKey'),

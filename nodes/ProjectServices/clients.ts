@@ -1,15 +1,14 @@
 // Clients by their ids: gathered over all input items, duplicates asked once, each answer paired with who asked.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import { encodeBody } from '../../wire';
 import { fetchAnswer } from './answers';
-import { errorItem, parameterError } from './errors';
+import { errorItem, nodeError, parameterError } from './errors';
 import { fanOut } from './fanOut';
 import { divide, type Division, shapeRow } from './items';
 import { listOf, optionsOf } from './parameters';
-import { progress, remark, type Run } from './run';
+import { progress, remark, remarkRetries, type Run } from './run';
 import { requestFormat, responseFormat, shapingOf, wholeNumber } from './settings';
 import type { ServiceRequest } from './transport';
 
@@ -94,25 +93,24 @@ async function readBatch(
 ): Promise<Found[]> {
 	const everybody = new Set(batch.flatMap(({ items }) => [...items]));
 	const [first = 0] = everybody;
-	try {
-		const request = requestFor(
-			run,
-			batch.map(({ id }) => id),
-		);
-		const clients = (await fetchAnswer(run, request, first, projection)) as IDataObject[];
+	const request = requestFor(
+		run,
+		batch.map(({ id }) => id),
+	);
+	const outcome = await fetchAnswer(run, request, first, projection).then(
+		(clients) => ({ clients: clients as IDataObject[] }),
+		(error: unknown) => ({ error }),
+	);
+	if ('clients' in outcome) {
 		const byId = new Map(batch.map((asked) => [keyOf(asked.id), asked]));
-		return clients.map((client) => ({
+		return outcome.clients.map((client) => ({
 			client,
 			items: byId.get(keyOf(client.Id))?.items ?? everybody,
 		}));
-	} catch (error) {
-		if (!run.context.continueOnFail()) {
-			if (error instanceof NodeApiError || error instanceof NodeOperationError) throw error;
-			throw new NodeOperationError(run.node, error as Error, { itemIndex: first });
-		}
-		for (const item of everybody) failed.set(item, error);
-		return [];
 	}
+	if (!run.context.continueOnFail()) throw nodeError(run.node, outcome.error, first);
+	for (const item of everybody) failed.set(item, outcome.error);
+	return [];
 }
 
 function reportMissing(run: ClientRun, { asked, failed }: Wishes, found: readonly Found[]): void {
@@ -149,6 +147,7 @@ export async function readClients(run: ClientRun): Promise<INodeExecutionData[]>
 	});
 	const found = results.flat();
 	reportMissing(run, wishes, found);
+	remarkRetries(run);
 	const items: INodeExecutionData[] = [];
 	for (const { client, items: askers } of found) {
 		const pairedItem = [...askers]

@@ -270,6 +270,16 @@ export function parameterError(
 	});
 }
 
+/** What went wrong, as the error that n8n shows for a node; one that is such an error stays itself. */
+export function nodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	return new NodeOperationError(node, error as Error, itemIndex === undefined ? {} : { itemIndex });
+}
+
 /** The item that a failed input item becomes on the error branch. */
 export function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
 	const { message, description } = error as { message?: string; description?: unknown };

@@ -1,19 +1,18 @@
 // The reads: by id for every input item, in pages, and the answers' way to items.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/kinds';
 import { fetchAnswer } from './answers';
 import { readClients } from './clients';
-import { errorItem, parameterError } from './errors';
+import { errorItem, nodeError, parameterError } from './errors';
 import { fanOut } from './fanOut';
 import { divide, shapeRows } from './items';
 import { labelOf } from './labels';
 import { readPages } from './pages';
 import { optionsOf } from './parameters';
 import { type QueryValues, readRequest } from './request';
-import { remark, type Run } from './run';
+import { remarkRetries, type Run } from './run';
 import { responseFormat, shapingOf, wholeNumber } from './settings';
 import { assertRunning } from './transport';
 
@@ -82,14 +81,15 @@ async function readItemOrError(
 	run: Run<ReadEndpoint>,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	try {
-		const rows = await readItem(run, itemIndex);
-		return rows.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-	} catch (error) {
-		if (run.context.continueOnFail()) return [errorItem(error, itemIndex)];
-		if (error instanceof NodeApiError || error instanceof NodeOperationError) throw error;
-		throw new NodeOperationError(run.node, error as Error, { itemIndex });
+	const outcome = await readItem(run, itemIndex).then(
+		(rows) => ({ rows }),
+		(error: unknown) => ({ error }),
+	);
+	if ('rows' in outcome) {
+		return outcome.rows.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	}
+	if (run.context.continueOnFail()) return [errorItem(outcome.error, itemIndex)];
+	throw nodeError(run.node, outcome.error, itemIndex);
 }
 
 /** Carries out a Subscribe operation for all input items. */
@@ -103,12 +103,6 @@ export async function executeRead(run: Run<ReadEndpoint>): Promise<INodeExecutio
 	);
 	const items: INodeExecutionData[] = [];
 	for (const result of results) for (const item of result) items.push(item);
-	const { retries } = run.connection.count;
-	if (retries > 0)
-		remark(
-			run,
-			`${retries} ${retries === 1 ? 'request was' : 'requests were'} sent again before ${retries === 1 ? 'it' : 'they'} succeeded.`,
-			'info',
-		);
+	remarkRetries(run);
 	return items;
 }

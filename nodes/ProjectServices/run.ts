@@ -26,6 +26,14 @@ export function remark(
 	if (type === 'warning') context.logger.warn(`${node.name}: ${message}`);
 }
 
+/** Says that requests had to be sent again, if any had. */
+export function remarkRetries(run: Run): void {
+	const { retries } = run.connection.count;
+	if (retries === 0) return;
+	const [requests, they] = retries === 1 ? ['request was', 'it'] : ['requests were', 'they'];
+	remark(run, `${retries} ${requests} sent again before ${they} succeeded.`, 'info');
+}
+
 /** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */
 export function progress({ context, node }: Run, message: string): void {
 	context.logger.debug(`${node.name}: ${message}`);

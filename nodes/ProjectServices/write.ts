@@ -1,12 +1,12 @@
 // The writes: what was checked goes out, one request after another, and every item is accounted for once.
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { encodeBody } from '../../wire';
 import type { Batch } from './batches';
-import { errorItem } from './errors';
+import { errorItem, nodeError } from './errors';
 import { optionsOf } from './parameters';
-import { progress, remark } from './run';
+import { progress, remark, remarkRetries } from './run';
 import { requestFormat, responseFormat } from './settings';
 import { failOnAnswer, isStopped, send, type ServiceRequest } from './transport';
 import { type Account, accountOf, rejectionError, rejectionItem } from './writeErrors';
@@ -45,8 +45,7 @@ async function sendBatch(run: WriteRun, batch: Batch): Promise<Outcome> {
 		if (!read.ok) failOnAnswer(run.connection, request, answer, read.problem, itemIndex);
 		return { ok: true, fields: read.fields };
 	} catch (error) {
-		const isOurs = error instanceof NodeApiError || error instanceof NodeOperationError;
-		return { ok: false, error: isOurs ? error : new NodeOperationError(run.node, error as Error) };
+		return { ok: false, error: nodeError(run.node, error) };
 	}
 }
 
@@ -106,13 +105,6 @@ function reportIgnored(run: WriteRun, ignored: readonly string[]): void {
 	remark(run, `Left out, because the record has no such field: ${ignored.join(', ')}`);
 }
 
-function reportRetries(run: WriteRun): void {
-	const { retries } = run.connection.count;
-	if (retries === 0) return;
-	const [requests, they] = retries === 1 ? ['request was', 'it'] : ['requests were', 'they'];
-	remark(run, `${retries} ${requests} sent again before ${they} succeeded.`, 'info');
-}
-
 function rejectedItems(rejected: readonly Rejected[]): Placed[] {
 	return rejected.map((one) => ({ place: one.itemIndex, item: rejectionItem(one) }));
 }
@@ -134,6 +126,6 @@ export async function executeWrite(run: WriteRun): Promise<INodeExecutionData[]>
 	}
 	const placed = [...rejectedItems(rejected), ...(await sendAll(run, batches))];
 	reportIgnored(run, ignored);
-	reportRetries(run);
+	remarkRetries(run);
 	return placed.sort((one, other) => one.place - other.place).map(({ item }) => item);
 }
