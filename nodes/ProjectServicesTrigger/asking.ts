@@ -1,6 +1,7 @@
 // The requests of a poll: pages of a list, and records by their ids.
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Projection } from '../../wire/fast/projection';
 import { fetchAnswer } from '../ProjectServices/answers';
 import { answerTrouble, apiError, parameterError } from '../ProjectServices/errors';
 import { type AnswerPage, pageOf } from '../ProjectServices/pages';
@@ -9,14 +10,19 @@ import { readRequest } from '../ProjectServices/request';
 import { type Pass, type Position, readPass } from './pass';
 import type { Watch } from './watch';
 
+/** What is wanted of the rows where only their ids count: the rest is not even read. */
+const onlyIds: Projection = { fields: ['Id'] };
+
 function pagesOf(watch: Watch): FetchPage<AnswerPage> {
 	const { endpoint, query, accept, noun } = watch;
 	const { paging } = endpoint;
 	if (!paging) throw parameterError(watch.connection.node, 'This list does not come in pages');
 	const subject = query.id === undefined ? undefined : `the ${noun} with the ID "${query.id}"`;
+	const wanted = watch.event === 'productRemoved' ? onlyIds : undefined;
 	return async (number, size) => {
 		const paged = { ...query, [paging.number]: number, [paging.size]: size };
-		const answer = await fetchAnswer(watch, readRequest(endpoint, paged, accept, subject));
+		const request = readRequest(endpoint, paged, accept, subject);
+		const answer = await fetchAnswer(watch, request, undefined, wanted);
 		return pageOf(answer as IDataObject, endpoint, paging);
 	};
 }

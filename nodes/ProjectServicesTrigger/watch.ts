@@ -9,7 +9,7 @@ import { defaultPageSize, filterValues } from '../ProjectServices/pages';
 import { listOf, type Parameters } from '../ProjectServices/parameters';
 import type { QueryValues } from '../ProjectServices/request';
 import { responseFormat, wholeNumber } from '../ProjectServices/settings';
-import { connect } from '../ProjectServices/transport';
+import { connect } from '../ProjectServices/connection';
 import { budgetOf } from './budget';
 import { contentOf, hashOf } from './hashes';
 
