@@ -10,12 +10,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { endpoints } from '../../api';
 import { parameterError } from './errors';
 import { parametersOf } from './parameters';
-import { nodeProperties } from './properties';
+import { nodeProperties, subtitle } from './properties';
 import { executeRead } from './read';
 import { getRecordFields } from './resourceMapping';
 import type { Run } from './run';
 import { connectionSettings } from './settings';
-import { connect } from './transport';
+import { connect } from './connection';
 import { executeWrite } from './write';
 
 export class ProjectServices implements INodeType {
@@ -28,7 +28,7 @@ export class ProjectServices implements INodeType {
 		},
 		group: ['input', 'output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(),
 		description:
 			'Read and publish service plans, orders, tasks, purchase orders, catalogs, clients, vendors, time sheets and projects',
 		defaults: { name: 'Project Services' },

@@ -2,7 +2,9 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import { createAnswerReader } from '../../wire/fast/answerReader';
 import type { Projection } from '../../wire/fast/projection';
-import { type Connection, failOnAnswer, send, type ServiceRequest } from './transport';
+import type { Connection } from './connection';
+import type { ServiceRequest } from './exchange';
+import { failOnAnswer, send } from './transport';
 
 /** What a read needs to ask: an execution's run has it, and a poll of the trigger. */
 export interface Asking {

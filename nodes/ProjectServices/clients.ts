@@ -10,7 +10,7 @@ import { divide, type Division, shapeRow } from './items';
 import { listOf, optionsOf } from './parameters';
 import { progress, remark, remarkRetries, type Run } from './run';
 import { requestFormat, responseFormat, shapingOf, wholeNumber } from './settings';
-import type { ServiceRequest } from './transport';
+import type { ServiceRequest } from './exchange';
 
 type ClientRun = Run<ReadEndpoint>;
 

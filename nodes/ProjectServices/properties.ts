@@ -1,7 +1,7 @@
 // The whole panel of the node: two dropdowns, and for every endpoint its own parameters.
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { resources } from '../../api';
+import { endpoints, resources } from '../../api';
 import type { Endpoint, Resource } from '../../api/endpoint';
 import { compareLabels } from './labels';
 import { optionsProperty, preset } from './optionProperties';
@@ -65,6 +65,13 @@ function parameters({ resource, name, operations }: Resource): INodeProperties[]
 			optionsProperty(endpoint, { show: { resource: [resource], operation: [operation] } }),
 		];
 	});
+}
+
+/** The line under the node on the canvas: what it does, in the words of its action. */
+export function subtitle(): string {
+	const actions = endpoints.map(({ address, endpoint }) => [address, endpoint.action]);
+	const words = JSON.stringify(Object.fromEntries(actions));
+	return `={{ (${words})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
 }
 
 /** All parameters of the node. Every call makes new ones: n8n adds options to the lists it is given. */

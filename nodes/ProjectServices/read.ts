@@ -14,7 +14,7 @@ import { optionsOf } from './parameters';
 import { type QueryValues, readRequest } from './request';
 import { remarkRetries, type Run } from './run';
 import { responseFormat, shapingOf, wholeNumber } from './settings';
-import { assertRunning } from './transport';
+import { assertRunning } from './connection';
 
 /**
  * The required parameters of a read for an input item.

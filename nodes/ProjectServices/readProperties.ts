@@ -40,6 +40,8 @@ function idList(noun: string, idsPerRequest: number): INodeProperties {
 const filterWords: Readonly<Record<string, string>> = {
 	clients: 'e.g. Harbour Hotel, Museum of Light',
 	progresses: 'e.g. Approved, In Progress',
+	projectId: 'e.g. 10452',
+	searchText: 'e.g. boardroom',
 };
 
 function filter({ name, schema, note }: Field): INodeProperties {

@@ -1,7 +1,7 @@
 // From an endpoint and checked values to the request that is sent.
 import { fieldsOf, kindOf, type Schema } from '../../api/kinds';
 import type { ReadEndpoint } from '../../api/endpoint';
-import type { ServiceRequest } from './transport';
+import type { ServiceRequest } from './exchange';
 
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Endpoint } from '../../api/endpoint';
 import type { Parameters } from './parameters';
-import type { Connection } from './transport';
+import type { Connection } from './connection';
 
 export interface Run<E extends Endpoint = Endpoint> {
 	readonly context: IExecuteFunctions;

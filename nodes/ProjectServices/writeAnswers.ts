@@ -6,7 +6,7 @@ import { PublishResponse } from '../../api/shared';
 import { decodeAnswer } from '../../wire';
 import { readText } from '../../wire/bytes';
 import { readJson } from '../../wire/json';
-import type { ServiceAnswer } from './transport';
+import type { ServiceAnswer } from './exchange';
 
 export type WriteAnswer =
 	| { readonly ok: true; readonly fields: IDataObject }

@@ -103,6 +103,7 @@ export function rejectionError(
 		node,
 		`${isCommon ? '' : `Item ${itemIndex}: `}${reasons[0]}${others}`,
 		itemIndex,
-		`Nothing was sent.\n${listed(problems, '\n')}`,
+		// A single problem is the message already.
+		problems.length === 1 ? 'Nothing was sent.' : `Nothing was sent.\n${listed(problems, '\n')}`,
 	);
 }

@@ -145,7 +145,8 @@ function bodyProperty(endpoint: WriteEndpoint, show: Show): INodeProperties {
 }
 
 function recordProperty(endpoint: WriteEndpoint, records: string, show: Show): INodeProperties {
-	const label = labelOf(typeName(recordSchema(endpoint.body, records)));
+	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
+	const label = labelOf(typeName(recordSchema(endpoint.body, records)).replace(/^Update/, ''));
 	const property: INodeProperties = {
 		displayName: label,
 		name: recordParameter,
@@ -206,13 +207,13 @@ function openNotice(endpoint: WriteEndpoint, show: Show): INodeProperties[] {
 function mappedProperties(endpoint: WriteEndpoint, show: Show): INodeProperties[] {
 	const { others, records } = endpoint;
 	return [
-		...fillsOf(endpoint)
-			.filter(({ field }) => !identifies(field))
-			.map(({ parameter, field }) => shownFor(fillProperty(endpoint, parameter, field), show)),
 		...(others === undefined
 			? []
 			: [shownFor(collectionOf({ name: others }, otherFields(endpoint)), show)]),
 		...openNotice(endpoint, show),
+		...fillsOf(endpoint)
+			.filter(({ field }) => !identifies(field))
+			.map(({ parameter, field }) => shownFor(fillProperty(endpoint, parameter, field), show)),
 		...(records === undefined ? [] : [recordProperty(endpoint, records, show)]),
 	];
 }
