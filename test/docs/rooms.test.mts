@@ -1,0 +1,64 @@
+// The three rooms: imports run one way only, files stay small and say what belongs in them.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { headProblems, roomProblems, sizeProblems, type SourceFile } from './rooms';
+
+const root = path.resolve(__dirname, '..', '..');
+
+function sourcesOf(room: string): SourceFile[] {
+	return readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => `${room}/${name.split(path.sep).join('/')}`)
+		.map((name) => ({ path: name, text: readFileSync(path.join(root, name), 'utf8') }));
+}
+
+const sources = ['api', 'wire', 'nodes', 'credentials'].flatMap(sourcesOf);
+const written = sources.filter(({ path: name }) => !name.startsWith('wire/fast/rows/'));
+
+test('there are sources to look at', () => {
+	expect(sources.length).toBeGreaterThan(60);
+});
+
+test('imports run one way only', () => {
+	expect(sources.flatMap(roomProblems)).toEqual([]);
+});
+
+test('files are small', () => {
+	expect(written.flatMap(sizeProblems)).toEqual([]);
+});
+
+test('files open with what belongs there', () => {
+	expect(sources.flatMap(headProblems)).toEqual([]);
+});
+
+describe('the rules see what breaks them', () => {
+	test.each([
+		['api/task.ts', "import { decode } from '../wire';", 'wire'],
+		['api/task.ts', "import type { INode } from 'n8n-workflow';", 'n8n-workflow'],
+		['wire/json.ts', "import {\n\tNodeApiError,\n} from 'n8n-workflow';", 'n8n-workflow'],
+		[
+			'wire/json.ts',
+			"export { send } from '../nodes/ProjectServices/transport';",
+			'nodes/ProjectServices/transport',
+		],
+		['wire/xmlRead.ts', "import { XMLParser } from 'fast-xml-parser';", 'fast-xml-parser'],
+		[
+			'nodes/ProjectServices/read.ts',
+			"import { readFile } from 'node:fs/promises';",
+			'node:fs/promises',
+		],
+		[
+			'credentials/connection.ts',
+			"import { send } from '../nodes/ProjectServices/transport';",
+			'nodes/ProjectServices/transport',
+		],
+	])('%s: %s', (name, text, imported) => {
+		expect(roomProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
+	});
+
+	test('a long file and one without a head', () => {
+		expect(sizeProblems({ path: 'api/x.ts', text: '\n'.repeat(400) })).toHaveLength(1);
+		expect(headProblems({ path: 'api/x.ts', text: 'export {};' })).toHaveLength(1);
+	});
+});
