@@ -27,3 +27,10 @@ export interface Watcher<State extends object> {
 	 */
 	readonly sample: (watch: Watch) => Promise<IDataObject>;
 }
+
+/** Whatever was found, in order of change; what has no date comes first. */
+export function inOrder<T extends { readonly moment: string }>(found: readonly T[]): T[] {
+	return [...found].sort((one, other) =>
+		one.moment < other.moment ? -1 : Number(one.moment > other.moment),
+	);
+}

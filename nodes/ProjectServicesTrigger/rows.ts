@@ -15,6 +15,7 @@ import {
 	type Sighting,
 } from './memory';
 import { firstPosition, type Pass, type Position, savedPosition } from './pass';
+import { inOrder } from './polled';
 
 export const savedRows = z.object({
 	/** The latest moment of the complete passes so far. */
@@ -121,9 +122,7 @@ function highestUpTo(memory: Memory, most: number): string | undefined {
 
 /** The rows that were found, in order of change. */
 export function foundRows({ found }: RowWatch): IDataObject[] {
-	return [...found]
-		.sort((one, other) => (one.moment < other.moment ? -1 : Number(one.moment > other.moment)))
-		.map(({ row }) => row);
+	return inOrder(found).map(({ row }) => row);
 }
 
 /** The latest of some rows, as a sample. */

@@ -5,7 +5,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { fanOut } from '../ProjectServices/fanOut';
 import { readRecord } from './asking';
 import { newBudget } from './budget';
-import type { Polled, Watcher } from './polled';
+import { inOrder, type Polled, type Watcher } from './polled';
 import {
 	type Changed,
 	lookAt,
@@ -18,27 +18,50 @@ import { tell, type Watch } from './watch';
 
 const concurrency = 4;
 
+/** After so many failures the service is left alone until the next poll. */
+const mostErrors = 5;
+
 /** The ids, beginning with the one that the last poll had no time for. */
 function inTurn(ids: readonly string[], next: string | undefined): string[] {
 	const start = Math.max(0, next === undefined ? 0 : ids.indexOf(next));
 	return [...ids.slice(start), ...ids.slice(0, start)];
 }
 
-/** The record; undefined for one that is known and that the service does not find any longer. */
-async function readKnown(
-	watch: Watch,
-	id: string,
-	before: SavedRecord | undefined,
-): Promise<IDataObject | undefined> {
+interface Reading {
+	readonly watch: Watch;
+	readonly before: ReadonlyMap<string, SavedRecord>;
+	readonly fresh: boolean;
+	readonly errors: unknown[];
+}
+
+/**
+ * The record; undefined for one that could not be read. One that fails does not keep the others
+ * from being watched, except in the first poll of all, where something may be wrong with its id.
+ */
+async function readKnown(reading: Reading, id: string): Promise<IDataObject | undefined> {
+	const { watch, before, fresh, errors } = reading;
 	return await readRecord(watch, id).catch((error: unknown) => {
+		if (fresh) return Promise.reject(error);
 		const missing = error instanceof NodeApiError && error.httpCode === '404';
-		if (!missing || before === undefined) return Promise.reject(error);
-		tell(
-			watch,
-			`the service does not find the ${watch.noun} "${id}" any longer. It is asked for again in the next poll.`,
-		);
+		if (missing && before.has(id)) {
+			tell(
+				watch,
+				`the service does not find the ${watch.noun} "${id}" any longer. It is asked for again in the next poll.`,
+			);
+		} else errors.push(error);
 		return undefined;
 	});
+}
+
+/** Failures are thrown, for n8n to see and to wait, unless that would withhold what others gave. */
+function report({ watch, errors }: Reading, found: readonly Changed[]): Promise<void> {
+	const [first] = errors;
+	if (first === undefined) return Promise.resolve();
+	if (found.length === 0) return Promise.reject(first);
+	for (const error of errors) {
+		tell(watch, `${(error as Error).message}. It is asked for again in the next poll.`);
+	}
+	return Promise.resolve();
 }
 
 function itemOf({ record, changes }: Changed): IDataObject {
@@ -50,18 +73,21 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 	const fits = newBudget(watch.budget);
 	const detail = saved?.detail ?? 'values';
 	const before = new Map((saved?.records ?? []).map((record) => [record.id, record]));
+	const reading: Reading = { watch, before, fresh: saved === undefined, errors: [] };
 	const after = new Map(
 		ids.flatMap((id) => before.get(id) ?? []).map((known) => [known.id, known]),
 	);
 	const found: Changed[] = [];
 	const turn = inTurn(ids, saved?.next);
 	let done = 0;
-	while (done < turn.length && (done === 0 || fits(found.length))) {
+	const goOn = () => reading.errors.length < mostErrors && fits(found.length);
+	while (done < turn.length && (done === 0 || goOn())) {
 		const batch = turn.slice(done, done + concurrency);
-		const records = await fanOut(batch.length, concurrency, async (index) => {
-			const id = batch[index] ?? '';
-			return await readKnown(watch, id, before.get(id));
-		});
+		const records = await fanOut(
+			batch.length,
+			concurrency,
+			async (index) => await readKnown(reading, batch[index] ?? ''),
+		);
 		for (const [index, record] of records.entries()) {
 			const id = batch[index] ?? '';
 			if (record === undefined) continue;
@@ -71,6 +97,7 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 		}
 		done += batch.length;
 	}
+	await report(reading, found);
 	const next = turn[done];
 	const state = saveRecords([...after.values()], detail);
 	if (state.detail !== detail) {
@@ -79,10 +106,9 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 			'there are too many records to remember the values of all their fields: changes will be listed without what was there before.',
 		);
 	}
-	found.sort((one, other) => (one.moment < other.moment ? -1 : Number(one.moment > other.moment)));
 	return {
 		state: next === undefined ? state : { ...state, next },
-		items: found.map(itemOf),
+		items: inOrder(found).map(itemOf),
 	};
 }
 

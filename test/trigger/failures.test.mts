@@ -125,6 +125,38 @@ describe('a record that is gone', () => {
 	});
 });
 
+describe('a record that cannot be read', () => {
+	const broken: FaultRule = {
+		address: 'task/get',
+		query: { id: 'T-1001' },
+		times: 'always',
+		fault: { kind: 'otherResource' },
+	};
+
+	it('does not keep the others from being watched, and fails the polls without a change', async () => {
+		const host = hostOf(tasks);
+		await host.poll();
+		sandbox.setFault(broken);
+		sandbox.change('task', 'T-1001', { Progress: 'Done' });
+		sandbox.change('task', 'T-1002', { Progress: 'Done' });
+		expect(idsOf(await host.poll())).toEqual(['T-1002']);
+		expect(host.log.at(-1)?.message).toContain('asked for again');
+		await failureOf(host.poll());
+		sandbox.clearFaults();
+		expect(idsOf(await host.poll())).toEqual(['T-1001']);
+	});
+
+	it('ends the poll after five failures', async () => {
+		const recordIds = Array.from({ length: 30 }, (_, index) => `T-${1001 + index}`);
+		const host = hostOf({ ...tasks, recordIds });
+		await host.poll();
+		sandbox.setFault({ times: 'always', fault: { kind: 'cut' } });
+		sandbox.forgetRequests();
+		await failureOf(host.poll());
+		expect(sandbox.requests.length).toBeLessThan(10);
+	});
+});
+
 describe('a poll without time for the whole list', () => {
 	it('emits what it has, and the next ones go on from there', async () => {
 		const host = hostOf(products);
