@@ -1,0 +1,74 @@
+// A real n8n with this package, in which workflows are called by their webhooks and measured from outside.
+import path from 'node:path';
+
+import type { Credential, Json, Workflow } from '../host/apiTypes.mjs';
+import { startN8n, type RunningN8n } from '../host/n8n.mjs';
+import type { PackedPackage } from '../host/pack.mjs';
+import { peakOf, startCounting } from './memory.mjs';
+import type { Measurement } from './processes.mjs';
+import type { Place } from './workflows.mjs';
+
+export interface Bench {
+	/** Where n8n's installer has put the package. */
+	readonly packageFolder: string;
+	/** Saves and activates a workflow. */
+	add(workflow: Workflow): Promise<void>;
+	/** Where the nodes of a workflow find the service at this address. */
+	at(url: string): Promise<Place>;
+	/** Starts n8n anew, so that a run begins with n8n's own memory and nothing else. */
+	renew(): Promise<void>;
+	/** Calls a workflow and waits for its end. */
+	call(name: string, body?: Json): Promise<Measurement>;
+	stop(): Promise<void>;
+}
+
+const longestSeconds = 300;
+
+/** Starts the bench. */
+export async function startBench(packed: PackedPackage): Promise<Bench> {
+	const n8n = await startN8n({
+		packages: [packed],
+		minutes: 180,
+		env: {
+			N8N_PAYLOAD_SIZE_MAX: '100',
+			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+			NODE_OPTIONS: '--max-old-space-size=8192',
+		},
+	});
+	const credentials = new Map<string, Credential>();
+	return {
+		packageFolder: path.join(n8n.userFolder, '.n8n', 'nodes', 'node_modules', packed.name),
+		async add(workflow) {
+			await n8n.api.activate(await n8n.api.importWorkflow(workflow));
+		},
+		async at(url) {
+			const known = credentials.get(url);
+			const data = { baseUrl: url, authentication: 'none' };
+			const credential =
+				known ?? (await n8n.api.createCredential('projectServicesApi', data, `Service ${url}`));
+			credentials.set(url, credential);
+			return { url, credential };
+		},
+		renew: () => n8n.restart(),
+		call: (name, body) => call(n8n, name, body),
+		stop: () => n8n.stop(),
+	};
+}
+
+async function call(n8n: RunningN8n, name: string, body: Json = {}): Promise<Measurement> {
+	const base = startCounting(n8n.pid());
+	const start = performance.now();
+	const response = await fetch(`${n8n.url}/webhook/${name}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+		signal: AbortSignal.timeout(longestSeconds * 1000),
+	});
+	const text = await response.text();
+	const milliseconds = performance.now() - start;
+	if (!response.ok) {
+		throw new Error(`${name}: ${response.status} ${text.slice(0, 500)}\n${n8n.log().slice(-3000)}`);
+	}
+	const last = JSON.parse(text) as Record<string, unknown>;
+	return { milliseconds, megabytes: peakOf(n8n.pid()) - base, outcome: { last } };
+}

@@ -1,0 +1,230 @@
+// The workflows that are measured: what a person builds of n8n's own nodes, and the same with this package's node.
+// Each is started by its webhook, ends with its last item, and keeps no execution data.
+import type { Credential, Json, Workflow, WorkflowNode } from '../host/apiTypes.mjs';
+
+const settings = {
+	executionOrder: 'v1',
+	saveDataSuccessExecution: 'none',
+	saveManualExecutions: false,
+};
+
+const last: WorkflowNode = {
+	name: 'Last',
+	type: 'n8n-nodes-base.limit',
+	typeVersion: 1,
+	parameters: { maxItems: 1, keep: 'lastItems' },
+};
+
+/** A chain of nodes between a webhook of this name and its answer, the last item. */
+function webhookChain(name: string, ...nodes: WorkflowNode[]): Workflow {
+	const webhook: WorkflowNode = {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId: name,
+		parameters: { path: name, httpMethod: 'POST', responseMode: 'lastNode', options: {} },
+	};
+	const all = [webhook, ...nodes, last].map((node, index) => ({
+		id: `node-${index}`,
+		position: [index * 220, 0],
+		...node,
+	}));
+	const connections = Object.fromEntries(
+		all
+			.slice(0, -1)
+			.map((node, index) => [
+				node.name,
+				{ main: [[{ node: all[index + 1]?.name, type: 'main', index: 0 }]] },
+			]),
+	);
+	return { name, nodes: all, connections, settings };
+}
+
+export interface Place {
+	readonly url: string;
+	readonly credential: Credential;
+}
+
+/** This package's node. */
+function ours({ credential }: Place, parameters: Json): WorkflowNode {
+	return {
+		name: 'Project Services',
+		type: 'n8n-nodes-project-services.projectServices',
+		typeVersion: 1,
+		parameters,
+		credentials: { projectServicesApi: { id: credential.id, name: credential.name } },
+	};
+}
+
+function splitOut(fieldToSplitOut: string, name = 'Split Out'): WorkflowNode {
+	return {
+		name,
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut, options: {} },
+	};
+}
+
+function httpRequest(url: string, parameters: Json): WorkflowNode {
+	return {
+		name: 'HTTP Request',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { url, ...parameters },
+	};
+}
+
+function pagesOf(
+	{ url }: Place,
+	{ pages, size }: Amount,
+	responseFormat: 'json' | 'text',
+): WorkflowNode {
+	return httpRequest(`${url}/SI/Subscribe/ProductCatalogs`, {
+		sendQuery: true,
+		queryParameters: {
+			parameters: [
+				{ name: 'id', value: 'CAT-1001' },
+				{ name: 'pageSize', value: String(size) },
+			],
+		},
+		sendHeaders: true,
+		headerParameters: {
+			parameters: [
+				{ name: 'Accept', value: `application/${responseFormat === 'json' ? 'json' : 'xml'}` },
+			],
+		},
+		options: {
+			response: { response: { responseFormat } },
+			pagination: {
+				pagination: {
+					paginationMode: 'updateAParameterInEachRequest',
+					parameters: {
+						parameters: [{ type: 'qs', name: 'pageNumber', value: '={{ $pageCount + 1 }}' }],
+					},
+					paginationCompleteWhen: 'other',
+					completeExpression: `={{ $pageCount >= ${pages} }}`,
+				},
+			},
+		},
+	});
+}
+
+/** How much there is to read. */
+export interface Amount {
+	readonly pages: number;
+	readonly size: number;
+}
+
+export const genericJson = (name: string, place: Place, amount: Amount): Workflow =>
+	webhookChain(name, pagesOf(place, amount, 'json'), splitOut('Products'));
+
+export const genericXml = (name: string, place: Place, amount: Amount): Workflow =>
+	webhookChain(
+		name,
+		pagesOf(place, amount, 'text'),
+		{
+			name: 'XML',
+			type: 'n8n-nodes-base.xml',
+			typeVersion: 1,
+			parameters: { mode: 'xmlToJson', dataPropertyName: 'data', options: {} },
+		},
+		splitOut('ProductCatalog.Products.Product'),
+	);
+
+export const ourCatalog = (
+	name: string,
+	place: Place,
+	{ size }: Amount,
+	parameters: Json = {},
+	options: Json = {},
+): Workflow =>
+	webhookChain(
+		name,
+		ours(place, {
+			resource: 'productCatalog',
+			operation: 'get',
+			id: 'CAT-1001',
+			returnAll: true,
+			output: 'raw',
+			...parameters,
+			options: { pageSize: size, ...options },
+		}),
+	);
+
+/** An order for each entry of the webhook's body. */
+export const ourOrders = (name: string, place: Place, concurrency: number): Workflow =>
+	webhookChain(
+		name,
+		splitOut('body.orders'),
+		ours(place, {
+			resource: 'purchaseOrder',
+			operation: 'get',
+			id: '={{ $json.id }}',
+			options: { concurrency },
+		}),
+	);
+
+export const ourOrder = (name: string, place: Place, id: string): Workflow =>
+	webhookChain(name, ours(place, { resource: 'purchaseOrder', operation: 'get', id, options: {} }));
+
+export const genericOrder = (name: string, { url }: Place, id: string): Workflow =>
+	webhookChain(
+		name,
+		httpRequest(`${url}/SI/Subscribe/PurchaseOrders`, {
+			sendQuery: true,
+			queryParameters: { parameters: [{ name: 'id', value: id }] },
+			options: {},
+		}),
+	);
+
+/** The clients in the webhook's body, 500 a request. */
+export const ourClients = (name: string, place: Place): Workflow =>
+	webhookChain(
+		name,
+		splitOut('body.clients'),
+		ours(place, {
+			resource: 'client',
+			operation: 'publish',
+			listId: 'L-1',
+			listName: 'Clients',
+			record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+			options: { recordsPerRequest: 500 },
+		}),
+	);
+
+/** The same with n8n's own nodes: a loop over batches, each put together and sent. */
+export function genericClients(name: string, { url }: Place): Workflow {
+	const loop: WorkflowNode = {
+		name: 'Loop Over Items',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 3,
+		parameters: { batchSize: 500, options: {} },
+	};
+	const aggregate: WorkflowNode = {
+		name: 'Aggregate',
+		type: 'n8n-nodes-base.aggregate',
+		typeVersion: 1,
+		parameters: {
+			aggregate: 'aggregateAllItemData',
+			destinationFieldName: 'Clients',
+			options: {},
+		},
+	};
+	const publish = httpRequest(`${url}/SI/Publish/Clients`, {
+		method: 'POST',
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: "={{ JSON.stringify({ Id: 'L-1', Name: 'Clients', Clients: $json.Clients }) }}",
+		options: {},
+	});
+	const workflow = webhookChain(name, splitOut('body.clients'), loop, aggregate, publish);
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	return {
+		...workflow,
+		connections: {
+			...workflow.connections,
+			[loop.name]: { main: [to(last.name), to(aggregate.name)] },
+			[publish.name]: { main: [to(loop.name)] },
+		},
+	};
+}
