@@ -53,27 +53,20 @@ export function secondsOf(moment: string): number {
 	return Number(moment.split('.', 1)[0]);
 }
 
-function entryOf({ moment, signature }: Sighting): Entry {
-	return {
-		seconds: moment === undefined ? UNDATED : secondsOf(moment),
-		signature: hashOf(signature, SIGNATURE_LENGTH),
-	};
-}
-
 /**
  * Takes note of a row.
  *
  * @returns whether it is new, or another than when it was last seen.
  */
-export function notice(memory: Memory, sighting: Sighting): boolean {
-	const key = hashOf(sighting.id);
-	const entry = entryOf(sighting);
+export function notice(memory: Memory, { id, moment, signature: full }: Sighting): boolean {
+	const seconds = moment === undefined ? UNDATED : secondsOf(moment);
+	const key = hashOf(id);
 	const known = memory.entries.get(key);
-	const dated = entry.seconds !== UNDATED;
-	const unknown = dated ? entry.seconds >= memory.floor : !memory.undatedDropped;
-	if (known === undefined && !unknown) return false;
-	memory.entries.set(key, entry);
-	return known === undefined || known.signature !== entry.signature;
+	const mayBeNew = seconds === UNDATED ? !memory.undatedDropped : seconds >= memory.floor;
+	if (known === undefined && !mayBeNew) return false;
+	const signature = hashOf(full, SIGNATURE_LENGTH);
+	memory.entries.set(key, { seconds, signature });
+	return known?.signature !== signature;
 }
 
 /** Drops what is too much: first the dated rows of long ago, then undated ones. */
