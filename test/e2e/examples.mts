@@ -122,9 +122,19 @@ async function purchaseOrderLines(context: Context): Promise<void> {
 	}
 }
 
+/** Run by hand, the trigger gives a sample; that it follows changes is a scenario of its own. */
+async function changedProductsTrigger(context: Context): Promise<void> {
+	const workflow = await load(context, 'changed-products-trigger.json');
+	const execution = await context.n8n.api.runWorkflow(workflow);
+	const sample = itemsOf(execution, 'Changed Product');
+	assert.ok(sample.length > 0, 'The trigger gave no sample.');
+	assert.equal(itemsOf(execution, 'Note Product').length, sample.length);
+}
+
 const checks: Record<string, (context: Context) => Promise<void>> = {
 	'catalog-to-data-table.json': catalogToDataTable,
 	'change-orders-to-tasks.json': changeOrdersToTasks,
+	'changed-products-trigger.json': changedProductsTrigger,
 	'clients-from-data-table.json': clientsFromDataTable,
 	'demo.json': demo,
 	'purchase-order-lines-to-postgresql.json': purchaseOrderLines,

@@ -24,6 +24,7 @@ import * as panelWalk from './panelWalk.mjs';
 import * as queueMode from './queueMode.mjs';
 import * as reads from './reads.mjs';
 import * as schemaView from './schemaView.mjs';
+import * as trigger from './trigger.mjs';
 import * as upgrade from './upgrade.mjs';
 
 // The last one takes the package out again.
@@ -35,6 +36,7 @@ const scenarios: Scenario[] = [
 	nodePanel,
 	schemaView,
 	panelWalk,
+	trigger,
 	queueMode,
 	upgrade,
 ];

@@ -1,12 +1,15 @@
-// Queue mode: a scheduled read and a publish run on the worker, before and after a restart of both.
+// Queue mode: a scheduled read and a publish run on the worker, before and after a restart of both, and
+// what the trigger remembers outlives the restart.
 import assert from 'node:assert/strict';
 
 import type { Execution, Workflow, WorkflowNode } from '../host/apiTypes.mjs';
 import { startQueueMode, type QueueMode } from '../host/queueMode.mjs';
 import { waitUntil } from '../host/server.mjs';
 import { chain, credentialType, itemsOf, projectServices, type Context } from './context.mjs';
+import { assertQuiet, idsOf, onlyNext, watching } from './trigger.mjs';
 
-export const title = 'In queue mode a scheduled read and a publish run on the worker';
+export const title =
+	'In queue mode the worker reads and publishes, and the trigger outlives a restart';
 export const seconds = 300;
 
 const clientId = '0f0e0d0c-0b0a-4908-8706-050403020100';
@@ -78,11 +81,24 @@ export async function run({ packed, sandbox, n8n }: Context): Promise<void> {
 		const workflow = await api.importWorkflow(readAndPublish(), [credential]);
 		await api.activate(workflow);
 		assertRanOnWorker(queue, await nextExecution(queue, workflow.id, new Set()));
+		await api.deactivate(workflow);
 		assert.equal(sandbox.find('client', clientId)?.Name, 'From the worker');
-		await queue.restart();
+
+		const watch = await api.importWorkflow(watching('Watching in queue mode'), [credential]);
+		await api.activate(watch);
+		await assertQuiet(queue.main, watch, 0);
+		sandbox.change('changeOrderProject', 'CO-1003', { Progress: 'Completed' });
+		assert.deepEqual(idsOf(await onlyNext(queue.main, watch, 0)), ['CO-1003']);
+
+		await api.activate(workflow);
 		const known = new Set((await api.listExecutions(workflow.id)).map(({ id }) => id));
+		await queue.restart();
 		assertRanOnWorker(queue, await nextExecution(queue, workflow.id, known));
 		await api.deactivate(workflow);
+		await assertQuiet(queue.main, watch, 1);
+		sandbox.change('changeOrderProject', 'CO-1004', { Progress: 'Completed' });
+		assert.deepEqual(idsOf(await onlyNext(queue.main, watch, 1)), ['CO-1004']);
+		await api.deactivate(watch);
 	} finally {
 		await queue.stop();
 	}

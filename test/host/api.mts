@@ -34,6 +34,7 @@ interface RunData {
 const triggerPattern = /trigger$|\.webhook$|\.start$/i;
 const finished = new Set(['success', 'error', 'crashed', 'canceled']);
 const restartWaitSeconds = 30;
+const activationSeconds = 60;
 
 function nodeRun(task: RunTask): NodeRun {
 	return {
@@ -161,16 +162,33 @@ export class N8nApi {
 		return results;
 	}
 
+	/** Activates a workflow and waits until its triggers really listen; says why if they cannot. */
 	async activate(workflow: SavedWorkflow): Promise<SavedWorkflow> {
 		const path = `/rest/workflows/${workflow.id}`;
 		const { versionId } = await this.session.request<SavedWorkflow>('GET', path);
+		let active: SavedWorkflow;
 		try {
-			return await this.session.request('POST', `${path}/activate`, { versionId });
+			active = await this.session.request('POST', `${path}/activate`, { versionId });
 		} catch (error) {
-			// n8n 1 has no such address: there a workflow is activated by changing it.
+			// n8n 1 has no such address: there a workflow is activated, at once, by changing it.
 			if (!(error instanceof N8nRequestError) || error.status !== 404) throw error;
 			return await this.session.request('PATCH', path, { active: true, versionId });
 		}
+		await this.waitForTriggers(workflow);
+		return active;
+	}
+
+	private async waitForTriggers({ id, name }: SavedWorkflow): Promise<void> {
+		await waitUntil(`The activation of "${name}"`, activationSeconds, async () => {
+			const { status, triggers } = await this.session.request<{
+				status: string;
+				triggers: Array<{ errorMessage?: string | null }>;
+			}>('GET', `/rest/workflows/${id}/publication-status`);
+			if (status === 'published') return true;
+			if (status !== 'failed' && status !== 'partial') return undefined;
+			const reasons = triggers.map(({ errorMessage }) => errorMessage ?? '').join(' ');
+			throw new Error(`"${name}" could not be activated: ${reasons}`);
+		});
 	}
 
 	async deactivate(workflow: SavedWorkflow): Promise<SavedWorkflow> {
