@@ -21,5 +21,5 @@ function messageInMarkup(text: string): string | undefined {
 	const title = pageTitle(text);
 	if (title !== undefined) return title === '' ? undefined : title;
 	const xml = readXmlLoosely(text);
-	return xml === undefined ? onOneLine(text.replace(/<[^>]*>/g, ' ')) : messageIn(xml);
+	return xml === undefined ? onOneLine(text.replace(/<[^<>]*>/g, ' ')) : messageIn(xml);
 }

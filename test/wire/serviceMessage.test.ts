@@ -1,0 +1,116 @@
+// What the service says in an error answer, in whichever format, on one short line.
+import { readServiceMessage } from '../../wire';
+import { fc } from '../fastCheck';
+import { bytes } from './support';
+
+function message(text: string, contentType?: string): string | undefined {
+	return readServiceMessage(bytes(text), contentType);
+}
+
+test.each<[string, string, string | undefined]>([
+	['ASP.NET', '{"Message":"No project with this id."}', 'No project with this id.'],
+	[
+		'ASP.NET with an exception',
+		'{"Message":"An error has occurred.","ExceptionMessage":"Value cannot be null.","ExceptionType":"System.ArgumentNullException","StackTrace":"   at Exchange.Get()"}',
+		'An error has occurred. Value cannot be null.',
+	],
+	[
+		'ASP.NET with an inner exception',
+		'{"Message":"An error has occurred.","ExceptionMessage":"Outer","InnerException":{"Message":"An error has occurred.","ExceptionMessage":"Inner"}}',
+		'An error has occurred. Outer. Inner.',
+	],
+	[
+		'ASP.NET with a detail',
+		'{"Message":"No HTTP resource was found.","MessageDetail":"No type matches the controller."}',
+		'No HTTP resource was found. No type matches the controller.',
+	],
+	[
+		'ModelState',
+		'{"Message":"The request is invalid.","ModelState":{"clients[0].Name":["The Name field is required."],"Id":["Not a GUID.","Too short."]}}',
+		'The request is invalid. clients[0].Name: The Name field is required. Id: Not a GUID., Too short.',
+	],
+	[
+		'ModelState with exceptions',
+		'{"Message":"The request is invalid.","ModelState":{"x":[{"Message":"Unexpected end."}]}}',
+		'The request is invalid. x: Unexpected end.',
+	],
+	[
+		'problem+json',
+		'{"type":"about:blank","title":"Bad request","status":400,"detail":"Nope","errors":{"id":["Required."]}}',
+		'Bad request. Nope. id: Required.',
+	],
+	['a list of errors', '{"errors":[{"message":"First"},{"message":"Second"}]}', 'First. Second.'],
+	[
+		'OAuth',
+		'{"error":"invalid_token","error_description":"The token has expired"}',
+		'The token has expired. invalid_token.',
+	],
+	['an error object', '{"error":{"code":5,"message":"Nope"}}', 'Nope.'],
+	['JSON text', '"Just so"', 'Just so.'],
+	['JSON that says nothing', '{"code":5}', undefined],
+	['JSON null', 'null', undefined],
+	['broken JSON', '{"Message":"cut', '{"Message":"cut'],
+	['XML', '<Error><Message>No project with this id.</Message></Error>', 'No project with this id.'],
+	[
+		'XML of DataContractSerializer',
+		'<Error xmlns="http://schemas.datacontract.org/2004/07/System.Web.Http" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><ExceptionMessage>Why</ExceptionMessage><Message>What</Message></Error>',
+		'What. Why.',
+	],
+	[
+		'ModelState in XML',
+		'<Error><Message>The request is invalid.</Message><ModelState><clients_x005B_0_x005D_.Name>The Name field is required.</clients_x005B_0_x005D_.Name><Id>Not a GUID.</Id></ModelState></Error>',
+		'The request is invalid. clients[0].Name: The Name field is required. Id: Not a GUID.',
+	],
+	['a text in XML', '<string xmlns="urn:x">Nope &amp; never</string>', 'Nope & never.'],
+	['XML that is broken', '<Error><Message>Nope</Error>', 'Nope'],
+	[
+		'XML with a DOCTYPE',
+		'<!DOCTYPE a [<!ENTITY b "c">]><Error>&b;</Error>',
+		'<!DOCTYPE a [ ]> &b;',
+	],
+	['plain text', '  Service\r\n\tUnavailable ', 'Service Unavailable'],
+	[
+		'a web page',
+		'<!DOCTYPE html><html><head><title>403 -\n Forbidden</title></head><body>lots</body></html>',
+		'403 - Forbidden',
+	],
+	['a web page without a title', '<html><body></body></html>', undefined],
+	['nothing', '', undefined],
+	['blanks', ' \n', undefined],
+])('%s', (_name, text, expected) => {
+	expect(message(text)).toBe(expected);
+});
+
+test('it is on one line of at most 400 characters, whatever comes', () => {
+	const long = message(`{"Message":"${'word '.repeat(1000)}"}`);
+	expect(long).toHaveLength(400);
+	expect(long).toMatch(/\.\.\.$/);
+	const anything = fc.oneof(
+		fc.string(),
+		fc.json(),
+		fc.string().map((text) => `<Error><Message>${text}</Message></Error>`),
+		fc.string().map((text) => JSON.stringify({ Message: text, ModelState: { [text]: [text] } })),
+	);
+	fc.assert(
+		fc.property(anything, (text) => {
+			const said = message(text) ?? 'nothing';
+			expect(said.length).toBeLessThanOrEqual(400);
+			expect(said).toMatch(/^[^\r\n\t]+$/);
+		}),
+		{ numRuns: 1000 },
+	);
+});
+
+test('a huge or a binary answer takes no time', () => {
+	const started = performance.now();
+	message(`<Error>${'<a>'.repeat(1_000_000)}`);
+	message('<'.repeat(5_000_000));
+	message(`<html><title ${'<title '.repeat(500_000)}`);
+	readServiceMessage(new Uint8Array(5_000_000).fill(0xff));
+	expect(performance.now() - started).toBeLessThan(5000);
+});
+
+test('an answer in another encoding is read in it', () => {
+	const latin1 = Uint8Array.from('{"Message":"Größe"}', (character) => character.charCodeAt(0));
+	expect(readServiceMessage(latin1, 'application/json; charset=iso-8859-1')).toBe('Größe.');
+});
