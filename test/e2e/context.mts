@@ -8,7 +8,13 @@ import type { RunningN8n } from '../host/n8n.mjs';
 import type { PackedPackage } from '../host/pack.mjs';
 import type { Sandbox } from '../sandbox/server.mjs';
 
-export const outputFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'output');
+const folder = path.dirname(fileURLToPath(import.meta.url));
+
+/** Where the pictures and the log of a run go. */
+export function outputOf(host: string): string {
+	return path.join(folder, 'output', host);
+}
+
 export const credentialType = 'projectServicesApi';
 
 export interface Context {
@@ -26,6 +32,8 @@ export interface Scenario {
 	run(context: Context): Promise<void>;
 	/** Longest time in seconds; 120 if left out. */
 	seconds?: number;
+	/** True of what is looked at in the default n8n only; the smoke run in another leaves it out. */
+	defaultHostOnly?: boolean;
 }
 
 /** Keeps track of the browsers of a scenario, so that none outlives it. */
@@ -33,7 +41,7 @@ export function editorsOf(n8n: RunningN8n): Pick<Context, 'editor'> & { close():
 	const open: Editor[] = [];
 	return {
 		async editor(options) {
-			const editor = await openEditor(n8n, { outputFolder, ...options });
+			const editor = await openEditor(n8n, { outputFolder: outputOf(n8n.host), ...options });
 			open.push(editor);
 			return editor;
 		},

@@ -9,6 +9,7 @@ import { startPostgres } from '../host/services.mjs';
 import { itemsOf, type Context } from './context.mjs';
 
 export const title = 'Every example runs as imported and does what it says';
+export const defaultHostOnly = true;
 export const seconds = 240;
 
 const folder = path.join(projectFolder, 'examples');

@@ -9,13 +9,7 @@ import { defaultHost } from '../host/location.cjs';
 import { startN8n } from '../host/n8n.mjs';
 import { buildAndPack } from '../host/pack.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
-import {
-	credentialType,
-	editorsOf,
-	outputFolder,
-	type Context,
-	type Scenario,
-} from './context.mjs';
+import { credentialType, editorsOf, outputOf, type Context, type Scenario } from './context.mjs';
 import * as credentialTest from './credentialTest.mjs';
 import * as examples from './examples.mjs';
 import * as nodePanel from './nodePanel.mjs';
@@ -95,7 +89,7 @@ async function runAll(chosen: Scenario[], host: string): Promise<number> {
 		}
 		return failed;
 	} finally {
-		writeFileSync(path.join(outputFolder, 'n8n.log'), n8n.log());
+		writeFileSync(path.join(outputOf(host), 'n8n.log'), n8n.log());
 		await n8n.stop();
 		await sandbox.stop();
 		packed.dispose();
@@ -106,13 +100,16 @@ const { positionals, values } = parseArgs({
 	allowPositionals: true,
 	options: { host: { type: 'string', default: defaultHost } },
 });
-const chosen = scenarios.filter(
+const fitting = scenarios.filter(
+	({ defaultHostOnly }) => values.host === defaultHost || defaultHostOnly !== true,
+);
+const chosen = fitting.filter(
 	({ title }) =>
 		positionals.length === 0 ||
 		positionals.some((part) => title.toLowerCase().includes(part.toLowerCase())),
 );
-rmSync(outputFolder, { recursive: true, force: true });
-mkdirSync(outputFolder, { recursive: true });
+rmSync(outputOf(values.host), { recursive: true, force: true });
+mkdirSync(outputOf(values.host), { recursive: true });
 let failed = chosen.length;
 try {
 	failed = await runAll(chosen, values.host);

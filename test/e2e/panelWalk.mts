@@ -9,6 +9,7 @@ import { chain, projectServices, type Context } from './context.mjs';
 
 export const title =
 	'Every resource and operation opens in the editor, labelled and without errors';
+export const defaultHostOnly = true;
 export const seconds = 300;
 
 const nodeType = 'n8n-nodes-project-services.projectServices';

@@ -10,6 +10,7 @@ import { assertQuiet, idsOf, onlyNext, watching } from './trigger.mjs';
 
 export const title =
 	'In queue mode the worker reads and publishes, and the trigger outlives a restart';
+export const defaultHostOnly = true;
 export const seconds = 300;
 
 const clientId = '0f0e0d0c-0b0a-4908-8706-050403020100';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { chain, projectServices, type Context } from './context.mjs';
 
 export const title = "A read's fields are there to drag before the first run";
+export const defaultHostOnly = true;
 
 // The list draws only what fits the window, so these are from its top.
 const expected = [
