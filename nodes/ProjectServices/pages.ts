@@ -67,6 +67,18 @@ export function idOf(row: unknown): string | undefined {
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
+function progressText(
+	{ endpoint, noun }: PagedRun,
+	pages: number,
+	rows: number,
+	total: number | undefined,
+): string {
+	const read = rows.toLocaleString('en-US');
+	const of = total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`;
+	const what = 'id' in endpoint.query ? (endpoint.rows ?? '').toLowerCase() : `${noun}s`;
+	return `page ${pages}, ${read}${of} ${what}`;
+}
+
 function seriesSettings(run: PagedRun, paging: Paging, itemIndex: number): SeriesSettings {
 	const { endpoint, node, parameters, noun } = run;
 	const options = optionsOf(parameters, itemIndex);
@@ -78,11 +90,7 @@ function seriesSettings(run: PagedRun, paging: Paging, itemIndex: number): Serie
 		concurrency: wholeNumber(node, 'concurrency', options.concurrency),
 		...(wanted ? { wanted } : {}),
 		key: idOf,
-		progress: (pages, rows, total) =>
-			progress(
-				run,
-				`${noun}, page ${pages}: ${rows.toLocaleString('en-US')} of ${total?.toLocaleString('en-US') ?? 'an unknown number of'} rows`,
-			),
+		progress: (pages, rows, total) => progress(run, progressText(run, pages, rows, total)),
 	};
 }
 

@@ -34,7 +34,7 @@ export class SeriesProblem extends Error {}
 // What has been taken so far. A row of a later page that equals a row of an earlier one is a row that moved.
 interface Taken {
 	readonly rows: unknown[];
-	readonly byKey: Map<string, { readonly row: unknown; readonly page: number }>;
+	readonly byKey: Map<string, { readonly row?: unknown; readonly page: number }>;
 	readonly totals: Set<number>;
 	/** Rows that the service gave, wanted or not, without those that it gave twice. */
 	given: number;
@@ -48,10 +48,16 @@ function sameRow(one: unknown, other: unknown): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function isKnown(taken: Taken, row: unknown, page: number, key: SeriesSettings['key']): boolean {
-	const name = key?.(row);
+function isWanted(row: unknown, { wanted }: SeriesSettings): boolean {
+	return wanted?.(row) ?? true;
+}
+
+/** Whether an earlier page gave this row; of rows that nobody wants, only the page is kept. */
+function isKnown(taken: Taken, row: unknown, page: number, settings: SeriesSettings): boolean {
+	const name = settings.key?.(row);
 	const known = name === undefined ? undefined : taken.byKey.get(name);
-	return known !== undefined && known.page !== page && sameRow(known.row, row);
+	if (known === undefined || known.page === page) return false;
+	return known.row === undefined ? !isWanted(row, settings) : sameRow(known.row, row);
 }
 
 /** Whether a page holds nothing but what earlier pages gave; rows without a key are compared with the page before. */
@@ -59,10 +65,10 @@ function isRepeatedPage(
 	taken: Taken,
 	{ rows }: Page,
 	number: number,
-	{ key }: SeriesSettings,
+	settings: SeriesSettings,
 ): boolean {
 	if (rows.length === 0) return false;
-	if (rows.every((row) => isKnown(taken, row, number, key))) return true;
+	if (rows.every((row) => isKnown(taken, row, number, settings))) return true;
 	const { previous } = taken;
 	return (
 		rows.length === previous.length && rows.every((row, index) => sameRow(row, previous[index]))
@@ -71,12 +77,12 @@ function isRepeatedPage(
 
 function take(taken: Taken, page: Page, number: number, settings: SeriesSettings): void {
 	for (const row of page.rows) {
-		if (isKnown(taken, row, number, settings.key)) continue;
+		if (isKnown(taken, row, number, settings)) continue;
+		const kept = isWanted(row, settings);
 		const name = settings.key?.(row);
-		if (name !== undefined) taken.byKey.set(name, { row, page: number });
+		if (name !== undefined) taken.byKey.set(name, { page: number, ...(kept ? { row } : {}) });
 		taken.given++;
-		if (taken.rows.length < settings.limit && (settings.wanted?.(row) ?? true))
-			taken.rows.push(row);
+		if (kept && taken.rows.length < settings.limit) taken.rows.push(row);
 	}
 	taken.pages++;
 	taken.previous = page.rows;

@@ -299,7 +299,7 @@ describe('a catalog', () => {
 			...all,
 			options: { pageSize: 100, concurrency: 1 },
 		});
-		expect(JSON.stringify(result.shown)).toContain('page 2: 200 of 250');
+		expect(JSON.stringify(result.shown)).toContain('page 2, 200 of 250 products');
 	});
 });
 
