@@ -80,7 +80,7 @@ function progressText(
 }
 
 function seriesSettings(run: PagedRun, paging: Paging, itemIndex: number): SeriesSettings {
-	const { endpoint, node, parameters, noun } = run;
+	const { endpoint, node, parameters } = run;
 	const options = optionsOf(parameters, itemIndex);
 	const all = parameters('returnAll', itemIndex, false) === true;
 	const wanted = updatedSince(node, options.updatedAfter, run.context.getTimezone());
