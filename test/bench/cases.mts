@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { productId } from '../sandbox/products';
-import { seededClient } from '../sandbox/records';
+import { seededClient, seededPurchaseOrder } from '../sandbox/records';
 import { sampleIds } from '../sandbox/state';
 import type { Bench } from './bench.mjs';
 import {
@@ -49,6 +49,8 @@ export interface Case {
 	readonly goals: readonly Goal[];
 	/** The Id of the last record that has to come out; undefined where none does. */
 	readonly last?: string;
+	/** Whether the service got what it should have got, asked after all runs. */
+	assertReceived?(runs: number): Promise<void>;
 	/** Runs before the measured ones. */
 	readonly warmUps: number;
 	/** How many times as many runs as other cases have. */
@@ -57,6 +59,7 @@ export interface Case {
 }
 
 const seed = 1;
+const orderId = String(seededPurchaseOrder(seed, 0).Id);
 const generic = 'n8n’s own nodes';
 const node = 'this package';
 
@@ -183,17 +186,18 @@ export async function xmlCatalog(bench: Bench, products: number): Promise<Case> 
 
 export async function orders(bench: Bench, count: number, concurrency: number): Promise<Case> {
 	const latencyMs = 50;
-	const service = await startService({ latencyMs, seed });
+	const service = await startService({ bare: true, latencyMs });
 	const name = `orders-${concurrency}`;
 	await bench.add(ourOrders(name, await bench.at(service.url), concurrency));
 	await bench.renew();
-	const body = { orders: Array.from({ length: count }, () => ({ id: sampleIds.purchaseOrder })) };
+	const body = { orders: Array.from({ length: count }, () => ({ id: orderId })) };
 	return {
 		id: name,
 		title: `${count} purchase orders by id, ${latencyMs} ms away, ${concurrency} at once`,
 		contenders: [{ name, title: node, run: () => bench.call(name, body) }],
 		goals: [{ of: name, to: (count / concurrency) * latencyMs, what: 'milliseconds', most: 1.3 }],
-		last: sampleIds.purchaseOrder,
+		last: orderId,
+		assertReceived: () => assertReceived(service, { mostAtOnce: concurrency }),
 		warmUps: 2,
 		times: 1,
 		close: () => service.stop(),
@@ -201,11 +205,11 @@ export async function orders(bench: Bench, count: number, concurrency: number): 
 }
 
 export async function oneOrder(bench: Bench): Promise<Case> {
-	const service = await startService({ seed });
+	const service = await startService({ bare: true });
 	const place = await bench.at(service.url);
 	const [theirs, ours] = ['one-generic', 'one-ours'] as const;
-	await bench.add(genericOrder(theirs, place, sampleIds.purchaseOrder));
-	await bench.add(ourOrder(ours, place, sampleIds.purchaseOrder));
+	await bench.add(genericOrder(theirs, place, orderId));
+	await bench.add(ourOrder(ours, place, orderId));
 	await bench.renew();
 	return {
 		id: 'one',
@@ -215,11 +219,24 @@ export async function oneOrder(bench: Bench): Promise<Case> {
 			{ name: ours, title: node, run: () => bench.call(ours) },
 		],
 		goals: [{ of: ours, to: theirs, what: 'milliseconds', most: 1.1 }],
-		last: sampleIds.purchaseOrder,
+		last: orderId,
 		warmUps: 10,
 		times: 10,
 		close: () => service.stop(),
 	};
+}
+
+interface Received {
+	readonly records?: number;
+	readonly mostAtOnce?: number;
+}
+
+async function assertReceived({ url }: Service, expected: Received): Promise<void> {
+	const received = (await (await fetch(`${url}/received`)).json()) as Received;
+	for (const [name, value] of Object.entries(expected)) {
+		const found = received[name as keyof Received];
+		if (found !== value) throw new Error(`The service got ${name}: ${found} instead of ${value}.`);
+	}
 }
 
 function clientsOf(count: number): Array<Record<string, unknown>> {
@@ -227,7 +244,7 @@ function clientsOf(count: number): Array<Record<string, unknown>> {
 }
 
 export async function publish(bench: Bench, count: number): Promise<Case> {
-	const service = await startService({ seed, largestBody: 100_000_000 });
+	const service = await startService({ bare: true });
 	const place = await bench.at(service.url);
 	const [theirs, ours] = ['publish-generic', 'publish-ours'] as const;
 	await bench.add(genericClients(theirs, place));
@@ -246,6 +263,7 @@ export async function publish(bench: Bench, count: number): Promise<Case> {
 			{ name: ours, title: `${node}, every record checked`, run: () => bench.call(ours, body) },
 		],
 		goals: [{ of: ours, to: theirs, what: 'milliseconds', most: 0.3 }],
+		assertReceived: (runs) => assertReceived(service, { records: 2 * runs * count }),
 		warmUps: 1,
 		times: 1,
 		close: () => service.stop(),

@@ -92,6 +92,7 @@ async function measure(given: Case): Promise<CaseResult> {
 			if (run >= 0) taken.get(contender.name)?.push(measurement);
 		}
 	}
+	await given.assertReceived?.(runs * given.times + given.warmUps);
 	return resultOf(given, taken);
 }
 

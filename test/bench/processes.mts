@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { hostLocation, projectFolder } from '../host/location.cjs';
 import { startServer, waitUntil, type Server } from '../host/server.mjs';
 import type { SandboxOptions } from '../sandbox/server.mjs';
+import type { BareOptions } from './service.mjs';
 
 const run = promisify(execFile);
 const folder = path.join(projectFolder, 'test', 'bench');
@@ -17,7 +18,9 @@ export interface Service {
 }
 
 /** Starts the service in a process of its own. */
-export async function startService(options: Partial<SandboxOptions>): Promise<Service> {
+export async function startService(
+	options: Partial<SandboxOptions> | BareOptions,
+): Promise<Service> {
 	const server: Server = startServer({
 		title: 'The simulated service',
 		node: hostLocation().node,
