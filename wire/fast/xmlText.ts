@@ -14,6 +14,7 @@ const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const AMPERSAND = 0x26;
 const LESS_THAN = 0x3c;
+const GREATER_THAN = 0x3e;
 
 const encoder = new TextEncoder();
 const TRUE = encoder.encode('true<');
@@ -21,6 +22,8 @@ const FALSE = encoder.encode('false<');
 
 // Decoded here are references to the five names, and to characters as .NET writes them.
 const ODD_REFERENCE = /&(?!(?:lt|gt|amp|quot|apos|#\d\d?|#x[\dA-Fa-f]{1,2});)/;
+/** What no text may hold outside of a CDATA section. */
+const SECTION_END = ']]>';
 const NO_CHARACTERS = /[\ufffe\uffff]/;
 
 /** Reads the text of an element up to its closing tag. */
@@ -70,7 +73,9 @@ function readOddScalar(cursor: Cursor, scalar: Scalar): unknown {
 		if (byte < 32 || byte > 126 || byte === AMPERSAND) stop(cursor, at);
 	}
 	cursor.at = at;
-	return readScalar(scalar, bytes.toString('latin1', from, at));
+	const text = bytes.toString('latin1', from, at);
+	if (text.includes(SECTION_END)) refuse();
+	return readScalar(scalar, text);
 }
 
 function readText(cursor: Cursor, field: FieldPlan, plan: RecordPlan): unknown {
@@ -78,19 +83,19 @@ function readText(cursor: Cursor, field: FieldPlan, plan: RecordPlan): unknown {
 	let at = from;
 	let hash = 0;
 	let all = 0;
-	let hasReference = false;
+	let isOdd = false;
 	for (let byte = bytes[at]; byte !== LESS_THAN; byte = bytes[++at]) {
 		if (byte < 32 && byte !== LINE_FEED && byte !== TAB) stop(cursor, at);
-		if (byte === AMPERSAND) hasReference = true;
+		if (byte === AMPERSAND || byte === GREATER_THAN) isOdd = true;
 		all |= byte;
 		hash = (Math.imul(hash, 31) + byte) | 0;
 	}
 	cursor.at = at;
-	if (all > 127 || hasReference) return oddText(wideText(cursor, from, at));
+	if (all > 127 || isOdd) return oddText(wideText(cursor, from, at));
 	return field.isWanted ? plainText(bytes, from, at, hash, plan.texts, field) : absent;
 }
 
 function oddText(text: string): string {
-	if (NO_CHARACTERS.test(text) || ODD_REFERENCE.test(text)) refuse();
+	if (NO_CHARACTERS.test(text) || ODD_REFERENCE.test(text) || text.includes(SECTION_END)) refuse();
 	return decodeReferences(text);
 }
