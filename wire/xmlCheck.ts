@@ -193,7 +193,7 @@ function scanInstruction(scan: Scan, at: number): number {
 	INSTRUCTION_START.lastIndex = at;
 	const target = INSTRUCTION_START.exec(text)?.[1];
 	if (target === undefined) throw new XmlFault('an instruction that is not well-formed', at);
-	if (target.toLowerCase() === 'xml') {
+	if (target === 'xml') {
 		const isFirst = scan.cuts.length === 0 && !scan.hasRoot;
 		if (!isFirst || !XML_DECLARATION.test(text.slice(at, end))) {
 			throw new XmlFault('an XML declaration that is not well-formed, or not the first', at);
