@@ -1,0 +1,141 @@
+// The chart and the table of the measurements.
+import type { CaseResult, ContenderResult, Results } from '../test/bench/results.mjs';
+
+const WIDTH = 900;
+const LEFT = 20;
+const LABEL_WIDTH = 400;
+const BAR_WIDTH = 130;
+const COLUMN = 230;
+const ROW = 24;
+
+function seconds(milliseconds: number): string {
+	return milliseconds < 1000
+		? `${Math.round(milliseconds)} ms`
+		: `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+function megabytes(value: number | null): string {
+	return value === null ? '' : `${Math.round(value).toLocaleString('en-US')} MB`;
+}
+
+function isOurs({ title }: ContenderResult): boolean {
+	return title.includes('this package');
+}
+
+function escaped(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** The cases in which something of n8n or a plain script stands beside this package. */
+function compared({ cases }: Results): CaseResult[] {
+	return cases.filter(
+		({ contenders }) =>
+			contenders.some((contender) => !isOurs(contender)) && contenders.some(isOurs),
+	);
+}
+
+function bar(
+	x: number,
+	y: number,
+	value: number,
+	most: number,
+	text: string,
+	ours: boolean,
+): string {
+	const width = Math.max(2, Math.round((value / most) * BAR_WIDTH));
+	return [
+		`<rect class="${ours ? 'ours' : 'other'}" x="${x}" y="${y + 4}" width="${width}" height="${ROW - 9}" rx="2"/>`,
+		`<text x="${x + width + 6}" y="${y + 15}">${text}</text>`,
+	].join('\n');
+}
+
+function group(result: CaseResult, top: number): string {
+	const { title, contenders } = result;
+	const mostTime = Math.max(...contenders.map((contender) => contender.milliseconds));
+	const mostMemory = Math.max(...contenders.map((contender) => contender.megabytes ?? 0));
+	const rows = contenders.map((contender, index) => {
+		const y = top + ROW * (index + 1);
+		const ours = isOurs(contender);
+		const time = bar(
+			LEFT + LABEL_WIDTH,
+			y,
+			contender.milliseconds,
+			mostTime,
+			seconds(contender.milliseconds),
+			ours,
+		);
+		const memory =
+			contender.megabytes === null
+				? ''
+				: bar(
+						LEFT + LABEL_WIDTH + COLUMN,
+						y,
+						contender.megabytes,
+						mostMemory,
+						megabytes(contender.megabytes),
+						ours,
+					);
+		return `<text x="${LEFT}" y="${y + 15}">${escaped(contender.title)}</text>\n${time}\n${memory}`;
+	});
+	return `<text class="title" x="${LEFT}" y="${top + 15}">${escaped(title)}</text>\n${rows.join('\n')}`;
+}
+
+/** How and when it was measured. */
+export function circumstances(results: Results): string {
+	const { date, n8n, node, package: version, cpus, runs } = results;
+	return `${date}, n8n ${n8n}, package ${version}, Node ${node.replace('v', '')}, ${cpus} CPUs, medians of ${runs} runs in turns`;
+}
+
+/** The measurements as bars. */
+export function chart(results: Results): string {
+	let top = 34;
+	const groups = compared(results).map((result) => {
+		const drawn = group(result, top);
+		top += ROW * (result.contenders.length + 1) + 14;
+		return drawn;
+	});
+	const height = top + 20;
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Time and memory beside n8n’s own nodes and plain scripts">
+<style>
+text { font: 12px system-ui, sans-serif; fill: #333; }
+.title { font-weight: 600; font-size: 13px; }
+.head, .foot { fill: #666; }
+.ours { fill: #1f7a5c; }
+.other { fill: #b5bac1; }
+@media (prefers-color-scheme: dark) {
+text { fill: #ddd; }
+.head, .foot { fill: #aaa; }
+.ours { fill: #4cc29a; }
+.other { fill: #5d636b; }
+}
+</style>
+<text class="head" x="${LEFT + LABEL_WIDTH}" y="20">Time</text>
+<text class="head" x="${LEFT + LABEL_WIDTH + COLUMN}" y="20">Memory over what the process held before</text>
+${groups.join('\n')}
+<text class="foot" x="${LEFT}" y="${height - 14}">${escaped(circumstances(results))}</text>
+</svg>
+`.replace(/\n{2,}/g, '\n');
+}
+
+/** The measurements as a Markdown table. */
+export function markdownTable(results: Results): string {
+	const rows = results.cases.flatMap(({ title, contenders }) =>
+		contenders.map((contender, index) => {
+			const work = index === 0 ? title : '';
+			return `| ${work} | ${contender.title} | ${seconds(contender.milliseconds)} | ${megabytes(contender.megabytes)} |`;
+		}),
+	);
+	const { growth } = results;
+	const growing = growth
+		? [
+				'',
+				`From ${growth.sizes[0]?.toLocaleString('en-US')} to ${growth.sizes.at(-1)?.toLocaleString('en-US')} products the time grows with an exponent of ${growth.timeExponent}, the memory with ${String(growth.memoryExponent)} (1 is linear).`,
+			]
+		: [];
+	return [
+		'| Work | Way | Time | Memory |',
+		'| --- | --- | ---: | ---: |',
+		...rows,
+		...growing,
+	].join('\n');
+}

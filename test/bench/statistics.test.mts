@@ -1,0 +1,54 @@
+// The arithmetic under the measurements.
+import { growthOf, resultOf, table } from './results.mjs';
+import { exponent, median } from './statistics.mjs';
+
+test('the median', () => {
+	expect(median([3, 1, 2])).toBe(2);
+	expect(median([4, 1, 3, 2])).toBe(2.5);
+	expect(median([])).toBeNaN();
+});
+
+test('the exponent of growth', () => {
+	const sizes = [1_000, 10_000, 200_000];
+	expect(exponent(sizes.map((size) => [size, 7 * size] as const))).toBeCloseTo(1);
+	expect(exponent(sizes.map((size) => [size, size ** 1.5] as const))).toBeCloseTo(1.5);
+});
+
+const measurement = (milliseconds: number, megabytes: number) => ({
+	milliseconds,
+	megabytes,
+	outcome: { last: {} },
+});
+
+test('goals are reached or missed, as ratios of medians', () => {
+	const result = resultOf(
+		{
+			id: 'x',
+			title: 'Work',
+			contenders: ['a', 'b'].map((name) => ({
+				name,
+				title: `way ${name}`,
+				run: () => Promise.resolve(measurement(1, 1)),
+			})),
+			goals: [
+				{ of: 'a', to: 'b', what: 'milliseconds', most: 0.5 },
+				{ of: 'a', to: 10, what: 'milliseconds', most: 0.5 },
+				{ of: 'a', to: 'b', what: 'megabytes', most: 0.5 },
+			],
+			warmUps: 0,
+			times: 1,
+			close: () => Promise.resolve(),
+		},
+		new Map([
+			['a', [measurement(10, 5), measurement(500, 6), measurement(9, 1)]],
+			['b', [measurement(20, 10)]],
+		]),
+	);
+	expect(result.goals.map(({ ratio, reached }) => [ratio, reached])).toEqual([
+		[0.5, true],
+		[1, false],
+		[0.5, true],
+	]);
+	expect(table([result])).toContain('MISSED  1 of at most 0.5: time of way a, to 10 ms');
+	expect(growthOf([1], [result])).toMatchObject({ milliseconds: [10], megabytes: [5] });
+});
