@@ -1,6 +1,8 @@
 // The body of an answer: read as it arrives, with the credential's secrets blotted out.
 import { sleep } from 'n8n-workflow';
 
+import { echoOf } from './secrets';
+
 /** Takes the pieces of a body in their order. */
 export type Take = (piece: Uint8Array) => void;
 
@@ -37,30 +39,23 @@ interface Pieces {
 
 /** Hands on what it takes without the secrets, which a service might echo into a record. */
 function withoutEchoes(secrets: readonly string[], take: Take): Pieces {
-	const echoes = secrets
-		.filter((secret) => secret.length >= shortestEcho)
-		.map((secret) => Buffer.from(secret));
+	const echoes = secrets.filter((secret) => secret.length >= shortestEcho).map(echoOf);
 	if (echoes.length === 0) return { take, end: () => undefined };
 	// A secret may begin in one piece and end in the next.
-	const overlap = Math.max(...echoes.map(({ length }) => length)) - 1;
+	const overlap = Math.max(...echoes.map(({ longest }) => longest)) - 1;
 	let held = Buffer.alloc(0);
 	return {
 		take: (piece) => {
-			const clean = echoes.reduce(blotOut, Buffer.concat([held, piece]));
+			const clean = echoes.reduce<Buffer>(
+				(bytes, { blotOut }) => blotOut(bytes),
+				Buffer.concat([held, piece]),
+			);
 			const end = Math.max(0, clean.length - overlap);
 			take(clean.subarray(0, end));
 			held = Buffer.from(clean.subarray(end));
 		},
 		end: () => take(held),
 	};
-}
-
-function blotOut(bytes: Buffer, secret: Buffer): Buffer {
-	if (!bytes.includes(secret)) return bytes;
-	return Buffer.from(
-		bytes.toString('latin1').replaceAll(secret.toString('latin1'), '***'),
-		'latin1',
-	);
 }
 
 function trouble(code: string): Error {

@@ -10,6 +10,7 @@ import { isDomainAllowed, NodeOperationError } from 'n8n-workflow';
 
 import { cleanBaseUrl, secretsOf } from '../../credentials/connection';
 import { parameterError } from './errors';
+import { blotOutOfText } from './secrets';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -79,7 +80,7 @@ export async function connect(
 
 /** The text with the credential's secrets blotted out. */
 export function withoutSecrets(connection: Connection, text: string): string {
-	return connection.secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text);
+	return connection.secrets.reduce(blotOutOfText, text);
 }
 
 /** Whether a person has stopped the execution. */

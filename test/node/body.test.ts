@@ -2,6 +2,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { readBody } from '../../nodes/ProjectServices/body';
+import { blotOutOfText } from '../../nodes/ProjectServices/secrets';
 
 const secret = 'a secret of many letters';
 
@@ -58,6 +59,38 @@ test.each([1, 2, 5, 11, 24, 25, 1000])(
 		);
 	},
 );
+
+const odd = 'k+/=<&>"\\ \'\u00e4\u{1f600}%-9z';
+const unicodeEscaped = odd.replace(
+	/[^A-Za-z0-9]/g,
+	(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+);
+
+test.each([
+	['as it is', odd],
+	['in JSON', JSON.stringify(odd).slice(1, -1)],
+	['in JSON in JSON', JSON.stringify(JSON.stringify(odd).slice(1, -1)).slice(1, -1)],
+	['in JSON with its slash escaped', JSON.stringify(odd).slice(1, -1).replace('/', '\\/')],
+	['in JSON as .NET writes it', unicodeEscaped],
+	[
+		'in JSON in small letters',
+		unicodeEscaped.replace(/u[0-9A-F]{4}/g, (code) => code.toLowerCase()),
+	],
+	['in XML', odd.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')],
+	[
+		'in an XML attribute',
+		odd.replace(/[&<>"']/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
+	],
+	['in an address', encodeURIComponent(odd)],
+	['in a form', encodeURIComponent(odd).replace(/%20/g, '+')],
+])('a secret is blotted out %s', async (_, echo) => {
+	for (const length of [3, 1000]) {
+		const bytes = Buffer.from(`{"Name":"${echo}","Note":"k+/= 9z"}`).toString('latin1');
+		const pieces = bytes.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
+		expect(await read(bodyOf(pieces), { secrets: [odd] })).toBe('{"Name":"***","Note":"k+/= 9z"}');
+	}
+	expect(blotOutOfText(`It says: ${echo}.`, odd)).toBe('It says: ***.');
+});
 
 test('a short secret changes no data', async () => {
 	expect(await read(bodyOf(['{"Name":"short"}']), { secrets: ['short'] })).toBe('{"Name":"short"}');
