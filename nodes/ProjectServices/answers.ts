@@ -32,6 +32,8 @@ export async function fetchAnswer(
 	const reader = (contentType: string | undefined) =>
 		createAnswerReader(shape, { contentType, projection });
 	const answer = await send(connection, { ...request, reader }, itemIndex);
+	// Where there may be one, many or none, "no content" is none.
+	if (answer.status === 204 && endpoint.oneOrMany) return [];
 	if (!answer.reader) throw new Error('A success came without its reader.');
 	const decoded = answer.reader.end();
 	if (!decoded.ok) {

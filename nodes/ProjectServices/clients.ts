@@ -30,18 +30,26 @@ function keyOf(id: unknown): string {
 	return String(id ?? '').toLowerCase();
 }
 
+function isRecord(value: unknown): boolean {
+	return typeof value === 'object' && value !== null;
+}
+
 function addWishes(
 	{ context, node, parameters }: ClientRun,
 	itemIndex: number,
 	{ asked, failed }: Wishes,
 ): void {
-	const ids = listOf(parameters('clientIds', itemIndex, ''));
+	const given = parameters('clientIds', itemIndex, '');
+	const isText = !(Array.isArray(given) ? given : [given]).some(isRecord);
+	const ids = isText ? listOf(given) : [];
 	if (ids.length === 0) {
 		const problem = parameterError(
 			node,
-			'Client IDs is empty',
+			isText ? 'Client IDs is empty' : 'Client IDs holds something that is no text',
 			itemIndex,
-			'Enter one or more IDs, parted by commas, or map them from the input item.',
+			isText
+				? 'Enter one or more IDs, parted by commas, or map them from the input item.'
+				: 'Map the ID itself, or an array of IDs, not a whole record.',
 		);
 		if (!context.continueOnFail()) throw problem;
 		failed.set(itemIndex, problem);

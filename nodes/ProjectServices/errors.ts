@@ -95,6 +95,10 @@ function statusWords(status: number, subject = 'what was asked for'): StatusWord
 	}
 }
 
+function secondsText(seconds: number): string {
+	return `${seconds} second${seconds === 1 ? '' : 's'}`;
+}
+
 function tried(attempts: number): string {
 	return attempts > 1 ? ` Tried ${attempts} times.` : '';
 }
@@ -114,6 +118,9 @@ export function statusTrouble(
 		description:
 			[
 				said === undefined ? 'The service gave no reason.' : `The service said: ${said}`,
+				...(retryAfterMs === undefined || retryAfterMs <= 0
+					? []
+					: [`It asks to wait ${secondsText(Math.ceil(retryAfterMs / 1000))}.`]),
 				unsure ? maybeApplied : advice,
 			].join('\n') + tried(attempts),
 		status,
@@ -219,7 +226,7 @@ export function connectionTrouble(code: string, circumstances: Circumstances): T
 /** The trouble behind a request that was not answered in time. */
 export function timeoutTrouble(seconds: number, circumstances: Circumstances): Trouble {
 	return {
-		message: `The service did not answer within ${seconds} seconds`,
+		message: `The service did not answer within ${secondsText(seconds)}`,
 		description: circumstances.write
 			? maybeApplied
 			: 'Try again later, ask for less at once (Page Size), or raise Timeout in the options.',

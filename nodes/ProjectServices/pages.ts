@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Paging, ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/kinds';
 import { fetchAnswer } from './answers';
-import { answerTrouble, apiError, parameterError } from './errors';
+import { apiError, parameterError } from './errors';
 import { divide, type Shaping, shapeRows } from './items';
 import { type Page, readSeries, SeriesProblem, type SeriesSettings } from './paging';
 import { listOf, optionsOf } from './parameters';
@@ -143,7 +143,10 @@ export async function readPages(
 			return Promise.reject(
 				apiError(
 					node,
-					answerTrouble(error.message, { write: false, url: run.connection.baseUrl, attempts: 1 }),
+					{
+						message: error.message,
+						description: 'Run the node again. If it keeps failing, tell whoever runs the service.',
+					},
 					itemIndex,
 				),
 			);

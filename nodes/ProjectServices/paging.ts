@@ -127,9 +127,21 @@ async function readOnce(
 		first.total === undefined ? 1 : concurrency,
 		(number) => fetchBeyond(fetchPage, number, size, () => taken.given === first.total),
 	);
+	let empty: number | undefined;
 	for await (const { number, result } of pages) {
+		if (empty !== undefined) {
+			if (result.rows.length === 0) break;
+			throw new SeriesProblem(
+				`The service gave no rows as page ${empty}, but some as page ${number}, so the list cannot be read to its end`,
+			);
+		}
 		const again = await readAgainIfOdd(fetchPage, result, number, size, taken, settings);
-		if (again.rows.length === 0) break;
+		if (again.rows.length === 0) {
+			if (taken.given >= (again.total ?? first.total ?? 0)) break;
+			// Only the next page shows whether this was the end or a hole.
+			empty = number;
+			continue;
+		}
 		if (isRepeatedPage(taken, again, number, settings)) {
 			// A service that knows no pages gives the same rows whatever is asked for.
 			const announced = again.total ?? first.total;

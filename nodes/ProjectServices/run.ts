@@ -30,8 +30,9 @@ export function remark(
 export function remarkRetries(run: Run): void {
 	const { retries } = run.connection.count;
 	if (retries === 0) return;
-	const [requests, they] = retries === 1 ? ['request was', 'it'] : ['requests were', 'they'];
-	remark(run, `${retries} ${requests} sent again before ${they} succeeded.`, 'info');
+	const what =
+		retries === 1 ? 'A request was sent again' : `Requests were sent again ${retries} times`;
+	remark(run, `${what} after a failure.`, 'info');
 }
 
 /** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */

@@ -60,7 +60,8 @@ export function accountOf(
 	unsent: readonly Batch[],
 ): NodeApiError | NodeOperationError {
 	if (done.length > 0) {
-		error.message += `, after ${recordsOf(done.map(({ batch }) => batch))} had been sent`;
+		const what = error.message.replace(/\.$/, '');
+		error.message = `${what}, after ${recordsOf(done.map(({ batch }) => batch))} had been sent`;
 	}
 	error.description = [
 		error.description ?? '',

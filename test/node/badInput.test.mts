@@ -204,7 +204,7 @@ describe('time and connection', () => {
 	test('a hung connection ends at the timeout', async () => {
 		const service = await serve(() => undefined);
 		const result = await getOrder(service.url, { options: { timeout: 1, maxRetries: 3 } });
-		expect(words(result)).toMatch(/did not answer within 1 seconds/);
+		expect(words(result)).toMatch(/did not answer within 1 second\b/);
 		expect(service.arrived).toHaveLength(1);
 	});
 
@@ -226,7 +226,7 @@ describe('time and connection', () => {
 		expect(result.json).toEqual([JSON.parse(order)]);
 		expect(service.arrived).toHaveLength(2);
 		expect(result.hints.map(({ message }) => message)).toEqual([
-			'1 request was sent again before it succeeded.',
+			'A request was sent again after a failure.',
 		]);
 	});
 
@@ -247,6 +247,33 @@ describe('time and connection', () => {
 		});
 		await getOrder(service.url, { options: { maxRetries: 1 } });
 		expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+	});
+
+	test('a Retry-After too long to wait for is told', async () => {
+		const service = await serve(reply(429, '', { 'retry-after': '3600' }));
+		expect(words(await getOrder(service.url, { options: { maxRetries: 1 } }))).toContain(
+			'It asks to wait 3600 seconds.',
+		);
+	});
+
+	test('no content is no task of a project', async () => {
+		const service = await serve((response) => response.writeHead(204).end());
+		const result = await runNode({
+			parameters: { resource: 'task', operation: 'getByProject', projectId: 'P' },
+			credential: { baseUrl: service.url, authentication: 'none' },
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.json).toEqual([]);
+	});
+
+	test('a client ID that is a whole record is refused', async () => {
+		const result = await runNode({
+			parameters: { resource: 'client', operation: 'getAll', clientIds: '={{ [$json] }}' },
+			credential: { baseUrl: 'http://127.0.0.1:9' },
+		});
+		expect(words(result)).toMatch(
+			/Client IDs holds something that is no text .* Map the ID itself/,
+		);
 	});
 
 	test('stopping the execution ends the waiting', async () => {

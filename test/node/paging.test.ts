@@ -165,6 +165,19 @@ describe('odd pages', () => {
 		expect(ids((await readSeries(service.fetchPage, settings)).rows)).toEqual(ids(rowsUpTo(250)));
 	});
 
+	test.each([1, 4])(
+		'an empty page before one with rows is an error (concurrency %i)',
+		async (concurrency) => {
+			const service = serviceOf((number, size) => ({
+				rows: number === 3 ? [] : rowsUpTo(350).slice((number - 1) * size, number * size),
+				total: 350,
+			}));
+			await expect(readSeries(service.fetchPage, { ...settings, concurrency })).rejects.toThrow(
+				'gave no rows as page 3, but some as page 4',
+			);
+		},
+	);
+
 	test('a short page in the middle is reported', async () => {
 		const service = serviceOf((number, size) => ({
 			rows: rowsUpTo(250).slice(

@@ -61,6 +61,11 @@ describe('a request in the middle fails', () => {
 		expect(error?.description).toContain('Not sent: 2 records in 1 request');
 	});
 
+	test('a message that is a sentence goes on without its full stop', async () => {
+		service.replies.set(2, { status: 200, body: '{"MessageId":' });
+		expect((await publish({})).error?.message).toMatch(/\w, after 4 records in 2 requests/);
+	});
+
 	test('the first one: nothing had been sent before', async () => {
 		service.replies.set(0, { status: 400 });
 		const { error } = await publish({});
@@ -187,7 +192,7 @@ describe('sent again only where the service cannot have acted', () => {
 		const { json, hints } = await publish({ items: clients(2) });
 		expect(json).toMatchObject([{ MessageId: messageId(1), recordCount: 2 }]);
 		expect(service.received[0].text).toBe(service.received[1].text);
-		expect(hints).toMatchObject([{ message: '1 request was sent again before it succeeded.' }]);
+		expect(hints).toMatchObject([{ message: 'A request was sent again after a failure.' }]);
 	});
 
 	test('after 503 with Retry-After it is, without it is not', async () => {
