@@ -27,6 +27,11 @@ interface RunTask {
 	hints?: Json[];
 }
 
+interface Publication {
+	status: string;
+	triggers: Array<{ errorMessage?: string | null }>;
+}
+
 interface RunData {
 	resultData: { runData: Record<string, RunTask[]>; error?: NodeError };
 }
@@ -166,24 +171,16 @@ export class N8nApi {
 	async activate(workflow: SavedWorkflow): Promise<SavedWorkflow> {
 		const path = `/rest/workflows/${workflow.id}`;
 		const { versionId } = await this.session.request<SavedWorkflow>('GET', path);
-		let active: SavedWorkflow;
-		try {
-			active = await this.session.request('POST', `${path}/activate`, { versionId });
-		} catch (error) {
-			// n8n 1 has no such address: there a workflow is activated, at once, by changing it.
-			if (!(error instanceof N8nRequestError) || error.status !== 404) throw error;
-			return await this.session.request('PATCH', path, { active: true, versionId });
-		}
+		const active = await this.session.request<SavedWorkflow>('POST', `${path}/activate`, {
+			versionId,
+		});
 		await this.waitForTriggers(workflow);
 		return active;
 	}
 
 	private async waitForTriggers({ id, name }: SavedWorkflow): Promise<void> {
 		await waitUntil(`The activation of "${name}"`, activationSeconds, async () => {
-			const { status, triggers } = await this.session.request<{
-				status: string;
-				triggers: Array<{ errorMessage?: string | null }>;
-			}>('GET', `/rest/workflows/${id}/publication-status`);
+			const { status, triggers } = await this.publication(id);
 			if (status === 'published') return true;
 			if (status !== 'failed' && status !== 'partial') return undefined;
 			const reasons = triggers.map(({ errorMessage }) => errorMessage ?? '').join(' ');
@@ -191,15 +188,20 @@ export class N8nApi {
 		});
 	}
 
-	async deactivate(workflow: SavedWorkflow): Promise<SavedWorkflow> {
-		const path = `/rest/workflows/${workflow.id}`;
+	/** n8n 2 activates after it has answered; n8n 1 before, so it has no such address. */
+	private async publication(id: string): Promise<Publication> {
 		try {
-			return await this.session.request('POST', `${path}/deactivate`, {});
+			return await this.session.request('GET', `/rest/workflows/${id}/publication-status`);
 		} catch (error) {
-			if (!(error instanceof N8nRequestError) || error.status !== 404) throw error;
-			const { versionId } = await this.session.request<SavedWorkflow>('GET', path);
-			return await this.session.request('PATCH', path, { active: false, versionId });
+			if (error instanceof N8nRequestError && error.status === 404) {
+				return { status: 'published', triggers: [] };
+			}
+			throw error;
 		}
+	}
+
+	async deactivate({ id }: SavedWorkflow): Promise<SavedWorkflow> {
+		return await this.session.request('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
 
 	async nodeTypes(): Promise<NodeType[]> {
