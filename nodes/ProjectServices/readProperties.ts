@@ -158,7 +158,8 @@ function outputs(endpoint: ReadEndpoint, shown: Shown): INodeProperties[] {
 	];
 }
 
-const deprecation: INodeProperties = {
+/** Shown with what asks an endpoint that the service calls deprecated. */
+export const deprecation: INodeProperties = {
 	displayName: 'The service marks this endpoint as deprecated and names no replacement',
 	name: 'deprecated',
 	type: 'notice',

@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { poll } from './poll';
-import { triggerProperties } from './properties';
+import { subtitle, triggerProperties } from './properties';
 
 export class ProjectServicesTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +20,7 @@ export class ProjectServicesTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: subtitle(),
 		description:
 			'Starts the workflow when change order projects, catalog products or other records change',
 		defaults: { name: 'Project Services Trigger' },

@@ -6,7 +6,7 @@ import { findEndpoint, resources } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { choices, formatOption, numberOption, preset } from '../ProjectServices/optionProperties';
 import { defaultPageSize } from '../ProjectServices/pages';
-import { filters } from '../ProjectServices/readProperties';
+import { deprecation, filters } from '../ProjectServices/readProperties';
 import { type Event, recordTypes } from './watch';
 
 const eventProperty: INodeProperties = {
@@ -134,12 +134,21 @@ function shownFor(event: Event | readonly Event[], property: INodeProperties): I
 	return { ...property, displayOptions: { show: { event: [event].flat() } } };
 }
 
+/** The line under the node on the canvas: its event, as the dropdown names it. */
+export function subtitle(): string {
+	const names = (eventProperty.options ?? []).flatMap((option) =>
+		'value' in option ? [[String(option.value), option.name]] : [],
+	);
+	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;
+}
+
 /** All parameters of the trigger; n8n adds the poll times. Every call makes new ones. */
 export function triggerProperties(): INodeProperties[] {
 	const published = listOf('changeOrderProjectPublished');
 	const shownFilters = published ? filters(published) : [];
 	return [
 		{ ...eventProperty },
+		...(published?.deprecated ? [shownFor('changeOrderProjectPublished', deprecation)] : []),
 		shownFor(['productChanged', 'productRemoved'], catalogProperty),
 		shownFor('recordChanged', typeProperty()),
 		shownFor('recordChanged', idsProperty),

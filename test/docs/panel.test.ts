@@ -54,7 +54,8 @@ test('the trigger is worded as n8n asks, and shows its contract for each event',
 	);
 	expect(problems).toEqual([]);
 	const shown = (event: string) => shownProperties(trigger, { event }).map(({ name }) => name);
-	expect(shown('changeOrderProjectPublished')).toEqual(['event', 'filters', 'options']);
+	const published = ['event', 'deprecated', 'filters', 'options'];
+	expect(shown('changeOrderProjectPublished')).toEqual(published);
 	expect(shown('productChanged')).toEqual(['event', 'catalogId', 'options']);
 	expect(shown('productRemoved')).toEqual(['event', 'catalogId', 'options']);
 	expect(shown('recordChanged')).toEqual(['event', 'recordType', 'recordIds', 'options']);

@@ -11,10 +11,10 @@ import { buildAndPack } from '../host/pack.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
 import { credentialType, editorsOf, outputOf, type Context, type Scenario } from './context.mjs';
 import * as credentialTest from './credentialTest.mjs';
+import * as editorWalk from './editorWalk.mjs';
 import * as examples from './examples.mjs';
 import * as nodePanel from './nodePanel.mjs';
 import * as packageInstalled from './packageInstalled.mjs';
-import * as panelWalk from './panelWalk.mjs';
 import * as queueMode from './queueMode.mjs';
 import * as reads from './reads.mjs';
 import * as schemaView from './schemaView.mjs';
@@ -29,7 +29,7 @@ const scenarios: Scenario[] = [
 	examples,
 	nodePanel,
 	schemaView,
-	panelWalk,
+	editorWalk,
 	trigger,
 	queueMode,
 	upgrade,

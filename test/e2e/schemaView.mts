@@ -1,22 +1,42 @@
-// Before anything ran, the fields of a read stand in the next node's input, ready to drag.
+// Before anything ran, the fields of a read stand in the next node's input, and one is dragged from
+// there into the next node's parameter.
 import assert from 'node:assert/strict';
 
+import type { Locator, Page } from 'playwright-core';
+
+import { recordFields } from '../../api/kinds';
+import { PurchaseOrder } from '../../api/purchaseOrder';
 import { chain, projectServices, type Context } from './context.mjs';
 
 export const title = "A read's fields are there to drag before the first run";
 export const defaultHostOnly = true;
 
-// The list draws only what fits the window, so these are from its top.
-const expected = [
-	'Id',
-	'Vendor',
-	'Projects',
-	'Number',
-	'Status',
-	'Date',
-	'CurrencyCode',
-	'Contacts',
-];
+// The list draws only what fits the window, and a purchase order has many fields.
+const windowHeight = 2600;
+
+/** The places of the shown fields, such as ".Contacts[0].Name". */
+async function shownFields(pills: Locator): Promise<string[]> {
+	const places: string[] = [];
+	for (const pill of await pills.all()) {
+		places.push((await pill.getAttribute('data-path')) ?? '');
+	}
+	return places;
+}
+
+async function centerOf(place: Locator): Promise<[x: number, y: number]> {
+	const box = await place.boundingBox();
+	assert.ok(box, 'What should be dragged or dropped on is not drawn.');
+	return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** With steps between, as a hand moves; the editor shows where to drop only once something moves. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+	const steps = 10;
+	await page.mouse.move(...(await centerOf(from)));
+	await page.mouse.down();
+	await page.mouse.move(...(await centerOf(to)), { steps });
+	await page.mouse.up();
+}
 
 export async function run({ n8n, credential, editor }: Context): Promise<void> {
 	const read = projectServices('Purchase order', {
@@ -24,20 +44,24 @@ export async function run({ n8n, credential, editor }: Context): Promise<void> {
 		operation: 'get',
 		id: 'PO-1001',
 	});
-	const next = { name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: {} };
+	const next = projectServices('Next', { resource: 'vendor', operation: 'update' });
 	const saved = await n8n.api.importWorkflow(chain('Schema', read, next), [credential]);
-	const { page, openNode, openWorkflow, screenshot, takeConsoleErrors } = await editor();
+	const { page, openNode, openWorkflow, screenshot, takeConsoleErrors } = await editor({
+		height: windowHeight,
+	});
 	await openWorkflow(saved.id);
 	await openNode('Next');
-	const fields = page.getByTestId('ndv-input-panel').getByTestId('run-data-schema-item');
-	await fields.first().waitFor();
-	const shown = (await fields.allTextContents()).map((text) => text.trim());
-	await screenshot('schema-view');
-	for (const name of expected) {
-		assert.ok(
-			shown.some((text) => text.startsWith(name)),
-			`${name} is not offered; these are: ${shown.join(', ')}`,
-		);
-	}
+	const pills = page.getByTestId('ndv-input-panel').getByTestId('run-data-schema-node-name');
+	await pills.first().waitFor();
+	const shown = await shownFields(pills);
+	const missing = recordFields(PurchaseOrder)
+		.map(({ name }) => `.${name}`)
+		.filter((place) => !shown.includes(place));
+	assert.deepEqual(missing, [], `Not offered; these are: ${shown.join(', ')}`);
+	const vendor = pills.and(page.locator('[data-path=".Vendor"]'));
+	const parameter = page.getByTestId('parameter-input-integrationId');
+	await drag(page, vendor, parameter);
+	await parameter.getByText('{{ $json.Vendor }}').waitFor();
+	await screenshot('schema-dragged');
 	assert.deepEqual(takeConsoleErrors(), []);
 }
