@@ -1,10 +1,10 @@
 // Clients: the record, the list that is published and their endpoints.
 import { read, type Resource, write } from './endpoint';
+import { family } from './family';
 import {
 	choice,
 	date,
 	each,
-	family,
 	flag,
 	guidText,
 	integer,

@@ -1,10 +1,11 @@
 // Product catalogs: the records in their full and older forms, and their endpoints.
 import { notShown, read, type Resource, write } from './endpoint';
+import { family } from './family';
 import {
 	date,
 	decimal,
 	each,
-	family,
+	fieldsBut,
 	flag,
 	guid,
 	integer,
@@ -78,17 +79,17 @@ export const Product = record('Product', {
 const fullHead = record('Product', productHead);
 
 export const OlderProduct = record('Product', {
-	...fullHead
-		.omit({
-			URL: true,
-			AllowZeroCost: true,
-			Taxable: true,
-			Tax: true,
-			LaborTax: true,
-			ExternalTaxCode: true,
-			ExternalLaborTaxCode: true,
-		})
-		.extend({ ItemLaborTypes: list(OlderItemLaborType).nullish() }).shape,
+	...fieldsBut(
+		fullHead,
+		'URL',
+		'AllowZeroCost',
+		'Taxable',
+		'Tax',
+		'LaborTax',
+		'ExternalTaxCode',
+		'ExternalLaborTaxCode',
+	),
+	ItemLaborTypes: list(OlderItemLaborType),
 	...family(
 		'CustomField',
 		[1, 5, text],
@@ -115,9 +116,8 @@ export const ProductCatalog = record('ProductCatalog', {
 });
 
 export const OlderProductCatalog = record('ProductCatalog', {
-	...ProductCatalog.omit({ TotalProductsCount: true, DeletedProductIds: true }).extend({
-		Products: list(OlderProduct).nullish(),
-	}).shape,
+	...fieldsBut(ProductCatalog, 'TotalProductsCount', 'DeletedProductIds'),
+	Products: list(OlderProduct),
 });
 
 const summary = [

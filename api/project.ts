@@ -1,5 +1,6 @@
 // Projects: what an update of a project carries, and its endpoint.
 import { notShown, type Resource, write } from './endpoint';
+import { family } from './family';
 import {
 	byte,
 	type Codes,
@@ -7,7 +8,6 @@ import {
 	date,
 	decimal,
 	each,
-	family,
 	flag,
 	guid,
 	integer,

@@ -1,5 +1,6 @@
 // The records and custom-field families that several resources share ("Shared types", "Custom field families").
-import { date, decimal, each, family, flag, guid, note, record, required, text } from './kinds';
+import { family } from './family';
+import { date, decimal, each, fieldsBut, flag, guid, note, record, required, text } from './kinds';
 
 export const ContactInfo = record(
 	'ContactInfo',
@@ -38,10 +39,7 @@ export const ItemLaborType = record('ItemLaborType', {
 	...each(decimal, 'Hours', 'TotalHours'),
 });
 
-export const OlderItemLaborType = record(
-	'ItemLaborType',
-	ItemLaborType.omit({ TotalHours: true }).shape,
-);
+export const OlderItemLaborType = record('ItemLaborType', fieldsBut(ItemLaborType, 'TotalHours'));
 
 export const PublishResponse = record('PublishResponse', {
 	MessageId: note(guid, 'Identifies the transaction'),

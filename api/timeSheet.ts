@@ -1,19 +1,7 @@
 // Time sheets: the record, the update and their endpoints.
 import { read, type Resource, write } from './endpoint';
-import {
-	byte,
-	codes,
-	date,
-	decimal,
-	each,
-	family,
-	flag,
-	integer,
-	list,
-	note,
-	record,
-	text,
-} from './kinds';
+import { family } from './family';
+import { byte, codes, date, decimal, each, flag, integer, list, note, record, text } from './kinds';
 import { byId, PublishResponse } from './shared';
 
 const timeSheetCustomFields = family(

@@ -10,8 +10,8 @@ const IMPORT = /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*)?f
 
 // What each room may name besides its own files.
 const mayName: Readonly<Record<string, readonly RegExp[]>> = {
-	api: [/^zod\/v4$/],
-	wire: [/^api\//, /^zod\/v4$/],
+	api: [/^zod\/v4-mini$/],
+	wire: [/^api\//],
 	credentials: [/^api\b/, /^n8n-workflow$/],
 	nodes: [/^api\b/, /^wire\b/, /^credentials\//, /^n8n-workflow$/, /^zod\/v4$/, /^crypto$/],
 };
