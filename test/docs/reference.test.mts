@@ -2,17 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { endpoints, resources } from '../../api/index';
-import {
-	family,
-	flag,
-	integer,
-	list,
-	preset,
-	record,
-	required,
-	text,
-	fieldsOf,
-} from '../../api/kinds';
+import { flag, integer, list, preset, record, required, text, fieldsOf } from '../../api/kinds';
+import { family } from '../../api/family';
 import { projectItemFieldIds } from '../../api/project';
 import { codeWords, fieldRows } from '../../scripts/fieldTables';
 import { referenceFolder, referencePages } from '../../scripts/referencePages';
