@@ -1,11 +1,11 @@
 // n8n's editor in a real, headless Chromium, for tests that look at what a person sees.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { chromium, selectors, type Page } from 'playwright-core';
 
 import type { RunningN8n } from './n8n.mjs';
+import { temporaryFolder } from './temporary.mjs';
 
 export interface Editor {
 	page: Page;
@@ -90,8 +90,8 @@ export async function openEditor(
 	{ outputFolder, width = 1440, height = 900, colorScheme = 'light' }: EditorOptions,
 ): Promise<Editor> {
 	mkdirSync(outputFolder, { recursive: true });
-	const profile = mkdtempSync(path.join(tmpdir(), 'n8n-browser-'));
-	const context = await chromium.launchPersistentContext(profile, {
+	const profile = temporaryFolder('browser');
+	const context = await chromium.launchPersistentContext(profile.path, {
 		executablePath: chromiumPath(),
 		headless: true,
 		args: browserFlags,
@@ -100,7 +100,7 @@ export async function openEditor(
 	});
 	const close = async () => {
 		await context.close();
-		rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+		profile.remove();
 	};
 	const page = context.pages()[0] ?? (await context.newPage());
 	page.setDefaultTimeout(actionSeconds * 1000);

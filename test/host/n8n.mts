@@ -1,7 +1,6 @@
 // Starts a real n8n from the cache with a user folder of its own, closed to the outside world, with an
 // owner set up and a session logged in; and ends it again.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { N8nApi } from './api.mjs';
@@ -9,6 +8,7 @@ import { defaultHost, hostLocation, type HostLocation } from './location.cjs';
 import { createNpmOffers, type NpmOffers, type Offer } from './npmOffers.mjs';
 import { freePort, startServer, waitUntil, type Server } from './server.mjs';
 import { Session, type Login } from './session.mjs';
+import { temporaryFolder } from './temporary.mjs';
 
 export interface N8nOptions {
 	/** Which n8n: a folder beside this file. */
@@ -132,11 +132,11 @@ async function prepare(host: string, options: N8nOptions): Promise<Place> {
 	if (!location.installed) {
 		throw new Error(`n8n is not installed. Run: node test/host/setup.mjs --host=${host}`);
 	}
-	const temporary = mkdtempSync(path.join(tmpdir(), 'n8n-test-'));
-	const userFolder = options.userFolder ?? path.join(temporary, 'user');
-	const ownTmp = path.join(temporary, 'tmp');
+	const temporary = temporaryFolder('test');
+	const userFolder = options.userFolder ?? path.join(temporary.path, 'user');
+	const ownTmp = path.join(temporary.path, 'tmp');
 	for (const folder of [userFolder, ownTmp]) mkdirSync(folder, { recursive: true });
-	const offers = createNpmOffers(path.join(temporary, 'npm'));
+	const offers = createNpmOffers(path.join(temporary.path, 'npm'));
 	const port = options.port ?? (await freePort());
 	const searchPath = [offers.folder, path.dirname(location.node), process.env.PATH ?? ''];
 	const env = {
@@ -147,7 +147,7 @@ async function prepare(host: string, options: N8nOptions): Promise<Place> {
 		TMPDIR: ownTmp,
 		...options.env,
 	};
-	const remove = () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+	const { remove } = temporary;
 	return { location, url: `http://127.0.0.1:${port}`, userFolder, env, offers, remove };
 }
 
@@ -180,10 +180,8 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 	const server = restartable(place, options);
 	const session = new Session(place.url);
 	const api = new N8nApi(session, host);
-	process.once('exit', place.remove);
 	const stop = async () => {
 		await server.end();
-		process.removeListener('exit', place.remove);
 		place.remove();
 	};
 	try {

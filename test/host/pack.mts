@@ -1,12 +1,12 @@
 // Builds the package and packs it as it would be published; and says what the tarball may hold.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { withLock } from './folderLock.mjs';
 import { checkoutLock, projectFolder } from './location.cjs';
+import { temporaryFolder } from './temporary.mjs';
 
 const run = promisify(execFile);
 const buildMinutes = 5;
@@ -66,8 +66,8 @@ export async function build(folder = projectFolder): Promise<void> {
 }
 
 export async function pack(folder = projectFolder): Promise<PackedPackage> {
-	const target = mkdtempSync(path.join(tmpdir(), 'n8n-package-'));
-	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', target];
+	const target = temporaryFolder('package');
+	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', target.path];
 	const answer = await runTool('Packing the package', 'npm', args, folder);
 	const [packed] = JSON.parse(answer) as Array<{
 		filename: string;
@@ -82,10 +82,10 @@ export async function pack(folder = projectFolder): Promise<PackedPackage> {
 	return {
 		name,
 		version,
-		tarball: path.join(target, packed.filename),
+		tarball: path.join(target.path, packed.filename),
 		files: packed.files,
 		size: packed.size,
-		dispose: () => rmSync(target, { recursive: true, force: true }),
+		dispose: target.remove,
 	};
 }
 

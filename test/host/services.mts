@@ -1,13 +1,14 @@
 // The servers that some workflows and n8n's queue mode need beside n8n: PostgreSQL and Redis, each on a
 // loopback port of its own with a temporary folder, ended with the test.
 import { execFile, execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { projectFolder } from './location.cjs';
 import { freePort, startServer, waitUntil, type Server } from './server.mjs';
+import { temporaryFolder } from './temporary.mjs';
 
 const run = promisify(execFile);
 const startSeconds = 60;
@@ -73,13 +74,13 @@ async function waitUntilReady(title: string, server: Server, ready: () => Promis
 export async function startPostgres(): Promise<Postgres> {
 	const account = postgresAccount();
 	const programs = postgresPrograms();
-	const folder = mkdtempSync(path.join(tmpdir(), 'n8n-postgres-'));
-	if (account) chownSync(folder, account.uid, account.gid);
-	const data = path.join(folder, 'data');
+	const folder = temporaryFolder('postgres');
+	if (account) chownSync(folder.path, account.uid, account.gid);
+	const data = path.join(folder.path, 'data');
 	const user = 'n8n';
 	const database = 'postgres';
 	const initialise = ['-D', data, '-U', user, '--auth=trust', '-E', 'UTF8', '--no-sync'];
-	await run(path.join(programs, 'initdb'), initialise, { ...account, cwd: folder });
+	await run(path.join(programs, 'initdb'), initialise, { ...account, cwd: folder.path });
 	const port = await freePort();
 	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
 	const server = startGuarded('PostgreSQL', account, [
@@ -98,7 +99,7 @@ export async function startPostgres(): Promise<Postgres> {
 	};
 	const stop = async () => {
 		await server.stop();
-		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		folder.remove();
 	};
 	await waitUntilReady('PostgreSQL', server, async () => await query('SELECT 1'));
 	return { port, user, database, query, stop };

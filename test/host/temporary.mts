@@ -1,0 +1,26 @@
+// Temporary folders that go away with the test, also when somebody ends it with Ctrl-C.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface TemporaryFolder {
+	path: string;
+	remove(): void;
+}
+
+const folders = new Set<string>();
+
+function remove(folder: string): void {
+	folders.delete(folder);
+	rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+process.once('exit', () => {
+	for (const folder of folders) remove(folder);
+});
+
+export function temporaryFolder(name: string): TemporaryFolder {
+	const folder = mkdtempSync(path.join(tmpdir(), `n8n-${name}-`));
+	folders.add(folder);
+	return { path: folder, remove: () => remove(folder) };
+}
