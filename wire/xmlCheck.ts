@@ -29,7 +29,6 @@ interface Scan {
 	/** The next `]]>` at or after the offset, likewise. */
 	sectionEnd: number;
 	readonly names: string[];
-	readonly offsets: number[];
 	hasRoot: boolean;
 	/** What to leave out of the source, and what to put there. */
 	readonly cuts: { readonly from: number; readonly to: number; readonly by: string }[];
@@ -41,7 +40,7 @@ export const NAME = '[\\p{L}\\p{Nl}_][\\p{L}\\p{Nl}\\p{Mn}\\p{Mc}\\p{Nd}_.\u00B7
 const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 const SPACE = '[ \\t\\r\\n]';
 
-const PLAIN_TAG = /<([A-Za-z_][A-Za-z_0-9]*)(\/?)>/y;
+const PLAIN_TAG = /<[A-Za-z_][A-Za-z_0-9]*\/?>/y;
 const TAG_START = new RegExp(`<(${PREFIXED_NAME})(?=[ \\t\\r\\n/>])`, 'uy');
 const ATTRIBUTE = new RegExp(
 	`${SPACE}+(${PREFIXED_NAME})${SPACE}*=${SPACE}*("[^"<]*"|'[^'<]*')(?=[ \\t\\r\\n/>])`,
@@ -72,7 +71,6 @@ export function checkXml(text: string): CheckedXml {
 		ampersand: indexOfOrEnd(text, '&', 0),
 		sectionEnd: indexOfOrEnd(text, ']]>', 0),
 		names: [],
-		offsets: [],
 		hasRoot: false,
 		cuts: [],
 		longTexts: [],
@@ -147,9 +145,8 @@ function scanMarkup(scan: Scan, at: number): number {
 	}
 }
 
-function scanEndTag({ text, names, offsets }: Scan, at: number): number {
+function scanEndTag({ text, names }: Scan, at: number): number {
 	const name = names.pop();
-	offsets.pop();
 	if (name === undefined) throw new XmlFault('an end tag that nothing opened', at);
 	let end = at + 2 + name.length;
 	if (text.startsWith(name, at + 2)) {
@@ -216,10 +213,11 @@ function cutOut(scan: Scan, from: number, to: number): number {
 function scanStartTag(scan: Scan, at: number): number {
 	const { text } = scan;
 	PLAIN_TAG.lastIndex = at;
-	const plain = PLAIN_TAG.exec(text);
-	if (plain) {
-		openElement(scan, plain[1], at, plain[2] === '/');
-		return PLAIN_TAG.lastIndex;
+	if (PLAIN_TAG.test(text)) {
+		const end = PLAIN_TAG.lastIndex;
+		const isEmpty = text[end - 2] === '/';
+		openElement(scan, text.slice(at + 1, isEmpty ? end - 2 : end - 1), at, isEmpty);
+		return end;
 	}
 	TAG_START.lastIndex = at;
 	const name = TAG_START.exec(text)?.[1];
@@ -266,7 +264,6 @@ function openElement(scan: Scan, name: string, at: number, isEmpty: boolean): vo
 	}
 	if (isEmpty) return;
 	scan.names.push(name);
-	scan.offsets.push(at);
 }
 
 function withoutCuts({ text, cuts }: Scan): string {
