@@ -178,6 +178,16 @@ describe('forms', () => {
 		expect(form(ProductCatalog, { 'a&b': [{ c: [1] }], Name: 'n' })).toBe('Name=n&a%26b[0].c[0]=1');
 	});
 
+	test.each<[unknown, string, (string | number)[]]>([
+		[{ Products: {} }, 'expected a list', ['Products']],
+		[{ Products: ['x'] }, 'expected the fields of Product', ['Products', 0]],
+		[{ Products: [[]] }, 'expected the fields of Product', ['Products', 0]],
+		[{ Name: [] }, 'expected a single value', ['Name']],
+		[{ TotalProductsCount: Infinity }, 'Infinity is no number to send', ['TotalProductsCount']],
+	])('%p is refused', (value, problem, path) => {
+		expect(encodeBody(ProductCatalog, value, 'form')).toEqual({ ok: false, problem, path });
+	});
+
 	test('half a character is refused with its field', () => {
 		expect(encodeBody(ProductCatalog, { Products: [{ Model: '\ud800' }] }, 'form')).toEqual({
 			ok: false,
