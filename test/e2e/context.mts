@@ -23,6 +23,8 @@ export interface Context {
 	packed: PackedPackage;
 	/** A working credential for the sandbox. */
 	credential: Credential;
+	/** Whether the pictures of this run become those of the README. */
+	keepPictures: boolean;
 	/** Opens a browser for this scenario; it is closed when the scenario ends. */
 	editor(options?: Partial<EditorOptions>): Promise<Editor>;
 }

@@ -1,5 +1,5 @@
 // The end-to-end run: the packed tarball in a real n8n against the sandbox, and its editor in Chromium.
-//   npm run test:e2e [-- --host=n8n-1] [-- part of a scenario's title ...]
+//   npm run test:e2e [-- --host=n8n-1] [-- --pictures] [-- part of a scenario's title ...]
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,11 +10,13 @@ import { startN8n } from '../host/n8n.mjs';
 import { buildAndPack } from '../host/pack.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
 import { credentialType, editorsOf, outputOf, type Context, type Scenario } from './context.mjs';
+import * as agentTool from './agentTool.mjs';
 import * as credentialTest from './credentialTest.mjs';
 import * as editorWalk from './editorWalk.mjs';
 import * as examples from './examples.mjs';
 import * as nodePanel from './nodePanel.mjs';
 import * as packageInstalled from './packageInstalled.mjs';
+import * as pictures from './pictures.mjs';
 import * as queueMode from './queueMode.mjs';
 import * as reads from './reads.mjs';
 import * as schemaView from './schemaView.mjs';
@@ -30,6 +32,8 @@ const scenarios: Scenario[] = [
 	nodePanel,
 	schemaView,
 	editorWalk,
+	agentTool,
+	pictures,
 	trigger,
 	queueMode,
 	upgrade,
@@ -73,7 +77,7 @@ async function passes(scenario: Scenario, shared: Omit<Context, 'editor'>): Prom
 	}
 }
 
-async function runAll(chosen: Scenario[], host: string): Promise<number> {
+async function runAll(chosen: Scenario[], host: string, keepPictures: boolean): Promise<number> {
 	await installHost(host);
 	say('Building and packing the package ...');
 	const packed = await buildAndPack();
@@ -85,7 +89,8 @@ async function runAll(chosen: Scenario[], host: string): Promise<number> {
 	try {
 		const credential = await n8n.api.createCredential(credentialType, { baseUrl: sandbox.url });
 		for (const scenario of chosen) {
-			if (!(await passes(scenario, { n8n, sandbox, packed, credential }))) failed += 1;
+			const shared = { n8n, sandbox, packed, credential, keepPictures };
+			if (!(await passes(scenario, shared))) failed += 1;
 		}
 		return failed;
 	} finally {
@@ -98,7 +103,10 @@ async function runAll(chosen: Scenario[], host: string): Promise<number> {
 
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
-	options: { host: { type: 'string', default: defaultHost } },
+	options: {
+		host: { type: 'string', default: defaultHost },
+		pictures: { type: 'boolean', default: false },
+	},
 });
 const fitting = scenarios.filter(
 	({ defaultHostOnly }) => values.host === defaultHost || defaultHostOnly !== true,
@@ -112,7 +120,7 @@ rmSync(outputOf(values.host), { recursive: true, force: true });
 mkdirSync(outputOf(values.host), { recursive: true });
 let failed = chosen.length;
 try {
-	failed = await runAll(chosen, values.host);
+	failed = await runAll(chosen, values.host, values.pictures);
 } catch (error) {
 	say(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
