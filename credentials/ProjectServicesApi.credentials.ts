@@ -110,7 +110,13 @@ export class ProjectServicesApi implements ICredentialType {
 		const base = cleanBaseUrl(credentials.baseUrl);
 		if (!base.ok) throw new Error(base.problem);
 		refuseForeignOrigin(base.url, request);
-		return { ...request, headers: { ...request.headers, ...authenticationHeaders(credentials) } };
+		return {
+			...request,
+			headers: { ...request.headers, ...authenticationHeaders(credentials) },
+			// Where another node follows redirects, the credential must not go along to another host.
+			sendCredentialsOnCrossOriginRedirect: false,
+			allowedDomains: request.allowedDomains ?? new URL(base.url).hostname,
+		};
 	};
 
 	test: ICredentialTestRequest = {

@@ -80,7 +80,9 @@ export function secretsOf(credentials: ICredentialDataDecryptedObject): string[]
  */
 export function refuseForeignOrigin(baseUrl: string, request: IHttpRequestOptions): void {
 	const base = new URL(baseUrl);
-	const target = new URL(request.url, request.baseURL ?? baseUrl);
+	// The HTTP Request node gives its address in the older way, as `uri`.
+	const { url = (request as { uri?: string }).uri ?? '' }: Partial<IHttpRequestOptions> = request;
+	const target = new URL(url, request.baseURL ?? baseUrl);
 	if (target.origin !== base.origin) {
 		throw new Error(
 			`The credential is for ${base.origin} and was not sent to ${target.origin}. Use another credential for that address.`,
