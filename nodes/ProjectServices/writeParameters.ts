@@ -40,13 +40,16 @@ function entriesOf(value: Members, saved: unknown, keepsEmpty: boolean): Members
 	const entries = value[entryGroup];
 	if (!Array.isArray(entries) || entries.length === 0) return undefined;
 	const savedEntries = membersOf(saved)[entryGroup];
-	return entries.map((entry: unknown, index) =>
+	const given = entries.map((entry: unknown, index) =>
 		entryOf(
 			entry,
 			membersOf(Array.isArray(savedEntries) ? savedEntries[index] : undefined),
 			keepsEmpty,
 		),
 	);
+	// An entry that was added and left empty is unset as a whole.
+	const filledIn = given.filter((entry) => Object.keys(entry).length > 0);
+	return filledIn.length === 0 ? undefined : filledIn;
 }
 
 function unlessUnset(

@@ -29,6 +29,7 @@ describe('task/update', () => {
 			values: [
 				{ Name: 'Ann', Email: '', additionalFields: { EstimatedHours: 7.5 } },
 				{ Name: '', Email: '={{ "" }}' },
+				{ Name: '', Email: '', additionalFields: {} },
 			],
 		},
 		resourcesToDelete: { values: [{ Name: '', Email: 'bob@example.com' }] },
@@ -39,6 +40,11 @@ describe('task/update', () => {
 			],
 		},
 	};
+
+	test('a list of nothing but empty entries is not sent', async () => {
+		await update('task', { taskId: 'T', resourcesToDelete: { values: [{ Name: '', Email: '' }] } });
+		expect(service.received.map(({ text }) => text)).toEqual(['{"TaskId":"T"}']);
+	});
 
 	test('sends what was added, and nothing that was left unset', async () => {
 		const result = await update('task', parameters, [{ id: 4711, field: '5' }]);
