@@ -19,6 +19,9 @@ type FailureCause =
 const maybeApplied =
 	'The request may or may not have been applied. Look it up in the service before you send it again.';
 
+const notFoundAdvice =
+	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
+
 /** What a request was about, for its error. */
 export interface Circumstances {
 	readonly write: boolean;
@@ -59,8 +62,7 @@ function statusWords(status: number, subject = 'what was asked for'): StatusWord
 		case 404:
 			return {
 				message: `The service did not find ${subject}`,
-				advice:
-					'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.',
+				advice: notFoundAdvice,
 				cause: 'configuration-invalid',
 			};
 		case 408:
@@ -234,13 +236,20 @@ export function timeoutTrouble(seconds: number, circumstances: Circumstances): T
 	};
 }
 
-/** The trouble behind an answer that is not what it should be. */
-export function answerTrouble(problem: string, circumstances: Circumstances): Trouble {
+/** The trouble behind an answer that is not what it should be; `isNothing` where it holds nothing at all. */
+export function answerTrouble(
+	problem: string,
+	{ write, subject }: Circumstances,
+	isNothing = false,
+): Trouble {
+	const isNotFound = isNothing && subject !== undefined;
 	return {
 		message: problem,
-		description: circumstances.write
+		description: write
 			? maybeApplied
-			: 'Check the base URL in the credential: it has to lead to the service itself, up to but without /SI. If it is right, tell whoever runs the service.',
+			: isNotFound
+				? notFoundAdvice
+				: 'Check the base URL in the credential: it has to lead to the service itself, up to but without /SI. If it is right, tell whoever runs the service.',
 	};
 }
 

@@ -54,8 +54,11 @@ export function failOnAnswer(
 		write: request.write,
 		url: urlOf(connection, request),
 		attempts: answer.attempts,
+		...(request.subject === undefined ? {} : { subject: request.subject }),
 	};
-	const trouble = answerTrouble(problem, circumstances);
+	// Some services say so that there is no such record.
+	const isNothing = ['', 'null'].includes(answer.body.toString('latin1', 0, 100).trim());
+	const trouble = answerTrouble(problem, circumstances, isNothing);
 	const description =
 		said === undefined ? trouble.description : `It says: ${said}\n${trouble.description}`;
 	return failWith(connection, { ...trouble, description }, itemIndex);

@@ -266,6 +266,14 @@ describe('time and connection', () => {
 		expect(result.json).toEqual([]);
 	});
 
+	test.each(['', ' null '])(
+		'a record that is nothing (%j) may be one that is not there',
+		async (body) => {
+			const result = await getOrder((await serve(reply(200, body))).url);
+			expect(words(result)).toMatch(/answered with nothing .* Check the ID and whether/);
+		},
+	);
+
 	test('a client ID that is a whole record is refused', async () => {
 		const result = await runNode({
 			parameters: { resource: 'client', operation: 'getAll', clientIds: '={{ [$json] }}' },
