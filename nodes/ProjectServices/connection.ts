@@ -1,6 +1,7 @@
 // What an execution knows of the service: the credential's address and secrets, and the settings, read once.
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	INode,
@@ -19,6 +20,8 @@ export interface Connection {
 	readonly context: Context;
 	readonly node: INode;
 	readonly baseUrl: string;
+	/** The credential as it was read; given along with each request, so that n8n does not read it anew. */
+	readonly credential: ICredentialsDecrypted;
 	readonly secrets: readonly string[];
 	readonly maxRetries: number;
 	readonly timeoutSeconds: number;
@@ -70,6 +73,7 @@ export async function connect(
 		context,
 		node,
 		baseUrl: base.url,
+		credential: { id: '', name: '', type: credentialType, data: credential },
 		secrets: secretsOf(credential),
 		maxRetries: settings.maxRetries ?? 3,
 		timeoutSeconds: settings.timeoutSeconds ?? 300,

@@ -106,6 +106,7 @@ async function sendOnce(
 			connection.context,
 			credentialType,
 			optionsOf(connection, request, url),
+			{ credentialsDecrypted: connection.credential },
 		)) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
 		const { statusCode: status, headers } = response;
 		const contentType = headers['content-type'];
