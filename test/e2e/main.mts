@@ -17,6 +17,7 @@ import * as examples from './examples.mjs';
 import * as nodePanel from './nodePanel.mjs';
 import * as packageInstalled from './packageInstalled.mjs';
 import * as pictures from './pictures.mjs';
+import * as publishes from './publishes.mjs';
 import * as queueMode from './queueMode.mjs';
 import * as reads from './reads.mjs';
 import * as schemaView from './schemaView.mjs';
@@ -28,6 +29,7 @@ const scenarios: Scenario[] = [
 	packageInstalled,
 	credentialTest,
 	reads,
+	publishes,
 	examples,
 	nodePanel,
 	schemaView,
