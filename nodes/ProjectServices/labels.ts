@@ -12,6 +12,9 @@ const spelt: Readonly<Record<string, string>> = {
 	uom: 'UOM',
 };
 
+// One word in English, though the service writes it as two.
+const oneWord: readonly string[] = ['OverTime'];
+
 const smallWords = new Set(['and', 'by', 'of', 'on', 'or', 'the', 'to', 'with']);
 
 function spell(word: string, position: number, words: readonly string[]): string {
@@ -21,9 +24,14 @@ function spell(word: string, position: number, words: readonly string[]): string
 	return spelt[small] ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
+function capitalised(word: string): string {
+	return `${word.charAt(0)}${word.slice(1).toLowerCase()}`;
+}
+
 /** The Title Case label of a field, a parameter or a type of the service. */
 export function labelOf(name: string): string {
-	const words = name.match(WORDS) ?? [];
+	const written = oneWord.reduce((text, word) => text.replace(word, capitalised(word)), name);
+	const words = written.match(WORDS) ?? [];
 	return words.length === 0 ? name : words.map(spell).join(' ');
 }
 

@@ -22,6 +22,7 @@ test.each([
 	['siteAddress', 'Site Address'],
 	['Street1', 'Street 1'],
 	['EDD', 'EDD'],
+	['DurationOverTime', 'Duration Overtime'],
 ])('%s reads "%s"', (name, label) => {
 	expect(labelOf(name)).toBe(label);
 });
