@@ -11,6 +11,18 @@ const SAFE_LENGTH = 15;
 /** Zeros are written out up to here; a number beyond keeps its exponent. */
 const MAX_PLAIN_EXPONENT = 1000;
 
+/**
+ * A number of which a JavaScript number would lose digits, where nothing but the number itself says that it is
+ * one: in a record whose fields nobody knows, its digits as a string would go out as a text.
+ */
+export class ExactNumber {
+	constructor(readonly token: string) {}
+
+	toJSON(): string {
+		return this.token;
+	}
+}
+
 /** Whether a text is a number as JSON writes it. */
 export function isNumberToken(text: string): boolean {
 	return JSON_NUMBER.test(text);

@@ -1,6 +1,7 @@
 // Form bodies, for the two endpoints of which the document shows the shape: `[0]=..` for a list,
 // `Name=..&Products[0].Id=..` for a record. They are only ever written, never read.
 import { type Kind, kindOf, type Schema } from '../api/kinds';
+import { ExactNumber } from './exact';
 import { type Encoded, MAX_DEPTH } from './result';
 import { looseText, scalarText } from './scalar';
 import { type Path, Unwritable, written } from './unwritable';
@@ -77,7 +78,10 @@ function addLoose(pairs: Pairs, value: unknown, key: string, path: Path): void {
 	if (path.length > MAX_DEPTH) throw new Unwritable('nested too deeply', path);
 	if (Array.isArray(value)) {
 		value.forEach((entry, index) => addLoose(pairs, entry, `${key}[${index}]`, [...path, index]));
-	} else if (typeof value === 'object' && !(value instanceof Date)) {
+	} else if (
+		typeof value === 'object' &&
+		!(value instanceof Date || value instanceof ExactNumber)
+	) {
 		for (const [name, member] of Object.entries(value)) {
 			addLoose(pairs, member, memberKey(key, name), [...path, name]);
 		}

@@ -1,6 +1,6 @@
 // JSON: read without ever rounding a number, written with every digit.
 import { type Field, type Kind, kindOf, type Schema } from '../api/kinds';
-import { exactNumber, isNumberToken, numberToken } from './exact';
+import { ExactNumber, exactNumber, isNumberToken, numberToken } from './exact';
 import { findJsonFault } from './jsonFault';
 import { cutOff, lineAndColumn } from './place';
 import { type Encoded, MAX_DEPTH, refuse, type Refused } from './result';
@@ -13,10 +13,38 @@ export type Json = { readonly ok: true; readonly value: unknown } | Refused;
 const LONG_NUMBER = /([:[,]\s*)(-?(?:\d[\d.]{15,}(?:[eE][+-]?\d+)?|\d[\d.]*[eE][+-]?\d+))/g;
 const END_OF_KEY = /\w"$/;
 
+/** Says in JSON what stands for a number that a double does not hold. */
+type Mark = (token: string) => string;
+
+const asString: Mark = (token) => `"${token}"`;
+
+// No service and no person names a field like this, and nothing but a number is taken for one.
+const MARKED = '\u0000';
+const asMarked: Mark = (token) => `{${JSON.stringify(MARKED)}:"${token}"}`;
+
 /** Reads a JSON text; `what` begins the sentence that says what is wrong with it. */
 export function readJson(text: string, what = 'The answer'): Json {
+	return read(text, what, asString);
+}
+
+/** Reads a JSON text of which nobody knows the fields: long numbers are `ExactNumber`s, and strings only strings. */
+export function readUnknownJson(text: string, what: string): Json {
+	const json = read(text, what, asMarked);
+	return json.ok ? { ok: true, value: unmarked(json.value) } : json;
+}
+
+function unmarked(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	const holder = value as Record<string, unknown>;
+	const token = holder[MARKED];
+	if (typeof token === 'string' && isNumberToken(token)) return new ExactNumber(token);
+	for (const key of Object.keys(holder)) holder[key] = unmarked(holder[key]);
+	return holder;
+}
+
+function read(text: string, what: string, mark: Mark): Json {
 	try {
-		const value: unknown = JSON.parse(withExactNumbers(text));
+		const value: unknown = JSON.parse(withExactNumbers(text, mark));
 		return sweep(value, 0)
 			? { ok: true, value }
 			: refuse(`${what} is nested more than ${MAX_DEPTH} levels deep.`);
@@ -34,20 +62,20 @@ function faultOf(text: string, what: string): string {
 
 // After a word character a quote can only close a key, so that nearly all long numbers are known
 // to stand outside of strings at first sight; the few others are looked for with more care.
-function withExactNumbers(text: string): string {
+function withExactNumbers(text: string, mark: Mark): string {
 	let isCertain = true;
 	const quoted = text.replace(LONG_NUMBER, (_match, before: string, token: string, at: number) => {
 		isCertain &&= before[0] === ':' && END_OF_KEY.test(text.slice(Math.max(0, at - 2), at));
-		return before + exactToken(token);
+		return before + exactToken(token, mark);
 	});
-	return isCertain ? quoted : withExactNumbersOutsideStrings(text);
+	return isCertain ? quoted : withExactNumbersOutsideStrings(text, mark);
 }
 
-function exactToken(token: string): string {
-	return isNumberToken(token) && typeof exactNumber(token) === 'string' ? `"${token}"` : token;
+function exactToken(token: string, mark: Mark): string {
+	return isNumberToken(token) && typeof exactNumber(token) === 'string' ? mark(token) : token;
 }
 
-function withExactNumbersOutsideStrings(text: string): string {
+function withExactNumbersOutsideStrings(text: string, mark: Mark): string {
 	const pieces: string[] = [];
 	const next = /"|-?\d[\d.eE+-]*/g;
 	let done = 0;
@@ -56,7 +84,7 @@ function withExactNumbersOutsideStrings(text: string): string {
 			next.lastIndex = endOfString(text, next.lastIndex);
 			continue;
 		}
-		pieces.push(text.slice(done, match.index), exactToken(match[0]));
+		pieces.push(text.slice(done, match.index), exactToken(match[0], mark));
 		done = next.lastIndex;
 	}
 	pieces.push(text.slice(done));
@@ -118,11 +146,25 @@ function json(kind: Kind, value: unknown, path: Path): string | undefined {
 		case 'date':
 		case 'guid':
 		case 'choice':
-		case 'opaque':
 			return JSON.stringify(value);
+		case 'opaque':
+			return looseJson(value);
 		default:
 			return kind satisfies never;
 	}
+}
+
+/** A value whose fields nobody knows, as JSON.stringify does, but exact numbers bare. */
+function looseJson(value: unknown): string | undefined {
+	if (value instanceof ExactNumber) return value.token;
+	if (Array.isArray(value))
+		return `[${value.map((entry) => looseJson(entry) ?? 'null').join(',')}]`;
+	if (!isRecord(value) || typeof value.toJSON === 'function') return JSON.stringify(value);
+	const members = Object.entries(value).flatMap(([name, member]) => {
+		const text = looseJson(member);
+		return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+	});
+	return `{${members.join(',')}}`;
 }
 
 function jsonOfNumber(value: unknown, path: Path): string | undefined {
@@ -151,7 +193,7 @@ function jsonOfRecord(fields: readonly Field[], record: Values, path: Path): str
 		add(name, json(kindOf(schema), record[name], [...path, name]));
 	}
 	for (const name of Object.keys(record)) {
-		if (!known.has(name)) add(name, JSON.stringify(record[name]));
+		if (!known.has(name)) add(name, looseJson(record[name]));
 	}
 	return `{${members.join(',')}}`;
 }

@@ -1,6 +1,6 @@
 // Values that stand alone, as XML and form bodies write them: text without quotes.
 import type { ScalarKind } from '../api/kinds';
-import { numberToken, plainNumber } from './exact';
+import { ExactNumber, numberToken, plainNumber } from './exact';
 import { type Path, Unwritable } from './unwritable';
 
 /** The text of a value; numbers with all their digits and without an exponent. */
@@ -40,6 +40,7 @@ export function looseText(value: unknown, path: Path): string {
 			return String(value);
 		default:
 			if (value instanceof Date) return value.toISOString();
+			if (value instanceof ExactNumber) return plainNumber(value.token);
 			throw new Unwritable('expected a single value', path);
 	}
 }

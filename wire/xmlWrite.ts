@@ -1,5 +1,6 @@
 // XML request bodies: names, wrappers and order of the document; nulls are left out.
 import { type Kind, kindOf, type Schema, typeName } from '../api/kinds';
+import { ExactNumber } from './exact';
 import { type Encoded, MAX_DEPTH } from './result';
 import { looseText, scalarText } from './scalar';
 import { type Path, Unwritable, written } from './unwritable';
@@ -42,7 +43,10 @@ function isNothing(value: unknown): value is null | undefined {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return (
-		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		!(value instanceof Date || value instanceof ExactNumber)
 	);
 }
 
@@ -126,6 +130,7 @@ function looseContent(value: unknown, path: Path): string {
  * name for an object ("ItemLaborTypes" holds "ItemLaborType"), .NET's word for a single value.
  */
 function looseItemName(list: string, entry: unknown): string {
+	if (entry instanceof ExactNumber) return /^-?\d+$/.test(entry.token) ? 'long' : 'decimal';
 	switch (typeof entry) {
 		case 'string':
 			return 'string';

@@ -1,8 +1,8 @@
 // What people and other nodes give, turned into what the service's fields hold: "true" into true, "42" into
 // 42, a Date into ISO text. What cannot be turned is left as it is, for the schema to refuse.
 import { type Field, type Kind, kindOf, type Schema } from '../../api/kinds';
-import { exactNumber, numberToken } from '../../wire/exact';
-import { readJson } from '../../wire/json';
+import { ExactNumber, exactNumber, numberToken } from '../../wire/exact';
+import { readUnknownJson } from '../../wire/json';
 import { isDateObject, isoDate, textOfDate } from './dates';
 import { nearestName } from './nearestName';
 import { listOf } from './parameters';
@@ -21,6 +21,7 @@ type Members = Record<string, unknown>;
 function asText(value: unknown): unknown {
 	if (typeof value === 'string') return value;
 	if (isDateObject(value)) return textOfDate(value) ?? value;
+	if (value instanceof ExactNumber) return value.token;
 	const simple = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'boolean';
 	return simple || typeof value === 'bigint' ? String(value) : value;
 }
@@ -28,6 +29,7 @@ function asText(value: unknown): unknown {
 function asNumber(value: unknown): unknown {
 	if (typeof value === 'number') return value;
 	if (typeof value === 'bigint') return exactNumber(String(value));
+	if (value instanceof ExactNumber) return value.token;
 	const token = typeof value === 'string' ? numberToken(value) : undefined;
 	return token === undefined ? value : exactNumber(token);
 }
@@ -84,7 +86,7 @@ function codeCoercion(codes: Readonly<Record<number, string>>): Coercion {
 /** Text that holds JSON becomes its value, with every digit; other values stay. */
 function parsed(value: unknown, problems: Problem[]): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	const json = readJson(value, 'The text');
+	const json = readUnknownJson(value, 'The text');
 	if (json.ok) return json.value;
 	problems.push({ path: [], text: `cannot be read. ${withoutFullStop(json.problem)}` });
 	return value;
@@ -105,7 +107,11 @@ function listCoercion(kind: Kind & { kind: 'list' }, settings: CoercionSettings)
 
 function isRecord(value: unknown): value is Members {
 	return (
-		typeof value === 'object' && value !== null && !Array.isArray(value) && !isDateObject(value)
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		!isDateObject(value) &&
+		!(value instanceof ExactNumber)
 	);
 }
 

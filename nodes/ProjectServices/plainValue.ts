@@ -1,4 +1,5 @@
 // Values of records that the document does not show: passed on as they are, as far as JSON can say them.
+import { ExactNumber } from '../../wire/exact';
 import { isDateObject, textOfDate } from './dates';
 import { at, type Problem, shown } from './problems';
 
@@ -43,6 +44,7 @@ export function plainValue(
 	problems: Problem[],
 	holders: readonly object[] = [],
 ): unknown {
+	if (value instanceof ExactNumber) return value;
 	if (typeof value !== 'object' || value === null || isDateObject(value)) {
 		return simpleValue(value, problems);
 	}

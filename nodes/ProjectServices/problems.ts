@@ -1,4 +1,5 @@
 // What can be wrong with a value that was given, and how it is said.
+import { ExactNumber } from '../../wire/exact';
 import { isDateObject, textOfDate } from './dates';
 
 /** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
@@ -16,6 +17,7 @@ const LONGEST_SHOWN = 80;
 export function shown(value: unknown): string {
 	if (isDateObject(value)) return textOfDate(value) ?? 'an invalid date';
 	if (Array.isArray(value)) return 'a list';
+	if (value instanceof ExactNumber) return value.token;
 	if (typeof value === 'object' && value !== null) return 'an object';
 	if (typeof value !== 'string') return String(value);
 	const cut = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;

@@ -1,6 +1,7 @@
 // Everything that a write is to send, checked before anything is sent: the requests, and the items that are wrong.
 import { recordFields, type Schema } from '../../api/kinds';
-import { readJson } from '../../wire/json';
+import { ExactNumber } from '../../wire/exact';
+import { readUnknownJson } from '../../wire/json';
 import { type Batch, batchesOf, type Members, type Share } from './batches';
 import { type Check, type Checked, checkOf, type CheckSettings, sentenceOf } from './input';
 
@@ -102,18 +103,29 @@ function sameMembers(one: Members, other: Members): boolean {
 	);
 }
 
+function isMembers(value: unknown): value is Members {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		!(value instanceof ExactNumber)
+	);
+}
+
 /** The JSON body that a person wrote, as a value with every digit. */
 function bodyOf(given: unknown): Result<Members> {
 	if (given === null || given === undefined || isBlank(given)) {
 		return { ok: false, reasons: ['Body is empty'] };
 	}
 	const json =
-		typeof given === 'string' ? readJson(given, 'The text') : { ok: true as const, value: given };
+		typeof given === 'string'
+			? readUnknownJson(given, 'The text')
+			: { ok: true as const, value: given };
 	if (!json.ok)
 		return { ok: false, reasons: [`Body cannot be read. ${withoutFullStop(json.problem)}`] };
 	const { value } = json;
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? { ok: true, value: value as Members }
+	return isMembers(value)
+		? { ok: true, value }
 		: { ok: false, reasons: [`Body is ${shown(value)}, expected an object`] };
 }
 

@@ -112,6 +112,39 @@ describe('what is given becomes what the field holds', () => {
 	});
 });
 
+describe('numbers that a JavaScript number does not hold, in records that the document does not show', () => {
+	const digits = '638712345678901234';
+	const items = `[{"Id":${digits},"Text":"${digits}","In":{"List":[${digits},0.12345678901234567890]}}]`;
+	const written = (format: 'json' | 'xml') => {
+		const value = check(UpdateProject, { ProjectId: '1', UpdateProjectItems: items }, { format });
+		const body = encodeBody(UpdateProject, value, format);
+		return body.ok ? body.text : body.problem;
+	};
+
+	test('JSON text is sent in JSON as it was written, number for number and text for text', () => {
+		expect(written('json')).toBe(`{"ProjectId":"1","UpdateProjectItems":${items}}`);
+	});
+
+	test('JSON text is sent in XML with every digit', () => {
+		expect(written('xml')).toContain(
+			`<UpdateProjectItem><Id>${digits}</Id><Text>${digits}</Text><In><List><long>${digits}</long><decimal>0.12345678901234567890</decimal></List></In></UpdateProjectItem>`,
+		);
+	});
+
+	test('for fields that are known, such a number is what it always was', () => {
+		const product = `{"Id":${digits},"UpdatedOnTicks":${digits},"Msrp":1234567890123456789.25}`;
+		expect(check(list(Product, 'Product'), `[${product}]`)).toEqual([
+			{ Id: digits, UpdatedOnTicks: digits, Msrp: '1234567890123456789.25' },
+		]);
+		expect(check(Product, { ItemLaborTypes: `[{"Hours":{"Id":${digits}}}]` })).toEqual([
+			'ItemLaborTypes[0].Hours is an object, expected a number',
+		]);
+		expect(check(Product, `{"OFE":${digits}}`)).toEqual([
+			`OFE is ${digits}, expected true or false`,
+		]);
+	});
+});
+
 describe('what cannot be is refused by field, value and expectation', () => {
 	test.each<[string, Schema, unknown, string]>([
 		['no name', Client, {}, 'Name is required'],
