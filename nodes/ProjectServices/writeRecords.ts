@@ -3,7 +3,7 @@ import type { INodeExecutionData, ResourceMapperField } from 'n8n-workflow';
 
 import { kindOf, recordFields, type Schema } from '../../api/kinds';
 import type { Members } from './batches';
-import { holdsExpression } from './parameters';
+import { fieldOf, holdsExpression, referredField } from './parameters';
 import type { WriteRun } from './writeParameters';
 
 /** The name of the resource mapper's parameter. */
@@ -43,15 +43,6 @@ function unsetFields({ value, schema }: SavedMapping): Set<string> {
 /** Gives a field's value for an input item. */
 type Source = (itemIndex: number) => unknown;
 
-const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\]+)"\]|\['([^'\\]+)'\])\s*\}\}$/;
-
-/** The field of the input item that an expression names and does nothing else, as most mappings are. */
-export function referredField(expression: unknown): string | undefined {
-	if (typeof expression !== 'string') return undefined;
-	const [, plain, double, single] = REFERENCE.exec(expression) ?? [];
-	return plain ?? double ?? single;
-}
-
 // n8n takes a tenth of a millisecond for each expression; a field of the item can be taken directly.
 // Asked for the rest, n8n would check the values itself and round numbers on the way: it is asked not to.
 function sourceOf(run: WriteRun, name: string, saved: unknown): Source {
@@ -60,10 +51,7 @@ function sourceOf(run: WriteRun, name: string, saved: unknown): Source {
 	const referred = referredField(saved);
 	if (referred !== undefined) {
 		const items = context.getInputData();
-		return (itemIndex) => {
-			const { json } = items[itemIndex];
-			return Object.hasOwn(json, referred) ? json[referred] : undefined;
-		};
+		return (itemIndex) => fieldOf(items[itemIndex].json, referred);
 	}
 	const path = [recordParameter, 'value'].join('.');
 	const resolve = (parameter: string, itemIndex: number): unknown =>

@@ -1,6 +1,6 @@
 // Mapping by hand in n8n's engine: what an expression gives, whichever way it is resolved.
 import type { INodeParameters } from 'n8n-workflow';
-import { referredField } from '../../nodes/ProjectServices/writeRecords';
+import { referredField } from '../../nodes/ProjectServices/parameters';
 import { runNode } from './engine.mjs';
 import { type Listener, startListener } from './writeServer.mjs';
 
