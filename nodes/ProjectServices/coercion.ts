@@ -7,7 +7,7 @@ import { isDateObject, isoDate, textOfDate } from './dates';
 import { nearestName } from './nearestName';
 import { listOf } from './parameters';
 import { plainValue } from './plainValue';
-import { at, type Coercion, type Problem, shown, withoutFullStop } from './problems';
+import { at, type Coercion, type Problem, unexpected, withoutFullStop } from './problems';
 
 export interface CoercionSettings {
 	/** The time zone of dates without an offset. */
@@ -69,7 +69,7 @@ function dateCoercion(zone: string): Coercion {
 		if (text === undefined) {
 			problems.push({
 				path: [],
-				text: `is ${shown(value)}, expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00`,
+				text: unexpected(value, 'expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00'),
 			});
 		}
 		return text ?? value;

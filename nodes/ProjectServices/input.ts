@@ -3,7 +3,7 @@ import type { z } from 'zod/v4';
 import type { Schema } from '../../api/kinds';
 import { encodeBody, type Format } from '../../wire';
 import { coercionOf, type CoercionSettings } from './coercion';
-import { type Problem, shown, withoutFullStop } from './problems';
+import { type Problem, unexpected, withoutFullStop } from './problems';
 
 export interface CheckSettings extends CoercionSettings {
 	/** The format that the value will be written in; XML, for one, cannot carry every character. */
@@ -46,7 +46,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): Problem {
 	const found = valueAt(value, path);
 	return found === undefined || (found === null && issue.code === 'invalid_type')
 		? { path, text: 'is required' }
-		: { path, text: `is ${shown(found)}, ${issue.message}` };
+		: { path, text: unexpected(found, issue.message) };
 }
 
 function isBelow(path: Path, start: Path): boolean {

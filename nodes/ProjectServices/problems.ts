@@ -24,6 +24,15 @@ export function shown(value: unknown): string {
 	return JSON.stringify(cut);
 }
 
+/** The rest of a sentence about a value that is not what its field holds, with advice where it is an empty text. */
+export function unexpected(value: unknown, expectation: string): string {
+	const advice =
+		typeof value === 'string' && value.trim() === ''
+			? '. Clear or unmap the field, or map null'
+			: '';
+	return `is ${shown(value)}, ${expectation}${advice}`;
+}
+
 /** A sentence that goes on in another one. */
 export function withoutFullStop(sentence: string): string {
 	return sentence.replace(/\.$/, '');

@@ -90,7 +90,7 @@ describe('task/update', () => {
 			updateFields: { values: [{ TaskFieldId: '', Value: 'x' }] },
 		});
 		expect(result.error?.message).toBe(
-			'Update Fields[0].TaskFieldId is "", expected a whole number',
+			'Update Fields[0].TaskFieldId is "", expected a whole number. Clear or unmap the field, or map null',
 		);
 	});
 
