@@ -7,7 +7,7 @@ import { isDateObject, isoDate, textOfDate } from './dates';
 import { nearestName } from './nearestName';
 import { listOf } from './parameters';
 import { plainValue } from './plainValue';
-import { at, type Coercion, type Problem, unexpected, withoutFullStop } from './problems';
+import { at, type Coercion, type Problem, shown, unexpected, withoutFullStop } from './problems';
 
 export interface CoercionSettings {
 	/** The time zone of dates without an offset. */
@@ -83,6 +83,26 @@ function codeCoercion(codes: Readonly<Record<number, string>>): Coercion {
 		(typeof value === 'string' ? numbers.get(value) : undefined) ?? asWhole(value, problems);
 }
 
+/** A number of a list that has to stand in the document's table, since any other one would choose nothing. */
+function choiceCoercion(codes: Readonly<Record<number, string>>): Coercion {
+	const coerce = codeCoercion(codes);
+	return (value, problems) => {
+		const code = coerce(value, problems);
+		if (typeof code === 'number' && codes[code] === undefined) {
+			problems.push({
+				path: [],
+				text: `is ${shown(value)}, expected a number or name of the service's table, such as ${exampleOf(codes)}`,
+			});
+		}
+		return code;
+	};
+}
+
+function exampleOf(codes: Readonly<Record<number, string>>): string {
+	const [[number, name]] = Object.entries(codes);
+	return `${number} or ${JSON.stringify(name)}`;
+}
+
 /** Text that holds JSON becomes its value, with every digit; other values stay. */
 function parsed(value: unknown, problems: Problem[]): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -93,9 +113,10 @@ function parsed(value: unknown, problems: Problem[]): unknown {
 }
 
 function listCoercion(kind: Kind & { kind: 'list' }, settings: CoercionSettings): Coercion {
-	const item = coercionOf(kind.item, settings);
-	const inner = kindOf(kind.item).kind;
-	const splits = inner !== 'record' && inner !== 'opaque' && inner !== 'list';
+	const inner = kindOf(kind.item);
+	const item =
+		'codes' in inner && inner.codes ? choiceCoercion(inner.codes) : coercionOf(kind.item, settings);
+	const splits = inner.kind !== 'record' && inner.kind !== 'opaque' && inner.kind !== 'list';
 	return (given, problems) => {
 		const value = parsed(given, problems);
 		const list = splits && typeof value === 'string' ? listOf(value) : value;

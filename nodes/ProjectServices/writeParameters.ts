@@ -5,6 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { WriteEndpoint } from '../../api/endpoint';
 import { type Field, kindOf, recordFields } from '../../api/kinds';
 import type { Members } from './batches';
+import { labelOf } from './labels';
 import { holdsExpression } from './parameters';
 import type { Run } from './run';
 
@@ -69,6 +70,21 @@ function unlessUnset(
 	return entriesOf(value, saved, isNumbered(recordFields(kind.item), endpoint));
 }
 
+/**
+ * An expression that chooses nothing must not choose everything: the service takes a choice that is left out for all.
+ *
+ * @throws Error that names the parameter
+ */
+function refuseEmptyChoice(parameter: string, { schema }: Field, given: unknown): void {
+	const kind = kindOf(schema);
+	const item = kind.kind === 'list' ? kindOf(kind.item) : kind;
+	if (kind.kind !== 'list' || !('codes' in item && item.codes)) return;
+	if (Array.isArray(given) ? given.length > 0 : given !== '') return;
+	throw new Error(
+		`${labelOf(parameter)} is an empty list, which the service would take for all. Choose at least one or remove the parameter`,
+	);
+}
+
 /** The parameters that fill fields of the body, and those fields. */
 export function fillsOf(endpoint: WriteEndpoint): Array<{ parameter: string; field: Field }> {
 	const fields = new Map(recordFields(endpoint.body).map((field) => [field.name, field]));
@@ -101,6 +117,7 @@ function filled(
 		if (!wanted(field) || saved[parameter] === undefined) continue;
 		if (!isChosen(run, parameter, itemIndex)) continue;
 		const given = run.parameters(parameter, itemIndex, null);
+		if (holdsExpression(saved[parameter])) refuseEmptyChoice(parameter, field, given);
 		const value = unlessUnset(field, given, saved[parameter], run.endpoint);
 		if (value !== undefined) members[field.name] = value;
 	}

@@ -252,7 +252,7 @@ describe('what cannot be is refused by field, value and expectation', () => {
 			'256',
 			UpdateProject,
 			{ ProjectId: '1', UpdateProjectItemFieldIds: [256] },
-			'UpdateProjectItemFieldIds[0] is 256, expected a whole number from 0 to 255',
+			'UpdateProjectItemFieldIds[0] is 256, expected a number or name of the service\'s table, such as 1 or "Quantity"',
 		],
 		[
 			'a missing member',

@@ -6,6 +6,11 @@ import type { fc } from '../fastCheck';
 function named(schema: Schema, value: unknown): unknown {
 	const kind = kindOf(schema);
 	if (kind.kind === 'list' && Array.isArray(value)) {
+		const item = kindOf(kind.item);
+		if ('codes' in item && item.codes) {
+			const numbers = Object.keys(item.codes).map(Number);
+			return value.map((member) => numbers[Number(member) % numbers.length]);
+		}
 		return value.map((member) => named(kind.item, member));
 	}
 	if (kind.kind !== 'record' || typeof value !== 'object' || value === null) return value;
@@ -19,7 +24,7 @@ function named(schema: Schema, value: unknown): unknown {
 	return members;
 }
 
-/** A random record whose required texts are not blank. */
+/** A random record whose required texts are not blank, and whose choices of numbers stand in the document's tables. */
 export function sendableRecord(
 	schema: Schema,
 	options: ArbitraryOptions = {},

@@ -185,10 +185,21 @@ describe('project/update', () => {
 		]);
 	});
 
+	test.each(['={{ [] }}', '={{ "" }}'])(
+		'no field ids by the expression %s are refused, since all fields would be updated',
+		async (updateProjectItemFieldIds) => {
+			const result = await update('project', { projectId: 'P1', updateProjectItemFieldIds });
+			expect(result.error?.message).toBe(
+				'Update Project Item Field IDs is an empty list, which the service would take for all. Choose at least one or remove the parameter',
+			);
+			expect(service.received).toEqual([]);
+		},
+	);
+
 	test('what cannot be is refused by its place', async () => {
 		const result = await update('project', {
 			projectId: 'P1',
-			updateProjectItemFieldIds: [256],
+			updateProjectItemFieldIds: [256, 0, 32],
 			projectFields: {
 				MessageId: 'no guid',
 				NewProjectItems: '[{"Quantity":"many","PickdDate":1}]',
@@ -197,13 +208,15 @@ describe('project/update', () => {
 		});
 		expect(result.error?.description?.split('\n')).toEqual([
 			'Nothing was sent.',
+			expect.stringMatching(
+				/^Item 0: Update Project Item Field IDs\[0\] is 256, expected a number or name of the service's table, such as 1 or "Quantity"\.$/,
+			),
+			expect.stringMatching(/^Item 0: Update Project Item Field IDs\[1\] is 0, expected/),
+			expect.stringMatching(/^Item 0: Update Project Item Field IDs\[2\] is 32, expected/),
 			'Item 0: NewProjectItems[0].PickdDate is not a field of ProjectItem. Did you mean "PickedDate"?',
 			expect.stringMatching(/^Item 0: MessageId is "no guid", expected a GUID\.$/),
 			expect.stringMatching(
 				/^Item 0: NewProjectItems\[0\]\.Quantity is "many", expected a number\.$/,
-			),
-			expect.stringMatching(
-				/^Item 0: Update Project Item Field IDs\[0\] is 256, expected a whole number from 0 to 255\.$/,
 			),
 			expect.stringMatching(/^Item 0: Locations\[0\] is 1, expected an object\.$/),
 		]);
