@@ -128,19 +128,22 @@ export function writeJson(schema: Schema, value: unknown): Encoded {
 	return written('application/json', () => json(kindOf(schema), value, []) ?? 'null');
 }
 
+/** The way to the value being written: one list for a whole body, because a list for each value costs more than its text. */
+type Trail = Array<string | number>;
+
 /** As JSON.stringify does, undefined for what is left out. */
-function json(kind: Kind, value: unknown, path: Path): string | undefined {
+function json(kind: Kind, value: unknown, trail: Trail): string | undefined {
 	switch (kind.kind) {
 		case 'record':
-			return isRecord(value) ? jsonOfRecord(kind.fields, value, path) : JSON.stringify(value);
+			return isRecord(value) ? jsonOfRecord(kind.fields, value, trail) : JSON.stringify(value);
 		case 'list':
 			return Array.isArray(value)
-				? jsonOfList(kindOf(kind.item), value, path)
+				? jsonOfList(kindOf(kind.item), value, trail)
 				: JSON.stringify(value);
 		case 'integer':
 		case 'byte':
 		case 'decimal':
-			return jsonOfNumber(value, path);
+			return jsonOfNumber(value, trail);
 		case 'text':
 		case 'flag':
 		case 'date':
@@ -167,35 +170,70 @@ function looseJson(value: unknown): string | undefined {
 	return `{${members.join(',')}}`;
 }
 
-function jsonOfNumber(value: unknown, path: Path): string | undefined {
+function jsonOfNumber(value: unknown, trail: Path): string | undefined {
 	if (typeof value === 'string') return numberToken(value) ?? JSON.stringify(value);
 	if (typeof value === 'bigint') return String(value);
 	// JSON.stringify would make a null of it, and a null means something else.
 	if (typeof value === 'number' && !Number.isFinite(value)) {
-		throw new Unwritable(`${value} is no number to send`, path);
+		throw new Unwritable(`${value} is no number to send`, [...trail]);
 	}
 	return JSON.stringify(value);
 }
 
-function jsonOfList(item: Kind, values: readonly unknown[], path: Path): string {
-	return `[${values.map((value, index) => json(item, value, [...path, index]) ?? 'null').join(',')}]`;
+function jsonOfList(item: Kind, values: readonly unknown[], trail: Trail): string {
+	let text = '';
+	for (const [index, value] of values.entries()) {
+		trail.push(index);
+		text += `${index === 0 ? '' : ','}${json(item, value, trail) ?? 'null'}`;
+		trail.pop();
+	}
+	return `[${text}]`;
 }
 
-function jsonOfRecord(fields: readonly Field[], record: Values, path: Path): string {
-	const known = new Set<string>();
-	const members: string[] = [];
-	const add = (name: string, text: string | undefined): void => {
-		if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
+function jsonOfRecord(fields: readonly Field[], record: Values, trail: Trail): string {
+	const { known, members } = formOf(fields);
+	const names = Object.keys(record);
+	let written = 0;
+	let text = '';
+	const add = (key: string, member: string | undefined): void => {
+		if (member !== undefined) text += `${text === '' ? '' : ','}${key}${member}`;
 	};
-	for (const { name, schema } of fields) {
-		known.add(name);
+	for (const { name, key, kind } of members) {
 		if (!Object.hasOwn(record, name)) continue;
-		add(name, json(kindOf(schema), record[name], [...path, name]));
+		written++;
+		trail.push(name);
+		add(key, json(kind, record[name], trail));
+		trail.pop();
 	}
-	for (const name of Object.keys(record)) {
-		if (!known.has(name)) add(name, looseJson(record[name]));
+	if (written < names.length) {
+		for (const name of names) {
+			if (!known.has(name)) add(`${JSON.stringify(name)}:`, looseJson(record[name]));
+		}
 	}
-	return `{${members.join(',')}}`;
+	return `{${text}}`;
+}
+
+// What is the same for all records of a type, made once.
+interface Form {
+	readonly known: ReadonlySet<string>;
+	readonly members: readonly { readonly name: string; readonly key: string; readonly kind: Kind }[];
+}
+
+const forms = new WeakMap<readonly Field[], Form>();
+
+function formOf(fields: readonly Field[]): Form {
+	const made = forms.get(fields);
+	if (made) return made;
+	const form = {
+		known: new Set(fields.map(({ name }) => name)),
+		members: fields.map(({ name, schema }) => ({
+			name,
+			key: `${JSON.stringify(name)}:`,
+			kind: kindOf(schema),
+		})),
+	};
+	forms.set(fields, form);
+	return form;
 }
 
 type Values = Readonly<Record<string, unknown>>;
