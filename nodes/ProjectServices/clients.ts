@@ -77,7 +77,7 @@ function requestFor(
 		method: endpoint.method,
 		path: endpoint.path,
 		body: { text, contentType },
-		accept: responseFormat(options),
+		accept: responseFormat(node, options),
 		write: false,
 	};
 }

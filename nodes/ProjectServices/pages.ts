@@ -10,7 +10,7 @@ import { type Page, readSeries, SeriesProblem, type SeriesSettings } from './pag
 import { listOf, optionsOf } from './parameters';
 import { type QueryValues, readRequest } from './request';
 import { progress, remark, type Run } from './run';
-import { responseFormat, wholeNumber } from './settings';
+import { responseFormat, returnAs, wholeNumber } from './settings';
 import { updatedSince } from './updates';
 
 type PagedRun = Run<ReadEndpoint>;
@@ -113,7 +113,7 @@ export async function readPages(
 	const { paging } = endpoint;
 	if (!paging) throw parameterError(node, 'This operation does not read in pages', itemIndex);
 	const values = { ...required, ...filterValues(run, itemIndex), ...required };
-	const accept = responseFormat(optionsOf(parameters, itemIndex));
+	const accept = responseFormat(node, optionsOf(parameters, itemIndex));
 	// Rows are told apart by their ids, and a date decides which of them count.
 	const { updatedAfter } = optionsOf(parameters, itemIndex);
 	const division = divide(shaping, 'Id', ...(updatedAfter ? ['UpdatedOn'] : []));
@@ -174,7 +174,7 @@ function present(
 	const { rows: collection = '', gathered: series } = run.endpoint;
 	const shaped = shapeRows(rows, shaping);
 	if (series === undefined) return shaped;
-	if (run.parameters('returnAs', itemIndex, 'products') === 'catalog') {
+	if (returnAs(run, itemIndex) === 'catalog') {
 		const known = Array.isArray(head[series]) || gathered.length > 0;
 		return [
 			{ ...head, [collection]: shaped, ...(known ? { [series]: gathered } : {}) } as IDataObject,

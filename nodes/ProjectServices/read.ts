@@ -11,9 +11,10 @@ import { divide, shapeRows } from './items';
 import { labelOf } from './labels';
 import { readPages } from './pages';
 import { optionsOf } from './parameters';
+import { shown } from './problems';
 import { type QueryValues, readRequest } from './request';
 import { remarkRetries, type Run } from './run';
-import { responseFormat, shapingOf, wholeNumber } from './settings';
+import { responseFormat, returnAs, shapingOf, wholeNumber } from './settings';
 import { assertRunning } from './connection';
 
 /**
@@ -29,12 +30,13 @@ export function requiredValues(
 	return Object.fromEntries(
 		names.map(({ name }) => {
 			const value = parameters(name, itemIndex, '');
-			const given = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-			if (given.trim() !== '') return [name, given];
-			const kind = typeof value === 'object' && value !== null ? 'is no text' : 'is empty';
+			const isEmpty =
+				value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+			const isGiven = typeof value === 'string' || Number.isFinite(value);
+			if (isGiven && !isEmpty) return [name, String(value)];
 			throw parameterError(
 				node,
-				`${labelOf(name)} ${kind}`,
+				`${labelOf(name)} is ${isEmpty ? 'empty' : `${shown(value)}, expected a text or a number`}`,
 				itemIndex,
 				`Enter the ${labelOf(name)} or map it from the input item. An expression that finds nothing gives an empty one.`,
 			);
@@ -57,6 +59,7 @@ async function readItem(
 	assertRunning(run.context);
 	const shaping = shapingOf(node, endpoint, parameters, itemIndex);
 	const required = requiredValues(run, itemIndex);
+	const isCatalog = endpoint.rows !== undefined && returnAs(run, itemIndex) === 'catalog';
 	if (endpoint.paging) return await readPages(run, required, shaping, itemIndex);
 	const [name, id] = Object.entries(required)[0] ?? [];
 	const subject = endpoint.oneOrMany
@@ -65,13 +68,13 @@ async function readItem(
 	const request = readRequest(
 		endpoint,
 		required,
-		responseFormat(optionsOf(parameters, itemIndex)),
+		responseFormat(node, optionsOf(parameters, itemIndex)),
 		subject,
 	);
 	const { projection, rest } = divide(shaping);
 	const value = await fetchAnswer(run, request, itemIndex, projection);
 	const shaped = shapeRows(rowsOf(value, endpoint), rest);
-	if (parameters('returnAs', itemIndex, 'products') === 'catalog' && endpoint.rows !== undefined) {
+	if (isCatalog) {
 		return [{ ...(value as IDataObject), [endpoint.rows]: shaped } as IDataObject];
 	}
 	return shaped;

@@ -5,7 +5,9 @@ import { type Endpoint, type ReadEndpoint, rowSchema } from '../../api/endpoint'
 import { kindOf, recordFields, type Schema, typeName } from '../../api/kinds';
 import { parameterError } from './errors';
 import type { Shaping } from './items';
+import { labelOf } from './labels';
 import { optionsOf, type Parameters } from './parameters';
+import { shown } from './problems';
 
 /** The label under which an option stands in the editor, for messages about it. */
 const labels = {
@@ -53,6 +55,39 @@ export function wholeNumber(
 	throw parameterError(
 		node,
 		`${labels[name]} has to be a whole number ${range}, not "${String(value)}"`,
+	);
+}
+
+const choices = {
+	dataMode: ['mapFields', 'json'],
+	output: ['raw', 'simplified', 'selected'],
+	requestFormat: ['json', 'xml', 'form'],
+	responseFormat: ['json', 'xml'],
+	returnAs: ['products', 'catalog'],
+} as const;
+
+type Choices = typeof choices;
+
+/**
+ * One of the values that a parameter may have, the first of them where it is unset. The editor offers no others,
+ * but an expression may give them.
+ *
+ * @throws NodeOperationError that names the parameter, the value and the allowed ones.
+ */
+export function choiceOf<N extends keyof Choices>(
+	node: INode,
+	name: N,
+	value: unknown,
+	itemIndex?: number,
+): Choices[N][number] {
+	const allowed: ReadonlyArray<Choices[N][number]> = choices[name];
+	if (value === undefined || value === null || value === '') return allowed[0];
+	const chosen = allowed.find((choice) => choice === value);
+	if (chosen !== undefined) return chosen;
+	throw parameterError(
+		node,
+		`${labelOf(name)} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
+		itemIndex,
 	);
 }
 
@@ -141,7 +176,7 @@ function wantedFields(
 	parameters: Parameters,
 	itemIndex: number,
 ): readonly string[] | undefined {
-	const output = parameters('output', itemIndex, 'raw');
+	const output = choiceOf(node, 'output', parameters('output', itemIndex, 'raw'), itemIndex);
 	if (output === 'simplified') return endpoint.summary;
 	if (output !== 'selected') return undefined;
 	const chosen = parameters('fields', itemIndex, []);
@@ -189,9 +224,17 @@ export function shapingOf(
 	};
 }
 
+/** What becomes an item of a product catalog. */
+export function returnAs(
+	{ node, parameters }: { readonly node: INode; readonly parameters: Parameters },
+	itemIndex: number,
+): 'products' | 'catalog' {
+	return choiceOf(node, 'returnAs', parameters('returnAs', itemIndex, 'products'), itemIndex);
+}
+
 /** The format that is asked for with Accept. */
-export function responseFormat(options: IDataObject): 'json' | 'xml' {
-	return options.responseFormat === 'xml' ? 'xml' : 'json';
+export function responseFormat(node: INode, options: IDataObject): 'json' | 'xml' {
+	return choiceOf(node, 'responseFormat', options.responseFormat);
 }
 
 /** The format in which a body is sent; form bodies only where the document shows one. */
@@ -200,10 +243,8 @@ export function requestFormat(
 	endpoint: Endpoint,
 	options: IDataObject,
 ): 'json' | 'xml' | 'form' {
-	const format = options.requestFormat;
-	if (format === 'xml') return 'xml';
-	if (format !== 'form') return 'json';
-	if (endpoint.form) return 'form';
+	const format = choiceOf(node, 'requestFormat', options.requestFormat);
+	if (format !== 'form' || endpoint.form) return format;
 	throw parameterError(
 		node,
 		'The service describes no form body for this operation',

@@ -33,7 +33,7 @@ function requestOf(run: WriteRun, batch: Batch): ServiceRequest {
 		method: endpoint.method,
 		path: endpoint.path,
 		body: { text: encoded.text, contentType: encoded.contentType },
-		accept: responseFormat(options),
+		accept: responseFormat(node, options),
 		write: true,
 	};
 }

@@ -8,7 +8,7 @@ import { type Check, type Checked, checkOf, type CheckSettings, sentenceOf } fro
 import { labelOf } from './labels';
 import { optionsOf } from './parameters';
 import { type Problem, shown, withoutFullStop } from './problems';
-import { customFieldNames, requestFormat, wholeNumber } from './settings';
+import { choiceOf, customFieldNames, requestFormat, wholeNumber } from './settings';
 import { fillsOf, givenFields, givenIdentity, type WriteRun } from './writeParameters';
 import { recordReader, recordSchema } from './writeRecords';
 
@@ -237,7 +237,7 @@ function recordInput(run: WriteRun, records: string, settings: CheckSettings): W
 export function readWriteInput(run: WriteRun): WriteInput {
 	const { endpoint, parameters } = run;
 	const settings = checkSettings(run, endpoint.body);
-	const isJson = parameters('dataMode', 0, 'mapFields') === 'json';
+	const isJson = choiceOf(run.node, 'dataMode', parameters('dataMode', 0, '')) === 'json';
 	if (!isJson && endpoint.records !== undefined) {
 		return recordInput(run, endpoint.records, settings);
 	}

@@ -164,7 +164,7 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 		query,
 		ids,
 		budget,
-		accept: responseFormat(options),
+		accept: responseFormat(node, options),
 		pageSize: wholeNumber(node, 'pageSize', options.pageSize, preset),
 		emitExisting: options.emitExisting === true,
 		comparing: options.detectRemovedByComparing === true,

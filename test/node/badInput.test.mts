@@ -56,6 +56,17 @@ describe('ids', () => {
 		},
 	);
 
+	test.each([
+		['={{ true }}', 'true'],
+		['={{ [] }}', 'a list'],
+		['={{ $json }}', 'an object'],
+	])('an id that is %s is refused as what it is', async (id, what) => {
+		const service = await serve(reply(200, order));
+		const result = await getOrder(service.url, { id });
+		expect(words(result)).toMatch(`ID is ${what}, expected a text or a number`);
+		expect(service.arrived).toHaveLength(0);
+	});
+
 	test.each(['a&b?c#d/e f%', 'ümlaut/€', '  kept  ', '0012', '%41', "it's+1"])(
 		'the id %j reaches the service as given',
 		async (id) => {
@@ -66,6 +77,39 @@ describe('ids', () => {
 			expect(service.arrived[0]?.url).toMatch(/^\/SI\/Subscribe\/PurchaseOrders\?id=[^&?# ]*$/);
 		},
 	);
+});
+
+describe('choices that the editor does not offer', () => {
+	const read = { resource: 'productCatalog', operation: 'get', id: '1' };
+	const write = { resource: 'project', operation: 'update', projectId: '1' };
+	test.each([
+		[
+			'Output',
+			{ ...read, output: '={{ "Raw" }}' },
+			'"Raw", expected one of raw, simplified, selected',
+		],
+		[
+			'Return As',
+			{ ...read, returnAs: '={{ "rows" }}' },
+			'"rows", expected one of products, catalog',
+		],
+		[
+			'Response Format',
+			{ ...read, options: { responseFormat: '={{ "yaml" }}' } },
+			'"yaml", expected one of json, xml',
+		],
+		[
+			'Request Format',
+			{ ...write, options: { requestFormat: '={{ 1 }}' } },
+			'1, expected one of json, xml, form',
+		],
+		['Data Mode', { ...write, dataMode: 'body' }, '"body", expected one of mapFields, json'],
+	])('an unknown %s is refused with the allowed ones', async (name, parameters, problem) => {
+		const service = await serve(reply(200, '{}'));
+		const result = await runNode({ parameters, credential: { baseUrl: service.url } });
+		expect(words(result)).toContain(`${name} is ${problem}`);
+		expect(service.arrived).toHaveLength(0);
+	});
 });
 
 describe('base URLs', () => {
