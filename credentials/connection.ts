@@ -8,6 +8,9 @@ import type {
 type CleanUrl =
 	{ readonly ok: true; readonly url: string } | { readonly ok: false; readonly problem: string };
 
+/** The end of an address to which the paths of the service have been added already. */
+const SERVICE_PATH = /\/SI(?:\/(?:Subscribe|Publish)(?:\/.*)?)?\/*$/;
+
 /** The base URL without blanks and slashes at its end, its own path kept; or what is wrong with it. */
 export function cleanBaseUrl(value: unknown): CleanUrl {
 	const given = typeof value === 'string' ? value.trim() : '';
@@ -34,6 +37,13 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 			ok: false,
 			problem:
 				'The base URL holds a "?" or a "#". Enter only the address of the service, up to but without /SI.',
+		};
+	}
+	if (SERVICE_PATH.test(url.pathname)) {
+		return {
+			ok: false,
+			problem:
+				'The base URL goes on into the service. Enter the address of the service, up to but without /SI.',
 		};
 	}
 	return { ok: true, url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
