@@ -1,5 +1,6 @@
 // One request of a read and the value of its answer.
 import type { ReadEndpoint } from '../../api/endpoint';
+import { decodeAnswer } from '../../wire';
 import { createAnswerReader } from '../../wire/fast/answerReader';
 import type { Projection } from '../../wire/fast/projection';
 import type { Connection } from './connection';
@@ -10,6 +11,17 @@ import { failOnAnswer, send } from './transport';
 export interface Asking {
 	readonly endpoint: ReadEndpoint;
 	readonly connection: Connection;
+}
+
+const emptyAnswer = 'The service answered with an empty record.';
+
+function isEmptyRecord(value: unknown): boolean {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		Object.keys(value).length === 0
+	);
 }
 
 /**
@@ -39,6 +51,13 @@ export async function fetchAnswer(
 	if (!decoded.ok) {
 		const body = Buffer.from(answer.reader.received());
 		failOnAnswer(connection, request, { ...answer, body }, decoded.problem, itemIndex);
+	}
+	if (shape.rows === undefined && isEmptyRecord(decoded.value)) {
+		const body = Buffer.from(answer.reader.received());
+		// What is not wanted was left out of the value: the whole answer may hold something.
+		const whole = decodeAnswer(shape, body, answer.contentType);
+		if (whole.ok && isEmptyRecord(whole.value))
+			failOnAnswer(connection, request, { ...answer, body }, emptyAnswer, itemIndex);
 	}
 	return decoded.value;
 }

@@ -29,6 +29,9 @@ import {
 } from './exchange';
 import { mayRetry, retryAfter, waitOf } from './retry';
 
+/** An answer without content: no text, null, or a record without fields. */
+const NOTHING = /^(?:null|\{\s*\}|(?:<\?[^>]*>\s*)?<[^<>]*(?:\/>|><\/[^<>]*>))?$/;
+
 function failWith(connection: Connection, trouble: Trouble, itemIndex?: number): never {
 	throw apiError(
 		connection.node,
@@ -57,7 +60,7 @@ export function failOnAnswer(
 		...(request.subject === undefined ? {} : { subject: request.subject }),
 	};
 	// Some services say so that there is no such record.
-	const isNothing = ['', 'null'].includes(answer.body.toString('latin1', 0, 100).trim());
+	const isNothing = NOTHING.test(answer.body.toString('latin1', 0, 1000).trim());
 	const trouble = answerTrouble(problem, circumstances, isNothing);
 	const description =
 		said === undefined ? trouble.description : `It says: ${said}\n${trouble.description}`;

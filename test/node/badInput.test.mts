@@ -137,6 +137,21 @@ describe('base URLs', () => {
 		},
 	);
 
+	test.each(['/SI', '/exchange/SI/', '/SI/Subscribe', '/SI/Subscribe/COProjects'])(
+		'the path %s is refused, since it is of the service',
+		async (path) => {
+			const service = await serve(reply(200, order));
+			const result = await getOrder(`${service.url}${path}`);
+			expect(words(result)).toMatch(/base URL .* up to but without \/SI/);
+			expect(service.arrived).toHaveLength(0);
+		},
+	);
+
+	test('a path that only begins like it is kept', async () => {
+		const service = await serve(reply(200, order));
+		expect((await getOrder(`${service.url}/SI-exchange`)).error).toBeUndefined();
+	});
+
 	test('a host that does not exist', async () => {
 		const result = await getOrder('http://no-such-host.invalid');
 		expect(words(result)).toMatch(/no host named no-such-host\.invalid|could not be looked up/);
@@ -317,6 +332,26 @@ describe('time and connection', () => {
 			expect(words(result)).toMatch(/answered with nothing .* Check the ID and whether/);
 		},
 	);
+
+	test.each([
+		'{}',
+		' { } ',
+		'<PurchaseOrder/>',
+		'<?xml version="1.0"?><PurchaseOrder></PurchaseOrder>',
+	])('an empty record (%s) is no record, whatever of it is wanted', async (body) => {
+		const { url } = await serve(reply(200, body));
+		const options = { maxRetries: 0, onlyFilled: true };
+		for (const result of [await getOrder(url), await getOrder(url, { options })])
+			expect(words(result)).toMatch(
+				/^The service answered with an empty record\. .* Check the ID and whether/,
+			);
+	});
+
+	test('a record of which nothing that is wanted is there is one', async () => {
+		const { url } = await serve(reply(200, '{"Unknown":null,"Number":null}'));
+		const options = { maxRetries: 0, onlyFilled: true };
+		expect((await getOrder(url, { options })).json).toEqual([{}]);
+	});
 
 	test('a client ID that is a whole record is refused', async () => {
 		const result = await runNode({
