@@ -39,6 +39,12 @@ export function urlOf(connection: Connection, request: ServiceRequest): string {
 	return `${connection.baseUrl}${request.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
+/** The body for n8n's helper: as bytes, since a JSON text would be parsed there only to see whether it is one. */
+function bodyOf({ text, contentType }: NonNullable<ServiceRequest['body']>): Buffer | string {
+	// A form is taken as text alone.
+	return contentType.includes('form') ? text : Buffer.from(text);
+}
+
 function optionsOf(
 	connection: Connection,
 	request: ServiceRequest,
@@ -51,7 +57,7 @@ function optionsOf(
 			accept: request.accept === 'xml' ? 'application/xml' : 'application/json',
 			...(request.body ? { 'content-type': request.body.contentType } : {}),
 		},
-		...(request.body ? { body: request.body.text } : {}),
+		...(request.body ? { body: bodyOf(request.body) } : {}),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
