@@ -57,6 +57,7 @@ export class ProjectServices implements INodeType {
 			parameters,
 			connection,
 			itemCount: this.getInputData().length,
+			tally: { unsplit: 0 },
 		};
 		const items =
 			endpoint.kind === 'read'

@@ -6,9 +6,9 @@ import { encodeBody } from '../../wire';
 import { fetchAnswer } from './answers';
 import { errorItem, nodeError, parameterError } from './errors';
 import { fanOut } from './fanOut';
-import { divide, type Division, shapeRow } from './items';
+import { countUnsplit, divide, type Division, shapeRow } from './items';
 import { listOf, optionsOf } from './parameters';
-import { progress, remark, remarkRetries, type Run } from './run';
+import { progress, remark, remarkRetries, remarkUnsplit, type Run } from './run';
 import { requestFormat, responseFormat, shapingOf, wholeNumber } from './settings';
 import type { ServiceRequest } from './exchange';
 
@@ -162,8 +162,10 @@ export async function readClients(run: ClientRun): Promise<INodeExecutionData[]>
 			.filter((item) => !wishes.failed.has(item))
 			.map((item) => ({ item }));
 		if (pairedItem.length === 0) continue;
+		run.tally.unsplit += countUnsplit([client], division.rest);
 		for (const json of shapeRow(client, division.rest)) items.push({ json, pairedItem });
 	}
 	for (const [item, error] of wishes.failed) items.push(errorItem(error, item));
+	remarkUnsplit(run);
 	return items;
 }

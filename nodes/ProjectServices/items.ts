@@ -76,6 +76,12 @@ export function shapeRow(row: IDataObject, shaping: Shaping): IDataObject[] {
 	return parts.map((part) => reshapeObject(part, shaping));
 }
 
+/** How many rows give no item, since the collection to be split out is empty in them. */
+export function countUnsplit(rows: readonly IDataObject[], { splitOut }: Shaping): number {
+	if (splitOut === undefined) return 0;
+	return rows.filter((row) => isEmpty(row[splitOut.collection])).length;
+}
+
 /** The shaping of rows, divided between whoever reads an answer and whoever makes items of its rows. */
 export interface Division {
 	/** What is left out while reading, so that it is never made. */

@@ -5,7 +5,7 @@ import type { Paging, ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/kinds';
 import { fetchAnswer } from './answers';
 import { apiError, parameterError } from './errors';
-import { divide, type Shaping, shapeRows } from './items';
+import { countUnsplit, divide, type Shaping, shapeRows } from './items';
 import { type Page, readSeries, SeriesProblem, type SeriesSettings } from './paging';
 import { listOf, optionsOf } from './parameters';
 import { type QueryValues, readRequest } from './request';
@@ -172,6 +172,7 @@ function present(
 	itemIndex: number,
 ): readonly IDataObject[] {
 	const { rows: collection = '', gathered: series } = run.endpoint;
+	run.tally.unsplit += countUnsplit(rows, shaping);
 	const shaped = shapeRows(rows, shaping);
 	if (series === undefined) return shaped;
 	if (returnAs(run, itemIndex) === 'catalog') {

@@ -7,13 +7,13 @@ import { fetchAnswer } from './answers';
 import { readClients } from './clients';
 import { errorItem, nodeError, parameterError } from './errors';
 import { fanOut } from './fanOut';
-import { divide, shapeRows } from './items';
+import { countUnsplit, divide, shapeRows } from './items';
 import { labelOf } from './labels';
 import { readPages } from './pages';
 import { optionsOf } from './parameters';
 import { shown } from './problems';
 import { type QueryValues, readRequest } from './request';
-import { remarkRetries, type Run } from './run';
+import { remarkRetries, remarkUnsplit, type Run } from './run';
 import { responseFormat, returnAs, shapingOf, wholeNumber } from './settings';
 import { assertRunning } from './connection';
 
@@ -73,7 +73,9 @@ async function readItem(
 	);
 	const { projection, rest } = divide(shaping);
 	const value = await fetchAnswer(run, request, itemIndex, projection);
-	const shaped = shapeRows(rowsOf(value, endpoint), rest);
+	const rows = rowsOf(value, endpoint);
+	run.tally.unsplit += countUnsplit(rows, rest);
+	const shaped = shapeRows(rows, rest);
 	if (isCatalog) {
 		return [{ ...(value as IDataObject), [endpoint.rows]: shaped } as IDataObject];
 	}
@@ -107,5 +109,6 @@ export async function executeRead(run: Run<ReadEndpoint>): Promise<INodeExecutio
 	const items: INodeExecutionData[] = [];
 	for (const result of results) for (const item of result) items.push(item);
 	remarkRetries(run);
+	remarkUnsplit(run);
 	return items;
 }

@@ -14,6 +14,8 @@ export interface Run<E extends Endpoint = Endpoint> {
 	readonly parameters: Parameters;
 	readonly connection: Connection;
 	readonly itemCount: number;
+	/** Records that gave no item, since the collection to be split out is empty in them. */
+	readonly tally: { unsplit: number };
 }
 
 /** Shows a remark beside the result in the editor, and writes it to n8n's log, which a schedule leaves behind. */
@@ -33,6 +35,14 @@ export function remarkRetries(run: Run): void {
 	const what =
 		retries === 1 ? 'A request was sent again' : `Requests were sent again ${retries} times`;
 	remark(run, `${what} after a failure.`, 'info');
+}
+
+/** Says that records gave no item because there was nothing to split out of them, if there were any. */
+export function remarkUnsplit(run: Run): void {
+	const { unsplit } = run.tally;
+	if (unsplit === 0) return;
+	const what = unsplit === 1 ? 'A record gave' : `${unsplit.toLocaleString('en-US')} records gave`;
+	remark(run, `${what} no item: the collection under Split Out is empty there.`, 'info');
 }
 
 /** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */

@@ -430,6 +430,19 @@ describe('what an item holds', () => {
 		expect(pairs(result.outputs[0])).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
 	});
 
+	test('split out says how many records had nothing to split out', async () => {
+		const ids = ['PO-1001', 'PO-1008', 'PO-1007'];
+		sandbox.change('purchaseOrder', 'PO-1008', { PurchaseOrderItems: [] });
+		sandbox.change('purchaseOrder', 'PO-1007', { PurchaseOrderItems: null });
+		const parameters = { id: '={{ $json.id }}', options: { splitOut: 'PurchaseOrderItems' } };
+		const items = ids.map((id) => ({ id }));
+		const result = await read('purchaseOrder/get', parameters, { items });
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			'2 records gave no item: the collection under Split Out is empty there.',
+		]);
+		expect(new Set(pairs(result.outputs[0]).map((pair) => JSON.stringify(pair))).size).toBe(1);
+	});
+
 	test('only filled fields leaves nothing empty', async () => {
 		sandbox.change('purchaseOrder', 'PO-1009', { Notes: '', Terms: null, Contacts: [] });
 		const result = await read('purchaseOrder/get', {
