@@ -83,6 +83,13 @@ export function rejectionItem({ itemIndex, reasons }: Rejected): INodeExecutionD
 	};
 }
 
+/** The reasons that all input items share, as those of one parameter that is wrong. */
+function sharedReasons(rejected: readonly Rejected[], itemCount: number): ReadonlySet<string> {
+	if (rejected.length < itemCount) return new Set();
+	const [first, ...others] = rejected.map(({ reasons }) => new Set(reasons));
+	return new Set([...first].filter((reason) => others.every((reasons) => reasons.has(reason))));
+}
+
 /** The error for items that are wrong, when nothing is to be sent because of them. */
 export function rejectionError(
 	node: INode,
@@ -90,11 +97,14 @@ export function rejectionError(
 	itemCount: number,
 ): NodeOperationError {
 	const [{ itemIndex, reasons }] = rejected;
-	const problems = rejected.flatMap((one) =>
-		one.reasons.map((reason) => `Item ${one.itemIndex}: ${sentence(reason)}`),
+	const shared = sharedReasons(rejected, itemCount);
+	const place = (reason: string, item: number): string =>
+		itemCount > 1 && shared.has(reason) ? 'All items' : `Item ${item}`;
+	const lines = rejected.flatMap((one) =>
+		one.reasons.map((reason) => `${place(reason, one.itemIndex)}: ${sentence(reason)}`),
 	);
-	const isCommon =
-		rejected.length === itemCount && rejected.every((one) => one.reasons[0] === reasons[0]);
+	const problems = [...new Set(lines)];
+	const isCommon = shared.has(reasons[0]);
 	const others = isCommon
 		? ''
 		: rejected.length > 1

@@ -236,6 +236,21 @@ describe('productCatalog/publish', () => {
 		expect(service.bodies()).toMatchObject([{ TotalProductsCount: 9 }]);
 	});
 
+	test('what is wrong for all items is listed once, beside what is wrong with one', async () => {
+		const settings = { ...catalog, catalogFields: { DeletedProductIds: 'A-1' } };
+		const problem = 'DeletedProductIds[0] is "A-1", expected a GUID';
+		const alike = await publish('productCatalog', settings, [{ Model: 'A' }, { Model: 'B' }]);
+		expect(alike.error).toMatchObject({ message: problem, description: 'Nothing was sent.' });
+		const items = [{ Model: 'A' }, { Model: 'B', Msrp: 'x' }];
+		const mixed = await publish('productCatalog', settings, items);
+		expect(mixed.error?.description?.split('\n')).toEqual([
+			'Nothing was sent.',
+			`All items: ${problem}.`,
+			'Item 1: Msrp is "x", expected a number.',
+		]);
+		expect(service.received).toEqual([]);
+	});
+
 	test('deletions alone go out, gathered from all items', async () => {
 		const other = '7f9619ff-8b86-d011-b42d-00c04fc964ff';
 		const result = await publish(
