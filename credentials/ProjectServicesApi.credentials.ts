@@ -11,6 +11,7 @@ import type {
 
 import { findEndpoint } from '../api';
 import { authenticationHeaders, cleanBaseUrl, refuseForeignOrigin } from './connection';
+import { testRules } from './testRules';
 
 function shownFor(authentication: string): INodeProperties['displayOptions'] {
 	return { show: { authentication: [authentication] } };
@@ -127,5 +128,6 @@ export class ProjectServicesApi implements ICredentialType {
 			headers: { accept: 'application/json' },
 			disableFollowRedirect: true,
 		},
+		rules: testRules,
 	};
 }

@@ -1,6 +1,7 @@
 // The credential's Test button, as the editor presses it.
 import assert from 'node:assert/strict';
 
+import { type Answer, reply, startBareService } from '../node/service.mjs';
 import { freePort } from '../host/server.mjs';
 import { credentialType, type Context } from './context.mjs';
 
@@ -16,6 +17,25 @@ export async function run({ n8n, sandbox }: Context): Promise<void> {
 		const result = await test(baseUrl);
 		assert.equal(result.status, 'OK', `"${baseUrl}": ${result.message}`);
 	}
+	const text = { 'content-type': 'text/html' };
+	const answers: Array<[answer: Answer, said: RegExp]> = [
+		[reply(200, '<!DOCTYPE html><title>Sign in</title>', text), /login page/],
+		[reply(200, '\r\n\r\n<!doctype html>', text), /login page/],
+		[reply(200, '<html></html>', text), /login page/],
+		[reply(401, '<html></html>', text), /did not accept the credential.*status 401/],
+		[reply(403, '{}'), /does not allow this/],
+		[reply(503, ''), /The service failed.*status 503/],
+		[reply(302, '', { location: 'https://elsewhere.example/' }), /another address.*status 302/],
+		[reply(200, ''), /answered with nothing/],
+		[reply(200, '{"COProjects":[],"TotalCount":0}'), /successful/],
+		[reply(200, '<?xml version="1.0"?><COProjectsResult/>', text), /successful/],
+	];
+	for (const [answer, said] of answers) {
+		const service = await startBareService(answer);
+		assert.match((await test(service.url)).message, said);
+		await service.stop();
+	}
+	assert.match((await test(`${sandbox.url}/SI`)).message, /up to but without \/SI/);
 	const nobody = await test(`http://127.0.0.1:${await freePort()}`);
 	assert.equal(nobody.status, 'Error');
 	const wrongPath = await test(`${sandbox.url}/no/such/path`);

@@ -47,3 +47,55 @@ test('domains that a person allowed stay', async () => {
 	const request = { url: 'https://projects.example/', allowedDomains: '*.example' };
 	expect(await authenticated(request)).toMatchObject({ allowedDomains: '*.example' });
 });
+
+describe('the test of the credential', () => {
+	const { request, rules = [] } = new ProjectServicesApi().test;
+
+	/** As lodash's get, by which n8n looks up a key, does with a text, too. */
+	function valueAt(body: unknown, key: unknown): unknown {
+		return (Object(body) as Readonly<Record<string, unknown>>)[String(key)];
+	}
+
+	/** What n8n says by the rules, which it goes through in order. */
+	function saidOf(status: number, body: unknown = ''): string | undefined {
+		return rules.find(({ type, properties }) =>
+			status < 300
+				? type === 'responseSuccessBody' && valueAt(body, properties.key) === properties.value
+				: type === 'responseCode' && properties.value === status,
+		)?.properties.message;
+	}
+
+	test('asks for one change order project, without following the service elsewhere', () => {
+		expect(request).toMatchObject({
+			url: '/SI/Subscribe/COProjects',
+			qs: { pageSize: 1 },
+			disableFollowRedirect: true,
+		});
+	});
+
+	test.each([
+		[401, 'The service did not accept the credential.'],
+		[403, 'The service does not allow this with this credential.'],
+		[404, 'The service was not found there.'],
+		[302, 'The service sends the request on to another address.'],
+		[503, 'The service failed.'],
+	])('says what the status %s means and what to do', (status, words) => {
+		expect(saidOf(status)).toMatch(words);
+		expect(saidOf(status)).toMatch(new RegExp(`\\. \\S.* \\(status ${status}\\)$`));
+	});
+
+	test.each(['<!DOCTYPE html>', '<html>', '<HTML lang="en">', '\r\n\r\n\t <!doctype html>'])(
+		'takes %j for a web page',
+		(page) => expect(saidOf(200, page)).toMatch(/login page/),
+	);
+
+	test('takes an empty answer for nothing', () =>
+		expect(saidOf(200, '')).toMatch('answered with nothing'));
+
+	test.each([
+		{ COProjects: [{ Id: '1' }], TotalCount: 7 },
+		{ COProjects: [], TotalCount: 0 },
+		'<?xml version="1.0" encoding="utf-8"?><COProjectsResult/>',
+		'<COProjectsResult xmlns:i="http://www.w3.org/2001/XMLSchema-instance"/>',
+	])('has nothing against %j', (body) => expect(saidOf(200, body)).toBeUndefined());
+});
