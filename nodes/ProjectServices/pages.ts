@@ -1,5 +1,6 @@
 // The reads in pages: change order projects and product catalogs.
 import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import type { Paging, ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/kinds';
@@ -102,6 +103,15 @@ function distinct(values: Iterable<unknown>): unknown[] {
 	});
 }
 
+/** Says in the error of a later page which one it is; the first one is what everybody expects. */
+function namePage(error: unknown, number: number): unknown {
+	if (number > 1 && error instanceof NodeApiError) {
+		error.description =
+			`${error.description ?? ''}\nIt happened while reading page ${number}.`.trim();
+	}
+	return error;
+}
+
 /** Reads the pages of one input item and shapes their rows. */
 export async function readPages(
 	run: PagedRun,
@@ -129,7 +139,7 @@ export async function readPages(
 				readRequest(endpoint, query, accept, subject),
 				itemIndex,
 				division.projection,
-			)) as IDataObject,
+			).catch((error: unknown) => Promise.reject(namePage(error, number)))) as IDataObject,
 			endpoint,
 			paging,
 		);

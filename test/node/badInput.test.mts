@@ -353,6 +353,28 @@ describe('time and connection', () => {
 		expect((await getOrder(url, { options })).json).toEqual([{}]);
 	});
 
+	test.each([
+		[1, /^The service failed \(status 500\) \|(?!.*page)/s],
+		[3, /^The service failed .*while reading page 3\.$/s],
+	])('an error on page %i of a list says so where it helps', async (failing, expected) => {
+		const rows = (page: number) => [{ Id: `${page}-1` }, { Id: `${page}-2` }];
+		const service = await serve((response, request, number) => {
+			const page = Number(new URL(request.url, 'http://x').searchParams.get('pageNumber'));
+			const body = JSON.stringify({ COProjects: rows(page), TotalCount: 10 });
+			reply(page === failing ? 500 : 200, page === failing ? '' : body)(response, request, number);
+		});
+		const result = await runNode({
+			parameters: {
+				resource: 'changeOrderProject',
+				operation: 'getAll',
+				returnAll: true,
+				options: { pageSize: 2, maxRetries: 0 },
+			},
+			credential: { baseUrl: service.url },
+		});
+		expect(words(result)).toMatch(expected);
+	});
+
 	test('a client ID that is a whole record is refused', async () => {
 		const result = await runNode({
 			parameters: { resource: 'client', operation: 'getAll', clientIds: '={{ [$json] }}' },
