@@ -173,6 +173,13 @@ describe('project/update', () => {
 		]);
 	});
 
+	test('a JSON body goes out with every digit, numbers bare also where no field is known', async () => {
+		const body =
+			'{"ProjectId":"P1","NewProjectItems":[{"UpdatedOnTicks":638712345678901234}],"UpdateProjectItems":[{"Id":638712345678901234,"Number":"638712345678901234"}]}';
+		await update('project', { projectId: '', dataMode: 'json', body });
+		expect(service.received.map(({ text }) => text)).toEqual([body]);
+	});
+
 	test('field ids are left out when none is chosen, and may be given by name', async () => {
 		await update('project', { projectId: 'P1', updateProjectItemFieldIds: [] });
 		await update('project', {
