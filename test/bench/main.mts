@@ -4,6 +4,7 @@
 //   npm run bench -- --small         a small version that fails only when something wrong comes out
 //   npm run bench -- --only=xml,one  only the cases whose ids begin so
 //   npm run bench -- --runs=7        more runs
+//   npm run bench -- --only=xml --keep  keeps the results of some cases, too
 //
 // The results go to test/bench/results.json (not those of the small version), from which the chart is drawn.
 import { cpus } from 'node:os';
@@ -125,12 +126,17 @@ async function measureAll(bench: Bench): Promise<Pick<Results, 'cases' | 'growth
 	return { cases, ...(growth ? { growth } : {}) };
 }
 
+function commandGiven(): string {
+	const options = process.argv.slice(2);
+	return options.length === 0 ? 'npm run bench' : `npm run bench -- ${options.join(' ')}`;
+}
+
 const packed = await buildAndPack();
 const bench = await startBench(packed);
 try {
 	const results: Results = {
 		date: new Date().toISOString().slice(0, 10),
-		command: 'npm run bench',
+		command: commandGiven(),
 		package: packed.version,
 		n8n: hostLocation().version,
 		node: process.version,
@@ -142,7 +148,7 @@ try {
 	// The goals are for the large amounts; here it counts that what came out is right.
 	const shown = results.cases.map((result) => (isSmall ? { ...result, goals: [] } : result));
 	console.log(table(shown, results.growth));
-	if (!isSmall && only === undefined) {
+	if (!isSmall && (only === undefined || process.argv.includes('--keep'))) {
 		const file = path.join(projectFolder, 'test', 'bench', 'results.json');
 		writeFileSync(file, `${JSON.stringify(results, null, '\t')}\n`);
 	}
