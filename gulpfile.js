@@ -28,7 +28,7 @@ const bundleLibrary = () =>
 const copyAssets = () =>
 	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json', 'icons/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
 
-const generators = ['schemas', 'reference', 'operations', 'readers'];
+const generators = ['schemas', 'reference', 'operations', 'readers', 'bench'];
 
 function showOutput(error) {
 	throw new Error(`${error.stdout ?? ''}${error.stderr ?? ''}` || error.message);
