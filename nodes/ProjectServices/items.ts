@@ -1,7 +1,7 @@
 // From a decoded row to what the item holds: which fields, under which names, split into which rows.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Projection } from '../../wire/fast/projection';
+import { isEmpty, type Projection } from '../../wire/fast/projection';
 
 /** What a person asked the items to look like. */
 export interface Shaping {
@@ -18,12 +18,6 @@ type Json = IDataObject[string];
 
 function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isEmpty(value: unknown): boolean {
-	if (value === null || value === undefined || value === '') return true;
-	if (Array.isArray(value)) return value.length === 0;
-	return isObject(value) && Object.keys(value).length === 0;
 }
 
 function reshape(value: Json, shaping: Shaping): Json {
@@ -79,7 +73,7 @@ export function shapeRow(row: IDataObject, shaping: Shaping): IDataObject[] {
 /** How many rows give no item, since the collection to be split out is empty in them. */
 export function countUnsplit(rows: readonly IDataObject[], { splitOut }: Shaping): number {
 	if (splitOut === undefined) return 0;
-	return rows.filter((row) => isEmpty(row[splitOut.collection])).length;
+	return rows.filter((row) => isEmpty(row[splitOut.collection] ?? null)).length;
 }
 
 /** The shaping of rows, divided between whoever reads an answer and whoever makes items of its rows. */

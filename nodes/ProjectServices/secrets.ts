@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
 	"'": 'apos',
 };
 
-// The most that one character grows to, as two \uXXXX or four %XX.
+// The most that one character grows to, as two \u0041 or four %41.
 const longestForm = 12;
 
 /** A hexadecimal number in small or capital letters. */
