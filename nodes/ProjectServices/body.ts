@@ -58,6 +58,15 @@ function withoutEchoes(secrets: readonly string[], take: Take): Pieces {
 	};
 }
 
+/**
+ * Gives back the memory of bytes that were used up, if nothing else stands in it. Left to the collection of
+ * garbage, the pieces of a long answer would call for it again and again, through all that the host holds.
+ */
+export function releaseBytes(piece: Uint8Array): void {
+	const memory: { byteLength: number; transfer?: (length: number) => unknown } = piece.buffer;
+	if (memory.byteLength === piece.byteLength) memory.transfer?.(0);
+}
+
 function trouble(code: string): Error {
 	return Object.assign(new Error(code), { code });
 }

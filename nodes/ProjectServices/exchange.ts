@@ -2,7 +2,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { AnswerReader } from '../../wire/fast/answerReader';
-import { readBody } from './body';
+import { readBody, releaseBytes } from './body';
 import { type Connection, credentialType, isStopped } from './connection';
 
 export interface ServiceRequest {
@@ -120,9 +120,11 @@ async function sendOnce(
 		const reader = isSuccess(status) ? request.reader?.(type.contentType) : undefined;
 		const pieces: Uint8Array[] = [];
 		const arrangements = { ...connection, isStopped: () => isStopped(connection.context) };
-		await readBody(arrangements, response.body, (piece) =>
-			reader ? reader.push(piece) : pieces.push(piece),
-		);
+		await readBody(arrangements, response.body, (piece) => {
+			if (!reader) return void pieces.push(piece);
+			reader.push(piece);
+			releaseBytes(piece);
+		});
 		return {
 			answer: { status, headers, body: Buffer.concat(pieces), ...type, ...(reader && { reader }) },
 		};

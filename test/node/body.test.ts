@@ -1,7 +1,7 @@
 // Bodies that arrive in pieces, stop arriving, or echo a secret.
 import { sleep } from 'n8n-workflow';
 
-import { readBody } from '../../nodes/ProjectServices/body';
+import { readBody, releaseBytes } from '../../nodes/ProjectServices/body';
 import { blotOutOfText } from '../../nodes/ProjectServices/secrets';
 
 const secret = 'a secret of many letters';
@@ -106,4 +106,14 @@ test('a body that nobody waits for any more is cancelled', async () => {
 	await expect(read(bodyOf(['{'], true), { isStopped: () => true })).rejects.toMatchObject({
 		code: 'ERR_CANCELED',
 	});
+});
+
+test('the memory of bytes that were used up is given back, unless something else stands in it', () => {
+	const own = new Uint8Array(64);
+	const shared = new Uint8Array(64).subarray(0, 32);
+	releaseBytes(own);
+	releaseBytes(shared);
+	expect(shared).toHaveLength(32);
+	// Node knows how since version 21.
+	expect(own.byteLength).toBe('transfer' in ArrayBuffer.prototype ? 0 : 64);
 });

@@ -177,6 +177,26 @@ test.each([
 	}
 });
 
+test.each(['application/json; charset=utf-8', 'application/json; charset=iso-8859-1'])(
+	'with the Content-Type %s: bytes may be used again once they were taken',
+	(contentType) => {
+		const reader = createAnswerReader(clientsShape, { contentType, fast: true });
+		const bytes = Buffer.alloc(5);
+		for (const piece of '[{"Id":"1","Name":"Client"},{"Id":"2","Odd":1}]'.match(/.{1,5}/g) ?? []) {
+			bytes.write(piece);
+			reader.push(bytes.subarray(0, piece.length));
+			bytes.fill('x');
+		}
+		expect(reader.end()).toMatchObject({
+			ok: true,
+			value: [
+				{ Id: '1', Name: 'Client' },
+				{ Id: '2', Odd: 1 },
+			],
+		});
+	},
+);
+
 test('a long text that trickles in is read in linear time', () => {
 	const text = 'x'.repeat(3_000_000);
 	const bytes = Buffer.from(`[{"Id":"1","Name":"${text}"}]`);

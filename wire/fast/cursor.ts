@@ -3,11 +3,13 @@
 /** Where a reader stands. A zero byte follows the last byte at hand, so that every loop ends there. */
 export interface Cursor {
 	bytes: Buffer;
+	/** The same bytes; a few more than are at hand can be read of it. */
+	view: DataView;
 	at: number;
 	/** The number of bytes at hand. */
 	end: number;
-	/** Whether bytes above 127 were met since this was last set to false. */
-	isWide: boolean;
+	/** How many bytes more than characters there were in the texts read since this was last zero. */
+	surplus: number;
 }
 
 /** Ends a step that needs bytes which have not arrived yet. */
@@ -40,80 +42,63 @@ export function skipBlanks(bytes: Buffer, from: number): number {
 	}
 }
 
+/** Bytes to compare with, most of them eight at a time. */
+export interface Pattern {
+	readonly bytes: Uint8Array;
+	/** Eight bytes each, as the number that they are; the last eight may overlap those before. */
+	readonly eights: Float64Array;
+	/** Where the last eight begin. */
+	readonly tail: number;
+}
+
+const encoder = new TextEncoder();
+const EIGHT = 8;
+
+/** So many bytes can be read behind the last one at hand. */
+export const READ_BEHIND = EIGHT;
+
+export function patternOf(text: string): Pattern {
+	const bytes = encoder.encode(text);
+	const view = new DataView(bytes.buffer);
+	const tail = Math.max(0, bytes.length - EIGHT);
+	const count = bytes.length < EIGHT ? 0 : Math.ceil(bytes.length / EIGHT);
+	const eights = Float64Array.from({ length: count }, (_, index) =>
+		view.getFloat64(Math.min(index * EIGHT, tail), true),
+	);
+	return { bytes, eights, tail };
+}
+
 /** Whether these bytes stand here; bytes that have not arrived yet are unlike all others. */
-export function matches(bytes: Buffer, at: number, expected: Uint8Array): boolean {
-	const { length } = expected;
-	for (let index = 0; index < length; index++) {
+export function matches(cursor: Cursor, at: number, pattern: Pattern): boolean {
+	const { view } = cursor;
+	const { eights } = pattern;
+	const last = eights.length - 1;
+	if (last < 0) return matchesShort(cursor.bytes, at, pattern.bytes);
+	// No text is NaN or zero, so equal numbers are equal bytes.
+	for (let index = 0; index < last; index++) {
+		if (view.getFloat64(at + index * EIGHT, true) !== eights[index]) return false;
+	}
+	return view.getFloat64(at + pattern.tail, true) === eights[last];
+}
+
+function matchesShort(bytes: Buffer, at: number, expected: Uint8Array): boolean {
+	for (let index = 0; index < expected.length; index++) {
 		if (bytes[at + index] !== expected[index]) return false;
 	}
 	return true;
 }
 
 /** Goes past these bytes, which have to stand here. */
-export function pass(cursor: Cursor, expected: Uint8Array): void {
+export function pass(cursor: Cursor, expected: Pattern): void {
+	const { at } = cursor;
+	if (!matches(cursor, at, expected)) stopAt(cursor, expected.bytes);
+	cursor.at = at + expected.bytes.length;
+}
+
+/** Ends the step at the first byte that is not the expected one. */
+function stopAt(cursor: Cursor, expected: Uint8Array): never {
 	const { bytes, at } = cursor;
-	for (let index = 0; index < expected.length; index++) {
-		if (bytes[at + index] !== expected[index]) stop(cursor, at + index);
-	}
-	cursor.at = at + expected.length;
-}
-
-/** The text of some UTF-8 bytes, a copy that holds on to nothing. */
-export function wideText(cursor: Cursor, from: number, to: number): string {
-	cursor.isWide = true;
-	const text = cursor.bytes.toString('utf8', from, to);
-	// The replacement character may have been sent as such, or stand for bytes that are no UTF-8.
-	if (text.includes('\ufffd') && !cursor.bytes.subarray(from, to).equals(Buffer.from(text)))
-		refuse();
-	return text;
-}
-
-const TABLE_SIZE = 4096;
-const LONGEST_KEPT = 48;
-const TRIES = 64;
-
-/** Texts that may come again (manufacturers, categories, units), by a hash of their bytes. */
-export type Texts = string[];
-
-export function createTexts(): Texts {
-	return new Array<string>(TABLE_SIZE).fill('');
-}
-
-/** How often a field's texts came again: for a field of ids it is not worth looking. */
-export interface Repetition {
-	tries: number;
-	hits: number;
-}
-
-/** The text of some bytes below 128, taken from the texts already made where that pays. */
-export function plainText(
-	bytes: Buffer,
-	from: number,
-	to: number,
-	hash: number,
-	texts: Texts,
-	repetition: Repetition,
-): string {
-	const length = to - from;
-	if (length === 0) return '';
-	if (
-		length > LONGEST_KEPT ||
-		(repetition.tries > TRIES && repetition.hits * 4 < repetition.tries)
-	) {
-		return bytes.toString('latin1', from, to);
-	}
-	repetition.tries++;
-	const place = hash & (TABLE_SIZE - 1);
-	const known = texts[place];
-	if (known.length === length) {
-		let index = 0;
-		while (index < length && known.charCodeAt(index) === bytes[from + index]) index++;
-		if (index === length) {
-			repetition.hits++;
-			return known;
-		}
-	}
-	const text = bytes.toString('latin1', from, to);
-	texts[place] = text;
-	return text;
+	let index = 0;
+	while (bytes[at + index] === expected[index]) index++;
+	return stop(cursor, at + index);
 }

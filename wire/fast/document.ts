@@ -41,22 +41,22 @@ export function keepBytes(document: Document, bytes: Uint8Array): void {
 
 /**
  * Lets go of whole rows with what stands between them, and says so; or does not, as long as few bytes are kept,
- * and where an empty row would not easily fit in place of each.
+ * and where an empty row would not easily fit in place of each. `surplus` is how many bytes more than characters these are.
  */
 export function dropRows(
 	document: Document,
 	bytes: Buffer,
-	isWide: boolean,
+	surplus: number,
 	range: RowRange,
 	marker: Uint8Array,
 ): boolean {
 	const rows = range.to - range.from;
 	const lines = bytes.includes(LINE_FEED) ? countLines(bytes) : 0;
-	const length = charactersOf(bytes, isWide);
+	const length = bytes.length - surplus;
 	if (document.keptBytes + bytes.length < KEPT_BYTES) return false;
 	if ((rows * marker.length + lines) * 4 > length) return false;
 	const lastLine =
-		lines === 0 ? length : charactersOf(bytes.subarray(bytes.lastIndexOf(LINE_FEED) + 1), isWide);
+		lines === 0 ? length : bytes.toString('utf8', bytes.lastIndexOf(LINE_FEED) + 1).length;
 	const last = document.pieces.at(-1);
 	if (last === undefined || last instanceof Uint8Array) {
 		document.pieces.push({ first: range.from, rows, length, lines, lastLine, marker });
@@ -67,10 +67,6 @@ export function dropRows(
 	last.lastLine = lines === 0 ? last.lastLine + length : lastLine;
 	last.lines += lines;
 	return true;
-}
-
-function charactersOf(bytes: Buffer, isWide: boolean): number {
-	return isWide ? bytes.toString('utf8').length : bytes.length;
 }
 
 function countLines(bytes: Buffer): number {

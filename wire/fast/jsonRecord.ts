@@ -1,6 +1,15 @@
 // JSON values of a known record, read from bytes.
 import { exactNumber, isNumberToken } from '../exact';
-import { type Cursor, matches, plainText, refuse, skipBlanks, stop, wideText } from './cursor';
+import {
+	type Cursor,
+	matches,
+	pass,
+	type Pattern,
+	patternOf,
+	refuse,
+	skipBlanks,
+	stop,
+} from './cursor';
 import { readDigits } from './digits';
 import {
 	beginRecord,
@@ -12,6 +21,8 @@ import {
 	type ValuePlan,
 } from './plan';
 import { absent } from './rows/row';
+import { skipJsonText } from './scan';
+import { oddText, plainText } from './texts';
 
 const QUOTE = 0x22;
 const PLUS = 0x2b;
@@ -27,10 +38,17 @@ const CLOSE_LIST = 0x5d;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-const encoder = new TextEncoder();
-const TRUE = encoder.encode('true');
-const FALSE = encoder.encode('false');
-const NULL = encoder.encode('null');
+const TRUE = patternOf('true');
+const FALSE = patternOf('false');
+const NULL = patternOf('null');
+
+/** What a byte of a text is; all above `WIDE` end the search for its end. */
+const WIDE = 1;
+const ENDING = 2;
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+	if (byte === QUOTE || byte === BACKSLASH || byte < 32) return ENDING;
+	return byte > 127 ? WIDE : 0;
+});
 
 /** Reads the record that begins at the cursor. */
 export function readJsonRecord(cursor: Cursor, plan: RecordPlan): object {
@@ -70,8 +88,8 @@ export function readJsonRecord(cursor: Cursor, plan: RecordPlan): object {
 export function readKey(cursor: Cursor, plan: RecordPlan, previous: FieldPlan): FieldPlan {
 	const { bytes } = cursor;
 	const expected = previous.next;
-	if (matches(bytes, cursor.at, expected.key)) {
-		const after = cursor.at + expected.key.length;
+	if (matches(cursor, cursor.at, expected.key)) {
+		const after = cursor.at + expected.key.bytes.length;
 		cursor.at = bytes[after] > 32 ? after : skipBlanks(bytes, after);
 		return expected;
 	}
@@ -126,12 +144,8 @@ export function readJsonValue(
 	}
 }
 
-function passWord(cursor: Cursor, word: Uint8Array, value: boolean | null): boolean | null {
-	const { bytes, at } = cursor;
-	for (let index = 1; index < word.length; index++) {
-		if (bytes[at + index] !== word[index]) stop(cursor, at + index);
-	}
-	cursor.at = at + word.length;
+function passWord(cursor: Cursor, word: Pattern, value: boolean | null): boolean | null {
+	pass(cursor, word);
 	return value;
 }
 
@@ -158,21 +172,32 @@ function readList(cursor: Cursor, item: ValuePlan, field: FieldPlan, plan: Recor
 function readString(cursor: Cursor, field: FieldPlan, plan: RecordPlan): unknown {
 	const { bytes } = cursor;
 	const from = cursor.at + 1;
-	let at = from;
-	let hash = 0;
-	let all = 0;
-	for (let byte = bytes[at]; byte !== QUOTE; byte = bytes[++at]) {
-		if (byte < 32) stop(cursor, at);
-		if (byte === BACKSLASH) return readEscaped(cursor, from, at);
-		all |= byte;
-		hash = (Math.imul(hash, 31) + byte) | 0;
+	let at = skipJsonText(cursor.view, from);
+	let seen = 0;
+	for (let kind = KINDS[bytes[at]]; kind < ENDING; kind = KINDS[bytes[++at]]) seen |= kind;
+	if (bytes[at] !== QUOTE) {
+		if (bytes[at] === BACKSLASH) return readEscaped(cursor, from, at, field, plan);
+		stop(cursor, at);
 	}
 	cursor.at = at + 1;
-	if (all > 127) return wideText(cursor, from, at);
-	return field.isWanted ? plainText(bytes, from, at, hash, plan.texts, field) : absent;
+	if (seen === WIDE) {
+		const place = { from, to: at, isWide: true, writing: 'plain' } as const;
+		return oddText(cursor, place, asItIs, plan.texts, field);
+	}
+	return field.isWanted ? plainText(cursor, from, at, plan.texts, field) : absent;
 }
 
-function readEscaped(cursor: Cursor, from: number, escape: number): string {
+function asItIs(text: string): string {
+	return text;
+}
+
+function readEscaped(
+	cursor: Cursor,
+	from: number,
+	escape: number,
+	field: FieldPlan,
+	plan: RecordPlan,
+): string {
 	const { bytes } = cursor;
 	let at = escape;
 	for (let byte = bytes[at]; byte !== QUOTE; byte = bytes[at]) {
@@ -182,14 +207,15 @@ function readEscaped(cursor: Cursor, from: number, escape: number): string {
 	// An escape may have been cut by the end of what is at hand.
 	if (at >= cursor.end) stop(cursor, at);
 	cursor.at = at + 1;
-	return unescaped(wideText(cursor, from - 1, at + 1)) ?? refuse();
+	const place = { from, to: at, isWide: true, writing: 'json' } as const;
+	return oddText(cursor, place, unescaped, plan.texts, field);
 }
 
-function unescaped(quoted: string): string | undefined {
+function unescaped(text: string): string {
 	try {
-		return JSON.parse(quoted) as string;
+		return JSON.parse(`"${text}"`) as string;
 	} catch {
-		return undefined;
+		return refuse();
 	}
 }
 

@@ -7,10 +7,11 @@ import {
 	type Schema,
 	typeName,
 } from '../../api/kinds';
-import type { Cursor, Repetition, Texts } from './cursor';
+import { type Cursor, type Pattern, patternOf } from './cursor';
 import { isEmpty, type Projection, wantedNames } from './projection';
 import { makers } from './rows/index';
 import { absent, recordKey, type RowMaker } from './rows/row';
+import { type Repetition, stands, type Texts } from './texts';
 
 /** How a value is read. */
 export type ValuePlan =
@@ -26,11 +27,11 @@ export interface FieldPlan extends Repetition {
 	readonly slot: number;
 	readonly isWanted: boolean;
 	readonly value: ValuePlan;
-	/** Its name, as `"Name":`, as `<Name>` and as `</Name>`. */
+	/** Its name, as `"Name":`, as `<Name` and as `</Name>`. */
 	readonly nameBytes: Uint8Array;
-	readonly key: Uint8Array;
-	readonly openTag: Uint8Array;
-	readonly closeTag: Uint8Array;
+	readonly key: Pattern;
+	readonly openTag: Pattern;
+	readonly closeTag: Pattern;
 	/** The field that came after it the last time. */
 	next: FieldPlan;
 	/** The number of the record in which it came last: it may come once in each. */
@@ -43,8 +44,8 @@ export interface RecordPlan {
 	readonly fields: readonly FieldPlan[];
 	/** Stands before the first field of a record. */
 	readonly start: FieldPlan;
-	readonly openTag: Uint8Array;
-	readonly closeTag: Uint8Array;
+	readonly openTag: Pattern;
+	readonly closeTag: Pattern;
 	readonly onlyFilled: boolean;
 	/** Fields by the hash of their names; undefined where no field belongs. */
 	readonly table: ReadonlyArray<FieldPlan | undefined>;
@@ -78,9 +79,9 @@ function planField(field: Field, slot: number, isWanted: boolean, value: ValuePl
 		isWanted,
 		value,
 		nameBytes: encoder.encode(name),
-		key: encoder.encode(`"${name}":`),
-		openTag: encoder.encode(`<${name}>`),
-		closeTag: encoder.encode(`</${name}>`),
+		key: patternOf(`"${name}":`),
+		openTag: patternOf(`<${name}`),
+		closeTag: patternOf(`</${name}>`),
 		seen: 0,
 		tries: 0,
 		hits: 0,
@@ -184,17 +185,9 @@ export function fieldAt(
 	for (;;) {
 		const field = table[place];
 		if (!field) return undefined;
-		if (isNamed(field.nameBytes, bytes, from, to)) return field;
+		if (stands(field.nameBytes, bytes, from, to)) return field;
 		place = (place + 1) & (table.length - 1);
 	}
-}
-
-function isNamed(name: Uint8Array, bytes: Buffer, from: number, to: number): boolean {
-	if (name.length !== to - from) return false;
-	for (let index = 0; index < name.length; index++) {
-		if (name[index] !== bytes[from + index]) return false;
-	}
-	return true;
 }
 
 /** Begins a record: no field has a value yet. */

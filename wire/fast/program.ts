@@ -1,9 +1,9 @@
 // What an answer of some shape consists of, planned once and used by all readers of that shape.
 import { type Kind, kindOf, recordFields, type Schema } from '../../api/kinds';
 import type { AnswerShape } from '../result';
-import { createTexts } from './cursor';
 import { planRecord, type RecordPlan } from './plan';
 import type { Projection } from './projection';
+import { createTexts } from './texts';
 
 /** How an answer is read. */
 export interface Program {

@@ -1,5 +1,5 @@
 // The reading of one answer while its bytes arrive: a window on them that holds no more than an unfinished piece.
-import { type Cursor, MoreWanted, NotRecognised, skipBlanks } from './cursor';
+import { type Cursor, MoreWanted, NotRecognised, READ_BEHIND, skipBlanks } from './cursor';
 import { createDocument, type Document, documentBytes, dropRows, keepBytes } from './document';
 import { jsonSteps } from './jsonSteps';
 import type { Program } from './program';
@@ -29,7 +29,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export function createReading(program: Program | undefined): Reading {
 	return {
 		program,
-		cursor: { bytes: Buffer.alloc(1), at: 0, end: 0, isWide: false },
+		cursor: { ...createWindow(READ_BEHIND), at: 0, end: 0, surplus: 0 },
 		document: createDocument(),
 		isOff: program === undefined,
 		enough: 1,
@@ -41,7 +41,7 @@ export function createReading(program: Program | undefined): Reading {
 /** Takes bytes that arrived, and reads what is complete. */
 export function take(reading: Reading, piece: Uint8Array): void {
 	if (reading.isOff) {
-		keepBytes(reading.document, piece);
+		keepBytes(reading.document, Buffer.from(piece));
 		return;
 	}
 	append(reading.cursor, piece);
@@ -61,21 +61,33 @@ export function receivedBytes({ cursor, document }: Reading): Buffer {
 	return Buffer.concat([documentBytes(document), cursor.bytes.subarray(0, cursor.end)]);
 }
 
+function createWindow(size: number): Pick<Cursor, 'bytes' | 'view'> {
+	const bytes = Buffer.allocUnsafeSlow(size);
+	bytes[0] = 0;
+	return { bytes, view: new DataView(bytes.buffer) };
+}
+
 function append(cursor: Cursor, piece: Uint8Array): void {
 	const end = cursor.end + piece.length;
-	if (end >= cursor.bytes.length) {
-		const larger = Buffer.allocUnsafeSlow(Math.max(end + 1, cursor.bytes.length * 2));
-		larger.set(cursor.bytes.subarray(0, cursor.end));
-		cursor.bytes = larger;
+	if (end + READ_BEHIND > cursor.bytes.length) {
+		const larger = createWindow(Math.max(end + READ_BEHIND, cursor.bytes.length * 2));
+		larger.bytes.set(cursor.bytes.subarray(0, cursor.end));
+		Object.assign(cursor, larger);
 	}
 	cursor.bytes.set(piece, cursor.end);
 	cursor.bytes[end] = 0;
 	cursor.end = end;
 }
 
+/** What the steps have read to their end. */
+interface Place {
+	done: number;
+	surplus: number;
+}
+
 function advance(reading: Reading): void {
 	const { cursor } = reading;
-	const place = { done: 0 };
+	const place: Place = { done: 0, surplus: 0 };
 	try {
 		takeSteps(reading, place);
 	} catch (error) {
@@ -83,12 +95,13 @@ function advance(reading: Reading): void {
 		reading.isOff = error instanceof NotRecognised;
 	}
 	cursor.at = place.done;
+	cursor.surplus = place.surplus;
 	release(reading);
 	reading.enough = cursor.end * 2;
 	if (reading.isOff) turnOff(reading);
 }
 
-function takeSteps(reading: Reading, place: { done: number }): void {
+function takeSteps(reading: Reading, place: Place): void {
 	const { cursor } = reading;
 	const steps = (reading.steps ??= begin(reading));
 	if (!steps) return;
@@ -96,10 +109,12 @@ function takeSteps(reading: Reading, place: { done: number }): void {
 	while (reading.step) {
 		const next = reading.step(cursor);
 		place.done = cursor.at;
+		place.surplus = cursor.surplus;
 		if (next === steps.row && reading.step !== next) {
 			reading.step = next;
 			release(reading);
 			place.done = 0;
+			place.surplus = 0;
 		}
 		reading.step = next;
 	}
@@ -130,12 +145,18 @@ function release(reading: Reading): void {
 		const isGone =
 			reading.beginsWithRow &&
 			isAtRow &&
-			dropRows(document, read, cursor.isWide, { from: reading.rowsBefore, to: rows }, steps.marker);
+			dropRows(
+				document,
+				read,
+				cursor.surplus,
+				{ from: reading.rowsBefore, to: rows },
+				steps.marker,
+			);
 		if (!isGone) keepBytes(document, Buffer.from(read));
 		bytes.copyWithin(0, at, end + 1);
 		cursor.end = end - at;
 		cursor.at = 0;
-		cursor.isWide = false;
+		cursor.surplus = 0;
 		reading.rowsBefore = rows;
 	}
 	reading.beginsWithRow = isAtRow;
@@ -145,6 +166,6 @@ function turnOff(reading: Reading): void {
 	const { cursor, document } = reading;
 	reading.isOff = true;
 	keepBytes(document, cursor.bytes.subarray(0, cursor.end));
-	cursor.bytes = Buffer.alloc(1);
+	Object.assign(cursor, createWindow(READ_BEHIND));
 	cursor.end = 0;
 }

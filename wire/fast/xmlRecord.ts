@@ -1,6 +1,15 @@
 // XML elements of a known record, read from bytes.
 import { readScalar } from '../xmlRead';
-import { type Cursor, matches, pass, refuse, skipBlanks, stop } from './cursor';
+import {
+	type Cursor,
+	matches,
+	pass,
+	type Pattern,
+	patternOf,
+	refuse,
+	skipBlanks,
+	stop,
+} from './cursor';
 import {
 	beginRecord,
 	fieldAt,
@@ -12,8 +21,9 @@ import {
 } from './plan';
 import { absent } from './rows/row';
 import { readScalarContent, type ScalarPlan } from './xmlText';
-import { readTagEnd } from './xmlTag';
+import { type Nil, readTagEnd } from './xmlTag';
 
+const BLANK = 0x20;
 const SLASH = 0x2f;
 const LESS_THAN = 0x3c;
 const GREATER_THAN = 0x3e;
@@ -25,7 +35,6 @@ function isScalarList(list: ListPlan): list is ScalarList {
 	return list.item.kind === 'scalar';
 }
 
-const encoder = new TextEncoder();
 /** An opening tag that was read. */
 export interface OpenTag {
 	readonly field: FieldPlan;
@@ -37,13 +46,13 @@ export interface OpenTag {
 
 /**
  * Reads the fields of a record and its closing tag; its opening tag has been read.
- * `nilPrefix` is the prefix that the root declares for `nil`.
+ * `nil` is what the root declares it to be.
  */
 export function readXmlRecord(
 	cursor: Cursor,
 	plan: RecordPlan,
-	closeTag: Uint8Array,
-	nilPrefix: string | undefined,
+	closeTag: Pattern,
+	nil: Nil | undefined,
 ): object {
 	const { bytes } = cursor;
 	const { values } = plan;
@@ -55,18 +64,20 @@ export function readXmlRecord(
 		cursor.at = at;
 		let field = previous.next;
 		let value: unknown;
-		if (matches(bytes, at, field.openTag)) {
-			cursor.at = at + field.openTag.length;
-			value = readContent(cursor, field, plan, nilPrefix, undefined);
+		if (isPlainTag(cursor, at, field.openTag)) {
+			value = readContent(cursor, field, plan, nil, undefined);
+		} else if (isEmptyTag(cursor, at, field.openTag)) {
+			value = emptyValue(field.value);
+		} else if (isNilTag(cursor, at, field.openTag, nil)) {
+			value = null;
 		} else if (bytes[at + 1] === SLASH) {
 			pass(cursor, closeTag);
 			return makeRecord(plan, shape);
 		} else {
-			const tag = readOpenTag(cursor, plan, nilPrefix);
+			const tag = readOpenTag(cursor, plan, nil);
 			field = tag.field;
 			previous.next = field;
-			value =
-				tag.value === absent ? readContent(cursor, field, plan, nilPrefix, tag.prefix) : tag.value;
+			value = tag.value === absent ? readContent(cursor, field, plan, nil, tag.prefix) : tag.value;
 		}
 		if (field.seen === plan.records) refuse();
 		field.seen = plan.records;
@@ -78,12 +89,37 @@ export function readXmlRecord(
 	}
 }
 
+/** Goes past an opening tag with nothing in it but its name, if there is one here. */
+function isPlainTag(cursor: Cursor, at: number, tag: Pattern): boolean {
+	const end = at + tag.bytes.length;
+	if (!matches(cursor, at, tag) || cursor.bytes[end] !== GREATER_THAN) return false;
+	cursor.at = end + 1;
+	return true;
+}
+
+/** Goes past a tag with nothing in it but its name that closes itself, if there is one here. */
+function isEmptyTag(cursor: Cursor, at: number, tag: Pattern): boolean {
+	const { bytes } = cursor;
+	const name = at + tag.bytes.length;
+	if (!matches(cursor, at, tag)) return false;
+	const end = bytes[name] === BLANK ? name + 1 : name;
+	if (bytes[end] !== SLASH || bytes[end + 1] !== GREATER_THAN) return false;
+	cursor.at = end + 2;
+	return true;
+}
+
+/** Goes past a tag that closes itself and says nothing but that there is no value, if there is one here. */
+function isNilTag(cursor: Cursor, at: number, tag: Pattern, nil: Nil | undefined): boolean {
+	if (!nil || !matches(cursor, at, tag)) return false;
+	const name = at + tag.bytes.length;
+	const mark = nil.marks.find((known) => matches(cursor, name, known));
+	if (!mark) return false;
+	cursor.at = name + mark.bytes.length;
+	return true;
+}
+
 /** Reads the opening tag of a field, which the cursor stands at. */
-export function readOpenTag(
-	cursor: Cursor,
-	plan: RecordPlan,
-	nilPrefix: string | undefined,
-): OpenTag {
+export function readOpenTag(cursor: Cursor, plan: RecordPlan, nil: Nil | undefined): OpenTag {
 	const { bytes } = cursor;
 	if (bytes[cursor.at] !== LESS_THAN) stop(cursor, cursor.at);
 	const from = cursor.at + 1;
@@ -99,7 +135,7 @@ export function readOpenTag(
 	if (at >= cursor.end) stop(cursor, at);
 	const field = fieldAt(plan, cursor, from, at, hash) ?? refuse();
 	cursor.at = at;
-	const { isClosed, isNil, prefixes } = readTagEnd(cursor, nilPrefix);
+	const { isClosed, isNil, prefixes } = readTagEnd(cursor, nil);
 	if (isNil && !isClosed) pass(cursor, field.closeTag);
 	const value = isNil ? null : isClosed ? emptyValue(field.value) : absent;
 	return { field, value, prefix: prefixes[0] };
@@ -125,7 +161,7 @@ export function readContent(
 	cursor: Cursor,
 	field: FieldPlan,
 	plan: RecordPlan,
-	nilPrefix: string | undefined,
+	nil: Nil | undefined,
 	prefix: string | undefined,
 ): unknown {
 	const { value } = field;
@@ -137,11 +173,11 @@ export function readContent(
 		}
 		case 'record':
 			if (prefix !== undefined) refuse();
-			return readXmlRecord(cursor, value.plan, field.closeTag, nilPrefix);
+			return readXmlRecord(cursor, value.plan, field.closeTag, nil);
 		case 'list':
-			if (isScalarList(value)) return readScalars(cursor, value, field, plan, nilPrefix, prefix);
+			if (isScalarList(value)) return readScalars(cursor, value, field, plan, nil, prefix);
 			if (prefix !== undefined || value.item.kind !== 'record') refuse();
-			return readRecords(cursor, value.item.plan, field.closeTag, nilPrefix);
+			return readRecords(cursor, value.item.plan, field.closeTag, nil);
 		case 'opaque':
 			return refuse();
 		default:
@@ -152,8 +188,8 @@ export function readContent(
 function readRecords(
 	cursor: Cursor,
 	plan: RecordPlan,
-	closeTag: Uint8Array,
-	nilPrefix: string | undefined,
+	closeTag: Pattern,
+	nil: Nil | undefined,
 ): unknown[] {
 	const { bytes } = cursor;
 	const records: unknown[] = [];
@@ -163,32 +199,27 @@ function readRecords(
 			pass(cursor, closeTag);
 			return records;
 		}
-		records.push(readMember(cursor, plan, nilPrefix));
+		records.push(readMember(cursor, plan, nil));
 	}
 }
 
 /** Reads a record that is a member of a collection. */
-export function readMember(
-	cursor: Cursor,
-	plan: RecordPlan,
-	nilPrefix: string | undefined,
-): object | null {
-	if (matches(cursor.bytes, cursor.at, plan.openTag)) {
-		cursor.at += plan.openTag.length;
-		return readXmlRecord(cursor, plan, plan.closeTag, nilPrefix);
+export function readMember(cursor: Cursor, plan: RecordPlan, nil: Nil | undefined): object | null {
+	if (isPlainTag(cursor, cursor.at, plan.openTag)) {
+		return readXmlRecord(cursor, plan, plan.closeTag, nil);
 	}
-	return passEmptyMember(cursor, plan.openTag, plan.closeTag, nilPrefix) ? null : {};
+	return passEmptyMember(cursor, plan.openTag, plan.closeTag, nil) ? null : {};
 }
 
 /** Goes past a member without content, and says whether it is nil. */
 function passEmptyMember(
 	cursor: Cursor,
-	openTag: Uint8Array,
-	closeTag: Uint8Array,
-	nilPrefix: string | undefined,
+	openTag: Pattern,
+	closeTag: Pattern,
+	nil: Nil | undefined,
 ): boolean {
-	pass(cursor, openTag.subarray(0, -1));
-	const { isClosed, isNil, prefixes } = readTagEnd(cursor, nilPrefix);
+	pass(cursor, openTag);
+	const { isClosed, isNil, prefixes } = readTagEnd(cursor, nil);
 	if (prefixes.length > 0 || !(isClosed || isNil)) refuse();
 	if (!isClosed) pass(cursor, closeTag);
 	return isNil;
@@ -200,14 +231,14 @@ function readScalars(
 	{ item, itemName }: ScalarList,
 	field: FieldPlan,
 	plan: RecordPlan,
-	nilPrefix: string | undefined,
+	nil: Nil | undefined,
 	prefix: string | undefined,
 ): unknown[] {
 	const { bytes } = cursor;
 	const { scalar } = item;
 	const tag = prefix === undefined ? itemName : `${prefix}:${itemName}`;
-	const openTag = encoder.encode(`<${tag}>`);
-	const closeTag = encoder.encode(`</${tag}>`);
+	const openTag = patternOf(`<${tag}`);
+	const closeTag = patternOf(`</${tag}>`);
 	const members: unknown[] = [];
 	for (;;) {
 		cursor.at = skipBlanks(bytes, cursor.at);
@@ -215,12 +246,11 @@ function readScalars(
 			pass(cursor, field.closeTag);
 			return members;
 		}
-		if (matches(bytes, cursor.at, openTag)) {
-			cursor.at += openTag.length;
+		if (isPlainTag(cursor, cursor.at, openTag)) {
 			members.push(readScalarContent(cursor, scalar, field, plan));
 			pass(cursor, closeTag);
 		} else {
-			const isNil = passEmptyMember(cursor, openTag, closeTag, nilPrefix);
+			const isNil = passEmptyMember(cursor, openTag, closeTag, nil);
 			members.push(isNil ? null : readScalar(scalar, ''));
 		}
 	}

@@ -1,11 +1,11 @@
 // An XML answer, step by step.
-import { type Cursor, pass, refuse, skipBlanks, stop } from './cursor';
+import { type Cursor, pass, type Pattern, patternOf, refuse, skipBlanks, stop } from './cursor';
 import type { RecordPlan } from './plan';
 import type { Program } from './program';
 import { absent } from './rows/row';
 import { createAround, finish, hold, isHeld, type Step, type Steps } from './steps';
 import { readContent, readMember, readOpenTag, readXmlRecord } from './xmlRecord';
-import { readTagEnd } from './xmlTag';
+import { type Nil, readTagEnd } from './xmlTag';
 
 const QUESTION_MARK = 0x3f;
 const SLASH = 0x2f;
@@ -31,26 +31,18 @@ export function xmlSteps(program: Program): Steps {
 function stepsOfRows({ record, row: rowPlan, many }: Program): Steps {
 	const rows: object[] = [];
 	let value: unknown = rows;
-	let nilPrefix: string | undefined;
-	const row = rowStep(
-		rowPlan,
-		rows,
-		encoder.encode(`</ArrayOf${rowPlan?.name}>`),
-		() => nilPrefix,
-		undefined,
-	);
+	let nil: Nil | undefined;
+	const row = rowStep(rowPlan, rows, patternOf(`</ArrayOf${rowPlan?.name}>`), () => nil, undefined);
 	const first: Step = (cursor) => {
 		passDeclaration(cursor);
 		const name = readRootName(cursor);
 		const root = readTagEnd(cursor, undefined, true);
 		if (rowPlan && name === `ArrayOf${rowPlan.name}`) {
-			({ nilPrefix } = root);
+			({ nil } = root);
 			return root.isClosed ? undefined : row;
 		}
 		if (!record || name !== record.name) return refuse();
-		const read = root.isClosed
-			? {}
-			: readXmlRecord(cursor, record, record.closeTag, root.nilPrefix);
+		const read = root.isClosed ? {} : readXmlRecord(cursor, record, record.closeTag, root.nil);
 		value = many ? [read] : read;
 		return undefined;
 	};
@@ -61,33 +53,29 @@ function stepsOfRows({ record, row: rowPlan, many }: Program): Steps {
 function stepsWithRowsInside(record: RecordPlan, rowPlan: RecordPlan, name: string): Steps {
 	const rows: object[] = [];
 	const around = createAround(record);
-	let nilPrefix: string | undefined;
+	let nil: Nil | undefined;
 	const field: Step = (cursor) => {
 		cursor.at = skipBlanks(cursor.bytes, cursor.at);
 		if (cursor.bytes[cursor.at + 1] === SLASH) {
 			pass(cursor, record.closeTag);
 			return undefined;
 		}
-		const { field: found, value, prefix } = readOpenTag(cursor, record, nilPrefix);
+		const { field: found, value, prefix } = readOpenTag(cursor, record, nil);
 		if (isHeld(around, found)) refuse();
 		if (found.name === name && value === absent) {
 			if (prefix !== undefined) refuse();
 			hold(around, found, rows);
 			return row;
 		}
-		hold(
-			around,
-			found,
-			value === absent ? readContent(cursor, found, record, nilPrefix, prefix) : value,
-		);
+		hold(around, found, value === absent ? readContent(cursor, found, record, nil, prefix) : value);
 		return field;
 	};
-	const row = rowStep(rowPlan, rows, encoder.encode(`</${name}>`), () => nilPrefix, field);
+	const row = rowStep(rowPlan, rows, patternOf(`</${name}>`), () => nil, field);
 	const first: Step = (cursor) => {
 		passDeclaration(cursor);
 		if (readRootName(cursor) !== record.name) refuse();
 		const root = readTagEnd(cursor, undefined, true);
-		({ nilPrefix } = root);
+		({ nil } = root);
 		return root.isClosed ? undefined : field;
 	};
 	return {
@@ -107,8 +95,8 @@ function markerOf(row: RecordPlan | undefined): Uint8Array {
 function rowStep(
 	plan: RecordPlan | undefined,
 	rows: object[],
-	closeTag: Uint8Array,
-	nilPrefix: () => string | undefined,
+	closeTag: Pattern,
+	nilOfRoot: () => Nil | undefined,
 	after: Step | undefined,
 ): Step {
 	const row: Step = (cursor) => {
@@ -119,7 +107,7 @@ function rowStep(
 			return after;
 		}
 		if (!plan) return refuse();
-		rows.push(readMember(cursor, plan, nilPrefix()) ?? refuse());
+		rows.push(readMember(cursor, plan, nilOfRoot()) ?? refuse());
 		return row;
 	};
 	return row;

@@ -1,5 +1,5 @@
 // Tags with more in them than a name: attributes, of which the fast reader knows few.
-import { type Cursor, refuse, skipBlanks, stop } from './cursor';
+import { type Cursor, type Pattern, patternOf, refuse, skipBlanks, stop } from './cursor';
 
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
@@ -18,15 +18,29 @@ export interface TagEnd {
 	readonly isNil: boolean;
 	/** The prefixes that it declares. */
 	readonly prefixes: readonly string[];
-	/** The prefix of `nil`, where it is declared here. */
-	readonly nilPrefix?: string;
+	/** How `nil` is written, where it is declared here. */
+	readonly nil?: Nil;
+}
+
+/** How an element says that it has no value. */
+export interface Nil {
+	readonly prefix: string;
+	/** What then most often stands between its name and the end of its tag. */
+	readonly marks: readonly Pattern[];
+}
+
+function nilOf(prefix: string): Nil {
+	return {
+		prefix,
+		marks: [patternOf(` ${prefix}:nil="true" />`), patternOf(` ${prefix}:nil="true"/>`)],
+	};
 }
 
 const PLAIN: TagEnd = { isClosed: false, isNil: false, prefixes: [] };
 const CLOSED: TagEnd = { isClosed: true, isNil: false, prefixes: [] };
 
-/** Reads to the end of a tag whose name ends at the cursor. `nilPrefix` is what outer tags have declared. */
-export function readTagEnd(cursor: Cursor, nilPrefix: string | undefined, isRoot = false): TagEnd {
+/** Reads to the end of a tag whose name ends at the cursor. `nil` is what outer tags have declared. */
+export function readTagEnd(cursor: Cursor, nil: Nil | undefined, isRoot = false): TagEnd {
 	const { bytes } = cursor;
 	if (bytes[cursor.at] === GREATER_THAN) {
 		cursor.at++;
@@ -42,7 +56,7 @@ export function readTagEnd(cursor: Cursor, nilPrefix: string | undefined, isRoot
 			cursor.at = end + 1;
 			return attributes.size === 0 && isClosed
 				? CLOSED
-				: meaning(attributes, isClosed, nilPrefix, isRoot);
+				: meaning(attributes, isClosed, nil, isRoot);
 		}
 		// Attributes are set apart by blanks.
 		if (at === cursor.at) stop(cursor, at);
@@ -83,24 +97,24 @@ function isOfName(byte: number): boolean {
 function meaning(
 	attributes: ReadonlyMap<string, string>,
 	isClosed: boolean,
-	outerNilPrefix: string | undefined,
+	outer: Nil | undefined,
 	isRoot: boolean,
 ): TagEnd {
 	const prefixes: string[] = [];
-	let nilPrefix: string | undefined;
+	let nil: Nil | undefined;
 	let isNil = false;
 	for (const [name, value] of attributes) {
 		if (name === 'xmlns' && isRoot) continue;
 		if (/^xmlns:[A-Za-z]\w*$/.test(name)) {
 			const prefix = name.slice(6);
-			if (prefix === outerNilPrefix || /^xml/i.test(prefix) || value === '') refuse();
+			if (prefix === outer?.prefix || /^xml/i.test(prefix) || value === '') refuse();
 			prefixes.push(prefix);
-			if (value === SCHEMA_INSTANCE) nilPrefix = prefix;
-		} else if (!isRoot && name === `${outerNilPrefix}:nil` && value === 'true') {
+			if (value === SCHEMA_INSTANCE) nil = nilOf(prefix);
+		} else if (!isRoot && name === `${outer?.prefix}:nil` && value === 'true') {
 			isNil = true;
 		} else {
 			refuse();
 		}
 	}
-	return { isClosed, isNil, prefixes, ...(nilPrefix === undefined ? {} : { nilPrefix }) };
+	return { isClosed, isNil, prefixes, ...(nil === undefined ? {} : { nil }) };
 }

@@ -1,10 +1,12 @@
 // The text of XML elements as the kinds of values that stand alone.
 import { readScalar } from '../xmlRead';
 import { decodeReferences } from '../xmlTree';
-import { type Cursor, matches, plainText, refuse, stop, wideText } from './cursor';
+import { type Cursor, matches, type Pattern, patternOf, refuse, stop } from './cursor';
 import { readDigits } from './digits';
 import type { FieldPlan, RecordPlan, ValuePlan } from './plan';
 import { absent } from './rows/row';
+import { skipXmlText } from './scan';
+import { oddText, plainText } from './texts';
 
 /** A value that stands alone. */
 export type ScalarPlan = Extract<ValuePlan, { kind: 'scalar' }>;
@@ -16,9 +18,18 @@ const AMPERSAND = 0x26;
 const LESS_THAN = 0x3c;
 const GREATER_THAN = 0x3e;
 
-const encoder = new TextEncoder();
-const TRUE = encoder.encode('true<');
-const FALSE = encoder.encode('false<');
+const TRUE = patternOf('true<');
+const FALSE = patternOf('false<');
+
+/** What a byte of a text is: an ending one ends the search for the end of the text. */
+const WIDE = 1;
+const MARKUP = 2;
+const ENDING = 4;
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+	if (byte === LESS_THAN || (byte < 32 && byte !== LINE_FEED && byte !== TAB)) return ENDING;
+	if (byte > 127) return WIDE;
+	return byte === AMPERSAND || byte === GREATER_THAN ? MARKUP : 0;
+});
 
 // Decoded here are references to the five names, and to characters as .NET writes them.
 const ODD_REFERENCE = /&(?!(?:lt|gt|amp|quot|apos|#\d\d?|#x[\dA-Fa-f]{1,2});)/;
@@ -44,8 +55,8 @@ export function readScalarContent(
 			return text === '' ? null : text;
 		}
 		case 'flag':
-			if (matches(bytes, at, TRUE)) return passFlag(cursor, TRUE, true);
-			if (matches(bytes, at, FALSE)) return passFlag(cursor, FALSE, false);
+			if (matches(cursor, at, TRUE)) return passFlag(cursor, TRUE, true);
+			if (matches(cursor, at, FALSE)) return passFlag(cursor, FALSE, false);
 			return readOddScalar(cursor, scalar);
 		case 'integer':
 		case 'byte':
@@ -60,8 +71,8 @@ export function readScalarContent(
 	}
 }
 
-function passFlag(cursor: Cursor, text: Uint8Array, value: boolean): boolean {
-	cursor.at += text.length - 1;
+function passFlag(cursor: Cursor, text: Pattern, value: boolean): boolean {
+	cursor.at += text.bytes.length - 1;
 	return value;
 }
 
@@ -80,22 +91,19 @@ function readOddScalar(cursor: Cursor, scalar: Scalar): unknown {
 
 function readText(cursor: Cursor, field: FieldPlan, plan: RecordPlan): unknown {
 	const { bytes, at: from } = cursor;
-	let at = from;
-	let hash = 0;
-	let all = 0;
-	let isOdd = false;
-	for (let byte = bytes[at]; byte !== LESS_THAN; byte = bytes[++at]) {
-		if (byte < 32 && byte !== LINE_FEED && byte !== TAB) stop(cursor, at);
-		if (byte === AMPERSAND || byte === GREATER_THAN) isOdd = true;
-		all |= byte;
-		hash = (Math.imul(hash, 31) + byte) | 0;
-	}
+	let at = skipXmlText(cursor.view, from);
+	let seen = 0;
+	for (let kind = KINDS[bytes[at]]; kind < ENDING; kind = KINDS[bytes[++at]]) seen |= kind;
+	if (bytes[at] !== LESS_THAN) stop(cursor, at);
 	cursor.at = at;
-	if (all > 127 || isOdd) return oddText(wideText(cursor, from, at));
-	return field.isWanted ? plainText(bytes, from, at, hash, plan.texts, field) : absent;
+	if (seen !== 0) {
+		const place = { from, to: at, isWide: (seen & WIDE) !== 0, writing: 'xml' } as const;
+		return oddText(cursor, place, decoded, plan.texts, field);
+	}
+	return field.isWanted ? plainText(cursor, from, at, plan.texts, field) : absent;
 }
 
-function oddText(text: string): string {
+function decoded(text: string): string {
 	if (NO_CHARACTERS.test(text) || ODD_REFERENCE.test(text) || text.includes(SECTION_END)) refuse();
 	return decodeReferences(text);
 }
