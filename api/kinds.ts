@@ -220,9 +220,15 @@ function fieldOf(name: string, schema: Schema): Field {
 	};
 }
 
+const fieldLists = new WeakMap<Shape, readonly Field[]>();
+
 /** The fields of a shape (a record's, or an endpoint's parameters) in the document's order. */
-export function fieldsOf(shape: Shape): Field[] {
-	return Object.entries(shape).map(([name, schema]) => fieldOf(name, schema));
+export function fieldsOf(shape: Shape): readonly Field[] {
+	const known = fieldLists.get(shape);
+	if (known) return known;
+	const fields = Object.entries(shape).map(([name, schema]) => fieldOf(name, schema));
+	fieldLists.set(shape, fields);
+	return fields;
 }
 
 const kinds = new WeakMap<Schema, Kind>();

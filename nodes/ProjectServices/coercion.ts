@@ -120,9 +120,9 @@ function listCoercion(kind: Kind & { kind: 'list' }, settings: CoercionSettings)
 	return (given, problems) => {
 		const value = parsed(given, problems);
 		const list = splits && typeof value === 'string' ? listOf(value) : value;
-		return Array.isArray(list)
-			? list.map((member: unknown, index) => at(index, item, member, problems))
-			: list;
+		if (!Array.isArray(list)) return list;
+		const coerced = list.map((member: unknown, index) => at(index, item, member, problems));
+		return coerced.some((member, index) => member !== list[index]) ? coerced : list;
 	};
 }
 
@@ -174,25 +174,36 @@ function unknownField(record: string, name: string, known: readonly string[]): P
 	return { path: [name], text: `is not a field of ${record}${advice}` };
 }
 
+/** The first fields of a record, in a record of their own. */
+function firstFields(record: Members, keys: readonly string[], count: number): Members {
+	return Object.fromEntries(keys.slice(0, count).map((key) => [key, record[key]]));
+}
+
+// Most records are right as they come: a copy is made only where something has to be different.
 function recordCoercion(kind: Kind & { kind: 'record' }, settings: CoercionSettings): Coercion {
 	const members = membersOf(kind.fields, settings);
 	const names = [...members.keys()];
 	return (given, problems) => {
 		const value = parsed(given, problems);
 		if (!isRecord(value)) return value;
-		const result: Members = {};
-		for (const key of Object.keys(value)) {
+		const keys = Object.keys(value);
+		let changed: Members | undefined;
+		for (let index = 0; index < keys.length; index++) {
+			const key = keys[index];
 			const found = value[key];
-			if (found === undefined) continue;
 			const member = members.get(key);
+			if (member?.name !== key || found === undefined) changed ??= firstFields(value, keys, index);
+			if (found === undefined) continue;
 			if (!member) problems.push(unknownField(kind.name, key, names));
-			else if (Object.hasOwn(result, member.name)) {
+			else if (changed && Object.hasOwn(changed, member.name)) {
 				problems.push({ path: [key], text: `is given twice, also as ${member.name}` });
 			} else {
-				result[member.name] = found === null ? null : at(key, member.coerce, found, problems);
+				const coerced = found === null ? null : at(key, member.coerce, found, problems);
+				if (coerced !== found) changed ??= firstFields(value, keys, index);
+				if (changed) changed[member.name] = coerced;
 			}
 		}
-		return result;
+		return changed ?? value;
 	};
 }
 

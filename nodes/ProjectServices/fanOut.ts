@@ -1,4 +1,17 @@
 // Many jobs at once, but never more than asked for, and their results in the order of the jobs.
+import { sleep } from 'n8n-workflow';
+
+/**
+ * Lets jobs begin one after the other, each when what the one before had to send is on its way. Begun together,
+ * requests would all be put together first, leave at the same time, and all wait for their answers ever after.
+ */
+function startingLine(): () => Promise<void> {
+	let turn: Promise<void> | undefined;
+	return async () => {
+		turn = turn?.then(() => sleep(0)) ?? Promise.resolve();
+		await turn;
+	};
+}
 
 /**
  * Runs `job` for 0 to `count - 1`, at most `concurrency` at a time. After a failure no new job
@@ -14,10 +27,13 @@ export async function fanOut<T>(
 ): Promise<T[]> {
 	const results: T[] = new Array<T>(count);
 	const failures: Array<{ index: number; error: unknown }> = [];
+	const myTurn = startingLine();
 	let next = 0;
 	const work = async () => {
 		while (next < count && failures.length === 0) {
 			const index = next++;
+			if (concurrency > 1) await myTurn();
+			if (failures.length > 0) return;
 			await job(index).then(
 				(result) => {
 					results[index] = result;

@@ -1,4 +1,6 @@
 // Series of pages: right ends for honest services, right or clearly reported ends for the others.
+import { sleep } from 'n8n-workflow';
+
 import { ahead, fanOut } from '../../nodes/ProjectServices/fanOut';
 import {
 	type Page,
@@ -249,12 +251,26 @@ describe('work at once', () => {
 		let most = 0;
 		const results = await fanOut(30, 4, async (index) => {
 			most = Math.max(most, ++running);
-			await Promise.resolve();
+			await sleep(20);
 			running--;
 			return index * 2;
 		});
 		expect(results).toEqual(Array.from({ length: 30 }, (_, index) => index * 2));
 		expect(most).toBe(4);
+	});
+
+	test('fanOut begins one job after the other, so that each can send before the next begins', async () => {
+		let isSending = false;
+		const met: number[] = [];
+		await fanOut(12, 4, async (index) => {
+			if (isSending) met.push(index);
+			isSending = true;
+			setImmediate(() => {
+				isSending = false;
+			});
+			await sleep(5);
+		});
+		expect(met).toEqual([]);
 	});
 
 	test('fanOut begins nothing after a failure and throws the first by number', async () => {
