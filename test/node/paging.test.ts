@@ -260,16 +260,20 @@ describe('work at once', () => {
 	});
 
 	test('fanOut begins one job after the other, so that each can send before the next begins', async () => {
-		let isSending = false;
+		// A message arrives when the event loop has come round to it, as the connection of a request does.
+		const { port1, port2 } = new MessageChannel();
 		const met: number[] = [];
+		let isSending = false;
+		port2.on('message', () => {
+			isSending = false;
+		});
 		await fanOut(12, 4, async (index) => {
 			if (isSending) met.push(index);
 			isSending = true;
-			setImmediate(() => {
-				isSending = false;
-			});
+			port1.postMessage(index);
 			await sleep(5);
 		});
+		port1.close();
 		expect(met).toEqual([]);
 	});
 
