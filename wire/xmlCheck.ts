@@ -1,6 +1,7 @@
 // Whether a text is a well-formed XML document, with the place where it is not. The library takes
 // nearly everything, so this stands before it and hands it only what it reads rightly: elements,
 // attributes, text and CDATA, without comments, processing instructions and very long texts.
+import { once } from './once';
 import { MAX_DEPTH } from './result';
 
 /** What is wrong with a document, and where. `isCut` tells that the text simply ends too early. */
@@ -41,12 +42,15 @@ const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 const SPACE = '[ \\t\\r\\n]';
 
 const PLAIN_TAG = /<[A-Za-z_][A-Za-z_0-9]*\/?>/y;
-const TAG_START = new RegExp(`<(${PREFIXED_NAME})(?=[ \\t\\r\\n/>])`, 'uy');
-const ATTRIBUTE = new RegExp(
-	`${SPACE}+(${PREFIXED_NAME})${SPACE}*=${SPACE}*("[^"<]*"|'[^'<]*')(?=[ \\t\\r\\n/>])`,
-	'uy',
+const tagStart = once(() => new RegExp(`<(${PREFIXED_NAME})(?=[ \\t\\r\\n/>])`, 'uy'));
+const attribute = once(
+	() =>
+		new RegExp(
+			`${SPACE}+(${PREFIXED_NAME})${SPACE}*=${SPACE}*("[^"<]*"|'[^'<]*')(?=[ \\t\\r\\n/>])`,
+			'uy',
+		),
 );
-const INSTRUCTION_START = new RegExp(`<\\?(${NAME})(?=[ \\t\\r\\n]|\\?>)`, 'uy');
+const instructionStart = once(() => new RegExp(`<\\?(${NAME})(?=[ \\t\\r\\n]|\\?>)`, 'uy'));
 const XML_DECLARATION =
 	/^<\?xml\s+version\s*=\s*["']1\.\d+["'](?:\s+encoding\s*=\s*["'][A-Za-z][\w.-]*["'])?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*\?>$/;
 const TAG_END = new RegExp(`${SPACE}*(/?)>`, 'y');
@@ -187,8 +191,9 @@ function scanComment(scan: Scan, at: number): number {
 function scanInstruction(scan: Scan, at: number): number {
 	const { text } = scan;
 	const end = endOf(scan, '?>', at + 2);
-	INSTRUCTION_START.lastIndex = at;
-	const target = INSTRUCTION_START.exec(text)?.[1];
+	const start = instructionStart();
+	start.lastIndex = at;
+	const target = start.exec(text)?.[1];
 	if (target === undefined) throw new XmlFault('an instruction that is not well-formed', at);
 	if (target === 'xml') {
 		const isFirst = scan.cuts.length === 0 && !scan.hasRoot;
@@ -219,10 +224,11 @@ function scanStartTag(scan: Scan, at: number): number {
 		openElement(scan, text.slice(at + 1, isEmpty ? end - 2 : end - 1), at, isEmpty);
 		return end;
 	}
-	TAG_START.lastIndex = at;
-	const name = TAG_START.exec(text)?.[1];
+	const start = tagStart();
+	start.lastIndex = at;
+	const name = start.exec(text)?.[1];
 	if (name === undefined) throw brokenTag(text, at, at);
-	const attributesEnd = scanAttributes(scan, TAG_START.lastIndex);
+	const attributesEnd = scanAttributes(scan, start.lastIndex);
 	TAG_END.lastIndex = attributesEnd;
 	const end = TAG_END.exec(text);
 	if (!end) throw brokenTag(text, at, attributesEnd);
@@ -238,13 +244,14 @@ function brokenTag(text: string, at: number, offset: number): XmlFault {
 
 function scanAttributes({ text }: Scan, from: number): number {
 	const seen = new Set<string>();
-	ATTRIBUTE.lastIndex = from;
+	const next = attribute();
+	next.lastIndex = from;
 	let offset = from;
-	for (let match = ATTRIBUTE.exec(text); match; match = ATTRIBUTE.exec(text)) {
+	for (let match = next.exec(text); match; match = next.exec(text)) {
 		const [, name, quoted] = match;
 		if (seen.has(name)) throw new XmlFault(`the attribute ${name} stands twice`, offset);
 		seen.add(name);
-		offset = ATTRIBUTE.lastIndex;
+		offset = next.lastIndex;
 		const valueStart = offset - quoted.length;
 		let ampersand = quoted.indexOf('&');
 		while (ampersand !== -1) {

@@ -1,5 +1,6 @@
 // The library's tree of a document, and what its names, attributes and texts mean.
 import { XMLParser } from './library';
+import { once } from './once';
 import { checkXml, XmlFault } from './xmlCheck';
 
 /** A child of an element: an element, a text or a CDATA section, by its first key. */
@@ -47,12 +48,10 @@ const OPTIONS = {
 const REFUSED_NAME = /^(?:__proto__|constructor|prototype)$/;
 const STAND_IN = '!';
 
-const parser = new XMLParser(OPTIONS);
-const patientParser = new XMLParser({
-	...OPTIONS,
-	transformTagName: standIn,
-	transformAttributeName: standIn,
-});
+const parser = once(() => new XMLParser(OPTIONS));
+const patientParser = once(
+	() => new XMLParser({ ...OPTIONS, transformTagName: standIn, transformAttributeName: standIn }),
+);
 
 function mayHoldRefusedName(source: string): boolean {
 	return source.includes('proto') || source.includes('constructor');
@@ -69,7 +68,7 @@ function standIn(name: string): string {
  */
 export function parseXml(text: string): Element {
 	const { source, longTexts } = checkXml(text);
-	const chosen = mayHoldRefusedName(source) ? patientParser : parser;
+	const chosen = mayHoldRefusedName(source) ? patientParser() : parser();
 	const nodes = parsed(chosen, source);
 	const root = nodes.find((node) => tagOf(node) !== undefined);
 	if (!root) throw new XmlFault('there is no element');

@@ -2,12 +2,13 @@
 import { type Kind, kindOf, type Schema, typeName } from '../api/kinds';
 import { ExactNumber } from './exact';
 import { type Encoded, MAX_DEPTH } from './result';
+import { once } from './once';
 import { looseText, scalarText } from './scalar';
 import { type Path, Unwritable, written } from './unwritable';
 import { NAME } from './xmlCheck';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
-const ELEMENT_NAME = new RegExp(`^${NAME}$`, 'u');
+const elementName = once(() => new RegExp(`^${NAME}$`, 'u'));
 const ESCAPED: Readonly<Record<string, string>> = {
 	'&': '&amp;',
 	'<': '&lt;',
@@ -102,7 +103,7 @@ function listContent(kind: Extract<Kind, { kind: 'list' }>, value: unknown, path
 /** A field that the document does not show: its own name, its members as they are given. */
 function looseElement(name: string, value: unknown, path: Path): string {
 	if (isNothing(value)) return '';
-	if (!ELEMENT_NAME.test(name)) {
+	if (!elementName().test(name)) {
 		throw new Unwritable(`"${name}" cannot be the name of an XML element`, path);
 	}
 	return element(name, looseContent(value, path));
