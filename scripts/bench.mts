@@ -14,7 +14,7 @@ const BLOCK = /(<!-- bench: [^>]*-->\n)[^]*?(<!-- \/bench -->)/;
 function withTable(readme: string, results: Results): string {
 	if (!BLOCK.test(readme))
 		throw new Error('README.md has no place for the measurements (<!-- bench: ... -->).');
-	const text = `\n${markdownTable(results)}\n\nMeasured ${circumstances(results)}, with \`${results.command}\`. Memory is the peak over what the process held before.\n\n`;
+	const text = `\n${markdownTable(results)}\n\nMeasured ${circumstances(results)}, with ${results.commands.map((command) => `\`${command}\``).join(', then ')}. Memory is the peak over what the process held before.\n\n`;
 	return readme.replace(BLOCK, (_, start: string, end: string) => `${start}${text}${end}`);
 }
 

@@ -4,11 +4,11 @@
 //   npm run bench -- --small         a small version that fails only when something wrong comes out
 //   npm run bench -- --only=xml,one  only the cases whose ids begin so
 //   npm run bench -- --runs=7        more runs
-//   npm run bench -- --only=xml --keep  keeps the results of some cases, too
+//   npm run bench -- --only=xml --keep  puts the results of some cases in place of the kept ones
 //
 // The results go to test/bench/results.json (not those of the small version), from which the chart is drawn.
 import { cpus } from 'node:os';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { hostLocation, projectFolder } from '../host/location.cjs';
@@ -29,6 +29,7 @@ import type { Measurement } from './processes.mjs';
 import {
 	type CaseResult,
 	type Growth,
+	renewed,
 	type Results,
 	resultOf,
 	table,
@@ -136,7 +137,7 @@ const bench = await startBench(packed);
 try {
 	const results: Results = {
 		date: new Date().toISOString().slice(0, 10),
-		command: commandGiven(),
+		commands: [commandGiven()],
 		package: packed.version,
 		n8n: hostLocation().version,
 		node: process.version,
@@ -150,7 +151,9 @@ try {
 	console.log(table(shown, results.growth));
 	if (!isSmall && (only === undefined || process.argv.includes('--keep'))) {
 		const file = path.join(projectFolder, 'test', 'bench', 'results.json');
-		writeFileSync(file, `${JSON.stringify(results, null, '\t')}\n`);
+		const kept = only && (JSON.parse(readFileSync(file, 'utf8')) as Results);
+		const all = kept ? renewed(kept, results) : results;
+		writeFileSync(file, `${JSON.stringify(all, null, '\t')}\n`);
 	}
 } finally {
 	await bench.stop();

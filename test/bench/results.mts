@@ -38,7 +38,8 @@ export interface Growth {
 
 export interface Results {
 	readonly date: string;
-	readonly command: string;
+	/** The whole run, and the runs after it that measured some cases anew. */
+	readonly commands: readonly string[];
 	readonly package: string;
 	readonly n8n: string;
 	readonly node: string;
@@ -47,6 +48,17 @@ export interface Results {
 	readonly tarballBytes: number;
 	readonly cases: readonly CaseResult[];
 	readonly growth?: Growth;
+}
+
+/** The kept results with the cases that were measured anew in their places. */
+export function renewed(kept: Results, measured: Results): Results {
+	const anew = new Map(measured.cases.map((result) => [result.id, result]));
+	return {
+		...kept,
+		...measured,
+		commands: [...new Set([...kept.commands, ...measured.commands])],
+		cases: kept.cases.map((result) => anew.get(result.id) ?? result),
+	};
 }
 
 function rounded(value: number, digits = 0): number | null {

@@ -1,5 +1,5 @@
 // The arithmetic under the measurements.
-import { growthOf, resultOf, table } from './results.mjs';
+import { growthOf, renewed, type Results, resultOf, table } from './results.mjs';
 import { exponent, median } from './statistics.mjs';
 
 test('the median', () => {
@@ -51,4 +51,26 @@ test('goals are reached or missed, as ratios of medians', () => {
 	]);
 	expect(table([result])).toContain('MISSED  1 of at most 0.5: time of way a, to 10 ms');
 	expect(growthOf([1], [result])).toMatchObject({ milliseconds: [10], megabytes: [5] });
+});
+
+test('cases that were measured anew stand in the places of the kept ones', () => {
+	const result = (id: string, title: string) => ({ id, title, contenders: [], goals: [] });
+	const whole: Results = {
+		date: '2024-01-01',
+		commands: ['whole'],
+		package: '1.0.0',
+		n8n: '2.0.0',
+		node: 'v24',
+		cpus: 2,
+		runs: 5,
+		tarballBytes: 1,
+		cases: [result('a', 'old'), result('b', 'old')],
+	};
+	const part = { ...whole, date: '2024-01-02', commands: ['part'], cases: [result('b', 'new')] };
+	expect(renewed(whole, part)).toEqual({
+		...whole,
+		date: '2024-01-02',
+		commands: ['whole', 'part'],
+		cases: [result('a', 'old'), result('b', 'new')],
+	});
 });
