@@ -158,7 +158,7 @@ function json(kind: Kind, value: unknown, trail: Trail): string | undefined {
 	}
 }
 
-/** Whether JSON.stringify, which is several times as fast, writes the same: most records are like this. */
+/** Whether JSON.stringify, which makes one text at once, writes the same: most records are like this. */
 function isOrdinary(kind: Kind, value: unknown): boolean {
 	if (typeof value === 'bigint') return false;
 	switch (kind.kind) {

@@ -244,14 +244,14 @@ function brokenTag(text: string, at: number, offset: number): XmlFault {
 
 function scanAttributes({ text }: Scan, from: number): number {
 	const seen = new Set<string>();
-	const next = attribute();
-	next.lastIndex = from;
+	const pattern = attribute();
+	pattern.lastIndex = from;
 	let offset = from;
-	for (let match = next.exec(text); match; match = next.exec(text)) {
+	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
 		const [, name, quoted] = match;
 		if (seen.has(name)) throw new XmlFault(`the attribute ${name} stands twice`, offset);
 		seen.add(name);
-		offset = next.lastIndex;
+		offset = pattern.lastIndex;
 		const valueStart = offset - quoted.length;
 		let ampersand = quoted.indexOf('&');
 		while (ampersand !== -1) {

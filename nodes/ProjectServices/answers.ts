@@ -2,7 +2,7 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import { decodeAnswer } from '../../wire';
 import { createAnswerReader } from '../../wire/fast/answerReader';
-import type { Projection } from '../../wire/fast/projection';
+import { isEmptyRecord, type Projection } from '../../wire/fast/projection';
 import type { Connection } from './connection';
 import type { ServiceRequest } from './exchange';
 import { failOnAnswer, send } from './transport';
@@ -14,15 +14,6 @@ export interface Asking {
 }
 
 const emptyAnswer = 'The service answered with an empty record.';
-
-function isEmptyRecord(value: unknown): boolean {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		!Array.isArray(value) &&
-		Object.keys(value).length === 0
-	);
-}
 
 /**
  * Sends the request of a read and reads what comes back, while it comes, as the endpoint's answer.

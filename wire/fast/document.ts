@@ -1,6 +1,7 @@
 // An answer as far as it is needed again: all but its rows that were read, of which only the number and extent
 // are kept. Should the reader meet what it does not know, the reference decoder gets the same document with empty
 // rows in their places, so that everything after them stands in the line and column where it stood.
+import { isEmptyRecord } from './projection';
 
 /** Rows that were read and let go. */
 interface Gap {
@@ -99,11 +100,7 @@ export function restoreRows(document: Document, decoded: unknown, rows: readonly
 		if (piece instanceof Uint8Array) continue;
 		// Where a later collection of the same name took their place, there is none of them.
 		const places = decoded.slice(piece.first, piece.first + piece.rows);
-		if (places.length < piece.rows || !places.every(isEmptyRow)) return;
+		if (places.length < piece.rows || !places.every(isEmptyRecord)) return;
 		for (let row = piece.first; row < piece.first + piece.rows; row++) decoded[row] = rows[row];
 	}
-}
-
-function isEmptyRow(row: unknown): boolean {
-	return typeof row === 'object' && row !== null && Object.keys(row).length === 0;
 }

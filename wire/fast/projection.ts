@@ -43,6 +43,11 @@ function selected(value: unknown, fields: readonly string[]): unknown {
 	return kept;
 }
 
+/** Whether a value is a record without fields. */
+export function isEmptyRecord(value: unknown): boolean {
+	return isPlain(value) && isEmpty(value);
+}
+
 /** The wanted part of a row; what is left out of it never comes back as null or undefined. */
 export function project(value: unknown, projection: Projection = {}): unknown {
 	const part = projection.fields ? selected(value, projection.fields) : value;

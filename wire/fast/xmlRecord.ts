@@ -64,12 +64,11 @@ export function readXmlRecord(
 		cursor.at = at;
 		let field = previous.next;
 		let value: unknown;
-		if (isPlainTag(cursor, at, field.openTag)) {
+		const usual = passUsualTag(cursor, field.openTag, nil);
+		if (usual === 'open') {
 			value = readContent(cursor, field, plan, nil, undefined);
-		} else if (isEmptyTag(cursor, at, field.openTag)) {
-			value = emptyValue(field.value);
-		} else if (isNilTag(cursor, at, field.openTag, nil)) {
-			value = null;
+		} else if (usual !== undefined) {
+			value = usual === 'empty' ? emptyValue(field.value) : null;
 		} else if (bytes[at + 1] === SLASH) {
 			pass(cursor, closeTag);
 			return makeRecord(plan, shape);
@@ -89,33 +88,27 @@ export function readXmlRecord(
 	}
 }
 
-/** Goes past an opening tag with nothing in it but its name, if there is one here. */
-function isPlainTag(cursor: Cursor, at: number, tag: Pattern): boolean {
-	const end = at + tag.bytes.length;
-	if (!matches(cursor, at, tag) || cursor.bytes[end] !== GREATER_THAN) return false;
-	cursor.at = end + 1;
-	return true;
-}
+/** What a tag of the usual forms says: content follows, there is none, or there is no value. */
+type UsualTag = 'open' | 'empty' | 'nil';
 
-/** Goes past a tag with nothing in it but its name that closes itself, if there is one here. */
-function isEmptyTag(cursor: Cursor, at: number, tag: Pattern): boolean {
-	const { bytes } = cursor;
+/** Goes past a tag with this name in one of the usual forms; undefined, and the cursor stays, where none stands here. */
+function passUsualTag(cursor: Cursor, tag: Pattern, nil: Nil | undefined): UsualTag | undefined {
+	const { bytes, at } = cursor;
+	if (!matches(cursor, at, tag)) return undefined;
 	const name = at + tag.bytes.length;
-	if (!matches(cursor, at, tag)) return false;
+	if (bytes[name] === GREATER_THAN) {
+		cursor.at = name + 1;
+		return 'open';
+	}
 	const end = bytes[name] === BLANK ? name + 1 : name;
-	if (bytes[end] !== SLASH || bytes[end + 1] !== GREATER_THAN) return false;
-	cursor.at = end + 2;
-	return true;
-}
-
-/** Goes past a tag that closes itself and says nothing but that there is no value, if there is one here. */
-function isNilTag(cursor: Cursor, at: number, tag: Pattern, nil: Nil | undefined): boolean {
-	if (!nil || !matches(cursor, at, tag)) return false;
-	const name = at + tag.bytes.length;
-	const mark = nil.marks.find((known) => matches(cursor, name, known));
-	if (!mark) return false;
+	if (bytes[end] === SLASH && bytes[end + 1] === GREATER_THAN) {
+		cursor.at = end + 2;
+		return 'empty';
+	}
+	const mark = nil?.marks.find((known) => matches(cursor, name, known));
+	if (!mark) return undefined;
 	cursor.at = name + mark.bytes.length;
-	return true;
+	return 'nil';
 }
 
 /** Reads the opening tag of a field, which the cursor stands at. */
@@ -205,10 +198,10 @@ function readRecords(
 
 /** Reads a record that is a member of a collection. */
 export function readMember(cursor: Cursor, plan: RecordPlan, nil: Nil | undefined): object | null {
-	if (isPlainTag(cursor, cursor.at, plan.openTag)) {
-		return readXmlRecord(cursor, plan, plan.closeTag, nil);
-	}
-	return passEmptyMember(cursor, plan.openTag, plan.closeTag, nil) ? null : {};
+	const usual = passUsualTag(cursor, plan.openTag, nil);
+	if (usual === 'open') return readXmlRecord(cursor, plan, plan.closeTag, nil);
+	const isNil = usual ? usual === 'nil' : passEmptyMember(cursor, plan.openTag, plan.closeTag, nil);
+	return isNil ? null : {};
 }
 
 /** Goes past a member without content, and says whether it is nil. */
@@ -246,11 +239,12 @@ function readScalars(
 			pass(cursor, field.closeTag);
 			return members;
 		}
-		if (isPlainTag(cursor, cursor.at, openTag)) {
+		const usual = passUsualTag(cursor, openTag, nil);
+		if (usual === 'open') {
 			members.push(readScalarContent(cursor, scalar, field, plan));
 			pass(cursor, closeTag);
 		} else {
-			const isNil = passEmptyMember(cursor, openTag, closeTag, nil);
+			const isNil = usual ? usual === 'nil' : passEmptyMember(cursor, openTag, closeTag, nil);
 			members.push(isNil ? null : readScalar(scalar, ''));
 		}
 	}
