@@ -35,7 +35,7 @@ function collect(file: string, schema: Schema, found: Map<string, Maker>): void 
 
 function makerText({ name, fields }: Maker): string {
 	const stores = fields.map(
-		(field, slot) => `if (v[${slot}] !== absent) this.${field} = v[${slot}];`,
+		(field, slot) => `if (v[${slot}] !== undefined) this.${field} = v[${slot}];`,
 	);
 	return `export const ${name} = () => makerOf(function (this: Row, v: readonly unknown[]) {
 		${stores.join('\n')}
@@ -44,7 +44,7 @@ function makerText({ name, fields }: Maker): string {
 
 function fileText(makers: readonly Maker[]): string {
 	return `// Objects of the answers under ${makers[0].file}. ${notice}
-	import { absent, makerOf, type Row } from './row';
+	import { makerOf, type Row } from './row';
 	${makers.map(makerText).join('\n\n')}
 	`;
 }

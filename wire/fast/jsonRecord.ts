@@ -16,13 +16,13 @@ import {
 	fieldAt,
 	type FieldPlan,
 	isKept,
+	makeList,
 	makeRecord,
 	type RecordPlan,
 	type ValuePlan,
 } from './plan';
-import { absent } from './rows/row';
 import { skipJsonText } from './scan';
-import { oddText, plainText } from './texts';
+import { type OddText, oddText, plainText, textOf } from './texts';
 
 const QUOTE = 0x22;
 const PLUS = 0x2b;
@@ -162,7 +162,7 @@ function readList(cursor: Cursor, item: ValuePlan, field: FieldPlan, plan: Recor
 		const at = skipBlanks(bytes, cursor.at);
 		if (bytes[at] === CLOSE_LIST) {
 			cursor.at = at + 1;
-			return items;
+			return makeList(items);
 		}
 		if (bytes[at] !== COMMA) stop(cursor, at);
 		cursor.at = skipBlanks(bytes, at + 1);
@@ -182,13 +182,13 @@ function readString(cursor: Cursor, field: FieldPlan, plan: RecordPlan): unknown
 	cursor.at = at + 1;
 	if (seen === WIDE) {
 		const place = { from, to: at, isWide: true, writing: 'plain' } as const;
-		return oddText(cursor, place, asItIs, plan.texts, field);
+		return oddText(cursor, place, wideText, plan.texts, field);
 	}
-	return field.isWanted ? plainText(cursor, from, at, plan.texts, field) : absent;
+	return field.isWanted ? plainText(cursor, from, at, plan.texts, field) : undefined;
 }
 
-function asItIs(text: string): string {
-	return text;
+function wideText(cursor: Cursor, place: OddText): string {
+	return textOf(cursor, cursor.bytes, place);
 }
 
 function readEscaped(
@@ -211,7 +211,8 @@ function readEscaped(
 	return oddText(cursor, place, unescaped, plan.texts, field);
 }
 
-function unescaped(text: string): string {
+function unescaped(cursor: Cursor, place: OddText): string {
+	const text = textOf(cursor, cursor.bytes, place);
 	try {
 		return JSON.parse(`"${text}"`) as string;
 	} catch {

@@ -10,8 +10,8 @@ import {
 import { type Cursor, type Pattern, patternOf } from './cursor';
 import { isEmpty, type Projection, wantedNames } from './projection';
 import { makers } from './rows/index';
-import { absent, recordKey, type RowMaker } from './rows/row';
-import { type Repetition, stands, type Texts } from './texts';
+import { recordKey, type RowMaker } from './rows/row';
+import type { Repetition, Texts } from './texts';
 
 /** How a value is read. */
 export type ValuePlan =
@@ -108,7 +108,7 @@ function keyedMaker(names: readonly string[]): RowMaker {
 	return (values) => {
 		const row: Record<string, unknown> = {};
 		for (let slot = 0; slot < names.length; slot++) {
-			if (values[slot] !== absent) row[names[slot]] = values[slot];
+			if (values[slot] !== undefined) row[names[slot]] = values[slot];
 		}
 		return { ...row };
 	};
@@ -136,7 +136,7 @@ export function planRecord(schema: Schema, texts: Texts, projection: Projection 
 		closeTag: start.closeTag,
 		onlyFilled: projection.onlyFilled === true,
 		table: tableOf(fields),
-		values: new Array<unknown>(fields.length).fill(absent),
+		values: new Array<unknown>(fields.length).fill(undefined),
 		texts,
 		make: makers[recordKey(name, names)]?.() ?? makeOdd,
 		makeOdd,
@@ -190,9 +190,17 @@ export function fieldAt(
 	}
 }
 
+function stands(expected: Uint8Array, bytes: Buffer, from: number, to: number): boolean {
+	if (expected.length !== to - from) return false;
+	for (let index = 0; index < expected.length; index++) {
+		if (expected[index] !== bytes[from + index]) return false;
+	}
+	return true;
+}
+
 /** Begins a record: no field has a value yet. */
 export function beginRecord(plan: RecordPlan): void {
-	plan.values.fill(absent);
+	plan.values.fill(undefined);
 	plan.records++;
 }
 
@@ -203,6 +211,11 @@ export function makeRecord(plan: RecordPlan, shape: number): object {
 		plan.shapes.add(shape);
 	}
 	return plan.make(plan.values);
+}
+
+/** The list of some members, with room for no more: an array that grew has room for sixteen more. */
+export function makeList(members: readonly unknown[]): unknown[] {
+	return members.slice();
 }
 
 /** Whether a value goes into the object. */

@@ -1,7 +1,6 @@
 // What the readers of both formats are to the reader of answers: steps over pieces of an answer.
 import type { Cursor } from './cursor';
 import { type FieldPlan, makeRecord, type RecordPlan } from './plan';
-import { absent } from './rows/row';
 
 /**
  * Reads one piece and gives the step for the next one; nothing at the end of the answer. A step that wants more
@@ -32,13 +31,13 @@ export interface Around {
 }
 
 export function createAround(plan: RecordPlan): Around {
-	const values = plan.fields.map((): unknown => absent);
+	const values = new Array<unknown>(plan.fields.length).fill(undefined);
 	return { plan, values, previous: plan.start, shape: 0 };
 }
 
 /** Whether the field has been there already. */
 export function isHeld(around: Around, field: FieldPlan): boolean {
-	return around.values[field.slot] !== absent;
+	return around.values[field.slot] !== undefined;
 }
 
 export function hold(around: Around, field: FieldPlan, value: unknown): void {

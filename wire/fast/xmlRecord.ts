@@ -15,11 +15,11 @@ import {
 	fieldAt,
 	type FieldPlan,
 	isKept,
+	makeList,
 	makeRecord,
 	type RecordPlan,
 	type ValuePlan,
 } from './plan';
-import { absent } from './rows/row';
 import { readScalarContent, type ScalarPlan } from './xmlText';
 import { type Nil, readTagEnd } from './xmlTag';
 
@@ -38,7 +38,7 @@ function isScalarList(list: ListPlan): list is ScalarList {
 /** An opening tag that was read. */
 export interface OpenTag {
 	readonly field: FieldPlan;
-	/** The value of an element without content, or `absent` where the content follows. */
+	/** The value of an element without content, or undefined where the content follows. */
 	readonly value: unknown;
 	/** The prefix that the tag declares. */
 	readonly prefix: string | undefined;
@@ -76,7 +76,8 @@ export function readXmlRecord(
 			const tag = readOpenTag(cursor, plan, nil);
 			field = tag.field;
 			previous.next = field;
-			value = tag.value === absent ? readContent(cursor, field, plan, nil, tag.prefix) : tag.value;
+			value =
+				tag.value === undefined ? readContent(cursor, field, plan, nil, tag.prefix) : tag.value;
 		}
 		if (field.seen === plan.records) refuse();
 		field.seen = plan.records;
@@ -105,10 +106,14 @@ function passUsualTag(cursor: Cursor, tag: Pattern, nil: Nil | undefined): Usual
 		cursor.at = end + 2;
 		return 'empty';
 	}
-	const mark = nil?.marks.find((known) => matches(cursor, name, known));
-	if (!mark) return undefined;
-	cursor.at = name + mark.bytes.length;
-	return 'nil';
+	return nil && passNilMark(cursor, name, nil) ? 'nil' : undefined;
+}
+
+function passNilMark(cursor: Cursor, at: number, { marks }: Nil): boolean {
+	const mark = marks.find((known) => matches(cursor, at, known));
+	if (!mark) return false;
+	cursor.at = at + mark.bytes.length;
+	return true;
 }
 
 /** Reads the opening tag of a field, which the cursor stands at. */
@@ -130,7 +135,7 @@ export function readOpenTag(cursor: Cursor, plan: RecordPlan, nil: Nil | undefin
 	cursor.at = at;
 	const { isClosed, isNil, prefixes } = readTagEnd(cursor, nil);
 	if (isNil && !isClosed) pass(cursor, field.closeTag);
-	const value = isNil ? null : isClosed ? emptyValue(field.value) : absent;
+	const value = isNil ? null : isClosed ? emptyValue(field.value) : undefined;
 	return { field, value, prefix: prefixes[0] };
 }
 
@@ -190,7 +195,7 @@ function readRecords(
 		cursor.at = skipBlanks(bytes, cursor.at);
 		if (bytes[cursor.at + 1] === SLASH) {
 			pass(cursor, closeTag);
-			return records;
+			return makeList(records);
 		}
 		records.push(readMember(cursor, plan, nil));
 	}
@@ -237,7 +242,7 @@ function readScalars(
 		cursor.at = skipBlanks(bytes, cursor.at);
 		if (bytes[cursor.at + 1] === SLASH) {
 			pass(cursor, field.closeTag);
-			return members;
+			return makeList(members);
 		}
 		const usual = passUsualTag(cursor, openTag, nil);
 		if (usual === 'open') {

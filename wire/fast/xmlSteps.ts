@@ -2,7 +2,6 @@
 import { type Cursor, pass, type Pattern, patternOf, refuse, skipBlanks, stop } from './cursor';
 import type { RecordPlan } from './plan';
 import type { Program } from './program';
-import { absent } from './rows/row';
 import { createAround, finish, hold, isHeld, type Step, type Steps } from './steps';
 import { readContent, readMember, readOpenTag, readXmlRecord } from './xmlRecord';
 import { type Nil, readTagEnd } from './xmlTag';
@@ -62,12 +61,16 @@ function stepsWithRowsInside(record: RecordPlan, rowPlan: RecordPlan, name: stri
 		}
 		const { field: found, value, prefix } = readOpenTag(cursor, record, nil);
 		if (isHeld(around, found)) refuse();
-		if (found.name === name && value === absent) {
+		if (found.name === name && value === undefined) {
 			if (prefix !== undefined) refuse();
 			hold(around, found, rows);
 			return row;
 		}
-		hold(around, found, value === absent ? readContent(cursor, found, record, nil, prefix) : value);
+		hold(
+			around,
+			found,
+			value === undefined ? readContent(cursor, found, record, nil, prefix) : value,
+		);
 		return field;
 	};
 	const row = rowStep(rowPlan, rows, patternOf(`</${name}>`), () => nil, field);

@@ -4,9 +4,8 @@ import { decodeReferences } from '../xmlTree';
 import { type Cursor, matches, type Pattern, patternOf, refuse, stop } from './cursor';
 import { readDigits } from './digits';
 import type { FieldPlan, RecordPlan, ValuePlan } from './plan';
-import { absent } from './rows/row';
 import { skipXmlText } from './scan';
-import { oddText, plainText } from './texts';
+import { type OddText, oddText, plainText, textOf } from './texts';
 
 /** A value that stands alone. */
 export type ScalarPlan = Extract<ValuePlan, { kind: 'scalar' }>;
@@ -31,7 +30,18 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
 	return byte === AMPERSAND || byte === GREATER_THAN ? MARKUP : 0;
 });
 
-// Decoded here are references to the five names, and to characters as .NET writes them.
+/** The references that most texts with references hold, and nothing else. */
+const REFERENCES = [
+	{ written: patternOf('&amp;'), byte: AMPERSAND },
+	{ written: patternOf('&lt;'), byte: LESS_THAN },
+	{ written: patternOf('&gt;'), byte: GREATER_THAN },
+	{ written: patternOf('&quot;'), byte: 0x22 },
+	{ written: patternOf('&apos;'), byte: 0x27 },
+];
+/** Room for the bytes of a text of the usual length while it is decoded. */
+const decodedBytes = Buffer.alloc(1024);
+
+// Known besides them are references to characters as .NET writes them.
 const ODD_REFERENCE = /&(?!(?:lt|gt|amp|quot|apos|#\d\d?|#x[\dA-Fa-f]{1,2});)/;
 /** What no text may hold outside of a CDATA section. */
 const SECTION_END = ']]>';
@@ -98,12 +108,45 @@ function readText(cursor: Cursor, field: FieldPlan, plan: RecordPlan): unknown {
 	cursor.at = at;
 	if (seen !== 0) {
 		const place = { from, to: at, isWide: (seen & WIDE) !== 0, writing: 'xml' } as const;
-		return oddText(cursor, place, decoded, plan.texts, field);
+		return oddText(cursor, place, readOddText, plan.texts, field);
 	}
-	return field.isWanted ? plainText(cursor, from, at, plan.texts, field) : absent;
+	return field.isWanted ? plainText(cursor, from, at, plan.texts, field) : undefined;
+}
+
+/** A text with references, or with bytes above 127. */
+function readOddText(cursor: Cursor, place: OddText): string {
+	const length = decodeBytes(cursor, place);
+	const text =
+		length === undefined
+			? decoded(textOf(cursor, cursor.bytes, place))
+			: textOf(cursor, decodedBytes, { from: 0, to: length, isWide: place.isWide });
+	return NO_CHARACTERS.test(text) ? refuse() : text;
+}
+
+/** Decodes the bytes of a text and gives their number, unless there is more in it than the five names. */
+function decodeBytes(cursor: Cursor, { from, to }: OddText): number | undefined {
+	const { bytes } = cursor;
+	if (to - from > decodedBytes.length) return undefined;
+	let length = 0;
+	for (let at = from; at < to; at++) {
+		let byte = bytes[at];
+		if (byte === GREATER_THAN) return undefined;
+		if (byte === AMPERSAND) {
+			const reference = referenceAt(cursor, at);
+			if (!reference) return undefined;
+			byte = reference.byte;
+			at += reference.written.bytes.length - 1;
+		}
+		decodedBytes[length++] = byte;
+	}
+	return length;
+}
+
+function referenceAt(cursor: Cursor, at: number): (typeof REFERENCES)[number] | undefined {
+	return REFERENCES.find(({ written }) => matches(cursor, at, written));
 }
 
 function decoded(text: string): string {
-	if (NO_CHARACTERS.test(text) || ODD_REFERENCE.test(text) || text.includes(SECTION_END)) refuse();
+	if (ODD_REFERENCE.test(text) || text.includes(SECTION_END)) refuse();
 	return decodeReferences(text);
 }

@@ -1,9 +1,6 @@
 // What the generated makers of rows share.
 
-/** Stands for a field that the answer does not have. */
-export const absent: unique symbol = Symbol('absent');
-
-/** Makes an object of its values in the order of the record's fields; absent ones are left out. */
+/** Makes an object of its values in the order of the record's fields; the undefined ones are left out. */
 export type RowMaker = (values: readonly unknown[]) => object;
 
 export type Row = Record<string, unknown>;
