@@ -80,7 +80,7 @@ function take(taken: Taken, page: Page, number: number, settings: SeriesSettings
 		if (isKnown(taken, row, number, settings)) continue;
 		const kept = isWanted(row, settings);
 		const name = settings.key?.(row);
-		if (name !== undefined) taken.byKey.set(name, { page: number, ...(kept ? { row } : {}) });
+		if (name !== undefined) taken.byKey.set(name, kept ? { page: number, row } : { page: number });
 		taken.given++;
 		if (kept && taken.rows.length < settings.limit) taken.rows.push(row);
 	}
