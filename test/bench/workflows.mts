@@ -40,6 +40,9 @@ function webhookChain(name: string, ...nodes: WorkflowNode[]): Workflow {
 	return { name, nodes: all, connections, settings };
 }
 
+/** A workflow that does nothing. */
+export const nothing = webhookChain('nothing');
+
 export interface Place {
 	readonly url: string;
 	readonly credential: Credential;
