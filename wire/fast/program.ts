@@ -1,5 +1,6 @@
 // What an answer of some shape consists of, planned once and used by all readers of that shape.
 import { type Kind, kindOf, recordFields, type Schema } from '../../api/kinds';
+import { once } from '../once';
 import type { AnswerShape } from '../result';
 import { planRecord, type RecordPlan } from './plan';
 import type { Projection } from './projection';
@@ -18,6 +19,9 @@ export interface Program {
 }
 
 const programs = new WeakMap<Schema, Map<string, Program | undefined>>();
+
+/** One table serves all programs, since the same bytes are the same text wherever they stand. */
+const sharedTexts = once(createTexts);
 
 /** Plans are kept for so many selections of fields; then they are made anew. */
 const MOST_SELECTIONS = 20;
@@ -40,7 +44,7 @@ export function programOf(shape: AnswerShape, projection: Projection = {}): Prog
 }
 
 function createProgram(shape: AnswerShape, projection: Projection): Program | undefined {
-	const texts = createTexts();
+	const texts = sharedTexts();
 	const kind = kindOf(shape.schema);
 	if (kind.kind === 'list') return listProgram(kind.item, projection, false);
 	if (kind.kind !== 'record') return undefined;
@@ -60,7 +64,7 @@ function createProgram(shape: AnswerShape, projection: Projection): Program | un
 
 function listProgram(item: Schema, projection: Projection, orOne: boolean): Program | undefined {
 	if (kindOf(item).kind !== 'record') return undefined;
-	const row = planRecord(item, createTexts(), projection);
+	const row = planRecord(item, sharedTexts(), projection);
 	return { row, many: true, ...(orOne ? { record: row } : {}) };
 }
 
