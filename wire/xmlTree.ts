@@ -187,7 +187,8 @@ function withLineFeeds(text: string): string {
 	return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+/** The characters that every XML document may write by a name. */
+export const NAMED: Readonly<Record<string, string>> = {
 	lt: '<',
 	gt: '>',
 	amp: '&',

@@ -18,7 +18,7 @@ export interface Bench {
 	at(url: string): Promise<Place>;
 	/**
 	 * Starts n8n anew, so that a run begins with n8n's own memory and nothing else. n8n's first execution of all,
-	 * which costs it a good part of a second whatever the workflow does, is behind it then.
+	 * which costs it a tenth of a second or two whatever the workflow does, is behind it then.
 	 */
 	renew(): Promise<void>;
 	/** Calls a workflow and waits for its end. */

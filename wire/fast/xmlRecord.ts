@@ -203,24 +203,25 @@ function readRecords(
 
 /** Reads a record that is a member of a collection. */
 export function readMember(cursor: Cursor, plan: RecordPlan, nil: Nil | undefined): object | null {
-	const usual = passUsualTag(cursor, plan.openTag, nil);
-	if (usual === 'open') return readXmlRecord(cursor, plan, plan.closeTag, nil);
-	const isNil = usual ? usual === 'nil' : passEmptyMember(cursor, plan.openTag, plan.closeTag, nil);
-	return isNil ? null : {};
+	const tag = passMemberTag(cursor, plan.openTag, plan.closeTag, nil);
+	if (tag === 'open') return readXmlRecord(cursor, plan, plan.closeTag, nil);
+	return tag === 'nil' ? null : {};
 }
 
-/** Goes past a member without content, and says whether it is nil. */
-function passEmptyMember(
+/** Goes past the tag of a member; where it has no content, past the whole member. */
+function passMemberTag(
 	cursor: Cursor,
 	openTag: Pattern,
 	closeTag: Pattern,
 	nil: Nil | undefined,
-): boolean {
+): UsualTag {
+	const usual = passUsualTag(cursor, openTag, nil);
+	if (usual !== undefined) return usual;
 	pass(cursor, openTag);
 	const { isClosed, isNil, prefixes } = readTagEnd(cursor, nil);
 	if (prefixes.length > 0 || !(isClosed || isNil)) refuse();
 	if (!isClosed) pass(cursor, closeTag);
-	return isNil;
+	return isNil ? 'nil' : 'empty';
 }
 
 /** Reads the members of a collection of texts or numbers: in a namespace of their own they bear a prefix. */
@@ -244,13 +245,12 @@ function readScalars(
 			pass(cursor, field.closeTag);
 			return makeList(members);
 		}
-		const usual = passUsualTag(cursor, openTag, nil);
-		if (usual === 'open') {
+		const memberTag = passMemberTag(cursor, openTag, closeTag, nil);
+		if (memberTag === 'open') {
 			members.push(readScalarContent(cursor, scalar, field, plan));
 			pass(cursor, closeTag);
 		} else {
-			const isNil = usual ? usual === 'nil' : passEmptyMember(cursor, openTag, closeTag, nil);
-			members.push(isNil ? null : readScalar(scalar, ''));
+			members.push(memberTag === 'nil' ? null : readScalar(scalar, ''));
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // The text of XML elements as the kinds of values that stand alone.
 import { readScalar } from '../xmlRead';
-import { decodeReferences } from '../xmlTree';
+import { decodeReferences, NAMED } from '../xmlTree';
 import { type Cursor, matches, type Pattern, patternOf, refuse, stop } from './cursor';
 import { readDigits } from './digits';
 import type { FieldPlan, RecordPlan, ValuePlan } from './plan';
@@ -31,13 +31,10 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The references that most texts with references hold, and nothing else. */
-const REFERENCES = [
-	{ written: patternOf('&amp;'), byte: AMPERSAND },
-	{ written: patternOf('&lt;'), byte: LESS_THAN },
-	{ written: patternOf('&gt;'), byte: GREATER_THAN },
-	{ written: patternOf('&quot;'), byte: 0x22 },
-	{ written: patternOf('&apos;'), byte: 0x27 },
-];
+const REFERENCES = Object.entries(NAMED).map(([name, character]) => ({
+	written: patternOf(`&${name};`),
+	byte: character.charCodeAt(0),
+}));
 /** Room for the bytes of a text of the usual length while it is decoded. */
 const decodedBytes = Buffer.alloc(1024);
 
