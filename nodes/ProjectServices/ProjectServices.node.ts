@@ -1,4 +1,4 @@
-// The action node: its description, and which room of the house carries out what was chosen.
+// The action node: its description; what it does when it runs is in execute.ts.
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -7,16 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { endpoints } from '../../api';
-import { parameterError } from './errors';
-import { parametersOf } from './parameters';
 import { nodeProperties, subtitle } from './properties';
-import { executeRead } from './read';
 import { getRecordFields } from './resourceMapping';
-import type { Run } from './run';
-import { connectionSettings } from './settings';
-import { connect } from './connection';
-import { executeWrite } from './write';
 
 export class ProjectServices implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,27 +34,8 @@ export class ProjectServices implements INodeType {
 	methods = { resourceMapping: { getRecordFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const node = this.getNode();
-		const parameters = parametersOf(this);
-		const address = `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
-		const found = endpoints.find((endpoint) => endpoint.address === address);
-		if (!found) throw parameterError(node, `There is no operation ${address}`);
-		const { endpoint, resource } = found;
-		const connection = await connect(this, connectionSettings(this, parameters));
-		const run: Run = {
-			context: this,
-			node,
-			endpoint,
-			noun: resource.name.toLowerCase(),
-			parameters,
-			connection,
-			itemCount: this.getInputData().length,
-			tally: { unsplit: 0 },
-		};
-		const items =
-			endpoint.kind === 'read'
-				? await executeRead({ ...run, endpoint })
-				: await executeWrite({ ...run, endpoint });
-		return [items];
+		// Loaded by the first run: n8n keeps the node in memory whether a workflow uses it or not.
+		const { execute } = await import('./execute');
+		return [await execute(this)];
 	}
 }

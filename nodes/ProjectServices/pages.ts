@@ -11,7 +11,7 @@ import { type Page, readSeries, SeriesProblem, type SeriesSettings } from './pag
 import { listOf, optionsOf } from './parameters';
 import { type QueryValues, readRequest } from './request';
 import { progress, remark, type Run } from './run';
-import { responseFormat, returnAs, wholeNumber } from './settings';
+import { defaultPageSize, responseFormat, returnAs, wholeNumber } from './settings';
 import { updatedSince } from './updates';
 
 type PagedRun = Run<ReadEndpoint>;
@@ -55,11 +55,6 @@ export function pageOf(answer: IDataObject, endpoint: ReadEndpoint, { total }: P
 		gathered: Array.isArray(gathered) ? gathered : [],
 		...(Number.isSafeInteger(count) && count >= 0 ? { total: count } : {}),
 	};
-}
-
-/** The page size that the service assumes when none is asked for. */
-export function defaultPageSize(endpoint: ReadEndpoint, { size }: Paging): number {
-	return Number(fieldsOf(endpoint.query).find(({ name }) => name === size)?.default);
 }
 
 /** The id that a row is known by. */

@@ -1,8 +1,8 @@
 // The settings that a person chose for an execution, checked: options, output, limits.
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { type Endpoint, type ReadEndpoint, rowSchema } from '../../api/endpoint';
-import { kindOf, recordFields, type Schema, typeName } from '../../api/kinds';
+import { type Endpoint, type Paging, type ReadEndpoint, rowSchema } from '../../api/endpoint';
+import { fieldsOf, kindOf, recordFields, type Schema, typeName } from '../../api/kinds';
 import { parameterError } from './errors';
 import type { Shaping } from './items';
 import { labelOf } from './labels';
@@ -33,6 +33,11 @@ export type NumberSetting = keyof typeof labels;
 /** The default of a numeric option. */
 export function presetOf(name: NumberSetting): number {
 	return bounds[name].preset;
+}
+
+/** The page size that the service assumes when none is asked for. */
+export function defaultPageSize(endpoint: ReadEndpoint, { size }: Paging): number {
+	return Number(fieldsOf(endpoint.query).find(({ name }) => name === size)?.default);
 }
 
 /**

@@ -1,4 +1,4 @@
-// The trigger node: its description; everything else is in the files beside it.
+// The trigger node: its description; what it does when it polls is in poll.ts.
 import type {
 	INodeExecutionData,
 	INodeType,
@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { poll } from './poll';
 import { subtitle, triggerProperties } from './properties';
 
 export class ProjectServicesTrigger implements INodeType {
@@ -34,6 +33,8 @@ export class ProjectServicesTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		// Loaded by the first poll: n8n keeps the node in memory whether a workflow uses it or not.
+		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 }

@@ -5,9 +5,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { findEndpoint, resources } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { choices, formatOption, numberOption, preset } from '../ProjectServices/optionProperties';
-import { defaultPageSize } from '../ProjectServices/pages';
 import { deprecation, filters } from '../ProjectServices/readProperties';
-import { type Event, recordTypes } from './watch';
+import { defaultPageSize } from '../ProjectServices/settings';
+import { type Event, recordTypes } from './events';
 
 const eventProperty: INodeProperties = {
 	displayName: 'Event',

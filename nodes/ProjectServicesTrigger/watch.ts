@@ -5,29 +5,14 @@ import { endpoints } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Asking } from '../ProjectServices/answers';
 import { parameterError } from '../ProjectServices/errors';
-import { defaultPageSize, filterValues } from '../ProjectServices/pages';
+import { filterValues } from '../ProjectServices/pages';
 import { listOf, type Parameters } from '../ProjectServices/parameters';
 import type { QueryValues } from '../ProjectServices/request';
-import { responseFormat, wholeNumber } from '../ProjectServices/settings';
+import { defaultPageSize, responseFormat, wholeNumber } from '../ProjectServices/settings';
 import { connect } from '../ProjectServices/connection';
 import { budgetOf } from './budget';
+import { type Event, events } from './events';
 import { contentOf, hashOf } from './hashes';
-
-export const events = [
-	'changeOrderProjectPublished',
-	'productChanged',
-	'productRemoved',
-	'recordChanged',
-] as const;
-export type Event = (typeof events)[number];
-
-export const recordTypes = [
-	'servicePlan',
-	'serviceOrder',
-	'task',
-	'purchaseOrder',
-	'timeSheet',
-] as const;
 
 /** The most records that one trigger watches by their ids: each is a request in every poll. */
 export const MOST_RECORDS = 1000;

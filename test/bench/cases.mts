@@ -281,6 +281,11 @@ export function alone({ packageFolder }: Bench, count: number): Case {
 		contenders: [
 			{ name: 'load', title: 'loading it', run: () => runAlone('load', packageFolder) },
 			{
+				name: 'loadRest',
+				title: 'loading what the first run needs besides',
+				run: () => runAlone('loadRest', packageFolder),
+			},
+			{
 				name: 'check',
 				title: `checking ${count.toLocaleString('en-US')} clients`,
 				run: () => runAlone('check', packageFolder, file),

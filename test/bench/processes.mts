@@ -85,7 +85,7 @@ export async function runPlain(
 
 /** What the package costs by itself. */
 export async function runAlone(
-	kind: 'load' | 'check',
+	kind: 'load' | 'loadRest' | 'check',
 	packageFolder: string,
 	file = '',
 ): Promise<Measurement> {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { headProblems, roomProblems, sizeProblems, type SourceFile } from './rooms';
+import { headProblems, loadedWith, roomProblems, sizeProblems, type SourceFile } from './rooms';
 
 const root = path.resolve(__dirname, '..', '..');
 
@@ -32,6 +32,19 @@ test('files open with what belongs there', () => {
 	expect(sources.flatMap(headProblems)).toEqual([]);
 });
 
+// n8n keeps every installed node in memory, used or not: what only an execution needs waits for the first one.
+const entries = [
+	'credentials/ProjectServicesApi.credentials',
+	'nodes/ProjectServices/ProjectServices.node',
+	'nodes/ProjectServicesTrigger/ProjectServicesTrigger.node',
+];
+
+test.each(entries)('%s loads nothing of what reads and writes', (entry) => {
+	const loaded = loadedWith(entry, sources);
+	expect(loaded).toContain('api/index.ts');
+	expect(loaded.filter((name) => name.startsWith('wire/') && name !== 'wire/exact.ts')).toEqual([]);
+});
+
 describe('the rules see what breaks them', () => {
 	test.each([
 		['api/task.ts', "import { decode } from '../wire';", 'wire'],
@@ -55,6 +68,22 @@ describe('the rules see what breaks them', () => {
 		],
 	])('%s: %s', (name, text, imported) => {
 		expect(roomProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
+	});
+
+	test('what is imported later', () => {
+		const text = "await import('../nodes/ProjectServices/read');";
+		expect(roomProblems({ path: 'wire/json.ts', text })).toHaveLength(1);
+	});
+
+	test('what a file loads by another one', () => {
+		const files = [
+			{ path: 'nodes/a.ts', text: "import { b } from './b';\nimport type { T } from './types';" },
+			{ path: 'nodes/b.ts', text: "export { c } from '../wire';\nawait import('./later');" },
+			{ path: 'wire/index.ts', text: "import {\n\ta,\n} from '../nodes/a';" },
+			{ path: 'nodes/types.ts', text: '' },
+			{ path: 'nodes/later.ts', text: '' },
+		];
+		expect(loadedWith('nodes/a', files)).toEqual(['nodes/a.ts', 'nodes/b.ts', 'wire/index.ts']);
 	});
 
 	test('a long file and one without a head', () => {

@@ -6,7 +6,9 @@ export interface SourceFile {
 	readonly text: string;
 }
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*)?from\s+'([^']+)'/g;
+const IMPORT =
+	/(?:^|\n)\s*(import|export)\b(\s+type\b)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*)?from\s+'([^']+)'/g;
+const LATER = /\bimport\('([^']+)'\)/g;
 
 // What each room may name besides its own files.
 const mayName: Readonly<Record<string, readonly RegExp[]>> = {
@@ -28,16 +30,43 @@ function resolved(from: string, name: string): string {
 	return parts.join('/');
 }
 
+/** What loading a file loads with it: neither types nor what is imported later. */
+function loadedBy({ path, text }: SourceFile): string[] {
+	return [...text.matchAll(IMPORT)]
+		.filter(([, , isType]) => isType === undefined)
+		.map(([, , , name = '']) => resolved(path, name));
+}
+
+function named({ path, text }: SourceFile): string[] {
+	const names = [...text.matchAll(IMPORT)].map(([, , , name = '']) => name);
+	const later = [...text.matchAll(LATER)].map(([, name = '']) => name);
+	return [...names, ...later].map((name) => resolved(path, name));
+}
+
 /** What breaks the direction of imports, as sentences. */
-export function roomProblems({ path, text }: SourceFile): string[] {
+export function roomProblems(file: SourceFile): string[] {
+	const { path } = file;
 	const [room = ''] = path.split('/');
 	const allowed = mayName[room] ?? [];
-	return [...text.matchAll(IMPORT)]
-		.map(([, name = '']) => resolved(path, name))
+	return named(file)
 		.filter((name) => name !== room && !name.startsWith(`${room}/`))
 		.filter((name) => !allowed.some((pattern) => pattern.test(name)))
 		.filter((name) => !(path === libraryDoor && name === 'fast-xml-parser'))
 		.map((name) => `${path} may not import ${name}`);
+}
+
+/** The files that are in memory as soon as one of them is loaded. */
+export function loadedWith(entry: string, sources: readonly SourceFile[]): string[] {
+	const byName = new Map(sources.map((file) => [file.path.replace(/(?:\/index)?\.ts$/, ''), file]));
+	const loaded = new Set<SourceFile>();
+	const load = (name: string) => {
+		const file = byName.get(name);
+		if (!file || loaded.has(file)) return;
+		loaded.add(file);
+		loadedBy(file).forEach(load);
+	};
+	load(entry);
+	return [...loaded].map(({ path }) => path);
 }
 
 const mostLines = 320;
