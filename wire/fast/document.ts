@@ -56,8 +56,7 @@ export function dropRows(
 	const length = bytes.length - surplus;
 	if (document.keptBytes + bytes.length < KEPT_BYTES) return false;
 	if ((rows * marker.length + lines) * 4 > length) return false;
-	const lastLine =
-		lines === 0 ? length : bytes.toString('utf8', bytes.lastIndexOf(LINE_FEED) + 1).length;
+	const lastLine = lines === 0 ? length : countCharacters(bytes, bytes.lastIndexOf(LINE_FEED) + 1);
 	const last = document.pieces.at(-1);
 	if (last === undefined || last instanceof Uint8Array) {
 		document.pieces.push({ first: range.from, rows, length, lines, lastLine, marker });
@@ -74,6 +73,16 @@ function countLines(bytes: Buffer): number {
 	let lines = 0;
 	for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;
 	return lines;
+}
+
+/** How many characters of a JavaScript string the UTF-8 bytes from here on are. */
+function countCharacters(bytes: Buffer, from: number): number {
+	let count = 0;
+	for (let at = from; at < bytes.length; at++) {
+		const byte = bytes[at];
+		if (byte < 0x80 || byte >= 0xc0) count += byte >= 0xf0 ? 2 : 1;
+	}
+	return count;
 }
 
 /** The document, with an empty row for every one that was let go. */

@@ -151,14 +151,13 @@ function passWord(cursor: Cursor, word: Pattern, value: boolean | null): boolean
 
 function readList(cursor: Cursor, item: ValuePlan, field: FieldPlan, plan: RecordPlan): unknown[] {
 	const { bytes } = cursor;
-	const items: unknown[] = [];
 	cursor.at = skipBlanks(bytes, cursor.at + 1);
 	if (bytes[cursor.at] === CLOSE_LIST) {
 		cursor.at++;
-		return items;
+		return [];
 	}
+	const items = [readJsonValue(cursor, item, field, plan)];
 	for (;;) {
-		items.push(readJsonValue(cursor, item, field, plan));
 		const at = skipBlanks(bytes, cursor.at);
 		if (bytes[at] === CLOSE_LIST) {
 			cursor.at = at + 1;
@@ -166,6 +165,7 @@ function readList(cursor: Cursor, item: ValuePlan, field: FieldPlan, plan: Recor
 		}
 		if (bytes[at] !== COMMA) stop(cursor, at);
 		cursor.at = skipBlanks(bytes, at + 1);
+		items.push(readJsonValue(cursor, item, field, plan));
 	}
 }
 

@@ -209,8 +209,19 @@ export function makeRecord(plan: RecordPlan, shape: number): object {
 	if (!plan.shapes.has(shape)) {
 		if (plan.shapes.size >= MOST_SHAPES) return plan.makeOdd(plan.values);
 		plan.shapes.add(shape);
+		settle(plan);
 	}
 	return plan.make(plan.values);
+}
+
+/**
+ * Lets the engine see that the fields of a shape hold values of any kind. Of a field that held nothing but numbers
+ * it would make one more copy for each object.
+ */
+function settle({ make, values }: RecordPlan): void {
+	for (const sample of [null, 0.5]) {
+		make(values.map((value) => (value === undefined ? undefined : sample)));
+	}
 }
 
 /** The list of some members, with room for no more: an array that grew has room for sixteen more. */

@@ -189,16 +189,18 @@ function readRecords(
 	closeTag: Pattern,
 	nil: Nil | undefined,
 ): unknown[] {
-	const { bytes } = cursor;
-	const records: unknown[] = [];
-	for (;;) {
-		cursor.at = skipBlanks(bytes, cursor.at);
-		if (bytes[cursor.at + 1] === SLASH) {
-			pass(cursor, closeTag);
-			return makeList(records);
-		}
-		records.push(readMember(cursor, plan, nil));
-	}
+	if (passListEnd(cursor, closeTag)) return [];
+	const records: unknown[] = [readMember(cursor, plan, nil)];
+	while (!passListEnd(cursor, closeTag)) records.push(readMember(cursor, plan, nil));
+	return makeList(records);
+}
+
+/** Goes past the end of a collection, if this is it. */
+function passListEnd(cursor: Cursor, closeTag: Pattern): boolean {
+	cursor.at = skipBlanks(cursor.bytes, cursor.at);
+	if (cursor.bytes[cursor.at + 1] !== SLASH) return false;
+	pass(cursor, closeTag);
+	return true;
 }
 
 /** Reads a record that is a member of a collection. */
@@ -233,18 +235,12 @@ function readScalars(
 	nil: Nil | undefined,
 	prefix: string | undefined,
 ): unknown[] {
-	const { bytes } = cursor;
 	const { scalar } = item;
 	const tag = prefix === undefined ? itemName : `${prefix}:${itemName}`;
 	const openTag = patternOf(`<${tag}`);
 	const closeTag = patternOf(`</${tag}>`);
 	const members: unknown[] = [];
-	for (;;) {
-		cursor.at = skipBlanks(bytes, cursor.at);
-		if (bytes[cursor.at + 1] === SLASH) {
-			pass(cursor, field.closeTag);
-			return makeList(members);
-		}
+	while (!passListEnd(cursor, field.closeTag)) {
 		const memberTag = passMemberTag(cursor, openTag, closeTag, nil);
 		if (memberTag === 'open') {
 			members.push(readScalarContent(cursor, scalar, field, plan));
@@ -253,4 +249,5 @@ function readScalars(
 			members.push(memberTag === 'nil' ? null : readScalar(scalar, ''));
 		}
 	}
+	return makeList(members);
 }
