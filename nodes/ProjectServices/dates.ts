@@ -4,8 +4,10 @@
 const ISO =
 	/^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
+// Most dates are already as they have to be, and telling so is cheaper than taking them apart. Whether there is a
+// 29th, 30th or 31st depends on the month: these are taken apart.
 const WRITTEN =
-	/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,7})?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
+	/^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,7})?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
 
 const KEPT_DIGITS = 7;
 const WIDEST_OFFSET_MINUTES = 14 * 60;
@@ -93,16 +95,8 @@ function dayExists(year: number, month: number, day: number): boolean {
 	return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-// Most dates are already as they have to be; telling so is cheaper than taking them apart.
-function isWritten(text: string): boolean {
-	return (
-		WRITTEN.test(text) &&
-		dayExists(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)))
-	);
-}
-
 function isoOfText(text: string, zone: string): string | undefined {
-	if (isWritten(text)) return text;
+	if (WRITTEN.test(text)) return text;
 	const match = ISO.exec(text.trim());
 	if (!match) return undefined;
 	const [, year, month, day, hours = '00', minutes = '00', seconds = '00', digits, written] = match;

@@ -14,6 +14,8 @@ export interface Bench {
 	readonly packageFolder: string;
 	/** Saves and activates a workflow. */
 	add(workflow: Workflow): Promise<void>;
+	/** A credential of one of n8n's own types. */
+	credential(type: string, data: Json): Promise<Credential>;
 	/** Where the nodes of a workflow find the service at this address. */
 	at(url: string): Promise<Place>;
 	/**
@@ -46,6 +48,7 @@ export async function startBench(packed: PackedPackage): Promise<Bench> {
 		async add(workflow) {
 			await n8n.api.activate(await n8n.api.importWorkflow(workflow));
 		},
+		credential: (type, data) => n8n.api.createCredential(type, data),
 		async at(url) {
 			const known = credentials.get(url);
 			const data = { baseUrl: url, authentication: 'none' };

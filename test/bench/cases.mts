@@ -207,8 +207,11 @@ export async function orders(bench: Bench, count: number, concurrency: number): 
 export async function oneOrder(bench: Bench): Promise<Case> {
 	const service = await startService({ bare: true });
 	const place = await bench.at(service.url);
-	const [theirs, ours] = ['one-generic', 'one-ours'] as const;
+	const [theirs, withCredential, ours] = ['one-generic', 'one-credential', 'one-ours'] as const;
+	// What n8n does for the credential of any node, which HTTP Request without one is spared.
+	const credential = await bench.credential('httpHeaderAuth', { name: 'X-Key', value: 'bench' });
 	await bench.add(genericOrder(theirs, place, orderId));
+	await bench.add(genericOrder(withCredential, place, orderId, credential));
 	await bench.add(ourOrder(ours, place, orderId));
 	await bench.renew();
 	return {
@@ -216,6 +219,11 @@ export async function oneOrder(bench: Bench): Promise<Case> {
 		title: 'One purchase order',
 		contenders: [
 			{ name: theirs, title: `${generic}: HTTP Request`, run: () => bench.call(theirs) },
+			{
+				name: withCredential,
+				title: `${generic}: HTTP Request with a credential`,
+				run: () => bench.call(withCredential),
+			},
 			{ name: ours, title: node, run: () => bench.call(ours) },
 		],
 		goals: [{ of: ours, to: theirs, what: 'milliseconds', most: 1.1 }],

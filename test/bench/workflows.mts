@@ -68,12 +68,17 @@ function splitOut(fieldToSplitOut: string, name = 'Split Out'): WorkflowNode {
 	};
 }
 
-function httpRequest(url: string, parameters: Json): WorkflowNode {
+function httpRequest(url: string, parameters: Json, credential?: Credential): WorkflowNode {
+	const authentication = credential && {
+		authentication: 'genericCredentialType',
+		genericAuthType: credential.type,
+	};
 	return {
 		name: 'HTTP Request',
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
-		parameters: { url, ...parameters },
+		parameters: { url, ...parameters, ...authentication },
+		...(credential && { credentials: { [credential.type]: credential } }),
 	};
 }
 
@@ -170,15 +175,19 @@ export const ourOrders = (name: string, place: Place, concurrency: number): Work
 export const ourOrder = (name: string, place: Place, id: string): Workflow =>
 	webhookChain(name, ours(place, { resource: 'purchaseOrder', operation: 'get', id, options: {} }));
 
-export const genericOrder = (name: string, { url }: Place, id: string): Workflow =>
-	webhookChain(
+export const genericOrder = (
+	name: string,
+	{ url }: Pick<Place, 'url'>,
+	id: string,
+	credential?: Credential,
+): Workflow => {
+	const queryParameters = { parameters: [{ name: 'id', value: id }] };
+	const parameters = { sendQuery: true, queryParameters, options: {} };
+	return webhookChain(
 		name,
-		httpRequest(`${url}/SI/Subscribe/PurchaseOrders`, {
-			sendQuery: true,
-			queryParameters: { parameters: [{ name: 'id', value: id }] },
-			options: {},
-		}),
+		httpRequest(`${url}/SI/Subscribe/PurchaseOrders`, parameters, credential),
 	);
+};
 
 /** The clients in the webhook's body, 500 a request. */
 export const ourClients = (name: string, place: Place): Workflow =>
