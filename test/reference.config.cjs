@@ -1,0 +1,15 @@
+// How the tests run once more with the fast readers turned off, which nobody may notice but by the clock:
+//   npm test -- --config test/reference.config.cjs
+const base = require('../jest.config.cjs');
+
+/** @type {import('jest').Config} */
+module.exports = {
+	...base,
+	rootDir: '..',
+	roots: ['<rootDir>/test/wire', '<rootDir>/test/node', '<rootDir>/test/trigger'],
+	moduleNameMapper: {
+		...base.moduleNameMapper,
+		'(^|/)switch$': '<rootDir>/test/wire/switchedOff.ts',
+	},
+	setupFilesAfterEnv: ['<rootDir>/test/wire/assertOff.ts'],
+};
