@@ -7,6 +7,8 @@ const LABEL_WIDTH = 400;
 const BAR_WIDTH = 130;
 const COLUMN = 230;
 const ROW = 24;
+/** A few megabytes more or less are chance. */
+const LEAST_MEGABYTES = 5;
 
 function seconds(milliseconds: number): string {
 	return milliseconds < 1000
@@ -65,7 +67,7 @@ function group(result: CaseResult, top: number): string {
 			ours,
 		);
 		const memory =
-			contender.megabytes === null
+			contender.megabytes === null || mostMemory < LEAST_MEGABYTES
 				? ''
 				: bar(
 						LEFT + LABEL_WIDTH + COLUMN,
@@ -110,7 +112,7 @@ text { fill: #ddd; }
 }
 </style>
 <text class="head" x="${LEFT + LABEL_WIDTH}" y="20">Time</text>
-<text class="head" x="${LEFT + LABEL_WIDTH + COLUMN}" y="20">Memory over what the process held before</text>
+<text class="head" x="${LEFT + LABEL_WIDTH + COLUMN}" y="20">Memory at the peak</text>
 ${groups.join('\n')}
 <text class="foot" x="${LEFT}" y="${height - 14}">${escaped(circumstances(results))}</text>
 </svg>
