@@ -3,11 +3,12 @@
 // Every schema made here carries its kind, and `kindOf` is what all walkers read.
 import * as z from 'zod/v4-mini';
 
-export type Schema = z.ZodMiniType;
-type Shape = Readonly<Record<string, Schema>>;
+import { type Codes, marked, type Meta, metaOf, type ScalarKind, type Schema } from './meta';
 
-/** The kinds of value that stand alone. `byte` is an integer from 0 to 255. */
-export type ScalarKind = 'text' | 'integer' | 'byte' | 'decimal' | 'flag' | 'date' | 'guid';
+export { type Codes, marked, type ScalarKind, type Schema } from './meta';
+export { byte, choice, date, decimal, flag, guid, guidText, integer, text } from './scalars';
+
+type Shape = Readonly<Record<string, Schema>>;
 
 /** What a schema is, with everything a walker needs to go on. */
 export type Kind =
@@ -16,9 +17,6 @@ export type Kind =
 	| { readonly kind: 'list'; readonly item: Schema; readonly itemName: string }
 	| { readonly kind: 'record'; readonly name: string; readonly fields: readonly Field[] }
 	| { readonly kind: 'opaque'; readonly name: string };
-
-/** Values of a number that the document gives a name to: number to name. */
-export type Codes = Readonly<Record<number, string>>;
 
 export interface Field {
 	readonly name: string;
@@ -32,96 +30,6 @@ export interface Field {
 	readonly default?: number | boolean;
 	/** A finer demand on a text, where the document names one. */
 	readonly format?: 'guid';
-}
-
-interface Meta {
-	readonly kind: Kind['kind'];
-	readonly name?: string;
-	readonly itemName?: string;
-	readonly values?: readonly string[];
-	readonly codes?: Codes;
-	readonly note?: string;
-	readonly family?: string;
-	readonly default?: number | boolean;
-	readonly format?: 'guid';
-}
-
-const WHOLE = /^-?\d+$/;
-const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
-/** A copy of a schema that says more of itself. */
-export function marked<S extends Schema>(schema: S, meta: Partial<Meta>): S {
-	const copy = schema.clone() as S;
-	// A copy has the meta of what it was made of, beside its own.
-	z.globalRegistry.add(copy, { ...meta });
-	return copy;
-}
-
-function metaOf(schema: Schema): Partial<Meta> {
-	return (z.globalRegistry.get(schema) ?? {}) as Partial<Meta>;
-}
-
-/** A string; white space and emptiness are kept. */
-export const text = marked(z.string({ error: 'expected text' }), { kind: 'text' });
-
-/** A GUID as text, with hyphens and without braces. */
-export const guid = marked(
-	z.string({ error: 'expected a GUID' }).check(z.regex(GUID, { error: 'expected a GUID' })),
-	{
-		kind: 'guid',
-	},
-);
-
-/** A text which the document demands to be a GUID. */
-export const guidText = marked(guid, { kind: 'text', format: 'guid' });
-
-/** A whole number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
-export const integer = marked(
-	z.custom<number | string>(
-		(value) => Number.isSafeInteger(value) || (typeof value === 'string' && WHOLE.test(value)),
-		{ error: 'expected a whole number' },
-	),
-	{ kind: 'integer' },
-);
-
-/** A whole number from 0 to 255. */
-export const byte = marked(
-	z.custom<number>(
-		(value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255,
-		{
-			error: 'expected a whole number from 0 to 255',
-		},
-	),
-	{ kind: 'byte' },
-);
-
-/** A decimal number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
-export const decimal = marked(
-	z.custom<number | string>(
-		(value) => Number.isFinite(value) || (typeof value === 'string' && DECIMAL.test(value)),
-		{ error: 'expected a number' },
-	),
-	{ kind: 'decimal' },
-);
-
-export const flag = marked(z.boolean({ error: 'expected true or false' }), { kind: 'flag' });
-
-/** An ISO 8601 date-time with offset, as text, so that its seventh fractional digit survives. */
-export const date = marked(
-	z
-		.string({ error: 'expected a date' })
-		.check(z.regex(DATE, { error: 'expected an ISO 8601 date-time with an offset' })),
-	{ kind: 'date' },
-);
-
-/** One of a closed set of texts. */
-export function choice<const V extends readonly [string, ...string[]]>(...values: V) {
-	return marked(z.enum(values, { error: `expected one of ${values.join(', ')}` }), {
-		kind: 'choice',
-		values,
-	});
 }
 
 /** A number whose values have names in the document. */
@@ -205,6 +113,11 @@ function unwrapped(schema: Schema): Schema {
 function mergedMeta(schema: Schema): Partial<Meta> {
 	const inner = innerOf(schema);
 	return inner ? { ...mergedMeta(inner), ...metaOf(schema) } : metaOf(schema);
+}
+
+/** The test of a value that stands alone, for one that is there; undefined where only the schema can tell. */
+export function scalarTestOf(schema: Schema): ((value: unknown) => boolean) | undefined {
+	return mergedMeta(schema).accepts;
 }
 
 function fieldOf(name: string, schema: Schema): Field {

@@ -1,5 +1,6 @@
 // Checked values: what was given, turned into what the service takes, or every reason why it cannot be.
 import type { z } from 'zod/v4';
+import { acceptsOf } from '../../api/accepts';
 import type { Schema } from '../../api/kinds';
 import { encodeBody, type Format } from '../../wire';
 import { coercionOf, type CoercionSettings } from './coercion';
@@ -44,7 +45,7 @@ function valueAt(value: unknown, path: Path): unknown {
 function problemOf(issue: z.core.$ZodIssue, value: unknown): Problem {
 	const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
 	const found = valueAt(value, path);
-	return found === undefined || (found === null && issue.code === 'invalid_type')
+	return found === undefined || found === null
 		? { path, text: 'is required' }
 		: { path, text: unexpected(found, issue.message) };
 }
@@ -78,12 +79,14 @@ function writingProblem(schema: Schema, value: unknown, format: Format): Problem
  */
 export function checkOf(schema: Schema, settings: CheckSettings): Check {
 	const coerce = coercionOf(schema, settings);
+	const accepts = acceptsOf(schema);
 	// A checked value always fits into JSON.
 	const mustTry = settings.format !== 'json';
 	return (given) => {
 		const strange: Problem[] = [];
 		const value = coerce(given, strange);
-		const wrong = [...strange, ...schemaProblems(schema, value, strange)];
+		const isRight = strange.length === 0 && accepts(value);
+		const wrong = isRight ? [] : [...strange, ...schemaProblems(schema, value, strange)];
 		const problems =
 			wrong.length === 0 && mustTry ? writingProblem(schema, value, settings.format) : wrong;
 		return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
