@@ -228,8 +228,8 @@ export async function oneOrder(bench: Bench): Promise<Case> {
 		],
 		goals: [{ of: ours, to: theirs, what: 'milliseconds', most: 1.1 }],
 		last: orderId,
-		warmUps: 10,
-		times: 10,
+		warmUps: 20,
+		times: 20,
 		close: () => service.stop(),
 	};
 }

@@ -84,11 +84,15 @@ function check({ outcome }: Measurement, { last }: Case, { title }: Contender): 
 	}
 }
 
-/** Runs the contenders in turns, so that what slows the machine down slows all of them. */
+/**
+ * Runs the contenders in turns, so that what slows the machine down slows all of them; every other time the other
+ * way round, so that none always comes after the same one.
+ */
 async function measure(given: Case): Promise<CaseResult> {
 	const taken = new Map<string, Measurement[]>(given.contenders.map(({ name }) => [name, []]));
 	for (let run = -given.warmUps; run < runs * given.times; run++) {
-		for (const contender of given.contenders) {
+		const turn = run % 2 === 0 ? given.contenders : [...given.contenders].reverse();
+		for (const contender of turn) {
 			const measurement = await contender.run();
 			check(measurement, given, contender);
 			if (run >= 0) taken.get(contender.name)?.push(measurement);
