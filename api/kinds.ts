@@ -3,34 +3,12 @@
 // Every schema made here carries its kind, and `kindOf` is what all walkers read.
 import * as z from 'zod/v4-mini';
 
-import { type Codes, marked, type Meta, metaOf, type ScalarKind, type Schema } from './meta';
+import { type Codes, type Field, type Kind, marked, type Meta, metaOf, type Schema } from './meta';
 
-export { type Codes, marked, type ScalarKind, type Schema } from './meta';
+export { type Codes, type Field, type Kind, marked, type ScalarKind, type Schema } from './meta';
 export { byte, choice, date, decimal, flag, guid, guidText, integer, text } from './scalars';
 
 type Shape = Readonly<Record<string, Schema>>;
-
-/** What a schema is, with everything a walker needs to go on. */
-export type Kind =
-	| { readonly kind: ScalarKind; readonly codes?: Codes }
-	| { readonly kind: 'choice'; readonly values: readonly string[] }
-	| { readonly kind: 'list'; readonly item: Schema; readonly itemName: string }
-	| { readonly kind: 'record'; readonly name: string; readonly fields: readonly Field[] }
-	| { readonly kind: 'opaque'; readonly name: string };
-
-export interface Field {
-	readonly name: string;
-	readonly schema: Schema;
-	readonly required: boolean;
-	/** What the document says of the field, in a few words. */
-	readonly note?: string;
-	/** The family's stem ("CustomField") when the field is one of a custom-field family. */
-	readonly family?: string;
-	/** The value that the service assumes when the field is left out. */
-	readonly default?: number | boolean;
-	/** A finer demand on a text, where the document names one. */
-	readonly format?: 'guid';
-}
 
 /** A number whose values have names in the document. */
 export function codes<S extends Schema>(schema: S, names: Codes): S {

@@ -9,8 +9,30 @@ export type ScalarKind = 'text' | 'integer' | 'byte' | 'decimal' | 'flag' | 'dat
 /** Values of a number that the document gives a name to: number to name. */
 export type Codes = Readonly<Record<number, string>>;
 
+/** What a schema is, with everything a walker needs to go on. */
+export type Kind =
+	| { readonly kind: ScalarKind; readonly codes?: Codes }
+	| { readonly kind: 'choice'; readonly values: readonly string[] }
+	| { readonly kind: 'list'; readonly item: Schema; readonly itemName: string }
+	| { readonly kind: 'record'; readonly name: string; readonly fields: readonly Field[] }
+	| { readonly kind: 'opaque'; readonly name: string };
+
+export interface Field {
+	readonly name: string;
+	readonly schema: Schema;
+	readonly required: boolean;
+	/** What the document says of the field, in a few words. */
+	readonly note?: string;
+	/** The family's stem ("CustomField") when the field is one of a custom-field family. */
+	readonly family?: string;
+	/** The value that the service assumes when the field is left out. */
+	readonly default?: number | boolean;
+	/** A finer demand on a text, where the document names one. */
+	readonly format?: 'guid';
+}
+
 export interface Meta {
-	readonly kind: ScalarKind | 'choice' | 'list' | 'record' | 'opaque';
+	readonly kind: Kind['kind'];
 	readonly name?: string;
 	readonly itemName?: string;
 	readonly values?: readonly string[];

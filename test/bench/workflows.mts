@@ -177,7 +177,7 @@ export const ourOrder = (name: string, place: Place, id: string): Workflow =>
 
 export const genericOrder = (
 	name: string,
-	{ url }: Pick<Place, 'url'>,
+	{ url }: Place,
 	id: string,
 	credential?: Credential,
 ): Workflow => {

@@ -7,7 +7,7 @@ export interface SourceFile {
 }
 
 const IMPORT =
-	/(?:^|\n)\s*(import|export)\b(\s+type\b)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*)?from\s+'([^']+)'/g;
+	/(?:^|\n)\s*(?:import|export)\b(\s+type\b)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*)?from\s+'([^']+)'/g;
 const LATER = /\bimport\('([^']+)'\)/g;
 
 // What each room may name besides its own files.
@@ -30,17 +30,17 @@ function resolved(from: string, name: string): string {
 	return parts.join('/');
 }
 
-/** What loading a file loads with it: neither types nor what is imported later. */
-function loadedBy({ path, text }: SourceFile): string[] {
-	return [...text.matchAll(IMPORT)]
-		.filter(([, , isType]) => isType === undefined)
-		.map(([, , , name = '']) => resolved(path, name));
-}
-
-function named({ path, text }: SourceFile): string[] {
-	const names = [...text.matchAll(IMPORT)].map(([, , , name = '']) => name);
-	const later = [...text.matchAll(LATER)].map(([, name = '']) => name);
-	return [...names, ...later].map((name) => resolved(path, name));
+/** What a file names, resolved; `isLoaded` where it is in memory with the file: no type, and not imported later. */
+function importsOf({ path, text }: SourceFile): Array<{ name: string; isLoaded: boolean }> {
+	const atOnce = [...text.matchAll(IMPORT)].map(([, type, name = '']) => ({
+		name: resolved(path, name),
+		isLoaded: type === undefined,
+	}));
+	const later = [...text.matchAll(LATER)].map(([, name = '']) => ({
+		name: resolved(path, name),
+		isLoaded: false,
+	}));
+	return [...atOnce, ...later];
 }
 
 /** What breaks the direction of imports, as sentences. */
@@ -48,7 +48,8 @@ export function roomProblems(file: SourceFile): string[] {
 	const { path } = file;
 	const [room = ''] = path.split('/');
 	const allowed = mayName[room] ?? [];
-	return named(file)
+	return importsOf(file)
+		.map(({ name }) => name)
 		.filter((name) => name !== room && !name.startsWith(`${room}/`))
 		.filter((name) => !allowed.some((pattern) => pattern.test(name)))
 		.filter((name) => !(path === libraryDoor && name === 'fast-xml-parser'))
@@ -63,7 +64,7 @@ export function loadedWith(entry: string, sources: readonly SourceFile[]): strin
 		const file = byName.get(name);
 		if (!file || loaded.has(file)) return;
 		loaded.add(file);
-		loadedBy(file).forEach(load);
+		for (const imported of importsOf(file)) if (imported.isLoaded) load(imported.name);
 	};
 	load(entry);
 	return [...loaded].map(({ path }) => path);
