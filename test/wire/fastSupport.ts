@@ -56,7 +56,12 @@ export function readBothWays(
 	nextLength: () => number,
 	options: ReaderOptions = {},
 ): { readonly fast: Decoded; readonly reference: Decoded } {
-	const fast = feed(createAnswerReader(shape, { ...options, fast: true }), bytes, nextLength);
+	// Each piece is read when it comes, so that a place where reading stops and goes on is wherever one ends.
+	const fast = feed(
+		createAnswerReader(shape, { ...options, fast: true, portion: 1 }),
+		bytes,
+		nextLength,
+	);
 	const reference = feed(
 		createAnswerReader(shape, { ...options, fast: false }),
 		bytes,

@@ -22,6 +22,8 @@ export interface ReaderOptions {
 	readonly projection?: Projection;
 	/** Whether to read fast what can be read fast; otherwise the reference decoder does everything. */
 	readonly fast?: boolean;
+	/** So many bytes are waited for before any are read, unless the answer ends before. */
+	readonly portion?: number;
 }
 
 const PIECE = 64 * 1024;
@@ -29,9 +31,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)/i;
 
 /** A reader for one answer of this shape. */
 export function createAnswerReader(shape: AnswerShape, options: ReaderOptions = {}): AnswerReader {
-	const { contentType, projection, fast = useFastReaders } = options;
+	const { contentType, projection, fast = useFastReaders, portion } = options;
 	const isFast = fast && isUtf8(contentType);
-	const reading = createReading(isFast ? programOf(shape, projection) : undefined);
+	const reading = createReading(isFast ? programOf(shape, projection) : undefined, portion);
 	return {
 		push(chunk) {
 			for (let at = 0; at < chunk.length; at += PIECE)

@@ -18,7 +18,7 @@ export class MoreWanted extends Error {}
 /** Ends the fast reading of an answer: something stands there that it does not know. */
 export class NotRecognised extends Error {}
 
-// Thrown for every chunk, so they are made once: an error costs its stack trace.
+// Thrown for every portion, so they are made once: an error costs its stack trace.
 const moreWanted = new MoreWanted('More bytes are wanted.');
 const notRecognised = new NotRecognised('This is left to the reference decoder.');
 

@@ -16,23 +16,29 @@ export interface Reading {
 	step?: Step;
 	/** Whether the rest is left to the reference decoder. */
 	isOff: boolean;
-	/** An unfinished piece is tried again once so many bytes are at hand, so that slow trickles cost no more. */
+	/** So many bytes are waited for, unless the answer ends before. */
+	readonly portion: number;
+	/** So many are waited for now: more where a long piece was unfinished, so that slow trickles cost no more. */
 	enough: number;
 	/** Whether the window begins with a row, and how many rows came before it. */
 	beginsWithRow: boolean;
 	rowsBefore: number;
 }
 
+/** A row in which a portion ends is read again with the next one: the larger the portions, the fewer rows are. */
+const PORTION = 256 * 1024;
+
 const LESS_THAN = 0x3c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-export function createReading(program: Program | undefined): Reading {
+export function createReading(program: Program | undefined, portion = PORTION): Reading {
 	return {
 		program,
 		cursor: { ...createWindow(READ_BEHIND), at: 0, end: 0, surplus: 0 },
 		document: createDocument(),
 		isOff: program === undefined,
-		enough: 1,
+		portion,
+		enough: portion,
 		beginsWithRow: false,
 		rowsBefore: 0,
 	};
@@ -97,7 +103,7 @@ function advance(reading: Reading): void {
 	cursor.at = place.done;
 	cursor.surplus = place.surplus;
 	release(reading);
-	reading.enough = cursor.end * 2;
+	reading.enough = Math.max(reading.portion, cursor.end * 2);
 	if (reading.isOff) turnOff(reading);
 }
 
