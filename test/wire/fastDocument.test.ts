@@ -112,6 +112,8 @@ test.each(Object.entries(catalogs))('%s: rows that were read are let go', (_, te
 		0,
 	);
 	expect(kept).toBeLessThan(400_000);
+	// What waits to be read is no more than a portion and a piece.
+	expect(reading.cursor.end).toBeLessThan(300_000);
 	expect(bytes.length).toBeGreaterThan(500_000);
 	expect(receivedBytes(reading).toString('utf8')).toHaveLength(text.length);
 	expect(isReadToEnd(reading)).toBe(true);
