@@ -1,7 +1,6 @@
 // Whether a whole value is right, told at once. Why one is not, its schema says.
 import { kindOf, type Kind, type Schema, scalarTestOf } from './kinds';
-
-export type Accepts = (value: unknown) => boolean;
+import type { Accepts } from './meta';
 
 const known = new WeakMap<Schema, Accepts>();
 

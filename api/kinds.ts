@@ -3,7 +3,7 @@
 // Every schema made here carries its kind, and `kindOf` is what all walkers read.
 import * as z from 'zod/v4-mini';
 
-import { type Codes, type Field, type Kind, marked, type Meta, metaOf, type Schema } from './meta';
+import { type Accepts, type Codes, type Field, type Kind, marked, type Meta, metaOf, type Schema } from './meta';
 
 export { type Codes, type Field, type Kind, marked, type ScalarKind, type Schema } from './meta';
 export { byte, choice, date, decimal, flag, guid, guidText, integer, text } from './scalars';
@@ -94,7 +94,7 @@ function mergedMeta(schema: Schema): Partial<Meta> {
 }
 
 /** The test of a value that stands alone, for one that is there; undefined where only the schema can tell. */
-export function scalarTestOf(schema: Schema): ((value: unknown) => boolean) | undefined {
+export function scalarTestOf(schema: Schema): Accepts | undefined {
 	return mergedMeta(schema).accepts;
 }
 

@@ -31,18 +31,17 @@ export interface Field {
 	readonly format?: 'guid';
 }
 
-export interface Meta {
+/** Whether a value is right. */
+export type Accepts = (value: unknown) => boolean;
+
+export interface Meta extends Pick<Field, 'note' | 'family' | 'default' | 'format'> {
 	readonly kind: Kind['kind'];
 	readonly name?: string;
 	readonly itemName?: string;
 	readonly values?: readonly string[];
 	readonly codes?: Codes;
-	readonly note?: string;
-	readonly family?: string;
-	readonly default?: number | boolean;
-	readonly format?: 'guid';
-	/** Whether a value that stands alone is right: the same as the schema says, at once. */
-	readonly accepts?: (value: unknown) => boolean;
+	/** For a value that stands alone: the same as the schema says, at once. */
+	readonly accepts?: Accepts;
 }
 
 /** A copy of a schema that says more of itself. */

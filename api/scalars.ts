@@ -1,19 +1,19 @@
 // The values that stand alone: what is one of them, and what a person is told of what is not.
 import * as z from 'zod/v4-mini';
 
-import { marked, type ScalarKind } from './meta';
+import { type Accepts, marked, type ScalarKind } from './meta';
 
 const WHOLE = /^-?\d+$/;
 const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-function scalar<T>(kind: ScalarKind, error: string, accepts: (value: unknown) => boolean) {
+function scalar<T>(kind: ScalarKind, error: string, accepts: Accepts) {
 	return marked(z.custom<T>(accepts, { error }), { kind, accepts });
 }
 
-function isTextOf(pattern: RegExp) {
-	return (value: unknown) => typeof value === 'string' && pattern.test(value);
+function isTextOf(pattern: RegExp): Accepts {
+	return (value) => typeof value === 'string' && pattern.test(value);
 }
 
 const isWhole = isTextOf(WHOLE);
