@@ -18,12 +18,12 @@ import { executeWrite } from './write';
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
-	const parameters = parametersOf(context);
+	const parameters = parametersOf(context, node);
 	const address = `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
 	const found = endpoints.find((endpoint) => endpoint.address === address);
 	if (!found) throw parameterError(node, `There is no operation ${address}`);
 	const { endpoint, resource } = found;
-	const connection = await connect(context, connectionSettings(context, parameters));
+	const connection = await connect(context, connectionSettings(node, parameters));
 	const run: Run = {
 		context,
 		node,

@@ -1,5 +1,5 @@
-// How the node asks n8n for its parameters: once for what is the same for all items.
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+// How the node comes by its parameters: by n8n where they have to be computed, as they were saved everywhere else.
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 /** Reads a parameter for an input item. */
 export type Parameters = (name: string, itemIndex: number, fallback?: unknown) => unknown;
@@ -26,25 +26,20 @@ export function fieldOf(json: IDataObject, name: string): unknown {
 }
 
 /**
- * A reader of parameters that resolves one without an expression only once: an expression costs
- * about a millisecond for each item, and even a fixed collection is walked anew on each call. A
- * parameter that only names a field of the item is taken from the item.
+ * A reader of parameters that leaves to n8n only what has to be computed: for each value that it is asked for, n8n
+ * puts together all that an expression might name, and looks through the whole panel for how to check it. What
+ * holds no expression is taken as it was saved, what only names a field of the item from the item.
  */
-export function parametersOf(context: IExecuteFunctions): Parameters {
-	const saved = context.getNode().parameters;
+export function parametersOf(context: IExecuteFunctions, { parameters: saved }: INode): Parameters {
 	const items = context.getInputData();
-	const fixed = new Map<string, unknown>();
 	return (name, itemIndex, fallback) => {
-		if (fixed.has(name)) return fixed.get(name);
-		const referred = referredField(saved[name]);
-		if (referred !== undefined) {
-			const given = fieldOf(items[itemIndex]?.json ?? {}, referred);
-			return given === undefined ? fallback : given;
-		}
-		const value: unknown = context.getNodeParameter(name, itemIndex, fallback as object);
-		const root = name.split('.', 1)[0] ?? name;
-		if (!holdsExpression(saved[root])) fixed.set(name, value);
-		return value;
+		const written = saved[name];
+		if (!holdsExpression(written)) return written === undefined ? fallback : written;
+		const referred = referredField(written);
+		if (referred === undefined)
+			return context.getNodeParameter(name, itemIndex, fallback as object);
+		const given = fieldOf(items[itemIndex]?.json ?? {}, referred);
+		return given === undefined ? fallback : given;
 	};
 }
 

@@ -1,5 +1,5 @@
 // The settings that a person chose for an execution, checked: options, output, limits.
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { type Endpoint, type Paging, type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { fieldsOf, kindOf, recordFields, type Schema, typeName } from '../../api/kinds';
@@ -97,9 +97,8 @@ export function choiceOf<N extends keyof Choices>(
 }
 
 /** The settings of the connection that an execution makes. */
-export function connectionSettings(context: IExecuteFunctions, parameters: Parameters) {
+export function connectionSettings(node: INode, parameters: Parameters) {
 	const options = optionsOf(parameters, 0);
-	const node = context.getNode();
 	return {
 		maxRetries: wholeNumber(node, 'maxRetries', options.maxRetries),
 		timeoutSeconds: wholeNumber(node, 'timeout', options.timeout),
