@@ -170,10 +170,7 @@ function writeOptions(grouped: boolean): INodeProperties[] {
 }
 
 /** The Options collection of an endpoint. */
-export function optionsProperty(
-	endpoint: Endpoint,
-	displayOptions: INodeProperties['displayOptions'],
-): INodeProperties {
+export function optionsProperty(endpoint: Endpoint): INodeProperties {
 	const custom = customFields(recordSchema(endpoint));
 	const formats = ['json', 'xml', ...(endpoint.form ? ['form'] : [])];
 	const options: INodeProperties[] = [
@@ -213,6 +210,5 @@ export function optionsProperty(
 		placeholder: 'Add Option',
 		default: {},
 		options: options.sort((one, other) => compareLabels(one.displayName, other.displayName)),
-		...(displayOptions ? { displayOptions } : {}),
 	};
 }

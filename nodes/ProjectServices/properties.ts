@@ -5,6 +5,7 @@ import { endpoints, resources } from '../../api';
 import type { Endpoint, Resource } from '../../api/endpoint';
 import { compareLabels } from './labels';
 import { optionsProperty, preset } from './optionProperties';
+import { mergePanels, type OperationPanel } from './panel';
 import { readProperties } from './readProperties';
 import { writeProperties } from './writeProperties';
 
@@ -54,17 +55,17 @@ function operationProperty({ resource, operations }: Resource): INodeProperties 
 	);
 }
 
-function parameters({ resource, name, operations }: Resource): INodeProperties[] {
-	return Object.entries(operations).flatMap(([operation, endpoint]) => {
+function panelsOf({ resource, name, operations }: Resource): OperationPanel[] {
+	return Object.entries(operations).map(([operation, endpoint]) => {
 		const own =
-			endpoint.kind === 'read'
-				? readProperties(endpoint, name, resource, operation)
-				: writeProperties(endpoint, resource, operation);
-		return [
-			...own,
-			optionsProperty(endpoint, { show: { resource: [resource], operation: [operation] } }),
-		];
+			endpoint.kind === 'read' ? readProperties(endpoint, name) : writeProperties(endpoint);
+		return { resource, operation, properties: [...own, optionsProperty(endpoint)] };
 	});
+}
+
+/** The parameters of every operation. */
+export function operationPanels(): OperationPanel[] {
+	return resources.flatMap(panelsOf);
 }
 
 /** The line under the node on the canvas: what it does, in the words of its action. */
@@ -79,6 +80,6 @@ export function nodeProperties(): INodeProperties[] {
 	return [
 		resourceProperty(),
 		...resources.map(operationProperty),
-		...resources.flatMap(parameters),
+		...mergePanels(operationPanels()),
 	];
 }

@@ -7,8 +7,6 @@ import { compareLabels, labelOf } from './labels';
 import { choices, preset } from './optionProperties';
 import { presetOf } from './settings';
 
-type Shown = NonNullable<INodeProperties['displayOptions']>['show'];
-
 function requiredText(field: Field, noun: string): INodeProperties {
 	const ofProject = field.name !== 'id';
 	return {
@@ -84,29 +82,27 @@ export function filters({ query, paging }: ReadEndpoint): INodeProperties[] {
 	];
 }
 
-function limits(shown: Shown): INodeProperties[] {
-	return [
+const limits: readonly INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	preset(
 		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { returnAll: [false] } },
 		},
-		preset(
-			{
-				displayName: 'Limit',
-				name: 'limit',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: 50,
-				description: 'Max number of results to return',
-				displayOptions: { show: { ...shown, returnAll: [false] } },
-			},
-			presetOf('limit'),
-		),
-	];
-}
+		presetOf('limit'),
+	),
+];
 
 const returnAs: INodeProperties = {
 	displayName: 'Return As',
@@ -124,7 +120,7 @@ const returnAs: INodeProperties = {
 	description: 'What becomes an item',
 };
 
-function outputs(endpoint: ReadEndpoint, shown: Shown): INodeProperties[] {
+function outputs(endpoint: ReadEndpoint): INodeProperties[] {
 	return [
 		{
 			displayName: 'Output',
@@ -153,7 +149,7 @@ function outputs(endpoint: ReadEndpoint, shown: Shown): INodeProperties[] {
 			options: choices(recordFields(rowSchema(endpoint)).map(({ name }) => name)),
 			default: [],
 			description: 'The fields to keep',
-			displayOptions: { show: { ...shown, output: ['selected'] } },
+			displayOptions: { show: { output: ['selected'] } },
 		},
 	];
 }
@@ -166,23 +162,16 @@ export const deprecation: INodeProperties = {
 	default: '',
 };
 
-/** The parameters of a Subscribe operation, shown for it alone. */
-export function readProperties(
-	endpoint: ReadEndpoint,
-	noun: string,
-	resource: string,
-	operation: string,
-): INodeProperties[] {
-	const shown: Shown = { resource: [resource], operation: [operation] };
+/** The parameters of a Subscribe operation. */
+export function readProperties(endpoint: ReadEndpoint, noun: string): INodeProperties[] {
 	const required = fieldsOf(endpoint.query).filter((field) => field.required);
-	const properties: INodeProperties[] = [
+	return [
 		...(endpoint.deprecated ? [deprecation] : []),
 		...(endpoint.body === undefined ? [] : [idList(noun, endpoint.idsPerRequest ?? 1)]),
 		...required.map((field) => requiredText(field, noun)),
 		...(endpoint.rows !== undefined && 'id' in endpoint.query ? [returnAs] : []),
-		...(endpoint.paging ? limits(shown) : []),
+		...(endpoint.paging ? limits : []),
 		...filters(endpoint),
-		...outputs(endpoint, shown),
+		...outputs(endpoint),
 	];
-	return properties.map((property) => ({ displayOptions: { show: shown }, ...property }));
 }

@@ -70,8 +70,8 @@ function identityBox(parameter: string, isRequired: boolean): INodeProperties {
 }
 
 /** Beside a JSON body an identifying box may stay empty, because the body may say it itself. */
-function identityBoxes(parameter: string, isRequired: boolean, show: Show): INodeProperties[] {
-	if (!isRequired) return [shownFor(identityBox(parameter, false), show)];
+function identityBoxes(parameter: string, isRequired: boolean, show: Show = {}): INodeProperties[] {
+	if (!isRequired) return [identityBox(parameter, false)];
 	const beside = identityBox(parameter, false);
 	return [
 		shownFor(identityBox(parameter, true), { ...show, dataMode: ['mapFields'] }),
@@ -82,7 +82,7 @@ function identityBoxes(parameter: string, isRequired: boolean, show: Show): INod
 	];
 }
 
-function identifyByProperty(pair: readonly string[], show: Show): INodeProperties {
+function identifyByProperty(pair: readonly string[]): INodeProperties {
 	const property: INodeProperties = {
 		displayName: 'Identify By',
 		name: 'identifyBy',
@@ -92,27 +92,27 @@ function identifyByProperty(pair: readonly string[], show: Show): INodePropertie
 		default: '',
 		description: 'Which of the two identifies the record to update',
 	};
-	return shownFor(preset(property, pair[0]), show);
+	return preset(property, pair[0]);
 }
 
-function identityProperties(endpoint: WriteEndpoint, show: Show): INodeProperties[] {
+function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const pair: readonly string[] = endpoint.identifyBy ?? [];
 	const boxes = fillsOf(endpoint)
 		.filter(({ field }) => identifies(field))
 		.flatMap(({ parameter, field }) =>
 			pair.includes(parameter)
-				? identityBoxes(parameter, true, { ...show, identifyBy: [parameter] })
-				: identityBoxes(parameter, field.required, show),
+				? identityBoxes(parameter, true, { identifyBy: [parameter] })
+				: identityBoxes(parameter, field.required),
 		);
-	return pair.length === 0 ? boxes : [identifyByProperty(pair, show), ...boxes];
+	return pair.length === 0 ? boxes : [identifyByProperty(pair), ...boxes];
 }
 
-function dataModeProperty(endpoint: WriteEndpoint, show: Show): INodeProperties {
+function dataModeProperty(endpoint: WriteEndpoint): INodeProperties {
 	const description =
 		endpoint.records === undefined
 			? 'Fill in the fields one by one'
 			: 'Map each field, or map automatically from the input items';
-	const property: INodeProperties = {
+	return {
 		displayName: 'Data Mode',
 		name: 'dataMode',
 		type: 'options',
@@ -128,11 +128,10 @@ function dataModeProperty(endpoint: WriteEndpoint, show: Show): INodeProperties 
 		default: 'mapFields',
 		description: 'How the data to send is given',
 	};
-	return shownFor(property, show);
 }
 
-function bodyProperty(endpoint: WriteEndpoint, show: Show): INodeProperties {
-	const property: INodeProperties = {
+function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
+	return {
 		displayName: 'Body',
 		name: 'body',
 		type: 'json',
@@ -141,13 +140,12 @@ function bodyProperty(endpoint: WriteEndpoint, show: Show): INodeProperties {
 		default: '{}',
 		description: `The request body (${typeName(endpoint.body)}) with the service's own field names: JSON text, or an object by expression. Each input item is a request of its own.`,
 	};
-	return shownFor(property, show);
 }
 
-function recordProperty(endpoint: WriteEndpoint, records: string, show: Show): INodeProperties {
+function recordProperty(endpoint: WriteEndpoint, records: string): INodeProperties {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
 	const label = labelOf(typeName(recordSchema(endpoint.body, records)).replace(/^Update/, ''));
-	const property: INodeProperties = {
+	return {
 		displayName: label,
 		name: recordParameter,
 		type: 'resourceMapper',
@@ -167,7 +165,6 @@ function recordProperty(endpoint: WriteEndpoint, records: string, show: Show): I
 			},
 		},
 	};
-	return shownFor(property, show);
 }
 
 function fillProperty(endpoint: WriteEndpoint, parameter: string, field: Field): INodeProperties {
@@ -188,47 +185,44 @@ function otherFields(endpoint: WriteEndpoint): Field[] {
 	);
 }
 
-function openNotice(endpoint: WriteEndpoint, show: Show): INodeProperties[] {
+function openNotice(endpoint: WriteEndpoint): INodeProperties[] {
 	const types = otherFields(endpoint).flatMap(({ schema }) => {
 		const kind = kindOf(schema);
 		const inner = kind.kind === 'list' ? kindOf(kind.item) : kind;
 		return inner.kind === 'opaque' ? [inner.name] : [];
 	});
 	if (types.length === 0) return [];
-	const property: INodeProperties = {
-		displayName: `The service's document does not show the fields of ${types.join(', ')}. Give these as JSON, they are passed on as they are.`,
-		name: 'leftOpen',
-		type: 'notice',
-		default: '',
-	};
-	return [shownFor(property, show)];
-}
-
-function mappedProperties(endpoint: WriteEndpoint, show: Show): INodeProperties[] {
-	const { others, records } = endpoint;
 	return [
-		...(others === undefined
-			? []
-			: [shownFor(collectionOf({ name: others }, otherFields(endpoint)), show)]),
-		...openNotice(endpoint, show),
-		...fillsOf(endpoint)
-			.filter(({ field }) => !identifies(field))
-			.map(({ parameter, field }) => shownFor(fillProperty(endpoint, parameter, field), show)),
-		...(records === undefined ? [] : [recordProperty(endpoint, records, show)]),
+		{
+			displayName: `The service's document does not show the fields of ${types.join(', ')}. Give these as JSON, they are passed on as they are.`,
+			name: 'leftOpen',
+			type: 'notice',
+			default: '',
+		},
 	];
 }
 
-/** The parameters of a write, shown for its resource and operation. */
-export function writeProperties(
-	endpoint: WriteEndpoint,
-	resource: string,
-	operation: string,
-): INodeProperties[] {
-	const show: Show = { resource: [resource], operation: [operation] };
+function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
+	const { others, records } = endpoint;
 	return [
-		...identityProperties(endpoint, show),
-		dataModeProperty(endpoint, show),
-		...mappedProperties(endpoint, { ...show, dataMode: ['mapFields'] }),
-		bodyProperty(endpoint, { ...show, dataMode: ['json'] }),
+		...(others === undefined ? [] : [collectionOf({ name: others }, otherFields(endpoint))]),
+		...openNotice(endpoint),
+		...fillsOf(endpoint)
+			.filter(({ field }) => !identifies(field))
+			.map(({ parameter, field }) => fillProperty(endpoint, parameter, field)),
+		...(records === undefined ? [] : [recordProperty(endpoint, records)]),
+	];
+}
+
+/** The parameters of a Publish operation. */
+export function writeProperties(endpoint: WriteEndpoint): INodeProperties[] {
+	const mapped = mappedProperties(endpoint).map((property) =>
+		shownFor(property, { dataMode: ['mapFields'] }),
+	);
+	return [
+		...identityProperties(endpoint),
+		dataModeProperty(endpoint),
+		...mapped,
+		shownFor(bodyProperty(endpoint), { dataMode: ['json'] }),
 	];
 }

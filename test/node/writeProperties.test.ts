@@ -50,16 +50,14 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'project/update': ['projectId', 'dataMode', 'projectFields', 'updateProjectItemFieldIds', 'body'],
 };
 
-const writes = endpoints.flatMap(({ address, resource, operation, endpoint }) =>
-	endpoint.kind === 'write'
-		? [{ address, endpoint: endpoint as WriteEndpoint, resource: resource.resource, operation }]
-		: [],
+const writes = endpoints.flatMap(({ address, endpoint }) =>
+	endpoint.kind === 'write' ? [{ address, endpoint: endpoint as WriteEndpoint }] : [],
 );
 
 function propertiesOf(address: string): INodeProperties[] {
 	const found = writes.find((write) => write.address === address);
 	if (!found) throw new Error(`There is no write ${address}.`);
-	return writeProperties(found.endpoint, found.resource, found.operation);
+	return writeProperties(found.endpoint);
 }
 
 function find(address: string, name: string): INodeProperties {
@@ -82,11 +80,9 @@ function deep(property: INodeProperties): INodeProperties[] {
 
 /** What is shown for the values that decide it. */
 function visible(address: string, values: Readonly<Record<string, string>>): INodeProperties[] {
-	const [resource, operation] = address.split('/');
-	const all: Readonly<Record<string, string>> = { resource, operation, ...values };
 	return propertiesOf(address).filter(({ displayOptions }) =>
 		Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
-			(wanted as unknown[]).includes(all[name]),
+			(wanted as unknown[]).includes(values[name]),
 		),
 	);
 }
