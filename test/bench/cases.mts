@@ -229,7 +229,7 @@ export async function oneOrder(bench: Bench): Promise<Case> {
 		goals: [{ of: ours, to: theirs, what: 'milliseconds', most: 1.1 }],
 		last: orderId,
 		warmUps: 20,
-		times: 20,
+		times: 60,
 		close: () => service.stop(),
 	};
 }
