@@ -110,13 +110,13 @@ export class ProjectServicesApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const base = cleanBaseUrl(credentials.baseUrl);
 		if (!base.ok) throw new Error(base.problem);
-		refuseForeignOrigin(base.url, request);
+		refuseForeignOrigin(base, request);
 		return {
 			...request,
 			headers: { ...request.headers, ...authenticationHeaders(credentials) },
 			// Where another node follows redirects, the credential must not go along to another host.
 			sendCredentialsOnCrossOriginRedirect: false,
-			allowedDomains: request.allowedDomains ?? new URL(base.url).hostname,
+			allowedDomains: request.allowedDomains ?? base.hostname,
 		};
 	};
 

@@ -5,8 +5,14 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
+interface ServiceAddress {
+	readonly url: string;
+	readonly origin: string;
+	readonly hostname: string;
+}
+
 type CleanUrl =
-	{ readonly ok: true; readonly url: string } | { readonly ok: false; readonly problem: string };
+	({ readonly ok: true } & ServiceAddress) | { readonly ok: false; readonly problem: string };
 
 /** The end of an address to which the paths of the service have been added already. */
 const SERVICE_PATH = /\/SI(?:\/(?:Subscribe|Publish)(?:\/.*)?)?\/*$/;
@@ -46,7 +52,8 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 				'The base URL goes on into the service. Enter the address of the service, up to but without /SI.',
 		};
 	}
-	return { ok: true, url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+	const { origin, hostname, pathname } = url;
+	return { ok: true, url: `${origin}${pathname.replace(/\/+$/, '')}`, origin, hostname };
 }
 
 /** The headers that a credential adds to every request to its service. */
@@ -88,11 +95,10 @@ export function secretsOf(credentials: ICredentialDataDecryptedObject): string[]
  *
  * @throws Error that names both places.
  */
-export function refuseForeignOrigin(baseUrl: string, request: IHttpRequestOptions): void {
-	const base = new URL(baseUrl);
+export function refuseForeignOrigin(base: ServiceAddress, request: IHttpRequestOptions): void {
 	// The HTTP Request node gives its address in the older way, as `uri`.
 	const { url = (request as { uri?: string }).uri ?? '' }: Partial<IHttpRequestOptions> = request;
-	const target = new URL(url, request.baseURL ?? baseUrl);
+	const target = new URL(url, request.baseURL ?? base.url);
 	if (target.origin !== base.origin) {
 		throw new Error(
 			`The credential is for ${base.origin} and was not sent to ${target.origin}. Use another credential for that address.`,
