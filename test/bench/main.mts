@@ -14,18 +14,10 @@ import path from 'node:path';
 import { hostLocation, projectFolder } from '../host/location.cjs';
 import { buildAndPack } from '../host/pack.mjs';
 import { startBench, type Bench } from './bench.mjs';
-import {
-	alone,
-	type Case,
-	type Contender,
-	growing,
-	jsonCatalog,
-	oneOrder,
-	orders,
-	publish,
-	xmlCatalog,
-} from './cases.mjs';
+import type { Case, Contender } from './cases.mjs';
+import { growing, jsonCatalog, xmlCatalog } from './catalogCases.mjs';
 import type { Measurement } from './processes.mjs';
+import { alone, oneOrder, orders, publish } from './recordCases.mjs';
 import {
 	type CaseResult,
 	type Growth,
