@@ -1,0 +1,56 @@
+// Where the node's parameters come from: what was saved, the item, or n8n.
+import type { IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
+import { parametersOf } from '../../nodes/ProjectServices/parameters';
+
+const computed = jest.fn((name: string, itemIndex: number) => `${name} of item ${itemIndex}`);
+
+function read(parameters: INodeParameters) {
+	const items = [{ json: { id: 'A-1' } }, { json: { 'my id': 'B-2' } }];
+	const context = { getInputData: () => items, getNodeParameter: computed };
+	return parametersOf(context as unknown as IExecuteFunctions, { parameters } as INode);
+}
+
+beforeEach(() => computed.mockClear());
+
+test.each([
+	['text', 'PO-1'],
+	['nothing', ''],
+	['null', null],
+	['a number', 0],
+	['a flag', false],
+	['a list', ['Id', 'Name']],
+	['a collection', { timeout: 5, customFieldNames: { names: [{ field: 'CustomField1' }] } }],
+	['text with an equals sign inside', 'a=b'],
+])('%s without an expression is what was saved', (_title, value) => {
+	expect(read({ given: value as string })('given', 1, 'fallback')).toEqual(value);
+	expect(computed).not.toHaveBeenCalled();
+});
+
+test.each([
+	['an expression', '={{ $now }}'],
+	['text with an expression in it', '=PO-{{ $json.id }}'],
+	['a collection with an expression deep inside', { names: [{ field: '={{ $json.id }}' }] }],
+	['a list with an expression', ['Id', '={{ $json.id }}']],
+])('%s is computed by n8n for each item', (_title, value) => {
+	const parameters = read({ given: value as string });
+	expect([0, 1].map((itemIndex) => parameters('given', itemIndex))).toEqual([
+		'given of item 0',
+		'given of item 1',
+	]);
+});
+
+test.each([
+	['={{ $json.id }}', ['A-1', 'fallback']],
+	['={{ $json["my id"] }}', ['fallback', 'B-2']],
+	["={{$json['my id']}}", ['fallback', 'B-2']],
+	['={{ $json.toString }}', ['fallback', 'fallback']],
+])('%s is the field of the item, or the fallback', (value, expected) => {
+	const parameters = read({ given: value });
+	expect([0, 1].map((itemIndex) => parameters('given', itemIndex, 'fallback'))).toEqual(expected);
+	expect(computed).not.toHaveBeenCalled();
+});
+
+test('a parameter that was not saved is the fallback', () => {
+	expect(read({})('given', 0, 'fallback')).toBe('fallback');
+	expect(computed).not.toHaveBeenCalled();
+});
