@@ -70,8 +70,7 @@ function identityBox(parameter: string, isRequired: boolean): INodeProperties {
 }
 
 /** Beside a JSON body an identifying box may stay empty, because the body may say it itself. */
-function identityBoxes(parameter: string, isRequired: boolean, show: Show = {}): INodeProperties[] {
-	if (!isRequired) return [identityBox(parameter, false)];
+function requiredBoxes(parameter: string, show: Show = {}): INodeProperties[] {
 	const beside = identityBox(parameter, false);
 	return [
 		shownFor(identityBox(parameter, true), { ...show, dataMode: ['mapFields'] }),
@@ -99,11 +98,10 @@ function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const pair: readonly string[] = endpoint.identifyBy ?? [];
 	const boxes = fillsOf(endpoint)
 		.filter(({ field }) => identifies(field))
-		.flatMap(({ parameter, field }) =>
-			pair.includes(parameter)
-				? identityBoxes(parameter, true, { identifyBy: [parameter] })
-				: identityBoxes(parameter, field.required),
-		);
+		.flatMap(({ parameter, field }) => {
+			if (pair.includes(parameter)) return requiredBoxes(parameter, { identifyBy: [parameter] });
+			return field.required ? requiredBoxes(parameter) : [identityBox(parameter, false)];
+		});
 	return pair.length === 0 ? boxes : [identifyByProperty(pair), ...boxes];
 }
 
