@@ -25,9 +25,11 @@ export interface Case {
 	readonly last?: string;
 	/** Whether the service got what it should have got, asked after all runs. */
 	assertReceived?(runs: number): Promise<void>;
-	/** Runs before the measured ones. */
+	/** Starts anew what the contenders run in, before each run: what differs from start to start is measured, too. */
+	renew?(): Promise<void>;
+	/** Rounds before the measured ones, after each start. */
 	readonly warmUps: number;
-	/** How many times as many runs as other cases have. */
+	/** How many rounds are one run. */
 	readonly times: number;
 	close(): Promise<void>;
 }

@@ -82,12 +82,16 @@ function check({ outcome }: Measurement, { last }: Case, { title }: Contender): 
  */
 async function measure(given: Case): Promise<CaseResult> {
 	const taken = new Map<string, Measurement[]>(given.contenders.map(({ name }) => [name, []]));
-	for (let run = -given.warmUps; run < runs * given.times; run++) {
-		const turn = run % 2 === 0 ? given.contenders : [...given.contenders].reverse();
-		for (const contender of turn) {
-			const measurement = await contender.run();
-			check(measurement, given, contender);
-			if (run >= 0) taken.get(contender.name)?.push(measurement);
+	for (let run = 0; run < runs; run++) {
+		await given.renew?.();
+		const isCold = run === 0 || given.renew !== undefined;
+		for (let round = isCold ? -given.warmUps : 0; round < given.times; round++) {
+			const turn = (run + round) % 2 === 0 ? given.contenders : [...given.contenders].reverse();
+			for (const contender of turn) {
+				const measurement = await contender.run();
+				check(measurement, given, contender);
+				if (round >= 0) taken.get(contender.name)?.push(measurement);
+			}
 		}
 	}
 	await given.assertReceived?.(runs * given.times + given.warmUps);
