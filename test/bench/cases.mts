@@ -23,8 +23,8 @@ export interface Case {
 	readonly goals: readonly Goal[];
 	/** The Id of the last record that has to come out; undefined where none does. */
 	readonly last?: string;
-	/** Whether the service got what it should have got, asked after all runs. */
-	assertReceived?(runs: number): Promise<void>;
+	/** Whether the service got what it should have got, asked after all rounds. */
+	assertReceived?(rounds: number): Promise<void>;
 	/** Starts anew what the contenders run in, before each run: what differs from start to start is measured, too. */
 	renew?(): Promise<void>;
 	/** Rounds before the measured ones, after each start. */

@@ -76,25 +76,34 @@ function check({ outcome }: Measurement, { last }: Case, { title }: Contender): 
 	}
 }
 
+/** A round: every contender runs once. */
+async function takeTurns(given: Case, isReversed: boolean): Promise<Map<string, Measurement>> {
+	const measured = new Map<string, Measurement>();
+	for (const contender of isReversed ? [...given.contenders].reverse() : given.contenders) {
+		const measurement = await contender.run();
+		check(measurement, given, contender);
+		measured.set(contender.name, measurement);
+	}
+	return measured;
+}
+
 /**
  * Runs the contenders in turns, so that what slows the machine down slows all of them; every other time the other
  * way round, so that none always comes after the same one.
  */
 async function measure(given: Case): Promise<CaseResult> {
 	const taken = new Map<string, Measurement[]>(given.contenders.map(({ name }) => [name, []]));
+	let rounds = 0;
 	for (let run = 0; run < runs; run++) {
 		await given.renew?.();
 		const isCold = run === 0 || given.renew !== undefined;
 		for (let round = isCold ? -given.warmUps : 0; round < given.times; round++) {
-			const turn = (run + round) % 2 === 0 ? given.contenders : [...given.contenders].reverse();
-			for (const contender of turn) {
-				const measurement = await contender.run();
-				check(measurement, given, contender);
-				if (round >= 0) taken.get(contender.name)?.push(measurement);
-			}
+			const measured = await takeTurns(given, rounds++ % 2 === 1);
+			if (round < 0) continue;
+			for (const [name, measurement] of measured) taken.get(name)?.push(measurement);
 		}
 	}
-	await given.assertReceived?.(runs * given.times + given.warmUps);
+	await given.assertReceived?.(rounds);
 	return resultOf(given, taken);
 }
 

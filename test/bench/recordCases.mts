@@ -104,7 +104,7 @@ export async function publish(bench: Bench, count: number): Promise<Case> {
 			{ name: ours, title: `${node}, every record checked`, run: () => bench.call(ours, body) },
 		],
 		goals: [{ of: ours, to: theirs, what: 'milliseconds', most: 0.3 }],
-		assertReceived: (runs) => assertReceived(service, { records: 2 * runs * count }),
+		assertReceived: (rounds) => assertReceived(service, { records: 2 * rounds * count }),
 		warmUps: 1,
 		times: 1,
 		close: () => service.stop(),
