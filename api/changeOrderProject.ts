@@ -1,10 +1,21 @@
 // Change order projects: the record and its endpoint.
 import { read, type Resource } from './endpoint';
-import { date, decimal, each, flag, integer, list, note, preset, record, text } from './kinds';
+import {
+	date,
+	decimal,
+	each,
+	boolean,
+	integer,
+	list,
+	describe,
+	withDefault,
+	record,
+	string,
+} from './schema/types';
 
 export const COProjectInfo = record('COProjectInfo', {
 	...each(
-		text,
+		string,
 		'ProjectId',
 		'COName',
 		'CODescription',
@@ -17,12 +28,12 @@ export const COProjectInfo = record('COProjectInfo', {
 		'Number',
 		'Progress',
 	),
-	Approved: flag,
+	Approved: boolean,
 	CONumber: integer,
-	CurrencyCode: text,
+	CurrencyCode: string,
 	Price: decimal,
 	...each(date, 'ImportedOn', 'PublishedOn'),
-	...each(flag, 'Deleted', 'Archived'),
+	...each(boolean, 'Deleted', 'Archived'),
 });
 
 export const COProjectsResult = record('COProjectsResult', {
@@ -33,7 +44,7 @@ export const COProjectsResult = record('COProjectsResult', {
 export const changeOrderProject = {
 	resource: 'changeOrderProject',
 	name: 'Change Order Project',
-	description: 'Projects and change orders that wait to be imported',
+	description: 'Projects and change orders that are ready to be imported',
 	operations: {
 		getAll: read({
 			method: 'GET',
@@ -43,21 +54,44 @@ export const changeOrderProject = {
 			description: 'Retrieve a list of change order projects',
 			deprecated: true,
 			query: {
-				projectId: note(text, 'Only this project (the service describes it as a client filter)'),
-				clients: note(list(text, 'string'), 'Only projects of these clients'),
-				progresses: note(list(text, 'string'), 'Only projects with one of these progresses'),
-				includeImported: note(
-					preset(flag, false),
+				projectId: describe(
+					string,
+					'Only this project (the service describes it as a client filter)',
+					{ example: 'P-1001' },
+				),
+				clients: describe(list(string, 'string'), 'Only projects of these clients', {
+					example: 'Fjord Hotels, Alder Creek Winery',
+				}),
+				progresses: describe(list(string, 'string'), 'Only projects with one of these progresses', {
+					example: 'Approved, In Progress',
+				}),
+				includeImported: describe(
+					withDefault(boolean, false),
 					'Whether to return projects that were imported already, too',
 				),
-				searchText: note(text, 'Only projects that match this text'),
-				pageNumber: preset(integer, 1),
-				pageSize: preset(integer, 50),
+				searchText: describe(string, 'Only projects that match this text', {
+					example: 'Boardroom',
+				}),
+				pageNumber: withDefault(integer, 1),
+				pageSize: withDefault(integer, 50),
 			},
-			answer: COProjectsResult,
+			response: COProjectsResult,
 			rows: 'COProjects',
+			choices: {
+				of: 'projects',
+				id: 'ProjectId',
+				labels: ['Number', 'Name'],
+				search: 'searchText',
+				all: { includeImported: true },
+			},
+			returnAs: { rows: 'changeOrderProjects' },
+			key: 'Id',
+			alternativeKey: 'IntegrationProjectId',
+			changedOn: 'PublishedOn',
+			changeFeed: true,
+			stateFields: ['Progress', 'Approved', 'Deleted', 'Archived'],
 			paging: { number: 'pageNumber', size: 'pageSize', total: 'TotalCount' },
-			summary: [
+			simplified: [
 				'Id',
 				'ProjectId',
 				'Number',
@@ -66,9 +100,7 @@ export const changeOrderProject = {
 				'CONumber',
 				'Client',
 				'Progress',
-				'Approved',
 				'Price',
-				'CurrencyCode',
 				'PublishedOn',
 			],
 		}),

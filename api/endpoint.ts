@@ -1,74 +1,134 @@
-// What an endpoint is: one literal with the service's facts and the words that a person reads.
-import { kindOf, recordFields, type Schema } from './kinds';
+// What an endpoint is: one literal with the service's facts and the texts for the editor.
+import {
+	type Field,
+	type FieldName,
+	fieldsOf,
+	kindOf,
+	type ListName,
+	recordFields,
+	type RowOf,
+	type Schema,
+	type Shape,
+	type Value,
+} from './schema/types';
 import type { PublishResponse } from './shared';
 
 /** The document says "not shown" of it, and nothing is guessed. */
-export const notShown = 'not shown';
-export type NotShown = typeof notShown;
-
-/** An answer that comes in pages, each with some of the rows and the total of all. */
-export interface Paging {
-	/** The query parameters that ask for a page. */
-	readonly number: string;
-	readonly size: string;
-	/** The field of the answer that holds the number of all rows. */
-	readonly total: string;
-}
+export const undocumented = 'not shown';
+export type Undocumented = typeof undocumented;
 
 interface Common {
 	readonly method: 'GET' | 'POST';
 	readonly path: string;
 	/** The operation's name in the dropdown. */
 	readonly name: string;
-	/** The operation in the list of actions, for example "Get a task". */
+	/** The operation in the list of actions, for example "Get task". */
 	readonly action: string;
 	readonly description: string;
 	readonly deprecated?: true;
 	/** Whether the document shows a form-encoded shape for the body. */
 	readonly form?: true;
+	/** The field by which a record is known. */
+	readonly key?: string;
+}
+
+/** A response that comes in pages, each with some of the rows and the total of all. */
+export interface Paging {
+	/** The query parameter with the page's number, from 1. */
+	readonly number: string;
+	/** The query parameter with the number of rows per page. */
+	readonly size: string;
+	/** The field of the response that holds the number of all rows. */
+	readonly total: string;
+}
+
+/** Filters that the service does not know: they are applied to the rows while they are read. */
+export interface RowFilters {
+	/** The fields in which a text is searched. */
+	readonly search: readonly string[];
+	/** A parameter with a list of values to the field that must equal one of them. */
+	readonly equals: Readonly<Record<string, string>>;
 }
 
 /** A Subscribe endpoint: it reads. */
 export interface ReadEndpoint extends Common {
 	readonly kind: 'read';
-	readonly query: Readonly<Record<string, Schema>>;
-	/** The body of the one read that is a POST; always a list of ids. */
+	readonly query: Shape;
+	/** The query parameter with the ID of what is read. */
+	readonly idParameter?: string;
+	/** The body of the one read that is a POST: a list of IDs. */
 	readonly body?: Schema;
-	/** The most ids that one request may carry. */
+	/** The node parameter that holds those IDs. */
+	readonly idsParameter?: string;
+	/** The most IDs in one request. */
 	readonly idsPerRequest?: number;
-	readonly answer: Schema;
-	/** A fuller form that may be answered under the same path; the answer is read as that. */
-	readonly mayAnswer?: Schema;
-	/** The document leaves open whether one record or a list of them is answered. */
+	readonly response: Schema;
+	/** A fuller form that may come under the same path; the response is read as that. */
+	readonly fullerResponse?: Schema;
+	/** The document does not say whether one record or a list of them comes back. */
 	readonly oneOrMany?: true;
-	/** The collection of the answer whose members are the rows; without it, the answer is the row. */
+	/** The collection of the response whose members are the rows; without it, the response is the row. */
 	readonly rows?: string;
-	/** A collection of the answer that belongs to the whole series of pages, not to one. */
-	readonly gathered?: string;
+	/** What a row is called, where it is not a record of the resource ("product"). */
+	readonly rowNoun?: string;
+	/** A collection of the response that belongs to the whole series of pages, not to one. */
+	readonly deletedIds?: string;
 	readonly paging?: Paging;
-	/** The few fields of a row that identify and summarise it. */
-	readonly summary: readonly string[];
+	readonly key: string;
+	/** Whether keys that differ only in case are the same. */
+	readonly keyIgnoresCase?: true;
+	/** Whether the changes of the list can be followed. */
+	readonly changeFeed?: true;
+	/** The field by which a row without a key is known. */
+	readonly alternativeKey?: string;
+	/** The field that says when a row changed last. */
+	readonly changedOn?: string;
+	/** The same moment in ticks of 100 nanoseconds. */
+	readonly changedOnTicks?: string;
+	/** Fields that may change without a new date in `changedOn`. */
+	readonly stateFields?: readonly string[];
+	/** Whether rows can be chosen by `changedOn`. */
+	readonly updatedAfter?: true;
+	readonly rowFilters?: RowFilters;
+	/** What else a row names, so that a person can choose it from this list. */
+	readonly choices?: {
+		readonly of: 'projects';
+		/** The field with the ID. */
+		readonly id: string;
+		/** The fields that a person knows it by. */
+		readonly labels: readonly string[];
+		/** The query parameter that searches. */
+		readonly search: string;
+		/** Query parameters without which the list is not complete. */
+		readonly all: Readonly<Record<string, boolean | undefined>>;
+	};
+	/** The saved values of `returnAs`: an item per row, and one item with the whole response. */
+	readonly returnAs?: { readonly rows: string; readonly whole?: string };
+	/** The few fields of a row that identify and summarize it. */
+	readonly simplified: readonly string[];
 }
 
 /** A Publish endpoint: it writes. */
 export interface WriteEndpoint extends Common {
 	readonly kind: 'write';
 	readonly body: Schema;
-	readonly answer: typeof PublishResponse | NotShown;
-	/** The collection of the body to which every input item gives one record. */
+	readonly response: typeof PublishResponse | Undocumented;
+	/** The collection of the body that holds one record for each input item. */
 	readonly records?: string;
+	/** The fields of a record that the editor shows from the start, beside the required ones. */
+	readonly shownFields?: readonly string[];
+	/** The fields of the body that identify the list of the records: the first one that is given. */
+	readonly listKeys?: readonly string[];
 	/** The field of the body that holds the number of all records, when they go out in several requests. */
 	readonly total?: string;
 	/** A collection of the body that belongs to the whole series of requests, and goes out with the first. */
-	readonly gathered?: string;
+	readonly deletedIds?: string;
 	/** Node parameter to the body's field that it fills. */
-	readonly fills: Readonly<Record<string, string>>;
+	readonly bodyParameters: Readonly<Record<string, string>>;
 	/** The node parameter that holds all the other fields of the body. */
-	readonly others?: string;
-	/** Of these parameters one has to be given, and only one is shown. */
+	readonly otherFields?: string;
+	/** Of these parameters one must be given, and only one is shown. */
 	readonly identifyBy?: readonly [string, string];
-	/** What the document leaves open and a person has to know, for example lists of numbers. */
-	readonly leavesOpen?: readonly string[];
 }
 
 export type Endpoint = ReadEndpoint | WriteEndpoint;
@@ -82,19 +142,104 @@ export interface Resource {
 	readonly operations: Readonly<Record<string, Endpoint>>;
 }
 
+/** The facts of a read; every name in them is checked by the compiler. */
+interface ReadFacts<
+	Query extends Shape,
+	Response extends Schema,
+	Rows extends ListName<Response>,
+	RowField = FieldName<RowOf<Response, Rows>>,
+> extends Omit<ReadEndpoint, 'kind'> {
+	readonly query: Query;
+	readonly response: Response;
+	readonly rows?: Rows;
+	readonly idParameter?: keyof Query & string;
+	readonly deletedIds?: ListName<Response>;
+	readonly paging?: {
+		readonly number: keyof Query & string;
+		readonly size: keyof Query & string;
+		readonly total: FieldName<Value<Response>>;
+	};
+	readonly key: RowField & string;
+	readonly alternativeKey?: RowField & string;
+	readonly changedOn?: RowField & string;
+	readonly changedOnTicks?: RowField & string;
+	readonly stateFields?: ReadonlyArray<RowField & string>;
+	readonly rowFilters?: {
+		readonly search: ReadonlyArray<RowField & string>;
+		readonly equals: Readonly<Record<string, RowField & string>>;
+	};
+	readonly choices?: {
+		readonly of: 'projects';
+		readonly id: RowField & string;
+		readonly labels: ReadonlyArray<RowField & string>;
+		readonly search: keyof Query & string;
+		readonly all: { readonly [Name in keyof Query]?: boolean };
+	};
+	readonly simplified: ReadonlyArray<RowField & string>;
+}
+
 /** States a Subscribe endpoint. */
-export function read<const E extends Omit<ReadEndpoint, 'kind'>>(endpoint: E) {
-	return { kind: 'read', ...endpoint } as const satisfies ReadEndpoint;
+export function read<
+	const Query extends Shape,
+	Response extends Schema,
+	const Rows extends ListName<Response> = never,
+>(facts: ReadFacts<Query, Response, Rows>): ReadEndpoint {
+	return { kind: 'read', ...facts };
+}
+
+/** The facts of a write; every name in them is checked by the compiler. */
+interface WriteFacts<
+	Body extends Schema,
+	Records extends ListName<Body>,
+	Parameters extends Readonly<Record<string, FieldName<Value<Body>>>>,
+> extends Omit<WriteEndpoint, 'kind' | 'method'> {
+	readonly body: Body;
+	readonly records?: Records;
+	readonly shownFields?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
+	readonly key?: FieldName<RowOf<Body, Records>>;
+	readonly listKeys?: ReadonlyArray<FieldName<Value<Body>>>;
+	readonly total?: FieldName<Value<Body>>;
+	readonly deletedIds?: ListName<Body>;
+	readonly bodyParameters: Parameters;
+	readonly identifyBy?: readonly [keyof Parameters & string, keyof Parameters & string];
 }
 
 /** States a Publish endpoint. */
-export function write<const E extends Omit<WriteEndpoint, 'kind' | 'method'>>(endpoint: E) {
-	return { kind: 'write', method: 'POST', ...endpoint } as const satisfies WriteEndpoint;
+export function write<
+	Body extends Schema,
+	const Parameters extends Readonly<Record<string, FieldName<Value<Body>>>>,
+	const Records extends ListName<Body> = never,
+>(facts: WriteFacts<Body, Records, Parameters>): WriteEndpoint {
+	return { kind: 'write', method: 'POST', ...facts };
 }
 
-/** The record of one row of a read: a member of the collection `rows`, of the answer, or the answer itself. */
-export function rowSchema({ answer, rows }: ReadEndpoint): Schema {
-	const held = recordFields(answer).find(({ name }) => name === rows)?.schema ?? answer;
+function memberOf(schema: Schema, collection: string | undefined): Schema {
+	const held = recordFields(schema).find(({ name }) => name === collection)?.schema ?? schema;
 	const kind = kindOf(held);
 	return kind.kind === 'list' ? kind.item : held;
+}
+
+/** The record of one row of a read: a member of the collection `rows`, of the response, or the response itself. */
+export function rowSchema({ response, rows }: ReadEndpoint): Schema {
+	return memberOf(response, rows);
+}
+
+/** The record that an endpoint reads, or that each input item gives to it. */
+export function recordSchema(endpoint: Endpoint): Schema {
+	return endpoint.kind === 'read' ? rowSchema(endpoint) : memberOf(endpoint.body, endpoint.records);
+}
+
+/** The fields of a record that the editor shows from the start. */
+export function shownFields(
+	{ shownFields: names = [] }: WriteEndpoint,
+	fields: readonly Field[],
+): readonly Field[] {
+	return fields.filter(({ name, required }) => required || names.includes(name));
+}
+
+/** The query parameters by which a person chooses among the rows. */
+export function filterFields({ query, paging }: ReadEndpoint): readonly Field[] {
+	return fieldsOf(query).filter(
+		({ name, required }) => !required && name !== paging?.number && name !== paging?.size,
+	);
 }

@@ -1,4 +1,5 @@
 // The whole service: the list of its resources, and how to find an endpoint by its address.
+import { changeFeedsOf } from './changeFeed';
 import { changeOrderProject } from './changeOrderProject';
 import { client } from './client';
 import type { Endpoint, Resource } from './endpoint';
@@ -26,24 +27,27 @@ export const resources = [
 ] as const satisfies readonly Resource[];
 
 /** An endpoint with the address it is known by everywhere: `<resource>/<operation>`. */
-export interface AddressedEndpoint {
-	readonly address: string;
+export interface EndpointEntry {
+	readonly key: string;
 	readonly resource: Resource;
 	readonly operation: string;
 	readonly endpoint: Endpoint;
 }
 
 /** All 18 endpoints. */
-export const endpoints: readonly AddressedEndpoint[] = resources.flatMap((resource: Resource) =>
+export const endpoints: readonly EndpointEntry[] = resources.flatMap((resource: Resource) =>
 	Object.entries(resource.operations).map(([operation, endpoint]) => ({
-		address: `${resource.resource}/${operation}`,
+		key: `${resource.resource}/${operation}`,
 		resource,
 		operation,
 		endpoint,
 	})),
 );
 
+/** The operations that follow the changes of a list; none of them is an endpoint of its own. */
+export const changeFeeds = changeFeedsOf(resources);
+
 /** The endpoint behind the node's two dropdowns, or undefined where there is none. */
 export function findEndpoint(resource: string, operation: string): Endpoint | undefined {
-	return endpoints.find(({ address }) => address === `${resource}/${operation}`)?.endpoint;
+	return endpoints.find(({ key }) => key === `${resource}/${operation}`)?.endpoint;
 }

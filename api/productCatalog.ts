@@ -1,26 +1,26 @@
 // Product catalogs: the records in their full and older forms, and their endpoints.
-import { notShown, read, type Resource, write } from './endpoint';
-import { family } from './family';
+import { undocumented, read, type Resource, write } from './endpoint';
+import { family } from './schema/family';
 import {
 	date,
 	decimal,
 	each,
-	fieldsBut,
-	flag,
+	omitFields,
+	boolean,
 	guid,
 	integer,
 	list,
-	note,
-	preset,
+	describe,
+	withDefault,
 	record,
 	required,
-	text,
-} from './kinds';
-import { byId, ItemLaborType, OlderItemLaborType, productCustomFields } from './shared';
+	string,
+} from './schema/types';
+import { byId, keyAndDate, ItemLaborType, OlderItemLaborType, productCustomFields } from './shared';
 
 const productHead = {
 	...each(
-		text,
+		string,
 		'Id',
 		'IntegrationProductId',
 		'ManufacturerId',
@@ -34,27 +34,27 @@ const productHead = {
 		'Tags',
 	),
 	...each(decimal, 'Msrp', 'UnitCost', 'UnitPrice'),
-	...each(flag, 'OFE', 'AllowZeroCost'),
-	Phase: text,
+	...each(boolean, 'OFE', 'AllowZeroCost'),
+	Phase: string,
 	...each(decimal, 'LaborHours', 'InstallPrice'),
-	LaborTypes: text,
+	LaborTypes: string,
 	ItemLaborTypes: list(ItemLaborType),
-	Taxable: flag,
-	...each(text, 'Tax', 'LaborTax'),
-	...each(note(text, 'Tax-provider code'), 'ExternalTaxCode', 'ExternalLaborTaxCode'),
-	...each(text, 'AcctgName', 'Vendor', 'VendorNumber', 'OrderUom'),
+	Taxable: boolean,
+	...each(string, 'Tax', 'LaborTax'),
+	...each(describe(string, 'Tax-provider code'), 'ExternalTaxCode', 'ExternalLaborTaxCode'),
+	...each(string, 'AcctgName', 'Vendor', 'VendorNumber', 'OrderUom'),
 	OrderUomUnits: integer,
-	DoNotOrder: flag,
+	DoNotOrder: boolean,
 	PurchaseCost: decimal,
-	PurchaseCostCurrencyCode: text,
+	PurchaseCostCurrencyCode: string,
 	...each(decimal, 'Height', 'Width', 'Depth', 'Weight'),
-	RackMounted: flag,
+	RackMounted: boolean,
 	RackUnits: integer,
 	...each(decimal, 'Amps', 'Volts', 'Watts', 'Btu'),
-	Dispersion: text,
-	BulkWire: flag,
+	Dispersion: string,
+	BulkWire: boolean,
 	...each(
-		text,
+		string,
 		'InputTerminals',
 		'InputSignals',
 		'InputLabels',
@@ -65,9 +65,9 @@ const productHead = {
 };
 
 const productTail = {
-	UpdatedOn: note(date, 'UTC'),
+	UpdatedOn: describe(date, 'UTC'),
 	UpdatedOnTicks: integer,
-	...each(flag, 'Approved', 'Discontinued'),
+	...each(boolean, 'Approved', 'Discontinued'),
 };
 
 export const Product = record('Product', {
@@ -79,7 +79,7 @@ export const Product = record('Product', {
 const fullHead = record('Product', productHead);
 
 export const OlderProduct = record('Product', {
-	...fieldsBut(
+	...omitFields(
 		fullHead,
 		'URL',
 		'AllowZeroCost',
@@ -92,48 +92,56 @@ export const OlderProduct = record('Product', {
 	ItemLaborTypes: list(OlderItemLaborType),
 	...family(
 		'CustomField',
-		[1, 5, text],
+		[1, 5, string],
 		[6, 8, decimal],
 		[9, 11, date],
-		[12, 18, text],
-		[19, 22, flag],
-		[23, 26, text],
+		[12, 18, string],
+		[19, 22, boolean],
+		[23, 26, string],
 	),
 	...productTail,
 });
 
 export const ProductCatalog = record('ProductCatalog', {
-	Id: text,
-	Name: required(text),
-	...each(text, 'Description', 'PriceType', 'PriceTypeDisplayName'),
-	IsMetric: note(
-		flag,
+	Id: describe(string, 'The ID of the catalog', { example: 'CAT-1001' }),
+	Name: describe(required(string), 'The name of the catalog', { example: 'Main Catalog' }),
+	...each(string, 'Description', 'PriceType', 'PriceTypeDisplayName'),
+	IsMetric: describe(
+		boolean,
 		'When false, Height, Width and Depth of a product are in inches and Weight in pounds; when true, in millimeters and kilograms',
 	),
 	TotalProductsCount: integer,
 	Products: list(Product),
-	DeletedProductIds: note(list(guid, 'guid'), 'Available only with automated server exports'),
+	DeletedProductIds: describe(list(guid, 'guid'), 'Available only with automated server exports'),
 });
 
 export const OlderProductCatalog = record('ProductCatalog', {
-	...fieldsBut(ProductCatalog, 'TotalProductsCount', 'DeletedProductIds'),
+	...omitFields(ProductCatalog, 'TotalProductsCount', 'DeletedProductIds'),
 	Products: list(OlderProduct),
 });
 
-const summary = [
-	'Id',
-	'Manufacturer',
-	'Model',
-	'PartNumber',
-	'Category',
-	'Description',
-	'Msrp',
-	'UnitCost',
-	'UnitPrice',
-	'Vendor',
-	'UpdatedOn',
-	'Discontinued',
-] as const;
+const catalogId = byId('product catalog', 'CAT-1001');
+
+/** What both reads of a catalog have in common. */
+const productFacts = {
+	rows: 'Products',
+	rowNoun: 'product',
+	returnAs: { rows: 'products', whole: 'catalog' },
+	...keyAndDate,
+	alternativeKey: 'IntegrationProductId',
+	simplified: [
+		'Id',
+		'Manufacturer',
+		'Model',
+		'PartNumber',
+		'Category',
+		'Description',
+		'UnitCost',
+		'UnitPrice',
+		'Vendor',
+		'UpdatedOn',
+	],
+} as const;
 
 export const productCatalog = {
 	resource: 'productCatalog',
@@ -144,43 +152,68 @@ export const productCatalog = {
 			method: 'GET',
 			path: '/SI/Subscribe/ProductCatalogs',
 			name: 'Get',
-			action: 'Get a product catalog',
+			action: 'Get product catalog',
 			description: 'Retrieve the products of a catalog, page by page, in their full form',
+			...catalogId,
 			query: {
-				...byId,
-				pageNumber: preset(integer, 1),
-				pageSize: preset(integer, 10000),
+				...catalogId.query,
+				pageNumber: withDefault(integer, 1),
+				pageSize: withDefault(integer, 10000),
 			},
-			answer: ProductCatalog,
-			rows: 'Products',
-			gathered: 'DeletedProductIds',
+			response: ProductCatalog,
+			...productFacts,
+			changedOnTicks: 'UpdatedOnTicks',
+			updatedAfter: true,
+			changeFeed: true,
+			rowFilters: {
+				search: [
+					'Id',
+					'IntegrationProductId',
+					'Manufacturer',
+					'Model',
+					'PartNumber',
+					'Description',
+					'Vendor',
+					'VendorNumber',
+					'Tags',
+				],
+				equals: {
+					partNumbers: 'PartNumber',
+					models: 'Model',
+					manufacturers: 'Manufacturer',
+					categories: 'Category',
+					vendors: 'Vendor',
+				},
+			},
+			deletedIds: 'DeletedProductIds',
 			paging: { number: 'pageNumber', size: 'pageSize', total: 'TotalProductsCount' },
-			summary,
 		}),
 		getOlderVariant: read({
 			method: 'GET',
 			path: '/SI/Subscribe/ProductCatalogs',
-			name: 'Get Older Variant',
-			action: 'Get a product catalog in its older variant',
-			description: 'Retrieve a catalog in one piece, with the fewer fields of the older variant',
-			query: byId,
-			answer: OlderProductCatalog,
-			mayAnswer: ProductCatalog,
-			rows: 'Products',
-			summary,
+			name: 'Get (Legacy)',
+			action: 'Get product catalog (legacy)',
+			description: 'Retrieve a catalog in one response, with the fewer fields of the older variant',
+			...catalogId,
+			response: OlderProductCatalog,
+			fullerResponse: ProductCatalog,
+			...productFacts,
 		}),
 		publish: write({
 			path: '/SI/Publish/ProductCatalogs',
 			name: 'Publish',
-			action: 'Publish products to a catalog',
-			description: 'Send products, one an input item, and IDs of deleted products to a catalog',
+			action: 'Publish products to catalog',
+			description: 'Send products (one per input item) and IDs of deleted products to a catalog',
 			body: ProductCatalog,
-			answer: notShown,
+			response: undocumented,
 			records: 'Products',
+			shownFields: ['Id', 'Manufacturer', 'Model', 'PartNumber'],
+			listKeys: ['Id', 'Name'],
+			key: 'Id',
 			total: 'TotalProductsCount',
-			gathered: 'DeletedProductIds',
-			fills: { catalogId: 'Id', catalogName: 'Name' },
-			others: 'catalogFields',
+			deletedIds: 'DeletedProductIds',
+			bodyParameters: { catalogId: 'Id', catalogName: 'Name' },
+			otherFields: 'catalogFields',
 			form: true,
 		}),
 	},

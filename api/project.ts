@@ -1,23 +1,22 @@
 // Projects: what an update of a project carries, and its endpoint.
-import { notShown, type Resource, write } from './endpoint';
-import { family } from './family';
+import { undocumented, type Resource, write } from './endpoint';
+import { family } from './schema/family';
 import {
-	byte,
 	type Codes,
 	codes,
 	date,
 	decimal,
 	each,
-	flag,
+	boolean,
 	guid,
 	integer,
 	list,
-	note,
+	describe,
 	opaque,
 	record,
 	required,
-	text,
-} from './kinds';
+	string,
+} from './schema/types';
 import { Address, ItemLaborType, productCustomFields } from './shared';
 
 /** The item fields that an update can be limited to ("UpdateProjectItemFieldIds values"). */
@@ -60,30 +59,30 @@ export const projectItemFieldIds: Codes = {
 
 export const Package = record('Package', {
 	...each(integer, 'Id', 'TypeId'),
-	...each(text, 'Name', 'ComponentId', 'PartNumber', 'Description', 'LocationId', 'SystemId'),
+	...each(string, 'Name', 'ComponentId', 'PartNumber', 'Description', 'LocationId', 'SystemId'),
 	ParentId: integer,
 	...family(
 		'CustomField',
-		[1, 5, text],
+		[1, 5, string],
 		[6, 8, decimal],
-		[9, 18, text],
-		[19, 22, flag],
-		[23, 49, text],
+		[9, 18, string],
+		[19, 22, boolean],
+		[23, 49, string],
 		[50, 58, decimal],
 		[59, 67, date],
-		[68, 75, flag],
+		[68, 75, boolean],
 	),
 });
 
-const ticks = note(integer, 'Companion of the date; its meaning is not shown');
+const ticks = describe(integer, 'Companion of the date; its meaning is not shown');
 
 export const ProjectItem = record('ProjectItem', {
-	Id: text,
+	Id: string,
 	TypeId: integer,
-	...each(text, 'SIItemId', 'LaborType'),
+	...each(string, 'SIItemId', 'LaborType'),
 	COChangeTypeId: integer,
 	...each(
-		text,
+		string,
 		'ManufacturerId',
 		'Manufacturer',
 		'Model',
@@ -94,11 +93,11 @@ export const ProjectItem = record('ProjectItem', {
 		'Description',
 		'ComponentId',
 	),
-	BulkItem: flag,
-	...each(text, 'SerialNumber', 'IPAddress', 'IPAddress2', 'MACAddress1', 'MACAddress2'),
-	...each(flag, 'IsOfe', 'IsNonBillable', 'IsOptional'),
+	BulkItem: boolean,
+	...each(string, 'SerialNumber', 'IPAddress', 'IPAddress2', 'MACAddress1', 'MACAddress2'),
+	...each(boolean, 'IsOfe', 'IsNonBillable', 'IsOptional'),
 	Quantity: decimal,
-	PriceType: text,
+	PriceType: string,
 	...each(
 		decimal,
 		'UnitCost',
@@ -108,64 +107,70 @@ export const ProjectItem = record('ProjectItem', {
 		'Discount',
 	),
 	LaborCalculationMethodId: integer,
-	Phase: text,
+	Phase: string,
 	...each(decimal, 'LaborHours', 'TotalLaborHours'),
-	LaborTypes: text,
+	LaborTypes: string,
 	ItemLaborTypes: list(ItemLaborType),
 	...each(decimal, 'ProductAdjustment', 'MiscPartAdjustment', 'LaborAdjustment', 'InstallPrice'),
-	IsTaxable: flag,
-	...each(text, 'TaxId', 'ExternalTaxCode', 'ExternalLaborTaxCode', 'AcctgName'),
-	IncludedAccessory: flag,
-	...each(text, 'Vendor', 'OrderUom'),
+	IsTaxable: boolean,
+	...each(string, 'TaxId', 'ExternalTaxCode', 'ExternalLaborTaxCode', 'AcctgName'),
+	IncludedAccessory: boolean,
+	...each(string, 'Vendor', 'OrderUom'),
 	OrderUomUnits: integer,
-	...each(flag, 'DoNotOrder', 'BulkWire', 'RackMounted'),
-	...each(text, 'OriginalApprovedItemId', 'LocationId', 'SystemId', 'ParentId', 'CatalogId'),
+	...each(boolean, 'DoNotOrder', 'BulkWire', 'RackMounted'),
+	...each(string, 'OriginalApprovedItemId', 'LocationId', 'SystemId', 'ParentId', 'CatalogId'),
 	...each(integer, 'PackageId', 'SolutionId'),
-	...each(text, 'OrderStatus', 'OrderNumber'),
+	...each(string, 'OrderStatus', 'OrderNumber'),
 	OrderedDate: date,
 	OrderedDateTicks: ticks,
 	ExpectedDeliveryDate: date,
 	ExpectedDeliveryDateTicks: ticks,
 	ReceivedDate: date,
 	ReceivedDateTicks: ticks,
-	Picked: flag,
+	Picked: boolean,
 	PickedDate: date,
 	PickedDateTicks: ticks,
-	Installed: flag,
+	Installed: boolean,
 	InstalledDate: date,
 	InstalledDateTicks: ticks,
-	...each(text, 'InstalledNotes', 'TrackingNumber'),
-	UpdatedOn: note(date, 'UTC'),
+	...each(string, 'InstalledNotes', 'TrackingNumber'),
+	UpdatedOn: describe(date, 'UTC'),
 	UpdatedOnTicks: ticks,
 	...productCustomFields,
 });
 
 export const UpdateProject = record('UpdateProject', {
-	ProjectId: required(text),
+	ProjectId: describe(required(string), 'The ID of the project to update', {
+		example: 'P-1001',
+		chosenFrom: 'projects',
+	}),
 	MessageId: guid,
 	Date: date,
-	Archive: flag,
-	NewPackages: note(list(Package), 'New packages to add'),
-	NewProjectItems: note(list(ProjectItem), 'New items to add'),
-	UpdateProjectItems: note(list(opaque('UpdateProjectItem')), 'Items are matched on Component ID'),
-	UpdateProjectItemFieldIds: note(
-		list(codes(byte, projectItemFieldIds), 'unsignedByte'),
+	Archive: boolean,
+	NewPackages: describe(list(Package), 'New packages to add'),
+	NewProjectItems: describe(list(ProjectItem), 'New items to add'),
+	UpdateProjectItems: describe(
+		list(opaque('UpdateProjectItem')),
+		'Items are matched on Component ID',
+	),
+	UpdateProjectItemFieldIds: describe(
+		list(codes(projectItemFieldIds), 'unsignedByte'),
 		'Which item fields to update; when left out, all project item fields are updated',
 	),
-	Locations: note(list(opaque('Location')), 'For new project items'),
-	Systems: note(list(opaque('System')), 'For new project items'),
-	Taxes: note(list(opaque('Tax')), 'For new project items'),
+	Locations: describe(list(opaque('Location')), 'For new project items'),
+	Systems: describe(list(opaque('System')), 'For new project items'),
+	Taxes: describe(list(opaque('Tax')), 'For new project items'),
 	Contacts: list(opaque('Contact')),
 	Resources: list(opaque('Resource')),
 	...each(Address, 'SiteAddress', 'BillingAddress'),
-	UpdateFields: note(list(opaque('UpdateProjectField')), 'Each has an ID and a Value'),
-	...each(list(text, 'string'), 'SIItemIdsToDelete', 'ComponentIdsToDelete'),
+	UpdateFields: describe(list(opaque('UpdateProjectField')), 'Each has an ID and a Value'),
+	...each(list(string, 'string'), 'SIItemIdsToDelete', 'ComponentIdsToDelete'),
 	ProjectItemInfosToDelete: list(opaque('ProjectItemInfo')),
-	LockChangeOrderInfos: note(
+	LockChangeOrderInfos: describe(
 		list(opaque('LockChangeOrderInfo')),
 		'Change orders to lock or unlock',
 	),
-	UpdateLocationOnApprovedChangeOrders: flag,
+	UpdateLocationOnApprovedChangeOrders: boolean,
 });
 
 export const project = {
@@ -176,26 +181,15 @@ export const project = {
 		update: write({
 			path: '/SI/Publish/Projects/Update',
 			name: 'Update',
-			action: 'Update a project',
+			action: 'Update project',
 			description: 'Add, change or delete packages, items, contacts and resources of a project',
 			body: UpdateProject,
-			answer: notShown,
-			fills: {
+			response: undocumented,
+			bodyParameters: {
 				projectId: 'ProjectId',
 				updateProjectItemFieldIds: 'UpdateProjectItemFieldIds',
 			},
-			others: 'projectFields',
-			leavesOpen: [
-				'UpdateProjectItem',
-				'Location',
-				'System',
-				'Tax',
-				'Contact',
-				'Resource',
-				'ProjectItemInfo',
-				'LockChangeOrderInfo',
-				'UpdateProjectField',
-			],
+			otherFields: 'projectFields',
 		}),
 	},
 } as const satisfies Resource;

@@ -1,12 +1,22 @@
 // Purchase orders: the record and its endpoint.
 import { read, type Resource } from './endpoint';
-import { date, decimal, each, flag, integer, list, record, required, text } from './kinds';
-import { Address, byId, ShipToAddress, stamps } from './shared';
+import {
+	date,
+	decimal,
+	each,
+	boolean,
+	integer,
+	list,
+	record,
+	required,
+	string,
+} from './schema/types';
+import { Address, byId, keyAndDate, ShipToAddress, stamps } from './shared';
 
 export const PurchaseOrderContact = record(
 	'PurchaseOrderContact',
 	each(
-		text,
+		string,
 		'Name',
 		'FirstName',
 		'LastName',
@@ -20,12 +30,12 @@ export const PurchaseOrderContact = record(
 );
 
 export const PurchaseOrderItem = record('PurchaseOrderItem', {
-	Id: text,
+	Id: string,
 	TypeId: integer,
-	...each(text, 'ManufacturerId', 'Manufacturer', 'Model'),
+	...each(string, 'ManufacturerId', 'Manufacturer', 'Model'),
 	Quantity: decimal,
 	...each(
-		text,
+		string,
 		'PackageName',
 		'CatalogId',
 		'PartNumber',
@@ -38,31 +48,31 @@ export const PurchaseOrderItem = record('PurchaseOrderItem', {
 		'ServiceOrderName',
 	),
 	LaborHours: decimal,
-	Uom: text,
+	Uom: string,
 	...each(integer, 'UomUnits', 'ProjectUnits'),
 	...each(decimal, 'Price', 'TotalPrice'),
 	ReceivedQuantity: integer,
 	EDD: date,
-	TrackingNumber: text,
+	TrackingNumber: string,
 	TaxId: integer,
 });
 
 export const PurchaseOrderTax = record('PurchaseOrderTax', {
 	TaxId: integer,
-	Name: text,
+	Name: string,
 	Rate: decimal,
-	Group: flag,
+	Group: boolean,
 	Items: list(integer, 'int'),
 });
 
 export const PurchaseOrder = record('PurchaseOrder', {
-	Id: text,
-	Vendor: required(text),
-	Projects: text,
-	...each(required(text), 'Number', 'Status'),
+	Id: string,
+	Vendor: required(string),
+	Projects: string,
+	...each(required(string), 'Number', 'Status'),
 	...each(date, 'Date', 'RequestDeliveryDate'),
 	...each(
-		text,
+		string,
 		'ShipPref',
 		'VendorRefNumber',
 		'TrackingNumber',
@@ -71,7 +81,7 @@ export const PurchaseOrder = record('PurchaseOrder', {
 		'Notes',
 		'ServiceOrders',
 	),
-	CurrencyCode: text,
+	CurrencyCode: string,
 	CurrencyRate: decimal,
 	...stamps,
 	Contacts: list(PurchaseOrderContact),
@@ -90,11 +100,12 @@ export const purchaseOrder = {
 			method: 'GET',
 			path: '/SI/Subscribe/PurchaseOrders',
 			name: 'Get',
-			action: 'Get a purchase order',
+			action: 'Get purchase order',
 			description: 'Retrieve a purchase order with its contacts, lines and taxes',
-			query: byId,
-			answer: PurchaseOrder,
-			summary: [
+			...byId('purchase order', 'PO-1001'),
+			...keyAndDate,
+			response: PurchaseOrder,
+			simplified: [
 				'Id',
 				'Number',
 				'Vendor',

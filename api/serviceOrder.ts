@@ -4,18 +4,20 @@ import {
 	date,
 	decimal,
 	each,
-	flag,
+	boolean,
 	guid,
 	integer,
 	list,
-	note,
+	describe,
 	record,
 	required,
-	text,
-} from './kinds';
+	string,
+	undocumentedCode,
+} from './schema/types';
 import {
 	Address,
 	byId,
+	keyAndDate,
 	ContactInfo,
 	itemCustomFields,
 	orderCustomFields,
@@ -25,19 +27,19 @@ import {
 } from './shared';
 
 const orderingFields = {
-	...each(flag, 'Taxable', 'Warranty'),
-	OrderNumber: text,
+	...each(boolean, 'Taxable', 'Warranty'),
+	OrderNumber: string,
 	OrderDate: date,
-	OrderStatus: text,
+	OrderStatus: string,
 	ReceivedDate: date,
-	VendorName: text,
+	VendorName: string,
 	...itemCustomFields,
 };
 
 export const ServiceOrderLabor = record('ServiceOrderLabor', {
-	...each(text, 'Id', 'Manufacturer', 'Model'),
+	...each(string, 'Id', 'Manufacturer', 'Model'),
 	Quantity: integer,
-	...each(text, 'Description', 'AcctgItemName'),
+	...each(string, 'Description', 'AcctgItemName'),
 	...each(
 		decimal,
 		'FixedCost',
@@ -54,9 +56,9 @@ export const ServiceOrderLabor = record('ServiceOrderLabor', {
 });
 
 export const ServiceOrderProduct = record('ServiceOrderProduct', {
-	...each(text, 'Id', 'Manufacturer', 'Model'),
+	...each(string, 'Id', 'Manufacturer', 'Model'),
 	Quantity: integer,
-	...each(text, 'PartNumber', 'Description', 'PackageName', 'AcctgItemName'),
+	...each(string, 'PartNumber', 'Description', 'PackageName', 'AcctgItemName'),
 	...each(decimal, 'UnitCost', 'UnitPrice', 'TotalCost', 'TotalPrice'),
 	...orderingFields,
 });
@@ -64,7 +66,7 @@ export const ServiceOrderProduct = record('ServiceOrderProduct', {
 export const ServiceOrderRepairItem = record(
 	'ServiceOrderRepairItem',
 	each(
-		text,
+		string,
 		'Id',
 		'Manufacturer',
 		'Model',
@@ -80,26 +82,26 @@ export const ServiceOrderRepairItem = record(
 );
 
 export const ServiceOrder = record('ServiceOrder', {
-	Id: note(text, 'Unique ID'),
-	ServicePlanNumber: note(text, 'Present if linked to a service plan'),
-	Client: required(text),
-	ClientNumber: text,
+	Id: describe(string, 'Unique ID'),
+	ServicePlanNumber: describe(string, 'Present if linked to a service plan'),
+	Client: required(string),
+	ClientNumber: string,
 	ClientId: guid,
-	AcctgEstNumber: note(text, 'Accounting estimate number'),
-	ProjectId: note(text, 'Present if linked to a project'),
-	Project: required(text),
-	ProjectNumber: text,
-	...each(required(text), 'Name', 'Number'),
-	Description: text,
+	AcctgEstNumber: describe(string, 'Accounting estimate number'),
+	ProjectId: describe(string, 'Present if linked to a project'),
+	Project: required(string),
+	ProjectNumber: string,
+	...each(required(string), 'Name', 'Number'),
+	Description: string,
 	TotalPrice: decimal,
-	TotalPriceTC: note(decimal, 'In the transaction currency'),
+	TotalPriceTC: describe(decimal, 'In the transaction currency'),
 	...each(required(date), 'Start', 'End'),
 	...each(date, 'ScheduledStart', 'ScheduledEnd'),
-	Progress: text,
+	Progress: string,
 	PercentComplete: decimal,
-	...each(text, 'Notes', 'Priority'),
+	...each(string, 'Notes', 'Priority'),
 	...orderCustomFields,
-	CurrencyCode: text,
+	CurrencyCode: string,
 	CurrencyRate: decimal,
 	...stamps,
 	Contact: ContactInfo,
@@ -111,12 +113,14 @@ export const ServiceOrder = record('ServiceOrder', {
 });
 
 export const UpdateServiceOrderField = record('UpdateServiceOrderField', {
-	ServiceOrderFieldId: integer,
-	Value: text,
+	ServiceOrderFieldId: undocumentedCode(integer),
+	Value: string,
 });
 
 export const UpdateServiceOrder = record('UpdateServiceOrder', {
-	ServiceOrderId: required(text),
+	ServiceOrderId: describe(required(string), 'The ID of the service order to update', {
+		example: 'SO-1001',
+	}),
 	Contact: ContactInfo,
 	...each(Address, 'BillingAddress', 'SiteAddress'),
 	UpdateFields: list(UpdateServiceOrderField),
@@ -131,21 +135,20 @@ export const serviceOrder = {
 			method: 'GET',
 			path: '/SI/Subscribe/ServiceOrders',
 			name: 'Get',
-			action: 'Get a service order',
+			action: 'Get service order',
 			description: 'Retrieve a service order with its resources, labor, products and repair items',
-			query: byId,
-			answer: ServiceOrder,
-			summary: [
+			...byId('service order', 'SO-1001'),
+			...keyAndDate,
+			response: ServiceOrder,
+			simplified: [
 				'Id',
 				'Number',
 				'Name',
 				'Client',
 				'Project',
 				'Progress',
-				'PercentComplete',
 				'Priority',
 				'Start',
-				'End',
 				'TotalPrice',
 				'UpdatedOn',
 			],
@@ -153,18 +156,17 @@ export const serviceOrder = {
 		update: write({
 			path: '/SI/Publish/UpdateServiceOrder',
 			name: 'Update',
-			action: 'Update a service order',
+			action: 'Update service order',
 			description: 'Change the contact, the addresses or single fields of a service order',
 			body: UpdateServiceOrder,
-			answer: PublishResponse,
-			fills: {
+			response: PublishResponse,
+			bodyParameters: {
 				serviceOrderId: 'ServiceOrderId',
 				contact: 'Contact',
 				billingAddress: 'BillingAddress',
 				siteAddress: 'SiteAddress',
 				updateFields: 'UpdateFields',
 			},
-			leavesOpen: ['ServiceOrderFieldId'],
 		}),
 	},
 } as const satisfies Resource;

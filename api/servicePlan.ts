@@ -4,34 +4,34 @@ import {
 	date,
 	decimal,
 	each,
-	flag,
+	boolean,
 	guid,
 	integer,
 	list,
-	note,
+	describe,
 	record,
 	required,
-	text,
-} from './kinds';
-import { Address, byId, ContactInfo, orderCustomFields, stamps } from './shared';
+	string,
+} from './schema/types';
+import { Address, byId, keyAndDate, ContactInfo, orderCustomFields, stamps } from './shared';
 
 export const ServicePlanItem = record('ServicePlanItem', {
 	Id: integer,
-	...each(text, 'Name', 'Description', 'Frequency'),
-	Calculated: flag,
+	...each(string, 'Name', 'Description', 'Frequency'),
+	Calculated: boolean,
 	Price: decimal,
-	Taxable: flag,
+	Taxable: boolean,
 	StartDate: date,
 	NumberOfPayments: integer,
 });
 
 export const ServicePlanProjectItem = record('ServicePlanProjectItem', {
-	Id: text,
+	Id: string,
 	TypeId: integer,
-	...each(text, 'SIItemId', 'Manufacturer', 'Model', 'AcctgItemName'),
+	...each(string, 'SIItemId', 'Manufacturer', 'Model', 'AcctgItemName'),
 	Quantity: decimal,
 	...each(
-		text,
+		string,
 		'PackageName',
 		'PartNumber',
 		'Category',
@@ -50,7 +50,7 @@ export const ServicePlanProjectItem = record('ServicePlanProjectItem', {
 
 export const ServicePlanFeature = record('ServicePlanFeature', {
 	Id: integer,
-	...each(text, 'Name', 'Description'),
+	...each(string, 'Name', 'Description'),
 });
 
 const frequencies = [
@@ -75,25 +75,25 @@ const priceFields = each<typeof decimal, PriceField>(
 );
 
 export const ServicePlan = record('ServicePlan', {
-	Id: note(text, 'Unique ID'),
-	Client: required(text),
-	ClientNumber: text,
+	Id: describe(string, 'Unique ID'),
+	Client: required(string),
+	ClientNumber: string,
 	ClientId: guid,
-	ProjectId: note(text, 'Project associated to the plan'),
-	Project: note(text, 'Project name'),
-	ProjectNumber: text,
-	...each(required(text), 'Name', 'Number'),
-	Description: text,
+	ProjectId: describe(string, 'Project associated to the plan'),
+	Project: describe(string, 'Project name'),
+	ProjectNumber: string,
+	...each(required(string), 'Name', 'Number'),
+	Description: string,
 	...each(date, 'Start', 'End'),
-	Status: required(text),
-	MonthToMonth: flag,
+	Status: required(string),
+	MonthToMonth: boolean,
 	PlanLength: integer,
-	PlanLengthPeriod: text,
-	AutoRenew: flag,
+	PlanLengthPeriod: string,
+	AutoRenew: boolean,
 	AllowableHours: decimal,
-	AllowableHoursFrequency: text,
+	AllowableHoursFrequency: string,
 	...orderCustomFields,
-	CurrencyCode: text,
+	CurrencyCode: string,
 	CurrencyRate: decimal,
 	...stamps,
 	Contact: ContactInfo,
@@ -113,11 +113,22 @@ export const servicePlan = {
 			method: 'GET',
 			path: '/SI/Subscribe/ServicePlans',
 			name: 'Get',
-			action: 'Get a service plan',
+			action: 'Get service plan',
 			description: 'Retrieve a service plan with its items, project items, features and prices',
-			query: byId,
-			answer: ServicePlan,
-			summary: ['Id', 'Number', 'Name', 'Client', 'Project', 'Status', 'Start', 'End', 'UpdatedOn'],
+			...byId('service plan', 'SP-1001'),
+			...keyAndDate,
+			response: ServicePlan,
+			simplified: [
+				'Id',
+				'Number',
+				'Name',
+				'Client',
+				'Project',
+				'Status',
+				'Start',
+				'End',
+				'UpdatedOn',
+			],
 		}),
 	},
 } as const satisfies Resource;

@@ -1,9 +1,22 @@
 // Tasks: the record, the update and their endpoints.
 import { read, type Resource, write } from './endpoint';
-import { date, decimal, each, flag, integer, list, note, record, required, text } from './kinds';
+import {
+	date,
+	decimal,
+	each,
+	boolean,
+	integer,
+	list,
+	describe,
+	record,
+	required,
+	string,
+	undocumentedCode,
+} from './schema/types';
 import {
 	Address,
 	byId,
+	keyAndDate,
 	ContactInfo,
 	orderCustomFields,
 	PublishResponse,
@@ -13,10 +26,10 @@ import {
 } from './shared';
 
 export const TaskItem = record('TaskItem', {
-	...each(text, 'Id', 'SIItemId'),
+	...each(string, 'Id', 'SIItemId'),
 	TypeId: integer,
 	...each(
-		text,
+		string,
 		'Manufacturer',
 		'Model',
 		'PackageName',
@@ -32,25 +45,25 @@ export const TaskItem = record('TaskItem', {
 		'MACAddress1',
 		'MACAddress2',
 	),
-	Picked: flag,
+	Picked: boolean,
 	PickedDate: date,
-	Installed: flag,
+	Installed: boolean,
 	InstalledOn: date,
-	InstalledNotes: text,
+	InstalledNotes: string,
 });
 
 export const SITask = record('SITask', {
-	Id: note(text, 'Unique ID'),
-	Client: required(text),
-	ProjectId: text,
-	Project: required(text),
-	ProjectNumber: text,
+	Id: describe(string, 'Unique ID'),
+	Client: required(string),
+	ProjectId: string,
+	Project: required(string),
+	ProjectNumber: string,
 	...each(date, 'ProjectStart', 'ProjectEnd'),
-	...each(required(text), 'Name', 'Number'),
-	Description: text,
+	...each(required(string), 'Name', 'Number'),
+	Description: string,
 	...each(required(date), 'Start', 'End'),
 	...each(date, 'ScheduledStart', 'ScheduledEnd'),
-	Progress: required(text),
+	Progress: required(string),
 	PercentComplete: decimal,
 	...orderCustomFields,
 	...stamps,
@@ -60,10 +73,15 @@ export const SITask = record('SITask', {
 	Items: list(TaskItem),
 });
 
-export const UpdateTaskField = record('UpdateTaskField', { TaskFieldId: integer, Value: text });
+export const UpdateTaskField = record('UpdateTaskField', {
+	TaskFieldId: undocumentedCode(integer),
+	Value: string,
+});
 
 export const UpdateTask = record('UpdateTask', {
-	TaskId: note(required(text), 'Must match an existing task'),
+	TaskId: describe(required(string), 'The ID of the task to update; the task must exist', {
+		example: 'T-1001',
+	}),
 	Contact: ContactInfo,
 	SiteAddress: Address,
 	Resources: list(TaskResource),
@@ -71,7 +89,7 @@ export const UpdateTask = record('UpdateTask', {
 	UpdateFields: list(UpdateTaskField),
 });
 
-const summary = [
+const simplified = [
 	'Id',
 	'Number',
 	'Name',
@@ -93,31 +111,39 @@ export const task = {
 			method: 'GET',
 			path: '/SI/Subscribe/Tasks',
 			name: 'Get',
-			action: 'Get a task',
+			action: 'Get task',
 			description: 'Retrieve a task with its resources and items',
-			query: byId,
-			answer: SITask,
-			summary,
+			...byId('task', 'T-1001'),
+			...keyAndDate,
+			response: SITask,
+			simplified,
 		}),
 		getByProject: read({
 			method: 'GET',
 			path: '/SI/Subscribe/Tasks',
 			name: 'Get by Project',
-			action: 'Get the tasks of a project',
-			description: 'Retrieve the task or tasks of a project, an item each',
-			query: { projectId: required(text) },
-			answer: SITask,
+			action: 'Get tasks of project',
+			description: 'Retrieve the tasks of a project, one item per task',
+			idParameter: 'projectId',
+			query: {
+				projectId: describe(required(string), 'The ID of the project whose tasks to retrieve', {
+					example: 'P-1001',
+					chosenFrom: 'projects',
+				}),
+			},
+			...keyAndDate,
+			response: SITask,
 			oneOrMany: true,
-			summary,
+			simplified,
 		}),
 		update: write({
 			path: '/SI/Publish/UpdateTask',
 			name: 'Update',
-			action: 'Update a task',
+			action: 'Update task',
 			description: 'Change the contact, the site address, the resources or single fields of a task',
 			body: UpdateTask,
-			answer: PublishResponse,
-			fills: {
+			response: PublishResponse,
+			bodyParameters: {
 				taskId: 'TaskId',
 				contact: 'Contact',
 				siteAddress: 'SiteAddress',
@@ -125,7 +151,6 @@ export const task = {
 				resourcesToDelete: 'ResourcesToDelete',
 				updateFields: 'UpdateFields',
 			},
-			leavesOpen: ['TaskFieldId'],
 		}),
 	},
 } as const satisfies Resource;

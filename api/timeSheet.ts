@@ -1,45 +1,56 @@
 // Time sheets: the record, the update and their endpoints.
 import { read, type Resource, write } from './endpoint';
-import { family } from './family';
-import { byte, codes, date, decimal, each, flag, integer, list, note, record, text } from './kinds';
-import { byId, PublishResponse } from './shared';
+import { family } from './schema/family';
+import {
+	codes,
+	date,
+	decimal,
+	each,
+	boolean,
+	integer,
+	list,
+	describe,
+	record,
+	string,
+} from './schema/types';
+import { byId, keyAndDate, PublishResponse } from './shared';
 
 const timeSheetCustomFields = family(
 	'CF',
-	[1, 5, note(text, 'Text')],
-	[6, 10, flag],
+	[1, 5, describe(string, 'Text')],
+	[6, 10, boolean],
 	[11, 15, date],
-	[16, 20, note(text, 'List')],
-	[21, 24, note(text, 'Hyperlink')],
-	[25, 27, note(text, 'Long text')],
+	[16, 20, describe(string, 'List')],
+	[21, 24, describe(string, 'Hyperlink')],
+	[25, 27, describe(string, 'Long text')],
 	[28, 32, decimal],
 );
 
 const entryFields = {
-	...each(text, 'Phase', 'LaborType', 'SubLaborType'),
+	...each(string, 'Phase', 'LaborType', 'SubLaborType'),
 	TypeId: integer,
 	Duration: decimal,
 	...each(date, 'StartTime', 'EndTime'),
-	...each(flag, 'Billable', 'Overtime'),
-	Description: text,
+	...each(boolean, 'Billable', 'Overtime'),
+	Description: string,
 };
 
-export const TimeSheetEntry = record('TimeSheetEntry', { Id: text, ...entryFields });
+export const TimeSheetEntry = record('TimeSheetEntry', { Id: string, ...entryFields });
 
 export const TimeSheet = record('TimeSheet', {
-	Id: text,
-	EntityId: note(
-		codes(byte, { 1: 'Project', 2: 'Task', 3: 'Service Order', 4: 'Company' }),
+	Id: string,
+	EntityId: describe(
+		codes({ 1: 'Project', 2: 'Task', 3: 'Service Order', 4: 'Company' }),
 		'What the time sheet belongs to',
 	),
-	EntitySourceId: note(
-		text,
+	EntitySourceId: describe(
+		string,
 		'ID of the project, task or service order; required unless the time sheet is a company time sheet',
 	),
 	Date: date,
 	DateTicks: integer,
 	...each(
-		text,
+		string,
 		'Resource',
 		'ResourceEmail',
 		'Client',
@@ -48,30 +59,30 @@ export const TimeSheet = record('TimeSheet', {
 		'TaskOrSVOName',
 		'TaskOrSVONumber',
 	),
-	Duration: note(decimal, 'Total of all non-overtime entries'),
-	DurationOverTime: note(decimal, 'Total of all overtime entries'),
-	...each(note(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
-	Approved: flag,
-	ApprovedBy: note(text, 'Present if approved'),
-	ApprovedOn: note(date, 'Present if approved'),
-	CostHr: note(decimal, 'Cost per hour, non-overtime'),
-	CostHrOverTime: note(decimal, 'Cost per hour, overtime'),
+	Duration: describe(decimal, 'Total of all non-overtime entries'),
+	DurationOverTime: describe(decimal, 'Total of all overtime entries'),
+	...each(describe(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
+	Approved: boolean,
+	ApprovedBy: describe(string, 'Present if approved'),
+	ApprovedOn: describe(date, 'Present if approved'),
+	CostHr: describe(decimal, 'Cost per hour, non-overtime'),
+	CostHrOverTime: describe(decimal, 'Cost per hour, overtime'),
 	TotalCost: decimal,
 	Entries: list(TimeSheetEntry),
 	...timeSheetCustomFields,
 });
 
 export const UpdateTimeSheet = record('UpdateTimeSheet', {
-	Id: text,
+	Id: string,
 	Date: date,
 	DateTicks: integer,
-	...each(text, 'Resource', 'ResourceEmail'),
+	...each(string, 'Resource', 'ResourceEmail'),
 	...timeSheetCustomFields,
 	...entryFields,
 });
 
 export const UpdateTimeSheetsRequest = record('UpdateTimeSheetsRequest', {
-	Name: text,
+	Name: describe(string, 'A name for the request', { example: 'Week 23' }),
 	UpdateTimeSheets: list(UpdateTimeSheet),
 });
 
@@ -84,20 +95,19 @@ export const timeSheet = {
 			method: 'GET',
 			path: '/SI/Subscribe/TimeSheets',
 			name: 'Get',
-			action: 'Get a time sheet',
+			action: 'Get time sheet',
 			description: 'Retrieve a time sheet with its entries',
-			query: byId,
-			answer: TimeSheet,
-			summary: [
+			...byId('time sheet', 'TS-1001'),
+			...keyAndDate,
+			response: TimeSheet,
+			simplified: [
 				'Id',
 				'Date',
 				'Resource',
-				'ResourceEmail',
 				'Client',
 				'ProjectName',
 				'TaskOrSVOName',
 				'Duration',
-				'DurationOverTime',
 				'Approved',
 				'TotalCost',
 				'UpdatedOn',
@@ -107,11 +117,13 @@ export const timeSheet = {
 			path: '/SI/Publish/UpdateTimeSheets',
 			name: 'Update',
 			action: 'Update time sheets',
-			description: 'Send time sheets, one an input item, to update them',
+			description: 'Send time sheets (one per input item) to update them',
 			body: UpdateTimeSheetsRequest,
-			answer: PublishResponse,
+			response: PublishResponse,
 			records: 'UpdateTimeSheets',
-			fills: { requestName: 'Name' },
+			shownFields: ['Id', 'Date', 'ResourceEmail', 'Duration'],
+			key: 'Id',
+			bodyParameters: { requestName: 'Name' },
 		}),
 	},
 } as const satisfies Resource;

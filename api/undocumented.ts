@@ -1,14 +1,15 @@
-// What the service's document says "not shown" of as a whole; an endpoint's own open questions stand with it.
+// What the service's document says "not shown" of: as a whole, and within a record.
+import { kindOf, recordFields, type Schema } from './schema/types';
 
-export interface Silence {
-	/** The document's words for it. */
+export interface UndocumentedTopic {
+	/** As the document names it. */
 	readonly subject: string;
 	/** The fields whose allowed values are left open. */
 	readonly fields?: readonly string[];
 }
 
 /** Every open question of the document, in its order, except those about single fields of update bodies. */
-export const silences: readonly Silence[] = [
+export const undocumentedTopics: readonly UndocumentedTopic[] = [
 	{ subject: 'TypeId allowed values (all resources)', fields: ['TypeId'] },
 	{
 		subject: 'Allowed values of Status, Progress and OrderStatus',
@@ -32,3 +33,18 @@ export const silences: readonly Silence[] = [
 			'Version identifiers, compatibility policy and a replacement for the deprecated operation',
 	},
 ];
+
+/** What the document leaves open within a record: codes whose values it does not list, types whose fields it does not show. */
+export function undocumentedWithin(schema: Schema): string[] {
+	const kind = kindOf(schema);
+	switch (kind.kind) {
+		case 'opaque':
+			return [kind.name];
+		case 'list':
+			return undocumentedWithin(kind.item);
+		default:
+			return recordFields(schema).flatMap((field) =>
+				field.undocumentedCode ? [field.name] : undocumentedWithin(field.schema),
+			);
+	}
+}

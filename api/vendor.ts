@@ -1,11 +1,20 @@
 // Vendors: the record, the list that is published, the update and their endpoints.
 import { type Resource, write } from './endpoint';
-import { date, each, integer, list, note, record, required, text } from './kinds';
-import { Address, addressFields, contactFields, PublishResponse } from './shared';
+import {
+	date,
+	each,
+	integer,
+	list,
+	describe,
+	record,
+	string,
+	undocumentedCode,
+} from './schema/types';
+import { Address, addressFields, contactFields, listFields, PublishResponse } from './shared';
 
 export const VendorAddress = record('VendorAddress', {
 	TypeId: integer,
-	Name: text,
+	Name: string,
 	...addressFields,
 });
 
@@ -13,7 +22,7 @@ export const VendorContact = record('VendorContact', contactFields);
 
 export const Vendor = record('Vendor', {
 	...each(
-		text,
+		string,
 		'Id',
 		'Name',
 		'Number',
@@ -24,29 +33,27 @@ export const Vendor = record('Vendor', {
 		'WebSite',
 		'Terms',
 	),
-	...each(note(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
-	...each(text, 'UpdatedBy', 'PublishedBy'),
+	...each(describe(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
+	...each(string, 'UpdatedBy', 'PublishedBy'),
 	VendorAddresses: list(VendorAddress),
 	VendorContacts: list(VendorContact),
 });
 
 export const VendorList = record('VendorList', {
-	...each(required(text), 'Id', 'Name'),
-	Description: text,
+	...listFields('ERP Vendors'),
 	Vendors: list(Vendor),
 });
 
 export const UpdateVendorField = record('UpdateVendorField', {
-	VendorFieldId: integer,
-	Value: text,
+	VendorFieldId: undocumentedCode(integer),
+	Value: string,
 });
 
 export const UpdateVendor = record('UpdateVendor', {
-	...each(
-		note(text, 'One of IntegrationId and Number must be passed to identify the vendor'),
-		'IntegrationId',
-		'Number',
-	),
+	IntegrationId: describe(string, 'The ID that your integration gave the vendor', {
+		example: 'ERP-V-1001',
+	}),
+	Number: describe(string, 'The number of the vendor', { example: 'V-1001' }),
 	UpdateFields: list(UpdateVendorField),
 	...each(Address, 'SiteAddress', 'BillingAddress'),
 });
@@ -59,21 +66,24 @@ export const vendor = {
 		publish: write({
 			path: '/SI/Publish/Vendors',
 			name: 'Publish',
-			action: 'Publish vendors to a list',
-			description: 'Send vendors, one an input item, to create or update them',
+			action: 'Publish vendors to list',
+			description: 'Send vendors (one per input item) to create or update them',
 			body: VendorList,
-			answer: PublishResponse,
+			response: PublishResponse,
 			records: 'Vendors',
-			fills: { listId: 'Id', listName: 'Name', listDescription: 'Description' },
+			shownFields: ['Id', 'Name', 'Number', 'IntegrationId'],
+			listKeys: ['Id'],
+			key: 'Id',
+			bodyParameters: { listId: 'Id', listName: 'Name', listDescription: 'Description' },
 		}),
 		update: write({
 			path: '/SI/Publish/Vendors/Update',
 			name: 'Update',
-			action: 'Update a vendor',
+			action: 'Update vendor',
 			description: 'Change the addresses or single fields of a vendor',
 			body: UpdateVendor,
-			answer: PublishResponse,
-			fills: {
+			response: PublishResponse,
+			bodyParameters: {
 				integrationId: 'IntegrationId',
 				number: 'Number',
 				siteAddress: 'SiteAddress',
@@ -81,7 +91,6 @@ export const vendor = {
 				updateFields: 'UpdateFields',
 			},
 			identifyBy: ['integrationId', 'number'],
-			leavesOpen: ['VendorFieldId'],
 		}),
 	},
 } as const satisfies Resource;
