@@ -1,8 +1,12 @@
-// What a message in an answer says: found in values of any of the usual shapes, told on one line.
+// What an error response says, in any of the usual formats and shapes: one line for a person.
+import { readTextLeniently } from './charset';
+import { readJson } from './json/read';
+import { readUntypedXml } from './xml/read';
+import { decodeReferences } from './xml/references';
 
 const MAX_LENGTH = 400;
 
-// In the order in which they help: what happened, then the details of it.
+// In the order in which they help: what happened, then its details.
 const MESSAGES = [
 	'message',
 	'title',
@@ -15,32 +19,67 @@ const MESSAGES = [
 	'reason',
 	'description',
 ];
-const PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
-const TITLE = /<(?:title|h1|h2)\b[^<>]*>([^<]*)</i;
-
 const DETAILS = ['modelstate', 'errors'];
 const INNER = ['innerexception', 'error', 'fault'];
 
-/** The title of a web page; undefined for what is none. */
+const HTML = /<(?:!doctype\s+html|html|head|body)\b/iy;
+const HTML_TITLE = /<(?:title|h1|h2)\b[^<>]*>([^<]*)</i;
+
+/**
+ * What the service says in an error response (ASP.NET, problem+json, XML, plain text or a web page's
+ * title), on one line of at most 400 characters; undefined if it says nothing.
+ */
+export function readErrorMessage(body: Uint8Array, contentType?: string): string | undefined {
+	// The first part is enough for a message, and an error page may be very large.
+	const text = readTextLeniently(body.subarray(0, 1_000_000), contentType).trim();
+	if (text === '') return undefined;
+	if (!text.startsWith('<')) {
+		const json = readJson(text);
+		return json.ok ? messageIn(json.value) : onOneLine(text);
+	}
+	const title = pageTitle(text);
+	if (title !== undefined) return title === '' ? undefined : title;
+	const xml = readUntypedXml(text);
+	return xml === undefined ? onOneLine(text.replace(/<[^<>]*>/g, ' ')) : messageIn(xml);
+}
+
+/** The title of a web page; undefined for anything else. */
 export function pageTitle(text: string): string | undefined {
-	if (!PAGE.test(text.slice(0, 5000))) return undefined;
-	const title = TITLE.exec(text.slice(0, 50_000))?.[1] ?? '';
-	return onOneLine(unescaped(title)) ?? '';
+	HTML.lastIndex = afterProlog(text);
+	if (!HTML.test(text)) return undefined;
+	const title = HTML_TITLE.exec(text.slice(0, 50_000))?.[1] ?? '';
+	return onOneLine(decodeReferences(title).replaceAll('&nbsp;', ' ')) ?? '';
+}
+
+/** The offset after blanks, comments and processing instructions at the beginning of a document. */
+function afterProlog(text: string): number {
+	const blank = /\s*/y;
+	let at = 0;
+	for (;;) {
+		blank.lastIndex = at;
+		blank.test(text);
+		at = blank.lastIndex;
+		const closing = text.startsWith('<!--', at) ? '-->' : text.startsWith('<?', at) ? '?>' : '';
+		const end = closing === '' ? -1 : text.indexOf(closing, at + 2);
+		if (end === -1) return at;
+		at = end + closing.length;
+	}
 }
 
 /** The message in a value that was read; undefined if there is none. */
 export function messageIn(value: unknown): string | undefined {
 	const parts: string[] = [];
 	collect(value, parts, 0);
-	return onOneLine(joined(parts));
+	const unique = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+	return onOneLine(unique.map((part) => (/[.!?:;]$/.test(part) ? part : `${part}.`)).join(' '));
 }
 
 function collect(value: unknown, parts: string[], depth: number): void {
 	if (depth > 5) return;
 	if (typeof value === 'string') parts.push(value);
-	else if (Array.isArray(value))
-		value.slice(0, 5).forEach((entry) => collect(entry, parts, depth + 1));
-	else if (typeof value === 'object' && value !== null) collectMembers(value, parts, depth);
+	else if (Array.isArray(value)) {
+		for (const entry of value.slice(0, 5)) collect(entry, parts, depth + 1);
+	} else if (typeof value === 'object' && value !== null) collectMembers(value, parts, depth);
 }
 
 function collectMembers(value: object, parts: string[], depth: number): void {
@@ -58,39 +97,28 @@ function collectMembers(value: object, parts: string[], depth: number): void {
 	}
 }
 
-// ASP.NET's ModelState and problem+json's errors: a field to the texts about it.
+// ASP.NET's ModelState and problem+json's errors: messages by field.
 function collectDetails(details: unknown, parts: string[]): void {
 	if (typeof details !== 'object' || details === null) return;
 	for (const [name, member] of Object.entries(details)) {
-		const texts: string[] = [];
-		collect(typeof member === 'object' ? Object.values(member ?? {}) : member, texts, 1);
-		const field = Array.isArray(details) ? '' : decodedName(name);
-		if (texts.length > 0) parts.push(field ? `${field}: ${texts.join(', ')}` : texts.join(', '));
+		const messages: string[] = [];
+		collect(typeof member === 'object' ? Object.values(member ?? {}) : member, messages, 1);
+		if (messages.length === 0) continue;
+		const field = Array.isArray(details) || name === '' ? '' : `${decodedName(name)}: `;
+		parts.push(field + messages.join(', '));
 	}
 }
 
-// What no XML name may hold, .NET writes as _x005B_.
+// What an XML name cannot hold, .NET writes as _x005B_.
 function decodedName(name: string): string {
 	return name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
 		String.fromCharCode(Number.parseInt(code, 16)),
 	);
 }
 
-function joined(parts: readonly string[]): string {
-	const unique = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
-	return unique.map((part) => (/[.!?:;]$/.test(part) ? part : `${part}.`)).join(' ');
-}
-
-function unescaped(text: string): string {
-	const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
-	return text
-		.replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCharCode(Number(code)))
-		.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => names[name]);
-}
-
-/** A text on one line, cut where it is long; undefined for an empty one. */
-export function onOneLine(text: string): string | undefined {
-	const clean = text.replace(/(?:\s|[^\u0020-\uffff])+/g, ' ').trim();
+/** A text on one line, shortened where it is long; undefined for an empty one. */
+function onOneLine(text: string): string | undefined {
+	const clean = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 	if (clean === '') return undefined;
 	return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH - 3)}...` : clean;
 }

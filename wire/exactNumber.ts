@@ -1,19 +1,19 @@
-// Numbers, exactly: a JavaScript number where it has the value that was written, a string of the digits where it has not.
+// Exact numbers: a JavaScript number where it has the value that was written, otherwise a string of the digits.
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WHOLE = /^-?\d+$/;
 const ANY_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Fifteen significant digits survive the way through a double and back, whatever they are. */
+/** A double keeps any fifteen significant digits. */
 const SAFE_LENGTH = 15;
 
-/** Zeros are written out up to here; a number beyond keeps its exponent. */
+/** A number with a larger exponent keeps it, instead of being written with so many zeros. */
 const MAX_PLAIN_EXPONENT = 1000;
 
 /**
- * A number of which a JavaScript number would lose digits, where nothing but the number itself says that it is
- * one: in a record whose fields nobody knows, its digits as a string would go out as a text.
+ * A number of which a JavaScript number would lose digits, in a record without a schema: there, its digits as a
+ * string would be written as a string.
  */
 export class ExactNumber {
 	constructor(readonly token: string) {}
@@ -23,14 +23,14 @@ export class ExactNumber {
 	}
 }
 
-/** Whether a text is a number as JSON writes it. */
+/** Whether a text is a JSON number. */
 export function isNumberToken(text: string): boolean {
 	return JSON_NUMBER.test(text);
 }
 
 /**
- * A number as JSON writes it, from one as XML or a person may write it (` +007. `, `.5`);
- * undefined for what is no number.
+ * The JSON number for a number as XML or a person may write it (` +007. `, `.5`); undefined for anything
+ * else.
  */
 export function numberToken(text: string): string | undefined {
 	if (JSON_NUMBER.test(text)) return text;
@@ -83,7 +83,7 @@ function sameDecimal(left: string, right: string): boolean {
 	return left === right || canonical(left) === canonical(right);
 }
 
-// Loops, since a regular expression for closing zeros is quadratic on a hostile million of digits.
+// A loop, because a regular expression for trailing zeros is quadratic on a million digits.
 function canonical(token: string): string {
 	const parts = DECIMAL_PARTS.exec(token);
 	if (!parts) return token;

@@ -1,58 +1,67 @@
-// Bytes to values and back: which codec, by what arrives or by the format asked for.
-import type { Schema } from '../api/kinds';
-import { readText } from './bytes';
-import { writeForm } from './form';
-import { readJson, writeJson } from './json';
-import { type AnswerShape, type Decoded, type Encoded, type Format, refuse } from './result';
-import { pageTitle } from './message';
-import { checkShape, describe, excerpt } from './shape';
-import { readXml } from './xmlRead';
-import { writeXml } from './xmlWrite';
+// Bytes to values and back: the format is recognized in responses, and chosen for requests.
+import type { Schema } from '../api/schema/types';
+import { readText, tooLarge } from './charset';
+import { encode } from './encode';
+import { pageTitle } from './errorMessage';
+import { formText } from './form/write';
+import { readJson } from './json/read';
+import { jsonText } from './json/write';
+import { checkShape, unexpectedResponse } from './responseShape';
+import { type EncodedBody, failure, type Format, type ResponseShape, type Result } from './result';
+import { readXml } from './xml/read';
+import { xmlText } from './xml/write';
 
-export type { AnswerShape, Decoded, Encoded, Format } from './result';
-export { readServiceMessage } from './serviceMessage';
+export type { EncodedBody, Format, ResponseShape, Result } from './result';
+export { encodeProblem } from './encode';
+export { readErrorMessage } from './errorMessage';
 
 /**
- * Reads an answer by what arrives, not by what was asked for or what its header says.
- * Whatever is not the expected record or list is a problem, said in a user's words.
+ * Reads a response as the format that it is in, whatever was requested or its header says.
+ * Anything but the expected record or list is a failure with a sentence for people.
  */
-export function decodeAnswer(shape: AnswerShape, body: Uint8Array, contentType?: string): Decoded {
-	const read = readText(body, contentType);
-	if (!read.ok) return read;
-	const { text } = read;
+export function decodeResponse(
+	shape: ResponseShape,
+	body: Uint8Array,
+	contentType?: string,
+): Result<unknown> {
+	const text = readText(body, contentType);
+	if (!text.ok) return text;
+	try {
+		return decodeText(shape, text.value);
+	} catch (error) {
+		// The readers make a text slightly longer before they parse it.
+		if (error instanceof RangeError && error.message === 'Invalid string length') {
+			return tooLarge(body);
+		}
+		throw error;
+	}
+}
+
+function decodeText(shape: ResponseShape, text: string): Result<unknown> {
 	const first = /\S/.exec(text)?.[0];
-	if (first === undefined) return refuse('The service answered with nothing (an empty body).');
+	if (first === undefined) return failure('The service responded with nothing (an empty body).');
 	if (first === '<') return decodeMarkup(shape, text);
 	const json = readJson(text);
-	if (json.ok) {
-		const shaped = checkShape(shape, json.value);
-		return shaped.ok ? { ok: true, value: shaped.value, format: 'json' } : shaped;
-	}
-	return first === '{' || first === '[' ? json : refuse(plainTextProblem(text));
+	if (json.ok) return checkShape(shape, json.value);
+	return first === '{' || first === '[' ? json : failure(unexpectedResponse(text, 'data'));
 }
 
-function plainTextProblem(text: string): string {
-	return `The service answered with ${describe(excerpt(text))} instead of data.`;
-}
-
-function decodeMarkup(shape: AnswerShape, text: string): Decoded {
+function decodeMarkup(shape: ResponseShape, text: string): Result<unknown> {
 	const title = pageTitle(text);
-	if (title !== undefined) {
-		const named = title === '' ? '' : ` (title: "${title}")`;
-		return refuse(`The service answered with a web page${named} instead of data.`);
-	}
-	return readXml(shape, text);
+	if (title === undefined) return readXml(shape, text);
+	const named = title === '' ? '' : ` (title: "${title}")`;
+	return failure(`The service responded with a web page${named} instead of data.`);
 }
 
-/** Writes a request body. The document's field order; what the format cannot carry is refused with its path. */
-export function encodeBody(schema: Schema, value: unknown, format: Format): Encoded {
+/** Writes a request body in the documented order of fields. What cannot be written is a failure with its path. */
+export function encodeBody(schema: Schema, value: unknown, format: Format): Result<EncodedBody> {
 	switch (format) {
 		case 'json':
-			return writeJson(schema, value);
+			return encode(schema, value, 'application/json', jsonText);
 		case 'xml':
-			return writeXml(schema, value);
+			return encode(schema, value, 'application/xml', xmlText);
 		case 'form':
-			return writeForm(schema, value);
+			return encode(schema, value, 'application/x-www-form-urlencoded', formText);
 		default:
 			return format satisfies never;
 	}

@@ -1,7 +1,7 @@
-// What takes long to make and is often not needed shall not slow n8n's start.
+// What is slow to make and often not needed must not slow down n8n's start.
 
-/** Makes a value when it is first asked for, and keeps it. */
-export function once<T>(make: () => T): () => T {
+/** Makes a value on the first call, and keeps it. */
+export function lazy<T>(make: () => T): () => T {
 	let made: { readonly value: T } | undefined;
 	return () => (made ??= { value: make() }).value;
 }

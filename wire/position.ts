@@ -1,4 +1,4 @@
-// Places in a text, as a person counts them.
+// Where in a text an error is, as a person counts.
 
 /** For example "line 3, column 14", both counted from one. */
 export function lineAndColumn(text: string, offset: number): string {
@@ -8,8 +8,8 @@ export function lineAndColumn(text: string, offset: number): string {
 	return `line ${line}, column ${column}`;
 }
 
-/** That a text ends too early, and where. */
-export function cutOff(text: string, what = 'The answer'): string {
+/** That a text ends too early, and where: a sentence without its full stop. */
+export function truncated(text: string, what = 'The response'): string {
 	const unit = text.length === 1 ? 'character' : 'characters';
 	return `${what} is cut off after ${text.length.toLocaleString('en-US')} ${unit}`;
 }

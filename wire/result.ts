@@ -1,38 +1,38 @@
-// What the codecs take and give: the words that the rooms above share with them.
-import type { Schema } from '../api/kinds';
+// What the readers and writers of all formats take and give.
+import type { Schema } from '../api/schema/types';
 
-/** The formats that a request body can be written in. */
+/** The formats in which a request body can be written. */
 export type Format = 'json' | 'xml' | 'form';
 
-/** What an answer is expected to be: the endpoint's answer schema, whether one or a list, and which collection holds the rows. */
-export interface AnswerShape {
+/** What a response is expected to be: the endpoint's schema, whether it is one record or a list, and which collection holds the rows. */
+export interface ResponseShape {
 	readonly schema: Schema;
-	readonly oneOrMany?: true;
-	readonly rows?: string;
+	readonly oneOrMany?: true | undefined;
+	readonly rows?: string | undefined;
 }
 
-/** An answer as a value, with the format that it came in; or, in a user's words, what came instead. */
-export type Decoded =
-	{ readonly ok: true; readonly value: unknown; readonly format: 'json' | 'xml' } | Refused;
+/** A value, or why there is none. */
+export type Result<T> = { readonly ok: true; readonly value: T } | Failure;
 
-/** A body as text, with its media type; or why it cannot be written, and the field in question. */
-export type Encoded =
-	| { readonly ok: true; readonly text: string; readonly contentType: string }
-	| {
-			readonly ok: false;
-			readonly problem: string;
-			readonly path?: readonly (string | number)[];
-	  };
-
-/** What came instead of what was expected, as a full sentence. */
-export interface Refused {
+export interface Failure {
 	readonly ok: false;
+	/** What is wrong: a sentence about a response, the end of a sentence about the value at `path`. */
 	readonly problem: string;
+	readonly path?: Path | undefined;
+}
+
+/** The way to a value: names of fields and indices of lists. */
+export type Path = readonly (string | number)[];
+
+/** A request body with its media type. */
+export interface EncodedBody {
+	readonly text: string;
+	readonly contentType: string;
 }
 
 /** The deepest nesting that is read or written; records of the service nest five levels. */
 export const MAX_DEPTH = 100;
 
-export function refuse(problem: string): Refused {
-	return { ok: false, problem };
+export function failure(problem: string, path?: Path): Failure {
+	return { ok: false, problem, path };
 }

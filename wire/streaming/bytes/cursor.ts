@@ -1,39 +1,60 @@
-// The bytes at hand and the place in them, with what all fast readers do to them.
+// The bytes at hand and the position in them, with what all streaming readers do to them.
+import type { DriftLog } from '../../drift';
 
-/** Where a reader stands. A zero byte follows the last byte at hand, so that every loop ends there. */
+/**
+ * Bytes, with the functions behind `toString`: called for every string, the look at its arguments would cost a fifth
+ * of its time.
+ */
+export type Bytes = Buffer & {
+	latin1Slice(from: number, to: number): string;
+	utf8Slice(from: number, to: number): string;
+};
+
+/** The position of a reader. A zero byte follows the last byte at hand, so that every loop ends there. */
 export interface Cursor {
-	bytes: Buffer;
-	/** The same bytes; a few more than are at hand can be read of it. */
+	bytes: Bytes;
+	/** The same bytes; a few bytes after the last one at hand can be read. */
 	view: DataView;
 	at: number;
 	/** The number of bytes at hand. */
 	end: number;
-	/** How many bytes more than characters there were in the texts read since this was last zero. */
+	/** How many more bytes than characters the text had that was read since this was last zero. */
 	surplus: number;
+	/** How many objects, lists and elements are open within the row that is being read. */
+	depth: number;
+	readonly drift: DriftLog;
 }
 
-/** Ends a step that needs bytes which have not arrived yet. */
-export class MoreWanted extends Error {}
+/** Ends a step that needs bytes which have not arrived yet; the step is repeated when there are more. */
+export class NeedMoreInput extends Error {}
 
-/** Ends the fast reading of an answer: something stands there that it does not know. */
-export class NotRecognised extends Error {}
+/** Ends the streaming of a response: here is something that it does not support. */
+export class Unsupported extends Error {}
 
 // Thrown for every portion, so they are made once: an error costs its stack trace.
-const moreWanted = new MoreWanted('More bytes are wanted.');
-const notRecognised = new NotRecognised('This is left to the reference decoder.');
+const needMoreInput = new NeedMoreInput('More bytes are needed.');
+const unsupported = new Unsupported('The reference decoder has to read this.');
 
-/** Ends the step at a byte that does not fit: either it is none of the answer's, or it is an odd one. */
-export function stop(cursor: Cursor, at: number): never {
-	throw at >= cursor.end ? moreWanted : notRecognised;
+/** The deepest nesting that is streamed; less than the reference decoder accepts, so that it decides about deeper values. */
+const MAX_STREAMED_DEPTH = 90;
+
+/** Leaves the response to the reference decoder. */
+export function bailOut(): never {
+	throw unsupported;
 }
 
-/** Ends the fast reading of an answer. */
-export function refuse(): never {
-	throw notRecognised;
+/** Ends the step at a byte that does not fit: either it has not arrived yet, or the response is not as expected. */
+export function unexpected(cursor: Cursor, at: number): never {
+	throw at >= cursor.end ? needMoreInput : unsupported;
 }
 
-/** The place of the next byte that is no blank, tab or line end. */
-export function skipBlanks(bytes: Buffer, from: number): number {
+/** Counts an object, a list or an element that opens; the caller subtracts it when it closes. */
+export function descend(cursor: Cursor): void {
+	if (++cursor.depth > MAX_STREAMED_DEPTH) bailOut();
+}
+
+/** The position of the next byte that is not a space, tab or line break. */
+export function skipSpace(bytes: Buffer, from: number): number {
 	let at = from;
 	for (;;) {
 		const byte = bytes[at];
@@ -45,7 +66,7 @@ export function skipBlanks(bytes: Buffer, from: number): number {
 /** Bytes to compare with, most of them eight at a time. */
 export interface Pattern {
 	readonly bytes: Uint8Array;
-	/** Eight bytes each, as the number that they are; the last eight may overlap those before. */
+	/** Eight bytes each, as one number; the last eight may overlap those before. */
 	readonly eights: Float64Array;
 	/** Where the last eight begin. */
 	readonly tail: number;
@@ -54,11 +75,14 @@ export interface Pattern {
 const encoder = new TextEncoder();
 const EIGHT = 8;
 
-/** So many bytes can be read behind the last one at hand. */
-export const READ_BEHIND = EIGHT;
+/** So many bytes can be read after the last one at hand. */
+export const READ_AHEAD = EIGHT;
 
 export function patternOf(text: string): Pattern {
-	const bytes = encoder.encode(text);
+	return patternOfBytes(encoder.encode(text));
+}
+
+function patternOfBytes(bytes: Uint8Array): Pattern {
 	const view = new DataView(bytes.buffer);
 	const tail = Math.max(0, bytes.length - EIGHT);
 	const count = bytes.length < EIGHT ? 0 : Math.ceil(bytes.length / EIGHT);
@@ -68,7 +92,10 @@ export function patternOf(text: string): Pattern {
 	return { bytes, eights, tail };
 }
 
-/** Whether these bytes stand here; bytes that have not arrived yet are unlike all others. */
+/** A pattern that matches nothing: the number of these bytes is NaN. */
+export const NEVER = patternOfBytes(new Uint8Array(EIGHT).fill(0xff));
+
+/** Whether these bytes are next; bytes that have not arrived yet are unlike all others. */
 export function matches(cursor: Cursor, at: number, pattern: Pattern): boolean {
 	const { view } = cursor;
 	const { eights } = pattern;
@@ -88,17 +115,17 @@ function matchesShort(bytes: Buffer, at: number, expected: Uint8Array): boolean 
 	return true;
 }
 
-/** Goes past these bytes, which have to stand here. */
-export function pass(cursor: Cursor, expected: Pattern): void {
+/** Moves past these bytes, which have to be next. */
+export function expect(cursor: Cursor, expected: Pattern): void {
 	const { at } = cursor;
-	if (!matches(cursor, at, expected)) stopAt(cursor, expected.bytes);
+	if (!matches(cursor, at, expected)) unexpectedIn(cursor, expected.bytes);
 	cursor.at = at + expected.bytes.length;
 }
 
 /** Ends the step at the first byte that is not the expected one. */
-function stopAt(cursor: Cursor, expected: Uint8Array): never {
+function unexpectedIn(cursor: Cursor, expected: Uint8Array): never {
 	const { bytes, at } = cursor;
 	let index = 0;
 	while (bytes[at + index] === expected[index]) index++;
-	return stop(cursor, at + index);
+	return unexpected(cursor, at + index);
 }

@@ -1,52 +1,52 @@
-// Texts made of bytes, and those that may come again (manufacturers, categories, units), which are made once.
-import { type Cursor, refuse } from './cursor';
+// Strings made from bytes. Short ones that may come again (manufacturers, categories, units) are made once.
+import { bailOut, type Bytes, type Cursor } from './cursor';
 
-/** How a text is written: as it is, or with what a format writes in place of some characters. */
-export type Writing = 'plain' | 'json' | 'xml';
+/** Whether a string is written as it is, or with the escapes or references of a format. */
+export type Escaping = 'none' | 'json' | 'xml';
 
-/** Texts that may come again, each in the slot that its bytes lead to. */
-export interface Texts {
-	readonly made: string[];
-	/** The bytes of which each was made, four in a word. */
+/** Strings that may come again, each in the slot that its bytes lead to; a later one takes the slot. */
+export interface StringCache {
+	readonly strings: string[];
+	/** The bytes that each was made from, four in a word. */
 	readonly words: Int32Array;
-	/** Their number and writing; zero where there is no text. */
-	readonly marks: Uint16Array;
-	/** How many bytes more than characters these are. */
+	/** The number of these bytes and their escaping; zero for an empty slot. */
+	readonly keys: Uint16Array;
+	/** How many more bytes than characters there are. */
 	readonly surpluses: Uint8Array;
 }
 
-/** How often a field's texts came again: for a field of ids it is not worth looking. */
+/** How often the strings of a field came again: for a field of IDs it is not worth looking. */
 export interface Repetition {
 	tries: number;
 	hits: number;
 }
 
-/** Where a text stands that has bytes above 127 (is wide) or a writing of its own. */
-export interface OddText {
+/** Where a string is that has bytes above 127 (is wide) or is escaped. */
+export interface EncodedString {
 	readonly from: number;
 	readonly to: number;
 	readonly isWide: boolean;
-	readonly writing: Writing;
+	readonly escaping: Escaping;
 }
 
 const SLOTS = 4096;
-const LONGEST_KEPT = 48;
+const MAX_CACHED = 48;
 const WORD = 4;
-const WORDS_KEPT = LONGEST_KEPT / WORD;
+const WORDS_PER_SLOT = MAX_CACHED / WORD;
 const TRIES = 64;
-const MARKS: Readonly<Record<Writing, number>> = { plain: 0x100, json: 0x200, xml: 0x300 };
+const KEYS: Readonly<Record<Escaping, number>> = { none: 0x100, json: 0x200, xml: 0x300 };
 
-export function createTexts(): Texts {
+export function createStringCache(): StringCache {
 	return {
-		made: new Array<string>(SLOTS).fill(''),
-		words: new Int32Array(SLOTS * WORDS_KEPT),
-		marks: new Uint16Array(SLOTS),
+		strings: new Array<string>(SLOTS).fill(''),
+		words: new Int32Array(SLOTS * WORDS_PER_SLOT),
+		keys: new Uint16Array(SLOTS),
 		surpluses: new Uint8Array(SLOTS),
 	};
 }
 
-function isWorthLooking(length: number, { tries, hits }: Repetition): boolean {
-	return length <= LONGEST_KEPT && (tries <= TRIES || hits * 4 >= tries);
+function isWorthCaching(length: number, { tries, hits }: Repetition): boolean {
+	return length <= MAX_CACHED && (tries <= TRIES || hits * 4 >= tries);
 }
 
 /** The slot of some bytes: by their number, the first and the last ones. */
@@ -61,17 +61,17 @@ function slotOf({ view, bytes }: Cursor, from: number, to: number): number {
 }
 
 /** Whether the text in the slot was made of such bytes. */
-function isKept(
-	{ marks, words }: Texts,
+function isCached(
+	{ keys, words }: StringCache,
 	slot: number,
 	{ view }: Cursor,
 	from: number,
-	mark: number,
+	key: number,
 ): boolean {
-	if (marks[slot] !== mark) return false;
-	const length = mark & 0xff;
+	if (keys[slot] !== key) return false;
+	const length = key & 0xff;
 	const whole = length >> 2;
-	let word = slot * WORDS_KEPT;
+	let word = slot * WORDS_PER_SLOT;
 	let at = from;
 	for (const end = word + whole; word < end; word++) {
 		if (words[word] !== view.getInt32(at, true)) return false;
@@ -82,81 +82,81 @@ function isKept(
 	return rest === 0 || (words[word] ^ view.getInt32(at, true)) << (32 - rest * 8) === 0;
 }
 
-function keep(
-	{ made, marks, words }: Texts,
+function store(
+	{ strings, keys, words }: StringCache,
 	slot: number,
 	{ view }: Cursor,
 	from: number,
-	mark: number,
+	key: number,
 	text: string,
 ): void {
-	made[slot] = text;
-	marks[slot] = mark;
-	const count = Math.ceil((mark & 0xff) / WORD);
+	strings[slot] = text;
+	keys[slot] = key;
+	const count = Math.ceil((key & 0xff) / WORD);
 	for (let index = 0; index < count; index++) {
-		words[slot * WORDS_KEPT + index] = view.getInt32(from + index * WORD, true);
+		words[slot * WORDS_PER_SLOT + index] = view.getInt32(from + index * WORD, true);
 	}
 }
 
 /** The text of some bytes below 128. */
-export function plainText(
+export function plainString(
 	cursor: Cursor,
 	from: number,
 	to: number,
-	texts: Texts,
+	cache: StringCache,
 	repetition: Repetition,
 ): string {
 	const length = to - from;
 	if (length === 0) return '';
 	const { bytes } = cursor;
-	if (!isWorthLooking(length, repetition)) return bytes.toString('latin1', from, to);
+	if (!isWorthCaching(length, repetition)) return bytes.latin1Slice(from, to);
 	repetition.tries++;
 	const slot = slotOf(cursor, from, to);
-	const mark = MARKS.plain | length;
-	if (isKept(texts, slot, cursor, from, mark)) {
+	const key = KEYS.none | length;
+	if (isCached(cache, slot, cursor, from, key)) {
 		repetition.hits++;
-		return texts.made[slot];
+		return cache.strings[slot];
 	}
-	const text = bytes.toString('latin1', from, to);
-	keep(texts, slot, cursor, from, mark, text);
+	const text = bytes.latin1Slice(from, to);
+	store(cache, slot, cursor, from, key, text);
 	return text;
 }
 
-/** The text of such bytes; `make` makes it with `textOf`, and knows the writing. */
-export function oddText(
+/** The text of such bytes; `make` makes it with `stringOf`, and knows the writing. */
+export function encodedString(
 	cursor: Cursor,
-	place: OddText,
-	make: (cursor: Cursor, place: OddText) => string,
-	texts: Texts,
+	place: EncodedString,
+	make: (cursor: Cursor, place: EncodedString) => string,
+	cache: StringCache,
 	repetition: Repetition,
 ): string {
-	const { from, to, writing } = place;
-	if (!isWorthLooking(to - from, repetition)) return make(cursor, place);
+	const { from, to, escaping } = place;
+	if (!isWorthCaching(to - from, repetition)) return make(cursor, place);
 	repetition.tries++;
 	const slot = slotOf(cursor, from, to);
-	const mark = MARKS[writing] | (to - from);
-	if (isKept(texts, slot, cursor, from, mark)) {
+	const key = KEYS[escaping] | (to - from);
+	if (isCached(cache, slot, cursor, from, key)) {
 		repetition.hits++;
-		cursor.surplus += texts.surpluses[slot];
-		return texts.made[slot];
+		cursor.surplus += cache.surpluses[slot];
+		return cache.strings[slot];
 	}
 	const before = cursor.surplus;
 	const text = make(cursor, place);
-	keep(texts, slot, cursor, from, mark, text);
-	texts.surpluses[slot] = cursor.surplus - before;
+	store(cache, slot, cursor, from, key, text);
+	cache.surpluses[slot] = cursor.surplus - before;
 	return text;
 }
 
 /** The text of UTF-8 bytes, a copy that holds on to nothing; its surplus of bytes is counted. */
-export function textOf(
+export function stringOf(
 	cursor: Cursor,
-	bytes: Buffer,
-	{ from, to, isWide }: Omit<OddText, 'writing'>,
+	bytes: Bytes,
+	{ from, to, isWide }: Omit<EncodedString, 'escaping'>,
 ): string {
-	if (!isWide) return bytes.toString('latin1', from, to);
-	const text = bytes.toString('utf8', from, to);
+	if (!isWide) return bytes.latin1Slice(from, to);
+	const text = bytes.utf8Slice(from, to);
 	// The replacement character may have been sent as such, or stand for bytes that are no UTF-8.
-	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) refuse();
+	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) bailOut();
 	cursor.surplus += to - from - text.length;
 	return text;
 }

@@ -1,0 +1,198 @@
+// What can be written at all, in whichever format: one check of a whole value before a writer sees it.
+import { isPlainObject } from '../api/schema/objects';
+import { type Kind, kindOf, type Schema } from '../api/schema/types';
+import { ExactNumber, numberToken, plainNumber } from './exactNumber';
+import { type FieldEntry, fieldsByName } from './fields';
+import { type EncodedBody, type Failure, failure, MAX_DEPTH, type Result } from './result';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A value that cannot be written. */
+export class EncodeError extends Error {
+	/** The steps to the value, added on the way out. */
+	readonly path: Array<string | number> = [];
+}
+
+/**
+ * Records and lists that JSON.stringify would not write rightly: fields in another order than the documented one,
+ * strings of digits in number fields, exact numbers.
+ */
+type Irregular = Set<unknown>;
+
+/** Writes a checked value. */
+export type Writer = (kind: Kind, value: unknown, irregular: ReadonlySet<unknown>) => string;
+
+/** Of the path to a value that is nested too deeply, the beginning says enough. */
+const MAX_PATH_STEPS = 10;
+
+/** A value that the document does not describe. */
+const UNDOCUMENTED: Kind = { kind: 'opaque', name: '' };
+const UNDOCUMENTED_FIELD: FieldEntry = { place: Number.MAX_SAFE_INTEGER, kind: UNDOCUMENTED };
+
+/** The kinds whose values may be strings of digits, which are written as numbers. */
+export const isNumeric: Readonly<Record<Kind['kind'], boolean>> = {
+	integer: true,
+	byte: true,
+	decimal: true,
+	string: false,
+	boolean: false,
+	date: false,
+	guid: false,
+	enum: false,
+	list: false,
+	record: false,
+	opaque: false,
+};
+
+/** Writes a value, or says what of it cannot be written. */
+export function encode(
+	schema: Schema,
+	value: unknown,
+	contentType: string,
+	write: Writer,
+): Result<EncodedBody> {
+	const kind = kindOf(schema);
+	return attempt(() => {
+		const irregular: Irregular = new Set();
+		check(kind, value, 0, irregular);
+		return { text: write(kind, value, irregular), contentType };
+	});
+}
+
+/** What of a value cannot be written in any format. */
+export function encodeProblem(schema: Schema, value: unknown): Failure | undefined {
+	const checked = attempt(() => check(kindOf(schema), value, 0, new Set()));
+	return checked.ok ? undefined : checked;
+}
+
+function attempt<T>(run: () => T): Result<T> {
+	try {
+		return { ok: true, value: run() };
+	} catch (error) {
+		if (!(error instanceof EncodeError)) throw error;
+		return failure(error.message, error.path.slice(0, MAX_PATH_STEPS));
+	}
+}
+
+/**
+ * Checks a value and collects what is irregular.
+ *
+ * @returns whether the value is regular
+ * @throws EncodeError for what cannot be written in every format
+ */
+function check(kind: Kind, value: unknown, depth: number, irregular: Irregular): boolean {
+	if (value === null || value === undefined) return true;
+	if (kind.kind === 'list' && !Array.isArray(value)) throw new EncodeError('is not a list');
+	if (kind.kind === 'record' && !isPlainObject(value)) {
+		throw new EncodeError(`is not an object with the fields of ${kind.name}`);
+	}
+	if (typeof value !== 'object') return checkScalar(kind, value);
+	if (depth === MAX_DEPTH) throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
+	const isScalar = kind.kind !== 'list' && kind.kind !== 'record' && kind.kind !== 'opaque';
+	if (!isScalar && Array.isArray(value)) {
+		return checkList(itemKindOf(kind), value, depth + 1, irregular);
+	}
+	if (!isScalar && isPlainObject(value)) {
+		return checkRecord(kind, value, depth + 1, irregular);
+	}
+	return checkScalar(kind, value);
+}
+
+function checkRecord(kind: Kind, record: Members, depth: number, irregular: Irregular): boolean {
+	const fields = fieldsByName(kind);
+	let isRegular = true;
+	let last = 0;
+	let name = '';
+	try {
+		for (name in record) {
+			const field = fields.get(name) ?? UNDOCUMENTED_FIELD;
+			if (!check(field.kind, record[name], depth, irregular)) isRegular = false;
+			if (field.place < last) isRegular = false;
+			last = field.place;
+		}
+	} catch (error) {
+		throw withStep(error, name);
+	}
+	if (!isRegular) irregular.add(record);
+	return isRegular;
+}
+
+function checkList(
+	item: Kind,
+	values: readonly unknown[],
+	depth: number,
+	irregular: Irregular,
+): boolean {
+	let isRegular = true;
+	let index = 0;
+	try {
+		for (; index < values.length; index++) {
+			if (!check(item, values[index], depth, irregular)) isRegular = false;
+		}
+	} catch (error) {
+		throw withStep(error, index);
+	}
+	if (!isRegular) irregular.add(values);
+	return isRegular;
+}
+
+function withStep(error: unknown, step: string | number): unknown {
+	if (error instanceof EncodeError) error.path.unshift(step);
+	return error;
+}
+
+function checkScalar(kind: Kind, value: unknown): boolean {
+	switch (typeof value) {
+		case 'string':
+			return !isNumeric[kind.kind];
+		case 'boolean':
+			return true;
+		case 'number':
+			if (Number.isFinite(value)) return true;
+			throw new EncodeError(`is ${value}, which cannot be sent`);
+		case 'bigint':
+			return false;
+		case 'object':
+			if (value instanceof ExactNumber) return false;
+			if (!(value instanceof Date)) throw new EncodeError('is not a single value');
+			if (Number.isFinite(value.getTime())) return true;
+			throw new EncodeError('is an invalid date, which cannot be sent');
+		default:
+			throw new EncodeError(`is a ${typeof value}, which cannot be sent`);
+	}
+}
+
+/** The members of a record that have a value: documented fields in their order, then the others. */
+export function membersOf(
+	kind: Kind,
+	record: Members,
+): Array<readonly [name: string, kind: Kind, value: unknown]> {
+	const fields = fieldsByName(kind);
+	return Object.keys(record)
+		.filter((name) => record[name] !== undefined)
+		.map((name) => ({ name, ...(fields.get(name) ?? UNDOCUMENTED_FIELD) }))
+		.sort((one, other) => one.place - other.place)
+		.map((member) => [member.name, member.kind, record[member.name]]);
+}
+
+/** The kind of the items of a list. */
+export function itemKindOf(kind: Kind): Kind {
+	return kind.kind === 'list' ? kindOf(kind.item) : UNDOCUMENTED;
+}
+
+/** The text of a single value without quotation marks; numbers with all their digits and without an exponent. */
+export function scalarText(kind: Kind, value: unknown): string {
+	if (value instanceof Date) return value.toISOString();
+	const text = value instanceof ExactNumber ? value.token : String(value);
+	const isNumber = isNumeric[kind.kind] || typeof value !== 'string';
+	return isNumber ? plainNumber(numberToken(text) ?? text) : text;
+}
+
+/** Writes what is one step further down. */
+export function within<T>(step: string | number, write: () => T): T {
+	try {
+		return write();
+	} catch (error) {
+		throw withStep(error, step);
+	}
+}

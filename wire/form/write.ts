@@ -1,0 +1,40 @@
+// Form bodies, for the two endpoints of which the document shows the shape: `[0]=..` for a list,
+// `Name=..&Products[0].Id=..` for a record. They are only ever written, never read.
+import { isPlainObject } from '../../api/schema/objects';
+import type { Kind } from '../../api/schema/types';
+import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } from '../encode';
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** A body as a form. Nulls and empty collections are left out. */
+export const formText: Writer = (kind, value) => pairsOf(kind, value, '').join('&');
+
+function pairsOf(kind: Kind, value: unknown, key: string): string[] {
+	if (value === null || value === undefined) return [];
+	if (Array.isArray(value)) return listPairs(itemKindOf(kind), value, key);
+	if (!isPlainObject(value)) return [`${key}=${encoded(scalarText(kind, value))}`];
+	return membersOf(kind, value).flatMap(([name, member, inner]) =>
+		within(name, () => {
+			const memberKey = key === '' ? encoded(name) : `${key}.${encoded(name)}`;
+			return pairsOf(member, inner, memberKey);
+		}),
+	);
+}
+
+// What reads a form ends a list at the first index that is missing, so every item has to be written.
+function listPairs(item: Kind, values: readonly unknown[], key: string): string[] {
+	return values.flatMap((value, index) =>
+		within(index, () => {
+			const pairs = pairsOf(item, value, `${key}[${index}]`);
+			if (pairs.length > 0) return pairs;
+			throw new EncodeError('is empty, which a list in a form body cannot carry');
+		}),
+	);
+}
+
+function encoded(text: string): string {
+	if (LONE_SURROGATE.test(text)) {
+		throw new EncodeError('holds half of a surrogate pair, which a form body cannot carry');
+	}
+	return encodeURIComponent(text);
+}

@@ -1,0 +1,137 @@
+// What is kept of a response: which rows, which of their fields, and whether empty ones.
+import { kindOf } from '../api/schema/types';
+import type { ResponseShape } from './result';
+
+/** What to keep of the rows of a response (of the record, where a response is one record). */
+export interface Projection {
+	/**
+	 * The names of the fields to keep, documented or not; all fields if left out. A dot leads into a nested record or
+	 * into the records of a list: `Contact.Email`.
+	 */
+	readonly fields?: readonly string[] | undefined;
+	/** Leaves out empty fields, in nested records as well. */
+	readonly onlyFilled?: boolean | undefined;
+	/** Keeps only the rows that match every one of these filters. */
+	readonly where?: readonly RowFilter[] | undefined;
+}
+
+/** A row matches if one of the fields does; case does not count. */
+export interface RowFilter {
+	readonly fields: readonly string[];
+	/** The field equals one of these. */
+	readonly equalsAny?: readonly string[] | undefined;
+	/** The field contains this. */
+	readonly contains?: string | undefined;
+}
+
+/** Names of fields to what is kept of each; undefined stands for the whole value. */
+export type Selection = ReadonlyMap<string, Selection | undefined>;
+
+type Members = Record<string, unknown>;
+
+/** Whether a value counts as empty: null, an empty string or list, a record without fields. */
+export function isEmpty(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return value === null || value === '';
+	if (Array.isArray(value)) return value.length === 0;
+	for (const name in value) if (Object.hasOwn(value, name)) return false;
+	return true;
+}
+
+/** Whether a value is a record without fields. */
+export function isEmptyRecord(value: unknown): boolean {
+	return isRecord(value) && isEmpty(value);
+}
+
+function isRecord(value: unknown): value is Members {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The selection that some names of fields are; undefined selects everything. */
+export function selectionOf(fields: readonly string[] | undefined): Selection | undefined {
+	if (fields === undefined) return undefined;
+	const selection = new Map<string, Selection | undefined>();
+	const nested = new Map<string, string[]>();
+	for (const field of fields) {
+		// The name of an undocumented field may contain a dot.
+		selection.set(field, undefined);
+		for (let dot = field.indexOf('.'); dot !== -1; dot = field.indexOf('.', dot + 1)) {
+			const [outer, inner] = [field.slice(0, dot), field.slice(dot + 1)];
+			nested.set(outer, [...(nested.get(outer) ?? []), inner]);
+		}
+	}
+	for (const [name, inner] of nested) {
+		if (!selection.has(name)) selection.set(name, selectionOf(inner));
+	}
+	return selection;
+}
+
+function selected(value: unknown, selection: Selection | undefined): unknown {
+	if (selection === undefined) return value;
+	if (Array.isArray(value)) return value.map((member) => selected(member, selection));
+	if (!isRecord(value)) return value;
+	const kept: Members = {};
+	for (const name of Object.keys(value)) {
+		if (selection.has(name)) kept[name] = selected(value[name], selection.get(name));
+	}
+	return kept;
+}
+
+/** A value without the empty fields of its records. */
+export function filled(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(filled);
+	if (!isRecord(value)) return value;
+	const kept: Members = {};
+	for (const name of Object.keys(value)) {
+		const inner = filled(value[name]);
+		if (!isEmpty(inner)) kept[name] = inner;
+	}
+	return kept;
+}
+
+/** Gives the fields of a row that are kept; those left out never come back as null or undefined. */
+export function projector({ fields, onlyFilled }: Projection = {}): (row: unknown) => unknown {
+	const selection = selectionOf(fields);
+	return (row) => {
+		const part = selected(row, selection);
+		return onlyFilled ? filled(part) : part;
+	};
+}
+
+/** Tells which rows match all filters. */
+export function rowMatcher(where: readonly RowFilter[] = []): (row: unknown) => boolean {
+	const filters = where.map(({ fields, equalsAny, contains }) => ({
+		fields,
+		values: equalsAny && new Set(equalsAny.map((value) => value.toLowerCase())),
+		part: contains?.toLowerCase() ?? '',
+	}));
+	return (row) =>
+		filters.every(({ fields, values, part }) =>
+			fields.some((field) => {
+				const text = comparableText((row as Members)[field]);
+				return text?.includes(part) === true && (values === undefined || values.has(text));
+			}),
+		);
+}
+
+function comparableText(value: unknown): string | undefined {
+	switch (typeof value) {
+		case 'string':
+			return value.toLowerCase();
+		case 'number':
+		case 'boolean':
+			return String(value);
+		default:
+			return undefined;
+	}
+}
+
+/** The rows of a decoded response; undefined for one without a list of rows. */
+export function rowsOf(shape: ResponseShape, value: unknown): unknown[] | undefined {
+	const isList = shape.oneOrMany === true || kindOf(shape.schema).kind === 'list';
+	const rows = isList
+		? value
+		: shape.rows === undefined
+			? undefined
+			: (value as Members)[shape.rows];
+	return Array.isArray(rows) ? rows : undefined;
+}

@@ -1,0 +1,156 @@
+// Whether a response is what the endpoint promises, and what it is unexpectedResponse, as a sentence for people.
+import { endpoints } from '../api/index';
+import { isRecord } from '../api/schema/objects';
+import { kindOf, recordFields, type Schema, typeName } from '../api/schema/types';
+import { PublishResponse } from '../api/shared';
+import { messageIn } from './errorMessage';
+import { fieldsByName } from './fields';
+import { lazy } from './lazy';
+import { failure, type ResponseShape, type Result } from './result';
+
+type Members = Readonly<Record<string, unknown>>;
+type Fields = ReturnType<typeof fieldsByName>;
+
+/**
+ * The value in the expected shape: a list where one or many records may come. Checks values read from JSON; in XML,
+ * the name of the root says what a response is.
+ */
+export function checkShape(shape: ResponseShape, value: unknown): Result<unknown> {
+	const kind = kindOf(shape.schema);
+	if (kind.kind === 'list') return checkList(kind.item, value);
+	if (shape.oneOrMany) {
+		if (value === null) return { ok: true, value: [] };
+		return checkList(shape.schema, Array.isArray(value) ? value : [value]);
+	}
+	const problem = recordProblem(shape.schema, value) ?? rowsProblem(shape, value);
+	return problem === undefined ? { ok: true, value } : failure(problem);
+}
+
+function checkList(item: Schema, value: unknown): Result<unknown> {
+	if (!Array.isArray(value)) return failure(unexpectedResponse(value, 'a list'));
+	for (const [index, entry] of value.entries()) {
+		const problem = recordProblem(item, entry);
+		if (problem === undefined) continue;
+		return failure(
+			value.length === 1 ? problem : `Record ${index + 1} of the response: ${problem}`,
+		);
+	}
+	return { ok: true, value };
+}
+
+/** What is wrong with the collection that holds the rows; without one, or with null, a page has no rows. */
+export function rowsProblem({ rows }: ResponseShape, value: unknown): string | undefined {
+	const entries = rows === undefined ? undefined : (value as Members)[rows];
+	if (entries === undefined || entries === null) return undefined;
+	return Array.isArray(entries)
+		? entriesProblem(rows ?? '', entries)
+		: `${rows} is ${summaryOf(entries)} instead of a list.`;
+}
+
+/** What is wrong with the entries of a list that should all be records. */
+export function entriesProblem(list: string, entries: readonly unknown[]): string | undefined {
+	const index = entries.findIndex((entry) => !isRecord(entry));
+	return index === -1
+		? undefined
+		: `Entry ${index + 1} of ${list} is ${summaryOf(entries[index])} instead of a record.`;
+}
+
+/** What is wrong with a record that was read from JSON, going by the names of its fields. */
+export function recordProblem(schema: Schema, value: unknown): string | undefined {
+	const expected = withArticle(typeName(schema));
+	if (!isRecord(value)) return unexpectedResponse(value, expected);
+	const names = Object.keys(value);
+	const known = countKnown(fieldsByName(kindOf(schema)), names);
+	const better = known < names.length ? betterFit(schema, names) : undefined;
+	if (better !== undefined)
+		return `The response looks like ${withArticle(better)}, not ${expected}.`;
+	if (known > 0 || names.length === 0) return undefined;
+	const message = messageIn(value);
+	const listed = names.length > 5 ? `${names.slice(0, 5).join(', ')} ...` : names.join(', ');
+	return message === undefined
+		? `The response is not ${expected}: it has none of its fields (it has ${listed}).`
+		: `The service responded with a message instead of ${expected}: ${message}`;
+}
+
+/** That something else came than what was expected. */
+export function unexpectedResponse(value: unknown, expected: string): string {
+	return `The service responded with ${summaryOf(value)} instead of ${expected}.`;
+}
+
+/** What kind of value it is, and the beginning of it. */
+function summaryOf(value: unknown): string {
+	if (value === null) return 'nothing (null)';
+	if (Array.isArray(value)) {
+		return value.length === 1 ? 'a list of one entry' : `a list of ${value.length} entries`;
+	}
+	switch (typeof value) {
+		case 'string':
+			return value === '' ? 'an empty text' : `a text ("${excerpt(value)}")`;
+		case 'number':
+			return `a number (${value})`;
+		case 'boolean':
+			return String(value);
+		default:
+			return 'an object';
+	}
+}
+
+/** The beginning of a text on one line. */
+function excerpt(text: string): string {
+	const line = text.slice(0, 320).replace(/\s+/g, ' ').trim();
+	return line.length > 80 ? `${line.slice(0, 80)}...` : line;
+}
+
+/** For example "an SITask". */
+export function withArticle(name: string): string {
+	return `${/^[AEIOS][A-Z]|^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+/** The names of the fields of every record that is a response, alone, in a list or as a row. */
+const responseFields = lazy(() => {
+	const found = new Map<string, Fields>();
+	const add = (schema: Schema | undefined) => {
+		const kind = schema && kindOf(schema);
+		const record = kind?.kind === 'list' ? kind.item : schema;
+		if (record && !found.has(typeName(record)))
+			found.set(typeName(record), fieldsByName(kindOf(record)));
+	};
+	add(PublishResponse);
+	for (const { endpoint } of endpoints) {
+		if (endpoint.kind !== 'read') continue;
+		add(endpoint.response);
+		add(recordFields(endpoint.response).find(({ name }) => name === endpoint.rows)?.schema);
+	}
+	return found;
+});
+
+function countKnown(fields: Fields, names: readonly string[]): number {
+	return names.filter((name) => fields.has(name)).length;
+}
+
+/**
+ * The name of the other record that a response clearly is. The records share many fields (Id, Name, Number ...), so
+ * only those count that one of the two has; and since the service may have added undocumented fields to a record, a
+ * few of them prove nothing.
+ */
+function betterFit(schema: Schema, names: readonly string[]): string | undefined {
+	const here = fieldsByName(kindOf(schema));
+	let best: { readonly name: string; readonly count: number } | undefined;
+	for (const [name, there] of responseFields()) {
+		if (name === typeName(schema)) continue;
+		const count = countKnown(there, names);
+		if (count > (best?.count ?? 0) && isClearlyOther(here, there, names)) best = { name, count };
+	}
+	return best?.name;
+}
+
+function isClearlyOther(here: Fields, there: Fields, names: readonly string[]): boolean {
+	const onlyHere = names.filter((name) => here.has(name) && !there.has(name)).length;
+	const onlyThere = names.filter((name) => there.has(name) && !here.has(name)).length;
+	const shared = names.filter((name) => here.has(name) && there.has(name)).length;
+	if (onlyHere === 0 && onlyThere >= 2) {
+		const distinctive = [...there.keys()].filter((name) => !here.has(name)).length;
+		if (onlyThere >= shared || onlyThere === distinctive) return true;
+	}
+	return onlyThere - onlyHere >= 4 && onlyThere >= 3 * onlyHere;
+}

@@ -1,0 +1,203 @@
+// JSON values of a record, read from bytes: those of documented fields and all others.
+import { isLongNumber } from '../../drift';
+import { exactNumber, isNumberToken } from '../../exactNumber';
+import {
+	bailOut,
+	type Cursor,
+	descend,
+	expect,
+	patternOf,
+	skipSpace,
+	unexpected,
+} from '../bytes/cursor';
+import { readDigits } from '../bytes/digits';
+import { recordPlanOf } from '../plans/createPlan';
+import {
+	BOOLEAN,
+	type FieldPlan,
+	LIST,
+	NUMBER,
+	OBJECT,
+	type RecordPlan,
+	STRING,
+	type ValuePlan,
+} from '../plans/plan';
+import {
+	beginRecord,
+	makeList,
+	makeRecord,
+	noteRetyped,
+	noteUndocumented,
+} from '../records/record';
+import { readKey, readString } from './text';
+
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+const TRUE = patternOf('true');
+const FALSE = patternOf('false');
+const NULL = patternOf('null');
+
+/** Reads the object that begins at the cursor. */
+export function readObject(cursor: Cursor, plan: RecordPlan): object {
+	const { bytes } = cursor;
+	const { present, values } = plan;
+	const record = beginRecord(plan);
+	let count = 0;
+	let isRepeated = false;
+	let previous = plan.start;
+	descend(cursor);
+	cursor.at = skipSpace(bytes, cursor.at + 1);
+	if (bytes[cursor.at] === CLOSE) {
+		cursor.at++;
+		cursor.depth--;
+		return makeRecord(cursor, plan, 0, false);
+	}
+	for (;;) {
+		const field = readKey(cursor, plan, previous);
+		if (!field.isDocumented) noteUndocumented(cursor, field);
+		const value = readValue(cursor, field.value, field, plan);
+		if (field.seen === record) isRepeated = true;
+		field.seen = value === null ? -record : record;
+		if (field.isWanted) {
+			present[count] = field;
+			values[count++] = value;
+		}
+		previous = field;
+		const at = bytes[cursor.at] === COMMA ? cursor.at : skipSpace(bytes, cursor.at);
+		if (bytes[at] === COMMA) {
+			cursor.at = bytes[at + 1] === QUOTE ? at + 1 : skipSpace(bytes, at + 1);
+		} else if (bytes[at] === CLOSE) {
+			cursor.at = at + 1;
+			cursor.depth--;
+			return makeRecord(cursor, plan, count, isRepeated);
+		} else {
+			unexpected(cursor, at);
+		}
+	}
+}
+
+/** Reads any value; it stays what it is, whatever the document says of the field. */
+export function readValue(
+	cursor: Cursor,
+	value: ValuePlan,
+	field: FieldPlan,
+	plan: RecordPlan,
+): unknown {
+	const { expects } = value;
+	switch (cursor.bytes[cursor.at]) {
+		case QUOTE:
+			return (expects & STRING) !== 0
+				? readString(cursor, field.isWanted, plan.context.cache, field)
+				: readRetypedString(cursor, expects, field, plan);
+		case OPEN:
+			if ((expects & OBJECT) === 0) noteRetyped(cursor, field);
+			return readObject(cursor, recordPlanOf(value, cursor.depth));
+		case OPEN_LIST:
+			if ((expects & LIST) === 0) noteRetyped(cursor, field);
+			return readList(cursor, value.item, field, plan);
+		case 0x74:
+			expect(cursor, TRUE);
+			return (expects & BOOLEAN) !== 0 ? true : retyped(cursor, field, true);
+		case 0x66:
+			expect(cursor, FALSE);
+			return (expects & BOOLEAN) !== 0 ? false : retyped(cursor, field, false);
+		case 0x6e:
+			expect(cursor, NULL);
+			return null;
+		default:
+			return (expects & NUMBER) !== 0
+				? readNumber(cursor)
+				: readRetypedNumber(cursor, expects, field);
+	}
+}
+
+function retyped<Value>(cursor: Cursor, field: FieldPlan, value: Value): Value {
+	noteRetyped(cursor, field);
+	return value;
+}
+
+function readRetypedString(
+	cursor: Cursor,
+	expects: number,
+	field: FieldPlan,
+	plan: RecordPlan,
+): unknown {
+	const text = readString(cursor, true, plan.context.cache, field);
+	// A number with many digits is read as such a string, too.
+	if ((expects & NUMBER) === 0 || !isLongNumber(text ?? '')) noteRetyped(cursor, field);
+	return text;
+}
+
+function readRetypedNumber(cursor: Cursor, expects: number, field: FieldPlan): unknown {
+	const number = readNumber(cursor);
+	// A number with many digits is read as a string, which may well be the documented type.
+	if (typeof number === 'number' || (expects & STRING) === 0) noteRetyped(cursor, field);
+	return number;
+}
+
+function readList(cursor: Cursor, item: ValuePlan, field: FieldPlan, plan: RecordPlan): unknown[] {
+	const { bytes } = cursor;
+	descend(cursor);
+	const members: unknown[] = [];
+	cursor.at = skipSpace(bytes, cursor.at + 1);
+	if (bytes[cursor.at] === CLOSE_LIST) {
+		cursor.at++;
+		cursor.depth--;
+		return members;
+	}
+	for (;;) {
+		members.push(readValue(cursor, item, field, plan));
+		const at = skipSpace(bytes, cursor.at);
+		if (bytes[at] === CLOSE_LIST) {
+			cursor.at = at + 1;
+			cursor.depth--;
+			return makeList(members);
+		}
+		if (bytes[at] !== COMMA) unexpected(cursor, at);
+		cursor.at = skipSpace(bytes, at + 1);
+	}
+}
+
+function readNumber(cursor: Cursor): number | string {
+	const { bytes, at: from } = cursor;
+	const first = bytes[from] === MINUS ? from + 1 : from;
+	const second = bytes[first + 1];
+	if (bytes[first] === ZERO && second >= ZERO && second <= NINE) bailOut();
+	const number = readDigits(cursor);
+	const { at } = cursor;
+	if (number === undefined || (bytes[at] | 0x20) === 0x65) return readToken(cursor, from);
+	if (at >= cursor.end) unexpected(cursor, at);
+	return number;
+}
+
+/** Reads a number with many digits or with an exponent. */
+function readToken(cursor: Cursor, from: number): number | string {
+	const { bytes } = cursor;
+	let at = from;
+	while (isOfNumber(bytes[at])) at++;
+	if (at === from || at >= cursor.end) unexpected(cursor, at);
+	const token = bytes.latin1Slice(from, at);
+	if (!isNumberToken(token)) bailOut();
+	cursor.at = at;
+	return exactNumber(token);
+}
+
+function isOfNumber(byte: number): boolean {
+	return (
+		(byte >= ZERO && byte <= NINE) ||
+		byte === POINT ||
+		byte === MINUS ||
+		byte === PLUS ||
+		(byte | 0x20) === 0x65
+	);
+}

@@ -1,0 +1,99 @@
+// What the parsers of both formats are to the window on a response: steps, each of which reads one piece.
+import { noteDrift } from '../drift';
+import type { Cursor } from './bytes/cursor';
+import { recordPlanOf } from './plans/createPlan';
+import type { FieldPlan, RecordPlan, ValuePlan } from './plans/plan';
+import type { ResponsePlan } from './plans/responsePlan';
+import { makeRow } from './records/row';
+
+/**
+ * Reads one piece and returns the step for the next one; undefined at the end of the response. A step that needs more
+ * input has changed nothing yet, and is repeated from where it began.
+ */
+export type Step = (cursor: Cursor) => Step | undefined;
+
+/** The parser of one response. */
+export interface Parser {
+	readonly first: Step;
+	/** The step that reads a row; between two of them rows may be discarded. */
+	row: Step | undefined;
+	readonly rows: Rows;
+	/** What takes the place of a discarded row in the document for the reference decoder. */
+	placeholder: Uint8Array;
+	/** The whole response, once there are no more steps. */
+	value(): unknown;
+}
+
+/** The rows of a response. */
+export interface Rows {
+	/** Those that match the filters. */
+	readonly kept: object[];
+	/** How many were read. */
+	read: number;
+	/** How many lists of rows there were: the last one counts. */
+	lists: number;
+}
+
+/** Whether a row is kept. */
+export type RowMatch = (row: unknown) => boolean;
+
+export function createRows(): Rows {
+	return { kept: [], read: 0, lists: 0 };
+}
+
+/** Begins a list of rows. */
+export function beginRows(rows: Rows): void {
+	rows.kept.length = 0;
+	rows.read = 0;
+	rows.lists++;
+}
+
+/**
+ * Reads a row; undefined for one that does not match. That is decided by a first look at a few fields, so that
+ * nothing else is made of such a row.
+ */
+export function readRow(
+	cursor: Cursor,
+	{ row, probe }: Pick<ResponsePlan, 'row' | 'probe'>,
+	isMatch: RowMatch,
+	read: (cursor: Cursor, row: ValuePlan) => object,
+): object | undefined {
+	if (!row) return undefined;
+	const { at, surplus } = cursor;
+	if (probe) {
+		if (!isMatch(read(cursor, probe))) return undefined;
+		cursor.at = at;
+		cursor.surplus = surplus;
+	}
+	return read(cursor, row);
+}
+
+/** The record around the rows, of which the fields are read in a step each. */
+export interface Envelope {
+	readonly plan: RecordPlan;
+	readonly fields: FieldPlan[];
+	readonly values: unknown[];
+	previous: FieldPlan;
+}
+
+export function createEnvelope({ record }: ResponsePlan): Envelope | undefined {
+	if (!record) return undefined;
+	const plan = recordPlanOf(record, 0);
+	return { plan, fields: [], values: [], previous: plan.start };
+}
+
+export function addToEnvelope(envelope: Envelope, field: FieldPlan, value: unknown): void {
+	envelope.fields.push(field);
+	envelope.values.push(value);
+	envelope.previous = field;
+}
+
+/** Makes the record of all fields that were added. */
+export function closeEnvelope({ drift }: Cursor, { plan, fields, values }: Envelope): object {
+	for (const field of plan.required) {
+		if ((values[fields.lastIndexOf(field)] ?? null) === null) {
+			noteDrift(drift.missing, field.path ?? '');
+		}
+	}
+	return makeRow(plan.shapes, fields, [...values], values.length);
+}

@@ -1,0 +1,257 @@
+// Makes plans: of what is documented, and of undocumented fields when they come first.
+import { type Field, kindOf, recordFields, type Schema } from '../../../api/schema/types';
+import { fieldPath, listPath } from '../../drift';
+import type { Selection } from '../../projection';
+import { NEVER, type Pattern, patternOf } from '../bytes/cursor';
+import { fieldAt, fieldTableOf, hashOf, insertField } from './fieldTable';
+import {
+	BOOLEAN,
+	type FieldPlan,
+	LIST,
+	NUMBER,
+	OBJECT,
+	type PlanContext,
+	type RecordPlan,
+	STRING,
+	type Tags,
+	type ValuePlan,
+} from './plan';
+import { createRowShapes, refreshRowShapes } from '../records/row';
+
+const ANYTHING = STRING | NUMBER | BOOLEAN | OBJECT | LIST;
+
+const EXPECTS: Readonly<Record<ValuePlan['kind'], number>> = {
+	string: STRING,
+	date: STRING,
+	guid: STRING,
+	enum: STRING,
+	integer: NUMBER,
+	byte: NUMBER,
+	decimal: NUMBER,
+	boolean: BOOLEAN,
+	record: OBJECT,
+	list: LIST,
+	opaque: ANYTHING,
+	undocumented: ANYTHING,
+};
+
+const NOTHING: Selection = new Map();
+const encoder = new TextEncoder();
+
+/** How many undocumented fields are learned for a kind of response. */
+const MAX_LEARNED = 2000;
+
+export function createPlanContext(
+	settings: Pick<PlanContext, 'format' | 'prefix' | 'onlyFilled' | 'cache'>,
+): PlanContext {
+	return { ...settings, toLearn: MAX_LEARNED, unlearned: { kept: [], omitted: [] } };
+}
+
+/** Whether so much was learned that it is better forgotten: another response may bring other fields. */
+export function hasLearnedMuch({ toLearn }: PlanContext): boolean {
+	return toLearn < MAX_LEARNED / 2;
+}
+
+function planField(
+	{ format, prefix }: PlanContext,
+	name: string,
+	facts: Pick<FieldPlan, 'id' | 'path' | 'isDocumented' | 'isRequired' | 'isWanted' | 'value'>,
+): FieldPlan {
+	const nameBytes = encoder.encode(name);
+	const surplus = nameBytes.length - name.length;
+	const isXml = format === 'xml';
+	const open = isXml ? `<${prefix}${name}` : `${JSON.stringify(name)}:`;
+	const field: Omit<FieldPlan, 'next'> = {
+		name,
+		nameBytes,
+		surplus,
+		...facts,
+		collects: isXml && !facts.isDocumented,
+		open: predictable(open),
+		close: isXml ? patternOf(`</${prefix}${name}>`) : NEVER,
+		prefix,
+		seen: 0,
+		noted: undefined,
+		tries: 0,
+		hits: 0,
+	};
+	const linked = field as FieldPlan;
+	linked.next = linked;
+	return linked;
+}
+
+function createRecordPlan(
+	context: PlanContext,
+	selection: Selection | undefined,
+	path: string | undefined,
+	documented: readonly Field[],
+): RecordPlan {
+	const fields = documented.map((field, index) => {
+		const { schema, required } = field;
+		const isWanted = selection === undefined || selection.has(field.name);
+		const inner = isWanted ? selection?.get(field.name) : NOTHING;
+		const ownPath = fieldPath(path ?? '', field.name);
+		return planField(context, field.name, {
+			id: index + 1,
+			path: ownPath,
+			isDocumented: true,
+			isRequired: required,
+			isWanted,
+			value: planValue(schema, context, inner, ownPath),
+		});
+	});
+	const start: FieldPlan = {
+		...planUndocumented(context, '', 0, { path: undefined, isWanted: false, selection: NOTHING }),
+		open: NEVER,
+	};
+	start.next = start;
+	[start, ...fields].forEach((field, index) => (field.next = fields[index] ?? fields[0] ?? start));
+	const plan: RecordPlan = {
+		context,
+		path,
+		selection,
+		start,
+		fields,
+		required: fields.filter(({ isRequired }) => isRequired),
+		documentedCount: fields.length,
+		table: fieldTableOf(fields),
+		records: 0,
+		unlearnedIn: 0,
+		present: [],
+		values: [],
+		shapes: createRowShapes(),
+	};
+	// What is selected is learned in any case.
+	for (const selectedName of selection?.keys() ?? []) {
+		if (!fields.some((field) => field.name === selectedName)) addField(plan, selectedName);
+	}
+	return plan;
+}
+
+/** Plans the reading of a value; `path` is where it is in the response. */
+export function planValue(
+	schema: Schema,
+	context: PlanContext,
+	selection: Selection | undefined,
+	path: string,
+): ValuePlan {
+	const kind = kindOf(schema);
+	if (kind.kind !== 'list') {
+		const record = kind.kind === 'record' ? schema : undefined;
+		return createValuePlan({ context, kind: kind.kind, schema: record, path, selection });
+	}
+	const item = planValue(kind.item, context, selection, listPath(path));
+	const member = tagsOf(context.prefix, kind.itemName);
+	const list = createValuePlan({ context, kind: kind.kind, schema: undefined, path, selection });
+	return { ...list, item, member };
+}
+
+function createValuePlan(
+	facts: Pick<ValuePlan, 'context' | 'kind' | 'schema' | 'path' | 'selection'>,
+): ValuePlan {
+	const value = { ...facts, expects: EXPECTS[facts.kind], record: undefined, member: undefined };
+	// Members of a list that is not documented are read as the list would be.
+	const plan: Omit<ValuePlan, 'item'> & { item?: ValuePlan } = value;
+	plan.item = plan as ValuePlan;
+	return plan as ValuePlan;
+}
+
+function undocumentedValue(context: PlanContext, selection: Selection | undefined): ValuePlan {
+	return createValuePlan({ context, kind: 'undocumented', schema: undefined, path: '', selection });
+}
+
+/** How an XML element with this name is written. */
+export function tagsOf(prefix: string, name: string): Tags {
+	const written = `${prefix}${name}`;
+	return { open: predictable(`<${written}`), close: patternOf(`</${written}>`), prefix };
+}
+
+/** The pattern of a name. Bytes that are more than characters have to be counted, so such a name is never predicted. */
+function predictable(text: string): Pattern {
+	const pattern = patternOf(text);
+	return pattern.bytes.length === text.length ? pattern : NEVER;
+}
+
+/** The plan for the fields of a value that came as a record. */
+export function recordPlanOf(value: ValuePlan, depth: number): RecordPlan {
+	if (value.record) return value.record;
+	const { context, selection, schema, path } = value;
+	if (schema) {
+		return (value.record = createRecordPlan(context, selection, path, recordFields(schema)));
+	}
+	if (context.toLearn > 0 || (selection && selection.size > 0)) {
+		context.toLearn--;
+		return (value.record = createRecordPlan(context, selection, undefined, []));
+	}
+	const plans = context.unlearned[selection ? 'omitted' : 'kept'];
+	return (plans[depth] ??= createRecordPlan(context, selection, undefined, []));
+}
+
+/** The field with this name; a new one is learned, as long as there are not too many. */
+export function fieldNamed(plan: RecordPlan, name: string): FieldPlan {
+	const bytes = encoder.encode(name);
+	const hash = hashOf(bytes);
+	const field = fieldAt(plan.table, bytes, 0, bytes.length, hash);
+	// Halves of characters are all alike as bytes.
+	if (field?.name === name) return field;
+	if (field === undefined && plan.context.toLearn > 0) {
+		plan.context.toLearn--;
+		return addField(plan, name);
+	}
+	plan.unlearnedIn = plan.records;
+	return undocumentedField(plan, name, hash);
+}
+
+function addField(plan: RecordPlan, name: string): FieldPlan {
+	const field = undocumentedField(plan, name, plan.fields.length + 1);
+	plan.fields.push(field);
+	if (plan.fields.length * 2 > plan.table.length) plan.table = fieldTableOf(plan.fields);
+	else insertField(plan.table, field);
+	return field;
+}
+
+function undocumentedField(plan: RecordPlan, name: string, id: number): FieldPlan {
+	const { context, path, selection } = plan;
+	// The assignment would change the prototype of the row.
+	const isDropped = name === '__proto__';
+	const isWanted = !isDropped && (selection === undefined || selection.has(name));
+	return planUndocumented(context, name, id, {
+		path: path === undefined || isDropped ? undefined : fieldPath(path, name),
+		isWanted,
+		selection: isWanted ? selection?.get(name) : NOTHING,
+	});
+}
+
+function planUndocumented(
+	context: PlanContext,
+	name: string,
+	id: number,
+	{
+		path,
+		isWanted,
+		selection,
+	}: Pick<FieldPlan, 'path' | 'isWanted'> & Pick<ValuePlan, 'selection'>,
+): FieldPlan {
+	const value = undocumentedValue(context, selection);
+	return planField(context, name, {
+		id,
+		path,
+		isDocumented: false,
+		isRequired: false,
+		isWanted,
+		value,
+	});
+}
+
+/** Prepares plans for another response: what was learned of the values of one may be wrong for the next. */
+export function refreshPlan(plan: RecordPlan): void {
+	refreshRowShapes(plan.shapes, plan.documentedCount + 16);
+	for (const field of plan.fields) {
+		field.tries = 0;
+		field.hits = 0;
+		for (let { value } = field; ; value = value.item) {
+			if (value.record) refreshPlan(value.record);
+			if (value.item === value) break;
+		}
+	}
+}

@@ -1,0 +1,100 @@
+// What a plan is: how a record is read, its fields by the bytes of their names, and what is learned of them.
+import type { Kind, Schema } from '../../../api/schema/types';
+import type { Selection } from '../../projection';
+import type { Pattern } from '../bytes/cursor';
+import type { FieldTable } from './fieldTable';
+import type { RowShapes } from '../records/row';
+import type { Repetition, StringCache } from '../bytes/stringCache';
+
+/** What all plans of a response share. */
+export interface PlanContext {
+	readonly format: 'json' | 'xml';
+	/** What the names of most XML elements begin with: a prefix with its colon, or nothing. */
+	readonly prefix: string;
+	readonly onlyFilled: boolean;
+	readonly cache: StringCache;
+	/** How many more undocumented fields may be learned. */
+	toLearn: number;
+	/** Plans of records that came when nothing more could be learned, by depth: kept whole, and left out. */
+	readonly unlearned: { readonly kept: RecordPlan[]; readonly omitted: RecordPlan[] };
+}
+
+/** How a value is read. */
+export interface ValuePlan {
+	readonly context: PlanContext;
+	readonly kind: Kind['kind'] | 'undocumented';
+	/** The JSON types in which the document lets it come. */
+	readonly expects: number;
+	/** How the members are read, should it come as a list. */
+	readonly item: ValuePlan;
+	/** The schema of a documented record. */
+	readonly schema: Schema | undefined;
+	/** The path of the records in it. */
+	readonly path: string;
+	readonly selection: Selection | undefined;
+	/** How it is read, should it come as a record; planned when that happens first. */
+	record: RecordPlan | undefined;
+	/** The tags of the members of an XML list, as they were the last time. */
+	member: Tags | undefined;
+}
+
+/** How an XML element is written. */
+export interface Tags {
+	/** `<Name`; anything may follow. */
+	readonly open: Pattern;
+	/** `</Name>` */
+	readonly close: Pattern;
+	readonly prefix: string;
+}
+
+/** How a field is read, and what is known of it from the records read before. */
+export interface FieldPlan extends Repetition, Tags {
+	readonly name: string;
+	readonly nameBytes: Uint8Array;
+	/** How many more bytes than characters the name has. */
+	readonly surplus: number;
+	/** Tells the fields of a record apart. */
+	readonly id: number;
+	/** Where it is reported when it comes undocumented, or as another type. */
+	readonly path: string | undefined;
+	readonly isDocumented: boolean;
+	readonly isRequired: boolean;
+	readonly isWanted: boolean;
+	/** Whether a field that comes again makes a list. */
+	readonly collects: boolean;
+	readonly value: ValuePlan;
+	/** The field that came after it the last time. */
+	next: FieldPlan;
+	/** The number of the record in which it came last; negative if it was null. */
+	seen: number;
+	/** The log in which it was noted as undocumented. */
+	noted: object | undefined;
+}
+
+/** How a record is read. Everything is used within one step only, except what is learned. */
+export interface RecordPlan {
+	readonly context: PlanContext;
+	readonly path: string | undefined;
+	readonly selection: Selection | undefined;
+	/** The predecessor of the first field of a record. */
+	readonly start: FieldPlan;
+	readonly fields: FieldPlan[];
+	readonly required: readonly FieldPlan[];
+	readonly documentedCount: number;
+	/** Fields by the hash of their names. */
+	table: FieldTable;
+	/** The number of the record that is being read. */
+	records: number;
+	/** The record in which a field came last that could not be learned. */
+	unlearnedIn: number;
+	/** The fields of the record that is being read, and their values. */
+	readonly present: FieldPlan[];
+	readonly values: unknown[];
+	readonly shapes: RowShapes;
+}
+
+export const STRING = 1;
+export const NUMBER = 2;
+export const BOOLEAN = 4;
+export const OBJECT = 8;
+export const LIST = 16;

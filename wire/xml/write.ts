@@ -1,0 +1,91 @@
+// XML request bodies: the documented names, wrappers and order; nulls are left out.
+import { isPlainObject } from '../../api/schema/objects';
+import type { Kind } from '../../api/schema/types';
+import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } from '../encode';
+import { ExactNumber } from '../exactNumber';
+import { NAME } from './wellFormed';
+
+const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
+const ELEMENT_NAME = new RegExp(`^${NAME}$`, 'u');
+const ESCAPED: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	// As it is, it would be read as a line feed.
+	'\r': '&#xD;',
+};
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+
+/** A body as XML. A bare list has the root `ArrayOfString`, or `ArrayOf` and the name of its record. */
+export const xmlText: Writer = (kind, value) =>
+	DECLARATION + element(rootName(kind), contentOf(kind, value));
+
+function rootName(kind: Kind): string {
+	if (kind.kind !== 'list') return 'name' in kind ? kind.name : kind.kind;
+	return `ArrayOf${kind.itemName.slice(0, 1).toUpperCase()}${kind.itemName.slice(1)}`;
+}
+
+function element(name: string, content: string): string {
+	return content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`;
+}
+
+/** The content of an element; `name` is what a list is called. */
+function contentOf(kind: Kind, value: unknown, name = ''): string {
+	if (value === null || value === undefined) return '';
+	if (Array.isArray(value)) return listContent(kind, value, name);
+	if (!isPlainObject(value)) return escaped(scalarText(kind, value));
+	const elements = membersOf(kind, value)
+		.filter(([, , inner]) => inner !== null)
+		.map(([field, member, inner]) =>
+			within(field, () => {
+				if (ELEMENT_NAME.test(field)) return element(field, contentOf(member, inner, field));
+				throw new EncodeError('is not a valid name of an XML element');
+			}),
+		);
+	return elements.join('');
+}
+
+// A null among the items cannot be left out without moving the others; it becomes an empty element.
+function listContent(kind: Kind, values: readonly unknown[], list: string): string {
+	const item = itemKindOf(kind);
+	const elements = values.map((value, index) =>
+		within(index, () => {
+			const name = kind.kind === 'list' ? kind.itemName : undocumentedItemName(list, value);
+			return element(name, contentOf(item, value));
+		}),
+	);
+	return elements.join('');
+}
+
+/**
+ * The element of an item in a list that the document does not describe: the singular of the list's name for an object
+ * ("ItemLaborTypes" holds "ItemLaborType"), and what .NET calls the type of a single value.
+ */
+function undocumentedItemName(list: string, value: unknown): string {
+	if (value instanceof ExactNumber) return /^-?\d+$/.test(value.token) ? 'long' : 'decimal';
+	switch (typeof value) {
+		case 'string':
+			return 'string';
+		case 'boolean':
+			return 'boolean';
+		case 'number':
+			return Number.isInteger(value) ? 'int' : 'decimal';
+		default:
+			return singular(list);
+	}
+}
+
+function singular(name: string): string {
+	if (/[^aeiou]ies$/.test(name)) return `${name.slice(0, -3)}y`;
+	if (/(?:ss|x|ch|sh)es$/.test(name)) return name.slice(0, -2);
+	return /[^s]s$/.test(name) ? name.slice(0, -1) : 'Item';
+}
+
+function escaped(text: string): string {
+	const forbidden = FORBIDDEN.exec(text);
+	if (forbidden) {
+		const code = forbidden[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+		throw new EncodeError(`holds the character U+${code}, which XML cannot carry`);
+	}
+	return text.replace(/[&<>\r]/g, (character) => ESCAPED[character]);
+}
