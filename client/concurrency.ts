@@ -1,47 +1,48 @@
-// Many jobs at once, but never more than asked for, and their results in the order of the jobs.
-import { sleep } from 'n8n-workflow';
+// Many jobs at once, never more than allowed, with their results in order.
+import { type Client, throwIfCancelled } from './client';
+
+type Host = Pick<Client, 'clock' | 'signal'>;
 
 /**
- * Lets jobs begin one after the other, each when what the one before had to send is on its way. Begun together,
- * requests would all be put together first, leave at the same time, and all wait for their answers ever after.
+ * Lets jobs start one after another, each when the request of the one before is on its way. Started together,
+ * all requests would be prepared first, leave at the same time, and then always wait for each other.
  */
-function startingLine(): () => Promise<void> {
+function startingLine({ clock }: Host): () => Promise<void> {
 	let turn: Promise<void> | undefined;
 	return async () => {
-		turn = turn?.then(() => sleep(0)) ?? Promise.resolve();
+		turn = turn?.then(() => clock.sleep(0)) ?? Promise.resolve();
 		await turn;
 	};
 }
 
 /**
- * Runs `job` for 0 to `count - 1`, at most `concurrency` at a time. After a failure no new job
- * begins; the ones under way are awaited.
+ * Runs `job` for 0 to `count - 1`, at most `concurrency` at a time. After a failure, or when the execution is
+ * stopped, no new job starts; those under way are awaited.
  *
- * @returns the results in order.
- * @throws what the first failed job (by number) threw.
+ * @returns the results in order
+ * @throws what the first failed job (by number) threw; ServiceError of the kind `cancelled`
  */
 export async function fanOut<T>(
+	client: Host,
 	count: number,
 	concurrency: number,
 	job: (index: number) => Promise<T>,
 ): Promise<T[]> {
 	const results: T[] = new Array<T>(count);
 	const failures: Array<{ index: number; error: unknown }> = [];
-	const myTurn = startingLine();
+	const myTurn = startingLine(client);
 	let next = 0;
 	const work = async () => {
 		while (next < count && failures.length === 0) {
 			const index = next++;
 			if (concurrency > 1) await myTurn();
 			if (failures.length > 0) return;
-			await job(index).then(
-				(result) => {
-					results[index] = result;
-				},
-				(error: unknown) => {
-					failures.push({ index, error });
-				},
-			);
+			try {
+				throwIfCancelled(client);
+				results[index] = await job(index);
+			} catch (error) {
+				failures.push({ index, error });
+			}
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, count) }, work));
@@ -51,26 +52,27 @@ export async function fanOut<T>(
 }
 
 /**
- * Runs numbered jobs ahead of their consumer: at most `concurrency` are begun and not yet taken.
- * `last` says the highest number worth beginning, and may fall while results are taken.
+ * Runs numbered jobs ahead of their consumer, without an end: at most `concurrency` are started and not yet taken.
+ *
+ * @param last The highest number worth starting before its turn; it may change while results are taken
  */
 export async function* ahead<T>(
 	first: number,
 	last: () => number,
 	concurrency: number,
 	job: (number: number) => Promise<T>,
-): AsyncGenerator<{ number: number; result: T }> {
-	const begun = new Map<number, Promise<T>>();
+): AsyncGenerator<T> {
+	const started = new Map<number, Promise<T>>();
 	let next = first;
-	for (let number = first; number <= last(); number++) {
-		while (next <= last() && next < number + concurrency) {
+	for (let number = first; ; number++) {
+		while (next <= Math.max(number, last()) && next < number + concurrency) {
 			const running = job(next);
-			// A page that fails while an earlier one is still being read is reported when its turn comes.
+			// A job that fails while an earlier one is taken is reported in its turn.
 			running.catch(() => undefined);
-			begun.set(next++, running);
+			started.set(next++, running);
 		}
-		const running = begun.get(number);
-		begun.delete(number);
-		if (running) yield { number, result: await running };
+		const running = started.get(number);
+		started.delete(number);
+		if (running) yield await running;
 	}
 }

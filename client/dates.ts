@@ -1,19 +1,19 @@
-// Dates that people and other nodes give, as the service takes them: ISO 8601 text with an offset.
-// Everything stays text on the way, so that the digits after the seconds are kept to the seventh.
+// Dates that people and other nodes give, as the service takes them: ISO 8601 strings with an offset.
+// They are never parsed into a Date, so that fractions of a second keep seven digits.
 
 const ISO =
 	/^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-// Most dates are already as they have to be, and telling so is cheaper than taking them apart. Whether there is a
-// 29th, 30th or 31st depends on the month: these are taken apart.
-const WRITTEN =
+// Most dates are already in this form, and a match is cheaper than parsing. Days after the 28th depend on the month
+// and are parsed.
+const CANONICAL =
 	/^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,7})?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
 
 const KEPT_DIGITS = 7;
 const WIDEST_OFFSET_MINUTES = 14 * 60;
 const MINUTE = 60_000;
 
-/** What Luxon's DateTime has of itself; n8n hands such objects out in expressions. */
+/** A Luxon DateTime, which n8n's expressions give. */
 interface DateTimeLike {
 	toISO(): string | null;
 }
@@ -29,7 +29,7 @@ export function isDateObject(value: unknown): value is Date | DateTimeLike {
 	);
 }
 
-/** The ISO text of a Date or a DateTime; undefined for an invalid one. */
+/** The ISO string of a Date or a DateTime; undefined for an invalid one. */
 export function textOfDate(value: Date | DateTimeLike): string | undefined {
 	if (!(value instanceof Date)) return value.toISO() ?? undefined;
 	return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
@@ -45,7 +45,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 	return format;
 }
 
-// Asking for an offset costs microseconds, and the dates of a list are often of few days.
+// An offset costs microseconds, and the dates of a list are often of few days.
 const offsets = new Map<string, number>();
 const MOST_OFFSETS = 10_000;
 const QUARTER_HOUR = 15 * MINUTE;
@@ -96,7 +96,7 @@ function dayExists(year: number, month: number, day: number): boolean {
 }
 
 function isoOfText(text: string, zone: string): string | undefined {
-	if (WRITTEN.test(text)) return text;
+	if (CANONICAL.test(text)) return text;
 	const match = ISO.exec(text.trim());
 	if (!match) return undefined;
 	const [, year, month, day, hours = '00', minutes = '00', seconds = '00', digits, written] = match;
@@ -112,9 +112,9 @@ function isoOfText(text: string, zone: string): string | undefined {
 /**
  * A date as the service takes it: ISO 8601 with an offset.
  *
- * @param value ISO text (a day alone, minutes, seconds or any fraction of them), a Date or a Luxon DateTime
- * @param zone The time zone of a text without an offset, for example "Europe/Berlin"
- * @returns undefined for what is no date
+ * @param value An ISO string (a day alone, minutes, seconds or any fraction of them), a Date or a Luxon DateTime
+ * @param zone The time zone of a string without an offset, for example "Europe/Berlin"
+ * @returns undefined for what is not a date
  */
 export function isoDate(value: unknown, zone: string): string | undefined {
 	const text = isDateObject(value) ? textOfDate(value) : value;

@@ -1,16 +1,13 @@
-// Which rows count as updated later than a moment: the one comparison for reads and for the trigger.
-import type { INode } from 'n8n-workflow';
-
+// Moments as strings that sort in time, and which rows changed later than a moment.
 import { isoDate } from './dates';
-import { parameterError } from './errors';
 
 const MOMENT = /^(.+T\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i;
 
 /**
- * A text under which moments sort as they follow each other, with all their fractional digits.
+ * A string for a moment, with all its fractional digits; these strings sort in time.
  *
  * @param date An ISO 8601 date-time; one without an offset counts as UTC
- * @returns undefined for what is no date
+ * @returns undefined for what is not a date
  */
 export function momentKey(date: unknown): string | undefined {
 	const iso = typeof date === 'string' ? isoDate(date, 'UTC') : undefined;
@@ -23,30 +20,17 @@ export function momentKey(date: unknown): string | undefined {
 }
 
 /**
- * The test whether a row's UpdatedOn is later than a moment that a person gave; a row without a
- * readable UpdatedOn counts, because it must not be lost.
+ * The test whether a row changed later than a moment. A row without a readable date counts, because it must not be lost.
  *
- * @param zone The time zone of a moment without an offset
- * @returns undefined when no moment was given
- * @throws NodeOperationError when what was given is no date
+ * @param moment as `momentKey` gives it
+ * @param field The field that says when a row changed
  */
-export function updatedSince(
-	node: INode,
-	value: unknown,
-	zone: string,
-): ((row: unknown) => boolean) | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const mark = momentKey(isoDate(value, zone));
-	if (mark === undefined) {
-		throw parameterError(
-			node,
-			`Updated After is no date: "${String(value)}"`,
-			undefined,
-			'Enter a date such as 2026-03-31T08:00:00Z.',
-		);
-	}
+export function changedAfter(
+	moment: string,
+	field: string,
+): (row: Readonly<Record<string, unknown>>) => boolean {
 	return (row) => {
-		const key = momentKey((row as { UpdatedOn?: unknown } | null)?.UpdatedOn);
-		return key === undefined || key > mark;
+		const key = momentKey(row[field]);
+		return key === undefined || key > moment;
 	};
 }

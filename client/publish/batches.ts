@@ -1,6 +1,8 @@
 // Which records go out in which request, and what the requests of one list share.
 import type { WriteEndpoint } from '../../api/endpoint';
-import { recordFields } from '../../api/kinds';
+import { recordFields } from '../../api/schema/types';
+import type { Comparable } from './acceptedRecords';
+import { changedShares, type Compared, type Comparison } from './changedRecords';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -19,9 +21,26 @@ export interface Batch {
 	readonly recordCount: number;
 	/** The input items it carries, in order. */
 	readonly items: readonly number[];
+	/** With Only Changed Records: its records as they are compared, and what was left out of its list. */
+	readonly compared?: readonly Comparable[] | undefined;
+	readonly unchanged?: Unchanged | undefined;
 }
 
-interface Group {
+/** Records that were left out because the service accepted them as they are, and their input items. */
+export interface Unchanged {
+	readonly items: readonly number[];
+	readonly records: number;
+}
+
+/** What is to be sent. */
+export interface Batches {
+	readonly batches: readonly Batch[];
+	/** Lists in which nothing changed. */
+	readonly unchanged: readonly Unchanged[];
+}
+
+/** The shares of one list. */
+export interface Group {
 	readonly head: Members;
 	readonly shares: Share[];
 	/** Members of the collection that goes out with the first request, each once. */
@@ -29,7 +48,7 @@ interface Group {
 	gathers: boolean;
 }
 
-type Publish = Pick<WriteEndpoint, 'body' | 'records' | 'total' | 'gathered'>;
+export type Publish = Pick<WriteEndpoint, 'body' | 'records' | 'total' | 'deletedIds'>;
 
 /** The shares of the same list, in the order in which the lists first appear. */
 function groupsOf(shares: readonly Share[], gathered: string | undefined): Group[] {
@@ -67,37 +86,58 @@ function partsOf(shares: readonly Share[], most: number): Share[][] {
 	return parts;
 }
 
-function batchesOfGroup(endpoint: Publish, group: Group, most: number): Batch[] {
-	const { records = '', total, gathered } = endpoint;
-	const all = group.shares.filter(({ record }) => record !== undefined).length;
-	return partsOf(group.shares, most).map((part, index) => {
+function batchesOfGroup(
+	endpoint: Publish & Compared,
+	group: Group,
+	most: number,
+	comparison: Comparison | undefined,
+): Batches {
+	const { records = '', total, deletedIds } = endpoint;
+	const changed = comparison && changedShares(endpoint, group, comparison);
+	const shares = changed?.shares ?? group.shares;
+	const all = shares.filter(({ record }) => record !== undefined).length;
+	const batches = partsOf(shares, most).map((part, index): Batch => {
 		const sent = part.flatMap(({ record }) => (record === undefined ? [] : [record]));
 		const body = inOrder(endpoint, {
-			...(total === undefined ? {} : { [total]: all }),
+			...(total !== undefined && { [total]: all }),
 			...group.head,
 			[records]: sent,
-			...(gathered !== undefined && group.gathers && index === 0
-				? { [gathered]: [...group.gathered] }
-				: {}),
+			...(deletedIds !== undefined &&
+				group.gathers &&
+				index === 0 && { [deletedIds]: [...group.gathered] }),
 		});
-		const items = part.map(({ itemIndex }) => itemIndex).sort((one, other) => one - other);
-		return { body, recordCount: sent.length, items };
+		return {
+			body,
+			recordCount: sent.length,
+			items: part.map(({ itemIndex }) => itemIndex).sort((one, other) => one - other),
+			compared: changed && part.flatMap((share) => changed.compared.get(share) ?? []),
+			unchanged: changed && (index === 0 ? changed.unchanged : { items: [], records: 0 }),
+		};
 	});
+	const isSent = batches.length > 0 || changed === undefined;
+	return { batches, unchanged: isSent ? [] : [changed.unchanged] };
 }
 
 /**
  * The requests of a publish: records of the same list together, in input order, at most
  * `recordsPerRequest` in one.
  *
- * The number of all records of a list stands in each of its requests unless it was given; what
+ * The number of all records of a list is in each of its requests unless it was given; what
  * belongs to the whole series (deleted ids) goes out with the first.
+ *
+ * @param comparison leaves out the records that the service accepted as they are
  */
 export function batchesOf(
-	endpoint: Publish,
+	endpoint: Publish & Compared,
 	shares: readonly Share[],
 	recordsPerRequest: number,
-): Batch[] {
-	return groupsOf(shares, endpoint.gathered).flatMap((group) =>
-		batchesOfGroup(endpoint, group, recordsPerRequest),
+	comparison?: Comparison,
+): Batches {
+	const parts = groupsOf(shares, endpoint.deletedIds).map((group) =>
+		batchesOfGroup(endpoint, group, recordsPerRequest, comparison),
 	);
+	return {
+		batches: parts.flatMap(({ batches }) => batches),
+		unchanged: parts.flatMap(({ unchanged }) => unchanged),
+	};
 }

@@ -1,4 +1,4 @@
-// A secret in the forms in which a service may echo it: as it is, or escaped for JSON, XML or an address.
+// Takes secrets out of texts for people, in the forms in which a service may repeat them.
 
 const entities: Readonly<Record<string, string>> = {
 	'&': 'amp',
@@ -8,9 +8,6 @@ const entities: Readonly<Record<string, string>> = {
 	"'": 'apos',
 };
 
-// The most that one character grows to, as two \u0041 or four %41.
-const longestForm = 12;
-
 /** A hexadecimal number in small or capital letters. */
 function hex(value: number, digits = 1): string {
 	return value
@@ -19,11 +16,12 @@ function hex(value: number, digits = 1): string {
 		.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
-function literally(text: string): string {
+function literal(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-function formsOf(character: string, written: (character: string) => string): string {
+/** A character as it is, or escaped for JSON, XML or a URL. */
+function formsOf(character: string): string {
 	if (/^[A-Za-z0-9]$/.test(character)) return character;
 	const code = character.codePointAt(0) ?? 0;
 	const units = character.split('').map((unit) => `\\\\+u${hex(unit.charCodeAt(0), 4)}`);
@@ -36,46 +34,16 @@ function formsOf(character: string, written: (character: string) => string): str
 		...(name === undefined ? [] : [`&${name};`]),
 		...(character === ' ' ? ['\\+'] : []),
 		// JSON escapes a quote, a slash or a backslash; JSON in JSON does so twice.
-		...(/["/\\]/.test(character) ? [`\\\\*${literally(character)}`] : []),
-		literally(written(character)),
+		...(/["/\\]/.test(character) ? [`\\\\*${literal(character)}`] : []),
+		literal(character),
 	];
 	return `(?:${forms.join('|')})`;
 }
 
-function pattern(secret: string, written: (character: string) => string): RegExp {
-	return new RegExp([...secret].map((character) => formsOf(character, written)).join(''), 'g');
-}
-
-/** The text with a secret blotted out in every form. */
-export function blotOutOfText(text: string, secret: string): string {
-	return text.replace(
-		pattern(secret, (character) => character),
-		'***',
+/** The text with every secret replaced by `***`. */
+export function redact(text: string, secrets: readonly string[]): string {
+	return secrets.reduce(
+		(clean, secret) => clean.replace(new RegExp([...secret].map(formsOf).join(''), 'g'), '***'),
+		text,
 	);
-}
-
-/** What finds a secret in bytes. */
-export interface Echo {
-	/** The most bytes that it may take. */
-	readonly longest: number;
-	/** The bytes with the secret blotted out in every form. */
-	readonly blotOut: (bytes: Buffer) => Buffer;
-}
-
-/** What finds a secret in the bytes of an answer in UTF-8. */
-export function echoOf(secret: string): Echo {
-	const echo = pattern(secret, (character) => Buffer.from(character).toString('latin1'));
-	// Letters and digits are never escaped, so bytes without the longest run of them hold no echo.
-	const [core = ''] = (secret.match(/[A-Za-z0-9]+/g) ?? []).sort(
-		(one, other) => other.length - one.length,
-	);
-	return {
-		longest: [...secret].length * longestForm,
-		blotOut: (bytes) => {
-			if (core !== '' && !bytes.includes(core, 0, 'latin1')) return bytes;
-			const text = bytes.toString('latin1');
-			const clean = text.replace(echo, '***');
-			return clean === text ? bytes : Buffer.from(clean, 'latin1');
-		},
-	};
 }

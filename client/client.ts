@@ -1,0 +1,54 @@
+// A connection to one service: its address, how requests are sent, and for how long they are tried.
+import { ServiceError } from './serviceError';
+import type { Budget } from './transport/budget';
+import type { Drift } from '../wire/drift';
+import type { SendHttp } from './transport/http';
+
+/** Time, so that tests need none. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Waits; resolves early when the signal aborts. */
+	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+	/** A signal that aborts after so many milliseconds; it keeps no process alive. */
+	timeout(milliseconds: number): AbortSignal;
+	/** A random number from 0 to 1. */
+	random(): number;
+}
+
+export interface Client {
+	/** The address before the endpoints' paths, without a slash at its end. */
+	readonly baseUrl: string;
+	readonly sendHttp: SendHttp;
+	readonly clock: Clock;
+	/** Aborts when the execution is stopped. */
+	readonly signal?: AbortSignal | undefined;
+	/** Strings that must not appear in an error. */
+	readonly secrets: readonly string[];
+	readonly maxRetries: number;
+	/** The longest time until a response begins, and the longest pause within its body. */
+	readonly timeoutMs: number;
+	/** Spreads and holds back requests; left out, only retries wait. */
+	readonly budget?: Budget | undefined;
+	/** The longest time in all that the retries of one request may wait. */
+	readonly longestWaitMs: number;
+	/** Called before each retry. */
+	readonly onRetry?: (() => void) | undefined;
+	/** Called with what of a response differs from the document. */
+	readonly onDrift?: ((drift: Drift) => void) | undefined;
+}
+
+export function isCancelled({ signal }: Pick<Client, 'signal'>): boolean {
+	return signal?.aborted === true;
+}
+
+/**
+ * Ends the work between two requests when the execution was stopped.
+ *
+ * @throws ServiceError of the kind `cancelled`
+ */
+export function throwIfCancelled(client: Pick<Client, 'signal'>): void {
+	if (!isCancelled(client)) return;
+	const request = { write: false, url: '', attempts: 0 };
+	throw new ServiceError({ kind: 'cancelled', sent: false }, request);
+}

@@ -1,0 +1,100 @@
+// Reads records by many ids at once: each id once, in requests of so many ids, matched to the IDs that were given.
+import type { ReadEndpoint } from '../../api/endpoint';
+import { encodeBody, type Format } from '../../wire';
+import type { Projection } from '../../wire/projection';
+import type { Client } from '../client';
+import { fanOut } from '../concurrency';
+import { readResponse, type Row } from './read';
+
+export interface IdsSettings {
+	readonly accept: 'json' | 'xml';
+	readonly format: Format;
+	readonly concurrency: number;
+	readonly projection?: Projection | undefined;
+	/** Called after each request. */
+	readonly onBatch?: ((batch: number, batches: number) => void) | undefined;
+	/** Called when the request for some ids failed; left out, the first failure is thrown. */
+	readonly onFailure?: ((ids: readonly string[], error: unknown) => void) | undefined;
+}
+
+export interface FoundRecord {
+	readonly record: Row;
+	/** The ids that it was read for: one, or all of its request where its own id is none of them. */
+	readonly ids: readonly string[];
+}
+
+export interface FoundRecords {
+	readonly found: readonly FoundRecord[];
+	/** Ids that were read without failure and gave nothing. */
+	readonly missing: readonly string[];
+}
+
+/** What two spellings of an id have in common, where case does not count. */
+export function idKey(
+	{ keyIgnoresCase }: Pick<ReadEndpoint, 'keyIgnoresCase'>,
+	id: unknown,
+): string {
+	const text = String(id ?? '');
+	return keyIgnoresCase ? text.toLowerCase() : text;
+}
+
+function batchesOf<T>(values: readonly T[], size: number): T[][] {
+	return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+		values.slice(index * size, (index + 1) * size),
+	);
+}
+
+async function readBatch(
+	client: Client,
+	endpoint: ReadEndpoint,
+	ids: readonly string[],
+	{ accept, format, projection }: IdsSettings,
+): Promise<FoundRecord[]> {
+	const body = encodeBody(endpoint.body ?? endpoint.response, ids, format);
+	if (!body.ok) throw new Error(body.problem);
+	const { method, path } = endpoint;
+	const request = { method, path, body: body.value, accept, write: false };
+	const records = (await readResponse(client, endpoint, request, projection)) as Row[];
+	const byKey = new Map(ids.map((id) => [idKey(endpoint, id), id]));
+	return records.map((record) => {
+		const id = byKey.get(idKey(endpoint, record[endpoint.key]));
+		return { record, ids: id === undefined ? ids : [id] };
+	});
+}
+
+/**
+ * Reads records by their ids; duplicates are read once.
+ *
+ * @throws ServiceError of the first request that failed, unless `onFailure` takes it
+ */
+export async function readByIds(
+	client: Client,
+	endpoint: ReadEndpoint,
+	ids: Iterable<string>,
+	settings: IdsSettings,
+): Promise<FoundRecords> {
+	const distinct = new Map<string, string>();
+	for (const id of ids) {
+		const key = idKey(endpoint, id);
+		if (!distinct.has(key)) distinct.set(key, id);
+	}
+	const batches = batchesOf([...distinct.values()], endpoint.idsPerRequest ?? distinct.size);
+	const open = new Set(distinct.keys());
+	const close = (values: readonly unknown[]) => {
+		for (const value of values) open.delete(idKey(endpoint, value));
+	};
+	const found = await fanOut(client, batches.length, settings.concurrency, async (index) => {
+		const batch = batches[index] ?? [];
+		const { onBatch, onFailure } = settings;
+		const records = await readBatch(client, endpoint, batch, settings).catch((error: unknown) => {
+			if (!onFailure) return Promise.reject(error);
+			close(batch);
+			onFailure(batch, error);
+			return [];
+		});
+		close(records.map(({ record }) => record[endpoint.key]));
+		onBatch?.(index + 1, batches.length);
+		return records;
+	});
+	return { found: found.flat(), missing: [...open].map((key) => distinct.get(key) ?? key) };
+}

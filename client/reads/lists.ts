@@ -1,0 +1,136 @@
+// Reads a whole list, or its first rows: again when it changed meanwhile, and with what a person must know of it.
+import type { Row } from './read';
+import { type FetchPage, firstPosition, type Page, scanPages, type SeenRows } from './pages';
+
+export interface ListSettings<P extends Page> {
+	readonly pageSize: number;
+	/** The most rows that are needed. */
+	readonly limit: number;
+	readonly concurrency: number;
+	/** Which rows count; left out, all do. */
+	readonly wanted?: ((row: Row) => boolean) | undefined;
+	/** Identifies a row, so that a row that moved to the next page is given once. */
+	readonly key?: ((row: unknown) => string | undefined) | undefined;
+	/** Called with each page that was read; from page 1 again when the list is read again. */
+	readonly onPage?: ((page: P, number: number, rows: number) => void) | undefined;
+}
+
+export interface WholeList {
+	readonly rows: Row[];
+	/** What a person must know of the result, in full sentences. */
+	readonly remarks: readonly string[];
+}
+
+/** A list that changes while it is read is read so many times at most. */
+export const maxAttempts = 3;
+
+function sameRow(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+interface SeenRow {
+	readonly row?: unknown;
+	readonly page: number;
+}
+
+/**
+ * Remembers rows by their keys; of rows that do not count, only the page. A row counts as seen if it is the same.
+ *
+ * @param pages so many pages are remembered before the current one; rows that move go to a neighboring page
+ */
+export function rememberRows(
+	{ key, wanted }: Pick<ListSettings<Page>, 'key' | 'wanted'>,
+	pages = Infinity,
+): SeenRows {
+	const byKey = new Map<string, SeenRow>();
+	const forget = (current: number) => {
+		for (const [name, { page }] of byKey) {
+			if (page >= current - pages) return;
+			byKey.delete(name);
+		}
+	};
+	return {
+		unseen: (rows, page) => {
+			forget(page);
+			return rows.filter((row) => {
+				const name = key?.(row);
+				if (name === undefined) return true;
+				const kept = wanted?.(row as Row) ?? true;
+				const known = byKey.get(name);
+				if (known !== undefined && known.page !== page) {
+					if (known.row === undefined ? !kept : sameRow(known.row, row)) return false;
+				}
+				// Deleted first, so that the oldest pages come first in the map.
+				byKey.delete(name);
+				byKey.set(name, kept ? { row, page } : { page });
+				return true;
+			});
+		},
+	};
+}
+
+interface Attempt {
+	readonly rows: Row[];
+	readonly totals: ReadonlySet<number>;
+	/** How many rows came, whether they count or not. */
+	readonly given: number;
+}
+
+async function readOnce<P extends Page>(
+	fetchPage: FetchPage<P>,
+	settings: ListSettings<P>,
+): Promise<Attempt> {
+	const { pageSize, limit, wanted, key, onPage } = settings;
+	const rows: Row[] = [];
+	const totals = new Set<number>();
+	const size = wanted ? pageSize : Math.min(pageSize, limit);
+	// Where rows are chosen, nobody knows which page holds the last one that is needed.
+	const concurrency = wanted && limit !== Infinity ? 1 : settings.concurrency;
+	const scan = await scanPages<P>(fetchPage, firstPosition(size), {
+		key,
+		seen: rememberRows(settings),
+		concurrency,
+		limit: wanted ? undefined : limit,
+		visit: (page, number) => {
+			if (page.total !== undefined) totals.add(page.total);
+			for (const row of page.rows as Row[]) {
+				if (rows.length < limit && (wanted?.(row) ?? true)) rows.push(row);
+			}
+			onPage?.(page, number, rows.length);
+			return rows.length >= limit ? 'stop' : undefined;
+		},
+	});
+	return { rows, totals, given: scan.position.given };
+}
+
+/** What a person must know about a list of which `given` rows came. */
+export function totalRemarks(totals: ReadonlySet<number>, given: number): string[] {
+	if (totals.size > 1) {
+		const [most, least] = [Math.max(...totals), Math.min(...totals)];
+		return [
+			`The list changed while it was read (${most} rows, then ${least}), ${maxAttempts} times in a row: rows may be missing. Run the node again when the list changes less.`,
+		];
+	}
+	const [total = given] = totals;
+	return total === given
+		? []
+		: [`The service announced ${total} rows and gave ${given}. All that it gave are here.`];
+}
+
+/**
+ * Reads a list until the limit or its end. A list whose total changes while it is read is read again, at most
+ * three times in all.
+ *
+ * @throws ServiceError of the kind `list` when the list cannot be read to its end; whatever `fetchPage` throws
+ */
+export async function readList<P extends Page>(
+	fetchPage: FetchPage<P>,
+	settings: ListSettings<P>,
+): Promise<WholeList> {
+	for (let attempt = 1; ; attempt++) {
+		const read = await readOnce(fetchPage, settings);
+		const isFull = read.rows.length >= settings.limit;
+		if (isFull || read.totals.size < 2 || attempt === maxAttempts)
+			return { rows: read.rows, remarks: isFull ? [] : totalRemarks(read.totals, read.given) };
+	}
+}

@@ -1,0 +1,42 @@
+// Filters that the service does not know: rows are chosen while they are read.
+import type { RowFilters } from '../../api/endpoint';
+import type { Row } from './read';
+
+/** The wanted values of each filter, by the filter's name; `search` is one text. */
+export interface FilterValues {
+	readonly search: string;
+	readonly equals: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Which rows to keep, and the fields that have to be read to know. */
+export interface RowFilter {
+	readonly fields: readonly string[];
+	readonly matches: (row: Row) => boolean;
+}
+
+function folded(value: unknown): string {
+	return value === undefined || value === null ? '' : String(value).trim().toLowerCase();
+}
+
+/**
+ * The test of a row: each given filter must match, without regard to case and surrounding spaces.
+ *
+ * @returns undefined when no filter is given
+ */
+export function rowFilter(
+	{ search, equals }: RowFilters,
+	values: FilterValues,
+): RowFilter | undefined {
+	const text = folded(values.search);
+	const lists = Object.entries(equals)
+		.map(([name, field]) => ({ field, wanted: new Set(values.equals[name]?.map(folded)) }))
+		.filter(({ wanted }) => wanted.size > 0);
+	if (text === '' && lists.length === 0) return undefined;
+	const searched = text === '' ? [] : search;
+	return {
+		fields: [...new Set([...searched, ...lists.map(({ field }) => field)])],
+		matches: (row) =>
+			lists.every(({ field, wanted }) => wanted.has(folded(row[field]))) &&
+			(text === '' || searched.some((field) => folded(row[field]).includes(text))),
+	};
+}

@@ -1,0 +1,170 @@
+// Sends a request to the service and gives the response: with retries, redirects and failures as typed errors.
+import type { ResponseReader } from '../../wire/streaming/responseReader';
+import { readErrorMessage } from '../../wire';
+import { readBody, releaseBytes } from './body';
+import { type Client, isCancelled, throwIfCancelled } from '../client';
+import type { Failure, RequestInfo } from '../failures';
+import { ServiceError } from '../serviceError';
+import { ConnectionError } from './http';
+import { maxRedirects, redirectTarget } from './redirects';
+import { isBusy, mayRetry, retryAfterMs, retryDelayMs } from './retry';
+
+export interface ServiceRequest {
+	readonly method: 'GET' | 'POST';
+	/** The endpoint's path, beginning with a slash. */
+	readonly path: string;
+	/** Names and values, not yet encoded. */
+	readonly query?: ReadonlyArray<readonly [name: string, value: string]> | undefined;
+	readonly body?: { readonly text: string; readonly contentType: string } | undefined;
+	readonly accept: 'json' | 'xml';
+	/** Whether the service may change something: then it is retried only if it never arrived. */
+	readonly write: boolean;
+	/** What is read or written, for messages: "the purchase order with the ID "A-1"". */
+	readonly subject?: string | undefined;
+	/** The page of a list, from 1. */
+	readonly page?: number | undefined;
+	/** Makes the reader that takes the bytes of a success as they arrive; the response then has no body. */
+	readonly reader?: ((contentType: string | undefined) => ResponseReader) | undefined;
+}
+
+/** A response whose status is a success. */
+export interface ServiceResponse {
+	readonly status: number;
+	readonly contentType?: string | undefined;
+	readonly body: Buffer;
+	readonly reader?: ResponseReader | undefined;
+	/** What an error about this response has to say of its request. */
+	readonly request: RequestInfo;
+}
+
+/** The URL of a request. */
+export function urlOf(
+	{ baseUrl }: Pick<Client, 'baseUrl'>,
+	{ path, query = [] }: Pick<ServiceRequest, 'path' | 'query'>,
+): string {
+	const pairs = query.map(
+		([name, value]) =>
+			`${encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']')}=${encodeURIComponent(value)}`,
+	);
+	return `${baseUrl}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}
+
+type Received = Omit<ServiceResponse, 'request'>;
+type Attempt = { readonly received: Received } | { readonly failure: Failure };
+
+function failureOfConnection(client: Client, error: ConnectionError): Failure {
+	if (isCancelled(client)) return { kind: 'cancelled', sent: true };
+	if (error.timedOut) return { kind: 'timeout', timeoutMs: client.timeoutMs };
+	return { kind: 'connection', code: error.code };
+}
+
+async function receive(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
+	await client.budget?.take(client.signal);
+	if (isCancelled(client)) return { failure: { kind: 'cancelled', sent: false } };
+	const response = await client.sendHttp({
+		method: request.method,
+		url,
+		headers: {
+			accept: request.accept === 'xml' ? 'application/xml' : 'application/json',
+			...(request.body && { 'content-type': request.body.contentType }),
+		},
+		body: request.body?.text,
+		timeoutMs: client.timeoutMs,
+		signal: client.signal,
+	});
+	const { status, headers } = response;
+	const isSuccess = status >= 200 && status < 300;
+	const type = headers['content-type'];
+	const contentType = typeof type === 'string' ? type : undefined;
+	const reader = isSuccess ? request.reader?.(contentType) : undefined;
+	const pieces: Uint8Array[] = [];
+	await readBody(client, response, (piece) => {
+		if (!reader) return void pieces.push(piece);
+		reader.push(piece);
+		releaseBytes(piece);
+	});
+	const body = Buffer.concat(pieces);
+	if (isSuccess) {
+		client.budget?.accepted();
+		return { received: { status, contentType, body, reader } };
+	}
+	if (status >= 300 && status < 400)
+		return { failure: { kind: 'redirect', status, location: String(headers.location ?? '') } };
+	const wait = retryAfterMs(headers, client.clock.now());
+	const said = readErrorMessage(body, contentType);
+	return { failure: { kind: 'status', status, said, retryAfterMs: wait } };
+}
+
+/** One attempt. Only a failed connection is a failure: any other error is a bug, and is thrown. */
+async function attempt(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
+	return await receive(client, request, url).catch((error: unknown) =>
+		error instanceof ConnectionError
+			? { failure: failureOfConnection(client, error) }
+			: Promise.reject(error),
+	);
+}
+
+/** An attempt, and further ones where a read is redirected. */
+async function follow(
+	client: Client,
+	request: ServiceRequest,
+	start: string,
+): Promise<{ result: Attempt; url: string }> {
+	let url = start;
+	let result = await attempt(client, request, url);
+	if (request.method !== 'GET') return { result, url };
+	for (let redirects = 0; redirects < maxRedirects && 'failure' in result; redirects++) {
+		const target = redirectTarget(result.failure, url);
+		if (target === undefined) break;
+		url = target;
+		result = await attempt(client, request, url);
+	}
+	return { result, url };
+}
+
+/** Waits before a retry. Where the service asks to wait, all requests of the budget do. */
+async function waitForRetry(client: Client, failure: Failure, delay: number): Promise<void> {
+	const isAsked = failure.kind === 'status' && failure.retryAfterMs !== undefined;
+	client.onRetry?.();
+	if (client.budget && (isAsked || isBusy(failure))) client.budget.pause(delay);
+	else await client.clock.sleep(delay, client.signal);
+}
+
+/**
+ * Sends one request, with retries where they are safe.
+ *
+ * @returns the response, if its status is a success
+ * @throws ServiceError
+ */
+export async function send(client: Client, request: ServiceRequest): Promise<ServiceResponse> {
+	const start = urlOf(client, request);
+	const { write, subject, page } = request;
+	let waited = 0;
+	for (let attempts = 1; ; attempts++) {
+		throwIfCancelled(client);
+		const { result, url } = await follow(client, request, start);
+		const info = { write, url, attempts, subject, page };
+		if ('received' in result) return { ...result.received, request: info };
+		const { failure } = result;
+		const delay = retryDelayMs(failure, attempts, client.clock.random());
+		waited += delay;
+		const isLast = attempts > client.maxRetries || waited > client.longestWaitMs;
+		if (isLast || !mayRetry(failure, write)) throw new ServiceError(failure, info, client.secrets);
+		await waitForRetry(client, failure, delay);
+	}
+}
+
+/** A response without content: no text, null, or a record without fields. */
+const NOTHING = /^(?:null|\{\s*\}|(?:<\?[^>]*>\s*)?<[^<>]*(?:\/>|><\/[^<>]*>))?$/;
+
+/** The error for a response that is not what it should be. */
+export function responseError(
+	{ secrets }: Pick<Client, 'secrets'>,
+	{ request, contentType }: ServiceResponse,
+	body: Buffer,
+	problem: string,
+): ServiceError {
+	const said = readErrorMessage(body, contentType);
+	const isEmpty = NOTHING.test(body.toString('latin1', 0, 1000).trim());
+	return new ServiceError({ kind: 'response', problem, said, isEmpty }, request, secrets);
+}
