@@ -1,4 +1,4 @@
-// The credential: where the service is, and what stands in front of it.
+// The credential: the address of the service, and the authentication of the server in front of it.
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
@@ -20,6 +20,9 @@ function shownFor(authentication: string): INodeProperties['displayOptions'] {
 // The value of a header is a secret, though its name, which saved credentials rely on, does not say so.
 const hidden = { password: true };
 
+/** Newer versions of n8n send the request, and follow its redirects, only to `allowedDomains`. */
+type RestrictedRequest = IHttpRequestOptions & { allowedDomains?: string };
+
 const testEndpoint = findEndpoint('changeOrderProject', 'getAll');
 
 export class ProjectServicesApi implements ICredentialType {
@@ -32,7 +35,7 @@ export class ProjectServicesApi implements ICredentialType {
 		dark: 'file:../icons/projectServices.dark.svg',
 	};
 
-	documentationUrl = 'https://n8n-nodes-project-services.example/README.md#the-credential';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-project-services#credential';
 
 	properties: INodeProperties[] = [
 		{
@@ -43,7 +46,7 @@ export class ProjectServicesApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://projects.example/exchange',
 			description:
-				'The address of the service, up to but without /SI. A path of its own is kept, a slash at the end makes no difference.',
+				'The address of the service, up to but without /SI. Its own path is kept; a slash at the end makes no difference.',
 		},
 		{
 			displayName: 'Authentication',
@@ -57,7 +60,7 @@ export class ProjectServicesApi implements ICredentialType {
 			],
 			default: 'none',
 			description:
-				'What the server in front of the service asks for. The service itself describes no scheme: ask whoever runs it.',
+				'The authentication that the server in front of the service requires. The API documentation describes none: ask the operator of the service.',
 		},
 		{
 			displayName: 'Header Name',
@@ -102,12 +105,22 @@ export class ProjectServicesApi implements ICredentialType {
 			description: 'Sent as "Authorization: Bearer ..."',
 			displayOptions: shownFor('bearer'),
 		},
+		{
+			displayName: 'Custom Field Names',
+			name: 'customFieldNames',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. Product.CustomField1 = Room Type',
+			description:
+				'Your own names for custom fields, one per line, used by every node with this credential. A type before the field limits the name to that record; the option on a node overrides it.',
+		},
 	];
 
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+		request: RestrictedRequest,
+	): Promise<RestrictedRequest> => {
 		const base = cleanBaseUrl(credentials.baseUrl);
 		if (!base.ok) throw new Error(base.problem);
 		refuseForeignOrigin(base, request);

@@ -5,6 +5,9 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
+/** The credential's type, as saved workflows name it. */
+export const credentialType = 'projectServicesApi';
+
 interface ServiceAddress {
 	readonly url: string;
 	readonly origin: string;
@@ -27,7 +30,7 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 				'The base URL of the credential is empty. Enter the address of the service, for example https://projects.example/exchange.',
 		};
 	}
-	const problem = `The base URL "${given.slice(0, 100)}" is no web address. It has to begin with http:// or https://, for example https://projects.example/exchange.`;
+	const problem = `The base URL "${given.slice(0, 100)}" is not a web address. It must begin with http:// or https://, for example https://projects.example/exchange.`;
 	if (!/^https?:\/\/[^/\s]/i.test(given) || /\s/.test(given) || !URL.canParse(given))
 		return { ok: false, problem };
 	const url = new URL(given);
@@ -49,7 +52,7 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 		return {
 			ok: false,
 			problem:
-				'The base URL goes on into the service. Enter the address of the service, up to but without /SI.',
+				'The base URL includes a path of the service. Enter the address of the service, up to but without /SI.',
 		};
 	}
 	const { origin, hostname, pathname } = url;

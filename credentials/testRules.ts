@@ -6,15 +6,15 @@ type Rules = NonNullable<ICredentialTestRequest['rules']>;
 type Rule = Rules[number];
 
 const statuses: Readonly<Record<number, string>> = {
-	301: 'The service sends the request on to another address. Enter that address as the base URL; often only http has to become https.',
+	301: 'The service redirects the request to another address. Enter that address as the base URL; often only http has to become https.',
 	400: 'The service refused the request. Check the base URL: up to but without /SI.',
 	401: 'The service did not accept the credential. Check the authentication and its values.',
-	403: 'The service does not allow this with this credential. Ask whoever runs the service to allow it for this user or key.',
+	403: 'The service does not allow this with this credential. Ask the operator of the service to allow it for this user or key.',
 	404: 'The service was not found there. Check the base URL: up to but without /SI.',
-	407: 'A proxy in front of the service wants to know who asks. Ask whoever runs the network of n8n.',
+	407: 'A proxy in front of the service requires authentication. Ask the operator of the network of n8n.',
 	408: 'The service gave up waiting for the request. Try again later.',
 	429: 'The service asks to slow down. Try again later.',
-	500: 'The service failed. Try again later. If it keeps failing, tell whoever runs the service.',
+	500: 'The service failed. Try again later. If it keeps failing, tell the operator of the service.',
 };
 
 /** Statuses that mean the same as another one. */
@@ -37,9 +37,9 @@ function statusRule(status: number): Rule {
 }
 
 const webPage =
-	'Something else than the service answered, such as a login page. Check the base URL: up to but without /SI.';
+	'Something other than the service responded, such as a login page. Check the base URL: up to but without /SI.';
 
-/** Some line ends and blanks come before the beginning of many a web page. */
+/** Web pages often begin with some line breaks and spaces. */
 const MOST_BLANKS = 9;
 
 /** Finds a character of an answer that is a text; a JSON answer, which is an object, has no such places. */
@@ -48,7 +48,7 @@ function characterRule(place: number, character: string): Rule {
 	return { type: 'responseSuccessBody', properties };
 }
 
-// An XML answer, which a service may give whatever it is asked for, begins with <? or with its own name.
+// An XML answer, which a service may send whatever the request accepts, begins with <? or with its own name.
 const webPageRules: Rule[] = [
 	...Array.from({ length: MOST_BLANKS + 1 }, (_, blanks) => characterRule(blanks + 1, '!')),
 	characterRule(1, 'h'),
@@ -60,7 +60,7 @@ const emptyRule: Rule = {
 	properties: {
 		key: 'length',
 		value: 0,
-		message: 'The service answered with nothing. Check the base URL: up to but without /SI.',
+		message: 'The service responded with nothing. Check the base URL: up to but without /SI.',
 	},
 };
 

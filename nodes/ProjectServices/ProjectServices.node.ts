@@ -1,14 +1,22 @@
 // The action node: its description; what it does when it runs is in execute.ts.
 import type {
 	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { nodeProperties, subtitle } from './properties';
-import { getRecordFields } from './resourceMapping';
+import { nodeProperties, subtitle } from './panel/properties';
+import { getFields, getRecordFields } from './panel/loadedFields';
+
+// The types that this is compiled against are older than the field `searchHint`.
+const builderHint: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
+	searchHint:
+		'Use Get Changes and Commit Changes to keep a copy of a catalog equal; use Get with filters to find products. Publish sends one record per input item.',
+};
 
 export class ProjectServices implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,17 +33,31 @@ export class ProjectServices implements INodeType {
 			'Read and publish service plans, orders, tasks, purchase orders, catalogs, clients, vendors, time sheets and projects',
 		defaults: { name: 'Project Services' },
 		usableAsTool: true,
+		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'projectServicesApi', required: true }],
 		properties: nodeProperties(),
 	};
 
-	methods = { resourceMapping: { getRecordFields } };
+	methods = {
+		listSearch: {
+			async searchProjects(
+				this: ILoadOptionsFunctions,
+				filter?: string,
+				paginationToken?: string,
+			): Promise<INodeListSearchResult> {
+				const search = await import('./panel/searchProjects');
+				return await search.searchProjects(this, filter, paginationToken);
+			},
+		},
+		loadOptions: { getFields },
+		resourceMapping: { getRecordFields },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// Loaded by the first run: n8n keeps the node in memory whether a workflow uses it or not.
-		const { execute } = await import('./execute');
+		const { execute } = await import('./run/execute');
 		return [await execute(this)];
 	}
 }

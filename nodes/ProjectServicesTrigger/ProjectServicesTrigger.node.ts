@@ -18,13 +18,14 @@ export class ProjectServicesTrigger implements INodeType {
 			dark: 'file:../../icons/projectServices.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: subtitle(),
 		description:
 			'Starts the workflow when change order projects, catalog products or other records change',
 		defaults: { name: 'Project Services Trigger' },
 		polling: true,
-		// A trigger is no tool; older linters want to see that this was not forgotten.
+		// A trigger is not a tool; older linters require the property.
 		usableAsTool: undefined,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -1,22 +1,23 @@
-// How long a poll may go on asking the service.
+// How long a poll may go on reading.
 import type { IPollFunctions } from 'n8n-workflow';
 
-const usualBudget = 300_000;
-const mostItems = 10_000;
+const defaultBudgetMs = 300_000;
 
-/** Milliseconds that the host gives a poll; hosts that do not say so get five minutes. */
+/** The most items of one execution; the rest follows in the next polls. */
+const maxItems = 10_000;
+
+/** Milliseconds that the host gives a poll; five minutes where it does not say. */
 export function budgetOf(context: IPollFunctions): number {
 	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };
 	const given = getPollBudgetMs?.call(context);
-	return typeof given === 'number' && given > 0 ? given : usualBudget;
+	return typeof given === 'number' && given > 0 ? given : defaultBudgetMs;
 }
 
 /**
- * A question whether another request fits: as long as the slowest one took until now, within four
- * fifths of the budget; and whether the poll has not gathered more items than one execution
- * should carry. It counts time that only moves forward, whatever is done to the clock.
+ * A test whether another request fits: as long as the slowest one so far, within four fifths of the budget; and
+ * whether the items so far are not too many for one execution. It goes by a clock that nobody can set.
  */
-export function newBudget(milliseconds: number): (items: number) => boolean {
+export function newBudget(budgetMs: number): (items: number) => boolean {
 	const start = performance.now();
 	let last = start;
 	let slowest = 0;
@@ -24,6 +25,6 @@ export function newBudget(milliseconds: number): (items: number) => boolean {
 		const now = performance.now();
 		slowest = Math.max(slowest, now - last);
 		last = now;
-		return items < mostItems && now - start + slowest <= milliseconds * 0.8;
+		return items < maxItems && now - start + slowest <= budgetMs * 0.8;
 	};
 }

@@ -1,69 +1,77 @@
 // One poll: what to watch, from which state, and what becomes of both.
-import type { IPollFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { Watcher } from './polled';
+import { nodeError } from '../shared/errors';
+import { removalWatcher } from './lists/watchRemovals';
+import { rowWatcher } from './lists/watchRows';
+import { recordWatcher } from './records/watchRecords';
 import { loadState, saveState } from './state';
-import { tell, type Watch, watchOf } from './watch';
-import { recordWatcher } from './watchRecords';
-import { removalWatcher } from './watchRemovals';
-import { rowWatcher } from './watchRows';
+import { logAbout, type Watch, watchOf } from './watch';
+import type { Watcher } from './watcher';
 
-// n8n may begin a poll while the one before is still under way. Both would emit the same changes.
-const underWay = new WeakSet<object>();
+// n8n may begin a poll while the one before still runs. Both would emit the same changes.
+const running = new WeakSet<object>();
 
-async function pollFor<State extends object>(
+async function pollWith<State extends object>(
 	watch: Watch,
-	{ schema, poll, sample }: Watcher<State>,
+	watcher: Watcher<State>,
 ): Promise<INodeExecutionData[][] | null> {
-	const { context, configuration } = watch;
-	if (context.getMode() === 'manual') return [[{ json: await sample(watch) }]];
+	const { context, configuration, emitExisting } = watch;
+	if (context.getMode() === 'manual') return [[{ json: await watcher.sample(watch) }]];
 	const data = context.getWorkflowStaticData('node');
-	const loaded = loadState(data, configuration, schema);
-	if (loaded.fresh && loaded.reason !== undefined) {
-		const existing = watch.emitExisting
-			? 'everything that exists is given'
-			: 'only what changes from now on is given';
-		tell(watch, `starts anew, because ${loaded.reason}: ${existing}.`);
+	const { state: saved, reason } = loadState(data, configuration, watcher);
+	if (reason !== undefined) {
+		const existing = emitExisting
+			? 'everything that exists is emitted'
+			: 'only what changes from now on is emitted';
+		logAbout(watch, `starts over, because ${reason}: ${existing}.`);
 	}
-	const { state, items } = await poll(watch, loaded.fresh ? undefined : loaded.content);
+	const { state, items } = await watcher.poll(watch, saved);
 	// The last thing that is done: whatever fails above leaves the state as it was.
-	saveState(data, configuration, state);
+	saveState(data, configuration, watcher, state);
 	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 }
 
-async function dispatch(watch: Watch): Promise<INodeExecutionData[][] | null> {
+async function pollEvent(watch: Watch): Promise<INodeExecutionData[][] | null> {
 	switch (watch.event) {
 		case 'changeOrderProjectPublished':
 		case 'productChanged':
-			return await pollFor(watch, rowWatcher(watch.event));
+			return await pollWith(watch, rowWatcher(watch.event));
 		case 'productRemoved':
-			return await pollFor(watch, removalWatcher);
+			return await pollWith(watch, removalWatcher);
 		case 'recordChanged':
-			return await pollFor(watch, recordWatcher);
+			return await pollWith(watch, recordWatcher);
 		default:
 			return watch.event satisfies never;
 	}
 }
 
+async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const watch = await watchOf(context);
+	return await pollEvent(watch).catch((error: unknown) =>
+		Promise.reject(nodeError(watch.node, error)),
+	);
+}
+
 /**
- * Carries out a poll, or makes a sample when a person runs the node by hand.
+ * Carries out a poll, or makes a sample when a person runs the node manually.
  *
  * @returns null when there is nothing to emit
- * @throws NodeApiError or NodeOperationError; nothing is emitted or marked then
+ * @throws NodeApiError or NodeOperationError; then nothing is emitted and the state stays as it was
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await dispatch(await watchOf(context));
+	if (context.getMode() === 'manual') return await pollOnce(context);
 	const data = context.getWorkflowStaticData('node');
-	if (underWay.has(data)) {
+	if (running.has(data)) {
 		context.logger.info(
-			`${context.getNode().name}: the poll before is still under way; this one is left out.`,
+			`${context.getNode().name}: skips a poll, since the one before still runs.`,
 		);
 		return null;
 	}
-	underWay.add(data);
+	running.add(data);
 	try {
-		return await dispatch(await watchOf(context));
+		return await pollOnce(context);
 	} finally {
-		underWay.delete(data);
+		running.delete(data);
 	}
 }

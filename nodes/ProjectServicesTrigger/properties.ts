@@ -1,13 +1,21 @@
 // The parameters of the trigger in the editor.
-import { compareLabels } from '../ProjectServices/labels';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { findEndpoint, resources } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { choices, formatOption, numberOption, preset } from '../ProjectServices/optionProperties';
-import { deprecation, filters } from '../ProjectServices/readProperties';
-import { defaultPageSize } from '../ProjectServices/settings';
+import {
+	choices,
+	deprecation,
+	filters,
+	optionProperty,
+	optionsCollection,
+	preset,
+} from '../shared/optionProperties';
+import { defaultPageSize } from '../shared/options';
 import { type Event, recordTypes } from './events';
+
+// n8n does not save a default, so that of version 1 must never change; version 1.1 does not begin with a deprecated one.
+const firstVersion = { '@version': [1] };
 
 const eventProperty: INodeProperties = {
 	displayName: 'Event',
@@ -37,7 +45,21 @@ const eventProperty: INodeProperties = {
 			description: 'When one of the records with the given IDs was changed',
 		},
 	],
+	default: 'productChanged',
+	displayOptions: { hide: firstVersion },
+};
+
+const eventOfFirstVersion: INodeProperties = {
+	...eventProperty,
 	default: 'changeOrderProjectPublished',
+	displayOptions: { show: firstVersion },
+};
+
+const catalogNotice: INodeProperties = {
+	displayName: 'Each poll reads the whole catalog. Choose an hourly schedule, not one of minutes.',
+	name: 'catalogNotice',
+	type: 'notice',
+	default: '',
 };
 
 const catalogProperty: INodeProperties = {
@@ -46,7 +68,7 @@ const catalogProperty: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 10452',
+	placeholder: 'e.g. CAT-1001',
 	description: 'The ID of the product catalog to watch',
 };
 
@@ -74,9 +96,9 @@ const idsProperty: INodeProperties = {
 	required: true,
 	default: '',
 	typeOptions: { rows: 2 },
-	placeholder: 'e.g. 10452, 10453',
+	placeholder: 'e.g. T-1001, T-1002',
 	description:
-		'The IDs of the records to watch, parted by commas or line ends, or an array by expression. Each is a request in every poll.',
+		'The IDs of the records to watch, separated by commas or line breaks, or an array by expression. Each is one request per poll.',
 };
 
 function listOf(event: Event): ReadEndpoint | undefined {
@@ -96,19 +118,13 @@ function optionsProperty(event: Event): INodeProperties {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the first run gives everything that exists; otherwise it gives nothing and only changes from then on follow',
+				'Whether the first poll emits everything that exists; otherwise only changes from then on are emitted',
 		},
-		formatOption(
-			'responseFormat',
-			'Response Format',
-			['json', 'xml'],
-			'The format in which the service is asked to answer; the items are the same',
-		),
+		optionProperty('responseFormat'),
 	];
 	if (list?.paging) {
-		const size = defaultPageSize(list, list.paging);
-		const description = 'How many rows are asked for in one request';
-		options.push(numberOption('pageSize', 'Page Size', description, size));
+		const preset = defaultPageSize(list, list.paging);
+		options.push(optionProperty('pageSize', { preset }));
 	}
 	if (event === 'productRemoved') {
 		options.push({
@@ -117,17 +133,10 @@ function optionsProperty(event: Event): INodeProperties {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to find removed products that the service does not name: those missing from two full readings in a row, after one that still had them. Large catalogs are compared by a sketch that tells up to 1,000 removals between two readings.',
+				'Whether to find removed products that the service does not name: those that two complete readings in a row did not hold, after one that did',
 		});
 	}
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: options.sort((one, other) => compareLabels(one.displayName, other.displayName)),
-	};
+	return optionsCollection(options);
 }
 
 function shownFor(event: Event | readonly Event[], property: INodeProperties): INodeProperties {
@@ -148,7 +157,9 @@ export function triggerProperties(): INodeProperties[] {
 	const shownFilters = published ? filters(published) : [];
 	return [
 		{ ...eventProperty },
+		{ ...eventOfFirstVersion },
 		...(published?.deprecated ? [shownFor('changeOrderProjectPublished', deprecation)] : []),
+		shownFor(['productChanged', 'productRemoved'], catalogNotice),
 		shownFor(['productChanged', 'productRemoved'], catalogProperty),
 		shownFor('recordChanged', typeProperty()),
 		shownFor('recordChanged', idsProperty),

@@ -1,9 +1,11 @@
-// The saved state: what it is bound to, and what becomes of one that does not fit.
+// The saved state of the trigger: what it belongs to, and why it cannot be read.
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-/** States of another version are not read. */
-export const STATE_VERSION = 1;
+import type { Watcher } from './watcher';
+
+/** The version of the saved envelope; what it holds is checked by a schema. */
+const stateVersion = 1;
 
 const envelope = z.object({
 	version: z.number(),
@@ -11,38 +13,41 @@ const envelope = z.object({
 	content: z.unknown(),
 });
 
-/** A state that can be gone on from; or none, with the reason where there should have been one. */
-export type Loaded<T> =
-	| { readonly fresh: false; readonly content: T }
-	| { readonly fresh: true; readonly reason?: string };
+/** A state to continue from; or none, with the reason where there should have been one. */
+export type Loaded<State> =
+	| { readonly state: State; readonly reason?: undefined }
+	| { readonly state?: undefined; readonly reason?: string };
 
 /**
  * Reads the state from the node's static data.
  *
- * @param configuration What the state has to be made for, for example the catalog and the event
+ * @param configuration What the state has to belong to, for example the catalog and the event
  */
-export function loadState<T>(
+export function loadState<State extends object>(
 	data: IDataObject,
 	configuration: string,
-	schema: z.ZodType<T>,
-): Loaded<T> {
-	if (data.state === undefined) return { fresh: true };
+	{ schema }: Pick<Watcher<State>, 'schema'>,
+): Loaded<State> {
+	if (data.state === undefined) return {};
 	const saved = envelope.safeParse(data.state);
-	if (!saved.success) return { fresh: true, reason: 'its saved state is damaged' };
-	const { version, configuration: made } = saved.data;
-	if (version !== STATE_VERSION) {
-		return { fresh: true, reason: `its state was saved by another version (${version})` };
-	}
-	if (made !== configuration) {
-		return { fresh: true, reason: 'what it watches was changed in its parameters' };
-	}
+	if (!saved.success) return { reason: 'its saved state is damaged' };
+	const { version } = saved.data;
+	if (version !== stateVersion)
+		return { reason: `its state was saved by another version (${version})` };
+	if (saved.data.configuration !== configuration)
+		return { reason: 'its parameters now mean another list or other records' };
 	const content = schema.safeParse(saved.data.content);
 	return content.success
-		? { fresh: false, content: content.data }
-		: { fresh: true, reason: 'its saved state is damaged' };
+		? { state: content.data }
+		: { reason: 'its saved state is damaged, or of an earlier version of this package' };
 }
 
-/** Puts the state into the node's static data, as the last thing a poll does. */
-export function saveState(data: IDataObject, configuration: string, content: object): void {
-	data.state = { version: STATE_VERSION, configuration, content: content as IDataObject };
+/** Puts the state into the node's static data, as the last thing that a poll does. */
+export function saveState<State extends object>(
+	data: IDataObject,
+	configuration: string,
+	{ save }: Pick<Watcher<State>, 'save'>,
+	state: State,
+): void {
+	data.state = { version: stateVersion, configuration, content: save(state) as IDataObject };
 }

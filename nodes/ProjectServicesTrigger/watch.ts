@@ -1,43 +1,46 @@
-// What a poll is to watch: the parameters, checked, and the connection to ask with.
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+// What a poll is to watch: the parameters, checked, and the client to read with.
+import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import type { Asking } from '../ProjectServices/answers';
-import { parameterError } from '../ProjectServices/errors';
-import { filterValues } from '../ProjectServices/pages';
-import { listOf, type Parameters } from '../ProjectServices/parameters';
-import type { QueryValues } from '../ProjectServices/request';
-import { defaultPageSize, responseFormat, wholeNumber } from '../ProjectServices/settings';
-import { connect } from '../ProjectServices/connection';
+import { canonicalJson, shortHash } from '../../client/changes/hashes';
+import type { Client } from '../../client/client';
+import { parameterError } from '../shared/errors';
+import { filterValues } from '../shared/filters';
+import { listOf, type Parameters } from '../shared/parameters';
+import type { QueryValues } from '../../client/reads/read';
+import { defaultPageSize, responseFormat, wholeNumber } from '../shared/options';
+import { connect } from '../shared/connection';
 import { budgetOf } from './budget';
 import { type Event, events } from './events';
-import { contentOf, hashOf } from './hashes';
 
-/** The most records that one trigger watches by their ids: each is a request in every poll. */
-export const MOST_RECORDS = 1000;
+/** The most records that one trigger watches by their IDs: each is a request in every poll. */
+const maxRecords = 1000;
 
-export interface Watch extends Asking {
+export interface Watch {
 	readonly context: IPollFunctions;
+	readonly node: INode;
+	readonly client: Client;
+	readonly endpoint: ReadEndpoint;
 	readonly event: Event;
-	/** The resource's name in a sentence ("purchase order"). */
+	/** The resource in a sentence ("purchase order"). */
 	readonly noun: string;
 	readonly accept: 'json' | 'xml';
 	/** The query, without the page. */
 	readonly query: QueryValues;
 	readonly pageSize: number;
-	/** The ids of `recordChanged`, each once. */
+	/** The IDs of `recordChanged`, each once. */
 	readonly ids: readonly string[];
 	readonly emitExisting: boolean;
 	readonly comparing: boolean;
 	/** Milliseconds that the poll may take. */
 	readonly budget: number;
-	/** What the saved state belongs to: another one starts anew. */
+	/** What the saved state belongs to: with another one, the trigger starts over. */
 	readonly configuration: string;
 }
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
-const longestWait = 30_000;
+const longestWaitMs = 30_000;
 
 function parametersOf(context: IPollFunctions): Parameters {
 	return (name, _itemIndex, fallback) => context.getNodeParameter(name, fallback);
@@ -58,7 +61,7 @@ function addressOf(event: Event, parameters: Parameters): string {
 }
 
 function findRead(context: IPollFunctions, address: string) {
-	const found = endpoints.find((endpoint) => endpoint.address === address);
+	const found = endpoints.find((endpoint) => endpoint.key === address);
 	const endpoint = found?.endpoint;
 	if (!found || endpoint?.kind !== 'read')
 		throw parameterError(context.getNode(), `There is nothing to watch under ${address}`);
@@ -69,7 +72,7 @@ function eventOf(context: IPollFunctions, parameters: Parameters): Event {
 	const given = parameters('event', 0, '');
 	const event = events.find((name) => name === given);
 	if (event === undefined)
-		throw parameterError(context.getNode(), `There is no event "${String(given)}"`);
+		throw parameterError(context.getNode(), `'Event' is "${String(given)}", which does not exist`);
 	return event;
 }
 
@@ -78,7 +81,7 @@ function catalogId(context: IPollFunctions, parameters: Parameters): string {
 	if (id.trim() !== '') return id;
 	throw parameterError(
 		context.getNode(),
-		'Catalog ID is empty',
+		"'Catalog ID' is empty",
 		undefined,
 		'Enter the ID of the product catalog to watch.',
 	);
@@ -95,7 +98,7 @@ function queryOf(
 			return filterValues({ endpoint, parameters }, 0);
 		case 'productChanged':
 		case 'productRemoved':
-			return { id: catalogId(context, parameters) };
+			return { [endpoint.idParameter ?? '']: catalogId(context, parameters) };
 		case 'recordChanged':
 			return {};
 		default:
@@ -108,16 +111,16 @@ function recordIds(context: IPollFunctions, parameters: Parameters): string[] {
 	if (ids.length === 0)
 		throw parameterError(
 			context.getNode(),
-			'Record IDs is empty',
+			"'Record IDs' is empty",
 			undefined,
-			'Enter the IDs of the records to watch, parted by commas or line ends.',
+			'Enter the IDs of the records to watch, separated by commas or line breaks.',
 		);
-	if (ids.length > MOST_RECORDS)
+	if (ids.length > maxRecords)
 		throw parameterError(
 			context.getNode(),
-			`${ids.length} record IDs are too many for one trigger`,
+			`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
 			undefined,
-			`Every record is a request in every poll. Watch at most ${MOST_RECORDS} with one trigger.`,
+			`Each record is a request in every poll. Watch at most ${maxRecords} with one trigger.`,
 		);
 	return ids;
 }
@@ -138,11 +141,12 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 	const budget = budgetOf(context);
 	const { paging } = endpoint;
 	const preset = paging ? defaultPageSize(endpoint, paging) : undefined;
-	const timeoutSeconds = Math.min(300, Math.max(1, Math.floor(budget / 1000)));
-	const connection = await connect(context, { timeoutSeconds, longestWait });
+	const timeoutMs = Math.min(300_000, Math.max(10_000, budget));
+	const client = await connect(context, { timeoutMs, longestWaitMs });
 	return {
 		context,
-		connection,
+		node,
+		client,
 		endpoint,
 		event,
 		noun,
@@ -153,11 +157,15 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 		pageSize: wholeNumber(node, 'pageSize', options.pageSize, preset),
 		emitExisting: options.emitExisting === true,
 		comparing: options.detectRemovedByComparing === true,
-		configuration: hashOf(contentOf([event, connection.baseUrl, endpoint.path, query]), 22),
+		configuration: shortHash(canonicalJson([event, client.baseUrl, endpoint.path, query]), 22),
 	};
 }
 
-/** Says something in n8n's log, which is where a schedule is looked after. */
-export function tell({ context }: Watch, message: string, level: 'info' | 'warn' = 'warn'): void {
+/** Writes into n8n's log: a poll has no other place to say something. */
+export function logAbout(
+	{ context }: Watch,
+	message: string,
+	level: 'info' | 'warn' = 'warn',
+): void {
 	context.logger[level](`${context.getNode().name}: ${message}`);
 }

@@ -1,4 +1,4 @@
-// What every event has in common: a poll from one saved state to the next, and a sample.
+// What every way of watching has in common: a poll from one saved state to the next, and a sample.
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
@@ -12,12 +12,14 @@ export interface Polled<State> {
 }
 
 export interface Watcher<State extends object> {
+	/** Reads the saved state. */
 	readonly schema: z.ZodType<State>;
+	/** The saved form of a state: plain JSON. */
+	readonly save: (state: State) => object;
 	/**
-	 * Asks the service what changed. Without a saved state it only takes note of what is there,
-	 * unless existing records are wanted.
+	 * Finds out what changed. Without a saved state it emits nothing, unless existing records are wanted.
 	 *
-	 * @throws NodeApiError or NodeOperationError; the saved state then stays as it is
+	 * @throws ServiceError, NodeApiError or NodeOperationError; the saved state then stays as it is
 	 */
 	readonly poll: (watch: Watch, saved: State | undefined) => Promise<Polled<State>>;
 	/**
@@ -26,11 +28,4 @@ export interface Watcher<State extends object> {
 	 * @throws NodeOperationError that says what to do when there is nothing to show
 	 */
 	readonly sample: (watch: Watch) => Promise<IDataObject>;
-}
-
-/** Whatever was found, in order of change; what has no date comes first. */
-export function inOrder<T extends { readonly moment: string }>(found: readonly T[]): T[] {
-	return [...found].sort((one, other) =>
-		one.moment < other.moment ? -1 : Number(one.moment > other.moment),
-	);
 }

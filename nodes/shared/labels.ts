@@ -13,9 +13,9 @@ const spelt: Readonly<Record<string, string>> = {
 };
 
 // One word in English, though the service writes it as two.
-const oneWord: readonly string[] = ['OverTime'];
+const oneWord: readonly string[] = ['OverTime', 'WebSite'];
 
-const smallWords = new Set(['and', 'by', 'of', 'on', 'or', 'the', 'to', 'with']);
+const smallWords = new Set(['and', 'by', 'of', 'on', 'or', 'per', 'the', 'to', 'with']);
 
 function spell(word: string, position: number, words: readonly string[]): string {
 	const small = word.toLowerCase();

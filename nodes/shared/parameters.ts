@@ -1,10 +1,13 @@
-// How the node comes by its parameters: by n8n where they have to be computed, as they were saved everywhere else.
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+// Reads the node's parameters: as they were saved, or by n8n where they hold an expression.
+import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
+
+import { isRecord } from '../../api/schema/objects';
+import { nodeError } from './errors';
 
 /** Reads a parameter for an input item. */
 export type Parameters = (name: string, itemIndex: number, fallback?: unknown) => unknown;
 
-/** Whether a saved parameter value has to be resolved for each item anew. */
+/** Whether a saved parameter has to be computed for each item. */
 export function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	if (Array.isArray(value)) return value.some(holdsExpression);
@@ -13,7 +16,7 @@ export function holdsExpression(value: unknown): boolean {
 
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\]+)"\]|\['([^'\\]+)'\])\s*\}\}$/;
 
-/** The field of the input item that an expression names and does nothing else, as most mappings are. */
+/** The field of the input item that an expression names, if it does nothing else; most mappings do not. */
 export function referredField(expression: unknown): string | undefined {
 	if (typeof expression !== 'string') return undefined;
 	const [, plain, double, single] = REFERENCE.exec(expression) ?? [];
@@ -26,18 +29,41 @@ export function fieldOf(json: IDataObject, name: string): unknown {
 }
 
 /**
- * A reader of parameters that leaves to n8n only what has to be computed: for each value that it is asked for, n8n
- * puts together all that an expression might name, and looks through the whole panel for how to check it. What
- * holds no expression is taken as it was saved, what only names a field of the item from the item.
+ * Has n8n compute a parameter.
+ *
+ * @throws NodeOperationError when its expression fails
+ */
+export function computedParameter(
+	context: IExecuteFunctions,
+	name: string,
+	itemIndex: number,
+	fallback: unknown,
+	options?: IGetNodeParameterOptions,
+): unknown {
+	try {
+		return context.getNodeParameter(name, itemIndex, fallback as object, options);
+	} catch (error) {
+		throw nodeError(context.getNode(), error, itemIndex);
+	}
+}
+
+/** What a resource locator was set to; earlier versions of the node saved the value by itself. */
+function locatedValue(value: unknown): unknown {
+	return isRecord(value) && value.__rl === true ? value.value : value;
+}
+
+/**
+ * A reader of parameters that has n8n compute only what holds an expression: for each value, n8n prepares all that
+ * an expression might name, and searches the whole panel for how to check it.
  */
 export function parametersOf(context: IExecuteFunctions, { parameters: saved }: INode): Parameters {
 	const items = context.getInputData();
 	return (name, itemIndex, fallback) => {
-		const written = saved[name];
+		const written = locatedValue(saved[name]);
 		if (!holdsExpression(written)) return written === undefined ? fallback : written;
 		const referred = referredField(written);
 		if (referred === undefined)
-			return context.getNodeParameter(name, itemIndex, fallback as object);
+			return locatedValue(computedParameter(context, name, itemIndex, fallback));
 		const given = fieldOf(items[itemIndex]?.json ?? {}, referred);
 		return given === undefined ? fallback : given;
 	};
@@ -48,7 +74,7 @@ export function optionsOf(parameters: Parameters, itemIndex: number): IDataObjec
 	return parameters('options', itemIndex, {}) as IDataObject;
 }
 
-/** A text list as the editor takes it: commas and line ends part, blanks around are dropped; or an array. */
+/** A list as the editor takes it: a string separated by commas or line breaks, spaces around dropped; or an array. */
 export function listOf(value: unknown): string[] {
 	const parts = Array.isArray(value) ? value : String(value ?? '').split(/[,\n\r]/);
 	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');

@@ -1,15 +1,18 @@
-// What can be wrong with a value that was given, and how it is said.
-import { ExactNumber } from '../../wire/exact';
-import { isDateObject, textOfDate } from './dates';
+// What can be wrong with a value that was given, and how a message says it.
+import { isPlainObject, isRecord } from '../../api/schema/objects';
+import { isDateObject, textOfDate } from '../../client/dates';
+import { ExactNumber } from '../../wire/exactNumber';
 
 /** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
 export interface Problem {
 	readonly path: ReadonlyArray<string | number>;
 	readonly text: string;
+	/** Set for a field that the record does not have. */
+	readonly unknownField?: true;
 }
 
-/** Turns a value into what its schema wants; what it could not make sense of goes into `problems`. */
-export type Coercion = (value: unknown, problems: Problem[]) => unknown;
+/** Turns a value into what its field holds; what it cannot use goes into `problems`. */
+export type Conversion = (value: unknown, problems: Problem[]) => unknown;
 
 const LONGEST_SHOWN = 80;
 
@@ -18,13 +21,15 @@ export function shown(value: unknown): string {
 	if (isDateObject(value)) return textOfDate(value) ?? 'an invalid date';
 	if (Array.isArray(value)) return 'a list';
 	if (value instanceof ExactNumber) return value.token;
-	if (typeof value === 'object' && value !== null) return 'an object';
+	if (isPlainObject(value)) return 'an object';
+	if (isRecord(value)) return `an instance of ${value.constructor.name}`;
+	if (typeof value === 'function') return 'a function';
 	if (typeof value !== 'string') return String(value);
 	const cut = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
 	return JSON.stringify(cut);
 }
 
-/** The rest of a sentence about a value that is not what its field holds, with advice where it is an empty text. */
+/** The rest of a sentence about a value that is not what its field holds, with advice where it is an empty string. */
 export function unexpected(value: unknown, expectation: string): string {
 	const advice =
 		typeof value === 'string' && value.trim() === ''
@@ -33,23 +38,28 @@ export function unexpected(value: unknown, expectation: string): string {
 	return `is ${shown(value)}, ${expectation}${advice}`;
 }
 
+/** The name of a parameter or an option in a message. */
+export function quoted(label: string): string {
+	return `'${label}'`;
+}
+
 /** A sentence that goes on in another one. */
 export function withoutFullStop(sentence: string): string {
 	return sentence.replace(/\.$/, '');
 }
 
-/** Runs a coercion and sets the step to it before the path of whatever it finds. */
+/** Converts a member of a value, and puts its name before the path of every problem found in it. */
 export function at(
 	step: string | number,
-	run: Coercion,
+	convert: Conversion,
 	value: unknown,
 	problems: Problem[],
 ): unknown {
 	const known = problems.length;
-	const result = run(value, problems);
+	const result = convert(value, problems);
 	for (let index = known; index < problems.length; index++) {
-		const { path, text } = problems[index];
-		problems[index] = { path: [step, ...path], text };
+		const problem = problems[index];
+		problems[index] = { ...problem, path: [step, ...problem.path] };
 	}
 	return result;
 }

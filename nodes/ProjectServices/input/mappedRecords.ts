@@ -1,10 +1,14 @@
 // The record that each input item gives to a publish: mapped field by field, or taken from the item as it is.
 import type { INodeExecutionData, ResourceMapperField } from 'n8n-workflow';
 
-import { kindOf, recordFields, type Schema } from '../../api/kinds';
-import type { Members } from './batches';
-import { fieldOf, holdsExpression, referredField } from './parameters';
-import type { WriteRun } from './writeParameters';
+import type { Members } from '../../../client/publish/batches';
+import {
+	computedParameter,
+	fieldOf,
+	holdsExpression,
+	referredField,
+} from '../../shared/parameters';
+import type { WriteRun } from './parameters';
 
 /** The name of the resource mapper's parameter. */
 export const recordParameter = 'record';
@@ -19,19 +23,13 @@ interface SavedMapping {
 export interface RecordReader {
 	/** The record of an input item, not yet checked. */
 	read(itemIndex: number): Members;
+	/** Whether a record is its whole input item. */
+	readonly isWholeItem: boolean;
 	/** Fields of input items that were left out because the record does not have them. */
 	readonly ignored: ReadonlySet<string>;
 }
 
-/** The record type of which every input item gives one. */
-export function recordSchema(body: Schema, records: string): Schema {
-	const field = recordFields(body).find(({ name }) => name === records);
-	const kind = field && kindOf(field.schema);
-	if (kind?.kind !== 'list') throw new Error(`${records} is no collection of this body.`);
-	return kind.item;
-}
-
-/** Fields that stand in the saved mapping but were never set: the editor saves null for them. */
+/** Fields of the saved mapping that were never set: the editor saves null for them. */
 function unsetFields({ value, schema }: SavedMapping): Set<string> {
 	const hidden = new Set((schema ?? []).filter(({ removed }) => removed).map(({ id }) => id));
 	const unset = Object.entries(value ?? {}).filter(
@@ -44,7 +42,7 @@ function unsetFields({ value, schema }: SavedMapping): Set<string> {
 type Source = (itemIndex: number) => unknown;
 
 // n8n takes a tenth of a millisecond for each expression; a field of the item can be taken directly.
-// Asked for the rest, n8n would check the values itself and round numbers on the way: it is asked not to.
+// Without skipValidation, n8n would convert the values itself and round numbers on the way.
 function sourceOf(run: WriteRun, name: string, saved: unknown): Source {
 	const { context } = run;
 	if (!holdsExpression(saved)) return () => saved;
@@ -53,10 +51,10 @@ function sourceOf(run: WriteRun, name: string, saved: unknown): Source {
 		const items = context.getInputData();
 		return (itemIndex) => fieldOf(items[itemIndex].json, referred);
 	}
-	const path = [recordParameter, 'value'].join('.');
+	const path = `${recordParameter}.value`;
 	const resolve = (parameter: string, itemIndex: number): unknown =>
-		context.getNodeParameter(parameter, itemIndex, null, { skipValidation: true });
-	// In a parameter's path, dots and brackets have a meaning of their own.
+		computedParameter(context, parameter, itemIndex, null, { skipValidation: true });
+	// Dots and brackets have a meaning of their own in the path of a parameter.
 	return /[.[\]]/.test(name)
 		? (itemIndex) => (resolve(path, itemIndex) as Members)[name]
 		: (itemIndex) => resolve(`${path}.${name}`, itemIndex);
@@ -70,11 +68,12 @@ function mappedRecords(run: WriteRun, mapping: SavedMapping): RecordReader {
 	return {
 		read: (itemIndex) =>
 			Object.fromEntries(sources.map(([name, source]) => [name, source(itemIndex)])),
+		isWholeItem: false,
 		ignored: new Set(),
 	};
 }
 
-/** Whole input items; fields that the record does not have are an error later on, unless they are to be ignored. */
+/** Whole input items; fields that the record does not have are refused by the check, unless they are ignored. */
 function wholeItems(
 	items: readonly INodeExecutionData[],
 	known: ReadonlySet<string>,
@@ -90,7 +89,7 @@ function wholeItems(
 		});
 		return Object.fromEntries(kept);
 	};
-	return { read, ignored };
+	return { read, isWholeItem: true, ignored };
 }
 
 /**

@@ -1,40 +1,34 @@
-// What a person gave for a write: the node's parameters and the input items, not yet checked.
-// What was left unset is absent here; an empty text that an expression gives is not unset.
-import type { INodeParameters } from 'n8n-workflow';
+// What a person gave for a write in the node's parameters, not yet checked.
+// What was left unset is absent here; an empty string that an expression gives is not unset.
+import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { WriteEndpoint } from '../../api/endpoint';
-import { type Field, kindOf, recordFields } from '../../api/kinds';
-import type { Members } from './batches';
-import { labelOf } from './labels';
-import { holdsExpression } from './parameters';
-import type { Run } from './run';
+import type { WriteEndpoint } from '../../../api/endpoint';
+import { isRecord } from '../../../api/schema/objects';
+import { type Field, kindOf, recordFields } from '../../../api/schema/types';
+import type { Members } from '../../../client/publish/batches';
+import { parameterError } from '../../shared/errors';
+import { labelOf } from '../../shared/labels';
+import { holdsExpression } from '../../shared/parameters';
+import { quoted } from '../../shared/problems';
+import type { Run } from '../run/run';
 
 export type WriteRun = Run<WriteEndpoint>;
 
-/** The group of a fixed collection that holds its entries, and the entry's collection of rarer fields. */
+/** The group of a fixed collection that holds its entries, and the collection within an entry for fields that few need. */
 export const entryGroup = 'values';
-export const rarerFields = 'additionalFields';
-
-function isMembers(value: unknown): value is Members {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const additionalFields = 'additionalFields';
 
 function membersOf(value: unknown): Members {
-	return isMembers(value) ? value : {};
+	return isRecord(value) ? value : {};
 }
 
-/** Whether an entry of a collection is one that the document only knows by a number, with a Value. */
-export function isNumbered(fields: readonly Field[], endpoint: WriteEndpoint): boolean {
-	return fields.some(({ name }) => endpoint.leavesOpen?.includes(name));
-}
-
-/** An entry of a fixed collection; boxes that were left empty are unset. */
+/** An entry of a fixed collection; parameters that were left empty are unset. */
 function entryOf(given: unknown, saved: Members, keepsEmpty: boolean): Members {
-	const { [rarerFields]: rarer, ...plain } = membersOf(given);
+	const { [additionalFields]: others, ...plain } = membersOf(given);
 	const filled = Object.entries(plain).filter(
 		([name, value]) => keepsEmpty || value !== '' || holdsExpression(saved[name]),
 	);
-	return { ...Object.fromEntries(filled), ...membersOf(rarer) };
+	return { ...Object.fromEntries(filled), ...membersOf(others) };
 }
 
 function entriesOf(value: Members, saved: unknown, keepsEmpty: boolean): Members[] | undefined {
@@ -53,50 +47,55 @@ function entriesOf(value: Members, saved: unknown, keepsEmpty: boolean): Members
 	return filledIn.length === 0 ? undefined : filledIn;
 }
 
-function unlessUnset(
-	field: Field,
-	value: unknown,
-	saved: unknown,
-	endpoint: WriteEndpoint,
-): unknown {
+function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	if (value === '' && !holdsExpression(saved)) return undefined;
 	const kind = kindOf(field.schema);
-	if (kind.kind === 'record' && isMembers(value)) {
+	if (kind.kind === 'record' && isRecord(value)) {
 		return Object.keys(value).length === 0 ? undefined : value;
 	}
 	if (kind.kind !== 'list') return value;
 	if (Array.isArray(value)) return value.length === 0 ? undefined : value;
-	if (!isMembers(value)) return value;
-	return entriesOf(value, saved, isNumbered(recordFields(kind.item), endpoint));
+	if (!isRecord(value)) return value;
+	return entriesOf(
+		value,
+		saved,
+		recordFields(kind.item).some(({ undocumentedCode }) => undocumentedCode),
+	);
 }
 
 /**
  * An expression that chooses nothing must not choose everything: the service takes a choice that is left out for all.
  *
- * @throws Error that names the parameter
+ * @throws NodeOperationError that names the parameter
  */
-function refuseEmptyChoice(parameter: string, { schema }: Field, given: unknown): void {
+function refuseEmptyChoice(
+	node: INode,
+	parameter: string,
+	{ schema }: Field,
+	given: unknown,
+): void {
 	const kind = kindOf(schema);
 	const item = kind.kind === 'list' ? kindOf(kind.item) : kind;
 	if (kind.kind !== 'list' || !('codes' in item && item.codes)) return;
 	if (Array.isArray(given) ? given.length > 0 : given !== '') return;
-	throw new Error(
-		`${labelOf(parameter)} is an empty list, which the service would take for all. Choose at least one or remove the parameter`,
+	throw parameterError(
+		node,
+		`${quoted(labelOf(parameter))} is an empty list, which the service would take for all. Choose at least one, or remove the parameter`,
 	);
 }
 
 /** The parameters that fill fields of the body, and those fields. */
 export function fillsOf(endpoint: WriteEndpoint): Array<{ parameter: string; field: Field }> {
 	const fields = new Map(recordFields(endpoint.body).map((field) => [field.name, field]));
-	return Object.entries(endpoint.fills).flatMap(([parameter, name]) => {
+	return Object.entries(endpoint.bodyParameters).flatMap(([parameter, name]) => {
 		const field = fields.get(name);
 		return field ? [{ parameter, field }] : [];
 	});
 }
 
-/** Whether a parameter says which list or record is written; these show beside a JSON body, too. */
+/** Whether a parameter says which list or record is written; these also show beside a JSON body. */
 export function identifies({ schema }: Field): boolean {
-	return kindOf(schema).kind === 'text';
+	return kindOf(schema).kind === 'string';
 }
 
 /** Whether a parameter is the one of two by which a person chose to identify the record. */
@@ -117,8 +116,8 @@ function filled(
 		if (!wanted(field) || saved[parameter] === undefined) continue;
 		if (!isChosen(run, parameter, itemIndex)) continue;
 		const given = run.parameters(parameter, itemIndex, null);
-		if (holdsExpression(saved[parameter])) refuseEmptyChoice(parameter, field, given);
-		const value = unlessUnset(field, given, saved[parameter], run.endpoint);
+		if (holdsExpression(saved[parameter])) refuseEmptyChoice(run.node, parameter, field, given);
+		const value = unlessUnset(field, given, saved[parameter]);
 		if (value !== undefined) members[field.name] = value;
 	}
 	return members;
@@ -127,11 +126,12 @@ function filled(
 /** The body as the node's fields give it, without records from items. */
 export function givenFields(run: WriteRun, itemIndex: number): Record<string, unknown> {
 	const { endpoint, parameters } = run;
-	const others = endpoint.others === undefined ? {} : parameters(endpoint.others, itemIndex, {});
+	const others =
+		endpoint.otherFields === undefined ? {} : parameters(endpoint.otherFields, itemIndex, {});
 	return { ...filled(run, itemIndex, () => true), ...membersOf(others) };
 }
 
-/** What the node's identifying fields give, for a body of one's own that leaves them out. */
+/** What the identifying parameters give, for a JSON body that leaves them out. */
 export function givenIdentity(run: WriteRun, itemIndex: number): Record<string, unknown> {
 	return filled(run, itemIndex, identifies);
 }

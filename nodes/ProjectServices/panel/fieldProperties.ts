@@ -8,33 +8,23 @@ import {
 	recordFields,
 	type Schema,
 	typeName,
-} from '../../api/kinds';
-import { compareLabels, labelOf } from './labels';
-import { choices, preset } from './optionProperties';
-import { entryGroup, rarerFields } from './writeParameters';
-
-/** Words under a widget: the document's remark, and how to fill it in. */
-function wordsOf(
-	...parts: ReadonlyArray<string | undefined>
-): Pick<INodeProperties, 'description'> {
-	const said = parts.filter((part) => part !== undefined && part !== '');
-	return said.length === 0 ? {} : { description: said.join('. ') };
-}
-
-const partedText = 'Text parted by commas or line ends, or an array by expression';
+} from '../../../api/schema/types';
+import { labelOf } from '../../shared/labels';
+import { byLabel, choices, listAdvice, preset, textsOf } from '../../shared/optionProperties';
+import { entryGroup, additionalFields } from '../input/parameters';
 
 function jsonField(field: Field, item: Schema): INodeProperties {
 	const kind = kindOf(item);
 	const advice =
 		kind.kind === 'opaque'
-			? `A list as JSON. The service's document does not show the fields of ${kind.name}: what you give is passed on as it is`
+			? `A list as JSON; the API documentation does not describe the fields of ${kind.name}, which are sent unchanged`
 			: `A list of ${typeName(item)} as JSON, or an array by expression`;
 	return {
 		displayName: labelOf(field.name),
 		name: field.name,
 		type: 'json',
 		default: '[]',
-		...wordsOf(field.note, advice),
+		...textsOf(undefined, field.description, advice),
 	};
 }
 
@@ -59,7 +49,7 @@ function listField(field: Field, item: Schema): INodeProperties {
 			type: 'multiOptions',
 			options,
 			default: [],
-			...wordsOf(field.note),
+			...textsOf(undefined, field.description),
 		};
 	}
 	return {
@@ -68,53 +58,77 @@ function listField(field: Field, item: Schema): INodeProperties {
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		...wordsOf(field.note, partedText),
+		...textsOf(undefined, field.description, listAdvice),
 	};
 }
 
-function choiceField({ name, note }: Field, values: readonly string[]): INodeProperties {
+function choiceField({ name, description }: Field, values: readonly string[]): INodeProperties {
 	const property: INodeProperties = {
 		displayName: labelOf(name),
 		name,
 		type: 'options',
 		options: choices(values),
 		default: '',
-		...wordsOf(note),
+		...textsOf(undefined, description),
 	};
 	return preset(property, values[0]);
 }
 
-/** A box for one field, to stand in a collection. */
+/** The widget of one field in a collection. */
 export function fieldProperty(field: Field): INodeProperties {
 	const kind = kindOf(field.schema);
 	const displayName = labelOf(field.name);
 	const { name } = field;
 	switch (kind.kind) {
-		case 'text':
+		case 'string':
 		case 'guid':
-			return { displayName, name, type: 'string', default: '', ...wordsOf(field.note) };
+			return {
+				displayName,
+				name,
+				type: 'string',
+				default: '',
+				...textsOf(field.example, field.description),
+			};
 		case 'integer':
 		case 'byte':
 		case 'decimal':
-			return { displayName, name, type: 'number', default: 0, ...wordsOf(field.note) };
-		case 'flag':
+			return {
+				displayName,
+				name,
+				type: 'number',
+				default: 0,
+				...textsOf(undefined, field.description),
+			};
+		case 'boolean':
 			return {
 				displayName,
 				name,
 				type: 'boolean',
 				default: false,
-				...wordsOf(`Whether ${name} is true`, field.note),
+				...textsOf(undefined, `Whether ${name} is true`, field.description),
 			};
 		case 'date':
-			return { displayName, name, type: 'dateTime', default: '', ...wordsOf(field.note) };
-		case 'choice':
+			return {
+				displayName,
+				name,
+				type: 'dateTime',
+				default: '',
+				...textsOf(undefined, field.description),
+			};
+		case 'enum':
 			return choiceField(field, kind.values);
 		case 'list':
 			return listField(field, kind.item);
 		case 'record':
 			return collectionOf(field, kind.fields);
 		case 'opaque':
-			return { displayName, name, type: 'json', default: '{}', ...wordsOf(field.note) };
+			return {
+				displayName,
+				name,
+				type: 'json',
+				default: '{}',
+				...textsOf(undefined, field.description),
+			};
 		default:
 			return kind satisfies never;
 	}
@@ -122,7 +136,7 @@ export function fieldProperty(field: Field): INodeProperties {
 
 /** A collection from which a person adds the fields to be sent; what is not added is not sent. */
 export function collectionOf(
-	{ name, note }: Pick<Field, 'name' | 'note'>,
+	{ name, description }: Pick<Field, 'name' | 'description'>,
 	fields: readonly Field[],
 ): INodeProperties {
 	return {
@@ -131,48 +145,40 @@ export function collectionOf(
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		...wordsOf(note),
-		options: fields
-			.map(fieldProperty)
-			.sort((one, other) => compareLabels(one.displayName, other.displayName)),
+		...textsOf(undefined, description),
+		options: byLabel(fields.map(fieldProperty)),
 	};
 }
 
-/** A number that the document only names: empty until a person enters one. */
-function numberedField(field: Field): INodeProperties {
+/** A code whose values the document does not list: empty until a person enters one. */
+function codeField(field: Field): INodeProperties {
 	return {
 		...fieldProperty(field),
 		default: '',
 		required: true,
 		placeholder: 'e.g. 3',
 		description:
-			"The number of the field to change. The service's document shows no list of these numbers: ask whoever runs the service",
+			'The number of the field to change. The API documentation does not list these numbers: ask the operator of the service.',
 	};
 }
 
-/** The boxes of one entry: numbered fields and texts at once, the rarer ones in a collection. */
-function entryFields(fields: readonly Field[], numbered: readonly string[]): INodeProperties[] {
-	const isAtOnce = (field: Field) =>
-		numbered.includes(field.name) || kindOf(field.schema).kind === 'text';
-	const rarer = fields.filter((field) => !isAtOnce(field));
+/** The parameters of one entry: codes and strings directly, the others in a collection. */
+function entryFields(fields: readonly Field[]): INodeProperties[] {
+	const isDirect = (field: Field) =>
+		field.undocumentedCode === true || kindOf(field.schema).kind === 'string';
+	const others = fields.filter((field) => !isDirect(field));
 	return [
 		...fields
-			.filter(isAtOnce)
-			.map((field) =>
-				numbered.includes(field.name) ? numberedField(field) : fieldProperty(field),
-			),
-		...(rarer.length === 0 ? [] : [collectionOf({ name: rarerFields }, rarer)]),
+			.filter(isDirect)
+			.map((field) => (field.undocumentedCode ? codeField(field) : fieldProperty(field))),
+		...(others.length === 0 ? [] : [collectionOf({ name: additionalFields }, others)]),
 	];
 }
 
 /** A list of records to which a person adds entries. */
-export function entriesProperty(
-	field: Field,
-	item: Schema,
-	numbered: readonly string[],
-): INodeProperties {
+export function entriesProperty(field: Field, item: Schema): INodeProperties {
 	const fields = recordFields(item);
-	const isNumbered = fields.some(({ name }) => numbered.includes(name));
+	const isNumbered = fields.some(({ undocumentedCode }) => undocumentedCode);
 	return {
 		displayName: labelOf(field.name),
 		name: field.name,
@@ -180,12 +186,12 @@ export function entriesProperty(
 		typeOptions: { multipleValues: true },
 		placeholder: isNumbered ? 'Add Field' : 'Add Resource',
 		default: {},
-		...wordsOf(field.note),
+		...textsOf(undefined, field.description),
 		options: [
 			{
 				displayName: isNumbered ? 'Field' : 'Resource',
 				name: entryGroup,
-				values: entryFields(fields, numbered),
+				values: entryFields(fields),
 			},
 		],
 	};

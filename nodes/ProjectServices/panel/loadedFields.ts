@@ -1,35 +1,43 @@
-// The fields that the resource mapper offers for a record, each with the widget of its kind.
+// The fields that the editor loads: those of the resource mapper, and those of the list under Fields.
 import type {
 	FieldType,
+	IDataObject,
 	ILoadOptionsFunctions,
-	INode,
 	INodePropertyOptions,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { findEndpoint } from '../../api';
-import type { WriteEndpoint } from '../../api/endpoint';
-import { type Field, type Kind, kindOf, recordFields } from '../../api/kinds';
-import { labelOf } from './labels';
-import { choices } from './optionProperties';
-import { customFieldNames } from './settings';
-import { recordSchema } from './writeRecords';
+import { changeFeeds, findEndpoint } from '../../../api';
+import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
+import { isRecord } from '../../../api/schema/objects';
+import {
+	type Field,
+	isGuidString,
+	type Kind,
+	kindOf,
+	recordFields,
+	type Schema,
+} from '../../../api/schema/types';
+import { labelOf } from '../../shared/labels';
+import { choices } from '../../shared/optionProperties';
+import { credentialType } from '../../../credentials/connection';
+import { customFieldNames } from '../../shared/customFields';
 
 function widgetOf(kind: Kind): FieldType {
 	switch (kind.kind) {
-		case 'text':
+		case 'string':
 		case 'guid':
 			return 'string';
 		case 'integer':
 		case 'byte':
 		case 'decimal':
 			return 'number';
-		case 'flag':
+		case 'boolean':
 			return 'boolean';
 		case 'date':
 			return 'dateTime';
-		case 'choice':
+		case 'enum':
 			return 'options';
 		case 'list':
 			return 'array';
@@ -41,14 +49,23 @@ function widgetOf(kind: Kind): FieldType {
 	}
 }
 
-function mapperField(field: Field, ownName: string | undefined): ResourceMapperField {
+function displayNameOf({ name, schema }: Field, ownName: string | undefined): string {
+	if (ownName !== undefined) return `${ownName} (${name})`;
+	return isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
+}
+
+function mapperField(
+	field: Field,
+	isShown: boolean,
+	ownName: string | undefined,
+): ResourceMapperField {
 	const kind = kindOf(field.schema);
-	const options: INodePropertyOptions[] = kind.kind === 'choice' ? choices(kind.values) : [];
+	const options: INodePropertyOptions[] = kind.kind === 'enum' ? choices(kind.values) : [];
 	return {
 		id: field.name,
-		displayName: ownName === undefined ? labelOf(field.name) : `${ownName} (${field.name})`,
+		displayName: displayNameOf(field, ownName),
 		required: field.required,
-		removed: !field.required,
+		removed: !isShown,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
@@ -63,31 +80,61 @@ export function mapperFields(
 	ownNames: ReadonlyMap<string, string>,
 ): ResourceMapperField[] {
 	if (endpoint.records === undefined) return [];
-	return recordFields(recordSchema(endpoint.body, endpoint.records)).map((field) =>
-		mapperField(field, ownNames.get(field.name)),
-	);
+	const fields = recordFields(recordSchema(endpoint));
+	const shown = shownFields(endpoint, fields);
+	return fields.map((field) => mapperField(field, shown.includes(field), ownNames.get(field.name)));
+}
+
+/** The text under Custom Field Names in the credential, once one is chosen. */
+async function namesInCredential(context: ILoadOptionsFunctions): Promise<string> {
+	if (!context.getNode().credentials?.[credentialType]) return '';
+	const { customFieldNames: names } = await context.getCredentials(credentialType);
+	return typeof names === 'string' ? names : '';
 }
 
 /** While a person is still typing names of custom fields, the fields show without them. */
-function ownNamesOf(
-	node: INode,
-	options: unknown,
-	endpoint: WriteEndpoint,
-): ReadonlyMap<string, string> {
+async function ownNamesOf(
+	context: ILoadOptionsFunctions,
+	schema: Schema,
+): Promise<ReadonlyMap<string, string>> {
+	const options = context.getCurrentNodeParameter('options');
 	try {
-		return customFieldNames(node, options as Parameters<typeof customFieldNames>[1], endpoint.body);
+		return customFieldNames(
+			context.getNode(),
+			isRecord(options) ? (options as IDataObject) : {},
+			schema,
+			await namesInCredential(context),
+		);
 	} catch {
 		return new Map();
 	}
 }
 
+function chosenOperation(context: ILoadOptionsFunctions) {
+	const [resource, operation] = ['resource', 'operation'].map((name) =>
+		String(context.getCurrentNodeParameter(name) ?? ''),
+	);
+	const key = `${resource}/${operation}`;
+	return (
+		changeFeeds.find((feed) => feed.key === key)?.endpoint ?? findEndpoint(resource, operation)
+	);
+}
+
 /** What n8n asks for when the mapper opens (`resourceMapperMethod`). */
 export async function getRecordFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const [resource, operation] = ['resource', 'operation'].map((name) =>
-		String(this.getCurrentNodeParameter(name) ?? ''),
-	);
-	const endpoint = findEndpoint(resource, operation);
+	const endpoint = chosenOperation(this);
 	if (endpoint?.kind !== 'write') return { fields: [] };
-	const names = ownNamesOf(this.getNode(), this.getCurrentNodeParameter('options') ?? {}, endpoint);
-	return { fields: mapperFields(endpoint, names) };
+	return { fields: mapperFields(endpoint, await ownNamesOf(this, endpoint.body)) };
+}
+
+/** What n8n asks for when the list of Fields opens (`loadOptionsMethod`). */
+export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const endpoint = chosenOperation(this);
+	if (endpoint?.kind !== 'read') return [];
+	const schema = rowSchema(endpoint);
+	const names = await ownNamesOf(this, schema);
+	const fields = recordFields(schema).map(({ name }) => name);
+	return choices(fields, (name) =>
+		names.has(name) ? `${names.get(name)} (${name})` : labelOf(name),
+	);
 }

@@ -1,5 +1,5 @@
-// The panel of all operations: a parameter that is the same in several of them stands in it once, since n8n goes
-// through the whole panel again and again in every execution, however little of it is shown.
+// The panel of all operations. A parameter that several of them share is in it once, because n8n walks the whole panel
+// several times in every execution, however little of it is shown.
 import type { INodeProperties } from 'n8n-workflow';
 
 /** The parameters of an operation in their order, each with what else has to be chosen for it to be shown. */
@@ -39,7 +39,7 @@ function standAlone(panels: readonly OperationPanel[], all: readonly OperationPa
 	return alike.every((panel) => panels.includes(panel));
 }
 
-/** Puts the parameters of an operation among the others, in their order: where the same one stands, or anew. */
+/** Puts the parameters of an operation among the others, in their order: merged with an equal one, or added. */
 function add(places: Place[], panel: OperationPanel, all: readonly OperationPanel[]): void {
 	let next = 0;
 	for (const property of panel.properties) {

@@ -1,11 +1,13 @@
 // The whole panel of the node: two dropdowns, and for every endpoint its own parameters.
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { endpoints, resources } from '../../api';
-import type { Endpoint, Resource } from '../../api/endpoint';
-import { compareLabels } from './labels';
-import { optionsProperty, preset } from './optionProperties';
-import { mergePanels, type OperationPanel } from './panel';
+import { changeFeeds, endpoints, resources } from '../../../api';
+import type { Endpoint, Resource } from '../../../api/endpoint';
+import { compareLabels } from '../../shared/labels';
+import { preset } from '../../shared/optionProperties';
+import { changeProperties } from './changeProperties';
+import { endpointOptions } from './endpointOptions';
+import { mergePanels, type OperationPanel } from './mergeOperations';
 import { readProperties } from './readProperties';
 import { writeProperties } from './writeProperties';
 
@@ -28,19 +30,29 @@ function resourceProperty(): INodeProperties {
 }
 
 function describe({ description, deprecated }: Endpoint): string {
-	return deprecated ? `${description} (marked as deprecated by the service)` : description;
+	return deprecated ? `${description} (the service marks it as deprecated)` : description;
 }
 
 function operationProperty({ resource, operations }: Resource): INodeProperties {
-	const options: INodePropertyOptions[] = Object.entries(operations).map(
-		([operation, endpoint]) => ({
+	const byLabel = (one: INodePropertyOptions, other: INodePropertyOptions) =>
+		compareLabels(one.name, other.name);
+	const own: INodePropertyOptions[] = Object.entries(operations)
+		.map(([operation, endpoint]) => ({
 			name: endpoint.name,
 			value: operation,
 			action: endpoint.action,
 			description: describe(endpoint),
-		}),
-	);
-	options.sort((one, other) => compareLabels(one.name, other.name));
+		}))
+		.sort(byLabel);
+	const ofFeeds: INodePropertyOptions[] = changeFeeds
+		.filter((feed) => feed.resource.resource === resource)
+		.map(({ name, operation: value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		}));
+	const options = [...own, ...ofFeeds].sort(byLabel);
 	return preset(
 		{
 			displayName: 'Operation',
@@ -51,28 +63,39 @@ function operationProperty({ resource, operations }: Resource): INodeProperties 
 			options,
 			default: '',
 		},
-		options[0]?.value ?? '',
+		// n8n does not save a default, so this one must never change.
+		own[0]?.value ?? '',
 	);
 }
 
 function panelsOf({ resource, name, operations }: Resource): OperationPanel[] {
 	return Object.entries(operations).map(([operation, endpoint]) => {
 		const own =
-			endpoint.kind === 'read' ? readProperties(endpoint, name) : writeProperties(endpoint);
-		return { resource, operation, properties: [...own, optionsProperty(endpoint)] };
+			endpoint.kind === 'read'
+				? readProperties(endpoint, name.toLowerCase())
+				: writeProperties(endpoint);
+		return { resource, operation, properties: [...own, endpointOptions(endpoint)] };
 	});
 }
 
 /** The parameters of every operation. */
 export function operationPanels(): OperationPanel[] {
-	return resources.flatMap(panelsOf);
+	const feeds = changeFeeds.map((feed) => ({
+		resource: feed.resource.resource,
+		operation: feed.operation,
+		properties: changeProperties(feed),
+	}));
+	return [...resources.flatMap(panelsOf), ...feeds];
 }
 
-/** The line under the node on the canvas: what it does, in the words of its action. */
+/** The line under the node on the canvas: the action that is chosen. */
 export function subtitle(): string {
-	const actions = endpoints.map(({ address, endpoint }) => [address, endpoint.action]);
-	const words = JSON.stringify(Object.fromEntries(actions));
-	return `={{ (${words})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
+	const actions = [
+		...endpoints.map(({ key, endpoint }) => [key, endpoint.action]),
+		...changeFeeds.map(({ key, action }) => [key, action]),
+	];
+	const byOperation = JSON.stringify(Object.fromEntries(actions));
+	return `={{ (${byOperation})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
 }
 
 /** All parameters of the node. Every call makes new ones: n8n adds options to the lists it is given. */

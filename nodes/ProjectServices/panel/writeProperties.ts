@@ -1,83 +1,48 @@
-// The parameters of a write in the editor: whom it is about, then its fields or a JSON body.
+// The parameters of a write in the editor: what identifies the record, then its fields or a JSON body.
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { WriteEndpoint } from '../../api/endpoint';
-import { type Field, kindOf, recordFields, typeName } from '../../api/kinds';
-import { labelOf } from './labels';
-import { choices, preset } from './optionProperties';
-import { collectionOf, entriesProperty, fieldProperty } from './writeFields';
-import { fillsOf, identifies } from './writeParameters';
-import { recordParameter, recordSchema } from './writeRecords';
+import { recordSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
+import { type Field, kindOf, recordFields, typeName } from '../../../api/schema/types';
+import { labelOf } from '../../shared/labels';
+import {
+	choices,
+	idProperty,
+	optionProperty,
+	preset,
+	textsOf,
+} from '../../shared/optionProperties';
+import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
+import { bodySkeleton } from '../input/bodySkeleton';
+import { fillsOf, identifies } from '../input/parameters';
+import { recordParameter } from '../input/mappedRecords';
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
-
-interface Words {
-	readonly description: string;
-	readonly placeholder: string;
-}
-
-const words: Readonly<Record<string, Words>> = {
-	listId: {
-		description: 'The ID of the list under which the records are sent',
-		placeholder: 'e.g. north',
-	},
-	listName: {
-		description: 'The name of the list under which the records are sent',
-		placeholder: 'e.g. Clients of the North',
-	},
-	listDescription: {
-		description: 'What the list is about; left empty, it is not sent',
-		placeholder: 'e.g. From our CRM',
-	},
-	catalogId: {
-		description: 'The ID of the catalog; left empty, it is not sent',
-		placeholder: 'e.g. 2024-main',
-	},
-	catalogName: { description: 'The name of the catalog', placeholder: 'e.g. Main Catalog' },
-	requestName: {
-		description: 'A name for the request; left empty, it is not sent',
-		placeholder: 'e.g. Week 23',
-	},
-	taskId: {
-		description: 'The ID of the task to update; it has to exist',
-		placeholder: 'e.g. 10452',
-	},
-	serviceOrderId: {
-		description: 'The ID of the service order to update',
-		placeholder: 'e.g. 10452',
-	},
-	projectId: { description: 'The ID of the project to update', placeholder: 'e.g. 10452' },
-	integrationId: {
-		description: 'The ID that your integration gave the vendor',
-		placeholder: 'e.g. V-1007',
-	},
-	number: { description: 'The number of the vendor', placeholder: 'e.g. 1007' },
-};
 
 function shownFor(property: INodeProperties, show: Show): INodeProperties {
 	return { ...property, displayOptions: { show } };
 }
 
-function identityBox(parameter: string, isRequired: boolean): INodeProperties {
-	return {
-		displayName: labelOf(parameter),
-		name: parameter,
-		type: 'string',
-		default: '',
-		...words[parameter],
-		...(isRequired ? { required: true } : {}),
-	};
+const omitted = 'Left empty, it is not sent';
+
+function identityProperty(
+	parameter: string,
+	field: Field,
+	isRequired: boolean,
+	advice = isRequired ? '' : omitted,
+): INodeProperties {
+	const texts = textsOf(field.example, field.description, advice);
+	const property = idProperty(parameter, labelOf(parameter), field, texts);
+	return isRequired ? { ...property, required: true } : property;
 }
 
-/** Beside a JSON body an identifying box may stay empty, because the body may say it itself. */
-function requiredBoxes(parameter: string, show: Show = {}): INodeProperties[] {
-	const beside = identityBox(parameter, false);
+/** Beside a JSON body an identifying parameter may stay empty, because the body may hold it itself. */
+function requiredIdentity(parameter: string, field: Field, show: Show = {}): INodeProperties[] {
 	return [
-		shownFor(identityBox(parameter, true), { ...show, dataMode: ['mapFields'] }),
-		shownFor(
-			{ ...beside, description: `${beside.description ?? ''}; used where the body leaves it out` },
-			{ ...show, dataMode: ['json'] },
-		),
+		shownFor(identityProperty(parameter, field, true), { ...show, dataMode: ['mapFields'] }),
+		shownFor(identityProperty(parameter, field, false, 'Used where the body leaves it out'), {
+			...show,
+			dataMode: ['json'],
+		}),
 	];
 }
 
@@ -96,36 +61,16 @@ function identifyByProperty(pair: readonly string[]): INodeProperties {
 
 function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const pair: readonly string[] = endpoint.identifyBy ?? [];
-	const boxes = fillsOf(endpoint)
+	const properties = fillsOf(endpoint)
 		.filter(({ field }) => identifies(field))
 		.flatMap(({ parameter, field }) => {
-			if (pair.includes(parameter)) return requiredBoxes(parameter, { identifyBy: [parameter] });
-			return field.required ? requiredBoxes(parameter) : [identityBox(parameter, false)];
+			if (pair.includes(parameter))
+				return requiredIdentity(parameter, field, { identifyBy: [parameter] });
+			return field.required
+				? requiredIdentity(parameter, field)
+				: [identityProperty(parameter, field, false)];
 		});
-	return pair.length === 0 ? boxes : [identifyByProperty(pair), ...boxes];
-}
-
-function dataModeProperty(endpoint: WriteEndpoint): INodeProperties {
-	const description =
-		endpoint.records === undefined
-			? 'Fill in the fields one by one'
-			: 'Map each field, or map automatically from the input items';
-	return {
-		displayName: 'Data Mode',
-		name: 'dataMode',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'JSON',
-				value: 'json',
-				description: 'Give the whole request body as the service names it',
-			},
-			{ name: 'Map Fields', value: 'mapFields', description },
-		],
-		default: 'mapFields',
-		description: 'How the data to send is given',
-	};
+	return pair.length === 0 ? properties : [identifyByProperty(pair), ...properties];
 }
 
 function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
@@ -135,21 +80,33 @@ function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
 		type: 'json',
 		typeOptions: { rows: 8 },
 		required: true,
-		default: '{}',
-		description: `The request body (${typeName(endpoint.body)}) with the service's own field names: JSON text, or an object by expression. Each input item is a request of its own.`,
+		default: bodySkeleton(endpoint),
+		description: `The request body (${typeName(endpoint.body)}) with the field names of the service: JSON text, or an object by expression. Each input item is a separate request.`,
 	};
 }
 
-function recordProperty(endpoint: WriteEndpoint, records: string): INodeProperties {
+/** What every input item is, and what the fields are for that the editor shows from the start. */
+function recordDescription(endpoint: WriteEndpoint): string {
+	const shown = shownFields(endpoint, recordFields(recordSchema(endpoint)));
+	const texts = shown.flatMap(({ name, description }) =>
+		description === undefined ? [] : [`${labelOf(name)}: ${description}`],
+	);
+	return [
+		'Every input item is one record; records of the same list are sent together',
+		...texts,
+	].join('. ');
+}
+
+function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
-	const label = labelOf(typeName(recordSchema(endpoint.body, records)).replace(/^Update/, ''));
+	const label = labelOf(typeName(recordSchema(endpoint)).replace(/^Update/, ''));
 	return {
 		displayName: label,
 		name: recordParameter,
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
-		description: 'Every input item is one record; records of the same list go out together',
+		description: recordDescription(endpoint),
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],
 			resourceMapper: {
@@ -165,26 +122,25 @@ function recordProperty(endpoint: WriteEndpoint, records: string): INodeProperti
 	};
 }
 
-function fillProperty(endpoint: WriteEndpoint, parameter: string, field: Field): INodeProperties {
+function fillProperty(parameter: string, field: Field): INodeProperties {
 	const kind = kindOf(field.schema);
-	const open = endpoint.leavesOpen ?? [];
 	const property =
 		kind.kind === 'list' && recordFields(kind.item).length > 0
-			? entriesProperty(field, kind.item, open)
+			? entriesProperty(field, kind.item)
 			: fieldProperty(field);
 	return { ...property, displayName: labelOf(parameter), name: parameter };
 }
 
 /** The fields of the body that no parameter of their own fills. */
-function otherFields(endpoint: WriteEndpoint): Field[] {
-	const filled = new Set(Object.values(endpoint.fills));
+function remainingFields(endpoint: WriteEndpoint): Field[] {
+	const filled = new Set(Object.values(endpoint.bodyParameters));
 	return recordFields(endpoint.body).filter(
 		({ name }) => !filled.has(name) && name !== endpoint.records,
 	);
 }
 
 function openNotice(endpoint: WriteEndpoint): INodeProperties[] {
-	const types = otherFields(endpoint).flatMap(({ schema }) => {
+	const types = remainingFields(endpoint).flatMap(({ schema }) => {
 		const kind = kindOf(schema);
 		const inner = kind.kind === 'list' ? kindOf(kind.item) : kind;
 		return inner.kind === 'opaque' ? [inner.name] : [];
@@ -192,7 +148,7 @@ function openNotice(endpoint: WriteEndpoint): INodeProperties[] {
 	if (types.length === 0) return [];
 	return [
 		{
-			displayName: `The service's document does not show the fields of ${types.join(', ')}. Give these as JSON, they are passed on as they are.`,
+			displayName: `The API documentation does not describe the fields of ${types.join(', ')}. Enter them as JSON; they are sent unchanged.`,
 			name: 'leftOpen',
 			type: 'notice',
 			default: '',
@@ -201,14 +157,16 @@ function openNotice(endpoint: WriteEndpoint): INodeProperties[] {
 }
 
 function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
-	const { others, records } = endpoint;
+	const { otherFields, records } = endpoint;
 	return [
-		...(others === undefined ? [] : [collectionOf({ name: others }, otherFields(endpoint))]),
+		...(otherFields === undefined
+			? []
+			: [collectionOf({ name: otherFields }, remainingFields(endpoint))]),
 		...openNotice(endpoint),
 		...fillsOf(endpoint)
 			.filter(({ field }) => !identifies(field))
-			.map(({ parameter, field }) => fillProperty(endpoint, parameter, field)),
-		...(records === undefined ? [] : [recordProperty(endpoint, records)]),
+			.map(({ parameter, field }) => fillProperty(parameter, field)),
+		...(records === undefined ? [] : [recordProperty(endpoint)]),
 	];
 }
 
@@ -219,7 +177,7 @@ export function writeProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	);
 	return [
 		...identityProperties(endpoint),
-		dataModeProperty(endpoint),
+		{ ...optionProperty('dataMode'), noDataExpression: true },
 		...mapped,
 		shownFor(bodyProperty(endpoint), { dataMode: ['json'] }),
 	];

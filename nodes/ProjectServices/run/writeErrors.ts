@@ -1,25 +1,25 @@
-// What a person is told when a write fails: what is wrong with which item, and what has been sent already.
-import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+// Errors of writes: what is wrong with which item, and what was sent already.
+import type { INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import type { Batch } from './batches';
-import { parameterError } from './errors';
-import type { Rejected } from './writeInput';
+import type { Batch } from '../../../client/publish/batches';
+import { isExpected, nodeError, type NodeError, parameterError } from '../../shared/errors';
+import type { Rejected } from '../input/requests';
 
 /** A request that the service has accepted. */
-export interface Account {
+export interface Accepted {
 	readonly batch: Batch;
 	readonly messageId: unknown;
 }
 
-const mostListed = 20;
+const maxListed = 20;
 
 function counted(count: number, noun: string): string {
 	return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function listed(parts: readonly string[], separator: string): string {
-	const left = parts.length - mostListed;
-	const shown = parts.slice(0, mostListed).join(separator);
+	const left = parts.length - maxListed;
+	const shown = parts.slice(0, maxListed).join(separator);
 	return left > 0 ? `${shown}${separator}and ${left.toLocaleString('en-US')} more` : shown;
 }
 
@@ -27,7 +27,8 @@ function sentence(reason: string): string {
 	return /[.?!]$/.test(reason) ? reason : `${reason}.`;
 }
 
-function recordsOf(batches: readonly Batch[]): string {
+/** How many records in how many requests. */
+export function recordsOf(batches: readonly Batch[]): string {
 	const records = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
 	return `${counted(records, 'record')} in ${counted(batches.length, 'request')}`;
 }
@@ -46,51 +47,55 @@ function itemsText(items: readonly number[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
 }
 
-function doneText(done: readonly Account[]): string {
-	const ids = done.map(({ messageId }) => messageId).filter((id) => typeof id === 'string');
+function acceptedText(accepted: readonly Accepted[]): string {
+	const ids = accepted.map(({ messageId }) => messageId).filter((id) => typeof id === 'string');
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${ids.join(', ')})`;
-	return `Sent and accepted before: ${recordsOf(done.map(({ batch }) => batch))}${suffix}.`;
+	return `Sent and accepted before: ${recordsOf(accepted.map(({ batch }) => batch))}${suffix}.`;
 }
 
-/** Adds to the error of a request what it carried, what had been sent before it and what was not sent after it. */
-export function accountOf(
-	error: NodeApiError | NodeOperationError,
-	done: readonly Account[],
+/** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
+export function seriesError(
+	node: INode,
+	error: unknown,
+	accepted: readonly Accepted[],
 	failed: Batch,
 	unsent: readonly Batch[],
-): NodeApiError | NodeOperationError {
-	if (done.length > 0) {
-		const what = error.message.replace(/\.$/, '');
-		error.message = `${what}, after ${recordsOf(done.map(({ batch }) => batch))} had been sent`;
-	}
-	error.description = [
+): NodeError {
+	// A bug is shown as it is.
+	if (!isExpected(error)) return nodeError(node, error);
+	const before =
+		accepted.length > 0
+			? `, after ${recordsOf(accepted.map(({ batch }) => batch))} had been sent`
+			: '';
+	const description = [
 		error.description ?? '',
 		`The failed request carried ${counted(failed.recordCount, 'record')} (input ${itemsText(failed.items)}).`,
-		done.length > 0 ? doneText(done) : 'Nothing had been sent before.',
+		accepted.length > 0 ? acceptedText(accepted) : 'Nothing had been sent before.',
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
-	]
-		.filter((line) => line !== '')
-		.join('\n');
-	return error;
+	];
+	return nodeError(node, error, failed.items[0], {
+		message: before === '' ? error.message : `${error.message.replace(/\.$/, '')}${before}`,
+		description: description.filter((line) => line !== '').join('\n'),
+	});
 }
 
 /** The item that a wrong input item becomes on the error branch. */
 export function rejectionItem({ itemIndex, reasons }: Rejected): INodeExecutionData {
 	const [error, ...others] = reasons;
 	return {
-		json: { error, ...(others.length > 0 ? { details: others.join('\n') } : {}) },
+		json: { error, ...(others.length > 0 && { details: others.join('\n') }) },
 		pairedItem: { item: itemIndex },
 	};
 }
 
-/** The reasons that all input items share, as those of one parameter that is wrong. */
+/** The reasons that all input items share: those of one wrong parameter. */
 function sharedReasons(rejected: readonly Rejected[], itemCount: number): ReadonlySet<string> {
 	if (rejected.length < itemCount) return new Set();
 	const [first, ...others] = rejected.map(({ reasons }) => new Set(reasons));
 	return new Set([...first].filter((reason) => others.every((reasons) => reasons.has(reason))));
 }
 
-/** The error for items that are wrong, when nothing is to be sent because of them. */
+/** The error for wrong items, because of which nothing is sent. */
 export function rejectionError(
 	node: INode,
 	rejected: readonly Rejected[],
@@ -112,7 +117,7 @@ export function rejectionError(
 			: '';
 	return parameterError(
 		node,
-		`${isCommon ? '' : `Item ${itemIndex}: `}${reasons[0]}${others}`,
+		`${reasons[0]}${others}${isCommon ? '' : ` [item ${itemIndex}]`}`,
 		itemIndex,
 		// A single problem is the message already.
 		problems.length === 1 ? 'Nothing was sent.' : `Nothing was sent.\n${listed(problems, '\n')}`,

@@ -1,10 +1,10 @@
-// What is remembered of a watched record, field by field, and which fields are another than then.
+// What is kept of a watched record, field by field, and which fields differ from that.
 import type { IDataObject } from 'n8n-workflow';
 
-import { kindOf, recordFields, type Schema } from '../../api/kinds';
-import { contentOf, hashOf } from './hashes';
+import { kindOf, recordFields, type Schema } from '../../../api/schema/types';
+import { canonicalJson, shortHash } from '../../../client/changes/hashes';
 
-/** A field that changed; the former value is missing where only its hash was remembered. */
+/** A field that changed; the former value is missing where only its hash was kept. */
 export interface Change {
 	/** The field, with the fields around it: "Contact.Email". */
 	readonly field: string;
@@ -13,18 +13,15 @@ export interface Change {
 	readonly to: unknown;
 }
 
-/**
- * How much is remembered: short values themselves, or only a hash of every field.
- * A record that is not remembered by its fields at all is known by its content's hash.
- */
+/** How much is kept of a record: short values themselves, or only a hash of each field. */
 export type Detail = 'values' | 'hashes';
 
-/** The name under which fields that the service's document does not show are reported. */
-export const OTHER_FIELDS = 'other fields';
+/** The name under which undocumented fields are reported. */
+export const otherFields = 'other fields';
 
-const SEPARATOR = '|';
-const LONGEST_VALUE = 60;
-// 66 bits where there is room, 24 where there is not: one unseen change of a field in 16 million.
+const separator = '|';
+const maxValueLength = 60;
+// 66 bits where there is room, 24 where there is not: one change of a field in 16 million is missed.
 const hashLengths: Readonly<Record<Detail, number>> = { values: 11, hashes: 4 };
 
 type Path = readonly string[];
@@ -61,10 +58,10 @@ function othersIn(record: IDataObject, schema: Schema): unknown {
 }
 
 function hashToken(value: unknown, length: number): string {
-	return `*${hashOf(contentOf(value), length)}`;
+	return `*${shortHash(canonicalJson(value), length)}`;
 }
 
-/** The token of a value: empty for null and absent, a mark and the value, or a mark and its hash. */
+/** The token of a value: empty for null and absent; otherwise a sign, and the value or its hash. */
 function tokenOf(value: unknown, detail: Detail): string {
 	if (value === null || value === undefined) return '';
 	const length = hashLengths[detail];
@@ -75,7 +72,7 @@ function tokenOf(value: unknown, detail: Detail): string {
 		case 'number':
 			return `#${value}`;
 		case 'string':
-			return value.length <= LONGEST_VALUE && !value.includes(SEPARATOR)
+			return value.length <= maxValueLength && !value.includes(separator)
 				? `'${value}`
 				: hashToken(value, length);
 		default:
@@ -83,8 +80,8 @@ function tokenOf(value: unknown, detail: Detail): string {
 	}
 }
 
-/** Whether a token stands for a value, however much detail it was made with. */
-function standsFor(token: string, value: unknown): boolean {
+/** Whether a token was made of a value, in whatever detail. */
+function isTokenOf(token: string, value: unknown): boolean {
 	if (token.startsWith('*')) {
 		return value !== null && hashToken(value, token.length - 1) === token;
 	}
@@ -108,43 +105,43 @@ function valueOf(token: string): { readonly value: unknown } | undefined {
 	}
 }
 
-/** What to remember of a record: a token for every field, in the document's order. */
+/** What to keep of a record: a token for each field, in the document's order. */
 export function fingerprint(record: IDataObject, schema: Schema, detail: Detail): string {
 	const values = pathsOf(schema).map((path) => valueAt(record, path));
 	return [...values, othersIn(record, schema)]
 		.map((value) => tokenOf(value, detail))
-		.join(SEPARATOR);
+		.join(separator);
 }
 
-/** The same fingerprint with no more than the hashes of its values. */
-export function hashed(remembered: string): string {
-	return remembered
-		.split(SEPARATOR)
+/** The same fingerprint with the hashes of its values alone. */
+export function hashed(saved: string): string {
+	return saved
+		.split(separator)
 		.map((token) => {
 			const known = valueOf(token);
 			return known ? tokenOf(known.value, 'hashes') : token.slice(0, 1 + hashLengths.hashes);
 		})
-		.join(SEPARATOR);
+		.join(separator);
 }
 
 /**
- * The fields in which a record differs from what was remembered of it.
+ * The fields in which a record differs from its fingerprint.
  *
- * @returns undefined when it was remembered for other fields than the record has now
+ * @returns undefined when the fingerprint was made of other fields than the record has now
  */
 export function changesSince(
-	remembered: string,
+	saved: string,
 	record: IDataObject,
 	schema: Schema,
 ): Change[] | undefined {
-	const tokens = remembered.split(SEPARATOR);
+	const tokens = saved.split(separator);
 	const fields = pathsOf(schema);
 	if (tokens.length !== fields.length + 1) return undefined;
 	return tokens.flatMap((token, index): Change[] => {
 		const path = fields[index];
 		const to = path ? valueAt(record, path) : othersIn(record, schema);
-		if (standsFor(token, to)) return [];
-		const field = path ? path.join('.') : OTHER_FIELDS;
+		if (isTokenOf(token, to)) return [];
+		const field = path ? path.join('.') : otherFields;
 		const from = valueOf(token);
 		return [from ? { field, from: from.value, to } : { field, fromUnknown: true, to }];
 	});

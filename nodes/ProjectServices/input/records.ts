@@ -1,0 +1,182 @@
+// Records and collections as people and other nodes give them, turned into what the service takes. Zod validates
+// the values; the walk over records is ours, since it also renames, converts and suggests: validated by zod as a
+// whole, 5,000 clients take 110 ms and 72 MB instead of 60 ms and 15 MB.
+import { isPlainObject } from '../../../api/schema/objects';
+import { type Field, type Kind, kindOf, type Schema } from '../../../api/schema/types';
+import { encodeProblem } from '../../../wire';
+import { readUnknownJson } from '../../../wire/json/read';
+import { listOf } from '../../shared/parameters';
+import {
+	at,
+	type Conversion,
+	type Problem,
+	unexpected,
+	withoutFullStop,
+} from '../../shared/problems';
+import { nearestName } from './nearestName';
+import { jsonValue } from './jsonValue';
+import { scalarConversion, textOf } from './scalars';
+
+export interface ConversionSettings {
+	/** The time zone of dates without an offset. */
+	readonly zone: string;
+	/** People's own names of custom fields to the service's. */
+	readonly ownNames: ReadonlyMap<string, string>;
+}
+
+type Members = Record<string, unknown>;
+
+/** Text that holds JSON becomes its value, with every digit; other values stay. */
+function parsed(value: unknown, problems: Problem[]): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	const json = readUnknownJson(value, 'The text');
+	if (json.ok) return json.value;
+	problems.push({ path: [], text: `cannot be read. ${withoutFullStop(json.problem)}` });
+	return undefined;
+}
+
+const missing: Problem = { path: [], text: 'is required' };
+
+/** A conversion that refuses null. */
+export function present(convert: Conversion): Conversion {
+	return (value, problems) => {
+		if (value !== null && value !== undefined) return convert(value, problems);
+		problems.push(missing);
+		return value;
+	};
+}
+
+function listConversion(
+	{ item }: Extract<Kind, { kind: 'list' }>,
+	settings: ConversionSettings,
+): Conversion {
+	const { kind } = kindOf(item);
+	const isSplit = kind !== 'record' && kind !== 'opaque' && kind !== 'list';
+	const convert = present(conversionOf(item, settings));
+	return (given, problems) => {
+		const value = parsed(given, problems);
+		if (value === undefined) return value;
+		const list = isSplit && typeof value === 'string' ? listOf(value) : value;
+		if (!Array.isArray(list)) {
+			problems.push({ path: [], text: unexpected(list, 'expected a list') });
+			return list;
+		}
+		// A hole is a missing member, too, which map would pass over.
+		const converted = Array.from(list, (member, index) => at(index, convert, member, problems));
+		return converted.some((member, index) => member !== list[index]) ? converted : list;
+	};
+}
+
+/** The conversion of an object, which may also be given as JSON text. */
+function asObject(convert: (value: Members, problems: Problem[]) => unknown): Conversion {
+	return (given, problems) => {
+		const value = parsed(given, problems);
+		if (isPlainObject(value)) return convert(value, problems);
+		if (value !== undefined) {
+			problems.push({ path: [], text: unexpected(value, 'expected an object') });
+		}
+		return value;
+	};
+}
+
+interface Member {
+	readonly name: string;
+	readonly isRequired: boolean;
+	readonly convert: Conversion;
+}
+
+/** A required text must say something: blank, it would make the whole request fail. */
+function requiredText(convert: Conversion): Conversion {
+	return (value, problems) => {
+		if (textOf(value)?.trim() !== '') return convert(value, problems);
+		problems.push(missing);
+		return value;
+	};
+}
+
+function memberOf(
+	{ name, schema, required: isRequired }: Field,
+	settings: ConversionSettings,
+): Member {
+	const convert = conversionOf(schema, settings);
+	if (!isRequired) return { name, isRequired, convert };
+	const isText = kindOf(schema).kind === 'string';
+	return { name, isRequired, convert: present(isText ? requiredText(convert) : convert) };
+}
+
+/** Every name by which a field may be given. */
+function membersOf(fields: readonly Field[], settings: ConversionSettings): Map<string, Member> {
+	const members = new Map(fields.map((field) => [field.name, memberOf(field, settings)]));
+	for (const [own, name] of settings.ownNames) {
+		const member = members.get(name);
+		if (member && !members.has(own)) members.set(own, member);
+	}
+	return members;
+}
+
+function unknownField(record: string, name: string, known: Iterable<string>): Problem {
+	const nearest = nearestName(name, [...known]);
+	const advice = nearest === undefined ? '' : `. Did you mean ${JSON.stringify(nearest)}?`;
+	return { path: [name], text: `is not a field of ${record}${advice}`, unknownField: true };
+}
+
+/** The first fields of a record, in a record of their own. */
+function firstFields(record: Members, keys: readonly string[], count: number): Members {
+	return Object.fromEntries(keys.slice(0, count).map((key) => [key, record[key]]));
+}
+
+// Most records are right as they come: a copy is made only where something must differ.
+function recordConversion(
+	{ name: type, fields }: Extract<Kind, { kind: 'record' }>,
+	settings: ConversionSettings,
+): Conversion {
+	const members = membersOf(fields, settings);
+	const needed = fields.filter((field) => field.required).map(({ name }) => name);
+	return asObject((value, problems) => {
+		const keys = Object.keys(value);
+		let changed: Members | undefined;
+		for (let index = 0; index < keys.length; index++) {
+			const key = keys[index];
+			const found = value[key];
+			const member = members.get(key);
+			if (member?.name !== key || found === undefined) changed ??= firstFields(value, keys, index);
+			if (found === undefined) continue;
+			if (!member) problems.push(unknownField(type, key, members.keys()));
+			else if (changed && Object.hasOwn(changed, member.name)) {
+				problems.push({ path: [key], text: `is given twice, also as ${member.name}` });
+			} else {
+				const isNull = found === null && !member.isRequired;
+				const converted = isNull ? null : at(key, member.convert, found, problems);
+				if (converted !== found) changed ??= firstFields(value, keys, index);
+				if (changed) changed[member.name] = converted;
+			}
+		}
+		const result = changed ?? value;
+		for (const name of needed) {
+			if (result[name] === undefined) problems.push({ ...missing, path: [name] });
+		}
+		return result;
+	});
+}
+
+function undocumentedRecord(schema: Schema, value: Members, problems: Problem[]): unknown {
+	const converted = jsonValue(value);
+	const failed = encodeProblem(schema, converted);
+	if (failed) problems.push({ path: failed.path ?? [], text: failed.problem });
+	return converted;
+}
+
+/** Makes the conversion of a schema; make it once and use it for many values. */
+export function conversionOf(schema: Schema, settings: ConversionSettings): Conversion {
+	const kind = kindOf(schema);
+	switch (kind.kind) {
+		case 'list':
+			return listConversion(kind, settings);
+		case 'record':
+			return recordConversion(kind, settings);
+		case 'opaque':
+			return asObject((value, problems) => undocumentedRecord(schema, value, problems));
+		default:
+			return scalarConversion(schema, kind, settings.zone);
+	}
+}

@@ -1,0 +1,81 @@
+// The parameters of a change feed's operations in the editor.
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ChangeFeedEntry } from '../../../api/changeFeed';
+import { filterFields } from '../../../api/endpoint';
+import { endpointOptions } from './endpointOptions';
+import { readProperties } from './readProperties';
+
+const cursorName: INodeProperties = {
+	displayName: 'Cursor Name',
+	name: 'cursorName',
+	type: 'string',
+	default: 'default',
+	description:
+		'Names the position in the list of changes. Workflows with several copies of one list use a cursor for each.',
+};
+
+const changeTypes: INodeProperties = {
+	displayName: 'Change Types',
+	name: 'changeTypes',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Created', value: 'created', description: 'Rows that are new since the last commit' },
+		{
+			name: 'Deleted',
+			value: 'deleted',
+			description: 'Rows that are gone; an item holds the ID only',
+		},
+		{ name: 'Updated', value: 'updated', description: 'Rows that differ from the last commit' },
+	],
+	default: ['created', 'updated', 'deleted'],
+	description: 'Which changes to get',
+};
+
+function notice(name: string, displayName: string): INodeProperties {
+	return { displayName, name, type: 'notice', default: '' };
+}
+
+const commitNotice = notice(
+	'commitNotice',
+	'Place Commit Changes at the end of the workflow: until it runs, every execution gets the same changes again, and newer ones',
+);
+const resetNotice = notice(
+	'resetNotice',
+	'n8n saves the position only in an active workflow, so a manual execution resets nothing',
+);
+
+// A change feed reads the whole list, and every change is one item: what chooses rows or shapes the output is left out.
+const unusedParameters = ['returnAs', 'returnAll', 'limit'];
+const usedOptions = [
+	...['concurrency', 'longestWait', 'maxRetries', 'pageSize', 'requestsPerMinute', 'timeout'],
+	...['customFieldNames', 'onlyFilled', 'responseFormat'],
+];
+
+function readingOptions({ endpoint }: ChangeFeedEntry): INodeProperties {
+	const property = endpointOptions(endpoint);
+	const options = (property.options ?? []).filter(({ name }) => usedOptions.includes(name));
+	return { ...property, options };
+}
+
+/** The parameters of an operation of a change feed, in their order. */
+export function changeProperties(entry: ChangeFeedEntry): INodeProperties[] {
+	const { endpoint, resource } = entry;
+	// Filters that are applied while reading are not part of the list.
+	const isFiltered = filterFields(endpoint).length > 0;
+	const read = readProperties(endpoint, resource.name.toLowerCase()).filter(
+		({ name }) => !unusedParameters.includes(name) && (isFiltered || name !== 'filters'),
+	);
+	const list = read.filter(({ name }) => !['output', 'fields', 'otherFields'].includes(name));
+	const outputs = read.filter((property) => !list.includes(property));
+	switch (entry.operation) {
+		case 'getChanges':
+			return [...list, cursorName, changeTypes, commitNotice, ...outputs, readingOptions(entry)];
+		case 'commitChanges':
+			return [...list, cursorName];
+		case 'resetChanges':
+			return [...list, cursorName, resetNotice];
+		default:
+			return entry.operation satisfies never;
+	}
+}

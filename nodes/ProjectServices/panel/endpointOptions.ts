@@ -1,0 +1,132 @@
+// The collection Options of an operation: only what applies to its endpoint.
+import type { INodeProperties } from 'n8n-workflow';
+
+import { type Endpoint, type ReadEndpoint, recordSchema } from '../../../api/endpoint';
+import { customFields } from '../../shared/customFields';
+import { labelOf } from '../../shared/labels';
+import { choices, optionProperty, optionsCollection, preset } from '../../shared/optionProperties';
+import { defaultPageSize } from '../../shared/options';
+import { collectionsOf } from '../run/output';
+
+function namesOption(custom: readonly string[]): INodeProperties[] {
+	if (custom.length === 0) return [];
+	return [
+		{
+			displayName: 'Custom Field Names',
+			name: 'customFieldNames',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Name',
+			default: {},
+			description:
+				'Your own names for custom fields: items have them, and records to send may use them',
+			options: [
+				{
+					displayName: 'Names',
+					name: 'names',
+					values: [
+						preset(
+							{
+								displayName: 'Field',
+								name: 'field',
+								type: 'options',
+								options: choices(custom),
+								default: '',
+								description: 'The custom field as the service names it',
+							},
+							custom[0],
+						),
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. Room Type',
+							description: 'The name under which it appears in your items',
+						},
+					],
+				},
+			],
+		},
+	];
+}
+
+const forFiles = { displayOptions: { show: { '/returnAs': ['file'] } } };
+
+function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
+	const { changedOn, paging, rowNoun = 'record' } = endpoint;
+	if (!paging) return [];
+	const later = `Only ${rowNoun}s whose ${labelOf(changedOn ?? '')} is later; the whole list is read to find them`;
+	const undated = `${labelOf(`${rowNoun}s`)} without ${labelOf(changedOn ?? '')} are always included`;
+	return [
+		optionProperty('binaryProperty', forFiles),
+		optionProperty('fileFormat', forFiles),
+		optionProperty('fileName', forFiles),
+		optionProperty('pageNumber'),
+		optionProperty('pageSize', { preset: defaultPageSize(endpoint, paging) }),
+		...(endpoint.updatedAfter
+			? [optionProperty('updatedAfter', { description: `${later}. ${undated}` })]
+			: []),
+	];
+}
+
+function splitOutOptions(endpoint: ReadEndpoint): INodeProperties[] {
+	const collections = collectionsOf(endpoint);
+	if (collections.length === 0) return [];
+	return [
+		{
+			displayName: 'Split Out',
+			name: 'splitOut',
+			type: 'options',
+			options: choices(['', ...collections], (name) => (name === '' ? 'None' : labelOf(name))),
+			default: '',
+			description:
+				'The collection whose members become items of their own. Run the node once, then drag fields: the preview before the first run does not know this option.',
+		},
+		optionProperty('splitOutParent'),
+	];
+}
+
+function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
+	return [
+		optionProperty('concurrency'),
+		optionProperty('maxRetries'),
+		optionProperty('onlyFilled'),
+		...pagingOptions(endpoint),
+		...splitOutOptions(endpoint),
+	];
+}
+
+function writeOptions(hasRecords: boolean): INodeProperties[] {
+	return [
+		optionProperty('maxRetries', {
+			description: 'How many times to retry a request the service cannot have processed',
+		}),
+		optionProperty('dryRun'),
+		optionProperty('resendUncertain'),
+		...(hasRecords
+			? [
+					optionProperty('forgetAccepted', { displayOptions: { show: { onlyChanged: [true] } } }),
+					optionProperty('ignoreUnknownFields'),
+					optionProperty('onlyChanged'),
+					optionProperty('recordsPerRequest'),
+				]
+			: []),
+	];
+}
+
+/** The Options collection of an endpoint. */
+export function endpointOptions(endpoint: Endpoint): INodeProperties {
+	const formats = ['json', 'xml', ...(endpoint.form ? ['form'] : [])];
+	return optionsCollection([
+		...(endpoint.kind === 'read'
+			? readOptions(endpoint)
+			: writeOptions(endpoint.records !== undefined)),
+		optionProperty('longestWait'),
+		optionProperty('requestsPerMinute'),
+		optionProperty('timeout'),
+		optionProperty('responseFormat'),
+		...(endpoint.body === undefined ? [] : [optionProperty('requestFormat', { values: formats })]),
+		...namesOption(customFields(recordSchema(endpoint))),
+	]);
+}

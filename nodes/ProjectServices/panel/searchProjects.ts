@@ -1,0 +1,58 @@
+// The projects to choose from: the service lists them only with their change orders.
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { endpoints } from '../../../api';
+import type { ReadEndpoint } from '../../../api/endpoint';
+import { readPage, type Row } from '../../../client/reads/read';
+import { connect } from '../../shared/connection';
+import { nodeError, parameterError } from '../../shared/errors';
+
+const pageSize = 50;
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+function labelOf(row: Row, id: string, fields: readonly string[]): string {
+	const labels = fields.map((field) => textOf(row[field])).filter((label) => label !== '');
+	return labels.length === 0 ? id : labels.join(' - ');
+}
+
+function projectLists(): ReadEndpoint[] {
+	return endpoints.flatMap(({ endpoint }) =>
+		endpoint.kind === 'read' && endpoint.choices?.of === 'projects' ? [endpoint] : [],
+	);
+}
+
+/**
+ * A page of the projects that match a text, each once.
+ *
+ * @param paginationToken the number of the page, as the page before gave it
+ * @throws NodeApiError or NodeOperationError when the list cannot be read
+ */
+export async function searchProjects(
+	context: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const node = context.getNode();
+	const [endpoint] = projectLists();
+	const choices = endpoint?.choices;
+	if (!choices) throw parameterError(node, 'The service has no list of projects');
+	const number = Number(paginationToken ?? 1);
+	const client = await connect(context);
+	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
+	const list = { endpoint, values, accept: 'json' as const };
+	const { rows } = await readPage(client, list, number, pageSize).catch((error: unknown) =>
+		Promise.reject(nodeError(node, error)),
+	);
+	const names = new Map<string, string>();
+	for (const row of rows as readonly Row[]) {
+		const id = textOf(row[choices.id]);
+		if (id !== '' && !names.has(id)) names.set(id, labelOf(row, id, choices.labels));
+	}
+	return {
+		results: [...names].map(([value, name]) => ({ name, value })),
+		...(rows.length < pageSize ? {} : { paginationToken: String(number + 1) }),
+	};
+}

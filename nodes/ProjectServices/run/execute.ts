@@ -1,0 +1,87 @@
+// What the action node does when it runs: the operation that was chosen, as a read or a write.
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { changeFeeds, endpoints } from '../../../api';
+import type { ChangeOperation } from '../../../api/changeFeed';
+import type { ReadEndpoint } from '../../../api/endpoint';
+import type { BudgetState } from '../../../client/transport/budget';
+import { credentialType } from '../../../credentials/connection';
+import { connect } from '../../shared/connection';
+import { createDriftReport } from '../../shared/drift';
+import { parameterError } from '../../shared/errors';
+import { connectionSettings, requestsPerMinute } from '../../shared/options';
+import { optionsOf, parametersOf } from '../../shared/parameters';
+import { commitChanges, resetChanges } from './changes/commitChanges';
+import { getChanges } from './changes/getChanges';
+import { executeRead } from './read';
+import { type Run, showHint } from './run';
+import { executeWrite } from './write';
+
+async function executeFeed(
+	run: Run<ReadEndpoint>,
+	operation: ChangeOperation,
+): Promise<INodeExecutionData[]> {
+	switch (operation) {
+		case 'getChanges':
+			return await getChanges(run);
+		case 'commitChanges':
+			return commitChanges(run);
+		case 'resetChanges':
+			return resetChanges(run);
+		default:
+			return operation satisfies never;
+	}
+}
+
+/** The request budget of the execution for this node's credential; all its nodes and their runs share it. */
+function budgetState(context: IExecuteFunctions): BudgetState {
+	const data: IDataObject = context.getContext('flow');
+	const budgets = (data.projectServicesBudgets ??= {}) as Record<string, BudgetState>;
+	return (budgets[context.getNode().credentials?.[credentialType]?.id ?? ''] ??= {});
+}
+
+/**
+ * Carries out the operation that is chosen in the node.
+ *
+ * @returns the items of the node's one output
+ * @throws NodeApiError or NodeOperationError where the node must stop
+ */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const node = context.getNode();
+	const parameters = parametersOf(context, node);
+	const operation = `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
+	const feed = changeFeeds.find(({ key }) => key === operation);
+	const found = feed ?? endpoints.find(({ key }) => key === operation);
+	if (!found) throw parameterError(node, `There is no operation ${operation}`);
+	const { endpoint, resource } = found;
+	const noun = resource.name.toLowerCase();
+	const drift = createDriftReport(noun);
+	let retries = 0;
+	const client = await connect(context, {
+		...connectionSettings(node, parameters),
+		onRetry: () => retries++,
+		onDrift: (noticed) => drift.add(noticed),
+		pace: {
+			requestsPerMinute: requestsPerMinute(node, optionsOf(parameters, 0)),
+			state: budgetState(context),
+			onWait: (leftMs) =>
+				context.logger.info(
+					`${node.name}: the service asks for a pause; requests go on in ${Math.ceil(leftMs / 1000)} seconds.`,
+				),
+		},
+	});
+	const itemCount = context.getInputData().length;
+	const run = { context, node, noun, parameters, client, itemCount };
+	const items = feed
+		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
+		: endpoint.kind === 'read'
+			? await executeRead({ ...run, endpoint })
+			: await executeWrite({ ...run, endpoint });
+	const differences = drift.sentences();
+	if (differences.length > 0) showHint(run, differences.join(' '));
+	if (retries > 0) {
+		const what = retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;
+		showHint(run, `${what} after a failure.`, 'info');
+	}
+	return items;
+}

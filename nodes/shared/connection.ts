@@ -1,0 +1,183 @@
+// From n8n's credential and helpers to a client for the service.
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INode,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import { cleanBaseUrl, credentialType, secretsOf } from '../../credentials/connection';
+import type { Client, Clock } from '../../client/client';
+import { budgetOf, type BudgetState } from '../../client/transport/budget';
+import {
+	ConnectionError,
+	connectionErrorOf,
+	type HttpRequest,
+	type HttpResponse,
+	type SendHttp,
+} from '../../client/transport/http';
+import { isDomainAllowed } from './domains';
+import { parameterError } from './errors';
+
+export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+
+/** Settings in which executions differ. */
+export interface ClientSettings extends Partial<
+	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'onRetry' | 'onDrift'>
+> {
+	/** How the requests of an execution are spread; left out, only retries wait. */
+	readonly pace?: {
+		readonly requestsPerMinute: number | undefined;
+		readonly state: BudgetState;
+		readonly onWait: (leftMs: number) => void;
+	};
+}
+
+/** A client, with what the credential says beside the connection. */
+export interface Connection extends Client {
+	/** The text under Custom Field Names. */
+	readonly customFieldNames: string;
+}
+
+const clock: Clock = {
+	now: () => Date.now(),
+	// n8n's timer keeps the process alive, which a wait has to do.
+	sleep: async (milliseconds, signal) => {
+		if (!signal) return await sleep(milliseconds);
+		if (signal.aborted) return;
+		await new Promise<void>((resolve) => {
+			const end = () => {
+				signal.removeEventListener('abort', end);
+				resolve();
+			};
+			signal.addEventListener('abort', end);
+			void sleep(milliseconds).then(end);
+		});
+	},
+	timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+	random: () => Math.random(),
+};
+
+interface Stream {
+	on(event: 'data', listener: (piece: Uint8Array) => void): unknown;
+	on(event: 'end' | 'close', listener: () => void): unknown;
+	on(event: 'error', listener: (error: unknown) => void): unknown;
+	readonly destroyed: boolean;
+	destroy(): void;
+}
+
+function isStream(body: unknown): body is Stream {
+	return typeof body === 'object' && body !== null && 'on' in body && 'destroyed' in body;
+}
+
+/** Takes the pieces as they come: an iteration over the stream would join those that wait into copies. */
+function streamBody(stream: Stream): HttpResponse['body'] {
+	return async (take) =>
+		await new Promise<void>((resolve, reject) => {
+			const breakOff = () => reject(new ConnectionError('ECONNRESET'));
+			if (stream.destroyed) breakOff();
+			stream.on('error', reject);
+			stream.on('close', breakOff);
+			stream.on('end', () => resolve());
+			stream.on('data', take);
+		});
+}
+
+/** A body that the host did not give as a stream. */
+function wholeBody(body: unknown): HttpResponse['body'] {
+	return async (take) => {
+		await Promise.resolve();
+		if (body instanceof ArrayBuffer) take(new Uint8Array(body));
+		else take(Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : ''));
+	};
+}
+
+/** JSON and XML as bytes: n8n would parse a string only to see whether it is JSON. It takes a form as a string alone. */
+function bodyOf({ body, headers }: HttpRequest): Buffer | string | undefined {
+	const isForm = headers['content-type']?.includes('form');
+	return body === undefined || isForm ? body : Buffer.from(body);
+}
+
+/** Sends requests by n8n's helper. The credential is given along, so that n8n does not read it for each request. */
+function sendHttpOf(context: Context, credential: ICredentialsDecrypted): SendHttp {
+	return async (request) => {
+		const { method, url, headers, timeoutMs, signal } = request;
+		const options = {
+			method,
+			url,
+			headers: { ...headers },
+			body: bodyOf(request),
+			encoding: 'stream' as const,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: timeoutMs,
+			abortSignal: signal,
+		};
+		const {
+			statusCode,
+			headers: received,
+			body,
+		} = (await context.helpers.httpRequestWithAuthentication
+			.call(context, credentialType, options, { credentialsDecrypted: credential })
+			.catch((error: unknown) => Promise.reject(connectionErrorOf(error)))) as {
+			statusCode: number;
+			headers: Record<string, unknown>;
+			body: unknown;
+		};
+		const stream = isStream(body) ? body : undefined;
+		return {
+			status: statusCode,
+			headers: received,
+			body: stream ? streamBody(stream) : wholeBody(body),
+			close: () => stream?.destroy(),
+		};
+	};
+}
+
+function assertAllowed(node: INode, credential: ICredentialDataDecryptedObject, url: string): void {
+	if (credential.allowedHttpRequestDomains !== 'domains') return;
+	const allowedDomains = String(credential.allowedDomains ?? '');
+	if (isDomainAllowed(url, allowedDomains)) return;
+	throw parameterError(
+		node,
+		`The credential may not be used for ${new URL(url).host}`,
+		undefined,
+		'Its base URL is not among its allowed domains. Change one of the two in the credential.',
+	);
+}
+
+/**
+ * Reads the credential and makes the client of an execution.
+ *
+ * @throws NodeOperationError when the base URL is not a web address or not among the allowed domains
+ */
+export async function connect(
+	context: Context,
+	{ pace, ...settings }: ClientSettings = {},
+): Promise<Connection> {
+	const node = context.getNode();
+	const data = await context.getCredentials(credentialType);
+	const base = cleanBaseUrl(data.baseUrl);
+	if (!base.ok)
+		throw new NodeOperationError(node, base.problem, {
+			description: 'Open the credential and correct the base URL.',
+		});
+	assertAllowed(node, data, base.url);
+	return {
+		baseUrl: base.url,
+		sendHttp: sendHttpOf(context, { id: '', name: '', type: credentialType, data }),
+		clock,
+		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		secrets: secretsOf(data),
+		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
+		maxRetries: 3,
+		timeoutMs: 300_000,
+		longestWaitMs: 300_000,
+		budget: pace && budgetOf(clock, pace.requestsPerMinute, pace.state, pace.onWait),
+		...settings,
+	};
+}

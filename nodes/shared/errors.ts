@@ -1,0 +1,81 @@
+// From failures to n8n's errors, and to the items of the error output.
+import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { ServiceError } from '../../client/serviceError';
+
+export type NodeError = NodeApiError | NodeOperationError;
+
+/** A text that takes the place of an error's own. */
+export interface ErrorText {
+	readonly message: string;
+	readonly description: string;
+}
+
+function apiError(
+	node: INode,
+	{ failure, category }: ServiceError,
+	{ message, description }: ErrorText,
+	itemIndex: number | undefined,
+): NodeApiError {
+	const httpCode = 'status' in failure ? String(failure.status) : undefined;
+	const retryAfterMs = failure.kind === 'status' ? failure.retryAfterMs : undefined;
+	const isTemporary = category === 'rate-limited' || category === 'temporarily-unavailable';
+	const response: JsonObject = { message, ...(httpCode !== undefined && { httpCode }) };
+	return new NodeApiError(node, response, {
+		message,
+		description,
+		httpCode,
+		itemIndex,
+		...(category && {
+			failure: isTemporary
+				? { cause: category, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+				: { cause: category },
+		}),
+	});
+}
+
+/** n8n's error for a parameter that a person has to change. */
+export function parameterError(
+	node: INode,
+	message: string,
+	itemIndex?: number,
+	description?: string,
+): NodeOperationError {
+	return new NodeOperationError(node, message, { itemIndex, description });
+}
+
+/** Whether an error is about the service or a parameter; any other one is a bug. */
+export function isExpected(error: unknown): error is ServiceError | NodeError {
+	return (
+		error instanceof ServiceError ||
+		error instanceof NodeApiError ||
+		error instanceof NodeOperationError
+	);
+}
+
+/** What went wrong, as the error that n8n shows for a node; without another text, such an error stays itself. */
+export function nodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	text?: ErrorText,
+): NodeError {
+	if (error instanceof ServiceError) {
+		const { message, description } = text ?? error;
+		return error.failure.kind === 'cancelled'
+			? parameterError(node, message, itemIndex, description)
+			: apiError(node, error, { message, description }, itemIndex);
+	}
+	if (text) return parameterError(node, text.message, itemIndex, text.description);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	return new NodeOperationError(node, error as Error, { itemIndex });
+}
+
+/** The item of the error output that a failed input item becomes. */
+export function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
+	const { message, description } = error as { message?: string; description?: unknown };
+	const json: IDataObject = { error: message ?? String(error) };
+	if (typeof description === 'string' && description !== '') json.details = description;
+	return { json, pairedItem: { item: itemIndex } };
+}

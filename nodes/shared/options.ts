@@ -1,0 +1,295 @@
+// The choices that the editor offers beside the data: each stated once, with its texts, bounds and default. Here
+// they are read and checked, since an expression may give what the editor does not offer; optionProperties.ts shows them.
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Endpoint, Paging, ReadEndpoint } from '../../api/endpoint';
+import { fieldsOf } from '../../api/schema/types';
+import { parameterError } from './errors';
+import { labelOf } from './labels';
+import { optionsOf, type Parameters } from './parameters';
+import { quoted, shown } from './problems';
+
+interface Texts {
+	/** Left out, it is the name in Title Case. */
+	readonly label?: string;
+	readonly description: string;
+}
+
+interface NumberOption extends Texts {
+	readonly kind: 'number';
+	readonly least: number;
+	readonly most: number;
+	readonly preset: number;
+}
+
+interface ChoiceOption extends Texts {
+	readonly kind: 'choice';
+	/** The saved values; the first one is the default. */
+	readonly values: Readonly<Record<string, Partial<Texts>>>;
+}
+
+interface OtherOption extends Texts {
+	readonly kind: 'boolean' | 'date' | 'string';
+	readonly preset?: string;
+	readonly example?: string;
+}
+
+export type Option = NumberOption | ChoiceOption | OtherOption;
+
+const whole = { kind: 'number', least: 1, most: Infinity } as const;
+const formats = { json: { label: 'JSON' }, xml: { label: 'XML' } } as const;
+
+export const options = {
+	binaryProperty: {
+		kind: 'string',
+		preset: 'data',
+		description: 'The name of the binary field that holds the file',
+	},
+	concurrency: {
+		...whole,
+		most: 50,
+		preset: 4,
+		description: 'How many requests run at the same time',
+	},
+	dataMode: {
+		kind: 'choice',
+		description: 'How the data to send is given',
+		values: {
+			mapFields: { description: 'Fill in the fields one by one' },
+			json: {
+				label: 'JSON',
+				description: 'Enter the request body with the field names of the service',
+			},
+		},
+	},
+	dryRun: {
+		kind: 'boolean',
+		description:
+			'Whether to output the requests instead of sending them: one item per request, with its body',
+	},
+	fileFormat: {
+		kind: 'choice',
+		description: 'The format of the file',
+		values: {
+			ndjson: { label: 'NDJSON', description: 'One JSON object per line' },
+			csv: { label: 'CSV', description: 'A table with a header; nested fields are JSON text' },
+			json: { label: 'JSON', description: 'One array' },
+		},
+	},
+	fileName: {
+		kind: 'string',
+		example: 'products.ndjson',
+		description: 'The name of the file; left empty, it is named after the list',
+	},
+	forgetAccepted: {
+		kind: 'boolean',
+		label: 'Forget Accepted Records',
+		description:
+			'Whether to forget first what the service accepted, so that all records are sent once more',
+	},
+	ignoreUnknownFields: {
+		kind: 'boolean',
+		description:
+			'Whether to leave out fields of the input items that the record does not have when mapping automatically. Otherwise such items are refused.',
+	},
+	limit: { ...whole, preset: 50, description: 'Max number of results to return' },
+	longestWait: {
+		...whole,
+		most: 1440,
+		preset: 15,
+		description:
+			'How many minutes one request may wait in total for a service that is busy or limits requests',
+	},
+	maxRetries: {
+		...whole,
+		least: 0,
+		most: 20,
+		preset: 3,
+		description: 'How many times to retry a failed request',
+	},
+	onlyChanged: {
+		kind: 'boolean',
+		label: 'Only Changed Records',
+		description:
+			'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
+	},
+	onlyFilled: {
+		kind: 'boolean',
+		label: 'Only Filled Fields',
+		description: 'Whether to leave out fields that are null, empty text or empty collections',
+	},
+	output: {
+		kind: 'choice',
+		description: 'Which fields an item holds',
+		values: {
+			raw: { description: 'All fields that the service returns' },
+			simplified: { description: 'The few fields that identify and summarize a record' },
+			selected: { label: 'Selected Fields', description: 'Only the fields that you choose' },
+		},
+	},
+	pageNumber: {
+		...whole,
+		preset: 1,
+		description:
+			"Reads only this page, from 1, for example one per round of a loop. 'Return All' and 'Limit' do not apply.",
+	},
+	pageSize: { ...whole, preset: 50, description: 'How many rows to request per page' },
+	recordsPerRequest: {
+		...whole,
+		preset: 500,
+		description: 'How many records to send in one request',
+	},
+	requestFormat: {
+		kind: 'choice',
+		description: 'The format in which data is sent',
+		values: { ...formats, form: {} },
+	},
+	requestsPerMinute: {
+		...whole,
+		preset: 60,
+		description: 'How many requests this execution may send per minute, evenly spread',
+	},
+	resendUncertain: {
+		kind: 'boolean',
+		label: 'Resend Uncertain Requests',
+		description:
+			'Whether to send requests again that may have been applied when n8n runs the node again (Retry On Fail, Retry execution). Accepted requests are never sent again.',
+	},
+	responseFormat: {
+		kind: 'choice',
+		description: 'The format to request from the service; the items are the same',
+		values: formats,
+	},
+	splitOutParent: {
+		kind: 'choice',
+		description:
+			"Which fields of the record to keep beside each row of 'Split Out'. A selection under 'Output' applies to the record; its rows keep all their fields.",
+		values: {
+			simplified: { description: 'The few fields that identify and summarize the record' },
+			all: { description: 'All fields but the collections' },
+			none: { description: 'Only the fields of the row' },
+		},
+	},
+	timeout: {
+		...whole,
+		most: 86_400,
+		preset: 300,
+		description: 'How many seconds to wait for the response to one request',
+	},
+	updatedAfter: {
+		kind: 'date',
+		description: 'Only records that changed later; the whole list is read to find them',
+	},
+} as const satisfies Readonly<Record<string, Option>>;
+
+type Options = typeof options;
+export type OptionName = keyof Options;
+type NamesOf<K extends Option['kind']> = {
+	[N in OptionName]: Options[N]['kind'] extends K ? N : never;
+}[OptionName];
+type ChoiceOf<N extends NamesOf<'choice'>> = keyof Options[N]['values'] & string;
+
+/** The label of an option in the editor. */
+export function optionLabel(name: OptionName): string {
+	return (options[name] as Option).label ?? labelOf(name);
+}
+
+function isUnset(value: unknown): value is undefined | null | '' {
+	return value === undefined || value === null || value === '';
+}
+
+/** The page size that the service assumes. */
+export function defaultPageSize(endpoint: ReadEndpoint, { size }: Paging): number {
+	return Number(fieldsOf(endpoint.query).find(({ name }) => name === size)?.default);
+}
+
+/**
+ * A whole number that a person entered, or its default.
+ *
+ * @throws NodeOperationError that names the option, the value and what is expected
+ */
+export function wholeNumber(
+	node: INode,
+	name: NamesOf<'number'>,
+	value: unknown,
+	preset: number = options[name].preset,
+): number {
+	if (isUnset(value)) return preset;
+	const { least, most } = options[name];
+	const number = typeof value === 'string' ? Number(value.trim() === '' ? NaN : value) : value;
+	if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
+		return number;
+	const range = most === Infinity ? `of ${least} or more` : `from ${least} to ${most}`;
+	throw parameterError(
+		node,
+		`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
+	);
+}
+
+/**
+ * One of the values of a choice, the first one where it is unset.
+ *
+ * @throws NodeOperationError that names the parameter, the value and the allowed ones
+ */
+export function choiceOf<N extends NamesOf<'choice'>>(
+	node: INode,
+	name: N,
+	value: unknown,
+	itemIndex?: number,
+): ChoiceOf<N> {
+	const allowed = Object.keys(options[name].values) as Array<ChoiceOf<N>>;
+	const chosen = isUnset(value) ? allowed[0] : allowed.find((choice) => choice === value);
+	if (chosen !== undefined) return chosen;
+	throw parameterError(
+		node,
+		`${quoted(optionLabel(name))} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
+		itemIndex,
+	);
+}
+
+/**
+ * Whether an option is on. An expression may give a string; anything unclear is an error.
+ *
+ * @throws NodeOperationError that names the option and the value
+ */
+export function isOn(node: INode, name: NamesOf<'boolean'>, value: unknown): boolean {
+	if (value === true || value === 'true') return true;
+	if ([undefined, null, false, '', 'false'].includes(value as string)) return false;
+	throw parameterError(
+		node,
+		`${quoted(optionLabel(name))} is ${shown(value)}, expected true or false`,
+	);
+}
+
+/** The requests that an execution may send in a minute, if a person set a number. */
+export function requestsPerMinute(node: INode, chosen: IDataObject): number | undefined {
+	const { requestsPerMinute: value } = chosen;
+	return isUnset(value) ? undefined : wholeNumber(node, 'requestsPerMinute', value);
+}
+
+/** The settings of an execution's client. */
+export function connectionSettings(node: INode, parameters: Parameters) {
+	const { longestWait, maxRetries, timeout } = optionsOf(parameters, 0);
+	return {
+		maxRetries: wholeNumber(node, 'maxRetries', maxRetries),
+		timeoutMs: wholeNumber(node, 'timeout', timeout) * 1000,
+		longestWaitMs: wholeNumber(node, 'longestWait', longestWait) * 60_000,
+	};
+}
+
+/** The format to request with Accept. */
+export function responseFormat(node: INode, { responseFormat: format }: IDataObject) {
+	return choiceOf(node, 'responseFormat', format);
+}
+
+/** The format in which a body is sent; form bodies only where the document shows one. */
+export function requestFormat(node: INode, endpoint: Endpoint, chosen: IDataObject) {
+	const format = choiceOf(node, 'requestFormat', chosen.requestFormat);
+	if (format !== 'form' || endpoint.form) return format;
+	throw parameterError(
+		node,
+		'The API documentation does not describe a form body for this operation',
+		undefined,
+		"Set 'Request Format' to JSON or XML in the options.",
+	);
+}
