@@ -2,11 +2,16 @@
 const path = require('node:path');
 const { hostLocation } = require('./test/host/location.cjs');
 
+// The engine of n8n would log what tests provoke; `N8N_LOG_LEVEL=debug npm test` shows it.
+process.env.N8N_LOG_LEVEL ??= 'silent';
+
 const host = path.join(hostLocation().directory, 'node_modules');
 
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
+	// A busy machine must not fail a test.
+	testTimeout: 60_000,
 	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.mts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/host/n8n-'],

@@ -1,6 +1,6 @@
 // The generated records are what they promise to be: valid, hostile, and complete where asked.
 import { endpoints } from '../api';
-import { kindOf, recordFields, type Schema } from '../api/kinds';
+import { kindOf, recordFields, type Schema } from '../api/schema/types';
 import { Product } from '../api/productCatalog';
 import { UpdateProject } from '../api/project';
 import { PurchaseOrder } from '../api/purchaseOrder';
@@ -11,7 +11,7 @@ import { writeXml } from './sandbox/writers';
 function recordSchemas(): Schema[] {
 	return endpoints
 		.flatMap(({ endpoint }) => {
-			const answer = endpoint.kind === 'read' ? endpoint.answer : endpoint.body;
+			const answer = endpoint.kind === 'read' ? endpoint.response : endpoint.body;
 			const kind = kindOf(answer);
 			return kind.kind === 'list' ? [kind.item] : [answer];
 		})

@@ -1,5 +1,12 @@
 // Random records of any type of the service for property tests, with the values that break careless code.
-import { kindOf, recordFields, type Field, type Kind, type Schema } from '../api/kinds';
+import {
+	isGuidString,
+	kindOf,
+	recordFields,
+	type Field,
+	type Kind,
+	type Schema,
+} from '../api/schema/types';
 import { fc } from './fastCheck';
 
 export interface ArbitraryOptions {
@@ -167,21 +174,23 @@ export function arbitraryValue(
 ): fc.Arbitrary<unknown> {
 	const kind = kindOf(schema);
 	switch (kind.kind) {
-		case 'text':
+		case 'string':
 			return options.xmlText ? xmlText : anyText;
 		case 'integer':
 			return integer;
 		case 'byte':
-			return fc.integer({ min: 0, max: 255 });
+			return kind.codes
+				? fc.constantFrom(...Object.keys(kind.codes).map(Number))
+				: fc.integer({ min: 0, max: 255 });
 		case 'decimal':
 			return decimal;
-		case 'flag':
+		case 'boolean':
 			return fc.boolean();
 		case 'date':
 			return date;
 		case 'guid':
 			return fc.uuid();
-		case 'choice':
+		case 'enum':
 			return fc.constantFrom(...kind.values);
 		case 'list':
 			return listOf(kind, options);
@@ -195,7 +204,7 @@ export function arbitraryValue(
 }
 
 function fieldValue(field: Field, options: ArbitraryOptions): fc.Arbitrary<unknown> {
-	const value = field.format === 'guid' ? fc.uuid() : arbitraryValue(field.schema, options);
+	const value = isGuidString(field.schema) ? fc.uuid() : arbitraryValue(field.schema, options);
 	const nullable = !field.required && !options.complete && options.nulls !== false;
 	return nullable ? fc.option(value, { nil: null, freq: 6 }) : value;
 }

@@ -6,10 +6,10 @@ const base = require('../jest.config.cjs');
 module.exports = {
 	...base,
 	rootDir: '..',
-	roots: ['<rootDir>/test/wire', '<rootDir>/test/node', '<rootDir>/test/trigger'],
+	roots: ['<rootDir>/test/wire', '<rootDir>/test/nodes', '<rootDir>/test/client'],
 	moduleNameMapper: {
 		...base.moduleNameMapper,
-		'(^|/)switch$': '<rootDir>/test/wire/switchedOff.ts',
+		'(^|/)switch$': '<rootDir>/test/wire/streaming/switchedOff.ts',
 	},
-	setupFilesAfterEnv: ['<rootDir>/test/wire/assertOff.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/wire/streaming/assertOff.ts'],
 };

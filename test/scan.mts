@@ -1,12 +1,8 @@
-// The verification scan that n8n runs on a published package, run on this folder before anything is
-// published: once on the sources, once on the unpacked tarball, with the same file patterns. Stricter than
-// the original in one way: a warning fails too.
+// The verification scan that n8n runs on published packages, run before publishing: on the sources and on the
+// unpacked tarball, with n8n's file patterns. Stricter than n8n's in one way: a warning fails, too.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import {
 	analyzePackage,
@@ -16,11 +12,12 @@ import {
 import { ESLint } from 'eslint';
 
 import { projectFolder } from './host/location.cjs';
-import { build, pack, tarballProblems } from './host/pack.mjs';
+import { buildAndPack, pack, tarballProblems, type PackedPackage } from './host/pack.mjs';
+import { temporaryFolder } from './host/temporary.mjs';
 
 const tarballPatterns = ['**/*.js', 'package.json'];
 
-/** The scan itself only reports when there are errors, so warnings are looked for with its own rules. */
+/** n8n's scan reports nothing unless there are errors, so its rules run once more for the warnings. */
 async function warnings(folder: string, patterns: string[]): Promise<string[]> {
 	const eslint = new ESLint({
 		cwd: folder,
@@ -42,32 +39,32 @@ async function findings(title: string, folder: string, patterns: string[]): Prom
 	return (await warnings(folder, patterns)).map((text) => `${title}: warnings\n${text}`);
 }
 
-/** Scans a package folder that is built already. */
-export async function scan(folder: string): Promise<string[]> {
-	const packed = await pack(folder);
-	const unpacked = mkdtempSync(path.join(tmpdir(), 'n8n-scan-'));
+/** Scans the sources in a folder and the package that was made of them. */
+async function scan(folder: string, packed: PackedPackage): Promise<string[]> {
+	const unpacked = temporaryFolder('scan');
 	try {
-		execFileSync('tar', ['-xzf', packed.tarball, '-C', unpacked, '--strip-components=1']);
+		execFileSync('tar', ['-xzf', packed.tarball, '-C', unpacked.path, '--strip-components=1']);
 		return [
 			...(await findings('Sources', folder, SOURCE_FILE_PATTERNS)),
-			...(await findings('Tarball', unpacked, tarballPatterns)),
+			...(await findings('Tarball', unpacked.path, tarballPatterns)),
 			...tarballProblems(packed),
 		];
 	} finally {
 		packed.dispose();
-		rmSync(unpacked, { recursive: true, force: true });
+		unpacked.remove();
 	}
 }
 
 /**
  * A package with something wrong in its sources, in its tarball and in its list of files. A scan that
- * finds nothing in it looks at nothing, and its silence about the real package would mean nothing.
+ * finds nothing in it does not work, and would find nothing in the real package either.
  */
 async function proveOnBadPackage(): Promise<void> {
-	const folder = mkdtempSync(path.join(tmpdir(), 'n8n-bad-package-'));
-	const write = (file: string, content: string) => {
-		mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-		writeFileSync(path.join(folder, file), content);
+	const folder = temporaryFolder('bad-package');
+	const write = (name: string, content: string) => {
+		const file = path.join(folder.path, name);
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, content);
 	};
 	const manifest = { name: 'n8n-nodes-bad', version: '1.0.0', files: ['dist'] };
 	write('package.json', JSON.stringify({ ...manifest, dependencies: { zod: '*' } }));
@@ -75,28 +72,18 @@ async function proveOnBadPackage(): Promise<void> {
 	write('dist/nodes/Bad/Bad.node.js', 'globalThis.bad = process.env;\n');
 	write('dist/notes.txt', 'n8n does not need this.\n');
 	try {
-		const found = (await scan(folder)).join('\n');
+		const found = (await scan(folder.path, await pack(folder.path))).join('\n');
 		for (const expected of ['Sources: ESLint', 'Tarball: ESLint', 'dist/notes.txt']) {
-			if (!found.includes(expected)) {
-				throw new Error(`The scan is blind: in a bad package it did not find "${expected}".`);
-			}
+			if (found.includes(expected)) continue;
+			throw new Error(`The scan does not work: in a bad package it did not find "${expected}".`);
 		}
 	} finally {
-		rmSync(folder, { recursive: true, force: true });
+		folder.remove();
 	}
 }
 
-async function main(): Promise<void> {
-	const { positionals } = parseArgs({ allowPositionals: true });
-	const folder = path.resolve(positionals[0] ?? projectFolder);
-	if (!existsSync(path.join(folder, 'package.json')))
-		throw new Error(`${folder} holds no package.`);
-	await proveOnBadPackage();
-	if (folder === projectFolder) await build();
-	const found = await scan(folder);
-	for (const finding of found) process.stdout.write(`${finding}\n`);
-	process.stdout.write(found.length === 0 ? 'The scan found nothing.\n' : 'The scan failed.\n');
-	process.exitCode = found.length === 0 ? 0 : 1;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+await proveOnBadPackage();
+const found = await scan(projectFolder, await buildAndPack());
+for (const finding of found) process.stdout.write(`${finding}\n`);
+process.stdout.write(found.length === 0 ? 'The scan found nothing.\n' : 'The scan failed.\n');
+process.exitCode = found.length === 0 ? 0 : 1;

@@ -1,18 +1,19 @@
 // Brings api/ to the same facts that the service document is brought to, in the document's words.
 import { endpoints } from '../../api/index';
-import { notShown, type Endpoint } from '../../api/endpoint';
+import { undocumented, type Endpoint } from '../../api/endpoint';
 import {
 	fieldsOf,
+	isGuidString,
 	kindOf,
 	recordFields,
 	typeName,
 	type Field,
 	type Kind,
 	type Schema,
-} from '../../api/kinds';
+} from '../../api/schema/types';
 import { OlderProduct, OlderProductCatalog } from '../../api/productCatalog';
 import { OlderItemLaborType } from '../../api/shared';
-import { silences } from '../../api/silences';
+import { undocumentedTopics, undocumentedWithin } from '../../api/undocumented';
 import type { Facts } from './facts';
 
 /** Which of the document's numbered endpoints stands at which address. */
@@ -53,20 +54,20 @@ function codesOf(kind: Kind): string {
 function typeOf(schema: Schema): string {
 	const kind = kindOf(schema);
 	switch (kind.kind) {
-		case 'text':
+		case 'string':
 			return 'string';
 		case 'integer':
 		case 'byte':
 			return `${kind.kind}${codesOf(kind)}`;
 		case 'decimal':
 			return 'decimal number';
-		case 'flag':
+		case 'boolean':
 			return 'boolean';
 		case 'date':
 			return 'date';
 		case 'guid':
 			return 'GUID';
-		case 'choice':
+		case 'enum':
 			return `one of ${kind.values.join(', ')}`;
 		case 'list':
 			return `collection of ${typeOf(kind.item)}`;
@@ -80,14 +81,14 @@ function typeOf(schema: Schema): string {
 }
 
 // A family's note holds what the document calls the member beyond its type: "List; beta".
-function flavourOf({ family, note = '' }: Field): string {
-	if (family === undefined || note === '') return '';
-	const words = note.replace(/\bbeta\b/i, 'BETA').split('; ');
+function flavourOf({ family, description = '' }: Field): string {
+	if (family === undefined || description === '') return '';
+	const words = description.replace(/\bbeta\b/i, 'BETA').split('; ');
 	return ` {${words.map((word) => (word === 'BETA' ? word : word.toLowerCase())).join(', ')}}`;
 }
 
 function lineOf(field: Field): string {
-	const form = field.format === 'guid' ? ' {GUID}' : '';
+	const form = isGuidString(field.schema) ? ' {GUID}' : '';
 	const preset = field.default === undefined ? '' : `, default ${field.default}`;
 	const required = field.required ? ', Required' : '';
 	return `${field.name}: ${typeOf(field.schema)}${form}${flavourOf(field)}${required}${preset}`;
@@ -111,7 +112,7 @@ export function reachableRecords(described: readonly Endpoint[]): Map<string, Sc
 		for (const field of recordFields(schema)) visit(field.schema);
 	};
 	for (const endpoint of described) {
-		if (endpoint.answer !== notShown) visit(endpoint.answer);
+		if (endpoint.response !== undocumented) visit(endpoint.response);
 		if (endpoint.body) visit(endpoint.body);
 	}
 	return found;
@@ -125,7 +126,7 @@ export function describeRecord(schema: Schema): string[] {
 /** An endpoint's lines. */
 export function describeEndpoint(endpoint: Endpoint): string[] {
 	const query = endpoint.kind === 'read' ? fieldsOf(endpoint.query) : [];
-	const answer = endpoint.answer === notShown ? notShown : typeOf(endpoint.answer);
+	const answer = endpoint.response === undocumented ? undocumented : typeOf(endpoint.response);
 	const limited = endpoint.kind === 'read' && endpoint.idsPerRequest !== undefined;
 	return [
 		`${endpoint.method} ${endpoint.path}`,
@@ -152,9 +153,9 @@ function limitsOf(number: number, endpoint: Endpoint): string[] {
 }
 
 function rootsOf(endpoint: Endpoint): string[] {
-	const { answer, body } = endpoint;
+	const { response, body } = endpoint;
 	return [
-		...(answer === notShown ? [] : [typeName(answer)]),
+		...(response === undocumented ? [] : [typeName(response)]),
 		...(body && kindOf(body).kind === 'record' ? [typeName(body)] : []),
 	];
 }
@@ -195,7 +196,7 @@ function listsOfNumbers(records: ReadonlyMap<string, Schema>): string[] {
 function choicesIn(records: ReadonlyMap<string, Schema>): string[] {
 	return [...records.values()].flatMap((schema) =>
 		recordFields(schema)
-			.filter((field) => kindOf(field.schema).kind === 'choice')
+			.filter((field) => kindOf(field.schema).kind === 'enum')
 			.map((field) => lineOf(field)),
 	);
 }
@@ -203,7 +204,7 @@ function choicesIn(records: ReadonlyMap<string, Schema>): string[] {
 function stampsOutsideUtc(records: ReadonlyMap<string, Schema>): string[] {
 	return [...records].flatMap(([name, schema]) =>
 		recordFields(schema)
-			.filter((field) => /^(Created|Updated)On$/.test(field.name) && field.note !== 'UTC')
+			.filter((field) => /^(Created|Updated)On$/.test(field.name) && field.description !== 'UTC')
 			.map((field) => `${name}.${field.name} is not marked UTC`),
 	);
 }
@@ -212,14 +213,14 @@ function stampsOutsideUtc(records: ReadonlyMap<string, Schema>): string[] {
 export function describeApi(): Facts {
 	const described = endpoints.map(({ endpoint }) => endpoint);
 	const records = reachableRecords(described);
-	const numbered = endpoints.map(({ address, endpoint }) => ({
-		number: numbers[address] ?? Number.NaN,
+	const numbered = endpoints.map(({ key, endpoint }) => ({
+		number: numbers[key] ?? Number.NaN,
 		endpoint,
 	}));
 	const each = (lines: (number: number, endpoint: Endpoint) => string[]) =>
 		numbered.flatMap(({ number, endpoint }) => lines(number, endpoint));
 	const shown = (endpoint: Endpoint) =>
-		endpoint.kind === 'write' ? (endpoint.leavesOpen ?? []) : [];
+		endpoint.kind === 'write' ? undocumentedWithin(endpoint.body) : [];
 	return {
 		...recordFacts(records),
 		...Object.fromEntries(
@@ -238,10 +239,10 @@ export function describeApi(): Facts {
 		'one of two identifies': each((number, endpoint) =>
 			endpoint.kind === 'write' && endpoint.identifyBy
 				? [
-						`endpoint ${number}: ${endpoint.identifyBy.map((name) => endpoint.fills[name]).join(', ')}`,
+						`endpoint ${number}: ${endpoint.identifyBy.map((name) => endpoint.bodyParameters[name]).join(', ')}`,
 					]
 				: [],
 		),
-		'not shown': silences.map(({ subject }) => subject),
+		'not shown': undocumentedTopics.map(({ subject }) => subject),
 	};
 }

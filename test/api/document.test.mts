@@ -5,7 +5,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { endpoints } from '../../api/index';
 import type { Endpoint } from '../../api/endpoint';
-import { date, decimal, integer, preset, record, required, text } from '../../api/kinds';
+import {
+	date,
+	decimal,
+	integer,
+	withDefault,
+	record,
+	required,
+	string,
+} from '../../api/schema/types';
 import { ServicePlan } from '../../api/servicePlan';
 import { describeApi, describeEndpoint, describeRecord } from './description';
 import { readRecords } from './document';
@@ -116,7 +124,7 @@ describe('a wrong api/ is caught', () => {
 
 	test.each([
 		['a field gone', others, ['api/ does not say "Id: string"']],
-		['a field added', { ...shape, Colour: text }, ['only api/ says "Colour: string"']],
+		['a field added', { ...shape, Colour: string }, ['only api/ says "Colour: string"']],
 		[
 			'a field retyped',
 			{ ...shape, PlanLength: decimal },
@@ -124,7 +132,7 @@ describe('a wrong api/ is caught', () => {
 		],
 		[
 			'a mark gone',
-			{ ...shape, Status: text },
+			{ ...shape, Status: string },
 			['api/ does not say "Status: string, Required"', 'only api/ says "Status: string"'],
 		],
 		[
@@ -140,7 +148,7 @@ describe('a wrong api/ is caught', () => {
 		);
 	});
 
-	const right = endpoints.find(({ address }) => address === 'productCatalog/get')?.endpoint;
+	const right = endpoints.find(({ key }) => key === 'productCatalog/get')?.endpoint;
 
 	test.each([
 		[
@@ -149,13 +157,13 @@ describe('a wrong api/ is caught', () => {
 			'GET /SI/Subscribe/ProductCatalog',
 		],
 		['marked deprecated', { deprecated: true }, 'deprecated'],
-		['a parameter gone', { query: { id: required(text) } }, undefined],
+		['a parameter gone', { query: { id: required(string) } }, undefined],
 		[
 			'a default changed',
-			{ query: { id: required(text), pageNumber: preset(integer, 0) } },
+			{ query: { id: required(string), pageNumber: withDefault(integer, 0) } },
 			'query pageNumber: integer, default 0',
 		],
-		['another answer', { answer: ServicePlan }, 'answer ServicePlan'],
+		['another answer', { response: ServicePlan }, 'answer ServicePlan'],
 	])('%s', (_, change, added) => {
 		const wrong = describeEndpoint({ ...right, ...change } as Endpoint);
 		const reported = differences({ get: facts['endpoint 8'] }, { get: wrong });

@@ -1,92 +1,64 @@
-// What an endpoint's own words must agree with: the names it uses stand in the records it uses.
+// What the compiler does not check in an endpoint's facts.
 import {
-	notShown,
-	rowSchema,
 	type Endpoint,
 	type ReadEndpoint,
+	recordSchema,
 	type WriteEndpoint,
 } from '../../api/endpoint';
-import { kindOf, recordFields, typeName, type Schema } from '../../api/kinds';
+import { kindOf, recordFields } from '../../api/schema/types';
 
-function fieldNames(schema: Schema): string[] {
-	return recordFields(schema).map(({ name }) => name);
-}
+/** By n8n's guidelines for simplified output. */
+const MOST_SIMPLIFIED = 10;
 
-function memberOf(schema: Schema, name: string): Schema | undefined {
-	return recordFields(schema).find((field) => field.name === name)?.schema;
-}
-
-function isListOfRecords(schema: Schema | undefined): boolean {
-	const kind = schema && kindOf(schema);
-	return kind?.kind === 'list' && kindOf(kind.item).kind === 'record';
-}
-
-function isList(schema: Schema | undefined): boolean {
-	return schema !== undefined && kindOf(schema).kind === 'list';
-}
-
-function readProblems(endpoint: ReadEndpoint): string[] {
-	const { answer, rows, gathered, paging, query, summary, body, idsPerRequest } = endpoint;
-	const row = fieldNames(rowSchema(endpoint));
+function readProblems({
+	key,
+	simplified,
+	body,
+	idsPerRequest,
+	idsParameter,
+	method,
+}: ReadEndpoint) {
 	return [
-		...summary.filter((name) => !row.includes(name)).map((name) => `summary: ${name}`),
-		...(new Set(summary).size === summary.length ? [] : ['summary: a name twice']),
-		...(summary.length > 0 ? [] : ['summary: empty']),
-		...(rows === undefined || isListOfRecords(memberOf(answer, rows)) ? [] : [`rows: ${rows}`]),
-		...(gathered === undefined || isList(memberOf(answer, gathered))
-			? []
-			: [`gathered: ${gathered}`]),
-		...(paging === undefined || fieldNames(answer).includes(paging.total)
-			? []
-			: [`paging: ${paging.total}`]),
-		...[paging?.number, paging?.size]
-			.filter((name) => name !== undefined && !(name in query))
-			.map((name) => `paging: ${name}`),
-		...(body === undefined || isList(body) ? [] : ['body: no list of ids']),
+		...(new Set(simplified).size === simplified.length ? [] : ['simplified: a name twice']),
+		...(simplified.length > 0 ? [] : ['simplified: empty']),
+		...(simplified.length <= MOST_SIMPLIFIED ? [] : ['simplified: more than n8n recommends']),
+		...(simplified.includes(key) ? [] : ['simplified: no key']),
+		...(body === undefined || kindOf(body).kind === 'list' ? [] : ['body: not a list of IDs']),
 		...((body === undefined) === (idsPerRequest === undefined) ? [] : ['idsPerRequest']),
-		...((endpoint.method === 'POST') === (body !== undefined) ? [] : ['method']),
+		...((body === undefined) === (idsParameter === undefined) ? [] : ['idsParameter']),
+		...((method === 'POST') === (body !== undefined) ? [] : ['method']),
 	];
 }
 
-/** The names of everything within a body: its records and their fields. */
-function namesWithin(schema: Schema): string[] {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list') return namesWithin(kind.item);
-	if (kind.kind === 'opaque') return [kind.name];
-	return recordFields(schema).flatMap((field) => [field.name, ...namesWithin(field.schema)]);
-}
-
-function writeProblems(endpoint: WriteEndpoint): string[] {
-	const { body, fills, records, others, identifyBy, leavesOpen = [] } = endpoint;
-	const fields = fieldNames(body);
-	const filled = Object.values(fills);
-	const unfilled = fields.filter((name) => !filled.includes(name) && name !== records);
-	const within = namesWithin(body);
+function writeProblems({
+	body,
+	bodyParameters,
+	records,
+	otherFields,
+	key,
+}: WriteEndpoint): string[] {
+	const filled = Object.values(bodyParameters);
+	const unfilled = recordFields(body)
+		.map(({ name }) => name)
+		.filter((name) => !filled.includes(name) && name !== records);
 	return [
-		...Object.entries(fills)
-			.filter(([, field]) => !fields.includes(field))
-			.map(([parameter, field]) => `fills: ${parameter} -> ${field}`),
-		...(new Set(filled).size === filled.length ? [] : ['fills: a field twice']),
-		...(records === undefined || isListOfRecords(memberOf(body, records))
-			? []
-			: [`records: ${records}`]),
-		...(others === undefined && unfilled.length > 0
-			? [`not to be filled: ${unfilled.join(', ')}`]
+		...(new Set(filled).size === filled.length ? [] : ['bodyParameters: a field twice']),
+		...(otherFields === undefined && unfilled.length > 0
+			? [`no parameter fills ${unfilled.join(', ')}`]
 			: []),
-		...(others !== undefined && others in fills ? [`others: ${others}`] : []),
-		...(identifyBy ?? []).filter((name) => !(name in fills)).map((name) => `identifyBy: ${name}`),
-		...leavesOpen.filter((name) => !within.includes(name)).map((name) => `leavesOpen: ${name}`),
-		...(endpoint.answer === notShown || typeName(endpoint.answer) === 'PublishResponse'
-			? []
-			: ['answer: no PublishResponse']),
+		...(otherFields !== undefined && otherFields in bodyParameters
+			? [`otherFields: ${otherFields}`]
+			: []),
+		...((records === undefined) === (key === undefined) ? [] : ['key']),
 	];
 }
 
-/** Every name in an endpoint that stands nowhere in its records; empty when all is well. */
+/** What is wrong with the facts of an endpoint; empty when all is well. */
 export function nameProblems(endpoint: Endpoint): string[] {
 	const labels = [endpoint.name, endpoint.action, endpoint.description];
 	return [
-		...(labels.every((words) => words !== '' && !words.endsWith('.')) ? [] : ['words']),
+		...(labels.every((text) => text !== '' && !text.endsWith('.')) ? [] : ['texts']),
+		...(recordFields(recordSchema(endpoint)).length > 0 ? [] : ['no record']),
 		...(endpoint.kind === 'read' ? readProblems(endpoint) : writeProblems(endpoint)),
 	];
 }

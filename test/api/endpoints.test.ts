@@ -1,18 +1,19 @@
 // The endpoints in api/ against their own records, and against the addresses that the contract promises.
 import { endpoints, findEndpoint, resources } from '../../api/index';
 import type { Endpoint } from '../../api/endpoint';
+import { string } from '../../api/schema/types';
 import { numbers } from './description';
 import { nameProblems } from './endpointNames';
 
-test.each(endpoints.map(({ address, endpoint }) => [address, endpoint] as const))(
-	'%s names only what its records hold',
+test.each(endpoints.map(({ key, endpoint }) => [key, endpoint] as const))(
+	'%s states facts that fit each other',
 	(_, endpoint) => {
 		expect(nameProblems(endpoint)).toEqual([]);
 	},
 );
 
 test('every address stands once, and is the one the contract promises', () => {
-	expect(endpoints.map(({ address }) => address).sort()).toEqual(Object.keys(numbers).sort());
+	expect(endpoints.map(({ key }) => key).sort()).toEqual(Object.keys(numbers).sort());
 	expect(new Set(resources.map(({ resource }) => resource)).size).toBe(resources.length);
 });
 
@@ -23,7 +24,7 @@ test('resources are listed by name, as the dropdown shows them', () => {
 
 test('an endpoint is found by its two names, and nothing else is', () => {
 	expect(findEndpoint('task', 'get')).toBe(
-		endpoints.find(({ address }) => address === 'task/get')?.endpoint,
+		endpoints.find(({ key }) => key === 'task/get')?.endpoint,
 	);
 	expect(findEndpoint('task', 'publish')).toBeUndefined();
 	expect(findEndpoint('toString', 'constructor')).toBeUndefined();
@@ -31,44 +32,35 @@ test('an endpoint is found by its two names, and nothing else is', () => {
 
 describe('a wrong endpoint is caught', () => {
 	const changed = (address: string, change: object): string[] => {
-		const endpoint = endpoints.find((each) => each.address === address)?.endpoint;
+		const endpoint = endpoints.find((each) => each.key === address)?.endpoint;
 		return nameProblems({ ...endpoint, ...change } as Endpoint);
 	};
 
 	test.each<[string, string, object, string[]]>([
-		['a summary', 'task/get', { summary: ['Id', 'Nmae'] }, ['summary: Nmae']],
-		['a name twice', 'task/get', { summary: ['Id', 'Id'] }, ['summary: a name twice']],
-		['no summary', 'task/get', { summary: [] }, ['summary: empty']],
-		['rows', 'productCatalog/get', { rows: 'Colours', summary: ['Name'] }, ['rows: Colours']],
-		['gathered', 'productCatalog/get', { gathered: 'Name' }, ['gathered: Name']],
+		['a name twice', 'task/get', { simplified: ['Id', 'Id'] }, ['simplified: a name twice']],
+		['no simplified', 'task/get', { simplified: [] }, ['simplified: empty', 'simplified: no key']],
 		[
-			'paging',
-			'changeOrderProject/getAll',
-			{ paging: { number: 'page', size: 'pageSize', total: 'Total' } },
-			['paging: Total', 'paging: page'],
+			'too many',
+			'task/get',
+			{ simplified: ['Id', ...'ABCDEFGHIJ'] },
+			['simplified: more than n8n recommends'],
 		],
-		['a body', 'client/getAll', { body: undefined }, ['idsPerRequest', 'method']],
+		['no record', 'task/get', { response: string }, ['no record']],
+		['a body', 'client/getAll', { body: undefined }, ['idsPerRequest', 'idsParameter', 'method']],
 		[
-			'a parameter',
+			'a field filled twice',
 			'client/publish',
-			{ fills: { listId: 'Id', listName: 'Nmae', listDescription: 'Description' } },
-			['fills: listName -> Nmae', 'not to be filled: Name'],
+			{ bodyParameters: { listId: 'Id', listName: 'Id', listDescription: 'Description' } },
+			['bodyParameters: a field twice', 'no parameter fills Name'],
 		],
+		['no key', 'client/publish', { key: undefined }, ['key']],
 		[
-			'records',
-			'client/publish',
-			{ records: 'Client' },
-			['records: Client', 'not to be filled: Clients'],
+			'otherFields',
+			'productCatalog/publish',
+			{ otherFields: 'catalogId' },
+			['otherFields: catalogId'],
 		],
-		['others', 'productCatalog/publish', { others: 'catalogId' }, ['others: catalogId']],
-		[
-			'identifyBy',
-			'vendor/update',
-			{ identifyBy: ['integrationId', 'name'] },
-			['identifyBy: name'],
-		],
-		['leavesOpen', 'task/update', { leavesOpen: ['VendorFieldId'] }, ['leavesOpen: VendorFieldId']],
-		['words', 'task/get', { action: 'Get a task.' }, ['words']],
+		['texts', 'task/get', { action: 'Get a task.' }, ['texts']],
 	])('%s', (_, address, change, problems) => {
 		expect(changed(address, change)).toEqual(problems);
 	});

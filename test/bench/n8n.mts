@@ -1,4 +1,5 @@
-// A real n8n with this package, in which workflows are called by their webhooks and measured from outside.
+// A real n8n with this package, in which workflows are called by webhook and measured from outside.
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Credential, Json, Workflow } from '../host/apiTypes.mjs';
@@ -19,25 +20,32 @@ export interface Bench {
 	/** Where the nodes of a workflow find the service at this address. */
 	at(url: string): Promise<Place>;
 	/**
-	 * Starts n8n anew, so that a run begins with n8n's own memory and nothing else. n8n's first execution of all,
-	 * which costs it a tenth of a second or two whatever the workflow does, is behind it then.
+	 * Restarts n8n, so that a run begins with n8n's own memory and nothing else. n8n's first execution, which costs
+	 * a tenth of a second or two whatever the workflow does, is over then.
 	 */
-	renew(): Promise<void>;
-	/** Calls a workflow and waits for its end. */
+	restart(): Promise<void>;
+	/** Calls a workflow, waits for its end, and measures n8n's process. */
 	call(name: string, body?: Json): Promise<Measurement>;
+	/** Removes the binary data that executions have stored. */
+	removeFiles(): void;
 	stop(): Promise<void>;
 }
 
 const longestSeconds = 300;
 
-/** Starts the bench. */
-export async function startBench(packed: PackedPackage): Promise<Bench> {
+/**
+ * Starts the bench.
+ *
+ * @param restarts Whether `restart` restarts n8n; without, a run is quick and its figures mean little
+ */
+export async function startBench(packed: PackedPackage, restarts: boolean): Promise<Bench> {
 	const n8n = await startN8n({
 		packages: [packed],
-		minutes: 180,
+		minutes: 300,
 		env: {
 			N8N_PAYLOAD_SIZE_MAX: '100',
 			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 			NODE_OPTIONS: '--max-old-space-size=8192',
 		},
 	});
@@ -50,24 +58,31 @@ export async function startBench(packed: PackedPackage): Promise<Bench> {
 		},
 		credential: (type, data) => n8n.api.createCredential(type, data),
 		async at(url) {
-			const known = credentials.get(url);
+			const existing = credentials.get(url);
 			const data = { baseUrl: url, authentication: 'none' };
 			const credential =
-				known ?? (await n8n.api.createCredential('projectServicesApi', data, `Service ${url}`));
+				existing ?? (await n8n.api.createCredential('projectServicesApi', data, `Service ${url}`));
 			credentials.set(url, credential);
 			return { url, credential };
 		},
-		async renew() {
+		async restart() {
+			if (!restarts) return;
 			await n8n.restart();
 			await call(n8n, nothing.name);
 		},
 		call: (name, body) => call(n8n, name, body),
+		removeFiles() {
+			for (const folder of ['storage', 'binaryData']) {
+				const stored = path.join(n8n.userFolder, '.n8n', folder);
+				rmSync(stored, { recursive: true, force: true });
+			}
+		},
 		stop: () => n8n.stop(),
 	};
 }
 
 async function call(n8n: RunningN8n, name: string, body: Json = {}): Promise<Measurement> {
-	// n8n clears away an execution after it has answered: a run must not pay for the one before.
+	// n8n cleans up an execution after it has responded: a run must not pay for the one before.
 	await sleep(150);
 	const base = startCounting(n8n.pid());
 	const start = performance.now();
@@ -83,5 +98,5 @@ async function call(n8n: RunningN8n, name: string, body: Json = {}): Promise<Mea
 		throw new Error(`${name}: ${response.status} ${text.slice(0, 500)}\n${n8n.log().slice(-3000)}`);
 	}
 	const last = JSON.parse(text) as Record<string, unknown>;
-	return { milliseconds, megabytes: peakOf(n8n.pid()) - base, outcome: { last } };
+	return { milliseconds, megabytes: peakOf(n8n.pid()) - base, last };
 }

@@ -1,11 +1,12 @@
-// The results of the measurements, and their table.
-import type { Case, Goal } from './cases.mjs';
+// The results of the measurements, and their text for the terminal.
+import type { Case, Goal, Quantity } from './cases/case.mjs';
 import type { Measurement } from './processes.mjs';
 import { exponent, median } from './statistics.mjs';
 
-export interface ContenderResult {
+export interface WayResult {
 	readonly name: string;
 	readonly title: string;
+	readonly bytes?: number | undefined;
 	/** Medians. */
 	readonly milliseconds: number;
 	readonly megabytes: number | null;
@@ -23,7 +24,7 @@ export interface GoalResult extends Goal {
 export interface CaseResult {
 	readonly id: string;
 	readonly title: string;
-	readonly contenders: readonly ContenderResult[];
+	readonly ways: readonly WayResult[];
 	readonly goals: readonly GoalResult[];
 }
 
@@ -38,7 +39,7 @@ export interface Growth {
 
 export interface Results {
 	readonly date: string;
-	/** The whole run, and the runs after it that measured some cases anew. */
+	/** The whole run, and the runs after it that measured some cases again. */
 	readonly commands: readonly string[];
 	readonly package: string;
 	readonly n8n: string;
@@ -47,17 +48,20 @@ export interface Results {
 	readonly runs: number;
 	readonly tarballBytes: number;
 	readonly cases: readonly CaseResult[];
-	readonly growth?: Growth;
+	readonly growth?: Growth | undefined;
 }
 
-/** The kept results with the cases that were measured anew in their places. */
-export function renewed(kept: Results, measured: Results): Results {
-	const anew = new Map(measured.cases.map((result) => [result.id, result]));
+/** Earlier results with the cases of a later run in the places of the old ones; new ones come last. */
+export function updated(earlier: Results, later: Results): Results {
+	const measured = new Map(later.cases.map((result) => [result.id, result]));
+	const cases = earlier.cases.map((result) => measured.get(result.id) ?? result);
+	const ids = new Set(earlier.cases.map(({ id }) => id));
 	return {
-		...kept,
-		...measured,
-		commands: [...new Set([...kept.commands, ...measured.commands])],
-		cases: kept.cases.map((result) => anew.get(result.id) ?? result),
+		...later,
+		runs: Math.min(earlier.runs, later.runs),
+		commands: [...new Set([...earlier.commands, ...later.commands])],
+		cases: [...cases, ...later.cases.filter(({ id }) => !ids.has(id))],
+		growth: later.growth ?? earlier.growth,
 	};
 }
 
@@ -65,45 +69,43 @@ function rounded(value: number, digits = 0): number | null {
 	return Number.isFinite(value) ? Number(value.toFixed(digits)) : null;
 }
 
-function valueOf(
-	of: string | number,
-	what: Goal['what'],
-	contenders: readonly ContenderResult[],
-): number {
+/** A cost, divided by the bytes that the service sent where the goal says so; NaN where it is not known. */
+function costOf(of: string | number, { what, perByte }: Goal, ways: readonly WayResult[]): number {
 	if (typeof of === 'number') return of;
-	return contenders.find(({ name }) => name === of)?.[what] ?? NaN;
+	const way = ways.find(({ name }) => name === of);
+	return (way?.[what] ?? NaN) / (perByte ? (way?.bytes ?? NaN) : 1);
+}
+
+function wayResult(way: Case['ways'][number], measurements: readonly Measurement[]): WayResult {
+	const { name, title, bytes } = way;
+	return {
+		name,
+		title,
+		bytes,
+		milliseconds: rounded(median(measurements.map((one) => one.milliseconds)), 1) ?? NaN,
+		megabytes: rounded(median(measurements.map((one) => one.megabytes)), 1),
+		runs: measurements.map((one) => ({
+			milliseconds: rounded(one.milliseconds, 1) ?? NaN,
+			megabytes: rounded(one.megabytes, 1),
+		})),
+	};
 }
 
 export function resultOf(
 	given: Case,
-	taken: ReadonlyMap<string, readonly Measurement[]>,
+	measurements: ReadonlyMap<string, readonly Measurement[]>,
 ): CaseResult {
-	const contenders = given.contenders.map(({ name, title }): ContenderResult => {
-		const measurements = taken.get(name) ?? [];
-		return {
-			name,
-			title,
-			milliseconds: rounded(median(measurements.map((one) => one.milliseconds)), 1) ?? NaN,
-			megabytes: rounded(median(measurements.map((one) => one.megabytes)), 1),
-			runs: measurements.map((one) => ({
-				milliseconds: rounded(one.milliseconds, 1) ?? NaN,
-				megabytes: rounded(one.megabytes, 1),
-			})),
-		};
-	});
+	const ways = given.ways.map((way) => wayResult(way, measurements.get(way.name) ?? []));
 	const goals = given.goals.map((goal): GoalResult => {
-		const ratio = rounded(
-			valueOf(goal.of, goal.what, contenders) / valueOf(goal.to, goal.what, contenders),
-			3,
-		);
+		const ratio = rounded(costOf(goal.of, goal, ways) / costOf(goal.to, goal, ways), 3);
 		return { ...goal, ratio, reached: ratio !== null && ratio <= goal.most };
 	});
-	return { id: given.id, title: given.title, contenders, goals };
+	return { id: given.id, title: given.title, ways, goals };
 }
 
 /** How the cost grows with the number of products. */
 export function growthOf(sizes: readonly number[], points: readonly CaseResult[]): Growth {
-	const costs = points.map(({ contenders }) => contenders[0]);
+	const costs = points.map(({ ways }) => ways[0]);
 	const milliseconds = costs.map((cost) => cost?.milliseconds ?? NaN);
 	const megabytes = costs.map((cost) => cost?.megabytes ?? null);
 	const pairs = (values: ReadonlyArray<number | null>) =>
@@ -117,19 +119,31 @@ export function growthOf(sizes: readonly number[], points: readonly CaseResult[]
 	};
 }
 
-function amount(milliseconds: number): string {
+/** Milliseconds for people. */
+export function duration(milliseconds: number): string {
 	return milliseconds < 1000
 		? `${Math.round(milliseconds)} ms`
 		: `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-function goalLine(goal: GoalResult, { contenders }: CaseResult): string {
-	const titleOf = (name: string | number) =>
-		typeof name === 'number'
-			? `${Math.round(name)} ${goal.what === 'milliseconds' ? 'ms' : 'MB'}`
-			: (contenders.find((contender) => contender.name === name)?.title ?? name);
-	const what = goal.what === 'milliseconds' ? 'time' : 'memory';
-	return `  ${goal.reached ? 'reached' : 'MISSED '} ${String(goal.ratio)} of at most ${goal.most}: ${what} of ${titleOf(goal.of)}, to ${titleOf(goal.to)}`;
+/** What a goal compares, and with what. */
+export function goalTexts(
+	{ of, to, what, perByte }: Goal,
+	ways: readonly WayResult[],
+): { readonly of: string; readonly to: string; readonly what: string } {
+	const units: Readonly<Record<Quantity, string>> = { milliseconds: 'ms', megabytes: 'MB' };
+	const names: Readonly<Record<Quantity, string>> = { milliseconds: 'time', megabytes: 'memory' };
+	const titleOf = (name: string) => ways.find((way) => way.name === name)?.title ?? name;
+	return {
+		of: titleOf(of),
+		to: typeof to === 'number' ? `${Math.round(to)} ${units[what]}` : titleOf(to),
+		what: perByte ? `${names[what]} per byte` : names[what],
+	};
+}
+
+function goalLine(goal: GoalResult, { ways }: CaseResult): string {
+	const { of, to, what } = goalTexts(goal, ways);
+	return `  ${goal.reached ? 'reached' : 'MISSED '} ${String(goal.ratio)} of at most ${goal.most}: ${what} of ${of}, to ${to}`;
 }
 
 /** The results as text. */
@@ -137,9 +151,9 @@ export function table(cases: readonly CaseResult[], growth?: Growth): string {
 	const lines = cases.flatMap((result) => [
 		'',
 		result.title,
-		...result.contenders.map(
+		...result.ways.map(
 			({ title, milliseconds, megabytes }) =>
-				`  ${amount(milliseconds).padStart(8)} ${megabytes === null ? '' : `${String(Math.round(megabytes)).padStart(6)} MB`}  ${title}`,
+				`  ${duration(milliseconds).padStart(8)} ${megabytes === null ? '' : `${String(Math.round(megabytes)).padStart(6)} MB`}  ${title}`,
 		),
 		...result.goals.map((goal) => goalLine(goal, result)),
 	]);

@@ -1,5 +1,5 @@
-// The arithmetic under the measurements.
-import { growthOf, renewed, type Results, resultOf, table } from './results.mjs';
+// The arithmetic of the measurements.
+import { growthOf, type Results, resultOf, table, updated } from './results.mjs';
 import { exponent, median } from './statistics.mjs';
 
 test('the median', () => {
@@ -17,7 +17,7 @@ test('the exponent of growth', () => {
 const measurement = (milliseconds: number, megabytes: number) => ({
 	milliseconds,
 	megabytes,
-	outcome: { last: {} },
+	last: {},
 });
 
 test('goals are reached or missed, as ratios of medians', () => {
@@ -25,18 +25,19 @@ test('goals are reached or missed, as ratios of medians', () => {
 		{
 			id: 'x',
 			title: 'Work',
-			contenders: ['a', 'b'].map((name) => ({
-				name,
-				title: `way ${name}`,
-				run: () => Promise.resolve(measurement(1, 1)),
-			})),
+			ways: [
+				{ name: 'a', title: 'way a', bytes: 400 },
+				{ name: 'b', title: 'way b', bytes: 100 },
+			].map((way) => ({ ...way, run: () => Promise.resolve(measurement(1, 1)) })),
 			goals: [
 				{ of: 'a', to: 'b', what: 'milliseconds', most: 0.5 },
 				{ of: 'a', to: 10, what: 'milliseconds', most: 0.5 },
 				{ of: 'a', to: 'b', what: 'megabytes', most: 0.5 },
+				{ of: 'a', to: 'b', what: 'milliseconds', most: 0.13, perByte: true },
+				{ of: 'a', to: 'c', what: 'milliseconds', most: 9 },
 			],
 			warmUps: 0,
-			times: 1,
+			rounds: 1,
 			close: () => Promise.resolve(),
 		},
 		new Map([
@@ -48,13 +49,16 @@ test('goals are reached or missed, as ratios of medians', () => {
 		[0.5, true],
 		[1, false],
 		[0.5, true],
+		[0.125, true],
+		[null, false],
 	]);
 	expect(table([result])).toContain('MISSED  1 of at most 0.5: time of way a, to 10 ms');
+	expect(table([result])).toContain('0.125 of at most 0.13: time per byte of way a, to way b');
 	expect(growthOf([1], [result])).toMatchObject({ milliseconds: [10], megabytes: [5] });
 });
 
-test('cases that were measured anew stand in the places of the kept ones', () => {
-	const result = (id: string, title: string) => ({ id, title, contenders: [], goals: [] });
+test('cases that were measured again replace the earlier ones, and new ones come last', () => {
+	const result = (id: string, title: string) => ({ id, title, ways: [], goals: [] });
 	const whole: Results = {
 		date: '2024-01-01',
 		commands: ['whole'],
@@ -66,11 +70,17 @@ test('cases that were measured anew stand in the places of the kept ones', () =>
 		tarballBytes: 1,
 		cases: [result('a', 'old'), result('b', 'old')],
 	};
-	const part = { ...whole, date: '2024-01-02', commands: ['part'], cases: [result('b', 'new')] };
-	expect(renewed(whole, part)).toEqual({
+	const part = {
+		...whole,
+		date: '2024-01-02',
+		commands: ['part'],
+		runs: 7,
+		cases: [result('b', 'new'), result('c', 'new')],
+	};
+	expect(updated(whole, part)).toEqual({
 		...whole,
 		date: '2024-01-02',
 		commands: ['whole', 'part'],
-		cases: [result('a', 'old'), result('b', 'new')],
+		cases: [result('a', 'old'), result('b', 'new'), result('c', 'new')],
 	});
 });

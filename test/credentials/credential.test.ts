@@ -77,7 +77,7 @@ describe('the test of the credential', () => {
 		[401, 'The service did not accept the credential.'],
 		[403, 'The service does not allow this with this credential.'],
 		[404, 'The service was not found there.'],
-		[302, 'The service sends the request on to another address.'],
+		[302, 'The service redirects the request to another address.'],
 		[503, 'The service failed.'],
 	])('says what the status %s means and what to do', (status, words) => {
 		expect(saidOf(status)).toMatch(words);
@@ -90,7 +90,7 @@ describe('the test of the credential', () => {
 	);
 
 	test('takes an empty answer for nothing', () =>
-		expect(saidOf(200, '')).toMatch('answered with nothing'));
+		expect(saidOf(200, '')).toMatch('responded with nothing'));
 
 	test.each([
 		{ COProjects: [{ Id: '1' }], TotalCount: 7 },

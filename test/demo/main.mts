@@ -1,5 +1,5 @@
-// The demo: builds and packs the package, starts the sandbox and a real n8n, runs examples/demo.json in it
-// and shows what came out; then leaves the editor open, or ends with --once.
+// The demo: packs the package, starts the sandbox and a real n8n, runs examples/demo.json in it and shows the
+// items; then it keeps the editor open, or ends with --once.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,8 @@ import { projectFolder } from '../host/location.cjs';
 import { startN8n, type RunningN8n } from '../host/n8n.mjs';
 import { buildAndPack } from '../host/pack.mjs';
 import { sleep } from '../host/server.mjs';
-import { startSandbox } from '../sandbox/server.mjs';
+import { sampleIds, startSandbox } from '../sandbox/server.mjs';
+import { sampleClientIds } from '../sandbox/state';
 import { assertDelivered, assertWritten, shown, type Ask } from './checks.mjs';
 import { table } from './table.mjs';
 
@@ -22,7 +23,7 @@ function say(text: string): void {
 	process.stdout.write(`${text}\n`);
 }
 
-/** Says what is being done, and how long it took. */
+/** Prints what is being done, and how long it took. */
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 	const started = Date.now();
 	say(`${title} ...`);
@@ -36,7 +37,7 @@ function demoWorkflow(): Workflow {
 	return JSON.parse(readFileSync(file, 'utf8')) as Workflow;
 }
 
-/** The same workflow, with every node of the package asking for XML and sending XML. */
+/** The same workflow with XML as the format of every request and response. */
 function inXml(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		if (node.type !== nodeType) return node;
@@ -49,15 +50,15 @@ function inXml(workflow: Workflow): Workflow {
 
 function itemsOf(execution: Execution, node: string): Json[] {
 	if (execution.status !== 'success') {
-		const { message, description } = execution.error ?? { message: 'no reason was recorded' };
+		const { message, description } = execution.error ?? { message: 'no error was recorded' };
 		throw new Error(
-			`The workflow ended with "${execution.status}": ${message} ${description ?? ''}`,
+			`The execution ended with "${execution.status}": ${message} ${description ?? ''}`,
 		);
 	}
 	return (execution.nodes[node]?.at(-1)?.outputs[0] ?? []).map((item) => item.json);
 }
 
-function asking(sandboxUrl: string): Ask {
+function askerOf(sandboxUrl: string): Ask {
 	return async (address, body) => {
 		const headers = { accept: 'application/json', 'content-type': 'application/json' };
 		const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
@@ -76,32 +77,49 @@ async function runDemo(n8n: RunningN8n, sandboxUrl: string): Promise<SavedWorkfl
 	);
 	const test = await n8n.api.testCredential(credential, data);
 	assert.equal(test.status, 'OK', `The credential test failed: ${test.message}`);
-	say('The credential was imported, and its test says that the service can be reached.');
+	say('The credential was created, and its test reached the service.');
 
 	const workflow = await n8n.api.importWorkflow(demoWorkflow(), [credential]);
 	const execution = await step('Executing the workflow in n8n', () =>
 		n8n.api.runWorkflow(workflow),
 	);
-	const ask = asking(sandboxUrl);
+	const ask = askerOf(sandboxUrl);
 	for (const part of shown) {
 		const items = itemsOf(execution, part.node);
-		assertDelivered(part, items, await part.held(ask));
+		assertDelivered(part, items, await part.recorded(ask));
 		if (part.written) assertWritten(part, items, itemsOf(execution, part.written));
 		say(`\n${part.title}: ${items.length.toLocaleString('en-US')} items from "${part.node}"`);
 		say(table(part.row ? items.map(part.row) : items, part.columns));
 	}
-	say('\nEvery count and the compared fields agree with what the sandbox holds.\n');
+	say('\nThe numbers of items and the compared fields are those of the service.\n');
 
 	const xml = await n8n.api.importWorkflow(inXml(demoWorkflow()), [credential]);
 	const again = await step('Executing the same workflow in XML', () => n8n.api.runWorkflow(xml));
 	for (const part of shown) {
 		const items = itemsOf(again, part.node);
-		// Publishing again has changed the clients' UpdatedOn, so these are compared with what was sent.
+		// Publishing them again changed the clients' UpdatedOn, so these are compared with what was sent.
 		if (part.written) assertWritten(part, items, itemsOf(again, part.written));
 		else assert.deepEqual(items, itemsOf(execution, part.node), `"${part.node}" differs in XML.`);
 	}
-	say('What was read and sent as XML is the same as what was read and sent as JSON.');
+	say('The items are the same in XML and in JSON.');
 	return workflow;
+}
+
+/** What one needs to try other operations by hand. */
+function describeSandbox(url: string): void {
+	const [client, otherClient] = sampleClientIds(1, 2);
+	const ids: Record<string, string> = {
+		'purchase orders': 'PO-1001 to PO-1005',
+		'product catalog': sampleIds.catalog,
+		'service plan': sampleIds.servicePlan,
+		'service order': sampleIds.serviceOrder,
+		tasks: `T-1001 to T-1003, all of the project ${sampleIds.projectWithThreeTasks}`,
+		'time sheet': sampleIds.timeSheet,
+		vendor: `number ${sampleIds.vendorNumber}, integration ID ${sampleIds.vendorIntegrationId}`,
+		clients: `${client}, ${otherClient}`,
+	};
+	say(`\nThe simulated service is at ${url}, which is the base URL of the credential. It knows:`);
+	for (const [title, known] of Object.entries(ids)) say(`  ${title.padEnd(15)}  ${known}`);
 }
 
 async function leaveOpen({ url, login }: RunningN8n, workflow: SavedWorkflow): Promise<void> {
@@ -121,6 +139,7 @@ async function main(once: boolean): Promise<void> {
 	);
 	try {
 		const workflow = await runDemo(n8n, sandbox.url);
+		describeSandbox(sandbox.url);
 		if (!once) await leaveOpen(n8n, workflow);
 	} finally {
 		await n8n.stop();

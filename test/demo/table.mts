@@ -7,7 +7,7 @@ function cell(value: unknown): string {
 	return text.length > widestColumn ? `${text.slice(0, widestColumn - 1)}…` : text;
 }
 
-/** A table of the chosen columns; at most `most` rows are shown, and how many more there are is said. */
+/** A table of the chosen columns. After `most` rows it says how many more there are. */
 export function table(
 	rows: ReadonlyArray<Record<string, unknown>>,
 	columns: readonly string[],

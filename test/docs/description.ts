@@ -1,6 +1,8 @@
 // Walks a node's built description as n8n's linters read a written one.
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+import { sampleIds } from '../sandbox/state';
+
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 type Values = Readonly<Record<string, unknown>>;
 
@@ -83,6 +85,41 @@ function wordsProblems(words: string | undefined): string[] {
 	];
 }
 
+/** n8n's guidelines for the texts of the list of actions: no articles, no full stop. */
+function actionProblems({ name, action }: INodePropertyOptions): string[] {
+	if (!action) return [`option "${name}": no action`];
+	return /\b(?:a|an|the)\b/i.test(action) || action.endsWith('.')
+		? [`option "${name}": action "${action}"`]
+		: [];
+}
+
+/** IDs as the simulated service has them, so that what a placeholder shows works in the demo. */
+const demoIds = new Set<string>(Object.values(sampleIds));
+
+/** A placeholder with an ID that the demo does not know. */
+function placeholderProblems(placeholder = ''): string[] {
+	const shown = placeholder.replace(/^e\.g\. /, '').split(', ');
+	const unknown = shown.filter(
+		(id) => (/^(?:ERP-)?[A-Z]{1,3}-\d+$/.test(id) || /^\d{5,}$/.test(id)) && !isDemoId(id),
+	);
+	return unknown.map((id) => `placeholder "${id}" is not an ID of the demo`);
+}
+
+// Lists of IDs go on from the first one: T-1001, T-1002.
+function isDemoId(id: string): boolean {
+	return demoIds.has(id) || [...demoIds].some((known) => id.startsWith(known.replace(/\d+$/, '')));
+}
+
+/** What a resource locator lacks: a record can always be given by its ID. */
+function locatorProblems({ modes = [] }: INodeProperties): string[] {
+	const byId = modes.find(({ name }) => name === 'id');
+	const list = modes.find(({ name }) => name === 'list');
+	return [
+		...(byId ? placeholderProblems(byId.placeholder) : ['no mode By ID']),
+		...(list?.typeOptions?.searchListMethod ? [] : ['no list to search']),
+	];
+}
+
 function optionProblems(property: INodeProperties): string[] {
 	const options = property.options ?? [];
 	const choices = options.filter(isChoice).filter((option) => !isProperty(option));
@@ -96,9 +133,7 @@ function optionProblems(property: INodeProperties): string[] {
 		...choices.flatMap(({ name, description }) =>
 			wordsProblems(description).map((problem) => `option "${name}": ${problem}`),
 		),
-		...(property.name === 'operation'
-			? choices.filter(({ action }) => !action).map(({ name }) => `option "${name}": no action`)
-			: []),
+		...(property.name === 'operation' ? choices.flatMap(actionProblems) : []),
 	];
 }
 
@@ -126,7 +161,11 @@ export function propertyProblems(property: INodeProperties): string[] {
 	if (type === 'notice') return displayName.endsWith(' ') ? ['blanks'] : [];
 	const isCollection = type === 'collection' || type === 'fixedCollection';
 	return [
-		...(isTitleCase(displayName) ? [] : [`label "${displayName}"`]),
+		...(isTitleCase(displayName) && !/\bWeb Site\b/.test(displayName)
+			? []
+			: [`label "${displayName}"`]),
+		...placeholderProblems(placeholder),
+		...(type === 'resourceLocator' ? locatorProblems(property) : []),
 		...wordsProblems(description),
 		...(type === 'boolean' && !description?.startsWith('Whether ') ? ['no "Whether ..."'] : []),
 		...(isCollection && !placeholder?.startsWith('Add ') ? ['no placeholder "Add ..."'] : []),

@@ -1,9 +1,18 @@
 // The built panels of the nodes against n8n's rules, which linters can only read off written literals.
-import type { INodeProperties } from 'n8n-workflow';
-import { endpoints } from '../../api/index';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { changeFeeds, endpoints } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { allProperties, isTitleCase, propertyProblems, shownProperties } from './description';
+
+interface Codex {
+	readonly alias: string[];
+}
+
+const nodes = path.join(__dirname, '../../nodes');
 
 const { properties } = new ProjectServices().description;
 
@@ -22,13 +31,13 @@ function shownFor(address: string, values: object): INodeProperties[] {
 }
 
 // What else decides about what is shown.
-const panels = endpoints.flatMap(({ address }) =>
+const panels = [...endpoints, ...changeFeeds].flatMap(({ key }) =>
 	[true, false].flatMap((returnAll) =>
 		['raw', 'selected'].flatMap((output) =>
 			['mapFields', 'json'].flatMap((dataMode) =>
 				['integrationId', 'number'].map((identifyBy) => ({
-					address,
-					shown: shownFor(address, { returnAll, output, dataMode, identifyBy }),
+					address: key,
+					shown: shownFor(key, { returnAll, output, dataMode, identifyBy }),
 				})),
 			),
 		),
@@ -56,9 +65,15 @@ test('the trigger is worded as n8n asks, and shows its contract for each event',
 	const shown = (event: string) => shownProperties(trigger, { event }).map(({ name }) => name);
 	const published = ['event', 'deprecated', 'filters', 'options'];
 	expect(shown('changeOrderProjectPublished')).toEqual(published);
-	expect(shown('productChanged')).toEqual(['event', 'catalogId', 'options']);
-	expect(shown('productRemoved')).toEqual(['event', 'catalogId', 'options']);
+	expect(shown('productChanged')).toEqual(['event', 'catalogNotice', 'catalogId', 'options']);
+	expect(shown('productRemoved')).toEqual(['event', 'catalogNotice', 'catalogId', 'options']);
 	expect(shown('recordChanged')).toEqual(['event', 'recordType', 'recordIds', 'options']);
+});
+
+test('a new trigger does not begin with the deprecated event, and one of version 1 keeps its default', () => {
+	const defaultOf = (version: number) =>
+		shownProperties(trigger, { '@version': version }).find(({ name }) => name === 'event')?.default;
+	expect([defaultOf(1), defaultOf(1.1)]).toEqual(['changeOrderProjectPublished', 'productChanged']);
 });
 
 test('every operation is in its dropdown, once, and has parameters of its own', () => {
@@ -70,9 +85,10 @@ test('every operation is in its dropdown, once, and has parameters of its own', 
 				return `${String(resource)}/${'value' in option ? String(option.value) : ''}`;
 			}),
 		);
-	expect(listed.sort()).toEqual(endpoints.map(({ address }) => address).sort());
-	for (const { shown } of panels) {
-		expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining(['resource', 'options']));
+	expect(listed.sort()).toEqual([...endpoints, ...changeFeeds].map(({ key }) => key).sort());
+	for (const { address, shown } of panels) {
+		const common = changeFeeds.some(({ key }) => key === address) ? [] : ['options'];
+		expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining(['resource', ...common]));
 		expect(shown.length).toBeGreaterThan(3);
 	}
 });
@@ -84,9 +100,9 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'task/get': ['id'],
 	'task/getByProject': ['projectId'],
 	'purchaseOrder/get': ['id'],
-	'changeOrderProject/getAll': ['returnAll', 'limit', 'filters'],
+	'changeOrderProject/getAll': ['returnAs', 'returnAll', 'limit', 'filters'],
 	'productCatalog/getOlderVariant': ['id', 'returnAs'],
-	'productCatalog/get': ['id', 'returnAs', 'returnAll', 'limit'],
+	'productCatalog/get': ['id', 'returnAs', 'returnAll', 'limit', 'filters'],
 	'client/getAll': ['clientIds'],
 	'timeSheet/get': ['id'],
 	'productCatalog/publish': ['catalogId', 'catalogName', 'catalogFields', 'record', 'body'],
@@ -107,11 +123,11 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'project/update': ['projectId', 'projectFields', 'updateProjectItemFieldIds', 'body'],
 };
 
-test.each(endpoints.map(({ address, endpoint }) => [address, endpoint.kind] as const))(
+test.each(endpoints.map(({ key, endpoint }) => [key, endpoint.kind] as const))(
 	'%s has the parameters that saved workflows rely on, and no others',
 	(address, kind) => {
 		const common = ['resource', 'operation', 'options'];
-		const more = kind === 'read' ? ['output', 'fields'] : ['dataMode'];
+		const more = kind === 'read' ? ['output', 'fields', 'otherFields'] : ['dataMode'];
 		const names = panels
 			.filter((panel) => panel.address === address)
 			.flatMap(({ shown }) => shown.filter(({ type }) => type !== 'notice'))
@@ -121,6 +137,58 @@ test.each(endpoints.map(({ address, endpoint }) => [address, endpoint.kind] as c
 		);
 	},
 );
+
+const list = { productCatalog: 'id', changeOrderProject: 'filters' } as const;
+
+test.each(
+	(['productCatalog', 'changeOrderProject'] as const).flatMap((resource) => [
+		[
+			`${resource}/getChanges`,
+			[list[resource], 'changeTypes', 'fields', 'options', 'otherFields', 'output'],
+		],
+		[`${resource}/commitChanges`, [list[resource]]],
+		[`${resource}/resetChanges`, [list[resource]]],
+	]) as Array<[string, string[]]>,
+)('%s has the parameters of the contract, and no others', (address, own) => {
+	const names = panels
+		.filter((panel) => panel.address === address)
+		.flatMap(({ shown }) => shown.filter(({ type }) => type !== 'notice'))
+		.map(({ name }) => name);
+	expect([...new Set(names)].sort()).toEqual(
+		['resource', 'operation', 'cursorName', ...own].sort(),
+	);
+});
+
+test('the names of operations are those that people expect', () => {
+	const names = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+		.map(({ name, value }) => `${String(value)}: ${name}`);
+	expect(names).toEqual(
+		expect.arrayContaining(['getAll: Get by IDs', 'getOlderVariant: Get (Legacy)']),
+	);
+});
+
+test('people find the nodes by the words of their trade', () => {
+	const aliases = (node: string): string[] =>
+		(JSON.parse(readFileSync(path.join(nodes, node, `${node}.node.json`), 'utf8')) as Codex).alias;
+	for (const node of ['ProjectServices', 'ProjectServicesTrigger']) {
+		expect(aliases(node)).toEqual(
+			expect.arrayContaining(['AV', 'Catalog', 'Change Order', 'Purchase Order', 'Time Sheet']),
+		);
+	}
+});
+
+test('the default operation of a resource is the one of before the change feeds', () => {
+	// n8n does not save a default: another one would change saved workflows.
+	const defaults = properties
+		.filter(({ name }) => name === 'operation')
+		.map(({ displayOptions, default: value }) => [displayOptions?.show?.resource?.[0], value]);
+	expect(Object.fromEntries(defaults)).toMatchObject({
+		changeOrderProject: 'getAll',
+		productCatalog: 'get',
+	});
+});
 
 test('the description is made anew each time, because n8n adds to its lists', () => {
 	expect(new ProjectServices().description.properties).not.toBe(properties);
@@ -161,6 +229,29 @@ describe('a parameter against the rules is caught', () => {
 		['unsorted options', { ...choices, options: [b, a] }, 'options are not sorted'],
 		['a value twice', { ...choices, options: [a, { name: 'B', value: 'a' }] }, 'a value twice'],
 		['no action', { ...choices, name: 'operation', options: [a] }, 'option "A": no action'],
+		[
+			'an article in an action',
+			{ ...choices, name: 'operation', options: [{ ...a, action: 'Get a task' }] },
+			'option "A": action "Get a task"',
+		],
+		['Web Site', { ...right, displayName: 'Web Site' }, 'label "Web Site"'],
+		[
+			'an ID that the demo does not know',
+			{ ...right, placeholder: 'e.g. 10452' },
+			'placeholder "10452" is not an ID of the demo',
+		],
+		[
+			'a locator without By ID',
+			{
+				...right,
+				type: 'resourceLocator',
+				description: 'Which',
+				modes: [
+					{ displayName: 'L', name: 'list', type: 'list', typeOptions: { searchListMethod: 'x' } },
+				],
+			},
+			'no mode By ID',
+		],
 		['a default', { ...choices, default: 'c', options: [a] }, 'default is none of the options'],
 		['a type', { ...right, default: 'no' }, 'default of type string'],
 		['a placeholder', { ...right, placeholder: '42' }, 'a placeholder without "e.g."'],

@@ -1,9 +1,18 @@
 // The reference pages on disk: current, complete, and readable.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { endpoints, resources } from '../../api/index';
-import { flag, integer, list, preset, record, required, text, fieldsOf } from '../../api/kinds';
-import { family } from '../../api/family';
+import { changeFeeds, endpoints, resources } from '../../api/index';
+import {
+	boolean,
+	integer,
+	list,
+	withDefault,
+	record,
+	required,
+	string,
+	fieldsOf,
+} from '../../api/schema/types';
+import { family } from '../../api/schema/family';
 import { projectItemFieldIds } from '../../api/project';
 import { codeWords, fieldRows } from '../../scripts/fieldTables';
 import { referenceFolder, referencePages } from '../../scripts/referencePages';
@@ -20,20 +29,20 @@ test('the folder holds the generated pages and nothing else', () => {
 
 test('there is a page a resource, and every operation has its anchor and its line in the index', () => {
 	expect(pages.size).toBe(resources.length + 1);
-	for (const { address, resource } of endpoints) {
-		expect(pages.get(`${resource.resource}.md`)).toContain(`<a id="${address}"></a>`);
-		expect(pages.get('README.md')).toContain(`(${resource.resource}.md#${address})`);
+	for (const { key, resource } of [...endpoints, ...changeFeeds]) {
+		expect(pages.get(`${resource.resource}.md`)).toContain(`<a id="${key}"></a>`);
+		expect(pages.get('README.md')).toContain(`(${resource.resource}.md#${key})`);
 	}
 });
 
 test('fields become rows, and a family becomes ranges', () => {
 	const shape = {
-		Name: required(text),
-		Size: preset(integer, 5),
+		Name: required(string),
+		Size: withDefault(integer, 5),
 		Ids: list(integer, 'int'),
-		Status: text,
+		Status: string,
 		Part: record('Part', {}),
-		...family('CustomField', [1, 5, text], [6, 6, flag], [7, 8, text]),
+		...family('CustomField', [1, 5, string], [6, 6, boolean], [7, 8, string]),
 	};
 	expect(fieldRows(fieldsOf(shape))).toEqual([
 		'| `Name` | text | yes | |',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rowSchema, type ReadEndpoint } from '../../api/endpoint';
-import { endpoints } from '../../api/index';
+import { changeFeeds, endpoints } from '../../api/index';
 import { schemaFiles, schemaFolder, type JsonSchema } from '../../scripts/outputSchemas';
 import { arbitraryRecord } from '../arbitraries';
 import { fc } from '../fastCheck';
@@ -21,20 +21,20 @@ test('the folder holds one schema an operation, as generated, and nothing else',
 		.filter((entry) => entry.endsWith('.json'));
 	const generated = schemaFiles();
 	expect(onDisk.sort()).toEqual([...generated.keys()].sort());
-	expect(generated.size).toBe(18);
+	expect(generated.size).toBe(18 + 6);
 	for (const [file, text] of generated) {
 		expect(readFileSync(path.join(project, schemaFolder, file), 'utf8')).toBe(text);
 	}
 });
 
-test.each(endpoints.map(({ address }) => address))('%s has what the editor asks for', (address) => {
+test.each([...endpoints, ...changeFeeds].map(({ key }) => key))('%s has what the editor asks for', (address) => {
 	const schema = readSchema(address);
 	expect(schema.type).toBe('object');
 	expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
 });
 
-const reads = endpoints.flatMap(({ address, endpoint }) =>
-	endpoint.kind === 'read' ? [[address, endpoint] as [string, ReadEndpoint]] : [],
+const reads = endpoints.flatMap(({ key, endpoint }) =>
+	endpoint.kind === 'read' ? [[key, endpoint] as [string, ReadEndpoint]] : [],
 );
 
 test.each(reads)(
@@ -67,7 +67,7 @@ test('a write gives what the service answers, and how many records it carried', 
 		properties: { success: { type: 'boolean' }, recordCount: { type: 'integer' } },
 	};
 	const writes = endpoints.filter(({ endpoint }) => endpoint.kind === 'write');
-	expect(Object.fromEntries(writes.map(({ address }) => [address, readSchema(address)]))).toEqual({
+	expect(Object.fromEntries(writes.map(({ key }) => [key, readSchema(key)]))).toEqual({
 		'client/publish': answered,
 		'productCatalog/publish': silent,
 		'project/update': silent,
@@ -76,6 +76,14 @@ test('a write gives what the service answers, and how many records it carried', 
 		'timeSheet/update': answered,
 		'vendor/publish': answered,
 		'vendor/update': answered,
+	});
+});
+
+test('the changes of a list are its records with their change', () => {
+	const { properties } = readSchema('productCatalog/get');
+	expect(readSchema('productCatalog/getChanges').properties).toEqual({
+		...properties,
+		change: { type: 'string' },
 	});
 });
 

@@ -15,10 +15,19 @@ const mayName: Readonly<Record<string, readonly RegExp[]>> = {
 	api: [/^zod\/v4-mini$/],
 	wire: [/^api\//],
 	credentials: [/^api\b/, /^n8n-workflow$/],
-	nodes: [/^api\b/, /^wire\b/, /^credentials\//, /^n8n-workflow$/, /^zod\/v4$/, /^crypto$/],
+	client: [/^api\b/, /^wire\b/, /^zod\/v4$/, /^crypto$/],
+	nodes: [
+		/^api\b/,
+		/^wire\b/,
+		/^client\//,
+		/^credentials\//,
+		/^n8n-workflow$/,
+		/^zod\/v4$/,
+		/^crypto$/,
+	],
 };
 
-const libraryDoor = 'wire/library.ts';
+const libraryDoor = 'wire/xml/library.ts';
 
 function resolved(from: string, name: string): string {
 	if (!name.startsWith('.')) return name;

@@ -84,7 +84,7 @@ test('the table of operations in README.md is current', () => {
 });
 
 // Messages are found in the sources without their quotes and line ends, as a person would search for them.
-const sources = ['nodes', 'credentials', 'wire', 'api']
+const sources = ['nodes', 'client', 'credentials', 'wire', 'api']
 	.flatMap((folder) => filesIn(folder, '.ts'))
 	.map((file) => read(file))
 	.join('\n');
@@ -101,12 +101,12 @@ test('every message in the troubleshooting page is one of the node', () => {
 
 test('the troubleshooting page explains every message for a status or a broken connection', () => {
 	const page = read('docs/troubleshooting.md');
-	const stated = filesIn('nodes', 'rrors.ts').flatMap((file) => [
+	const stated = filesIn('client', 'failureTexts.ts').flatMap((file) => [
 		...read(file).matchAll(/message: (['`])(.+?)\1/g),
 	]);
 	// Of a message with names in it, its longest fixed part.
 	const fixed = stated
-		.filter((match) => !match[2].startsWith('${message}'))
+		.filter((match) => !match[2].startsWith('${text.message}'))
 		.map((match) =>
 			match[2]
 				.split(/\$\{[^}]*\}/)

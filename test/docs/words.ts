@@ -41,7 +41,7 @@ export function namedFiles(markdown: string): string[] {
 
 /** The fixed parts of the messages in the first column of a page's tables. */
 export function quotedMessages(markdown: string): string[][] {
-	return [...markdown.matchAll(/^\| `([^`]+)` \|/gm)].map((match) =>
+	return [...markdown.matchAll(/^\| `([^`]+)` +\|/gm)].map((match) =>
 		match[1]
 			.split('...')
 			.map((part) => part.trim())

@@ -1,19 +1,29 @@
-// An AI agent of n8n uses the node as its tool. Its language model is a stand-in on this machine that
-// asks for one purchase order and then repeats what the tool told it.
+// An AI agent of n8n uses the node as its tool. Its language model is a stand-in on this machine that calls the tool
+// once and then repeats what the tool returned.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Json, Workflow } from '../host/apiTypes.mjs';
+import { sampleIds } from '../sandbox/state';
 import { chain, itemsOf, projectServices, type Context } from './context.mjs';
 
-export const title = 'An AI agent reads a purchase order through the node as its tool';
+export const title =
+	'An AI agent reads a purchase order and finds a product through the node as its tool';
 export const defaultHostOnly = true;
 
-const orderId = 'PO-1001';
-const toolNode = 'Purchase order';
-// As the editor names it when a person lets the model fill in the box; n8n keeps "id" for itself.
-const argument = 'Purchase_Order_ID';
+/** One use of the tool: the node's parameters, and the argument that the model gives. */
+interface ToolUse {
+	readonly node: string;
+	readonly parameters: Json;
+	// As the editor names it when a person lets the model fill in the box; n8n keeps "id" for itself.
+	readonly argument: string;
+	readonly value: string;
+	/** What the tool's description must say. */
+	readonly described: RegExp;
+	/** What the model must be told. */
+	readonly told: string;
+}
 
 interface Message {
 	role: string;
@@ -32,11 +42,11 @@ async function bodyOf(request: IncomingMessage): Promise<ModelRequest> {
 }
 
 /** First the wish to use the tool, then what came back from it as the answer. */
-function reply({ messages, tools = [] }: ModelRequest): Json {
+function reply({ messages, tools = [] }: ModelRequest, { argument, value }: ToolUse): Json {
 	const last = messages.at(-1);
 	if (last?.role === 'tool') return { role: 'assistant', content: last.content };
 	const name = tools[0]?.function.name;
-	const call = { name, arguments: JSON.stringify({ [argument]: orderId }) };
+	const call = { name, arguments: JSON.stringify({ [argument]: value }) };
 	const tool_calls = [{ id: 'call_1', type: 'function', function: call }];
 	return { role: 'assistant', content: null, tool_calls };
 }
@@ -47,12 +57,12 @@ interface Model {
 	stop(): Promise<void>;
 }
 
-async function startModel(): Promise<Model> {
+async function startModel(use: ToolUse): Promise<Model> {
 	const asked: ModelRequest[] = [];
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
 			asked.push(body);
-			const message = reply(body);
+			const message = reply(body, use);
 			const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
 			response.setHeader('content-type', 'application/json');
 			response.end(
@@ -79,12 +89,12 @@ async function startModel(): Promise<Model> {
 	};
 }
 
-function agentWorkflow(): Workflow {
+function agentWorkflow({ node, parameters, value }: ToolUse): Workflow {
 	const agent = {
 		name: 'Agent',
 		type: '@n8n/n8n-nodes-langchain.agent',
 		typeVersion: 3,
-		parameters: { promptType: 'define', text: `What is ordered with ${orderId}?` },
+		parameters: { promptType: 'define', text: `What is ${value}?` },
 	};
 	const model = {
 		name: 'Model',
@@ -96,12 +106,7 @@ function agentWorkflow(): Workflow {
 		},
 		credentials: { openAiApi: { name: 'openAiApi' } },
 	};
-	const read = projectServices(toolNode, {
-		resource: 'purchaseOrder',
-		operation: 'get',
-		id: `={{ $fromAI('${argument}', 'The ID of the purchase order', 'string') }}`,
-		output: 'simplified',
-	});
+	const read = projectServices(node, { ...parameters, output: 'simplified' });
 	const tool = { ...read, type: `${read.type}Tool` };
 	const workflow = chain('Agent', agent, model, tool);
 	const link = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
@@ -112,28 +117,71 @@ function agentWorkflow(): Workflow {
 		connections: {
 			Start: link('main'),
 			Model: link('ai_languageModel'),
-			[toolNode]: link('ai_tool'),
+			[node]: link('ai_tool'),
 		},
 	};
 }
 
-export async function run({ n8n, sandbox, credential }: Context): Promise<void> {
-	const model = await startModel();
+async function lastProduct(serviceUrl: string): Promise<Json> {
+	const response = await fetch(
+		`${serviceUrl}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageNumber=1`,
+	);
+	const { Products = [] } = (await response.json()) as { Products?: Json[] };
+	return Products.at(-1) ?? {};
+}
+
+async function usesOf({ sandbox }: Context): Promise<ToolUse[]> {
+	const order = sandbox.find('purchaseOrder', 'PO-1001');
+	const product = await lastProduct(sandbox.url);
+	return [
+		{
+			node: 'Purchase order',
+			parameters: {
+				resource: 'purchaseOrder',
+				operation: 'get',
+				id: "={{ $fromAI('Purchase_Order_ID', 'The ID of the purchase order', 'string') }}",
+			},
+			argument: 'Purchase_Order_ID',
+			value: 'PO-1001',
+			described: /purchase order/i,
+			told: String(order?.Vendor),
+		},
+		{
+			node: 'Products',
+			parameters: {
+				resource: 'productCatalog',
+				operation: 'get',
+				id: sampleIds.catalog,
+				filters: { partNumbers: "={{ $fromAI('Part_Number', 'The part number', 'string') }}" },
+			},
+			argument: 'Part_Number',
+			value: String(product.PartNumber),
+			described: /product/i,
+			told: String(product.Id),
+		},
+	];
+}
+
+async function useTool({ n8n, credential }: Context, use: ToolUse): Promise<void> {
+	const model = await startModel(use);
 	try {
 		const forModel = await n8n.api.createCredential('openAiApi', {
 			apiKey: 'none',
 			url: model.url,
 		});
-		const workflow = await n8n.api.importWorkflow(agentWorkflow(), [credential, forModel]);
+		const workflow = await n8n.api.importWorkflow(agentWorkflow(use), [credential, forModel]);
 		const [answer] = itemsOf(await n8n.api.runWorkflow(workflow), 'Agent');
 		const [first] = model.asked;
 		const offered = first?.tools?.[0]?.function;
-		assert.match(offered?.description ?? '', /purchase order/i);
-		assert.deepEqual(Object.keys((offered?.parameters.properties ?? {}) as Json), [argument]);
-		const order = sandbox.find('purchaseOrder', orderId);
+		assert.match(offered?.description ?? '', use.described);
+		assert.deepEqual(Object.keys((offered?.parameters.properties ?? {}) as Json), [use.argument]);
 		const told = String(answer?.json.output);
-		assert.ok(told.includes(String(order?.Vendor)), `The agent was told: ${told}`);
+		assert.ok(told.includes(use.told), `The agent was told: ${told}`);
 	} finally {
 		await model.stop();
 	}
+}
+
+export async function run(context: Context): Promise<void> {
+	for (const use of await usesOf(context)) await useTool(context, use);
 }

@@ -1,7 +1,7 @@
 // The credential's Test button, as the editor presses it.
 import assert from 'node:assert/strict';
 
-import { type Answer, reply, startBareService } from '../node/service.mjs';
+import { type Answer, reply, startBareService } from '../nodes/service.mjs';
 import { freePort } from '../host/server.mjs';
 import { credentialType, type Context } from './context.mjs';
 
@@ -22,7 +22,7 @@ export async function run({ n8n, sandbox }: Context): Promise<void> {
 		[reply(200, '<!DOCTYPE html><title>Sign in</title>', text), /login page/],
 		[reply(200, '\r\n\r\n<!doctype html>', text), /login page/],
 		[reply(200, '<html></html>', text), /login page/],
-		[reply(200, ''), /answered with nothing/],
+		[reply(200, ''), /responded with nothing/],
 		[reply(200, '{"COProjects":[],"TotalCount":0}'), /successful/],
 		[reply(200, '<?xml version="1.0"?><COProjectsResult/>', text), /successful/],
 	];

@@ -20,7 +20,8 @@ const nodesPerRow = 8;
 const drawingSeconds = 5;
 // A wrong panel takes its time, and what is wrong with one is often wrong with all.
 const mostWrongPanels = 5;
-const endpoints = 18;
+// 18 endpoints, and Get, Commit and Reset Changes of two lists.
+const operations = 24;
 
 /** One way in which a node can be opened. */
 interface Panel {
@@ -78,12 +79,24 @@ function actionPanels(properties: INodeProperties[]): Panel[] {
 			.flatMap(choicesOf)
 			.map(({ value: operation }) => ({ resource, operation })),
 	);
-	assert.equal(pairs.length, endpoints, 'The node does not offer every endpoint.');
+	assert.equal(pairs.length, operations, 'The node does not offer every operation.');
 	return pairs.flatMap((pair) => panelsOf(properties, pair));
 }
 
+const triggerVersion = 1.1;
+
+/** The parameters of one version of a node. */
+function ofVersion(properties: INodeProperties[], version: number): INodeProperties[] {
+	return properties.flatMap((property) => {
+		const { '@version': versions, ...show } = property.displayOptions?.show ?? {};
+		if (versions === undefined) return [property];
+		return versions.includes(version) ? [{ ...property, displayOptions: { show } }] : [];
+	});
+}
+
 /** The trigger by event. */
-function triggerPanels(properties: INodeProperties[]): Panel[] {
+function triggerPanels(all: INodeProperties[]): Panel[] {
+	const properties = ofVersion(all, triggerVersion);
 	const events = properties.filter(({ name }) => name === 'event').flatMap(choicesOf);
 	return events.flatMap(({ value: event }) => panelsOf(properties, { event }));
 }
@@ -95,7 +108,7 @@ function nodeOf({ name, values, properties }: Panel, index: number): WorkflowNod
 	const { type } = projectServices(name, {});
 	return {
 		...projectServices(name, { ...values, ...openedCollections(shown) }),
-		type: 'event' in values ? `${type}Trigger` : type,
+		...('event' in values ? { type: `${type}Trigger`, typeVersion: triggerVersion } : { type }),
 		position: [240 + (index % nodesPerRow) * 240, Math.floor(index / nodesPerRow) * 200],
 	};
 }

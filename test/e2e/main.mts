@@ -12,8 +12,11 @@ import { startSandbox } from '../sandbox/server.mjs';
 import { credentialType, editorsOf, outputOf, type Context, type Scenario } from './context.mjs';
 import * as agentTool from './agentTool.mjs';
 import * as credentialTest from './credentialTest.mjs';
+import * as durablePolling from './durablePolling.mjs';
 import * as editorWalk from './editorWalk.mjs';
 import * as examples from './examples.mjs';
+import * as mcpTool from './mcpTool.mjs';
+import * as ledger from './ledger.mjs';
 import * as nodePanel from './nodePanel.mjs';
 import * as packageInstalled from './packageInstalled.mjs';
 import * as pictures from './pictures.mjs';
@@ -30,14 +33,17 @@ const scenarios: Scenario[] = [
 	credentialTest,
 	reads,
 	publishes,
+	ledger,
 	examples,
 	nodePanel,
 	schemaView,
 	editorWalk,
 	agentTool,
+	mcpTool,
 	pictures,
 	trigger,
 	queueMode,
+	durablePolling,
 	upgrade,
 ];
 const defaultSeconds = 120;
@@ -60,7 +66,7 @@ async function within(seconds: number, work: Promise<void>): Promise<void> {
 	}
 }
 
-/** Runs one scenario; its failure is told and counted, and the others still run. */
+/** Runs one scenario; a failure is printed and counted, and the others still run. */
 async function passes(scenario: Scenario, shared: Omit<Context, 'editor'>): Promise<boolean> {
 	const started = Date.now();
 	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;

@@ -11,8 +11,12 @@ const separator = ' > ';
 
 type Member = NonNullable<INodeProperties['options']>[number];
 
+/** Only what shows without another choice, such as Return As: File. */
 function membersOf({ options = [] }: INodeProperties): INodeProperties[] {
-	return options.filter((option: Member): option is INodeProperties => 'type' in option);
+	return options.filter(
+		(option: Member): option is INodeProperties =>
+			'type' in option && option.displayOptions === undefined,
+	);
 }
 
 function groupsOf({ options = [] }: INodeProperties): INodePropertyCollection[] {

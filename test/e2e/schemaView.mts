@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import type { Locator, Page } from 'playwright-core';
 
-import { recordFields } from '../../api/kinds';
+import { recordFields } from '../../api/schema/types';
 import { PurchaseOrder } from '../../api/purchaseOrder';
 import { chain, projectServices, type Context } from './context.mjs';
 

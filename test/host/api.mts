@@ -1,5 +1,4 @@
-// What a test asks of a running n8n, in n8n's own REST interface: credentials, workflows, executions,
-// node types and community packages.
+// A client for the REST API of a running n8n: credentials, workflows, executions, node types, community packages.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -119,6 +118,16 @@ export class N8nApi {
 		);
 		if (executionId === undefined) throw new Error(`"${workflow.name}" waits for a webhook call.`);
 		return await this.waitForExecution(workflow.id, executionId, options.seconds);
+	}
+
+	/** n8n's Retry execution, with the workflow as it was; waits for the end of the new execution. */
+	async retryExecution(workflowId: string, id: string): Promise<Execution> {
+		const { id: retry } = await this.session.request<{ id: string }>(
+			'POST',
+			`/rest/executions/${id}/retry`,
+			{ loadWorkflow: false },
+		);
+		return await this.waitForExecution(workflowId, String(retry));
 	}
 
 	/** Asks for the state only, and for the data once, since the data may be large. */

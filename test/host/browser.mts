@@ -107,7 +107,7 @@ export async function openEditor(
 	const errors = collectErrors(page);
 	try {
 		await logIn(page, n8n);
-		// Before the login n8n answers 401 to the question who is logged in, which the browser calls an error.
+		// Before the login n8n responds with 401 to the request for the current user; the browser logs an error.
 		errors.length = 0;
 	} catch (error) {
 		await page.screenshot({ path: path.join(outputFolder, 'login-failed.png') });

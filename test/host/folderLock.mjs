@@ -1,8 +1,9 @@
 // One process at a time: the others wait, and a lock left behind by a process that is gone is taken over.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { say, SetupError } from './progress.mjs';
+import { interruptible, say, SetupError } from './progress.mjs';
 
 const secondsBetweenTries = 2;
 const longestWaitSeconds = 45 * 60;
@@ -34,9 +35,7 @@ function tryToTake(file) {
 	}
 }
 
-/** Runs `work` while holding `file`; says now and then that it is waiting for another process. */
-export async function withLock(file, work) {
-	mkdirSync(path.dirname(file), { recursive: true });
+async function take(file, interrupted) {
 	for (let waited = 0; !tryToTake(file); waited += secondsBetweenTries) {
 		const pid = holder(file);
 		if (pid && !isRunning(pid)) {
@@ -48,10 +47,21 @@ export async function withLock(file, work) {
 				`Another process (id ${pid}) has been installing for ${longestWaitSeconds / 60} minutes. Stop it, or delete ${file}, and start again.`,
 			);
 		}
-		if (waited % 10 === 0)
-			say(`Waiting for another process (id ${pid}) that is installing, ${waited} s`);
-		await new Promise((resolve) => setTimeout(resolve, secondsBetweenTries * 1000));
+		if (waited % 10 === 0) say(`Waiting for process ${pid}, which is installing: ${waited} s`);
+		await sleep(secondsBetweenTries * 1000, undefined, { signal: interrupted }).catch(() =>
+			interrupted.throwIfAborted(),
+		);
 	}
+}
+
+/**
+ * Runs `work` while holding `file`; says now and then that it is waiting for another process.
+ *
+ * @throws InterruptedError after Ctrl-C while waiting.
+ */
+export async function withLock(file, work) {
+	mkdirSync(path.dirname(file), { recursive: true });
+	await interruptible(async (interrupted) => await take(file, interrupted));
 	try {
 		return await work();
 	} finally {

@@ -1,5 +1,5 @@
-// Preloaded into every server that a test starts: ends it when the test that started it is gone or its
-// time is over, however the test ended, so that nothing is ever left running.
+// Preloaded into every server of a test: ends it when the test has ended in any way or its time is over, so that
+// nothing keeps running.
 const parent = process.ppid;
 const minutes = Number(process.env.TEST_SERVER_MINUTES ?? '30');
 const deadline = Date.now() + minutes * 60_000;

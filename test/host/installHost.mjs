@@ -1,6 +1,6 @@
-// Installs an n8n to test against into the cache: npm's exact set from the committed lock, then the few
-// native modules that n8n cannot start without. Built beside and renamed when complete, so
-// that a stopped installation never looks like a finished one.
+// Installs an n8n to test against into the cache: exactly the packages of the committed lock, then the native
+// modules that n8n needs to start. It is built in another folder and renamed when complete, so that an
+// interrupted installation never looks like a finished one.
 import {
 	cpSync,
 	existsSync,
@@ -14,12 +14,12 @@ import path from 'node:path';
 
 import { withLock } from './folderLock.mjs';
 import location from './location.cjs';
-import { npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
+import { InterruptedError, npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
 
 const leastNodeMajor = 24;
 const nativeModules = ['sqlite3', 'isolated-vm'];
 
-/** Counts the packages whose files have arrived, which is quick even while npm writes thousands. */
+/** Counts the installed packages by their package.json, which is fast even while npm writes thousands. */
 function packageCounter(folder) {
 	const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
 	const places = Object.entries(packages)
@@ -63,7 +63,7 @@ async function installPackages(folder, version) {
 	});
 }
 
-/** Compiles against the headers that came with the host's Node, so nothing is downloaded for it. */
+/** Compiles with the headers of the host's own Node, so that nothing has to be downloaded. */
 async function buildNativeModules(folder) {
 	const bundled = bundledNode(folder);
 	const usesBundled = existsSync(bundled);
@@ -80,7 +80,7 @@ async function buildNativeModules(folder) {
 	});
 }
 
-/** Makes sure that the named host is installed; returns at once when it is. */
+/** Installs the named host unless it is installed already. */
 export async function installHost(name) {
 	if (location.hostLocation(name).installed) return;
 	await withLock(`${location.hostLocation(name).directory}.lock`, async () => {
@@ -99,8 +99,10 @@ export async function installHost(name) {
 			writeFileSync(path.join(building, '.complete'), `n8n ${version}\n`);
 			rmSync(directory, { recursive: true, force: true });
 			renameSync(building, directory);
-		} finally {
-			rmSync(building, { recursive: true, force: true });
+		} catch (error) {
+			// Removing it takes up to a minute: after Ctrl-C, the next installation does that.
+			if (!(error instanceof InterruptedError)) rmSync(building, { recursive: true, force: true });
+			throw error;
 		}
 		say(`n8n ${version} is installed in ${directory}`);
 	});

@@ -1,5 +1,5 @@
-// Where an installed n8n (a "host") lies on this machine, and `require` from inside it. Plain CommonJS,
-// because the set-up runs it before anything is installed and because jest tests and scripts load it too.
+// Where an n8n is installed for the tests (a "host"), and `require` from within it. Plain CommonJS: the set-up
+// loads it before anything is installed, and jest and scripts load it, too.
 const { createHash } = require('node:crypto');
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -8,7 +8,7 @@ const path = require('node:path');
 
 const projectFolder = path.resolve(__dirname, '..', '..');
 
-/** The hosts' names are the folders beside this file that hold a package.json and its lock. */
+/** A host is named after its folder in test/host with its package.json and lock file. */
 const defaultHost = 'n8n-2';
 
 function cacheFolder() {

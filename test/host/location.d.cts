@@ -1,6 +1,6 @@
 // The types of location.cjs, which has to stay plain JavaScript.
 export interface HostLocation {
-	/** The folder beside this file that describes the host, for example `n8n-2`. */
+	/** The folder in test/host that describes the host, for example `n8n-2`. */
 	name: string;
 	/** The version of n8n. */
 	version: string;

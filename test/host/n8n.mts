@@ -1,5 +1,5 @@
-// Starts a real n8n from the cache with a user folder of its own, closed to the outside world, with an
-// owner set up and a session logged in; and ends it again.
+// Starts a real n8n from the cache and ends it: without internet access, with a user folder of its own, an owner
+// and a session.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ import { Session, type Login } from './session.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 export interface N8nOptions {
-	/** Which n8n: a folder beside this file. */
+	/** Which n8n: the name of a folder in test/host. */
 	host?: string;
 	/** Packed packages to install with n8n's own installer once it runs. */
 	packages?: Offer[];
@@ -21,7 +21,7 @@ export interface N8nOptions {
 	port?: number;
 	/** More environment variables for n8n. */
 	env?: Record<string, string>;
-	/** n8n is ended after this long, whatever happens. */
+	/** n8n is ended after this time in any case. */
 	minutes?: number;
 	/** Gets n8n's log as it is written. */
 	onLog?: (text: string) => void;
@@ -36,7 +36,7 @@ export interface RunningN8n {
 	host: string;
 	version: string;
 	userFolder: string;
-	/** The environment that this n8n runs in, for a worker beside it. */
+	/** The environment of this n8n, for a worker of it. */
 	env: NodeJS.ProcessEnv;
 	/** The process of n8n, which a restart changes. */
 	pid(): number;
@@ -52,11 +52,11 @@ export interface RunningN8n {
 
 const startSeconds = 120;
 const defaultMinutes = 20;
-// Nothing listens on this port, so what n8n would ask of the outside world is refused at once.
+// Nothing listens on this port, so n8n's requests to the internet fail immediately.
 const nowhere = 'http://127.0.0.1:9';
 const login: Login = { email: 'owner@example.com', password: 'Owner-of-the-tests-1' };
 
-/** Only what is named here reaches n8n: settings of the calling shell or of npm must not change a test. */
+/** n8n gets no other variables: settings of the shell or of npm must not change a test. */
 function inherited(): NodeJS.ProcessEnv {
 	const names = ['HOME', 'LANG', 'LC_ALL', 'TZ', 'USER', 'XDG_CACHE_HOME'];
 	return Object.fromEntries(
@@ -64,7 +64,7 @@ function inherited(): NodeJS.ProcessEnv {
 	);
 }
 
-function quietSettings(): NodeJS.ProcessEnv {
+function offlineSettings(): NodeJS.ProcessEnv {
 	return {
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -99,7 +99,7 @@ function serverSettings(userFolder: string, port: number, brokerPort: number): N
 	};
 }
 
-/** The editor's page is served last, so its answer means that everything before it is up too. */
+/** n8n serves the editor last: when it responds, everything else is ready, too. */
 async function waitUntilReady(server: Server, url: string): Promise<void> {
 	const tail = () => server.log().slice(-3_000);
 	try {
@@ -141,7 +141,7 @@ async function prepare(host: string, options: N8nOptions): Promise<Place> {
 	const searchPath = [offers.folder, path.dirname(location.node), process.env.PATH ?? ''];
 	const env = {
 		...inherited(),
-		...quietSettings(),
+		...offlineSettings(),
 		...serverSettings(userFolder, port, await freePort()),
 		PATH: searchPath.join(path.delimiter),
 		TMPDIR: ownTmp,

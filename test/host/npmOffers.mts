@@ -1,5 +1,5 @@
-// What the tested n8n can install: the folder put first on its PATH (see npmStandIn.cjs) and the list of
-// tarballs offered there.
+// The packages that the tested n8n can install: the folder with a stand-in for npm (see npmStandIn.cjs) and its
+// list of tarballs.
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,12 +14,12 @@ export interface Offer {
 export interface NpmOffers {
 	/** Makes a version installable; the one offered last is the latest. */
 	offer(offered: Offer): void;
-	/** The folder with the stand-in, which belongs in front of n8n's PATH. */
+	/** The folder with the stand-in, to be the first on n8n's PATH. */
 	folder: string;
 }
 
 /** The real npm: the one that runs this script, or the one on the PATH (a link to npm's own script). */
-function npmCli(): string {
+export function npmCli(): string {
 	const fromScript = process.env.npm_execpath;
 	if (fromScript?.endsWith('.js')) return fromScript;
 	const found = (process.env.PATH ?? '')
@@ -37,7 +37,7 @@ export function createNpmOffers(folder: string): NpmOffers {
 	writeFileSync(offersFile, '{}');
 	writeFileSync(
 		path.join(folder, 'npm'),
-		// n8n 1 passes hardly any environment on, so the stand-in is told by arguments what it needs.
+		// n8n 1 hands npm almost no environment variables, so the stand-in gets arguments.
 		`#!/bin/sh\nexec "${process.execPath}" "${standIn}" "${offersFile}" "${npmCli()}" "$@"\n`,
 		{ mode: 0o755 },
 	);

@@ -1,7 +1,6 @@
-// Stands in for `npm` inside a tested n8n, so that n8n's own installer runs from its first step to its
-// last without a registry: `pack` and `view` answer from tarballs that lie on this disk, `install` is the
-// real npm kept offline. Arguments: a JSON file (package name -> version -> tarball), the real npm's
-// script, and then what npm was asked.
+// Replaces `npm` in a tested n8n, so that n8n's own installer runs completely without a registry: `pack` and
+// `view` use local tarballs, `install` is the real npm with --offline. Arguments: a JSON file (package name ->
+// version -> tarball), the script of the real npm, and npm's own arguments.
 const { spawnSync } = require('node:child_process');
 const { copyFileSync, readFileSync } = require('node:fs');
 const path = require('node:path');

@@ -1,6 +1,5 @@
-// Builds the package and packs it as it would be published; and says what the tarball may hold.
+// Packs the package with npm, and says what the tarball may hold.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -40,71 +39,56 @@ export interface PackedPackage {
 	dispose(): void;
 }
 
-/** A failed command's own words are what a person needs to see. */
-async function runTool(
-	title: string,
-	program: string,
-	args: string[],
-	cwd: string,
-): Promise<string> {
+/** Runs npm in a folder; a failure says what npm printed. */
+async function npm(args: string[], cwd: string): Promise<string> {
 	try {
-		const { stdout } = await run(program, args, {
-			cwd,
-			timeout: buildMinutes * 60_000,
-			maxBuffer: 64e6,
-		});
+		const limits = { timeout: buildMinutes * 60_000, maxBuffer: 64e6 };
+		const { stdout } = await run('npm', args, { cwd, ...limits });
 		return stdout;
 	} catch (error) {
 		const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-		throw new Error(`${title} failed: ${String(error)}\n${stdout}${stderr}`);
+		throw new Error(`npm ${args.join(' ')} failed: ${String(error)}\n${stdout}${stderr}`);
 	}
 }
 
-export async function build(folder = projectFolder): Promise<void> {
-	const gulp = path.join(projectFolder, 'node_modules', '.bin', 'gulp');
-	await runTool('Building the package', gulp, ['build'], folder);
-}
-
-export async function pack(folder = projectFolder): Promise<PackedPackage> {
+async function packInto(folder: string, ...flags: string[]): Promise<PackedPackage> {
 	const target = temporaryFolder('package');
-	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', target.path];
-	const answer = await runTool('Packing the package', 'npm', args, folder);
-	const [packed] = JSON.parse(answer) as Array<{
+	const args = ['pack', '--json', ...flags, '--pack-destination', target.path];
+	const [packed] = JSON.parse(await npm(args, folder)) as Array<{
+		name: string;
+		version: string;
 		filename: string;
 		size: number;
 		files: PackedFile[];
 	}>;
 	if (packed === undefined) throw new Error('npm packed nothing.');
-	const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-		name: string;
-		version: string;
-	};
-	return {
-		name,
-		version,
-		tarball: path.join(target.path, packed.filename),
-		files: packed.files,
-		size: packed.size,
-		dispose: target.remove,
-	};
+	const { name, version, filename, size, files } = packed;
+	const tarball = path.join(target.path, filename);
+	return { name, version, tarball, files, size, dispose: target.remove };
 }
 
-/** One at a time in a checkout: a build clears the folder that another would just be packing. */
+/** Packs a folder as it is. */
+export async function pack(folder: string): Promise<PackedPackage> {
+	return await packInto(folder, '--ignore-scripts');
+}
+
+/**
+ * Packs this project as `npm publish` does, which builds it first. One at a time in a checkout: a build
+ * clears the folder that another process may be packing.
+ */
 export async function buildAndPack(): Promise<PackedPackage> {
-	return await withLock(checkoutLock('build'), async () => {
-		await build();
-		return await pack();
-	});
+	const lock = checkoutLock('build');
+	return await withLock(lock, async () => await packInto(projectFolder));
 }
 
 /** What is wrong with a packed package's content: too large, or a file that n8n does not need. */
 export function tarballProblems({ files, size }: Pick<PackedPackage, 'files' | 'size'>): string[] {
-	const strangers = files.filter(
+	const unexpected = files.filter(
 		(file) => !allowedFiles.some((allowed) => allowed.test(file.path)),
 	);
 	const tooLarge = size >= largestTarball;
 	return [
 		...(tooLarge ? [`The tarball has ${size} bytes; at most ${largestTarball} are allowed.`] : []),
-		...strangers.map((file) => `The tarball holds ${file.path}, which n8n does not need.`),
+		...unexpected.map((file) => `The tarball holds ${file.path}, which n8n does not need.`),
 	];
 }

@@ -1,14 +1,18 @@
-// n8n in queue mode: one main, one worker, Redis between them and PostgreSQL under both.
+// n8n in queue mode: one main or more, one worker, with Redis and PostgreSQL.
 import { startN8n, type N8nOptions, type RunningN8n } from './n8n.mjs';
 import { hostLocation } from './location.cjs';
 import { freePort, startServer, waitUntil, type Server } from './server.mjs';
-import { startPostgres, startRedis } from './services.mjs';
+import { startPostgres, startRedis, type Postgres } from './services.mjs';
 
 export interface QueueMode {
 	/** The main process, with its editor and REST interface. */
 	main: RunningN8n;
 	/** Everything that the worker logged, restarts included. */
 	workerLog(): string;
+	/** Starts one more main on the same database, with a port of its own. */
+	addMain(): Promise<RunningN8n>;
+	/** Runs a query in n8n's database. */
+	query: Postgres['query'];
 	/** Ends main and worker and starts both again. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
@@ -39,13 +43,19 @@ async function startWorker(main: RunningN8n): Promise<Server> {
 			throw new Error(`The worker ${worker.ended()}:\n${worker.log().slice(-3_000)}`);
 		}
 		const address = `http://127.0.0.1:${port}/healthz/readiness`;
-		const answer = await fetch(address).catch(() => undefined);
-		return answer?.ok ? true : undefined;
+		const response = await fetch(address).catch(() => undefined);
+		return response?.ok ? true : undefined;
 	});
 	return worker;
 }
 
-async function queueSettings(): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
+interface Services {
+	env: Record<string, string>;
+	query: Postgres['query'];
+	stop(): Promise<void>;
+}
+
+async function startServices(): Promise<Services> {
 	const redis = await startRedis();
 	const postgres = await startPostgres().catch(async (error: unknown) => {
 		await redis.stop();
@@ -63,6 +73,7 @@ async function queueSettings(): Promise<{ env: Record<string, string>; stop(): P
 			DB_POSTGRESDB_USER: postgres.user,
 			DB_POSTGRESDB_DATABASE: postgres.database,
 		},
+		query: postgres.query,
 		async stop() {
 			await postgres.stop();
 			await redis.stop();
@@ -71,18 +82,26 @@ async function queueSettings(): Promise<{ env: Record<string, string>; stop(): P
 }
 
 export async function startQueueMode(options: N8nOptions): Promise<QueueMode> {
-	const services = await queueSettings();
+	const services = await startServices();
 	const started: Array<{ stop(): Promise<void> }> = [services];
 	const workers: Server[] = [];
 	const stop = async () => {
 		for (const each of started.splice(0).reverse()) await each.stop();
 	};
 	try {
-		const main = await startN8n({ minutes, ...options, env: { ...services.env, ...options.env } });
+		const env = { ...services.env, ...options.env };
+		const main = await startN8n({ minutes, ...options, env });
 		started.push(main, { stop: async () => await workers.at(-1)?.stop() });
 		workers.push(await startWorker(main));
 		return {
 			main,
+			async addMain() {
+				const { host, userFolder } = main;
+				const added = await startN8n({ minutes, host, userFolder, env });
+				started.push(added);
+				return added;
+			},
+			query: services.query,
 			workerLog: () => workers.map((worker) => worker.log()).join(''),
 			async restart() {
 				await workers.at(-1)?.stop();

@@ -1,5 +1,5 @@
-// A child process that a test starts and is sure to end: bounded waiting, its log kept, its whole process
-// group stopped by the id that was handed out when it started.
+// A child process of a test that certainly ends: its process group is ended by id, every wait is bounded, and
+// its log is kept.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export interface ServerOptions {
 	args: string[];
 	env: NodeJS.ProcessEnv;
 	cwd: string;
-	/** The server is ended after this long, whatever happens. */
+	/** The server is ended after this time in any case. */
 	minutes: number;
 	onLog?: (text: string) => void;
 }
@@ -27,7 +27,7 @@ export interface Server {
 	log(): string;
 	/** Undefined while the server runs, then how it ended. */
 	ended(): string | undefined;
-	/** Asks the server to stop, and ends it by force if it does not within some seconds. */
+	/** Asks the server to end, and kills it if it does not within some seconds. */
 	stop(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function freePort(): Promise<number> {
 	});
 }
 
-/** Asks again and again until `probe` gives something, for at most `seconds`. */
+/** Calls `probe` repeatedly until it returns a value, for at most `seconds`. */
 export async function waitUntil<T>(
 	title: string,
 	seconds: number,

@@ -1,5 +1,5 @@
-// The servers that some workflows and n8n's queue mode need beside n8n: PostgreSQL and Redis, each on a
-// loopback port of its own with a temporary folder, ended with the test.
+// PostgreSQL and Redis for n8n's queue mode and for some workflows, each on a loopback port with a temporary
+// folder, ended with the test.
 import { execFile, execFileSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export interface Postgres {
 	port: number;
 	user: string;
 	database: string;
-	/** Runs a query and gives its rows, a field a string. */
+	/** Runs a query and returns its rows, every field as a string. */
 	query(sql: string): Promise<string[][]>;
 	stop(): Promise<void>;
 }

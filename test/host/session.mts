@@ -1,11 +1,11 @@
-// A logged-in session with n8n's own REST interface, the one its editor uses.
+// A session, logged in, with the REST API that n8n's editor uses.
 
 export interface Login {
 	email: string;
 	password: string;
 }
 
-/** An answer of n8n that is an error; `status` is the HTTP status and the message is n8n's own. */
+/** An error response of n8n, with its HTTP status and n8n's own message. */
 export class N8nRequestError extends Error {
 	constructor(
 		readonly status: number,
@@ -23,12 +23,12 @@ function messageOf(text: string): string {
 		const body: unknown = JSON.parse(text);
 		if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message);
 	} catch {
-		// What is not JSON is shown as it came.
+		// The text is not JSON and is shown as it is.
 	}
 	return text.slice(0, 500);
 }
 
-/** Sends requests with the session's cookie; every answer is bounded in time. */
+/** Sends requests with the session's cookie, each with a timeout. */
 export class Session {
 	private cookie = '';
 

@@ -1,5 +1,5 @@
-// The one set-up step behind `npm test`, `npm run demo` and the rest. It runs on a fresh clone with Node
-// and npm alone, so it uses nothing that has to be installed first; when all is there it ends at once.
+// The set-up behind `npm test`, `npm run demo` and the other commands. It runs in a fresh clone with Node and
+// npm alone, so it imports nothing that has to be installed first. It ends at once when everything is there.
 //   node test/host/setup.mjs [--host[=n8n-1]] [--browser] [--redis] [--postgres]
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { withLock } from './folderLock.mjs';
 import { installHost } from './installHost.mjs';
 import location from './location.cjs';
-import { npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
+import { InterruptedError, npmCommand, runWithProgress, say, SetupError } from './progress.mjs';
 import { ensureProgram, programNames } from './systemPackages.mjs';
 
 const project = location.projectFolder;
@@ -24,8 +24,8 @@ function assertNode() {
 }
 
 /**
- * npm leaves a list of what it installed inside node_modules, and writes it last: where the list agrees
- * with the lock file, the installation is complete and current, whoever made it.
+ * npm writes a list of what it installed into node_modules, last of all: if it agrees
+ * with the lock file, the installation is complete and current, also one by hand.
  */
 function dependenciesAreCurrent() {
 	const listOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
@@ -42,19 +42,27 @@ async function installDependencies() {
 	if (dependenciesAreCurrent()) return;
 	await runWithProgress({
 		title: "Installing the project's own packages (about a minute)",
-		command: [...npmCommand(), 'ci', '--include=dev'],
+		// Called by npm itself (npm pack --dry-run --json), npm would otherwise do the same here.
+		command: [
+			...npmCommand(),
+			'ci',
+			'--include=dev',
+			'--ignore-scripts',
+			'--no-dry-run',
+			'--no-json',
+		],
 		cwd: project,
 		advice:
 			'Check that the npm registry can be reached (npm ping), then run the same command again.',
 	});
 }
 
-/** npm's package `node` fetches the binary for this platform in a script, which .npmrc turns off. */
+/** npm's package `node` fetches the binary for this platform in a script, and scripts are off above. */
 async function installNode() {
 	if (existsSync(inModules('node', 'bin', 'node'))) return;
 	await runWithProgress({
 		title: 'Installing the newer Node that the tests run on',
-		command: [...npmCommand(), 'rebuild', 'node', '--ignore-scripts=false'],
+		command: [...npmCommand(), 'rebuild', 'node', '--no-ignore-scripts', '--no-dry-run'],
 		cwd: project,
 		advice:
 			'Check that the npm registry can be reached (npm ping), then run the same command again. Where npm has no Node for this platform, install Node 24 yourself.',
@@ -87,6 +95,10 @@ async function main() {
 try {
 	await main();
 } catch (error) {
+	if (error instanceof InterruptedError) {
+		say('Interrupted');
+		process.exit(error.status);
+	}
 	if (!(error instanceof SetupError)) throw error;
 	say(`\n${error.message}`);
 	process.exitCode = 1;

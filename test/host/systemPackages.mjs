@@ -1,5 +1,5 @@
-// Programs that come from the operating system's packages (a browser, Redis, PostgreSQL): installed with
-// apt-get where that is possible, otherwise named so that a person can install them.
+// Programs from the operating system's packages (Chromium, Redis, PostgreSQL): where one is missing, it is
+// installed with apt-get if possible; otherwise the message says how to install it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';

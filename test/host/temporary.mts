@@ -1,4 +1,4 @@
-// Temporary folders that go away with the test, also when somebody ends it with Ctrl-C.
+// Temporary folders that are removed with the test, also after Ctrl-C.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

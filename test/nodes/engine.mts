@@ -1,6 +1,7 @@
 // Runs the node in n8n-core's real engine: a start node with given items, then the node under test.
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteData,
 	IHttpRequestOptions,
 	INode,
@@ -9,6 +10,7 @@ import type {
 	INodeType,
 	INodeTypes,
 	IRun,
+	IRunExecutionData,
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
 	NodeExecutionHint,
@@ -50,10 +52,21 @@ export interface RunSettings {
 	readonly parameters: INodeParameters;
 	/** The input items' json; one empty item by default. */
 	readonly items?: readonly object[];
+	/** The items of several runs of the node in one execution, as a loop makes them; instead of `items`. */
+	readonly runs?: ReadonlyArray<readonly object[]>;
+	/** n8n's Retry On Fail: how often the node runs at most. */
+	readonly tries?: number;
+	/** n8n's Retry execution: goes on with the data of an execution that failed. */
+	readonly retryOf?: IRunExecutionData;
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly onError?: OnError;
 	readonly timezone?: string;
-	readonly mode?: 'manual' | 'trigger';
+	readonly mode?: 'manual' | 'trigger' | 'retry';
+	/** The workflow's static data, as n8n saved it. */
+	readonly staticData?: object;
+	readonly executionId?: string;
+	/** What n8n knows of other executions, by their IDs. */
+	readonly executions?: Readonly<Record<string, object>>;
 	/** Called with the running execution, so that a test can stop it. */
 	readonly whileRunning?: (stop: () => void) => void;
 }
@@ -69,14 +82,20 @@ export interface RunResult {
 		context?: { itemIndex?: number };
 	};
 	readonly hints: NodeExecutionHint[];
+	/** The json of the regular output's items, by run of the node. */
+	readonly runs: unknown[][];
+	/** What n8n keeps of the execution, as it is read back from the database. */
+	readonly data: IRunExecutionData;
 	/** What the node showed in the browser's console. */
 	readonly shown: unknown[];
 	readonly status: string;
+	/** The workflow's static data afterwards; undefined where n8n would save nothing. */
+	readonly staticData?: object;
 }
 
 const credentialType = new ProjectServicesApi();
 
-function nodeTypesFor(node: INodeType, items: INodeExecutionData[]): INodeTypes {
+function nodeTypesFor(node: INodeType, runs: INodeExecutionData[][]): INodeTypes {
 	const start = {
 		description: {
 			displayName: 'Start',
@@ -86,10 +105,10 @@ function nodeTypesFor(node: INodeType, items: INodeExecutionData[]): INodeTypes 
 			description: '',
 			defaults: {},
 			inputs: [],
-			outputs: ['main'],
+			outputs: runs.map(() => 'main'),
 			properties: [],
 		},
-		execute: async () => [items],
+		execute: async () => runs,
 	} as unknown as INodeType;
 	const find = (type: string) => (type === 'test.start' ? start : node);
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) } as INodeTypes;
@@ -114,7 +133,7 @@ function credentialsHelper(credential: ICredentialDataDecryptedObject) {
 	};
 }
 
-function nodesOf({ parameters, onError }: RunSettings): INode[] {
+function nodesOf({ parameters, onError, tries }: RunSettings): INode[] {
 	return [
 		{
 			id: 'start',
@@ -133,17 +152,22 @@ function nodesOf({ parameters, onError }: RunSettings): INode[] {
 			parameters,
 			credentials: { projectServicesApi: { id: '1', name: 'Sandbox' } },
 			...(onError ? { onError } : {}),
+			...(tries ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 } : {}),
 		},
 	];
 }
 
 /** What n8n gives every execution beside its workflow; here, a stand-in that knows one credential. */
 export function additionalDataFor(
-	{ credential }: Pick<RunSettings, 'credential'>,
+	{
+		credential,
+		executionId = '1',
+		executions = {},
+	}: Pick<RunSettings, 'credential' | 'executionId' | 'executions'>,
 	shown: unknown[],
 ): IWorkflowExecuteAdditionalData {
 	const { core } = engine();
-	const hooks = new core.ExecutionLifecycleHooks('manual', '1', {
+	const hooks = new core.ExecutionLifecycleHooks('manual', executionId, {
 		id: 'w',
 		name: 'test',
 		active: false,
@@ -154,7 +178,8 @@ export function additionalDataFor(
 	});
 	return {
 		credentialsHelper: credentialsHelper(credential),
-		executionId: '1',
+		executionId,
+		getRunExecutionData: async (id: string) => executions[id],
 		currentNodeExecutionIndex: 0,
 		restApiUrl: '',
 		instanceBaseUrl: '',
@@ -171,17 +196,36 @@ export function additionalDataFor(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-function taskOf(run: IRun): ITaskData | undefined {
-	return run.data.resultData.runData['Project Services']?.[0];
+function tasksOf(run: IRun): ITaskData[] {
+	return run.data.resultData.runData['Project Services'] ?? [];
+}
+
+function jsonOf(task: ITaskData | undefined): unknown[] {
+	return (task?.data?.main[0] ?? []).map(({ json }) => json);
+}
+
+/** What n8n does with the data of a failed execution before it goes on with it. */
+function resumed(data: IRunExecutionData, workflow: Workflow): IRunExecutionData {
+	const { executionData, resultData } = data;
+	delete resultData.error;
+	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
+	if (runs?.at(-1)?.error !== undefined) runs.pop();
+	// With the workflow as it is saved now.
+	for (const entry of executionData?.nodeExecutionStack ?? [])
+		entry.node = workflow.getNode(entry.node.name) ?? entry.node;
+	return data;
 }
 
 function resultOf(run: IRun, shown: unknown[]): RunResult {
-	const task = taskOf(run);
+	const tasks = tasksOf(run);
+	const task = tasks.at(-1);
 	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
 	const error = task?.error ?? run.data.resultData.error;
 	return {
 		outputs,
-		json: (outputs[0] ?? []).map(({ json }) => json),
+		json: jsonOf(task),
+		runs: tasks.map(jsonOf),
+		data: JSON.parse(JSON.stringify(run.data)) as IRunExecutionData,
 		...(error ? { error: error as RunResult['error'] & Error } : {}),
 		hints: task?.hints ?? [],
 		shown,
@@ -192,24 +236,29 @@ function resultOf(run: IRun, shown: unknown[]): RunResult {
 /** Executes the node in n8n's engine and gives what its outputs, its error and its hints were. */
 export async function runNode(settings: RunSettings): Promise<RunResult> {
 	const { core, workflow: library } = engine();
-	const items = (settings.items ?? [{}]).map((json) => ({ json })) as INodeExecutionData[];
+	const runs = (settings.runs ?? [settings.items ?? [{}]]).map(
+		(items) => items.map((json) => ({ json })) as INodeExecutionData[],
+	);
 	const workflow = new library.Workflow({
 		id: 'w',
 		name: 'test',
 		active: false,
 		nodes: nodesOf(settings),
 		connections: {
-			Start: { main: [[{ node: 'Project Services', type: 'main' as never, index: 0 }]] },
+			Start: {
+				main: runs.map(() => [{ node: 'Project Services', type: 'main' as never, index: 0 }]),
+			},
 		},
-		nodeTypes: nodeTypesFor(new ProjectServices(), items),
+		nodeTypes: nodeTypesFor(new ProjectServices(), runs),
 		settings: { executionOrder: 'v1', timezone: settings.timezone ?? 'UTC' },
+		staticData: structuredClone(settings.staticData ?? {}) as IDataObject,
 	});
 	const start = workflow.getNode('Start') as INode;
 	const stack: IExecuteData[] = [{ node: start, data: { main: [[{ json: {} }]] }, source: null }];
 	const shown: unknown[] = [];
-	const runData = library.createRunExecutionData({
-		executionData: { nodeExecutionStack: stack } as never,
-	});
+	const runData = settings.retryOf
+		? resumed(settings.retryOf, workflow)
+		: library.createRunExecutionData({ executionData: { nodeExecutionStack: stack } as never });
 	const execution = new core.WorkflowExecute(
 		additionalDataFor(settings, shown),
 		settings.mode ?? 'manual',
@@ -217,5 +266,8 @@ export async function runNode(settings: RunSettings): Promise<RunResult> {
 	);
 	const running = execution.processRunExecutionData(workflow);
 	settings.whileRunning?.(() => running.cancel());
-	return resultOf(await running, shown);
+	const result = resultOf(await running, shown);
+	const isSaved = settings.mode !== 'manual' && workflow.staticData.__dataChanged === true;
+	if (!isSaved) return result;
+	return { ...result, staticData: JSON.parse(JSON.stringify(workflow.staticData)) as object };
 }

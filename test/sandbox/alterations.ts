@@ -1,7 +1,7 @@
 // What a fault does to an answer: to its records before they are written, or to its bytes afterwards.
 import { ServicePlan } from '../../api/servicePlan';
 import { SITask } from '../../api/task';
-import type { AddressedEndpoint } from '../../api';
+import type { EndpointEntry } from '../../api';
 import type { Answer } from './answers';
 import { removeProducts, productsFrom } from './catalog';
 import type { Fault } from './faults';
@@ -11,7 +11,7 @@ import { findRecord, sampleIds, type State } from './state';
 
 interface Altered {
 	readonly service: { readonly state: State };
-	readonly route: AddressedEndpoint;
+	readonly route: EndpointEntry;
 }
 
 type Ask = (query: Values) => Answer | Refusal;
@@ -32,7 +32,7 @@ export function alterAnswer(
 ): Answer | Refusal {
 	switch (fault.kind) {
 		case 'otherResource':
-			return otherAnswer(service.state, route.address);
+			return otherAnswer(service.state, route.key);
 		case 'repeatedPage':
 			return ask({ ...query, pageNumber: Math.max(1, Number(query.pageNumber) - 1) });
 		case 'shrink':
@@ -59,7 +59,7 @@ function shrink(state: State, id: string, count: number): void {
 
 type PageFault = Extract<Fault, { kind: 'total' | 'shortPage' | 'emptyPage' }>;
 
-function alterPage(fault: PageFault, { endpoint }: AddressedEndpoint, answer: Answer): Answer {
+function alterPage(fault: PageFault, { endpoint }: EndpointEntry, answer: Answer): Answer {
 	if (endpoint.kind !== 'read' || !endpoint.rows) return answer;
 	const value = answer.value as Values;
 	const rows = value[endpoint.rows] as readonly unknown[];

@@ -1,7 +1,7 @@
 // What the service answers to a read whose parameters are in order.
 import { OlderProductCatalog, ProductCatalog } from '../../api/productCatalog';
-import { endpoints, type AddressedEndpoint } from '../../api';
-import { list, type Schema } from '../../api/kinds';
+import { endpoints, type EndpointEntry } from '../../api';
+import { list, type Schema } from '../../api/schema/types';
 import { productCount, productsFrom, type Catalog } from './catalog';
 import type { Values } from './filling';
 import type { Refusal } from './publishing';
@@ -31,11 +31,11 @@ export function findRoute(
 	method: string,
 	path: string,
 	pairs: QueryPairs,
-): AddressedEndpoint | undefined {
+): EndpointEntry | undefined {
 	const routes = endpoints.filter(({ endpoint }) => {
 		return endpoint.method === method && endpoint.path === path;
 	});
-	const sizeOf = ({ endpoint }: AddressedEndpoint): number =>
+	const sizeOf = ({ endpoint }: EndpointEntry): number =>
 		endpoint.kind === 'read' ? Object.keys(endpoint.query).length : 0;
 	const fitting = routes.filter(({ endpoint }) => {
 		const query = endpoint.kind === 'read' ? endpoint.query : {};
@@ -143,28 +143,28 @@ function readClients(schema: Schema, state: State, ids: readonly string[]): Answ
 
 /** The answer to a read; `body` is the list of ids of the one read that is a POST. */
 export function answerRead(
-	{ address, resource, endpoint }: AddressedEndpoint,
+	{ key, resource, endpoint }: EndpointEntry,
 	state: State,
 	query: Values,
 	body: unknown,
 	options: AnswerOptions,
 ): Answer | Refusal {
-	if (endpoint.kind !== 'read') throw new Error(`${address} is no read.`);
-	switch (address) {
+	if (endpoint.kind !== 'read') throw new Error(`${key} is no read.`);
+	switch (key) {
 		case 'productCatalog/get':
 			return readCatalog(state, query, false, options);
 		case 'productCatalog/getOlderVariant':
 			return readCatalog(state, query, true, options);
 		case 'changeOrderProject/getAll':
-			return readChangeOrders(endpoint.answer, state, query);
+			return readChangeOrders(endpoint.response, state, query);
 		case 'task/getByProject':
-			return readTasks(endpoint.answer, state, String(query.projectId), options);
+			return readTasks(endpoint.response, state, String(query.projectId), options);
 		case 'client/getAll':
-			return readClients(endpoint.answer, state, (body as unknown[]).map(String));
+			return readClients(endpoint.response, state, (body as unknown[]).map(String));
 		default: {
 			const value = findRecord(state, resource.resource as RecordType, String(query.id));
 			if (!value) return notFound(resource.name.toLowerCase(), String(query.id));
-			return { schema: endpoint.answer, value };
+			return { schema: endpoint.response, value };
 		}
 	}
 }

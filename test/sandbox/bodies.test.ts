@@ -1,19 +1,17 @@
 // The sandbox reads what its writers wrote, whatever the record: neither can be wrong alone unnoticed.
 import { endpoints } from '../../api';
-import { kindOf, type Schema } from '../../api/kinds';
+import { kindOf, type Schema } from '../../api/schema/types';
 import { arbitraryRecord, arbitraryValue } from '../arbitraries';
 import { fc } from '../fastCheck';
 import { readBody, type BodyFormat } from './bodies';
 import { writeJson, writeXml } from './writers';
 
-const schemas: ReadonlyArray<readonly [string, Schema]> = endpoints.flatMap(
-	({ address, endpoint }) => {
-		const answer = endpoint.kind === 'read' ? [endpoint.answer] : [];
-		return [...answer, ...(endpoint.body ? [endpoint.body] : [])].map(
-			(schema, index) => [`${address} ${index + 1}`, schema] as const,
-		);
-	},
-);
+const schemas: ReadonlyArray<readonly [string, Schema]> = endpoints.flatMap(({ key, endpoint }) => {
+	const answer = endpoint.kind === 'read' ? [endpoint.response] : [];
+	return [...answer, ...(endpoint.body ? [endpoint.body] : [])].map(
+		(schema, index) => [`${key} ${index + 1}`, schema] as const,
+	);
+});
 
 const options = { xmlText: true } as const;
 

@@ -1,5 +1,5 @@
 // From a request body's text to a record, and everything that is wrong with it, as ModelState names it.
-import { kindOf, typeName, type Kind, type Schema } from '../../api/kinds';
+import { kindOf, typeName, type Kind, type Schema } from '../../api/schema/types';
 import { checkTree, type Problem } from './checking';
 import { readForm } from './formReader';
 import { readJson } from './jsonReader';

@@ -1,5 +1,5 @@
 // Holds what was read against the record's schema, more strictly than the service may do.
-import { kindOf, type Kind, type Schema } from '../../api/kinds';
+import { kindOf, type Kind, type Schema } from '../../api/schema/types';
 import type { Tree } from './tree';
 
 /** What is wrong, and where, as ModelState names it. */
@@ -86,7 +86,7 @@ function checkRecord(
 
 // .NET's Required attribute refuses an empty text as well.
 function isBlank(tree: Tree): boolean {
-	return (tree.kind === 'text' || tree.kind === 'loose') && tree.text.trim() === '';
+	return (tree.kind === 'string' || tree.kind === 'loose') && tree.text.trim() === '';
 }
 
 function checkList(
@@ -126,12 +126,12 @@ function checkScalar(
 
 function shown(tree: Tree): string {
 	switch (tree.kind) {
-		case 'text':
+		case 'string':
 		case 'loose':
 			return `'${tree.text.slice(0, 60)}'`;
 		case 'number':
 			return tree.digits.slice(0, 60);
-		case 'flag':
+		case 'boolean':
 			return String(tree.value);
 		default:
 			return `of kind ${tree.kind}`;
@@ -149,16 +149,16 @@ function scalarOf(kind: ScalarKind, tree: Tree): unknown {
 			const digits = digitsOf(tree);
 			return digits !== undefined && NUMBER.test(digits) ? exact(digits) : undefined;
 		}
-		case 'flag':
-			if (tree.kind === 'flag') return tree.value;
+		case 'boolean':
+			if (tree.kind === 'boolean') return tree.value;
 			return tree.kind === 'loose' && /^(true|false)$/.test(tree.text)
 				? tree.text === 'true'
 				: undefined;
-		case 'text':
+		case 'string':
 		case 'date':
 		case 'guid':
-		case 'choice':
-			return tree.kind === 'text' || tree.kind === 'loose' ? tree.text : undefined;
+		case 'enum':
+			return tree.kind === 'string' || tree.kind === 'loose' ? tree.text : undefined;
 		default:
 			return kind satisfies never;
 	}
@@ -181,11 +181,11 @@ export function plainValue(tree: Tree): unknown {
 	switch (tree.kind) {
 		case 'null':
 			return null;
-		case 'flag':
+		case 'boolean':
 			return tree.value;
 		case 'number':
 			return exact(tree.digits);
-		case 'text':
+		case 'string':
 		case 'loose':
 			return tree.text;
 		case 'list':

@@ -40,38 +40,31 @@ const clientIds = JSON.stringify(sampleClientIds(1, 2));
 
 describe.each(['application/json', 'text/json', 'application/xml', 'text/xml'])('%s', (accept) => {
 	test('every read answers what its record says', async () => {
-		for (const { address, endpoint } of endpoints) {
+		for (const { key, endpoint } of endpoints) {
 			if (endpoint.kind !== 'read') continue;
-			const target = reads[address] ?? '';
+			const target = reads[key] ?? '';
 			const body = endpoint.method === 'POST' ? { body: clientIds } : {};
 			const answer = await send(sandbox, target, { accept, ...body });
-			expect([address, answer.status, answer.type]).toEqual([
-				address,
-				200,
-				`${accept}; charset=utf-8`,
-			]);
+			expect([key, answer.status, answer.type]).toEqual([key, 200, `${accept}; charset=utf-8`]);
 			const format = accept.endsWith('json') ? 'json' : 'xml';
-			expect([address, readBody(endpoint.answer, format, answer.text).problems]).toEqual([
-				address,
-				[],
-			]);
-			expect(sandbox.requests.at(-1)).toMatchObject({ address, status: 200 });
+			expect([key, readBody(endpoint.response, format, answer.text).problems]).toEqual([key, []]);
+			expect(sandbox.requests.at(-1)).toMatchObject({ address: key, status: 200 });
 		}
 	});
 
 	test('every publish answers what its endpoint says', async () => {
-		for (const { address, endpoint } of endpoints) {
+		for (const { key, endpoint } of endpoints) {
 			if (endpoint.kind !== 'write') continue;
-			const body = JSON.stringify(writes[address]);
+			const body = JSON.stringify(writes[key]);
 			const answer = await send(sandbox, endpoint.path, { accept, body });
-			expect([address, answer.status]).toEqual([address, 200]);
-			if (address === 'productCatalog/publish') {
+			expect([key, answer.status]).toEqual([key, 200]);
+			if (key === 'productCatalog/publish') {
 				expect(answer.text).toBe('');
 				continue;
 			}
 			const format = accept.endsWith('json') ? 'json' : 'xml';
 			const { value, problems } = readBody(PublishResponse, format, answer.text);
-			expect([address, problems]).toEqual([address, []]);
+			expect([key, problems]).toEqual([key, []]);
 			expect(value).toHaveProperty('MessageId');
 		}
 	});

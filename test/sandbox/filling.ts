@@ -1,5 +1,5 @@
 // Completes a record by walking over its schema, so that a field added to api/ has data at once.
-import { kindOf, recordFields, type Field, type Schema } from '../../api/kinds';
+import { kindOf, recordFields, type Field, type Schema } from '../../api/schema/types';
 import { guidFor, instant, type Random } from './random';
 import { addressValues, contactValues, textMaker } from './vocabulary';
 
@@ -9,20 +9,20 @@ type Maker = (random: Random) => unknown;
 function makerFor({ name, schema }: Field): Maker {
 	const kind = kindOf(schema);
 	switch (kind.kind) {
-		case 'text':
+		case 'string':
 			return textMaker(name);
 		case 'integer':
 		case 'byte':
 			return (random) => random.integer(1, 12);
 		case 'decimal':
 			return (random) => random.integer(0, 50_000) / 100;
-		case 'flag':
+		case 'boolean':
 			return (random) => random.chance(0.4);
 		case 'date':
 			return (random) => instant(random).text;
 		case 'guid':
 			return (random) => guidFor(random.integer(1, 1000), name, random.integer(1, 1000));
-		case 'choice':
+		case 'enum':
 			return (random) => random.pick(kind.values);
 		case 'list':
 			return () => [];

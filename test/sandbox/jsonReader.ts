@@ -84,11 +84,11 @@ function readValue(cursor: Cursor): Tree {
 		case '[':
 			return nested(cursor, readList);
 		case '"':
-			return { kind: 'text', text: takeString(cursor) };
+			return { kind: 'string', text: takeString(cursor) };
 		case 't':
-			return readWord(cursor, 'true', { kind: 'flag', value: true });
+			return readWord(cursor, 'true', { kind: 'boolean', value: true });
 		case 'f':
-			return readWord(cursor, 'false', { kind: 'flag', value: false });
+			return readWord(cursor, 'false', { kind: 'boolean', value: false });
 		case 'n':
 			return readWord(cursor, 'null', { kind: 'null' });
 		default:

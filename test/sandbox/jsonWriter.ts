@@ -1,5 +1,5 @@
 // Writes records as JSON with exact numbers. Independent of wire/ on purpose.
-import { kindOf, type Field, type Kind, type Schema } from '../../api/kinds';
+import { kindOf, type Field, type Kind, type Schema } from '../../api/schema/types';
 import {
 	asList,
 	asRecord,
@@ -32,12 +32,12 @@ function writeJsonKind(kind: Kind, value: unknown): string {
 		case 'byte':
 		case 'decimal':
 			return numberText(value);
-		case 'flag':
+		case 'boolean':
 			return flagText(value);
-		case 'text':
+		case 'string':
 		case 'date':
 		case 'guid':
-		case 'choice':
+		case 'enum':
 			return JSON.stringify(plainText(value));
 		case 'opaque':
 			return JSON.stringify(value);

@@ -141,7 +141,7 @@ test('a service order gets its parts, a project keeps its updates', async () => 
 	const update = {
 		ProjectId: 'P-1001',
 		Archive: true,
-		UpdateProjectItems: [{ ComponentId: 'c', Anything: 1 }],
+		UpdateProjectItems: [{ ComponentId: 'C-PO-1001-1', Anything: 1 }],
 		UpdateProjectItemFieldIds: [1, 175],
 		SIItemIdsToDelete: ['a'],
 	};
@@ -150,6 +150,43 @@ test('a service order gets its parts, a project keeps its updates', async () => 
 		Archived: true,
 		Updates: [update],
 	});
+});
+
+test('an update of a project changes the named fields of its items, found by component ID', async () => {
+	const itemsOf = () => findRecord(sandbox.state, 'project', 'P-1001')?.Items;
+	const [first, second, third, ...others] = itemsOf() as Array<Record<string, unknown>>;
+	expect([first, second, third].map((item) => item?.SIItemId)).toEqual([
+		'SI-PO-1001-1',
+		'SI-PO-1001-2a',
+		'SI-PO-1001-2b',
+	]);
+	const update = { ComponentId: 'C-PO-1001-2a', OrderStatus: 'Received', Quantity: 9 };
+	await publish('Projects/Update', {
+		ProjectId: 'P-1001',
+		UpdateProjectItems: [update, { ComponentId: 'C-0' }],
+		UpdateProjectItemFieldIds: [21, 25],
+	});
+	expect(itemsOf()).toEqual([first, { ...second, OrderStatus: 'Received' }, third, ...others]);
+	// Without field IDs every field is updated: what is not given is empty afterwards.
+	await publish('Projects/Update', {
+		ProjectId: 'P-1001',
+		UpdateProjectItems: [{ ComponentId: 'C-PO-1001-1', Quantity: 9 }],
+		ComponentIdsToDelete: ['C-PO-1001-2b'],
+		NewProjectItems: [{ ComponentId: 'C-9' }],
+	});
+	expect(itemsOf()).toEqual([
+		{ SIItemId: 'SI-PO-1001-1', ComponentId: 'C-PO-1001-1', Quantity: 9 },
+		{ ...second, OrderStatus: 'Received' },
+		...others,
+		{ ComponentId: 'C-9' },
+	]);
+});
+
+test('a task has the items of its project to install', () => {
+	const items = findRecord(sandbox.state, 'task', 'T-1001')?.Items;
+	expect(items).toContainEqual(
+		expect.objectContaining({ SIItemId: 'SI-PO-1001-1', ComponentId: 'C-PO-1001-1' }),
+	);
 });
 
 test('the same publish in JSON, in both forms of XML, and as a form', async () => {

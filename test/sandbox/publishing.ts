@@ -1,8 +1,9 @@
 // What a publish does to the service's records, so that a later read shows it.
 import { UpdateTimeSheet, TimeSheetEntry } from '../../api/timeSheet';
-import { recordFields } from '../../api/kinds';
+import { recordFields } from '../../api/schema/types';
 import { matchProduct, newCatalog, putProduct, removeProducts } from './catalog';
 import type { Values } from './filling';
+import { itemsAfter } from './projectItems';
 import { findRecord, newId, present, putRecord, type RecordType, type State } from './state';
 
 /** A body that is well formed but cannot be carried out. */
@@ -184,7 +185,7 @@ function updateVendor(state: State, body: Values): Refusal | undefined {
 	return undefined;
 }
 
-// No endpoint reads a project, so every update is kept whole for the tests to look at.
+// No endpoint reads a project: its items are kept for the tests to look at, and so is every update.
 function updateProject(state: State, body: Values): Refusal | undefined {
 	const id = textOf(body.ProjectId);
 	const known = findRecord(state, 'project', id);
@@ -192,6 +193,7 @@ function updateProject(state: State, body: Values): Refusal | undefined {
 	putRecord(state, 'project', {
 		...known,
 		...(typeof body.Archive === 'boolean' ? { Archived: body.Archive } : {}),
+		Items: itemsAfter(listOf(known.Items), body),
 		Updates: [...listOf(known.Updates), body],
 		UpdatedOn: present(state).text,
 	});

@@ -1,5 +1,5 @@
 // Holds a query string against the endpoint's parameters: an unknown, doubled or mistyped one is a problem.
-import { fieldsOf, kindOf, type Field, type Schema } from '../../api/kinds';
+import { fieldsOf, kindOf, type Field, type Schema } from '../../api/schema/types';
 import { checkTree, type Problem } from './checking';
 import type { Tree } from './tree';
 

@@ -1,7 +1,7 @@
 // The seeded data: the same for the same seed, valid by the records' schemas, and consistent in itself.
 import { COProjectInfo } from '../../api/changeOrderProject';
 import { Client } from '../../api/client';
-import { recordFields, type Schema } from '../../api/kinds';
+import { recordFields, type Schema } from '../../api/schema/types';
 import { Product } from '../../api/productCatalog';
 import { PurchaseOrder } from '../../api/purchaseOrder';
 import { ServiceOrder } from '../../api/serviceOrder';

@@ -16,6 +16,7 @@ import {
 import { Vendor, VendorAddress, VendorContact } from '../../api/vendor';
 import { fill, type Values } from './filling';
 import { productId, seededProduct } from './products';
+import { lineItemIds } from './projectItems';
 import { guidFor, instant, instantAt, type Random, randomFor } from './random';
 import * as words from './vocabulary';
 
@@ -123,9 +124,11 @@ export function seededChangeOrder(seed: number, index: number): Values {
 export function seededPurchaseOrder(seed: number, index: number): Values {
 	const random = randomFor(seed, 'purchaseOrder', index);
 	const owner = seededProject(seed, index);
-	const lines = several(index === 0 ? 3 : random.integer(0, 6), (line) =>
-		purchaseOrderLine(seed, random, owner, `${numbered('PO', index)}-${line + 1}`),
-	);
+	const lines = several(index === 0 ? 3 : random.integer(0, 6), (line): Values => {
+		const id = `${numbered('PO', index)}-${line + 1}`;
+		const ProjectSIItemIds = lineItemIds(id, line % 2 === 1).join(', ');
+		return { ...purchaseOrderLine(seed, random, owner, id), ProjectSIItemIds };
+	});
 	return fill(PurchaseOrder, random, {
 		Id: numbered('PO', index),
 		Number: numbered('PO', index),

@@ -149,7 +149,7 @@ function outcomeOf(service: Service, request: ServiceRequest, fault: Fault | und
 
 function log(running: Running, request: ServiceRequest, fault: Fault | undefined): LoggedRequest {
 	const { method, path, pairs, target, headers, rawBody } = request;
-	const address = findRoute(method, path, pairs)?.address;
+	const address = findRoute(method, path, pairs)?.key;
 	const entry: LoggedRequest = {
 		method,
 		path,
@@ -168,7 +168,7 @@ function log(running: Running, request: ServiceRequest, fault: Fault | undefined
 }
 
 async function serve(running: Running, request: ServiceRequest, response: ServerResponse) {
-	const address = findRoute(request.method, request.path, request.pairs)?.address;
+	const address = findRoute(request.method, request.path, request.pairs)?.key;
 	const { method, path, pairs } = request;
 	const fault = running.faults.take({ method, path, address, query: new Map(pairs) });
 	const entry = log(running, request, fault);

@@ -1,5 +1,5 @@
 // One request to the simulated service: found, checked, carried out and answered. Knows no sockets.
-import type { AddressedEndpoint } from '../../api';
+import type { EndpointEntry } from '../../api';
 import type { WriteEndpoint } from '../../api/endpoint';
 import { PublishResponse } from '../../api/shared';
 import { alterAnswer, alterBytes, otherAnswer } from './alterations';
@@ -52,7 +52,7 @@ export interface Outcome {
 interface Exchange {
 	readonly service: Service;
 	readonly request: ServiceRequest;
-	readonly route: AddressedEndpoint;
+	readonly route: EndpointEntry;
 	readonly media: MediaType;
 	readonly fault: Fault | undefined;
 }
@@ -180,7 +180,7 @@ function utf8(bytes: Buffer): string {
 }
 
 function checkCount(
-	{ endpoint }: AddressedEndpoint,
+	{ endpoint }: EndpointEntry,
 	media: MediaType,
 	value: unknown,
 ): { value: unknown } | ServiceResponse {
@@ -242,7 +242,7 @@ function written({ service, request, media, fault }: Exchange, answer: Answer): 
 }
 
 function openAnswer({ route, service }: Exchange): SandboxOptions['publishCatalogAnswer'] {
-	switch (route.address) {
+	switch (route.key) {
 		case 'productCatalog/publish':
 			return service.options.publishCatalogAnswer;
 		case 'project/update':
@@ -254,7 +254,7 @@ function openAnswer({ route, service }: Exchange): SandboxOptions['publishCatalo
 
 function writeResponse(exchange: Exchange, endpoint: WriteEndpoint, body: Values): ServiceResponse {
 	const { service, route, media, fault } = exchange;
-	const refused = publish(service.state, route.address, body);
+	const refused = publish(service.state, route.key, body);
 	if (refused) return refusal(refused, media);
 	if (fault?.kind === 'otherResource') return written(exchange, otherAnswer(service.state, ''));
 	const form = openAnswer(exchange);

@@ -1,5 +1,5 @@
 // Gives an answer's records more or fewer fields than the state holds.
-import { kindOf, recordFields, type Schema } from '../../api/kinds';
+import { kindOf, recordFields, type Schema } from '../../api/schema/types';
 
 /** Every field of a record and of what it holds, with null for an absent one, as .NET writes by default. */
 export function withNulls(schema: Schema, value: unknown): unknown {

@@ -3,6 +3,7 @@ import { newCatalog, findProduct, putProduct, removeProducts, type Catalog } fro
 import type { Values } from './filling';
 import { productId } from './products';
 import { guidFor, instantAt, type Instant } from './random';
+import { orderedItems } from './projectItems';
 import * as seeded from './records';
 import { seededServiceOrder, seededTasks, seededTimeSheet } from './workRecords';
 
@@ -74,7 +75,9 @@ function seededRecords(seed: number): State['records'] {
 			'project',
 			make(counts.projects, (_, index) => {
 				const project = seeded.seededProject(seed, index);
-				return { Id: project.ProjectId, ...project };
+				const isOrdered = index < counts.purchaseOrders;
+				const Items = isOrdered ? orderedItems(seeded.seededPurchaseOrder(seed, index)) : [];
+				return { Id: project.ProjectId, ...project, Items };
 			}),
 		),
 		purchaseOrder: byId('purchaseOrder', make(counts.purchaseOrders, seeded.seededPurchaseOrder)),

@@ -20,7 +20,11 @@ test.each([
 	[`${catalog}&pageSize=-1`, 400, 'The field pageSize must be 1 or more.'],
 	[`${catalog}&pageSize=ten`, 400, "The value 'ten' is not valid for the type integer."],
 	[`${catalog}&pageSize=1.5`, 400, "The value '1.5' is not valid for the type integer."],
-	['/SI/Subscribe/COProjects?includeImported=True', 400, "'True' is not valid for the type flag"],
+	[
+		'/SI/Subscribe/COProjects?includeImported=True',
+		400,
+		"'True' is not valid for the type boolean",
+	],
 	['/SI/Subscribe/COProjects?clients=a', 400, 'clients[0], clients[1], ... was expected.'],
 	['/SI/Subscribe/COProjects?clients[1]=a', 400, 'The list has a gap.'],
 	['/SI/Subscribe/COProjects?clients[0]=a&clients[0]=b', 400, 'was expected.'],
@@ -43,7 +47,7 @@ test.each([
 	['UpdateTask', '{}', 'body.TaskId', 'The TaskId field is required.'],
 	['UpdateTask', '{"TaskId":" "}', 'body.TaskId', 'The TaskId field is required.'],
 	['UpdateTask', '{"TaskId":null}', 'body.TaskId', 'The TaskId field is required.'],
-	['UpdateTask', '{"TaskId":1}', 'body.TaskId', 'The value 1 is not valid for the type text.'],
+	['UpdateTask', '{"TaskId":1}', 'body.TaskId', 'The value 1 is not valid for the type string.'],
 	['UpdateTask', task(',"taskId":"x"'), 'body.taskId', 'The field taskId is unknown.'],
 	['UpdateTask', task(',"Contact":[]'), 'body.Contact', 'An object was expected.'],
 	['UpdateTask', task(',"Resources":{}'), 'body.Resources', 'An array was expected.'],
@@ -69,7 +73,7 @@ test.each([
 		'Clients',
 		'{"Id":"1","Name":"L","Clients":[{"Id":"x","Name":"A","ClientType":"Friend"}]}',
 		'body.Clients[0].ClientType',
-		"'Friend' is not valid for the type choice",
+		"'Friend' is not valid for the type enum",
 	],
 	['Clients', '{"Id":"1","Name":"L","Clients":[{}]}', 'body.Clients[0].Name', 'is required'],
 	[
@@ -148,7 +152,7 @@ test.each([
 	['[0]=a&[0]=b', 'empty or given twice'],
 	['[0]=a&=b', 'empty or given twice'],
 	['ids=a', 'An array was expected.'],
-	['[0].Id=a', 'not valid for the type text'],
+	['[0].Id=a', 'not valid for the type string'],
 	['[0]=a&[0].x=b', 'both a value and parts'],
 ])('the form %s is refused', async (body, message) => {
 	const type = 'application/x-www-form-urlencoded';

@@ -3,8 +3,8 @@
 /** `loose` is text of XML or a form, where only the record tells a number or a boolean from text. */
 export type Tree =
 	| { readonly kind: 'null' }
-	| { readonly kind: 'flag'; readonly value: boolean }
-	| { readonly kind: 'text'; readonly text: string }
+	| { readonly kind: 'boolean'; readonly value: boolean }
+	| { readonly kind: 'string'; readonly text: string }
 	| { readonly kind: 'number'; readonly digits: string }
 	| { readonly kind: 'loose'; readonly text: string }
 	| { readonly kind: 'list'; readonly items: readonly Tree[] }

@@ -1,5 +1,5 @@
 // What the writers ask of a value before they write it: a wrong one is an error, never a guess.
-import type { Field } from '../../api/kinds';
+import type { Field } from '../../api/schema/types';
 
 export type Values = Readonly<Record<string, unknown>>;
 

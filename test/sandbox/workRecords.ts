@@ -10,7 +10,15 @@ import { SITask, TaskItem } from '../../api/task';
 import { TimeSheet, TimeSheetEntry } from '../../api/timeSheet';
 import { fill, type Values } from './filling';
 import { instant, instantAt, type Random, randomFor } from './random';
-import { counts, installedProduct, numbered, seededProject, several } from './records';
+import { orderedItems } from './projectItems';
+import {
+	counts,
+	installedProduct,
+	numbered,
+	seededProject,
+	seededPurchaseOrder,
+	several,
+} from './records';
 import * as words from './vocabulary';
 
 function people(random: Random): Values {
@@ -60,10 +68,29 @@ export function seededTasks(seed: number): Values[] {
 	const tasks: Values[] = [];
 	for (let project = 0; project < counts.projects; project++) {
 		for (let n = 0; n < taskCount(project); n++) {
-			tasks.push(seededTask(seed, tasks.length, project));
+			const task = seededTask(seed, tasks.length, project);
+			tasks.push(n === 0 ? withOrderedItems(seed, task, project) : task);
 		}
 	}
 	return tasks;
+}
+
+/** The first task of a project is to install what was ordered for the project. */
+function withOrderedItems(seed: number, task: Values, project: number): Values {
+	if (project >= counts.purchaseOrders) return task;
+	const ordered = orderedItems(seededPurchaseOrder(seed, project)).map((item) => {
+		const { SIItemId, ComponentId, Manufacturer, Model, PartNumber } = item;
+		return {
+			SIItemId,
+			ComponentId,
+			Manufacturer,
+			Model,
+			PartNumber,
+			Picked: false,
+			Installed: false,
+		};
+	});
+	return { ...task, Items: [...(task.Items as Values[]), ...ordered] };
 }
 
 function seededTask(seed: number, index: number, project: number): Values {

@@ -1,5 +1,5 @@
 // The writers judge wire/, so they are judged here by XML and JSON written by hand.
-import { list, text } from '../../api/kinds';
+import { list, string } from '../../api/schema/types';
 import { Client } from '../../api/client';
 import { ProductCatalog } from '../../api/productCatalog';
 import { PurchaseOrder } from '../../api/purchaseOrder';
@@ -84,7 +84,7 @@ describe('writeXml, XmlSerializer', () => {
 		expect(writeXml(list(Client), [{ Name: 'A' }, null], 'xmlSerializer')).toBe(
 			`<ArrayOfClient ${xsi}><Client><Name>A</Name></Client><Client xsi:nil="true" /></ArrayOfClient>`,
 		);
-		expect(writeXml(list(text, 'string'), ['a'], 'xmlSerializer')).toBe(
+		expect(writeXml(list(string, 'string'), ['a'], 'xmlSerializer')).toBe(
 			`<ArrayOfString ${xsi}><string>a</string></ArrayOfString>`,
 		);
 		expect(writeXml(list(Client), [], 'xmlSerializer')).toBe(`<ArrayOfClient ${xsi} />`);
@@ -117,7 +117,7 @@ describe('writeXml, DataContractSerializer', () => {
 	});
 
 	test('makes the namespace of arrays the default one where the root is such a list', () => {
-		expect(writeXml(list(text, 'string'), ['a', null], 'dataContract')).toBe(
+		expect(writeXml(list(string, 'string'), ['a', null], 'dataContract')).toBe(
 			`<ArrayOfstring xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns="${arrays}">` +
 				'<string>a</string><string i:nil="true" /></ArrayOfstring>',
 		);

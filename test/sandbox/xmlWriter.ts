@@ -1,5 +1,5 @@
 // Writes records as XML in the two dialects of .NET. Independent of wire/ on purpose.
-import { kindOf, typeName, type Field, type Kind, type Schema } from '../../api/kinds';
+import { kindOf, typeName, type Field, type Kind, type Schema } from '../../api/schema/types';
 import {
 	asList,
 	asRecord,
@@ -181,12 +181,12 @@ function content(writing: Writing, kind: Kind, value: unknown, depth: number): C
 		case 'byte':
 		case 'decimal':
 			return { text: numberText(value), nested: false };
-		case 'flag':
+		case 'boolean':
 			return { text: flagText(value), nested: false };
-		case 'text':
+		case 'string':
 		case 'date':
 		case 'guid':
-		case 'choice':
+		case 'enum':
 			return { text: writing.escape(plainText(value)), nested: false };
 		case 'opaque':
 			return unknownContent(writing, value, depth);

@@ -1,7 +1,7 @@
-// Bytes as text: byte order marks, charsets, declarations, and bytes that are none of these.
+// Bytes as text: byte order marks, charsets, declarations and invalid bytes.
 import { PurchaseOrder } from '../../api/purchaseOrder';
-import { decodeAnswer } from '../../wire';
-import { readTextLeniently } from '../../wire/bytes';
+import { decodeResponse } from '../../wire';
+import { readTextLeniently } from '../../wire/charset';
 import { bytes } from './support';
 
 const NOTES = 'Größe 日本 🔌';
@@ -21,7 +21,7 @@ function latin1(text: string): Uint8Array {
 }
 
 function notesOf(body: Uint8Array, contentType?: string): unknown {
-	const decoded = decodeAnswer({ schema: PurchaseOrder }, body, contentType);
+	const decoded = decodeResponse({ schema: PurchaseOrder }, body, contentType);
 	return decoded.ok ? (decoded.value as { Notes: unknown }).Notes : decoded.problem;
 }
 
@@ -58,19 +58,21 @@ test.each<[string, Uint8Array, string | undefined]>([
 	expect(notesOf(body, contentType)).toBe('Größe');
 });
 
-test('bytes that are no utf-8 are refused, not replaced', () => {
-	expect(notesOf(latin1(json))).toBe('The answer is damaged or cut: it is no valid utf-8 text.');
+test('bytes that are not utf-8 are an error, and never replaced', () => {
+	expect(notesOf(latin1(json))).toBe(
+		'The response is damaged or cut off: its bytes are not valid utf-8.',
+	);
 	expect(notesOf(bytes(json).subarray(0, 13))).toContain('damaged or cut');
 });
 
-test('half a unit at the end of utf-16 is refused', () => {
+test('half a unit at the end of utf-16 is an error', () => {
 	const body = utf16(json, true, true);
-	expect(notesOf(body.subarray(0, body.length - 1))).toContain('no valid utf-16le text');
+	expect(notesOf(body.subarray(0, body.length - 1))).toContain('not valid utf-16le');
 });
 
-test('an encoding that nobody knows is named', () => {
+test('an unknown encoding is named', () => {
 	expect(notesOf(bytes(json), 'application/json; charset=klingon')).toBe(
-		'The answer is in an encoding that cannot be read: klingon.',
+		'The response is in an encoding that cannot be read: klingon.',
 	);
 });
 
@@ -79,7 +81,15 @@ test('a message is read as far as it can be', () => {
 	expect(readTextLeniently(bytes('ok'), 'text/plain; charset=klingon')).toBe('ok');
 });
 
-test('an answer of no bytes, or of a mark alone, is nothing', () => {
+test('a response of no bytes, or of a byte order mark alone, is nothing', () => {
 	expect(notesOf(new Uint8Array())).toContain('nothing');
 	expect(notesOf(bytes('\ufeff'))).toContain('nothing');
+});
+
+test('a response that does not fit into a string is an error', () => {
+	const body = new Uint8Array(2 ** 29);
+	expect(decodeResponse({ schema: PurchaseOrder }, body)).toEqual({
+		ok: false,
+		problem: 'The response is too large to be read at once (536,870,912 bytes).',
+	});
 });

@@ -1,10 +1,10 @@
-// What the service says in an error answer, in whichever format, on one short line.
-import { readServiceMessage } from '../../wire';
+// What an error response says, in whichever format, on one short line.
+import { readErrorMessage } from '../../wire';
 import { fc } from '../fastCheck';
 import { bytes } from './support';
 
 function message(text: string, contentType?: string): string | undefined {
-	return readServiceMessage(bytes(text), contentType);
+	return readErrorMessage(bytes(text), contentType);
 }
 
 test.each<[string, string, string | undefined]>([
@@ -101,16 +101,16 @@ test('it is on one line of at most 400 characters, whatever comes', () => {
 	);
 });
 
-test('a huge or a binary answer takes no time', () => {
+test('a huge or a binary response is fast', () => {
 	const started = performance.now();
 	message(`<Error>${'<a>'.repeat(1_000_000)}`);
 	message('<'.repeat(5_000_000));
 	message(`<html><title ${'<title '.repeat(500_000)}`);
-	readServiceMessage(new Uint8Array(5_000_000).fill(0xff));
+	readErrorMessage(new Uint8Array(5_000_000).fill(0xff));
 	expect(performance.now() - started).toBeLessThan(5000);
 });
 
-test('an answer in another encoding is read in it', () => {
+test('a response in another encoding is read in it', () => {
 	const latin1 = Uint8Array.from('{"Message":"Größe"}', (character) => character.charCodeAt(0));
-	expect(readServiceMessage(latin1, 'application/json; charset=iso-8859-1')).toBe('Größe.');
+	expect(readErrorMessage(latin1, 'application/json; charset=iso-8859-1')).toBe('Größe.');
 });

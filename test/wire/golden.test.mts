@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { endpoints } from '../../api';
 import type { Endpoint } from '../../api/endpoint';
-import { type AnswerShape, decodeAnswer, encodeBody, type Format } from '../../wire';
+import { type ResponseShape, decodeResponse, encodeBody, type Format } from '../../wire';
 
 const root = path.join(__dirname, '..', 'golden');
 
@@ -15,9 +15,9 @@ function value(address: string, file: string): unknown {
 	return JSON.parse(read(address, file).toString());
 }
 
-function shapeOf(endpoint: Endpoint & { kind: 'read' }): AnswerShape {
-	const { answer, rows, oneOrMany } = endpoint;
-	return { schema: answer, ...(rows && { rows }), ...(oneOrMany && { oneOrMany }) };
+function shapeOf(endpoint: Endpoint & { kind: 'read' }): ResponseShape {
+	const { response, rows, oneOrMany } = endpoint;
+	return { schema: response, ...(rows && { rows }), ...(oneOrMany && { oneOrMany }) };
 }
 
 function formatsOf(endpoint: Endpoint): Format[] {
@@ -32,24 +32,23 @@ const contentTypes: Record<Format, string> = {
 	form: 'application/x-www-form-urlencoded',
 };
 
-const reads = endpoints.flatMap(({ address, endpoint }) =>
+const reads = endpoints.flatMap(({ key, endpoint }) =>
 	endpoint.kind === 'read'
-		? ['answer.json', 'answer.xmlSerializer.xml', 'answer.dataContract.xml'].map(
-				(file) => [address, file, shapeOf(endpoint)] as const,
+		? ['response.json', 'response.xmlSerializer.xml', 'response.dataContract.xml'].map(
+				(file) => [key, file, shapeOf(endpoint)] as const,
 			)
 		: [],
 );
 
 test.each(reads)('%s: %s', (address, file, shape) => {
-	expect(decodeAnswer(shape, read(address, file))).toStrictEqual({
+	expect(decodeResponse(shape, read(address, file))).toStrictEqual({
 		ok: true,
 		value: value(address, 'item.json'),
-		format: file.endsWith('xml') ? 'xml' : 'json',
 	});
 });
 
-const requests = endpoints.flatMap(({ address, endpoint }) =>
-	formatsOf(endpoint).map((format) => [address, format, endpoint.body] as const),
+const requests = endpoints.flatMap(({ key, endpoint }) =>
+	formatsOf(endpoint).map((format) => [key, format, endpoint.body] as const),
 );
 
 test.each(requests)('%s: the request as %s', (address, format, schema) => {
@@ -57,8 +56,7 @@ test.each(requests)('%s: the request as %s', (address, format, schema) => {
 	const expected = read(address, `request.${format}`).toString().replace(/\n\t*/g, '');
 	expect(encodeBody(schema, value(address, 'body.json'), format)).toEqual({
 		ok: true,
-		text: expected,
-		contentType: contentTypes[format],
+		value: { text: expected, contentType: contentTypes[format] },
 	});
 });
 
@@ -67,14 +65,14 @@ test('every endpoint has its golden files, and every golden file its endpoint', 
 		.readdirSync(root, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.name !== 'README.md')
 		.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-	const expected = endpoints.flatMap(({ address, endpoint }) =>
+	const expected = endpoints.flatMap(({ key, endpoint }) =>
 		[
 			...(endpoint.kind === 'read'
-				? ['answer.json', 'answer.xmlSerializer.xml', 'answer.dataContract.xml', 'item.json']
+				? ['response.json', 'response.xmlSerializer.xml', 'response.dataContract.xml', 'item.json']
 				: []),
 			...(endpoint.body ? ['body.json'] : []),
 			...formatsOf(endpoint).map((format) => `request.${format}`),
-		].map((file) => path.join(...address.split('/'), file)),
+		].map((file) => path.join(...key.split('/'), file)),
 	);
 	expect(present.sort()).toEqual(expected.sort());
 });

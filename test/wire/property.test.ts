@@ -1,6 +1,6 @@
 // For every record type: the same item from JSON and from both XML dialects, and back from what we write.
-import { kindOf, recordFields, type Schema, typeName } from '../../api/kinds';
-import { decodeAnswer, encodeBody } from '../../wire';
+import { kindOf, recordFields, type Schema, typeName } from '../../api/schema/types';
+import { decodeResponse, encodeBody } from '../../wire';
 import { arbitraryRecord, type ArbitraryOptions, type ArbitraryValues } from '../arbitraries';
 import { fc } from '../fastCheck';
 import { type Dialect, writeJson, writeXml, type XmlOptions } from '../sandbox/writers';
@@ -9,7 +9,7 @@ import { allRecords, requestRecords } from './schemas';
 const RUNS = 500;
 
 function decoded(schema: Schema, text: string): unknown {
-	const result = decodeAnswer({ schema }, new TextEncoder().encode(text));
+	const result = decodeResponse({ schema }, new TextEncoder().encode(text));
 	if (!result.ok) throw new Error(`${result.problem}\n${text}`);
 	return result.value;
 }
@@ -26,7 +26,7 @@ function isSame(left: unknown, right: unknown): boolean {
 	);
 }
 
-// Jest's own comparison is slow, so it is only asked for the report.
+// Jest's own comparison is slow, so it only makes the report.
 function expectSame(received: unknown, expected: unknown): void {
 	if (!isSame(received, expected)) expect(received).toStrictEqual(expected);
 	expect(isSame(received, expected)).toBe(true);
@@ -83,7 +83,7 @@ test.each(named(requestRecords))('%s in a request is read as it was written', (_
 		for (const format of ['json', 'xml'] as const) {
 			const body = encodeBody(schema, record, format);
 			if (!body.ok) throw new Error(body.problem);
-			expectSame(decoded(schema, body.text), record);
+			expectSame(decoded(schema, body.value.text), record);
 		}
 	});
 });
@@ -118,7 +118,7 @@ test('JSON carries any text at all', () => {
 			fc.property(arbitraryRecord(schema, { maxItems: 1 }), (record) => {
 				expectSame(decoded(schema, writeJson(schema, record)), record);
 				const body = encodeBody(schema, record, 'json');
-				expectSame(body.ok && decoded(schema, body.text), record);
+				expectSame(body.ok && decoded(schema, body.value.text), record);
 			}),
 			{ numRuns: 20, seed: 4 },
 		);

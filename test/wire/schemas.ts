@@ -1,7 +1,7 @@
 // Every record type of the service, for tests that walk them all.
 import { endpoints } from '../../api';
-import { notShown } from '../../api/endpoint';
-import { kindOf, recordFields, type Schema, typeName } from '../../api/kinds';
+import { undocumented } from '../../api/endpoint';
+import { kindOf, recordFields, type Schema, typeName } from '../../api/schema/types';
 
 function reachable(schema: Schema, found: Set<Schema>): void {
 	const kind = kindOf(schema);
@@ -14,7 +14,7 @@ function reachable(schema: Schema, found: Set<Schema>): void {
 function recordsOf(...schemas: readonly Schema[]): Schema[] {
 	const found = new Set<Schema>();
 	for (const schema of schemas) reachable(schema, found);
-	// An optional field wraps its record anew, so one type may be met several times.
+	// An optional field wraps its record again, so one type may occur several times.
 	const byFields = new Map<string, Schema>();
 	for (const schema of found) {
 		const names = recordFields(schema).map((field) => field.name);
@@ -23,15 +23,15 @@ function recordsOf(...schemas: readonly Schema[]): Schema[] {
 	return [...byFields.values()];
 }
 
-/** The record types that the service takes. */
+/** The record types of request bodies. */
 export const requestRecords: readonly Schema[] = recordsOf(
 	...endpoints.flatMap(({ endpoint }) => (endpoint.body ? [endpoint.body] : [])),
 );
 
-/** All record types, those in answers as well as those in requests. */
+/** All record types, in responses and in requests. */
 export const allRecords: readonly Schema[] = recordsOf(
 	...endpoints.flatMap(({ endpoint }) => [
-		...(endpoint.answer === notShown ? [] : [endpoint.answer]),
+		...(endpoint.response === undocumented ? [] : [endpoint.response]),
 		...(endpoint.body ? [endpoint.body] : []),
 	]),
 );

@@ -1,10 +1,10 @@
-// What the package costs by itself, without n8n around it: loading it, and checking clients.
+// The package without n8n: loading it, and validating clients.
 import { createRequire } from 'node:module';
 
-const [kind, packageFolder, given] = process.argv.slice(2);
+const [part, packageFolder, given] = process.argv.slice(2);
 const require = createRequire(`${packageFolder}/package.json`);
 
-// n8n has these in memory before it loads any package; they are found as n8n lets packages find them.
+// n8n has loaded these before it loads any package.
 require('n8n-workflow');
 require('zod/v4');
 
@@ -21,29 +21,29 @@ function load() {
 	for (const file of [...n8n.credentials, ...n8n.nodes]) require(`${packageFolder}/${file}`);
 }
 
-/** What the nodes load when they run for the first time. */
+/** What the nodes load in their first execution. */
 function loadRest() {
-	require(`${packageFolder}/dist/nodes/ProjectServices/execute.js`);
+	require(`${packageFolder}/dist/nodes/ProjectServices/run/execute.js`);
 	require(`${packageFolder}/dist/nodes/ProjectServicesTrigger/poll.js`);
 }
 
-function check(clients) {
-	const { checkOf } = require(`${packageFolder}/dist/nodes/ProjectServices/input.js`);
+function validate(clients) {
+	const { checkOf } = require(`${packageFolder}/dist/nodes/ProjectServices/input/check.js`);
 	const { Client } = require(`${packageFolder}/dist/api/client.js`);
-	const isRight = checkOf(Client, { zone: 'UTC', ownNames: new Map(), format: 'json' });
+	const validated = checkOf(Client, { zone: 'UTC', ownNames: new Map(), format: 'json' });
 	for (const client of clients) {
-		if (!isRight(client).ok)
-			throw new Error(`A right client is refused: ${JSON.stringify(client)}`);
+		if (!validated(client).ok)
+			throw new Error(`A valid client is rejected: ${JSON.stringify(client)}`);
 	}
 }
 
 function work() {
-	if (kind === 'load') return measured(load);
+	if (part === 'load') return measured(load);
 	load();
-	if (kind === 'loadRest') return measured(loadRest);
+	if (part === 'loadRest') return measured(loadRest);
 	loadRest();
 	const { clients } = require(given);
-	return measured(() => check(clients));
+	return measured(() => validate(clients));
 }
 
-console.log(JSON.stringify({ ...work(), outcome: { last: {} } }));
+console.log(JSON.stringify({ ...work(), last: {} }));

@@ -1,11 +1,15 @@
 // Which records go out in which request.
-import { client } from '../../api/client';
-import { productCatalog } from '../../api/productCatalog';
-import { batchesOf, type Share } from '../../nodes/ProjectServices/batches';
+import { client } from '../../../api/client';
+import { productCatalog } from '../../../api/productCatalog';
+import { batchesOf as allBatches, type Share } from '../../../client/publish/batches';
 
 const clients = client.operations.publish;
 const catalog = productCatalog.operations.publish;
 const list = { Id: 'L1', Name: 'List' };
+
+function batchesOf(...args: Parameters<typeof allBatches>) {
+	return allBatches(...args).batches;
+}
 
 function share(itemIndex: number, head: Share['head'] = list): Share {
 	return { itemIndex, head, record: { Name: `Client ${itemIndex}` } };

@@ -1,6 +1,6 @@
 // The node as an AI agent's tool in n8n's engine: the agent learns what the tool is for, gives what is
 // asked of it, and gets little and useful back.
-import { type Sandbox, startSandbox } from '../sandbox/server.mjs';
+import { type Sandbox, startSandbox } from '../../sandbox/server.mjs';
 import { callTool, type ToolCall, type ToolUse } from './toolEngine.mjs';
 
 jest.setTimeout(60_000);

@@ -13,9 +13,9 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
-import { hostRequire } from '../host/location.cjs';
-import { additionalDataFor } from './engine.mjs';
+import { ProjectServices } from '../../../nodes/ProjectServices/ProjectServices.node';
+import { hostRequire } from '../../host/location.cjs';
+import { additionalDataFor } from '../engine.mjs';
 
 /** What an agent is told of the tool, and what the tool gave it. */
 export interface ToolUse {

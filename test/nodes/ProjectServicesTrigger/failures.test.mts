@@ -1,7 +1,7 @@
 // What goes wrong while a poll is under way: errors, no time, polls on top of each other, lists that misbehave.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../sandbox/server.mjs';
+import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
 import { newPollHost, type PollHost } from './pollHost.mjs';
 
 const products = {
@@ -95,14 +95,14 @@ describe('an error', () => {
 	});
 
 	it.each([
-		['Catalog ID is empty', { event: 'productChanged', catalogId: ' ' }],
-		['Record IDs is empty', { ...tasks, recordIds: ' ,\n' }],
+		["'Catalog ID' is empty", { event: 'productChanged', catalogId: ' ' }],
+		["'Record IDs' is empty", { ...tasks, recordIds: ' ,\n' }],
 		[
-			'1001 record IDs are too many',
+			"'Record IDs' holds 1001 IDs",
 			{ ...tasks, recordIds: Array.from({ length: 1001 }, (_, index) => `T-${index}`) },
 		],
-		['Page Size has to be', { ...products, options: { pageSize: 0 } }],
-		['There is no event "other"', { event: 'other' }],
+		["'Page Size' must be", { ...products, options: { pageSize: 0 } }],
+		["'Event' is", { event: 'other' }],
 	])('in the parameters says so: %s', async (message, parameters) => {
 		expect((await failureOf(hostOf(parameters as INodeParameters).poll())).message).toContain(
 			message,
@@ -119,7 +119,7 @@ describe('a record that is gone', () => {
 		sandbox.remove('task', 'T-1001');
 		sandbox.change('task', 'T-1002', { Progress: 'Done' });
 		expect(idsOf(await host.poll())).toEqual(['T-1002']);
-		expect(host.log.at(-1)?.message).toContain('"T-1001" any longer');
+		expect(host.log.at(-1)?.message).toContain('"T-1001" any more');
 		sandbox.change('task', 'T-1001', { ...task, UpdatedOn: '2025-12-24T00:00:00.0000000+00:00' });
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
@@ -140,7 +140,7 @@ describe('a record that cannot be read', () => {
 		sandbox.change('task', 'T-1001', { Progress: 'Done' });
 		sandbox.change('task', 'T-1002', { Progress: 'Done' });
 		expect(idsOf(await host.poll())).toEqual(['T-1002']);
-		expect(host.log.at(-1)?.message).toContain('asked for again');
+		expect(host.log.at(-1)?.message).toContain('tries again');
 		await failureOf(host.poll());
 		sandbox.clearFaults();
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
@@ -169,8 +169,8 @@ describe('a poll without time for the whole list', () => {
 			host.restart();
 		}
 		expect(polls).toEqual([[idAt(1)], [idAt(30)], [idAt(59)], []]);
-		const pages = sandbox.requests.slice(3).map(({ query }) => query.pageNumber);
-		expect(pages).toEqual(['1', '2', '3', '1']);
+		const pages = sandbox.requests.slice(4).map(({ query }) => query.pageNumber);
+		expect(pages).toEqual(['1', '2', '3', '4']);
 	});
 
 	it('goes on with the records that it had no time for', async () => {
@@ -218,7 +218,7 @@ describe('polls on top of each other', () => {
 		const [first, second] = await Promise.all([host.poll(), host.poll()]);
 		expect(idsOf(first)).toEqual([idAt(4)]);
 		expect(second).toBeNull();
-		expect(host.log.at(-1)?.message).toContain('still under way');
+		expect(host.log.at(-1)?.message).toContain('still runs');
 		expect(await host.poll()).toBeNull();
 	});
 });
@@ -229,7 +229,7 @@ describe('a list that misbehaves', () => {
 		await host.poll();
 		sandbox.setFault(onPage(2, { kind: 'repeatedPage' }, 'always'));
 		const error = await failureOf(host.poll());
-		expect(error.message).toContain('the rows of page 1 again as page 2');
+		expect(error.message).toContain('the rows of an earlier page again as page 2');
 	});
 
 	it.each([

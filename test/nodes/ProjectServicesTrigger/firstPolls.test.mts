@@ -1,7 +1,7 @@
 // The first polls, manual runs and bad surroundings, in n8n's own poll context against the sandbox.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
+import { sampleIds, startSandbox, type Sandbox } from '../../sandbox/server.mjs';
 import { newPollHost, type PollHost } from './pollHost.mjs';
 
 const products = { event: 'productChanged', catalogId: sampleIds.catalog };
@@ -246,7 +246,7 @@ describe('a manual run', () => {
 });
 
 describe('the saved state', () => {
-	it('belongs to what is watched: another catalog or filter starts anew, and says so', async () => {
+	it('belongs to what is watched: another catalog or filter starts over, and says so', async () => {
 		const host = hostOf(published);
 		await host.poll();
 		host.setParameters({ ...published, filters: { includeImported: true } });
@@ -254,7 +254,7 @@ describe('the saved state', () => {
 		expect(host.log.at(-1)).toEqual({
 			level: 'warn',
 			message:
-				'Project Services Trigger: starts anew, because what it watches was changed in its parameters: only what changes from now on is given.',
+				'Project Services Trigger: starts over, because its parameters now mean another list or other records: only what changes from now on is emitted.',
 		});
 		expect(await host.poll()).toBeNull();
 		expect(host.log).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('the saved state', () => {
 		['of a newer version', { version: 2, configuration: '', content: {} }, 'another version (2)'],
 		['that is damaged', { version: 1, configuration: 7 }, 'damaged'],
 		['that is no state', 'text', 'damaged'],
-	])('%s starts anew, and says so', async (_what, state, reason) => {
+	])('%s starts over, and says so', async (_what, state, reason) => {
 		const host = hostOf(products);
 		await host.poll();
 		host.setSaved({ state });
@@ -274,7 +274,7 @@ describe('the saved state', () => {
 		expect(await host.poll()).toHaveLength(1);
 	});
 
-	it('with damaged content starts anew', async () => {
+	it('with damaged content starts over', async () => {
 		const host = hostOf(products);
 		await host.poll();
 		const saved = host.saved();

@@ -2,8 +2,8 @@
 // restarts, clocks set back, equal dates, records published anew and pages that shift while they are read.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../sandbox/server.mjs';
-import { instantAt, randomFor, type Random } from '../sandbox/random';
+import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
+import { instantAt, randomFor, type Random } from '../../sandbox/random';
 import { newPollHost, type PollHost } from './pollHost.mjs';
 
 const HOUR = 3_600_000;

@@ -11,9 +11,9 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { hostRequire } from '../host/location.cjs';
-import { additionalDataFor } from '../node/engine.mjs';
+import { ProjectServicesTrigger } from '../../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
+import { hostRequire } from '../../host/location.cjs';
+import { additionalDataFor } from '../engine.mjs';
 
 // What is used of n8n-core, whose types live with the host outside this project.
 interface Core {

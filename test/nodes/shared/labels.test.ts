@@ -1,5 +1,5 @@
 // Labels that people read, beside the names that the service gives.
-import { labelOf } from '../../nodes/ProjectServices/labels';
+import { labelOf } from '../../../nodes/shared/labels';
 
 test.each([
 	['PostalCode', 'Postal Code'],

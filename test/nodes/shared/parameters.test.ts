@@ -1,6 +1,6 @@
 // Where the node's parameters come from: what was saved, the item, or n8n.
 import type { IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
-import { parametersOf } from '../../nodes/ProjectServices/parameters';
+import { parametersOf } from '../../../nodes/shared/parameters';
 
 const computed = jest.fn((name: string, itemIndex: number) => `${name} of item ${itemIndex}`);
 

@@ -1,8 +1,8 @@
 // Damaged answers: whatever the reference decoder makes of them, the fast readers make of them as well.
-import { arbitraryValue } from '../arbitraries';
-import { fc } from '../fastCheck';
-import { writeJson, writeXml } from '../sandbox/writers';
-import { answerShapes, areSame, readBothWays } from './fastSupport';
+import { arbitraryValue } from '../../arbitraries';
+import { fc } from '../../fastCheck';
+import { writeJson, writeXml } from '../../sandbox/writers';
+import { answerShapes, areSame, readBothWays } from './readers';
 
 const MUTATIONS = 20_000;
 const MOST_SECONDS = 60;
@@ -121,7 +121,10 @@ test('20,000 damaged answers are read or refused as by the reference', () => {
 		if (random(4) === 0) damaged = mutated(damaged, random);
 		const bytes = Buffer.from(damaged);
 		if (random(10) === 0 && bytes.length > 0) bytes[random(bytes.length)] = 128 + random(128);
-		const { fast, reference } = readBothWays(shape, bytes, () => 1 + random(2 * bytes.length));
+		const both = readBothWays(shape, bytes, () => 1 + random(2 * bytes.length));
+		// Of a field that comes twice, only the last value counts; but both may be drift.
+		const fast = { ...both.fast, drift: undefined };
+		const reference = { ...both.reference, drift: undefined };
 		if (!reference.ok) refused++;
 		if (!areSame(fast, reference)) {
 			throw new Error(

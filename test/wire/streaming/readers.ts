@@ -1,47 +1,54 @@
 // What the tests of the fast readers share: the shapes of all answers, and reading a text in pieces both ways.
-import { endpoints } from '../../api/index';
-import { kindOf, recordFields, type Schema } from '../../api/kinds';
+import { endpoints } from '../../../api/index';
+import { kindOf, recordFields, type Schema } from '../../../api/schema/types';
 import {
-	type AnswerReader,
-	createAnswerReader,
+	type DecodedResponse,
+	type ResponseReader,
+	createResponseReader,
 	type ReaderOptions,
-} from '../../wire/fast/answerReader';
-import type { AnswerShape, Decoded } from '../../wire/index';
+} from '../../../wire/streaming/responseReader';
+import { responsePlanOf } from '../../../wire/streaming/plans/responsePlan';
+import type { Projection } from '../../../wire/projection';
+import type { RowMatch } from '../../../wire/streaming/parser';
+import { createWindow, type PlanOf, type Window } from '../../../wire/streaming/window';
+import type { ResponseShape } from '../../../wire/index';
 
 export interface AddressedShape {
 	readonly address: string;
-	readonly shape: AnswerShape;
+	readonly shape: ResponseShape;
 }
 
 /** The answers of all reads. */
-export const answerShapes: readonly AddressedShape[] = endpoints.flatMap(
-	({ address, endpoint }) => {
-		if (endpoint.kind !== 'read') return [];
-		const { answer, oneOrMany, rows } = endpoint;
-		return [
-			{
-				address,
-				shape: { schema: answer, ...(oneOrMany && { oneOrMany }), ...(rows && { rows }) },
-			},
-		];
-	},
-);
+export const answerShapes: readonly AddressedShape[] = endpoints.flatMap(({ key, endpoint }) => {
+	if (endpoint.kind !== 'read') return [];
+	const { response, oneOrMany, rows } = endpoint;
+	return [
+		{
+			address: key,
+			shape: { schema: response, ...(oneOrMany && { oneOrMany }), ...(rows && { rows }) },
+		},
+	];
+});
 
-export function shapeOf(address: string): AnswerShape {
+export function shapeOf(address: string): ResponseShape {
 	const found = answerShapes.find((entry) => entry.address === address);
 	if (!found) throw new Error(`There is no read ${address}.`);
 	return found.shape;
 }
 
 /** The record of which an answer has many, or which it is. */
-export function rowSchema({ schema, rows }: AnswerShape): Schema {
+export function rowSchema({ schema, rows }: ResponseShape): Schema {
 	const field = recordFields(schema).find(({ name }) => name === rows);
 	const kind = kindOf(field?.schema ?? schema);
 	return kind.kind === 'list' ? kind.item : schema;
 }
 
 /** Hands the bytes to a reader, cut where the cutter says. */
-export function feed(reader: AnswerReader, bytes: Uint8Array, nextLength: () => number): Decoded {
+export function feed(
+	reader: ResponseReader,
+	bytes: Uint8Array,
+	nextLength: () => number,
+): DecodedResponse {
 	for (let at = 0; at < bytes.length;) {
 		const length = Math.max(1, nextLength());
 		reader.push(bytes.slice(at, at + length));
@@ -51,19 +58,19 @@ export function feed(reader: AnswerReader, bytes: Uint8Array, nextLength: () => 
 }
 
 export function readBothWays(
-	shape: AnswerShape,
+	shape: ResponseShape,
 	bytes: Uint8Array,
 	nextLength: () => number,
 	options: ReaderOptions = {},
-): { readonly fast: Decoded; readonly reference: Decoded } {
+): { readonly fast: DecodedResponse; readonly reference: DecodedResponse } {
 	// Each piece is read when it comes, so that a place where reading stops and goes on is wherever one ends.
 	const fast = feed(
-		createAnswerReader(shape, { ...options, fast: true, portion: 1 }),
+		createResponseReader(shape, { ...options, fast: true, portion: 1 }),
 		bytes,
 		nextLength,
 	);
 	const reference = feed(
-		createAnswerReader(shape, { ...options, fast: false }),
+		createResponseReader(shape, { ...options, fast: false }),
 		bytes,
 		() => 2 ** 30,
 	);
@@ -88,3 +95,14 @@ export function areSame(left: unknown, right: unknown): boolean {
 }
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** A window that streams, and turns itself off where it cannot. */
+export function windowFor(
+	shape: ResponseShape,
+	portion?: number,
+	projection: Projection = {},
+	isMatch: RowMatch = () => true,
+): Window {
+	const planOf: PlanOf = (settings) => responsePlanOf(shape, { ...settings, projection });
+	return createWindow({ planOf, isMatch, portion });
+}

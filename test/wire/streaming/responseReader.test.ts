@@ -1,16 +1,15 @@
 // The fast readers against the reference decoder: every record, both formats, both dialects, cut anywhere.
-import { arbitraryValue } from '../arbitraries';
-import { fc } from '../fastCheck';
-import { writeJson, writeXml, type Dialect } from '../sandbox/writers';
-import { programOf } from '../../wire/fast/program';
-import { createReading, isReadToEnd, take } from '../../wire/fast/reading';
-import type { AnswerShape } from '../../wire/index';
-import { answerShapes, areSame, readBothWays } from './fastSupport';
+import { arbitraryValue } from '../../arbitraries';
+import { fc } from '../../fastCheck';
+import { writeJson, writeXml, type Dialect } from '../../sandbox/writers';
+import { isReadToEnd, take } from '../../../wire/streaming/window';
+import type { ResponseShape } from '../../../wire/index';
+import { answerShapes, areSame, readBothWays, windowFor } from './readers';
 
 interface Writing {
 	readonly title: string;
 	readonly isXml: boolean;
-	write(shape: AnswerShape, value: unknown): string;
+	write(shape: ResponseShape, value: unknown): string;
 }
 
 function xml(dialect: Dialect, nulls: 'omit' | 'nil', indent?: string): Writing {
@@ -79,9 +78,9 @@ describe.each(answerShapes)('$address', ({ shape }) => {
 				const text = write(shape, value);
 				// Carriage returns in a text are left to the reference.
 				fc.pre(!isXml || !/\r|\ufffd/.test(text));
-				const reading = createReading(programOf(shape));
-				take(reading, encoder.encode(text));
-				expect(isReadToEnd(reading)).toBe(true);
+				const window = windowFor(shape);
+				take(window, encoder.encode(text));
+				expect(isReadToEnd(window)).toBe(true);
 			}),
 			{ numRuns: 25 },
 		);

@@ -1,13 +1,12 @@
 // Long answers: rows are let go as they are read, and still nothing is lost when the reference decoder takes over.
-import { Client } from '../../api/client';
-import { ProductCatalog, Product } from '../../api/productCatalog';
-import { createAnswerReader } from '../../wire/fast/answerReader';
-import { programOf } from '../../wire/fast/program';
-import { createReading, isReadToEnd, receivedBytes, take } from '../../wire/fast/reading';
-import { arbitraryRecord } from '../arbitraries';
-import { fc } from '../fastCheck';
-import { writeJson, writeXml } from '../sandbox/writers';
-import { readBothWays, shapeOf } from './fastSupport';
+import { Client } from '../../../api/client';
+import { ProductCatalog, Product } from '../../../api/productCatalog';
+import { createResponseReader } from '../../../wire/streaming/responseReader';
+import { isReadToEnd, receivedBytes, take } from '../../../wire/streaming/window';
+import { arbitraryRecord } from '../../arbitraries';
+import { fc } from '../../fastCheck';
+import { writeJson, writeXml } from '../../sandbox/writers';
+import { readBothWays, shapeOf, windowFor } from './readers';
 
 const catalogShape = shapeOf('productCatalog/get');
 const clientsShape = shapeOf('client/getAll');
@@ -104,23 +103,23 @@ describe.each(Object.entries(lists))('a list in %s', (title, text) => {
 });
 
 test.each(Object.entries(catalogs))('%s: rows that were read are let go', (_, text) => {
-	const reading = createReading(programOf(catalogShape));
+	const window = windowFor(catalogShape);
 	const bytes = Buffer.from(text);
-	for (let at = 0; at < bytes.length; at += 30_000) take(reading, bytes.subarray(at, at + 30_000));
-	const kept = reading.document.pieces.reduce(
+	for (let at = 0; at < bytes.length; at += 30_000) take(window, bytes.subarray(at, at + 30_000));
+	const kept = window.retained.pieces.reduce(
 		(sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : 0),
 		0,
 	);
 	expect(kept).toBeLessThan(400_000);
 	// What waits to be read is no more than a portion and a piece.
-	expect(reading.cursor.end).toBeLessThan(300_000);
+	expect(window.cursor.end).toBeLessThan(300_000);
 	expect(bytes.length).toBeGreaterThan(500_000);
-	expect(receivedBytes(reading).toString('utf8')).toHaveLength(text.length);
-	expect(isReadToEnd(reading)).toBe(true);
+	expect(receivedBytes(window).toString('utf8')).toHaveLength(text.length);
+	expect(isReadToEnd(window)).toBe(true);
 });
 
 test('rows keep one shape, are plain and share nothing that can be changed', () => {
-	const reader = createAnswerReader(catalogShape, { fast: true });
+	const reader = createResponseReader(catalogShape, { fast: true });
 	const product = { ...products[0], ItemLaborTypes: [{ Name: 'Install', Hours: 1.5 }] };
 	reader.push(
 		Buffer.from(writeJson(ProductCatalog, { ...catalog, Products: times([product], 50) })),
@@ -182,7 +181,7 @@ test.each([
 test.each(['application/json; charset=utf-8', 'application/json; charset=iso-8859-1'])(
 	'with the Content-Type %s: bytes may be used again once they were taken',
 	(contentType) => {
-		const reader = createAnswerReader(clientsShape, { contentType, fast: true });
+		const reader = createResponseReader(clientsShape, { contentType, fast: true });
 		const bytes = Buffer.alloc(5);
 		for (const piece of '[{"Id":"1","Name":"Client"},{"Id":"2","Odd":1}]'.match(/.{1,5}/g) ?? []) {
 			bytes.write(piece);
@@ -202,7 +201,7 @@ test.each(['application/json; charset=utf-8', 'application/json; charset=iso-885
 test('a long text that trickles in is read in linear time', () => {
 	const text = 'x'.repeat(3_000_000);
 	const bytes = Buffer.from(`[{"Id":"1","Name":"${text}"}]`);
-	const reader = createAnswerReader(clientsShape, { fast: true });
+	const reader = createResponseReader(clientsShape, { fast: true });
 	for (let at = 0; at < bytes.length; at += 100) reader.push(bytes.subarray(at, at + 100));
-	expect(reader.end()).toEqual({ ok: true, format: 'json', value: [{ Id: '1', Name: text }] });
+	expect(reader.end()).toMatchObject({ ok: true, rowsRead: 1, value: [{ Id: '1', Name: text }] });
 }, 10_000);

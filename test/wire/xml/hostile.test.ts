@@ -1,7 +1,7 @@
-// Hostile and broken XML: refused with its place, never expanded, never a hang, never a prototype.
-import { PurchaseOrder } from '../../api/purchaseOrder';
-import { decodeAnswer } from '../../wire';
-import { decode, problemOf, valueOf } from './support';
+// Hostile and broken XML: an error with its place, no entities, no slow text, no changed prototype.
+import { PurchaseOrder } from '../../../api/purchaseOrder';
+import { decodeResponse } from '../../../wire';
+import { decode, problemOf, valueOf } from '../support';
 
 const shape = { schema: PurchaseOrder };
 
@@ -14,7 +14,7 @@ test.each<[string, string]>([
 		'<PurchaseOrder>\n<Id>1\n</PurchaseOrder>',
 		'an end tag where </Id> is expected (line 3, column 1)',
 	],
-	['<PurchaseOrder></PurchaseOrder></Id>', 'an end tag that nothing opened (line 1, column 32)'],
+	['<PurchaseOrder></PurchaseOrder></Id>', 'an end tag without a start tag (line 1, column 32)'],
 	['<PurchaseOrder/><PurchaseOrder/>', 'a second root element (line 1, column 17)'],
 	['<PurchaseOrder/>text', 'text outside of the root element (line 1, column 17)'],
 	['<PurchaseOrder/>&#32;', 'text outside of the root element (line 1, column 17)'],
@@ -23,7 +23,7 @@ test.each<[string, string]>([
 	['<PurchaseOrder><Id a/></PurchaseOrder>', 'a tag that is not well-formed (line 1, column 19)'],
 	[
 		'<PurchaseOrder><Id a="1"b="2"/></PurchaseOrder>',
-		'a tag that is not well-formed (line 1, column 19)',
+		'a tag that is not well-formed (line 1, column 25)',
 	],
 	[
 		'<PurchaseOrder><Id a="<"/></PurchaseOrder>',
@@ -31,54 +31,54 @@ test.each<[string, string]>([
 	],
 	[
 		'<PurchaseOrder><Id a="1" a="2"/></PurchaseOrder>',
-		'the attribute a stands twice (line 1, column 25)',
+		'the attribute a is repeated (line 1, column 25)',
 	],
 	[
 		'<PurchaseOrder><Id a="&nbsp;"/></PurchaseOrder>',
-		'an & that begins no known reference (line 1, column 23)',
+		'an & without a valid reference (line 1, column 23)',
 	],
 	['<PurchaseOrder><1d/></PurchaseOrder>', 'a tag that is not well-formed (line 1, column 16)'],
 	['<PurchaseOrder>< Id/></PurchaseOrder>', 'a tag that is not well-formed (line 1, column 16)'],
 	['<PurchaseOrder>a < b</PurchaseOrder>', 'a tag that is not well-formed (line 1, column 18)'],
 	[
 		'<PurchaseOrder><Id>a & b</Id></PurchaseOrder>',
-		'an & that begins no known reference (line 1, column 22)',
+		'an & without a valid reference (line 1, column 22)',
 	],
-	['<PurchaseOrder><!-- a -- b --></PurchaseOrder>', '-- inside of a comment (line 1, column 23)'],
-	['<PurchaseOrder><!-- a ---></PurchaseOrder>', '-- inside of a comment (line 1, column 23)'],
+	['<PurchaseOrder><!-- a -- b --></PurchaseOrder>', '-- inside a comment (line 1, column 23)'],
+	['<PurchaseOrder><!-- a ---></PurchaseOrder>', '-- inside a comment (line 1, column 23)'],
 	['<PurchaseOrder>a]]>b</PurchaseOrder>', ']]> outside of a CDATA section (line 1, column 17)'],
 	[
 		'<PurchaseOrder><?1 x?></PurchaseOrder>',
-		'an instruction that is not well-formed (line 1, column 16)',
+		'a processing instruction or declaration that is not valid (line 1, column 16)',
 	],
 	[
 		'<?xml version="1.0" encodi="x"?><PurchaseOrder/>',
-		'an XML declaration that is not well-formed, or not the first (line 1, column 1)',
+		'a processing instruction or declaration that is not valid (line 1, column 1)',
 	],
 	[
 		'<PurchaseOrder/><?xml version="1.0"?>',
-		'an XML declaration that is not well-formed, or not the first (line 1, column 17)',
+		'a processing instruction or declaration that is not valid (line 1, column 17)',
 	],
 	[
 		'<PurchaseOrder xmlns:a="u"><a:b:c/></PurchaseOrder>',
-		'a tag that is not well-formed (line 1, column 28)',
+		'a tag that is not well-formed (line 1, column 32)',
 	],
 	['<PurchaseOrder :a="1"/>', 'a tag that is not well-formed (line 1, column 15)'],
 	[
 		'<PurchaseOrder><Id>&nbsp;</Id></PurchaseOrder>',
-		'an & that begins no known reference (line 1, column 20)',
+		'an & without a valid reference (line 1, column 20)',
 	],
 	[
 		'<PurchaseOrder><Id>&#xD800;</Id></PurchaseOrder>',
-		'&#xD800; stands for no character (line 1, column 20)',
+		'an & without a valid reference (line 1, column 20)',
 	],
 	[
 		'<PurchaseOrder><Id>&#1114112;</Id></PurchaseOrder>',
-		'&#1114112; stands for no character (line 1, column 20)',
+		'an & without a valid reference (line 1, column 20)',
 	],
 	[
 		'<PurchaseOrder><Id>&#X41;</Id></PurchaseOrder>',
-		'an & that begins no known reference (line 1, column 20)',
+		'an & without a valid reference (line 1, column 20)',
 	],
 	[
 		'<PurchaseOrder><Id>\u0000</Id></PurchaseOrder>',
@@ -86,28 +86,28 @@ test.each<[string, string]>([
 	],
 	[
 		'<PurchaseOrder><!ELEMENT a></PurchaseOrder>',
-		'a declaration that has no place here (line 1, column 16)',
+		'a declaration that is not allowed here (line 1, column 16)',
 	],
 ])('%s', (text, fault) => {
-	expect(problemOf(shape, text)).toBe(`The answer is no well-formed XML: ${fault}.`);
+	expect(problemOf(shape, text)).toBe(`The response is not well-formed XML: ${fault}.`);
 });
 
-test.each<[string, string]>([
-	['<PurchaseOrder><Id>1', '20 characters: <Id> is not closed'],
-	['<PurchaseOrder><Id>1</Id>', '25 characters: <PurchaseOrder> is not closed'],
-	['<PurchaseOrder><Id>1</I', '23 characters: <Id> is not closed'],
-	['<PurchaseOrder><Id', '18 characters: a tag is not closed'],
-	['<PurchaseOrder><Id a="', '22 characters: a tag is not closed'],
-	['<PurchaseOrder><![CDATA[ab', '26 characters: ]]> is missing'],
-	['<PurchaseOrder><![CDA', '21 characters: a declaration is not closed'],
-	['<PurchaseOrder><!-- ab', '22 characters: --> is missing'],
-	['<?xml version="1.0"?>', '21 characters: there is no element'],
-	['<?xml version', '13 characters: ?> is missing'],
-])('a cut: %s', (text, fault) => {
-	expect(problemOf(shape, text)).toBe(`The answer is cut off after ${fault}.`);
+test.each([
+	'<PurchaseOrder><Id>1',
+	'<PurchaseOrder><Id>1</Id>',
+	'<PurchaseOrder><Id>1</I',
+	'<PurchaseOrder><Id',
+	'<PurchaseOrder><Id a="',
+	'<PurchaseOrder><![CDATA[ab',
+	'<PurchaseOrder><![CDA',
+	'<PurchaseOrder><!-- ab',
+	'<?xml version="1.0"?>',
+	'<?xml version',
+])('truncated: %s', (text) => {
+	expect(problemOf(shape, text)).toBe(`The response is cut off after ${text.length} characters.`);
 });
 
-test('every cut of a document is called a cut', () => {
+test('every truncation of a document is reported as one', () => {
 	const whole =
 		'<?xml version="1.0"?><!-- c --><PurchaseOrder a="1" b=\'&amp;\'><Id>1&lt;</Id><![CDATA[x]]><Notes /></PurchaseOrder>';
 	expect(decode(shape, whole).ok).toBe(true);
@@ -117,28 +117,28 @@ test('every cut of a document is called a cut', () => {
 });
 
 describe('entities', () => {
-	const refused = 'a DOCTYPE, which is refused because it may define entities';
+	const problem = 'a DOCTYPE, which is refused because it may define entities';
 
 	test.each([
 		'<!DOCTYPE PurchaseOrder [<!ENTITY a "b">]><PurchaseOrder><Id>&a;</Id></PurchaseOrder>',
 		'<!DOCTYPE PurchaseOrder SYSTEM "file:///etc/hosts"><PurchaseOrder/>',
 		'<?xml version="1.0"?>\n<!-- x --><!DOCTYPE PurchaseOrder><PurchaseOrder/>',
 		'<PurchaseOrder><!DOCTYPE x [<!ENTITY a "b">]></PurchaseOrder>',
-	])('a DOCTYPE is refused: %s', (text) => {
-		expect(problemOf(shape, text)).toContain(refused);
+	])('a DOCTYPE is an error: %s', (text) => {
+		expect(problemOf(shape, text)).toContain(problem);
 	});
 
-	test('a billion laughs are not even begun', () => {
+	test('entities are never expanded', () => {
 		const laughs = Array.from(
 			{ length: 9 },
 			(_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
 		);
 		const text = `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs.join('')}]><PurchaseOrder><Id>&l9;</Id></PurchaseOrder>`;
-		expect(problemOf(shape, text)).toContain(refused);
+		expect(problemOf(shape, text)).toContain(problem);
 	});
 });
 
-test('elements nested 100 levels are read, 101 are refused, a million take no time', () => {
+test('100 levels of elements are read, 101 are an error, a million are fast', () => {
 	const nested = (levels: number) =>
 		`<PurchaseOrder>${'<a>'.repeat(levels - 1)}${'</a>'.repeat(levels - 1)}</PurchaseOrder>`;
 	expect(decode(shape, nested(100)).ok).toBe(true);
@@ -179,12 +179,12 @@ describe('names that JavaScript uses itself', () => {
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
 
-	test('such a root, or such an item, is no other record', () => {
+	test('a root or an item with such a name is not another record', () => {
 		expect(problemOf(shape, '<constructor/>')).toBe(
-			'The answer is a constructor, not a PurchaseOrder.',
+			'The response is a constructor, not a PurchaseOrder.',
 		);
 		expect(problemOf(shape, '<__proto__/>')).toBe(
-			'The answer is a __proto__, not a PurchaseOrder.',
+			'The response is a __proto__, not a PurchaseOrder.',
 		);
 		const text =
 			'<PurchaseOrder><Contacts><__proto__><Name>x</Name></__proto__></Contacts></PurchaseOrder>';
@@ -213,7 +213,7 @@ describe('size', () => {
 		'a text of 200 MB is read: %s',
 		(_name, before, after) => {
 			const length = 200_000_000;
-			const decoded = decodeAnswer(shape, withPiece(before, 'x', length, after));
+			const decoded = decodeResponse(shape, withPiece(before, 'x', length, after));
 			if (!decoded.ok) throw new Error(decoded.problem);
 			const { Id, Notes } = decoded.value as { Id: string; Notes: string };
 			expect(Id).toBe('1');
@@ -232,7 +232,7 @@ describe('size', () => {
 		'%s of 20 MB survives',
 		(name, before, after) => {
 			const character = name.startsWith('blanks') ? ' ' : 'x';
-			const decoded = decodeAnswer(shape, withPiece(before, character, 20_000_000, after));
+			const decoded = decodeResponse(shape, withPiece(before, character, 20_000_000, after));
 			expect(decoded.ok).toBe(true);
 		},
 		LIMIT,
@@ -250,6 +250,14 @@ describe('size', () => {
 		[
 			'namespaces',
 			`<PurchaseOrder ${Array.from({ length: 20_000 }, (_, at) => `xmlns:a${at}="x"`).join(' ')}/>`,
+		],
+		[
+			'elements that declare a namespace each, below many declarations',
+			`<PurchaseOrder ${Array.from({ length: 10_000 }, (_, at) => `xmlns:a${at}="x"`).join(' ')}>${'<a xmlns:b="x"/>'.repeat(20_000)}</PurchaseOrder>`,
+		],
+		[
+			'nested elements that declare many namespaces each',
+			`<PurchaseOrder>${Array.from({ length: 90 }, (_, level) => `<a ${Array.from({ length: 500 }, (_, at) => `xmlns:a${level}_${at}="x"`).join(' ')}>`).join('')}${'<b c="x"/>'.repeat(20_000)}${'</a>'.repeat(90)}</PurchaseOrder>`,
 		],
 		['comments', `<PurchaseOrder>${'<!-- -->'.repeat(300_000)}</PurchaseOrder>`],
 		['open comments', `<PurchaseOrder>${'<!--'.repeat(500_000)}`],
@@ -273,7 +281,7 @@ describe('size', () => {
 		['JSON brackets', '[{'.repeat(500_000)],
 		['JSON digits', `{"CurrencyRate":${'1'.repeat(1_000_000)}}`],
 	])(
-		'a flood of %s takes no time',
+		'a large number of %s is fast',
 		(_name, text) => {
 			const started = performance.now();
 			decode(shape, text);

@@ -1,10 +1,10 @@
-// XML answers: dialects, namespaces, types from the record, text to the letter.
-import { Client } from '../../api/client';
-import { ProductCatalog } from '../../api/productCatalog';
-import { UpdateProject } from '../../api/project';
-import { PurchaseOrder } from '../../api/purchaseOrder';
-import { TimeSheet } from '../../api/timeSheet';
-import { instanceNamespace, problemOf, valueOf } from './support';
+// XML responses: dialects, namespaces, types from the schema, exact text.
+import { Client } from '../../../api/client';
+import { ProductCatalog } from '../../../api/productCatalog';
+import { UpdateProject } from '../../../api/project';
+import { PurchaseOrder } from '../../../api/purchaseOrder';
+import { TimeSheet } from '../../../api/timeSheet';
+import { instanceNamespace, problemOf, valueOf } from '../support';
 
 function order(inner: string, attributes = ''): unknown {
 	return valueOf(PurchaseOrder, `<PurchaseOrder${attributes}>${inner}</PurchaseOrder>`);
@@ -138,7 +138,7 @@ describe('nil', () => {
 		['of another namespace', '<Id xmlns:q="urn:other" q:nil="true"/>'],
 		['a prefix that was given to another namespace', '<Id xmlns:xsi="urn:other" xsi:nil="true"/>'],
 		['another attribute', '<Id xsi:type="true"/>'],
-	])('%s is none', (_name, inner) => {
+	])('%s is not nil', (_name, inner) => {
 		expect(order(inner, xsi)).toEqual({ Id: '' });
 	});
 });
@@ -191,14 +191,15 @@ describe('namespaces', () => {
 	});
 
 	test.each([
-		['<x:Number>1</x:Number>', 'x of x:Number'],
-		['<New><x:a/></New>', 'x of x:a'],
-		['<Contacts><x:a/></Contacts>', 'x of x:a'],
-		['<Id x:nil="true"/>', 'x of x:nil'],
-		['<Id xmlns:x="urn:x"/><x:Number/>', 'x of x:Number'],
-	])('a prefix that is not declared is refused: %s', (inner, words) => {
+		['<x:Number>1</x:Number>', 'x:Number', 16],
+		['<New><x:a/></New>', 'x:a', 21],
+		['<Contacts><x:a/></Contacts>', 'x:a', 26],
+		['<Id x:nil="true"/>', 'x:nil', 16],
+		['<Id undefined:nil="true"/>', 'undefined:nil', 16],
+		['<Id xmlns:x="urn:x"/><x:Number/>', 'x:Number', 37],
+	])('a prefix that is not declared is an error: %s', (inner, name, column) => {
 		expect(orderProblem(inner)).toBe(
-			`The answer is no well-formed XML: the prefix ${words} is not declared.`,
+			`The response is not well-formed XML: the prefix of ${name} is not declared (line 1, column ${column}).`,
 		);
 	});
 
@@ -215,6 +216,7 @@ describe('text', () => {
 		['&amp;lt;', '&lt;'],
 		['&#65;&#x42;&#x1F50C;&#128268;', 'AB🔌🔌'],
 		['a\r\nb\rc\nd', 'a\nb\nc\nd'],
+		['a\r<!-- x -->\nb\r<?x?>\nc', 'a\n\nb\n\nc'],
 		['a&#13;&#10;b&#xD;c', 'a\r\nb\rc'],
 		['&#x1B;[1m', '\u001b[1m'],
 		['<![CDATA[<b> & ]] &amp; &#65;]]>', '<b> & ]] &amp; &#65;'],
@@ -232,7 +234,7 @@ describe('text', () => {
 		expect(order(`<Notes>${source}</Notes>`)).toEqual({ Notes: text });
 	});
 
-	test('ten thousand references in one answer trip no limit', () => {
+	test('ten thousand references in one response reach no limit', () => {
 		const notes = '&amp;&#65;'.repeat(10_000);
 		expect(order(`<Notes>${notes}</Notes><Terms>&lt;</Terms>`)).toEqual({
 			Notes: '&A'.repeat(10_000),
@@ -288,7 +290,7 @@ describe('documents', () => {
 		expect(valueOf(PurchaseOrder, text)).toEqual({ Id: '1' });
 	});
 
-	test('a value in an attribute is none of the record’s', () => {
+	test('an attribute is not a field', () => {
 		expect(order('<Contacts><PurchaseOrderContact Name="x" /></Contacts>', ' Id="5"')).toEqual({
 			Contacts: [{}],
 		});

@@ -1,18 +1,22 @@
 // What is taken as input and what it becomes; what is refused, and in which words.
-import { Client, ClientList } from '../../api/client';
-import { list, type Schema, text, typeName } from '../../api/kinds';
-import { Product, ProductCatalog } from '../../api/productCatalog';
-import { projectItemFieldIds, UpdateProject } from '../../api/project';
-import { UpdateServiceOrder } from '../../api/serviceOrder';
-import { UpdateTask } from '../../api/task';
-import { UpdateTimeSheet, UpdateTimeSheetsRequest } from '../../api/timeSheet';
-import { UpdateVendor, Vendor, VendorList } from '../../api/vendor';
-import { type CheckSettings, checkOf, sentenceOf } from '../../nodes/ProjectServices/input';
-import { encodeBody } from '../../wire';
-import type { ArbitraryValues } from '../arbitraries';
-import { fc } from '../fastCheck';
-import { writeJson } from '../sandbox/writers';
-import { sendableRecord } from './writeRecords';
+import { Client, ClientList } from '../../../../api/client';
+import { list, type Schema, string, typeName } from '../../../../api/schema/types';
+import { Product, ProductCatalog } from '../../../../api/productCatalog';
+import { projectItemFieldIds, UpdateProject } from '../../../../api/project';
+import { UpdateServiceOrder } from '../../../../api/serviceOrder';
+import { UpdateTask } from '../../../../api/task';
+import { UpdateTimeSheet, UpdateTimeSheetsRequest } from '../../../../api/timeSheet';
+import { UpdateVendor, Vendor, VendorList } from '../../../../api/vendor';
+import {
+	type CheckSettings,
+	checkOf,
+	sentenceOf,
+} from '../../../../nodes/ProjectServices/input/check';
+import { encodeBody } from '../../../../wire';
+import type { ArbitraryValues } from '../../../arbitraries';
+import { fc } from '../../../fastCheck';
+import { writeJson } from '../../../sandbox/writers';
+import { sendableRecord } from '../run/records';
 
 const settings: CheckSettings = { zone: 'Europe/Berlin', ownNames: new Map(), format: 'json' };
 
@@ -118,7 +122,7 @@ describe('numbers that a JavaScript number does not hold, in records that the do
 	const written = (format: 'json' | 'xml') => {
 		const value = check(UpdateProject, { ProjectId: '1', UpdateProjectItems: items }, { format });
 		const body = encodeBody(UpdateProject, value, format);
-		return body.ok ? body.text : body.problem;
+		return body.ok ? body.value.text : body.problem;
 	};
 
 	test('JSON text is sent in JSON as it was written, number for number and text for text', () => {
@@ -214,7 +218,7 @@ describe('what cannot be is refused by field, value and expectation', () => {
 			'broken JSON',
 			Client,
 			{ Name: 'x', ClientContacts: '[{]' },
-			'ClientContacts cannot be read. The text is no valid JSON: "]" is not expected in line 1, column 3',
+			'ClientContacts cannot be read. The text is not valid JSON: "]" is not expected in line 1, column 3',
 		],
 		[
 			'deep inside',
@@ -277,10 +281,10 @@ describe('what cannot be is refused by field, value and expectation', () => {
 
 	test('all problems are told', () => {
 		expect(check(Client, { Id: '1', OFE: true, CustomField6: 'si' })).toEqual([
-			'OFE is not a field of Client',
 			'Id is "1", expected a GUID',
-			'Name is required',
+			'OFE is not a field of Client',
 			'CustomField6 is "si", expected true or false',
+			'Name is required',
 		]);
 	});
 
@@ -291,11 +295,66 @@ describe('what cannot be is refused by field, value and expectation', () => {
 		]);
 	});
 
+	test.each<[string, Schema, unknown, string]>([
+		[
+			'a Map',
+			Client,
+			new Map([['Name', 'x']]),
+			'The record is an instance of Map, expected an object',
+		],
+		['a Date', Client, new Date(0), 'The record is 1970-01-01T00:00:00.000Z, expected an object'],
+		[
+			'a class',
+			Client,
+			new (class Person {
+				Name = 'x';
+			})(),
+			'The record is an instance of Person, expected an object',
+		],
+		['Infinity', Product, { Msrp: Infinity }, 'Msrp is Infinity, expected a number'],
+		['NaN as text', Client, { Name: NaN }, 'Name is NaN, expected text'],
+		[
+			'a Map in an undocumented record',
+			UpdateProject,
+			{ ProjectId: '1', Taxes: [{ In: new Map() }] },
+			'Taxes[0].In is not a single value',
+		],
+		[
+			'NaN in an undocumented record',
+			UpdateProject,
+			{ ProjectId: '1', Taxes: [{ In: [1, NaN] }] },
+			'Taxes[0].In[1] is NaN, which cannot be sent',
+		],
+		[
+			'an invalid date in an undocumented record',
+			UpdateProject,
+			{ ProjectId: '1', Taxes: [{ On: new Date('never') }] },
+			'Taxes[0].On is an invalid date, which cannot be sent',
+		],
+		[
+			'text for an undocumented record',
+			UpdateProject,
+			{ ProjectId: '1', Taxes: ['x'] },
+			'Taxes[0] is "x", expected an object',
+		],
+	])('what no format can carry: %s', (_, schema, given, expected) => {
+		for (const format of ['json', 'xml'] as const) {
+			expect(check(schema, given, { format })).toEqual([expected]);
+		}
+	});
+
+	test('nesting beyond 100 levels is refused with the path', () => {
+		let deep: object = {};
+		for (let level = 0; level < 101; level++) deep = { a: deep };
+		const [problem] = check(UpdateProject, { ProjectId: '1', Taxes: [deep] }) as string[];
+		expect(problem).toMatch(/^Taxes\[0\](\.a)+ is nested more than 100 levels deep$/);
+	});
+
 	test('what JSON cannot carry inside an undocumented record is refused', () => {
 		const loop: Record<string, unknown> = {};
 		loop.self = loop;
 		expect(check(UpdateProject, { ProjectId: '1', Locations: [loop] })).toEqual([
-			'Locations[0].self holds itself, which cannot be sent',
+			expect.stringMatching(/^Locations\[0\](\.self)+ is nested more than 100 levels deep$/),
 		]);
 	});
 });
@@ -323,7 +382,7 @@ describe.each(bodies.map((schema) => [typeName(schema), schema] as const))('%s',
 				const result = checked(record);
 				expect(result).toEqual({ ok: true, value: record });
 				const encoded = encodeBody(schema, record, 'json');
-				expect(encoded.ok && encoded.text).toBe(writeJson(schema, record));
+				expect(encoded.ok && encoded.value.text).toBe(writeJson(schema, record));
 			}),
 			{ numRuns: 40 },
 		);
@@ -420,9 +479,9 @@ describe('2,000 records with something wrong', () => {
 						const sent = result.value as ArbitraryValues;
 						expect(schema.safeParse(sent).success).toBe(true);
 						expect({ ...sent, [key]: undefined }).toEqual({ ...record, [key]: undefined });
-						expect(sameMeaning(value, sent[key])).toBe(true);
+						expect(sameMeaning(value, Object.hasOwn(sent, key) ? sent[key] : undefined)).toBe(true);
 						const encoded = encodeBody(schema, sent, 'json');
-						expect(encoded.ok && encoded.text).toBe(writeJson(schema, sent));
+						expect(encoded.ok && encoded.value.text).toBe(writeJson(schema, sent));
 					},
 				),
 				{ numRuns: 500 },
@@ -433,5 +492,5 @@ describe('2,000 records with something wrong', () => {
 });
 
 test('a list of texts is taken as text, too', () => {
-	expect(check(list(text, 'string'), 'a, b\nc')).toEqual(['a', 'b', 'c']);
+	expect(check(list(string, 'string'), 'a, b\nc')).toEqual(['a', 'b', 'c']);
 });

@@ -1,8 +1,8 @@
 // Mapping by hand in n8n's engine: what an expression gives, whichever way it is resolved.
 import type { INodeParameters } from 'n8n-workflow';
-import { referredField } from '../../nodes/ProjectServices/parameters';
-import { runNode } from './engine.mjs';
-import { type Listener, startListener } from './writeServer.mjs';
+import { referredField } from '../../../../nodes/shared/parameters';
+import { runNode } from '../../engine.mjs';
+import { type Listener, startListener } from '../run/server.mjs';
 
 let service: Listener;
 

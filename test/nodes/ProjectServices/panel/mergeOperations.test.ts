@@ -1,7 +1,10 @@
 // The panel of all operations: what is the same stands in it once, and every operation has its own in their order.
 import type { INodeProperties } from 'n8n-workflow';
-import { mergePanels, type OperationPanel } from '../../nodes/ProjectServices/panel';
-import { operationPanels } from '../../nodes/ProjectServices/properties';
+import {
+	mergePanels,
+	type OperationPanel,
+} from '../../../../nodes/ProjectServices/panel/mergeOperations';
+import { operationPanels } from '../../../../nodes/ProjectServices/panel/properties';
 
 function panel(address: string, ...names: readonly string[]): OperationPanel {
 	const [resource, operation] = address.split('/');

@@ -1,9 +1,10 @@
 // What a person sees of the eight writes: the contract's parameters, each once, with the right widgets.
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { endpoints } from '../../api';
-import type { WriteEndpoint } from '../../api/endpoint';
-import { getRecordFields } from '../../nodes/ProjectServices/resourceMapping';
-import { writeProperties } from '../../nodes/ProjectServices/writeProperties';
+import { endpoints } from '../../../../api';
+import type { WriteEndpoint } from '../../../../api/endpoint';
+import { recordFields } from '../../../../api/schema/types';
+import { getFields, getRecordFields } from '../../../../nodes/ProjectServices/panel/loadedFields';
+import { writeProperties } from '../../../../nodes/ProjectServices/panel/writeProperties';
 
 // The contract's table, endpoints 11 to 18.
 const contract: Readonly<Record<string, readonly string[]>> = {
@@ -50,12 +51,12 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'project/update': ['projectId', 'dataMode', 'projectFields', 'updateProjectItemFieldIds', 'body'],
 };
 
-const writes = endpoints.flatMap(({ address, endpoint }) =>
-	endpoint.kind === 'write' ? [{ address, endpoint: endpoint as WriteEndpoint }] : [],
+const writes = endpoints.flatMap(({ key, endpoint }) =>
+	endpoint.kind === 'write' ? [{ key, endpoint: endpoint as WriteEndpoint }] : [],
 );
 
 function propertiesOf(address: string): INodeProperties[] {
-	const found = writes.find((write) => write.address === address);
+	const found = writes.find((write) => write.key === address);
 	if (!found) throw new Error(`There is no write ${address}.`);
 	return writeProperties(found.endpoint);
 }
@@ -88,7 +89,7 @@ function visible(address: string, values: Readonly<Record<string, string>>): INo
 }
 
 test('every write of the service stands in the contract', () => {
-	expect(writes.map(({ address }) => address).sort()).toEqual(Object.keys(contract).sort());
+	expect(writes.map(({ key }) => key).sort()).toEqual(Object.keys(contract).sort());
 });
 
 describe.each(Object.entries(contract))('%s', (address, names) => {
@@ -175,7 +176,7 @@ test('numbers of fields to update start empty, so that none is sent by accident'
 		['TaskFieldId', 'number', ''],
 		['Value', 'string', ''],
 	]);
-	expect(group.values[0].description).toContain('no list of these numbers');
+	expect(group.values[0].description).toContain('does not list these numbers');
 });
 
 function contextFor(parameters: Readonly<Record<string, unknown>>): ILoadOptionsFunctions {
@@ -184,6 +185,17 @@ function contextFor(parameters: Readonly<Record<string, unknown>>): ILoadOptions
 		getNode: () => ({ name: 'Node', parameters }),
 	} as unknown as ILoadOptionsFunctions;
 }
+
+test.each(writes.map(({ key, endpoint }) => [key, endpoint] as const))(
+	'%s: the JSON body starts as a skeleton of its own fields',
+	(address, endpoint) => {
+		const property = visible(address, { dataMode: 'json' }).find(({ name }) => name === 'body');
+		const skeleton = JSON.parse(String(property?.default)) as Record<string, unknown>;
+		const names = recordFields(endpoint.body).map(({ name }) => name);
+		expect(Object.keys(skeleton).length).toBeGreaterThan(0);
+		expect(Object.keys(skeleton).filter((name) => !names.includes(name))).toEqual([]);
+	},
+);
 
 describe('the resource mapper', () => {
 	test('offers every field with the widget of its kind', async () => {
@@ -211,6 +223,22 @@ describe('the resource mapper', () => {
 		});
 	});
 
+	test('shows from the start what identifies a client, with what it is for', async () => {
+		const { fields } = await getRecordFields.call(
+			contextFor({ resource: 'client', operation: 'publish' }),
+		);
+		const shown = fields.filter(({ removed }) => !removed);
+		expect(shown.map(({ displayName }) => displayName)).toEqual([
+			'ID (GUID)',
+			'Name',
+			'Integration ID',
+		]);
+		const record = visible('client/publish', { dataMode: 'mapFields' }).find(
+			({ name }) => name === 'record',
+		);
+		expect(record?.description).toMatch(/ID: Must be a GUID: .*Integration ID: ID given by/);
+	});
+
 	test.each([
 		['productCatalog', 'publish', 'UpdatedOnTicks', 'number'],
 		['vendor', 'publish', 'VendorContacts', 'array'],
@@ -231,6 +259,24 @@ describe('the resource mapper', () => {
 		expect(await labelWith('Region')).toBe('Region (CustomField1)');
 		expect(await labelWith('')).toBe('Custom Field 1');
 		expect(await labelWith('Name')).toBe('Custom Field 1');
+	});
+
+	test('shows the names of the credential, in the mapper and in the list of fields', async () => {
+		const withCredential = (resource: string, operation: string) =>
+			({
+				getCurrentNodeParameter: (name: string) => ({ resource, operation })[name],
+				getNode: () => ({ name: 'Node', credentials: { projectServicesApi: { id: '1' } } }),
+				getCredentials: async () => ({ customFieldNames: 'CustomField1 = Region' }),
+			}) as unknown as ILoadOptionsFunctions;
+		const { fields } = await getRecordFields.call(withCredential('client', 'publish'));
+		expect(fields.find(({ id }) => id === 'CustomField1')?.displayName).toBe(
+			'Region (CustomField1)',
+		);
+		const options = await getFields.call(withCredential('task', 'get'));
+		expect(options).toContainEqual({ name: 'Region (CustomField1)', value: 'CustomField1' });
+		expect(options).toContainEqual({ name: 'Percent Complete', value: 'PercentComplete' });
+		expect(await getFields.call(withCredential('productCatalog', 'getChanges'))).toHaveLength(131);
+		expect(await getFields.call(withCredential('task', 'update'))).toEqual([]);
 	});
 
 	test('offers nothing where there are no records', async () => {

@@ -1,7 +1,9 @@
 // Publishes in n8n's engine: items to records, records to requests, answers to items.
 import type { INodeParameters, OnError } from 'n8n-workflow';
-import { runNode } from './engine.mjs';
-import { type Listener, messageId, startListener } from './writeServer.mjs';
+import { client } from '../../../../api/client';
+import { bodySkeleton } from '../../../../nodes/ProjectServices/input/bodySkeleton';
+import { runNode } from '../../engine.mjs';
+import { type Listener, messageId, startListener } from './server.mjs';
 
 let service: Listener;
 
@@ -168,7 +170,7 @@ describe('client/publish', () => {
 	test('a character that XML cannot carry is refused before anything is sent', async () => {
 		const settings = { ...list, options: { requestFormat: 'xml', recordsPerRequest: 1 } };
 		const result = await publish('client', settings, [{ Name: 'One' }, { Name: 'Two\u0000' }]);
-		expect(result.error?.message).toMatch(/^Item 1: Name holds the character U\+0000/);
+		expect(result.error?.message).toMatch(/^Name holds the character U\+0000.* \[item 1\]$/);
 		expect(service.received).toEqual([]);
 	});
 
@@ -176,7 +178,7 @@ describe('client/publish', () => {
 		const result = await publish('client', { ...list, options: { requestFormat: 'form' } }, [
 			{ Name: 'One' },
 		]);
-		expect(result.error?.message).toMatch(/no form body/);
+		expect(result.error?.message).toMatch(/does not describe a form body/);
 		expect(service.received).toEqual([]);
 	});
 });
@@ -238,7 +240,7 @@ describe('productCatalog/publish', () => {
 
 	test('what is wrong for all items is listed once, beside what is wrong with one', async () => {
 		const settings = { ...catalog, catalogFields: { DeletedProductIds: 'A-1' } };
-		const problem = 'DeletedProductIds[0] is "A-1", expected a GUID';
+		const problem = `'Deleted Product IDs'[0] is "A-1", expected a GUID`;
 		const alike = await publish('productCatalog', settings, [{ Model: 'A' }, { Model: 'B' }]);
 		expect(alike.error).toMatchObject({ message: problem, description: 'Nothing was sent.' });
 		const items = [{ Model: 'A' }, { Model: 'B', Msrp: 'x' }];
@@ -323,10 +325,11 @@ describe('a JSON body', () => {
 	});
 
 	test.each([
-		['', 'Body is empty'],
-		['[1]', 'Body is a list, expected an object'],
-		['"text"', 'Body is "text", expected an object'],
-		['{"Clients": [', 'Body cannot be read'],
+		['', "'Body' is empty"],
+		[bodySkeleton(client.operations.publish), "'Body' has no values yet"],
+		['[1]', "'Body' is a list, expected an object"],
+		['"text"', `'Body' is "text", expected an object`],
+		['{"Clients": [', "'Body' cannot be read"],
 		['{"Name":"L","Clients":[{"Nmae":"One","Name":"x"}]}', 'Did you mean "Name"?'],
 		['{"Name":"L","Client":[]}', 'Client is not a field of ClientList. Did you mean "Clients"?'],
 		['{"Name":"L","Clients":[null]}', 'Clients[0]'],

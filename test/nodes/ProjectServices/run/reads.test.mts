@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { sampleClientIds } from '../sandbox/state';
-import { type Sandbox, startSandbox } from '../sandbox/server.mjs';
-import { runNode, type RunResult, type RunSettings } from './engine.mjs';
+import { sampleClientIds } from '../../../sandbox/state';
+import { type Sandbox, startSandbox } from '../../../sandbox/server.mjs';
+import { runNode, type RunResult, type RunSettings } from '../../engine.mjs';
 
 jest.setTimeout(60_000);
 
@@ -97,7 +97,7 @@ describe('by id', () => {
 		expect(pairs(regular)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(failed.map(({ json }) => json.error)).toEqual([
 			'The service did not find the purchase order with the ID "PO-nowhere" (status 404)',
-			'ID is empty',
+			"'Purchase Order ID' is empty",
 		]);
 		expect(
 			failed.every(({ json }) => typeof json.details === 'string' && json.details !== ''),
@@ -182,7 +182,7 @@ describe('a catalog', () => {
 			),
 		).toBe(true);
 		expect(messages(json)).toEqual([
-			'The service named 3 deleted products. To see their IDs, set Return As to Catalog.',
+			"The service named 3 deleted products. To see their IDs, set 'Return As' to Catalog.",
 		]);
 	});
 
@@ -223,8 +223,12 @@ describe('a catalog', () => {
 		expect((await read('productCatalog/get', { ...all })).json).toHaveLength(250);
 	});
 
-	test('without products gives no items', async () => {
-		expect((await read('productCatalog/get', { ...all, id: 'CAT-1002' })).json).toEqual([]);
+	test('without products gives no items, and a hint says so', async () => {
+		const result = await read('productCatalog/get', { ...all, id: 'CAT-1002' });
+		expect(result.json).toEqual([]);
+		expect(messages(result)).toEqual([
+			'The service returned no products. If you expected some, check the IDs, filters and options.',
+		]);
 	});
 
 	test('updated after a moment gives only later products', async () => {
@@ -273,7 +277,7 @@ describe('a catalog', () => {
 	});
 
 	test.each([
-		[{ kind: 'total', value: 10 }, 250, /announced 10 rows and gave 250/],
+		[{ kind: 'total', value: 190 }, 250, /announced 190 rows and gave 250/],
 		[{ kind: 'total', value: 100_000 }, 250, /announced 100000 rows and gave 250/],
 		[{ kind: 'shrink', remove: 3 }, undefined, /changed while it was read/],
 	] as const)('an odd series (%j) ends and is reported', async (fault, count, remark) => {
@@ -282,6 +286,16 @@ describe('a catalog', () => {
 		expect(result.error).toBeUndefined();
 		if (count !== undefined) expect(result.json).toHaveLength(count);
 		expect(messages(result).some((message) => remark.test(message))).toBe(true);
+	});
+
+	test('a list far longer than announced is an error', async () => {
+		sandbox.setFault({
+			address: 'productCatalog/get',
+			times: 'always',
+			fault: { kind: 'total', value: 10 },
+		});
+		const result = await read('productCatalog/get', { ...all, options: { pageSize: 50 } });
+		expect(result.error?.message).toMatch(/150 rows came, but the service announced 10/);
 	});
 
 	test('a page that repeats an earlier one is an error', async () => {
@@ -390,7 +404,7 @@ describe('what an item holds', () => {
 		]);
 	});
 
-	test('selected is what was chosen', async () => {
+	test('selected is what was chosen, and the ID', async () => {
 		const order = held('purchaseOrder', 'PO-1001') as Record<string, unknown>;
 		const result = await read('purchaseOrder/get', {
 			id: 'PO-1001',
@@ -398,17 +412,40 @@ describe('what an item holds', () => {
 			fields: ['Number', 'PurchaseOrderItems'],
 		});
 		expect(result.json).toEqual([
-			{ Number: order.Number, PurchaseOrderItems: order.PurchaseOrderItems },
+			{ Id: 'PO-1001', Number: order.Number, PurchaseOrderItems: order.PurchaseOrderItems },
 		]);
 	});
 
-	test('an unknown field is refused by name', async () => {
+	test('nested fields are selected with a dot, in records and in collections', async () => {
+		const order = held('purchaseOrder', 'PO-1001') as Record<string, never>;
 		const result = await read('purchaseOrder/get', {
 			id: 'PO-1001',
 			output: 'selected',
-			fields: '={{ ["Nummer"] }}',
+			fields: [],
+			otherFields: 'ShipToAddress.City, PurchaseOrderItems.Model, Undocumented',
 		});
-		expect(result.error?.message).toBe('"Nummer" is no field of this record');
+		const { ShipToAddress, PurchaseOrderItems } = order as Record<string, never> & {
+			ShipToAddress: { City: string };
+			PurchaseOrderItems: Array<{ Model: string }>;
+		};
+		expect(result.json).toEqual([
+			{
+				Id: 'PO-1001',
+				ShipToAddress: { City: ShipToAddress.City },
+				PurchaseOrderItems: PurchaseOrderItems.map(({ Model }) => ({ Model })),
+			},
+		]);
+	});
+
+	test('a documented field that is written otherwise is refused by name', async () => {
+		const result = await read('purchaseOrder/get', {
+			id: 'PO-1001',
+			output: 'selected',
+			fields: '={{ ["number"] }}',
+		});
+		expect(result.error?.message).toBe(
+			'"number" is not a field of this record. Did you mean "Number"?',
+		);
 	});
 
 	test('split out gives a row a line with its order beside it', async () => {
@@ -424,10 +461,29 @@ describe('what an item holds', () => {
 		expect(result.json).toEqual(
 			order.PurchaseOrderItems.map((line) => ({
 				...line,
-				PurchaseOrder: { Number: order.Number, Vendor: order.Vendor },
+				PurchaseOrder: { Id: order.Id, Number: order.Number, Vendor: order.Vendor },
 			})),
 		);
 		expect(pairs(result.outputs[0])).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+	});
+
+	test.each<[string, string[]]>([
+		['simplified', ['Id', 'Number', 'Vendor', 'Status']],
+		['all', ['Id', 'Number', 'Vendor', 'Status', 'Terms', 'VendorAddress']],
+		['none', []],
+	])('split out keeps of the record: %s', async (splitOutParent, names) => {
+		const result = await read('purchaseOrder/get', {
+			id: 'PO-1001',
+			options: { splitOut: 'PurchaseOrderItems', splitOutParent },
+		});
+		expect(result.json).toHaveLength(3);
+		for (const row of result.json as Array<{ Model?: string; PurchaseOrder?: object }>) {
+			expect(row).toHaveProperty('Model');
+			const kept = Object.keys(row.PurchaseOrder ?? {});
+			expect(kept).toEqual(expect.arrayContaining(names));
+			expect(kept.length > 10).toBe(splitOutParent === 'all');
+			expect('PurchaseOrder' in row).toBe(splitOutParent !== 'none');
+		}
 	});
 
 	test('split out says how many records had nothing to split out', async () => {
@@ -469,17 +525,33 @@ describe('what an item holds', () => {
 		expect(result.json[0]).not.toHaveProperty('CustomField1');
 	});
 
+	test('names in the credential count for every node, and can be selected', async () => {
+		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom' });
+		const result = await read(
+			'task/get',
+			{ id: 'T-1002', output: 'selected', fields: [], otherFields: 'Room' },
+			{
+				credential: {
+					baseUrl: sandbox.url,
+					authentication: 'none',
+					customFieldNames: 'SITask.CustomField1 = Room\nClient.CustomField1 = Region',
+				},
+			},
+		);
+		expect(result.json).toEqual([{ Id: 'T-1002', Room: 'Ballroom' }]);
+	});
+
 	test.each([
-		[[{ field: 'CustomField1', name: 'Number' }], /taken by another field/],
+		[[{ field: 'CustomField1', name: 'Number' }], /the name of another field/],
 		[
 			[
 				{ field: 'CustomField1', name: 'Room' },
 				{ field: 'CustomField2', name: 'Room' },
 			],
-			/taken by another field/,
+			/the name of another field/,
 		],
-		[[{ field: 'CustomField99', name: 'Room' }], /no custom field/],
-		[[{ field: 'CustomField1', name: ' ' }], /was given no name/],
+		[[{ field: 'CustomField99', name: 'Room' }], /not a custom field/],
+		[[{ field: 'CustomField1', name: ' ' }], /has no name/],
 	])('names that clash are refused: %j', async (names, message) => {
 		const result = await read('task/get', {
 			id: 'T-1002',

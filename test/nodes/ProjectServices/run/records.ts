@@ -1,7 +1,7 @@
 // Random records that may be sent: as any other, but what is required says something.
-import { kindOf, type Schema } from '../../api/kinds';
-import { type ArbitraryOptions, arbitraryRecord, type ArbitraryValues } from '../arbitraries';
-import type { fc } from '../fastCheck';
+import { kindOf, type Schema } from '../../../../api/schema/types';
+import { type ArbitraryOptions, arbitraryRecord, type ArbitraryValues } from '../../../arbitraries';
+import type { fc } from '../../../fastCheck';
 
 function named(schema: Schema, value: unknown): unknown {
 	const kind = kindOf(schema);

@@ -1,18 +1,18 @@
 // Any valid record arrives in the sandbox as it was meant, through n8n's engine and in every format.
 import type { INodeParameters } from 'n8n-workflow';
-import { Client } from '../../api/client';
-import type { Schema } from '../../api/kinds';
-import { Product } from '../../api/productCatalog';
-import { UpdateProject } from '../../api/project';
-import { UpdateServiceOrder } from '../../api/serviceOrder';
-import { UpdateTask } from '../../api/task';
-import { UpdateTimeSheet } from '../../api/timeSheet';
-import { UpdateVendor, Vendor } from '../../api/vendor';
-import type { ArbitraryValues } from '../arbitraries';
-import { fc } from '../fastCheck';
-import { type Sandbox, sampleIds, startSandbox } from '../sandbox/server.mjs';
-import { runNode } from './engine.mjs';
-import { sendableRecord } from './writeRecords';
+import { Client } from '../../../../api/client';
+import type { Schema } from '../../../../api/schema/types';
+import { Product } from '../../../../api/productCatalog';
+import { UpdateProject } from '../../../../api/project';
+import { UpdateServiceOrder } from '../../../../api/serviceOrder';
+import { UpdateTask } from '../../../../api/task';
+import { UpdateTimeSheet } from '../../../../api/timeSheet';
+import { UpdateVendor, Vendor } from '../../../../api/vendor';
+import type { ArbitraryValues } from '../../../arbitraries';
+import { fc } from '../../../fastCheck';
+import { type Sandbox, sampleIds, startSandbox } from '../../../sandbox/server.mjs';
+import { runNode } from '../../engine.mjs';
+import { sendableRecord } from './records';
 
 jest.setTimeout(60_000);
 

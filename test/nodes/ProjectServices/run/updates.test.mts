@@ -1,7 +1,7 @@
 // Updates of tasks, service orders, vendors and projects in n8n's engine: an item, a request.
 import type { INodeParameters } from 'n8n-workflow';
-import { runNode } from './engine.mjs';
-import { type Listener, messageId, type Reply, startListener } from './writeServer.mjs';
+import { runNode } from '../../engine.mjs';
+import { type Listener, messageId, type Reply, startListener } from './server.mjs';
 
 let service: Listener;
 
@@ -42,8 +42,11 @@ describe('task/update', () => {
 	};
 
 	test('a list of nothing but empty entries is not sent', async () => {
-		await update('task', { taskId: 'T', resourcesToDelete: { values: [{ Name: '', Email: '' }] } });
-		expect(service.received.map(({ text }) => text)).toEqual(['{"TaskId":"T"}']);
+		const resourcesToDelete = { values: [{ Name: '', Email: '' }] };
+		await update('task', { taskId: 'T', contact: { Name: 'Ann' }, resourcesToDelete });
+		expect(service.received.map(({ text }) => text)).toEqual([
+			'{"TaskId":"T","Contact":{"Name":"Ann"}}',
+		]);
 	});
 
 	test('sends what was added, and nothing that was left unset', async () => {
@@ -75,9 +78,9 @@ describe('task/update', () => {
 	});
 
 	test.each([
-		['={{ "" }}', 'Task ID is required'],
-		['={{ $json.missing }}', 'Task ID is required'],
-		['   ', 'Task ID is required'],
+		['={{ "" }}', "'Task ID' is required"],
+		['={{ $json.missing }}', "'Task ID' is required"],
+		['   ', "'Task ID' is required"],
 	])('a task id of %j is refused', async (taskId, expected) => {
 		const result = await update('task', { taskId });
 		expect(result.error?.message).toBe(expected);
@@ -90,7 +93,7 @@ describe('task/update', () => {
 			updateFields: { values: [{ TaskFieldId: '', Value: 'x' }] },
 		});
 		expect(result.error?.message).toBe(
-			'Update Fields[0].TaskFieldId is "", expected a whole number. Clear or unmap the field, or map null',
+			`'Update Fields'[0].TaskFieldId is "", expected a whole number. Clear or unmap the field, or map null`,
 		);
 	});
 
@@ -118,19 +121,20 @@ test('serviceOrder/update sends contact, addresses and fields', async () => {
 
 describe('vendor/update', () => {
 	test('identifies the vendor by the one field that was chosen', async () => {
+		const siteAddress = { City: 'Ulm' };
 		await update('vendor', {
 			identifyBy: 'number',
 			number: '1007',
-			siteAddress: { City: 'Ulm' },
+			siteAddress,
 			updateFields: { values: [{ VendorFieldId: 1, Value: 'Net 30' }] },
 		});
-		await update('vendor', { identifyBy: 'integrationId', integrationId: 'V-7' });
+		await update('vendor', { identifyBy: 'integrationId', integrationId: 'V-7', siteAddress });
 		expect(service.received).toMatchObject([
 			{
 				path: '/SI/Publish/Vendors/Update',
 				text: '{"Number":"1007","UpdateFields":[{"VendorFieldId":1,"Value":"Net 30"}],"SiteAddress":{"City":"Ulm"}}',
 			},
-			{ text: '{"IntegrationId":"V-7"}' },
+			{ text: '{"IntegrationId":"V-7","SiteAddress":{"City":"Ulm"}}' },
 		]);
 	});
 
@@ -139,15 +143,19 @@ describe('vendor/update', () => {
 		[{ dataMode: 'json', identifyBy: 'number', number: '', body: '{"IntegrationId":" "}' }],
 	])('without either it is refused: %j', async (parameters) => {
 		const result = await update('vendor', parameters);
-		expect(result.error?.message).toBe('Integration ID or Number is required');
+		expect(result.error?.message).toBe("'Integration ID' or 'Number' is required");
 		expect(service.received).toEqual([]);
 	});
 
 	test('a JSON body that identifies the vendor is not given a second identity', async () => {
-		const body = '{"Number":"1007"}';
-		await update('vendor', { dataMode: 'json', integrationId: 'V-7', body });
-		await update('vendor', { dataMode: 'json', integrationId: 'V-7', body: '{}' });
-		expect(service.bodies()).toEqual([{ Number: '1007' }, { IntegrationId: 'V-7' }]);
+		const SiteAddress = { City: 'Ulm' };
+		const json = { dataMode: 'json', integrationId: 'V-7' };
+		await update('vendor', { ...json, body: JSON.stringify({ Number: '1007', SiteAddress }) });
+		await update('vendor', { ...json, body: JSON.stringify({ SiteAddress }) });
+		expect(service.bodies()).toEqual([
+			{ Number: '1007', SiteAddress },
+			{ IntegrationId: 'V-7', SiteAddress },
+		]);
 	});
 });
 
@@ -181,13 +189,14 @@ describe('project/update', () => {
 	});
 
 	test('field ids are left out when none is chosen, and may be given by name', async () => {
-		await update('project', { projectId: 'P1', updateProjectItemFieldIds: [] });
+		const projectFields = { Archive: true };
+		await update('project', { projectId: 'P1', projectFields, updateProjectItemFieldIds: [] });
 		await update('project', {
 			projectId: 'P1',
 			updateProjectItemFieldIds: '={{ ["Quantity", "CustomField75", 31] }}',
 		});
 		expect(service.bodies()).toEqual([
-			{ ProjectId: 'P1' },
+			{ ProjectId: 'P1', Archive: true },
 			{ ProjectId: 'P1', UpdateProjectItemFieldIds: [1, 175, 31] },
 		]);
 	});
@@ -197,11 +206,24 @@ describe('project/update', () => {
 		async (updateProjectItemFieldIds) => {
 			const result = await update('project', { projectId: 'P1', updateProjectItemFieldIds });
 			expect(result.error?.message).toBe(
-				'Update Project Item Field IDs is an empty list, which the service would take for all. Choose at least one or remove the parameter',
+				"'Update Project Item Field IDs' is an empty list, which the service would take for all. Choose at least one, or remove the parameter",
 			);
 			expect(service.received).toEqual([]);
 		},
 	);
+
+	test.each([
+		{ projectId: 'P1' },
+		{ projectId: 'P1', projectFields: {} },
+		{ projectId: 'P1', dataMode: 'json', body: '{}' },
+		{ projectId: '', dataMode: 'json', body: '{"ProjectId":"P1","SiteAddress":{}}' },
+	])('an update with nothing set is refused: %j', async (parameters) => {
+		const result = await update('project', parameters);
+		expect(result.error?.message).toBe(
+			'Nothing would be updated: set at least one field apart from the ID',
+		);
+		expect(service.received).toEqual([]);
+	});
 
 	test('what cannot be is refused by its place', async () => {
 		const result = await update('project', {
@@ -216,16 +238,16 @@ describe('project/update', () => {
 		expect(result.error?.description?.split('\n')).toEqual([
 			'Nothing was sent.',
 			expect.stringMatching(
-				/^Item 0: Update Project Item Field IDs\[0\] is 256, expected a number or name of the service's table, such as 1 or "Quantity"\.$/,
+				/^Item 0: 'Update Project Item Field IDs'\[0\] is 256, expected a number or name of the service's table, such as 1 or "Quantity"\.$/,
 			),
-			expect.stringMatching(/^Item 0: Update Project Item Field IDs\[1\] is 0, expected/),
-			expect.stringMatching(/^Item 0: Update Project Item Field IDs\[2\] is 32, expected/),
-			'Item 0: NewProjectItems[0].PickdDate is not a field of ProjectItem. Did you mean "PickedDate"?',
-			expect.stringMatching(/^Item 0: MessageId is "no guid", expected a GUID\.$/),
+			expect.stringMatching(/^Item 0: 'Update Project Item Field IDs'\[1\] is 0, expected/),
+			expect.stringMatching(/^Item 0: 'Update Project Item Field IDs'\[2\] is 32, expected/),
+			expect.stringMatching(/^Item 0: 'Locations'\[0\] is 1, expected an object\.$/),
+			expect.stringMatching(/^Item 0: 'Message ID' is "no guid", expected a GUID\.$/),
 			expect.stringMatching(
-				/^Item 0: NewProjectItems\[0\]\.Quantity is "many", expected a number\.$/,
+				/^Item 0: 'New Project Items'\[0\]\.Quantity is "many", expected a number\.$/,
 			),
-			expect.stringMatching(/^Item 0: Locations\[0\] is 1, expected an object\.$/),
+			`Item 0: 'New Project Items'[0].PickdDate is not a field of ProjectItem. Did you mean "PickedDate"?`,
 		]);
 		expect(service.received).toEqual([]);
 	});
@@ -251,14 +273,14 @@ describe('answers that the document does not show', () => {
 		],
 	])('%s', async (_, reply, expected) => {
 		service.replies.set(0, reply);
-		const result = await update('project', { projectId: 'P1' });
+		const result = await update('project', { projectId: 'P1', projectFields: { Archive: true } });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toEqual([{ ...expected, recordCount: 1 }]);
 	});
 
 	test('a web page is no answer, and the write may have been applied', async () => {
 		service.replies.set(0, { body: '<!DOCTYPE html><html><title>Sign in</title></html>' });
-		const result = await update('project', { projectId: 'P1' });
+		const result = await update('project', { projectId: 'P1', projectFields: { Archive: true } });
 		expect(result.error?.message).toContain('Sign in');
 		expect(result.error?.description).toContain('may or may not have been applied');
 	});
@@ -267,7 +289,7 @@ describe('answers that the document does not show', () => {
 describe('answers that should be a PublishResponse', () => {
 	test('an empty one is a success', async () => {
 		service.replies.set(0, {});
-		expect((await update('task', { taskId: '1' })).json).toEqual([
+		expect((await update('task', { taskId: '1', contact: { Name: 'Ann' } })).json).toEqual([
 			{ success: true, recordCount: 1 },
 		]);
 	});
@@ -276,9 +298,27 @@ describe('answers that should be a PublishResponse', () => {
 		'%s is an error that leaves open whether the write was applied',
 		async (body) => {
 			service.replies.set(0, { body });
-			const result = await update('task', { taskId: '1' });
+			const result = await update('task', { taskId: '1', contact: { Name: 'Ann' } });
 			expect(result.error?.description).toContain('may or may not have been applied');
 			expect(service.received).toHaveLength(1);
 		},
 	);
+});
+
+test.each([
+	['task', { taskId: 'T-9', contact: { Name: 'A' } }, 'the task with the Task ID "T-9"'],
+	[
+		'vendor',
+		{ integrationId: 'V-9', siteAddress: { City: 'U' } },
+		'the vendor with the Integration ID "V-9"',
+	],
+	[
+		'vendor',
+		{ identifyBy: 'number', number: '7', siteAddress: { City: 'U' } },
+		'the vendor with the Number "7"',
+	],
+])('an update of a %s that does not exist names it', async (resource, parameters, subject) => {
+	service.replies.set(0, { status: 404 });
+	const { error } = await update(resource, parameters);
+	expect(error?.message).toBe(`The service did not find ${subject} (status 404)`);
 });

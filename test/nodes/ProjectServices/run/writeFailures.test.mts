@@ -1,7 +1,7 @@
 // Writes that go wrong: nothing is lost, nothing is sent twice, and every item is accounted for once.
 import type { INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
-import { runNode } from './engine.mjs';
-import { type Listener, messageId, startListener } from './writeServer.mjs';
+import { runNode } from '../../engine.mjs';
+import { type Listener, messageId, startListener } from './server.mjs';
 
 let service: Listener;
 
@@ -113,7 +113,7 @@ describe('a record is wrong', () => {
 		const { error } = await publish({ items });
 		expect(service.received).toEqual([]);
 		expect(error?.message).toBe(
-			'Item 1: ClientType is "lead", expected one of Lead, Prospect, Client (and 1 more item)',
+			'ClientType is "lead", expected one of Lead, Prospect, Client (and 1 more item) [item 1]',
 		);
 		expect(error?.description?.split('\n')).toEqual([
 			'Nothing was sent.',
@@ -144,8 +144,17 @@ describe('a record is wrong', () => {
 
 	test('a field that the record does not have is refused with the nearest name', async () => {
 		const { error } = await publish({ items: [{ Name: 'One', Emial: 'x' }] });
-		expect(error?.message).toBe('Emial is not a field of Client. Did you mean "Email"?');
+		expect(error?.message).toBe(
+			`Emial is not a field of Client. Did you mean "Email"? To leave it out, turn on the option 'Ignore Unknown Fields'`,
+		);
 		expect(service.received).toEqual([]);
+	});
+
+	test('a field unlike any other is refused with the option that leaves it out', async () => {
+		const { error } = await publish({ items: [{ Name: 'One', City: 'Ulm' }] });
+		expect(error?.message).toBe(
+			"City is not a field of Client. To leave it out, turn on the option 'Ignore Unknown Fields'",
+		);
 	});
 
 	test('or left out with a hint, if that is wished', async () => {
@@ -181,18 +190,18 @@ describe('a record is wrong', () => {
 
 	test('what is wrong with the list is said once for all items', async () => {
 		const { error } = await publish({ parameters: { listId: '={{ "" }}' } });
-		expect(error?.message).toBe('List ID is required');
+		expect(error?.message).toBe("'List ID' is required");
 		expect(service.received).toEqual([]);
 	});
 });
 
-describe('sent again only where the service cannot have acted', () => {
+describe('retried only where the service cannot have acted', () => {
 	test('after 429 it is', async () => {
 		service.replies.set(0, { status: 429, headers: { 'retry-after': '0' } });
 		const { json, hints } = await publish({ items: clients(2) });
 		expect(json).toMatchObject([{ MessageId: messageId(1), recordCount: 2 }]);
 		expect(service.received[0].text).toBe(service.received[1].text);
-		expect(hints).toMatchObject([{ message: 'A request was sent again after a failure.' }]);
+		expect(hints).toMatchObject([{ message: 'A request was retried after a failure.' }]);
 	});
 
 	test('after 503 with Retry-After it is, without it is not', async () => {

@@ -1,16 +1,20 @@
 // What is remembered of single records, in how much room, and what it tells of their changes.
-import { PurchaseOrder } from '../../api/purchaseOrder';
-import { ServicePlan } from '../../api/servicePlan';
+import { PurchaseOrder } from '../../../../api/purchaseOrder';
+import { servicePlan, ServicePlan } from '../../../../api/servicePlan';
 import {
 	changesSince,
 	fingerprint,
 	hashed,
-	OTHER_FIELDS,
-} from '../../nodes/ProjectServicesTrigger/recordFingerprints';
-import { lookAt, saveRecords, type SavedRecord } from '../../nodes/ProjectServicesTrigger/records';
-import { arbitraryRecord } from '../arbitraries';
-import { fc } from '../fastCheck';
-import { seededServicePlan } from '../sandbox/records';
+	otherFields,
+} from '../../../../nodes/ProjectServicesTrigger/records/recordFingerprints';
+import {
+	compareRecord,
+	saveRecords,
+	type SavedRecord,
+} from '../../../../nodes/ProjectServicesTrigger/records/records';
+import { arbitraryRecord } from '../../../arbitraries';
+import { fc } from '../../../fastCheck';
+import { seededServicePlan } from '../../../sandbox/records';
 
 type Values = Record<string, never>;
 
@@ -80,7 +84,7 @@ it('tells values of every kind, nested fields, collections and fields that are n
 		{ field: 'Contact.Name', from: 'Ada', to: 'Bob' },
 		{ field: 'Contact.Phone', from: null, to: '1' },
 		{ field: 'ServicePlanFeatures', fromUnknown: true, to: [] },
-		{ field: OTHER_FIELDS, fromUnknown: true, to: { Novelty: 2 } },
+		{ field: otherFields, fromUnknown: true, to: { Novelty: 2 } },
 	]);
 });
 
@@ -97,22 +101,24 @@ it('cannot tell the fields of what was remembered for another list of fields', (
 	expect(changesSince("'a|'b", { Name: 'a' }, ServicePlan)).toBeUndefined();
 });
 
+const plans = servicePlan.operations.get;
+
 it('goes by UpdatedOn where there is one, and lists what changed since the last time it moved', () => {
-	const first = lookAt(
+	const first = compareRecord(
 		'1',
 		{ Name: 'a', UpdatedOn: '2025-01-01T00:00:00Z' },
 		undefined,
-		ServicePlan,
+		plans,
 		'values',
 	);
 	const drifted = { Name: 'b', UpdatedOn: '2025-01-01T00:00:00.0000000+00:00' };
-	const second = lookAt('1', drifted, first.now, ServicePlan, 'values');
+	const second = compareRecord('1', drifted, first.saved, plans, 'values');
 	expect(second.changed).toBeUndefined();
-	const third = lookAt(
+	const third = compareRecord(
 		'1',
 		{ Name: 'c', UpdatedOn: '2025-01-02T00:00:00Z' },
-		second.now,
-		ServicePlan,
+		second.saved,
+		plans,
 		'values',
 	);
 	expect(third.changed?.changes).toContainEqual({ field: 'Name', from: 'a', to: 'c' });
@@ -122,7 +128,7 @@ describe('the saved records', () => {
 	function known(count: number): SavedRecord[] {
 		return Array.from({ length: count }, (_, index) => {
 			const record = seededServicePlan(1, index) as Values;
-			return lookAt(`SP-${1001 + index}`, record, undefined, ServicePlan, 'values').now;
+			return compareRecord(`SP-${1001 + index}`, record, undefined, plans, 'values').saved;
 		});
 	}
 
@@ -144,7 +150,7 @@ describe('the saved records', () => {
 			UpdatedOn: '2026-01-01T00:00:00Z',
 		} as unknown as Values;
 		const bare = before && { ...before, fields: undefined };
-		const { changed } = lookAt('SP-1001', record, bare, ServicePlan, 'none');
-		expect(changed).toEqual({ record, moment: expect.any(String) });
+		const { changed } = compareRecord('SP-1001', record, bare, plans, 'none');
+		expect(changed).toEqual({ record, changedOn: expect.any(String) });
 	});
 });

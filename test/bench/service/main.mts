@@ -1,0 +1,93 @@
+// The service in a process of its own: catalog pages that were made beforehand, or one purchase order for every ID
+// and thanks for every publish. Started by processes.mts with its options as JSON.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { PurchaseOrder } from '../../../api/purchaseOrder';
+import { writeJson } from '../../sandbox/jsonWriter';
+import { seededPurchaseOrder } from '../../sandbox/records';
+import { type CatalogPlan, makePages } from './pages';
+import { seed } from './products';
+
+export type ServiceOptions =
+	| { readonly catalogs: readonly CatalogPlan[] }
+	/** How long each response waits. */
+	| { readonly latencyMs: number };
+
+/** How many bytes of products a catalog has, by its place in the options. */
+export type CatalogBytes = readonly number[];
+
+const options = JSON.parse(process.argv[2] ?? '') as ServiceOptions;
+const contentTypes = {
+	json: 'application/json; charset=utf-8',
+	xml: 'application/xml; charset=utf-8',
+};
+
+/** Responds with the pages of catalog n under `/n/SI/Subscribe/ProductCatalogs`. */
+function catalogListener(plans: readonly CatalogPlan[]) {
+	const catalogs = plans.map(makePages);
+	const bytes: CatalogBytes = catalogs.map((pages) =>
+		pages.reduce((sum, { length }) => sum + length, 0),
+	);
+	return (request: IncomingMessage, response: ServerResponse) => {
+		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bench.invalid');
+		if (pathname === '/bytes') {
+			response.end(JSON.stringify(bytes));
+			return;
+		}
+		const catalog = Number(pathname.split('/')[1]);
+		const plan = plans[catalog];
+		const page = catalogs[catalog]?.[Number(searchParams.get('pageNumber')) - 1];
+		if (!plan || !page || Number(searchParams.get('pageSize')) !== plan.pageSize) {
+			response.writeHead(404).end(`No page was made for ${request.url}.`);
+			return;
+		}
+		response.writeHead(200, {
+			'content-type': contentTypes[plan.format],
+			'content-length': page.length,
+		});
+		response.end(page);
+	};
+}
+
+const order = writeJson(PurchaseOrder, seededPurchaseOrder(seed, 0));
+const receipt = JSON.stringify({
+	MessageId: '7a0c5f4e-5b0e-4b43-9d5c-3f1b7c0f2a11',
+	Message: 'The request was received.',
+});
+const received = { requests: 0, records: 0, atOnce: 0, mostAtOnce: 0 };
+
+function count(body: string): void {
+	if (body === '') return;
+	const { Clients } = JSON.parse(body) as { Clients: unknown[] };
+	received.records += Clients.length;
+}
+
+function recordBody(request: IncomingMessage): string {
+	if (request.method === 'POST') return receipt;
+	return request.url === '/received' ? JSON.stringify(received) : order;
+}
+
+async function respondWithRecord(
+	request: IncomingMessage,
+	response: ServerResponse,
+	latencyMs: number,
+): Promise<void> {
+	received.requests++;
+	received.mostAtOnce = Math.max(received.mostAtOnce, ++received.atOnce);
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+	received.atOnce--;
+	response.writeHead(200, { 'content-type': contentTypes.json });
+	response.end(recordBody(request));
+	count(Buffer.concat(chunks).toString('utf8'));
+}
+
+const server = createServer(
+	'catalogs' in options
+		? catalogListener(options.catalogs)
+		: (request, response) => void respondWithRecord(request, response, options.latencyMs),
+);
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+console.log(`listening http://127.0.0.1:${(server.address() as AddressInfo).port}`);

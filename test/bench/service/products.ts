@@ -1,0 +1,134 @@
+// The products of the bench's catalogs, as text, in the variants that a growing service may send.
+import { Product } from '../../../api/productCatalog';
+import { type Values } from '../../sandbox/filling';
+import { writeJson } from '../../sandbox/jsonWriter';
+import { seededProduct } from '../../sandbox/products';
+import { withNulls } from '../../sandbox/shaping';
+import { writeXml } from '../../sandbox/xmlWriter';
+import { indentJson, indentXml } from './indent';
+
+/** All data are made from it, so that every run has the same. */
+export const seed = 1;
+
+export type Format = 'json' | 'xml';
+
+/** What distinguishes the products of a catalog from those that the service's document describes. */
+export type Variant =
+	'documented' | 'oneUndocumented' | 'tenUndocumented' | 'oneInThousand' | 'pretty' | 'otherKeys';
+
+/** Writes the product with this number, from 0. */
+type ProductWriter = (index: number) => string;
+
+const FILLED_CUSTOM_FIELDS = 25;
+const SHAPES = 250;
+/** Documented fields that are left out of some shapes, one for each bit of the shape's number. */
+const OPTIONAL = [
+	'URL',
+	'ExternalTaxCode',
+	'AcctgName',
+	'VendorNumber',
+	'Dispersion',
+	'InputLabels',
+	'OutputLabels',
+	'OutputSignals',
+];
+
+/** A product with every documented field; the custom fields after the 25th are null. */
+function documentedProduct(index: number): Values {
+	const product = withNulls(Product, seededProduct(seed, index)) as Values;
+	for (const name of Object.keys(product)) {
+		const number = /^CustomField(\d+)$/.exec(name)?.[1];
+		if (Number(number) > FILLED_CUSTOM_FIELDS) product[name] = null;
+	}
+	return product;
+}
+
+/** One of 250 sets of keys: some documented fields are absent, and two undocumented ones have names of their own. */
+function productOfShape(index: number): Values {
+	const shape = index % SHAPES;
+	const product = documentedProduct(index);
+	for (const [bit, name] of OPTIONAL.entries()) {
+		if ((shape >> bit) % 2 === 1) delete product[name];
+	}
+	return {
+		...product,
+		[`Attribute${shape}`]: `Value ${index % 1000}`,
+		[`Measure${shape}`]: (index % 500) / 10,
+	};
+}
+
+function oneUndocumented(index: number): Values {
+	return { Warranty: `${12 + (index % 4) * 12} months` };
+}
+
+function tenUndocumented(index: number): Values {
+	return {
+		...oneUndocumented(index),
+		Origin: index % 3 === 0 ? 'Germany' : 'Österreich',
+		Ean: String(4_006_381_000_000 + index),
+		LeadTimeDays: index % 30,
+		Rating: (index % 50) / 10,
+		Fragile: index % 2 === 0,
+		Successor: `Model ${index + 1}`,
+		HazardClass: '',
+		Package: { Length: index % 90, Width: 12.5, Unit: 'cm', Label: { Text: `P${index}` } },
+		Finishes: ['black', 'white', `color ${index % 7}`],
+	};
+}
+
+function undocumentedXml(name: string, value: unknown): string {
+	if (Array.isArray(value)) {
+		const members = value.map((member) => undocumentedXml('string', member)).join('');
+		return `<${name}>${members}</${name}>`;
+	}
+	if (typeof value === 'object' && value !== null) {
+		const members = Object.entries(value).map(([key, member]) => undocumentedXml(key, member));
+		return `<${name}>${members.join('')}</${name}>`;
+	}
+	return value === '' ? `<${name} />` : `<${name}>${String(value)}</${name}>`;
+}
+
+/** Puts undocumented fields between documented ones, as a service does that writes them in the order of its own. */
+function insertFields(format: Format, product: string, added: Values): string {
+	const fields = Object.entries(added);
+	const anchors = ['Category', 'Vendor', 'UpdatedOn'];
+	return anchors.reduce((text, anchor, place) => {
+		const here = fields.filter((_, number) => number % anchors.length === place);
+		const written = here.map(([name, value]) =>
+			format === 'json' ? `"${name}":${JSON.stringify(value)},` : undocumentedXml(name, value),
+		);
+		const before = format === 'json' ? `"${anchor}":` : `<${anchor}>`;
+		return text.replace(before, `${written.join('')}${before}`);
+	}, product);
+}
+
+function writeProduct(format: Format, product: Values): string {
+	if (format === 'json') return writeJson(Product, product);
+	const written = writeXml(Product, product, 'xmlSerializer');
+	return `<Product>${written.slice(written.indexOf('>') + 1)}`;
+}
+
+/** The products of a variant, written in a format. */
+export function productWriter(format: Format, variant: Variant): ProductWriter {
+	const documented: ProductWriter = (index) => writeProduct(format, documentedProduct(index));
+	switch (variant) {
+		case 'documented':
+			return documented;
+		case 'oneUndocumented':
+			return (index) => insertFields(format, documented(index), oneUndocumented(index));
+		case 'tenUndocumented':
+			return (index) => insertFields(format, documented(index), tenUndocumented(index));
+		case 'oneInThousand':
+			return (index) =>
+				index % 1000 === 500
+					? insertFields(format, documented(index), oneUndocumented(index))
+					: documented(index);
+		case 'pretty':
+			return (index) =>
+				format === 'json' ? indentJson(documented(index), 2) : indentXml(documented(index), 2);
+		case 'otherKeys':
+			return (index) => writeProduct(format, productOfShape(index));
+		default:
+			return variant satisfies never;
+	}
+}

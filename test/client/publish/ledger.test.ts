@@ -1,0 +1,192 @@
+// The ledger: what an earlier try sent is not repeated blindly, in any order of tries, crashes and changes.
+import { client as clients } from '../../../api/client';
+import { type LedgerEntries, openLedger } from '../../../client/publish/ledger';
+import { publish } from '../../../client/publish/publish';
+import { ServiceError } from '../../../client/serviceError';
+import { ConnectionError } from '../../../client/transport/http';
+import type { ServiceRequest } from '../../../client/transport/send';
+import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';
+
+const endpoint = clients.operations.publish;
+
+function request(text: string): ServiceRequest {
+	const body = { text, contentType: 'application/json' };
+	return { method: 'POST', path: endpoint.path, body, accept: 'json', write: true };
+}
+
+const accepted = (id: string) => () =>
+	response(200, JSON.stringify({ MessageId: id, Message: 'Accepted' }));
+const reset = new ConnectionError('ECONNRESET');
+
+/** One try: what came of each request, as `receipt`, `receipt (earlier)` or the kind of failure. */
+async function tryAll(
+	service: Service,
+	entries: LedgerEntries,
+	texts: readonly string[],
+	resendUncertain = false,
+): Promise<string[]> {
+	const client = clientOf(service, { maxRetries: 0 });
+	const ledger = openLedger(client, entries);
+	const outcomes: string[] = [];
+	for (const text of texts) {
+		const sent = request(text);
+		const outcome = await publish(client, endpoint, sent, ledger.next(sent), resendUncertain).then(
+			({ receipt, fromEarlierTry }) =>
+				`${String(receipt.MessageId)}${fromEarlierTry ? ' (earlier)' : ''}`,
+			(error: unknown) => {
+				if (!(error instanceof ServiceError)) throw error;
+				return `${error.failure.kind}${error.request.fromEarlierTry ? ' (earlier)' : ''}`;
+			},
+		);
+		outcomes.push(outcome);
+	}
+	return outcomes;
+}
+
+/** As the host saves it and reads it back. */
+function saved(entries: LedgerEntries): LedgerEntries {
+	return JSON.parse(JSON.stringify(entries)) as LedgerEntries;
+}
+
+test('what was accepted is not sent again: its receipt comes again', async () => {
+	const entries = {};
+	const first = serviceGiving(accepted('1'), accepted('2'), () => response(400));
+	expect(await tryAll(first, entries, ['a', 'b', 'c'])).toEqual(['1', '2', 'status']);
+	const second = serviceGiving(accepted('3'));
+	expect(await tryAll(second, saved(entries), ['a', 'b', 'c'])).toEqual([
+		'1 (earlier)',
+		'2 (earlier)',
+		'3',
+	]);
+	expect(second.requests.map(({ body }) => body)).toEqual(['c']);
+});
+
+test.each([
+	['a server error', () => response(500, '{"Message":"x"}'), 'status'],
+	['a broken connection', reset, 'connection'],
+	['a timeout', new ConnectionError('ETIMEDOUT', true), 'timeout'],
+	['an unreadable response', () => response(200, '<html>'), 'response'],
+	['a redirect', () => response(303, '', { location: '/x' }), 'redirect'],
+] as const)('after %s it may have been applied, and is not sent again', async (_, answer, kind) => {
+	const entries = {};
+	expect(await tryAll(serviceGiving(answer), entries, ['a'])).toEqual([kind]);
+	const second = serviceGiving(accepted('2'));
+	expect(await tryAll(second, saved(entries), ['a'])).toEqual([`${kind} (earlier)`]);
+	expect(second.requests).toEqual([]);
+	const third = serviceGiving(accepted('3'));
+	expect(await tryAll(third, saved(entries), ['a'], true)).toEqual(['3']);
+});
+
+test.each([
+	['a refusal', () => response(400)],
+	['a missing record', () => response(404)],
+	['a request to slow down', () => response(429)],
+	['a refused connection', new ConnectionError('ECONNREFUSED')],
+	['a redirect that changes nothing', () => response(307, '', { location: '/x' })],
+] as const)('after %s it was certainly not applied, and is sent', async (_, answer) => {
+	const entries = {};
+	await tryAll(serviceGiving(answer), entries, ['a']);
+	expect(entries).toEqual({});
+	expect(await tryAll(serviceGiving(accepted('2')), saved(entries), ['a'])).toEqual(['2']);
+});
+
+test('a request that was under way when everything ended may have been applied', async () => {
+	const entries: LedgerEntries = {};
+	const crash = new Error('the process ended');
+	await errorOf(tryAll(serviceGiving(crash), entries, ['a']));
+	const second = serviceGiving(accepted('2'));
+	expect(await tryAll(second, saved(entries), ['a'])).toEqual(['interrupted (earlier)']);
+	expect(second.requests).toEqual([]);
+});
+
+test('the ledger knows of a request before it is sent', async () => {
+	const entries: LedgerEntries = {};
+	let known = 0;
+	const service: Service = {
+		requests: [],
+		sendHttp: async () => {
+			known = Object.keys(entries).length;
+			return await Promise.resolve(accepted('1')());
+		},
+	};
+	await tryAll(service, entries, ['a']);
+	expect(known).toBe(1);
+});
+
+test('equal requests of one run are different writes, also on a retry', async () => {
+	const entries = {};
+	const first = serviceGiving(accepted('1'), accepted('2'), () => response(400));
+	await tryAll(first, entries, ['a', 'a', 'a']);
+	expect(first.requests).toHaveLength(3);
+	const second = serviceGiving(accepted('3'));
+	expect(await tryAll(second, saved(entries), ['a', 'a', 'a'])).toEqual([
+		'1 (earlier)',
+		'2 (earlier)',
+		'3',
+	]);
+});
+
+test('changed input is a new request, and the others are still known in another order', async () => {
+	const entries = {};
+	await tryAll(serviceGiving(accepted('1'), accepted('2')), entries, ['a', 'b']);
+	const second = serviceGiving(accepted('3'));
+	expect(await tryAll(second, saved(entries), ['new', 'b', 'a'])).toEqual([
+		'3',
+		'2 (earlier)',
+		'1 (earlier)',
+	]);
+});
+
+test('the error of a request that was not sent again says so, and what to do', async () => {
+	const entries = {};
+	await tryAll(
+		serviceGiving(() => response(500, '{"Message":"Out of paper"}')),
+		entries,
+		['a'],
+	);
+	const client = clientOf(serviceGiving(accepted('2')));
+	const sent = request('a');
+	const ledger = openLedger(client, saved(entries));
+	const error = await errorOf(publish(client, endpoint, sent, ledger.next(sent), false));
+	expect(error).toMatchObject({
+		message: 'The service failed (status 500)',
+		description: expect.stringMatching(
+			/Out of paper.*earlier try.*may or may not have been applied.*'Resend Uncertain Requests'/s,
+		) as unknown,
+	});
+});
+
+describe('what is saved', () => {
+	test('is small and holds neither records nor secrets', async () => {
+		const entries: LedgerEntries = {};
+		const record = JSON.stringify({ Name: 'Miller', Note: 'n'.repeat(100_000) });
+		const said = `Wrong key s3cret-key-value ${'x'.repeat(5000)}`;
+		const service = serviceGiving(
+			accepted('0f0e0d0c-0b0a-4908-8706-050403020100'),
+			() => response(500, JSON.stringify({ Message: said })),
+			() => response(200, JSON.stringify({ MessageId: '1', Echo: record })),
+		);
+		const client = clientOf(service, { secrets: ['s3cret-key-value'], maxRetries: 0 });
+		const ledger = openLedger(client, entries);
+		for (const text of [`${record}1`, `${record}2`, `${record}3`]) {
+			const sent = request(text);
+			await errorOf(publish(client, endpoint, sent, ledger.next(sent), false));
+		}
+		const text = JSON.stringify(entries);
+		expect(text.length).toBeLessThan(900);
+		expect(text).not.toContain('Miller');
+		expect(text).not.toContain('s3cret');
+		expect(text).toContain('0f0e0d0c-0b0a-4908-8706-050403020100');
+	});
+
+	test('is forgotten when the run is done, without what another run left', async () => {
+		const entries: LedgerEntries = { other: {} };
+		const client = clientOf(serviceGiving(accepted('1')));
+		const ledger = openLedger(client, entries);
+		const sent = request('a');
+		await publish(client, endpoint, sent, ledger.next(sent), false);
+		expect(Object.keys(entries)).toHaveLength(2);
+		ledger.close();
+		expect(entries).toEqual({ other: {} });
+	});
+});

@@ -1,0 +1,34 @@
+// Secrets in the forms in which a service may repeat them.
+import { redact } from '../../../client/transport/redact';
+
+const odd = 'k+/=<&>"\\ \'\u00e4\u{1f600}%-9z';
+const unicodeEscaped = odd.replace(
+	/[^A-Za-z0-9]/g,
+	(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+);
+
+test.each([
+	['as it is', odd],
+	['in JSON', JSON.stringify(odd).slice(1, -1)],
+	['in JSON in JSON', JSON.stringify(JSON.stringify(odd).slice(1, -1)).slice(1, -1)],
+	['in JSON with its slash escaped', JSON.stringify(odd).slice(1, -1).replace('/', '\\/')],
+	['in JSON as .NET writes it', unicodeEscaped],
+	[
+		'in JSON in small letters',
+		unicodeEscaped.replace(/u[0-9A-F]{4}/g, (code) => code.toLowerCase()),
+	],
+	['in XML', odd.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')],
+	[
+		'in an XML attribute',
+		odd.replace(/[&<>"']/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
+	],
+	['in a URL', encodeURIComponent(odd)],
+	['in a form', encodeURIComponent(odd).replace(/%20/g, '+')],
+])('a secret is redacted %s', (_, repeated) => {
+	expect(redact(`It says: ${repeated}, k+/= 9z.`, [odd])).toBe('It says: ***, k+/= 9z.');
+});
+
+test('every secret is redacted, everywhere', () => {
+	expect(redact('one two one', ['one', 'two'])).toBe('*** *** ***');
+	expect(redact('nothing here', [])).toBe('nothing here');
+});

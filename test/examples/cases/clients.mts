@@ -1,0 +1,159 @@
+// What the examples for clients must have done.
+import assert from 'node:assert/strict';
+
+import { itemsOf } from '../../e2e/context.mjs';
+import type { Values } from '../../sandbox/filling';
+import type { Example } from '../example.mjs';
+import type { Tables, TextRow } from '../host.mjs';
+import type { Contact } from '../partners/hubSpot.mjs';
+import type { World } from '../world.mjs';
+
+const table = 'Clients to Send';
+const hotel = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01';
+const museum = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b02';
+const mill = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b03';
+
+function row(ClientId: string, Name: string, ClientType: string, City: string): TextRow {
+	return { ClientId, Name, ClientType, City, Email: `office@${City}.example`, Problem: null };
+}
+
+const rows = [
+	row(hotel, 'Harbour Hotel', 'Client', 'Lakeside'),
+	row(museum, 'Museum of Light', 'Prospect', 'Hilltown'),
+	row('C-77', 'Old Mill Theatre', 'Client', 'Milltown'),
+];
+
+/** The names in the table, each with what is noted as its problem. */
+function problems(tables: Tables): Array<[unknown, string]> {
+	return (tables[table] ?? []).map(({ Name, Problem }) => [Name, String(Problem ?? '')]);
+}
+
+export const clientsFromDataTable: Example = {
+	sendsAgain: true,
+	setup: async (_world, host) => await host.setRows(table, rows),
+	effect: ({ world: { sandbox }, tables }) => {
+		const {
+			CreatedOn: _created,
+			UpdatedOn: _updated,
+			...sent
+		} = sandbox.find('client', hotel) ?? {};
+		assert.deepEqual(sent, {
+			Id: hotel,
+			Name: 'Harbour Hotel',
+			ClientType: 'Client',
+			Email: 'office@Lakeside.example',
+			ClientAddresses: [{ Name: 'Main', City: 'Lakeside' }],
+		});
+		assert.equal(sandbox.find('client', museum)?.ClientType, 'Prospect');
+		const [first, second, third, ...others] = problems(tables);
+		assert.deepEqual([first, second, others], [['Harbour Hotel', ''], ['Museum of Light', ''], []]);
+		assert.match(third?.[1] ?? '', /GUID/);
+	},
+	later: async ({ world: { sandbox }, host, runAgain }) => {
+		// The wrong row is mended; another one becomes wrong.
+		const mended = [
+			row(hotel, 'Harbour Hotel', 'Client', 'Lakeside'),
+			row(museum, 'Museum of Light', 'Friend', 'Hilltown'),
+			{ ...row(mill, 'Old Mill Theatre', 'Client', 'Milltown'), Problem: 'The ID is not a GUID.' },
+		];
+		await host.setRows(table, mended);
+		const { tables } = await runAgain();
+		assert.equal(sandbox.find('client', mill)?.Name, 'Old Mill Theatre');
+		const [first, second, third] = problems(tables);
+		assert.deepEqual(
+			[first, third],
+			[
+				['Harbour Hotel', ''],
+				['Old Mill Theatre', ''],
+			],
+		);
+		assert.match(second?.[1] ?? '', /Client, Lead|Lead, Prospect/);
+	},
+};
+
+function contact(id: string, stage: string, properties: Readonly<Record<string, string>>): Contact {
+	return { id, properties: { lifecyclestage: stage, ...properties } };
+}
+
+/** The clients that came from HubSpot, by the ID that they have from there. */
+function fromHubSpot({ sandbox }: World): Values[] {
+	return [...sandbox.state.records.client.values()].filter(({ IntegrationId }) =>
+		String(IntegrationId).startsWith('hubspot-'),
+	);
+}
+
+const statusTable = 'Clients from HubSpot';
+
+export const hubSpotContacts: Example = {
+	savesSamples: true,
+	sendsAgain: true,
+	setup: ({ hubSpot }) => {
+		hubSpot.contacts.push(
+			contact('11', 'customer', { lastname: 'Marsh', company: 'Harbour Hotel', city: 'Lakeside' }),
+			contact('12', 'customer', {
+				firstname: 'Ben',
+				lastname: 'Ortiz',
+				email: 'ben@ortiz.example',
+			}),
+			contact('13', 'lead', { lastname: 'Nobody' }),
+			contact('14', 'customer', { email: 'no-name@ortiz.example' }),
+		);
+	},
+	effect: ({ world, tables }) => {
+		const clients = fromHubSpot(world);
+		assert.deepEqual(
+			clients.map(({ IntegrationId, Name, Email, ClientType }) => [
+				IntegrationId,
+				Name,
+				Email,
+				ClientType,
+			]),
+			[
+				['hubspot-11', 'Harbour Hotel', '', 'Client'],
+				['hubspot-12', 'Ben Ortiz', 'ben@ortiz.example', 'Client'],
+			],
+		);
+		const [address] = clients[0]?.ClientAddresses as Values[];
+		assert.equal(address?.City, 'Lakeside');
+		assert.deepEqual(
+			tables[statusTable],
+			clients.map(({ Id, IntegrationId, Name }) => ({
+				ClientId: Id,
+				ContactId: String(IntegrationId).slice('hubspot-'.length),
+				Name,
+				Status: 'Confirmed',
+			})),
+		);
+	},
+	later: async ({ world, runAgain }) => {
+		// A changed contact is the same client, and a client that the service changed is seen.
+		const [first, second, ...others] = world.hubSpot.contacts;
+		assert.ok(first && second);
+		const moved = contact('12', 'customer', { lastname: 'Ortiz', email: 'ben@new.example' });
+		world.hubSpot.contacts.splice(0, 4, first, moved, ...others);
+		const { tables } = await runAgain();
+		assert.equal(fromHubSpot(world).length, 2);
+		assert.equal(fromHubSpot(world)[1]?.Email, 'ben@new.example');
+		const statuses = (tables[statusTable] ?? []).map(({ Name, Status }) => [Name, Status]);
+		assert.deepEqual(statuses, [
+			['Harbour Hotel', 'Confirmed'],
+			['Ortiz', 'Confirmed'],
+		]);
+	},
+};
+
+export const demo: Example = {
+	needs: 'codeNode',
+	sendsAgain: true,
+	effect: ({ world: { sandbox }, execution }) => {
+		const names = ['Kestrel Museum', 'Söder & Lund', 'Tall Pines School'];
+		const clients = [...sandbox.state.records.client.values()];
+		for (const name of names)
+			assert.ok(
+				clients.some(({ Name }) => Name === name),
+				name,
+			);
+		const readBack = itemsOf(execution, 'Read Clients Back').map(({ json }) => json.Name);
+		assert.deepEqual(readBack, names);
+	},
+};

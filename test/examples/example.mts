@@ -1,0 +1,47 @@
+// What is known of an example: how a person fills it in, and what it must have done to the service and the partners.
+import type { Execution, Json, WorkflowNode } from '../host/apiTypes.mjs';
+import type { Host, Start, Tables } from './host.mjs';
+import type { World } from './world.mjs';
+
+/** What an effect is judged with. */
+export interface Outcome {
+	readonly world: World;
+	/** The last execution. */
+	readonly execution: Execution;
+	readonly tables: Tables;
+}
+
+export interface Later extends Outcome {
+	readonly host: Host;
+	/** The workflow in the host. */
+	readonly id: string;
+	/** Runs the workflow again and gives what is there then. */
+	runAgain(start?: Partial<Start>): Promise<Outcome>;
+}
+
+export interface Example {
+	/** What it needs beside the engine: a PostgreSQL database, or the Code node, which only a whole n8n has. */
+	readonly needs?: 'database' | 'codeNode';
+	/** Whether the second run sends the same records again, so that only their time of update changes. */
+	readonly sendsAgain?: boolean;
+	/** The trigger to start from; `Start` if left out. */
+	readonly start?: Start;
+	/** What is there before the workflow is imported. */
+	readonly setup?: (world: World, host: Host) => void | Promise<void>;
+	/** What the note asks a person to enter in the node "Settings". */
+	readonly settings?: (world: World) => Json;
+	/** What else the note asks a person to change, by the name of the node. */
+	readonly changes?: Readonly<Record<string, (node: WorkflowNode, world: World) => void>>;
+	/** Whether a run with the sample data saves it in a data table; elsewhere it leaves no row behind. */
+	readonly savesSamples?: boolean;
+	/** The error that stops the workflow as long as the settings are not entered. */
+	readonly stopsUnfilled?: RegExp;
+	/** What happens between the import and the first run. */
+	readonly beforeFirstRun?: (id: string, host: Host) => Promise<void>;
+	/** Fails where the first run did not do what the example says. */
+	readonly effect: (outcome: Outcome) => void | Promise<void>;
+	/** For a copy of something: fails where it is not equal to what it is a copy of. */
+	readonly isEqual?: (outcome: Outcome) => void | Promise<void>;
+	/** What happens after the second run, such as a change and a further run. */
+	readonly later?: (later: Later) => Promise<void>;
+}

@@ -1,0 +1,62 @@
+// People's own names for custom fields: the credential's, the node's, and which of them count.
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { ClientList } from '../../../api/client';
+import { Product } from '../../../api/productCatalog';
+import { ServiceOrder } from '../../../api/serviceOrder';
+import type { Schema } from '../../../api/schema/types';
+import { customFieldNames, customFields } from '../../../nodes/shared/customFields';
+
+const node = { name: 'Node', type: 'test', parameters: {} } as unknown as INode;
+
+function namesFor(schema: Schema, credential: string, names: readonly IDataObject[] = []): object {
+	const options = { customFieldNames: { names } } as IDataObject;
+	return Object.fromEntries(customFieldNames(node, options, schema, credential));
+}
+
+test('the custom fields of a record and of the records in it, each once', () => {
+	expect(customFields(ClientList)).toHaveLength(24);
+	expect(customFields(ServiceOrder)).toEqual(
+		expect.arrayContaining(['CustomField1', 'ItemCustomField1']),
+	);
+});
+
+test.each<[string, Schema, string, object]>([
+	['none', Product, '', {}],
+	['every record that has the field', Product, 'CustomField1 = Room', { CustomField1: 'Room' }],
+	['a record by its type', Product, 'Product.CustomField1=Room', { CustomField1: 'Room' }],
+	['not another record', Product, 'Client.CustomField1 = Region', {}],
+	[
+		'a record inside another',
+		ClientList,
+		'Client.CustomField1 = Region',
+		{ CustomField1: 'Region' },
+	],
+	['no field that the record lacks', ClientList, 'CustomField58 = Weight', {}],
+	['an equals sign in a name', Product, 'CustomField2 = a = b', { CustomField2: 'a = b' }],
+	[
+		'several lines, with blank ones between',
+		Product,
+		'CustomField1 = Room\r\n\r\n  CustomField2 = Rack  \n',
+		{ CustomField1: 'Room', CustomField2: 'Rack' },
+	],
+])('the credential names %s', (_, schema, credential, expected) => {
+	expect(namesFor(schema, credential)).toEqual(expected);
+});
+
+test('the options of a node override the credential, field by field', () => {
+	const credential = 'CustomField1 = Room\nCustomField2 = Rack';
+	expect(namesFor(Product, credential, [{ field: 'CustomField1', name: 'Zone' }])).toEqual({
+		CustomField1: 'Zone',
+		CustomField2: 'Rack',
+	});
+});
+
+test.each([
+	['Room Type', /"Room Type" under 'Custom Field Names' in the credential cannot be read/],
+	['CustomField1 =', /cannot be read/],
+	['CustomField1 = Model', /in the credential is the name of another field/],
+	['CustomField1 = A\nCustomField1 = B', /has two names .* in the credential/],
+])('the credential is wrong: %j', (credential, message) => {
+	expect(() => namesFor(Product, credential)).toThrow(message);
+});

@@ -1,0 +1,145 @@
+// Every regular expression of wire/ and client/ takes linear time, whatever the service sends.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+const root = path.resolve(__dirname, '..', '..');
+
+interface Named {
+	readonly name: string;
+	readonly pattern: RegExp;
+}
+
+function sourceFiles(): string[] {
+	return ['wire', 'client'].flatMap((folder) =>
+		readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => path.join(root, folder, name)),
+	);
+}
+
+/** The regular expressions that are written as literals. */
+function literalsOf(file: string): Named[] {
+	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+	const found: Named[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) {
+			const [, pattern, flags] = /^\/(.*)\/([a-z]*)$/su.exec(node.text) ?? [];
+			found.push({
+				name: `${path.relative(root, file)}: ${node.text}`,
+				pattern: new RegExp(pattern, flags),
+			});
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+/** The regular expressions that our files build while they are loaded. */
+function builtBy(files: readonly string[]): Named[] {
+	const found: Named[] = [];
+	const Original = globalThis.RegExp;
+	globalThis.RegExp = new Proxy(Original, {
+		construct(target, [pattern, flags]: [string, string?]) {
+			const built = new target(pattern, flags);
+			const [, , caller = ''] = (new Error().stack ?? '').split('\n');
+			if (files.some((file) => caller.includes(file)))
+				found.push({ name: String(built), pattern: built });
+			return built;
+		},
+	});
+	jest.isolateModules(() => files.forEach((file) => jest.requireActual(file)));
+	globalThis.RegExp = Original;
+	return found;
+}
+
+const prefixes = [
+	'',
+	'<',
+	'<a',
+	'<a b="',
+	'<?xml version="1.0"',
+	'<!--',
+	'"',
+	'[',
+	':',
+	'&#',
+	'0',
+	'1e',
+	'x',
+	';charset=',
+];
+const pumps = [
+	...' \n<>&;"\'=-.,:[{\\/?!#aeé0\u0001',
+	...[
+		'<!-- -->',
+		'<!--',
+		'<a ',
+		'</a',
+		'<a b="c" ',
+		'<h1 ',
+		'&amp;',
+		'&#1;',
+		'\\"',
+		', ',
+		': ',
+		'_x005B_',
+		'<?a?>',
+		'0.',
+		'-0',
+		'a.',
+		'a ',
+		'=" ',
+		'; ',
+	],
+];
+const suffixes = ['', '!', '<', '"', '\u0000'];
+const counts = [...Array.from({ length: 12 }, (_, index) => 8 + 4 * index), 128, 512, 2048, 16_384];
+// Time of the processor, not of the clock: a busy machine is slow, too.
+const MOST_MILLISECONDS = 20;
+
+function milliseconds(pattern: RegExp, text: string): number {
+	pattern.lastIndex = 0;
+	const started = process.cpuUsage();
+	pattern.test(text);
+	const { user, system } = process.cpuUsage(started);
+	return (user + system) / 1000;
+}
+
+/** The hostile text, as prefix, pump and suffix, for which a regular expression takes too long; undefined if none does. */
+function slowText(pattern: RegExp): string | undefined {
+	for (const prefix of prefixes) {
+		for (const pump of pumps) {
+			for (const suffix of suffixes) {
+				for (const count of counts) {
+					const text = prefix + pump.repeat(count) + suffix;
+					// The garbage collection of an earlier text counts as processor time, but not each time.
+					const fast = [1, 2, 3].some(() => milliseconds(pattern, text) < MOST_MILLISECONDS);
+					if (!fast) return JSON.stringify([prefix, pump, count, suffix]);
+				}
+			}
+		}
+	}
+	return undefined;
+}
+
+const files = sourceFiles();
+const all = files.flatMap(literalsOf).concat(builtBy(files));
+
+test('the regular expressions are found', () => {
+	expect(all.length).toBeGreaterThan(50);
+	expect(all.some(({ name }) => name.includes('wire/json/read.ts'))).toBe(true);
+	expect(all.some(({ name }) => name.startsWith('/<\\/'))).toBe(true);
+});
+
+test.each(all.map(({ name, pattern }) => [name, pattern] as const))('%s', (_name, pattern) => {
+	expect(slowText(pattern)).toBeUndefined();
+});
+
+test.each([
+	['exponential', /^(?:<!--[^]*?-->\s*)*<html/],
+	['quadratic', /\s+$/],
+])('an expression of %s time is found', (_name, pattern) => {
+	expect(slowText(pattern)).toBeDefined();
+});

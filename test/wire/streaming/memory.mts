@@ -1,0 +1,161 @@
+// Measures in a process of its own what the streaming readers hold: run with --expose-gc, prints a JSON object.
+import { ProductCatalog } from '../../../api/productCatalog';
+import { createResponseReader } from '../../../wire/streaming/responseReader';
+
+const collect = (globalThis as unknown as { gc: () => void }).gc;
+const shape = { schema: ProductCatalog, rows: 'Products' };
+
+/** Everything that is still referenced; the engine gives the memory of buffers back a little later. */
+async function heldMegabytes(): Promise<number> {
+	for (let round = 0; round < 4; round++) {
+		collect();
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+	const { heapUsed, external } = process.memoryUsage();
+	return (heapUsed + external) / 1e6;
+}
+
+function product(index: number, extra: Readonly<Record<string, unknown>> = {}): object {
+	const custom = Object.fromEntries(
+		Array.from({ length: 40 }, (_, field) => [
+			`CustomField${field + 1}`,
+			`value ${index} of ${field}`,
+		]),
+	);
+	const labor = [{ Name: 'Install', Hours: 1.5, TotalHours: index }];
+	return {
+		Id: `product-${index}`,
+		Model: `model ${index}`,
+		ItemLaborTypes: labor,
+		...custom,
+		...extra,
+	};
+}
+
+function page(rows: number, extra?: (index: number) => Readonly<Record<string, unknown>>): Buffer {
+	const Products = Array.from({ length: rows }, (_, index) => product(index, extra?.(index)));
+	return Buffer.from(JSON.stringify({ Name: 'catalog', Products }));
+}
+
+function read(bytes: Buffer, fields?: readonly string[], piece = 65_536): unknown {
+	const reader = createResponseReader(shape, { projection: { fields } });
+	for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
+	const decoded = reader.end();
+	if (!decoded.ok) throw new Error(decoded.problem);
+	return decoded.value;
+}
+
+/** Reads, and drops the value. */
+function drop(bytes: Buffer, fields?: readonly string[]): void {
+	read(bytes, fields);
+}
+
+/** What is held after a page was read and its value dropped. */
+async function heldAfterPage(): Promise<number> {
+	drop(page(10));
+	const before = await heldMegabytes();
+	drop(page(10_000));
+	return (await heldMegabytes()) - before;
+}
+
+/** The same after pages with as many selections of fields. */
+async function heldAfterSelections(): Promise<number> {
+	const before = await heldMegabytes();
+	for (let count = 1; count <= 8; count++) {
+		drop(
+			page(3_000),
+			Array.from({ length: count }, (_, index) => `CustomField${index + 1}`),
+		);
+	}
+	return (await heldMegabytes()) - before;
+}
+
+/** A response with fields that no other one has. */
+function ownResponse(index: number): Buffer {
+	const more = Array.from({ length: index % 30 }, (_, field) => [
+		`F${(index * 7 + field) % 900}`,
+		1,
+	]);
+	return page(2, () => ({
+		[`Extra${index}`]: { [`Inner${index}`]: index },
+		[`List${index}`]: [{ [`Member${index}`]: 1 }],
+		...Object.fromEntries(more),
+	}));
+}
+
+/** What 7,000 responses add, each with other fields, after 3,000 of them. */
+async function heldOverResponses(): Promise<number> {
+	for (let index = 0; index < 3_000; index++) drop(ownResponse(index));
+	const before = await heldMegabytes();
+	for (let index = 3_000; index < 10_000; index++) drop(ownResponse(index));
+	return (await heldMegabytes()) - before;
+}
+
+/** A text of a page that the reference decoder had to read: two fields have one name in two namespaces. */
+function oneText(): string {
+	const filler = `<Product><Description>${'y'.repeat(5_000_000)}</Description></Product>`.repeat(4);
+	const text = `<![CDATA[${'x'.repeat(20_000)}]]>`;
+	const odd = `<Product xmlns:q="urn:q"><Id>${text}</Id><q:Id>2</q:Id></Product>`;
+	const document = `<ProductCatalog><Products>${odd}${filler}</Products></ProductCatalog>`;
+	const catalog = read(Buffer.from(document)) as { Products: Array<{ Id: string }> };
+	return catalog.Products[0].Id;
+}
+
+async function heldByOneText(): Promise<number> {
+	const before = await heldMegabytes();
+	const text = oneText();
+	// The engine keeps the text in which a regular expression matched last.
+	/x/.exec('x');
+	const held = (await heldMegabytes()) - before;
+	if (text.length !== 20_000) throw new Error('The text is another one.');
+	return held;
+}
+
+/** What a reader holds of a million pieces of one byte that the reference decoder has to read. */
+async function heldBySmallPieces(): Promise<number> {
+	const contentType = 'application/json; charset=iso-8859-1';
+	const reader = createResponseReader(shape, { contentType });
+	const before = await heldMegabytes();
+	const piece = Buffer.from(' ');
+	for (let count = 0; count < 1_000_000; count++) reader.push(piece);
+	const held = (await heldMegabytes()) - before;
+	if (reader.received().length !== 1_000_000) throw new Error('Bytes are missing.');
+	return held;
+}
+
+/** Kilobytes of a row of 43 fields, by which of them come. */
+async function kilobytesOfRows(
+	extra: (index: number) => Readonly<Record<string, unknown>>,
+): Promise<number> {
+	const bytes = page(5_000, extra);
+	const before = await heldMegabytes();
+	const value = read(bytes);
+	const held = (await heldMegabytes()) - before;
+	if (value === undefined) throw new Error('There is no value.');
+	return (held * 1000) / 5_000;
+}
+
+/** What is said of a text that no JavaScript string can hold. */
+function problemOfLongText(): string {
+	const reader = createResponseReader(shape);
+	reader.push(Buffer.from('{"Name":"c","Products":[{"Id":"'));
+	const piece = Buffer.alloc(16 * 1024 * 1024, 'x');
+	for (let count = 0; count < 33; count++) reader.push(piece);
+	reader.push(Buffer.from('"}]}'));
+	const decoded = reader.end();
+	return decoded.ok ? '' : decoded.problem;
+}
+
+console.log(
+	JSON.stringify({
+		problemOfLongText: problemOfLongText(),
+		rowDocumented: await kilobytesOfRows(() => ({})),
+		rowGrown: await kilobytesOfRows((index) => ({ Warranty: index })),
+		rowOfManyShapes: await kilobytesOfRows((index) => ({ [`Extra${index % 250}`]: index })),
+		afterPage: await heldAfterPage(),
+		afterSelections: await heldAfterSelections(),
+		overResponses: await heldOverResponses(),
+		byOneText: await heldByOneText(),
+		bySmallPieces: await heldBySmallPieces(),
+	}),
+);

