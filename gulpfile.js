@@ -1,21 +1,29 @@
-// The build: sources to dist, the one bundled library, and what n8n needs beside the code.
+// The build (sources to dist, the bundled library, the assets), the files that follow from
+// api/, and what npm calls before and after packing.
 const { execFile } = require('node:child_process');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { rm } = require('node:fs/promises');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
+
+const { withAbsoluteLinks, withRelativeLinks } = require('./scripts/addresses.cjs');
 
 const run = promisify(execFile);
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-// One file of dist for each source file, so that whoever reviews the package reads what was written.
+function showOutput(error) {
+	throw new Error(`${error.stdout ?? ''}${error.stderr ?? ''}` || error.message);
+}
+
+// One file of dist for each source file, so that reviewers of the package read what was written.
 const compile = () => run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']).catch(showOutput);
 
-// n8n offers no fast-xml-parser: it becomes part of the file that is its only way in.
+// n8n offers no fast-xml-parser: it becomes part of the only file that imports it.
 const bundleLibrary = () =>
 	require('esbuild').build({
-		entryPoints: ['wire/library.ts'],
-		outfile: 'dist/wire/library.js',
+		entryPoints: ['wire/xml/library.ts'],
+		outfile: 'dist/wire/xml/library.js',
 		allowOverwrite: true,
 		bundle: true,
 		minify: true,
@@ -28,15 +36,22 @@ const bundleLibrary = () =>
 const copyAssets = () =>
 	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json', 'icons/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
 
-const generators = ['schemas', 'reference', 'operations', 'readers', 'bench'];
-
-function showOutput(error) {
-	throw new Error(`${error.stdout ?? ''}${error.stderr ?? ''}` || error.message);
+/** Readers of npm's page have no files of the project: there, the links of README.md have to be absolute. */
+async function packReadme() {
+	writeFileSync('README.md', withAbsoluteLinks(readFileSync('README.md', 'utf8')));
 }
+
+/** npm publish reads README.md once more after packing, so there it is restored after publishing. */
+async function restoreReadme() {
+	const { npm_command: command, npm_lifecycle_event: event } = process.env;
+	if (command === 'publish' && event === 'postpack') return;
+	writeFileSync('README.md', withRelativeLinks(readFileSync('README.md', 'utf8')));
+}
+
+const generators = ['schemas', 'reference', 'operations', 'bench'];
 
 /** Writes the files that follow from api/; `gulp build` only copies them, and tests check that they are current. */
 async function generate() {
-	const { existsSync } = require('node:fs');
 	for (const name of generators) {
 		const script = `scripts/${name}.mts`;
 		if (existsSync(script)) await run(process.execPath, ['node_modules/tsx/dist/cli.mjs', script]).catch(showOutput);
@@ -45,4 +60,7 @@ async function generate() {
 
 exports.generate = generate;
 exports.build = series(clean, parallel(compile, copyAssets), bundleLibrary);
+exports.prepack = series(exports.build, packReadme);
+exports.postpack = restoreReadme;
+exports.postpublish = restoreReadme;
 exports.default = exports.build;

@@ -1,5 +1,6 @@
-// The chart and the table of the measurements.
-import type { CaseResult, ContenderResult, Results } from '../test/bench/results.mjs';
+// The chart of the measurements.
+import { type CaseResult, duration, type Results, type WayResult } from '../test/bench/results.mjs';
+import { isGrown, megabytes } from './benchTables';
 
 const WIDTH = 900;
 const LEFT = 20;
@@ -10,17 +11,7 @@ const ROW = 24;
 /** A few megabytes more or less are chance. */
 const LEAST_MEGABYTES = 5;
 
-function seconds(milliseconds: number): string {
-	return milliseconds < 1000
-		? `${Math.round(milliseconds)} ms`
-		: `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-function megabytes(value: number | null): string {
-	return value === null ? '' : `${Math.round(value).toLocaleString('en-US')} MB`;
-}
-
-function isOurs({ title }: ContenderResult): boolean {
+function isOurs({ title }: WayResult): boolean {
 	return title.includes('this package');
 }
 
@@ -28,11 +19,10 @@ function escaped(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** The cases in which something of n8n or a plain script stands beside this package. */
+/** The cases that compare this package with n8n's own nodes or with a script. */
 function compared({ cases }: Results): CaseResult[] {
 	return cases.filter(
-		({ contenders }) =>
-			contenders.some((contender) => !isOurs(contender)) && contenders.some(isOurs),
+		(result) => !isGrown(result) && result.ways.some(isOurs) && !result.ways.every(isOurs),
 	);
 }
 
@@ -52,38 +42,38 @@ function bar(
 }
 
 function group(result: CaseResult, top: number): string {
-	const { title, contenders } = result;
-	const mostTime = Math.max(...contenders.map((contender) => contender.milliseconds));
-	const mostMemory = Math.max(...contenders.map((contender) => contender.megabytes ?? 0));
-	const rows = contenders.map((contender, index) => {
+	const { title, ways } = result;
+	const mostTime = Math.max(...ways.map((way) => way.milliseconds));
+	const mostMemory = Math.max(...ways.map((way) => way.megabytes ?? 0));
+	const rows = ways.map((way, index) => {
 		const y = top + ROW * (index + 1);
-		const ours = isOurs(contender);
+		const ours = isOurs(way);
 		const time = bar(
 			LEFT + LABEL_WIDTH,
 			y,
-			contender.milliseconds,
+			way.milliseconds,
 			mostTime,
-			seconds(contender.milliseconds),
+			duration(way.milliseconds),
 			ours,
 		);
 		const memory =
-			contender.megabytes === null || mostMemory < LEAST_MEGABYTES
+			way.megabytes === null || mostMemory < LEAST_MEGABYTES
 				? ''
 				: bar(
 						LEFT + LABEL_WIDTH + COLUMN,
 						y,
-						contender.megabytes,
+						way.megabytes,
 						mostMemory,
-						megabytes(contender.megabytes),
+						megabytes(way.megabytes),
 						ours,
 					);
-		return `<text x="${LEFT}" y="${y + 15}">${escaped(contender.title)}</text>\n${time}\n${memory}`;
+		return `<text x="${LEFT}" y="${y + 15}">${escaped(way.title)}</text>\n${time}\n${memory}`;
 	});
 	return `<text class="title" x="${LEFT}" y="${top + 15}">${escaped(title)}</text>\n${rows.join('\n')}`;
 }
 
 /** How and when it was measured. */
-export function circumstances(results: Results): string {
+export function conditions(results: Results): string {
 	const { date, n8n, node, package: version, cpus, runs } = results;
 	return `${date}, n8n ${n8n}, package ${version}, Node ${node.replace('v', '')}, ${cpus} CPUs, medians of at least ${runs} runs in turns`;
 }
@@ -93,7 +83,7 @@ export function chart(results: Results): string {
 	let top = 34;
 	const groups = compared(results).map((result) => {
 		const drawn = group(result, top);
-		top += ROW * (result.contenders.length + 1) + 14;
+		top += ROW * (result.ways.length + 1) + 14;
 		return drawn;
 	});
 	const height = top + 20;
@@ -114,30 +104,7 @@ text { fill: #ddd; }
 <text class="head" x="${LEFT + LABEL_WIDTH}" y="20">Time</text>
 <text class="head" x="${LEFT + LABEL_WIDTH + COLUMN}" y="20">Memory at the peak</text>
 ${groups.join('\n')}
-<text class="foot" x="${LEFT}" y="${height - 14}">${escaped(circumstances(results))}</text>
+<text class="foot" x="${LEFT}" y="${height - 14}">${escaped(conditions(results))}</text>
 </svg>
 `.replace(/\n{2,}/g, '\n');
-}
-
-/** The measurements as a Markdown table. */
-export function markdownTable(results: Results): string {
-	const rows = results.cases.flatMap(({ title, contenders }) =>
-		contenders.map((contender, index) => {
-			const work = index === 0 ? title : '';
-			return `| ${work} | ${contender.title} | ${seconds(contender.milliseconds)} | ${megabytes(contender.megabytes)} |`;
-		}),
-	);
-	const { growth } = results;
-	const growing = growth
-		? [
-				'',
-				`From ${growth.sizes[0]?.toLocaleString('en-US')} to ${growth.sizes.at(-1)?.toLocaleString('en-US')} products the time grows with an exponent of ${growth.timeExponent}, the memory with ${String(growth.memoryExponent)} (1 is linear).`,
-			]
-		: [];
-	return [
-		'| Work | Way | Time | Memory |',
-		'| --- | --- | ---: | ---: |',
-		...rows,
-		...growing,
-	].join('\n');
 }

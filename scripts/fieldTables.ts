@@ -1,8 +1,16 @@
 // The tables of the reference: fields with their types in plain words, families compressed to ranges.
-import { kindOf, recordFields, type Codes, type Field, type Schema, typeName } from '../api/kinds';
-import { silences } from '../api/silences';
+import {
+	isGuidString,
+	kindOf,
+	recordFields,
+	type Codes,
+	type Field,
+	type Schema,
+	typeName,
+} from '../api/schema/types';
+import { undocumentedTopics } from '../api/undocumented';
 
-const open = new Set(silences.flatMap(({ fields = [] }) => fields));
+const open = new Set(undocumentedTopics.flatMap(({ fields = [] }) => fields));
 
 /** Gives a record the name under which the page describes it. */
 export type Naming = (schema: Schema) => string;
@@ -19,7 +27,7 @@ export function anchorOf(heading: string): string {
 export function typeWords(schema: Schema, naming: Naming = typeName): string {
 	const kind = kindOf(schema);
 	switch (kind.kind) {
-		case 'text':
+		case 'string':
 			return 'text';
 		case 'integer':
 			return 'whole number';
@@ -27,13 +35,13 @@ export function typeWords(schema: Schema, naming: Naming = typeName): string {
 			return 'whole number, 0 to 255';
 		case 'decimal':
 			return 'number';
-		case 'flag':
+		case 'boolean':
 			return 'true or false';
 		case 'date':
 			return 'date and time';
 		case 'guid':
 			return 'GUID';
-		case 'choice':
+		case 'enum':
 			return `one of ${kind.values.map((value) => `\`${value}\``).join(', ')}`;
 		case 'list':
 			return `list of ${typeWords(kind.item, naming).replace(/^(text|whole number|number|GUID)/, '$1s')}`;
@@ -77,9 +85,9 @@ function codesWithin(schema: Schema): Codes | undefined {
 function remarks(field: Field): string {
 	const codes = codesWithin(field.schema);
 	return [
-		field.note,
+		field.description,
 		field.default === undefined ? undefined : `\`${field.default}\` when left out`,
-		field.format === 'guid' && !field.note?.includes('GUID') ? 'a GUID' : undefined,
+		isGuidString(field.schema) && !field.description?.includes('GUID') ? 'a GUID' : undefined,
 		codes && `${codeWords(codes)}`,
 		open.has(field.name) ? 'The document names no values' : undefined,
 	]
@@ -98,7 +106,7 @@ function numberOf({ name, family }: Field): number {
 	return family === undefined ? Number.NaN : Number(name.slice(family.length));
 }
 
-/** One row a field; neighbours of a family with the same type share one: "CustomField1–5". */
+/** One row per field; neighbors of a family with the same type share one: "CustomField1–5". */
 export function fieldRows(fields: readonly Field[], naming?: Naming): string[] {
 	const rows: (Row & { first: number })[] = [];
 	for (const field of fields) {

@@ -1,7 +1,8 @@
 // What each operation puts out, as JSON schemas: the editor shows their fields before anything has run.
-import { notShown, rowSchema, type Endpoint } from '../api/endpoint';
-import { endpoints } from '../api/index';
-import { kindOf, recordFields, type Schema } from '../api/kinds';
+import { undocumented, rowSchema, type Endpoint } from '../api/endpoint';
+import type { ChangeFeedEntry } from '../api/changeFeed';
+import { changeFeeds, endpoints } from '../api/index';
+import { kindOf, recordFields, type Schema } from '../api/schema/types';
 
 /**
  * The part of JSON schema that the editor reads: `type`, `properties` and `items`.
@@ -22,17 +23,17 @@ function ofRecord(schema: Schema): JsonSchema {
 function ofSchema(schema: Schema): JsonSchema {
 	const kind = kindOf(schema);
 	switch (kind.kind) {
-		case 'text':
+		case 'string':
 		case 'guid':
 		case 'date':
-		case 'choice':
+		case 'enum':
 			return { type: 'string' };
 		case 'integer':
 		case 'byte':
 			return { type: 'integer' };
 		case 'decimal':
 			return { type: 'number' };
-		case 'flag':
+		case 'boolean':
 			return { type: 'boolean' };
 		case 'list':
 			return { type: 'array', items: ofSchema(kind.item) };
@@ -49,13 +50,32 @@ function ofSchema(schema: Schema): JsonSchema {
 export function outputSchema(endpoint: Endpoint): JsonSchema {
 	if (endpoint.kind === 'read') return ofRecord(rowSchema(endpoint));
 	const counted = { recordCount: { type: 'integer' } } as const;
-	if (endpoint.answer === notShown) {
+	if (endpoint.response === undocumented) {
 		return { type: 'object', properties: { success: { type: 'boolean' }, ...counted } };
 	}
 	return {
 		type: 'object',
-		properties: { ...ofRecord(endpoint.answer).properties, ...counted },
+		properties: { ...ofRecord(endpoint.response).properties, ...counted },
 	};
+}
+
+/** The item of an operation of a change feed. */
+function feedSchema({ operation, endpoint }: ChangeFeedEntry): JsonSchema {
+	switch (operation) {
+		case 'getChanges': {
+			const { properties } = ofRecord(rowSchema(endpoint));
+			return { type: 'object', properties: { ...properties, change: { type: 'string' } } };
+		}
+		case 'commitChanges':
+			return {
+				type: 'object',
+				properties: { committed: { type: 'boolean' }, changes: { type: 'integer' } },
+			};
+		case 'resetChanges':
+			return { type: 'object', properties: { reset: { type: 'boolean' } } };
+		default:
+			return operation satisfies never;
+	}
 }
 
 /** The folder that n8n looks in, beside the node, for version 1 of the node. */
@@ -63,10 +83,11 @@ export const schemaFolder = 'nodes/ProjectServices/__schema__/v1.0.0';
 
 /** File in `schemaFolder` to its text, for every operation. */
 export function schemaFiles(): Map<string, string> {
+	const schemas: Array<readonly [key: string, schema: JsonSchema]> = [
+		...endpoints.map(({ key, endpoint }) => [key, outputSchema(endpoint)] as const),
+		...changeFeeds.map((feed) => [feed.key, feedSchema(feed)] as const),
+	];
 	return new Map(
-		endpoints.map(({ address, endpoint }) => [
-			`${address}.json`,
-			`${JSON.stringify(outputSchema(endpoint), null, '\t')}\n`,
-		]),
+		schemas.map(([key, schema]) => [`${key}.json`, `${JSON.stringify(schema, null, '\t')}\n`]),
 	);
 }

@@ -1,8 +1,9 @@
 // The reference: a page a resource, written from api/, and an index of all operations.
-import { notShown, rowSchema, type Endpoint, type Resource } from '../api/endpoint';
-import { endpoints, resources } from '../api/index';
-import { fieldsOf, kindOf, recordFields, typeName, type Schema } from '../api/kinds';
-import { silences } from '../api/silences';
+import { undocumented, rowSchema, type Endpoint, type Resource } from '../api/endpoint';
+import type { ChangeFeedEntry } from '../api/changeFeed';
+import { changeFeeds, endpoints, resources } from '../api/index';
+import { fieldsOf, kindOf, recordFields, typeName, type Schema } from '../api/schema/types';
+import { undocumentedTopics, undocumentedWithin } from '../api/undocumented';
 import { fieldTable, isSame, recordsWithin, typeWords, type Naming } from './fieldTables';
 
 const GENERATED =
@@ -33,7 +34,7 @@ function paragraph(...lines: readonly (string | false | undefined)[]): string[] 
 
 function inputOf(endpoint: Endpoint, naming: Naming): string[] {
 	if (endpoint.kind === 'write') {
-		const filled = Object.entries(endpoint.fills).map(
+		const filled = Object.entries(endpoint.bodyParameters).map(
 			([name, field]) => `\`${name}\` → \`${field}\``,
 		);
 		return [
@@ -45,7 +46,7 @@ function inputOf(endpoint: Endpoint, naming: Naming): string[] {
 			),
 			...paragraph(
 				endpoint.identifyBy &&
-					`One of ${endpoint.identifyBy.map((name) => `\`${endpoint.fills[name]}\``).join(' and ')} has to be given.`,
+					`One of ${endpoint.identifyBy.map((name) => `\`${endpoint.bodyParameters[name]}\``).join(' and ')} has to be given.`,
 			),
 		];
 	}
@@ -60,33 +61,32 @@ function inputOf(endpoint: Endpoint, naming: Naming): string[] {
 }
 
 function outputOf(endpoint: Endpoint, naming: Naming): string[] {
-	if (endpoint.answer === notShown) {
+	if (endpoint.response === undocumented) {
 		return paragraph(
 			'Gives: what the service answers, if anything, and the number of records sent.',
 		);
 	}
 	if (endpoint.kind === 'write') {
 		return paragraph(
-			`Gives: ${typeWords(endpoint.answer, naming)} and the number of records sent, one item a request.`,
+			`Gives: ${typeWords(endpoint.response, naming)} and the number of records sent, one item per request.`,
 		);
 	}
 	return [
 		...paragraph(`Gives: ${typeWords(rowSchema(endpoint), naming)}, an item each.`),
 		...paragraph(
-			`With Output set to Simplified: ${endpoint.summary.map((name) => `\`${name}\``).join(', ')}.`,
+			`With Output set to Simplified: ${endpoint.simplified.map((name) => `\`${name}\``).join(', ')}.`,
 		),
 	];
 }
 
 function openOf(endpoint: Endpoint): string[] {
+	const open = endpoint.kind === 'write' ? [...new Set(undocumentedWithin(endpoint.body))] : [];
 	const questions = [
-		endpoint.answer === notShown && 'what the service answers',
+		endpoint.response === undocumented && 'what the service answers',
 		endpoint.kind === 'read' &&
 			endpoint.oneOrMany &&
 			'whether one record or a list comes back; both are read',
-		endpoint.kind === 'write' &&
-			endpoint.leavesOpen !== undefined &&
-			`the values or fields of ${endpoint.leavesOpen.map((name) => `\`${name}\``).join(', ')}`,
+		open.length > 0 && `the values or fields of ${open.map((name) => `\`${name}\``).join(', ')}`,
 	].filter((words) => typeof words === 'string');
 	return questions.length === 0
 		? []
@@ -102,7 +102,10 @@ interface Named {
 function recordsOf(resource: Resource): Named[] {
 	const found: Named[] = [];
 	for (const endpoint of Object.values(resource.operations)) {
-		const roots = [endpoint.answer === notShown ? undefined : endpoint.answer, endpoint.body];
+		const roots = [
+			endpoint.response === undocumented ? undefined : endpoint.response,
+			endpoint.body,
+		];
 		const met = roots.flatMap((root) => (root === undefined ? [] : recordsWithin(root)));
 		for (const schema of met) {
 			if (found.some((known) => isSame(known.schema, schema))) continue;
@@ -124,6 +127,20 @@ function recordSection({ schema, name }: Named, naming: Naming): string[] {
 	return [`### ${name}`, '', ...fields, ''];
 }
 
+/** The operations of a change feed of the resource, if it has one. */
+function feedSections(resource: Resource): string[] {
+	return changeFeeds
+		.filter((feed) => feed.resource === resource)
+		.flatMap(({ key, name, description, endpoint }: ChangeFeedEntry) => [
+			`<a id="${key}"></a>`,
+			'',
+			`## ${name}`,
+			'',
+			`${description}. It follows the list of \`${endpoint.method} ${endpoint.path}\`. [The change feed](../changes.md)`,
+			'',
+		]);
+}
+
 function page(resource: Resource): string {
 	const records = recordsOf(resource);
 	const naming: Naming = (schema) =>
@@ -142,6 +159,7 @@ function page(resource: Resource): string {
 		`${resource.description}. [All resources](README.md)`,
 		'',
 		...operations,
+		...feedSections(resource),
 		'## Records',
 		'',
 		'Names are exactly those of the service, upper and lower case as well.',
@@ -152,11 +170,22 @@ function page(resource: Resource): string {
 
 /** The table of all operations; `folder` is the way from the table's file to the reference pages. */
 export function operationsTable(folder: string): string[] {
-	const rows = endpoints.map(({ address, resource, endpoint }) => {
-		const link = `[${endpoint.name}](${folder}${resource.resource}.md#${address})`;
-		const deprecated = endpoint.deprecated ? ' Deprecated by the service.' : '';
-		return `| ${resource.name} | ${link} | ${endpoint.description}.${deprecated} |`;
-	});
+	const operations = [
+		...endpoints.map(({ key, resource, endpoint }) => {
+			const { name, description, deprecated } = endpoint;
+			const mark = deprecated ? '. Deprecated by the service' : '';
+			return { key, resource, name, description: `${description}${mark}` };
+		}),
+		...changeFeeds,
+	];
+	const rows = resources.flatMap((resource) =>
+		operations
+			.filter((operation) => operation.resource === resource)
+			.map(
+				({ key, name, description }) =>
+					`| ${resource.name} | [${name}](${folder}${resource.resource}.md#${key}) | ${description}. |`,
+			),
+	);
 	return ['| Resource | Operation | What it does |', '| --- | --- | --- |', ...rows];
 }
 
@@ -172,7 +201,7 @@ function index(): string {
 		'',
 		'Nothing is guessed about these; values are passed on as they are.',
 		'',
-		...silences.map(({ subject }) => `- ${subject}`),
+		...undocumentedTopics.map(({ subject }) => `- ${subject}`),
 		'',
 	].join('\n');
 }

@@ -1,0 +1,99 @@
+// The measurements as Markdown tables.
+import {
+	type CaseResult,
+	duration,
+	type GoalResult,
+	goalTexts,
+	type Results,
+	type WayResult,
+} from '../test/bench/results.mjs';
+
+export function megabytes(value: number | null): string {
+	return value === null ? '' : `${Math.round(value).toLocaleString('en-US')} MB`;
+}
+
+/** Whether a case compares products of a service that has grown with those of its document. */
+export function isGrown({ ways }: CaseResult): boolean {
+	return ways.every(({ bytes }) => bytes !== undefined);
+}
+
+function tableOf(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function costs(cases: readonly CaseResult[]): string {
+	const rows = cases.flatMap(({ title, ways }) =>
+		ways.map((way, index) => [
+			index === 0 ? title : '',
+			way.title,
+			duration(way.milliseconds),
+			megabytes(way.megabytes),
+		]),
+	);
+	return tableOf(['Work', 'Way', 'Time', 'Memory'], rows);
+}
+
+function holds({ ratio, reached }: GoalResult): string {
+	return reached ? String(ratio) : `**${String(ratio)}, missed**`;
+}
+
+function goals(cases: readonly CaseResult[]): string {
+	const rows = cases.flatMap((result) =>
+		result.goals.map((goal, index) => {
+			const { of, to, what } = goalTexts(goal, result.ways);
+			const title = index === 0 ? result.title : '';
+			return [title, `${what} of ${of}, to ${to}`, String(goal.most), holds(goal)];
+		}),
+	);
+	return tableOf(['Work', 'Ratio', 'At most', 'Measured'], rows);
+}
+
+/** A way's time and memory, each with its ratio to the documented products. */
+function grownCell(way: WayResult | undefined, allGoals: readonly GoalResult[]): string {
+	if (!way) return '';
+	const ratio = (what: GoalResult['what']) => {
+		const goal = allGoals.find(({ of, what: goalFor }) => of === way.name && goalFor === what);
+		return goal ? ` (${holds(goal)})` : '';
+	};
+	const time = duration(way.milliseconds) + ratio('milliseconds');
+	return `${time}, ${megabytes(way.megabytes)}${ratio('megabytes')}`;
+}
+
+function grown(cases: readonly CaseResult[]): string {
+	const titles = cases[0]?.ways.map(({ title }) => title) ?? [];
+	const rows = titles.map((title, row) => [
+		title,
+		...cases.map(({ ways, goals: allGoals }) => grownCell(ways[row], allGoals)),
+	]);
+	const head = cases.map(({ title }) => title.split(',').slice(0, -1).join(','));
+	return tableOf(['Products', ...cases.map(({ id }, column) => head[column] ?? id)], rows);
+}
+
+function growth({ growth: grownBy }: Results): string[] {
+	if (!grownBy) return [];
+	const [first, last] = [grownBy.sizes[0], grownBy.sizes.at(-1)].map((size) =>
+		size?.toLocaleString('en-US'),
+	);
+	return [
+		`From ${first} to ${last} products the time grows with an exponent of ${grownBy.timeExponent}, the memory with ${String(grownBy.memoryExponent)} (1 is linear).`,
+	];
+}
+
+/** All measurements: what each way costs, the goals, and the products of a service that has grown. */
+export function markdownTables(results: Results): string {
+	const usual = results.cases.filter((result) => !isGrown(result));
+	const grownCases = results.cases.filter(isGrown);
+	return [
+		costs(usual),
+		...growth(results),
+		'The goals, as ratios:',
+		goals(usual),
+		...(grownCases.length === 0
+			? []
+			: [
+					'The same node with products that the document of the service does not describe. In parentheses: the ratio to the products as documented; it may be 1.1 with 1 undocumented field in each, and 1.3 by byte with all others.',
+					grown(grownCases),
+				]),
+	].join('\n\n');
+}
