@@ -1,16 +1,16 @@
 // The whole service: the list of its resources, and how to find an endpoint by its address.
 import { changeFeedsOf } from './changeFeed';
-import { changeOrderProject } from './changeOrderProject';
-import { client } from './client';
+import { changeOrderProject } from './resources/changeOrderProject';
+import { client } from './resources/client';
 import type { Endpoint, Resource } from './endpoint';
-import { productCatalog } from './productCatalog';
-import { project } from './project';
-import { purchaseOrder } from './purchaseOrder';
-import { serviceOrder } from './serviceOrder';
-import { servicePlan } from './servicePlan';
-import { task } from './task';
-import { timeSheet } from './timeSheet';
-import { vendor } from './vendor';
+import { productCatalog } from './resources/productCatalog';
+import { project } from './resources/project';
+import { purchaseOrder } from './resources/purchaseOrder';
+import { serviceOrder } from './resources/serviceOrder';
+import { servicePlan } from './resources/servicePlan';
+import { task } from './resources/task';
+import { timeSheet } from './resources/timeSheet';
+import { vendor } from './resources/vendor';
 
 /** Every resource of the service, in alphabetical order. */
 export const resources = [

@@ -1,9 +1,9 @@
 // The generated records are what they promise to be: valid, hostile, and complete where asked.
 import { endpoints } from '../api';
 import { kindOf, recordFields, type Schema } from '../api/schema/types';
-import { Product } from '../api/productCatalog';
-import { UpdateProject } from '../api/project';
-import { PurchaseOrder } from '../api/purchaseOrder';
+import { Product } from '../api/resources/productCatalog';
+import { UpdateProject } from '../api/resources/project';
+import { PurchaseOrder } from '../api/resources/purchaseOrder';
 import { arbitraryRecord } from './arbitraries';
 import { fc } from './fastCheck';
 import { writeXml } from './sandbox/writers';

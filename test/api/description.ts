@@ -11,7 +11,7 @@ import {
 	type Kind,
 	type Schema,
 } from '../../api/schema/types';
-import { OlderProduct, OlderProductCatalog } from '../../api/productCatalog';
+import { OlderProduct, OlderProductCatalog } from '../../api/resources/productCatalog';
 import { OlderItemLaborType } from '../../api/shared';
 import { undocumentedTopics, undocumentedWithin } from '../../api/undocumented';
 import type { Facts } from './facts';

@@ -14,7 +14,7 @@ import {
 	required,
 	string,
 } from '../../api/schema/types';
-import { ServicePlan } from '../../api/servicePlan';
+import { ServicePlan } from '../../api/resources/servicePlan';
 import { describeApi, describeEndpoint, describeRecord } from './description';
 import { readRecords } from './document';
 import { readEndpoints } from './documentEndpoints';

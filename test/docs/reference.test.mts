@@ -13,7 +13,7 @@ import {
 	fieldsOf,
 } from '../../api/schema/types';
 import { family } from '../../api/schema/family';
-import { projectItemFieldIds } from '../../api/project';
+import { projectItemFieldIds } from '../../api/resources/project';
 import { codeWords, fieldRows } from '../../scripts/fieldTables';
 import { referenceFolder, referencePages } from '../../scripts/referencePages';
 

@@ -1,7 +1,7 @@
 // Every example in a real n8n: imported, filled in as its note says, and judged by what it did, twice.
 import { startN8n } from '../host/n8n.mjs';
 import { exampleFiles, judge } from '../examples/judge.mjs';
-import { n8nHost } from '../examples/n8nHost.mjs';
+import { n8nHost } from '../examples/hosts/n8nHost.mjs';
 import { followThroughKills } from '../examples/rounds.mjs';
 import { examples } from '../examples/table.mjs';
 import { startWorld } from '../examples/world.mjs';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 import { recordFields } from '../../api/schema/types';
-import { PurchaseOrder } from '../../api/purchaseOrder';
+import { PurchaseOrder } from '../../api/resources/purchaseOrder';
 import { chain, projectServices, type Context } from './context.mjs';
 
 export const title = "A read's fields are there to drag before the first run";

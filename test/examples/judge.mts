@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Execution, Json, Workflow, WorkflowNode } from '../host/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
 import type { Example, Outcome } from './example.mjs';
-import type { Host, Start, Tables } from './host.mjs';
+import type { Host, Start, Tables } from './hosts/host.mjs';
 import type { World } from './world.mjs';
 
 const folder = path.join(projectFolder, 'examples');

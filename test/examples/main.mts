@@ -31,7 +31,7 @@ Object.assign(process.env, world.network.env, {
 	N8N_LOG_LEVEL: 'silent',
 });
 // n8n reads its environment when it is loaded, so the engine comes after it.
-const { startEngine } = await import('./engine/engine.mjs');
+const { startEngine } = await import('./hosts/engine.mjs');
 const engine = startEngine(world.credentials, world.cutDatabase);
 let failed = 0;
 

@@ -8,7 +8,7 @@ import type { Values } from '../sandbox/filling';
 import { randomFor, type Random } from '../sandbox/random';
 import { sampleIds } from '../sandbox/server.mjs';
 import type { Example } from './example.mjs';
-import type { Host } from './host.mjs';
+import type { Host } from './hosts/host.mjs';
 import { filledIn, read } from './judge.mjs';
 import { examples } from './table.mjs';
 import type { World } from './world.mjs';

@@ -1,6 +1,6 @@
 // What a fault does to an answer: to its records before they are written, or to its bytes afterwards.
-import { ServicePlan } from '../../api/servicePlan';
-import { SITask } from '../../api/task';
+import { ServicePlan } from '../../api/resources/servicePlan';
+import { SITask } from '../../api/resources/task';
 import type { EndpointEntry } from '../../api';
 import type { Answer } from './answers';
 import { removeProducts, productsFrom } from './catalog';

@@ -1,5 +1,5 @@
 // What the service answers to a read whose parameters are in order.
-import { OlderProductCatalog, ProductCatalog } from '../../api/productCatalog';
+import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
 import { endpoints, type EndpointEntry } from '../../api';
 import { list, type Schema } from '../../api/schema/types';
 import { productCount, productsFrom, type Catalog } from './catalog';

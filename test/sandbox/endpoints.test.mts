@@ -1,7 +1,7 @@
 // Every endpoint answers, in both formats, and a read shows what a publish wrote.
 import { endpoints } from '../../api';
 import { PublishResponse } from '../../api/shared';
-import { PurchaseOrder } from '../../api/purchaseOrder';
+import { PurchaseOrder } from '../../api/resources/purchaseOrder';
 import { readBody } from './bodies';
 import { send } from './exchange.mjs';
 import { sampleIds, startSandbox, type Sandbox } from './server.mjs';

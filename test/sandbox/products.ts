@@ -1,5 +1,5 @@
 // The seeded catalog's products: each is made from its number alone, so that any page of any size is quick.
-import { Product } from '../../api/productCatalog';
+import { Product } from '../../api/resources/productCatalog';
 import { fill, type Values } from './filling';
 import { guidFor, indexOfGuid, instant, randomFor } from './random';
 import { laborTypes, manufacturers, phases, subcategories, vendors } from './vocabulary';

@@ -1,6 +1,6 @@
 // The items of a project: what the purchase orders ordered for it, and what an update of the project changes in them.
 import { recordFields } from '../../api/schema/types';
-import { ProjectItem, projectItemFieldIds } from '../../api/project';
+import { ProjectItem, projectItemFieldIds } from '../../api/resources/project';
 import type { Values } from './filling';
 
 function listOf(value: unknown): Values[] {

@@ -1,5 +1,5 @@
 // What a publish does to the service's records, so that a later read shows it.
-import { UpdateTimeSheet, TimeSheetEntry } from '../../api/timeSheet';
+import { UpdateTimeSheet, TimeSheetEntry } from '../../api/resources/timeSheet';
 import { recordFields } from '../../api/schema/types';
 import { matchProduct, newCatalog, putProduct, removeProducts } from './catalog';
 import type { Values } from './filling';

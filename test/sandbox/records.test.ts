@@ -1,14 +1,14 @@
 // The seeded data: the same for the same seed, valid by the records' schemas, and consistent in itself.
-import { COProjectInfo } from '../../api/changeOrderProject';
-import { Client } from '../../api/client';
+import { COProjectInfo } from '../../api/resources/changeOrderProject';
+import { Client } from '../../api/resources/client';
 import { recordFields, type Schema } from '../../api/schema/types';
-import { Product } from '../../api/productCatalog';
-import { PurchaseOrder } from '../../api/purchaseOrder';
-import { ServiceOrder } from '../../api/serviceOrder';
-import { ServicePlan } from '../../api/servicePlan';
-import { SITask } from '../../api/task';
-import { TimeSheet } from '../../api/timeSheet';
-import { Vendor } from '../../api/vendor';
+import { Product } from '../../api/resources/productCatalog';
+import { PurchaseOrder } from '../../api/resources/purchaseOrder';
+import { ServiceOrder } from '../../api/resources/serviceOrder';
+import { ServicePlan } from '../../api/resources/servicePlan';
+import { SITask } from '../../api/resources/task';
+import { TimeSheet } from '../../api/resources/timeSheet';
+import { Vendor } from '../../api/resources/vendor';
 import { productIndex, seededProduct } from './products';
 import { changeRecord, newState, type RecordType } from './state';
 

@@ -1,19 +1,19 @@
 // The seeded records other than products: the same seed gives the same business, which hangs together by ids.
-import { COProjectInfo } from '../../api/changeOrderProject';
-import { Client, ClientAddress, ClientContact } from '../../api/client';
+import { COProjectInfo } from '../../api/resources/changeOrderProject';
+import { Client, ClientAddress, ClientContact } from '../../api/resources/client';
 import {
 	PurchaseOrder,
 	PurchaseOrderContact,
 	PurchaseOrderItem,
 	PurchaseOrderTax,
-} from '../../api/purchaseOrder';
+} from '../../api/resources/purchaseOrder';
 import {
 	ServicePlan,
 	ServicePlanFeature,
 	ServicePlanItem,
 	ServicePlanProjectItem,
-} from '../../api/servicePlan';
-import { Vendor, VendorAddress, VendorContact } from '../../api/vendor';
+} from '../../api/resources/servicePlan';
+import { Vendor, VendorAddress, VendorContact } from '../../api/resources/vendor';
 import { fill, type Values } from './filling';
 import { productId, seededProduct } from './products';
 import { lineItemIds } from './projectItems';

@@ -4,10 +4,10 @@ import {
 	ServiceOrderLabor,
 	ServiceOrderProduct,
 	ServiceOrderRepairItem,
-} from '../../api/serviceOrder';
+} from '../../api/resources/serviceOrder';
 import { ServiceOrderResource, TaskResource } from '../../api/shared';
-import { SITask, TaskItem } from '../../api/task';
-import { TimeSheet, TimeSheetEntry } from '../../api/timeSheet';
+import { SITask, TaskItem } from '../../api/resources/task';
+import { TimeSheet, TimeSheetEntry } from '../../api/resources/timeSheet';
 import { fill, type Values } from './filling';
 import { instant, instantAt, type Random, randomFor } from './random';
 import { orderedItems } from './projectItems';

@@ -1,8 +1,8 @@
 // The writers judge wire/, so they are judged here by XML and JSON written by hand.
 import { list, string } from '../../api/schema/types';
-import { Client } from '../../api/client';
-import { ProductCatalog } from '../../api/productCatalog';
-import { PurchaseOrder } from '../../api/purchaseOrder';
+import { Client } from '../../api/resources/client';
+import { ProductCatalog } from '../../api/resources/productCatalog';
+import { PurchaseOrder } from '../../api/resources/purchaseOrder';
 import { writeJson, writeXml } from './writers';
 
 const order = {

@@ -1,5 +1,5 @@
 // Bytes as text: byte order marks, charsets, declarations and invalid bytes.
-import { PurchaseOrder } from '../../api/purchaseOrder';
+import { PurchaseOrder } from '../../api/resources/purchaseOrder';
 import { decodeResponse } from '../../wire';
 import { readTextLeniently } from '../../wire/charset';
 import { bytes } from './support';

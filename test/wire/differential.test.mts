@@ -1,6 +1,6 @@
 // The reference reader against JSON.parse and a strict XML parser, on random records with undocumented and retyped
 // fields, whole, mutated and truncated.
-import { ProductCatalog } from '../../api/productCatalog';
+import { ProductCatalog } from '../../api/resources/productCatalog';
 import { kindOf, recordFields, type Schema } from '../../api/schema/types';
 import { decodeResponse, type ResponseShape } from '../../wire';
 import { readJson } from '../../wire/json/read';

@@ -1,11 +1,11 @@
 // Whether a response is what the endpoint promises, and the problem when it is not.
-import { changeOrderProject } from '../../api/changeOrderProject';
-import { Client, client } from '../../api/client';
-import { OlderProductCatalog, ProductCatalog } from '../../api/productCatalog';
-import { PurchaseOrder } from '../../api/purchaseOrder';
-import { ServiceOrder } from '../../api/serviceOrder';
+import { changeOrderProject } from '../../api/resources/changeOrderProject';
+import { Client, client } from '../../api/resources/client';
+import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
+import { PurchaseOrder } from '../../api/resources/purchaseOrder';
+import { ServiceOrder } from '../../api/resources/serviceOrder';
 import { PublishResponse } from '../../api/shared';
-import { SITask } from '../../api/task';
+import { SITask } from '../../api/resources/task';
 import { type ResponseShape, decodeResponse } from '../../wire';
 import { arbitraryRecord } from '../arbitraries';
 import { fc } from '../fastCheck';

@@ -13,9 +13,9 @@ import { connectionSettings, requestsPerMinute } from '../../shared/options';
 import { optionsOf, parametersOf } from '../../shared/parameters';
 import { commitChanges, resetChanges } from './changes/commitChanges';
 import { getChanges } from './changes/getChanges';
-import { executeRead } from './read';
+import { executeRead } from './reads/read';
 import { type Run, showHint } from './run';
-import { executeWrite } from './write';
+import { executeWrite } from './writes/write';
 
 async function executeFeed(
 	run: Run<ReadEndpoint>,

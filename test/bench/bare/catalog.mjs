@@ -55,7 +55,7 @@ function packageReader() {
 	const { createResponseReader } = require(
 		`${packageFolder}/dist/wire/streaming/responseReader.js`,
 	);
-	const { ProductCatalog } = require(`${packageFolder}/dist/api/productCatalog.js`);
+	const { ProductCatalog } = require(`${packageFolder}/dist/api/resources/productCatalog.js`);
 	return async (response) => {
 		const contentType = response.headers['content-type'];
 		const reader = createResponseReader(
@@ -93,7 +93,7 @@ const ways = {
 		return [{ json: last }];
 	},
 	knownRecord: async () => {
-		const { Product } = require(`${packageFolder}/dist/api/productCatalog.js`);
+		const { Product } = require(`${packageFolder}/dist/api/resources/productCatalog.js`);
 		const { kindOf, recordFields } = require(`${packageFolder}/dist/api/schema/types.js`);
 		const { knownRecordReaders } = await import('./knownRecord.mjs');
 		const fields = recordFields(Product).map(({ name, schema }) => ({

@@ -29,7 +29,7 @@ function loadRest() {
 
 function validate(clients) {
 	const { checkOf } = require(`${packageFolder}/dist/nodes/ProjectServices/input/check.js`);
-	const { Client } = require(`${packageFolder}/dist/api/client.js`);
+	const { Client } = require(`${packageFolder}/dist/api/resources/client.js`);
 	const validated = checkOf(Client, { zone: 'UTC', ownNames: new Map(), format: 'json' });
 	for (const client of clients) {
 		if (!validated(client).ok)

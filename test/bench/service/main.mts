@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { PurchaseOrder } from '../../../api/purchaseOrder';
+import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
 import { writeJson } from '../../sandbox/jsonWriter';
 import { seededPurchaseOrder } from '../../sandbox/records';
 import { type CatalogPlan, makePages } from './pages';

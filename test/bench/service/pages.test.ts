@@ -1,5 +1,5 @@
 // The pages that the bench serves: whole, readable, and what their variant says.
-import { ProductCatalog } from '../../../api/productCatalog';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
 import { productId } from '../../sandbox/products';
 import { decodeResponse } from '../../../wire';
 import { makePages } from './pages';

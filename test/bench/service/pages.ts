@@ -1,5 +1,5 @@
 // Catalog pages as bytes, made before the measurement, so that the service costs next to nothing while it runs.
-import { ProductCatalog } from '../../../api/productCatalog';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
 import { writeJson } from '../../sandbox/jsonWriter';
 import { productId } from '../../sandbox/products';
 import { newState, sampleIds } from '../../sandbox/state';

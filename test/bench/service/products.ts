@@ -1,5 +1,5 @@
 // The products of the bench's catalogs, as text, in the variants that a growing service may send.
-import { Product } from '../../../api/productCatalog';
+import { Product } from '../../../api/resources/productCatalog';
 import { type Values } from '../../sandbox/filling';
 import { writeJson } from '../../sandbox/jsonWriter';
 import { seededProduct } from '../../sandbox/products';

@@ -1,6 +1,6 @@
 // Which records go out in which request.
-import { client } from '../../../api/client';
-import { productCatalog } from '../../../api/productCatalog';
+import { client } from '../../../api/resources/client';
+import { productCatalog } from '../../../api/resources/productCatalog';
 import { batchesOf as allBatches, type Share } from '../../../client/publish/batches';
 
 const clients = client.operations.publish;

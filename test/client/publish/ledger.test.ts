@@ -1,5 +1,5 @@
 // The ledger: what an earlier try sent is not repeated blindly, in any order of tries, crashes and changes.
-import { client as clients } from '../../../api/client';
+import { client as clients } from '../../../api/resources/client';
 import { type LedgerEntries, openLedger } from '../../../client/publish/ledger';
 import { publish } from '../../../client/publish/publish';
 import { ServiceError } from '../../../client/serviceError';

@@ -1,5 +1,5 @@
 // Records by many ids: each id once, so many in a request, matched to what was asked for.
-import { client as clients } from '../../../api/client';
+import { client as clients } from '../../../api/resources/client';
 import { type FoundRecords, type IdsSettings, readByIds } from '../../../client/reads/byIds';
 import { ServiceError } from '../../../client/serviceError';
 import { clientOf, errorOf, response, type Service, serviceOf } from '../fakes';

@@ -8,7 +8,7 @@ import { productsFrom } from '../../sandbox/catalog';
 import type { Values } from '../../sandbox/filling';
 import { sampleIds } from '../../sandbox/server.mjs';
 import type { Example, Outcome } from '../example.mjs';
-import type { Start } from '../host.mjs';
+import type { Start } from '../hosts/host.mjs';
 import { shop } from '../partners/shopify.mjs';
 import type { World } from '../world.mjs';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { itemsOf } from '../../e2e/context.mjs';
 import type { Values } from '../../sandbox/filling';
 import type { Example } from '../example.mjs';
-import type { Tables, TextRow } from '../host.mjs';
+import type { Tables, TextRow } from '../hosts/host.mjs';
 import type { Contact } from '../partners/hubSpot.mjs';
 import type { World } from '../world.mjs';
 

@@ -1,9 +1,9 @@
 // People's own names for custom fields: the credential's, the node's, and which of them count.
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { ClientList } from '../../../api/client';
-import { Product } from '../../../api/productCatalog';
-import { ServiceOrder } from '../../../api/serviceOrder';
+import { ClientList } from '../../../api/resources/client';
+import { Product } from '../../../api/resources/productCatalog';
+import { ServiceOrder } from '../../../api/resources/serviceOrder';
 import type { Schema } from '../../../api/schema/types';
 import { customFieldNames, customFields } from '../../../nodes/shared/customFields';
 

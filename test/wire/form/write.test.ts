@@ -1,5 +1,5 @@
 // Form bodies: keys, indices without gaps, and what is left out.
-import { ProductCatalog } from '../../../api/productCatalog';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
 import { list, type Schema, string } from '../../../api/schema/types';
 import { encodeBody } from '../../../wire';
 

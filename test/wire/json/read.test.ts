@@ -1,5 +1,5 @@
 // JSON responses: exact numbers anywhere, unusual documents with a defined result.
-import { PurchaseOrder } from '../../../api/purchaseOrder';
+import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
 import { readJson } from '../../../wire/json/read';
 import { fc } from '../../fastCheck';
 import { decode, problemOf, valueOf } from '../support';

@@ -1,7 +1,7 @@
 // JSON request bodies: order, numbers, and what is left out.
-import { Client } from '../../../api/client';
-import { ProductCatalog } from '../../../api/productCatalog';
-import { UpdateProject } from '../../../api/project';
+import { Client } from '../../../api/resources/client';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
+import { UpdateProject } from '../../../api/resources/project';
 import { list, string } from '../../../api/schema/types';
 import { encodeBody } from '../../../wire';
 

@@ -1,6 +1,6 @@
 // A run without the fast readers must not turn into one with them when files move: they let go of rows that were
 // read, the reference decoder needs everything.
-import { ProductCatalog } from '../../../api/productCatalog';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
 import { createResponseReader } from '../../../wire/streaming/responseReader';
 
 beforeAll(() => {

@@ -1,5 +1,5 @@
 // Measures in a process of its own what the streaming readers hold: run with --expose-gc, prints a JSON object.
-import { ProductCatalog } from '../../../api/productCatalog';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
 import { createResponseReader } from '../../../wire/streaming/responseReader';
 
 const collect = (globalThis as unknown as { gc: () => void }).gc;

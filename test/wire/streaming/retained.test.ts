@@ -1,6 +1,6 @@
 // Long answers: rows are let go as they are read, and still nothing is lost when the reference decoder takes over.
-import { Client } from '../../../api/client';
-import { ProductCatalog, Product } from '../../../api/productCatalog';
+import { Client } from '../../../api/resources/client';
+import { ProductCatalog, Product } from '../../../api/resources/productCatalog';
 import { createResponseReader } from '../../../wire/streaming/responseReader';
 import { isReadToEnd, receivedBytes, take } from '../../../wire/streaming/window';
 import { arbitraryRecord } from '../../arbitraries';

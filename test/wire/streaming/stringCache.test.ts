@@ -1,5 +1,5 @@
 // Texts that come again are made once: never may one be taken for another that is nearly the same.
-import { ProductCatalog } from '../../../api/productCatalog';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
 import { isReadToEnd, take } from '../../../wire/streaming/window';
 import { windowFor } from './readers';
 import { writeJson, writeXml } from '../../sandbox/writers';

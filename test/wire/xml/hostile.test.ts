@@ -1,5 +1,5 @@
 // Hostile and broken XML: an error with its place, no entities, no slow text, no changed prototype.
-import { PurchaseOrder } from '../../../api/purchaseOrder';
+import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
 import { decodeResponse } from '../../../wire';
 import { decode, problemOf, valueOf } from '../support';
 

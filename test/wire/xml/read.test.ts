@@ -1,9 +1,9 @@
 // XML responses: dialects, namespaces, types from the schema, exact text.
-import { Client } from '../../../api/client';
-import { ProductCatalog } from '../../../api/productCatalog';
-import { UpdateProject } from '../../../api/project';
-import { PurchaseOrder } from '../../../api/purchaseOrder';
-import { TimeSheet } from '../../../api/timeSheet';
+import { Client } from '../../../api/resources/client';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
+import { UpdateProject } from '../../../api/resources/project';
+import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
+import { TimeSheet } from '../../../api/resources/timeSheet';
 import { instanceNamespace, problemOf, valueOf } from '../support';
 
 function order(inner: string, attributes = ''): unknown {

@@ -1,9 +1,9 @@
 // XML request bodies: what they carry, and which characters and names they cannot.
-import { ClientList } from '../../../api/client';
+import { ClientList } from '../../../api/resources/client';
 import { list, type Schema, string } from '../../../api/schema/types';
-import { ProductCatalog } from '../../../api/productCatalog';
-import { UpdateProject } from '../../../api/project';
-import { UpdateTask } from '../../../api/task';
+import { ProductCatalog } from '../../../api/resources/productCatalog';
+import { UpdateProject } from '../../../api/resources/project';
+import { UpdateTask } from '../../../api/resources/task';
 import { encodeBody } from '../../../wire';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';

@@ -5,7 +5,7 @@ import type { QueryValues } from '../../../../client/reads/read';
 import { parameterError } from '../../../shared/errors';
 import { holdsExpression } from '../../../shared/parameters';
 import { filterValues } from '../../../shared/filters';
-import { requiredValues } from '../read';
+import { requiredValues } from '../reads/read';
 import type { Run } from '../run';
 import { placeOf } from './cursorStore';
 

@@ -1,12 +1,12 @@
 // What is taken as input and what it becomes; what is refused, and in which words.
-import { Client, ClientList } from '../../../../api/client';
+import { Client, ClientList } from '../../../../api/resources/client';
 import { list, type Schema, string, typeName } from '../../../../api/schema/types';
-import { Product, ProductCatalog } from '../../../../api/productCatalog';
-import { projectItemFieldIds, UpdateProject } from '../../../../api/project';
-import { UpdateServiceOrder } from '../../../../api/serviceOrder';
-import { UpdateTask } from '../../../../api/task';
-import { UpdateTimeSheet, UpdateTimeSheetsRequest } from '../../../../api/timeSheet';
-import { UpdateVendor, Vendor, VendorList } from '../../../../api/vendor';
+import { Product, ProductCatalog } from '../../../../api/resources/productCatalog';
+import { projectItemFieldIds, UpdateProject } from '../../../../api/resources/project';
+import { UpdateServiceOrder } from '../../../../api/resources/serviceOrder';
+import { UpdateTask } from '../../../../api/resources/task';
+import { UpdateTimeSheet, UpdateTimeSheetsRequest } from '../../../../api/resources/timeSheet';
+import { UpdateVendor, Vendor, VendorList } from '../../../../api/resources/vendor';
 import {
 	type CheckSettings,
 	checkOf,

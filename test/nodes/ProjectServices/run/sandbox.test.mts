@@ -1,13 +1,13 @@
 // Any valid record arrives in the sandbox as it was meant, through n8n's engine and in every format.
 import type { INodeParameters } from 'n8n-workflow';
-import { Client } from '../../../../api/client';
+import { Client } from '../../../../api/resources/client';
 import type { Schema } from '../../../../api/schema/types';
-import { Product } from '../../../../api/productCatalog';
-import { UpdateProject } from '../../../../api/project';
-import { UpdateServiceOrder } from '../../../../api/serviceOrder';
-import { UpdateTask } from '../../../../api/task';
-import { UpdateTimeSheet } from '../../../../api/timeSheet';
-import { UpdateVendor, Vendor } from '../../../../api/vendor';
+import { Product } from '../../../../api/resources/productCatalog';
+import { UpdateProject } from '../../../../api/resources/project';
+import { UpdateServiceOrder } from '../../../../api/resources/serviceOrder';
+import { UpdateTask } from '../../../../api/resources/task';
+import { UpdateTimeSheet } from '../../../../api/resources/timeSheet';
+import { UpdateVendor, Vendor } from '../../../../api/resources/vendor';
 import type { ArbitraryValues } from '../../../arbitraries';
 import { fc } from '../../../fastCheck';
 import { type Sandbox, sampleIds, startSandbox } from '../../../sandbox/server.mjs';

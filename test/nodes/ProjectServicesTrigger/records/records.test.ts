@@ -1,6 +1,6 @@
 // What is remembered of single records, in how much room, and what it tells of their changes.
-import { PurchaseOrder } from '../../../../api/purchaseOrder';
-import { servicePlan, ServicePlan } from '../../../../api/servicePlan';
+import { PurchaseOrder } from '../../../../api/resources/purchaseOrder';
+import { servicePlan, ServicePlan } from '../../../../api/resources/servicePlan';
 import {
 	changesSince,
 	fingerprint,

@@ -1,0 +1,93 @@
+// A list as a file: one item with binary data, written while the service answers.
+import { createHash } from 'crypto';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { rowSchema } from '../../../../api/endpoint';
+import { recordFields } from '../../../../api/schema/types';
+import { writeListFile } from '../../../../client/reads/listFile';
+import type { QueryValues } from '../../../../client/reads/read';
+import { type FileFormat, mimeTypes } from '../../../../wire/file/write';
+import { parameterError } from '../../../shared/errors';
+import { choiceOf } from '../../../shared/options';
+import { optionsOf } from '../../../shared/parameters';
+import type { Shaping } from '../items';
+import { listRead, type PagedRun, showPage } from './readPages';
+import { showHint } from '../run';
+
+type Binary = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/**
+ * A stream of chunks as n8n's helpers take it. n8n's rules bar the module `stream`; a hash is a stream, and its
+ * class makes streams.
+ */
+function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
+	const { from } = createHash('sha256').constructor as unknown as {
+		from: (source: AsyncIterable<Uint8Array>) => Binary;
+	};
+	return from(chunks);
+}
+
+function textOption(options: IDataObject, name: string, fallback: string): string {
+	const given = String(options[name] ?? '').trim();
+	return given === '' ? fallback : given;
+}
+
+/** A name for the file: what is in it and, where the list has one, its ID. */
+function defaultName(
+	{ endpoint, noun }: PagedRun,
+	required: QueryValues,
+	format: FileFormat,
+): string {
+	const id = required[endpoint.idParameter ?? ''];
+	const parts = [`${endpoint.rowNoun ?? noun}s`, ...(id === undefined ? [] : [String(id)])];
+	return `${parts.join('-').replace(/[^\w.-]+/g, '-')}.${format}`;
+}
+
+/** The columns of a CSV file, under the names that a person gave to custom fields. */
+function columnsOf({ endpoint }: PagedRun, { fields, names }: Shaping): string[] {
+	const chosen = fields
+		? [...new Set(fields.map((path) => path.split('.', 1)[0]))]
+		: recordFields(rowSchema(endpoint)).map(({ name }) => name);
+	return chosen.map((name) => names.get(name) ?? name);
+}
+
+/** Reads the pages of one input item into a file. */
+export async function readFile(
+	run: PagedRun,
+	required: QueryValues,
+	shaping: Shaping,
+	itemIndex: number,
+): Promise<INodeExecutionData> {
+	const { context, node, parameters } = run;
+	const options = optionsOf(parameters, itemIndex);
+	const format = choiceOf(node, 'fileFormat', options.fileFormat);
+	const fileName = textOption(options, 'fileName', defaultName(run, required, format));
+	const property = textOption(options, 'binaryProperty', 'data');
+	const list = listRead(run, required, shaping, itemIndex);
+	if (list.pageNumber !== undefined) {
+		throw parameterError(
+			node,
+			"'Page Number' cannot be used with a file",
+			itemIndex,
+			"Remove 'Page Number' from the options, or set 'Return As' to items.",
+		);
+	}
+	const mimeType = mimeTypes[format];
+	const file = await writeListFile(
+		list.fetchPage,
+		{
+			...list.settings,
+			format,
+			columns: shaping.splitOut ? [] : columnsOf(run, shaping),
+			shape: (rows) => list.shape(rows).rows,
+			onPage: (page, number, records) => showPage(run, page, number, records),
+		},
+		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),
+	);
+	for (const remark of file.remarks) showHint(run, remark);
+	return {
+		json: { fileName, mimeType, recordCount: file.recordCount },
+		binary: { [property]: file.stored },
+		pairedItem: { item: itemIndex },
+	};
+}

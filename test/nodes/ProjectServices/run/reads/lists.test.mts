@@ -1,0 +1,174 @@
+// Lists in n8n's engine: as a file, a single page, and filtered while they are read.
+import type { INodeParameters } from 'n8n-workflow';
+
+import { type Sandbox, startSandbox } from '../../../../sandbox/server.mjs';
+import { runNode, type RunResult } from '../../../engine.mjs';
+
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ products: 250 });
+});
+
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+beforeEach(() => {
+	sandbox.clearFaults();
+	sandbox.reset();
+	sandbox.forgetRequests();
+});
+
+type Json = Record<string, unknown>;
+
+async function read(operation: string, parameters: INodeParameters): Promise<RunResult> {
+	const [resource, name] = operation.split('/');
+	return await runNode({
+		parameters: { resource: resource ?? '', operation: name ?? '', ...parameters },
+		credential: { baseUrl: sandbox.url, authentication: 'none' },
+	});
+}
+
+async function catalog(parameters: INodeParameters): Promise<RunResult> {
+	return await read('productCatalog/get', { id: 'CAT-1001', returnAll: true, ...parameters });
+}
+
+function fileOf({ error, outputs }: RunResult, property = 'data'): string {
+	expect(error).toBeUndefined();
+	return Buffer.from(outputs[0]?.[0]?.binary?.[property]?.data ?? '', 'base64').toString();
+}
+
+function hintsOf({ hints }: RunResult): string[] {
+	return hints.map(({ message }) => message);
+}
+
+describe('Return As: File', () => {
+	test('NDJSON has the items of the read, one per line', async () => {
+		const items = (await catalog({})).json;
+		const result = await catalog({ returnAs: 'file', options: { pageSize: 100 } });
+		const lines = fileOf(result).split('\n').filter(Boolean);
+		expect(lines.map((line) => JSON.parse(line) as Json)).toEqual(items);
+		expect(result.json).toEqual([
+			{
+				fileName: 'products-CAT-1001.ndjson',
+				mimeType: 'application/x-ndjson',
+				recordCount: 250,
+			},
+		]);
+		expect(result.outputs[0]?.[0]).toMatchObject({
+			pairedItem: { item: 0 },
+			binary: { data: { fileName: 'products-CAT-1001.ndjson', mimeType: 'application/x-ndjson' } },
+		});
+	});
+
+	test('CSV has the chosen fields, under the chosen names', async () => {
+		const result = await catalog({
+			returnAs: 'file',
+			output: 'selected',
+			fields: ['Id', 'Model'],
+			options: { fileFormat: 'csv', fileName: 'models.csv', binaryProperty: 'table' },
+		});
+		const [header, first] = fileOf(result, 'table').split('\r\n');
+		const [item] = (await catalog({})).json as Json[];
+		expect(header).toBe('Id,Model');
+		expect(first).toBe(`${String(item?.Id)},${String(item?.Model)}`);
+		expect(result.json).toEqual([
+			{ fileName: 'models.csv', mimeType: 'text/csv', recordCount: 250 },
+		]);
+	});
+
+	test('JSON is one array, up to the limit', async () => {
+		const result = await catalog({
+			returnAs: 'file',
+			returnAll: false,
+			limit: 3,
+			options: { fileFormat: 'json' },
+		});
+		const items = (await catalog({ returnAll: false, limit: 3 })).json;
+		expect(JSON.parse(fileOf(result))).toEqual(items);
+	});
+
+	test('change order projects, too', async () => {
+		const result = await read('changeOrderProject/getAll', { returnAs: 'file', returnAll: true });
+		const items = (await read('changeOrderProject/getAll', { returnAll: true })).json;
+		expect(fileOf(result).split('\n').filter(Boolean)).toHaveLength(items.length);
+		expect(result.json[0]).toMatchObject({ fileName: 'change-order-projects.ndjson' });
+	});
+
+	test('a failure is an error of the node, and no file', async () => {
+		const result = await catalog({ id: 'unknown', returnAs: 'file' });
+		expect(result.error?.message).toContain('The service did not find');
+		expect(result.outputs).toEqual([]);
+	});
+
+	test('another value is refused', async () => {
+		const result = await catalog({ returnAs: 'files' });
+		expect(result.error?.message).toContain('\'Return As\' is "files", expected one of');
+	});
+});
+
+describe('Page Number', () => {
+	test('reads this page only, and says whether there are more', async () => {
+		const all = (await catalog({})).json;
+		sandbox.forgetRequests();
+		const second = await catalog({ options: { pageNumber: 2, pageSize: 100 } });
+		expect(second.json).toEqual(all.slice(100, 200));
+		expect(sandbox.requests).toHaveLength(1);
+		expect(hintsOf(second)).toContain('Page 2 of 3, 100 rows. There are more pages.');
+		const third = await catalog({ options: { pageNumber: 3, pageSize: 100 } });
+		expect(third.json).toEqual(all.slice(200));
+		expect(hintsOf(third)).toContain('Page 3 of 3, 50 rows. There are no more pages.');
+	});
+
+	test('a page after the last one has no items', async () => {
+		const result = await catalog({ options: { pageNumber: 9, pageSize: 100 } });
+		expect(result.error).toBeUndefined();
+		expect(result.json).toEqual([]);
+	});
+
+	test('is not for files', async () => {
+		const result = await catalog({ returnAs: 'file', options: { pageNumber: 1 } });
+		expect(result.error?.message).toContain("'Page Number' cannot be used with a file");
+	});
+});
+
+describe('Filters', () => {
+	test('products are found without regard to case, and nothing else is returned', async () => {
+		const all = (await catalog({})).json as Json[];
+		const wanted = all[120] as Json;
+		const byNumber = await catalog({
+			filters: { partNumbers: ` ${String(wanted.PartNumber).toLowerCase()} ` },
+		});
+		expect(byNumber.json).toEqual(all.filter(({ PartNumber }) => PartNumber === wanted.PartNumber));
+		expect(byNumber.json).toContainEqual(wanted);
+		const simplified = await catalog({
+			filters: { search: String(wanted.Model).toUpperCase() },
+			output: 'selected',
+			fields: ['Id'],
+		});
+		expect(simplified.json).toContainEqual({ Id: wanted.Id });
+		expect(simplified.json.length).toBeLessThan(all.length);
+	});
+
+	test('the limit ends the reading early', async () => {
+		const [first] = (await catalog({})).json as Json[];
+		sandbox.forgetRequests();
+		const result = await catalog({
+			returnAll: false,
+			limit: 1,
+			filters: { models: String(first?.Model) },
+			options: { pageSize: 10 },
+		});
+		expect(result.json).toHaveLength(1);
+		expect(sandbox.requests.length).toBeLessThan(5);
+	});
+
+	test('no match is no item', async () => {
+		const result = await catalog({ filters: { manufacturers: 'Nobody' } });
+		expect(result.json).toEqual([]);
+		expect(result.error).toBeUndefined();
+	});
+});

@@ -1,0 +1,562 @@
+// The ten reads in n8n's engine against the simulated service: what comes out, paired with what went in.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { sampleClientIds } from '../../../../sandbox/state';
+import { type Sandbox, startSandbox } from '../../../../sandbox/server.mjs';
+import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
+
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ products: 250 });
+});
+
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+beforeEach(() => {
+	sandbox.clearFaults();
+	sandbox.reset();
+	sandbox.setOptions({ latencyMs: 0, noTasks: 'emptyList', catalogForm: 'byPaging' });
+	sandbox.forgetRequests();
+});
+
+function read(
+	address: string,
+	parameters: INodeParameters = {},
+	rest: Partial<RunSettings> = {},
+): Promise<RunResult> {
+	const [resource, operation] = address.split('/');
+	return runNode({
+		parameters: { resource: resource as string, operation: operation as string, ...parameters },
+		credential: { baseUrl: sandbox.url, authentication: 'none' },
+		...rest,
+	});
+}
+
+function pairs(items: readonly INodeExecutionData[] | undefined): unknown[] {
+	return (items ?? []).map(({ pairedItem }) => pairedItem);
+}
+
+function held(type: Parameters<Sandbox['find']>[0], id: string): unknown {
+	return JSON.parse(JSON.stringify(sandbox.find(type, id)));
+}
+
+function messages({ hints }: RunResult): string[] {
+	return hints.map(({ message }) => message);
+}
+
+const byId = [
+	['servicePlan/get', 'servicePlan', 'SP-1001'],
+	['serviceOrder/get', 'serviceOrder', 'SO-1001'],
+	['task/get', 'task', 'T-1001'],
+	['purchaseOrder/get', 'purchaseOrder', 'PO-1001'],
+	['timeSheet/get', 'timeSheet', 'TS-1001'],
+] as const;
+
+describe('by id', () => {
+	test.each(byId)(
+		'%s gives the record as the service holds it, in both formats',
+		async (address, type, id) => {
+			for (const responseFormat of ['json', 'xml']) {
+				const result = await read(address, { id, options: { responseFormat } });
+				expect(result.error).toBeUndefined();
+				expect(result.json).toEqual([held(type, id)]);
+			}
+			expect(sandbox.requests.map(({ headers }) => headers.accept)).toEqual([
+				'application/json',
+				'application/xml',
+			]);
+		},
+	);
+
+	test('every input item is read, at most four at once, in order and paired', async () => {
+		sandbox.setOptions({ latencyMs: 20 });
+		const items = Array.from({ length: 20 }, (_, index) => ({ order: `PO-${1001 + index}` }));
+		const result = await read('purchaseOrder/get', { id: '={{ $json.order }}' }, { items });
+		expect(result.json.map((json) => (json as { Id: string }).Id)).toEqual(
+			items.map(({ order }) => order),
+		);
+		expect(pairs(result.outputs[0])).toEqual(items.map((_, item) => ({ item })));
+		expect(sandbox.peakConcurrency).toBe(4);
+	});
+
+	test('with error output each item comes out once, on one branch or the other', async () => {
+		const items = ['PO-1001', 'PO-nowhere', 'PO-1002', ''].map((order) => ({ order }));
+		const result = await read(
+			'purchaseOrder/get',
+			{ id: '={{ $json.order }}' },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		const [regular = [], failed = []] = result.outputs;
+		expect(pairs(regular)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(failed.map(({ json }) => json.error)).toEqual([
+			'The service did not find the purchase order with the ID "PO-nowhere" (status 404)',
+			"'Purchase Order ID' is empty",
+		]);
+		expect(
+			failed.every(({ json }) => typeof json.details === 'string' && json.details !== ''),
+		).toBe(true);
+	});
+
+	test('without it the first failure stops the node and names its item', async () => {
+		const items = ['PO-1001', 'PO-nowhere', 'PO-1002'].map((order) => ({ order }));
+		const result = await read('purchaseOrder/get', { id: '={{ $json.order }}' }, { items });
+		expect(result.error?.message).toContain('PO-nowhere');
+		expect(result.error?.context?.itemIndex).toBe(1);
+		expect(result.json).toEqual([]);
+	});
+});
+
+describe('tasks of a project', () => {
+	test.each([
+		['P-1001', 3],
+		['P-1002', 1],
+		['P-1003', 0],
+	])('%s has %i', async (projectId, count) => {
+		for (const responseFormat of ['json', 'xml']) {
+			const result = await read('task/getByProject', { projectId, options: { responseFormat } });
+			expect(result.error).toBeUndefined();
+			expect(result.json).toHaveLength(count);
+			expect(pairs(result.outputs[0])).toEqual(Array.from({ length: count }, () => ({ item: 0 })));
+		}
+	});
+});
+
+describe('change order projects', () => {
+	test('a limit of 50 is the default', async () => {
+		expect((await read('changeOrderProject/getAll')).json).toHaveLength(50);
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	test('all come, in pages', async () => {
+		const result = await read('changeOrderProject/getAll', { returnAll: true });
+		expect(new Set(result.json.map((json) => (json as { Id: string }).Id)).size).toBe(120);
+		expect(sandbox.requests.map(({ query }) => query.pageNumber)).toEqual(['1', '2', '3']);
+	});
+
+	test('filters reach the service as the document names them', async () => {
+		await read('changeOrderProject/getAll', {
+			filters: {
+				projectId: 'P-1001',
+				clients: 'Harbour Hotel, Museum\nArts & Co',
+				progresses: '={{ ["Approved", "a,b"] }}',
+				includeImported: true,
+				searchText: 'ü & more',
+			},
+		});
+		expect(sandbox.requests[0]?.query).toEqual({
+			projectId: 'P-1001',
+			'clients[0]': 'Harbour Hotel',
+			'clients[1]': 'Museum',
+			'clients[2]': 'Arts & Co',
+			'progresses[0]': 'Approved',
+			'progresses[1]': 'a,b',
+			includeImported: 'true',
+			searchText: 'ü & more',
+			pageNumber: '1',
+			pageSize: '50',
+		});
+	});
+});
+
+describe('a catalog', () => {
+	const all = { id: 'CAT-1001', returnAll: true };
+
+	test('gives an item a product, in both formats alike, digits kept', async () => {
+		const json = await read('productCatalog/get', { ...all, options: { pageSize: 100 } });
+		const xml = await read('productCatalog/get', {
+			...all,
+			options: { pageSize: 100, responseFormat: 'xml' },
+		});
+		expect(json.json).toHaveLength(250);
+		expect(xml.json).toEqual(json.json);
+		expect(
+			json.json.every((product) =>
+				/^\d{18}$/.test((product as { UpdatedOnTicks: string }).UpdatedOnTicks),
+			),
+		).toBe(true);
+		expect(messages(json)).toEqual([
+			"The service named 3 deleted products. To see their IDs, set 'Return As' to Catalog.",
+		]);
+	});
+
+	test('as a catalog is one item with all products and each deleted id once', async () => {
+		const result = await read('productCatalog/get', {
+			...all,
+			returnAs: 'catalog',
+			options: { pageSize: 100 },
+		});
+		const [catalog] = result.json as Array<{
+			Id: string;
+			Products: unknown[];
+			DeletedProductIds: string[];
+			TotalProductsCount: number;
+		}>;
+		expect(catalog?.Id).toBe('CAT-1001');
+		expect(catalog?.Products).toHaveLength(250);
+		expect(catalog?.DeletedProductIds).toHaveLength(3);
+		expect(catalog?.TotalProductsCount).toBe(250);
+	});
+
+	test('in its older variant is read too, and so is a full form in its place', async () => {
+		for (const catalogForm of ['byPaging', 'full'] as const) {
+			sandbox.setOptions({ catalogForm });
+			for (const responseFormat of ['json', 'xml']) {
+				const result = await read('productCatalog/getOlderVariant', {
+					id: 'CAT-1001',
+					options: { responseFormat },
+				});
+				expect(result.error).toBeUndefined();
+				expect(result.json).toHaveLength(250);
+			}
+		}
+	});
+
+	test('the older variant in place of the full one is read as well', async () => {
+		sandbox.setOptions({ catalogForm: 'older' });
+		expect((await read('productCatalog/get', { ...all })).json).toHaveLength(250);
+	});
+
+	test('without products gives no items, and a hint says so', async () => {
+		const result = await read('productCatalog/get', { ...all, id: 'CAT-1002' });
+		expect(result.json).toEqual([]);
+		expect(messages(result)).toEqual([
+			'The service returned no products. If you expected some, check the IDs, filters and options.',
+		]);
+	});
+
+	test('updated after a moment gives only later products', async () => {
+		const products = (await read('productCatalog/get', all)).json as Array<{ UpdatedOn: string }>;
+		const moments = products.map(({ UpdatedOn }) => UpdatedOn).sort();
+		const middle = moments[125] as string;
+		const later = await read('productCatalog/get', { ...all, options: { updatedAfter: middle } });
+		expect(later.json).toEqual(products.filter(({ UpdatedOn }) => UpdatedOn > middle));
+		expect(later.json.length).toBeGreaterThan(0);
+	});
+
+	test('a page that fails once is read again alone', async () => {
+		sandbox.setFault({
+			address: 'productCatalog/get',
+			query: { pageNumber: '7' },
+			fault: { kind: 'status', status: 503 },
+		});
+		const result = await read('productCatalog/get', { ...all, options: { pageSize: 10 } });
+		expect(result.json).toHaveLength(250);
+		const asked = sandbox.requests
+			.map(({ query }) => Number(query.pageNumber))
+			.sort((one, other) => one - other);
+		expect(asked).toEqual(
+			[...Array.from({ length: 26 }, (_, index) => index + 1), 7].sort((one, other) => one - other),
+		);
+	});
+
+	test('is read four pages at once, never more', async () => {
+		sandbox.setOptions({ latencyMs: 30 });
+		await read('productCatalog/get', { ...all, options: { pageSize: 10 } });
+		expect(sandbox.peakConcurrency).toBe(4);
+	});
+
+	test('stopping the execution stops the reading between requests', async () => {
+		sandbox.setOptions({ latencyMs: 50 });
+		await read(
+			'productCatalog/get',
+			{ ...all, options: { pageSize: 1, concurrency: 1 } },
+			{ whileRunning: (stop) => setTimeout(stop, 300) },
+		);
+		await pause(300);
+		const soFar = sandbox.requests.length;
+		await pause(300);
+		expect(sandbox.requests.length).toBe(soFar);
+		expect(soFar).toBeLessThan(30);
+	});
+
+	test.each([
+		[{ kind: 'total', value: 190 }, 250, /announced 190 rows and gave 250/],
+		[{ kind: 'total', value: 100_000 }, 250, /announced 100000 rows and gave 250/],
+		[{ kind: 'shrink', remove: 3 }, undefined, /changed while it was read/],
+	] as const)('an odd series (%j) ends and is reported', async (fault, count, remark) => {
+		sandbox.setFault({ address: 'productCatalog/get', times: 'always', fault: fault as never });
+		const result = await read('productCatalog/get', { ...all, options: { pageSize: 50 } });
+		expect(result.error).toBeUndefined();
+		if (count !== undefined) expect(result.json).toHaveLength(count);
+		expect(messages(result).some((message) => remark.test(message))).toBe(true);
+	});
+
+	test('a list far longer than announced is an error', async () => {
+		sandbox.setFault({
+			address: 'productCatalog/get',
+			times: 'always',
+			fault: { kind: 'total', value: 10 },
+		});
+		const result = await read('productCatalog/get', { ...all, options: { pageSize: 50 } });
+		expect(result.error?.message).toMatch(/150 rows came, but the service announced 10/);
+	});
+
+	test('a page that repeats an earlier one is an error', async () => {
+		sandbox.setFault({
+			address: 'productCatalog/get',
+			times: 'always',
+			fault: { kind: 'repeatedPage' },
+		});
+		const result = await read('productCatalog/get', { ...all, options: { pageSize: 50 } });
+		expect(result.error?.message).toMatch(/gave the rows of an earlier page again/);
+	});
+
+	test('shows how far it has come', async () => {
+		const result = await read('productCatalog/get', {
+			...all,
+			options: { pageSize: 100, concurrency: 1 },
+		});
+		expect(JSON.stringify(result.shown)).toContain('page 2, 200 of 250 products');
+	});
+});
+
+describe('clients', () => {
+	const ids = sampleClientIds(1, 30);
+
+	test('are gathered over all items, asked once, and paired with everybody who asked', async () => {
+		const items = [
+			{ ids: ids.slice(0, 2).join(',') },
+			{ ids: `${ids[1]?.toUpperCase()}\n ${ids[2]} ` },
+		];
+		const result = await read('client/getAll', { clientIds: '={{ $json.ids }}' }, { items });
+		expect(result.json.map((json) => (json as { Id: string }).Id)).toEqual(ids.slice(0, 3));
+		expect(pairs(result.outputs[0])).toEqual([
+			[{ item: 0 }],
+			[{ item: 0 }, { item: 1 }],
+			[{ item: 1 }],
+		]);
+		expect(sandbox.requests.map(({ body }) => body)).toEqual([ids.slice(0, 3)]);
+	});
+
+	test.each(['json', 'xml', 'form'])('are asked for in %s', async (requestFormat) => {
+		const result = await read('client/getAll', {
+			clientIds: ids.join(','),
+			options: { requestFormat },
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.json).toHaveLength(30);
+	});
+
+	test.each([
+		[101, 2],
+		[10_001, 101],
+	])('%i ids go out in %i requests, and those not found are named', async (count, requests) => {
+		const unknown = Array.from(
+			{ length: count - 30 },
+			(_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+		);
+		const result = await read('client/getAll', { clientIds: [...ids, ...unknown].join('\r\n') });
+		expect(result.json).toHaveLength(30);
+		expect(sandbox.requests).toHaveLength(requests);
+		expect(messages(result)[0]).toContain(`${count - 30} of ${count} client IDs were not found`);
+	});
+
+	test('a request that fails sends its items to the error branch, once each', async () => {
+		sandbox.setFault({
+			address: 'client/getAll',
+			nth: 2,
+			times: 1,
+			fault: { kind: 'status', status: 400 },
+		});
+		const many = Array.from({ length: 150 }, (_, index) => ({
+			id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+		}));
+		const items = [...ids.map((id) => ({ id })), ...many];
+		const result = await read(
+			'client/getAll',
+			{ clientIds: '={{ $json.id }}', options: { concurrency: 1 } },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		expect(result.outputs[0]).toHaveLength(30);
+		expect(pairs(result.outputs[1])).toEqual(
+			Array.from({ length: 80 }, (_, index) => ({ item: 100 + index })),
+		);
+	});
+});
+
+describe('what an item holds', () => {
+	test('simplified is the few fields that identify and summarise', async () => {
+		const result = await read('purchaseOrder/get', { id: 'PO-1001', output: 'simplified' });
+		const order = held('purchaseOrder', 'PO-1001') as Record<string, unknown>;
+		expect(result.json).toEqual([
+			Object.fromEntries(
+				[
+					'Id',
+					'Number',
+					'Vendor',
+					'Status',
+					'Projects',
+					'Date',
+					'RequestDeliveryDate',
+					'CurrencyCode',
+					'UpdatedOn',
+				]
+					.filter((name) => name in order)
+					.map((name) => [name, order[name]]),
+			),
+		]);
+	});
+
+	test('selected is what was chosen, and the ID', async () => {
+		const order = held('purchaseOrder', 'PO-1001') as Record<string, unknown>;
+		const result = await read('purchaseOrder/get', {
+			id: 'PO-1001',
+			output: 'selected',
+			fields: ['Number', 'PurchaseOrderItems'],
+		});
+		expect(result.json).toEqual([
+			{ Id: 'PO-1001', Number: order.Number, PurchaseOrderItems: order.PurchaseOrderItems },
+		]);
+	});
+
+	test('nested fields are selected with a dot, in records and in collections', async () => {
+		const order = held('purchaseOrder', 'PO-1001') as Record<string, never>;
+		const result = await read('purchaseOrder/get', {
+			id: 'PO-1001',
+			output: 'selected',
+			fields: [],
+			otherFields: 'ShipToAddress.City, PurchaseOrderItems.Model, Undocumented',
+		});
+		const { ShipToAddress, PurchaseOrderItems } = order as Record<string, never> & {
+			ShipToAddress: { City: string };
+			PurchaseOrderItems: Array<{ Model: string }>;
+		};
+		expect(result.json).toEqual([
+			{
+				Id: 'PO-1001',
+				ShipToAddress: { City: ShipToAddress.City },
+				PurchaseOrderItems: PurchaseOrderItems.map(({ Model }) => ({ Model })),
+			},
+		]);
+	});
+
+	test('a documented field that is written otherwise is refused by name', async () => {
+		const result = await read('purchaseOrder/get', {
+			id: 'PO-1001',
+			output: 'selected',
+			fields: '={{ ["number"] }}',
+		});
+		expect(result.error?.message).toBe(
+			'"number" is not a field of this record. Did you mean "Number"?',
+		);
+	});
+
+	test('split out gives a row a line with its order beside it', async () => {
+		const order = held('purchaseOrder', 'PO-1001') as Record<string, unknown> & {
+			PurchaseOrderItems: object[];
+		};
+		const result = await read('purchaseOrder/get', {
+			id: 'PO-1001',
+			output: 'selected',
+			fields: ['Number', 'Vendor'],
+			options: { splitOut: 'PurchaseOrderItems' },
+		});
+		expect(result.json).toEqual(
+			order.PurchaseOrderItems.map((line) => ({
+				...line,
+				PurchaseOrder: { Id: order.Id, Number: order.Number, Vendor: order.Vendor },
+			})),
+		);
+		expect(pairs(result.outputs[0])).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+	});
+
+	test.each<[string, string[]]>([
+		['simplified', ['Id', 'Number', 'Vendor', 'Status']],
+		['all', ['Id', 'Number', 'Vendor', 'Status', 'Terms', 'VendorAddress']],
+		['none', []],
+	])('split out keeps of the record: %s', async (splitOutParent, names) => {
+		const result = await read('purchaseOrder/get', {
+			id: 'PO-1001',
+			options: { splitOut: 'PurchaseOrderItems', splitOutParent },
+		});
+		expect(result.json).toHaveLength(3);
+		for (const row of result.json as Array<{ Model?: string; PurchaseOrder?: object }>) {
+			expect(row).toHaveProperty('Model');
+			const kept = Object.keys(row.PurchaseOrder ?? {});
+			expect(kept).toEqual(expect.arrayContaining(names));
+			expect(kept.length > 10).toBe(splitOutParent === 'all');
+			expect('PurchaseOrder' in row).toBe(splitOutParent !== 'none');
+		}
+	});
+
+	test('split out says how many records had nothing to split out', async () => {
+		const ids = ['PO-1001', 'PO-1008', 'PO-1007'];
+		sandbox.change('purchaseOrder', 'PO-1008', { PurchaseOrderItems: [] });
+		sandbox.change('purchaseOrder', 'PO-1007', { PurchaseOrderItems: null });
+		const parameters = { id: '={{ $json.id }}', options: { splitOut: 'PurchaseOrderItems' } };
+		const items = ids.map((id) => ({ id }));
+		const result = await read('purchaseOrder/get', parameters, { items });
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			'2 records gave no item: the collection under Split Out is empty there.',
+		]);
+		expect(new Set(pairs(result.outputs[0]).map((pair) => JSON.stringify(pair))).size).toBe(1);
+	});
+
+	test('only filled fields leaves nothing empty', async () => {
+		sandbox.change('purchaseOrder', 'PO-1009', { Notes: '', Terms: null, Contacts: [] });
+		const result = await read('purchaseOrder/get', {
+			id: 'PO-1009',
+			options: { onlyFilled: true },
+		});
+		expect(Object.keys(result.json[0] as object)).not.toEqual(expect.arrayContaining(['Notes']));
+		expect(JSON.stringify(result.json)).not.toMatch(/:(null|""|\[\])/);
+	});
+
+	test('custom fields come under the names that a person gave them', async () => {
+		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom', CustomField6: true });
+		const names = [
+			{ field: 'CustomField1', name: 'Room' },
+			{ field: 'CustomField6', name: 'Signed Off' },
+		];
+		const result = await read('task/get', {
+			id: 'T-1002',
+			options: { customFieldNames: { names } },
+		});
+		expect(result.json).toEqual([
+			expect.objectContaining({ Room: 'Ballroom', 'Signed Off': true }),
+		]);
+		expect(result.json[0]).not.toHaveProperty('CustomField1');
+	});
+
+	test('names in the credential count for every node, and can be selected', async () => {
+		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom' });
+		const result = await read(
+			'task/get',
+			{ id: 'T-1002', output: 'selected', fields: [], otherFields: 'Room' },
+			{
+				credential: {
+					baseUrl: sandbox.url,
+					authentication: 'none',
+					customFieldNames: 'SITask.CustomField1 = Room\nClient.CustomField1 = Region',
+				},
+			},
+		);
+		expect(result.json).toEqual([{ Id: 'T-1002', Room: 'Ballroom' }]);
+	});
+
+	test.each([
+		[[{ field: 'CustomField1', name: 'Number' }], /the name of another field/],
+		[
+			[
+				{ field: 'CustomField1', name: 'Room' },
+				{ field: 'CustomField2', name: 'Room' },
+			],
+			/the name of another field/,
+		],
+		[[{ field: 'CustomField99', name: 'Room' }], /not a custom field/],
+		[[{ field: 'CustomField1', name: ' ' }], /has no name/],
+	])('names that clash are refused: %j', async (names, message) => {
+		const result = await read('task/get', {
+			id: 'T-1002',
+			options: { customFieldNames: { names } },
+		});
+		expect(result.error?.message).toMatch(message);
+	});
+});

@@ -1,0 +1,208 @@
+// Only Changed Records in n8n's engine, with static data as n8n saves it.
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
+import { type Listener, startListener } from '../server.mjs';
+
+let service: Listener;
+
+beforeAll(async () => {
+	service = await startListener();
+});
+beforeEach(() => service.reset());
+afterAll(async () => await service.stop());
+
+interface Client {
+	readonly Id?: string;
+	readonly Name: string;
+}
+
+function guid(number: number): string {
+	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
+}
+
+function clients(...names: string[]): Client[] {
+	return names.map((Name, index) => ({ Id: guid(index), Name }));
+}
+
+type Settings = Omit<Partial<RunSettings>, 'parameters'> & {
+	readonly options?: object;
+	readonly parameters?: INodeParameters;
+};
+
+/** A workflow that n8n keeps: its static data is that of the last execution that changed it. */
+class Workflow {
+	staticData: object = {};
+
+	async publish({ options, parameters, ...settings }: Settings): Promise<RunResult> {
+		service.reset();
+		return await this.run({ options, parameters, ...settings });
+	}
+
+	async run({ options, parameters, ...settings }: Settings): Promise<RunResult> {
+		const result = await runNode({
+			parameters: {
+				resource: 'client',
+				operation: 'publish',
+				listId: 'L1',
+				listName: 'List',
+				record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+				options: { recordsPerRequest: 2, maxRetries: 0, onlyChanged: true, ...options },
+				...parameters,
+			} as INodeParameters,
+			credential: { baseUrl: service.url, authentication: 'none' },
+			mode: 'trigger',
+			staticData: this.staticData,
+			...settings,
+		});
+		this.staticData = result.staticData ?? this.staticData;
+		return result;
+	}
+}
+
+/** The names that arrived, in order, whatever became of them. */
+function arrived(): string[] {
+	return (service.bodies() as Array<{ Clients: Client[] }>).flatMap(({ Clients }) =>
+		Clients.map(({ Name }) => Name),
+	);
+}
+
+function pairedWith({ outputs }: RunResult): unknown[] {
+	return (outputs[0] ?? []).map(({ pairedItem }) =>
+		[pairedItem].flat().map((pair) => (typeof pair === 'object' ? pair.item : pair)),
+	);
+}
+
+test('sends what is new or different, and counts the rest', async () => {
+	const workflow = new Workflow();
+	const first = await workflow.publish({ items: clients('a', 'b', 'c') });
+	expect(arrived()).toEqual(['a', 'b', 'c']);
+	expect(first.json).toMatchObject([
+		{ recordCount: 2, unchangedCount: 0 },
+		{ recordCount: 1, unchangedCount: 0 },
+	]);
+	const second = await workflow.publish({ items: clients('a', 'B', 'c', 'd') });
+	expect(arrived()).toEqual(['B', 'd']);
+	expect(second.json).toMatchObject([{ recordCount: 2, unchangedCount: 2 }]);
+	expect(pairedWith(second)).toEqual([[0, 1, 2, 3]]);
+});
+
+test('says so in one item where nothing changed', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a', 'b', 'c') });
+	const result = await workflow.publish({ items: clients('a', 'b', 'c') });
+	expect(arrived()).toEqual([]);
+	expect(result.json).toEqual([{ success: true, recordCount: 0, unchangedCount: 3 }]);
+	expect(pairedWith(result)).toEqual([[0, 1, 2]]);
+});
+
+test('records without an ID are always sent', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: [{ Name: 'a' }] });
+	await workflow.publish({ items: [{ Name: 'a' }] });
+	expect(arrived()).toEqual(['a']);
+});
+
+test('another list is another memory', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a') });
+	await workflow.publish({ items: clients('a'), parameters: { listId: 'L2' } });
+	expect(arrived()).toEqual(['a']);
+});
+
+test('a request that failed is sent by the next execution; one that was accepted is not', async () => {
+	const workflow = new Workflow();
+	service.reset();
+	service.replies.set(1, { status: 500 });
+	const failed = await workflow.run({ items: clients('a', 'b', 'c', 'd') });
+	expect(failed.error?.message).toContain('The service failed');
+	await workflow.publish({ items: clients('a', 'b', 'c', 'd') });
+	expect(arrived()).toEqual(['c', 'd']);
+});
+
+test('a record of before is sent after a request that may have been applied', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a') });
+	service.reset();
+	service.replies.set(0, { status: 500 });
+	await workflow.run({ items: clients('A') });
+	await workflow.publish({ items: clients('a') });
+	expect(arrived()).toEqual(['a']);
+});
+
+test("with n8n's retry, nothing is sent twice and every receipt comes out", async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a', 'b', 'c', 'd', 'e', 'f') });
+	service.reset();
+	service.replies.set(1, { status: 400 });
+	const { error, json } = await workflow.run({
+		items: clients('A', 'b', 'C', 'D', 'E', 'F'),
+		tries: 3,
+	});
+	expect(error).toBeUndefined();
+	expect(arrived()).toEqual(['A', 'C', 'D', 'E', 'D', 'E', 'F']);
+	expect(json).toMatchObject([
+		{ recordCount: 2, unchangedCount: 1, fromEarlierTry: true },
+		{ recordCount: 2, unchangedCount: 0 },
+		{ recordCount: 1, unchangedCount: 0 },
+	]);
+});
+
+test('with the error output, every item comes out once', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a', 'b') });
+	service.reset();
+	service.replies.set(0, { status: 400 });
+	const result = await workflow.run({
+		items: clients('a', 'B', 'c', 'd'),
+		onError: 'continueErrorOutput',
+	});
+	const all = result.outputs.flat().flatMap(({ pairedItem }) => [pairedItem].flat());
+	expect(all.map((pair) => (typeof pair === 'object' ? pair.item : pair)).sort()).toEqual([
+		0, 1, 2, 3,
+	]);
+});
+
+test('JSON bodies lose the records that did not change', async () => {
+	const workflow = new Workflow();
+	const body = (...names: string[]) => ({
+		dataMode: 'json',
+		body: JSON.stringify({ Id: 'L1', Name: 'List', Clients: clients(...names) }),
+	});
+	await workflow.publish({ items: [{}], parameters: body('a', 'b') });
+	const changed = await workflow.publish({ items: [{}], parameters: body('a', 'B') });
+	expect(arrived()).toEqual(['B']);
+	expect(changed.json).toMatchObject([{ recordCount: 1, unchangedCount: 1 }]);
+	const same = await workflow.publish({ items: [{}], parameters: body('a', 'B') });
+	expect(arrived()).toEqual([]);
+	expect(same.json).toEqual([{ success: true, recordCount: 0, unchangedCount: 2 }]);
+});
+
+test('Forget Accepted Records sends everything once more', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a') });
+	await workflow.publish({ items: clients('a'), options: { forgetAccepted: true } });
+	expect(arrived()).toEqual(['a']);
+	await workflow.publish({ items: clients('a') });
+	expect(arrived()).toEqual([]);
+});
+
+test('a run by hand sends everything, and remembers nothing', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a') });
+	const before = workflow.staticData;
+	const { hints } = await workflow.publish({ items: clients('a', 'b'), mode: 'manual' });
+	expect(arrived()).toEqual(['a', 'b']);
+	expect(workflow.staticData).toEqual(before);
+	expect(hints.map(({ message }) => message).join()).toContain('applies to production executions');
+});
+
+test('without the option, nothing is remembered', async () => {
+	const workflow = new Workflow();
+	const { json } = await workflow.publish({
+		items: clients('a'),
+		options: { onlyChanged: false },
+	});
+	expect(workflow.staticData).toEqual({});
+	expect(json[0]).not.toHaveProperty('unchangedCount');
+});

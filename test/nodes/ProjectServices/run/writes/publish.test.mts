@@ -1,0 +1,342 @@
+// Publishes in n8n's engine: items to records, records to requests, answers to items.
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import { client } from '../../../../../api/resources/client';
+import { bodySkeleton } from '../../../../../nodes/ProjectServices/input/bodySkeleton';
+import { runNode } from '../../../engine.mjs';
+import { type Listener, messageId, startListener } from '../server.mjs';
+
+let service: Listener;
+
+beforeAll(async () => {
+	service = await startListener();
+});
+beforeEach(() => service.reset());
+afterAll(async () => await service.stop());
+
+const automatic = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+
+function byHand(value: object) {
+	return { mappingMode: 'defineBelow', value, schema: [] };
+}
+
+async function publish(
+	resource: string,
+	parameters: object,
+	items: readonly object[],
+	onError?: OnError,
+) {
+	const operation = resource === 'timeSheet' ? 'update' : 'publish';
+	return await runNode({
+		parameters: { resource, operation, ...parameters } as INodeParameters,
+		items,
+		credential: { baseUrl: service.url, authentication: 'none' },
+		timezone: 'Europe/Berlin',
+		...(onError ? { onError } : {}),
+	});
+}
+
+const list = { listId: 'L1', listName: 'List', record: automatic };
+
+describe('client/publish', () => {
+	test('items become records of one request, and the item is paired with all of them', async () => {
+		const result = await publish('client', { ...list, listDescription: '' }, [
+			{ Name: 'One', ClientType: 'Lead' },
+			{ Name: 'Two', CreatedOn: '2024-06-01' },
+		]);
+		expect(result.error).toBeUndefined();
+		expect(service.received).toEqual([
+			{
+				path: '/SI/Publish/Clients',
+				contentType: 'application/json',
+				text: '{"Id":"L1","Name":"List","Clients":[{"Name":"One","ClientType":"Lead"},{"Name":"Two","CreatedOn":"2024-06-01T00:00:00+02:00"}]}',
+			},
+		]);
+		expect(result.outputs).toEqual([
+			[
+				{
+					json: { MessageId: messageId(0), Message: 'Accepted', recordCount: 2 },
+					pairedItem: [{ item: 0 }, { item: 1 }],
+				},
+			],
+		]);
+	});
+
+	test('fields are mapped by hand: unset ones are not sent, empty text and null from an item are', async () => {
+		const value = {
+			Name: '={{ $json.name }}',
+			Number: '={{ $json.number }}',
+			Phone: '={{ $json.phone }}',
+			Fax: '={{ $json.missing }}',
+			Email: null,
+			CustomField6: '={{ $json.gold }}',
+			CustomField11: '={{ $json.since }}',
+			ClientAddresses: '=[{"TypeId": 7, "City": "{{ $json.city }}"}]',
+		};
+		await publish('client', { ...list, record: byHand(value) }, [
+			{
+				name: 'One',
+				number: '',
+				phone: null,
+				gold: 'true',
+				since: '2024-01-01T10:00',
+				city: 'Ulm',
+			},
+		]);
+		expect(service.bodies()).toEqual([
+			{
+				Id: 'L1',
+				Name: 'List',
+				Clients: [
+					{
+						Name: 'One',
+						Number: '',
+						Phone: null,
+						CustomField6: true,
+						CustomField11: '2024-01-01T10:00:00+01:00',
+						ClientAddresses: [{ TypeId: 7, City: 'Ulm' }],
+					},
+				],
+			},
+		]);
+	});
+
+	test('a switch that the editor saved for a field that was never shown is not sent', async () => {
+		const schema = [
+			{ id: 'Name', displayName: 'Name', required: true, removed: false },
+			{ id: 'CustomField6', displayName: 'Custom Field 6', required: false, removed: true },
+			{ id: 'CustomField7', displayName: 'Custom Field 7', required: false, removed: false },
+		];
+		const value = { Name: 'One', CustomField6: false, CustomField7: false };
+		await publish('client', { ...list, record: { ...byHand(value), schema } }, [{}]);
+		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One', CustomField7: false }] }]);
+		expect(service.received[0].text).not.toContain('CustomField6');
+	});
+
+	test('requests hold at most recordsPerRequest records, and lists that differ are kept apart', async () => {
+		const items = [1, 2, 3, 4, 5].map((number) => ({ Name: `C${number}` }));
+		const result = await publish(
+			'client',
+			{
+				...list,
+				listId: '={{ $json.Name === "C4" ? "L2" : "L1" }}',
+				options: { recordsPerRequest: 3 },
+			},
+			items,
+		);
+		expect(
+			service.bodies().map((body) => {
+				const { Id, Clients } = body as { Id: string; Clients: Array<{ Name: string }> };
+				return [Id, ...Clients.map(({ Name }) => Name)];
+			}),
+		).toEqual([
+			['L1', 'C1', 'C2', 'C3'],
+			['L1', 'C5'],
+			['L2', 'C4'],
+		]);
+		expect(result.json).toMatchObject([{ recordCount: 3 }, { recordCount: 1 }, { recordCount: 1 }]);
+		expect(result.outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }, { item: 1 }, { item: 2 }],
+			[{ item: 3 }],
+			[{ item: 4 }],
+		]);
+	});
+
+	test('digits beyond what a JavaScript number holds go out as they are', async () => {
+		const addresses = '[{"TypeId":638712345678901234}]';
+		await publish('client', list, [{ Name: 'One', ClientAddresses: addresses }]);
+		expect(service.received[0].text).toBe(
+			'{"Id":"L1","Name":"List","Clients":[{"Name":"One","ClientAddresses":[{"TypeId":638712345678901234}]}]}',
+		);
+	});
+
+	test('own names of custom fields are taken', async () => {
+		const names = [{ field: 'CustomField1', name: 'Region' }];
+		await publish('client', { ...list, options: { customFieldNames: { names } } }, [
+			{ Name: 'One', Region: 'North' },
+		]);
+		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One', CustomField1: 'North' }] }]);
+	});
+
+	test('the body goes out in XML with the document’s names and order', async () => {
+		await publish('client', { ...list, options: { requestFormat: 'xml' } }, [
+			{ ClientType: 'Lead', Name: 'A & B', Number: null, ClientContacts: [{ LastName: 'Ray' }] },
+		]);
+		expect(service.received[0].contentType).toMatch(/^application\/xml/);
+		expect(service.received[0].text.replace(/^<\?xml[^>]*\?>\s*/, '')).toMatch(
+			/^<ClientList[^>]*><Id>L1<\/Id><Name>List<\/Name><Clients><Client><Name>A &amp; B<\/Name><ClientType>Lead<\/ClientType><ClientContacts><ClientContact><LastName>Ray<\/LastName><\/ClientContact><\/ClientContacts><\/Client><\/Clients><\/ClientList>$/,
+		);
+	});
+
+	test('a character that XML cannot carry is refused before anything is sent', async () => {
+		const settings = { ...list, options: { requestFormat: 'xml', recordsPerRequest: 1 } };
+		const result = await publish('client', settings, [{ Name: 'One' }, { Name: 'Two\u0000' }]);
+		expect(result.error?.message).toMatch(/^Name holds the character U\+0000.* \[item 1\]$/);
+		expect(service.received).toEqual([]);
+	});
+
+	test('a form body is refused, because the document shows none', async () => {
+		const result = await publish('client', { ...list, options: { requestFormat: 'form' } }, [
+			{ Name: 'One' },
+		]);
+		expect(result.error?.message).toMatch(/does not describe a form body/);
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe('vendor/publish and timeSheet/update', () => {
+	test('vendors go out in a VendorList', async () => {
+		await publish('vendor', list, [{ Id: 17, Name: 'V', VendorAddresses: [{ Name: 'HQ' }] }]);
+		expect(service.received).toMatchObject([
+			{
+				path: '/SI/Publish/Vendors',
+				text: '{"Id":"L1","Name":"List","Vendors":[{"Id":"17","Name":"V","VendorAddresses":[{"Name":"HQ"}]}]}',
+			},
+		]);
+	});
+
+	test('time sheets go out with the name of the request, or without one', async () => {
+		const sheet = {
+			Id: 'T1',
+			Date: '2024-03-01T00:00:00.1234567+00:00',
+			DateTicks: '638712345678901234',
+			Billable: 'TRUE',
+			CF28: '12.3456789012345678901234567',
+		};
+		const written =
+			'{"Id":"T1","Date":"2024-03-01T00:00:00.1234567+00:00","DateTicks":638712345678901234,"CF28":12.3456789012345678901234567,"Billable":true}';
+		await publish('timeSheet', { requestName: 'Week 9', record: automatic }, [sheet]);
+		await publish('timeSheet', { requestName: '', record: automatic }, [sheet]);
+		expect(service.received).toMatchObject([
+			{
+				path: '/SI/Publish/UpdateTimeSheets',
+				text: `{"Name":"Week 9","UpdateTimeSheets":[${written}]}`,
+			},
+			{ text: `{"UpdateTimeSheets":[${written}]}` },
+		]);
+	});
+});
+
+describe('productCatalog/publish', () => {
+	const catalog = { catalogId: 'C1', catalogName: 'Main', record: automatic };
+	const removed = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+
+	test('every request says how many products there are, the first which ones are deleted', async () => {
+		const catalogFields = { IsMetric: true, DeletedProductIds: removed };
+		const settings = { ...catalog, catalogFields, options: { recordsPerRequest: 2 } };
+		const items = ['A', 'B', 'C'].map((Model) => ({ Model, Msrp: '19.90' }));
+		await publish('productCatalog', settings, items);
+		expect(service.received.map(({ text }) => text)).toEqual([
+			`{"Id":"C1","Name":"Main","IsMetric":true,"TotalProductsCount":3,"Products":[{"Model":"A","Msrp":19.9},{"Model":"B","Msrp":19.9}],"DeletedProductIds":["${removed}"]}`,
+			'{"Id":"C1","Name":"Main","IsMetric":true,"TotalProductsCount":3,"Products":[{"Model":"C","Msrp":19.9}]}',
+		]);
+	});
+
+	test('a number of products that was given stands', async () => {
+		await publish('productCatalog', { ...catalog, catalogFields: { TotalProductsCount: 9 } }, [
+			{ Model: 'A' },
+		]);
+		expect(service.bodies()).toMatchObject([{ TotalProductsCount: 9 }]);
+	});
+
+	test('what is wrong for all items is listed once, beside what is wrong with one', async () => {
+		const settings = { ...catalog, catalogFields: { DeletedProductIds: 'A-1' } };
+		const problem = `'Deleted Product IDs'[0] is "A-1", expected a GUID`;
+		const alike = await publish('productCatalog', settings, [{ Model: 'A' }, { Model: 'B' }]);
+		expect(alike.error).toMatchObject({ message: problem, description: 'Nothing was sent.' });
+		const items = [{ Model: 'A' }, { Model: 'B', Msrp: 'x' }];
+		const mixed = await publish('productCatalog', settings, items);
+		expect(mixed.error?.description?.split('\n')).toEqual([
+			'Nothing was sent.',
+			`All items: ${problem}.`,
+			'Item 1: Msrp is "x", expected a number.',
+		]);
+		expect(service.received).toEqual([]);
+	});
+
+	test('deletions alone go out, gathered from all items', async () => {
+		const other = '7f9619ff-8b86-d011-b42d-00c04fc964ff';
+		const result = await publish(
+			'productCatalog',
+			{
+				...catalog,
+				record: byHand({}),
+				catalogFields: { DeletedProductIds: '={{ $json.gone }}' },
+			},
+			[{ gone: removed }, { gone: [other, removed] }],
+		);
+		expect(service.received.map(({ text }) => text)).toEqual([
+			`{"Id":"C1","Name":"Main","TotalProductsCount":0,"Products":[],"DeletedProductIds":["${removed}","${other}"]}`,
+		]);
+		expect(result.outputs[0]).toMatchObject([
+			{ json: { recordCount: 0 }, pairedItem: [{ item: 0 }, { item: 1 }] },
+		]);
+	});
+
+	test('a form body names each field by its place', async () => {
+		await publish('productCatalog', { ...catalog, options: { requestFormat: 'form' } }, [
+			{ Model: 'A & B' },
+		]);
+		expect(service.received[0].contentType).toMatch(/^application\/x-www-form-urlencoded/);
+		expect([...new URLSearchParams(service.received[0].text)]).toEqual([
+			['Id', 'C1'],
+			['Name', 'Main'],
+			['TotalProductsCount', '1'],
+			['Products[0].Model', 'A & B'],
+		]);
+	});
+});
+
+describe('a JSON body', () => {
+	const json = { dataMode: 'json', listId: 'L1', listName: '' };
+
+	test('is sent as it is, filled with what the node’s fields say and it leaves out', async () => {
+		const body = '{"Name":"Mine","Clients":[{"Name":"One"},{"Name":"Two"}]}';
+		const result = await publish('client', { ...json, body }, [{}]);
+		expect(service.received.map(({ text }) => text)).toEqual([
+			'{"Id":"L1","Name":"Mine","Clients":[{"Name":"One"},{"Name":"Two"}]}',
+		]);
+		expect(result.json).toMatchObject([{ recordCount: 2 }]);
+	});
+
+	test('is a request of its own for each item, text or object by expression', async () => {
+		const items = [
+			{ body: { Id: 'A', Name: 'List', Clients: [] } },
+			{ body: '{"Name": "List", "Clients": [{"Name": "One"}]}' },
+		];
+		const result = await publish('client', { ...json, body: '={{ $json.body }}' }, items);
+		expect(service.bodies()).toEqual([
+			{ Id: 'A', Name: 'List', Clients: [] },
+			{ Id: 'L1', Name: 'List', Clients: [{ Name: 'One' }] },
+		]);
+		expect(result.outputs[0]).toMatchObject([
+			{ json: { recordCount: 0 }, pairedItem: [{ item: 0 }] },
+			{ json: { recordCount: 1 }, pairedItem: [{ item: 1 }] },
+		]);
+	});
+
+	test('keeps every digit of its numbers', async () => {
+		const body =
+			'{"Name":"Main","Products":[{"UpdatedOnTicks":638712345678901234,"Msrp":1.2345678901234567890123456789}]}';
+		const settings = { dataMode: 'json', catalogId: '', catalogName: '', body };
+		await publish('productCatalog', settings, [{}]);
+		expect(service.received[0].text).toBe(
+			'{"Name":"Main","TotalProductsCount":1,"Products":[{"Msrp":1.2345678901234567890123456789,"UpdatedOnTicks":638712345678901234}]}',
+		);
+	});
+
+	test.each([
+		['', "'Body' is empty"],
+		[bodySkeleton(client.operations.publish), "'Body' has no values yet"],
+		['[1]', "'Body' is a list, expected an object"],
+		['"text"', `'Body' is "text", expected an object`],
+		['{"Clients": [', "'Body' cannot be read"],
+		['{"Name":"L","Clients":[{"Nmae":"One","Name":"x"}]}', 'Did you mean "Name"?'],
+		['{"Name":"L","Client":[]}', 'Client is not a field of ClientList. Did you mean "Clients"?'],
+		['{"Name":"L","Clients":[null]}', 'Clients[0]'],
+		['{"Clients":[]}', 'Name is required'],
+	])('%s is refused: %s', async (body, expected) => {
+		const result = await publish('client', { ...json, body }, [{}]);
+		expect(result.error?.message).toContain(expected);
+		expect(service.received).toEqual([]);
+	});
+});

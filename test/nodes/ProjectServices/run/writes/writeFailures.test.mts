@@ -1,0 +1,255 @@
+// Writes that go wrong: nothing is lost, nothing is sent twice, and every item is accounted for once.
+import type { INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
+import { runNode } from '../../../engine.mjs';
+import { type Listener, messageId, startListener } from '../server.mjs';
+
+let service: Listener;
+
+beforeAll(async () => {
+	service = await startListener();
+});
+beforeEach(() => service.reset());
+afterAll(async () => await service.stop());
+
+interface Settings {
+	readonly items?: readonly object[];
+	readonly options?: object;
+	readonly onError?: OnError;
+	readonly parameters?: object;
+	readonly whileRunning?: (stop: () => void) => void;
+}
+
+function clients(count: number) {
+	return Array.from({ length: count }, (_, index) => ({ Name: `C${index}` }));
+}
+
+async function publish({ items, options, onError, parameters, whileRunning }: Settings) {
+	return await runNode({
+		parameters: {
+			resource: 'client',
+			operation: 'publish',
+			listId: 'L1',
+			listName: 'List',
+			record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+			options: { recordsPerRequest: 2, maxRetries: 1, ...options },
+			...parameters,
+		} as INodeParameters,
+		items: items ?? clients(8),
+		credential: { baseUrl: service.url, authentication: 'none' },
+		...(onError ? { onError } : {}),
+		...(whileRunning ? { whileRunning } : {}),
+	});
+}
+
+function pairsOf(items: readonly INodeExecutionData[]): number[] {
+	return items.flatMap(({ pairedItem }) =>
+		[pairedItem].flat().map((pair) => (typeof pair === 'object' ? pair.item : Number(pair))),
+	);
+}
+
+describe('a request in the middle fails', () => {
+	test('the node stops and says what had been sent, what failed and what was not sent', async () => {
+		service.replies.set(2, { status: 500, body: 'Out of paper' });
+		const { error } = await publish({});
+		expect(service.received).toHaveLength(3);
+		expect(error?.message).toContain('after 4 records in 2 requests had been sent');
+		expect(error?.description).toContain('Out of paper');
+		expect(error?.description).toContain('may or may not have been applied');
+		expect(error?.description).toContain('carried 2 records (input items 4 to 5)');
+		expect(error?.description).toContain(messageId(0));
+		expect(error?.description).toContain(messageId(1));
+		expect(error?.description).toContain('Not sent: 2 records in 1 request');
+	});
+
+	test('a message that is a sentence goes on without its full stop', async () => {
+		service.replies.set(2, { status: 200, body: '{"MessageId":' });
+		expect((await publish({})).error?.message).toMatch(/\w, after 4 records in 2 requests/);
+	});
+
+	test('the first one: nothing had been sent before', async () => {
+		service.replies.set(0, { status: 400 });
+		const { error } = await publish({});
+		expect(error?.message).not.toContain('had been sent');
+		expect(error?.description).toContain('Nothing had been sent before');
+		expect(error?.description).toContain('Not sent: 6 records in 3 requests');
+	});
+
+	test('with the error output its records stand there once, and later requests still go out', async () => {
+		service.replies.set(2, { status: 500, body: 'Out of paper' });
+		const { outputs, error } = await publish({ onError: 'continueErrorOutput' });
+		expect(error).toBeUndefined();
+		expect(service.received).toHaveLength(4);
+		expect(pairsOf(outputs[0])).toEqual([0, 1, 2, 3, 6, 7]);
+		expect(pairsOf(outputs[1])).toEqual([4, 5]);
+		for (const { json } of outputs[1]) {
+			expect(json.error).toContain('status 500');
+			expect(json.details).toContain('may or may not have been applied');
+		}
+	});
+
+	test('continuing with the regular output keeps the items in input order', async () => {
+		service.replies.set(1, { status: 400 });
+		const { outputs } = await publish({ onError: 'continueRegularOutput' });
+		expect(pairsOf(outputs[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+		expect(outputs[0].map(({ json }) => 'error' in json)).toEqual([
+			false,
+			true,
+			true,
+			false,
+			false,
+		]);
+	});
+});
+
+describe('a record is wrong', () => {
+	const items = [
+		{ Name: 'Good' },
+		{ Name: 'Bad', ClientType: 'lead', CustomField6: 'maybe' },
+		{ Name: 'Good, too' },
+		{ Number: '7' },
+	];
+
+	test('nothing at all is sent, and the error names item, field, value and what was expected', async () => {
+		const { error } = await publish({ items });
+		expect(service.received).toEqual([]);
+		expect(error?.message).toBe(
+			'ClientType is "lead", expected one of Lead, Prospect, Client (and 1 more item) [item 1]',
+		);
+		expect(error?.description?.split('\n')).toEqual([
+			'Nothing was sent.',
+			'Item 1: ClientType is "lead", expected one of Lead, Prospect, Client.',
+			'Item 1: CustomField6 is "maybe", expected true or false.',
+			'Item 3: Name is required.',
+		]);
+		expect(error?.context?.itemIndex).toBe(1);
+	});
+
+	test('with the error output it goes there, and the good ones are sent together', async () => {
+		const { outputs } = await publish({ items, onError: 'continueErrorOutput' });
+		expect(service.bodies()).toMatchObject([
+			{ Clients: [{ Name: 'Good' }, { Name: 'Good, too' }] },
+		]);
+		expect(pairsOf(outputs[0])).toEqual([0, 2]);
+		expect(outputs[1]).toMatchObject([
+			{
+				json: {
+					error: 'ClientType is "lead", expected one of Lead, Prospect, Client',
+					details: 'CustomField6 is "maybe", expected true or false',
+				},
+				pairedItem: { item: 1 },
+			},
+			{ json: { error: 'Name is required' }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	test('a field that the record does not have is refused with the nearest name', async () => {
+		const { error } = await publish({ items: [{ Name: 'One', Emial: 'x' }] });
+		expect(error?.message).toBe(
+			`Emial is not a field of Client. Did you mean "Email"? To leave it out, turn on the option 'Ignore Unknown Fields'`,
+		);
+		expect(service.received).toEqual([]);
+	});
+
+	test('a field unlike any other is refused with the option that leaves it out', async () => {
+		const { error } = await publish({ items: [{ Name: 'One', City: 'Ulm' }] });
+		expect(error?.message).toBe(
+			"City is not a field of Client. To leave it out, turn on the option 'Ignore Unknown Fields'",
+		);
+	});
+
+	test('or left out with a hint, if that is wished', async () => {
+		const { hints } = await publish({
+			items: [{ Name: 'One', Emial: 'x', row: 7 }],
+			options: { ignoreUnknownFields: true },
+		});
+		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One' }] }]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Left out, because the record has no such field: Emial, row',
+		]);
+	});
+
+	test('an empty record is refused', async () => {
+		const { error } = await publish({ items: [{}] });
+		expect(error?.message).toBe('The record is empty, map at least one field');
+	});
+
+	test('an expression that fails takes only its own item along', async () => {
+		const record = {
+			mappingMode: 'defineBelow',
+			value: { Name: '={{ $json.names.join("") }}' },
+			schema: [],
+		};
+		const { outputs } = await publish({
+			items: [{ names: ['A'] }, { names: 7 }, { names: ['C'] }],
+			parameters: { record },
+			onError: 'continueErrorOutput',
+		});
+		expect([...pairsOf(outputs[0]), ...pairsOf(outputs[1])].sort()).toEqual([0, 1, 2]);
+		expect(pairsOf(outputs[1])).toEqual([1]);
+	});
+
+	test('what is wrong with the list is said once for all items', async () => {
+		const { error } = await publish({ parameters: { listId: '={{ "" }}' } });
+		expect(error?.message).toBe("'List ID' is required");
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe('retried only where the service cannot have acted', () => {
+	test('after 429 it is', async () => {
+		service.replies.set(0, { status: 429, headers: { 'retry-after': '0' } });
+		const { json, hints } = await publish({ items: clients(2) });
+		expect(json).toMatchObject([{ MessageId: messageId(1), recordCount: 2 }]);
+		expect(service.received[0].text).toBe(service.received[1].text);
+		expect(hints).toMatchObject([{ message: 'A request was retried after a failure.' }]);
+	});
+
+	test('after 503 with Retry-After it is, without it is not', async () => {
+		service.replies.set(0, { status: 503, headers: { 'retry-after': '0' } });
+		service.replies.set(2, { status: 503 });
+		const { error } = await publish({ items: clients(4) });
+		expect(service.received).toHaveLength(3);
+		expect(error?.message).toContain('503');
+	});
+
+	test.each([
+		['a timeout', { hangs: true } as const],
+		['a broken connection', { breaks: true } as const],
+		['a redirect', { status: 307, headers: { location: '/elsewhere' } }],
+		['a server error', { status: 502 }],
+		['a broken answer', { body: '{"MessageId":"m' }],
+	])('after %s it is not', async (_, reply) => {
+		service.replies.set(0, reply);
+		const { error } = await publish({ items: clients(2), options: { timeout: 1 } });
+		expect(error).toBeDefined();
+		expect(service.received).toHaveLength(1);
+		if (!('headers' in reply)) {
+			expect(error?.description).toContain('may or may not have been applied');
+		}
+	});
+});
+
+test('an execution that is stopped sends nothing more', async () => {
+	const progress = new Promise<void>((resolve) => {
+		service.replies.set(1, { hangs: true });
+		const look = setInterval(() => {
+			if (service.received.length < 2) return;
+			clearInterval(look);
+			resolve();
+		}, 5);
+	});
+	await publish({
+		options: { timeout: 1 },
+		onError: 'continueErrorOutput',
+		whileRunning: (stop) => void progress.then(stop),
+	});
+	expect(service.received).toHaveLength(2);
+});
+
+test('a long publish says how far it has come', async () => {
+	const { shown } = await publish({ items: clients(4) });
+	expect(shown).toMatchObject([
+		{ messages: [expect.stringContaining('request 1 of 2, 2 records sent')] },
+		{ messages: [expect.stringContaining('request 2 of 2, 4 records sent')] },
+	]);
+});
