@@ -6,7 +6,7 @@ import { UpdateProject } from '../api/resources/project';
 import { PurchaseOrder } from '../api/resources/purchaseOrder';
 import { arbitraryRecord } from './arbitraries';
 import { fc } from './fastCheck';
-import { writeXml } from './sandbox/writers';
+import { writeXml } from './sandbox/responses/writers';
 
 function recordSchemas(): Schema[] {
 	return endpoints

@@ -9,7 +9,7 @@ module.exports = {
 	roots: ['<rootDir>/test/wire', '<rootDir>/test/nodes', '<rootDir>/test/client'],
 	moduleNameMapper: {
 		...base.moduleNameMapper,
-		'(^|/)switch$': '<rootDir>/test/wire/streaming/switchedOff.ts',
+		'(^|/)switch$': '<rootDir>/test/wire/streaming/support/switchedOff.ts',
 	},
-	setupFilesAfterEnv: ['<rootDir>/test/wire/streaming/assertOff.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/wire/streaming/support/assertOff.ts'],
 };

@@ -12,8 +12,8 @@ import {
 import { ESLint } from 'eslint';
 
 import { projectFolder } from './host/location.cjs';
-import { buildAndPack, pack, tarballProblems, type PackedPackage } from './host/pack.mjs';
-import { temporaryFolder } from './host/temporary.mjs';
+import { buildAndPack, pack, tarballProblems, type PackedPackage } from './host/packages/pack.mjs';
+import { temporaryFolder } from './host/servers/temporary.mjs';
 
 const tarballPatterns = ['**/*.js', 'package.json'];
 

@@ -2,7 +2,7 @@
 import { endpoints, findEndpoint, resources } from '../../api/index';
 import type { Endpoint } from '../../api/endpoint';
 import { string } from '../../api/schema/types';
-import { numbers } from './description';
+import { numbers } from './document/description';
 import { nameProblems } from './endpointNames';
 
 test.each(endpoints.map(({ key, endpoint }) => [key, endpoint] as const))(

@@ -12,7 +12,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { hostLocation, projectFolder } from '../host/location.cjs';
-import { buildAndPack } from '../host/pack.mjs';
+import { buildAndPack } from '../host/packages/pack.mjs';
 import type { Case, Way } from './cases/case.mjs';
 import { jsonCatalog, sizedCatalog, xmlCatalog } from './cases/catalogs.mjs';
 import { fileCatalog } from './cases/files.mjs';

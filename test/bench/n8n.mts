@@ -2,10 +2,10 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Credential, Json, Workflow } from '../host/apiTypes.mjs';
-import { startN8n, type RunningN8n } from '../host/n8n.mjs';
-import type { PackedPackage } from '../host/pack.mjs';
-import { sleep } from '../host/server.mjs';
+import type { Credential, Json, Workflow } from '../host/rest/apiTypes.mjs';
+import { startN8n, type RunningN8n } from '../host/servers/n8n.mjs';
+import type { PackedPackage } from '../host/packages/pack.mjs';
+import { sleep } from '../host/servers/server.mjs';
 import { peakOf, startCounting } from './memory.mjs';
 import type { Measurement } from './processes.mjs';
 import { nothing, type Place } from './workflows.mjs';

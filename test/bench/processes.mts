@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { hostLocation, projectFolder } from '../host/location.cjs';
-import { startServer, waitUntil, type Server } from '../host/server.mjs';
+import { startServer, waitUntil, type Server } from '../host/servers/server.mjs';
 import type { ServiceOptions } from './service/main.mjs';
 import type { Format } from './service/products';
 

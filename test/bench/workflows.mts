@@ -1,6 +1,6 @@
 // The workflows that are measured: what a person builds of n8n's own nodes, and the same with this package's node.
 // Each is started by its webhook, ends with its last item, and keeps no execution data.
-import type { Credential, Json, Workflow, WorkflowNode } from '../host/apiTypes.mjs';
+import type { Credential, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 
 const settings = {
 	executionOrder: 'v1',

@@ -2,7 +2,7 @@
 // requests without n8n.
 import assert from 'node:assert/strict';
 
-import type { Json } from '../host/apiTypes.mjs';
+import type { Json } from '../host/rest/apiTypes.mjs';
 
 export interface Shown {
 	/** The node in examples/demo.json whose items are shown. */

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { Credential, Execution, Json, SavedWorkflow, Workflow } from '../host/apiTypes.mjs';
+import type { Credential, Execution, Json, SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
-import { startN8n, type RunningN8n } from '../host/n8n.mjs';
-import { buildAndPack } from '../host/pack.mjs';
-import { sleep } from '../host/server.mjs';
+import { startN8n, type RunningN8n } from '../host/servers/n8n.mjs';
+import { buildAndPack } from '../host/packages/pack.mjs';
+import { sleep } from '../host/servers/server.mjs';
 import { sampleIds, startSandbox } from '../sandbox/server.mjs';
 import { sampleClientIds } from '../sandbox/state';
 import { assertDelivered, assertWritten, shown, type Ask } from './checks.mjs';

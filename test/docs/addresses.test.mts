@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { withAbsoluteLinks, withRelativeLinks } from '../../scripts/addresses.cjs';
-import { localLinks } from './words';
+import { localLinks } from './checks/words';
 
 const project = path.resolve(__dirname, '../..');
 const manifest = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as {

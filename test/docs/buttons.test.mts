@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { editorTexts } from './editorTexts.mjs';
+import { editorTexts } from './checks/editorTexts.mjs';
 
 const project = path.resolve(__dirname, '../..');
 const documents = [

@@ -7,8 +7,8 @@ import { findEndpoint } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { mapperFields } from '../../nodes/ProjectServices/panel/loadedFields';
-import { shownProperties } from './description';
-import { editorTexts } from './editorTexts.mjs';
+import { shownProperties } from './checks/description';
+import { editorTexts } from './checks/editorTexts.mjs';
 
 interface Workflow {
 	readonly name: string;

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { calquesIn } from './language';
+import { calquesIn } from './checks/language';
 
 const project = path.resolve(__dirname, '..', '..');
 

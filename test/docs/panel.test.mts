@@ -6,7 +6,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { changeFeeds, endpoints } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { allProperties, isTitleCase, propertyProblems, shownProperties } from './description';
+import { allProperties, isTitleCase, propertyProblems, shownProperties } from './checks/description';
 
 interface Codex {
 	readonly alias: string[];

@@ -6,7 +6,7 @@ import { changeFeeds, endpoints } from '../../api/index';
 import { schemaFiles, schemaFolder, type JsonSchema } from '../../scripts/outputSchemas';
 import { arbitraryRecord } from '../arbitraries';
 import { fc } from '../fastCheck';
-import { schemaMismatches } from './schemaMismatches';
+import { schemaMismatches } from './checks/schemaMismatches';
 
 const project = path.resolve(__dirname, '../..');
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { headProblems, loadedWith, roomProblems, sizeProblems, type SourceFile } from './structure';
+import { headProblems, loadedWith, roomProblems, sizeProblems, type SourceFile } from './checks/structure';
 
 const root = path.resolve(__dirname, '..', '..');
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withOperations } from '../../scripts/referencePages';
-import { anchorsOf, localLinks, namedFiles, npmScripts, quotedMessages } from './words';
+import { anchorsOf, localLinks, namedFiles, npmScripts, quotedMessages } from './checks/words';
 
 const project = path.resolve(__dirname, '../..');
 

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { Credential, Execution, Item, Workflow, WorkflowNode } from '../host/apiTypes.mjs';
-import { openEditor, type Editor, type EditorOptions } from '../host/browser.mjs';
-import type { RunningN8n } from '../host/n8n.mjs';
-import type { PackedPackage } from '../host/pack.mjs';
+import type { Credential, Execution, Item, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
+import { openEditor, type Editor, type EditorOptions } from '../host/servers/browser.mjs';
+import type { RunningN8n } from '../host/servers/n8n.mjs';
+import type { PackedPackage } from '../host/packages/pack.mjs';
 import type { Sandbox } from '../sandbox/server.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));

@@ -6,26 +6,26 @@ import { parseArgs } from 'node:util';
 
 import { installHost } from '../host/installHost.mjs';
 import { defaultHost } from '../host/location.cjs';
-import { startN8n } from '../host/n8n.mjs';
-import { buildAndPack } from '../host/pack.mjs';
+import { startN8n } from '../host/servers/n8n.mjs';
+import { buildAndPack } from '../host/packages/pack.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
 import { credentialType, editorsOf, outputOf, type Context, type Scenario } from './context.mjs';
-import * as agentTool from './agentTool.mjs';
-import * as credentialTest from './credentialTest.mjs';
-import * as durablePolling from './durablePolling.mjs';
-import * as editorWalk from './editorWalk.mjs';
-import * as examples from './examples.mjs';
-import * as mcpTool from './mcpTool.mjs';
-import * as ledger from './ledger.mjs';
-import * as nodePanel from './nodePanel.mjs';
-import * as packageInstalled from './packageInstalled.mjs';
-import * as pictures from './pictures.mjs';
-import * as publishes from './publishes.mjs';
-import * as queueMode from './queueMode.mjs';
-import * as reads from './reads.mjs';
-import * as schemaView from './schemaView.mjs';
-import * as trigger from './trigger.mjs';
-import * as upgrade from './upgrade.mjs';
+import * as agentTool from './workflows/agentTool.mjs';
+import * as credentialTest from './editor/credentialTest.mjs';
+import * as durablePolling from './deployment/durablePolling.mjs';
+import * as editorWalk from './editor/editorWalk.mjs';
+import * as examples from './workflows/examples.mjs';
+import * as mcpTool from './workflows/mcpTool.mjs';
+import * as ledger from './workflows/ledger.mjs';
+import * as nodePanel from './editor/nodePanel.mjs';
+import * as packageInstalled from './deployment/packageInstalled.mjs';
+import * as pictures from './editor/pictures.mjs';
+import * as publishes from './workflows/publishes.mjs';
+import * as queueMode from './deployment/queueMode.mjs';
+import * as reads from './workflows/reads.mjs';
+import * as schemaView from './editor/schemaView.mjs';
+import * as trigger from './workflows/trigger.mjs';
+import * as upgrade from './deployment/upgrade.mjs';
 
 // The last one takes the package out again.
 const scenarios: Scenario[] = [

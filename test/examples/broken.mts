@@ -1,7 +1,7 @@
 // Proofs that the judge sees what it is there for: examples that are broken on purpose, and what it says of them.
 import assert from 'node:assert/strict';
 
-import type { Workflow } from '../host/apiTypes.mjs';
+import type { Workflow } from '../host/rest/apiTypes.mjs';
 import { judge, read } from './judge.mjs';
 import { followThroughKills, type KillableHost } from './rounds.mjs';
 import { examples } from './table.mjs';

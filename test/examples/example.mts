@@ -1,5 +1,5 @@
 // What is known of an example: how a person fills it in, and what it must have done to the service and the partners.
-import type { Execution, Json, WorkflowNode } from '../host/apiTypes.mjs';
+import type { Execution, Json, WorkflowNode } from '../host/rest/apiTypes.mjs';
 import type { Host, Start, Tables } from './hosts/host.mjs';
 import type { World } from './world.mjs';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Execution, Json, Workflow, WorkflowNode } from '../host/apiTypes.mjs';
+import type { Execution, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
 import type { Example, Outcome } from './example.mjs';
 import type { Host, Start, Tables } from './hosts/host.mjs';

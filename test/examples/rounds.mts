@@ -2,10 +2,10 @@
 // run that ended.
 import assert from 'node:assert/strict';
 
-import type { Execution } from '../host/apiTypes.mjs';
-import { productsFrom } from '../sandbox/catalog';
-import type { Values } from '../sandbox/filling';
-import { randomFor, type Random } from '../sandbox/random';
+import type { Execution } from '../host/rest/apiTypes.mjs';
+import { productsFrom } from '../sandbox/data/catalog';
+import type { Values } from '../sandbox/data/filling';
+import { randomFor, type Random } from '../sandbox/data/random';
 import { sampleIds } from '../sandbox/server.mjs';
 import type { Example } from './example.mjs';
 import type { Host } from './hosts/host.mjs';

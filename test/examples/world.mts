@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { startPostgres, type Postgres } from '../host/services.mjs';
-import { temporaryFolder } from '../host/temporary.mjs';
+import { startPostgres, type Postgres } from '../host/servers/services.mjs';
+import { temporaryFolder } from '../host/servers/temporary.mjs';
 import { fieldUpdatesOf } from '../sandbox/publishing';
 import { startSandbox, type Sandbox } from '../sandbox/server.mjs';
 import { startGate, type Gate } from './partners/gate.mjs';

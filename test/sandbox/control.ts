@@ -1,6 +1,6 @@
 // The sandbox's own paths under /__sandbox, for tests and people outside its process.
-import type { FaultRule } from './faults';
-import type { Values } from './filling';
+import type { FaultRule } from './faults/faults';
+import type { Values } from './data/filling';
 import type { SandboxOptions } from './options';
 import { recordTypes, type RecordType } from './state';
 

@@ -2,7 +2,7 @@
 import { endpoints } from '../../api';
 import { PublishResponse } from '../../api/shared';
 import { PurchaseOrder } from '../../api/resources/purchaseOrder';
-import { readBody } from './bodies';
+import { readBody } from './requests/bodies';
 import { send } from './exchange.mjs';
 import { sampleIds, startSandbox, type Sandbox } from './server.mjs';
 import { findRecord, sampleClientIds } from './state';

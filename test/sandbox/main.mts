@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { sampleIds, startSandbox } from './server.mjs';
 import { sampleClientIds } from './state';
-import type { Dialect } from './xmlWriter';
+import type { Dialect } from './responses/xmlWriter';
 
 const usage = `npm run sandbox -- [options]
   --port <n>        port on 127.0.0.1, 4010 by default; 0 takes any free one

@@ -1,6 +1,6 @@
 // How a sandbox behaves; every choice that the document leaves open is one of these.
-import type { AnswerOptions } from './answers';
-import type { Dialect } from './xmlWriter';
+import type { AnswerOptions } from './responses/answers';
+import type { Dialect } from './responses/xmlWriter';
 
 /** What an answer is that the document does not show. */
 export type OpenAnswer = 'empty' | 'noContent' | 'publishResponse' | 'true';

@@ -1,9 +1,9 @@
 // What a publish does to the service's records, so that a later read shows it.
 import { UpdateTimeSheet, TimeSheetEntry } from '../../api/resources/timeSheet';
 import { recordFields } from '../../api/schema/types';
-import { matchProduct, newCatalog, putProduct, removeProducts } from './catalog';
-import type { Values } from './filling';
-import { itemsAfter } from './projectItems';
+import { matchProduct, newCatalog, putProduct, removeProducts } from './data/catalog';
+import type { Values } from './data/filling';
+import { itemsAfter } from './data/projectItems';
 import { findRecord, newId, present, putRecord, type RecordType, type State } from './state';
 
 /** A body that is well formed but cannot be carried out. */

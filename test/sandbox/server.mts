@@ -17,11 +17,11 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-import { findRoute } from './answers';
-import { findProduct } from './catalog';
+import { findRoute } from './responses/answers';
+import { findProduct } from './data/catalog';
 import { control, controlPath, type Controls } from './control';
-import { newFaults, type Fault } from './faults';
-import { answerInstead, plain } from './instead';
+import { newFaults, type Fault } from './faults/faults';
+import { answerInstead, plain } from './faults/instead';
 import { defaults, type SandboxOptions } from './options';
 import {
 	respond,
@@ -41,7 +41,7 @@ import {
 } from './state';
 
 export { sampleIds } from './state';
-export type { FaultRule, Fault } from './faults';
+export type { FaultRule, Fault } from './faults/faults';
 export type { SandboxOptions } from './options';
 
 /** A request that arrived, in the order of arrival. */

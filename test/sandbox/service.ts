@@ -2,21 +2,21 @@
 import type { EndpointEntry } from '../../api';
 import type { WriteEndpoint } from '../../api/endpoint';
 import { PublishResponse } from '../../api/shared';
-import { alterAnswer, alterBytes, otherAnswer } from './alterations';
-import { answerRead, findRoute, methodsOf, type Answer } from './answers';
-import { readBody } from './bodies';
-import { invalidRequest, usualError, writeError, type ErrorBody } from './errors';
-import type { Fault } from './faults';
-import type { Values } from './filling';
-import { writeJson } from './jsonWriter';
-import { acceptedMedia, bodyFormat, formatOf, type MediaType } from './media';
+import { alterAnswer, alterBytes, otherAnswer } from './faults/alterations';
+import { answerRead, findRoute, methodsOf, type Answer } from './responses/answers';
+import { readBody } from './requests/bodies';
+import { invalidRequest, usualError, writeError, type ErrorBody } from './responses/errors';
+import type { Fault } from './faults/faults';
+import type { Values } from './data/filling';
+import { writeJson } from './responses/jsonWriter';
+import { acceptedMedia, bodyFormat, formatOf, type MediaType } from './responses/media';
 import type { SandboxOptions } from './options';
 import { publish, type Refusal } from './publishing';
-import { checkQuery, type QueryPairs } from './query';
-import { withNulls } from './shaping';
+import { checkQuery, type QueryPairs } from './requests/query';
+import { withNulls } from './responses/shaping';
 import { newId, type State } from './state';
-import { UnreadableBody } from './tree';
-import { writeXml, type Dialect } from './xmlWriter';
+import { UnreadableBody } from './requests/tree';
+import { writeXml, type Dialect } from './responses/xmlWriter';
 
 export interface ServiceRequest {
 	readonly method: string;

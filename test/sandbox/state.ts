@@ -1,11 +1,11 @@
 // What the simulated service knows: all records, seeded, and changed by what is published.
-import { newCatalog, findProduct, putProduct, removeProducts, type Catalog } from './catalog';
-import type { Values } from './filling';
-import { productId } from './products';
-import { guidFor, instantAt, type Instant } from './random';
-import { orderedItems } from './projectItems';
-import * as seeded from './records';
-import { seededServiceOrder, seededTasks, seededTimeSheet } from './workRecords';
+import { newCatalog, findProduct, putProduct, removeProducts, type Catalog } from './data/catalog';
+import type { Values } from './data/filling';
+import { productId } from './data/products';
+import { guidFor, instantAt, type Instant } from './data/random';
+import { orderedItems } from './data/projectItems';
+import * as seeded from './data/records';
+import { seededServiceOrder, seededTasks, seededTimeSheet } from './data/workRecords';
 
 /** The records that are kept by id; products belong to their catalog. */
 export const recordTypes = [

@@ -8,7 +8,7 @@ import { parseXml } from '../../wire/xml/tree';
 import { XmlSyntaxError } from '../../wire/xml/wellFormed';
 import { arbitraryRecord, type ArbitraryValues } from '../arbitraries';
 import { fc } from '../fastCheck';
-import { writeXml } from '../sandbox/writers';
+import { writeXml } from '../sandbox/responses/writers';
 import { bytes, decode } from './support';
 import { strictTree, type Tree, treeOf } from './xml/strictTree.mjs';
 

@@ -3,7 +3,7 @@ import { kindOf, recordFields, type Schema, typeName } from '../../api/schema/ty
 import { decodeResponse, encodeBody } from '../../wire';
 import { arbitraryRecord, type ArbitraryOptions, type ArbitraryValues } from '../arbitraries';
 import { fc } from '../fastCheck';
-import { type Dialect, writeJson, writeXml, type XmlOptions } from '../sandbox/writers';
+import { type Dialect, writeJson, writeXml, type XmlOptions } from '../sandbox/responses/writers';
 import { allRecords, requestRecords } from './schemas';
 
 const RUNS = 500;

@@ -9,7 +9,7 @@ import { SITask } from '../../api/resources/task';
 import { type ResponseShape, decodeResponse } from '../../wire';
 import { arbitraryRecord } from '../arbitraries';
 import { fc } from '../fastCheck';
-import { writeJson } from '../sandbox/writers';
+import { writeJson } from '../sandbox/responses/writers';
 import { bytes, decode, instanceNamespace, problemOf, valueOf } from './support';
 
 const order: ResponseShape = { schema: PurchaseOrder };

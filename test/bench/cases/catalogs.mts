@@ -1,5 +1,5 @@
 // Catalogs to items in JSON and XML, beside n8n's own nodes and scripts, and how the cost grows with their size.
-import { productId } from '../../sandbox/products';
+import { productId } from '../../sandbox/data/products';
 import { sampleIds } from '../../sandbox/state';
 import type { Bench } from '../n8n.mjs';
 import {

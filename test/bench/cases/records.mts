@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { seededClient, seededPurchaseOrder } from '../../sandbox/records';
+import { seededClient, seededPurchaseOrder } from '../../sandbox/data/records';
 import type { Bench } from '../n8n.mjs';
 import { runOrders, runPackage, type Service, startService } from '../processes.mjs';
 import { seed } from '../service/products';

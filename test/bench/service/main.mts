@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
-import { writeJson } from '../../sandbox/jsonWriter';
-import { seededPurchaseOrder } from '../../sandbox/records';
+import { writeJson } from '../../sandbox/responses/jsonWriter';
+import { seededPurchaseOrder } from '../../sandbox/data/records';
 import { type CatalogPlan, makePages } from './pages';
 import { seed } from './products';
 

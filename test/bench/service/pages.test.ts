@@ -1,6 +1,6 @@
 // The pages that the bench serves: whole, readable, and what their variant says.
 import { ProductCatalog } from '../../../api/resources/productCatalog';
-import { productId } from '../../sandbox/products';
+import { productId } from '../../sandbox/data/products';
 import { decodeResponse } from '../../../wire';
 import { makePages } from './pages';
 import { type Format, seed, type Variant } from './products';

@@ -1,9 +1,9 @@
 // Catalog pages as bytes, made before the measurement, so that the service costs next to nothing while it runs.
 import { ProductCatalog } from '../../../api/resources/productCatalog';
-import { writeJson } from '../../sandbox/jsonWriter';
-import { productId } from '../../sandbox/products';
+import { writeJson } from '../../sandbox/responses/jsonWriter';
+import { productId } from '../../sandbox/data/products';
 import { newState, sampleIds } from '../../sandbox/state';
-import { writeXml } from '../../sandbox/xmlWriter';
+import { writeXml } from '../../sandbox/responses/xmlWriter';
 import { type Format, productWriter, seed, type Variant } from './products';
 
 /** A catalog to make: its size in products, and in products of one page. */

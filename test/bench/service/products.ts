@@ -1,10 +1,10 @@
 // The products of the bench's catalogs, as text, in the variants that a growing service may send.
 import { Product } from '../../../api/resources/productCatalog';
-import { type Values } from '../../sandbox/filling';
-import { writeJson } from '../../sandbox/jsonWriter';
-import { seededProduct } from '../../sandbox/products';
-import { withNulls } from '../../sandbox/shaping';
-import { writeXml } from '../../sandbox/xmlWriter';
+import { type Values } from '../../sandbox/data/filling';
+import { writeJson } from '../../sandbox/responses/jsonWriter';
+import { seededProduct } from '../../sandbox/data/products';
+import { withNulls } from '../../sandbox/responses/shaping';
+import { writeXml } from '../../sandbox/responses/xmlWriter';
 import { indentJson, indentXml } from './indent';
 
 /** All data are made from it, so that every run has the same. */

@@ -14,7 +14,7 @@ import { saveCursor, savedCursor } from '../../../client/changes/saved';
 import { type Change, openScan, scanChanges } from '../../../client/changes/scan';
 import { firstPosition } from '../../../client/reads/pages';
 import type { ListPage, Row } from '../../../client/reads/read';
-import { guidFor, instantAt, type Random, randomFor } from '../../sandbox/random';
+import { guidFor, instantAt, type Random, randomFor } from '../../sandbox/data/random';
 
 const facts = findEndpoint('productCatalog', 'get') as ReadEndpoint;
 const wanted: Wanted = new Set(changeTypes);

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { itemsOf } from '../../e2e/context.mjs';
-import { productsFrom } from '../../sandbox/catalog';
-import type { Values } from '../../sandbox/filling';
+import { productsFrom } from '../../sandbox/data/catalog';
+import type { Values } from '../../sandbox/data/filling';
 import { sampleIds } from '../../sandbox/server.mjs';
 import type { Example, Outcome } from '../example.mjs';
 import type { Start } from '../hosts/host.mjs';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import { fieldUpdatesOf } from '../../sandbox/publishing';
-import type { Values } from '../../sandbox/filling';
+import type { Values } from '../../sandbox/data/filling';
 import type { Example } from '../example.mjs';
 import type { World } from '../world.mjs';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import { itemsOf } from '../../e2e/context.mjs';
-import type { Values } from '../../sandbox/filling';
+import type { Values } from '../../sandbox/data/filling';
 import type { Example } from '../example.mjs';
 import type { Tables, TextRow } from '../hosts/host.mjs';
 import type { Contact } from '../partners/hubSpot.mjs';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import { itemsOf } from '../../e2e/context.mjs';
-import type { Values } from '../../sandbox/filling';
+import type { Values } from '../../sandbox/data/filling';
 import type { Example } from '../example.mjs';
 import { accountId, companyId } from '../partners/quickBooks.mjs';
 import type { World } from '../world.mjs';

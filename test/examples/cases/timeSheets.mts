@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { itemsOf } from '../../e2e/context.mjs';
-import type { Values } from '../../sandbox/filling';
+import type { Values } from '../../sandbox/data/filling';
 import type { Example } from '../example.mjs';
 import type { World } from '../world.mjs';
 

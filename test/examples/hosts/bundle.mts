@@ -9,7 +9,7 @@ import { buildSync } from 'esbuild';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import { hostLocation, projectFolder } from '../../host/location.cjs';
-import { temporaryFolder } from '../../host/temporary.mjs';
+import { temporaryFolder } from '../../host/servers/temporary.mjs';
 
 export interface PackageTypes {
 	readonly ProjectServices: new () => INodeType;

@@ -12,7 +12,7 @@ import type {
 	Workflow as EngineWorkflow,
 } from 'n8n-workflow';
 
-import type { Execution, Item, NodeRun, Workflow } from '../../host/apiTypes.mjs';
+import type { Execution, Item, NodeRun, Workflow } from '../../host/rest/apiTypes.mjs';
 import { hostRequire } from '../../host/location.cjs';
 import type { Credentials, Start } from './host.mjs';
 import type { KillableHost } from '../rounds.mjs';

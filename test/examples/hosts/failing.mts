@@ -1,5 +1,5 @@
 // A workflow that fails: it asks for a purchase order that is not there.
-import type { Workflow, WorkflowNode } from '../../host/apiTypes.mjs';
+import type { Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 
 /** The failing workflow behind a trigger of the given type, by default the manual one. */
 export function failingWorkflow(trigger: Partial<WorkflowNode> = {}, settings = {}): Workflow {

@@ -1,5 +1,5 @@
 // What an n8n has to offer so that an example can be run in it: n8n's engine in this process, or a real n8n.
-import type { Execution, Workflow } from '../../host/apiTypes.mjs';
+import type { Execution, Workflow } from '../../host/rest/apiTypes.mjs';
 
 /** A row of a data table, without the columns that n8n keeps itself. */
 export type Row = Readonly<Record<string, unknown>>;

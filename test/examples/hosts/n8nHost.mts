@@ -1,7 +1,7 @@
 // A real n8n as a host for the examples: workflows and data tables through its REST interface, killed on demand.
-import type { Credential, Execution, Json, SavedWorkflow, Workflow } from '../../host/apiTypes.mjs';
-import type { RunningN8n } from '../../host/n8n.mjs';
-import { sleep } from '../../host/server.mjs';
+import type { Credential, Execution, Json, SavedWorkflow, Workflow } from '../../host/rest/apiTypes.mjs';
+import type { RunningN8n } from '../../host/servers/n8n.mjs';
+import { sleep } from '../../host/servers/server.mjs';
 import { failingWorkflow } from './failing.mjs';
 import type { Credentials, Row, Start, Tables } from './host.mjs';
 import type { KillableHost } from '../rounds.mjs';

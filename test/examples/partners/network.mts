@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import { generate } from 'selfsigned';
 
-import { temporaryFolder } from '../../host/temporary.mjs';
+import { temporaryFolder } from '../../host/servers/temporary.mjs';
 
 export interface PartnerRequest {
 	readonly method: string;

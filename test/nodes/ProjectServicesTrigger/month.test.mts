@@ -3,7 +3,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
-import { instantAt, randomFor, type Random } from '../../sandbox/random';
+import { instantAt, randomFor, type Random } from '../../sandbox/data/random';
 import { newPollHost, type PollHost } from './pollHost.mjs';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 // Where responses differ from the service's document: noticed alike by the streaming readers and the reference decoder.
 import type { Drift } from '../../../wire/drift';
-import { type AddressedShape, readBothWays, shapeOf } from './readers';
+import { type AddressedShape, readBothWays, shapeOf } from './support/readers';
 
 function driftOf(address: AddressedShape['address'], text: string): Drift | undefined {
 	const { fast, reference } = readBothWays(shapeOf(address), Buffer.from(text), () => 9);

@@ -2,8 +2,8 @@
 import { type Projection, projector, rowMatcher, selectionOf } from '../../../wire/projection';
 import { createResponseReader } from '../../../wire/streaming/responseReader';
 import { isReadToEnd, take } from '../../../wire/streaming/window';
-import { readBothWays, shapeOf, windowFor } from './readers';
-import { writeJson, writeXml } from '../../sandbox/writers';
+import { readBothWays, shapeOf, windowFor } from './support/readers';
+import { writeJson, writeXml } from '../../sandbox/responses/writers';
 
 const shape = shapeOf('productCatalog/get');
 

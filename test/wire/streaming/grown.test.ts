@@ -3,9 +3,9 @@ import { kindOf } from '../../../api/schema/types';
 import type { ResponseShape } from '../../../wire/index';
 import { isReadToEnd, take } from '../../../wire/streaming/window';
 import { fc } from '../../fastCheck';
-import { grownJson, grownValue, grownXml, type Json, jsonNames, xmlNames } from './grown';
-import { randomFrom, type Random } from './random';
-import { answerShapes, areSame, readBothWays, windowFor } from './readers';
+import { grownJson, grownValue, grownXml, type Json, jsonNames, xmlNames } from './support/grown';
+import { randomFrom, type Random } from './support/random';
+import { answerShapes, areSame, readBothWays, windowFor } from './support/readers';
 
 const RUNS = 150;
 

@@ -1,8 +1,8 @@
 // Damaged answers: whatever the reference decoder makes of them, the fast readers make of them as well.
 import { arbitraryValue } from '../../arbitraries';
 import { fc } from '../../fastCheck';
-import { writeJson, writeXml } from '../../sandbox/writers';
-import { answerShapes, areSame, readBothWays } from './readers';
+import { writeJson, writeXml } from '../../sandbox/responses/writers';
+import { answerShapes, areSame, readBothWays } from './support/readers';
 
 const MUTATIONS = 20_000;
 const MOST_SECONDS = 60;

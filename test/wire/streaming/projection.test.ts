@@ -3,8 +3,8 @@ import { recordFields } from '../../../api/schema/types';
 import { projector } from '../../../wire/projection';
 import { arbitraryValue } from '../../arbitraries';
 import { fc } from '../../fastCheck';
-import { writeJson, writeXml } from '../../sandbox/writers';
-import { answerShapes, areSame, readBothWays, rowSchema } from './readers';
+import { writeJson, writeXml } from '../../sandbox/responses/writers';
+import { answerShapes, areSame, readBothWays, rowSchema } from './support/readers';
 
 describe.each(answerShapes)('$address', ({ shape }) => {
 	test('selected fields, filled fields and both', () => {

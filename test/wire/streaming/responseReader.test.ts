@@ -1,10 +1,10 @@
 // The fast readers against the reference decoder: every record, both formats, both dialects, cut anywhere.
 import { arbitraryValue } from '../../arbitraries';
 import { fc } from '../../fastCheck';
-import { writeJson, writeXml, type Dialect } from '../../sandbox/writers';
+import { writeJson, writeXml, type Dialect } from '../../sandbox/responses/writers';
 import { isReadToEnd, take } from '../../../wire/streaming/window';
 import type { ResponseShape } from '../../../wire/index';
-import { answerShapes, areSame, readBothWays, windowFor } from './readers';
+import { answerShapes, areSame, readBothWays, windowFor } from './support/readers';
 
 interface Writing {
 	readonly title: string;

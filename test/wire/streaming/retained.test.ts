@@ -5,8 +5,8 @@ import { createResponseReader } from '../../../wire/streaming/responseReader';
 import { isReadToEnd, receivedBytes, take } from '../../../wire/streaming/window';
 import { arbitraryRecord } from '../../arbitraries';
 import { fc } from '../../fastCheck';
-import { writeJson, writeXml } from '../../sandbox/writers';
-import { readBothWays, shapeOf, windowFor } from './readers';
+import { writeJson, writeXml } from '../../sandbox/responses/writers';
+import { readBothWays, shapeOf, windowFor } from './support/readers';
 
 const catalogShape = shapeOf('productCatalog/get');
 const clientsShape = shapeOf('client/getAll');

@@ -1,10 +1,10 @@
 // What is refused, and never read as fewer rows: the streaming readers leave it to the reference decoder.
 import { fc } from '../../fastCheck';
-import { writeJson, writeXml } from '../../sandbox/writers';
+import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { createResponseReader } from '../../../wire/streaming/responseReader';
 import { isReadToEnd, take } from '../../../wire/streaming/window';
 import { arbitraryRecord } from '../../arbitraries';
-import { readBothWays, shapeOf, windowFor } from './readers';
+import { readBothWays, shapeOf, windowFor } from './support/readers';
 
 const catalogShape = shapeOf('productCatalog/get');
 const projectsShape = shapeOf('changeOrderProject/getAll');

@@ -1,8 +1,8 @@
 // Texts that come again are made once: never may one be taken for another that is nearly the same.
 import { ProductCatalog } from '../../../api/resources/productCatalog';
 import { isReadToEnd, take } from '../../../wire/streaming/window';
-import { windowFor } from './readers';
-import { writeJson, writeXml } from '../../sandbox/writers';
+import { windowFor } from './support/readers';
+import { writeJson, writeXml } from '../../sandbox/responses/writers';
 
 const shape = { schema: ProductCatalog, rows: 'Products' };
 const longest = 60;

@@ -15,7 +15,7 @@ import {
 import { encodeBody } from '../../../../wire';
 import type { ArbitraryValues } from '../../../arbitraries';
 import { fc } from '../../../fastCheck';
-import { writeJson } from '../../../sandbox/writers';
+import { writeJson } from '../../../sandbox/responses/writers';
 import { sendableRecord } from '../run/records';
 
 const settings: CheckSettings = { zone: 'Europe/Berlin', ownNames: new Map(), format: 'json' };

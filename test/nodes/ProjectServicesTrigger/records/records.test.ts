@@ -14,7 +14,7 @@ import {
 } from '../../../../nodes/ProjectServicesTrigger/records/records';
 import { arbitraryRecord } from '../../../arbitraries';
 import { fc } from '../../../fastCheck';
-import { seededServicePlan } from '../../../sandbox/records';
+import { seededServicePlan } from '../../../sandbox/data/records';
 
 type Values = Record<string, never>;
 

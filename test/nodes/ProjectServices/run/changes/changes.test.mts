@@ -1,5 +1,5 @@
 // Get Changes, Commit Changes and Reset Changes in n8n's engine, with static data as n8n saves it.
-import { guidFor } from '../../../../sandbox/random';
+import { guidFor } from '../../../../sandbox/data/random';
 import { sampleIds, startSandbox, type Sandbox } from '../../../../sandbox/server.mjs';
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
 

@@ -1,0 +1,49 @@
+// Every example in a real n8n: imported, filled in as its note says, and judged by what it did, twice.
+import { startN8n } from '../../host/servers/n8n.mjs';
+import { exampleFiles, judge } from '../../examples/judge.mjs';
+import { n8nHost } from '../../examples/hosts/n8nHost.mjs';
+import { followThroughKills } from '../../examples/rounds.mjs';
+import { examples } from '../../examples/table.mjs';
+import { startWorld } from '../../examples/world.mjs';
+import type { Context } from '../context.mjs';
+
+export const title = 'Every example does what it says, and nothing when it runs again';
+export const defaultHostOnly = true;
+export const seconds = 420;
+
+/** In an n8n of its own, which takes the partners of the examples for the internet. */
+export async function run({ n8n: { host }, packed }: Context): Promise<void> {
+	const world = await startWorld();
+	const n8n = await startN8n({
+		host,
+		packages: [packed],
+		env: { ...world.network.env, N8N_RESTRICT_FILE_ACCESS_TO: world.folder },
+	}).catch(async (error: unknown) => {
+		await world.stop();
+		throw error;
+	});
+	const failures: string[] = [];
+	try {
+		const examplesHost = await n8nHost(n8n, world.credentials);
+		const check = async (name: string, act: () => Promise<void>) => {
+			await act().catch((error: unknown) => {
+				failures.push(`${name}: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+			});
+		};
+		for (const file of exampleFiles()) {
+			const example = examples[file];
+			await check(file, async () => {
+				if (!example) throw new Error('Nothing says what this example must do.');
+				await judge(file, example, examplesHost, world);
+			});
+		}
+		const copies = ['catalog-to-data-table.json', 'catalog-to-postgresql.json'];
+		await check('kills', async () => {
+			await followThroughKills(examplesHost, world, copies, { rounds: 4, killShare: 0.6 });
+		});
+	} finally {
+		await n8n.stop();
+		await world.stop();
+	}
+	if (failures.length > 0) throw new Error(failures.join('\n'));
+}

@@ -1,0 +1,120 @@
+// PostgreSQL and Redis for n8n's queue mode and for some workflows, each on a loopback port with a temporary
+// folder, ended with the test.
+import { execFile, execFileSync } from 'node:child_process';
+import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { projectFolder } from '../location.cjs';
+import { freePort, startServer, waitUntil, type Server } from './server.mjs';
+import { temporaryFolder } from './temporary.mjs';
+
+const run = promisify(execFile);
+const startSeconds = 60;
+const guarded = path.join(projectFolder, 'test', 'host', 'servers', 'guarded.cjs');
+
+export interface Postgres {
+	port: number;
+	user: string;
+	database: string;
+	/** Runs a query and returns its rows, every field as a string. */
+	query(sql: string): Promise<string[][]>;
+	stop(): Promise<void>;
+}
+
+export interface Redis {
+	port: number;
+	stop(): Promise<void>;
+}
+
+interface Account {
+	uid: number;
+	gid: number;
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
+function postgresAccount(): Account | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const number = (flag: string) =>
+		Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+	return { uid: number('-u'), gid: number('-g') };
+}
+
+/** Debian keeps the server programs in a folder per version. */
+function postgresPrograms(): string {
+	const base = '/usr/lib/postgresql';
+	const versions = existsSync(base) ? readdirSync(base) : [];
+	const newest = versions.sort((a, b) => Number(a) - Number(b)).at(-1);
+	return newest === undefined ? '' : path.join(base, newest, 'bin');
+}
+
+function startGuarded(title: string, account: Account | undefined, command: string[]): Server {
+	return startServer({
+		title,
+		node: process.execPath,
+		args: [guarded, String(account?.uid ?? ''), String(account?.gid ?? ''), ...command],
+		env: { PATH: process.env.PATH, LANG: 'C' },
+		cwd: tmpdir(),
+		minutes: 30,
+	});
+}
+
+async function waitUntilReady(title: string, server: Server, ready: () => Promise<unknown>) {
+	await waitUntil(title, startSeconds, async () => {
+		if (server.ended() !== undefined)
+			throw new Error(`${title} ${server.ended()}:\n${server.log()}`);
+		return await ready().then(
+			() => true,
+			() => undefined,
+		);
+	});
+}
+
+export async function startPostgres(): Promise<Postgres> {
+	const account = postgresAccount();
+	const programs = postgresPrograms();
+	const folder = temporaryFolder('postgres');
+	if (account) chownSync(folder.path, account.uid, account.gid);
+	const data = path.join(folder.path, 'data');
+	const user = 'n8n';
+	const database = 'postgres';
+	const initialise = ['-D', data, '-U', user, '--auth=trust', '-E', 'UTF8', '--no-sync'];
+	await run(path.join(programs, 'initdb'), initialise, { ...account, cwd: folder.path });
+	const port = await freePort();
+	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+	const server = startGuarded('PostgreSQL', account, [
+		path.join(programs, 'postgres'),
+		...['-D', data, '-p', String(port)],
+		...settings.flatMap((setting) => ['-c', setting]),
+	]);
+	const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', user, '-d', database];
+	const psql = path.join(programs, 'psql');
+	const query = async (sql: string) => {
+		const { stdout } = await run(psql, [...connection, '-X', '-A', '-t', '-F', '\t', '-c', sql]);
+		return stdout
+			.split('\n')
+			.filter((line) => line !== '')
+			.map((line) => line.split('\t'));
+	};
+	const stop = async () => {
+		await server.stop();
+		folder.remove();
+	};
+	await waitUntilReady('PostgreSQL', server, async () => await query('SELECT 1'));
+	return { port, user, database, query, stop };
+}
+
+export async function startRedis(): Promise<Redis> {
+	const port = await freePort();
+	const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no' };
+	const server = startGuarded('Redis', undefined, [
+		'redis-server',
+		...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+	]);
+	await waitUntilReady('Redis', server, async () => {
+		const { stdout } = await run('redis-cli', ['-p', String(port), 'ping']);
+		if (stdout.trim() !== 'PONG') throw new Error(stdout);
+	});
+	return { port, stop: server.stop };
+}

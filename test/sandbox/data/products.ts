@@ -1,0 +1,71 @@
+// The seeded catalog's products: each is made from its number alone, so that any page of any size is quick.
+import { Product } from '../../../api/resources/productCatalog';
+import { fill, type Values } from './filling';
+import { guidFor, indexOfGuid, instant, randomFor } from './random';
+import { laborTypes, manufacturers, phases, subcategories, vendors } from './vocabulary';
+
+const KIND = 'product';
+
+export function productId(seed: number, index: number): string {
+	return guidFor(seed, KIND, index);
+}
+
+/** The number of a seeded product, or -1. */
+export function productIndex(seed: number, id: string): number {
+	return indexOfGuid(seed, KIND, id);
+}
+
+function money(cost: number, factor: number): number {
+	return Math.round(cost * factor * 100) / 100;
+}
+
+function labor(hours: number): Values[] {
+	if (hours === 0) return [];
+	const first = { Name: laborTypes[0], Hours: hours, TotalHours: hours };
+	return hours < 2
+		? [first]
+		: [first, { Name: laborTypes[1], Hours: 0.5, TotalHours: hours + 0.5 }];
+}
+
+/** The product with this number, from 0. */
+export function seededProduct(seed: number, index: number): Values {
+	const random = randomFor(seed, KIND, index);
+	const maker = random.pick(manufacturers);
+	const model = `${random.pick(maker.models)}-${1000 + index}`;
+	const subcategory = random.pick(subcategories);
+	const UnitCost = random.integer(500, 900_000) / 100;
+	const hours = random.integer(0, 12) / 4;
+	const updated = instant(random);
+	return fill(Product, random, {
+		Id: productId(seed, index),
+		IntegrationProductId: `ERP-${100_000 + index}`,
+		ManufacturerId: guidFor(seed, maker.name, 1),
+		Manufacturer: maker.name,
+		Model: model,
+		// Leading zeros and a form like 1e5 are what careless readers take for numbers.
+		PartNumber: index % 7 === 0 ? `${index}e5` : String(index).padStart(8, '0'),
+		Category: maker.category,
+		Subcategory: subcategory,
+		Description: `${maker.name} ${model}, ${maker.category} ${subcategory}`,
+		Tags: `${maker.category};${subcategory}`,
+		UnitCost,
+		UnitPrice: money(UnitCost, 1.45),
+		Msrp: money(UnitCost, 1.6),
+		Phase: random.pick(phases),
+		LaborHours: hours,
+		ItemLaborTypes: labor(hours),
+		LaborTypes: labor(hours)
+			.map(({ Name }) => String(Name))
+			.join(', '),
+		Vendor: random.pick(vendors),
+		OrderUom: 'Each',
+		OrderUomUnits: 1,
+		// One price in fifty has more digits than a JavaScript number holds.
+		PurchaseCost: index % 50 === 3 ? `${Math.floor(UnitCost)}.1234567890123456789012345` : UnitCost,
+		PurchaseCostCurrencyCode: 'USD',
+		UpdatedOn: updated.text,
+		UpdatedOnTicks: updated.ticks,
+		Approved: true,
+		Discontinued: index % 40 === 39,
+	});
+}

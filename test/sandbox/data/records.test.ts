@@ -1,0 +1,92 @@
+// The seeded data: the same for the same seed, valid by the records' schemas, and consistent in itself.
+import { COProjectInfo } from '../../../api/resources/changeOrderProject';
+import { Client } from '../../../api/resources/client';
+import { recordFields, type Schema } from '../../../api/schema/types';
+import { Product } from '../../../api/resources/productCatalog';
+import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
+import { ServiceOrder } from '../../../api/resources/serviceOrder';
+import { ServicePlan } from '../../../api/resources/servicePlan';
+import { SITask } from '../../../api/resources/task';
+import { TimeSheet } from '../../../api/resources/timeSheet';
+import { Vendor } from '../../../api/resources/vendor';
+import { productIndex, seededProduct } from './products';
+import { changeRecord, newState, type RecordType } from '../state';
+
+const schemas: Readonly<Partial<Record<RecordType, Schema>>> = {
+	changeOrderProject: COProjectInfo,
+	client: Client,
+	purchaseOrder: PurchaseOrder,
+	serviceOrder: ServiceOrder,
+	servicePlan: ServicePlan,
+	task: SITask,
+	timeSheet: TimeSheet,
+	vendor: Vendor,
+};
+
+function recordsOf(seed: number): Record<string, unknown> {
+	const { records } = newState(seed, 0);
+	return Object.fromEntries(
+		Object.entries(records).map(([type, byId]) => [type, [...byId.values()]]),
+	);
+}
+
+test('the same seed gives the same records, another seed others', () => {
+	expect(recordsOf(7)).toEqual(recordsOf(7));
+	expect(recordsOf(7)).not.toEqual(recordsOf(8));
+	expect(seededProduct(7, 3)).toEqual(seededProduct(7, 3));
+	expect(seededProduct(7, 3)).not.toEqual(seededProduct(8, 3));
+});
+
+test.each(Object.entries(schemas))('every %s is what its schema says', (type, schema) => {
+	const records = [...newState(1, 0).records[type as RecordType].values()];
+	expect(records.length).toBeGreaterThan(10);
+	for (const record of records) expect(schema.safeParse(record).error).toBeUndefined();
+});
+
+test('every field of every record type is filled somewhere', () => {
+	const { records } = newState(1, 0);
+	for (const [type, schema] of Object.entries(schemas)) {
+		const all = [...records[type as RecordType].values()];
+		const missing = recordFields(schema).filter(({ name }) => all.every((one) => !(name in one)));
+		expect([type, missing.map(({ name }) => name)]).toEqual([type, []]);
+	}
+});
+
+test('a product is made from its number alone, however large that is', () => {
+	for (const index of [0, 49_999, 199_999]) {
+		const product = seededProduct(1, index);
+		expect(Product.safeParse(product).error).toBeUndefined();
+		expect(Object.keys(product)).toEqual(recordFields(Product).map(({ name }) => name));
+		expect(productIndex(1, String(product.Id))).toBe(index);
+	}
+	expect(productIndex(2, String(seededProduct(1, 5).Id))).toBe(-1);
+});
+
+// 621355968000000000 ticks lie between the year 1 and 1970; a tick is 100 nanoseconds.
+function ticksOf(text: string): string {
+	const fraction = /\.(\d{7})\+00:00$/.exec(text)?.[1] ?? '';
+	const seconds = BigInt(Date.parse(`${text.slice(0, 19)}Z`)) / 1000n;
+	return String(621_355_968_000_000_000n + seconds * 10_000_000n + BigInt(fraction));
+}
+
+test('ticks say the same as the date beside them, beyond 2^53', () => {
+	for (let index = 0; index < 50; index++) {
+		const { UpdatedOn, UpdatedOnTicks } = seededProduct(1, index);
+		expect(UpdatedOnTicks).toBe(ticksOf(String(UpdatedOn)));
+		expect(Number(UpdatedOnTicks)).toBeGreaterThan(Number.MAX_SAFE_INTEGER);
+	}
+	for (const sheet of newState(1, 0).records.timeSheet.values()) {
+		expect(sheet.DateTicks).toBe(ticksOf(String(sheet.Date)));
+	}
+});
+
+test('every change is stamped later than the one before', () => {
+	const state = newState(1, 5);
+	const stamps = Array.from({ length: 50 }, (_, index) =>
+		String(changeRecord(state, 'task', 'T-1001', { Notes: index }).UpdatedOn),
+	);
+	expect(new Set(stamps).size).toBe(50);
+	expect([...stamps].sort()).toEqual(stamps);
+	const product = changeRecord(state, 'product', String(seededProduct(1, 2).Id), { Model: 'M' });
+	expect(product.UpdatedOnTicks).toBe(ticksOf(String(product.UpdatedOn)));
+});
