@@ -67,7 +67,7 @@ export const shown: readonly Shown[] = [
 	{
 		node: 'Read Clients Back',
 		title: 'Clients, published from items and read back',
-		written: 'New Clients',
+		written: 'Split Clients',
 		columns: ['Id', 'Number', 'Name', 'ClientType', 'Phone', 'Email'],
 		compared: ['Id', 'Number', 'Name', 'ClientType', 'Phone', 'Fax', 'Email'],
 		recorded: async (ask) => (await ask('Clients/ClientList', publishedIds)) as Json[],

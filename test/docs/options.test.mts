@@ -17,3 +17,7 @@ const names = (Object.keys(options) as OptionName[]).filter((name) => !parameter
 test.each(names.map(optionLabel))('%s is in docs/options.md', (label) => {
 	expect(named).toContain(label);
 });
+
+test('no option is in it twice', () => {
+	expect(named.filter((label, index) => named.indexOf(label) < index)).toEqual([]);
+});

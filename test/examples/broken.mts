@@ -31,6 +31,19 @@ const broken: readonly Broken[] = [
 		message: /second run changed something/,
 	},
 	{
+		title: 'a second run that sends the same again',
+		file: 'clients-from-data-table.json',
+		change: ({ nodes, ...rest }) => ({
+			...rest,
+			nodes: nodes.map((node) =>
+				node.name === 'Publish Clients'
+					? { ...node, parameters: { ...node.parameters, options: {} } }
+					: node,
+			),
+		}),
+		message: /second run changed something/,
+	},
+	{
 		title: 'a wrong effect on the service',
 		file: 'check-time-sheets.json',
 		change: (workflow) => without(workflow, 'Only Not Approved'),

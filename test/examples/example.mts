@@ -20,9 +20,9 @@ export interface Later extends Outcome {
 }
 
 export interface Example {
-	/** What it needs beside the engine: a PostgreSQL database, or the Code node, which only a whole n8n has. */
-	readonly needs?: 'database' | 'codeNode';
-	/** Whether the second run sends the same records again, so that only their time of update changes. */
+	/** What it needs beside the engine. */
+	readonly needs?: 'database';
+	/** Whether a run by hand, which remembers nothing, is all there is: the second one changes times of update. */
 	readonly sendsAgain?: boolean;
 	/** The trigger to start from; `Start` if left out. */
 	readonly start?: Start;

@@ -21,7 +21,7 @@ const { positionals: parts, values } = parseArgs({
 });
 const files = exampleFiles().filter((file) => {
 	const needs = examples[file]?.needs;
-	if (needs === 'codeNode' || (needs === 'database' && values['no-database'])) return false;
+	if (needs === 'database' && values['no-database']) return false;
 	return parts.length === 0 || parts.some((part) => file.includes(part));
 });
 const world = await startWorld();

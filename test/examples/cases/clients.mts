@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { itemsOf } from '../../e2e/context.mjs';
 import type { Values } from '../../sandbox/data/filling';
 import type { Example } from '../example.mjs';
-import type { Tables, TextRow } from '../hosts/host.mjs';
+import type { Start, Tables, TextRow } from '../hosts/host.mjs';
 import type { Contact } from '../partners/hubSpot.mjs';
 import type { World } from '../world.mjs';
 
@@ -28,8 +28,11 @@ function problems(tables: Tables): Array<[unknown, string]> {
 	return (tables[table] ?? []).map(({ Name, Problem }) => [Name, String(Problem ?? '')]);
 }
 
+/** Only Changed Records works in executions that a trigger starts. */
+const everyHour: Start = { trigger: 'Every Hour', production: true };
+
 export const clientsFromDataTable: Example = {
-	sendsAgain: true,
+	start: everyHour,
 	setup: async (_world, host) => await host.setRows(table, rows),
 	effect: ({ world: { sandbox }, tables }) => {
 		const {
@@ -85,8 +88,8 @@ function fromHubSpot({ sandbox }: World): Values[] {
 const statusTable = 'Clients from HubSpot';
 
 export const hubSpotContacts: Example = {
+	start: everyHour,
 	savesSamples: true,
-	sendsAgain: true,
 	setup: ({ hubSpot }) => {
 		hubSpot.contacts.push(
 			contact('11', 'customer', { lastname: 'Marsh', company: 'Harbour Hotel', city: 'Lakeside' }),
@@ -126,24 +129,26 @@ export const hubSpotContacts: Example = {
 		);
 	},
 	later: async ({ world, runAgain }) => {
-		// A changed contact is the same client, and a client that the service changed is seen.
+		// A changed contact is the same client; a client that was changed in the service is seen and left alone.
+		const [hotelBefore] = fromHubSpot(world);
+		world.sandbox.change('client', String(hotelBefore?.Id), { Phone: '+1 555 0199' });
 		const [first, second, ...others] = world.hubSpot.contacts;
 		assert.ok(first && second);
 		const moved = contact('12', 'customer', { lastname: 'Ortiz', email: 'ben@new.example' });
 		world.hubSpot.contacts.splice(0, 4, first, moved, ...others);
 		const { tables } = await runAgain();
 		assert.equal(fromHubSpot(world).length, 2);
+		assert.equal(fromHubSpot(world)[0]?.Phone, '+1 555 0199');
 		assert.equal(fromHubSpot(world)[1]?.Email, 'ben@new.example');
 		const statuses = (tables[statusTable] ?? []).map(({ Name, Status }) => [Name, Status]);
 		assert.deepEqual(statuses, [
-			['Harbour Hotel', 'Confirmed'],
+			['Harbour Hotel', 'Different'],
 			['Ortiz', 'Confirmed'],
 		]);
 	},
 };
 
 export const demo: Example = {
-	needs: 'codeNode',
 	sendsAgain: true,
 	effect: ({ world: { sandbox }, execution }) => {
 		const names = ['Kestrel Museum', 'Söder & Lund', 'Tall Pines School'];
