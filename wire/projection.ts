@@ -1,4 +1,5 @@
 // What is kept of a response: which rows, which of their fields, and whether empty ones.
+import { isRecord } from '../api/schema/objects';
 import { kindOf } from '../api/schema/types';
 import type { ResponseShape } from './result';
 
@@ -11,17 +12,16 @@ export interface Projection {
 	readonly fields?: readonly string[] | undefined;
 	/** Leaves out empty fields, in nested records as well. */
 	readonly onlyFilled?: boolean | undefined;
-	/** Keeps only the rows that match every one of these filters. */
-	readonly where?: readonly RowFilter[] | undefined;
+	/** Of rows that do not match, only the fields of the filter are kept. */
+	readonly where?: RowFilter | undefined;
 }
 
-/** A row matches if one of the fields does; case does not count. */
+/** Which rows are kept with all the selected fields. */
 export interface RowFilter {
+	/** The fields that have to be read to know. */
 	readonly fields: readonly string[];
-	/** The field equals one of these. */
-	readonly equalsAny?: readonly string[] | undefined;
-	/** The field contains this. */
-	readonly contains?: string | undefined;
+	/** Gets a row with these fields. */
+	readonly matches: (row: Readonly<Members>) => boolean;
 }
 
 /** Names of fields to what is kept of each; undefined stands for the whole value. */
@@ -40,10 +40,6 @@ export function isEmpty(value: unknown): boolean {
 /** Whether a value is a record without fields. */
 export function isEmptyRecord(value: unknown): boolean {
 	return isRecord(value) && isEmpty(value);
-}
-
-function isRecord(value: unknown): value is Members {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The selection that some names of fields are; undefined selects everything. */
@@ -89,40 +85,20 @@ export function filled(value: unknown): unknown {
 }
 
 /** Gives the fields of a row that are kept; those left out never come back as null or undefined. */
-export function projector({ fields, onlyFilled }: Projection = {}): (row: unknown) => unknown {
-	const selection = selectionOf(fields);
-	return (row) => {
+export function projector({ fields, onlyFilled, where }: Projection = {}): (
+	row: unknown,
+) => unknown {
+	const kept = (row: unknown, selection: Selection | undefined): unknown => {
 		const part = selected(row, selection);
 		return onlyFilled ? filled(part) : part;
 	};
-}
-
-/** Tells which rows match all filters. */
-export function rowMatcher(where: readonly RowFilter[] = []): (row: unknown) => boolean {
-	const filters = where.map(({ fields, equalsAny, contains }) => ({
-		fields,
-		values: equalsAny && new Set(equalsAny.map((value) => value.toLowerCase())),
-		part: contains?.toLowerCase() ?? '',
-	}));
-	return (row) =>
-		filters.every(({ fields, values, part }) =>
-			fields.some((field) => {
-				const text = comparableText((row as Members)[field]);
-				return text?.includes(part) === true && (values === undefined || values.has(text));
-			}),
-		);
-}
-
-function comparableText(value: unknown): string | undefined {
-	switch (typeof value) {
-		case 'string':
-			return value.toLowerCase();
-		case 'number':
-		case 'boolean':
-			return String(value);
-		default:
-			return undefined;
-	}
+	const selection = selectionOf(fields);
+	if (!where) return (row) => kept(row, selection);
+	const deciding = selectionOf(where.fields);
+	return (row) => {
+		const look = kept(row, deciding);
+		return where.matches(look as Members) ? kept(row, selection) : look;
+	};
 }
 
 /** The rows of a decoded response; undefined for one without a list of rows. */

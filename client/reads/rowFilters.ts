@@ -1,17 +1,11 @@
-// Filters that the service does not know: rows are chosen while they are read.
+// Filters that the service does not know: what a person enters becomes the test of a row.
 import type { RowFilters } from '../../api/endpoint';
-import type { Row } from './read';
+import type { RowFilter } from '../../wire/projection';
 
 /** The wanted values of each filter, by the filter's name; `search` is one text. */
 export interface FilterValues {
 	readonly search: string;
 	readonly equals: Readonly<Record<string, readonly string[]>>;
-}
-
-/** Which rows to keep, and the fields that have to be read to know. */
-export interface RowFilter {
-	readonly fields: readonly string[];
-	readonly matches: (row: Row) => boolean;
 }
 
 function folded(value: unknown): string {

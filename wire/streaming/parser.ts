@@ -1,6 +1,7 @@
 // What the parsers of both formats are to the window on a response: steps, each of which reads one piece.
 import { noteDrift } from '../drift';
 import type { Cursor } from './bytes/cursor';
+import type { RowFilter } from '../projection';
 import { recordPlanOf } from './plans/createPlan';
 import type { FieldPlan, RecordPlan, ValuePlan } from './plans/plan';
 import type { ResponsePlan } from './plans/responsePlan';
@@ -26,32 +27,25 @@ export interface Parser {
 
 /** The rows of a response. */
 export interface Rows {
-	/** Those that match the filters. */
-	readonly kept: object[];
-	/** How many were read. */
-	read: number;
+	readonly read: object[];
 	/** How many lists of rows there were: the last one counts. */
 	lists: number;
 }
 
-/** Whether a row is kept. */
-export type RowMatch = (row: unknown) => boolean;
+/** Whether a row is kept with all its fields. */
+export type RowMatch = RowFilter['matches'];
 
 export function createRows(): Rows {
-	return { kept: [], read: 0, lists: 0 };
+	return { read: [], lists: 0 };
 }
 
 /** Begins a list of rows. */
 export function beginRows(rows: Rows): void {
-	rows.kept.length = 0;
-	rows.read = 0;
+	rows.read.length = 0;
 	rows.lists++;
 }
 
-/**
- * Reads a row; undefined for one that does not match. That is decided by a first look at a few fields, so that
- * nothing else is made of such a row.
- */
+/** Reads a row. Whether it matches is decided by a first look at a few fields; of one that does not, they are the row. */
 export function readRow(
 	cursor: Cursor,
 	{ row, probe }: Pick<ResponsePlan, 'row' | 'probe'>,
@@ -61,7 +55,8 @@ export function readRow(
 	if (!row) return undefined;
 	const { at, surplus } = cursor;
 	if (probe) {
-		if (!isMatch(read(cursor, probe))) return undefined;
+		const look = read(cursor, probe);
+		if (!isMatch(look as Parameters<RowMatch>[0])) return look;
 		cursor.at = at;
 		cursor.surplus = surplus;
 	}

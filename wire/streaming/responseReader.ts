@@ -3,7 +3,7 @@
 import { kindOf, type Schema } from '../../api/schema/types';
 import { type Drift, driftIn, noteDriftIn } from '../drift';
 import { decodeResponse } from '../index';
-import { type Projection, projector, rowMatcher, rowsOf } from '../projection';
+import { type Projection, projector, rowsOf } from '../projection';
 import type { ResponseShape, Result } from '../result';
 import { isPlaceholder } from './retained';
 import { responsePlanOf } from './plans/responsePlan';
@@ -23,8 +23,6 @@ export interface ResponseReader {
 /** The value of a response, or why there is none. */
 export type DecodedResponse =
 	| (Extract<Result<unknown>, { ok: true }> & {
-			/** How many rows came, whether they match the filters or not. */
-			readonly rowsRead: number;
 			/** Where the response differs from the service's document. */
 			readonly drift?: Drift | undefined;
 	  })
@@ -47,7 +45,7 @@ export function createResponseReader(
 	shape: ResponseShape,
 	{ contentType, projection = {}, fast = useFastReaders, portion }: ReaderOptions = {},
 ): ResponseReader {
-	const isMatch = rowMatcher(projection.where);
+	const isMatch = projection.where?.matches ?? (() => true);
 	const planOf = (settings: { format: 'json' | 'xml'; prefix: string }) =>
 		responsePlanOf(shape, { ...settings, projection });
 	const isStreamed = fast && isUtf8(contentType);
@@ -62,7 +60,7 @@ export function createResponseReader(
 			if (isReadToEnd(window) && window.parser) {
 				const { parser, cursor } = window;
 				const drift = driftIn(cursor.drift);
-				return { ok: true, value: parser.value(), rowsRead: parser.rows.read, drift };
+				return { ok: true, value: parser.value(), drift };
 			}
 			const decoded = decodeResponse(shape, receivedBytes(window), contentType);
 			return decoded.ok ? completed(window, shape, projection, decoded.value) : decoded;
@@ -78,39 +76,33 @@ function isUtf8(contentType = ''): boolean {
 
 /** Completes what the reference decoder made of the retained document by the rows that were streamed. */
 function completed(
-	{ parser, retained, cursor, settings }: Window,
+	{ parser, retained, cursor }: Window,
 	shape: ResponseShape,
 	projection: Projection,
 	value: unknown,
 ): DecodedResponse {
 	const { drift } = cursor;
-	const keep = projector(projection);
 	const rows = rowsOf(shape, value);
 	if (!rows) {
 		noteDriftIn(drift, shape.schema, value);
-		const isRow = shape.rows === undefined;
-		return {
-			ok: true,
-			value: isRow ? detached(keep(value)) : value,
-			rowsRead: isRow ? 1 : 0,
-			drift: driftIn(drift),
-		};
+		const record = projector({ ...projection, where: undefined });
+		const kept = shape.rows === undefined ? detached(record(value)) : value;
+		return { ok: true, value: kept, drift: driftIn(drift) };
 	}
 	// Where nothing was discarded, or another list of rows came later, all rows are those that were decoded.
 	const { firstGap } = retained;
 	const isCompleted =
 		firstGap !== undefined && isPlaceholder(rows[firstGap], rows === value ? 'root' : 'nested');
-	const streamed = isCompleted && parser ? parser.rows : { kept: [], read: 0 };
-	const decoded = rows.slice(streamed.read);
+	const streamed = isCompleted && parser ? parser.rows.read : [];
+	const decoded = rows.slice(streamed.length);
+	const keep = projector(projection);
 	const envelope = rows === value ? undefined : (value as Readonly<Record<string, unknown>>);
-	const kept = [...streamed.kept];
-	for (const row of decoded) if (settings.isMatch(row)) kept.push(detached(keep(row)) as object);
+	const kept = [...streamed, ...decoded.map((row) => detached(keep(row)))];
 	if (envelope) noteDriftIn(drift, shape.schema, { ...envelope, [shape.rows ?? '']: decoded });
 	else for (const row of decoded) noteDriftIn(drift, itemSchema(shape), row);
 	return {
 		ok: true,
 		value: envelope ? { ...envelope, [shape.rows ?? '']: kept } : kept,
-		rowsRead: rows.length,
 		drift: driftIn(drift),
 	};
 }

@@ -191,7 +191,7 @@ function release(window: Window): void {
 	}
 	if (at > 0) {
 		const read = bytes.subarray(0, at);
-		const rows = parser?.rows.read ?? 0;
+		const rows = parser?.rows.read.length ?? 0;
 		const isDiscarded =
 			window.beginsWithRow &&
 			isAtRow &&

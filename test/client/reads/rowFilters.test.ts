@@ -1,5 +1,11 @@
 // Filters that are applied while rows are read.
+import { productCatalog } from '../../../api/resources/productCatalog';
+import { type ListSettings, readList } from '../../../client/reads/lists';
+import type { Page } from '../../../client/reads/pages';
+import { keyOf, readPage } from '../../../client/reads/read';
 import { type FilterValues, rowFilter } from '../../../client/reads/rowFilters';
+import { ServiceError } from '../../../client/serviceError';
+import { clientOf, errorOf, response, serviceGiving, serviceOf } from '../fakes';
 
 const filters = {
 	search: ['Model', 'Description'],
@@ -43,4 +49,60 @@ test('says which fields it needs', () => {
 	expect(rowFilter(filters, { search: '', equals: { vendors: ['b'] } })?.fields).toEqual([
 		'Vendor',
 	]);
+});
+
+describe('through the reader of the responses', () => {
+	const { get: endpoint } = productCatalog.operations;
+	const products = Array.from({ length: 40 }, (_, index) => ({
+		Id: `P-${index}`,
+		Model: `Model ${index % 20}`,
+		Description: 'x'.repeat(50),
+	}));
+	const filter = rowFilter(filters, {
+		search: '',
+		equals: { models: ['model 7', 'MODEL 12'] },
+	});
+	const where = filter && { ...filter, fields: ['Id', ...filter.fields] };
+	const list = { endpoint, values: { id: 'C' }, accept: 'json', projection: { where } } as const;
+	const settings: ListSettings<Page> = {
+		pageSize: 10,
+		limit: Infinity,
+		concurrency: 1,
+		wanted: where?.matches,
+		key: (row) => keyOf(row, endpoint),
+	};
+	const read = (firstRow: (page: number) => number, total = products.length) => {
+		const client = clientOf(
+			serviceOf(({ url }) => {
+				const first = firstRow(Number(new URL(url).searchParams.get('pageNumber')));
+				const page = { Products: products.slice(first, first + 10), TotalProductsCount: total };
+				return response(200, JSON.stringify(page));
+			}),
+		);
+		return readList((number, size) => readPage(client, list, number, size), settings);
+	};
+
+	test('rows that match are whole, and all rows count for the total', async () => {
+		expect(await read((page) => (page - 1) * 10)).toEqual({
+			rows: [7, 12, 27, 32].map((index) => products[index]),
+			remarks: [],
+		});
+	});
+
+	test('of the others, only the fields of the filter are read', async () => {
+		const answer = () => response(200, JSON.stringify({ Products: products.slice(6, 8) }));
+		const { rows } = await readPage(clientOf(serviceGiving(answer)), list, 1, 10);
+		expect(rows).toEqual([{ Id: 'P-6', Model: 'Model 6' }, products[7]]);
+	});
+
+	test('a page that comes again is noticed, although none of its rows match', async () => {
+		const error = await errorOf(read((page) => Math.min(page - 1, 2) * 10, 400));
+		expect(error).toBeInstanceOf(ServiceError);
+		expect(String(error)).toContain('again as page 4');
+	});
+
+	test('an announced total that is wrong is noticed', async () => {
+		const { remarks } = await read((page) => (page - 1) * 10, 45);
+		expect(remarks).toEqual([expect.stringContaining('announced 45 rows and gave 40')]);
+	});
 });

@@ -203,5 +203,5 @@ test('a long text that trickles in is read in linear time', () => {
 	const bytes = Buffer.from(`[{"Id":"1","Name":"${text}"}]`);
 	const reader = createResponseReader(clientsShape, { fast: true });
 	for (let at = 0; at < bytes.length; at += 100) reader.push(bytes.subarray(at, at + 100));
-	expect(reader.end()).toMatchObject({ ok: true, rowsRead: 1, value: [{ Id: '1', Name: text }] });
+	expect(reader.end()).toMatchObject({ ok: true, value: [{ Id: '1', Name: text }] });
 }, 10_000);

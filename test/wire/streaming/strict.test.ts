@@ -1,7 +1,7 @@
 // What is refused, and never read as fewer rows: the streaming readers leave it to the reference decoder.
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
-import { createResponseReader } from '../../../wire/streaming/responseReader';
+import { createResponseReader, type DecodedResponse } from '../../../wire/streaming/responseReader';
 import { isReadToEnd, take } from '../../../wire/streaming/window';
 import { arbitraryRecord } from '../../arbitraries';
 import { readBothWays, shapeOf, windowFor } from './support/readers';
@@ -13,6 +13,12 @@ function decoded(address: string, text: string) {
 	const { fast, reference } = readBothWays(shapeOf(address), Buffer.from(text), () => 5);
 	expect({ ...fast, drift: undefined }).toEqual({ ...reference, drift: undefined });
 	return fast;
+}
+
+function rowCount(result: DecodedResponse): number | undefined {
+	if (!result.ok) return undefined;
+	const { COProjects } = result.value as { readonly COProjects?: readonly unknown[] | null };
+	return COProjects?.length ?? 0;
 }
 
 test.each([
@@ -32,7 +38,7 @@ test.each([
 	['null', '{"COProjects":null,"TotalCount":0}'],
 	['left out', '{"TotalCount":0}'],
 ])('rows that are %s are no rows', (_, text) => {
-	expect(decoded('changeOrderProject/getAll', text)).toMatchObject({ ok: true, rowsRead: 0 });
+	expect(rowCount(decoded('changeOrderProject/getAll', text))).toBe(0);
 });
 
 const rowsInXml = (content: string) =>
@@ -61,10 +67,7 @@ describe('a second list of rows takes the place of the first', () => {
 		`{"COProjects":${JSON.stringify(first)},"Odd":1,"COProjects":${second}${end}}`;
 
 	test.each(lists)('%s', (_, second, rows) => {
-		expect(decoded('changeOrderProject/getAll', json(second))).toMatchObject({
-			ok: true,
-			rowsRead: rows,
-		});
+		expect(rowCount(decoded('changeOrderProject/getAll', json(second)))).toBe(rows);
 	});
 
 	test('also where the reference decoder has to read the second one', () => {
@@ -74,7 +77,7 @@ describe('a second list of rows takes the place of the first', () => {
 			'changeOrderProject/getAll',
 			json(`[${'{},'.repeat(400)}{"Deep":${deep}}]`),
 		);
-		expect(result).toMatchObject({ ok: true, rowsRead: 401 });
+		expect(rowCount(result)).toBe(401);
 		if (result.ok) {
 			const { COProjects } = result.value as {
 				readonly COProjects: ReadonlyArray<{ Id?: string }>;
@@ -89,7 +92,7 @@ describe('a second list of rows takes the place of the first', () => {
 		);
 		const list = (content: string) => `<COProjects>${content}</COProjects>`;
 		const text = rowsInXml(list(rows.join('')) + list('<COProjectInfo/>'.repeat(400)));
-		expect(decoded('changeOrderProject/getAll', text)).toMatchObject({ ok: true, rowsRead: 400 });
+		expect(rowCount(decoded('changeOrderProject/getAll', text))).toBe(400);
 	});
 });
 

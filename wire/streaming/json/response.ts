@@ -39,7 +39,7 @@ export function createJsonParser(plan: ResponsePlan, isMatch: RowMatch): Parser 
 function rootParser(plan: ResponsePlan, isMatch: RowMatch): Parser {
 	const { record, schema } = plan;
 	const rows = createRows();
-	let value: unknown = rows.kept;
+	let value: unknown = rows.read;
 	const readRecord = (cursor: Cursor, row: ValuePlan): object => {
 		const recordPlan = recordPlanOf(row, 0);
 		const read = readObject(cursor, recordPlan);
@@ -57,12 +57,10 @@ function rootParser(plan: ResponsePlan, isMatch: RowMatch): Parser {
 		if (!record || cursor.bytes[cursor.at] !== OPEN) return unexpected(cursor, cursor.at);
 		if (!plan.row) {
 			value = readRecord(cursor, record);
-			rows.read = 1;
 			return undefined;
 		}
 		const read = readRow(cursor, plan, isMatch, readRecord);
-		rows.read = 1;
-		if (read) rows.kept.push(read);
+		if (read) rows.read.push(read);
 		return undefined;
 	};
 	return { first, row, rows, placeholder: PLACEHOLDERS.json.root, value: () => value };
@@ -91,7 +89,7 @@ function envelopeParser(plan: ResponsePlan, envelope: Envelope, isMatch: RowMatc
 		if (found.name === name && cursor.bytes[cursor.at] === OPEN_LIST) {
 			const isEmpty = isEmptyAfter(cursor, CLOSE_LIST);
 			beginRows(rows);
-			addToEnvelope(envelope, found, rows.kept);
+			addToEnvelope(envelope, found, rows.read);
 			return isEmpty ? afterRows : row;
 		}
 		const read = readValue(cursor, found.value, found, envelope.plan);
@@ -122,8 +120,7 @@ function rowStep(
 		if (cursor.bytes[cursor.at] !== OPEN) unexpected(cursor, cursor.at);
 		const read = readRow(cursor, plan, isMatch, readRecord);
 		const isLast = passSeparator(cursor, CLOSE_LIST);
-		rows.read++;
-		if (read) rows.kept.push(read);
+		if (read) rows.read.push(read);
 		return isLast ? after() : row;
 	};
 	return row;

@@ -44,10 +44,10 @@ export function responsePlanOf(
 ): ResponsePlan | undefined {
 	const { format, prefix, projection } = settings;
 	const { rows, oneOrMany, schema } = shape;
-	const { fields, onlyFilled, where = [] } = projection;
+	const { fields, onlyFilled, where } = projection;
 	const known = plans.get(schema) ?? new Map<string, ResponsePlan | undefined>();
 	plans.set(schema, known);
-	const probed = where.flatMap((filter) => filter.fields);
+	const probed = where?.fields;
 	const key = JSON.stringify([rows, oneOrMany, format, prefix, fields, onlyFilled, probed]);
 	let plan = known.get(key);
 	if (plan && !hasLearnedMuch(plan.context)) {
@@ -65,7 +65,7 @@ export function responsePlanOf(
 function planResponse(
 	shape: ResponseShape,
 	{ format, prefix, projection }: PlanSettings,
-	probed: readonly string[],
+	probed: readonly string[] | undefined,
 ): ResponsePlan | undefined {
 	const { schema, rows } = shape;
 	const context = createPlanContext({
@@ -78,8 +78,7 @@ function planResponse(
 	const kind = kindOf(schema);
 	const item = rowSchemaOf(shape, kind);
 	const path = listPath(rows ?? '');
-	const probe =
-		item && probed.length > 0 ? planValue(item, context, selectionOf(probed), path) : undefined;
+	const probe = item && probed && planValue(item, context, selectionOf(probed), path);
 	const row = item && planValue(item, context, selection, path);
 	if (kind.kind === 'list') {
 		return item && { context, record: undefined, row, rows: undefined, probe, schema: item };

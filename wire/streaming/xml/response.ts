@@ -120,7 +120,7 @@ function readRoot(state: State, plan: ResponsePlan, root: Tag, row: Step): Step 
 	const name = root.name.slice(root.prefix.length);
 	const type = typeName(plan.schema);
 	if (plan.rows === undefined && plan.row && isListName(name, type)) {
-		state.value = state.rows.kept;
+		state.value = state.rows.read;
 		return beginList(state, plan, root, epilog, row);
 	}
 	if (!plan.record || name !== type) return bailOut();
@@ -142,9 +142,8 @@ function recordStep(state: State, plan: ResponsePlan, record: ValuePlan, root: T
 		recordOnly(readTagged(cursor, value, recordPlanOf(value, 0).start, root));
 	return (cursor) => {
 		const row = plan.row ? readRow(cursor, plan, isMatch, read) : read(cursor, record);
-		rows.read = 1;
-		if (row) rows.kept.push(row);
-		state.value = plan.row ? rows.kept : row;
+		if (row) rows.read.push(row);
+		state.value = plan.row ? rows.read : row;
 		return epilog;
 	};
 }
@@ -176,7 +175,7 @@ function envelopeStep(
 		if (isMixed && found.isDocumented && envelope.fields.includes(found)) bailOut();
 		if (!found.isDocumented) noteUndocumented(cursor, found);
 		if (found.name === plan.rows && !tag.isNil) {
-			addToEnvelope(envelope, found, state.rows.kept);
+			addToEnvelope(envelope, found, state.rows.read);
 			return beginList(state, plan, tag, field, row);
 		}
 		const read = readTagged(cursor, found.value, found, tag);
@@ -209,8 +208,7 @@ function rowStep(state: State): Step {
 			return after;
 		}
 		const found = readRow(cursor, plan, isMatch, read);
-		rows.read++;
-		if (found) rows.kept.push(found);
+		if (found) rows.read.push(found);
 		return row;
 	};
 	return row;

@@ -12,8 +12,9 @@ import {
 	readPage,
 	type Row,
 } from '../../../../client/reads/read';
-import { rowFilter, type RowFilter } from '../../../../client/reads/rowFilters';
+import { rowFilter } from '../../../../client/reads/rowFilters';
 import { changedAfter, momentKey } from '../../../../client/timestamps';
+import type { RowFilter } from '../../../../wire/projection';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/options';
@@ -70,6 +71,19 @@ function chosenRows({ endpoint, parameters }: PagedRun, itemIndex: number): RowF
 	});
 }
 
+/** All filters as one. The key is read of every row, so that pages can be told apart. */
+function rowsToRead(run: PagedRun, itemIndex: number): RowFilter | undefined {
+	const filters = [updatedAfter(run, itemIndex), chosenRows(run, itemIndex)].filter(
+		(filter) => filter !== undefined,
+	);
+	return filters.length === 0
+		? undefined
+		: {
+				fields: [run.endpoint.key, ...filters.flatMap(({ fields }) => fields)],
+				matches: (row) => filters.every(({ matches }) => matches(row)),
+			};
+}
+
 /** A list as it is to be read: its pages, which of its rows, and what becomes of them. */
 export interface ListRead {
 	readonly fetchPage: FetchPage<ListPage>;
@@ -94,21 +108,15 @@ export function listRead(
 	const { paging } = endpoint;
 	if (!paging) throw parameterError(node, 'This operation does not read pages', itemIndex);
 	const options = optionsOf(parameters, itemIndex);
-	const filters = [updatedAfter(run, itemIndex), chosenRows(run, itemIndex)].filter(
-		(filter) => filter !== undefined,
-	);
-	const { projection, rest } = divide(
-		shaping,
-		endpoint.key,
-		...filters.flatMap(({ fields }) => fields),
-	);
+	const where = rowsToRead(run, itemIndex);
+	const { projection, rest } = divide(shaping, ...(where?.fields ?? [endpoint.key]));
 	const id = required[endpoint.idParameter ?? ''];
 	const list = {
 		endpoint,
 		values: { ...filterValues(run, itemIndex), ...required },
 		accept: responseFormat(node, options),
 		subject: id === undefined ? undefined : `the ${noun} with the ID "${String(id)}"`,
-		projection,
+		projection: { ...projection, where },
 	};
 	const all = parameters('returnAll', itemIndex, false) === true;
 	const { pageNumber } = options;
@@ -118,8 +126,7 @@ export function listRead(
 			pageSize: wholeNumber(node, 'pageSize', options.pageSize, defaultPageSize(endpoint, paging)),
 			limit: all ? Infinity : wholeNumber(node, 'limit', parameters('limit', itemIndex, undefined)),
 			concurrency: wholeNumber(node, 'concurrency', options.concurrency),
-			wanted:
-				filters.length === 0 ? undefined : (row) => filters.every(({ matches }) => matches(row)),
+			wanted: where?.matches,
 			key: (row) => keyOf(row, endpoint),
 		},
 		pageNumber:

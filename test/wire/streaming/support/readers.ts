@@ -9,7 +9,6 @@ import {
 } from '../../../../wire/streaming/responseReader';
 import { responsePlanOf } from '../../../../wire/streaming/plans/responsePlan';
 import type { Projection } from '../../../../wire/projection';
-import type { RowMatch } from '../../../../wire/streaming/parser';
 import { createWindow, type PlanOf, type Window } from '../../../../wire/streaming/window';
 import type { ResponseShape } from '../../../../wire/index';
 
@@ -101,8 +100,8 @@ export function windowFor(
 	shape: ResponseShape,
 	portion?: number,
 	projection: Projection = {},
-	isMatch: RowMatch = () => true,
 ): Window {
 	const planOf: PlanOf = (settings) => responsePlanOf(shape, { ...settings, projection });
+	const isMatch = projection.where?.matches ?? (() => true);
 	return createWindow({ planOf, isMatch, portion });
 }
