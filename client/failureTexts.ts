@@ -12,7 +12,10 @@ const maybeApplied =
 	'The request may or may not have been applied. Look it up in the service before you send it again.';
 
 const notResent =
-	"An earlier try of this execution sent the request. It may or may not have been applied, so it was not sent again. Look it up in the service; to send it anyway, turn on 'Resend Uncertain Requests' in the options.";
+	"An earlier try of this execution sent the request. It may or may not have been applied, so it was not sent again. Look it up in the service; to send it anyway, turn on 'Resend Uncertain Requests' in the options, save, and retry with the saved workflow.";
+
+const resentInVain =
+	'An earlier try of this execution sent the request, too. That one may or may not have been applied.';
 
 const notFoundAdvice =
 	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
@@ -220,6 +223,7 @@ export function failureText(
 		waitLine(failure),
 		`${unsure ? both : advice}${tried}${code}`,
 		page,
+		info.uncertainBefore && !unsure ? resentInVain : '',
 	];
 	return { message, category, description: lines.filter((line) => line !== '').join('\n') };
 }

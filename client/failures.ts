@@ -40,6 +40,8 @@ export interface RequestInfo {
 	readonly page?: number | undefined;
 	/** Whether this is what an earlier try of the execution left, and nothing was sent now. */
 	readonly fromEarlierTry?: boolean | undefined;
+	/** Whether an earlier try of the execution sent it, too, and may have applied it. */
+	readonly uncertainBefore?: boolean | undefined;
 }
 
 /** What kind of failure it is for whoever schedules the next attempt. */

@@ -25,7 +25,7 @@ export interface LedgerRecord {
 	/** To be called before the request is sent: from then on it may have been applied. */
 	begin(): void;
 	accept(receipt: Receipt): void;
-	/** @param mayHaveBeenApplied otherwise it is as if the request had not been sent */
+	/** @param mayHaveBeenApplied otherwise it is as if this try had not sent the request */
 	fail(failure: Failure, attempts: number, mayHaveBeenApplied: boolean): void;
 }
 
@@ -95,8 +95,9 @@ export function openLedger(client: Client, entries: LedgerEntries): Ledger {
 			counts.set(hash, count + 1);
 			const key = count === 0 ? hash : `${hash}.${count}`;
 			used.push(key);
+			const earlier = entries[key];
 			return {
-				earlier: entries[key],
+				earlier,
 				begin: () => {
 					entries[key] = {};
 				},
@@ -106,6 +107,7 @@ export function openLedger(client: Client, entries: LedgerEntries): Ledger {
 				fail: (failure, attempts, mayHaveBeenApplied) => {
 					if (mayHaveBeenApplied)
 						entries[key] = { failure: shortFailure(failure, client.secrets), attempts };
+					else if (earlier) entries[key] = earlier;
 					else delete entries[key];
 				},
 			};

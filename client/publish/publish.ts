@@ -64,11 +64,11 @@ export async function publish(
 	record.begin();
 	const receipt = await sendWrite(client, endpoint, request).catch((error: unknown) => {
 		// Of a bug, nobody knows what was sent: the request stays under way.
-		if (error instanceof ServiceError) {
-			const { failure, request: info } = error;
-			record.fail(failure, info.attempts, mayHaveBeenApplied(failure));
-		}
-		return Promise.reject(error);
+		if (!(error instanceof ServiceError)) return Promise.reject(error);
+		const { failure, request: sent } = error;
+		record.fail(failure, sent.attempts, mayHaveBeenApplied(failure));
+		const info = { ...sent, uncertainBefore: earlier !== undefined };
+		return Promise.reject(new ServiceError(failure, info, client.secrets));
 	});
 	record.accept(receipt);
 	return { receipt, fromEarlierTry: false };

@@ -156,6 +156,24 @@ test('the error of a request that was not sent again says so, and what to do', a
 	});
 });
 
+test('a request that is refused when it is sent again may still have been applied before', async () => {
+	const entries = {};
+	await tryAll(serviceGiving(reset), entries, ['a']);
+	const client = clientOf(
+		serviceGiving(() => response(400)),
+		{ maxRetries: 0 },
+	);
+	const sent = request('a');
+	const ledger = openLedger(client, entries);
+	expect(await errorOf(publish(client, endpoint, sent, ledger.next(sent), true))).toMatchObject({
+		message: 'The service refused the request (status 400)',
+		description: expect.stringContaining('That one may or may not have been applied') as unknown,
+	});
+	const last = serviceGiving(accepted('3'));
+	expect(await tryAll(last, saved(entries), ['a'])).toEqual(['connection (earlier)']);
+	expect(last.requests).toEqual([]);
+});
+
 describe('what is saved', () => {
 	test('is small and holds neither records nor secrets', async () => {
 		const entries: LedgerEntries = {};
