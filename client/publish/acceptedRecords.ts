@@ -54,8 +54,17 @@ export interface AcceptedRecords {
 	accept(records: readonly Comparable[]): void;
 	/** Forgets records of a request that may have been applied: they are sent again next time. */
 	forget(records: readonly Comparable[]): void;
-	/** What to save. */
-	save(): SavedRecords;
+	/** What to save, in place of what another write may have saved meanwhile. */
+	save(current: SavedRecords): SavedRecords;
+}
+
+/** The tables for the write with this tag: what counts as accepted before it, and what it accepted so far. */
+function tablesOf(saved: SavedRecords, tag: string): { accepted: Table; pending: Table } {
+	const accepted = unpack(saved.accepted);
+	const pending = unpack(saved.pending?.records);
+	if (saved.pending?.tag === tag) return { accepted, pending };
+	for (const [key, content] of pending) accepted.set(key, content);
+	return { accepted, pending: new Map() };
 }
 
 /**
@@ -65,12 +74,9 @@ export interface AcceptedRecords {
  *   so that a retry builds the same requests.
  */
 export function loadAcceptedRecords(saved: SavedRecords, tag: string): AcceptedRecords {
-	const accepted = unpack(saved.accepted);
-	const isRetry = saved.pending?.tag === tag;
-	const pending = isRetry ? unpack(saved.pending?.records) : new Map<string, string>();
-	if (!isRetry)
-		for (const [key, content] of unpack(saved.pending?.records)) accepted.set(key, content);
+	const { accepted } = tablesOf(saved, tag);
 	const compared: Table = new Map();
+	const updates: Table = new Map();
 	const keyOf = ({ list, key }: Comparable) => hash(JSON.stringify([list, key]), keyLength);
 	return {
 		isUnchanged(record) {
@@ -84,12 +90,16 @@ export function loadAcceptedRecords(saved: SavedRecords, tag: string): AcceptedR
 		accept(records) {
 			for (const record of records) {
 				if (record.key !== undefined)
-					pending.set(keyOf(record), hash(record.content, contentLength));
+					updates.set(keyOf(record), hash(record.content, contentLength));
 			}
 		},
 		forget(records) {
-			for (const record of records) if (record.key !== undefined) pending.set(keyOf(record), '');
+			for (const record of records) if (record.key !== undefined) updates.set(keyOf(record), '');
 		},
-		save: () => ({ accepted: pack(accepted), pending: { tag, records: pack(pending) } }),
+		save(current) {
+			const { accepted: before, pending } = tablesOf(current, tag);
+			for (const [key, content] of updates) pending.set(key, content);
+			return { accepted: pack(before), pending: { tag, records: pack(pending) } };
+		},
 	};
 }

@@ -14,7 +14,7 @@ function write(saved: SavedRecords, tag: string, records: readonly Comparable[])
 	const memory = loadAcceptedRecords(saved, tag);
 	const sent = records.filter((one) => !memory.isUnchanged(one));
 	memory.accept(sent);
-	return { sent: sent.map(({ key, content }) => `${key}=${content}`), saved: memory.save() };
+	return { sent: sent.map(({ key, content }) => `${key}=${content}`), saved: memory.save(saved) };
 }
 
 const [a, b] = [record('1', 'a'), record('2', 'b')];
@@ -58,8 +58,8 @@ test('a record that may have been applied is sent again, also with the content o
 	const memory = loadAcceptedRecords(saved, 'run 2');
 	expect(memory.isUnchanged(record('1', 'A'))).toBe(false);
 	memory.forget([record('1', 'A')]);
-	expect(write(memory.save(), 'run 3', [a]).sent).toEqual(['1=a']);
-	expect(write(memory.save(), 'run 3', [record('1', 'A')]).sent).toEqual(['1=A']);
+	expect(write(memory.save(saved), 'run 3', [a]).sent).toEqual(['1=a']);
+	expect(write(memory.save(saved), 'run 3', [record('1', 'A')]).sent).toEqual(['1=A']);
 });
 
 test('what is saved is small and holds no data', () => {
@@ -69,4 +69,14 @@ test('what is saved is small and holds no data', () => {
 	const text = JSON.stringify(write({}, 'run 1', many).saved);
 	expect(text.length).toBeLessThan(1000 * 22 + 200);
 	expect(text).not.toMatch(/secret|data/);
+});
+
+test('what another write saved meanwhile is kept', () => {
+	const { saved } = write({}, 'run 1', [a, b]);
+	const slow = loadAcceptedRecords(saved, 'run 2');
+	slow.accept([record('1', 'A')]);
+	const fast = write(saved, 'run 3', [record('2', 'B')]);
+	const both = slow.save(fast.saved);
+	expect(write(both, 'run 4', [record('1', 'A'), record('2', 'B')]).sent).toEqual([]);
+	expect(write(both, 'run 4', [a, b]).sent).toEqual(['1=a', '2=b']);
 });

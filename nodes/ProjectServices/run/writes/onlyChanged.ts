@@ -42,11 +42,51 @@ function contentReader(run: WriteRun): (record: Members) => string {
 	};
 }
 
-function memoryOf(run: WriteRun, data: IDataObject): AcceptedRecords {
-	const { node, parameters } = run;
-	const forget = isOn(node, 'forgetAccepted', optionsOf(parameters, 0).forgetAccepted);
-	const saved = forget ? {} : ((data.acceptedRecords ?? {}) as SavedRecords);
-	return loadAcceptedRecords(saved, tagOf(run));
+interface StoredRecords extends SavedRecords {
+	/** Which memory this is. */
+	readonly lineage: string;
+	/** Counts how often it was saved. */
+	readonly revision: number;
+}
+
+/** What this process saved last, by lineage. */
+const newest = new Map<string, StoredRecords>();
+
+interface Memory {
+	readonly records: AcceptedRecords;
+	save(): void;
+}
+
+function newer(stored: StoredRecords): StoredRecords {
+	const known = newest.get(stored.lineage);
+	return known && known.revision > stored.revision ? known : stored;
+}
+
+/**
+ * The memory of a node. n8n saves static data when an execution ends, over what others saved meanwhile, and gives the
+ * retry of an execution the data of its start: the retry compares with that, as its first try did, but does not save
+ * it again.
+ */
+function memoryOf(run: WriteRun): Memory {
+	const { context, node, parameters } = run;
+	const data = context.getWorkflowStaticData('node');
+	const empty = { lineage: randomUUID(), revision: 0 };
+	const given = (data.acceptedRecords ?? empty) as unknown as StoredRecords;
+	const { lineage } = given;
+	const forgets = isOn(node, 'forgetAccepted', optionsOf(parameters, 0).forgetAccepted);
+	const isRetry = context.getMode() === 'retry';
+	const records = loadAcceptedRecords(forgets ? {} : isRetry ? given : newer(given), tagOf(run));
+	return {
+		records,
+		save: () => {
+			const current = isRetry ? newest.get(lineage) : newer(given);
+			const { revision } = current ?? given;
+			const saved = records.save(forgets ? {} : (current ?? {}));
+			const next = { ...saved, lineage, revision: revision + 1 };
+			newest.set(lineage, next);
+			data.acceptedRecords = next as unknown as IDataObject;
+		},
+	};
 }
 
 /**
@@ -66,14 +106,11 @@ export function onlyChangedOf(run: WriteRun): OnlyChanged | undefined {
 		);
 		return undefined;
 	}
-	const data = context.getWorkflowStaticData('node');
-	const memory = memoryOf(run, data);
+	const { records: memory, save } = memoryOf(run);
 	return {
 		comparison: { memory, baseUrl: client.baseUrl, contentOf: contentReader(run) },
 		accepted: ({ compared = [] }) => memory.accept(compared),
 		uncertain: ({ compared = [] }) => memory.forget(compared),
-		save: () => {
-			data.acceptedRecords = memory.save() as IDataObject;
-		},
+		save,
 	};
 }

@@ -148,6 +148,37 @@ test("with n8n's retry, nothing is sent twice and every receipt comes out", asyn
 	]);
 });
 
+test('the retry of an execution does not bring back what n8n knew at its start', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a', 'b') });
+	const staticData = workflow.staticData;
+	service.reset();
+	service.replies.set(0, { status: 400 });
+	const failed = await workflow.run({ items: clients('A', 'b') });
+	await workflow.publish({ items: clients('a', 'B') });
+	const retry = {
+		items: clients('A', 'b'),
+		retryOf: failed.data,
+		mode: 'retry',
+		staticData,
+	} as const;
+	await workflow.publish(retry);
+	expect(arrived()).toEqual(['A']);
+	await workflow.publish({ items: clients('A', 'b') });
+	expect(arrived()).toEqual(['b']);
+});
+
+test('an execution that overlaps with another one does not undo its memory', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a', 'b') });
+	const staticData = workflow.staticData;
+	await workflow.publish({ items: clients('a', 'B') });
+	await workflow.publish({ items: clients('A', 'B'), staticData });
+	expect(arrived()).toEqual(['A']);
+	await workflow.publish({ items: clients('A', 'b') });
+	expect(arrived()).toEqual(['b']);
+});
+
 test('with the error output, every item comes out once', async () => {
 	const workflow = new Workflow();
 	await workflow.publish({ items: clients('a', 'b') });
