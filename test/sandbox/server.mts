@@ -58,6 +58,8 @@ export interface LoggedRequest {
 	readonly rawBody: string;
 	/** The body as the service understood it; exact big numbers are strings. */
 	body?: unknown;
+	/** Whether it was a write, and was carried out, whatever was answered. */
+	applied?: boolean;
 	/** 0 as long as nothing was answered, and where the connection was broken or left hanging. */
 	status: number;
 	/** The fault that hit it. */
@@ -139,12 +141,20 @@ function send(response: ServerResponse, { status, headers, body }: ServiceRespon
 	response.end(body);
 }
 
+/** Whether a fault lets the request be carried out although its answer does not come. */
+function isApplied(fault: Fault | undefined): boolean {
+	return fault !== undefined && 'applied' in fault && fault.applied === true;
+}
+
+function keepOutcome(entry: LoggedRequest, { body, applied }: Outcome): void {
+	if (body !== undefined) entry.body = body;
+	if (applied) entry.applied = true;
+}
+
 function outcomeOf(service: Service, request: ServiceRequest, fault: Fault | undefined): Outcome {
 	const instead = answerInstead(fault, request);
 	if (!instead) return respond(service, request, fault);
-	const carriedOut = fault?.kind === 'status' && fault.applied;
-	const body = carriedOut ? respond(service, request, undefined).body : undefined;
-	return { response: instead, ...(body === undefined ? {} : { body }) };
+	return { ...(isApplied(fault) && respond(service, request, undefined)), response: instead };
 }
 
 function log(running: Running, request: ServiceRequest, fault: Fault | undefined): LoggedRequest {
@@ -172,16 +182,20 @@ async function serve(running: Running, request: ServiceRequest, response: Server
 	const { method, path, pairs } = request;
 	const fault = running.faults.take({ method, path, address, query: new Map(pairs) });
 	const entry = log(running, request, fault);
-	if (fault?.kind === 'hang') return;
+	if (fault?.kind === 'hang') {
+		if (fault.applied) keepOutcome(entry, respond(running, request, undefined));
+		return;
+	}
 	const late = fault?.kind === 'slow' ? fault.milliseconds : 0;
 	await pause(running, running.options.latencyMs + late);
 	if (fault?.kind === 'reset') {
-		if (fault.applied) entry.body = respond(running, request, undefined).body;
+		if (fault.applied) keepOutcome(entry, respond(running, request, undefined));
 		response.destroy();
 		return;
 	}
-	const { response: answer, body } = outcomeOf(running, request, fault);
-	if (body !== undefined) entry.body = body;
+	const outcome = outcomeOf(running, request, fault);
+	const { response: answer } = outcome;
+	keepOutcome(entry, outcome);
 	if (fault?.kind === 'resetMidBody') {
 		response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
 		response.write(answer.body.subarray(0, answer.body.length >> 1), () => response.destroy());

@@ -47,6 +47,8 @@ export interface Outcome {
 	readonly response: ServiceResponse;
 	/** The body as the service understood it. */
 	readonly body?: unknown;
+	/** Whether it was a write, and was carried out. */
+	readonly applied?: boolean;
 }
 
 interface Exchange {
@@ -126,7 +128,8 @@ function carryOut(exchange: Exchange): Outcome {
 		endpoint.kind === 'read'
 			? readResponse(exchange, query.values, body.value)
 			: writeResponse(exchange, endpoint, body.value as Values);
-	return { response, body: body.value };
+	const applied = endpoint.kind === 'write' && response.status < 300;
+	return { response, body: body.value, applied };
 }
 
 function pageProblems(values: Readonly<Record<string, unknown>>) {

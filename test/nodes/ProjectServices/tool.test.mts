@@ -21,12 +21,14 @@ function call(
 	address: string,
 	parameters: ToolCall['parameters'],
 	args: ToolCall['args'] = {},
+	calls = 1,
 ): Promise<ToolUse> {
 	const [resource = '', operation = ''] = address.split('/');
 	return callTool({
 		baseUrl: sandbox.url,
 		parameters: { resource, operation, ...parameters },
 		args,
+		calls,
 	});
 }
 
@@ -82,4 +84,29 @@ test('an agent can publish a record and learns what became of it', async () => {
 		{ MessageId: expect.any(String), Message: expect.any(String), recordCount: 1 },
 	]);
 	expect(sandbox.find('client', id)).toMatchObject({ Name: 'Harbour Hotel' });
+});
+
+test.each([
+	['may have been applied', 500, 1],
+	['was refused', 400, 2],
+])(
+	'a publish that %s is not repeated blindly when the agent calls again',
+	async (_, status, sent) => {
+		sandbox.reset();
+		sandbox.setFault({ fault: { kind: 'status', status, applied: status === 500 } });
+		const record = { mappingMode: 'defineBelow', value: { Name: 'Harbour Hotel' } };
+		const parameters = { listId: 'agent', listName: 'By the agent', record };
+		const { answer, failure } = await call('client/publish', parameters, {}, 2);
+		expect(answer === undefined).toBe(status === 500);
+		expect(failure === undefined).toBe(status !== 500);
+		expect(sandbox.requests).toHaveLength(sent);
+		expect(sandbox.requests.filter(({ applied }) => applied)).toHaveLength(1);
+	},
+);
+
+test('the agent can publish the same record twice on purpose', async () => {
+	sandbox.reset();
+	const record = { mappingMode: 'defineBelow', value: { Name: 'Harbour Hotel' } };
+	await call('client/publish', { listId: 'agent', listName: 'By the agent', record }, {}, 2);
+	expect(sandbox.requests).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 // Hands the node as a tool to an agent in n8n-core's real engine. The agent is a stand-in that calls the
-// tool once with given arguments; the tool around the node is n8n's own.
+// tool with given arguments; the tool around the node is n8n's own.
 import type {
 	IExecuteData,
 	IExecuteFunctions,
@@ -33,6 +33,8 @@ export interface ToolCall {
 	readonly baseUrl: string;
 	readonly parameters: INodeParameters;
 	readonly args: Record<string, unknown>;
+	/** How often the agent calls it, with the same arguments; once by default. */
+	readonly calls?: number;
 }
 
 interface Tool {
@@ -73,7 +75,7 @@ async function useTool(tool: Tool, args: object): Promise<ToolUse> {
 	}
 }
 
-function agentType(args: object, report: (use: ToolUse) => void): INodeType {
+function agentType(args: object, calls: number, report: (use: ToolUse) => void): INodeType {
 	return {
 		description: {
 			displayName: 'Agent',
@@ -88,7 +90,7 @@ function agentType(args: object, report: (use: ToolUse) => void): INodeType {
 		},
 		async execute(this: IExecuteFunctions) {
 			const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
-			report(await useTool(tool, args));
+			for (let call = 0; call < calls; call++) report(await useTool(tool, args));
 			return [[]];
 		},
 	} as unknown as INodeType;
@@ -109,12 +111,17 @@ function nodesOf(parameters: INodeParameters): INode[] {
 	];
 }
 
-/** Runs an agent that calls the tool once. */
-export async function callTool({ baseUrl, parameters, args }: ToolCall): Promise<ToolUse> {
+/** Runs an agent that calls the tool; gives its last use. */
+export async function callTool({
+	baseUrl,
+	parameters,
+	args,
+	calls = 1,
+}: ToolCall): Promise<ToolUse> {
 	const { WorkflowExecute } = hostRequire<Core>('n8n-core');
 	const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
 	const uses: ToolUse[] = [];
-	const agent = agentType(args, (use) => uses.push(use));
+	const agent = agentType(args, calls, (use) => uses.push(use));
 	const tool = toolType();
 	const find = (type: string) => (type === 'test.agent' ? agent : tool);
 	const workflow = new library.Workflow({
@@ -140,7 +147,7 @@ export async function callTool({ baseUrl, parameters, args }: ToolCall): Promise
 		library.createRunExecutionData({ executionData: { nodeExecutionStack: stack } as never }),
 	);
 	const { data } = await execution.processRunExecutionData(workflow);
-	const [use] = uses;
+	const use = uses.at(-1);
 	if (use === undefined)
 		throw new Error(data.resultData.error?.message ?? 'The agent did not run.');
 	return use;

@@ -10,8 +10,8 @@ export type Fault =
 			readonly contentType?: string;
 			readonly applied?: boolean;
 	  }
-	/** No answer, ever. */
-	| { readonly kind: 'hang' }
+	/** No answer, ever; `applied` carries the request out all the same. */
+	| { readonly kind: 'hang'; readonly applied?: boolean }
 	/** The answer comes late. */
 	| { readonly kind: 'slow'; readonly milliseconds: number }
 	/** The connection breaks instead of an answer, before or after the request was carried out. */
@@ -35,7 +35,12 @@ export type Fault =
 	/** A record of another resource, in the format that was asked for. */
 	| { readonly kind: 'otherResource' }
 	/** Elsewhere; without a location, to the same address again. */
-	| { readonly kind: 'redirect'; readonly location?: string; readonly status?: number }
+	| {
+			readonly kind: 'redirect';
+			readonly location?: string;
+			readonly status?: number;
+			readonly applied?: boolean;
+	  }
 	/** An error that repeats every header of the request. */
 	| { readonly kind: 'echoHeaders'; readonly status?: number }
 	/** The total of a paged answer is this, or that much more. */

@@ -1,0 +1,107 @@
+// What the node says about its input items after an execution: which were accepted, which were not applied.
+import type { INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+
+import type { RunResult } from '../../../engine.mjs';
+
+/** How the node accounts for an input item. */
+export type Claim = 'accepted' | 'not applied' | 'uncertain';
+
+const uncertain = /may or may not have been applied/;
+
+function itemsOf({ pairedItem }: INodeExecutionData): number[] {
+	return [pairedItem].flat().map((pair) => (typeof pair === 'object' ? pair.item : Number(pair)));
+}
+
+function claimOf({ json }: INodeExecutionData): Claim {
+	if (json.error === undefined) return 'accepted';
+	return uncertain.test(`${String(json.error)}\n${String(json.details)}`)
+		? 'uncertain'
+		: 'not applied';
+}
+
+/** The claims of a run that ended without an error; every input item has exactly one. */
+function claimsOfItems(task: ITaskData, count: number): Claim[] {
+	const claims: Claim[] = [];
+	for (const item of (task.data?.main ?? []).flatMap((items) => items ?? [])) {
+		for (const index of itemsOf(item)) {
+			if (claims[index] !== undefined) throw new Error(`Item ${index} came out twice.`);
+			claims[index] = claimOf(item);
+		}
+	}
+	for (let index = 0; index < count; index++)
+		if (claims[index] === undefined) throw new Error(`Item ${index} did not come out.`);
+	return claims;
+}
+
+function numberIn(text: string, pattern: RegExp): number {
+	return Number(pattern.exec(text)?.[1] ?? 0);
+}
+
+/** "0 to 3, 5" as numbers. */
+function rangesIn(text: string): number[] {
+	return text.split(', ').flatMap((range) => {
+		const [first = 0, last = first] = range.split(' to ').map(Number);
+		return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+	});
+}
+
+/** The claims of an error that ended a run; `order` is the order in which its items are sent. */
+function claimsOfError(
+	{ description = '', message }: Error & { description?: string },
+	order: readonly number[],
+) {
+	const claims: Claim[] = [];
+	if (description.startsWith('Nothing was sent.')) return order.map((): Claim => 'not applied');
+	const accepted = numberIn(description, /^Sent and accepted before: (\d+) record/m);
+	const carried = /^The failed request carried (\d+) records? \(input items? ([^)]*)\)/m.exec(
+		description,
+	);
+	const left = numberIn(description, /^Not sent: (\d+) record/m);
+	if (!carried)
+		throw new Error(`The error says nothing about its request: ${message}\n${description}`);
+	const failed = rangesIn(carried[2] ?? '');
+	if (numberIn(message, /, after (\d+) record/) !== accepted) throw new Error(message);
+	if (Number(carried[1]) !== failed.length) throw new Error(description);
+	if (accepted + failed.length + left !== order.length)
+		throw new Error(`Some records are not accounted for: ${description}`);
+	for (const [place, index] of order.entries()) {
+		const isFailed = failed.includes(index);
+		if (isFailed !== (place >= accepted && place < accepted + failed.length))
+			throw new Error(`Another request failed: ${description}`);
+		claims[index] = !isFailed
+			? place < accepted
+				? 'accepted'
+				: 'not applied'
+			: uncertain.test(description)
+				? 'uncertain'
+				: 'not applied';
+	}
+	return claims;
+}
+
+function tasksOf({ resultData }: IRunExecutionData): readonly ITaskData[] {
+	return resultData.runData['Project Services'] ?? [];
+}
+
+/** The output of the start node that a run got its items from. */
+function runOf({ source }: ITaskData): number {
+	return source[0]?.previousNodeOutput ?? 0;
+}
+
+/**
+ * The claims about every input item of every run, by run; what no run reached was not applied.
+ *
+ * @param orders For each run, its items' indices in the order in which they are sent
+ */
+export function claimsOf(
+	{ data, error }: RunResult,
+	orders: ReadonlyArray<readonly number[]>,
+): Claim[][] {
+	const tasks = tasksOf(data);
+	return orders.map((order, run) => {
+		const task = tasks.find((one) => runOf(one) === run);
+		if (!task) return order.map(() => 'not applied');
+		if (task.error && error) return claimsOfError(error, order);
+		return claimsOfItems(task, order.length);
+	});
+}

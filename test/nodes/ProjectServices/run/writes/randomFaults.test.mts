@@ -1,0 +1,295 @@
+// Random faults under n8n's own retries: the sandbox counts how often each record was applied, and the node's claims
+// about its items must agree with it.
+import type { OnError } from 'n8n-workflow';
+
+import { randomFor, type Random } from '../../../../sandbox/data/random';
+import { type Fault, type Sandbox, startSandbox } from '../../../../sandbox/server.mjs';
+import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
+import { type Claim, claimsOf } from './claims.mjs';
+import { kinds, type WriteKind } from './kinds.mjs';
+
+const seeds = 200;
+/** Hanging requests end by the timeout of a second: meanwhile, other seeds run. */
+const atOnce = 8;
+const mostRequests = 60;
+
+jest.setTimeout(300_000);
+
+const busy = { 'retry-after': '0' };
+
+/** What a service does to a write; where it may be applied, with and without that. */
+const faults: readonly Fault[] = [
+	...[400, 401, 403, 404, 409, 413, 422].map((status): Fault => ({ kind: 'status', status })),
+	{ kind: 'status', status: 429, headers: busy },
+	{ kind: 'status', status: 503, headers: busy },
+	{ kind: 'redirect', status: 301 },
+	{ kind: 'redirect', status: 307, location: 'http://127.0.0.1:9/' },
+	{ kind: 'html' },
+	{ kind: 'resetMidBody' },
+	{ kind: 'cut', keep: 0.5 },
+	{ kind: 'otherResource' },
+	{ kind: 'contentType', value: null },
+	...[false, true].flatMap((applied): Fault[] => [
+		...[408, 500, 502, 503, 504].map((status): Fault => ({
+			kind: 'status',
+			status,
+			applied,
+			body: 'Out of paper',
+		})),
+		{ kind: 'reset', applied },
+		{ kind: 'hang', applied },
+		{ kind: 'redirect', status: 302, applied },
+		{ kind: 'redirect', status: 303, applied },
+	]),
+];
+
+interface Input {
+	readonly key: string;
+	readonly isWrong: boolean;
+}
+
+interface Plan {
+	readonly kind: WriteKind;
+	/** The input items of each run of the node. */
+	readonly runs: ReadonlyArray<readonly Input[]>;
+	readonly settings: RunSettings;
+	/** Whether retries of the execution may send what may have been applied. */
+	readonly resends: boolean;
+}
+
+function randomRuns(random: Random): Input[][] {
+	const items = (run: number): Input[] =>
+		Array.from({ length: random.integer(1, 9) }, (_, index) => ({
+			// Some records are equal to others, in the same run or in another one.
+			key: random.chance(0.1)
+				? `same${random.pick(['', 'x'])}`
+				: `r${run}-${index}${random.pick(['', '', 'x'])}`,
+			isWrong: false,
+		}));
+	const count = random.integer(1, 3);
+	const first = items(0);
+	const runs = Array.from({ length: count }, (_, run) =>
+		run > 0 && random.chance(0.3) ? first : items(run),
+	);
+	if (!random.chance(0.3)) return runs;
+	const wrong = { key: 'wrong', isWrong: true };
+	return runs.map((run) => (random.chance(0.5) ? [wrong, ...run] : [...run, wrong]));
+}
+
+function randomPlan(random: Random, baseUrl: string): Plan {
+	const kind = random.pick(kinds);
+	const runs = randomRuns(random);
+	const onError = random.pick<OnError | undefined>([
+		undefined,
+		'continueErrorOutput',
+		'continueRegularOutput',
+	]);
+	return {
+		kind,
+		runs,
+		resends: random.chance(0.4),
+		settings: {
+			parameters: {
+				...kind.parameters,
+				options: {
+					recordsPerRequest: random.integer(1, 4),
+					maxRetries: random.integer(0, 1),
+					timeout: 1,
+					requestFormat: random.pick(['json', 'xml']),
+					responseFormat: random.pick(['json', 'xml']),
+				},
+			},
+			runs: runs.map((run) =>
+				run.map(({ key, isWrong }) => (isWrong ? kind.wrongItem(key) : kind.item(key))),
+			),
+			credential: { baseUrl, authentication: 'none' },
+			...(random.chance(0.7) && { tries: random.integer(2, 5) }),
+			...(onError && { onError }),
+		},
+	};
+}
+
+/** The indices of a run's items in the order in which they are sent: list by list. */
+function orderOf({ listOf }: WriteKind, run: readonly Input[]): number[] {
+	const lists = [...new Set(run.map(({ key }) => listOf(key)))];
+	const place = (index: number) => lists.indexOf(listOf(run[index]?.key ?? ''));
+	return run
+		.map((_, index) => index)
+		.sort((one, other) => place(one) - place(other) || one - other);
+}
+
+type Counts = Map<string, number>;
+
+function add(counts: Counts, key: string): void {
+	counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** How often the service applied each record. */
+function appliedCounts({ requests }: Sandbox, kind: WriteKind): Counts {
+	const counts: Counts = new Map();
+	for (const { applied, body } of requests) {
+		if (!applied) continue;
+		for (const key of kind.keysOf(body as Record<string, unknown>)) add(counts, key);
+	}
+	return counts;
+}
+
+/**
+ * Compares what the node says with what the service did; gives the number of items with each claim.
+ *
+ * @param resent Whether requests were allowed to be sent again
+ */
+function check(
+	{ kind, runs }: Plan,
+	result: RunResult,
+	sandbox: Sandbox,
+	resent: boolean,
+): Record<Claim, number> {
+	const claims = claimsOf(
+		result,
+		runs.map((run) => orderOf(kind, run)),
+	);
+	const said: Record<Claim, Counts> = {
+		accepted: new Map(),
+		'not applied': new Map(),
+		uncertain: new Map(),
+	};
+	const total = { accepted: 0, 'not applied': 0, uncertain: 0 };
+	const keys = new Set<string>();
+	for (const [run, items] of runs.entries()) {
+		for (const [index, { key }] of items.entries()) {
+			const claim = claims[run]?.[index] as Claim;
+			keys.add(key);
+			add(said[claim], key);
+			total[claim]++;
+		}
+	}
+	const applied = appliedCounts(sandbox, kind);
+	for (const key of keys) {
+		const [count, accepted, unsure] = [applied, said.accepted, said.uncertain].map(
+			(counts) => counts.get(key) ?? 0,
+		) as [number, number, number];
+		// Each record that was accepted was applied, and no other, except those of which the node is not sure.
+		const most = resent && accepted + unsure > 0 ? Infinity : accepted + unsure;
+		if (count < accepted || count > most)
+			throw new Error(
+				`${key} was applied ${count} times; ${accepted} accepted and ${unsure} uncertain, says the node`,
+			);
+	}
+	return total;
+}
+
+/** Runs the node, and retries its execution as long as it fails; gives the claims at the end. */
+async function runPlan(plan: Plan, sandbox: Sandbox): Promise<Record<Claim, number>> {
+	let result = await runNode(plan.settings);
+	let last = check(plan, result, sandbox, false);
+	const { parameters } = plan.settings;
+	const options = { ...(parameters.options as object), resendUncertain: plan.resends };
+	const settings = { ...plan.settings, parameters: { ...parameters, options } };
+	for (let retry = 0; retry < 3 && result.error; retry++) {
+		result = await runNode({ ...settings, retryOf: result.data, mode: 'retry' });
+		last = check(plan, result, sandbox, plan.resends);
+	}
+	return last;
+}
+
+function randomFaults(random: Random, sandbox: Sandbox): void {
+	const share = random.pick([0.1, 0.3, 0.6]);
+	for (let nth = 1; nth <= mostRequests; nth++) {
+		if (random.chance(share)) sandbox.setFault({ nth, fault: random.pick(faults) });
+	}
+}
+
+/** Runs every seed, some at the same time, each with a sandbox of its own; gives what went wrong. */
+async function runSeeds(
+	count: number,
+	runSeed: (random: Random, sandbox: Sandbox) => Promise<void>,
+): Promise<string[]> {
+	const wrong: string[] = [];
+	const left = Array.from({ length: count }, (_, index) => index + 1);
+	const worker = async (): Promise<void> => {
+		const sandbox = await startSandbox({ products: 0 });
+		for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
+			sandbox.reset();
+			await runSeed(randomFor(seed, 'faults'), sandbox).catch((error: unknown) => {
+				wrong.push(`Seed ${seed}: ${String(error)}`);
+			});
+		}
+		await sandbox.stop();
+	};
+	await Promise.all(Array.from({ length: atOnce }, worker));
+	return wrong;
+}
+
+test('nothing is applied twice or lost, and what the node says is true', async () => {
+	const totals = { faults: 0, accepted: 0, 'not applied': 0, uncertain: 0 };
+	const wrong = await runSeeds(seeds, async (random, sandbox) => {
+		randomFaults(random, sandbox);
+		const last = await runPlan(randomPlan(random, sandbox.url), sandbox);
+		totals.faults += sandbox.requests.filter(({ fault }) => fault !== undefined).length;
+		for (const claim of Object.keys(last) as Claim[]) totals[claim] += last[claim];
+	});
+	expect(wrong).toEqual([]);
+	// Otherwise the test would show nothing.
+	expect(totals.faults).toBeGreaterThan(seeds);
+	expect(totals.accepted).toBeGreaterThan(seeds);
+	expect(totals.uncertain).toBeGreaterThan(seeds / 2);
+	expect(totals['not applied']).toBeGreaterThan(seeds / 2);
+});
+
+function clientId(number: number): string {
+	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
+}
+
+test('with Only Changed Records, what is left out is in the service as it is', async () => {
+	let leftOut = 0;
+	const wrong = await runSeeds(seeds / 3, async (random, sandbox) => {
+		randomFaults(random, sandbox);
+		const settings: RunSettings = {
+			parameters: {
+				resource: 'client',
+				operation: 'publish',
+				listId: 'L1',
+				listName: 'List',
+				record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+				options: { recordsPerRequest: 2, maxRetries: 0, timeout: 1, onlyChanged: true },
+			},
+			credential: { baseUrl: sandbox.url, authentication: 'none' },
+			mode: 'trigger',
+			...(random.chance(0.5) && { tries: 3 }),
+			...(random.chance(0.5) && { onError: 'continueErrorOutput' as const }),
+		};
+		let staticData: object = {};
+		const run = async (more: Partial<RunSettings>): Promise<RunResult> => {
+			const result = await runNode({ ...settings, staticData, ...more });
+			staticData = result.staticData ?? staticData;
+			return result;
+		};
+		for (let execution = 0; execution < 5; execution++) {
+			const ids = [0, 1, 2, 3, 4, 5].filter(() => random.chance(0.8)).map(clientId);
+			const items = ids.map((Id) => ({ Id, Name: random.pick(['a', 'b']) }));
+			if (items.length === 0) continue;
+			// As n8n gives it to a retry.
+			const atStart = staticData;
+			let result = await run({ items });
+			if (result.error)
+				result = await run({
+					items,
+					retryOf: result.data,
+					mode: 'retry',
+					staticData: atStart,
+				});
+			for (const { json } of result.outputs.flat()) leftOut += Number(json.unchangedCount ?? 0);
+			// An error counts the records that it sent; those left out are not among them.
+			if (result.error) continue;
+			const claims = claimsOf(result, [items.map((_, index) => index)])[0] ?? [];
+			for (const [index, { Id, Name }] of items.entries()) {
+				const holds = sandbox.find('client', Id)?.Name;
+				if (claims[index] === 'accepted' && holds !== Name)
+					throw new Error(`Client ${index} is ${String(holds)} instead of ${Name}`);
+			}
+		}
+	});
+	expect(wrong).toEqual([]);
+	expect(leftOut).toBeGreaterThan(seeds / 3);
+});
