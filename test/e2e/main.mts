@@ -16,8 +16,10 @@ import * as durablePolling from './deployment/durablePolling.mjs';
 import * as editorWalk from './editor/editorWalk.mjs';
 import * as examples from './workflows/examples.mjs';
 import * as mcpTool from './workflows/mcpTool.mjs';
+import * as iterations from './workflows/iterations.mjs';
 import * as ledger from './workflows/ledger.mjs';
 import * as nodePanel from './editor/nodePanel.mjs';
+import * as onlyChanged from './workflows/onlyChanged.mjs';
 import * as packageInstalled from './deployment/packageInstalled.mjs';
 import * as pictures from './editor/pictures.mjs';
 import * as publishes from './workflows/publishes.mjs';
@@ -34,6 +36,8 @@ const scenarios: Scenario[] = [
 	reads,
 	publishes,
 	ledger,
+	iterations,
+	onlyChanged,
 	examples,
 	nodePanel,
 	schemaView,

@@ -1,11 +1,13 @@
 // Queue mode: a scheduled read and a publish run on the worker, before and after a restart of both, and
-// what the trigger remembers outlives the restart.
+// what the trigger and a write that failed remember outlives the restart.
 import assert from 'node:assert/strict';
 
 import type { Execution, Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 import { startQueueMode, type QueueMode } from '../../host/servers/queueMode.mjs';
 import { waitUntil } from '../../host/servers/server.mjs';
+import { reply, startBareService } from '../../nodes/service.mjs';
 import { chain, credentialType, itemsOf, projectServices, type Context } from '../context.mjs';
+import { accepted, arrived, itemsNodes, publishNode } from '../workflows/ledger.mjs';
 import { assertQuiet, idsOf, onlyNext, watching } from '../workflows/trigger.mjs';
 
 export const title =
@@ -68,10 +70,46 @@ async function nextExecution(
 }
 
 function assertRanOnWorker(queue: QueueMode, execution: Execution): void {
-	assert.equal(itemsOf(execution, 'Read').length, 3);
-	assert.equal(itemsOf(execution, 'Publish').length, 1);
 	const said = new RegExp(`Worker (started|finished) execution ${execution.id}\\b`);
 	assert.match(queue.workerLog(), said, 'The execution did not run on the worker.');
+}
+
+function assertReadAndPublished(queue: QueueMode, execution: Execution): void {
+	assert.equal(itemsOf(execution, 'Read').length, 3);
+	assert.equal(itemsOf(execution, 'Publish').length, 1);
+	assertRanOnWorker(queue, execution);
+}
+
+/** A publish whose second request of three is refused on one worker; another one takes the retry, after `between`. */
+async function retriesOnAnotherWorker(
+	queue: QueueMode,
+	between: () => Promise<void>,
+): Promise<void> {
+	const service = await startBareService((response, request, number) =>
+		(number === 2 ? reply(400, '{}') : reply(200, accepted))(response, request, number),
+	);
+	try {
+		const { api } = queue.main;
+		const credential = await api.createCredential(
+			credentialType,
+			{ baseUrl: service.url },
+			'Refusing',
+		);
+		const clients = [0, 1, 2, 3, 4].map((number) => ({ Name: `C${number}` }));
+		const workflow = chain('Fails on the worker', ...itemsNodes(clients), publishNode({}));
+		const saved = await api.importWorkflow(workflow, [credential]);
+		const failed = await api.runWorkflow(saved);
+		assert.equal(failed.status, 'error');
+		assertRanOnWorker(queue, failed);
+		await between();
+		const retried = await api.retryExecution(saved.id, failed.id);
+		assertRanOnWorker(queue, retried);
+		const earlier = itemsOf(retried, 'Publish').map(({ json }) => json.fromEarlierTry);
+		assert.deepEqual(earlier, [true, undefined, undefined]);
+		assert.deepEqual(arrived(service), ['C0', 'C1', 'C2', 'C3', 'C2', 'C3', 'C4']);
+	} finally {
+		await service.stop();
+	}
 }
 
 export async function run({ packed, sandbox, n8n }: Context): Promise<void> {
@@ -81,7 +119,7 @@ export async function run({ packed, sandbox, n8n }: Context): Promise<void> {
 		const credential = await api.createCredential(credentialType, { baseUrl: sandbox.url });
 		const workflow = await api.importWorkflow(readAndPublish(), [credential]);
 		await api.activate(workflow);
-		assertRanOnWorker(queue, await nextExecution(queue, workflow.id, new Set()));
+		assertReadAndPublished(queue, await nextExecution(queue, workflow.id, new Set()));
 		await api.deactivate(workflow);
 		assert.equal(sandbox.find('client', clientId)?.Name, 'From the worker');
 
@@ -93,8 +131,8 @@ export async function run({ packed, sandbox, n8n }: Context): Promise<void> {
 
 		await api.activate(workflow);
 		const known = new Set((await api.listExecutions(workflow.id)).map(({ id }) => id));
-		await queue.restart();
-		assertRanOnWorker(queue, await nextExecution(queue, workflow.id, known));
+		await retriesOnAnotherWorker(queue, queue.restart);
+		assertReadAndPublished(queue, await nextExecution(queue, workflow.id, known));
 		await api.deactivate(workflow);
 		await assertQuiet(queue.main, watch, 1);
 		sandbox.change('changeOrderProject', 'CO-1004', { Progress: 'Completed' });

@@ -120,12 +120,16 @@ export class N8nApi {
 		return await this.waitForExecution(workflow.id, executionId, options.seconds);
 	}
 
-	/** n8n's Retry execution, with the workflow as it was; waits for the end of the new execution. */
-	async retryExecution(workflowId: string, id: string): Promise<Execution> {
+	/** n8n's Retry execution, with the workflow as it was or as it is saved now; waits for the end of the new execution. */
+	async retryExecution(
+		workflowId: string,
+		id: string,
+		workflow: 'original' | 'saved' = 'original',
+	): Promise<Execution> {
 		const { id: retry } = await this.session.request<{ id: string }>(
 			'POST',
 			`/rest/executions/${id}/retry`,
-			{ loadWorkflow: false },
+			{ loadWorkflow: workflow === 'saved' },
 		);
 		return await this.waitForExecution(workflowId, String(retry));
 	}
