@@ -85,7 +85,7 @@ export const options = {
 		kind: 'boolean',
 		label: 'Forget Accepted Records',
 		description:
-			'Whether to forget first what the service accepted, so that all records are sent once more',
+			'Whether to forget first what the service accepted, so that all records are sent once more. While it is on, every execution sends all of them.',
 	},
 	ignoreUnknownFields: {
 		kind: 'boolean',
