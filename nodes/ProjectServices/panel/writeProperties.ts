@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { recordSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
 import { type Field, kindOf, recordFields, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
+import { optionLabel } from '../../shared/options';
 import {
 	choices,
 	idProperty,
@@ -11,6 +12,7 @@ import {
 	preset,
 	textsOf,
 } from '../../shared/optionProperties';
+import { quoted } from '../../shared/problems';
 import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
 import { bodySkeleton } from '../input/bodySkeleton';
 import { fillsOf, identifies } from '../input/parameters';
@@ -93,6 +95,7 @@ function recordDescription(endpoint: WriteEndpoint): string {
 	);
 	return [
 		'Every input item is one record; records of the same list are sent together',
+		`To see what would be sent, turn on ${quoted(optionLabel('dryRun'))} in the options`,
 		...texts,
 	].join('. ');
 }
