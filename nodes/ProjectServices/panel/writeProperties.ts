@@ -112,12 +112,12 @@ function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 		description: recordDescription(endpoint),
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],
+			// The fields say which of them show at first; addAllFields: false would hide all but the required ones.
 			resourceMapper: {
 				resourceMapperMethod: 'getRecordFields',
 				mode: 'add',
 				valuesLabel: `${label} Fields`,
 				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: false,
 				supportAutoMap: true,
 				multiKeyMatch: false,
 			},

@@ -1,7 +1,9 @@
 // What a person sees: the node on the canvas, its panel, and a result, without an error in the console.
 import assert from 'node:assert/strict';
 
+import { waitUntil } from '../../host/servers/server.mjs';
 import { chain, projectServices, type Context } from '../context.mjs';
+import { shownRows } from './panelTree.mjs';
 
 export const title = "The node's panel opens in the editor, runs, and the console stays clean";
 
@@ -12,8 +14,10 @@ export async function run({ n8n, credential, editor }: Context): Promise<void> {
 		returnAll: false,
 		limit: 5,
 	});
-	const saved = await n8n.api.importWorkflow(chain('Panel', node), [credential]);
-	const { page, openNode, openWorkflow, screenshot, takeConsoleErrors } = await editor();
+	const publish = projectServices('Publish clients', { resource: 'client', operation: 'publish' });
+	const saved = await n8n.api.importWorkflow(chain('Panel', node, publish), [credential]);
+	const opened = await editor();
+	const { page, openNode, closeNode, openWorkflow, screenshot, takeConsoleErrors } = opened;
 	await openWorkflow(saved.id);
 	await screenshot('canvas');
 	await openNode(node.name);
@@ -23,5 +27,13 @@ export async function run({ n8n, credential, editor }: Context): Promise<void> {
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('ndv-items-count').first().waitFor();
 	await screenshot('node-result');
+	await closeNode();
+	await openNode(publish.name);
+	await waitUntil('The fields that the mapper shows at first', 10, async () => {
+		const rows = await shownRows(page);
+		const isShown = (label: string) => rows.some((row) => row.endsWith(label));
+		return ['ID (GUID)', 'Name', 'Integration ID'].every(isShown) ? true : undefined;
+	});
+	await screenshot('mapper');
 	assert.deepEqual(takeConsoleErrors(), []);
 }

@@ -237,6 +237,8 @@ describe('the resource mapper', () => {
 			({ name }) => name === 'record',
 		);
 		expect(record?.description).toMatch(/ID: Must be a GUID: .*Integration ID: ID given by/);
+		// With it, n8n's editor would hide what is not required, whatever the fields say.
+		expect(record?.typeOptions?.resourceMapper?.addAllFields).toBeUndefined();
 	});
 
 	test.each([
