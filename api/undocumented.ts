@@ -4,6 +4,8 @@ import { kindOf, recordFields, type Schema } from './schema/types';
 export interface UndocumentedTopic {
 	/** As the document names it. */
 	readonly subject: string;
+	/** In the names of the node, where the document gives an endpoint by its number. */
+	readonly words?: string;
 	/** The fields whose allowed values are left open. */
 	readonly fields?: readonly string[];
 }
@@ -16,14 +18,19 @@ export const undocumentedTopics: readonly UndocumentedTopic[] = [
 		fields: ['Status', 'Progress', 'OrderStatus'],
 	},
 	{ subject: 'Transitions' },
-	{ subject: 'Response of endpoint 11' },
-	{ subject: 'Response of endpoint 18' },
+	{ subject: 'Response of endpoint 11', words: 'The response to Publish of a product catalog' },
+	{ subject: 'Response of endpoint 18', words: 'The response to Update of a project' },
 	{ subject: 'The endpoint or operation that reports the status of a transaction by MessageId' },
 	{
 		subject:
 			'Whether the catalog read (7 and 8, same path) chooses its response form by the presence of pageNumber or pageSize',
+		words:
+			'Whether Get and Get (Legacy) of a product catalog, which share a path, differ by pageNumber or pageSize',
 	},
-	{ subject: 'Whether endpoint 4 returns one task or a list of tasks' },
+	{
+		subject: 'Whether endpoint 4 returns one task or a list of tasks',
+		words: 'Whether Get by Project returns one task or a list of tasks',
+	},
 	{ subject: 'Authentication' },
 	{ subject: 'Events' },
 	{ subject: 'Error responses' },

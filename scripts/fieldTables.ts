@@ -89,7 +89,7 @@ function remarks(field: Field): string {
 		field.default === undefined ? undefined : `\`${field.default}\` when left out`,
 		isGuidString(field.schema) && !field.description?.includes('GUID') ? 'a GUID' : undefined,
 		codes && `${codeWords(codes)}`,
-		open.has(field.name) ? 'The document names no values' : undefined,
+		open.has(field.name) ? 'Values are not documented' : undefined,
 	]
 		.filter((words) => words !== undefined)
 		.join('. ');

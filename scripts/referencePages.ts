@@ -38,24 +38,24 @@ function inputOf(endpoint: Endpoint, naming: Naming): string[] {
 			([name, field]) => `\`${name}\` → \`${field}\``,
 		);
 		return [
-			...paragraph(`Sends: ${typeWords(endpoint.body, naming)}.`),
-			...paragraph(`Parameters of the node and the fields they fill: ${filled.join(', ')}.`),
+			...paragraph(`Request body: ${typeWords(endpoint.body, naming)}.`),
+			...paragraph(`Fields that the parameters of the node fill: ${filled.join(', ')}.`),
 			...paragraph(
 				endpoint.records !== undefined &&
 					`Every input item is one record in \`${endpoint.records}\`.`,
 			),
 			...paragraph(
 				endpoint.identifyBy &&
-					`One of ${endpoint.identifyBy.map((name) => `\`${endpoint.bodyParameters[name]}\``).join(' and ')} has to be given.`,
+					`Either ${endpoint.identifyBy.map((name) => `\`${endpoint.bodyParameters[name]}\``).join(' or ')} is required.`,
 			),
 		];
 	}
 	const query = fieldsOf(endpoint.query);
 	return [
-		...(query.length > 0 ? ['Asks with:', '', ...fieldTable(query, naming), ''] : []),
+		...(query.length > 0 ? ['Query parameters:', '', ...fieldTable(query, naming), ''] : []),
 		...paragraph(
 			endpoint.body !== undefined &&
-				`Asks with: ${typeWords(endpoint.body, naming)}, at most ${endpoint.idsPerRequest} in one request.`,
+				`Request body: ${typeWords(endpoint.body, naming)}, at most ${endpoint.idsPerRequest} per request.`,
 		),
 	];
 }
@@ -63,18 +63,18 @@ function inputOf(endpoint: Endpoint, naming: Naming): string[] {
 function outputOf(endpoint: Endpoint, naming: Naming): string[] {
 	if (endpoint.response === undocumented) {
 		return paragraph(
-			'Gives: what the service answers, if anything, and the number of records sent.',
+			'Output: one item per request, with the response of the service, if any, and the number of records sent.',
 		);
 	}
 	if (endpoint.kind === 'write') {
 		return paragraph(
-			`Gives: ${typeWords(endpoint.response, naming)} and the number of records sent, one item per request.`,
+			`Output: one item per request, with ${typeWords(endpoint.response, naming)} and the number of records sent.`,
 		);
 	}
 	return [
-		...paragraph(`Gives: ${typeWords(rowSchema(endpoint), naming)}, an item each.`),
+		...paragraph(`Output: one item per ${typeWords(rowSchema(endpoint), naming)}.`),
 		...paragraph(
-			`With Output set to Simplified: ${endpoint.simplified.map((name) => `\`${name}\``).join(', ')}.`,
+			`Fields of _Simplified_: ${endpoint.simplified.map((name) => `\`${name}\``).join(', ')}.`,
 		),
 	];
 }
@@ -82,15 +82,21 @@ function outputOf(endpoint: Endpoint, naming: Naming): string[] {
 function openOf(endpoint: Endpoint): string[] {
 	const open = endpoint.kind === 'write' ? [...new Set(undocumentedWithin(endpoint.body))] : [];
 	const questions = [
-		endpoint.response === undocumented && 'what the service answers',
+		endpoint.response === undocumented && 'the response',
 		endpoint.kind === 'read' &&
 			endpoint.oneOrMany &&
-			'whether one record or a list comes back; both are read',
-		open.length > 0 && `the values or fields of ${open.map((name) => `\`${name}\``).join(', ')}`,
+			'whether the response is one record or a list; the node reads both',
+		open.length > 0 &&
+			`the allowed values or the fields of ${open.map((name) => `\`${name}\``).join(', ')}`,
 	].filter((words) => typeof words === 'string');
 	return questions.length === 0
 		? []
-		: ['The service’s document leaves open:', '', ...questions.map((words) => `- ${words}`), ''];
+		: [
+				'The API documentation does not describe:',
+				'',
+				...questions.map((words) => `- ${words}`),
+				'',
+			];
 }
 
 interface Named {
@@ -122,7 +128,7 @@ function recordsOf(resource: Resource): Named[] {
 function recordSection({ schema, name }: Named, naming: Naming): string[] {
 	const fields =
 		kindOf(schema).kind === 'opaque'
-			? ['The service’s document shows no fields of it: it is passed on as given.']
+			? ['The API documentation does not describe its fields; it is passed on unchanged.']
 			: fieldTable(recordFields(schema), naming);
 	return [`### ${name}`, '', ...fields, ''];
 }
@@ -136,7 +142,7 @@ function feedSections(resource: Resource): string[] {
 			'',
 			`## ${name}`,
 			'',
-			`${description}. It follows the list of \`${endpoint.method} ${endpoint.path}\`. [The change feed](../changes.md)`,
+			`${description}. It reads the list of \`${endpoint.method} ${endpoint.path}\`. [How the change feed works](../changes.md)`,
 			'',
 		]);
 }
@@ -162,7 +168,7 @@ function page(resource: Resource): string {
 		...feedSections(resource),
 		'## Records',
 		'',
-		'Names are exactly those of the service, upper and lower case as well.',
+		'Field names are those of the service. Upper and lower case matter.',
 		'',
 		...records.flatMap((record) => recordSection(record, naming)),
 	].join('\n');
@@ -197,11 +203,11 @@ function index(): string {
 		'',
 		...operationsTable(''),
 		'',
-		'## What the service’s document leaves open',
+		'## What the API documentation does not describe',
 		'',
-		'Nothing is guessed about these; values are passed on as they are.',
+		'The node assumes nothing about these: values are passed on unchanged.',
 		'',
-		...undocumentedTopics.map(({ subject }) => `- ${subject}`),
+		...undocumentedTopics.map(({ subject, words = subject }) => `- ${words}`),
 		'',
 	].join('\n');
 }

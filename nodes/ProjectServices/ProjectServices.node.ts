@@ -15,7 +15,7 @@ import { getFields, getRecordFields } from './panel/loadedFields';
 // The types that this is compiled against are older than the field `searchHint`.
 const builderHint: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
 	searchHint:
-		'Use Get Changes and Commit Changes to keep a copy of a catalog equal; use Get with filters to find products. Publish sends one record per input item.',
+		'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item.',
 };
 
 export class ProjectServices implements INodeType {

@@ -56,7 +56,7 @@ const eventOfFirstVersion: INodeProperties = {
 };
 
 const catalogNotice: INodeProperties = {
-	displayName: 'Each poll reads the whole catalog. Choose an hourly schedule, not one of minutes.',
+	displayName: "Each poll reads the whole catalog. Set 'Poll Times' to Every Hour or less often.",
 	name: 'catalogNotice',
 	type: 'notice',
 	default: '',

@@ -48,7 +48,7 @@ test('fields become rows, and a family becomes ranges', () => {
 		'| `Name` | text | yes | |',
 		'| `Size` | whole number | | `5` when left out |',
 		'| `Ids` | list of whole numbers | | |',
-		'| `Status` | text | | The document names no values |',
+		'| `Status` | text | | Values are not documented |',
 		'| `Part` | [Part](#part) | | |',
 		'| `CustomField1`–`5` | text | | |',
 		'| `CustomField6` | true or false | | |',

@@ -38,7 +38,7 @@ function notice(name: string, displayName: string): INodeProperties {
 
 const commitNotice = notice(
 	'commitNotice',
-	'Place Commit Changes at the end of the workflow: until it runs, every execution gets the same changes again, and newer ones',
+	'Place Commit Changes at the end of the workflow. Until it runs, every execution receives the same changes again, with any newer ones.',
 );
 const resetNotice = notice(
 	'resetNotice',

@@ -57,8 +57,8 @@ const pictures: Picture[] = [
 			},
 			projectServices('Publish Clients', {
 				...publish,
-				listId: 'north',
-				listName: 'Clients of the North',
+				listId: 'hotels',
+				listName: 'Hotels',
 				record: { mappingMode: 'defineBelow', value: mapped },
 			}),
 		],
@@ -76,7 +76,11 @@ const pictures: Picture[] = [
 			projectServices('Tasks of the Project', {
 				resource: 'task',
 				operation: 'getByProject',
-				projectId: '={{ $json.PurchaseOrderItems[0].ProjectId }}',
+				projectId: {
+					__rl: true,
+					mode: 'id',
+					value: '={{ $json.PurchaseOrderItems[0].ProjectId }}',
+				},
 			}),
 		],
 	},

@@ -135,9 +135,11 @@ async function readAll(run: Run<ReadEndpoint>): Promise<ItemResult> {
 export async function executeRead(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { items, unsplit } = await readAll(run);
 	if (unsplit > 0) {
-		const what =
-			unsplit === 1 ? 'A record gave' : `${unsplit.toLocaleString('en-US')} records gave`;
-		showHint(run, `${what} no item: the collection under Split Out is empty there.`, 'info');
+		const [skipped, their] =
+			unsplit === 1
+				? ['1 record was', 'its']
+				: [`${unsplit.toLocaleString('en-US')} records were`, 'their'];
+		showHint(run, `${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
 	}
 	return [...items];
 }

@@ -175,7 +175,7 @@ export async function executeWrite(run: WriteRun): Promise<INodeExecutionData[]>
 	if (isDryRun)
 		showHint(
 			run,
-			`Dry Run: nothing was sent. The real run would send ${recordsOf(batches)}.`,
+			`'Dry Run': nothing was sent. The real run would send ${recordsOf(batches)}.`,
 			'info',
 		);
 	if (ignored.length > 0)

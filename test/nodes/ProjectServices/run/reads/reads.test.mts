@@ -494,7 +494,7 @@ describe('what an item holds', () => {
 		const items = ids.map((id) => ({ id }));
 		const result = await read('purchaseOrder/get', parameters, { items });
 		expect(result.hints.map(({ message }) => message)).toEqual([
-			'2 records gave no item: the collection under Split Out is empty there.',
+			"2 records were skipped: their 'Split Out' collection is empty.",
 		]);
 		expect(new Set(pairs(result.outputs[0]).map((pair) => JSON.stringify(pair))).size).toBe(1);
 	});

@@ -103,7 +103,7 @@ describe.each(
 			real.outputs[0].map(({ pairedItem }) => pairedItem),
 		);
 		expect(dry.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Dry Run: nothing was sent\. The real run would send \d record/),
+			expect.stringMatching(/^'Dry Run': nothing was sent\. The real run would send \d record/),
 		]);
 	});
 });
