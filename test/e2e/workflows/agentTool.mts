@@ -5,11 +5,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Json, Workflow } from '../../host/rest/apiTypes.mjs';
+import { reply as serviceReply, startBareService } from '../../nodes/service.mjs';
 import { sampleIds } from '../../sandbox/state';
-import { chain, itemsOf, projectServices, type Context } from '../context.mjs';
+import { chain, credentialType, itemsOf, projectServices, type Context } from '../context.mjs';
+import { accepted } from './ledger.mjs';
 
 export const title =
-	'An AI agent reads a purchase order and finds a product through the node as its tool';
+	'An AI agent reads a purchase order, finds a product and publishes a client through the node as its tool';
 export const defaultHostOnly = true;
 
 /** One use of the tool: the node's parameters, and the argument that the model gives. */
@@ -182,6 +184,49 @@ async function useTool({ n8n, credential }: Context, use: ToolUse): Promise<void
 	}
 }
 
+/** A tool that publishes, with n8n's Retry On Fail; `sent` requests arrive where the first one ends with a status. */
+async function retryTool({ n8n }: Context, status: number, sent: number): Promise<void> {
+	const service = await startBareService((response, request, number) =>
+		serviceReply(number === 1 ? status : 200, accepted)(response, request, number),
+	);
+	const name = "={{ $fromAI('Client_Name', 'The name of the client', 'string') }}";
+	const use: ToolUse = {
+		node: 'Publish',
+		parameters: {
+			resource: 'client',
+			operation: 'publish',
+			listId: 'agent',
+			listName: 'By the agent',
+			record: { mappingMode: 'defineBelow', value: { Name: name } },
+		},
+		argument: 'Client_Name',
+		value: 'Harbour Hotel',
+		described: /client/i,
+		told: '',
+	};
+	const model = await startModel(use);
+	try {
+		const credentials = [
+			await n8n.api.createCredential(credentialType, { baseUrl: service.url }, 'For the agent'),
+			await n8n.api.createCredential('openAiApi', { apiKey: 'none', url: model.url }),
+		];
+		const workflow = agentWorkflow(use);
+		const nodes = workflow.nodes.map((node) =>
+			node.name === use.node
+				? { ...node, retryOnFail: true, maxTries: 3, waitBetweenTries: 100 }
+				: node,
+		);
+		await n8n.api.runWorkflow(await n8n.api.importWorkflow({ ...workflow, nodes }, credentials));
+		assert.equal(service.arrived.length, sent);
+	} finally {
+		await model.stop();
+		await service.stop();
+	}
+}
+
 export async function run(context: Context): Promise<void> {
 	for (const use of await usesOf(context)) await useTool(context, use);
+	// Certainly not applied: tried again. May have been applied: not.
+	await retryTool(context, 400, 2);
+	await retryTool(context, 500, 1);
 }

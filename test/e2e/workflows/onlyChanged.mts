@@ -132,8 +132,55 @@ async function killInTheMiddle(n8n: RunningN8n): Promise<void> {
 	}
 }
 
+/** Retries an execution after another one that was accepted: what the service holds is still known. */
+async function retryAnOlderExecution(
+	n8n: RunningN8n,
+	saved: SavedWorkflow,
+	service: RefusingService,
+): Promise<void> {
+	const holds = new Map<unknown, unknown>();
+	const take = () => {
+		for (const { body } of service.arrived.splice(0)) {
+			const { Clients } = JSON.parse(body) as { Clients: Array<{ Id: string; Name: string }> };
+			for (const { Id, Name } of Clients) holds.set(Id, Name);
+		}
+	};
+	service.refuses = true;
+	const failed = await call(n8n, saved, clients('A', 'B', 'c'));
+	assert.equal(failed.status, 'error');
+	service.arrived.length = 0;
+	service.refuses = false;
+	for (const { Id, Name } of clients('a', 'B', 'c')) holds.set(Id, Name);
+	await call(n8n, saved, clients('a', 'b', 'c'));
+	take();
+	assert.equal((await n8n.api.retryExecution(saved.id, failed.id)).status, 'success');
+	take();
+	const last = clients('A', 'B', 'c');
+	await call(n8n, saved, last);
+	take();
+	assert.deepEqual(
+		last.map(({ Id }) => holds.get(Id)),
+		['A', 'B', 'c'],
+	);
+}
+
+interface RefusingService extends BareService {
+	/** Whether it refuses every request. */
+	refuses: boolean;
+}
+
+async function startRefusingService(): Promise<RefusingService> {
+	const service = {
+		refuses: false,
+		...(await startBareService((response, request, number) =>
+			reply(service.refuses ? 400 : 200, accepted)(response, request, number),
+		)),
+	};
+	return service;
+}
+
 export async function run({ n8n }: Context): Promise<void> {
-	const service = await startBareService(reply(200, accepted));
+	const service = await startRefusingService();
 	try {
 		await sendsWhatChanged(n8n, service);
 	} finally {
@@ -141,7 +188,7 @@ export async function run({ n8n }: Context): Promise<void> {
 	}
 }
 
-async function sendsWhatChanged(n8n: RunningN8n, service: BareService): Promise<void> {
+async function sendsWhatChanged(n8n: RunningN8n, service: RefusingService): Promise<void> {
 	const taken = () => arrived({ ...service, arrived: service.arrived.splice(0) });
 	const { api } = n8n;
 	const credential = await api.createCredential(credentialType, { baseUrl: service.url });
@@ -173,6 +220,8 @@ async function sendsWhatChanged(n8n: RunningN8n, service: BareService): Promise<
 	assertReceipt(same, { recordCount: 0, unchangedCount: 3 }, 3);
 	assert.deepEqual(taken(), []);
 
+	await retryAnOlderExecution(n8n, saved, service);
+
 	const nodes = publishing('only-changed', { onlyChanged: true, forgetAccepted: true }).nodes;
 	const parameters = nodes.find(({ name }) => name === 'Publish')?.parameters;
 	saved = await api.updateWorkflow({
@@ -180,7 +229,7 @@ async function sendsWhatChanged(n8n: RunningN8n, service: BareService): Promise<
 		nodes: saved.nodes.map((node) => (node.name === 'Publish' ? { ...node, parameters } : node)),
 	});
 	await api.activate(saved);
-	await call(n8n, saved, clients('a', 'B', 'c'));
-	assert.deepEqual(taken(), ['a', 'B', 'c']);
+	await call(n8n, saved, clients('A', 'B', 'c'));
+	assert.deepEqual(taken(), ['A', 'B', 'c']);
 	await api.deactivate(saved);
 }
