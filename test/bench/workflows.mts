@@ -189,11 +189,16 @@ export const genericOrder = (
 	);
 };
 
-/** The clients in the webhook's body, 500 a request. */
+/** The clients that the service has ready. Sent to the webhook, n8n would spend most of the time on saving them. */
+function clientsFrom({ url }: Place): WorkflowNode[] {
+	return [{ ...httpRequest(`${url}/clients`, { options: {} }), name: 'Clients' }, splitOut('clients')];
+}
+
+/** Publishes the clients, 500 per request. */
 export const ourClients = (name: string, place: Place): Workflow =>
 	webhookChain(
 		name,
-		splitOut('body.clients'),
+		...clientsFrom(place),
 		ours(place, {
 			resource: 'client',
 			operation: 'publish',
@@ -205,7 +210,7 @@ export const ourClients = (name: string, place: Place): Workflow =>
 	);
 
 /** The same with n8n's own nodes: a loop over batches, each put together and sent. */
-export function genericClients(name: string, { url }: Place): Workflow {
+export function genericClients(name: string, place: Place): Workflow {
 	const loop: WorkflowNode = {
 		name: 'Loop Over Items',
 		type: 'n8n-nodes-base.splitInBatches',
@@ -222,14 +227,14 @@ export function genericClients(name: string, { url }: Place): Workflow {
 			options: {},
 		},
 	};
-	const publish = httpRequest(`${url}/SI/Publish/Clients`, {
+	const publish = httpRequest(`${place.url}/SI/Publish/Clients`, {
 		method: 'POST',
 		sendBody: true,
 		specifyBody: 'json',
 		jsonBody: "={{ JSON.stringify({ Id: 'L-1', Name: 'Clients', Clients: $json.Clients }) }}",
 		options: {},
 	});
-	const workflow = webhookChain(name, splitOut('body.clients'), loop, aggregate, publish);
+	const workflow = webhookChain(name, ...clientsFrom(place), loop, aggregate, publish);
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	return {
 		...workflow,

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { seededClient, seededPurchaseOrder } from '../../sandbox/data/records';
+import { seededPurchaseOrder } from '../../sandbox/data/records';
 import type { Bench } from '../n8n.mjs';
 import { runOrders, runPackage, type Service, startService } from '../processes.mjs';
-import { seed } from '../service/products';
+import { clientsOf, seed } from '../service/products';
 import { genericClients, genericOrder, ourClients, ourOrder, ourOrders } from '../workflows.mjs';
 import { type Case, generic, memory, node, time } from './case.mjs';
 
@@ -88,18 +88,13 @@ async function assertReceived({ url }: Service, expected: Received): Promise<voi
 	}
 }
 
-function clientsOf(count: number): Array<Record<string, unknown>> {
-	return Array.from({ length: count }, (_, index) => seededClient(seed, index));
-}
-
 export async function publish(bench: Bench, clients: number): Promise<Case> {
-	const service = await startService({ latencyMs: 0 });
+	const service = await startService({ latencyMs: 0, clients });
 	const place = await bench.at(service.url);
 	const [theirs, ours] = ['publish-generic', 'publish-ours'] as const;
 	await bench.add(genericClients(theirs, place));
 	await bench.add(ourClients(ours, place));
 	await bench.restart();
-	const body = { clients: clientsOf(clients) };
 	return {
 		id: 'publish',
 		title: `${clients.toLocaleString('en-US')} clients published, 500 in a request`,
@@ -107,9 +102,9 @@ export async function publish(bench: Bench, clients: number): Promise<Case> {
 			{
 				name: theirs,
 				title: `${generic}: Loop Over Items, Aggregate, HTTP Request`,
-				run: () => bench.call(theirs, body),
+				run: () => bench.call(theirs),
 			},
-			{ name: ours, title: `${node}, every record validated`, run: () => bench.call(ours, body) },
+			{ name: ours, title: `${node}, every record validated`, run: () => bench.call(ours) },
 		],
 		goals: [time(ours, theirs, 0.2)],
 		assertReceived: (rounds) => assertReceived(service, { records: 2 * rounds * clients }),

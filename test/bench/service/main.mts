@@ -7,12 +7,12 @@ import { PurchaseOrder } from '../../../api/resources/purchaseOrder';
 import { writeJson } from '../../sandbox/responses/jsonWriter';
 import { seededPurchaseOrder } from '../../sandbox/data/records';
 import { type CatalogPlan, makePages } from './pages';
-import { seed } from './products';
+import { clientsOf, seed } from './products';
 
 export type ServiceOptions =
 	| { readonly catalogs: readonly CatalogPlan[] }
-	/** How long each response waits. */
-	| { readonly latencyMs: number };
+	/** How long each response waits, and how many clients there are to be published. */
+	| { readonly latencyMs: number; readonly clients?: number };
 
 /** How many bytes of products a catalog has, by its place in the options. */
 export type CatalogBytes = readonly number[];
@@ -55,6 +55,9 @@ const receipt = JSON.stringify({
 	MessageId: '7a0c5f4e-5b0e-4b43-9d5c-3f1b7c0f2a11',
 	Message: 'The request was received.',
 });
+const clients = JSON.stringify({
+	clients: clientsOf('latencyMs' in options ? (options.clients ?? 0) : 0),
+});
 const received = { requests: 0, records: 0, atOnce: 0, mostAtOnce: 0 };
 
 function count(body: string): void {
@@ -65,6 +68,7 @@ function count(body: string): void {
 
 function recordBody(request: IncomingMessage): string {
 	if (request.method === 'POST') return receipt;
+	if (request.url === '/clients') return clients;
 	return request.url === '/received' ? JSON.stringify(received) : order;
 }
 

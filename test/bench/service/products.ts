@@ -1,14 +1,20 @@
-// The products of the bench's catalogs, as text, in the variants that a growing service may send.
+// The products of the bench's catalogs, as text, in the variants that a growing service may send; and its clients.
 import { Product } from '../../../api/resources/productCatalog';
 import { type Values } from '../../sandbox/data/filling';
 import { writeJson } from '../../sandbox/responses/jsonWriter';
 import { seededProduct } from '../../sandbox/data/products';
+import { seededClient } from '../../sandbox/data/records';
 import { withNulls } from '../../sandbox/responses/shaping';
 import { writeXml } from '../../sandbox/responses/xmlWriter';
 import { indentJson, indentXml } from './indent';
 
 /** All data are made from it, so that every run has the same. */
 export const seed = 1;
+
+/** So many clients to be published. */
+export function clientsOf(count: number): Array<Record<string, unknown>> {
+	return Array.from({ length: count }, (_, index) => seededClient(seed, index));
+}
 
 export type Format = 'json' | 'xml';
 
