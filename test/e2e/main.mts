@@ -11,12 +11,14 @@ import { buildAndPack } from '../host/packages/pack.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
 import { credentialType, editorsOf, outputOf, type Context, type Scenario } from './context.mjs';
 import * as agentTool from './workflows/agentTool.mjs';
+import * as changeFeed from './workflows/changeFeed.mjs';
 import * as credentialTest from './editor/credentialTest.mjs';
 import * as durablePolling from './deployment/durablePolling.mjs';
 import * as editorWalk from './editor/editorWalk.mjs';
 import * as examples from './workflows/examples.mjs';
 import * as mcpTool from './workflows/mcpTool.mjs';
 import * as iterations from './workflows/iterations.mjs';
+import * as grown from './workflows/grown.mjs';
 import * as ledger from './workflows/ledger.mjs';
 import * as nodePanel from './editor/nodePanel.mjs';
 import * as onlyChanged from './workflows/onlyChanged.mjs';
@@ -34,10 +36,12 @@ const scenarios: Scenario[] = [
 	packageInstalled,
 	credentialTest,
 	reads,
+	grown,
 	publishes,
 	ledger,
 	iterations,
 	onlyChanged,
+	changeFeed,
 	examples,
 	nodePanel,
 	schemaView,
