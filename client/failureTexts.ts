@@ -154,6 +154,8 @@ function secondsText(milliseconds: number): string {
 const wrongPlaceAdvice =
 	'Check the base URL in the credential: it has to lead to the service itself, up to but without /SI. If it is right, tell whoever runs the service.';
 
+const tooLargeAdvice = "Read fewer rows at once: lower 'Page Size' in the options.";
+
 function textOf(failure: Failure, { url, subject }: RequestInfo): Advice {
 	switch (failure.kind) {
 		case 'status': {
@@ -173,6 +175,7 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): Advice {
 			};
 		case 'response': {
 			const isNotFound = failure.isEmpty && subject !== undefined;
+			if (failure.isTooLarge) return { message: failure.problem, advice: tooLargeAdvice };
 			return { message: failure.problem, advice: isNotFound ? notFoundAdvice : wrongPlaceAdvice };
 		}
 		case 'list':

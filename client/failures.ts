@@ -20,6 +20,8 @@ export type Failure =
 			readonly said?: string | undefined;
 			/** Whether it holds nothing at all: some services say so that a record does not exist. */
 			readonly isEmpty: boolean;
+			/** Whether it is too long to be read. */
+			readonly isTooLarge?: boolean | undefined;
 	  }
 	/** A list that cannot be read to its end. */
 	| { readonly kind: 'list'; readonly problem: string }

@@ -7,17 +7,26 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 /** The most characters that a JavaScript string can hold. */
 export const MAX_TEXT_LENGTH = 2 ** 29 - 24;
 
-/** The text of a response. Bytes that are invalid in its encoding are an error, never replaced. */
-export function readText(body: Uint8Array, contentType?: string): Result<string> {
+/**
+ * The text of a response. Bytes that are invalid in its encoding are an error, never replaced.
+ *
+ * @param longest A longer text is refused
+ */
+export function readText(
+	body: Uint8Array,
+	contentType?: string,
+	longest = MAX_TEXT_LENGTH,
+): Result<string> {
 	const encoding = encodingOf(body, contentType);
 	const decoder = decoderFor(encoding, true);
 	if (!decoder) {
 		return failure(`The response is in an encoding that cannot be read: ${encoding}.`);
 	}
 	try {
-		return { ok: true, value: decoder.decode(body) };
+		const value = decoder.decode(body);
+		return value.length > longest ? tooLarge(body) : { ok: true, value };
 	} catch {
-		return body.length > MAX_TEXT_LENGTH
+		return body.length > longest
 			? tooLarge(body)
 			: failure(`The response is damaged or cut off: its bytes are not valid ${encoding}.`);
 	}
@@ -26,7 +35,8 @@ export function readText(body: Uint8Array, contentType?: string): Result<string>
 /** The failure for a response that does not fit into a JavaScript string. */
 export function tooLarge(body: Uint8Array): Failure {
 	const size = body.length.toLocaleString('en-US');
-	return failure(`The response is too large to be read at once (${size} bytes).`);
+	const problem = `The response is too large to be read at once (${size} bytes).`;
+	return { ...failure(problem), isTooLarge: true };
 }
 
 /** The text of a response as far as it can be read, to show it to a person. */

@@ -11,20 +11,23 @@ import { type EncodedBody, failure, type Format, type ResponseShape, type Result
 import { readXml } from './xml/read';
 import { xmlText } from './xml/write';
 
-export type { EncodedBody, Format, ResponseShape, Result } from './result';
+export type { EncodedBody, Failure as NotRead, Format, ResponseShape, Result } from './result';
 export { encodeProblem } from './encode';
 export { readErrorMessage } from './errorMessage';
 
 /**
  * Reads a response as the format that it is in, whatever was requested or its header says.
  * Anything but the expected record or list is a failure with a sentence for people.
+ *
+ * @param longest The most characters of a response; left out, as many as a JavaScript string can hold
  */
 export function decodeResponse(
 	shape: ResponseShape,
 	body: Uint8Array,
 	contentType?: string,
+	longest?: number,
 ): Result<unknown> {
-	const text = readText(body, contentType);
+	const text = readText(body, contentType, longest);
 	if (!text.ok) return text;
 	try {
 		return decodeText(shape, text.value);

@@ -19,6 +19,8 @@ export interface Failure {
 	/** What is wrong: a sentence about a response, the end of a sentence about the value at `path`. */
 	readonly problem: string;
 	readonly path?: Path | undefined;
+	/** Whether a response does not fit into a JavaScript string. */
+	readonly isTooLarge?: true | undefined;
 }
 
 /** The way to a value: names of fields and indices of lists. */

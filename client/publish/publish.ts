@@ -29,7 +29,7 @@ async function sendWrite(
 	const response = await send(client, request);
 	const read = readReceipt(endpoint, response);
 	if (read.ok) return read.value;
-	throw responseError(client, response, response.body, read.problem);
+	throw responseError(client, response, response.body, read);
 }
 
 export interface Published {

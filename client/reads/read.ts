@@ -60,14 +60,14 @@ export async function readResponse(
 	if (status === 204 && endpoint.oneOrMany) return [];
 	if (!reader) throw new Error('A success came without its reader.');
 	const decoded = reader.end();
-	const fail = (problem: string) =>
-		responseError(client, response, Buffer.from(reader.received()), problem);
-	if (!decoded.ok) throw fail(decoded.problem);
+	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
+		responseError(client, response, Buffer.from(reader.received()), failure);
+	if (!decoded.ok) throw fail(decoded);
 	if (decoded.drift) client.onDrift?.(decoded.drift);
 	if (shape.rows === undefined && isEmptyRecord(decoded.value)) {
 		// What is not selected was left out of the value: the whole response may hold something.
 		const whole = decodeResponse(shape, Buffer.from(reader.received()), contentType);
-		if (whole.ok && isEmptyRecord(whole.value)) throw fail(emptyResponse);
+		if (whole.ok && isEmptyRecord(whole.value)) throw fail({ problem: emptyResponse });
 	}
 	return decoded.value;
 }

@@ -1,6 +1,6 @@
 // Sends a request to the service and gives the response: with retries, redirects and failures as typed errors.
 import type { ResponseReader } from '../../wire/streaming/responseReader';
-import { readErrorMessage } from '../../wire';
+import { type NotRead, readErrorMessage } from '../../wire';
 import { readBody, releaseBytes } from './body';
 import { type Client, isCancelled, throwIfCancelled } from '../client';
 import type { Failure, RequestInfo } from '../failures';
@@ -162,9 +162,11 @@ export function responseError(
 	{ secrets }: Pick<Client, 'secrets'>,
 	{ request, contentType }: ServiceResponse,
 	body: Buffer,
-	problem: string,
+	{ problem, isTooLarge }: Pick<NotRead, 'problem' | 'isTooLarge'>,
 ): ServiceError {
-	const said = readErrorMessage(body, contentType);
+	// What is too large is data, and no message.
+	const said = isTooLarge ? undefined : readErrorMessage(body, contentType);
 	const isEmpty = NOTHING.test(body.toString('latin1', 0, 1000).trim());
-	return new ServiceError({ kind: 'response', problem, said, isEmpty }, request, secrets);
+	const failure = { kind: 'response', problem, said, isEmpty, isTooLarge } as const;
+	return new ServiceError(failure, request, secrets);
 }

@@ -91,5 +91,6 @@ test('a response that does not fit into a string is an error', () => {
 	expect(decodeResponse({ schema: PurchaseOrder }, body)).toEqual({
 		ok: false,
 		problem: 'The response is too large to be read at once (536,870,912 bytes).',
+		isTooLarge: true,
 	});
 });

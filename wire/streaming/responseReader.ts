@@ -6,7 +6,7 @@ import { decodeResponse } from '../index';
 import { type Projection, projector, rowsOf } from '../projection';
 import type { ResponseShape, Result } from '../result';
 import { isPlaceholder } from './retained';
-import { responsePlanOf } from './plans/responsePlan';
+import { forgetPlans, responsePlanOf } from './plans/responsePlan';
 import { useFastReaders } from './switch';
 import { createWindow, isReadToEnd, receivedBytes, take, type Window } from './window';
 
@@ -35,6 +35,8 @@ export interface ReaderOptions {
 	readonly fast?: boolean | undefined;
 	/** So many bytes are awaited before any are read, unless the response ends before. */
 	readonly portion?: number | undefined;
+	/** The most characters of what cannot be streamed; left out, as many as a JavaScript string can hold. */
+	readonly longest?: number | undefined;
 }
 
 const MAX_PIECE = 64 * 1024;
@@ -43,13 +45,18 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)/i;
 /** Creates the reader for one response of this shape. */
 export function createResponseReader(
 	shape: ResponseShape,
-	{ contentType, projection = {}, fast = useFastReaders, portion }: ReaderOptions = {},
+	{ contentType, projection = {}, fast = useFastReaders, portion, longest }: ReaderOptions = {},
 ): ResponseReader {
 	const isMatch = projection.where?.matches ?? (() => true);
 	const planOf = (settings: { format: 'json' | 'xml'; prefix: string }) =>
 		responsePlanOf(shape, { ...settings, projection });
 	const isStreamed = fast && isUtf8(contentType);
-	const window = createWindow({ planOf: isStreamed ? planOf : undefined, isMatch, portion });
+	const window = createWindow({
+		planOf: isStreamed ? planOf : undefined,
+		isMatch,
+		portion,
+		longest,
+	});
 	return {
 		push(chunk) {
 			for (let at = 0; at < chunk.length; at += MAX_PIECE) {
@@ -62,7 +69,8 @@ export function createResponseReader(
 				const drift = driftIn(cursor.drift);
 				return { ok: true, value: parser.value(), drift };
 			}
-			const decoded = decodeResponse(shape, receivedBytes(window), contentType);
+			if (window.parser) forgetPlans(shape);
+			const decoded = decodeResponse(shape, receivedBytes(window), contentType, longest);
 			return decoded.ok ? completed(window, shape, projection, decoded.value) : decoded;
 		},
 		received: () => receivedBytes(window),

@@ -27,6 +27,8 @@ export interface WindowSettings {
 	readonly isMatch: RowMatch;
 	/** So many bytes are awaited before any are read, unless the response ends before. */
 	readonly portion?: number | undefined;
+	/** More bytes than this never wait to be read. */
+	readonly longest?: number | undefined;
 }
 
 export interface Window {
@@ -81,9 +83,10 @@ export function take(window: Window, piece: Uint8Array): void {
 		retain(window.retained, piece);
 		return;
 	}
+	const { longest = MAX_TEXT_LENGTH } = window.settings;
 	append(window.cursor, piece);
 	// Not even the reference decoder can read a text that is longer.
-	if (window.cursor.end > MAX_TEXT_LENGTH) turnOff(window);
+	if (window.cursor.end > longest) turnOff(window);
 	else if (window.cursor.end >= window.awaited) advance(window);
 }
 

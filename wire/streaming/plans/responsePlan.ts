@@ -62,6 +62,11 @@ export function responsePlanOf(
 	return plan;
 }
 
+/** Forgets the plans for a schema: one that did not read its response to the end still holds parts of a row. */
+export function forgetPlans({ schema }: Pick<ResponseShape, 'schema'>): void {
+	plans.delete(schema);
+}
+
 function planResponse(
 	shape: ResponseShape,
 	{ format, prefix, projection }: PlanSettings,

@@ -1,0 +1,67 @@
+// Texts that are longer than a JavaScript string can be, here a small bound in its place: an error that says so.
+import { findEndpoint } from '../../../api';
+import type { ReadEndpoint } from '../../../api/endpoint';
+import { readPage } from '../../../client/reads/read';
+import type { ReaderOptions } from '../../../wire/streaming/responseReader';
+import { clientOf, errorOf, response, serviceGiving } from '../fakes';
+
+const longest = 600_000;
+
+type Module = typeof import('../../../wire/streaming/responseReader');
+
+jest.mock('../../../wire/streaming/responseReader', () => {
+	const actual = jest.requireActual<Module>('../../../wire/streaming/responseReader');
+	const createResponseReader: Module['createResponseReader'] = (shape, options?: ReaderOptions) =>
+		actual.createResponseReader(shape, { ...options, longest });
+	return { ...actual, createResponseReader };
+});
+
+const endpoint = findEndpoint('productCatalog', 'get') as ReadEndpoint;
+const list = { endpoint, values: { id: 'C' }, accept: 'json' } as const;
+const long = 'x'.repeat(longest);
+
+function inXml(product: string): string {
+	return `<ProductCatalog><Name>C</Name><Products><Product>${product}</Product></Products></ProductCatalog>`;
+}
+
+test.each([
+	['a string', `{"Name":"C","Products":[{"Id":"${long}"}]}`, 'application/json'],
+	[
+		'an undocumented string',
+		`{"Name":"C","Products":[{"Odd":{"A":"${long}"}}]}`,
+		'application/json',
+	],
+	['a name', `{"Name":"C","Products":[{"${long}":1}]}`, 'application/json'],
+	['white space', `{"Name":"C","Products":[{"Id":${' '.repeat(longest)}"1"}]}`, 'application/json'],
+	[
+		'a string in an encoding that is not streamed',
+		`{"Name":"C","Products":[{"Id":"${long}"}]}`,
+		'application/json; charset=iso-8859-1',
+	],
+	['a text in XML', inXml(`<Id>${long}</Id>`), 'application/xml'],
+	['a CDATA section', inXml(`<Odd><![CDATA[${long}]]></Odd>`), 'application/xml'],
+	['an attribute', inXml(`<Id a="${long}">1</Id>`), 'application/xml'],
+	['a comment', inXml(`<!--${long}--><Id>1</Id>`), 'application/xml'],
+])('%s', async (_, body, contentType) => {
+	const service = serviceGiving(() => response(200, body, { 'content-type': contentType }));
+	const error = await errorOf(readPage(clientOf(service), list, 1, 100));
+	expect(error).toMatchObject({
+		name: 'ServiceError',
+		message: `The response is too large to be read at once (${body.length.toLocaleString('en-US')} bytes).`,
+		description: expect.stringMatching(/^Read fewer rows at once: lower 'Page Size'/),
+		failure: { kind: 'response' },
+	});
+	// A broken connection would be tried again.
+	expect(service.requests).toHaveLength(1);
+});
+
+test('a longer response of short rows is read', async () => {
+	const rows = Array.from(
+		{ length: 20_000 },
+		(_, index) => `{"Id":"${index}","Odd":"${'x'.repeat(40)}"}`,
+	);
+	const body = `{"Name":"C","Products":[${rows.join()}]}`;
+	expect(body.length).toBeGreaterThan(2 * longest);
+	const page = await readPage(clientOf(serviceGiving(() => response(200, body))), list, 1, 20_000);
+	expect(page.rows).toHaveLength(20_000);
+});
