@@ -16,13 +16,15 @@ export interface Drift {
 export type DriftLog = Readonly<Record<keyof Drift, Set<string>>>;
 
 const MAX_PATHS = 10;
+const MAX_PATH_LENGTH = 200;
 
 export function createDriftLog(): DriftLog {
 	return { undocumented: new Set(), missing: new Set(), retyped: new Set() };
 }
 
 export function noteDrift(paths: Set<string>, path: string): void {
-	if (paths.size < MAX_PATHS) paths.add(path);
+	if (paths.size >= MAX_PATHS) return;
+	paths.add(path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path);
 }
 
 /** What was noticed; undefined if it was nothing. */

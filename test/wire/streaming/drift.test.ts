@@ -88,6 +88,12 @@ test('at most ten names of each kind', () => {
 	);
 });
 
+test('a long name is cut', () => {
+	const name = 'n'.repeat(100_000);
+	const drift = driftOf('productCatalog/get', `{"Name":"c","Products":[{"${name}":1}]}`);
+	expect(drift?.undocumented).toEqual([`Products[].${'n'.repeat(189)}…`]);
+});
+
 test('each response has its own', () => {
 	const grown = '{"Name":"c","Products":[{"Warranty":1}]}';
 	for (let round = 0; round < 3; round++) {

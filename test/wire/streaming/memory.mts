@@ -91,6 +91,48 @@ async function heldOverResponses(): Promise<number> {
 	return (await heldMegabytes()) - before;
 }
 
+/** Rows with a name of a million characters each, in JSON and XML; then a catalog as usual. */
+async function heldByLongNames(): Promise<number> {
+	const before = await heldMegabytes();
+	for (let index = 0; index < 10; index++) {
+		const name = `n${index}${'x'.repeat(1_000_000)}`;
+		drop(Buffer.from(JSON.stringify({ Name: 'c', Products: [{ [name]: 1, Id: '1' }] })));
+		const odd = `<Product><${name}>1</${name}><ItemLaborTypes><${name}/></ItemLaborTypes></Product>`;
+		drop(Buffer.from(`<ProductCatalog><Products>${odd}</Products></ProductCatalog>`));
+	}
+	drop(page(10));
+	// The engine keeps the text in which a regular expression matched last.
+	/x/.exec('x');
+	return (await heldMegabytes()) - before;
+}
+
+/** A row with 200,000 different fields, and one with a field that comes a million times. */
+function dropManyFields(): void {
+	const fields = Array.from({ length: 200_000 }, (_, index) => `"f${index}":1`);
+	const rows = [`{${fields.join()}}`, `{${'"a":1,'.repeat(1_000_000)}"Id":"1"}`];
+	for (const row of rows) drop(Buffer.from(`{"Name":"c","Products":[${row}]}`));
+}
+
+async function heldByManyFields(): Promise<number> {
+	const before = await heldMegabytes();
+	dropManyFields();
+	return (await heldMegabytes()) - before;
+}
+
+/** A response that ends in the middle of a row, after a text of 20 MB. */
+function dropCutRow(): void {
+	const reader = createResponseReader(shape);
+	reader.push(Buffer.from(`{"Name":"c","Products":[{"Id":"${'x'.repeat(20_000_000)}","Odd":`));
+	if (reader.end().ok) throw new Error('It was read.');
+}
+
+async function heldByCutRow(): Promise<number> {
+	const before = await heldMegabytes();
+	dropCutRow();
+	/x/.exec('x');
+	return (await heldMegabytes()) - before;
+}
+
 /** A text of a page that the reference decoder had to read: two fields have one name in two namespaces. */
 function oneText(): string {
 	const filler = `<Product><Description>${'y'.repeat(5_000_000)}</Description></Product>`.repeat(4);
@@ -104,7 +146,6 @@ function oneText(): string {
 async function heldByOneText(): Promise<number> {
 	const before = await heldMegabytes();
 	const text = oneText();
-	// The engine keeps the text in which a regular expression matched last.
 	/x/.exec('x');
 	const held = (await heldMegabytes()) - before;
 	if (text.length !== 20_000) throw new Error('The text is another one.');
@@ -155,6 +196,9 @@ console.log(
 		afterPage: await heldAfterPage(),
 		afterSelections: await heldAfterSelections(),
 		overResponses: await heldOverResponses(),
+		byLongNames: await heldByLongNames(),
+		byManyFields: await heldByManyFields(),
+		byCutRow: await heldByCutRow(),
 		byOneText: await heldByOneText(),
 		bySmallPieces: await heldBySmallPieces(),
 	}),

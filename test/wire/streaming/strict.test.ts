@@ -4,7 +4,7 @@ import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { createResponseReader, type DecodedResponse } from '../../../wire/streaming/responseReader';
 import { isReadToEnd, take } from '../../../wire/streaming/window';
 import { arbitraryRecord } from '../../arbitraries';
-import { readBothWays, shapeOf, windowFor } from './support/readers';
+import { areSame, feed, readBothWays, shapeOf, windowFor } from './support/readers';
 
 const catalogShape = shapeOf('productCatalog/get');
 const projectsShape = shapeOf('changeOrderProject/getAll');
@@ -183,6 +183,60 @@ test('nesting up to the bound is read', () => {
 		expect(decoded('productCatalog/get', text)).toMatchObject({ ok: true });
 	}
 });
+
+const manyNames = Array.from({ length: 8_000 }, (_, index) => `f${index}`);
+
+test.each([
+	['a name of 500 characters in JSON', `{"Name":"c","${'n'.repeat(500)}":1}`, true],
+	['a longer one', `{"Name":"c","${'n'.repeat(501)}":1}`, false],
+	[
+		'a name of 500 characters in XML',
+		`<ProductCatalog><Name>c</Name><${'n'.repeat(500)}/></ProductCatalog>`,
+		true,
+	],
+	['a longer one', `<ProductCatalog><Name>c</Name><${'n'.repeat(501)}/></ProductCatalog>`, false],
+	['100 attributes', `<ProductCatalog><Name ${attributes(100)}>c</Name></ProductCatalog>`, true],
+	['more', `<ProductCatalog><Name ${attributes(101)}>c</Name></ProductCatalog>`, false],
+	[
+		'100,000 attributes',
+		`<ProductCatalog><Name ${attributes(1e5)}>c</Name></ProductCatalog>`,
+		false,
+	],
+	[
+		'8,000 undocumented fields of a row in JSON',
+		`{"Products":[{${manyNames.map((name) => `"${name}":1`).join()}}]}`,
+		false,
+	],
+	[
+		'8,000 undocumented fields of a row in XML',
+		`<ProductCatalog><Products><Product>${manyNames.map((name) => `<${name}/>`).join('')}</Product></Products></ProductCatalog>`,
+		false,
+	],
+	['a million empty rows', `{"Products":[${'{},'.repeat(999_999)}{}]}`, true],
+	[
+		'100,000 empty rows in XML',
+		`<ProductCatalog><Products>${'<Product/>'.repeat(100_000)}</Products></ProductCatalog>`,
+		true,
+	],
+	['10,000 levels in a row in JSON', `{"Products":[{"Odd":${'[{"a":'.repeat(5_000)}`, false],
+	[
+		'10,000 levels in a row in XML',
+		`<ProductCatalog><Products><Product>${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}</Product></Products></ProductCatalog>`,
+		false,
+	],
+])('what costs too much to learn is left to the reference decoder: %s', (_, text, isInPlace) => {
+	const bytes = Buffer.from(text);
+	const window = windowFor(catalogShape);
+	for (let at = 0; at < bytes.length; at += 65_536) take(window, bytes.subarray(at, at + 65_536));
+	expect(isReadToEnd(window)).toBe(isInPlace);
+	const fast = feed(createResponseReader(catalogShape), bytes, () => 65_536);
+	const reference = feed(createResponseReader(catalogShape, { fast: false }), bytes, () => 65_536);
+	if (!areSame(fast, reference)) throw new Error('The reference decoder reads it differently.');
+});
+
+function attributes(count: number): string {
+	return Array.from({ length: count }, (_, index) => `a${index}="x"`).join(' ');
+}
 
 test('everything that is realistic is read in place', () => {
 	const odd = [

@@ -38,6 +38,9 @@ const unsupported = new Unsupported('The reference decoder has to read this.');
 /** The deepest nesting that is streamed; less than the reference decoder accepts, so that it decides about deeper values. */
 const MAX_STREAMED_DEPTH = 90;
 
+/** The longest name that is streamed: what is learned of a name is kept for the next responses. */
+export const MAX_NAME = 500;
+
 /** Leaves the response to the reference decoder. */
 export function bailOut(): never {
 	throw unsupported;

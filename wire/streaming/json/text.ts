@@ -38,7 +38,7 @@ export function readKey(cursor: Cursor, plan: RecordPlan, previous: FieldPlan): 
 	const colon = skipSpace(bytes, cursor.at);
 	if (bytes[colon] !== COLON) unexpected(cursor, colon);
 	cursor.at = skipSpace(bytes, colon + 1);
-	previous.next = field;
+	if (field.id > 0) previous.next = field;
 	return field;
 }
 

@@ -2,7 +2,7 @@
 import { type Field, kindOf, recordFields, type Schema } from '../../../api/schema/types';
 import { fieldPath, listPath } from '../../drift';
 import type { Selection } from '../../projection';
-import { NEVER, type Pattern, patternOf } from '../bytes/cursor';
+import { bailOut, MAX_NAME, NEVER, type Pattern, patternOf } from '../bytes/cursor';
 import { fieldAt, fieldTableOf, hashOf, insertField } from './fieldTable';
 import {
 	BOOLEAN,
@@ -40,6 +40,9 @@ const encoder = new TextEncoder();
 
 /** How many undocumented fields are learned for a kind of response. */
 const MAX_LEARNED = 2000;
+
+/** How many further fields of one record are streamed. */
+const MAX_UNLEARNED = 5000;
 
 export function createPlanContext(
 	settings: Pick<PlanContext, 'format' | 'prefix' | 'onlyFilled' | 'cache'>,
@@ -117,6 +120,7 @@ function createRecordPlan(
 		table: fieldTableOf(fields),
 		records: 0,
 		unlearnedIn: 0,
+		unlearned: 0,
 		present: [],
 		values: [],
 		shapes: createRowShapes(),
@@ -194,12 +198,15 @@ export function fieldNamed(plan: RecordPlan, name: string): FieldPlan {
 	const field = fieldAt(plan.table, bytes, 0, bytes.length, hash);
 	// Halves of characters are all alike as bytes.
 	if (field?.name === name) return field;
+	if (name.length > MAX_NAME) bailOut();
 	if (field === undefined && plan.context.toLearn > 0) {
 		plan.context.toLearn--;
 		return addField(plan, name);
 	}
+	if (plan.unlearnedIn !== plan.records) plan.unlearned = 0;
 	plan.unlearnedIn = plan.records;
-	return undocumentedField(plan, name, hash);
+	if (++plan.unlearned > MAX_UNLEARNED) bailOut();
+	return undocumentedField(plan, name, ~(hash >>> 1));
 }
 
 function addField(plan: RecordPlan, name: string): FieldPlan {

@@ -53,7 +53,7 @@ export interface FieldPlan extends Repetition, Tags {
 	readonly nameBytes: Uint8Array;
 	/** How many more bytes than characters the name has. */
 	readonly surplus: number;
-	/** Tells the fields of a record apart. */
+	/** Tells the fields of a record apart; negative for one that is not learned. */
 	readonly id: number;
 	/** Where it is reported when it comes undocumented, or as another type. */
 	readonly path: string | undefined;
@@ -85,8 +85,9 @@ export interface RecordPlan {
 	table: FieldTable;
 	/** The number of the record that is being read. */
 	records: number;
-	/** The record in which a field came last that could not be learned. */
+	/** The record in which a field came last that could not be learned, and how many there were. */
 	unlearnedIn: number;
+	unlearned: number;
 	/** The fields of the record that is being read, and their values. */
 	readonly present: FieldPlan[];
 	readonly values: unknown[];

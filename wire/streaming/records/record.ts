@@ -5,6 +5,9 @@ import type { Cursor } from '../bytes/cursor';
 import type { FieldPlan, RecordPlan } from '../plans/plan';
 import { makeRow } from './row';
 
+/** So many undocumented fields of a record leave room for those of the next one. */
+const KEPT_ROOM = 64;
+
 /** Records are numbered up to here, and then from the start. */
 const MAX_RECORDS = 2 ** 30 - 1;
 
@@ -38,10 +41,16 @@ export function makeRecord(
 			noteDrift(cursor.drift.missing, field.path);
 		}
 	}
-	if (!plan.context.onlyFilled) return makeRow(shapes, present, values, count);
 	// Which of several values counts is known of the whole object only.
-	if (isRepeated) return filled(makeRow(shapes, present, values, count)) as object;
-	return makeRow(shapes, present, values, withoutEmpty(plan, count));
+	const isFilled = plan.context.onlyFilled;
+	const kept = isFilled && !isRepeated ? withoutEmpty(plan, count) : count;
+	const row = makeRow(shapes, present, values, kept);
+	const room = plan.documentedCount + KEPT_ROOM;
+	if (count > room) {
+		present.length = room;
+		values.length = room;
+	}
+	return isFilled && isRepeated ? (filled(row) as object) : row;
 }
 
 function withoutEmpty({ present, values }: RecordPlan, count: number): number {

@@ -143,7 +143,7 @@ function readChildren(
 			present[count] = child;
 			values[count++] = read;
 		}
-		previous.next = child;
+		if (child.id > 0) previous.next = child;
 		previous = child;
 	}
 	passClosingTag(cursor, close);

@@ -6,6 +6,7 @@ import {
 	bailOut,
 	type Cursor,
 	matches,
+	MAX_NAME,
 	type Pattern,
 	patternOf,
 	skipSpace,
@@ -20,6 +21,9 @@ const SLASH = 0x2f;
 const LESS_THAN = 0x3c;
 const EQUALS = 0x3d;
 const GREATER_THAN = 0x3e;
+
+/** The most attributes of a tag that are streamed: each is compared with all others. */
+const MAX_ATTRIBUTES = 100;
 
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/;
@@ -124,6 +128,7 @@ function readName(cursor: Cursor): string {
 	while (NAME_BYTES[bytes[at]] !== 0) at++;
 	// A name at the end of what is at hand may go on.
 	if (at === from || at >= cursor.end) unexpected(cursor, at);
+	if (at - from > MAX_NAME) bailOut();
 	cursor.at = at;
 	const name = stringOf(cursor, bytes, { from, to: at, isWide: true });
 	return NAME_IN_ASCII.test(name) || WHOLE_NAME.test(name) ? name : bailOut();
@@ -144,6 +149,7 @@ function readAttributes(cursor: Cursor): ReadonlyArray<readonly [name: string, v
 		if (at === cursor.at) unexpected(cursor, at);
 		cursor.at = at;
 		const name = readName(cursor);
+		if (attributes.length === MAX_ATTRIBUTES) bailOut();
 		if (attributes.some(([other]) => other === name)) bailOut();
 		attributes.push([name, readAttributeValue(cursor)]);
 	}
