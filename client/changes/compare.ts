@@ -1,5 +1,5 @@
 // What differs between what a consumer has and a new reading of a list, and what a commit makes of it.
-import { isContentKey, type RowVersion } from './signature';
+import { comparableId, isContentKey, type RowVersion } from './signature';
 
 export const changeTypes = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof changeTypes)[number];
@@ -52,7 +52,7 @@ export interface Reading {
 	readonly present: ReadonlySet<string>;
 	/** Whether it surely held all rows of the list, each once. */
 	readonly whole: boolean;
-	/** The IDs that the service named as deleted; it may write them in another case than in the rows. */
+	/** The IDs that the service named as deleted; it may write GUIDs in another case than in the rows. */
 	readonly named: ReadonlySet<string>;
 	/** Created rows that were not wanted. */
 	readonly seen: ReadonlyMap<string, string>;
@@ -85,8 +85,10 @@ export function endReading(known: Known, reading: Reading, wanted: Wanted): Ende
 		...(wanted.has('created') ? [] : seen.keys()),
 	];
 	const missing = without(candidates, present);
-	const lower = new Set([...named].map((id) => id.toLowerCase()));
-	const gone = [...missing].filter((key) => known.missing.has(key) || lower.has(key.toLowerCase()));
+	const isNamed = new Set([...named].map(comparableId));
+	const gone = [...missing].filter(
+		(key) => known.missing.has(key) || isNamed.has(comparableId(key)),
+	);
 	// Nobody can be told which row this was, so nobody has to commit that it is gone.
 	const forgotten = { written: new Map(), deleted: new Set(gone.filter(isContentKey)) };
 	const deleted = gone.filter((key) => !isContentKey(key));

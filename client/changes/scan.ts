@@ -20,7 +20,7 @@ export interface OpenScan {
 	readonly present: ReadonlySet<string>;
 	/** The IDs that the service named as deleted. */
 	readonly named: ReadonlySet<string>;
-	/** How many rows came more than once. */
+	/** How many rows came again on a later page: the list may have moved while it was read. */
 	readonly repeated: number;
 }
 
@@ -77,13 +77,12 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const seen = new Map<string, string>();
 	const found: Change[] = [];
 	let { repeated } = start;
+	let repeatedOnPage = 0;
 	const isNew = (row: unknown) => !present.has(rowKey(row as Row, facts));
 	const take = (row: Row) => {
 		const { key, signature, changedOn } = versionOf(row, facts);
-		if (present.has(key)) {
-			repeated++;
-			return;
-		}
+		// Twice on one page does not mean that the list moved: the service holds such rows.
+		if (present.has(key)) return;
 		present.add(key);
 		const change = changeOf(known, { key, signature }, wanted);
 		if (change === undefined) return;
@@ -95,8 +94,15 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const { position, complete, consistent } = await scanPages<ListPage>(fetchPage, start.position, {
 		concurrency,
 		key: (row) => rowKey(row as Row, facts),
-		seen: { unseen: (rows) => rows.filter(isNew) },
+		seen: {
+			unseen: (rows) => {
+				const unseen = rows.filter(isNew);
+				repeatedOnPage = rows.length - unseen.length;
+				return unseen;
+			},
+		},
 		visit: (page, number) => {
+			repeated += repeatedOnPage;
 			for (const row of page.rows) take(row);
 			for (const id of page.deletedIds) named.add(String(id));
 			const wish = onPage?.(page, number, present.size, found.length);

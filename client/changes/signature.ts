@@ -49,6 +49,13 @@ export function isContentKey(key: string): boolean {
 	return key.startsWith(content);
 }
 
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An ID as it is compared with those that the service names as deleted: of a GUID, the case does not matter. */
+export function comparableId(id: string): string {
+	return guid.test(id) ? id.toLowerCase() : id;
+}
+
 /** The field and value that identify a deleted row. */
 export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts): Row {
 	return key.startsWith(alternative) && alternativeKey !== undefined

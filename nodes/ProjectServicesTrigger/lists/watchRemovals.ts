@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { nothingKnown } from '../../../client/changes/compare';
-import type { RowFacts } from '../../../client/changes/signature';
+import { comparableId, type RowFacts } from '../../../client/changes/signature';
 import { parameterError } from '../../shared/errors';
 import { readFirstPage } from '../requests';
 import { logAbout, type Watch } from '../watch';
@@ -39,9 +39,8 @@ const maxCompared = 10_000;
 
 const knowNothing: CommitPoll = () => nothingKnown;
 
-// The service may write an ID in another case where it names it as deleted.
-function lower(ids: Iterable<string>): Set<string> {
-	return new Set([...ids].map((id) => id.toLowerCase()));
+function comparable(ids: Iterable<string>): Set<string> {
+	return new Set([...ids].map(comparableId));
 }
 
 /**
@@ -50,28 +49,28 @@ function lower(ids: Iterable<string>): Set<string> {
  */
 function removalsIn({ scanned, changes }: ListPoll, saved: RemovalState | undefined): Removal[] {
 	const { present, named } = scanned.scan;
-	const isNamed = lower(named);
+	const isNamed = comparable(named);
 	const missed = changes
 		.filter(({ change }) => change === 'deleted')
 		.map(({ key: id }): Removal => ({
 			id,
-			detectedBy: isNamed.has(id.toLowerCase()) ? 'deletedProductIds' : 'comparing',
+			detectedBy: isNamed.has(comparableId(id)) ? 'deletedProductIds' : 'comparing',
 		}));
-	const others = lower([...present, ...(saved?.known.committed.keys() ?? [])]);
+	const others = comparable([...present, ...(saved?.known.committed.keys() ?? [])]);
 	const unknown = [...named]
-		.filter((id) => !others.has(id.toLowerCase()))
+		.filter((id) => !others.has(comparableId(id)))
 		.map((id): Removal => ({ id, detectedBy: 'deletedProductIds' }));
-	const told = lower(saved?.told ?? []);
-	return [...unknown, ...missed].filter(({ id }) => !told.has(id.toLowerCase()));
+	const told = comparable(saved?.told ?? []);
+	return [...unknown, ...missed].filter(({ id }) => !told.has(comparableId(id)));
 }
 
 /** The IDs not to emit again: those that the service still names, and the latest that comparing found. */
 function toldAfter({ scanned }: ListPoll, told: readonly string[]): string[] {
-	const isPresent = lower(scanned.scan.present);
-	const isNamed = lower(scanned.scan.named);
-	const gone = told.filter((id) => !isPresent.has(id.toLowerCase()));
-	const compared = gone.filter((id) => !isNamed.has(id.toLowerCase()));
-	return [...gone.filter((id) => isNamed.has(id.toLowerCase())), ...compared.slice(-maxCompared)];
+	const isPresent = comparable(scanned.scan.present);
+	const isNamed = comparable(scanned.scan.named);
+	const gone = told.filter((id) => !isPresent.has(comparableId(id)));
+	const compared = gone.filter((id) => !isNamed.has(comparableId(id)));
+	return [...gone.filter((id) => isNamed.has(comparableId(id))), ...compared.slice(-maxCompared)];
 }
 
 async function poll(watch: Watch, saved: RemovalState | undefined): Promise<Polled<RemovalState>> {

@@ -1,0 +1,168 @@
+// Cursors in n8n's engine: their names, their saved states, and who may move them.
+import { sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
+import { catalog, changesIn, type Json, textsOf, useFeeds } from './feedWorkflow.mjs';
+
+const feeds = useFeeds();
+
+describe('cursors', () => {
+	it('of other names and other lists are independent', async () => {
+		const workflow = await feeds.committed();
+		expect(await workflow.get({ cursorName: 'other' })).toHaveLength(30);
+		await workflow.commit({ cursorName: 'other' });
+		expect(await workflow.get()).toEqual([]);
+		expect(await workflow.get({ id: sampleIds.emptyCatalog })).toEqual([]);
+		expect(await workflow.get({ cursorName: 'other' })).toEqual([]);
+	});
+
+	it('of the same list of another service are independent, however the address is written', async () => {
+		const other = await startSandbox({ products: 3, seed: 2 });
+		try {
+			const workflow = await feeds.committed();
+			const at = (baseUrl: string) => ({ credential: { baseUrl, authentication: 'none' } });
+			expect(await workflow.get({}, at(other.url))).toHaveLength(3);
+			await workflow.commit({}, at(other.url));
+			expect(await workflow.get({}, at(`${feeds.sandbox.url}/`))).toEqual([]);
+			expect(await workflow.get({}, at(other.url))).toEqual([]);
+		} finally {
+			await other.stop();
+		}
+	});
+
+	it('that were reset start over, and no others', async () => {
+		const workflow = await feeds.committed();
+		await workflow.get({ cursorName: 'other' });
+		await workflow.commit({ cursorName: 'other' });
+		expect((await workflow.run('resetChanges')).json).toEqual([{ reset: true }]);
+		expect(await workflow.get({ cursorName: 'other' })).toEqual([]);
+		expect(await workflow.get()).toHaveLength(30);
+	});
+
+	it('that are reset with changes that were not committed start over, too', async () => {
+		const workflow = await feeds.committed();
+		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+		await workflow.get();
+		await workflow.run('resetChanges');
+		expect(await workflow.commit()).toEqual({ committed: true, changes: 0 });
+		expect(await workflow.get()).toHaveLength(30);
+	});
+
+	it('that are damaged start over, and say so', async () => {
+		const workflow = await feeds.committed();
+		const text = JSON.stringify(workflow.staticData);
+		for (const damaged of [
+			text.replace(/"committed":"[^"]{20}/, '"committed":"/'),
+			text.replace(/"cursor":\{/, '"cursor":{"committed":7,"other":{').replace('}}}}', '}}}}}'),
+		]) {
+			const other = feeds.workflow();
+			other.staticData = JSON.parse(damaged) as object;
+			other.begin();
+			const result = await other.run('getChanges');
+			expect(result.json).toHaveLength(30);
+			expect(textsOf(result)).toContain('cannot be read');
+		}
+	});
+
+	it('that n8n gives back in an older state go on from the newer one', async () => {
+		const workflow = await feeds.committed();
+		const older = workflow.staticData;
+		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+		await workflow.get();
+		await workflow.commit();
+		workflow.staticData = older;
+		workflow.begin();
+		const result = await workflow.run('getChanges');
+		expect(result.json).toEqual([]);
+		expect(textsOf(result)).toContain('older state');
+	});
+
+	it('that n8n did not keep say so', async () => {
+		const workflow = await feeds.committed({ ...catalog, cursorName: 'lost' });
+		const texts = [];
+		for (let round = 0; round < 2; round++) {
+			workflow.staticData = {};
+			workflow.begin();
+			const result = await workflow.run('getChanges');
+			expect(result.json).toHaveLength(30);
+			texts.push(textsOf(result));
+			await workflow.commit();
+		}
+		// Once may be a workflow that was imported again.
+		expect(texts).toEqual(['', expect.stringContaining('did not keep')]);
+	});
+});
+
+describe('a manual execution', () => {
+	it('shows the changes and never moves the cursor', async () => {
+		const workflow = await feeds.committed();
+		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+		const before = workflow.staticData;
+		const result = await workflow.run('getChanges', {}, { mode: 'manual' });
+		expect(changesIn(result.json as Json[])).toEqual([`updated ${feeds.idAt(1)}`]);
+		expect(textsOf(result)).toContain('does not move the cursor');
+		expect(await workflow.commit({}, { mode: 'manual' })).toEqual({ committed: false, changes: 0 });
+		const reset = await workflow.run('resetChanges', {}, { mode: 'manual' });
+		expect(reset.json).toEqual([{ reset: false }]);
+		expect(workflow.staticData).toEqual(before);
+		expect(await workflow.get()).toHaveLength(1);
+	});
+});
+
+describe('a retried execution', () => {
+	it('neither gets nor commits anything', async () => {
+		const workflow = await feeds.committed();
+		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+		const result = await workflow.run('getChanges', {}, { mode: 'retry' });
+		expect(result.json).toEqual([]);
+		expect(textsOf(result)).toContain('retried');
+		expect(await workflow.commit({}, { mode: 'retry' })).toEqual({ committed: false, changes: 0 });
+		expect(await workflow.get()).toHaveLength(1);
+	});
+});
+
+describe('two executions at once', () => {
+	const running = { resultData: { runData: {} }, executionData: { nodeExecutionStack: [{}] } };
+	const ended = { resultData: { runData: {} }, executionData: { nodeExecutionStack: [] } };
+	const failed = { resultData: { error: {} }, executionData: { nodeExecutionStack: [{}] } };
+	const waiting = { ...ended, waitTill: new Date() };
+
+	it('the second gives nothing while the first reads, and says so', async () => {
+		const workflow = feeds.workflow();
+		const slow = { kind: 'slow', milliseconds: 200 } as const;
+		feeds.sandbox.setFault({ times: 1, fault: slow });
+		const results = await Promise.all(
+			['1', '2'].map(async (executionId) => await workflow.run('getChanges', {}, { executionId })),
+		);
+		expect(results.map(({ json }) => json.length).sort()).toEqual([0, 30]);
+		expect(results.map(textsOf).join()).toContain('This execution gets none');
+	});
+
+	it.each([
+		['runs on', running, 0],
+		['waits', waiting, 0],
+		['has ended', ended, 30],
+		['has failed', failed, 30],
+		['is gone', undefined, 30],
+	])(
+		'the second gives nothing or not, where the first %s without a commit',
+		async (_what, first, count) => {
+			const workflow = feeds.workflow({ ...catalog, cursorName: _what });
+			await workflow.get({}, { executionId: '1' });
+			const executions: Record<string, object> = first ? { '1': first } : {};
+			expect(await workflow.get({}, { executionId: '2', executions })).toHaveLength(count);
+		},
+	);
+
+	it('the second gets the changes once the first has committed, or where the first got none', async () => {
+		const workflow = feeds.workflow({ ...catalog, cursorName: 'freed' });
+		const executions = { '1': running, '2': running };
+		await workflow.get({}, { executionId: '1' });
+		await workflow.commit({}, { executionId: '1' });
+		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+		expect(await workflow.get({}, { executionId: '2', executions })).toHaveLength(1);
+		await workflow.commit({}, { executionId: '2' });
+		expect(await workflow.get({}, { executionId: '2', executions })).toHaveLength(0);
+		expect(await workflow.run('getChanges', {}, { executionId: '3', executions })).toMatchObject({
+			hints: [],
+		});
+	});
+});
