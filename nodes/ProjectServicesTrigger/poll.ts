@@ -46,11 +46,22 @@ async function pollEvent(watch: Watch): Promise<INodeExecutionData[][] | null> {
 	}
 }
 
+// The same differences in every poll are worth one line.
+const logged = new WeakMap<object, string>();
+
+/** Says in the log how the responses of a poll differ from the service's document; a poll can show no hint. */
+function logDrift(watch: Watch): void {
+	const data = watch.context.getWorkflowStaticData('node');
+	const differences = watch.drift.sentences().join(' ');
+	if (differences !== '' && logged.get(data) !== differences) logAbout(watch, differences);
+	logged.set(data, differences);
+}
+
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = await watchOf(context);
-	return await pollEvent(watch).catch((error: unknown) =>
-		Promise.reject(nodeError(watch.node, error)),
-	);
+	return await pollEvent(watch)
+		.catch((error: unknown) => Promise.reject(nodeError(watch.node, error)))
+		.finally(() => logDrift(watch));
 }
 
 /**

@@ -5,6 +5,7 @@ import { endpoints } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { canonicalJson, shortHash } from '../../client/changes/hashes';
 import type { Client } from '../../client/client';
+import { createDriftReport, type DriftReport } from '../shared/drift';
 import { parameterError } from '../shared/errors';
 import { filterValues } from '../shared/filters';
 import { listOf, type Parameters } from '../shared/parameters';
@@ -21,6 +22,8 @@ export interface Watch {
 	readonly context: IPollFunctions;
 	readonly node: INode;
 	readonly client: Client;
+	/** What the responses of this poll have that the service's document does not. */
+	readonly drift: DriftReport;
 	readonly endpoint: ReadEndpoint;
 	readonly event: Event;
 	/** The resource in a sentence ("purchase order"). */
@@ -142,11 +145,14 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 	const { paging } = endpoint;
 	const preset = paging ? defaultPageSize(endpoint, paging) : undefined;
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budget));
-	const client = await connect(context, { timeoutMs, longestWaitMs });
+	const drift = createDriftReport(noun);
+	const onDrift = drift.add;
+	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift });
 	return {
 		context,
 		node,
 		client,
+		drift,
 		endpoint,
 		event,
 		noun,

@@ -1,0 +1,53 @@
+// A service that differs from its document: items hold everything, and the log says what is different, once.
+import { reply, startBareService, type BareService } from '../service.mjs';
+import { newPollHost } from './pollHost.mjs';
+
+const products = [
+	{ Id: 'P-1', Warranty: 'two years', Msrp: 'on request', UpdatedOn: '2025-10-01T08:00:00Z' },
+	{ Id: 'P-2', Origin: { Country: 'AT' }, UpdatedOn: '2025-10-02T08:00:00Z' },
+];
+let page: object;
+let service: BareService;
+beforeAll(async () => {
+	service = await startBareService((response, request, number) =>
+		reply(200, JSON.stringify(page))(response, request, number),
+	);
+});
+afterAll(async () => await service.stop());
+
+const line = {
+	level: 'warn',
+	message:
+		'Project Services Trigger: The service sent fields of the product catalog that this version does not know: Products[].Warranty, Products[].Origin. Raw items hold them unchanged. The service sent fields of the product catalog as another type than documented: Products[].Msrp.',
+};
+
+test('a line says it in the first of the polls, and again where it changes', async () => {
+	const parameters = { event: 'productChanged', catalogId: 'C', options: { emitExisting: true } };
+	const host = newPollHost(parameters, { baseUrl: service.url, authentication: 'none' });
+	page = { Id: 'C', Name: 'N', TotalProductsCount: 2, Products: products };
+	expect(await host.poll()).toEqual(products);
+	expect(await host.poll()).toBeNull();
+	expect(host.log).toEqual([line]);
+	page = { Id: 'C', TotalProductsCount: 2, Products: products };
+	expect(await host.poll()).toBeNull();
+	expect(host.log.slice(1)).toEqual([
+		{
+			level: 'warn',
+			message: expect.stringContaining('required fields of the product catalog: Name.'),
+		},
+	]);
+});
+
+test('a manual run says it, and a documented service gives none', async () => {
+	const record = { Id: 'O-1', Vendor: 'North', Number: '7', Status: 'Open' };
+	const parameters = { event: 'recordChanged', recordType: 'purchaseOrder', recordIds: 'O-1' };
+	const host = newPollHost(parameters, { baseUrl: service.url, authentication: 'none' });
+	page = record;
+	await host.poll();
+	expect(host.log).toEqual([]);
+	page = { ...record, Colour: 'red' };
+	await host.poll('manual');
+	expect(host.log.map(({ message }) => message)).toEqual([
+		'Project Services Trigger: The service sent fields of the purchase order that this version does not know: Colour. Raw items hold them unchanged.',
+	]);
+});
