@@ -48,6 +48,8 @@ export interface RowFilters {
 	readonly search: readonly string[];
 	/** A parameter with a list of values to the field that must equal one of them. */
 	readonly equals: Readonly<Record<string, string>>;
+	/** What a person could enter, by the name of the parameter. */
+	readonly examples?: Readonly<Record<string, string>>;
 }
 
 /** A Subscribe endpoint: it reads. */
@@ -167,6 +169,7 @@ interface ReadFacts<
 	readonly rowFilters?: {
 		readonly search: ReadonlyArray<RowField & string>;
 		readonly equals: Readonly<Record<string, RowField & string>>;
+		readonly examples?: Readonly<Record<string, string>>;
 	};
 	readonly choices?: {
 		readonly of: 'projects';

@@ -16,7 +16,13 @@ import {
 	required,
 	string,
 } from '../schema/types';
-import { byId, keyAndDate, ItemLaborType, OlderItemLaborType, productCustomFields } from '../shared';
+import {
+	byId,
+	keyAndDate,
+	ItemLaborType,
+	OlderItemLaborType,
+	productCustomFields,
+} from '../shared';
 
 const productHead = {
 	...each(
@@ -183,6 +189,13 @@ export const productCatalog = {
 					manufacturers: 'Manufacturer',
 					categories: 'Category',
 					vendors: 'Vendor',
+				},
+				examples: {
+					search: 'SubWave',
+					models: 'SubWave 12-1001',
+					manufacturers: 'Northgate Audio, Opticon',
+					categories: 'Audio, Projection',
+					vendors: 'Signal House',
 				},
 			},
 			deletedIds: 'DeletedProductIds',

@@ -153,6 +153,7 @@ function filterProperty({ name, schema, description, example }: Field): INodePro
 /** Filters that the service does not know: the node applies them while it reads. */
 function rowFilterProperties({ rowFilters, rowNoun = 'record' }: ReadEndpoint): INodeProperties[] {
 	if (!rowFilters) return [];
+	const { examples = {} } = rowFilters;
 	const searched = rowFilters.search.map(labelOf).join(', ');
 	return [
 		...Object.entries(rowFilters.equals).map(([name, field]): INodeProperties => ({
@@ -161,7 +162,7 @@ function rowFilterProperties({ rowFilters, rowNoun = 'record' }: ReadEndpoint): 
 			type: 'string',
 			default: '',
 			...textsOf(
-				undefined,
+				examples[name],
 				`Only ${rowNoun}s whose ${labelOf(field)} is one of these; upper and lower case do not matter`,
 				listAdvice,
 			),
@@ -171,7 +172,10 @@ function rowFilterProperties({ rowFilters, rowNoun = 'record' }: ReadEndpoint): 
 			name: 'search',
 			type: 'string',
 			default: '',
-			description: `Only ${rowNoun}s with this text in one of these fields: ${searched}`,
+			...textsOf(
+				examples.search,
+				`Only ${rowNoun}s with this text in one of these fields: ${searched}`,
+			),
 		},
 	];
 }

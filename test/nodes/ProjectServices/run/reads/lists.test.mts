@@ -1,6 +1,7 @@
 // Lists in n8n's engine: as a file, a single page, and filtered while they are read.
 import type { INodeParameters } from 'n8n-workflow';
 
+import { findEndpoint } from '../../../../../api';
 import { type Sandbox, startSandbox } from '../../../../sandbox/server.mjs';
 import { runNode, type RunResult } from '../../../engine.mjs';
 
@@ -165,6 +166,17 @@ describe('Filters', () => {
 		expect(result.json).toHaveLength(1);
 		expect(sandbox.requests.length).toBeLessThan(5);
 	});
+
+	const catalogRead = findEndpoint('productCatalog', 'get');
+	const { examples = {} } = (catalogRead?.kind === 'read' && catalogRead.rowFilters) || {};
+	test.each(Object.entries(examples))(
+		'the placeholder of %s finds products of the demo',
+		async (name, value) => {
+			const { json } = await catalog({ filters: { [name]: value } });
+			expect(json.length).toBeGreaterThan(0);
+			expect(json.length).toBeLessThan(250);
+		},
+	);
 
 	test('no match is no item', async () => {
 		const result = await catalog({ filters: { manufacturers: 'Nobody' } });
