@@ -1,30 +1,49 @@
-// The three rooms: imports run one way only, files stay small and say what belongs in them.
+// The layers: imports run one way only, files and folders stay small, and files say what belongs in them.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { headProblems, loadedWith, roomProblems, sizeProblems, type SourceFile } from './checks/structure';
+import {
+	folderProblems,
+	headProblems,
+	importProblems,
+	loadedWith,
+	sizeProblems,
+	type SourceFile,
+} from './checks/structure';
 
 const root = path.resolve(__dirname, '..', '..');
 
-function sourcesOf(room: string): SourceFile[] {
-	return readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.ts'))
-		.map((name) => `${room}/${name.split(path.sep).join('/')}`)
-		.map((name) => ({ path: name, text: readFileSync(path.join(root, name), 'utf8') }));
+function filesIn(folder: string): string[] {
+	return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => /\.m?ts$/.test(name) && !name.includes('node_modules'))
+		.map((name) => `${folder}/${name.split(path.sep).join('/')}`);
 }
 
-const sources = ['api', 'wire', 'client', 'nodes', 'credentials'].flatMap(sourcesOf);
+const layers = ['api', 'wire', 'client', 'nodes', 'credentials'];
+
+function sourcesOf(layer: string): SourceFile[] {
+	return filesIn(layer).map((name) => ({
+		path: name,
+		text: readFileSync(path.join(root, name), 'utf8'),
+	}));
+}
+
+const sources = layers.flatMap(sourcesOf);
 
 test('there are sources to look at', () => {
 	expect(sources.length).toBeGreaterThan(60);
 });
 
 test('imports run one way only', () => {
-	expect(sources.flatMap(roomProblems)).toEqual([]);
+	expect(sources.flatMap(importProblems)).toEqual([]);
 });
 
 test('files are small', () => {
 	expect(sources.flatMap(sizeProblems)).toEqual([]);
+});
+
+test('folders are small', () => {
+	expect(folderProblems([...layers, 'scripts', 'test'].flatMap(filesIn))).toEqual([]);
 });
 
 test('files open with what belongs there', () => {
@@ -69,17 +88,27 @@ describe('the rules see what breaks them', () => {
 			'node:fs/promises',
 		],
 		[
+			'nodes/ProjectServicesTrigger/poll.ts',
+			"import { shapeRows } from '../ProjectServices/run/items';",
+			'nodes/ProjectServices/run/items',
+		],
+		[
+			'nodes/shared/options.ts',
+			"import type { Watch } from '../ProjectServicesTrigger/watch';",
+			'nodes/ProjectServicesTrigger/watch',
+		],
+		[
 			'credentials/connection.ts',
 			"import { send } from '../nodes/ProjectServices/transport';",
 			'nodes/ProjectServices/transport',
 		],
 	])('%s: %s', (name, text, imported) => {
-		expect(roomProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
+		expect(importProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
 	});
 
 	test('what is imported later', () => {
 		const text = "await import('../nodes/ProjectServices/read');";
-		expect(roomProblems({ path: 'wire/json.ts', text })).toHaveLength(1);
+		expect(importProblems({ path: 'wire/json.ts', text })).toHaveLength(1);
 	});
 
 	test('what a file loads by another one', () => {
@@ -91,6 +120,12 @@ describe('the rules see what breaks them', () => {
 			{ path: 'nodes/later.ts', text: '' },
 		];
 		expect(loadedWith('nodes/a', files)).toEqual(['nodes/a.ts', 'nodes/b.ts', 'wire/index.ts']);
+	});
+
+	test('a folder with many files', () => {
+		const files = Array.from({ length: 13 }, (_, index) => `wire/xml/file${index}.ts`);
+		expect(folderProblems(files)).toEqual(['wire/xml holds 13 files']);
+		expect(folderProblems([...files.slice(1), 'wire/index.ts'])).toEqual([]);
 	});
 
 	test('a long file and one without a head', () => {

@@ -1,4 +1,4 @@
-// The rules of the house that imports can break: which room may know which.
+// The rules that a file can break: which layer may import which, how long files and how large folders are.
 
 export interface SourceFile {
 	/** The path from the project's root, with slashes. */
@@ -10,8 +10,8 @@ const IMPORT =
 	/(?:^|\n)\s*(?:import|export)\b(\s+type\b)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*)?from\s+'([^']+)'/g;
 const LATER = /\bimport\('([^']+)'\)/g;
 
-// What each room may name besides its own files.
-const mayName: Readonly<Record<string, readonly RegExp[]>> = {
+// What the files of each layer may import, apart from files of the same layer.
+const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 	api: [/^zod\/v4-mini$/],
 	wire: [/^api\//],
 	credentials: [/^api\b/, /^n8n-workflow$/],
@@ -27,7 +27,10 @@ const mayName: Readonly<Record<string, readonly RegExp[]>> = {
 	],
 };
 
-const libraryDoor = 'wire/xml/library.ts';
+// The only file that may import the bundled library.
+const libraryFile = 'wire/xml/library.ts';
+
+const node = /^nodes\/(ProjectServices\w*)\//;
 
 function resolved(from: string, name: string): string {
 	if (!name.startsWith('.')) return name;
@@ -39,7 +42,7 @@ function resolved(from: string, name: string): string {
 	return parts.join('/');
 }
 
-/** What a file names, resolved; `isLoaded` where it is in memory with the file: no type, and not imported later. */
+/** The imports of a file, resolved; `isLoaded` is false for types and for modules that are imported later. */
 function importsOf({ path, text }: SourceFile): Array<{ name: string; isLoaded: boolean }> {
 	const atOnce = [...text.matchAll(IMPORT)].map(([, type, name = '']) => ({
 		name: resolved(path, name),
@@ -52,17 +55,21 @@ function importsOf({ path, text }: SourceFile): Array<{ name: string; isLoaded: 
 	return [...atOnce, ...later];
 }
 
-/** What breaks the direction of imports, as sentences. */
-export function roomProblems(file: SourceFile): string[] {
+/** Imports against the direction of the layers, and from one node to the other. */
+export function importProblems(file: SourceFile): string[] {
 	const { path } = file;
-	const [room = ''] = path.split('/');
-	const allowed = mayName[room] ?? [];
+	const [layer = ''] = path.split('/');
+	const ownNode = node.exec(path)?.[1];
+	const isAllowed = (name: string): boolean => {
+		const otherNode = node.exec(name)?.[1];
+		if (otherNode !== undefined && otherNode !== ownNode) return false;
+		if (name === layer || name.startsWith(`${layer}/`)) return true;
+		if (path === libraryFile && name === 'fast-xml-parser') return true;
+		return (mayImport[layer] ?? []).some((pattern) => pattern.test(name));
+	};
 	return importsOf(file)
-		.map(({ name }) => name)
-		.filter((name) => name !== room && !name.startsWith(`${room}/`))
-		.filter((name) => !allowed.some((pattern) => pattern.test(name)))
-		.filter((name) => !(path === libraryDoor && name === 'fast-xml-parser'))
-		.map((name) => `${path} may not import ${name}`);
+		.filter(({ name }) => !isAllowed(name))
+		.map(({ name }) => `${path} may not import ${name}`);
 }
 
 /** The files that are in memory as soon as one of them is loaded. */
@@ -90,4 +97,18 @@ export function sizeProblems({ path, text }: SourceFile): string[] {
 /** Files that do not say in their first line what belongs there. */
 export function headProblems({ path, text }: SourceFile): string[] {
 	return text.startsWith('// ') ? [] : [`${path} does not open with what belongs there`];
+}
+
+const mostFiles = 12;
+
+/** Folders in which a reader has to search. */
+export function folderProblems(paths: readonly string[]): string[] {
+	const counts = new Map<string, number>();
+	for (const path of paths) {
+		const folder = path.slice(0, path.lastIndexOf('/'));
+		counts.set(folder, (counts.get(folder) ?? 0) + 1);
+	}
+	return [...counts]
+		.filter(([, count]) => count > mostFiles)
+		.map(([folder, count]) => `${folder} holds ${count} files`);
 }
