@@ -1,4 +1,5 @@
 // Where responses differ from the service's document.
+import { isRecord } from '../api/schema/objects';
 import { type Field, type Kind, kindOf, type Schema } from '../api/schema/types';
 import { exactNumber, isNumberToken } from './exactNumber';
 
@@ -57,10 +58,6 @@ export function noteDriftIn(log: DriftLog, schema: Schema, value: unknown, path 
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Members {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const fieldsByName = new WeakMap<readonly Field[], ReadonlyMap<string, Field>>();
 

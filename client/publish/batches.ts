@@ -6,12 +6,12 @@ import { changedShares, type Compared, type Comparison } from './changedRecords'
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What one input item has a publish carry, checked. */
+/** What one input item contributes to a publish, validated. */
 export interface Share {
 	readonly itemIndex: number;
-	/** The body without its records: whose list it is. */
+	/** The fields of the body around its records: they say which list the record belongs to. */
 	readonly head: Members;
-	/** Left out for an item that only says what is to be deleted. */
+	/** Left out for an item that only names deleted records. */
 	readonly record?: Members;
 }
 
@@ -19,10 +19,11 @@ export interface Share {
 export interface Batch {
 	readonly body: Members;
 	readonly recordCount: number;
-	/** The input items it carries, in order. */
+	/** The input items that it was made from, in order. */
 	readonly items: readonly number[];
-	/** With Only Changed Records: its records as they are compared, and what was left out of its list. */
+	/** With Only Changed Records: its records in the form in which they are compared. */
 	readonly compared?: readonly Comparable[] | undefined;
+	/** With Only Changed Records: what was left out of its list. */
 	readonly unchanged?: Unchanged | undefined;
 }
 
@@ -43,25 +44,31 @@ export interface Batches {
 export interface Group {
 	readonly head: Members;
 	readonly shares: Share[];
-	/** Members of the collection that goes out with the first request, each once. */
-	readonly gathered: Set<unknown>;
-	gathers: boolean;
+	/** The deleted IDs of all shares, each once. They are sent with the first request of the list. */
+	readonly deletedIds: Set<unknown>;
+	/** Whether a share holds a list of deleted IDs: an empty one is sent as well. */
+	hasDeletedIds: boolean;
 }
 
 export type Publish = Pick<WriteEndpoint, 'body' | 'records' | 'total' | 'deletedIds'>;
 
 /** The shares of the same list, in the order in which the lists first appear. */
-function groupsOf(shares: readonly Share[], gathered: string | undefined): Group[] {
+function groupsOf(shares: readonly Share[], deletedIds = ''): Group[] {
 	const groups = new Map<string, Group>();
 	for (const share of shares) {
-		const { [gathered ?? '']: given, ...head } = share.head;
+		const { [deletedIds]: given, ...head } = share.head;
 		const key = JSON.stringify(head);
-		const group = groups.get(key) ?? { head, shares: [], gathered: new Set(), gathers: false };
+		const group = groups.get(key) ?? {
+			head,
+			shares: [],
+			deletedIds: new Set(),
+			hasDeletedIds: false,
+		};
 		groups.set(key, group);
 		group.shares.push(share);
 		if (!Array.isArray(given)) continue;
-		group.gathers = true;
-		for (const member of given) group.gathered.add(member);
+		group.hasDeletedIds = true;
+		for (const id of given) group.deletedIds.add(id);
 	}
 	return [...groups.values()];
 }
@@ -74,7 +81,7 @@ function inOrder(endpoint: Publish, members: Members): Members {
 	);
 }
 
-/** Cuts shares so that each part has at most `most` records; shares without one stay with the first part. */
+/** Divides shares into parts of at most `most` records each; shares without a record are added to the first part. */
 function partsOf(shares: readonly Share[], most: number): Share[][] {
 	const records = shares.filter(({ record }) => record !== undefined);
 	const others = shares.filter(({ record }) => record === undefined);
@@ -103,8 +110,8 @@ function batchesOfGroup(
 			...group.head,
 			[records]: sent,
 			...(deletedIds !== undefined &&
-				group.gathers &&
-				index === 0 && { [deletedIds]: [...group.gathered] }),
+				group.hasDeletedIds &&
+				index === 0 && { [deletedIds]: [...group.deletedIds] }),
 		});
 		return {
 			body,
@@ -119,13 +126,13 @@ function batchesOfGroup(
 }
 
 /**
- * The requests of a publish: records of the same list together, in input order, at most
- * `recordsPerRequest` in one.
+ * Divides a publish into requests. Each holds records of one list, in input order.
  *
- * The number of all records of a list is in each of its requests unless it was given; what
- * belongs to the whole series (deleted ids) goes out with the first.
+ * Every request of a list states the number of all its records, unless a person gave that number. Deleted IDs are
+ * sent with the first request of their list.
  *
- * @param comparison leaves out the records that the service accepted as they are
+ * @param recordsPerRequest The most records in one request
+ * @param comparison Leaves out records that the service already accepted with the same content
  */
 export function batchesOf(
 	endpoint: Publish & Compared,

@@ -32,6 +32,24 @@ export function readRequest(
 	return { method, path, query: pairs, accept, write: false, subject };
 }
 
+/** The ID of what is read, among the values of the query. */
+export function idOf(
+	{ idParameter }: Pick<ReadEndpoint, 'idParameter'>,
+	values: QueryValues,
+): QueryValue | undefined {
+	return idParameter === undefined ? undefined : values[idParameter];
+}
+
+/** What a request is about, for messages. */
+export function subjectOf(
+	endpoint: ReadEndpoint,
+	noun: string,
+	values: QueryValues,
+): string | undefined {
+	const id = idOf(endpoint, values);
+	return id === undefined ? undefined : `the ${noun} with the ID "${String(id)}"`;
+}
+
 const emptyResponse = 'The service answered with an empty record.';
 
 /**
@@ -84,13 +102,15 @@ export interface ListPage extends Page {
 
 /** The page that a response is. */
 export function pageOf(response: Row, endpoint: ReadEndpoint, { total }: Paging): ListPage {
-	const rows = response[endpoint.rows ?? ''];
-	const deletedIds = response[endpoint.deletedIds ?? ''];
+	const listIn = (name: string | undefined): readonly unknown[] => {
+		const list = name === undefined ? undefined : response[name];
+		return Array.isArray(list) ? list : [];
+	};
 	const count = Number(response[total] ?? NaN);
 	return {
 		response,
-		rows: Array.isArray(rows) ? (rows as Row[]) : [],
-		deletedIds: Array.isArray(deletedIds) ? deletedIds : [],
+		rows: listIn(endpoint.rows) as readonly Row[],
+		deletedIds: listIn(endpoint.deletedIds),
 		total: Number.isSafeInteger(count) && count >= 0 ? count : undefined,
 	};
 }

@@ -95,7 +95,7 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 	return { failure: { kind: 'status', status, said, retryAfterMs: wait } };
 }
 
-/** One attempt. Only a failed connection is a failure: any other error is a bug, and is thrown. */
+/** One attempt. Only a failed connection is a failure; every other error is a bug, and is thrown. */
 async function attempt(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
 	return await receive(client, request, url).catch((error: unknown) =>
 		error instanceof ConnectionError

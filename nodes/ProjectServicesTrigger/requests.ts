@@ -7,18 +7,18 @@ import {
 	readPage,
 	readRequest,
 	readResponse,
+	subjectOf,
 } from '../../client/reads/read';
 import type { Watch } from './watch';
 
 function listOf({ endpoint, query, accept, noun, event }: Watch): List {
-	const { key, alternativeKey, idParameter } = endpoint;
-	const id = query[idParameter ?? ''];
+	const { key, alternativeKey } = endpoint;
 	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
 	return {
 		endpoint,
 		accept,
 		values: query,
-		subject: id === undefined ? undefined : `the ${noun} with the ID "${String(id)}"`,
+		subject: subjectOf(endpoint, noun, query),
 		// Where only the keys count, the rest is not even read.
 		projection: event === 'productRemoved' ? { fields: keys } : undefined,
 	};
@@ -38,6 +38,6 @@ export async function readFirstPage(watch: Watch): Promise<ListPage> {
 export async function readRecord(watch: Watch, id: string): Promise<IDataObject> {
 	const { client, endpoint, accept, noun } = watch;
 	const values = { [endpoint.idParameter ?? '']: id };
-	const request = readRequest(endpoint, values, accept, `the ${noun} with the ID "${id}"`);
+	const request = readRequest(endpoint, values, accept, subjectOf(endpoint, noun, values));
 	return (await readResponse(client, endpoint, request)) as IDataObject;
 }

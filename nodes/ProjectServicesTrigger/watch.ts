@@ -64,7 +64,7 @@ function addressOf(event: Event, parameters: Parameters): string {
 }
 
 function findRead(context: IPollFunctions, address: string) {
-	const found = endpoints.find((endpoint) => endpoint.key === address);
+	const found = endpoints.find((endpoint) => endpoint.operationKey === address);
 	const endpoint = found?.endpoint;
 	if (!found || endpoint?.kind !== 'read')
 		throw parameterError(context.getNode(), `There is nothing to watch under ${address}`);

@@ -13,9 +13,9 @@ export const NAMED: Readonly<Record<string, string>> = {
 const REFERENCE = /&(?:(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([\dA-Fa-f]+));)?/g;
 
 // Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.
-function characterOf(name?: string, decimal?: string, hexadecimal?: string): string | undefined {
+function characterOf(name?: string, decimal?: string, hexadecimal = ''): string | undefined {
 	if (name !== undefined) return NAMED[name];
-	const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+	const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
 	const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
 	return isCharacter ? String.fromCodePoint(code) : undefined;
 }

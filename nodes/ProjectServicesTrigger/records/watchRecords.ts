@@ -88,10 +88,10 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 			watch.client,
 			batch.length,
 			concurrency,
-			async (index) => await readKnown(reading, batch[index] ?? ''),
+			async (index) => await readKnown(reading, batch[index]),
 		);
 		for (const [index, record] of records.entries()) {
-			const id = batch[index] ?? '';
+			const id = batch[index];
 			if (record === undefined) continue;
 			const compared = compareRecord(id, record, before.get(id), endpoint, detail);
 			const { changed } = compared;
@@ -116,7 +116,7 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 }
 
 async function sample(watch: Watch): Promise<IDataObject> {
-	const record = await readRecord(watch, watch.ids[0] ?? '');
+	const record = await readRecord(watch, watch.ids[0]);
 	const { changedOn = '' } = watch.endpoint;
 	const changes = [{ field: changedOn, from: null, to: record[changedOn] ?? null }];
 	return itemOf({ record, changedOn: '', changes });

@@ -6,7 +6,7 @@ import { addGiven, knownForReading, pendingCount } from '../../../../client/chan
 import { type Change, openScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
 import { identityOf } from '../../../../client/changes/signature';
 import { firstPosition } from '../../../../client/reads/pages';
-import { readPage } from '../../../../client/reads/read';
+import { readPage, subjectOf } from '../../../../client/reads/read';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/options';
 import { optionsOf } from '../../../shared/parameters';
@@ -80,12 +80,11 @@ async function scan(run: FeedRun, feed: Feed, known: Parameters<typeof scanChang
 	const { paging } = endpoint;
 	if (!paging) throw parameterError(node, 'The changes of this list cannot be followed', itemIndex);
 	const options = optionsOf(parameters, itemIndex);
-	const id = query[endpoint.idParameter ?? ''];
 	const list = {
 		endpoint,
 		values: query,
 		accept: responseFormat(node, options),
-		subject: id === undefined ? undefined : `the ${noun} with the ID "${String(id)}"`,
+		subject: subjectOf(endpoint, noun, query),
 	};
 	const size = wholeNumber(node, 'pageSize', options.pageSize, defaultPageSize(endpoint, paging));
 	const scanned = await scanChanges(openScan(firstPosition(size)), {

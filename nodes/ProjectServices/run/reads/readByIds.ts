@@ -20,8 +20,9 @@ function idsOf({ endpoint, node, parameters }: IdsRun, itemIndex: number): strin
 	const { idsParameter = '' } = endpoint;
 	const label = labelOf(idsParameter);
 	const given = parameters(idsParameter, itemIndex, '');
-	const isRecord = (value: unknown) => typeof value === 'object' && value !== null;
-	const isText = !(Array.isArray(given) ? given : [given]).some(isRecord);
+	const isText = (Array.isArray(given) ? given : [given]).every(
+		(value) => typeof value !== 'object' || value === null,
+	);
 	const ids = isText ? listOf(given) : [];
 	if (ids.length > 0) return ids;
 	throw parameterError(

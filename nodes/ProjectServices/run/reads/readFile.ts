@@ -5,7 +5,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { rowSchema } from '../../../../api/endpoint';
 import { recordFields } from '../../../../api/schema/types';
 import { writeListFile } from '../../../../client/reads/listFile';
-import type { QueryValues } from '../../../../client/reads/read';
+import { idOf, type QueryValues } from '../../../../client/reads/read';
 import { type FileFormat, mimeTypes } from '../../../../wire/file/write';
 import { parameterError } from '../../../shared/errors';
 import { choiceOf } from '../../../shared/options';
@@ -38,7 +38,7 @@ function defaultName(
 	required: QueryValues,
 	format: FileFormat,
 ): string {
-	const id = required[endpoint.idParameter ?? ''];
+	const id = idOf(endpoint, required);
 	const parts = [`${endpoint.rowNoun ?? noun}s`, ...(id === undefined ? [] : [String(id)])];
 	return `${parts.join('-').replace(/[^\w.-]+/g, '-')}.${format}`;
 }

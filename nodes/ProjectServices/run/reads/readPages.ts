@@ -11,6 +11,7 @@ import {
 	type QueryValues,
 	readPage,
 	type Row,
+	subjectOf,
 } from '../../../../client/reads/read';
 import { rowFilter } from '../../../../client/reads/rowFilters';
 import { changedAfter, momentKey } from '../../../../client/timestamps';
@@ -110,12 +111,11 @@ export function listRead(
 	const options = optionsOf(parameters, itemIndex);
 	const where = rowsToRead(run, itemIndex);
 	const { projection, rest } = divide(shaping, ...(where?.fields ?? [endpoint.key]));
-	const id = required[endpoint.idParameter ?? ''];
 	const list = {
 		endpoint,
 		values: { ...filterValues(run, itemIndex), ...required },
 		accept: responseFormat(node, options),
-		subject: id === undefined ? undefined : `the ${noun} with the ID "${String(id)}"`,
+		subject: subjectOf(endpoint, noun, required),
 		projection: { ...projection, where },
 	};
 	const all = parameters('returnAll', itemIndex, false) === true;
