@@ -30,9 +30,9 @@ export const changeOperations = {
 
 export type ChangeOperation = keyof typeof changeOperations;
 
-/** An operation of a change feed, under the address by which it is known: `<resource>/<operation>`. */
+/** An operation of a change feed, with the key by which it is known: `<resource>/<operation>`. */
 export interface ChangeFeedEntry {
-	readonly key: string;
+	readonly operationKey: string;
 	readonly resource: Resource;
 	readonly operation: ChangeOperation;
 	/** The list whose changes are followed. */
@@ -50,7 +50,7 @@ function entry(
 	const { name, action, description } = changeOperations[operation];
 	const noun = resource.name.toLowerCase();
 	return {
-		key: `${resource.resource}/${operation}`,
+		operationKey: `${resource.resource}/${operation}`,
 		resource,
 		operation,
 		endpoint,

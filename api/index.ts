@@ -26,9 +26,9 @@ export const resources = [
 	vendor,
 ] as const satisfies readonly Resource[];
 
-/** An endpoint with the address it is known by everywhere: `<resource>/<operation>`. */
+/** An endpoint with the key by which it is known everywhere: `<resource>/<operation>`. */
 export interface EndpointEntry {
-	readonly key: string;
+	readonly operationKey: string;
 	readonly resource: Resource;
 	readonly operation: string;
 	readonly endpoint: Endpoint;
@@ -37,7 +37,7 @@ export interface EndpointEntry {
 /** All 18 endpoints. */
 export const endpoints: readonly EndpointEntry[] = resources.flatMap((resource: Resource) =>
 	Object.entries(resource.operations).map(([operation, endpoint]) => ({
-		key: `${resource.resource}/${operation}`,
+		operationKey: `${resource.resource}/${operation}`,
 		resource,
 		operation,
 		endpoint,
@@ -49,5 +49,6 @@ export const changeFeeds = changeFeedsOf(resources);
 
 /** The endpoint behind the node's two dropdowns, or undefined where there is none. */
 export function findEndpoint(resource: string, operation: string): Endpoint | undefined {
-	return endpoints.find(({ key }) => key === `${resource}/${operation}`)?.endpoint;
+	return endpoints.find(({ operationKey }) => operationKey === `${resource}/${operation}`)
+		?.endpoint;
 }

@@ -84,8 +84,10 @@ export const schemaFolder = 'nodes/ProjectServices/__schema__/v1.0.0';
 /** File in `schemaFolder` to its text, for every operation. */
 export function schemaFiles(): Map<string, string> {
 	const schemas: Array<readonly [key: string, schema: JsonSchema]> = [
-		...endpoints.map(({ key, endpoint }) => [key, outputSchema(endpoint)] as const),
-		...changeFeeds.map((feed) => [feed.key, feedSchema(feed)] as const),
+		...endpoints.map(
+			({ operationKey, endpoint }) => [operationKey, outputSchema(endpoint)] as const,
+		),
+		...changeFeeds.map((feed) => [feed.operationKey, feedSchema(feed)] as const),
 	];
 	return new Map(
 		schemas.map(([key, schema]) => [`${key}.json`, `${JSON.stringify(schema, null, '\t')}\n`]),

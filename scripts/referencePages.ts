@@ -137,8 +137,8 @@ function recordSection({ schema, name }: Named, naming: Naming): string[] {
 function feedSections(resource: Resource): string[] {
 	return changeFeeds
 		.filter((feed) => feed.resource === resource)
-		.flatMap(({ key, name, description, endpoint }: ChangeFeedEntry) => [
-			`<a id="${key}"></a>`,
+		.flatMap(({ operationKey, name, description, endpoint }: ChangeFeedEntry) => [
+			`<a id="${operationKey}"></a>`,
 			'',
 			`## ${name}`,
 			'',
@@ -177,10 +177,10 @@ function page(resource: Resource): string {
 /** The table of all operations; `folder` is the way from the table's file to the reference pages. */
 export function operationsTable(folder: string): string[] {
 	const operations = [
-		...endpoints.map(({ key, resource, endpoint }) => {
+		...endpoints.map(({ operationKey, resource, endpoint }) => {
 			const { name, description, deprecated } = endpoint;
 			const mark = deprecated ? '. Deprecated by the service' : '';
-			return { key, resource, name, description: `${description}${mark}` };
+			return { operationKey, resource, name, description: `${description}${mark}` };
 		}),
 		...changeFeeds,
 	];
@@ -188,8 +188,8 @@ export function operationsTable(folder: string): string[] {
 		operations
 			.filter((operation) => operation.resource === resource)
 			.map(
-				({ key, name, description }) =>
-					`| ${resource.name} | [${name}](${folder}${resource.resource}.md#${key}) | ${description}. |`,
+				({ operationKey, name, description }) =>
+					`| ${resource.name} | [${name}](${folder}${resource.resource}.md#${operationKey}) | ${description}. |`,
 			),
 	);
 	return ['| Resource | Operation | What it does |', '| --- | --- | --- |', ...rows];

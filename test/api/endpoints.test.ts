@@ -5,7 +5,7 @@ import { string } from '../../api/schema/types';
 import { numbers } from './document/description';
 import { nameProblems } from './endpointNames';
 
-test.each(endpoints.map(({ key, endpoint }) => [key, endpoint] as const))(
+test.each(endpoints.map(({ operationKey, endpoint }) => [operationKey, endpoint] as const))(
 	'%s states facts that fit each other',
 	(_, endpoint) => {
 		expect(nameProblems(endpoint)).toEqual([]);
@@ -13,7 +13,9 @@ test.each(endpoints.map(({ key, endpoint }) => [key, endpoint] as const))(
 );
 
 test('every address stands once, and is the one the contract promises', () => {
-	expect(endpoints.map(({ key }) => key).sort()).toEqual(Object.keys(numbers).sort());
+	expect(endpoints.map(({ operationKey }) => operationKey).sort()).toEqual(
+		Object.keys(numbers).sort(),
+	);
 	expect(new Set(resources.map(({ resource }) => resource)).size).toBe(resources.length);
 });
 
@@ -24,7 +26,7 @@ test('resources are listed by name, as the dropdown shows them', () => {
 
 test('an endpoint is found by its two names, and nothing else is', () => {
 	expect(findEndpoint('task', 'get')).toBe(
-		endpoints.find(({ key }) => key === 'task/get')?.endpoint,
+		endpoints.find(({ operationKey }) => operationKey === 'task/get')?.endpoint,
 	);
 	expect(findEndpoint('task', 'publish')).toBeUndefined();
 	expect(findEndpoint('toString', 'constructor')).toBeUndefined();
@@ -32,7 +34,7 @@ test('an endpoint is found by its two names, and nothing else is', () => {
 
 describe('a wrong endpoint is caught', () => {
 	const changed = (address: string, change: object): string[] => {
-		const endpoint = endpoints.find((each) => each.key === address)?.endpoint;
+		const endpoint = endpoints.find((each) => each.operationKey === address)?.endpoint;
 		return nameProblems({ ...endpoint, ...change } as Endpoint);
 	};
 

@@ -6,7 +6,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { changeFeeds, endpoints } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { allProperties, isTitleCase, propertyProblems, shownProperties } from './checks/description';
+import {
+	allProperties,
+	isTitleCase,
+	propertyProblems,
+	shownProperties,
+} from './checks/description';
 
 interface Codex {
 	readonly alias: string[];
@@ -31,7 +36,7 @@ function shownFor(address: string, values: object): INodeProperties[] {
 }
 
 // What else decides about what is shown.
-const panels = [...endpoints, ...changeFeeds].flatMap(({ key }) =>
+const panels = [...endpoints, ...changeFeeds].flatMap(({ operationKey: key }) =>
 	[true, false].flatMap((returnAll) =>
 		['raw', 'selected'].flatMap((output) =>
 			['mapFields', 'json'].flatMap((dataMode) =>
@@ -85,9 +90,13 @@ test('every operation is in its dropdown, once, and has parameters of its own', 
 				return `${String(resource)}/${'value' in option ? String(option.value) : ''}`;
 			}),
 		);
-	expect(listed.sort()).toEqual([...endpoints, ...changeFeeds].map(({ key }) => key).sort());
+	expect(listed.sort()).toEqual(
+		[...endpoints, ...changeFeeds].map(({ operationKey }) => operationKey).sort(),
+	);
 	for (const { address, shown } of panels) {
-		const common = changeFeeds.some(({ key }) => key === address) ? [] : ['options'];
+		const common = changeFeeds.some(({ operationKey }) => operationKey === address)
+			? []
+			: ['options'];
 		expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining(['resource', ...common]));
 		expect(shown.length).toBeGreaterThan(3);
 	}
@@ -123,7 +132,7 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'project/update': ['projectId', 'projectFields', 'updateProjectItemFieldIds', 'body'],
 };
 
-test.each(endpoints.map(({ key, endpoint }) => [key, endpoint.kind] as const))(
+test.each(endpoints.map(({ operationKey, endpoint }) => [operationKey, endpoint.kind] as const))(
 	'%s has the parameters that saved workflows rely on, and no others',
 	(address, kind) => {
 		const common = ['resource', 'operation', 'options'];

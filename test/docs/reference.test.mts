@@ -29,7 +29,7 @@ test('the folder holds the generated pages and nothing else', () => {
 
 test('there is a page a resource, and every operation has its anchor and its line in the index', () => {
 	expect(pages.size).toBe(resources.length + 1);
-	for (const { key, resource } of [...endpoints, ...changeFeeds]) {
+	for (const { operationKey: key, resource } of [...endpoints, ...changeFeeds]) {
 		expect(pages.get(`${resource.resource}.md`)).toContain(`<a id="${key}"></a>`);
 		expect(pages.get('README.md')).toContain(`(${resource.resource}.md#${key})`);
 	}

@@ -27,13 +27,16 @@ test('the folder holds one schema an operation, as generated, and nothing else',
 	}
 });
 
-test.each([...endpoints, ...changeFeeds].map(({ key }) => key))('%s has what the editor asks for', (address) => {
-	const schema = readSchema(address);
-	expect(schema.type).toBe('object');
-	expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
-});
+test.each([...endpoints, ...changeFeeds].map(({ operationKey: key }) => key))(
+	'%s has what the editor asks for',
+	(address) => {
+		const schema = readSchema(address);
+		expect(schema.type).toBe('object');
+		expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
+	},
+);
 
-const reads = endpoints.flatMap(({ key, endpoint }) =>
+const reads = endpoints.flatMap(({ operationKey: key, endpoint }) =>
 	endpoint.kind === 'read' ? [[key, endpoint] as [string, ReadEndpoint]] : [],
 );
 
@@ -67,16 +70,18 @@ test('a write gives what the service answers, and how many records it carried', 
 		properties: { success: { type: 'boolean' }, recordCount: { type: 'integer' } },
 	};
 	const writes = endpoints.filter(({ endpoint }) => endpoint.kind === 'write');
-	expect(Object.fromEntries(writes.map(({ key }) => [key, readSchema(key)]))).toEqual({
-		'client/publish': answered,
-		'productCatalog/publish': silent,
-		'project/update': silent,
-		'serviceOrder/update': answered,
-		'task/update': answered,
-		'timeSheet/update': answered,
-		'vendor/publish': answered,
-		'vendor/update': answered,
-	});
+	expect(Object.fromEntries(writes.map(({ operationKey: key }) => [key, readSchema(key)]))).toEqual(
+		{
+			'client/publish': answered,
+			'productCatalog/publish': silent,
+			'project/update': silent,
+			'serviceOrder/update': answered,
+			'task/update': answered,
+			'timeSheet/update': answered,
+			'vendor/publish': answered,
+			'vendor/update': answered,
+		},
+	);
 });
 
 test('the changes of a list are its records with their change', () => {

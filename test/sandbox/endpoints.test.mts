@@ -40,7 +40,7 @@ const clientIds = JSON.stringify(sampleClientIds(1, 2));
 
 describe.each(['application/json', 'text/json', 'application/xml', 'text/xml'])('%s', (accept) => {
 	test('every read answers what its record says', async () => {
-		for (const { key, endpoint } of endpoints) {
+		for (const { operationKey: key, endpoint } of endpoints) {
 			if (endpoint.kind !== 'read') continue;
 			const target = reads[key] ?? '';
 			const body = endpoint.method === 'POST' ? { body: clientIds } : {};
@@ -53,7 +53,7 @@ describe.each(['application/json', 'text/json', 'application/xml', 'text/xml'])(
 	});
 
 	test('every publish answers what its endpoint says', async () => {
-		for (const { key, endpoint } of endpoints) {
+		for (const { operationKey: key, endpoint } of endpoints) {
 			if (endpoint.kind !== 'write') continue;
 			const body = JSON.stringify(writes[key]);
 			const answer = await send(sandbox, endpoint.path, { accept, body });

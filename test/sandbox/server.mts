@@ -159,7 +159,7 @@ function outcomeOf(service: Service, request: ServiceRequest, fault: Fault | und
 
 function log(running: Running, request: ServiceRequest, fault: Fault | undefined): LoggedRequest {
 	const { method, path, pairs, target, headers, rawBody } = request;
-	const address = findRoute(method, path, pairs)?.key;
+	const address = findRoute(method, path, pairs)?.operationKey;
 	const entry: LoggedRequest = {
 		method,
 		path,
@@ -178,7 +178,7 @@ function log(running: Running, request: ServiceRequest, fault: Fault | undefined
 }
 
 async function serve(running: Running, request: ServiceRequest, response: ServerResponse) {
-	const address = findRoute(request.method, request.path, request.pairs)?.key;
+	const address = findRoute(request.method, request.path, request.pairs)?.operationKey;
 	const { method, path, pairs } = request;
 	const fault = running.faults.take({ method, path, address, query: new Map(pairs) });
 	const entry = log(running, request, fault);

@@ -245,7 +245,7 @@ function written({ service, request, media, fault }: Exchange, answer: Answer): 
 }
 
 function openAnswer({ route, service }: Exchange): SandboxOptions['publishCatalogAnswer'] {
-	switch (route.key) {
+	switch (route.operationKey) {
 		case 'productCatalog/publish':
 			return service.options.publishCatalogAnswer;
 		case 'project/update':
@@ -257,7 +257,7 @@ function openAnswer({ route, service }: Exchange): SandboxOptions['publishCatalo
 
 function writeResponse(exchange: Exchange, endpoint: WriteEndpoint, body: Values): ServiceResponse {
 	const { service, route, media, fault } = exchange;
-	const refused = publish(service.state, route.key, body);
+	const refused = publish(service.state, route.operationKey, body);
 	if (refused) return refusal(refused, media);
 	if (fault?.kind === 'otherResource') return written(exchange, otherAnswer(service.state, ''));
 	const form = openAnswer(exchange);

@@ -32,7 +32,7 @@ const contentTypes: Record<Format, string> = {
 	form: 'application/x-www-form-urlencoded',
 };
 
-const reads = endpoints.flatMap(({ key, endpoint }) =>
+const reads = endpoints.flatMap(({ operationKey: key, endpoint }) =>
 	endpoint.kind === 'read'
 		? ['response.json', 'response.xmlSerializer.xml', 'response.dataContract.xml'].map(
 				(file) => [key, file, shapeOf(endpoint)] as const,
@@ -47,7 +47,7 @@ test.each(reads)('%s: %s', (address, file, shape) => {
 	});
 });
 
-const requests = endpoints.flatMap(({ key, endpoint }) =>
+const requests = endpoints.flatMap(({ operationKey: key, endpoint }) =>
 	formatsOf(endpoint).map((format) => [key, format, endpoint.body] as const),
 );
 
@@ -65,7 +65,7 @@ test('every endpoint has its golden files, and every golden file its endpoint', 
 		.readdirSync(root, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.name !== 'README.md')
 		.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-	const expected = endpoints.flatMap(({ key, endpoint }) =>
+	const expected = endpoints.flatMap(({ operationKey: key, endpoint }) =>
 		[
 			...(endpoint.kind === 'read'
 				? ['response.json', 'response.xmlSerializer.xml', 'response.dataContract.xml', 'item.json']

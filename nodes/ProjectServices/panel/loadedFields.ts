@@ -114,9 +114,10 @@ function chosenOperation(context: ILoadOptionsFunctions) {
 	const [resource, operation] = ['resource', 'operation'].map((name) =>
 		String(context.getCurrentNodeParameter(name) ?? ''),
 	);
-	const key = `${resource}/${operation}`;
+	const operationKey = `${resource}/${operation}`;
 	return (
-		changeFeeds.find((feed) => feed.key === key)?.endpoint ?? findEndpoint(resource, operation)
+		changeFeeds.find((feed) => feed.operationKey === operationKey)?.endpoint ??
+		findEndpoint(resource, operation)
 	);
 }
 

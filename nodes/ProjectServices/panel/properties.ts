@@ -91,8 +91,8 @@ export function operationPanels(): OperationPanel[] {
 /** The line under the node on the canvas: the action that is chosen. */
 export function subtitle(): string {
 	const actions = [
-		...endpoints.map(({ key, endpoint }) => [key, endpoint.action]),
-		...changeFeeds.map(({ key, action }) => [key, action]),
+		...endpoints.map(({ operationKey, endpoint }) => [operationKey, endpoint.action]),
+		...changeFeeds.map(({ operationKey, action }) => [operationKey, action]),
 	];
 	const byOperation = JSON.stringify(Object.fromEntries(actions));
 	return `={{ (${byOperation})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;

@@ -50,8 +50,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const node = context.getNode();
 	const parameters = parametersOf(context, node);
 	const operation = `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
-	const feed = changeFeeds.find(({ key }) => key === operation);
-	const found = feed ?? endpoints.find(({ key }) => key === operation);
+	const feed = changeFeeds.find(({ operationKey }) => operationKey === operation);
+	const found = feed ?? endpoints.find(({ operationKey }) => operationKey === operation);
 	if (!found) throw parameterError(node, `There is no operation ${operation}`);
 	const { endpoint, resource } = found;
 	const noun = resource.name.toLowerCase();

@@ -213,7 +213,7 @@ function stampsOutsideUtc(records: ReadonlyMap<string, Schema>): string[] {
 export function describeApi(): Facts {
 	const described = endpoints.map(({ endpoint }) => endpoint);
 	const records = reachableRecords(described);
-	const numbered = endpoints.map(({ key, endpoint }) => ({
+	const numbered = endpoints.map(({ operationKey: key, endpoint }) => ({
 		number: numbers[key] ?? Number.NaN,
 		endpoint,
 	}));

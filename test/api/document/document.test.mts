@@ -148,7 +148,9 @@ describe('a wrong api/ is caught', () => {
 		);
 	});
 
-	const right = endpoints.find(({ key }) => key === 'productCatalog/get')?.endpoint;
+	const right = endpoints.find(
+		({ operationKey }) => operationKey === 'productCatalog/get',
+	)?.endpoint;
 
 	test.each([
 		[

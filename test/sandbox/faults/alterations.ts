@@ -32,7 +32,7 @@ export function alterAnswer(
 ): Answer | Refusal {
 	switch (fault.kind) {
 		case 'otherResource':
-			return otherAnswer(service.state, route.key);
+			return otherAnswer(service.state, route.operationKey);
 		case 'repeatedPage':
 			return ask({ ...query, pageNumber: Math.max(1, Number(query.pageNumber) - 1) });
 		case 'shrink':

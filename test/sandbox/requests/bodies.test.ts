@@ -6,12 +6,14 @@ import { fc } from '../../fastCheck';
 import { readBody, type BodyFormat } from './bodies';
 import { writeJson, writeXml } from '../responses/writers';
 
-const schemas: ReadonlyArray<readonly [string, Schema]> = endpoints.flatMap(({ key, endpoint }) => {
-	const answer = endpoint.kind === 'read' ? [endpoint.response] : [];
-	return [...answer, ...(endpoint.body ? [endpoint.body] : [])].map(
-		(schema, index) => [`${key} ${index + 1}`, schema] as const,
-	);
-});
+const schemas: ReadonlyArray<readonly [string, Schema]> = endpoints.flatMap(
+	({ operationKey: key, endpoint }) => {
+		const answer = endpoint.kind === 'read' ? [endpoint.response] : [];
+		return [...answer, ...(endpoint.body ? [endpoint.body] : [])].map(
+			(schema, index) => [`${key} ${index + 1}`, schema] as const,
+		);
+	},
+);
 
 const options = { xmlText: true } as const;
 

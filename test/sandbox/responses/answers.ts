@@ -143,7 +143,7 @@ function readClients(schema: Schema, state: State, ids: readonly string[]): Answ
 
 /** The answer to a read; `body` is the list of ids of the one read that is a POST. */
 export function answerRead(
-	{ key, resource, endpoint }: EndpointEntry,
+	{ operationKey: key, resource, endpoint }: EndpointEntry,
 	state: State,
 	query: Values,
 	body: unknown,

@@ -51,7 +51,7 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'project/update': ['projectId', 'dataMode', 'projectFields', 'updateProjectItemFieldIds', 'body'],
 };
 
-const writes = endpoints.flatMap(({ key, endpoint }) =>
+const writes = endpoints.flatMap(({ operationKey: key, endpoint }) =>
 	endpoint.kind === 'write' ? [{ key, endpoint: endpoint as WriteEndpoint }] : [],
 );
 

@@ -18,16 +18,18 @@ export interface AddressedShape {
 }
 
 /** The answers of all reads. */
-export const answerShapes: readonly AddressedShape[] = endpoints.flatMap(({ key, endpoint }) => {
-	if (endpoint.kind !== 'read') return [];
-	const { response, oneOrMany, rows } = endpoint;
-	return [
-		{
-			address: key,
-			shape: { schema: response, ...(oneOrMany && { oneOrMany }), ...(rows && { rows }) },
-		},
-	];
-});
+export const answerShapes: readonly AddressedShape[] = endpoints.flatMap(
+	({ operationKey: key, endpoint }) => {
+		if (endpoint.kind !== 'read') return [];
+		const { response, oneOrMany, rows } = endpoint;
+		return [
+			{
+				address: key,
+				shape: { schema: response, ...(oneOrMany && { oneOrMany }), ...(rows && { rows }) },
+			},
+		];
+	},
+);
 
 export function shapeOf(address: string): ResponseShape {
 	const found = answerShapes.find((entry) => entry.address === address);
