@@ -69,7 +69,7 @@ function splitRow(
 /** Rows as items hold them. */
 export interface Shaped {
 	readonly rows: readonly IDataObject[];
-	/** How many records gave no item because their collection is empty. */
+	/** How many records were skipped because their collection is empty. */
 	readonly unsplit: number;
 }
 
