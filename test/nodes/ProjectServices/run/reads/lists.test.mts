@@ -2,36 +2,18 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { findEndpoint } from '../../../../../api';
-import { type Sandbox, startSandbox } from '../../../../sandbox/server.mjs';
-import { runNode, type RunResult } from '../../../engine.mjs';
+import type { Sandbox } from '../../../../sandbox/server.mjs';
+import type { RunResult } from '../../../engine.mjs';
+import { withSandbox } from './support.mjs';
 
 jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ products: 250 });
-});
-
-afterAll(async () => {
-	await sandbox.stop();
-});
-
-beforeEach(() => {
-	sandbox.clearFaults();
-	sandbox.reset();
-	sandbox.forgetRequests();
+const read = withSandbox((started) => {
+	sandbox = started;
 });
 
 type Json = Record<string, unknown>;
-
-async function read(operation: string, parameters: INodeParameters): Promise<RunResult> {
-	const [resource, name] = operation.split('/');
-	return await runNode({
-		parameters: { resource: resource ?? '', operation: name ?? '', ...parameters },
-		credential: { baseUrl: sandbox.url, authentication: 'none' },
-	});
-}
 
 async function catalog(parameters: INodeParameters): Promise<RunResult> {
 	return await read('productCatalog/get', { id: 'CAT-1001', returnAll: true, ...parameters });

@@ -1,6 +1,7 @@
 // The custom data of an execution: it is found by the MessageId of a publish.
 import { runNode } from '../../../engine.mjs';
 import { type Listener, messageId, startListener } from '../server.mjs';
+import { clientPublish } from './clientPublish';
 
 let service: Listener;
 
@@ -12,14 +13,7 @@ afterAll(async () => await service.stop());
 async function metadataOf(requests: number): Promise<unknown> {
 	service.reset();
 	const { data, error } = await runNode({
-		parameters: {
-			resource: 'client',
-			operation: 'publish',
-			listId: 'L1',
-			listName: 'List',
-			record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-			options: { recordsPerRequest: 1 },
-		},
+		parameters: clientPublish({ recordsPerRequest: 1 }),
 		items: Array.from({ length: requests }, (_, index) => ({ Name: `Client ${index}` })),
 		credential: { baseUrl: service.url, authentication: 'none' },
 		mode: 'trigger',

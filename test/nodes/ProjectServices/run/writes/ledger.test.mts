@@ -1,8 +1,9 @@
 // Writes under n8n's own retries: Retry On Fail, Retry execution, loops. Nothing is applied twice.
-import type { INodeParameters, OnError } from 'n8n-workflow';
+import type { OnError } from 'n8n-workflow';
 
 import { type RunResult, runNode, type RunSettings } from '../../../engine.mjs';
 import { type Listener, messageId, type Reply, startListener } from '../server.mjs';
+import { clientPublish } from './clientPublish';
 
 let service: Listener;
 
@@ -20,14 +21,7 @@ type Settings = Omit<Partial<RunSettings>, 'parameters'> & { readonly options?: 
 
 async function publish({ options, ...settings }: Settings): Promise<RunResult> {
 	return await runNode({
-		parameters: {
-			resource: 'client',
-			operation: 'publish',
-			listId: 'L1',
-			listName: 'List',
-			record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-			options: { recordsPerRequest: 2, maxRetries: 0, ...options },
-		} as INodeParameters,
+		parameters: clientPublish(options),
 		items: clients(10),
 		credential: { baseUrl: service.url, authentication: 'none' },
 		...settings,

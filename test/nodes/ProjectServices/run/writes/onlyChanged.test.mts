@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
 import { type Listener, startListener } from '../server.mjs';
+import { clientPublish } from './clientPublish';
 
 let service: Listener;
 
@@ -42,12 +43,7 @@ class Workflow {
 	async run({ options, parameters, ...settings }: Settings): Promise<RunResult> {
 		const result = await runNode({
 			parameters: {
-				resource: 'client',
-				operation: 'publish',
-				listId: 'L1',
-				listName: 'List',
-				record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-				options: { recordsPerRequest: 2, maxRetries: 0, onlyChanged: true, ...options },
+				...clientPublish({ onlyChanged: true, ...options }),
 				...parameters,
 			} as INodeParameters,
 			credential: { baseUrl: service.url, authentication: 'none' },

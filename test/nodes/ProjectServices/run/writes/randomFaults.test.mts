@@ -7,6 +7,7 @@ import { type Fault, type Sandbox, startSandbox } from '../../../../sandbox/serv
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
 import { type Claim, claimsOf } from './claims.mjs';
 import { kinds, type WriteKind } from './kinds.mjs';
+import { clientPublish } from './clientPublish';
 
 const seeds = 200;
 /** Hanging requests end by the timeout of a second: meanwhile, other seeds run. */
@@ -246,14 +247,7 @@ test('with Only Changed Records, what is left out is in the service as it is', a
 	const wrong = await runSeeds(seeds / 3, async (random, sandbox) => {
 		randomFaults(random, sandbox);
 		const settings: RunSettings = {
-			parameters: {
-				resource: 'client',
-				operation: 'publish',
-				listId: 'L1',
-				listName: 'List',
-				record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-				options: { recordsPerRequest: 2, maxRetries: 0, timeout: 1, onlyChanged: true },
-			},
+			parameters: clientPublish({ timeout: 1, onlyChanged: true }),
 			credential: { baseUrl: sandbox.url, authentication: 'none' },
 			mode: 'trigger',
 			...(random.chance(0.5) && { tries: 3 }),

@@ -2,6 +2,7 @@
 import type { INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 import { runNode } from '../../../engine.mjs';
 import { type Listener, messageId, startListener } from '../server.mjs';
+import { clientPublish } from './clientPublish';
 
 let service: Listener;
 
@@ -26,12 +27,7 @@ function clients(count: number) {
 async function publish({ items, options, onError, parameters, whileRunning }: Settings) {
 	return await runNode({
 		parameters: {
-			resource: 'client',
-			operation: 'publish',
-			listId: 'L1',
-			listName: 'List',
-			record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-			options: { recordsPerRequest: 2, maxRetries: 1, ...options },
+			...clientPublish({ maxRetries: 1, ...options }),
 			...parameters,
 		} as INodeParameters,
 		items: items ?? clients(8),
