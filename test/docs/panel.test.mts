@@ -188,6 +188,11 @@ test('people find the nodes by the words of their trade', () => {
 	}
 });
 
+test('assistants that build workflows are told when to use which operation', () => {
+	const { builderHint } = new ProjectServices().description;
+	expect(builderHint).toEqual({ searchHint: expect.stringMatching(/Get Changes.*Publish/) });
+});
+
 test('the default operation of a resource is the one of before the change feeds', () => {
 	// n8n does not save a default: another one would change saved workflows.
 	const defaults = properties
