@@ -191,7 +191,10 @@ export const genericOrder = (
 
 /** The clients that the service has ready. Sent to the webhook, n8n would spend most of the time on saving them. */
 function clientsFrom({ url }: Place): WorkflowNode[] {
-	return [{ ...httpRequest(`${url}/clients`, { options: {} }), name: 'Clients' }, splitOut('clients')];
+	return [
+		{ ...httpRequest(`${url}/clients`, { options: {} }), name: 'Clients' },
+		splitOut('clients'),
+	];
 }
 
 /** Publishes the clients, 500 per request. */

@@ -5,7 +5,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { Credential, Execution, Json, SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
+import type {
+	Credential,
+	Execution,
+	Json,
+	SavedWorkflow,
+	Workflow,
+} from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
 import { startN8n, type RunningN8n } from '../host/servers/n8n.mjs';
 import { buildAndPack } from '../host/packages/pack.mjs';

@@ -37,7 +37,10 @@ function textsOf(source: string): string[] {
 	visit(file);
 	// A comment that goes on in the next line is one text.
 	const comments = source.match(/(?:^[ \t]*\/\/[^\n]*\n?)+|\/\*[^]*?\*\/|\/\/[^\n]*/gm) ?? [];
-	return [...texts, ...comments.map((comment) => comment.replace(/\s*\n[ \t]*(?:\/\/|\*(?!\/))?[ \t]*/g, ' '))];
+	return [
+		...texts,
+		...comments.map((comment) => comment.replace(/\s*\n[ \t]*(?:\/\/|\*(?!\/))?[ \t]*/g, ' ')),
+	];
 }
 
 /** All strings in a description or a workflow. */

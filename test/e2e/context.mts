@@ -2,7 +2,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { Credential, Execution, Item, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
+import type {
+	Credential,
+	Execution,
+	Item,
+	Workflow,
+	WorkflowNode,
+} from '../host/rest/apiTypes.mjs';
 import { openEditor, type Editor, type EditorOptions } from '../host/servers/browser.mjs';
 import type { RunningN8n } from '../host/servers/n8n.mjs';
 import type { PackedPackage } from '../host/packages/pack.mjs';

@@ -34,7 +34,10 @@ const everywhere: readonly Rule[] = [
 	{ pattern: /\bsightings?\b/gi, instead: 'snapshot' },
 	{ pattern: /\bask(?:s|ed|ing)? for once\b/gi, instead: 'requested once' },
 	{ pattern: /\b(?:is|are|was|were) asked for\b/gi, instead: 'is requested' },
-	{ pattern: /\bstands? (?:in(?! front)|at|there|once|twice|beside|behind|before|under)\b/gi, instead: 'is' },
+	{
+		pattern: /\bstands? (?:in(?! front)|at|there|once|twice|beside|behind|before|under)\b/gi,
+		instead: 'is',
+	},
 	{ pattern: /\bmore (?:is|are) wanted\b|\bmore wanted\b/gi, instead: 'need more input' },
 	{ pattern: /\bnot recognised\b/gi, instead: 'unsupported' },
 	{ pattern: /\bthe house\b|\bof the house\b/gi, instead: 'the project, the package' },

@@ -1,5 +1,11 @@
 // A real n8n as a host for the examples: workflows and data tables through its REST interface, killed on demand.
-import type { Credential, Execution, Json, SavedWorkflow, Workflow } from '../../host/rest/apiTypes.mjs';
+import type {
+	Credential,
+	Execution,
+	Json,
+	SavedWorkflow,
+	Workflow,
+} from '../../host/rest/apiTypes.mjs';
 import type { RunningN8n } from '../../host/servers/n8n.mjs';
 import { sleep } from '../../host/servers/server.mjs';
 import { failingWorkflow } from './failing.mjs';
