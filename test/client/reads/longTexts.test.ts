@@ -54,14 +54,3 @@ test.each([
 	// A broken connection would be tried again.
 	expect(service.requests).toHaveLength(1);
 });
-
-test('a longer response of short rows is read', async () => {
-	const rows = Array.from(
-		{ length: 20_000 },
-		(_, index) => `{"Id":"${index}","Odd":"${'x'.repeat(40)}"}`,
-	);
-	const body = `{"Name":"C","Products":[${rows.join()}]}`;
-	expect(body.length).toBeGreaterThan(2 * longest);
-	const page = await readPage(clientOf(serviceGiving(() => response(200, body))), list, 1, 20_000);
-	expect(page.rows).toHaveLength(20_000);
-});

@@ -205,3 +205,16 @@ test('a long text that trickles in is read in linear time', () => {
 	for (let at = 0; at < bytes.length; at += 100) reader.push(bytes.subarray(at, at + 100));
 	expect(reader.end()).toMatchObject({ ok: true, value: [{ Id: '1', Name: text }] });
 }, 10_000);
+
+test('a response that is longer than a string can be is read, as long as its rows are short', () => {
+	const text = writeJson(ProductCatalog, { ...catalog, Products: times(products, 1000) });
+	const longest = 600_000;
+	expect(text.length).toBeGreaterThan(2 * longest);
+	const read = (fast: boolean) => {
+		const reader = createResponseReader(catalogShape, { fast, longest });
+		reader.push(Buffer.from(text));
+		return reader.end();
+	};
+	expect(read(true)).toMatchObject({ ok: true, value: { TotalProductsCount: 300 } });
+	expect(read(false)).toMatchObject({ ok: false, isTooLarge: true });
+});
