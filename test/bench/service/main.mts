@@ -58,18 +58,23 @@ const receipt = JSON.stringify({
 const clients = JSON.stringify({
 	clients: clientsOf('latencyMs' in options ? (options.clients ?? 0) : 0),
 });
-const received = { requests: 0, records: 0, atOnce: 0, mostAtOnce: 0 };
+const received = { requests: 0, atOnce: 0, mostAtOnce: 0 };
+/** The bodies of publishes, to be counted when all is measured. */
+const bodies: Buffer[] = [];
 
-function count(body: string): void {
-	if (body === '') return;
-	const { Clients } = JSON.parse(body) as { Clients: unknown[] };
-	received.records += Clients.length;
+function recordsIn(body: Buffer): number {
+	return (JSON.parse(body.toString('utf8')) as { Clients: unknown[] }).Clients.length;
+}
+
+function receivedText(): string {
+	const records = bodies.reduce((sum, body) => sum + recordsIn(body), 0);
+	return JSON.stringify({ ...received, records });
 }
 
 function recordBody(request: IncomingMessage): string {
 	if (request.method === 'POST') return receipt;
 	if (request.url === '/clients') return clients;
-	return request.url === '/received' ? JSON.stringify(received) : order;
+	return request.url === '/received' ? receivedText() : order;
 }
 
 async function respondWithRecord(
@@ -85,7 +90,7 @@ async function respondWithRecord(
 	received.atOnce--;
 	response.writeHead(200, { 'content-type': contentTypes.json });
 	response.end(recordBody(request));
-	count(Buffer.concat(chunks).toString('utf8'));
+	if (request.method === 'POST') bodies.push(Buffer.concat(chunks));
 }
 
 const server = createServer(
