@@ -29,8 +29,8 @@ export interface Catalogs {
 	readonly catalogs: readonly Catalog[];
 }
 
-function amountOf(products: number): Amount {
-	const size = products < 20_000 ? Math.ceil(products / 4) : 10_000;
+function amountOf(products: number, most: number): Amount {
+	const size = products < 20_000 ? Math.ceil(products / 4) : most;
 	return { pages: Math.ceil(products / size), size };
 }
 
@@ -38,6 +38,7 @@ function amountOf(products: number): Amount {
  * Starts a service with a catalog of so many products for each variant.
  *
  * @param distinct So many products differ in more than their IDs; all, if left out
+ * @param pageSize So many products are in a page of a large catalog
  */
 export async function startCatalogs(
 	bench: Bench,
@@ -45,8 +46,9 @@ export async function startCatalogs(
 	format: Format,
 	variants: readonly Variant[] = ['documented'],
 	distinct?: number,
+	pageSize = 10_000,
 ): Promise<Catalogs> {
-	const amount = amountOf(products);
+	const amount = amountOf(products, pageSize);
 	const plans = variants.map((variant): CatalogPlan => ({
 		products,
 		pageSize: amount.size,
@@ -84,6 +86,7 @@ export async function startOne(
 	products: number,
 	format: Format,
 	distinct?: number,
+	pageSize?: number,
 ): Promise<Omit<Catalogs, 'catalogs'> & { readonly catalog: Catalog }> {
 	const { catalogs, ...rest } = await startCatalogs(
 		bench,
@@ -91,6 +94,7 @@ export async function startOne(
 		format,
 		['documented'],
 		distinct,
+		pageSize,
 	);
 	const [catalog] = catalogs;
 	if (!catalog) throw new Error('The service has no catalog.');

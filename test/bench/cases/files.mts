@@ -6,11 +6,13 @@ import { count, script, startOne } from './catalogs.mjs';
 
 /** Products that differ in more than their IDs; a million of them would take minutes to make. */
 const distinct = 100_000;
+/** As the node reads a file if no page size is set. */
+const pageSize = 2_000;
 const mostMegabytes = 150;
 const mostOverReading = 1.4;
 
 export async function fileCatalog(bench: Bench, products: number): Promise<Case> {
-	const { service, catalog } = await startOne(bench, products, 'json', distinct);
+	const { service, catalog } = await startOne(bench, products, 'json', distinct, pageSize);
 	const { place, amount } = catalog;
 	const id = `file-${products}`;
 	await bench.add(ourCatalog(id, place, amount, { returnAs: 'file' }));

@@ -51,6 +51,9 @@ function columnsOf({ endpoint }: PagedRun, { fields, names }: Shaping): string[]
 	return chosen.map((name) => names.get(name) ?? name);
 }
 
+/** A file is written page after page: smaller pages need less memory, and cost a request each. */
+const mostRowsPerPage = 2000;
+
 /** Reads the pages of one input item into a file. */
 export async function readFile(
 	run: PagedRun,
@@ -73,10 +76,13 @@ export async function readFile(
 		);
 	}
 	const mimeType = mimeTypes[format];
+	const { pageSize } = list.settings;
+	const isChosen = options.pageSize !== undefined && options.pageSize !== '';
 	const file = await writeListFile(
 		list.fetchPage,
 		{
 			...list.settings,
+			pageSize: isChosen ? pageSize : Math.min(pageSize, mostRowsPerPage),
 			format,
 			columns: shaping.splitOut ? [] : columnsOf(run, shaping),
 			shape: (rows) => list.shape(rows).rows,

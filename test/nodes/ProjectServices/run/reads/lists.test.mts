@@ -81,6 +81,15 @@ describe('Return As: File', () => {
 		expect(result.json[0]).toMatchObject({ fileName: 'change-order-projects.ndjson' });
 	});
 
+	test.each([
+		[{}, 2000],
+		[{ pageSize: 5000 }, 5000],
+	])('with the options %j, a page has at most %d rows', async (options, most) => {
+		sandbox.forgetRequests();
+		await catalog({ returnAs: 'file', options });
+		expect(sandbox.requests[0]?.query).toMatchObject({ pageSize: String(most) });
+	});
+
 	test('a failure is an error of the node, and no file', async () => {
 		const result = await catalog({ id: 'unknown', returnAs: 'file' });
 		expect(result.error?.message).toContain('The service did not find');
