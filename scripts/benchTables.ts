@@ -35,7 +35,7 @@ function costs(cases: readonly CaseResult[]): string {
 }
 
 function holds({ ratio, reached }: GoalResult): string {
-	return reached ? String(ratio) : `**${String(ratio)}, missed**`;
+	return reached ? String(ratio) : `${String(ratio)}, _missed_`;
 }
 
 function goals(cases: readonly CaseResult[]): string {
