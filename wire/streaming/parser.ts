@@ -18,6 +18,8 @@ export interface Parser {
 	readonly first: Step;
 	/** The step that reads a row; between two of them rows may be discarded. */
 	row: Step | undefined;
+	/** The step that reads what may follow the end, should more bytes arrive. */
+	readonly epilog?: Step | undefined;
 	readonly rows: Rows;
 	/** What takes the place of a discarded row in the document for the reference decoder. */
 	placeholder: Uint8Array;

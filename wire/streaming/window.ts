@@ -147,6 +147,7 @@ function takeSteps(window: Window, progress: Progress): void {
 	const { cursor } = window;
 	const parser = (window.parser ??= begin(window));
 	if (!parser) return;
+	window.step ??= parser.epilog;
 	progress.done = cursor.at;
 	while (window.step) {
 		cursor.depth = 0;

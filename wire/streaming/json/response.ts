@@ -168,5 +168,7 @@ function passSeparator(cursor: Cursor, closing: number): boolean {
 	}
 	if (bytes[at] !== COMMA) unexpected(cursor, at);
 	cursor.at = skipSpace(bytes, at + 1);
+	// There may be more space, which no step begins with.
+	if (cursor.at >= cursor.end) unexpected(cursor, cursor.at);
 	return false;
 }

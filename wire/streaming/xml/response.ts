@@ -75,6 +75,7 @@ export function createXmlParser(
 			return readRoot(state, plan, root, row);
 		},
 		row,
+		epilog,
 		rows: state.rows,
 		placeholder: PLACEHOLDERS.xml.root,
 		value: () => state.value,
@@ -105,6 +106,7 @@ function passMisc(cursor: Cursor): void {
 		cursor.at = skipSpace(bytes, cursor.at);
 		if (bytes[cursor.at] !== LESS_THAN) return;
 		const next = bytes[cursor.at + 1];
+		if (cursor.at + 1 >= cursor.end) unexpected(cursor, cursor.at + 1);
 		if (next === EXCLAMATION_MARK) passComment(cursor);
 		else if (next === QUESTION_MARK) passInstruction(cursor);
 		else return;
