@@ -14,6 +14,12 @@ export interface Projection {
 	readonly onlyFilled?: boolean | undefined;
 	/** Of rows that do not match, only the fields of the filter are kept. */
 	readonly where?: RowFilter | undefined;
+	/**
+	 * Asks for rows as JSON text, by the field that tells them apart. Where a row that has it came as such a text, only
+	 * this field and those of the filter are read, and `textOf` gives the text; all other rows are whole. Cannot be
+	 * combined with `fields` and `onlyFilled`.
+	 */
+	readonly textBy?: string | undefined;
 }
 
 /** Which rows are kept with all the selected fields. */
@@ -28,6 +34,18 @@ export interface RowFilter {
 export type Selection = ReadonlyMap<string, Selection | undefined>;
 
 type Members = Record<string, unknown>;
+
+const TEXT = Symbol('JSON text');
+
+/** A row in one line of JSON in UTF-8: as it came, if it was read as text. */
+export function textOf(row: object): Uint8Array {
+	return (row as { readonly [TEXT]?: Uint8Array })[TEXT] ?? Buffer.from(JSON.stringify(row));
+}
+
+/** Gives a row its text. */
+export function withText<R extends object>(row: R, text: Uint8Array): R {
+	return Object.defineProperty(row, TEXT, { value: text });
+}
 
 /** Whether a value counts as empty: null, an empty string or list, a record without fields. */
 export function isEmpty(value: unknown): boolean {

@@ -112,8 +112,8 @@ async function readInto<P extends Page>(
 	const totals = new Set<number>();
 	let recordCount = 0;
 	let taken = 0;
-	const write = async (text: string) => {
-		if (text !== '' && late.length === 0) await channel.write(Buffer.from(text));
+	const write = async (bytes: Uint8Array) => {
+		if (bytes.length > 0 && late.length === 0) await channel.write(bytes);
 	};
 	await write(encoder.begin());
 	const scan = await scanPages<P>(

@@ -1,4 +1,5 @@
 // Reads a whole list, or its first rows: again when it changed meanwhile, and with what a person must know of it.
+import { textOf } from '../../wire/projection';
 import type { Row } from './read';
 import { type FetchPage, firstPosition, type Page, scanPages, type SeenRows } from './pages';
 
@@ -24,12 +25,12 @@ export interface WholeList {
 /** A list that changes while it is read is read so many times at most. */
 export const maxAttempts = 3;
 
-function sameRow(one: unknown, other: unknown): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
+function sameRow(one: Row, other: Row): boolean {
+	return Buffer.compare(textOf(one), textOf(other)) === 0;
 }
 
 interface SeenRow {
-	readonly row?: unknown;
+	readonly row?: Row;
 	readonly page: number;
 }
 
@@ -52,10 +53,10 @@ export function rememberRows(
 	return {
 		unseen: (rows, page) => {
 			forget(page);
-			return rows.filter((row) => {
+			return (rows as readonly Row[]).filter((row) => {
 				const name = key?.(row);
 				if (name === undefined) return true;
-				const kept = wanted?.(row as Row) ?? true;
+				const kept = wanted?.(row) ?? true;
 				const known = byKey.get(name);
 				if (known !== undefined && known.page !== page) {
 					if (known.row === undefined ? !kept : sameRow(known.row, row)) return false;

@@ -1,4 +1,5 @@
-// Rows to the text of a file: NDJSON, CSV (RFC 4180) or a JSON array.
+// Rows to the bytes of a file: NDJSON, CSV (RFC 4180) or a JSON array.
+import { textOf } from '../projection';
 
 export type FileFormat = 'ndjson' | 'csv' | 'json';
 
@@ -6,9 +7,9 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Encodes rows as they come. The file is `begin()`, any number of `rows(...)`, then `end()`. */
 export interface FileEncoder {
-	begin(): string;
-	rows(rows: readonly Row[]): string;
-	end(): string;
+	begin(): Uint8Array;
+	rows(rows: readonly Row[]): Uint8Array;
+	end(): Uint8Array;
 }
 
 export const mimeTypes: Readonly<Record<FileFormat, string>> = {
@@ -16,6 +17,11 @@ export const mimeTypes: Readonly<Record<FileFormat, string>> = {
 	csv: 'text/csv',
 	json: 'application/json',
 };
+
+const NOTHING = Buffer.alloc(0);
+const LINE_END = Buffer.from('\n');
+const FIRST = Buffer.from('[');
+const NEXT = Buffer.from(',\n');
 
 /**
  * Makes the encoder of a file.
@@ -27,16 +33,15 @@ export function createFileEncoder(format: FileFormat, columns: readonly string[]
 	switch (format) {
 		case 'ndjson':
 			return {
-				begin: () => '',
-				rows: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
-				end: () => '',
+				begin: () => NOTHING,
+				rows: (rows) => Buffer.concat(rows.flatMap((row) => [textOf(row), LINE_END])),
+				end: () => NOTHING,
 			};
 		case 'csv':
 			return {
-				begin: () => csvLine(columns.map(csvText)),
-				rows: (rows) =>
-					rows.map((row) => csvLine(columns.map((name) => csvValue(row, name)))).join(''),
-				end: () => '',
+				begin: () => Buffer.from(csvLine(columns.map(csvText))),
+				rows: (rows) => Buffer.from(rows.map((row) => csvRow(row, columns)).join('')),
+				end: () => NOTHING,
 			};
 		case 'json':
 			return jsonArray();
@@ -46,18 +51,16 @@ export function createFileEncoder(format: FileFormat, columns: readonly string[]
 }
 
 function jsonArray(): FileEncoder {
-	let separator = '[';
+	let separator = FIRST;
+	const separated = (row: Row): Uint8Array[] => {
+		const before = separator;
+		separator = NEXT;
+		return [before, textOf(row)];
+	};
 	return {
-		begin: () => '',
-		rows: (rows) => {
-			let text = '';
-			for (const row of rows) {
-				text += separator + JSON.stringify(row);
-				separator = ',\n';
-			}
-			return text;
-		},
-		end: () => (separator === '[' ? '[]' : ']'),
+		begin: () => NOTHING,
+		rows: (rows) => Buffer.concat(rows.flatMap(separated)),
+		end: () => Buffer.from(separator === FIRST ? '[]' : ']'),
 	};
 }
 
@@ -66,6 +69,10 @@ export function newColumns(rows: readonly Row[], known: ReadonlySet<string>): st
 	const found = new Set<string>();
 	for (const row of rows) for (const name in row) if (!known.has(name)) found.add(name);
 	return [...found];
+}
+
+function csvRow(row: Row, columns: readonly string[]): string {
+	return csvLine(columns.map((name) => csvValue(row, name)));
 }
 
 function csvLine(cells: readonly string[]): string {

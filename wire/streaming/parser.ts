@@ -1,11 +1,15 @@
 // What the parsers of both formats are to the window on a response: steps, each of which reads one piece.
 import { noteDrift } from '../drift';
 import type { Cursor } from './bytes/cursor';
-import type { RowFilter } from '../projection';
+import { type RowFilter, withText } from '../projection';
 import { recordPlanOf } from './plans/createPlan';
 import type { FieldPlan, RecordPlan, ValuePlan } from './plans/plan';
 import type { ResponsePlan } from './plans/responsePlan';
 import { makeRow } from './records/row';
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const QUOTE = 0x22;
 
 /**
  * Reads one piece and returns the step for the next one; undefined at the end of the response. A step that needs more
@@ -47,22 +51,44 @@ export function beginRows(rows: Rows): void {
 	rows.lists++;
 }
 
-/** Reads a row. Whether it matches is decided by a first look at a few fields; of one that does not, they are the row. */
+/**
+ * Reads a row. Whether it matches is decided by a first look at a few fields; of one that does not, they are the row,
+ * and of one that is kept as text.
+ */
 export function readRow(
 	cursor: Cursor,
-	{ row, probe }: Pick<ResponsePlan, 'row' | 'probe'>,
+	{ row, probe, textBy }: Pick<ResponsePlan, 'row' | 'probe' | 'textBy'>,
 	isMatch: RowMatch,
 	read: (cursor: Cursor, row: ValuePlan) => object,
 ): object | undefined {
 	if (!row) return undefined;
 	const { at, surplus } = cursor;
 	if (probe) {
-		const look = read(cursor, probe);
-		if (!isMatch(look as Parameters<RowMatch>[0])) return look;
+		const look = read(cursor, probe) as Parameters<RowMatch>[0];
+		if (!isMatch(look)) return look;
+		const isTold = textBy !== undefined && typeof look[textBy] === 'string' && look[textBy] !== '';
+		const text = isTold ? textSince(cursor, at) : undefined;
+		if (text) return withText(look, text);
 		cursor.at = at;
 		cursor.surplus = surplus;
 	}
 	return read(cursor, row);
+}
+
+/** The JSON text since a position, with long numbers as strings, if it is one line that says what was read. */
+function textSince({ bytes, at, quoted, isReduced }: Cursor, from: number): Uint8Array | undefined {
+	if (isReduced) return undefined;
+	const read = bytes.subarray(from, at);
+	if (read.includes(LINE_FEED) || read.includes(CARRIAGE_RETURN)) return undefined;
+	const text = Buffer.allocUnsafe(read.length + quoted.length);
+	let done = 0;
+	quoted.forEach((place, index) => {
+		text.set(bytes.subarray(from + done, place), done + index);
+		text[place - from + index] = QUOTE;
+		done = place - from;
+	});
+	text.set(bytes.subarray(from + done, at), done + quoted.length);
+	return text;
 }
 
 /** The record around the rows, of which the fields are read in a step each. */

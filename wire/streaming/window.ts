@@ -64,6 +64,8 @@ export function createWindow(settings: WindowSettings): Window {
 			end: 0,
 			surplus: 0,
 			depth: 0,
+			quoted: [],
+			isReduced: false,
 			drift: createDriftLog(),
 		},
 		retained: createRetained(),
@@ -151,6 +153,8 @@ function takeSteps(window: Window, progress: Progress): void {
 	progress.done = cursor.at;
 	while (window.step) {
 		cursor.depth = 0;
+		cursor.quoted.length = 0;
+		cursor.isReduced = false;
 		const next = window.step(cursor);
 		progress.done = cursor.at;
 		progress.surplus = cursor.surplus;

@@ -23,6 +23,11 @@ export interface Shaping {
 	readonly splitOut?: SplitOut | undefined;
 }
 
+/** Whether a shaping leaves rows as they are. */
+export function isWhole({ fields, onlyFilled, names, splitOut }: Shaping): boolean {
+	return !fields && !onlyFilled && names.size === 0 && !splitOut;
+}
+
 type Json = IDataObject[string];
 
 function reshape(value: Json, shaping: Shaping): Json {
@@ -75,9 +80,9 @@ export interface Shaped {
 
 /** The `json` of the items for some rows; the same rows where there is nothing to do. */
 export function shapeRows(rows: readonly IDataObject[], shaping: Shaping): Shaped {
+	if (isWhole(shaping)) return { rows, unsplit: 0 };
 	const { fields, onlyFilled, names, splitOut } = shaping;
 	const isReshaped = onlyFilled || names.size > 0;
-	if (!fields && !splitOut && !isReshaped) return { rows, unsplit: 0 };
 	const select = projector({ fields: splitOut ? splitOut.parentFields : fields }) as Select;
 	const parts = rows.flatMap((row) => (splitOut ? splitRow(row, splitOut, select) : [select(row)]));
 	const unsplit = splitOut

@@ -2,6 +2,7 @@
 import { type FileSettings, writeListFile } from '../../../client/reads/listFile';
 import type { FetchPage, Page } from '../../../client/reads/pages';
 import type { Row } from '../../../client/reads/read';
+import { withText } from '../../../wire/projection';
 import { settle } from '../fakes';
 
 function rowsFrom(first: number, count: number): Row[] {
@@ -88,6 +89,21 @@ test('a row that moves to the next page is written once', async () => {
 		Promise.resolve({ rows: pages[number - 1] ?? [], total: 20 }),
 	);
 	expect(idsOf(file.stored)).toEqual(rows.map(({ Id }) => Id));
+});
+
+test('of rows that are kept as text, one that moved is written again only if its text changed', async () => {
+	const textRow = (id: number, text: string) =>
+		withText({ Id: String(id) }, Buffer.from(`{"Id":"${id}","Name":"${text}"}`));
+	const rows = Array.from({ length: 20 }, (_, index) => textRow(index + 1, 'x'));
+	const namesIn = async (name: string) => {
+		const pages = [rows.slice(0, 10), [textRow(10, name), ...rows.slice(10, 19)], rows.slice(19)];
+		const total = name === 'x' ? 20 : 21;
+		const file = await write((number) => Promise.resolve({ rows: pages[number - 1] ?? [], total }));
+		const lines = file.stored.split('\n').filter((line) => line.includes('"10"'));
+		return lines.map((line) => (JSON.parse(line) as { Name: string }).Name);
+	};
+	expect(await namesIn('x')).toEqual(['x']);
+	expect(await namesIn('y')).toEqual(['x', 'y']);
 });
 
 test('a CSV file gets every column that occurs, documented ones first', async () => {

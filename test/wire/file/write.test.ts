@@ -9,7 +9,8 @@ function fileOf(
 	...parts: readonly Row[][]
 ): string {
 	const encoder = createFileEncoder(format, columns);
-	return [encoder.begin(), ...parts.map((rows) => encoder.rows(rows)), encoder.end()].join('');
+	const pieces = [encoder.begin(), ...parts.map((rows) => encoder.rows(rows)), encoder.end()];
+	return Buffer.concat(pieces).toString();
 }
 
 const rows: Row[] = [

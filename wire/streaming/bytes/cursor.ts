@@ -22,6 +22,10 @@ export interface Cursor {
 	surplus: number;
 	/** How many objects, lists and elements are open within the row that is being read. */
 	depth: number;
+	/** Where numbers begin and end that were read as strings. */
+	readonly quoted: number[];
+	/** Whether something was read that the value does not show: a field that came twice, or is never kept. */
+	isReduced: boolean;
 	readonly drift: DriftLog;
 }
 

@@ -189,7 +189,9 @@ function readToken(cursor: Cursor, from: number): number | string {
 	const token = bytes.latin1Slice(from, at);
 	if (!isNumberToken(token)) bailOut();
 	cursor.at = at;
-	return exactNumber(token);
+	const number = exactNumber(token);
+	if (typeof number === 'string') cursor.quoted.push(from, at);
+	return number;
 }
 
 function isOfNumber(byte: number): boolean {

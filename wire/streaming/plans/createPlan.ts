@@ -44,6 +44,9 @@ const MAX_LEARNED = 2000;
 /** How many further fields of one record are streamed. */
 const MAX_UNLEARNED = 5000;
 
+/** The name of a field that is never kept: its assignment would change the prototype of the row. */
+export const DROPPED_NAME = '__proto__';
+
 export function createPlanContext(
 	settings: Pick<PlanContext, 'format' | 'prefix' | 'onlyFilled' | 'cache'>,
 ): PlanContext {
@@ -219,8 +222,7 @@ function addField(plan: RecordPlan, name: string): FieldPlan {
 
 function undocumentedField(plan: RecordPlan, name: string, id: number): FieldPlan {
 	const { context, path, selection } = plan;
-	// The assignment would change the prototype of the row.
-	const isDropped = name === '__proto__';
+	const isDropped = name === DROPPED_NAME;
 	const isWanted = !isDropped && (selection === undefined || selection.has(name));
 	return planUndocumented(context, name, id, {
 		path: path === undefined || isDropped ? undefined : fieldPath(path, name),

@@ -15,8 +15,10 @@ export interface ResponsePlan {
 	/** A row: a member of the list `rows` of the record, or of the list that the response is. */
 	readonly row: ValuePlan | undefined;
 	readonly rows: string | undefined;
-	/** The fields of a row by which it is chosen. */
+	/** The fields of a row by which it is chosen, or told apart. */
 	readonly probe: ValuePlan | undefined;
+	/** Rows that have this field are kept as text where they can be. */
+	readonly textBy: string | undefined;
 	/** The schema of the record, or of a member of the list, that the response is. */
 	readonly schema: Schema;
 }
@@ -44,11 +46,12 @@ export function responsePlanOf(
 ): ResponsePlan | undefined {
 	const { format, prefix, projection } = settings;
 	const { rows, oneOrMany, schema } = shape;
-	const { fields, onlyFilled, where } = projection;
+	const { fields, onlyFilled } = projection;
 	const known = plans.get(schema) ?? new Map<string, ResponsePlan | undefined>();
 	plans.set(schema, known);
-	const probed = where?.fields;
-	const key = JSON.stringify([rows, oneOrMany, format, prefix, fields, onlyFilled, probed]);
+	const textBy = format === 'json' ? projection.textBy : undefined;
+	const probed = probedFields(projection.where?.fields, textBy);
+	const key = JSON.stringify([rows, oneOrMany, format, prefix, fields, onlyFilled, probed, textBy]);
 	let plan = known.get(key);
 	if (plan && !hasLearnedMuch(plan.context)) {
 		for (const value of [plan.record, plan.row, plan.probe]) {
@@ -57,9 +60,16 @@ export function responsePlanOf(
 		return plan;
 	}
 	if (known.size >= MAX_PLANS) known.clear();
-	plan = planResponse(shape, settings, probed);
+	plan = planResponse(shape, settings, probed, textBy);
 	known.set(key, plan);
 	return plan;
+}
+
+function probedFields(
+	deciding: readonly string[] | undefined,
+	textBy: string | undefined,
+): readonly string[] | undefined {
+	return textBy === undefined ? deciding : [textBy, ...(deciding ?? [])];
 }
 
 /** Forgets the plans for a schema: one that did not read its response to the end still holds parts of a row. */
@@ -71,6 +81,7 @@ function planResponse(
 	shape: ResponseShape,
 	{ format, prefix, projection }: PlanSettings,
 	probed: readonly string[] | undefined,
+	textBy: string | undefined,
 ): ResponsePlan | undefined {
 	const { schema, rows } = shape;
 	const context = createPlanContext({
@@ -86,16 +97,16 @@ function planResponse(
 	const probe = item && probed && planValue(item, context, selectionOf(probed), path);
 	const row = item && planValue(item, context, selection, path);
 	if (kind.kind === 'list') {
-		return item && { context, record: undefined, row, rows: undefined, probe, schema: item };
+		const record = undefined;
+		return item && { context, record, row, rows: undefined, probe, textBy, schema: item };
 	}
 	if (kind.kind !== 'record') return undefined;
 	if (rows === undefined) {
 		const record = row ?? planValue(schema, context, selection, '');
-		return { context, record, row, rows, probe, schema };
+		return { context, record, row, rows, probe, textBy, schema };
 	}
-	return (
-		row && { context, record: planValue(schema, context, undefined, ''), row, rows, probe, schema }
-	);
+	const record = planValue(schema, context, undefined, '');
+	return row && { context, record, row, rows, probe, textBy, schema };
 }
 
 /** The record of which the response, or its list of rows, has many. */

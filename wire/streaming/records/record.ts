@@ -2,6 +2,7 @@
 import { noteDrift } from '../../drift';
 import { filled, isEmpty } from '../../projection';
 import type { Cursor } from '../bytes/cursor';
+import { DROPPED_NAME } from '../plans/createPlan';
 import type { FieldPlan, RecordPlan } from '../plans/plan';
 import { makeRow } from './row';
 
@@ -17,7 +18,9 @@ export function beginRecord(plan: RecordPlan): number {
 }
 
 /** Notes that a field is not documented. */
-export function noteUndocumented({ drift }: Cursor, field: FieldPlan): void {
+export function noteUndocumented(cursor: Cursor, field: FieldPlan): void {
+	const { drift } = cursor;
+	if (field.name === DROPPED_NAME) cursor.isReduced = true;
 	if (field.noted === drift || field.path === undefined) return;
 	field.noted = drift;
 	noteDrift(drift.undocumented, field.path);
@@ -36,6 +39,7 @@ export function makeRecord(
 	isRepeated: boolean,
 ): object {
 	const { present, values, shapes, records, required } = plan;
+	if (isRepeated) cursor.isReduced = true;
 	for (const field of required) {
 		if (field.seen !== records && field.path !== undefined) {
 			noteDrift(cursor.drift.missing, field.path);

@@ -66,7 +66,7 @@ export async function readFile(
 	const format = choiceOf(node, 'fileFormat', options.fileFormat);
 	const fileName = textOption(options, 'fileName', defaultName(run, required, format));
 	const property = textOption(options, 'binaryProperty', 'data');
-	const list = listRead(run, required, shaping, itemIndex);
+	const list = listRead(run, required, shaping, itemIndex, format !== 'csv');
 	if (list.pageNumber !== undefined) {
 		throw parameterError(
 			node,

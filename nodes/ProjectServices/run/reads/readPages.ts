@@ -20,7 +20,7 @@ import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/options';
 import { listOf, optionsOf } from '../../../shared/parameters';
-import { divide, type Shaped, type Shaping, shapeRows } from '../items';
+import { divide, isWhole, type Shaped, type Shaping, shapeRows } from '../items';
 import { returnAs } from '../output';
 import { type Run, showHint, showProgress } from '../run';
 
@@ -97,6 +97,7 @@ export interface ListRead {
 /**
  * What the parameters say about a list.
  *
+ * @param asText Whether rows are wanted as JSON text; they come as such where nothing is to be done to them
  * @throws NodeOperationError for a parameter that is wrong
  */
 export function listRead(
@@ -104,6 +105,7 @@ export function listRead(
 	required: QueryValues,
 	shaping: Shaping,
 	itemIndex: number,
+	asText = false,
 ): ListRead {
 	const { client, endpoint, node, noun, parameters } = run;
 	const { paging } = endpoint;
@@ -116,7 +118,11 @@ export function listRead(
 		values: { ...filterValues(run, itemIndex), ...required },
 		accept: responseFormat(node, options),
 		subject: subjectOf(endpoint, noun, required),
-		projection: { ...projection, where },
+		projection: {
+			...projection,
+			where,
+			textBy: asText && isWhole(shaping) ? endpoint.key : undefined,
+		},
 	};
 	const all = parameters('returnAll', itemIndex, false) === true;
 	const { pageNumber } = options;
@@ -200,10 +206,10 @@ export async function readPages(
 	itemIndex: number,
 ): Promise<Shaped> {
 	const list = listRead(run, required, shaping, itemIndex);
-	const isWhole = returnAs(run, itemIndex) === 'whole';
+	const isOneItem = returnAs(run, itemIndex) === 'whole';
 	const read = await readRows(run, list);
 	const shaped = list.shape(read.rows);
-	return { ...shaped, rows: presented(run, shaped.rows, read, isWhole) };
+	return { ...shaped, rows: presented(run, shaped.rows, read, isOneItem) };
 }
 
 /** The items' json: one for each row, or the whole list as one. */
@@ -211,11 +217,11 @@ function presented(
 	run: PagedRun,
 	rows: readonly IDataObject[],
 	{ head, deletedIds }: ReadRows,
-	isWhole: boolean,
+	isOneItem: boolean,
 ): readonly IDataObject[] {
 	const { rows: collection = '', deletedIds: deletedField } = run.endpoint;
 	if (deletedField === undefined) return rows;
-	if (isWhole) {
+	if (isOneItem) {
 		const isNamed = Array.isArray(head[deletedField]) || deletedIds.length > 0;
 		return [
 			{
