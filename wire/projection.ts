@@ -16,7 +16,7 @@ export interface Projection {
 	readonly where?: RowFilter | undefined;
 	/**
 	 * Asks for rows as JSON text, by the field that tells them apart. Where a row that has it came as such a text, only
-	 * this field and those of the filter are read, and `textOf` gives the text; all other rows are whole. Cannot be
+	 * this field and those of the filter are read, and `lineOf` gives the text; all other rows are whole. Cannot be
 	 * combined with `fields` and `onlyFilled`.
 	 */
 	readonly textBy?: string | undefined;
@@ -35,16 +35,17 @@ export type Selection = ReadonlyMap<string, Selection | undefined>;
 
 type Members = Record<string, unknown>;
 
-const TEXT = Symbol('JSON text');
+const LINE = Symbol('JSON text');
 
-/** A row in one line of JSON in UTF-8: as it came, if it was read as text. */
-export function textOf(row: object): Uint8Array {
-	return (row as { readonly [TEXT]?: Uint8Array })[TEXT] ?? Buffer.from(JSON.stringify(row));
+/** A row as a line of JSON in UTF-8, with its line feed: as it came, if it was read as text. */
+export function lineOf(row: object): Uint8Array {
+	const line = (row as { readonly [LINE]?: Uint8Array })[LINE];
+	return line ?? Buffer.from(`${JSON.stringify(row)}\n`);
 }
 
-/** Gives a row its text. */
-export function withText<R extends object>(row: R, text: Uint8Array): R {
-	return Object.defineProperty(row, TEXT, { value: text });
+/** Gives a row the line that it is. */
+export function withLine<R extends object>(row: R, line: Uint8Array): R {
+	return Object.defineProperty(row, LINE, { value: line });
 }
 
 /** Whether a value counts as empty: null, an empty string or list, a record without fields. */

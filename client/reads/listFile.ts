@@ -138,7 +138,7 @@ async function readInto<P extends Page>(
 							late.push(name);
 						}
 					}
-					await write(encoder.rows(records));
+					for (const piece of encoder.rows(records)) await write(piece);
 				}
 				onPage?.(page, number, recordCount);
 				return taken >= limit ? 'stop' : undefined;

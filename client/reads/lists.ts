@@ -1,5 +1,5 @@
 // Reads a whole list, or its first rows: again when it changed meanwhile, and with what a person must know of it.
-import { textOf } from '../../wire/projection';
+import { lineOf } from '../../wire/projection';
 import type { Row } from './read';
 import { type FetchPage, firstPosition, type Page, scanPages, type SeenRows } from './pages';
 
@@ -26,7 +26,7 @@ export interface WholeList {
 export const maxAttempts = 3;
 
 function sameRow(one: Row, other: Row): boolean {
-	return Buffer.compare(textOf(one), textOf(other)) === 0;
+	return Buffer.compare(lineOf(one), lineOf(other)) === 0;
 }
 
 interface SeenRow {

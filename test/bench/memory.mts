@@ -9,7 +9,7 @@ function kilobytes(pid: number, name: string): number {
 /** Whether memory can be measured here. */
 export const canMeasureMemory = process.platform === 'linux';
 
-/** Megabytes that the process holds now; from here on its peak is counted anew. */
+/** Megabytes that the process holds now; the peak is counted from here on. */
 export function startCounting(pid: number): number {
 	if (!canMeasureMemory) return NaN;
 	writeFileSync(`/proc/${pid}/clear_refs`, '5');

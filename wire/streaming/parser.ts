@@ -1,7 +1,8 @@
 // What the parsers of both formats are to the window on a response: steps, each of which reads one piece.
 import { noteDrift } from '../drift';
+import { reserve } from './bytes/blocks';
 import type { Cursor } from './bytes/cursor';
-import { type RowFilter, withText } from '../projection';
+import { type RowFilter, withLine } from '../projection';
 import { recordPlanOf } from './plans/createPlan';
 import type { FieldPlan, RecordPlan, ValuePlan } from './plans/plan';
 import type { ResponsePlan } from './plans/responsePlan';
@@ -67,8 +68,8 @@ export function readRow(
 		const look = read(cursor, probe) as Parameters<RowMatch>[0];
 		if (!isMatch(look)) return look;
 		const isTold = textBy !== undefined && typeof look[textBy] === 'string' && look[textBy] !== '';
-		const text = isTold ? textSince(cursor, at) : undefined;
-		if (text) return withText(look, text);
+		const line = isTold ? lineSince(cursor, at) : undefined;
+		if (line) return withLine(look, line);
 		cursor.at = at;
 		cursor.surplus = surplus;
 	}
@@ -76,19 +77,21 @@ export function readRow(
 }
 
 /** The JSON text since a position, with long numbers as strings, if it is one line that says what was read. */
-function textSince({ bytes, at, quoted, isReduced }: Cursor, from: number): Uint8Array | undefined {
+function lineSince(cursor: Cursor, from: number): Uint8Array | undefined {
+	const { bytes, at, quoted, isReduced, lines } = cursor;
 	if (isReduced) return undefined;
 	const read = bytes.subarray(from, at);
 	if (read.includes(LINE_FEED) || read.includes(CARRIAGE_RETURN)) return undefined;
-	const text = Buffer.allocUnsafe(read.length + quoted.length);
+	const line = reserve(lines, read.length + quoted.length + 1);
 	let done = 0;
 	quoted.forEach((place, index) => {
-		text.set(bytes.subarray(from + done, place), done + index);
-		text[place - from + index] = QUOTE;
+		line.set(bytes.subarray(from + done, place), done + index);
+		line[place - from + index] = QUOTE;
 		done = place - from;
 	});
-	text.set(bytes.subarray(from + done, at), done + quoted.length);
-	return text;
+	line.set(bytes.subarray(from + done, at), done + quoted.length);
+	line[line.length - 1] = LINE_FEED;
+	return line;
 }
 
 /** The record around the rows, of which the fields are read in a step each. */

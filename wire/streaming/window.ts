@@ -1,6 +1,7 @@
 // The window on a response while its bytes arrive: it holds no more than what is not read yet.
 import { MAX_TEXT_LENGTH } from '../charset';
 import { createDriftLog } from '../drift';
+import { createBlocks } from './bytes/blocks';
 import {
 	bailOut,
 	type Bytes,
@@ -66,6 +67,7 @@ export function createWindow(settings: WindowSettings): Window {
 			depth: 0,
 			quoted: [],
 			isReduced: false,
+			lines: createBlocks(),
 			drift: createDriftLog(),
 		},
 		retained: createRetained(),

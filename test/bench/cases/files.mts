@@ -1,7 +1,8 @@
-// A catalog of any size into a file, beside reading the same pages without keeping anything.
+// A catalog of any size into a file, beside reading the same pages in the same n8n without keeping anything.
 import type { Bench } from '../n8n.mjs';
+import type { Json, Workflow } from '../../host/rest/apiTypes.mjs';
 import { ourCatalog } from '../workflows.mjs';
-import { type Case, inFreshN8n, memory, node, time } from './case.mjs';
+import { type Case, inFreshN8n, memory, node, time, type Way } from './case.mjs';
 import { count, script, startOne } from './catalogs.mjs';
 
 /** Products that differ in more than their IDs; a million of them would take minutes to make. */
@@ -15,21 +16,17 @@ export async function fileCatalog(bench: Bench, products: number): Promise<Case>
 	const { service, catalog } = await startOne(bench, products, 'json', distinct, pageSize);
 	const { place, amount } = catalog;
 	const id = `file-${products}`;
-	await bench.add(ourCatalog(id, place, amount, { returnAs: 'file' }));
-	const ours = inFreshN8n(bench, id, `${node}, as NDJSON`);
+	const dropped = `${id}-dropped`;
+	const toFile = (name: string, parameters: Json = {}): Workflow =>
+		ourCatalog(name, place, amount, { returnAs: 'file', ...parameters });
+	await bench.add(toFile(id));
+	await bench.add(toFile(dropped, { filters: { search: 'no product has this' } }));
 	return {
 		id,
 		title: `${count(products)} products, JSON, to a file`,
 		ways: [
-			{
-				...ours,
-				async run() {
-					const measurement = await ours.run();
-					assertComplete(measurement.last, products);
-					bench.removeFiles();
-					return measurement;
-				},
-			},
+			file(bench, id, `${node}, as NDJSON`, products),
+			file(bench, dropped, `${node}, every product dropped by a filter`, 0),
 			script(
 				bench,
 				'packageReaderDropped',
@@ -38,10 +35,24 @@ export async function fileCatalog(bench: Bench, products: number): Promise<Case>
 			),
 			script(bench, 'received', 'a script: every byte dropped', catalog),
 		],
-		goals: [memory(id, mostMegabytes, 1), time(id, 'packageReaderDropped', mostOverReading)],
+		goals: [memory(id, mostMegabytes, 1), time(id, dropped, mostOverReading)],
 		warmUps: 0,
 		rounds: 1,
 		close: () => service.stop(),
+	};
+}
+
+/** A way that writes a file of so many products. */
+function file(bench: Bench, name: string, title: string, products: number): Way {
+	const way = inFreshN8n(bench, name, title);
+	return {
+		...way,
+		async run() {
+			const measurement = await way.run();
+			assertComplete(measurement.last, products);
+			bench.removeFiles();
+			return measurement;
+		},
 	};
 }
 

@@ -2,7 +2,7 @@
 import { type FileSettings, writeListFile } from '../../../client/reads/listFile';
 import type { FetchPage, Page } from '../../../client/reads/pages';
 import type { Row } from '../../../client/reads/read';
-import { withText } from '../../../wire/projection';
+import { withLine } from '../../../wire/projection';
 import { settle } from '../fakes';
 
 function rowsFrom(first: number, count: number): Row[] {
@@ -93,7 +93,7 @@ test('a row that moves to the next page is written once', async () => {
 
 test('of rows that are kept as text, one that moved is written again only if its text changed', async () => {
 	const textRow = (id: number, text: string) =>
-		withText({ Id: String(id) }, Buffer.from(`{"Id":"${id}","Name":"${text}"}`));
+		withLine({ Id: String(id) }, Buffer.from(`{"Id":"${id}","Name":"${text}"}\n`));
 	const rows = Array.from({ length: 20 }, (_, index) => textRow(index + 1, 'x'));
 	const namesIn = async (name: string) => {
 		const pages = [rows.slice(0, 10), [textRow(10, name), ...rows.slice(10, 19)], rows.slice(19)];

@@ -9,7 +9,7 @@ function fileOf(
 	...parts: readonly Row[][]
 ): string {
 	const encoder = createFileEncoder(format, columns);
-	const pieces = [encoder.begin(), ...parts.map((rows) => encoder.rows(rows)), encoder.end()];
+	const pieces = [encoder.begin(), ...parts.flatMap((rows) => encoder.rows(rows)), encoder.end()];
 	return Buffer.concat(pieces).toString();
 }
 

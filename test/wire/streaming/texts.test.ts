@@ -1,6 +1,6 @@
 // Rows that are kept as the text in which they came: with the values that the reference decoder gives, in one line.
 import { isRecord } from '../../../api/schema/objects';
-import { textOf } from '../../../wire/projection';
+import { lineOf } from '../../../wire/projection';
 import { createResponseReader } from '../../../wire/streaming/responseReader';
 import { grownJson, grownValue, jsonNames } from './support/grown';
 import { randomFrom } from './support/random';
@@ -19,7 +19,11 @@ function rowsOf(bytes: Uint8Array, textBy: string | undefined, fast: boolean, cu
 }
 
 function linesOf(rows: Rows): string[] {
-	return rows.map((row) => Buffer.from(textOf(row)).toString());
+	return rows.map((row) => {
+		const line = Buffer.from(lineOf(row)).toString();
+		expect(line.indexOf('\n')).toBe(line.length - 1);
+		return line.slice(0, -1);
+	});
 }
 
 const isText = (row: object): boolean => Object.getOwnPropertySymbols(row).length > 0;

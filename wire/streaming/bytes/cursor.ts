@@ -1,5 +1,6 @@
 // The bytes at hand and the position in them, with what all streaming readers do to them.
 import type { DriftLog } from '../../drift';
+import type { Blocks } from './blocks';
 
 /**
  * Bytes, with the functions behind `toString`: called for every string, the look at its arguments would cost a fifth
@@ -26,6 +27,8 @@ export interface Cursor {
 	readonly quoted: number[];
 	/** Whether something was read that the value does not show: a field that came twice, or is never kept. */
 	isReduced: boolean;
+	/** The lines of rows that are kept as text. */
+	readonly lines: Blocks;
 	readonly drift: DriftLog;
 }
 
