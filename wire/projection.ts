@@ -43,7 +43,7 @@ export function lineOf(row: object): Uint8Array {
 	return line ?? Buffer.from(`${JSON.stringify(row)}\n`);
 }
 
-/** Gives a row the line that it is. */
+/** Keeps the line in which a row came. */
 export function withLine<R extends object>(row: R, line: Uint8Array): R {
 	return Object.defineProperty(row, LINE, { value: line });
 }

@@ -76,7 +76,7 @@ export function readRow(
 	return read(cursor, row);
 }
 
-/** The JSON text since a position, with long numbers as strings, if it is one line that says what was read. */
+/** The row since a position as a line of JSON, with long numbers as strings; undefined where its text says more. */
 function lineSince(cursor: Cursor, from: number): Uint8Array | undefined {
 	const { bytes, at, quoted, isReduced, lines } = cursor;
 	if (isReduced) return undefined;

@@ -15,7 +15,7 @@ import {
 	type Rows,
 	type Step,
 } from '../parser';
-import { recordPlanOf } from '../plans/createPlan';
+import { DROPPED_NAME, recordPlanOf } from '../plans/createPlan';
 import type { RecordPlan, ValuePlan } from '../plans/plan';
 import { noteUndocumented } from '../records/record';
 import type { ResponsePlan } from '../plans/responsePlan';
@@ -144,7 +144,7 @@ function checkFields(
 }
 
 function checkNames(schema: Schema, names: readonly string[]): void {
-	const known = names.filter((name) => name !== '__proto__');
+	const known = names.filter((name) => name !== DROPPED_NAME);
 	const record = Object.fromEntries(known.map((name) => [name, null]));
 	if (recordProblem(schema, record) !== undefined) bailOut();
 }
