@@ -245,11 +245,13 @@ export class N8nApi {
 		await this.session.request('DELETE', `/rest/community-packages?${query}`);
 	}
 
-	/** n8n refreshes its list of node types a moment after an installation. */
+	/** n8n writes its list of node types again a moment after an installation; until then it may send half of it. */
 	async waitForNodeType(name: string, present = true): Promise<void> {
 		await waitUntil(`The node type ${name}`, restartWaitSeconds, async () => {
-			const types = await this.nodeTypes();
-			if (types.some((type) => type.name === name) === present) return true;
+			const types = await this.nodeTypes().catch((error: unknown) =>
+				error instanceof SyntaxError ? undefined : Promise.reject(error),
+			);
+			if (types?.some((type) => type.name === name) === present) return true;
 			await sleep(300);
 			return undefined;
 		});
