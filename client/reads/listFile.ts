@@ -33,7 +33,7 @@ export interface WrittenFile<T> {
 const rowsPerChunk = 500;
 
 /** More than this would hold too much in memory. */
-const maxConcurrency = 2;
+const maxConcurrency = 3;
 
 /** Hands chunks from a writer to a reader, one at a time: the writer waits until the reader wants more. */
 interface Channel extends AsyncIterable<Uint8Array> {

@@ -83,14 +83,15 @@ function lineSince(cursor: Cursor, from: number): Uint8Array | undefined {
 	const read = bytes.subarray(from, at);
 	if (read.includes(LINE_FEED) || read.includes(CARRIAGE_RETURN)) return undefined;
 	const line = reserve(lines, read.length + quoted.length + 1);
-	let done = 0;
-	quoted.forEach((place, index) => {
-		line.set(bytes.subarray(from + done, place), done + index);
-		line[place - from + index] = QUOTE;
-		done = place - from;
-	});
-	line.set(bytes.subarray(from + done, at), done + quoted.length);
-	line[line.length - 1] = LINE_FEED;
+	let done = from;
+	let end = 0;
+	for (const place of quoted) {
+		end += bytes.copy(line, end, done, place);
+		line[end++] = QUOTE;
+		done = place;
+	}
+	end += bytes.copy(line, end, done, at);
+	line[end] = LINE_FEED;
 	return line;
 }
 

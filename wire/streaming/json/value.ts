@@ -116,7 +116,7 @@ export function readValue(
 			return null;
 		default:
 			return (expects & NUMBER) !== 0
-				? readNumber(cursor)
+				? readNumber(cursor, field.isWanted)
 				: readRetypedNumber(cursor, expects, field);
 	}
 }
@@ -139,7 +139,7 @@ function readRetypedString(
 }
 
 function readRetypedNumber(cursor: Cursor, expects: number, field: FieldPlan): unknown {
-	const number = readNumber(cursor);
+	const number = readNumber(cursor, field.isWanted);
 	// A number with many digits is read as a string, which may well be the documented type.
 	if (typeof number === 'number' || (expects & STRING) === 0) noteRetyped(cursor, field);
 	return number;
@@ -156,19 +156,21 @@ function readList(cursor: Cursor, item: ValuePlan, field: FieldPlan, plan: Recor
 		return members;
 	}
 	for (;;) {
-		members.push(readValue(cursor, item, field, plan));
+		const member = readValue(cursor, item, field, plan);
+		if (field.isWanted) members.push(member);
 		const at = skipSpace(bytes, cursor.at);
 		if (bytes[at] === CLOSE_LIST) {
 			cursor.at = at + 1;
 			cursor.depth--;
-			return makeList(members);
+			return field.isWanted ? makeList(members) : members;
 		}
 		if (bytes[at] !== COMMA) unexpected(cursor, at);
 		cursor.at = skipSpace(bytes, at + 1);
 	}
 }
 
-function readNumber(cursor: Cursor): number | string {
+/** Reads a number; zero instead of a short one that is not wanted. */
+function readNumber(cursor: Cursor, isWanted: boolean): number | string {
 	const { bytes, at: from } = cursor;
 	const first = bytes[from] === MINUS ? from + 1 : from;
 	const second = bytes[first + 1];
@@ -177,7 +179,7 @@ function readNumber(cursor: Cursor): number | string {
 	const { at } = cursor;
 	if (number === undefined || (bytes[at] | 0x20) === 0x65) return readToken(cursor, from);
 	if (at >= cursor.end) unexpected(cursor, at);
-	return number;
+	return isWanted ? number : 0;
 }
 
 /** Reads a number with many digits or with an exponent. */
