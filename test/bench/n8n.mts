@@ -20,10 +20,10 @@ export interface Bench {
 	/** Where the nodes of a workflow find the service at this address. */
 	at(url: string): Promise<Place>;
 	/**
-	 * Restarts n8n and lets it settle, so that a run begins with n8n's own memory and nothing else. n8n's first
-	 * execution, which costs a tenth of a second or two whatever the workflow does, is over then, and so is the
-	 * collection of the 270 MB of garbage from its start. The engine begins it ten seconds later; until then a run
-	 * may use this memory unnoticed, or may have to collect it.
+	 * Restarts n8n and lets it settle, so that a run begins with n8n's own memory and nothing else: after ten seconds,
+	 * the engine collects the 270 MB of garbage from the start; until then a run may use this memory unnoticed, or
+	 * may have to collect it. n8n's first execution, which costs some tenths of a second whatever the workflow does,
+	 * is over then, too.
 	 */
 	restart(): Promise<void>;
 	/** Calls a workflow, waits for its end, and measures n8n's process. */
@@ -71,8 +71,8 @@ export async function startBench(packed: PackedPackage, restarts: boolean): Prom
 		async restart() {
 			if (!restarts) return;
 			await n8n.restart();
-			await call(n8n, nothing.name);
 			await sleep(settlingMs);
+			await call(n8n, nothing.name);
 		},
 		call: (name, body) => call(n8n, name, body),
 		removeFiles() {
