@@ -79,11 +79,13 @@ function innerOf(schema: Schema): Schema | undefined {
  * @throws Error for a schema that was not made with the functions of api/schema.
  */
 export function kindOf(schema: Schema): Kind {
-	const inner = innerOf(schema);
-	if (inner) return kindOf(inner);
 	const known = kinds.get(schema);
 	if (known) return known;
-	throw new Error('This schema was not made with the functions of api/schema.');
+	const inner = innerOf(schema);
+	if (!inner) throw new Error('This schema was not made with the functions of api/schema.');
+	const kind = kindOf(inner);
+	kinds.set(schema, kind);
+	return kind;
 }
 
 // A description may belong to a wrapper ("required") as well as to what it wraps.

@@ -77,11 +77,18 @@ function isStream(body: unknown): body is Stream {
 function streamBody(stream: Stream): HttpResponse['body'] {
 	return async (take) =>
 		await new Promise<void>((resolve, reject) => {
-			const breakOff = () => reject(new ConnectionError('ECONNRESET'));
+			let isComplete = false;
+			// Every stream closes after its end, and an error is costly to make.
+			const breakOff = () => {
+				if (!isComplete) reject(new ConnectionError('ECONNRESET'));
+			};
 			if (stream.destroyed) breakOff();
 			stream.on('error', reject);
 			stream.on('close', breakOff);
-			stream.on('end', () => resolve());
+			stream.on('end', () => {
+				isComplete = true;
+				resolve();
+			});
 			stream.on('data', take);
 		});
 }
