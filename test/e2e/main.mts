@@ -27,6 +27,7 @@ import * as pictures from './editor/pictures.mjs';
 import * as publishes from './workflows/publishes.mjs';
 import * as queueMode from './deployment/queueMode.mjs';
 import * as reads from './workflows/reads.mjs';
+import * as savedFiles from './workflows/savedFiles.mjs';
 import * as schemaView from './editor/schemaView.mjs';
 import * as trigger from './workflows/trigger.mjs';
 import * as upgrade from './deployment/upgrade.mjs';
@@ -36,6 +37,7 @@ const scenarios: Scenario[] = [
 	packageInstalled,
 	credentialTest,
 	reads,
+	savedFiles,
 	grown,
 	publishes,
 	ledger,

@@ -166,7 +166,14 @@ export class N8nApi {
 			workflowId: raw.workflowId,
 			nodes: Object.fromEntries(nodes),
 			error: result?.error,
+			savedCharacters: raw.data.length,
 		};
+	}
+
+	/** The text of a file that an execution has stored. */
+	async binaryData(id: string): Promise<string> {
+		const query = new URLSearchParams({ id, action: 'download' });
+		return await this.session.requestText('GET', `/rest/binary-data?${query}`);
 	}
 
 	/** The newest first. */

@@ -33,6 +33,8 @@ export interface Execution {
 	nodes: Record<string, NodeRun[]>;
 	/** The error that ended the execution. */
 	error?: NodeError;
+	/** How long the data is that n8n has saved of it; left out where none is saved. */
+	savedCharacters?: number;
 }
 
 export interface WorkflowNode {

@@ -34,7 +34,8 @@ export class Session {
 
 	constructor(private readonly url: string) {}
 
-	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+	/** Sends a request; the text of its response. */
+	async requestText(method: string, path: string, body?: unknown): Promise<string> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
 			headers: {
@@ -53,6 +54,11 @@ export class Session {
 			);
 		}
 		this.keepCookie(response);
+		return text;
+	}
+
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const text = await this.requestText(method, path, body);
 		const parsed: unknown = text === '' ? undefined : JSON.parse(text);
 		const wrapped = typeof parsed === 'object' && parsed !== null && 'data' in parsed;
 		return (wrapped && path.startsWith('/rest/') ? parsed.data : parsed) as T;
