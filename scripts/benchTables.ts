@@ -22,16 +22,21 @@ function tableOf(head: readonly string[], rows: ReadonlyArray<readonly string[]>
 	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+function laterTime({ laterMilliseconds }: WayResult): string {
+	return laterMilliseconds === undefined ? '' : duration(laterMilliseconds);
+}
+
 function costs(cases: readonly CaseResult[]): string {
 	const rows = cases.flatMap(({ title, ways }) =>
 		ways.map((way, index) => [
 			index === 0 ? title : '',
 			way.title,
 			duration(way.milliseconds),
+			laterTime(way),
 			megabytes(way.megabytes),
 		]),
 	);
-	return tableOf(['Work', 'Way', 'Time', 'Memory'], rows);
+	return tableOf(['Work', 'Way', 'Time', 'Time of later runs', 'Memory'], rows);
 }
 
 function holds({ ratio, reached }: GoalResult): string {
@@ -49,15 +54,20 @@ function goals(cases: readonly CaseResult[]): string {
 	return tableOf(['Work', 'Ratio', 'At most', 'Measured'], rows);
 }
 
-/** A way's time and memory, each with its ratio to the documented products. */
+/** A way's times and memory, each with its ratio to the documented products. */
 function grownCell(way: WayResult | undefined, allGoals: readonly GoalResult[]): string {
 	if (!way) return '';
 	const ratio = (what: GoalResult['what']) => {
 		const goal = allGoals.find(({ of, what: goalFor }) => of === way.name && goalFor === what);
 		return goal ? ` (${holds(goal)})` : '';
 	};
-	const time = duration(way.milliseconds) + ratio('milliseconds');
-	return `${time}, ${megabytes(way.megabytes)}${ratio('megabytes')}`;
+	return [
+		duration(way.milliseconds) + ratio('milliseconds'),
+		...(way.laterMilliseconds === undefined
+			? []
+			: [`later ${laterTime(way)}${ratio('laterMilliseconds')}`]),
+		megabytes(way.megabytes) + ratio('megabytes'),
+	].join(', ');
 }
 
 function grown(cases: readonly CaseResult[]): string {

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { hostLocation, projectFolder } from '../host/location.cjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import type { Case, Way } from './cases/case.mjs';
-import { jsonCatalog, sizedCatalog, xmlCatalog } from './cases/catalogs.mjs';
+import { foundProducts, jsonCatalog, sizedCatalog, xmlCatalog } from './cases/catalogs.mjs';
 import { fileCatalog } from './cases/files.mjs';
 import { grownCatalog } from './cases/grown.mjs';
 import { oneOrder, orders, packageAlone, publish } from './cases/records.mjs';
@@ -52,6 +52,7 @@ const plans: readonly Plan[] = isSmall
 				id: 'grown',
 				start: (bench) => grownCatalog(bench, 1_000, 'json', ['documented', 'tenUndocumented']),
 			},
+			{ id: 'found', start: (bench) => foundProducts(bench, 1_000) },
 			{ id: 'file', start: (bench) => fileCatalog(bench, 1_000) },
 			{ id: 'orders', start: (bench) => orders(bench, 20, 8) },
 			{ id: 'one', start: (bench) => oneOrder(bench, 1, 2) },
@@ -66,6 +67,7 @@ const plans: readonly Plan[] = isSmall
 			{ id: 'grown-json-large', start: (bench) => grownCatalog(bench, 100_000, 'json') },
 			{ id: 'grown-xml-middle', start: (bench) => grownCatalog(bench, 20_000, 'xml') },
 			{ id: 'grown-xml-large', start: (bench) => grownCatalog(bench, 100_000, 'xml') },
+			{ id: 'found', start: (bench) => foundProducts(bench, 100_000) },
 			{ id: 'file', start: (bench) => fileCatalog(bench, 1_000_000) },
 			{ id: 'orders-8', start: (bench) => orders(bench, 200, 8) },
 			{ id: 'orders-16', start: (bench) => orders(bench, 200, 16) },

@@ -7,6 +7,7 @@ import { hostLocation, projectFolder } from '../host/location.cjs';
 import { startServer, waitUntil, type Server } from '../host/servers/server.mjs';
 import type { ServiceOptions } from './service/main.mjs';
 import type { Format } from './service/products';
+import { median } from './statistics.mjs';
 
 const run = promisify(execFile);
 const folder = path.join(projectFolder, 'test', 'bench');
@@ -44,6 +45,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 export interface Measurement {
 	readonly milliseconds: number;
+	/** When the same was done again in the same process, where that was measured. */
+	readonly laterMilliseconds?: number | undefined;
 	/** Megabytes at the peak, over what the process held before. */
 	readonly megabytes: number;
 	/** The last item. */
@@ -77,13 +80,20 @@ async function runScript(file: string, ...args: string[]): Promise<Measurement> 
 	return JSON.parse(stdout) as Measurement;
 }
 
-/** Reads a catalog without n8n. */
+/** Reads a catalog without n8n, and so many times again in the same process. */
 export async function runCatalog(
 	way: BareWay,
 	request: CatalogRequest,
 	packageFolder: string,
+	again: number,
 ): Promise<Measurement> {
-	return await runScript('catalog.mjs', way, JSON.stringify(request), packageFolder);
+	const { later, ...first } = (await runScript(
+		'catalog.mjs',
+		way,
+		JSON.stringify({ ...request, again }),
+		packageFolder,
+	)) as Measurement & { readonly later: readonly number[] };
+	return { ...first, laterMilliseconds: again > 0 ? median(later) : undefined };
 }
 
 /** Sends requests for one record each without n8n, so many at once. */

@@ -9,9 +9,12 @@ export interface WayResult {
 	readonly bytes?: number | undefined;
 	/** Medians. */
 	readonly milliseconds: number;
+	/** Of later runs in the same process, where they were measured. */
+	readonly laterMilliseconds?: number | undefined;
 	readonly megabytes: number | null;
 	readonly runs: ReadonlyArray<{
 		readonly milliseconds: number;
+		readonly laterMilliseconds?: number | undefined;
 		readonly megabytes: number | null;
 	}>;
 }
@@ -76,17 +79,24 @@ function costOf(of: string | number, { what, perByte }: Goal, ways: readonly Way
 	return (way?.[what] ?? NaN) / (perByte ? (way?.bytes ?? NaN) : 1);
 }
 
+function roundedTime(milliseconds: number): number {
+	return rounded(milliseconds, 1) ?? NaN;
+}
+
 function wayResult(way: Case['ways'][number], measurements: readonly Measurement[]): WayResult {
 	const { name, title, bytes } = way;
+	const later = measurements.flatMap(({ laterMilliseconds = [] }) => laterMilliseconds);
 	return {
 		name,
 		title,
 		bytes,
-		milliseconds: rounded(median(measurements.map((one) => one.milliseconds)), 1) ?? NaN,
+		milliseconds: roundedTime(median(measurements.map((one) => one.milliseconds))),
+		laterMilliseconds: later.length > 0 ? roundedTime(median(later)) : undefined,
 		megabytes: rounded(median(measurements.map((one) => one.megabytes)), 1),
-		runs: measurements.map((one) => ({
-			milliseconds: rounded(one.milliseconds, 1) ?? NaN,
-			megabytes: rounded(one.megabytes, 1),
+		runs: measurements.map(({ milliseconds, laterMilliseconds, megabytes }) => ({
+			milliseconds: roundedTime(milliseconds),
+			laterMilliseconds: laterMilliseconds && roundedTime(laterMilliseconds),
+			megabytes: rounded(megabytes, 1),
 		})),
 	};
 }
@@ -131,8 +141,16 @@ export function goalTexts(
 	{ of, to, what, perByte }: Goal,
 	ways: readonly WayResult[],
 ): { readonly of: string; readonly to: string; readonly what: string } {
-	const units: Readonly<Record<Quantity, string>> = { milliseconds: 'ms', megabytes: 'MB' };
-	const names: Readonly<Record<Quantity, string>> = { milliseconds: 'time', megabytes: 'memory' };
+	const units: Readonly<Record<Quantity, string>> = {
+		milliseconds: 'ms',
+		laterMilliseconds: 'ms',
+		megabytes: 'MB',
+	};
+	const names: Readonly<Record<Quantity, string>> = {
+		milliseconds: 'time',
+		laterMilliseconds: 'time of later runs',
+		megabytes: 'memory',
+	};
 	const titleOf = (name: string) => ways.find((way) => way.name === name)?.title ?? name;
 	return {
 		of: titleOf(of),
@@ -151,9 +169,13 @@ export function table(cases: readonly CaseResult[], growth?: Growth): string {
 	const lines = cases.flatMap((result) => [
 		'',
 		result.title,
-		...result.ways.map(
-			({ title, milliseconds, megabytes }) =>
-				`  ${duration(milliseconds).padStart(8)} ${megabytes === null ? '' : `${String(Math.round(megabytes)).padStart(6)} MB`}  ${title}`,
+		...result.ways.map(({ title, milliseconds, laterMilliseconds, megabytes }) =>
+			[
+				duration(milliseconds).padStart(10),
+				(laterMilliseconds === undefined ? '' : duration(laterMilliseconds)).padStart(8),
+				megabytes === null ? '' : `${String(Math.round(megabytes)).padStart(6)} MB`,
+				` ${title}`,
+			].join(' '),
 		),
 		...result.goals.map((goal) => goalLine(goal, result)),
 	]);

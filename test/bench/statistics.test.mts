@@ -57,6 +57,43 @@ test('goals are reached or missed, as ratios of medians', () => {
 	expect(growthOf([1], [result])).toMatchObject({ milliseconds: [10], megabytes: [5] });
 });
 
+test('later runs have goals of their own; ways that were not measured again have none', () => {
+	const run = (milliseconds: number, laterMilliseconds?: number) => ({
+		...measurement(milliseconds, 1),
+		laterMilliseconds,
+	});
+	const result = resultOf(
+		{
+			id: 'x',
+			title: 'Work',
+			ways: ['a', 'b', 'c'].map((name) => ({
+				name,
+				title: `way ${name}`,
+				run: () => Promise.resolve(run(1)),
+			})),
+			goals: [
+				{ of: 'a', to: 'b', what: 'laterMilliseconds', most: 0.5 },
+				{ of: 'a', to: 'b', what: 'milliseconds', most: 0.5 },
+				{ of: 'a', to: 'c', what: 'laterMilliseconds', most: 9 },
+			],
+			warmUps: 0,
+			rounds: 1,
+			close: () => Promise.resolve(),
+		},
+		new Map([
+			['a', [run(30, 5), run(20, 3)]],
+			['b', [run(20, 10)]],
+			['c', [run(20)]],
+		]),
+	);
+	expect(result.goals.map(({ ratio, reached }) => [ratio, reached])).toEqual([
+		[0.4, true],
+		[1.25, false],
+		[null, false],
+	]);
+	expect(table([result])).toContain('0.4 of at most 0.5: time of later runs of way a, to way b');
+});
+
 test('cases that were measured again replace the earlier ones, and new ones come last', () => {
 	const result = (id: string, title: string) => ({ id, title, ways: [], goals: [] });
 	const whole: Results = {

@@ -8,7 +8,7 @@ import { memory } from './memory.mjs';
 const require = createRequire(import.meta.url);
 // This package is the one that n8n has installed.
 const [kind, given, packageFolder] = process.argv.slice(2);
-const { url, pages, size, format } = JSON.parse(given);
+const { url, pages, size, format, again } = JSON.parse(given);
 
 const headers = { accept: `application/${format}` };
 const addressOf = (page) => `${url}&pageNumber=${page}&pageSize=${size}`;
@@ -116,14 +116,15 @@ const ways = {
 	},
 };
 
+async function readOnce() {
+	const start = performance.now();
+	const items = await ways[kind]();
+	return { milliseconds: performance.now() - start, last: items.at(-1).json };
+}
+
 const base = memory().now;
-const start = performance.now();
-const items = await ways[kind]();
-const milliseconds = performance.now() - start;
-console.log(
-	JSON.stringify({
-		milliseconds,
-		megabytes: memory().peak - base,
-		last: items.at(-1).json,
-	}),
-);
+const first = await readOnce();
+const megabytes = memory().peak - base;
+const later = [];
+for (let time = 0; time < again; time++) later.push((await readOnce()).milliseconds);
+console.log(JSON.stringify({ ...first, megabytes, later }));

@@ -1,6 +1,8 @@
 // What a case of the bench is: the ways to do the same work that are compared, and the goals.
 import type { Bench } from '../n8n.mjs';
+import { sleep } from '../../host/servers/server.mjs';
 import type { Measurement } from '../processes.mjs';
+import { median } from '../statistics.mjs';
 
 /** One way to do the work of a case. */
 export interface Way {
@@ -11,7 +13,8 @@ export interface Way {
 	run(): Promise<Measurement>;
 }
 
-export type Quantity = 'milliseconds' | 'megabytes';
+/** Times are those of the first run in a process, or of later ones. */
+export type Quantity = 'milliseconds' | 'laterMilliseconds' | 'megabytes';
 
 /** What one way may cost at most, as a ratio to another way or to a fixed amount. */
 export interface Goal {
@@ -60,9 +63,36 @@ export function inFreshN8n(bench: Bench, name: string, title: string, bytes?: nu
 	};
 }
 
+/** A read is done so many times again in the same process: a sync that runs every hour finds the code compiled. */
+export const again = 2;
+/** Until n8n is done with the run before. */
+const restMs = 2_000;
+
+/** The same, and then the time of later runs in the same n8n. */
+export function inFreshN8nAndAgain(bench: Bench, name: string, title: string, bytes?: number): Way {
+	const way = inFreshN8n(bench, name, title, bytes);
+	return {
+		...way,
+		async run() {
+			const first = await way.run();
+			const later: number[] = [];
+			for (let time = 0; time < again; time++) {
+				await sleep(restMs);
+				later.push((await bench.call(name)).milliseconds);
+			}
+			return { ...first, laterMilliseconds: median(later) };
+		},
+	};
+}
+
 /** A goal for time. */
 export function time(of: string, to: string | number, most: number): Goal {
 	return { of, to, what: 'milliseconds', most };
+}
+
+/** The same goal for time, for the first run and for later ones. */
+export function timeEach(of: string, to: string, most: number): Goal[] {
+	return [time(of, to, most), { ...time(of, to, most), what: 'laterMilliseconds' }];
 }
 
 /** A goal for memory. */

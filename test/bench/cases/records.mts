@@ -37,8 +37,8 @@ export async function orders(bench: Bench, orderCount: number, concurrency: numb
 		goals: [time(name, (orderCount / concurrency) * latencyMs, mostOverLatency[concurrency] ?? 1)],
 		last: { Id: orderId },
 		assertReceived: () => assertReceived(service, { mostAtOnce: concurrency }),
-		warmUps: 2,
-		rounds: 1,
+		warmUps: 5,
+		rounds: 3,
 		close: () => service.stop(),
 	};
 }
