@@ -11,7 +11,14 @@ import {
 } from '../processes.mjs';
 import type { CatalogPlan } from '../service/pages';
 import { type Format, seed, type Variant } from '../service/products';
-import { type Amount, genericJson, genericXml, ourCatalog, type Place } from '../workflows.mjs';
+import {
+	type Amount,
+	genericFound,
+	genericJson,
+	genericXml,
+	ourCatalog,
+	type Place,
+} from '../workflows.mjs';
 import {
 	again,
 	type Case,
@@ -193,17 +200,25 @@ export async function foundProducts(bench: Bench, products: number): Promise<Cas
 	const { place, amount, bytes } = catalog;
 	const id = `found-${products}`;
 	const numbers = [0, 1, 2, 3, 4].map((part) => Math.floor((part * (products - 1)) / 4));
-	const partNumbers = numbers.map((number) => seededProduct(seed, number).PartNumber).join();
-	await bench.add(ourCatalog(id, place, amount, { filters: { partNumbers } }));
+	const partNumbers = numbers.map((number) => String(seededProduct(seed, number).PartNumber));
+	const [theirs, ours] = [`${id}-generic`, `${id}-ours`] as const;
+	await bench.add(genericFound(theirs, place, amount, partNumbers));
+	await bench.add(
+		ourCatalog(ours, place, amount, { filters: { partNumbers: partNumbers.join() } }),
+	);
 	const inFlight = (Math.min(pagesAtOnce, amount.pages) / amount.pages) * (bytes / 1_000_000);
 	return {
 		id,
 		title: `5 of ${count(products)} products, JSON, found by part number`,
 		ways: [
-			inFreshN8nAndAgain(bench, id, node),
-			script(bench, 'received', 'a script: every byte dropped', catalog),
+			inFreshN8nAndAgain(
+				bench,
+				theirs,
+				`${generic}: HTTP Request with pagination, Split Out, Filter`,
+			),
+			inFreshN8nAndAgain(bench, ours, node),
 		],
-		goals: [memory(id, inFlight + mostOverPages, 1)],
+		goals: [memory(ours, inFlight + mostOverPages, 1)],
 		last,
 		warmUps: 0,
 		rounds: 1,
