@@ -126,28 +126,6 @@ export interface Amount {
 export const genericJson = (name: string, place: Place, amount: Amount): Workflow =>
 	webhookChain(name, pagesOf(place, amount, 'json'), splitOut('Products'));
 
-/** The products with one of these part numbers. */
-export function genericFound(
-	name: string,
-	place: Place,
-	amount: Amount,
-	partNumbers: readonly string[],
-): Workflow {
-	const conditions = partNumbers.map((partNumber, index) => ({
-		id: `condition-${index}`,
-		leftValue: '={{ $json.PartNumber }}',
-		rightValue: partNumber,
-		operator: { type: 'string', operation: 'equals' },
-	}));
-	const options = { caseSensitive: false, leftValue: '', typeValidation: 'strict', version: 2 };
-	return webhookChain(name, pagesOf(place, amount, 'json'), splitOut('Products'), {
-		name: 'Filter',
-		type: 'n8n-nodes-base.filter',
-		typeVersion: 2.2,
-		parameters: { conditions: { options, conditions, combinator: 'or' }, options: {} },
-	});
-}
-
 export const genericXml = (name: string, place: Place, amount: Amount): Workflow =>
 	webhookChain(
 		name,
