@@ -1,4 +1,5 @@
 // Catalogs to items in JSON and XML, beside n8n's own nodes and scripts, and how the cost grows with their size.
+import { options } from '../../../nodes/shared/options';
 import { productId, seededProduct } from '../../sandbox/data/products';
 import { sampleIds } from '../../sandbox/state';
 import type { Bench } from '../n8n.mjs';
@@ -183,8 +184,6 @@ export async function xmlCatalog(bench: Bench, products: number): Promise<Case> 
 	};
 }
 
-/** So many pages are read at once if nothing is set. */
-const pagesAtOnce = 4;
 const mostOverPages = 30;
 
 /** Five products found by their part numbers, at both ends and in the middle. */
@@ -195,7 +194,8 @@ export async function foundProducts(bench: Bench, products: number): Promise<Cas
 	const numbers = [0, 1, 2, 3, 4].map((part) => Math.floor((part * (products - 1)) / 4));
 	const partNumbers = numbers.map((number) => String(seededProduct(seed, number).PartNumber));
 	await bench.add(ourCatalog(id, place, amount, { filters: { partNumbers: partNumbers.join() } }));
-	const inFlight = (Math.min(pagesAtOnce, amount.pages) / amount.pages) * (bytes / 1_000_000);
+	const pagesAtOnce = Math.min(options.concurrency.preset, amount.pages);
+	const inFlight = (pagesAtOnce / amount.pages) * (bytes / 1_000_000);
 	return {
 		id,
 		title: `5 of ${count(products)} products, JSON, found by part number`,
