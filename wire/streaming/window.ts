@@ -57,10 +57,13 @@ const LESS_THAN = 0x3c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 export function createWindow(settings: WindowSettings): Window {
+	// A spread would give each cursor a shape of its own in Node.js 20, and code is compiled for shapes.
+	const { bytes, view } = createBytes(READ_AHEAD);
 	return {
 		settings,
 		cursor: {
-			...createBytes(READ_AHEAD),
+			bytes,
+			view,
 			at: 0,
 			end: 0,
 			surplus: 0,
