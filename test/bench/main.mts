@@ -15,7 +15,7 @@ import { hostLocation, projectFolder } from '../host/location.cjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import type { Case, Way } from './cases/case.mjs';
 import { foundProducts, jsonCatalog, sizedCatalog, xmlCatalog } from './cases/catalogs.mjs';
-import { fileCatalog } from './cases/files.mjs';
+import { fileBesideItems, fileCatalog } from './cases/files.mjs';
 import { grownCatalog } from './cases/grown.mjs';
 import { oneOrder, orders, packageAlone, publish } from './cases/records.mjs';
 import { type Bench, startBench } from './n8n.mjs';
@@ -54,6 +54,7 @@ const plans: readonly Plan[] = isSmall
 			},
 			{ id: 'found', start: (bench) => foundProducts(bench, 1_000) },
 			{ id: 'file', start: (bench) => fileCatalog(bench, 1_000) },
+			{ id: 'beside', start: (bench) => fileBesideItems(bench, 1_000) },
 			{ id: 'orders', start: (bench) => orders(bench, 20, 8) },
 			{ id: 'one', start: (bench) => oneOrder(bench, 1, 2) },
 			{ id: 'publish', start: (bench) => publish(bench, 1_200) },
@@ -69,6 +70,7 @@ const plans: readonly Plan[] = isSmall
 			{ id: 'grown-xml-large', start: (bench) => grownCatalog(bench, 100_000, 'xml') },
 			{ id: 'found', start: (bench) => foundProducts(bench, 100_000) },
 			{ id: 'file', start: (bench) => fileCatalog(bench, 1_000_000) },
+			{ id: 'beside', start: (bench) => fileBesideItems(bench, 100_000) },
 			{ id: 'orders-8', start: (bench) => orders(bench, 200, 8) },
 			{ id: 'orders-16', start: (bench) => orders(bench, 200, 16) },
 			{ id: 'one', start: (bench) => oneOrder(bench, 20, 60) },

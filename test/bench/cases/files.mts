@@ -1,8 +1,17 @@
-// A catalog of any size into a file, beside reading the same pages in the same n8n without keeping anything.
+// Catalogs into files, beside reading the same pages in the same n8n.
 import type { Bench } from '../n8n.mjs';
 import type { Json, Workflow } from '../../host/rest/apiTypes.mjs';
 import { ourCatalog } from '../workflows.mjs';
-import { type Case, inFreshN8n, memory, node, time, type Way } from './case.mjs';
+import {
+	type Case,
+	inFreshN8n,
+	inFreshN8nAndAgain,
+	memory,
+	node,
+	time,
+	timeEach,
+	type Way,
+} from './case.mjs';
 import { count, script, startOne } from './catalogs.mjs';
 
 /** Products that differ in more than their IDs; a million of them would take minutes to make. */
@@ -12,6 +21,7 @@ const pageSize = 2_000;
 const mostMegabytes = 150;
 const mostOverReading = 1.4;
 
+/** A catalog of any size, beside reading it without keeping anything. */
 export async function fileCatalog(bench: Bench, products: number): Promise<Case> {
 	const { service, catalog } = await startOne(bench, products, 'json', distinct, pageSize);
 	const { place, amount } = catalog;
@@ -25,8 +35,8 @@ export async function fileCatalog(bench: Bench, products: number): Promise<Case>
 		id,
 		title: `${count(products)} products, JSON, to a file`,
 		ways: [
-			file(bench, id, `${node}, as NDJSON`, products),
-			file(bench, dropped, `${node}, every product dropped by a filter`, 0),
+			file(bench, inFreshN8n(bench, id, `${node}, as NDJSON`), products),
+			file(bench, inFreshN8n(bench, dropped, `${node}, every product dropped by a filter`), 0),
 			script(
 				bench,
 				'packageReaderDropped',
@@ -43,9 +53,29 @@ export async function fileCatalog(bench: Bench, products: number): Promise<Case>
 	};
 }
 
+/** A catalog that fits into memory, beside its items. */
+export async function fileBesideItems(bench: Bench, products: number): Promise<Case> {
+	const { service, catalog } = await startOne(bench, products, 'json', distinct, pageSize);
+	const { place, amount } = catalog;
+	const [asFile, asItems] = ['beside-file', 'beside-items'] as const;
+	await bench.add(ourCatalog(asFile, place, amount, { returnAs: 'file' }));
+	await bench.add(ourCatalog(asItems, place, amount));
+	return {
+		id: `beside-${products}`,
+		title: `${count(products)} products, JSON, to a file or to items`,
+		ways: [
+			file(bench, inFreshN8nAndAgain(bench, asFile, `${node}, as NDJSON`), products),
+			inFreshN8nAndAgain(bench, asItems, `${node}, to items`),
+		],
+		goals: timeEach(asFile, asItems, mostOverReading),
+		warmUps: 0,
+		rounds: 1,
+		close: () => service.stop(),
+	};
+}
+
 /** A way that writes a file of so many products. */
-function file(bench: Bench, name: string, title: string, products: number): Way {
-	const way = inFreshN8n(bench, name, title);
+function file(bench: Bench, way: Way, products: number): Way {
 	return {
 		...way,
 		async run() {
