@@ -65,7 +65,7 @@ export async function fileBesideItems(bench: Bench, products: number): Promise<C
 		title: `${count(products)} products, JSON, to a file or to items`,
 		ways: [
 			file(bench, inFreshN8nAndAgain(bench, asFile, `${node}, as NDJSON`), products),
-			inFreshN8nAndAgain(bench, asItems, `${node}, to items`),
+			inFreshN8nAndAgain(bench, asItems, `${node}, to items, then dropped`),
 		],
 		goals: timeEach(asFile, asItems, mostOverReading),
 		warmUps: 0,
