@@ -84,11 +84,11 @@ function isChosen(id: string): boolean {
 	return only === undefined || only.some((start) => id.startsWith(start));
 }
 
-function assertResult({ last }: Measurement, { last: expected = {} }: Case, { title }: Way): void {
-	for (const [name, value] of Object.entries(expected)) {
+function assertResult({ last }: Measurement, given: Case, way: Way): void {
+	for (const [name, value] of Object.entries(way.last ?? given.last ?? {})) {
 		if (last[name] === value) continue;
 		throw new Error(
-			`${title}: the last item's ${name} is ${JSON.stringify(last[name])} instead of ${JSON.stringify(value)}.`,
+			`${way.title}: the last item's ${name} is ${JSON.stringify(last[name])} instead of ${JSON.stringify(value)}.`,
 		);
 	}
 }

@@ -10,6 +10,8 @@ export interface Way {
 	readonly title: string;
 	/** What the service sends, where the cost is stated by byte. */
 	readonly bytes?: number | undefined;
+	/** What its last item holds, where it is not what the case says. */
+	readonly last?: Readonly<Record<string, unknown>> | undefined;
 	run(): Promise<Measurement>;
 }
 
@@ -31,7 +33,7 @@ export interface Case {
 	readonly title: string;
 	readonly ways: readonly Way[];
 	readonly goals: readonly Goal[];
-	/** What the last item holds, whichever way it was made; the figures of a wrong result count for nothing. */
+	/** What the last item holds, unless a way says otherwise; the figures of a wrong result count for nothing. */
 	readonly last?: Readonly<Record<string, unknown>> | undefined;
 	/** The ways whose last items must be equal. */
 	readonly equal?: readonly string[] | undefined;
