@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Credential, Json, Workflow } from '../host/rest/apiTypes.mjs';
+import type { N8nApi } from '../host/rest/api.mjs';
+import type { Credential, Json, SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
 import { startN8n, type RunningN8n } from '../host/servers/n8n.mjs';
 import type { PackedPackage } from '../host/packages/pack.mjs';
 import { sleep } from '../host/servers/server.mjs';
@@ -11,10 +12,11 @@ import type { Measurement } from './processes.mjs';
 import { nothing, type Place } from './workflows.mjs';
 
 export interface Bench {
+	readonly api: N8nApi;
 	/** Where n8n's installer has put the package. */
 	readonly packageFolder: string;
 	/** Saves and activates a workflow. */
-	add(workflow: Workflow): Promise<void>;
+	add(workflow: Workflow): Promise<SavedWorkflow>;
 	/** A credential of one of n8n's own types. */
 	credential(type: string, data: Json): Promise<Credential>;
 	/** Where the nodes of a workflow find the service at this address. */
@@ -40,8 +42,13 @@ const settlingMs = 12_000;
  * Starts the bench.
  *
  * @param restarts Whether `restart` restarts n8n; without, a run is quick and its figures mean little
+ * @param env More environment variables for n8n
  */
-export async function startBench(packed: PackedPackage, restarts: boolean): Promise<Bench> {
+export async function startBench(
+	packed: PackedPackage,
+	restarts: boolean,
+	env: Readonly<Record<string, string>> = {},
+): Promise<Bench> {
 	const n8n = await startN8n({
 		packages: [packed],
 		minutes: 300,
@@ -50,14 +57,18 @@ export async function startBench(packed: PackedPackage, restarts: boolean): Prom
 			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 			NODE_OPTIONS: '--max-old-space-size=8192',
+			...env,
 		},
 	});
 	await n8n.api.activate(await n8n.api.importWorkflow(nothing));
 	const credentials = new Map<string, Credential>();
 	return {
 		packageFolder: path.join(n8n.userFolder, '.n8n', 'nodes', 'node_modules', packed.name),
+		api: n8n.api,
 		async add(workflow) {
-			await n8n.api.activate(await n8n.api.importWorkflow(workflow));
+			const saved = await n8n.api.importWorkflow(workflow);
+			await n8n.api.activate(saved);
+			return saved;
 		},
 		credential: (type, data) => n8n.api.createCredential(type, data),
 		async at(url) {

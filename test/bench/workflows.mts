@@ -159,6 +159,26 @@ export const ourCatalog = (
 		}),
 	);
 
+/** Operations of a change feed, one after another. */
+export const ourFeed = (
+	name: string,
+	place: Place,
+	{ size }: Amount,
+	...operations: readonly string[]
+): Workflow =>
+	webhookChain(
+		name,
+		...operations.map((operation) => ({
+			...ours(place, {
+				resource: 'productCatalog',
+				operation,
+				id: 'CAT-1001',
+				options: { pageSize: size },
+			}),
+			name: operation,
+		})),
+	);
+
 /** An order for each entry of the webhook's body. */
 export const ourOrders = (name: string, place: Place, concurrency: number): Workflow =>
 	webhookChain(

@@ -57,7 +57,7 @@ const LESS_THAN = 0x3c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 export function createWindow(settings: WindowSettings): Window {
-	// A spread would give each cursor a shape of its own in Node.js 20, and code is compiled for shapes.
+	// No spread: in Node.js 20, each cursor would have a shape of its own, and compiled code fits one shape.
 	const { bytes, view } = createBytes(READ_AHEAD);
 	return {
 		settings,

@@ -67,11 +67,7 @@ async function startServices(): Promise<Services> {
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(redis.port),
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(postgres.port),
-			DB_POSTGRESDB_USER: postgres.user,
-			DB_POSTGRESDB_DATABASE: postgres.database,
+			...postgres.env,
 		},
 		query: postgres.query,
 		async stop() {

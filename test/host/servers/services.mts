@@ -18,6 +18,8 @@ export interface Postgres {
 	port: number;
 	user: string;
 	database: string;
+	/** What an n8n needs to use this database. */
+	env: Record<string, string>;
 	/** Runs a query and returns its rows, every field as a string. */
 	query(sql: string): Promise<string[][]>;
 	stop(): Promise<void>;
@@ -102,7 +104,14 @@ export async function startPostgres(): Promise<Postgres> {
 		folder.remove();
 	};
 	await waitUntilReady('PostgreSQL', server, async () => await query('SELECT 1'));
-	return { port, user, database, query, stop };
+	const env = {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_USER: user,
+		DB_POSTGRESDB_DATABASE: database,
+	};
+	return { port, user, database, env, query, stop };
 }
 
 export async function startRedis(): Promise<Redis> {
