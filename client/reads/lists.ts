@@ -29,43 +29,38 @@ function sameRow(one: Row, other: Row): boolean {
 	return Buffer.compare(lineOf(one), lineOf(other)) === 0;
 }
 
-interface SeenRow {
-	readonly row?: Row;
-	readonly page: number;
+/** The rows of earlier pages. */
+export interface RememberedRows extends SeenRows {
+	/** Takes the rows of a page, once that page counts. */
+	add(rows: readonly unknown[]): void;
 }
 
 /**
- * Remembers rows by their keys; of rows that do not count, only the page. A row counts as seen if it is the same.
+ * Remembers rows by their keys; of rows that do not count, only that they came. A row counts as seen if it is the
+ * same.
  *
- * @param pages so many pages are remembered before the current one; rows that move go to a neighboring page
+ * @param ofLastPage Whether only those of the last page are remembered; rows that move go to a neighboring page
  */
 export function rememberRows(
 	{ key, wanted }: Pick<ListSettings<Page>, 'key' | 'wanted'>,
-	pages = Infinity,
-): SeenRows {
-	const byKey = new Map<string, SeenRow>();
-	const forget = (current: number) => {
-		for (const [name, { page }] of byKey) {
-			if (page >= current - pages) return;
-			byKey.delete(name);
-		}
+	ofLastPage = false,
+): RememberedRows {
+	let byKey = new Map<string, Row | undefined>();
+	const isWanted = (row: Row) => wanted?.(row) ?? true;
+	const isSeen = (row: Row): boolean => {
+		const name = key?.(row);
+		if (name === undefined) return false;
+		const earlier = byKey.get(name);
+		return earlier ? sameRow(earlier, row) : byKey.has(name) && !isWanted(row);
 	};
 	return {
-		unseen: (rows, page) => {
-			forget(page);
-			return (rows as readonly Row[]).filter((row) => {
+		unseen: (rows) => (rows as readonly Row[]).filter((row) => !isSeen(row)),
+		add: (rows) => {
+			if (ofLastPage) byKey = new Map();
+			for (const row of rows as readonly Row[]) {
 				const name = key?.(row);
-				if (name === undefined) return true;
-				const kept = wanted?.(row) ?? true;
-				const known = byKey.get(name);
-				if (known !== undefined && known.page !== page) {
-					if (known.row === undefined ? !kept : sameRow(known.row, row)) return false;
-				}
-				// Deleted first, so that the oldest pages come first in the map.
-				byKey.delete(name);
-				byKey.set(name, kept ? { row, page } : { page });
-				return true;
-			});
+				if (name !== undefined) byKey.set(name, isWanted(row) ? row : undefined);
+			}
 		},
 	};
 }
@@ -87,12 +82,14 @@ async function readOnce<P extends Page>(
 	const size = wanted ? pageSize : Math.min(pageSize, limit);
 	// Where rows are chosen, nobody knows which page holds the last one that is needed.
 	const concurrency = wanted && limit !== Infinity ? 1 : settings.concurrency;
+	const seen = rememberRows(settings);
 	const scan = await scanPages<P>(fetchPage, firstPosition(size), {
 		key,
-		seen: rememberRows(settings),
+		seen,
 		concurrency,
 		limit: wanted ? undefined : limit,
 		visit: (page, number) => {
+			seen.add(page.rows);
 			if (page.total !== undefined) totals.add(page.total);
 			for (const row of page.rows as Row[]) {
 				if (rows.length < limit && (wanted?.(row) ?? true)) rows.push(row);

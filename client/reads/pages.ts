@@ -38,7 +38,7 @@ export function firstPosition(size: number): Position {
 /** Tells rows of earlier pages that come again: a list that grows while it is read moves rows to the next page. */
 export interface SeenRows {
 	/** The rows that no earlier page held. */
-	unseen(rows: readonly unknown[], page: number): readonly unknown[];
+	unseen(rows: readonly unknown[]): readonly unknown[];
 }
 
 interface Identity {
@@ -116,7 +116,7 @@ interface Judged {
 }
 
 function judge(page: Page, position: Position, { key, seen }: Identity): Judged {
-	const rows = seen?.unseen(page.rows, position.page) ?? page.rows;
+	const rows = seen?.unseen(page.rows) ?? page.rows;
 	const hash = fingerprint(page, key);
 	const isEmpty = page.rows.length === 0;
 	// A last page that is not full may hold only rows that moved to it while the list was read.

@@ -426,4 +426,19 @@ describe('odd pages', () => {
 		}));
 		expect(ids((await readList(service.fetchPage, settings)).rows)).toEqual(ids(rowsUpTo(51)));
 	});
+
+	test('a row of a repeated page is given when its own page comes', async () => {
+		const renamed = { Id: 'row-50', Name: 'New' };
+		let requests = 0;
+		const service = serviceOf((number) => {
+			if (number === 1) return { rows: rowsUpTo(50), total: 51 };
+			const isRepeated = ++requests === 1;
+			return {
+				rows: isRepeated ? [...rowsUpTo(49), renamed] : [renamed, { Id: 'row-51' }],
+				total: 51,
+			};
+		});
+		const { rows } = await readList(service.fetchPage, settings);
+		expect(rows.slice(50)).toEqual([renamed, { Id: 'row-51' }]);
+	});
 });

@@ -74,7 +74,7 @@ async function readRecords(
 }
 
 interface ItemResult {
-	readonly items: readonly INodeExecutionData[];
+	readonly items: INodeExecutionData[];
 	readonly unsplit: number;
 }
 
@@ -122,13 +122,10 @@ async function readAll(run: Run<ReadEndpoint>): Promise<ItemResult> {
 	).catch((error: unknown) => Promise.reject(nodeError(node, error)));
 	const found = results.filter((result) => result.items.length + result.unsplit > 0).length;
 	if (found < itemCount) showNothingFound(run, itemCount - found);
-	const items: INodeExecutionData[] = [];
-	let unsplit = 0;
-	for (const result of results) {
-		for (const item of result.items) items.push(item);
-		unsplit += result.unsplit;
-	}
-	return { items, unsplit };
+	return {
+		items: results.flatMap((result) => result.items),
+		unsplit: results.reduce((sum, result) => sum + result.unsplit, 0),
+	};
 }
 
 /** Carries out a Subscribe operation for all input items. */
@@ -141,5 +138,5 @@ export async function executeRead(run: Run<ReadEndpoint>): Promise<INodeExecutio
 				: [`${unsplit.toLocaleString('en-US')} records were`, 'their'];
 		showHint(run, `${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
 	}
-	return [...items];
+	return items;
 }
