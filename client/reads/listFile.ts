@@ -116,7 +116,7 @@ async function readInto<P extends Page>(
 		if (bytes.length > 0 && late.length === 0) await channel.write(bytes);
 	};
 	await write(encoder.begin());
-	const seen = rememberRows({ key, wanted }, true);
+	const seen = rememberRows({ key, wanted }, 'lastPage');
 	const scan = await scanPages<P>(
 		fetchPage,
 		firstPosition(wanted ? pageSize : Math.min(pageSize, limit)),

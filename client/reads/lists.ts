@@ -39,11 +39,11 @@ export interface RememberedRows extends SeenRows {
  * Remembers rows by their keys; of rows that do not count, only that they came. A row counts as seen if it is the
  * same.
  *
- * @param ofLastPage Whether only those of the last page are remembered; rows that move go to a neighboring page
+ * @param which Those of all pages, or of the last one: rows that move go to a neighboring page
  */
 export function rememberRows(
 	{ key, wanted }: Pick<ListSettings<Page>, 'key' | 'wanted'>,
-	ofLastPage = false,
+	which: 'all' | 'lastPage' = 'all',
 ): RememberedRows {
 	let byKey = new Map<string, Row | undefined>();
 	const isWanted = (row: Row) => wanted?.(row) ?? true;
@@ -56,7 +56,7 @@ export function rememberRows(
 	return {
 		unseen: (rows) => (rows as readonly Row[]).filter((row) => !isSeen(row)),
 		add: (rows) => {
-			if (ofLastPage) byKey = new Map();
+			if (which === 'lastPage') byKey = new Map();
 			for (const row of rows as readonly Row[]) {
 				const name = key?.(row);
 				if (name !== undefined) byKey.set(name, isWanted(row) ? row : undefined);

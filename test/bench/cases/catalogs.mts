@@ -1,4 +1,5 @@
 // Catalogs to items in JSON and XML, beside n8n's own nodes and scripts, and how the cost grows with their size.
+import { productCatalog } from '../../../api/resources/productCatalog';
 import { options } from '../../../nodes/shared/options';
 import { productId, seededProduct } from '../../sandbox/data/products';
 import { sampleIds } from '../../sandbox/state';
@@ -120,21 +121,8 @@ export async function startOne(
 	return { catalog, ...rest };
 }
 
-/** The fields of "Simplified", and two more. */
-const twelveFields = [
-	'Id',
-	'Manufacturer',
-	'Model',
-	'PartNumber',
-	'Category',
-	'Subcategory',
-	'Description',
-	'UnitCost',
-	'UnitPrice',
-	'Vendor',
-	'UpdatedOn',
-	'Approved',
-];
+const { simplified } = productCatalog.operations.get;
+const twelveFields = [...simplified, 'Subcategory', 'Approved'];
 
 export async function jsonCatalog(bench: Bench, products: number, isLarge: boolean): Promise<Case> {
 	const { service, last, catalog } = await startOne(bench, products, 'json');
