@@ -45,6 +45,9 @@ const unsupported = new Unsupported('The reference decoder has to read this.');
 /** The deepest nesting that is streamed; less than the reference decoder accepts, so that it decides about deeper values. */
 const MAX_STREAMED_DEPTH = 90;
 
+/** So many bytes can be read after the last one at hand. */
+export const READ_AHEAD = 8;
+
 /** The longest name that is streamed: what is learned of a name is kept for the next responses. */
 export const MAX_NAME = 500;
 
@@ -71,71 +74,4 @@ export function skipSpace(bytes: Buffer, from: number): number {
 		if (byte > 32 || (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9)) return at;
 		at++;
 	}
-}
-
-/** Bytes to compare with, most of them eight at a time. */
-export interface Pattern {
-	readonly bytes: Uint8Array;
-	/** Eight bytes each, as one number; the last eight may overlap those before. */
-	readonly eights: Float64Array;
-	/** Where the last eight begin. */
-	readonly tail: number;
-}
-
-const encoder = new TextEncoder();
-const EIGHT = 8;
-
-/** So many bytes can be read after the last one at hand. */
-export const READ_AHEAD = EIGHT;
-
-export function patternOf(text: string): Pattern {
-	return patternOfBytes(encoder.encode(text));
-}
-
-function patternOfBytes(bytes: Uint8Array): Pattern {
-	const view = new DataView(bytes.buffer);
-	const tail = Math.max(0, bytes.length - EIGHT);
-	const count = bytes.length < EIGHT ? 0 : Math.ceil(bytes.length / EIGHT);
-	const eights = Float64Array.from({ length: count }, (_, index) =>
-		view.getFloat64(Math.min(index * EIGHT, tail), true),
-	);
-	return { bytes, eights, tail };
-}
-
-/** A pattern that matches nothing: the number of these bytes is NaN. */
-export const NEVER = patternOfBytes(new Uint8Array(EIGHT).fill(0xff));
-
-/** Whether these bytes are next; bytes that have not arrived yet are unlike all others. */
-export function matches(cursor: Cursor, at: number, pattern: Pattern): boolean {
-	const { view } = cursor;
-	const { eights } = pattern;
-	const last = eights.length - 1;
-	if (last < 0) return matchesShort(cursor.bytes, at, pattern.bytes);
-	// No text is NaN or zero, so equal numbers are equal bytes.
-	for (let index = 0; index < last; index++) {
-		if (view.getFloat64(at + index * EIGHT, true) !== eights[index]) return false;
-	}
-	return view.getFloat64(at + pattern.tail, true) === eights[last];
-}
-
-function matchesShort(bytes: Buffer, at: number, expected: Uint8Array): boolean {
-	for (let index = 0; index < expected.length; index++) {
-		if (bytes[at + index] !== expected[index]) return false;
-	}
-	return true;
-}
-
-/** Moves past these bytes, which have to be next. */
-export function expect(cursor: Cursor, expected: Pattern): void {
-	const { at } = cursor;
-	if (!matches(cursor, at, expected)) unexpectedIn(cursor, expected.bytes);
-	cursor.at = at + expected.bytes.length;
-}
-
-/** Ends the step at the first byte that is not the expected one. */
-function unexpectedIn(cursor: Cursor, expected: Uint8Array): never {
-	const { bytes, at } = cursor;
-	let index = 0;
-	while (bytes[at + index] === expected[index]) index++;
-	return unexpected(cursor, at + index);
 }

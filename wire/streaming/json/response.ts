@@ -17,7 +17,7 @@ import {
 } from '../parser';
 import { DROPPED_NAME, recordPlanOf } from '../plans/createPlan';
 import type { RecordPlan, ValuePlan } from '../plans/plan';
-import { noteUndocumented } from '../records/record';
+import { isPresent, noteUndocumented } from '../records/record';
 import type { ResponsePlan } from '../plans/responsePlan';
 import { PLACEHOLDERS } from '../retained';
 import { readKey } from './text';
@@ -127,17 +127,15 @@ function rowStep(
 }
 
 /** Leaves a record to the reference decoder that may not be the expected one: the decoder says which it is. */
-function checkFields(
-	{ fields, documentedCount, records, unlearnedIn }: RecordPlan,
-	schema: Schema,
-): void {
+function checkFields(plan: RecordPlan, schema: Schema): void {
+	const { fields, documentedCount, records, unlearnedIn } = plan;
 	if (unlearnedIn === records) bailOut();
-	const isPresent = ({ seen }: { readonly seen: number }): boolean => Math.abs(seen) === records;
 	for (let index = documentedCount; index < fields.length; index++) {
-		if (!isPresent(fields[index])) continue;
+		if (!isPresent(fields[index], plan)) continue;
+		const present = fields.filter((field) => isPresent(field, plan));
 		checkNames(
 			schema,
-			fields.filter(isPresent).map(({ name }) => name),
+			present.map(({ name }) => name),
 		);
 		return;
 	}

@@ -1,5 +1,6 @@
 // JSON strings and the names of fields, read from bytes.
-import { bailOut, type Cursor, matches, skipSpace, unexpected } from '../bytes/cursor';
+import { bailOut, type Cursor, skipSpace, unexpected } from '../bytes/cursor';
+import { matches } from '../bytes/pattern';
 import { fieldAt } from '../plans/fieldTable';
 import { fieldNamed } from '../plans/createPlan';
 import type { FieldPlan, RecordPlan } from '../plans/plan';
@@ -30,7 +31,7 @@ export function readKey(cursor: Cursor, plan: RecordPlan, previous: FieldPlan): 
 	const { bytes } = cursor;
 	const predicted = previous.next;
 	if (matches(cursor, cursor.at, predicted.open)) {
-		const after = cursor.at + predicted.open.bytes.length;
+		const after = cursor.at + predicted.open.length;
 		cursor.at = bytes[after] > 32 ? after : skipSpace(bytes, after);
 		return predicted;
 	}

@@ -1,15 +1,8 @@
 // JSON values of a record, read from bytes: those of documented fields and all others.
 import { isLongNumber } from '../../drift';
 import { exactNumber, isNumberToken } from '../../exactNumber';
-import {
-	bailOut,
-	type Cursor,
-	descend,
-	expect,
-	patternOf,
-	skipSpace,
-	unexpected,
-} from '../bytes/cursor';
+import { bailOut, type Cursor, descend, skipSpace, unexpected } from '../bytes/cursor';
+import { expect, patternOf } from '../bytes/pattern';
 import { readDigits } from '../bytes/digits';
 import { recordPlanOf } from '../plans/createPlan';
 import {
@@ -22,13 +15,8 @@ import {
 	STRING,
 	type ValuePlan,
 } from '../plans/plan';
-import {
-	beginRecord,
-	makeList,
-	makeRecord,
-	noteRetyped,
-	noteUndocumented,
-} from '../records/record';
+import { addNull, endNulls, type Nulls, passNulls } from '../records/nulls';
+import { addValue, beginRecord, makeList, makeRecord, noteRetyped } from '../records/record';
 import { readKey, readString } from './text';
 
 const QUOTE = 0x22;
@@ -40,8 +28,12 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
+const LETTER_N = 0x6e;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
+
+/** A longer whole number is not one that a double holds for certain: it is a string. */
+const LONGEST_SAFE = String(Number.MIN_SAFE_INTEGER).length;
 
 const TRUE = patternOf('true');
 const FALSE = patternOf('false');
@@ -50,40 +42,45 @@ const NULL = patternOf('null');
 /** Reads the object that begins at the cursor. */
 export function readObject(cursor: Cursor, plan: RecordPlan): object {
 	const { bytes } = cursor;
-	const { present, values } = plan;
-	const record = beginRecord(plan);
-	let count = 0;
-	let isRepeated = false;
+	const { nullsSoFar } = plan;
 	let previous = plan.start;
+	beginRecord(plan);
 	descend(cursor);
 	cursor.at = skipSpace(bytes, cursor.at + 1);
-	if (bytes[cursor.at] === CLOSE) {
-		cursor.at++;
-		cursor.depth--;
-		return makeRecord(cursor, plan, 0, false);
-	}
+	if (bytes[cursor.at] === CLOSE) return endObject(cursor, plan, cursor.at);
 	for (;;) {
-		const field = readKey(cursor, plan, previous);
-		if (!field.isDocumented) noteUndocumented(cursor, field);
-		const value = readValue(cursor, field.value, field, plan);
-		if (field.seen === record) isRepeated = true;
-		field.seen = value === null ? -record : record;
-		if (field.isWanted) {
-			present[count] = field;
-			values[count++] = value;
-		}
-		previous = field;
-		const at = bytes[cursor.at] === COMMA ? cursor.at : skipSpace(bytes, cursor.at);
-		if (bytes[at] === COMMA) {
-			cursor.at = bytes[at + 1] === QUOTE ? at + 1 : skipSpace(bytes, at + 1);
-		} else if (bytes[at] === CLOSE) {
-			cursor.at = at + 1;
-			cursor.depth--;
-			return makeRecord(cursor, plan, count, isRepeated);
+		const lastNull = previous.nulls && readNulls(cursor, plan, previous.nulls);
+		if (lastNull) {
+			previous = lastNull;
 		} else {
-			unexpected(cursor, at);
+			const from = cursor.at;
+			const field = readKey(cursor, plan, previous);
+			const isNull = bytes[cursor.at] === LETTER_N;
+			if (!isNull && nullsSoFar.fields.length > 0) endNulls(nullsSoFar, cursor, plan.context);
+			addValue(cursor, plan, field, readValue(cursor, field.value, field, plan));
+			if (isNull) addNull(nullsSoFar, cursor, previous, field, from);
+			previous = field;
 		}
+		const at = bytes[cursor.at] === COMMA ? cursor.at : skipSpace(bytes, cursor.at);
+		if (bytes[at] === CLOSE) return endObject(cursor, plan, at);
+		if (bytes[at] !== COMMA) unexpected(cursor, at);
+		cursor.at = bytes[at + 1] === QUOTE ? at + 1 : skipSpace(bytes, at + 1);
 	}
+}
+
+function endObject(cursor: Cursor, plan: RecordPlan, at: number): object {
+	cursor.at = at + 1;
+	cursor.depth--;
+	endNulls(plan.nullsSoFar, cursor, plan.context);
+	return makeRecord(cursor, plan);
+}
+
+/** Reads fields that are null where they were in the record before, and returns the last one; undefined if none is. */
+function readNulls(cursor: Cursor, plan: RecordPlan, nulls: Nulls): FieldPlan | undefined {
+	const count = passNulls(cursor, nulls);
+	if (count > 0) endNulls(plan.nullsSoFar, cursor, plan.context);
+	for (let index = 0; index < count; index++) addValue(cursor, plan, nulls.fields[index], null);
+	return count > 0 ? nulls.fields[count - 1] : undefined;
 }
 
 /** Reads any value; it stays what it is, whatever the document says of the field. */
@@ -111,7 +108,7 @@ export function readValue(
 		case 0x66:
 			expect(cursor, FALSE);
 			return (expects & BOOLEAN) !== 0 ? false : retyped(cursor, field, false);
-		case 0x6e:
+		case LETTER_N:
 			expect(cursor, NULL);
 			return null;
 		default:
@@ -177,15 +174,21 @@ function readNumber(cursor: Cursor, isWanted: boolean): number | string {
 	if (bytes[first] === ZERO && second >= ZERO && second <= NINE) bailOut();
 	const number = readDigits(cursor);
 	const { at } = cursor;
-	if (number === undefined || (bytes[at] | 0x20) === 0x65) return readToken(cursor, from);
+	if (number === undefined || (bytes[at] | 0x20) === 0x65) return readToken(cursor, from, isWanted);
 	if (at >= cursor.end) unexpected(cursor, at);
 	return isWanted ? number : 0;
 }
 
-/** Reads a number with many digits or with an exponent. */
-function readToken(cursor: Cursor, from: number): number | string {
+/** Reads a number with many digits or with an exponent; any text instead of a long one that is not wanted. */
+function readToken(cursor: Cursor, from: number, isWanted: boolean): number | string {
 	const { bytes } = cursor;
-	let at = from;
+	let at = bytes[from] === MINUS ? from + 1 : from;
+	while (bytes[at] >= ZERO && bytes[at] <= NINE) at++;
+	if (at - from > LONGEST_SAFE && at < cursor.end && !isOfNumber(bytes[at])) {
+		cursor.at = at;
+		cursor.quoted.push(from, at);
+		return isWanted ? bytes.latin1Slice(from, at) : '';
+	}
 	while (isOfNumber(bytes[at])) at++;
 	if (at === from || at >= cursor.end) unexpected(cursor, at);
 	const token = bytes.latin1Slice(from, at);

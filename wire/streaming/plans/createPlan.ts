@@ -2,7 +2,9 @@
 import { type Field, kindOf, recordFields, type Schema } from '../../../api/schema/types';
 import { fieldPath, listPath } from '../../drift';
 import type { Selection } from '../../projection';
-import { bailOut, MAX_NAME, NEVER, type Pattern, patternOf } from '../bytes/cursor';
+import { type Blocks, createBlocks } from '../bytes/blocks';
+import { bailOut, MAX_NAME } from '../bytes/cursor';
+import { NEVER, type Pattern, patternOf } from '../bytes/pattern';
 import { fieldAt, fieldTableOf, hashOf, insertField } from './fieldTable';
 import {
 	BOOLEAN,
@@ -16,7 +18,8 @@ import {
 	type Tags,
 	type ValuePlan,
 } from './plan';
-import { createRowShapes, refreshRowShapes } from '../records/row';
+import { MAX_NULL_BYTES } from '../records/nulls';
+import { refreshRowShapes, rowShapesOf } from '../records/shapes';
 
 const ANYTHING = STRING | NUMBER | BOOLEAN | OBJECT | LIST;
 
@@ -44,13 +47,23 @@ const MAX_LEARNED = 2000;
 /** How many further fields of one record are streamed. */
 const MAX_UNLEARNED = 5000;
 
+/** With this bit, the ID of a field is one that was learned: in all plans the same for the same name. */
+const LEARNED = 2 ** 28;
+
 /** The name of a field that is never kept: its assignment would change the prototype of the row. */
 export const DROPPED_NAME = '__proto__';
 
 export function createPlanContext(
 	settings: Pick<PlanContext, 'format' | 'prefix' | 'onlyFilled' | 'cache'>,
 ): PlanContext {
-	return { ...settings, toLearn: MAX_LEARNED, unlearned: { kept: [], omitted: [] } };
+	const unlearned = { kept: [], omitted: [] };
+	return {
+		...settings,
+		patterns: createBlocks(),
+		toLearn: MAX_LEARNED,
+		nullBytes: MAX_NULL_BYTES,
+		unlearned,
+	};
 }
 
 /** Whether so much was learned that it is better forgotten: another response may bring other fields. */
@@ -59,11 +72,12 @@ export function hasLearnedMuch({ toLearn }: PlanContext): boolean {
 }
 
 function planField(
-	{ format, prefix }: PlanContext,
+	{ format, prefix, patterns: learned }: PlanContext,
 	name: string,
 	facts: Pick<FieldPlan, 'id' | 'path' | 'isDocumented' | 'isRequired' | 'isWanted' | 'value'>,
 ): FieldPlan {
 	const nameBytes = encoder.encode(name);
+	const patterns = facts.id < 0 ? undefined : learned;
 	const surplus = nameBytes.length - name.length;
 	const isXml = format === 'xml';
 	const open = isXml ? `<${prefix}${name}` : `${JSON.stringify(name)}:`;
@@ -73,9 +87,10 @@ function planField(
 		surplus,
 		...facts,
 		collects: isXml && !facts.isDocumented,
-		open: predictable(open),
-		close: isXml ? patternOf(`</${prefix}${name}>`) : NEVER,
+		open: predictable(open, patterns),
+		close: isXml ? patternOf(`</${prefix}${name}>`, patterns) : NEVER,
 		prefix,
+		nulls: undefined,
 		seen: 0,
 		noted: undefined,
 		tries: 0,
@@ -90,8 +105,9 @@ function createRecordPlan(
 	context: PlanContext,
 	selection: Selection | undefined,
 	path: string | undefined,
-	documented: readonly Field[],
+	schema: Schema | undefined,
 ): RecordPlan {
+	const documented: readonly Field[] = schema ? recordFields(schema) : [];
 	const fields = documented.map((field, index) => {
 		const { schema, required } = field;
 		const isWanted = selection === undefined || selection.has(field.name);
@@ -112,6 +128,7 @@ function createRecordPlan(
 	};
 	start.next = start;
 	[start, ...fields].forEach((field, index) => (field.next = fields[index] ?? fields[0] ?? start));
+	const isComplete = selection === undefined && !context.onlyFilled;
 	const plan: RecordPlan = {
 		context,
 		path,
@@ -126,11 +143,20 @@ function createRecordPlan(
 		unlearned: 0,
 		present: [],
 		values: [],
-		shapes: createRowShapes(),
+		count: 0,
+		isRepeated: false,
+		nullsSoFar: { before: start, from: 0, fields: [], ends: [] },
+		shapes: rowShapesOf(
+			isComplete ? schema : undefined,
+			context.format,
+			documented.map(({ name }) => name),
+		),
 	};
 	// What is selected is learned in any case.
 	for (const selectedName of selection?.keys() ?? []) {
-		if (!fields.some((field) => field.name === selectedName)) addField(plan, selectedName);
+		if (!fields.some((field) => field.name === selectedName)) {
+			addField(plan, selectedName, hashOf(encoder.encode(selectedName)));
+		}
 	}
 	return plan;
 }
@@ -174,9 +200,9 @@ export function tagsOf(prefix: string, name: string): Tags {
 }
 
 /** The pattern of a name. Bytes that are more than characters have to be counted, so such a name is never predicted. */
-function predictable(text: string): Pattern {
-	const pattern = patternOf(text);
-	return pattern.bytes.length === text.length ? pattern : NEVER;
+function predictable(text: string, blocks?: Blocks): Pattern {
+	const pattern = patternOf(text, blocks);
+	return pattern.length === text.length ? pattern : NEVER;
 }
 
 /** The plan for the fields of a value that came as a record. */
@@ -184,14 +210,14 @@ export function recordPlanOf(value: ValuePlan, depth: number): RecordPlan {
 	if (value.record) return value.record;
 	const { context, selection, schema, path } = value;
 	if (schema) {
-		return (value.record = createRecordPlan(context, selection, path, recordFields(schema)));
+		return (value.record = createRecordPlan(context, selection, path, schema));
 	}
 	if (context.toLearn > 0 || (selection && selection.size > 0)) {
 		context.toLearn--;
-		return (value.record = createRecordPlan(context, selection, undefined, []));
+		return (value.record = createRecordPlan(context, selection, undefined, undefined));
 	}
 	const plans = context.unlearned[selection ? 'omitted' : 'kept'];
-	return (plans[depth] ??= createRecordPlan(context, selection, undefined, []));
+	return (plans[depth] ??= createRecordPlan(context, selection, undefined, undefined));
 }
 
 /** The field with this name; a new one is learned, as long as there are not too many. */
@@ -204,7 +230,7 @@ export function fieldNamed(plan: RecordPlan, name: string): FieldPlan {
 	if (name.length > MAX_NAME) bailOut();
 	if (field === undefined && plan.context.toLearn > 0) {
 		plan.context.toLearn--;
-		return addField(plan, name);
+		return addField(plan, name, hash);
 	}
 	if (plan.unlearnedIn !== plan.records) plan.unlearned = 0;
 	plan.unlearnedIn = plan.records;
@@ -212,8 +238,8 @@ export function fieldNamed(plan: RecordPlan, name: string): FieldPlan {
 	return undocumentedField(plan, name, ~(hash >>> 1));
 }
 
-function addField(plan: RecordPlan, name: string): FieldPlan {
-	const field = undocumentedField(plan, name, plan.fields.length + 1);
+function addField(plan: RecordPlan, name: string, hash: number): FieldPlan {
+	const field = undocumentedField(plan, name, LEARNED | (hash & (LEARNED - 1)));
 	plan.fields.push(field);
 	if (plan.fields.length * 2 > plan.table.length) plan.table = fieldTableOf(plan.fields);
 	else insertField(plan.table, field);
@@ -255,7 +281,9 @@ function planUndocumented(
 /** Prepares plans for another response: what was learned of the values of one may be wrong for the next. */
 export function refreshPlan(plan: RecordPlan): void {
 	refreshRowShapes(plan.shapes, plan.documentedCount + 16);
-	for (const field of plan.fields) {
+	plan.context.nullBytes = MAX_NULL_BYTES;
+	for (const field of [plan.start, ...plan.fields]) {
+		field.nulls = undefined;
 		field.tries = 0;
 		field.hits = 0;
 		for (let { value } = field; ; value = value.item) {

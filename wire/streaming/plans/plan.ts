@@ -1,9 +1,11 @@
 // What a plan is: how a record is read, its fields by the bytes of their names, and what is learned of them.
 import type { Kind, Schema } from '../../../api/schema/types';
 import type { Selection } from '../../projection';
-import type { Pattern } from '../bytes/cursor';
+import type { Blocks } from '../bytes/blocks';
+import type { Pattern } from '../bytes/pattern';
 import type { FieldTable } from './fieldTable';
-import type { RowShapes } from '../records/row';
+import type { Nulls, NullsSoFar } from '../records/nulls';
+import type { RowShapes } from '../records/shapes';
 import type { Repetition, StringCache } from '../bytes/stringCache';
 
 /** What all plans of a response share. */
@@ -13,8 +15,12 @@ export interface PlanContext {
 	readonly prefix: string;
 	readonly onlyFilled: boolean;
 	readonly cache: StringCache;
+	/** How the names of fields are written. */
+	readonly patterns: Blocks;
 	/** How many more undocumented fields may be learned. */
 	toLearn: number;
+	/** How many more bytes of fields that are null are remembered. */
+	nullBytes: number;
 	/** Plans of records that came when nothing more could be learned, by depth: kept whole, and left out. */
 	readonly unlearned: { readonly kept: RecordPlan[]; readonly omitted: RecordPlan[] };
 }
@@ -53,7 +59,7 @@ export interface FieldPlan extends Repetition, Tags {
 	readonly nameBytes: Uint8Array;
 	/** How many more bytes than characters the name has. */
 	readonly surplus: number;
-	/** Tells the fields of a record apart; negative for one that is not learned. */
+	/** Tells the fields of a record apart: a documented one by its place from 1; negative for one that is not learned. */
 	readonly id: number;
 	/** Where it is reported when it comes undocumented, or as another type. */
 	readonly path: string | undefined;
@@ -65,6 +71,8 @@ export interface FieldPlan extends Repetition, Tags {
 	readonly value: ValuePlan;
 	/** The field that came after it the last time. */
 	next: FieldPlan;
+	/** Those that came after it as null. */
+	nulls: Nulls | undefined;
 	/** The number of the record in which it came last; negative if it was null. */
 	seen: number;
 	/** The log in which it was noted as undocumented. */
@@ -88,9 +96,13 @@ export interface RecordPlan {
 	/** The record in which a field came last that could not be learned, and how many there were. */
 	unlearnedIn: number;
 	unlearned: number;
-	/** The fields of the record that is being read, and their values. */
+	/** The first `count` are the fields of the record that is being read, and their values. */
 	readonly present: FieldPlan[];
 	readonly values: unknown[];
+	count: number;
+	/** Whether one of the fields came twice. */
+	isRepeated: boolean;
+	readonly nullsSoFar: NullsSoFar;
 	readonly shapes: RowShapes;
 }
 

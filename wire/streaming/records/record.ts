@@ -4,6 +4,7 @@ import { filled, isEmpty } from '../../projection';
 import type { Cursor } from '../bytes/cursor';
 import { DROPPED_NAME } from '../plans/createPlan';
 import type { FieldPlan, RecordPlan } from '../plans/plan';
+import { forgetNulls } from './nulls';
 import { makeRow } from './row';
 
 /** So many undocumented fields of a record leave room for those of the next one. */
@@ -12,9 +13,28 @@ const KEPT_ROOM = 64;
 /** Records are numbered up to here, and then from the start. */
 const MAX_RECORDS = 2 ** 30 - 1;
 
-/** Begins a record, and returns its number. */
-export function beginRecord(plan: RecordPlan): number {
-	return (plan.records = (plan.records + 1) & MAX_RECORDS);
+/** Begins a record. */
+export function beginRecord(plan: RecordPlan): void {
+	plan.records = (plan.records + 1) & MAX_RECORDS;
+	plan.count = 0;
+	plan.isRepeated = false;
+	forgetNulls(plan.nullsSoFar);
+}
+
+/** Whether the record that is being read has this field already. */
+export function isPresent({ seen }: FieldPlan, { records }: RecordPlan): boolean {
+	return Math.abs(seen) === records;
+}
+
+/** Adds a field with its value. */
+export function addValue(cursor: Cursor, plan: RecordPlan, field: FieldPlan, value: unknown): void {
+	if (!field.isDocumented) noteUndocumented(cursor, field);
+	// A value takes the place of null.
+	if (field.seen === plan.records) plan.isRepeated = true;
+	field.seen = value === null ? -plan.records : plan.records;
+	if (!field.isWanted) return;
+	plan.present[plan.count] = field;
+	plan.values[plan.count++] = value;
 }
 
 /** Notes that a field is not documented. */
@@ -31,14 +51,9 @@ export function noteRetyped({ drift }: Cursor, { path }: FieldPlan): void {
 	if (path !== undefined) noteDrift(drift.retyped, path);
 }
 
-/** Makes the object of the first `count` fields that are present; `isRepeated` where one of them may be there twice. */
-export function makeRecord(
-	cursor: Cursor,
-	plan: RecordPlan,
-	count: number,
-	isRepeated: boolean,
-): object {
-	const { present, values, shapes, records, required } = plan;
+/** Makes the object of the fields that were added. */
+export function makeRecord(cursor: Cursor, plan: RecordPlan): object {
+	const { present, values, count, isRepeated, shapes, records, required } = plan;
 	if (isRepeated) cursor.isReduced = true;
 	for (const field of required) {
 		if (field.seen !== records && field.path !== undefined) {
@@ -47,7 +62,7 @@ export function makeRecord(
 	}
 	// Which of several values counts is known of the whole object only.
 	const isFilled = plan.context.onlyFilled;
-	const kept = isFilled && !isRepeated ? withoutEmpty(plan, count) : count;
+	const kept = isFilled && !isRepeated ? withoutEmpty(plan) : count;
 	const row = makeRow(shapes, present, values, kept);
 	const room = plan.documentedCount + KEPT_ROOM;
 	if (count > room) {
@@ -57,7 +72,7 @@ export function makeRecord(
 	return isFilled && isRepeated ? (filled(row) as object) : row;
 }
 
-function withoutEmpty({ present, values }: RecordPlan, count: number): number {
+function withoutEmpty({ present, values, count }: RecordPlan): number {
 	let kept = 0;
 	for (let index = 0; index < count; index++) {
 		const value = values[index];

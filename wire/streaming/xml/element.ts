@@ -1,22 +1,16 @@
 // XML elements of a record, read from bytes: those of documented fields and all others.
-import {
-	bailOut,
-	type Cursor,
-	descend,
-	matches,
-	type Pattern,
-	patternOf,
-	skipSpace,
-} from '../bytes/cursor';
+import { bailOut, type Cursor, descend, skipSpace } from '../bytes/cursor';
+import { matches, type Pattern, patternOf } from '../bytes/pattern';
 import { fieldAt } from '../plans/fieldTable';
 import { fieldNamed, recordPlanOf, tagsOf } from '../plans/createPlan';
 import { type FieldPlan, OBJECT, type RecordPlan, STRING, type ValuePlan } from '../plans/plan';
 import {
+	addValue,
 	beginRecord,
+	isPresent,
 	makeList,
 	makeRecord,
 	noteRetyped,
-	noteUndocumented,
 } from '../records/record';
 import { emptyValue, noteText, textValue } from './leaf';
 import {
@@ -61,7 +55,7 @@ export function readContent(
 		const { at, surplus } = cursor;
 		const leaf = readLeaf(cursor, kind, field, value.context.cache);
 		if (matches(cursor, cursor.at, close)) {
-			cursor.at += close.bytes.length;
+			cursor.at += close.length;
 			if (typeof leaf === 'string' && (value.expects & STRING) === 0)
 				noteText(cursor, value, field, leaf);
 			return leaf;
@@ -82,19 +76,17 @@ function readChildren(
 ): unknown {
 	const { bytes } = cursor;
 	const plan = recordPlanOf(value, cursor.depth);
-	const { context, present, values } = plan;
+	const { context } = plan;
 	const isDocumented = value.kind === 'record';
 	const { nil } = names.declarations;
 	// Inside an element of another prefix, a documented field has to have that prefix, too.
 	const isUsual = !isDocumented || names.prefix === context.prefix;
 	const inner = names.prefix === context.prefix ? names : { ...names, prefix: context.prefix };
-	const record = beginRecord(plan);
-	let count = 0;
 	let hasChildren = false;
-	let isRepeated = false;
 	let isMixed = false;
 	let text = '';
 	let previous = plan.start;
+	beginRecord(plan);
 	descend(cursor);
 	for (;;) {
 		const at =
@@ -132,17 +124,12 @@ function readChildren(
 				read = readTagged(cursor, child.value, child, tag);
 			}
 		}
-		if (!child.isDocumented) noteUndocumented(cursor, child);
-		if (Math.abs(child.seen) === record) {
+		if (isPresent(child, plan)) {
 			// Which of the fields of two namespaces counts, the reference decoder decides.
 			if (isMixed && child.isDocumented) bailOut();
-			isRepeated = true;
+			plan.isRepeated = true;
 		}
-		child.seen = read === null ? -record : record;
-		if (child.isWanted) {
-			present[count] = child;
-			values[count++] = read;
-		}
+		addValue(cursor, plan, child, read);
 		if (child.id > 0) previous.next = child;
 		previous = child;
 	}
@@ -150,13 +137,10 @@ function readChildren(
 	cursor.depth--;
 	if (!hasChildren) return textValue(cursor, value, field, text);
 	if (!isDocumented && text.trim() !== '') {
-		const textField = fieldNamed(plan, '#text');
-		present[count] = textField;
-		values[count] = text;
-		if (textField.isWanted) count++;
+		addValue(cursor, plan, fieldNamed(plan, '#text'), text);
 	}
 	if ((value.expects & OBJECT) === 0) noteRetyped(cursor, field);
-	return makeRecord(cursor, plan, count, isRepeated);
+	return makeRecord(cursor, plan);
 }
 
 /** The field whose tag is next, unless there is more to its name than most names have. */

@@ -23,7 +23,7 @@ export function textValue(
 			if (text.trim() === '') {
 				const plan = recordPlanOf(value, cursor.depth);
 				beginRecord(plan);
-				return makeRecord(cursor, plan, 0, false);
+				return makeRecord(cursor, plan);
 			}
 			if (field) noteRetyped(cursor, field);
 			return text;

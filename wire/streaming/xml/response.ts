@@ -1,13 +1,7 @@
 // An XML response, step by step.
 import { typeName } from '../../../api/schema/types';
-import {
-	bailOut,
-	type Cursor,
-	type Pattern,
-	patternOf,
-	skipSpace,
-	unexpected,
-} from '../bytes/cursor';
+import { bailOut, type Cursor, skipSpace, unexpected } from '../bytes/cursor';
+import { type Pattern, patternOf } from '../bytes/pattern';
 import {
 	addToEnvelope,
 	beginRows,

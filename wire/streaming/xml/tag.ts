@@ -2,16 +2,8 @@
 import { DOCUMENT_SCOPE, namespaceOf, type Scope, scopeWithin } from '../../xml/namespaces';
 import { findInvalidReference } from '../../xml/references';
 import { NAME } from '../../xml/wellFormed';
-import {
-	bailOut,
-	type Cursor,
-	matches,
-	MAX_NAME,
-	type Pattern,
-	patternOf,
-	skipSpace,
-	unexpected,
-} from '../bytes/cursor';
+import { bailOut, type Cursor, MAX_NAME, skipSpace, unexpected } from '../bytes/cursor';
+import { countSame, matches, type Pattern, patternOf } from '../bytes/pattern';
 import { stringOf } from '../bytes/stringCache';
 
 const SPACE = 0x20;
@@ -67,7 +59,7 @@ export const NIL_TAG = 3;
 export function passUsualTag(cursor: Cursor, tag: Pattern, nil: Nil | undefined): number {
 	const { bytes, at } = cursor;
 	if (!matches(cursor, at, tag)) return OTHER_TAG;
-	const name = at + tag.bytes.length;
+	const name = at + tag.length;
 	if (bytes[name] === GREATER_THAN) {
 		cursor.at = name + 1;
 		return OPEN_TAG;
@@ -84,7 +76,7 @@ export function passUsualTag(cursor: Cursor, tag: Pattern, nil: Nil | undefined)
 function passNilEnding(cursor: Cursor, at: number, { endings }: Nil): boolean {
 	const ending = endings.find((known) => matches(cursor, at, known));
 	if (!ending) return false;
-	cursor.at = at + ending.bytes.length;
+	cursor.at = at + ending.length;
 	return true;
 }
 
@@ -210,15 +202,14 @@ function nilOf(prefix: string): Nil {
 /** Moves past the closing tag, which has to be next. */
 export function passClosingTag(cursor: Cursor, close: Pattern): void {
 	const { bytes, at } = cursor;
-	const end = at + close.bytes.length;
+	const end = at + close.length;
 	if (matches(cursor, at, close)) {
 		cursor.at = end;
 		return;
 	}
 	// White space may follow its name.
-	for (let index = 0; index < close.bytes.length - 1; index++) {
-		if (bytes[at + index] !== close.bytes[index]) unexpected(cursor, at + index);
-	}
+	const same = countSame(cursor, at, close);
+	if (same < close.length - 1) unexpected(cursor, at + same);
 	const last = skipSpace(bytes, end - 1);
 	if (bytes[last] !== GREATER_THAN) unexpected(cursor, last);
 	cursor.at = last + 1;

@@ -2,15 +2,8 @@
 import { readScalar } from '../../xml/read';
 import { decodeReferences, findInvalidReference, NAMED } from '../../xml/references';
 import { NAME } from '../../xml/wellFormed';
-import {
-	bailOut,
-	type Bytes,
-	type Cursor,
-	matches,
-	type Pattern,
-	patternOf,
-	unexpected,
-} from '../bytes/cursor';
+import { bailOut, type Bytes, type Cursor, unexpected } from '../bytes/cursor';
+import { matches, type Pattern, patternOf } from '../bytes/pattern';
 import { readDigits } from '../bytes/digits';
 import type { FieldPlan, ValuePlan } from '../plans/plan';
 import {
@@ -102,7 +95,7 @@ export function readLeaf(
 }
 
 function passBoolean(cursor: Cursor, written: Pattern, value: boolean): boolean {
-	cursor.at += written.bytes.length - 1;
+	cursor.at += written.length - 1;
 	return value;
 }
 
@@ -155,7 +148,7 @@ function decodeBytes(cursor: Cursor, { from, to }: EncodedString): number | unde
 			const reference = referenceAt(cursor, at);
 			if (!reference) return undefined;
 			byte = reference.byte;
-			at += reference.written.bytes.length - 1;
+			at += reference.written.length - 1;
 		}
 		decodedBytes[length++] = byte;
 	}
@@ -182,7 +175,7 @@ export function readTexts(cursor: Cursor, cache: StringCache): string {
 
 function readDeclaration(cursor: Cursor): string {
 	if (matches(cursor, cursor.at, SECTION)) {
-		cursor.at += SECTION.bytes.length;
+		cursor.at += SECTION.length;
 		return withLineFeeds(contentUpTo(cursor, SECTION_END));
 	}
 	passComment(cursor);
@@ -192,8 +185,8 @@ function readDeclaration(cursor: Cursor): string {
 /** Moves past a comment. */
 export function passComment(cursor: Cursor): void {
 	// The beginning of a comment may have arrived, or something else, for example a DOCTYPE.
-	if (!matches(cursor, cursor.at, COMMENT)) unexpected(cursor, cursor.at + SECTION.bytes.length);
-	cursor.at += COMMENT.bytes.length;
+	if (!matches(cursor, cursor.at, COMMENT)) unexpected(cursor, cursor.at + SECTION.length);
+	cursor.at += COMMENT.length;
 	contentUpTo(cursor, COMMENT_END);
 	if (cursor.bytes[cursor.at] !== GREATER_THAN) unexpected(cursor, cursor.at);
 	cursor.at++;
