@@ -17,19 +17,19 @@ const encoder = new TextEncoder();
 /** @param blocks Where to put it; left out, it has memory of its own */
 export function patternOf(text: string, blocks?: Blocks): Pattern {
 	const bytes = encoder.encode(text);
-	const { length } = bytes;
-	if (!blocks) return { view: new DataView(bytes.buffer), from: 0, length };
-	const place = reserve(blocks, length);
+	if (!blocks) return patternOfBytes(bytes);
+	const place = reserve(blocks, bytes.length);
 	place.set(bytes);
-	return { view: blocks.view, from: place.byteOffset, length };
+	return { view: blocks.view, from: place.byteOffset, length: bytes.length };
+}
+
+/** The bytes, which the caller leaves to the pattern. */
+export function patternOfBytes({ buffer, byteOffset, length }: Uint8Array): Pattern {
+	return { view: new DataView(buffer), from: byteOffset, length };
 }
 
 /** A pattern that matches nothing: the number of these bytes is NaN. */
-export const NEVER: Pattern = {
-	view: new DataView(new Uint8Array(EIGHT).fill(0xff).buffer),
-	from: 0,
-	length: EIGHT,
-};
+export const NEVER = patternOfBytes(new Uint8Array(EIGHT).fill(0xff));
 
 /** Whether these bytes are next; bytes that have not arrived yet are unlike all others. */
 export function matches(cursor: Cursor, at: number, pattern: Pattern): boolean {

@@ -1,8 +1,7 @@
-// Fields one after the other that are null, as most custom fields of a record are: where they come as they came in the
+// Fields one after the other that are null, as most custom fields of a record are. Where they are written as in the
 // record before, their bytes are compared and not read.
-import { reserve } from '../bytes/blocks';
 import type { Cursor } from '../bytes/cursor';
-import { countSame, type Pattern } from '../bytes/pattern';
+import { countSame, type Pattern, patternOfBytes } from '../bytes/pattern';
 import type { FieldPlan, PlanContext } from '../plans/plan';
 
 /** Such fields, and how they were written. */
@@ -64,14 +63,11 @@ export function endNulls(soFar: NullsSoFar, { bytes }: Cursor, context: PlanCont
 	const length = ends[ends.length - 1];
 	const isWorthIt = fields.length >= FEWEST && !before.nulls && length <= context.nullBytes;
 	if (isWorthIt && fields.every(({ id }) => id > 0)) {
-		const read = bytes.subarray(from, from + length);
+		const copy = Uint8Array.from(bytes.subarray(from, from + length));
 		// A name that is escaped or has other letters has not as many characters as bytes.
-		if (!read.some((byte) => byte > 127 || byte === BACKSLASH)) {
+		if (!copy.some((byte) => byte > 127 || byte === BACKSLASH)) {
 			context.nullBytes -= length;
-			const copy = reserve(context.patterns, length);
-			copy.set(read);
-			const written = { view: context.patterns.view, from: copy.byteOffset, length };
-			before.nulls = { fields: fields.slice(), ends: ends.slice(), written };
+			before.nulls = { fields: fields.slice(), ends: ends.slice(), written: patternOfBytes(copy) };
 		}
 	}
 	forgetNulls(soFar);
