@@ -2,13 +2,24 @@
 import { rowSchema } from '../api/endpoint';
 import { endpoints } from '../api/index';
 import { recordFields } from '../api/schema/types';
-import { BLOCK } from '../wire/streaming/records/shapes';
 
-export const fieldBlocksFile = 'wire/streaming/records/fieldBlocks.ts';
+/** Fewer fields at a time are no faster, and with more a record is less often made of whole blocks. */
+const BLOCK = 8;
 
-const HEAD = `// Written by \`npm run generate\` from api/: code that stores the fields of the rows that come in pages. The engine is
+export const fieldBlocksFile = 'api/fieldBlocks.ts';
+
+const HEAD = `// Written by \`npm run generate\` from resources/: code that stores the fields of the rows that come in pages. The engine is
 // much faster where it knows the names.
-import type { FieldBlock } from './shapes';
+
+/** Fields of a record that follow each other, and the code that stores them. */
+export interface FieldBlock {
+	readonly names: readonly string[];
+	/** Stores their values, the first of which is at \`from\`. */
+	store(row: Record<string, unknown>, values: readonly unknown[], from: number): void;
+}
+
+/** The number of fields in a block. */
+export const BLOCK = ${BLOCK};
 
 `;
 

@@ -189,7 +189,6 @@ function problemOfLongText(): string {
 
 console.log(
 	JSON.stringify({
-		problemOfLongText: problemOfLongText(),
 		rowDocumented: await kilobytesOfRows(() => ({})),
 		rowGrown: await kilobytesOfRows((index) => ({ Warranty: index })),
 		rowOfManyShapes: await kilobytesOfRows((index) => ({ [`Extra${index % 250}`]: index })),
@@ -201,5 +200,7 @@ console.log(
 		byCutRow: await heldByCutRow(),
 		byOneText: await heldByOneText(),
 		bySmallPieces: await heldBySmallPieces(),
+		// At the end: the engine gives back the memory of such a text when it likes.
+		problemOfLongText: problemOfLongText(),
 	}),
 );

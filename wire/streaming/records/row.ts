@@ -1,6 +1,7 @@
 // Makes the objects of records.
+import { BLOCK } from '../../../api/fieldBlocks';
 import type { FieldPlan } from '../plans/plan';
-import { BLOCK, isWholeBlock, MAX_BLOCKS, type Row, type RowShapes, shapeOf } from './shapes';
+import { isWholeBlock, MAX_BLOCKS, type Row, type RowShapes, shapeOf } from './shapes';
 
 /**
  * Makes the object of the first `count` fields with their values, in their order, and lets go of the values. A field

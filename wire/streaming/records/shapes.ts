@@ -1,18 +1,11 @@
 // What the engine is told of the objects of a record, so that it keeps them small however many fields they have, and
 // fills them fast.
+import { BLOCK, FIELD_BLOCKS, type FieldBlock } from '../../../api/fieldBlocks';
 import type { Schema } from '../../../api/schema/types';
 import type { FieldPlan, PlanContext } from '../plans/plan';
-import { FIELD_BLOCKS } from './fieldBlocks';
 
 export type Row = Record<string, unknown>;
 type RowConstructor = new () => Row;
-
-/** Fields that follow each other, and the code that stores them. */
-export interface FieldBlock {
-	readonly names: readonly string[];
-	/** Stores their values, the first of which is at `from`. */
-	store(row: Row, values: readonly unknown[], from: number): void;
-}
 
 /** A block of a record. */
 interface BlockUse {
@@ -43,9 +36,6 @@ export interface RowShapes {
 	/** Documented fields in blocks, in their order. */
 	readonly blocks: ReadonlyArray<BlockUse | undefined>;
 }
-
-/** The number of fields in a block. */
-export const BLOCK = 8;
 
 /** So many blocks have a bit in a number. */
 export const MAX_BLOCKS = 31;

@@ -1,10 +1,9 @@
 // Rows that are written like the ones before: fields that are null one after the other, and blocks of documented ones.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { BLOCK, FIELD_BLOCKS } from '../../../../api/fieldBlocks';
 import { recordFields } from '../../../../api/schema/types';
 import { fieldBlocksFile, fieldBlocksText } from '../../../../scripts/fieldBlocks';
-import { FIELD_BLOCKS } from '../../../../wire/streaming/records/fieldBlocks';
-import { BLOCK } from '../../../../wire/streaming/records/shapes';
 import { MAX_NULL_BYTES } from '../../../../wire/streaming/records/nulls';
 import { createWindow, isReadToEnd, take } from '../../../../wire/streaming/window';
 import { randomFrom } from '../support/random';

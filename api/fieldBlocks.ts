@@ -1,6 +1,15 @@
-// Written by `npm run generate` from api/: code that stores the fields of the rows that come in pages. The engine is
+// Written by `npm run generate` from resources/: code that stores the fields of the rows that come in pages. The engine is
 // much faster where it knows the names.
-import type { FieldBlock } from './shapes';
+
+/** Fields of a record that follow each other, and the code that stores them. */
+export interface FieldBlock {
+	readonly names: readonly string[];
+	/** Stores their values, the first of which is at `from`. */
+	store(row: Record<string, unknown>, values: readonly unknown[], from: number): void;
+}
+
+/** The number of fields in a block. */
+export const BLOCK = 8;
 
 export const FIELD_BLOCKS: readonly FieldBlock[] = [
 	{
