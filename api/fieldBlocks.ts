@@ -11,6 +11,7 @@ export interface FieldBlock {
 /** The number of fields in a block. */
 export const BLOCK = 8;
 
+/** The fields of each record in blocks, in the order of the document; a rest that fills none is left out. */
 export const FIELD_BLOCKS: readonly FieldBlock[] = [
 	{
 		// prettier-ignore

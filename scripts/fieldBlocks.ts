@@ -21,6 +21,7 @@ export interface FieldBlock {
 /** The number of fields in a block. */
 export const BLOCK = ${BLOCK};
 
+/** The fields of each record in blocks, in the order of the document; a rest that fills none is left out. */
 `;
 
 function namesOfRows(): string[][] {
@@ -40,7 +41,7 @@ function blockText(names: readonly string[]): string {
 	return `\t{\n\t\t// prettier-ignore\n\t\tnames: [${list}],\n\t\tstore(row, values, from) {\n${stores.join('')}\t\t},\n\t},\n`;
 }
 
-/** The text of the file, with the fields of each record in blocks; those that fill none are left out. */
+/** The text of the file. */
 export function fieldBlocksText(): string {
 	const blocks = namesOfRows().flatMap((names) =>
 		Array.from({ length: Math.floor(names.length / BLOCK) }, (_, index) =>

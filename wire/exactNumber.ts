@@ -8,6 +8,9 @@ const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** A double keeps any fifteen significant digits. */
 const SAFE_LENGTH = 15;
 
+/** A whole number with more characters is a string: even with a sign it is beyond 2^53. */
+export const LONGEST_WHOLE_NUMBER = String(Number.MIN_SAFE_INTEGER).length;
+
 /** A number with a larger exponent keeps it, instead of being written with so many zeros. */
 const MAX_PLAIN_EXPONENT = 1000;
 

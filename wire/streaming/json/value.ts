@@ -1,6 +1,6 @@
 // JSON values of a record, read from bytes: those of documented fields and all others.
 import { isLongNumber } from '../../drift';
-import { exactNumber, isNumberToken } from '../../exactNumber';
+import { exactNumber, isNumberToken, LONGEST_WHOLE_NUMBER } from '../../exactNumber';
 import { bailOut, type Cursor, descend, skipSpace, unexpected } from '../bytes/cursor';
 import { expect, patternOf } from '../bytes/pattern';
 import { readDigits } from '../bytes/digits';
@@ -31,9 +31,6 @@ const CLOSE_LIST = 0x5d;
 const LETTER_N = 0x6e;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-
-/** A longer whole number is not one that a double holds for certain: it is a string. */
-const LONGEST_SAFE = String(Number.MIN_SAFE_INTEGER).length;
 
 const TRUE = patternOf('true');
 const FALSE = patternOf('false');
@@ -184,7 +181,7 @@ function readToken(cursor: Cursor, from: number, isWanted: boolean): number | st
 	const { bytes } = cursor;
 	let at = bytes[from] === MINUS ? from + 1 : from;
 	while (bytes[at] >= ZERO && bytes[at] <= NINE) at++;
-	if (at - from > LONGEST_SAFE && at < cursor.end && !isOfNumber(bytes[at])) {
+	if (at - from > LONGEST_WHOLE_NUMBER && at < cursor.end && !isOfNumber(bytes[at])) {
 		cursor.at = at;
 		cursor.quoted.push(from, at);
 		return isWanted ? bytes.latin1Slice(from, at) : '';

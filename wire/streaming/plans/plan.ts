@@ -15,7 +15,7 @@ export interface PlanContext {
 	readonly prefix: string;
 	readonly onlyFilled: boolean;
 	readonly cache: StringCache;
-	/** How the names of fields are written. */
+	/** The memory for the patterns of names. */
 	readonly patterns: Blocks;
 	/** How many more undocumented fields may be learned. */
 	toLearn: number;

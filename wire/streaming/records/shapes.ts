@@ -41,7 +41,7 @@ export interface RowShapes {
 export const MAX_BLOCKS = 31;
 
 /**
- * Compiled code stores fields fast in objects of up to four shapes, and with more it is slower than a loop: these are
+ * Compiled code stores fields fast in objects of up to four shapes, and with more it is slower than a loop: hence
  * two in each format.
  */
 const SHAPES_PER_BLOCK = 2;
