@@ -280,7 +280,7 @@ function planUndocumented(
 
 /** Prepares plans for another response: what was learned of the values of one may be wrong for the next. */
 export function refreshPlan(plan: RecordPlan): void {
-	refreshRowShapes(plan.shapes, plan.documentedCount + 16);
+	refreshRowShapes(plan.shapes, plan.documentedCount);
 	plan.context.nullBytes = MAX_NULL_BYTES;
 	for (const field of [plan.start, ...plan.fields]) {
 		field.nulls = undefined;

@@ -28,6 +28,8 @@ export interface RowShapes {
 	/** How many constructors there were before. */
 	constructors: number;
 	room: number;
+	/** The most fields of an object since the last refresh; zero before the first object. */
+	widest: number;
 	/** Sets of fields for which the engine was prepared, by their hashes. */
 	readonly known: Map<number, RowShape>;
 	/** The one that came last, and its hash. */
@@ -51,6 +53,9 @@ const MAX_SHAPES = 1000;
 
 /** The engine adds up to twelve fields to an object that has no room for them, and then makes it a hash table. */
 const FIELDS_BEYOND_ROOM = 8;
+
+/** Objects may have so much more room than those of the response before needed. */
+const SPARE_ROOM = 16;
 
 /** So many objects of a constructor have the most room that there is; then the engine trims it to what was used. */
 const OBJECTS_UNTIL_TRIMMED = 8;
@@ -93,6 +98,7 @@ function createRowShapes(names: readonly string[]): RowShapes {
 		construct: WITHOUT_SHAPE.construct,
 		constructors: 0,
 		room: 0,
+		widest: 0,
 		known: new Map(),
 		last: WITHOUT_SHAPE,
 		lastHash: 0,
@@ -119,9 +125,12 @@ export function rowShapesOf(
 	return shapes;
 }
 
-/** Forgets shapes that may have been those of other responses; `usual` is the number of fields that may well come. */
-export function refreshRowShapes(shapes: RowShapes, usual: number): void {
-	if (shapes.room <= usual && shapes.known.size <= MAX_SHAPES / 2) return;
+/** Forgets shapes that were those of other responses. */
+export function refreshRowShapes(shapes: RowShapes, documented: number): void {
+	// Several responses may begin before one of them has an object.
+	const usual = Math.max(documented, shapes.widest || shapes.room);
+	shapes.widest = 0;
+	if (shapes.room <= usual + SPARE_ROOM && shapes.known.size <= MAX_SHAPES / 2) return;
 	shapes.room = 0;
 	forgetKnown(shapes);
 }
@@ -138,6 +147,7 @@ function hashWith(hash: number, { id }: FieldPlan): number {
 
 /** The shape of an object with the first `count` fields. */
 export function shapeOf(shapes: RowShapes, fields: readonly FieldPlan[], count: number): RowShape {
+	if (count > shapes.widest) shapes.widest = count;
 	let hash = count;
 	for (let index = 0; index < count; index++) hash = hashWith(hash, fields[index]);
 	if (hash === shapes.lastHash) return shapes.last;
