@@ -72,12 +72,13 @@ export function passUsualTag(cursor: Cursor, tag: Pattern, nil: Nil | undefined)
 	return nil && passNilEnding(cursor, name, nil) ? NIL_TAG : OTHER_TAG;
 }
 
-// On its own, since a function with a closure in it allocates on every call.
 function passNilEnding(cursor: Cursor, at: number, { endings }: Nil): boolean {
-	const ending = endings.find((known) => matches(cursor, at, known));
-	if (!ending) return false;
-	cursor.at = at + ending.length;
-	return true;
+	for (const ending of endings) {
+		if (!matches(cursor, at, ending)) continue;
+		cursor.at = at + ending.length;
+		return true;
+	}
+	return false;
 }
 
 const NAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
