@@ -77,8 +77,6 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const seen = new Map<string, string>();
 	const found: Change[] = [];
 	let { repeated } = start;
-	let repeatedOnPage = 0;
-	const isNew = (row: unknown) => !present.has(rowKey(row as Row, facts));
 	const take = (row: Row) => {
 		const { key, signature, changedOn } = versionOf(row, facts);
 		// Twice on one page does not mean that the list moved: the service holds such rows.
@@ -94,15 +92,9 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const { position, complete, consistent } = await scanPages<ListPage>(fetchPage, start.position, {
 		concurrency,
 		key: (row) => rowKey(row as Row, facts),
-		seen: {
-			unseen: (rows) => {
-				const unseen = rows.filter(isNew);
-				repeatedOnPage = rows.length - unseen.length;
-				return unseen;
-			},
-		},
-		visit: (page, number) => {
-			repeated += repeatedOnPage;
+		isSeen: (key) => present.has(key),
+		visit: (page, number, seen) => {
+			repeated += seen;
 			for (const row of page.rows) take(row);
 			for (const id of page.deletedIds) named.add(String(id));
 			const wish = onPage?.(page, number, present.size, found.length);

@@ -116,17 +116,17 @@ async function readInto<P extends Page>(
 		if (bytes.length > 0 && late.length === 0) await channel.write(bytes);
 	};
 	await write(encoder.begin());
-	const seen = rememberRows({ key, wanted }, 'lastPage');
+	const remembered = rememberRows(wanted, 'lastPage');
 	const scan = await scanPages<P>(
 		fetchPage,
 		firstPosition(wanted ? pageSize : Math.min(pageSize, limit)),
 		{
 			key,
-			seen,
+			isSeen: remembered.isSeen,
 			concurrency: Math.min(settings.concurrency, maxConcurrency),
 			limit: wanted ? undefined : limit,
 			visit: async (page, number) => {
-				seen.add(page.rows);
+				remembered.add(page);
 				if (page.total !== undefined) totals.add(page.total);
 				const all = page.rows as readonly Row[];
 				const rows = (wanted ? all.filter(wanted) : all).slice(0, limit - taken);

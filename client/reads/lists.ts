@@ -1,7 +1,7 @@
 // Reads a whole list, or its first rows: again when it changed meanwhile, and with what a person must know of it.
 import { lineOf } from '../../wire/projection';
 import type { Row } from './read';
-import { type FetchPage, firstPosition, type Page, scanPages, type SeenRows } from './pages';
+import { type FetchPage, firstPosition, type KeyedRows, type Page, scanPages } from './pages';
 
 export interface ListSettings<P extends Page> {
 	readonly pageSize: number;
@@ -30,36 +30,34 @@ function sameRow(one: Row, other: Row): boolean {
 }
 
 /** The rows of earlier pages. */
-export interface RememberedRows extends SeenRows {
+export interface RememberedRows {
+	/** Whether a row is one of them, and the same. */
+	isSeen(key: string, row: unknown): boolean;
 	/** Takes the rows of a page, once that page counts. */
-	add(rows: readonly unknown[]): void;
+	add(page: KeyedRows): void;
 }
 
 /**
- * Remembers rows by their keys; of rows that do not count, only that they came. A row counts as seen if it is the
- * same.
+ * Remembers rows by their keys; of rows that do not count, only that they came.
  *
  * @param which Those of all pages, or of the last one: rows that move go to a neighboring page
  */
 export function rememberRows(
-	{ key, wanted }: Pick<ListSettings<Page>, 'key' | 'wanted'>,
+	wanted: ListSettings<Page>['wanted'],
 	which: 'all' | 'lastPage' = 'all',
 ): RememberedRows {
 	let byKey = new Map<string, Row | undefined>();
 	const isWanted = (row: Row) => wanted?.(row) ?? true;
-	const isSeen = (row: Row): boolean => {
-		const name = key?.(row);
-		if (name === undefined) return false;
-		const earlier = byKey.get(name);
-		return earlier ? sameRow(earlier, row) : byKey.has(name) && !isWanted(row);
-	};
 	return {
-		unseen: (rows) => (rows as readonly Row[]).filter((row) => !isSeen(row)),
-		add: (rows) => {
+		isSeen: (key, row) => {
+			const earlier = byKey.get(key);
+			return earlier ? sameRow(earlier, row as Row) : byKey.has(key) && !isWanted(row as Row);
+		},
+		add: ({ rows, keys }) => {
 			if (which === 'lastPage') byKey = new Map();
-			for (const row of rows as readonly Row[]) {
-				const name = key?.(row);
-				if (name !== undefined) byKey.set(name, isWanted(row) ? row : undefined);
+			for (let index = 0; index < rows.length; index++) {
+				const [key, row] = [keys[index], rows[index] as Row];
+				if (key !== undefined) byKey.set(key, isWanted(row) ? row : undefined);
 			}
 		},
 	};
@@ -82,14 +80,14 @@ async function readOnce<P extends Page>(
 	const size = wanted ? pageSize : Math.min(pageSize, limit);
 	// Where rows are chosen, nobody knows which page holds the last one that is needed.
 	const concurrency = wanted && limit !== Infinity ? 1 : settings.concurrency;
-	const seen = rememberRows(settings);
+	const remembered = rememberRows(wanted);
 	const scan = await scanPages<P>(fetchPage, firstPosition(size), {
 		key,
-		seen,
+		isSeen: remembered.isSeen,
 		concurrency,
 		limit: wanted ? undefined : limit,
 		visit: (page, number) => {
-			seen.add(page.rows);
+			remembered.add(page);
 			if (page.total !== undefined) totals.add(page.total);
 			for (const row of page.rows as Row[]) {
 				if (rows.length < limit && (wanted?.(row) ?? true)) rows.push(row);

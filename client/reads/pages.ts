@@ -35,17 +35,20 @@ export function firstPosition(size: number): Position {
 	return { page: 1, size, given: 0, steady: true };
 }
 
-/** Tells rows of earlier pages that come again: a list that grows while it is read moves rows to the next page. */
-export interface SeenRows {
-	/** The rows that no earlier page held. */
-	unseen(rows: readonly unknown[]): readonly unknown[];
-}
-
 interface Identity {
 	/** Identifies a row; left out, its content does. */
 	readonly key?: ((row: unknown) => string | undefined) | undefined;
-	/** Left out, rows that come twice are given twice. */
-	readonly seen?: SeenRows | undefined;
+	/**
+	 * Whether an earlier page held this row: a list that grows while it is read moves rows to the next page. Left out,
+	 * rows that come twice are given twice.
+	 */
+	readonly isSeen?: ((key: string, row: unknown) => boolean) | undefined;
+}
+
+/** Rows of a page and their keys, in the same order. */
+export interface KeyedRows {
+	readonly rows: readonly unknown[];
+	readonly keys: ReadonlyArray<string | undefined>;
 }
 
 export interface ScanSettings<P extends Page> extends Identity {
@@ -53,8 +56,14 @@ export interface ScanSettings<P extends Page> extends Identity {
 	readonly concurrency?: number | undefined;
 	/** The most rows that are needed: no page after them is read ahead. */
 	readonly limit?: number | undefined;
-	/** Takes each page in order, without the rows that were seen before; says `stop` to read no further now. */
-	readonly visit: (page: P, number: number) => 'stop' | void | Promise<'stop' | void>;
+	/**
+	 * Takes each page in order, without the `seen` rows that an earlier page held; says `stop` to read no further now.
+	 */
+	readonly visit: (
+		page: P & KeyedRows,
+		number: number,
+		seen: number,
+	) => 'stop' | void | Promise<'stop' | void>;
 }
 
 export interface Scan {
@@ -95,8 +104,8 @@ function assertEnd({ page, size, step = size, given, total }: Position, latest =
 	);
 }
 
-function fingerprint({ rows }: Page, key: Identity['key']): string {
-	const names = rows.map((row) => key?.(row) ?? JSON.stringify(row));
+function fingerprint({ rows, keys }: KeyedRows): string {
+	const names = keys.map((key, index) => key ?? JSON.stringify(rows[index]));
 	return createHash('sha256').update(names.join('\n')).digest('base64url').slice(0, 11);
 }
 
@@ -106,26 +115,40 @@ export function isNoSuchPage(error: unknown): boolean {
 	return status !== undefined && [400, 404, 410, 416, 422].includes(status);
 }
 
+/** The rows of a page that no earlier one held; mostly all of them. */
+function unseen(page: KeyedRows, isSeen: Identity['isSeen'] = () => false): KeyedRows {
+	const { rows, keys } = page;
+	const isNew = keys.map((key, index) => key === undefined || !isSeen(key, rows[index]));
+	return isNew.includes(false)
+		? {
+				rows: rows.filter((_row, index) => isNew[index]),
+				keys: keys.filter((_key, index) => isNew[index]),
+			}
+		: page;
+}
+
 /** What a page is to the scan: which of its rows are new, and whether it only repeats earlier ones. */
 interface Judged {
 	readonly page: Page;
-	readonly rows: readonly unknown[];
+	readonly unseen: KeyedRows;
 	readonly hash: string;
 	readonly isEmpty: boolean;
 	readonly isRepeated: boolean;
 }
 
-function judge(page: Page, position: Position, { key, seen }: Identity): Judged {
-	const rows = seen?.unseen(page.rows) ?? page.rows;
-	const hash = fingerprint(page, key);
-	const isEmpty = page.rows.length === 0;
+function judge(page: Page, position: Position, { key, isSeen }: Identity): Judged {
+	const { rows } = page;
+	const keyed = { rows, keys: rows.map((row) => key?.(row)) };
+	const fresh = unseen(keyed, isSeen);
+	const hash = fingerprint(keyed);
+	const isEmpty = rows.length === 0;
 	// A last page that is not full may hold only rows that moved to it while the list was read.
-	const isFull = page.rows.length >= (position.step ?? position.size);
-	const isRepeated = !isEmpty && ((rows.length === 0 && isFull) || hash === position.previous);
-	return { page, rows, hash, isEmpty, isRepeated };
+	const isFull = rows.length >= (position.step ?? position.size);
+	const isRepeated = !isEmpty && ((fresh.rows.length === 0 && isFull) || hash === position.previous);
+	return { page, unseen: fresh, hash, isEmpty, isRepeated };
 }
 
-function advanced(position: Position, { page, rows, hash }: Judged): Position {
+function advanced(position: Position, { page, unseen: { rows }, hash }: Judged): Position {
 	const { size, total = page.total } = position;
 	const count = page.rows.length;
 	// A service that returns fewer rows than requested, although it has more, has a limit of its own.
@@ -206,7 +229,9 @@ export async function scanPages<P extends Page>(
 				`The service gave the rows of an earlier page again as page ${number}, so the list cannot be read to its end`,
 			);
 		}
-		const wish = await visit({ ...(judged.page as P), rows: judged.rows }, number);
+		const { page, unseen } = judged;
+		const seen = page.rows.length - unseen.rows.length;
+		const wish = await visit({ ...(page as P), ...unseen }, number, seen);
 		position = advanced(position, judged);
 		if (isLast(judged.page, position)) return ended();
 		if (wish === 'stop') break;
