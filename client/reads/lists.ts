@@ -46,18 +46,20 @@ export function rememberRows(
 	wanted: ListSettings<Page>['wanted'],
 	which: 'all' | 'lastPage' = 'all',
 ): RememberedRows {
-	let byKey = new Map<string, Row | undefined>();
+	/** Null for a row that does not count. */
+	let byKey = new Map<string, Row | null>();
 	const isWanted = (row: Row) => wanted?.(row) ?? true;
 	return {
 		isSeen: (key, row) => {
 			const earlier = byKey.get(key);
-			return earlier ? sameRow(earlier, row as Row) : byKey.has(key) && !isWanted(row as Row);
+			if (earlier === undefined) return false;
+			return earlier ? sameRow(earlier, row as Row) : !isWanted(row as Row);
 		},
 		add: ({ rows, keys }) => {
 			if (which === 'lastPage') byKey = new Map();
 			for (let index = 0; index < rows.length; index++) {
 				const [key, row] = [keys[index], rows[index] as Row];
-				if (key !== undefined) byKey.set(key, isWanted(row) ? row : undefined);
+				if (key !== undefined) byKey.set(key, isWanted(row) ? row : null);
 			}
 		},
 	};

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { changeFeeds, endpoints } from '../../../api';
 import type { ChangeOperation } from '../../../api/changeFeed';
-import type { ReadEndpoint } from '../../../api/endpoint';
+import type { Endpoint, ReadEndpoint } from '../../../api/endpoint';
 import type { BudgetState } from '../../../client/transport/budget';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
@@ -11,19 +11,20 @@ import { createDriftReport } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
 import { connectionSettings, requestsPerMinute } from '../../shared/options';
 import { optionsOf, parametersOf } from '../../shared/parameters';
-import { commitChanges, resetChanges } from './changes/commitChanges';
-import { getChanges } from './changes/getChanges';
-import { executeRead } from './reads/read';
 import { type Run, showHint } from './run';
-import { executeWrite } from './writes/write';
+
+// Each kind of operation is loaded when it is first used: an execution waits for what it loads.
 
 async function executeFeed(
 	run: Run<ReadEndpoint>,
 	operation: ChangeOperation,
 ): Promise<INodeExecutionData[]> {
+	if (operation === 'getChanges') {
+		const { getChanges } = await import('./changes/getChanges');
+		return await getChanges(run);
+	}
+	const { commitChanges, resetChanges } = await import('./changes/commitChanges');
 	switch (operation) {
-		case 'getChanges':
-			return await getChanges(run);
 		case 'commitChanges':
 			return commitChanges(run);
 		case 'resetChanges':
@@ -31,6 +32,16 @@ async function executeFeed(
 		default:
 			return operation satisfies never;
 	}
+}
+
+async function executeEndpoint(run: Run<Endpoint>): Promise<INodeExecutionData[]> {
+	const { endpoint } = run;
+	if (endpoint.kind === 'read') {
+		const { executeRead } = await import('./reads/read');
+		return await executeRead({ ...run, endpoint });
+	}
+	const { executeWrite } = await import('./writes/write');
+	return await executeWrite({ ...run, endpoint });
 }
 
 /** The request budget of the execution for this node's credential; all its nodes and their runs share it. */
@@ -74,9 +85,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const run = { context, node, noun, parameters, client, itemCount };
 	const items = feed
 		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
-		: endpoint.kind === 'read'
-			? await executeRead({ ...run, endpoint })
-			: await executeWrite({ ...run, endpoint });
+		: await executeEndpoint({ ...run, endpoint });
 	const differences = drift.sentences();
 	if (differences.length > 0) showHint(run, differences.join(' '));
 	if (retries > 0) {

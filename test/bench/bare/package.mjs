@@ -21,10 +21,18 @@ function load() {
 	for (const file of [...n8n.credentials, ...n8n.nodes]) require(`${packageFolder}/${file}`);
 }
 
-/** What the nodes load in their first execution. */
+/** What the nodes load when each kind of operation is first used. */
 function loadRest() {
-	require(`${packageFolder}/dist/nodes/ProjectServices/run/execute.js`);
-	require(`${packageFolder}/dist/nodes/ProjectServicesTrigger/poll.js`);
+	for (const file of [
+		'ProjectServices/run/execute',
+		'ProjectServices/run/reads/read',
+		'ProjectServices/run/writes/write',
+		'ProjectServices/run/changes/getChanges',
+		'ProjectServices/run/changes/commitChanges',
+		'ProjectServicesTrigger/poll',
+	]) {
+		require(`${packageFolder}/dist/nodes/${file}.js`);
+	}
 }
 
 function validate(clients) {

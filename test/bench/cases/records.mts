@@ -126,7 +126,7 @@ export function packageAlone({ packageFolder }: Bench, clients: number): Case {
 			{ name: 'load', title: 'loading it', run: () => runPackage('load', packageFolder) },
 			{
 				name: 'loadRest',
-				title: 'loading what the first execution needs, too',
+				title: 'loading what all operations need, too',
 				run: () => runPackage('loadRest', packageFolder),
 			},
 			{
