@@ -42,8 +42,12 @@ export interface Window {
 	step: Step | undefined;
 	/** Whether the rest is left to the reference decoder. */
 	isOff: boolean;
+	/** Whether all bytes of the response are here. */
+	isComplete: boolean;
 	/** So many bytes are awaited now: more where a long piece was incomplete, so that slow trickles cost no more. */
 	awaited: number;
+	/** The length of the longest row so far. */
+	longestRow: number;
 	/** Whether the window begins with a row, and which one of which list that is. */
 	beginsWithRow: boolean;
 	firstRow: number;
@@ -77,7 +81,9 @@ export function createWindow(settings: WindowSettings): Window {
 		parser: undefined,
 		step: undefined,
 		isOff: settings.planOf === undefined,
+		isComplete: false,
 		awaited: settings.portion ?? PORTION,
+		longestRow: 0,
 		beginsWithRow: false,
 		firstRow: 0,
 		list: 0,
@@ -99,6 +105,7 @@ export function take(window: Window, piece: Uint8Array): void {
 
 /** Whether everything was read to the end of the response; otherwise the rest is left to the reference decoder. */
 export function isReadToEnd(window: Window): boolean {
+	window.isComplete = true;
 	if (!window.isOff) advance(window);
 	if (!window.isOff && window.parser && !window.step) return true;
 	if (!window.isOff) turnOff(window);
@@ -160,7 +167,10 @@ function takeSteps(window: Window, progress: Progress): void {
 		cursor.depth = 0;
 		cursor.quoted.length = 0;
 		cursor.isReduced = false;
+		const { at } = cursor;
+		if (window.step === parser.row && !isRowAtHand(window)) return;
 		const next = window.step(cursor);
+		if (window.step === parser.row) window.longestRow = Math.max(window.longestRow, cursor.at - at);
 		progress.done = cursor.at;
 		progress.surplus = cursor.surplus;
 		if (next === parser.row && window.step !== next) {
@@ -173,6 +183,15 @@ function takeSteps(window: Window, progress: Progress): void {
 	}
 	progress.done = skipSpace(cursor.bytes, cursor.at);
 	if (progress.done < cursor.end) window.isOff = true;
+}
+
+/**
+ * Whether the next row is probably here as a whole. Begun too early, it would be read twice, and compiled code that
+ * comes to the end of the bytes for the first time is thrown away.
+ */
+function isRowAtHand({ cursor, settings, isComplete, longestRow }: Window): boolean {
+	const { portion = PORTION } = settings;
+	return isComplete || cursor.end - cursor.at >= Math.min(longestRow, portion / 4);
 }
 
 /** Chooses the parser by the first byte that is not white space; undefined while there is none. */

@@ -118,6 +118,23 @@ test.each(Object.entries(catalogs))('%s: rows that were read are let go', (_, te
 	expect(isReadToEnd(window)).toBe(true);
 });
 
+// With portions of 400 bytes, at most 100 are awaited.
+test.each([
+	[80, 80],
+	[300, 100],
+])('after a row of %i bytes, rows are read while %i bytes are here', (longest, awaited) => {
+	const short = '{"Id":"2"},';
+	const long = `{"Id":"1","Name":"${'x'.repeat(longest - 22)}"},`;
+	const window = windowFor(clientsShape, 400);
+	take(window, Buffer.from(`[${long}${short.repeat(50)}`));
+	const waiting = window.cursor.end;
+	expect(waiting).toBeLessThan(awaited);
+	expect(waiting).toBeGreaterThanOrEqual(awaited - short.length);
+	take(window, Buffer.from('{"Id":"3"}]'));
+	expect(isReadToEnd(window)).toBe(true);
+	expect(window.parser?.rows.read).toHaveLength(52);
+});
+
 test('rows keep one shape, are plain and share nothing that can be changed', () => {
 	const reader = createResponseReader(catalogShape, { fast: true });
 	const product = { ...products[0], ItemLaborTypes: [{ Name: 'Install', Hours: 1.5 }] };

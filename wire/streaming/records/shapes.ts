@@ -147,7 +147,7 @@ function hashWith(hash: number, { id }: FieldPlan): number {
 
 /** The shape of an object with the first `count` fields. */
 export function shapeOf(shapes: RowShapes, fields: readonly FieldPlan[], count: number): RowShape {
-	if (count > shapes.widest) shapes.widest = count;
+	shapes.widest = Math.max(shapes.widest, count);
 	let hash = count;
 	for (let index = 0; index < count; index++) hash = hashWith(hash, fields[index]);
 	if (hash === shapes.lastHash) return shapes.last;
