@@ -116,7 +116,7 @@ export function isNoSuchPage(error: unknown): boolean {
 }
 
 /** The rows of a page that no earlier one held; mostly all of them. */
-function unseen(page: KeyedRows, isSeen: Identity['isSeen'] = () => false): KeyedRows {
+function unseenOf(page: KeyedRows, isSeen: Identity['isSeen'] = () => false): KeyedRows {
 	const { rows, keys } = page;
 	const isNew = keys.map((key, index) => key === undefined || !isSeen(key, rows[index]));
 	return isNew.includes(false)
@@ -139,13 +139,14 @@ interface Judged {
 function judge(page: Page, position: Position, { key, isSeen }: Identity): Judged {
 	const { rows } = page;
 	const keyed = { rows, keys: rows.map((row) => key?.(row)) };
-	const fresh = unseen(keyed, isSeen);
+	const unseen = unseenOf(keyed, isSeen);
 	const hash = fingerprint(keyed);
 	const isEmpty = rows.length === 0;
 	// A last page that is not full may hold only rows that moved to it while the list was read.
 	const isFull = rows.length >= (position.step ?? position.size);
-	const isRepeated = !isEmpty && ((fresh.rows.length === 0 && isFull) || hash === position.previous);
-	return { page, unseen: fresh, hash, isEmpty, isRepeated };
+	const isRepeated =
+		!isEmpty && ((unseen.rows.length === 0 && isFull) || hash === position.previous);
+	return { page, unseen, hash, isEmpty, isRepeated };
 }
 
 function advanced(position: Position, { page, unseen: { rows }, hash }: Judged): Position {

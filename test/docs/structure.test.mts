@@ -65,6 +65,20 @@ test.each(entries)('%s loads nothing of what reads and writes', (entry) => {
 	).toEqual([]);
 });
 
+const run = 'nodes/ProjectServices/run';
+
+// The first execution waits for what it loads: a read does not need what writes need.
+test.each([
+	['execute', ['reads', 'writes', 'changes']],
+	['reads/read', ['writes', 'changes']],
+	['writes/write', ['reads', 'changes']],
+])('%s loads nothing of %j', (entry, others) => {
+	const loaded = loadedWith(`${run}/${entry}`, sources);
+	expect(loaded).toContain(`${run}/run.ts`);
+	const isOther = (name: string) => others.some((kind) => name.startsWith(`${run}/${kind}/`));
+	expect(loaded.filter(isOther)).toEqual([]);
+});
+
 describe('the rules see what breaks them', () => {
 	test.each([
 		['api/task.ts', "import { decode } from '../wire';", 'wire'],

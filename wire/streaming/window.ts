@@ -186,8 +186,8 @@ function takeSteps(window: Window, progress: Progress): void {
 }
 
 /**
- * Whether the next row is probably here as a whole. Begun too early, it would be read twice, and compiled code that
- * comes to the end of the bytes for the first time is thrown away.
+ * Whether the next row is probably here as a whole. Begun too early, it would be read twice, and the engine throws
+ * compiled code away when it runs out of bytes for the first time.
  */
 function isRowAtHand({ cursor, settings, isComplete, longestRow }: Window): boolean {
 	const { portion = PORTION } = settings;
