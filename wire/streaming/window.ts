@@ -186,8 +186,8 @@ function takeSteps(window: Window, progress: Progress): void {
 }
 
 /**
- * Whether the next row is probably here as a whole. Begun too early, it would be read twice, and the engine throws
- * compiled code away when it runs out of bytes for the first time.
+ * Whether the next row is probably here as a whole. Begun too early, it would be read twice, and the first time that
+ * a compiled function runs out of bytes, the engine discards its code.
  */
 function isRowAtHand({ cursor, settings, isComplete, longestRow }: Window): boolean {
 	const { portion = PORTION } = settings;
