@@ -21,6 +21,7 @@ import {
 } from '../../client/transport/http';
 import { isDomainAllowed } from './domains';
 import { parameterError } from './errors';
+import { agentOptions } from './receiveBuffer';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -123,6 +124,7 @@ function sendHttpOf(context: Context, credential: ICredentialsDecrypted): SendHt
 			disableFollowRedirect: true,
 			timeout: timeoutMs,
 			abortSignal: signal,
+			agentOptions,
 		};
 		const {
 			statusCode,
