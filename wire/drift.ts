@@ -1,7 +1,7 @@
 // Where responses differ from the service's document.
 import { isRecord } from '../api/schema/objects';
 import { type Field, type Kind, kindOf, type Schema } from '../api/schema/types';
-import { exactNumber, isNumberToken } from './exactNumber';
+import { exactNumber, isLongWhole, isNumberToken } from './exactNumber';
 
 /** Fields by their paths (`Products[].Warranty`), at most ten of each kind. */
 export interface Drift {
@@ -81,7 +81,7 @@ function noteDriftInRecord(
 
 /** Whether a text is a number with more digits than a JavaScript number holds, which is read as a string. */
 export function isLongNumber(text: string): boolean {
-	return isNumberToken(text) && typeof exactNumber(text) === 'string';
+	return isLongWhole(text) || (isNumberToken(text) && typeof exactNumber(text) === 'string');
 }
 
 function isOfScalarKind(kind: Kind['kind'], value: unknown): boolean {

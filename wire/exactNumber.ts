@@ -5,6 +5,10 @@ const WHOLE = /^-?\d+$/;
 const ANY_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
 /** A double keeps any fifteen significant digits. */
 const SAFE_LENGTH = 15;
 
@@ -24,6 +28,18 @@ export class ExactNumber {
 	toJSON(): string {
 		return this.token;
 	}
+}
+
+/** Whether a text is a whole number with so many digits that it is a string: in a loop, since there are many. */
+export function isLongWhole(text: string): boolean {
+	if (text.length <= LONGEST_WHOLE_NUMBER) return false;
+	const first = text.charCodeAt(0) === MINUS ? 1 : 0;
+	if (text.charCodeAt(first) === ZERO) return false;
+	for (let at = first; at < text.length; at++) {
+		const digit = text.charCodeAt(at);
+		if (digit < ZERO || digit > NINE) return false;
+	}
+	return true;
 }
 
 /** Whether a text is a JSON number. */

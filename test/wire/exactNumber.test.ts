@@ -1,5 +1,11 @@
 // Numbers keep their value: as a JavaScript number where that has it, as a text of the digits otherwise.
-import { exactNumber, isNumberToken, numberToken, plainNumber } from '../../wire/exactNumber';
+import {
+	exactNumber,
+	isLongWhole,
+	isNumberToken,
+	numberToken,
+	plainNumber,
+} from '../../wire/exactNumber';
 import { fc } from '../fastCheck';
 
 describe('exactNumber', () => {
@@ -121,4 +127,20 @@ describe('plainNumber', () => {
 			}),
 		);
 	});
+});
+
+test.each<[string, boolean]>([
+	['638712345678901234', true],
+	['-638712345678901234', true],
+	['123456789012345678', true],
+	['12345678901234567', false],
+	['-123456789012345678x', false],
+	['00638712345678901234', false],
+	['-0638712345678901234', false],
+	['6387123456789012.34', false],
+	['--638712345678901234', false],
+	['', false],
+])('%s is a whole number that is always a string: %p', (text, expected) => {
+	expect(isLongWhole(text)).toBe(expected);
+	if (expected) expect(exactNumber(text)).toBe(text);
 });

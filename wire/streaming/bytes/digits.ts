@@ -1,4 +1,5 @@
 // Numbers of the usual length, read from bytes without making a text of them.
+import { LONGEST_WHOLE_NUMBER } from '../../exactNumber';
 import type { Cursor } from './cursor';
 
 const MINUS = 0x2d;
@@ -36,4 +37,12 @@ export function readDigits(cursor: Cursor): number | undefined {
 	if (number === 0) return 0;
 	if (scale > 0) number /= POWERS[scale];
 	return first > from ? -number : number;
+}
+
+/** The end of the digits from here on, where they are a whole number of so many that it is always a string. */
+export function endOfLongWhole({ bytes }: Cursor, from: number): number | undefined {
+	const first = bytes[from] === MINUS ? from + 1 : from;
+	let at = first;
+	while (bytes[at] >= ZERO && bytes[at] <= NINE) at++;
+	return at - from > LONGEST_WHOLE_NUMBER && bytes[first] !== ZERO ? at : undefined;
 }

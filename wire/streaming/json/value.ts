@@ -1,9 +1,9 @@
 // JSON values of a record, read from bytes: those of documented fields and all others.
 import { isLongNumber } from '../../drift';
-import { exactNumber, isNumberToken, LONGEST_WHOLE_NUMBER } from '../../exactNumber';
+import { exactNumber, isNumberToken } from '../../exactNumber';
 import { bailOut, type Cursor, descend, skipSpace, unexpected } from '../bytes/cursor';
 import { expect, patternOf } from '../bytes/pattern';
-import { readDigits } from '../bytes/digits';
+import { endOfLongWhole, readDigits } from '../bytes/digits';
 import { recordPlanOf } from '../plans/createPlan';
 import {
 	BOOLEAN,
@@ -179,13 +179,13 @@ function readNumber(cursor: Cursor, isWanted: boolean): number | string {
 /** Reads a number with many digits or with an exponent; any text instead of a long one that is not wanted. */
 function readToken(cursor: Cursor, from: number, isWanted: boolean): number | string {
 	const { bytes } = cursor;
-	let at = bytes[from] === MINUS ? from + 1 : from;
-	while (bytes[at] >= ZERO && bytes[at] <= NINE) at++;
-	if (at - from > LONGEST_WHOLE_NUMBER && at < cursor.end && !isOfNumber(bytes[at])) {
-		cursor.at = at;
-		cursor.quoted.push(from, at);
-		return isWanted ? bytes.latin1Slice(from, at) : '';
+	const end = endOfLongWhole(cursor, from);
+	if (end !== undefined && end < cursor.end && !isOfNumber(bytes[end])) {
+		cursor.at = end;
+		cursor.quoted.push(from, end);
+		return isWanted ? bytes.latin1Slice(from, end) : '';
 	}
+	let at = end ?? from;
 	while (isOfNumber(bytes[at])) at++;
 	if (at === from || at >= cursor.end) unexpected(cursor, at);
 	const token = bytes.latin1Slice(from, at);

@@ -4,7 +4,7 @@ import { decodeReferences, findInvalidReference, NAMED } from '../../xml/referen
 import { NAME } from '../../xml/wellFormed';
 import { bailOut, type Bytes, type Cursor, unexpected } from '../bytes/cursor';
 import { matches, type Pattern, patternOf } from '../bytes/pattern';
-import { readDigits } from '../bytes/digits';
+import { endOfLongWhole, readDigits } from '../bytes/digits';
 import type { FieldPlan, ValuePlan } from '../plans/plan';
 import {
 	type EncodedString,
@@ -87,6 +87,11 @@ export function readLeaf(
 			const number = readDigits(cursor);
 			if (number !== undefined && bytes[cursor.at] === LESS_THAN) return number;
 			cursor.at = at;
+			const end = endOfLongWhole(cursor, at);
+			if (end !== undefined && bytes[end] === LESS_THAN) {
+				cursor.at = end;
+				return bytes.latin1Slice(at, end);
+			}
 			return readScalar(kind, readText(cursor, true, cache, field) ?? '');
 		}
 		default:
