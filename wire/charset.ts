@@ -1,4 +1,5 @@
 // Bytes as text: which encoding a response is in, by byte order mark, Content-Type or XML declaration.
+import { countText } from './wording';
 import { type Failure, failure, type Result } from './result';
 
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
@@ -34,7 +35,7 @@ export function readText(
 
 /** The failure for a response that does not fit into a JavaScript string. */
 export function tooLarge(body: Uint8Array): Failure {
-	const size = body.length.toLocaleString('en-US');
+	const size = countText(body.length);
 	const problem = `The response is too large to be read at once (${size} bytes).`;
 	return { ...failure(problem), isTooLarge: true };
 }

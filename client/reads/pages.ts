@@ -1,6 +1,7 @@
 // Reads a list page by page to its end, whatever the service says of its total; the one paging engine.
 import { createHash } from 'crypto';
 
+import { countText } from '../../wire/wording';
 import { ahead } from '../concurrency';
 import { ServiceError, statusOf } from '../serviceError';
 
@@ -85,22 +86,18 @@ export function listError(problem: string): ServiceError {
 	return new ServiceError({ kind: 'list', problem }, { write: false, url: '', attempts: 1 });
 }
 
-function counted(count: number): string {
-	return count.toLocaleString('en-US');
-}
-
 /** @param latest The total that the last page announced; it counts up to twice the first one */
 function assertEnd({ page, size, step = size, given, total }: Position, latest = total): void {
 	if (total === undefined || latest === undefined) {
 		if (page <= maxPages) return;
 		throw listError(
-			`The list did not end after ${counted(maxPages)} pages (${counted(given)} rows), and the service announced no total`,
+			`The list did not end after ${countText(maxPages)} pages (${countText(given)} rows), and the service announced no total`,
 		);
 	}
 	const announced = Math.ceil(Math.max(total, Math.min(latest, 2 * total)) / step);
 	if (page <= announced + Math.max(minExtraPages, announced)) return;
 	throw listError(
-		`The list does not end: ${counted(given)} rows came, but the service announced ${counted(latest)}`,
+		`The list does not end: ${countText(given)} rows came, but the service announced ${countText(latest)}`,
 	);
 }
 

@@ -1,6 +1,6 @@
 // JSON responses and texts: read without ever rounding a number.
 import { ExactNumber, exactNumber, isNumberToken } from '../exactNumber';
-import { lineAndColumn, truncated } from '../position';
+import { lineAndColumn, truncated } from '../wording';
 import { failure, MAX_DEPTH, type Result } from '../result';
 import { findSyntaxError } from './syntaxError';
 

@@ -3,7 +3,7 @@ import { type Kind, kindOf, type Schema, typeName } from '../../api/schema/types
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import { fieldsByName } from '../fields';
-import { lineAndColumn, truncated } from '../position';
+import { lineAndColumn, truncated } from '../wording';
 import { entriesProblem, unexpectedResponse, rowsProblem, withArticle } from '../responseShape';
 import { failure, type ResponseShape, type Result } from '../result';
 import { childElements, type Element, parseXml, textOf } from './tree';

@@ -18,6 +18,7 @@ import {
 } from '../../../client/changes/scan';
 import type { RowFacts } from '../../../client/changes/signature';
 import { firstPosition } from '../../../client/reads/pages';
+import { countText } from '../../../wire/wording';
 import { parameterError } from '../../shared/errors';
 import { newBudget } from '../budget';
 import { readListPage } from '../requests';
@@ -89,7 +90,7 @@ export async function pollList(
 	if (scanned.tooMany) {
 		throw parameterError(
 			watch.node,
-			`The list has more than ${maxRows.toLocaleString('en-US')} rows, too many to follow their changes`,
+			`The list has more than ${countText(maxRows)} rows, too many to follow their changes`,
 			undefined,
 			"Read the whole list on a schedule with the Project Services node instead, with 'Return As' set to File.",
 		);

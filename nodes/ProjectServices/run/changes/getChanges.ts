@@ -7,6 +7,7 @@ import { type Change, openScan, scanChanges, type Scanned } from '../../../../cl
 import { identityOf } from '../../../../client/changes/signature';
 import { firstPosition } from '../../../../client/reads/pages';
 import { readPage, subjectOf } from '../../../../client/reads/read';
+import { countText } from '../../../../wire/wording';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/options';
 import { optionsOf } from '../../../shared/parameters';
@@ -63,11 +64,9 @@ function hintAtReading(run: FeedRun, { whole, scan }: Scanned): void {
 	const counts =
 		total === undefined || total === given
 			? ''
-			: ` The service announced ${total.toLocaleString('en-US')} rows and gave ${given.toLocaleString('en-US')}.`;
+			: ` The service announced ${countText(total)} rows and gave ${countText(given)}.`;
 	const repeated =
-		scan.repeated === 0
-			? ''
-			: ` ${scan.repeated.toLocaleString('en-US')} rows came more than once.`;
+		scan.repeated === 0 ? '' : ` ${countText(scan.repeated)} rows came more than once.`;
 	showHint(
 		run,
 		`The list changed while it was read, so no row counts as deleted this time; the next complete reading will tell.${counts}${repeated}`,
@@ -94,17 +93,14 @@ async function scan(run: FeedRun, feed: Feed, known: Parameters<typeof scanChang
 		wanted: wantedTypes(run, itemIndex),
 		concurrency: wholeNumber(node, 'concurrency', options.concurrency),
 		onPage: ({ total }, number, rows, changes) => {
-			const of = total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`;
-			showProgress(
-				run,
-				`page ${number}, ${rows.toLocaleString('en-US')}${of} rows, ${changes} changes`,
-			);
+			const of = total === undefined ? '' : ` of ${countText(total)}`;
+			showProgress(run, `page ${number}, ${countText(rows)}${of} rows, ${changes} changes`);
 		},
 	});
 	if (!scanned.tooMany) return scanned;
 	throw parameterError(
 		node,
-		`The list has more than ${maxRows.toLocaleString('en-US')} rows, too many to follow their changes`,
+		`The list has more than ${countText(maxRows)} rows, too many to follow their changes`,
 		itemIndex,
 		"Read the whole list with the operation Get instead, with 'Return As' set to File.",
 	);

@@ -5,6 +5,7 @@ import type { ReadEndpoint } from '../../../../api/endpoint';
 import { fieldsOf } from '../../../../api/schema/types';
 import { fanOut } from '../../../../client/concurrency';
 import { type QueryValues, readRequest, readResponse } from '../../../../client/reads/read';
+import { countText } from '../../../../wire/wording';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { responseFormat, wholeNumber } from '../../../shared/options';
@@ -133,9 +134,7 @@ export async function executeRead(run: Run<ReadEndpoint>): Promise<INodeExecutio
 	const { items, unsplit } = await readAll(run);
 	if (unsplit > 0) {
 		const [skipped, their] =
-			unsplit === 1
-				? ['1 record was', 'its']
-				: [`${unsplit.toLocaleString('en-US')} records were`, 'their'];
+			unsplit === 1 ? ['1 record was', 'its'] : [`${countText(unsplit)} records were`, 'their'];
 		showHint(run, `${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
 	}
 	return items;

@@ -16,6 +16,7 @@ import {
 import { rowFilter } from '../../../../client/reads/rowFilters';
 import { changedAfter, momentKey } from '../../../../client/timestamps';
 import type { RowFilter } from '../../../../wire/projection';
+import { countText } from '../../../../wire/wording';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/options';
@@ -32,8 +33,8 @@ function progressText(
 	number: number,
 	rows: number,
 ): string {
-	const of = total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`;
-	return `page ${number}, ${rows.toLocaleString('en-US')}${of} ${endpoint.rowNoun ?? noun}s`;
+	const of = total === undefined ? '' : ` of ${countText(total)}`;
+	return `page ${number}, ${countText(rows)}${of} ${endpoint.rowNoun ?? noun}s`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { publish, publishRequest } from '../../../../client/publish/publish';
 import { ServiceError } from '../../../../client/serviceError';
 import type { ServiceRequest } from '../../../../client/transport/send';
 import type { Format } from '../../../../wire';
+import { countText } from '../../../../wire/wording';
 import { parameterError } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { isOn, requestFormat, responseFormat } from '../../../shared/options';
@@ -99,10 +100,7 @@ function realRun(series: Series, ledger: Ledger, onlyChanged: OnlyChanged | unde
 function reportProgress(run: WriteRun, batches: readonly Batch[], sent: number): void {
 	if (batches.length < 2) return;
 	const records = batches.slice(0, sent).reduce((sum, { recordCount }) => sum + recordCount, 0);
-	showProgress(
-		run,
-		`request ${sent} of ${batches.length}, ${records.toLocaleString('en-US')} records sent`,
-	);
+	showProgress(run, `request ${sent} of ${batches.length}, ${countText(records)} records sent`);
 }
 
 /** Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request. */

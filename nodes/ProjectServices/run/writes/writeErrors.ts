@@ -2,6 +2,7 @@
 import type { INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { Batch } from '../../../../client/publish/batches';
+import { countText } from '../../../../wire/wording';
 import { isExpected, nodeError, type NodeError, parameterError } from '../../../shared/errors';
 import type { Rejected } from '../../input/requests';
 
@@ -14,13 +15,13 @@ export interface Accepted {
 const maxListed = 20;
 
 function counted(count: number, noun: string): string {
-	return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function listed(parts: readonly string[], separator: string): string {
 	const left = parts.length - maxListed;
 	const shown = parts.slice(0, maxListed).join(separator);
-	return left > 0 ? `${shown}${separator}and ${left.toLocaleString('en-US')} more` : shown;
+	return left > 0 ? `${shown}${separator}and ${countText(left)} more` : shown;
 }
 
 function sentence(reason: string): string {
