@@ -12,12 +12,23 @@ const maxPaths = 10;
 
 const texts: Readonly<Record<keyof Drift, (noun: string, paths: string) => string>> = {
 	undocumented: (noun, paths) =>
-		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged.`,
+		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'.`,
 	missing: (noun, paths) =>
 		`The service sent no value for required fields of the ${noun}: ${paths}.`,
 	retyped: (noun, paths) =>
 		`The service sent fields of the ${noun} as another type than documented: ${paths}.`,
 };
+
+/** Of more than the most, nobody has counted how many there are. */
+function listText(paths: readonly string[]): string {
+	return `${paths.join(', ')}${paths.length < maxPaths ? '' : ' and possibly more'}`;
+}
+
+/** The name within a row of the field that a hint writes as a path: `Warranty` for `Products[].Warranty`. */
+export function nameInRow(path: string, rows: string | undefined): string {
+	const start = `${rows}[].`;
+	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
+}
 
 /**
  * Gathers differences.
@@ -40,6 +51,6 @@ export function createDriftReport(noun: string): DriftReport {
 		sentences: () =>
 			kinds
 				.filter((kind) => found[kind].size > 0)
-				.map((kind) => texts[kind](noun, [...found[kind]].join(', '))),
+				.map((kind) => texts[kind](noun, listText([...found[kind]]))),
 	};
 }

@@ -5,6 +5,7 @@ import { type ReadEndpoint, rowSchema } from '../../../api/endpoint';
 import { kindOf, recordFields, typeName } from '../../../api/schema/types';
 import type { Connection } from '../../shared/connection';
 import { customFieldNames } from '../../shared/customFields';
+import { nameInRow } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
 import { choiceOf } from '../../shared/options';
 import { listOf, optionsOf, type Parameters } from '../../shared/parameters';
@@ -62,8 +63,8 @@ function isAlike(one: string, other: string): boolean {
 }
 
 /**
- * The names under Fields and Other Fields, the key among them. Names that the document does not know are taken as
- * they are, unless they are a documented name written otherwise.
+ * The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths.
+ * Names that the document does not know are taken as they are, unless they are a documented name written otherwise.
  */
 function selectedFields(
 	{ endpoint, node, parameters }: ReadRun,
@@ -73,11 +74,11 @@ function selectedFields(
 	const fieldOf = new Map([...names].map(([field, own]) => [own, field]));
 	const chosen = ['fields', 'otherFields']
 		.flatMap((name) => listOf(parameters(name, itemIndex, [])))
-		.map((name) => fieldOf.get(name) ?? name);
+		.map((name) => fieldOf.get(name) ?? nameInRow(name, endpoint.rows));
 	if (chosen.length === 0)
 		throw parameterError(
 			node,
-			"No fields are selected in 'Field Names or IDs'",
+			"No fields are selected in 'Field Names or IDs' or 'Other Fields'",
 			itemIndex,
 			"Choose at least one field, or set 'Output' to Raw.",
 		);

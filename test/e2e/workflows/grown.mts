@@ -105,7 +105,7 @@ const shownNames = [
 	...extras.slice(0, 7).map(([name]) => name),
 ].map((name) => `Products[].${name}`);
 const hint = [
-	`The service sent fields of the product catalog that this version does not know: ${shownNames.join(', ')}. Raw items hold them unchanged.`,
+	`The service sent fields of the product catalog that this version does not know: ${shownNames.join(', ')} and possibly more. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'.`,
 	'The service sent no value for required fields of the product catalog: Name.',
 	'The service sent fields of the product catalog as another type than documented: Products[].Msrp, Products[].Model.',
 ].join(' ');
