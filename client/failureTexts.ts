@@ -32,18 +32,18 @@ function textOfStatus(status: number, subject: string | undefined): Advice {
 			return {
 				message: 'The service refused the request',
 				advice:
-					'Check the values that are sent: the service says what it did not like, if it says anything.',
+					'Check the values that are sent. The service may have said which one it refuses.',
 			};
 		case 401:
 			return {
 				message: 'The service did not accept the credential',
-				advice: 'Open the credential, check the authentication and its values, and press Test.',
+				advice: 'Open the credential, check the authentication and its values, and choose Retry.',
 				category: 'credential-invalid',
 			};
 		case 403:
 			return {
 				message: 'The service does not allow this with this credential',
-				advice: 'Ask whoever runs the service to allow it for this user or key.',
+				advice: 'Ask the operator of the service to allow it for this user or key.',
 				category: 'credential-invalid',
 			};
 		case 404:
@@ -74,7 +74,7 @@ function textOfStatus(status: number, subject: string | undefined): Advice {
 			return status >= 500
 				? {
 						message: 'The service failed',
-						advice: 'Try again later. If it keeps failing, tell whoever runs the service.',
+						advice: 'Try again later. If it keeps failing, tell the operator of the service.',
 						category: 'temporarily-unavailable',
 					}
 				: {
@@ -105,7 +105,7 @@ function textOfConnection(code: string, host: string): Advice {
 		return {
 			message: `The certificate of ${host} is not valid or not trusted`,
 			advice:
-				'Nothing was sent. Ask whoever runs the service for a valid certificate, or have its authority trusted by n8n (NODE_EXTRA_CA_CERTS).',
+				'Nothing was sent. Ask the operator of the service for a valid certificate, or have its authority trusted by n8n (NODE_EXTRA_CA_CERTS).',
 			category: 'configuration-invalid',
 		};
 	}
@@ -152,7 +152,7 @@ function secondsText(milliseconds: number): string {
 }
 
 const wrongPlaceAdvice =
-	'Check the base URL in the credential: it has to lead to the service itself, up to but without /SI. If it is right, tell whoever runs the service.';
+	'Check the base URL in the credential: it has to be the address of the service itself, everything before /SI. If it is right, tell the operator of the service.';
 
 const tooLargeAdvice = "Read fewer rows at once: lower 'Page Size' in the options.";
 
@@ -181,7 +181,7 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): Advice {
 		case 'list':
 			return {
 				message: failure.problem,
-				advice: 'Run the node again. If it keeps failing, tell whoever runs the service.',
+				advice: 'Run the node again. If it keeps failing, tell the operator of the service.',
 			};
 		case 'interrupted':
 			return { message: 'The request was interrupted before its outcome was known', advice: '' };

@@ -46,7 +46,7 @@ export class ProjectServicesApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://projects.example/exchange',
 			description:
-				'The address of the service, up to but without /SI. Its own path is kept; a slash at the end makes no difference.',
+				'The address of the service: everything before /SI. Its own path is kept; a slash at the end makes no difference.',
 		},
 		{
 			displayName: 'Authentication',

@@ -45,14 +45,14 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 		return {
 			ok: false,
 			problem:
-				'The base URL holds a "?" or a "#". Enter only the address of the service, up to but without /SI.',
+				'The base URL holds a "?" or a "#". Enter only the address of the service, everything before /SI.',
 		};
 	}
 	if (SERVICE_PATH.test(url.pathname)) {
 		return {
 			ok: false,
 			problem:
-				'The base URL includes a path of the service. Enter the address of the service, up to but without /SI.',
+				'The base URL includes a path of the service. Enter the address of the service, everything before /SI.',
 		};
 	}
 	const { origin, hostname, pathname } = url;

@@ -7,10 +7,10 @@ type Rule = Rules[number];
 
 const statuses: Readonly<Record<number, string>> = {
 	301: 'The service redirects the request to another address. Enter that address as the base URL; often only http has to become https.',
-	400: 'The service refused the request. Check the base URL: up to but without /SI.',
+	400: 'The service refused the request. Check the base URL: everything before /SI.',
 	401: 'The service did not accept the credential. Check the authentication and its values.',
 	403: 'The service does not allow this with this credential. Ask the operator of the service to allow it for this user or key.',
-	404: 'The service was not found there. Check the base URL: up to but without /SI.',
+	404: 'The service was not found there. Check the base URL: everything before /SI.',
 	407: 'A proxy in front of the service requires authentication. Ask the operator of the network of n8n.',
 	408: 'The service gave up waiting for the request. Try again later.',
 	429: 'The service asks to slow down. Try again later.',
@@ -37,7 +37,7 @@ function statusRule(status: number): Rule {
 }
 
 const webPage =
-	'Something other than the service responded, such as a login page. Check the base URL: up to but without /SI.';
+	'Something other than the service responded, such as a login page. Check the base URL: everything before /SI.';
 
 /** Web pages often begin with some line breaks and spaces. */
 const MOST_BLANKS = 9;
@@ -60,7 +60,7 @@ const emptyRule: Rule = {
 	properties: {
 		key: 'length',
 		value: 0,
-		message: 'The service responded with nothing. Check the base URL: up to but without /SI.',
+		message: 'The service responded with nothing. Check the base URL: everything before /SI.',
 	},
 };
 

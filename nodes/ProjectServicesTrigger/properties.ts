@@ -133,7 +133,7 @@ function optionsProperty(event: Event): INodeProperties {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to find removed products that the service does not name: those that two complete readings in a row did not hold, after one that did',
+				'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
 		});
 	}
 	return optionsCollection(options);

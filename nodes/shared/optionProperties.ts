@@ -135,7 +135,7 @@ export function optionsCollection(properties: readonly INodeProperties[]): INode
 }
 
 export const listAdvice =
-	'Enter them separated by commas or line breaks, or give an array by expression';
+	'Enter them separated by commas or line breaks, or use an expression that returns an array';
 
 function filterProperty({ name, schema, description, example }: Field): INodeProperties {
 	const { kind } = kindOf(schema);

@@ -153,7 +153,7 @@ export const options = {
 		kind: 'boolean',
 		label: 'Resend Uncertain Requests',
 		description:
-			'Whether to send requests again that may have been applied when n8n runs the node again (Retry On Fail, Retry execution). Accepted requests are never sent again.',
+			'Whether to resend requests that may already have been applied when n8n runs the node again (Retry On Fail, Retry execution). Accepted requests are never sent again.',
 	},
 	responseFormat: {
 		kind: 'choice',

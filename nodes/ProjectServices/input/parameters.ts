@@ -80,7 +80,7 @@ function refuseEmptyChoice(
 	if (Array.isArray(given) ? given.length > 0 : given !== '') return;
 	throw parameterError(
 		node,
-		`${quoted(labelOf(parameter))} is an empty list, which the service would take for all. Choose at least one, or remove the parameter`,
+		`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or remove the parameter`,
 	);
 }
 

@@ -101,7 +101,7 @@ function outputs(endpoint: ReadEndpoint): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. Warranty, Contact.Email',
 			description:
-				'Further fields to keep, such as nested ones (with a dot) and undocumented ones; the ID is always kept. Enter them separated by commas, or give an array by expression.',
+				'Further fields to keep, such as nested ones (with a dot) and undocumented ones; the ID is always kept. Enter them separated by commas, or use an expression that returns an array.',
 			displayOptions: { show: { output: ['selected'] } },
 		},
 	];

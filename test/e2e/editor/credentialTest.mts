@@ -39,7 +39,7 @@ export async function run({ n8n, sandbox }: Context): Promise<void> {
 		assert.match((await test(service.url)).message, said);
 		await service.stop();
 	}
-	assert.match((await test(`${sandbox.url}/SI`)).message, /up to but without \/SI/);
+	assert.match((await test(`${sandbox.url}/SI`)).message, /everything before \/SI/);
 	const nobody = await test(`http://127.0.0.1:${await freePort()}`);
 	assert.equal(nobody.status, 'Error');
 	const wrongPath = await test(`${sandbox.url}/no/such/path`);

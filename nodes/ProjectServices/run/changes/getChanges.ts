@@ -20,8 +20,8 @@ import { endReading, hold } from './holders';
 
 const problemHints: Readonly<Record<LoadProblem, string>> = {
 	older:
-		'n8n gave back an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save: see the docs of the change feed.',
-	lost: 'n8n did not keep the state of the cursor that an earlier execution saved, so all rows come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow: see the docs of the change feed.',
+		'n8n gave back an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save: see docs/changes.md.',
+	lost: 'n8n did not keep the state of the cursor that an earlier execution saved, so all rows come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow: see docs/changes.md.',
 	damaged: 'The saved state of the cursor cannot be read, so all rows come as created.',
 };
 
@@ -69,7 +69,7 @@ function hintAtReading(run: FeedRun, { whole, scan }: Scanned): void {
 		scan.repeated === 0 ? '' : ` ${countText(scan.repeated)} rows came more than once.`;
 	showHint(
 		run,
-		`The list changed while it was read, so no row counts as deleted this time; the next complete reading will tell.${counts}${repeated}`,
+		`The list changed while it was read, so no row counts as deleted this time; the next complete reading finds deletions.${counts}${repeated}`,
 	);
 }
 

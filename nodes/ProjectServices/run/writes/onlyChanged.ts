@@ -101,7 +101,7 @@ export function onlyChangedOf(run: WriteRun): OnlyChanged | undefined {
 	if (context.getMode() === 'manual') {
 		showHint(
 			run,
-			"'Only Changed Records' applies to production executions. Started by hand, all records are sent and none is remembered.",
+			"'Only Changed Records' applies to production executions. In a manual run, all records are sent and none are remembered.",
 			'info',
 		);
 		return undefined;

@@ -206,7 +206,7 @@ describe('project/update', () => {
 		async (updateProjectItemFieldIds) => {
 			const result = await update('project', { projectId: 'P1', updateProjectItemFieldIds });
 			expect(result.error?.message).toBe(
-				"'Update Project Item Field IDs' is an empty list, which the service would take for all. Choose at least one, or remove the parameter",
+				"'Update Project Item Field IDs' is an empty list, which the service would read as all of them. Choose at least one, or remove the parameter",
 			);
 			expect(service.received).toEqual([]);
 		},
