@@ -102,7 +102,7 @@ export function markdownTables(results: Results): string {
 		...(grownCases.length === 0
 			? []
 			: [
-					'The same node with products that the document of the service does not describe. In parentheses: the ratio to the products as documented; it may be 1.1 with 1 undocumented field in each, and 1.3 by byte with all others.',
+					'The same node with products that the document of the service does not describe. In parentheses: time or memory, divided by that of the products as documented. With 1 undocumented field in each, it may be 1.1. In the other rows both are first divided by the length of the response, since theirs differ; there it may be 1.3.',
 					grown(grownCases),
 				]),
 	].join('\n\n');
