@@ -20,30 +20,49 @@ function literal(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
+// A text is searched from each of its characters, so no part of a search may be as long as the text.
+
+/** JSON doubles the number of backslashes, and JSON in JSON in JSON makes eight of each. */
+const MOST_BACKSLASHES = 8;
+
+/** The backslashes that escape a character. */
+const ESCAPES = `\\\\{0,${MOST_BACKSLASHES - 1}}`;
+
+/** A backslash as it is, or escaped for JSON, XML or a URL. */
+const BACKSLASH = '(?:\\\\(?:u005[cC])?|%5[cC]|&#(?:92|[xX]5[cC]);)';
+
 /** A character as it is, or escaped for JSON, XML or a URL. */
-function formsOf(character: string): string {
+function formsOf(character: string, isAfterRun: boolean): string {
 	if (/^[A-Za-z0-9]$/.test(character)) return character;
+	if (character.startsWith('\\')) return `${BACKSLASH}{1,${character.length * MOST_BACKSLASHES}}`;
 	const code = character.codePointAt(0) ?? 0;
-	const units = character.split('').map((unit) => `\\\\+u${hex(unit.charCodeAt(0), 4)}`);
+	const units = character.split('').map((unit) => `u${hex(unit.charCodeAt(0), 4)}`);
 	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
 	const name = entities[character];
+	const inJson = `(?:(?<=\\\\)${units.join('\\\\+')}|${literal(character)})`;
 	const forms = [
-		units.join(''),
+		// A run of backslashes before it has taken those that are its own, too.
+		`${isAfterRun ? '' : ESCAPES}${inJson}`,
 		bytes.join(''),
 		`&#(?:${code}|[xX]${hex(code)});`,
 		...(name === undefined ? [] : [`&${name};`]),
 		...(character === ' ' ? ['\\+'] : []),
-		// JSON escapes a quote, a slash or a backslash; JSON in JSON does so twice.
-		...(/["/\\]/.test(character) ? [`\\\\*${literal(character)}`] : []),
-		literal(character),
 	];
 	return `(?:${forms.join('|')})`;
 }
 
+/** The characters of a secret; backslashes one after the other are one. */
+function charactersOf(secret: string): string[] {
+	return secret.match(/\\+|[^\\]/gu) ?? [];
+}
+
 /** The text with every secret replaced by `***`. */
 export function redact(text: string, secrets: readonly string[]): string {
-	return secrets.reduce(
-		(clean, secret) => clean.replace(new RegExp([...secret].map(formsOf).join(''), 'g'), '***'),
-		text,
-	);
+	return secrets.reduce((clean, secret) => {
+		const characters = charactersOf(secret);
+		const forms = characters.map((character, index) =>
+			formsOf(character, index > 0 && characters[index - 1].startsWith('\\')),
+		);
+		return clean.replace(new RegExp(forms.join(''), 'g'), '***');
+	}, text);
 }
