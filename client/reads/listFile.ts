@@ -11,6 +11,8 @@ export interface FileSettings<P extends Page> {
 	/** Pages that are read at once. */
 	readonly concurrency: number;
 	readonly key?: ((row: unknown) => string | undefined) | undefined;
+	/** Whether rows hold only some of their fields. */
+	readonly isPartial?: boolean | undefined;
 	/** Which rows to write; left out, all. */
 	readonly wanted?: ((row: Row) => boolean) | undefined;
 	readonly format: FileFormat;
@@ -105,7 +107,7 @@ async function readInto<P extends Page>(
 	settings: FileSettings<P>,
 	columns: readonly string[],
 ): Promise<Attempt> {
-	const { format, pageSize, limit, wanted, shape, key, onPage } = settings;
+	const { format, pageSize, limit, wanted, shape, key, isPartial, onPage } = settings;
 	const encoder = createFileEncoder(format, columns);
 	const known = new Set(columns);
 	const late: string[] = [];
@@ -122,6 +124,7 @@ async function readInto<P extends Page>(
 		firstPosition(wanted ? pageSize : Math.min(pageSize, limit)),
 		{
 			key,
+			isPartial,
 			isSeen: remembered.isSeen,
 			concurrency: Math.min(settings.concurrency, maxConcurrency),
 			limit: wanted ? undefined : limit,

@@ -12,6 +12,8 @@ export interface ListSettings<P extends Page> {
 	readonly wanted?: ((row: Row) => boolean) | undefined;
 	/** Identifies a row, so that a row that moved to the next page is given once. */
 	readonly key?: ((row: unknown) => string | undefined) | undefined;
+	/** Whether rows hold only some of their fields. */
+	readonly isPartial?: boolean | undefined;
 	/** Called with each page that was read; from page 1 again when the list is read again. */
 	readonly onPage?: ((page: P, number: number, rows: number) => void) | undefined;
 }
@@ -76,7 +78,7 @@ async function readOnce<P extends Page>(
 	fetchPage: FetchPage<P>,
 	settings: ListSettings<P>,
 ): Promise<Attempt> {
-	const { pageSize, limit, wanted, key, onPage } = settings;
+	const { pageSize, limit, wanted, key, isPartial, onPage } = settings;
 	const rows: Row[] = [];
 	const totals = new Set<number>();
 	const size = wanted ? pageSize : Math.min(pageSize, limit);
@@ -85,6 +87,7 @@ async function readOnce<P extends Page>(
 	const remembered = rememberRows(wanted);
 	const scan = await scanPages<P>(fetchPage, firstPosition(size), {
 		key,
+		isPartial,
 		isSeen: remembered.isSeen,
 		concurrency,
 		limit: wanted ? undefined : limit,

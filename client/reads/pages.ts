@@ -39,6 +39,8 @@ export function firstPosition(size: number): Position {
 interface Identity {
 	/** Identifies a row; left out, its content does. */
 	readonly key?: ((row: unknown) => string | undefined) | undefined;
+	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
+	readonly isPartial?: boolean | undefined;
 	/**
 	 * Whether an earlier page held this row: a list that grows while it is read moves rows to the next page. Left out,
 	 * rows that come twice are given twice.
@@ -76,8 +78,13 @@ export interface Scan {
 	readonly consistent: boolean;
 }
 
-/** Without a total, no list has more pages than this. */
+/** Without a total, no list has more pages and rows than this. */
 export const maxPages = 10_000;
+export const maxRows = 500_000;
+
+/** With a total, whatever it says. */
+export const maxAnnouncedPages = 100_000;
+export const maxAnnouncedRows = 10_000_000;
 
 /** A total that is too low is forgiven for so many pages more at least. */
 const minExtraPages = 2;
@@ -89,9 +96,14 @@ export function listError(problem: string): ServiceError {
 /** @param latest The total that the last page announced; it counts up to twice the first one */
 function assertEnd({ page, size, step = size, given, total }: Position, latest = total): void {
 	if (total === undefined || latest === undefined) {
-		if (page <= maxPages) return;
+		if (page <= maxPages && given < maxRows) return;
 		throw listError(
-			`The list did not end after ${countText(maxPages)} pages (${countText(given)} rows), and the service announced no total`,
+			`The list did not end after ${countText(page - 1)} pages (${countText(given)} rows), and the service announced no total: then at most ${countText(maxPages)} pages and ${countText(maxRows)} rows are read`,
+		);
+	}
+	if (page > maxAnnouncedPages || given >= maxAnnouncedRows) {
+		throw listError(
+			`The list did not end after ${countText(page - 1)} pages (${countText(given)} rows), of ${countText(latest)} rows that the service announced: at most ${countText(maxAnnouncedPages)} pages and ${countText(maxAnnouncedRows)} rows are read`,
 		);
 	}
 	const announced = Math.ceil(Math.max(total, Math.min(latest, 2 * total)) / step);
@@ -101,7 +113,8 @@ function assertEnd({ page, size, step = size, given, total }: Position, latest =
 	);
 }
 
-function fingerprint({ rows, keys }: KeyedRows): string {
+function fingerprint({ rows, keys }: KeyedRows, isPartial = false): string | undefined {
+	if (isPartial && keys.includes(undefined)) return undefined;
 	const names = keys.map((key, index) => key ?? JSON.stringify(rows[index]));
 	return createHash('sha256').update(names.join('\n')).digest('base64url').slice(0, 11);
 }
@@ -128,21 +141,23 @@ function unseenOf(page: KeyedRows, isSeen: Identity['isSeen'] = () => false): Ke
 interface Judged {
 	readonly page: Page;
 	readonly unseen: KeyedRows;
-	readonly hash: string;
+	/** Undefined where equal rows say nothing. */
+	readonly hash: string | undefined;
 	readonly isEmpty: boolean;
 	readonly isRepeated: boolean;
 }
 
-function judge(page: Page, position: Position, { key, isSeen }: Identity): Judged {
+function judge(page: Page, position: Position, { key, isSeen, isPartial }: Identity): Judged {
 	const { rows } = page;
 	const keyed = { rows, keys: rows.map((row) => key?.(row)) };
 	const unseen = unseenOf(keyed, isSeen);
-	const hash = fingerprint(keyed);
+	const hash = fingerprint(keyed, isPartial);
 	const isEmpty = rows.length === 0;
 	// A last page that is not full may hold only rows that moved to it while the list was read.
 	const isFull = rows.length >= (position.step ?? position.size);
 	const isRepeated =
-		!isEmpty && ((unseen.rows.length === 0 && isFull) || hash === position.previous);
+		!isEmpty &&
+		((unseen.rows.length === 0 && isFull) || (hash !== undefined && hash === position.previous));
 	return { page, unseen, hash, isEmpty, isRepeated };
 }
 

@@ -106,7 +106,10 @@ export function pageOf(response: Row, endpoint: ReadEndpoint, { total }: Paging)
 		const list = name === undefined ? undefined : response[name];
 		return Array.isArray(list) ? list : [];
 	};
-	const count = Number(response[total] ?? NaN);
+	const announced = response[total];
+	// Anything but a number or its digits announces nothing.
+	const isCount = typeof announced === 'number' || /^\d+$/.test(String(announced));
+	const count = isCount ? Number(announced) : NaN;
 	return {
 		response,
 		rows: listIn(endpoint.rows) as readonly Row[],

@@ -196,6 +196,31 @@ describe('every list ends', () => {
 		expect(service.asked).toHaveLength(maxPages);
 	});
 
+	test('without a total after so many rows that memory lasts', async () => {
+		const service = endless(() => undefined);
+		await expect(readList(service.fetchPage, { ...settings, pageSize: 10_000 })).rejects.toThrow(
+			'The list did not end after 50 pages (500,000 rows), and the service announced no total: then at most 10,000 pages and 500,000 rows are read',
+		);
+	});
+
+	test('with a total that no list has', async () => {
+		const service = endless(() => Number.MAX_SAFE_INTEGER);
+		const settingsOfOne = { ...settings, pageSize: 1 };
+		await expect(readList(service.fetchPage, settingsOfOne)).rejects.toThrow(
+			'The list did not end after 100,000 pages (100,000 rows), of 9,007,199,254,740,991 rows that the service announced',
+		);
+	});
+
+	test.each([true, false])(
+		'rows without a key are compared as wholes only: %p',
+		async (isPartial) => {
+			const page = Array.from({ length: 50 }, () => ({ Category: 'C' }));
+			const service = serviceOf((number) => ({ rows: number > 4 ? [] : page }));
+			const { rows } = await readList(service.fetchPage, { ...settings, isPartial });
+			expect(rows).toHaveLength(isPartial ? 200 : 50);
+		},
+	);
+
 	test('2,000,000 rows with a true total are read', async () => {
 		const page = Array.from({ length: 10_000 }, () => ({ Id: '' }));
 		const service = serviceOf((number) => ({

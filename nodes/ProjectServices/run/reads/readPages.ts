@@ -135,6 +135,7 @@ export function listRead(
 			concurrency: wholeNumber(node, 'concurrency', options.concurrency),
 			wanted: where?.matches,
 			key: (row) => keyOf(row, endpoint),
+			isPartial: projection.fields !== undefined || where !== undefined,
 		},
 		pageNumber:
 			pageNumber === undefined || pageNumber === ''
