@@ -127,6 +127,8 @@ function checkList(
 	let index = 0;
 	try {
 		for (; index < values.length; index++) {
+			// A gap in a list would be written as null.
+			if (values[index] === undefined) throw new EncodeError('is undefined, which cannot be sent');
 			if (!check(item, values[index], depth, irregular)) isRegular = false;
 		}
 	} catch (error) {

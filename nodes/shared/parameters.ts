@@ -2,7 +2,9 @@
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/objects';
-import { nodeError } from './errors';
+import { nodeError, parameterError } from './errors';
+import { labelOf } from './labels';
+import { quoted } from './problems';
 
 /** Reads a parameter for an input item. */
 export type Parameters = (name: string, itemIndex: number, fallback?: unknown) => unknown;
@@ -43,6 +45,15 @@ export function computedParameter(
 	try {
 		return context.getNodeParameter(name, itemIndex, fallback as object, options);
 	} catch (error) {
+		// n8n walks over the value of an expression, which may be a cycle.
+		if (/call stack/i.test(String(error))) {
+			throw parameterError(
+				context.getNode(),
+				`The value of ${quoted(labelOf(name))} contains itself or is nested too deeply`,
+				itemIndex,
+				'Correct its expression.',
+			);
+		}
 		throw nodeError(context.getNode(), error, itemIndex);
 	}
 }

@@ -35,6 +35,13 @@ test.each<[string, Schema, unknown, string, (string | number)[]]>([
 		['Contact'],
 	],
 	[
+		'a gap in a list that is not documented',
+		UpdateProject,
+		{ Locations: [{ Name: 'x', New: [undefined, 1] }] },
+		'is undefined, which cannot be sent',
+		['Locations', 0, 'New', 0],
+	],
+	[
 		'a list for a record',
 		UpdateTask,
 		{ Contact: [] },

@@ -40,6 +40,29 @@ describe('ids', () => {
 	);
 });
 
+test.each([
+	['contains itself', '={{ (() => { const a = {}; a.a = a; return { Locations: [a] }; })() }}'],
+	[
+		'is nested too deeply',
+		'={{ (() => { let a = {}; for (let i = 0; i < 20000; i++) a = { a }; return { Locations: [a] }; })() }}',
+	],
+])('a body that %s is refused by its name', async (_, body) => {
+	const service = await serve(reply(200, '{}'));
+	const result = await runNode({
+		parameters: {
+			resource: 'project',
+			operation: 'update',
+			projectId: '1',
+			dataMode: 'json',
+			body,
+		},
+		credential: { baseUrl: service.url, authentication: 'none' },
+	});
+	expect(words(result)).toMatch(/^The value of 'Body' contains itself or is nested too deeply/);
+	expect(words(result)).not.toMatch(/call stack/);
+	expect(service.arrived).toHaveLength(0);
+});
+
 describe('choices that the editor does not offer', () => {
 	const read = { resource: 'productCatalog', operation: 'get', id: '1' };
 	const write = { resource: 'project', operation: 'update', projectId: '1' };
