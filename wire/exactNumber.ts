@@ -6,11 +6,18 @@ const ANY_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 const MINUS = 0x2d;
+const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
 /** A double keeps any fifteen significant digits. */
 const SAFE_LENGTH = 15;
+
+/** No double prints more significant digits. */
+const LONGEST_PRINT = 17;
+
+/** A decimal with so many characters is far from the largest and the smallest double. */
+const MAX_DECIMAL = 300;
 
 /** A whole number with more characters is a string: even with a sign it is beyond 2^53. */
 export const LONGEST_WHOLE_NUMBER = String(Number.MIN_SAFE_INTEGER).length;
@@ -70,10 +77,34 @@ export function numberToken(text: string): string | undefined {
 export function exactNumber(token: string): number | string {
 	const number = Number(token);
 	if (token.length <= SAFE_LENGTH && !/[eE]/.test(token)) return number + 0;
+	const digits = significantDigits(token);
+	if (digits <= SAFE_LENGTH) return number + 0;
+	if (digits > LONGEST_PRINT) return token;
 	const isExact = WHOLE.test(token)
 		? Number.isSafeInteger(number)
 		: sameDecimal(token, String(number));
 	return isExact ? number + 0 : token;
+}
+
+/**
+ * How many digits there are from the first to the last that is not zero; NaN unless the token has a fraction and no
+ * exponent, and is neither too large nor too small for all digits of a double.
+ */
+function significantDigits(token: string): number {
+	if (token.length > MAX_DECIMAL) return NaN;
+	let count = 0;
+	let zeros = 0;
+	let isFraction = false;
+	for (let at = 0; at < token.length; at++) {
+		const byte = token.charCodeAt(at);
+		if (byte === POINT) isFraction = true;
+		else if (byte > NINE) return NaN;
+		else if (byte !== MINUS && (byte !== ZERO || count > 0)) {
+			count++;
+			zeros = byte === ZERO ? zeros + 1 : 0;
+		}
+	}
+	return isFraction ? count - zeros : NaN;
 }
 
 /** A number token without an exponent, for places where only plain decimals are understood. */

@@ -9,6 +9,9 @@ import { lazy } from './lazy';
 import { failure, type ResponseShape, type Result } from './result';
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** With fewer fields that only other records have, a record is what it should be if it has any of its own. */
+export const LEAST_FOREIGN = 2;
 type Fields = ReturnType<typeof fieldsByName>;
 
 /**
@@ -66,7 +69,8 @@ export function recordProblem(schema: Schema, value: unknown): string | undefine
 		return `The response looks like ${withArticle(better)}, not ${expected}.`;
 	if (known > 0 || names.length === 0) return undefined;
 	const message = messageIn(value);
-	const listed = names.length > 5 ? `${names.slice(0, 5).join(', ')} ...` : names.join(', ');
+	const shown = names.slice(0, 5).map(excerpt).join(', ');
+	const listed = names.length > 5 ? `${shown} ...` : shown;
 	return message === undefined
 		? `The response is not ${expected}: it has none of its fields (it has ${listed}).`
 		: `The service responded with a message instead of ${expected}: ${message}`;
@@ -124,6 +128,12 @@ const responseFields = lazy(() => {
 	return found;
 });
 
+/** Whether the response of any endpoint documents a field of this name. */
+export function isResponseField(name: string): boolean {
+	for (const fields of responseFields().values()) if (fields.has(name)) return true;
+	return false;
+}
+
 function countKnown(fields: Fields, names: readonly string[]): number {
 	return names.filter((name) => fields.has(name)).length;
 }
@@ -131,7 +141,7 @@ function countKnown(fields: Fields, names: readonly string[]): number {
 /**
  * The name of the other record that a response clearly is. The records share many fields (Id, Name, Number ...), so
  * only those count that one of the two has; and since the service may have added undocumented fields to a record, a
- * few of them prove nothing.
+ * few of them prove nothing: at least `LEAST_FOREIGN` fields must be of the other record alone.
  */
 function betterFit(schema: Schema, names: readonly string[]): string | undefined {
 	const here = fieldsByName(kindOf(schema));
@@ -148,7 +158,7 @@ function isClearlyOther(here: Fields, there: Fields, names: readonly string[]): 
 	const onlyHere = names.filter((name) => here.has(name) && !there.has(name)).length;
 	const onlyThere = names.filter((name) => there.has(name) && !here.has(name)).length;
 	const shared = names.filter((name) => here.has(name) && there.has(name)).length;
-	if (onlyHere === 0 && onlyThere >= 2) {
+	if (onlyHere === 0 && onlyThere >= LEAST_FOREIGN) {
 		const distinctive = [...there.keys()].filter((name) => !here.has(name)).length;
 		if (onlyThere >= shared || onlyThere === distinctive) return true;
 	}

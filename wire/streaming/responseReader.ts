@@ -6,7 +6,7 @@ import { decodeResponse } from '../index';
 import { type Projection, projector, rowsOf } from '../projection';
 import type { ResponseShape, Result } from '../result';
 import { isPlaceholder } from './retained';
-import { forgetPlans, responsePlanOf } from './plans/responsePlan';
+import { forgetPlans, releasePlan, type ResponsePlan, responsePlanOf } from './plans/responsePlan';
 import { useFastReaders } from './switch';
 import { createWindow, isReadToEnd, receivedBytes, take, type Window } from './window';
 
@@ -48,8 +48,9 @@ export function createResponseReader(
 	{ contentType, projection = {}, fast = useFastReaders, portion, longest }: ReaderOptions = {},
 ): ResponseReader {
 	const isMatch = projection.where?.matches ?? (() => true);
+	let plan: ResponsePlan | undefined;
 	const planOf = (settings: { format: 'json' | 'xml'; prefix: string }) =>
-		responsePlanOf(shape, { ...settings, projection });
+		(plan = responsePlanOf(shape, { ...settings, projection }));
 	const isStreamed = fast && isUtf8(contentType);
 	const window = createWindow({
 		planOf: isStreamed ? planOf : undefined,
@@ -67,6 +68,7 @@ export function createResponseReader(
 			if (isReadToEnd(window) && window.parser) {
 				const { parser, cursor } = window;
 				const drift = driftIn(cursor.drift);
+				if (plan) releasePlan(shape, plan);
 				return { ok: true, value: parser.value(), drift };
 			}
 			if (window.parser) forgetPlans(shape);

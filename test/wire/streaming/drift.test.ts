@@ -80,6 +80,20 @@ test.each([
 	expect(driftOf('productCatalog/get', text)).toEqual({ ...none, retyped: [`Products[].${name}`] });
 });
 
+test.each([
+	['serviceOrder/get', '{"Name":"n","BillingAddress":[{"City":1,"x":2}]}', 'BillingAddress'],
+	[
+		'productCatalog/get',
+		'{"Name":"n","Products":[{"ItemLaborTypes":[[{"Q":1}]]}]}',
+		'Products[].ItemLaborTypes',
+	],
+	['productCatalog/get', '{"Name":"n","Products":[{"Model":[{"Q":1}]}]}', 'Products[].Model'],
+])('of a list that is not documented, only that it came: %s %s', (address, text, path) => {
+	const drift = driftOf(address, text);
+	expect(drift?.retyped).toEqual([path]);
+	expect(drift?.undocumented).toEqual([]);
+});
+
 test('at most ten names of each kind', () => {
 	const fields = Array.from({ length: 25 }, (_, index) => `"New${index}":1`).join();
 	const drift = driftOf('productCatalog/get', `{"Name":"c","Products":[{${fields}}]}`);

@@ -1,5 +1,6 @@
 // Measures in a process of its own what the streaming readers hold: run with --expose-gc, prints a JSON object.
 import { ProductCatalog } from '../../../api/resources/productCatalog';
+import type { RowFilter } from '../../../wire/projection';
 import { createResponseReader } from '../../../wire/streaming/responseReader';
 
 const collect = (globalThis as unknown as { gc: () => void }).gc;
@@ -37,8 +38,9 @@ function page(rows: number, extra?: (index: number) => Readonly<Record<string, u
 	return Buffer.from(JSON.stringify({ Name: 'catalog', Products }));
 }
 
-function read(bytes: Buffer, fields?: readonly string[], piece = 65_536): unknown {
-	const reader = createResponseReader(shape, { projection: { fields } });
+function read(bytes: Buffer, fields?: readonly string[], where?: RowFilter): unknown {
+	const piece = 65_536;
+	const reader = createResponseReader(shape, { projection: { fields, where } });
 	for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
 	const decoded = reader.end();
 	if (!decoded.ok) throw new Error(decoded.problem);
@@ -116,6 +118,19 @@ function dropManyFields(): void {
 async function heldByManyFields(): Promise<number> {
 	const before = await heldMegabytes();
 	dropManyFields();
+	return (await heldMegabytes()) - before;
+}
+
+/** Responses with 2,500 fields that no other one has, each read with another filter. */
+async function heldByFilters(): Promise<number> {
+	drop(page(10));
+	const before = await heldMegabytes();
+	for (let index = 0; index < 20; index++) {
+		const names = Array.from({ length: 2_500 }, (_, name) => [`N${index}_${name}`, 1]);
+		const Products = [{ Id: '1', ...Object.fromEntries(names) }];
+		const where = { fields: [`CustomField${index + 1}`], matches: () => true };
+		read(Buffer.from(JSON.stringify({ Name: 'c', Products })), undefined, where);
+	}
 	return (await heldMegabytes()) - before;
 }
 
@@ -197,6 +212,7 @@ console.log(
 		overResponses: await heldOverResponses(),
 		byLongNames: await heldByLongNames(),
 		byManyFields: await heldByManyFields(),
+		byFilters: await heldByFilters(),
 		byCutRow: await heldByCutRow(),
 		byOneText: await heldByOneText(),
 		bySmallPieces: await heldBySmallPieces(),

@@ -16,6 +16,7 @@ interface Figures {
 	readonly overResponses: number;
 	readonly byLongNames: number;
 	readonly byManyFields: number;
+	readonly byFilters: number;
 	readonly byCutRow: number;
 	readonly byOneText: number;
 	readonly bySmallPieces: number;
@@ -35,6 +36,7 @@ test.each([
 	['10,000 responses, each with other fields: no growth after the first 3,000', 'overResponses', 3],
 	['names of a million characters', 'byLongNames', 3],
 	['a row with 200,000 fields, and one with a field a million times', 'byManyFields', 6],
+	['20 responses with 2,500 fields of their own, each with another filter', 'byFilters', 15],
 	['a response that ends after a long text of a row', 'byCutRow', 2],
 	['one CDATA section that was kept of a page of 20 MB', 'byOneText', 2],
 	['a million pieces of one byte', 'bySmallPieces', 3],

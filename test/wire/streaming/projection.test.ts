@@ -4,7 +4,7 @@ import { projector } from '../../../wire/projection';
 import { arbitraryValue } from '../../arbitraries';
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
-import { answerShapes, areSame, readBothWays, rowSchema } from './support/readers';
+import { answerShapes, areSame, readBothWays, rowSchema, shapeOf } from './support/readers';
 
 describe.each(answerShapes)('$address', ({ shape }) => {
 	test('selected fields, filled fields and both', () => {
@@ -55,3 +55,28 @@ test('fields are kept by name, and what is filled is kept in nested records as w
 	});
 	expect(projector()(row)).toBe(row);
 });
+
+test.each([
+	['client/getAll', '[{"Name":null,"Number":"1","Name":"x"}]'],
+	['client/getAll', '[{"Name":"x","New":{"a":null,"b":1,"a":2}}]'],
+	[
+		'productCatalog/get',
+		'{"Name":"n","New":{"a":null,"b":1},"Products":[{"Id":"1","Model":null}]}',
+	],
+	['productCatalog/get', '{"Name":"n","New":[{"a":""}],"IsMetric":{"a":null,"b":1},"Products":[]}'],
+	[
+		'productCatalog/get',
+		'<ProductCatalog><Name>n</Name><New><a/><b>1</b></New><Products/></ProductCatalog>',
+	],
+])(
+	'%s: filled fields keep their order, and what is around rows stays whole: %s',
+	(address, text) => {
+		for (const fields of [undefined, ['Name', 'New', 'Number', 'Model']]) {
+			const { fast, reference } = readBothWays(shapeOf(address), Buffer.from(text), () => 9, {
+				projection: { fields, onlyFilled: true },
+			});
+			expect(JSON.stringify(fast)).toBe(JSON.stringify(reference));
+			expect(fast.ok).toBe(true);
+		}
+	},
+);

@@ -88,7 +88,7 @@ test('whatever grown rows hold and however they are cut, their texts hold the sa
 		const random = randomFrom(seed);
 		const products = grownValue(list.schema, random, jsonNames);
 		if (!Array.isArray(products) || !products.every(isRecord)) continue;
-		const text = grownJson({ Name: 'c', Products: products }, random);
+		const text = grownJson({ Name: 'c', Products: products }, random, seed % 8 === 0);
 		const bytes = Buffer.from(random(4) === 0 ? text : text.replaceAll(/[\r\n]/g, ' '));
 		const expected = rowsOf(bytes, undefined, false);
 		const rows = rowsOf(bytes, 'Id', true, 1 + random(bytes.length));

@@ -1,6 +1,6 @@
 // A JSON response, step by step.
 import type { Schema } from '../../../api/schema/types';
-import { recordProblem } from '../../responseShape';
+import { LEAST_FOREIGN, recordProblem } from '../../responseShape';
 import { bailOut, type Cursor, skipSpace, unexpected } from '../bytes/cursor';
 import {
 	addToEnvelope,
@@ -128,17 +128,21 @@ function rowStep(
 
 /** Leaves a record to the reference decoder that may not be the expected one: the decoder says which it is. */
 function checkFields(plan: RecordPlan, schema: Schema): void {
-	const { fields, documentedCount, records, unlearnedIn } = plan;
+	const { fields, foreign, records, unlearnedIn } = plan;
+	if (foreign < LEAST_FOREIGN && isOwnPresent(plan)) return;
 	if (unlearnedIn === records) bailOut();
-	for (let index = documentedCount; index < fields.length; index++) {
-		if (!isPresent(fields[index], plan)) continue;
-		const present = fields.filter((field) => isPresent(field, plan));
-		checkNames(
-			schema,
-			present.map(({ name }) => name),
-		);
-		return;
+	const present = fields.filter((field) => isPresent(field, plan));
+	checkNames(
+		schema,
+		present.map(({ name }) => name),
+	);
+}
+
+function isOwnPresent(plan: RecordPlan): boolean {
+	for (let index = 0; index < plan.documentedCount; index++) {
+		if (isPresent(plan.fields[index], plan)) return true;
 	}
+	return false;
 }
 
 function checkNames(schema: Schema, names: readonly string[]): void {

@@ -2,6 +2,7 @@
 import { type Field, kindOf, recordFields, type Schema } from '../../../api/schema/types';
 import { fieldPath, listPath } from '../../drift';
 import type { Selection } from '../../projection';
+import { isResponseField } from '../../responseShape';
 import { type Blocks, createBlocks } from '../bytes/blocks';
 import { bailOut, MAX_NAME } from '../bytes/cursor';
 import { NEVER, type Pattern, patternOf } from '../bytes/pattern';
@@ -41,8 +42,9 @@ const EXPECTS: Readonly<Record<ValuePlan['kind'], number>> = {
 const NOTHING: Selection = new Map();
 const encoder = new TextEncoder();
 
-/** How many undocumented fields are learned for a kind of response. */
+/** How many undocumented fields are learned for a kind of response, and how many are kept for the next response. */
 const MAX_LEARNED = 2000;
+const MAX_KEPT = 500;
 
 /** How many further fields of one record are streamed. */
 const MAX_UNLEARNED = 5000;
@@ -68,13 +70,16 @@ export function createPlanContext(
 
 /** Whether so much was learned that it is better forgotten: another response may bring other fields. */
 export function hasLearnedMuch({ toLearn }: PlanContext): boolean {
-	return toLearn < MAX_LEARNED / 2;
+	return toLearn < MAX_LEARNED - MAX_KEPT;
 }
 
 function planField(
 	{ format, prefix, patterns: learned }: PlanContext,
 	name: string,
-	facts: Pick<FieldPlan, 'id' | 'path' | 'isDocumented' | 'isRequired' | 'isWanted' | 'value'>,
+	facts: Pick<
+		FieldPlan,
+		'id' | 'path' | 'isDocumented' | 'isForeign' | 'isRequired' | 'isWanted' | 'value'
+	>,
 ): FieldPlan {
 	const nameBytes = encoder.encode(name);
 	const patterns = facts.id < 0 ? undefined : learned;
@@ -92,6 +97,7 @@ function planField(
 		prefix,
 		nulls: undefined,
 		seen: 0,
+		tag: undefined,
 		noted: undefined,
 		tries: 0,
 		hits: 0,
@@ -117,6 +123,7 @@ function createRecordPlan(
 			id: index + 1,
 			path: ownPath,
 			isDocumented: true,
+			isForeign: false,
 			isRequired: required,
 			isWanted,
 			value: planValue(schema, context, inner, ownPath),
@@ -144,6 +151,7 @@ function createRecordPlan(
 		present: [],
 		values: [],
 		count: 0,
+		foreign: 0,
 		isRepeated: false,
 		nullsSoFar: { before: start, from: 0, fields: [], ends: [] },
 		shapes: rowShapesOf(
@@ -183,9 +191,12 @@ function createValuePlan(
 	facts: Pick<ValuePlan, 'context' | 'kind' | 'schema' | 'path' | 'selection'>,
 ): ValuePlan {
 	const value = { ...facts, expects: EXPECTS[facts.kind], record: undefined, member: undefined };
-	// Members of a list that is not documented are read as the list would be.
 	const plan: Omit<ValuePlan, 'item'> & { item?: ValuePlan } = value;
-	plan.item = plan as ValuePlan;
+	// Nothing is documented of the members of a list that is not documented.
+	plan.item =
+		facts.kind === 'undocumented'
+			? (plan as ValuePlan)
+			: undocumentedValue(facts.context, facts.selection);
 	return plan as ValuePlan;
 }
 
@@ -272,6 +283,7 @@ function planUndocumented(
 		id,
 		path,
 		isDocumented: false,
+		isForeign: isResponseField(name),
 		isRequired: false,
 		isWanted,
 		value,
@@ -284,6 +296,7 @@ export function refreshPlan(plan: RecordPlan): void {
 	plan.context.nullBytes = MAX_NULL_BYTES;
 	for (const field of [plan.start, ...plan.fields]) {
 		field.nulls = undefined;
+		field.tag = undefined;
 		field.tries = 0;
 		field.hits = 0;
 		for (let { value } = field; ; value = value.item) {

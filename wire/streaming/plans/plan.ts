@@ -6,6 +6,7 @@ import type { Pattern } from '../bytes/pattern';
 import type { FieldTable } from './fieldTable';
 import type { Nulls, NullsSoFar } from '../records/nulls';
 import type { RowShapes } from '../records/shapes';
+import type { SeenTag } from '../xml/tag';
 import type { Repetition, StringCache } from '../bytes/stringCache';
 
 /** What all plans of a response share. */
@@ -64,6 +65,8 @@ export interface FieldPlan extends Repetition, Tags {
 	/** Where it is reported when it comes undocumented, or as another type. */
 	readonly path: string | undefined;
 	readonly isDocumented: boolean;
+	/** Whether it is undocumented here, and documented in the response of another endpoint. */
+	readonly isForeign: boolean;
 	readonly isRequired: boolean;
 	readonly isWanted: boolean;
 	/** Whether a field that comes again makes a list. */
@@ -75,6 +78,8 @@ export interface FieldPlan extends Repetition, Tags {
 	nulls: Nulls | undefined;
 	/** The number of the record in which it came last; negative if it was null. */
 	seen: number;
+	/** A tag of it that was not in one of the usual forms. */
+	tag: SeenTag | undefined;
 	/** The log in which it was noted as undocumented. */
 	noted: object | undefined;
 }
@@ -100,6 +105,8 @@ export interface RecordPlan {
 	readonly present: FieldPlan[];
 	readonly values: unknown[];
 	count: number;
+	/** How many of its fields are those of other responses. */
+	foreign: number;
 	/** Whether one of the fields came twice. */
 	isRepeated: boolean;
 	readonly nullsSoFar: NullsSoFar;

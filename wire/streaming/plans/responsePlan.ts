@@ -53,7 +53,7 @@ export function responsePlanOf(
 	const probed = probedFields(projection.where?.fields, textBy);
 	const key = JSON.stringify([rows, oneOrMany, format, prefix, fields, onlyFilled, probed, textBy]);
 	let plan = known.get(key);
-	if (plan && !hasLearnedMuch(plan.context)) {
+	if (plan) {
 		for (const value of [plan.record, plan.row, plan.probe]) {
 			if (value?.record) refreshPlan(value.record);
 		}
@@ -72,6 +72,13 @@ function probedFields(
 	return textBy === undefined ? deciding : [textBy, ...(deciding ?? [])];
 }
 
+/** Forgets the plans of responses that taught more than is worth keeping: the next response may bring other fields. */
+export function releasePlan({ schema }: Pick<ResponseShape, 'schema'>, used: ResponsePlan): void {
+	if (![used.record, used.row].some((value) => value && hasLearnedMuch(value.context))) return;
+	const known = plans.get(schema);
+	for (const [key, plan] of known ?? []) if (plan === used) known?.delete(key);
+}
+
 /** Forgets the plans for a schema: one that did not read its response to the end still holds parts of a row. */
 export function forgetPlans({ schema }: Pick<ResponseShape, 'schema'>): void {
 	plans.delete(schema);
@@ -84,12 +91,9 @@ function planResponse(
 	textBy: string | undefined,
 ): ResponsePlan | undefined {
 	const { schema, rows } = shape;
-	const context = createPlanContext({
-		format,
-		prefix,
-		onlyFilled: projection.onlyFilled === true,
-		cache: sharedCache(),
-	});
+	const contextOf = (onlyFilled: boolean) =>
+		createPlanContext({ format, prefix, onlyFilled, cache: sharedCache() });
+	const context = contextOf(projection.onlyFilled === true);
 	const selection = selectionOf(projection.fields);
 	const kind = kindOf(schema);
 	const item = rowSchemaOf(shape, kind);
@@ -105,7 +109,9 @@ function planResponse(
 		const record = row ?? planValue(schema, context, selection, '');
 		return { context, record, row, rows, probe, textBy, schema };
 	}
-	const record = planValue(schema, context, undefined, '');
+	// What is around the rows is kept whole.
+	const around = context.onlyFilled ? contextOf(false) : context;
+	const record = planValue(schema, around, undefined, '');
 	return row && { context, record, row, rows, probe, textBy, schema };
 }
 

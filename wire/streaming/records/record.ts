@@ -17,6 +17,7 @@ const MAX_RECORDS = 2 ** 30 - 1;
 export function beginRecord(plan: RecordPlan): void {
 	plan.records = (plan.records + 1) & MAX_RECORDS;
 	plan.count = 0;
+	plan.foreign = 0;
 	plan.isRepeated = false;
 	forgetNulls(plan.nullsSoFar);
 }
@@ -29,8 +30,8 @@ export function isPresent({ seen }: FieldPlan, { records }: RecordPlan): boolean
 /** Adds a field with its value. */
 export function addValue(cursor: Cursor, plan: RecordPlan, field: FieldPlan, value: unknown): void {
 	if (!field.isDocumented) noteUndocumented(cursor, field);
-	// A value takes the place of null.
-	if (field.seen === plan.records) plan.isRepeated = true;
+	if (field.isForeign) plan.foreign++;
+	if (isPresent(field, plan)) plan.isRepeated = true;
 	field.seen = value === null ? -plan.records : plan.records;
 	if (!field.isWanted) return;
 	plan.present[plan.count] = field;

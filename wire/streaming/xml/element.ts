@@ -1,6 +1,6 @@
 // XML elements of a record, read from bytes: those of documented fields and all others.
 import { bailOut, type Cursor, descend, skipSpace } from '../bytes/cursor';
-import { matches, type Pattern, patternOf } from '../bytes/pattern';
+import { matches, type Pattern } from '../bytes/pattern';
 import { fieldAt } from '../plans/fieldTable';
 import { fieldNamed, recordPlanOf, tagsOf } from '../plans/createPlan';
 import { type FieldPlan, OBJECT, type RecordPlan, STRING, type ValuePlan } from '../plans/plan';
@@ -22,8 +22,10 @@ import {
 	OPEN_TAG,
 	OTHER_TAG,
 	passClosingTag,
+	passSeenTag,
 	passUsualTag,
 	readTag,
+	rememberTag,
 	type Tag,
 } from './tag';
 import { readLeaf, readTexts } from './text';
@@ -78,7 +80,8 @@ function readChildren(
 	const plan = recordPlanOf(value, cursor.depth);
 	const { context } = plan;
 	const isDocumented = value.kind === 'record';
-	const { nil } = names.declarations;
+	const { declarations } = names;
+	const { nil } = declarations;
 	// Inside an element of another prefix, a documented field has to have that prefix, too.
 	const isUsual = !isDocumented || names.prefix === context.prefix;
 	const inner = names.prefix === context.prefix ? names : { ...names, prefix: context.prefix };
@@ -102,9 +105,11 @@ function readChildren(
 		hasChildren = true;
 		let child = previous.next;
 		let usual = isUsual ? passUsualTag(cursor, child.open, nil) : OTHER_TAG;
-		if (usual === OTHER_TAG) {
+		let tag = usual === OTHER_TAG ? passSeenTag(cursor, child, declarations) : undefined;
+		if (usual === OTHER_TAG && !tag) {
 			child = findField(cursor, plan) ?? child;
 			if (isUsual) usual = passUsualTag(cursor, child.open, nil);
+			if (usual === OTHER_TAG) tag = passSeenTag(cursor, child, declarations);
 		}
 		let read: unknown;
 		switch (usual) {
@@ -118,8 +123,12 @@ function readChildren(
 				read = null;
 				break;
 			default: {
-				const tag = readTag(cursor, names.declarations);
-				child = fieldNamed(plan, tag.name.slice(tag.prefix.length));
+				if (!tag) {
+					const from = { at: cursor.at, surplus: cursor.surplus };
+					tag = readTag(cursor, declarations);
+					child = fieldNamed(plan, tag.name.slice(tag.prefix.length));
+					rememberTag(cursor, child, declarations, tag, from);
+				}
 				isMixed ||= child.isDocumented && !isSameNamespace(tag, names);
 				read = readTagged(cursor, child.value, child, tag);
 			}
@@ -161,7 +170,7 @@ function findField({ bytes, at }: Cursor, plan: RecordPlan): FieldPlan | undefin
 /** Reads the content of an element with any tag. */
 export function readTagged(cursor: Cursor, value: ValuePlan, field: FieldPlan, tag: Tag): unknown {
 	if (tag.isClosed) return tag.isNil ? null : emptyValue(cursor, value);
-	const close = patternOf(`</${tag.name}>`);
+	const { close } = tag;
 	let read: unknown = null;
 	if (tag.isNil) {
 		// The content of an element that is null does not count.

@@ -1,7 +1,7 @@
 // An XML response, step by step.
 import { typeName } from '../../../api/schema/types';
 import { bailOut, type Cursor, skipSpace, unexpected } from '../bytes/cursor';
-import { type Pattern, patternOf } from '../bytes/pattern';
+import type { Pattern } from '../bytes/pattern';
 import {
 	addToEnvelope,
 	beginRows,
@@ -156,7 +156,7 @@ function envelopeStep(
 	root: Tag,
 	row: Step,
 ): Step {
-	const close = patternOf(`</${root.name}>`);
+	const { close } = root;
 	let isMixed = false;
 	const field: Step = (cursor) => {
 		if (root.isClosed || isAtClosingTag(cursor, plan)) {
@@ -187,7 +187,7 @@ function beginList(state: State, plan: ResponsePlan, tag: Tag, after: Step, row:
 	beginRows(state.rows);
 	if (tag.isClosed) return after;
 	const member = tagsOf(plan.context.prefix, typeName(plan.row?.schema ?? plan.schema));
-	state.list = { plan, names: tag, close: patternOf(`</${tag.name}>`), member, after };
+	state.list = { plan, names: tag, close: tag.close, member, after };
 	return row;
 }
 

@@ -3,8 +3,16 @@ import { DOCUMENT_SCOPE, namespaceOf, type Scope, scopeWithin } from '../../xml/
 import { findInvalidReference } from '../../xml/references';
 import { NAME } from '../../xml/wellFormed';
 import { bailOut, type Cursor, MAX_NAME, skipSpace, unexpected } from '../bytes/cursor';
-import { countSame, matches, type Pattern, patternOf } from '../bytes/pattern';
+import {
+	countSame,
+	matches,
+	NEVER,
+	type Pattern,
+	patternOf,
+	patternOfBytes,
+} from '../bytes/pattern';
 import { stringOf } from '../bytes/stringCache';
+import type { FieldPlan } from '../plans/plan';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -47,7 +55,21 @@ export interface Tag {
 	readonly isClosed: boolean;
 	readonly isNil: boolean;
 	readonly declarations: Declarations;
+	readonly close: Pattern;
 }
+
+/** A tag of a field as it was written, so that the same one need not be read again. */
+export interface SeenTag {
+	readonly written: Pattern;
+	/** What was declared around it. */
+	readonly outer: Declarations;
+	readonly tag: Tag;
+	/** How many more bytes than characters it has. */
+	readonly surplus: number;
+}
+
+/** Longer tags are read each time. */
+const MAX_SEEN = 500;
 
 /** What a tag in one of the usual forms says. */
 export const OTHER_TAG = 0;
@@ -111,7 +133,33 @@ export function readTag(cursor: Cursor, outer: Declarations): Tag {
 		isClosed,
 		isNil: attributes.some(([attribute, value]) => isNil(attribute, value, scope)),
 		declarations,
+		close: isClosed ? NEVER : patternOf(`</${name}>`),
 	};
+}
+
+/** Moves past a tag that is written like the one that this field had last, and returns what that one said. */
+export function passSeenTag(
+	cursor: Cursor,
+	{ tag: seen }: FieldPlan,
+	outer: Declarations,
+): Tag | undefined {
+	if (seen?.outer !== outer || !matches(cursor, cursor.at, seen.written)) return undefined;
+	cursor.at += seen.written.length;
+	cursor.surplus += seen.surplus;
+	return seen.tag;
+}
+
+/** Remembers the tag that was read since a position. */
+export function rememberTag(
+	{ bytes, at, surplus }: Cursor,
+	field: FieldPlan,
+	outer: Declarations,
+	tag: Tag,
+	from: Pick<Cursor, 'at' | 'surplus'>,
+): void {
+	if (field.id <= 0 || at - from.at > MAX_SEEN) return;
+	const written = patternOfBytes(Uint8Array.from(bytes.subarray(from.at, at)));
+	field.tag = { written, outer, tag, surplus: surplus - from.surplus };
 }
 
 /** Reads a name with or without a prefix. */

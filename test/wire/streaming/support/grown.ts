@@ -116,20 +116,20 @@ function jsonString(text: string, random: Random): string {
 		.join('')}"`;
 }
 
-/** The JSON of a value with white space, escapes and fields that come again at random. */
-export function grownJson(value: Json, random: Random): string {
+/** The JSON of a value with white space, escapes and, if it `repeats`, fields that come again at random. */
+export function grownJson(value: Json, random: Random, repeats = true): string {
 	const space = (): string => (random(5) === 0 ? pick(random, [' ', '\n', '\r\n\t', '   ']) : '');
 	if (Array.isArray(value)) {
-		return `[${space()}${value.map((member) => grownJson(member, random) + space()).join(`,${space()}`)}]`;
+		return `[${space()}${value.map((member) => grownJson(member, random, repeats) + space()).join(`,${space()}`)}]`;
 	}
 	if (typeof value === 'string') {
 		return value === LONG_NUMBER && random(2) === 0 ? value : jsonString(value, random);
 	}
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
 	const member = (name: string, inner: Json): string =>
-		`${jsonString(name, random)}${space()}:${space()}${grownJson(inner, random)}${space()}`;
+		`${jsonString(name, random)}${space()}:${space()}${grownJson(inner, random, repeats)}${space()}`;
 	const members = Object.entries(value).flatMap(([name, inner]) =>
-		random(20) === 0 ? [member(name, null), member(name, inner)] : [member(name, inner)],
+		repeats && random(20) === 0 ? [member(name, null), member(name, inner)] : [member(name, inner)],
 	);
 	return `{${space()}${members.join(`,${space()}`)}}`;
 }
