@@ -1,6 +1,6 @@
 // Lists that are the whole response: their records have to be the expected ones, and stay in the streaming reader.
-import { isReadToEnd, take } from '../../../wire/streaming/window';
-import { readBothWays, shapeOf, windowFor } from './support/readers';
+import { isReadToEnd, take } from '../../../../wire/streaming/window';
+import { readBothWays, shapeOf, windowFor } from '../support/readers';
 
 const clients = shapeOf('client/getAll');
 const client = (index: number, more: object) => ({

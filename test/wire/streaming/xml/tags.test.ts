@@ -1,6 +1,6 @@
 // Tags that are not in one of the usual forms, the same in each row: they are read once and then recognized.
-import { isReadToEnd, take } from '../../../wire/streaming/window';
-import { readBothWays, shapeOf, windowFor } from './support/readers';
+import { isReadToEnd, take } from '../../../../wire/streaming/window';
+import { readBothWays, shapeOf, windowFor } from '../support/readers';
 
 const shape = shapeOf('productCatalog/get');
 const INSTANCE = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
