@@ -9,10 +9,10 @@ import { lazy } from './lazy';
 import { failure, type ResponseShape, type Result } from './result';
 
 type Members = Readonly<Record<string, unknown>>;
+type Fields = ReturnType<typeof fieldsByName>;
 
 /** With fewer fields that only other records have, a record is what it should be if it has any of its own. */
 export const LEAST_FOREIGN = 2;
-type Fields = ReturnType<typeof fieldsByName>;
 
 /**
  * The value in the expected shape: a list where one or many records may come. Checks values read from JSON; in XML,

@@ -283,7 +283,8 @@ function planUndocumented(
 		id,
 		path,
 		isDocumented: false,
-		isForeign: isResponseField(name),
+		// The predecessor of the first field has no name.
+		isForeign: name !== '' && isResponseField(name),
 		isRequired: false,
 		isWanted,
 		value,
