@@ -95,6 +95,9 @@ export interface RunResult {
 
 const credentialType = new ProjectServicesApi();
 
+// n8n, too, makes one of each node type.
+const nodeType = new ProjectServices();
+
 function nodeTypesFor(node: INodeType, runs: INodeExecutionData[][]): INodeTypes {
 	const start = {
 		description: {
@@ -249,7 +252,7 @@ export async function runNode(settings: RunSettings): Promise<RunResult> {
 				main: runs.map(() => [{ node: 'Project Services', type: 'main' as never, index: 0 }]),
 			},
 		},
-		nodeTypes: nodeTypesFor(new ProjectServices(), runs),
+		nodeTypes: nodeTypesFor(nodeType, runs),
 		settings: { executionOrder: 'v1', timezone: settings.timezone ?? 'UTC' },
 		staticData: structuredClone(settings.staticData ?? {}) as IDataObject,
 	});
