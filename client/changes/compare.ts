@@ -1,5 +1,6 @@
 // What differs between what a consumer has and a new reading of a list, and what a commit makes of it.
-import { comparableId, isContentKey, type RowVersion } from './signature';
+import { comparableId, isContentKey } from '../reads/keys';
+import type { RowVersion } from './signature';
 
 export const changeTypes = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof changeTypes)[number];
@@ -62,6 +63,8 @@ export interface Ended {
 	readonly known: Known;
 	/** The keys of the rows that are to be given as deleted. */
 	readonly deleted: readonly string[];
+	/** How many known rows could have been deleted. */
+	readonly candidates: number;
 }
 
 function without<T>(keys: Iterable<T>, others: ReadonlySet<T>): Set<T> {
@@ -78,12 +81,16 @@ export function endReading(known: Known, reading: Reading, wanted: Wanted): Ende
 	const { present, whole, named } = reading;
 	const seen = new Map([...known.seen, ...reading.seen]);
 	if (!whole)
-		return { known: { ...known, seen, missing: without(known.missing, present) }, deleted: [] };
-	const candidates = [
+		return {
+			known: { ...known, seen, missing: without(known.missing, present) },
+			deleted: [],
+			candidates: 0,
+		};
+	const candidates = new Set([
 		...known.committed.keys(),
 		...known.uncertain,
 		...(wanted.has('created') ? [] : seen.keys()),
-	];
+	]);
 	const missing = without(candidates, present);
 	const isNamed = new Set([...named].map(comparableId));
 	const gone = [...missing].filter(
@@ -92,7 +99,11 @@ export function endReading(known: Known, reading: Reading, wanted: Wanted): Ende
 	// Nobody can be told which row this was, so nobody has to commit that it is gone.
 	const forgotten = { written: new Map(), deleted: new Set(gone.filter(isContentKey)) };
 	const deleted = gone.filter((key) => !isContentKey(key));
-	return { known: commit({ ...known, seen, missing }, forgotten), deleted };
+	return {
+		known: commit({ ...known, seen, missing }, forgotten),
+		deleted,
+		candidates: candidates.size,
+	};
 }
 
 /** What is known once what was given counts as done. */

@@ -56,6 +56,7 @@ const savedPosition: z.ZodType<Position> = z.object({
 	size: z.number().int().min(1),
 	step: z.number().int().min(1).optional(),
 	given: z.number().int().min(0),
+	repeated: z.number().int().min(0),
 	total: z.number().int().min(0).optional(),
 	steady: z.boolean(),
 	previous: z.string().optional(),
@@ -65,9 +66,8 @@ export const savedScan = z.object({
 	position: savedPosition,
 	present: keys,
 	named: keys,
-	repeated: z.number().int().min(0),
 }) satisfies z.ZodType<OpenScan, unknown>;
 
-export function saveScan({ position, present, named, repeated }: OpenScan) {
-	return { position, present: packKeys(present), named: packKeys(named), repeated };
+export function saveScan({ position, present, named }: OpenScan) {
+	return { position, present: packKeys(present), named: packKeys(named) };
 }

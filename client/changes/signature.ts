@@ -1,9 +1,8 @@
 // What identifies a row, and what tells that it changed: its key, its signature and its date.
 import type { ReadEndpoint } from '../../api/endpoint';
 import { momentKey } from '../timestamps';
-import { canonicalJson, digest } from './hashes';
-
-type Row = Readonly<Record<string, unknown>>;
+import { canonicalJson, digest } from '../hashes';
+import { comparableId, type KeyFacts, type Row, rowKey, textOf } from '../reads/keys';
 
 export interface RowVersion {
 	/** Identifies the row: its ID, or what `rowKey` makes of a row without one. */
@@ -17,50 +16,11 @@ export interface RowVersion {
 /** The bytes of a signature: of 100,000 rows that all change every hour for a year, one change in 10^10 is missed. */
 export const signatureBytes = 8;
 
-type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey'>;
-
 /** How rows are compared: by the facts of their endpoint. */
 export interface RowFacts
 	extends KeyFacts, Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'stateFields'> {
 	/** Whether only the date and the state fields count; otherwise a row with state fields is compared whole. */
 	readonly stateOnly?: boolean | undefined;
-}
-
-// IDs are text that people or other systems made; none begins with this character.
-const noId = '\0';
-const alternative = `${noId}a`;
-const content = `${noId}c`;
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-/** Identifies a row: its ID; without one, its alternative key; without both, a hash of its content. */
-export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
-	const id = textOf(row[key]);
-	if (id !== '') return id;
-	const other = alternativeKey === undefined ? '' : textOf(row[alternativeKey]);
-	if (other !== '') return `${alternative}${other}`;
-	return `${content}${digest(canonicalJson(row), 16)}`;
-}
-
-/** Whether a key identifies nothing outside this package: such a row can be given, but not reported as deleted. */
-export function isContentKey(key: string): boolean {
-	return key.startsWith(content);
-}
-
-const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** An ID as it is compared with those that the service names as deleted: of a GUID, the case does not matter. */
-export function comparableId(id: string): string {
-	return guid.test(id) ? id.toLowerCase() : id;
-}
-
-/** The field and value that identify a deleted row. */
-export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts): Row {
-	return key.startsWith(alternative) && alternativeKey !== undefined
-		? { [alternativeKey]: key.slice(alternative.length) }
-		: { [field]: key };
 }
 
 // .NET counts ticks of 100 nanoseconds from the year 1; `momentKey` counts seconds from 100 billion before 1970.
@@ -79,13 +39,14 @@ function momentOfTicks(ticks: unknown): string | undefined {
 /** What has to differ for a row to count as changed. */
 function comparedText(row: Row, facts: RowFacts, moment: string | undefined): string {
 	const { changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
+	// The case of a GUID is no difference.
+	const whole = () => canonicalJson({ ...row, [facts.key]: comparableId(textOf(row[facts.key])) });
 	if (stateFields !== undefined) {
-		if (!stateOnly) return canonicalJson(row);
+		if (!stateOnly) return whole();
 		return canonicalJson([moment ?? row[changedOn], ...stateFields.map((name) => row[name])]);
 	}
 	// A date is compared as a moment, however it is written.
-	if (moment !== undefined) return `${moment} ${textOf(row[changedOnTicks])}`;
-	return canonicalJson(row);
+	return moment === undefined ? whole() : `${moment} ${textOf(row[changedOnTicks])}`;
 }
 
 /** The version of a row that a reading found. */

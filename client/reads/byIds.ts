@@ -4,6 +4,7 @@ import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
 import type { Client } from '../client';
 import { fanOut } from '../concurrency';
+import { idKey } from './keys';
 import { readResponse, type Row } from './read';
 
 export interface IdsSettings {
@@ -27,15 +28,6 @@ export interface FoundRecords {
 	readonly found: readonly FoundRecord[];
 	/** Ids that were read without failure and gave nothing. */
 	readonly missing: readonly string[];
-}
-
-/** What two spellings of an id have in common, where case does not count. */
-export function idKey(
-	{ keyIgnoresCase }: Pick<ReadEndpoint, 'keyIgnoresCase'>,
-	id: unknown,
-): string {
-	const text = String(id ?? '');
-	return keyIgnoresCase ? text.toLowerCase() : text;
 }
 
 function batchesOf<T>(values: readonly T[], size: number): T[][] {

@@ -31,95 +31,36 @@ export interface WrittenFile<T> {
 	readonly remarks: readonly string[];
 }
 
-/** So many rows are encoded at once: enough for a good pace, without a second copy of a whole page. */
+/** How many rows are encoded at once: enough for a good pace, without a second copy of a whole page. */
 const rowsPerChunk = 500;
 
 /** More than this would hold too much in memory. */
 const maxConcurrency = 3;
 
-/** Hands chunks from a writer to a reader, one at a time: the writer waits until the reader wants more. */
-interface Channel extends AsyncIterable<Uint8Array> {
-	write(chunk: Uint8Array): Promise<void>;
-	/** Ends the chunks, or fails the reader. */
-	end(error?: unknown): void;
-	/** Fails the writer: nobody reads any more. */
-	abandon(error: unknown): void;
-}
-
-interface ChannelState {
-	chunk?: Uint8Array | undefined;
-	ended?: { readonly error?: unknown };
-	abandoned?: { readonly error: unknown };
-	wakeReader?: () => void;
-	wakeWriter?: () => void;
-}
-
-function createChannel(): Channel {
-	const state: ChannelState = {};
-	return {
-		async write(chunk) {
-			if (!state.abandoned) {
-				state.chunk = chunk;
-				state.wakeReader?.();
-				await new Promise<void>((resolve) => (state.wakeWriter = resolve));
-			}
-			if (state.abandoned) throw state.abandoned.error;
-		},
-		end(error) {
-			state.ended = { error };
-			state.wakeReader?.();
-		},
-		abandon(error) {
-			state.abandoned = { error };
-			state.wakeWriter?.();
-		},
-		async *[Symbol.asyncIterator]() {
-			for (;;) {
-				const { chunk } = state;
-				if (chunk !== undefined) {
-					state.chunk = undefined;
-					state.wakeWriter?.();
-					yield chunk;
-				} else if (!state.ended) {
-					await new Promise<void>((resolve) => (state.wakeReader = resolve));
-				} else if (state.ended.error === undefined) {
-					return;
-				} else {
-					throw state.ended.error;
-				}
-			}
-		},
-	};
-}
-
+/** What one reading of the list has found so far. */
 interface Attempt {
-	readonly columns: readonly string[];
-	readonly recordCount: number;
-	readonly rows: number;
-	readonly totals: ReadonlySet<number>;
+	recordCount: number;
+	/** How many rows came, whether they count or not. */
+	given: number;
+	readonly totals: Set<number>;
 	/** Columns that were found too late to be in this file. */
-	readonly lateColumns: readonly string[];
+	readonly lateColumns: string[];
 }
 
-async function readInto<P extends Page>(
-	channel: Channel,
+async function* encodedPages<P extends Page>(
 	fetchPage: FetchPage<P>,
 	settings: FileSettings<P>,
 	columns: readonly string[],
-): Promise<Attempt> {
+	attempt: Attempt,
+): AsyncGenerator<Uint8Array> {
 	const { format, pageSize, limit, wanted, shape, key, isPartial, onPage } = settings;
 	const encoder = createFileEncoder(format, columns);
 	const known = new Set(columns);
-	const late: string[] = [];
-	const totals = new Set<number>();
-	let recordCount = 0;
 	let taken = 0;
-	const write = async (bytes: Uint8Array) => {
-		if (bytes.length > 0 && late.length === 0) await channel.write(bytes);
-	};
-	await write(encoder.begin());
+	const begin = encoder.begin();
+	if (begin.length > 0) yield begin;
 	const remembered = rememberRows(wanted, 'lastPage');
-	const scan = await scanPages<P>(
+	const pages = scanPages<P>(
 		fetchPage,
 		firstPosition(wanted ? pageSize : Math.min(pageSize, limit)),
 		{
@@ -128,30 +69,34 @@ async function readInto<P extends Page>(
 			isSeen: remembered.isSeen,
 			concurrency: Math.min(settings.concurrency, maxConcurrency),
 			limit: wanted ? undefined : limit,
-			visit: async (page, number) => {
-				remembered.add(page);
-				if (page.total !== undefined) totals.add(page.total);
-				const all = page.rows as readonly Row[];
-				const rows = (wanted ? all.filter(wanted) : all).slice(0, limit - taken);
-				taken += rows.length;
-				for (let start = 0; start < rows.length; start += rowsPerChunk) {
-					const records = shape(rows.slice(start, start + rowsPerChunk));
-					recordCount += records.length;
-					if (format === 'csv') {
-						for (const name of newColumns(records, known)) {
-							known.add(name);
-							late.push(name);
-						}
-					}
-					for (const piece of encoder.rows(records)) await write(piece);
-				}
-				onPage?.(page, number, recordCount);
-				return taken >= limit ? 'stop' : undefined;
-			},
 		},
 	);
-	await write(encoder.end());
-	return { columns, recordCount, rows: scan.position.given, totals, lateColumns: late };
+	for await (const { number, page, position } of pages) {
+		attempt.given = position.given;
+		if (!page) break;
+		remembered.add(page);
+		if (page.total !== undefined) attempt.totals.add(page.total);
+		const all = page.rows as readonly Row[];
+		const rows = (wanted ? all.filter(wanted) : all).slice(0, limit - taken);
+		taken += rows.length;
+		for (let start = 0; start < rows.length; start += rowsPerChunk) {
+			const records = shape(rows.slice(start, start + rowsPerChunk));
+			attempt.recordCount += records.length;
+			if (format === 'csv') {
+				for (const name of newColumns(records, known)) {
+					known.add(name);
+					attempt.lateColumns.push(name);
+				}
+			}
+			for (const piece of encoder.rows(records)) {
+				if (attempt.lateColumns.length === 0 && piece.length > 0) yield piece;
+			}
+		}
+		onPage?.(page, number, attempt.recordCount);
+		if (taken >= limit) break;
+	}
+	const end = encoder.end();
+	if (end.length > 0) yield end;
 }
 
 /**
@@ -169,26 +114,36 @@ export async function writeListFile<P extends Page, T>(
 	store: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<WrittenFile<T>> {
 	let { columns } = settings;
-	for (let attempt = 1; ; attempt++) {
-		const channel = createChannel();
-		const reading = readInto(channel, fetchPage, settings, columns).then((read) => {
-			const changed = read.totals.size > 1 && read.rows < settings.limit && attempt < maxAttempts;
-			const isUsable = read.lateColumns.length === 0 && !changed;
-			channel.end(isUsable ? undefined : new Error('The list is read again.'));
-			return { ...read, isUsable };
-		});
-		reading.catch((error: unknown) => channel.end(error));
-		const storing = store(channel);
-		storing.catch((error: unknown) => channel.abandon(error));
-		const [read, stored] = await Promise.allSettled([reading, storing]);
-		if (read.status === 'rejected') throw read.reason;
-		const { isUsable, lateColumns, recordCount, rows, totals } = read.value;
-		if (isUsable && stored.status === 'rejected') throw stored.reason;
-		if (isUsable && stored.status === 'fulfilled') {
-			const remarks = rows >= settings.limit ? [] : totalRemarks(totals, rows);
-			return { stored: stored.value, recordCount, remarks };
+	for (let number = 1; ; number++) {
+		const totals = new Set<number>();
+		const lateColumns: string[] = [];
+		const attempt: Attempt = { recordCount: 0, given: 0, totals, lateColumns };
+		// A stream may report a failure of its source in its own words, so it is kept here.
+		let failure: { readonly error: unknown } | undefined;
+		let mustReadAgain = false;
+		const chunks = async function* () {
+			try {
+				yield* encodedPages(fetchPage, settings, columns, attempt);
+			} catch (error) {
+				failure = { error };
+				throw error;
+			}
+			const isFull = attempt.given >= settings.limit;
+			const hasChanged = totals.size > 1 && !isFull && number < maxAttempts;
+			mustReadAgain = lateColumns.length > 0 || hasChanged;
+			if (mustReadAgain) throw new Error('The list is read again.');
+		};
+		const stored = await store(chunks()).then(
+			(value) => ({ value }),
+			(error: unknown) => ({ error }),
+		);
+		if (failure) throw failure.error;
+		if (!mustReadAgain) {
+			if ('error' in stored) throw stored.error;
+			const remarks = attempt.given >= settings.limit ? [] : totalRemarks(totals, attempt.given);
+			return { stored: stored.value, recordCount: attempt.recordCount, remarks };
 		}
-		if (attempt === maxAttempts)
+		if (number === maxAttempts)
 			throw listError('The fields of the rows changed each time that the list was read');
 		columns = [...columns, ...lateColumns];
 	}

@@ -82,26 +82,28 @@ async function readOnce<P extends Page>(
 	const rows: Row[] = [];
 	const totals = new Set<number>();
 	const size = wanted ? pageSize : Math.min(pageSize, limit);
-	// Where rows are chosen, nobody knows which page holds the last one that is needed.
-	const concurrency = wanted && limit !== Infinity ? 1 : settings.concurrency;
 	const remembered = rememberRows(wanted);
-	const scan = await scanPages<P>(fetchPage, firstPosition(size), {
+	const pages = scanPages<P>(fetchPage, firstPosition(size), {
 		key,
 		isPartial,
 		isSeen: remembered.isSeen,
-		concurrency,
+		// Where rows are chosen, nothing says which page holds the last one that is needed.
+		concurrency: wanted && limit !== Infinity ? 1 : settings.concurrency,
 		limit: wanted ? undefined : limit,
-		visit: (page, number) => {
-			remembered.add(page);
-			if (page.total !== undefined) totals.add(page.total);
-			for (const row of page.rows as Row[]) {
-				if (rows.length < limit && (wanted?.(row) ?? true)) rows.push(row);
-			}
-			onPage?.(page, number, rows.length);
-			return rows.length >= limit ? 'stop' : undefined;
-		},
 	});
-	return { rows, totals, given: scan.position.given };
+	let given = 0;
+	for await (const { number, page, position } of pages) {
+		given = position.given;
+		if (!page) break;
+		remembered.add(page);
+		if (page.total !== undefined) totals.add(page.total);
+		for (const row of page.rows as Row[]) {
+			if (rows.length < limit && (wanted?.(row) ?? true)) rows.push(row);
+		}
+		onPage?.(page, number, rows.length);
+		if (rows.length >= limit) break;
+	}
+	return { rows, totals, given };
 }
 
 /** What a person must know about a list of which `given` rows came. */

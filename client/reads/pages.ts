@@ -1,4 +1,4 @@
-// Reads a list page by page to its end, whatever the service says of its total; the one paging engine.
+// Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
 import { createHash } from 'crypto';
 
 import { countText } from '../../wire/wording';
@@ -20,10 +20,12 @@ export interface Position {
 	readonly page: number;
 	/** The rows requested per page. */
 	readonly size: number;
-	/** The rows that a page holds: fewer than `size` where the service has a smaller limit of its own. */
+	/** The rows that a page holds, where the service has a page size of its own. */
 	readonly step?: number | undefined;
-	/** The rows that came, those that came twice not counted. */
+	/** The rows that came, those that an earlier page held not counted. */
 	readonly given: number;
+	/** How many rows came more than once. */
+	readonly repeated: number;
 	/** The number of all rows that the first page announced. */
 	readonly total?: number | undefined;
 	/** Whether every page announced that same number. */
@@ -33,7 +35,12 @@ export interface Position {
 }
 
 export function firstPosition(size: number): Position {
-	return { page: 1, size, given: 0, steady: true };
+	return { page: 1, size, given: 0, repeated: 0, steady: true };
+}
+
+/** Whether a list that was read to this position, its end, certainly gave all of its rows, each once. */
+export function isWhole({ given, repeated, steady, total }: Position): boolean {
+	return steady && repeated === 0 && total === given;
 }
 
 interface Identity {
@@ -54,28 +61,22 @@ export interface KeyedRows {
 	readonly keys: ReadonlyArray<string | undefined>;
 }
 
-export interface ScanSettings<P extends Page> extends Identity {
+export interface ScanSettings extends Identity {
 	/** Pages that are read at once, as soon as the total is known; 1 by default. */
 	readonly concurrency?: number | undefined;
 	/** The most rows that are needed: no page after them is read ahead. */
 	readonly limit?: number | undefined;
-	/**
-	 * Takes each page in order, without the `seen` rows that an earlier page held; says `stop` to read no further now.
-	 */
-	readonly visit: (
-		page: P & KeyedRows,
-		number: number,
-		seen: number,
-	) => 'stop' | void | Promise<'stop' | void>;
 }
 
-export interface Scan {
+/** A page in its turn. */
+export interface ScannedPage<P extends Page> {
+	readonly number: number;
+	/** The page without the rows that an earlier page held; undefined for a page that does not exist. */
+	readonly page: (P & KeyedRows) | undefined;
 	/** Where to continue. */
 	readonly position: Position;
-	/** Whether the end of the list was reached. */
-	readonly complete: boolean;
-	/** Complete, and every page announced the same total, which is the number of rows that came. */
-	readonly consistent: boolean;
+	/** Whether the list ends here. */
+	readonly ended: boolean;
 }
 
 /** Without a total, no list has more pages and rows than this. */
@@ -86,28 +87,41 @@ export const maxRows = 500_000;
 export const maxAnnouncedPages = 100_000;
 export const maxAnnouncedRows = 10_000_000;
 
-/** A total that is too low is forgiven for so many pages more at least. */
+/** A total that is too low is forgiven for at least this many further pages. */
 const minExtraPages = 2;
 
 export function listError(problem: string): ServiceError {
 	return new ServiceError({ kind: 'list', problem }, { write: false, url: '', attempts: 1 });
 }
 
-/** @param latest The total that the last page announced; it counts up to twice the first one */
-function assertEnd({ page, size, step = size, given, total }: Position, latest = total): void {
+/**
+ * Bounds a list that does not end: the total that its last page announced counts up to twice the first one. Where a
+ * limit ends the list, a total that is too low does not matter.
+ */
+function assertEnd(
+	{ page, size, step = size, given, total }: Position,
+	{ page: { total: latest = total }, unseen }: Judged<Page>,
+	hasLimit: boolean,
+): void {
+	const bringsRows = unseen.rows.length > 0;
+	const read = `${countText(page - 1)} pages (${countText(given)} rows)`;
 	if (total === undefined || latest === undefined) {
 		if (page <= maxPages && given < maxRows) return;
 		throw listError(
-			`The list did not end after ${countText(page - 1)} pages (${countText(given)} rows), and the service announced no total: then at most ${countText(maxPages)} pages and ${countText(maxRows)} rows are read`,
+			`The list did not end after ${read}, and the service announced no total: then at most ${countText(maxPages)} pages and ${countText(maxRows)} rows are read`,
 		);
 	}
 	if (page > maxAnnouncedPages || given >= maxAnnouncedRows) {
 		throw listError(
-			`The list did not end after ${countText(page - 1)} pages (${countText(given)} rows), of ${countText(latest)} rows that the service announced: at most ${countText(maxAnnouncedPages)} pages and ${countText(maxAnnouncedRows)} rows are read`,
+			`The list did not end after ${read}, of ${countText(latest)} rows that the service announced: at most ${countText(maxAnnouncedPages)} pages and ${countText(maxAnnouncedRows)} rows are read`,
 		);
 	}
-	const announced = Math.ceil(Math.max(total, Math.min(latest, 2 * total)) / step);
+	const counted = Math.max(total, Math.min(latest, 2 * total));
+	const announced = Math.ceil(counted / step);
+	// Short pages need more requests, and end when they bring no new rows.
+	if (bringsRows && given < counted) return;
 	if (page <= announced + Math.max(minExtraPages, announced)) return;
+	if (hasLimit && bringsRows && page <= maxPages) return;
 	throw listError(
 		`The list does not end: ${countText(given)} rows came, but the service announced ${countText(latest)}`,
 	);
@@ -138,18 +152,25 @@ function unseenOf(page: KeyedRows, isSeen: Identity['isSeen'] = () => false): Ke
 }
 
 /** What a page is to the scan: which of its rows are new, and whether it only repeats earlier ones. */
-interface Judged {
-	readonly page: Page;
+interface Judged<P extends Page> {
+	readonly page: P;
 	readonly unseen: KeyedRows;
+	/** How many of its rows came before, on an earlier page or on this one. */
+	readonly repeats: number;
 	/** Undefined where equal rows say nothing. */
 	readonly hash: string | undefined;
 	readonly isEmpty: boolean;
 	readonly isRepeated: boolean;
 }
 
-function judge(page: Page, position: Position, { key, isSeen, isPartial }: Identity): Judged {
+function judge<P extends Page>(
+	page: P,
+	position: Position,
+	{ key, isSeen, isPartial }: Identity,
+): Judged<P> {
 	const { rows } = page;
-	const keyed = { rows, keys: rows.map((row) => key?.(row)) };
+	const keys = rows.map((row) => key?.(row));
+	const keyed = { rows, keys };
 	const unseen = unseenOf(keyed, isSeen);
 	const hash = fingerprint(keyed, isPartial);
 	const isEmpty = rows.length === 0;
@@ -158,97 +179,116 @@ function judge(page: Page, position: Position, { key, isSeen, isPartial }: Ident
 	const isRepeated =
 		!isEmpty &&
 		((unseen.rows.length === 0 && isFull) || (hash !== undefined && hash === position.previous));
-	return { page, unseen, hash, isEmpty, isRepeated };
+	const known = unseen.keys.filter((name) => name !== undefined);
+	const repeats = rows.length - unseen.rows.length + known.length - new Set(known).size;
+	return { page, unseen, repeats, hash, isEmpty, isRepeated };
 }
 
-function advanced(position: Position, { page, unseen: { rows }, hash }: Judged): Position {
+function advanced(position: Position, { page, unseen, repeats, hash }: Judged<Page>): Position {
 	const { size, total = page.total } = position;
 	const count = page.rows.length;
-	// A service that returns fewer rows than requested, although it has more, has a limit of its own.
-	const isLimited = position.page === 1 && count < size && total !== undefined && total > count;
+	// A service that returns another number of rows than requested, although it has more, has a page size of its own.
+	const hasOwnSize =
+		position.page === 1 && count > 0 && count !== size && total !== undefined && total > count;
 	return {
 		page: position.page + 1,
 		size,
-		step: isLimited ? count : position.step,
-		given: position.given + rows.length,
+		step: hasOwnSize ? count : position.step,
+		given: position.given + unseen.rows.length,
+		repeated: position.repeated + repeats,
 		total,
-		steady: position.steady && (page.total === undefined || page.total === total),
-		previous: hash,
+		steady: position.steady && page.total !== undefined && page.total === total,
+		previous: hash ?? position.previous,
 	};
 }
 
-/** Whether a page with rows was the last; `position` is the one after it. */
-function isLast({ rows, total: latest }: Page, position: Position): boolean {
-	const { page, size, step = size, given, total = latest } = position;
-	const count = rows.length;
-	// More rows than requested: the service does not page, and these were all.
-	if (count > size) return true;
-	if (total === undefined) return count < size;
-	if (given < (latest ?? total)) return page > Math.ceil(total / step) && count < step;
-	// All announced rows are here, but a total may be too small: only a page that is not full is the end.
-	return count < step;
+/** Whether a page with rows was the last; `position` is the one after it. Only a total says so. */
+function isLast({ rows, total: latest }: Page, { size, step = size, given, total }: Position) {
+	if (total === undefined || given < (latest ?? total)) return false;
+	// All announced rows are here, but a total may be too small: only a short page is the end.
+	return rows.length < step;
+}
+
+/** Whether a failure says that the list has ended before this page. */
+function endsList(error: unknown, { page, given, total = given }: Position): boolean {
+	// Where rows are missing, only a plain "not found" is the end of the list.
+	return page > 1 && (given < total ? statusOf(error) === 404 : isNoSuchPage(error));
 }
 
 /**
- * Reads a list from a position to its end, or until `visit` says stop.
+ * Reads a list from a position to its end. The last page that it gives has `ended`.
  *
  * An empty or repeated page where more is announced is fetched once more before it is believed.
  *
  * @throws ServiceError of the kind `list` when the list cannot be read to its end; whatever `fetchPage` throws
  */
-export async function scanPages<P extends Page>(
+export async function* scanPages<P extends Page>(
 	fetchPage: FetchPage<P>,
 	start: Position,
-	settings: ScanSettings<P>,
-): Promise<Scan> {
-	const { limit = Infinity, concurrency = 1, visit } = settings;
+	settings: ScanSettings = {},
+): AsyncGenerator<ScannedPage<P>> {
+	const { limit = Infinity, concurrency = 1 } = settings;
 	let position = start;
-	let emptyPage: number | undefined;
-	const fetch = async (number: number): Promise<P | Page> =>
-		await fetchPage(number, start.size).catch((error: unknown) => {
-			const isBeyond = position.given === position.total || emptyPage !== undefined;
-			return isBeyond && isNoSuchPage(error) ? { rows: [] } : Promise.reject(error);
-		});
+	/** An empty page where more was announced: only the next page shows whether it was the end or a gap. */
+	let gap: number | undefined;
 	const last = () => {
 		const { total = 0, size, step = size } = position;
 		return Math.ceil(Math.min(total, limit) / step);
 	};
-	const ended = (): Scan => {
-		const { steady, given, total = given } = position;
-		return { position, complete: true, consistent: steady && total === given };
-	};
-	for await (const fetched of ahead(start.page, last, concurrency, fetch)) {
-		if (emptyPage !== undefined) {
-			if (fetched.rows.length === 0) return ended();
+	// A failure counts when its page has its turn: then it is known how many rows came before.
+	const fetch = async (number: number) =>
+		await fetchPage(number, start.size).then(
+			(page) => ({ page }),
+			(error: unknown) => ({ error }),
+		);
+	for await (const first of ahead(start.page, last, concurrency, fetch)) {
+		const number = position.page;
+		let fetched = first;
+		const announcedBy = (page: Page) => page.total ?? position.total ?? 0;
+		const judgedOf = (page: P) => judge(page, position, settings);
+		let judged = 'page' in fetched ? judgedOf(fetched.page) : undefined;
+		const isDoubtful = judged && (judged.isEmpty || judged.isRepeated);
+		if (judged && isDoubtful && gap === undefined && position.given < announcedBy(judged.page)) {
+			fetched = await fetch(number);
+			judged = 'page' in fetched ? judgedOf(fetched.page) : undefined;
+		}
+		if ('error' in fetched) {
+			if (gap === undefined && !endsList(fetched.error, position)) throw fetched.error;
+			if (gap !== undefined && !isNoSuchPage(fetched.error)) throw fetched.error;
+			yield { number, page: undefined, position, ended: true };
+			return;
+		}
+		if (!judged) return;
+		const { page, unseen } = judged;
+		if (gap !== undefined && !judged.isEmpty) {
 			throw listError(
-				`The service gave no rows as page ${emptyPage}, but some as page ${emptyPage + 1}, so the list cannot be read to its end`,
+				`The service gave no rows as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
 			);
 		}
-		const number = position.page;
-		const announced = fetched.total ?? position.total;
-		let judged = judge(fetched, position, settings);
-		if ((judged.isEmpty || judged.isRepeated) && position.given < (announced ?? 0))
-			judged = judge(await fetch(number), position, settings);
-		if (judged.isEmpty) {
-			if (position.given >= (announced ?? 0)) return ended();
-			// Only the next page shows whether this was the end or a gap.
-			emptyPage = number;
-			continue;
-		}
-		if (judged.isRepeated) {
-			// A service that does not page gives the same rows for every page.
-			if (announced === position.given || (announced === undefined && number === 2)) return ended();
+		const announced = announcedBy(page);
+		if (judged.isRepeated && position.given < announced) {
 			throw listError(
 				`The service gave the rows of an earlier page again as page ${number}, so the list cannot be read to its end`,
 			);
 		}
-		const { page, unseen } = judged;
-		const seen = page.rows.length - unseen.rows.length;
-		const wish = await visit({ ...(page as P), ...unseen }, number, seen);
+		if (judged.isRepeated) {
+			// A service that does not page, or that gives its last page for every later one, repeats rows at the end.
+			const steady = position.steady && page.total === position.total;
+			yield {
+				number,
+				page: { ...page, rows: [], keys: [] },
+				position: { ...position, steady },
+				ended: true,
+			};
+			return;
+		}
 		position = advanced(position, judged);
-		if (isLast(judged.page, position)) return ended();
-		if (wish === 'stop') break;
-		assertEnd(position, judged.page.total);
+		const ended = judged.isEmpty
+			? gap !== undefined || position.given >= announced
+			: isLast(page, position);
+		if (judged.isEmpty) gap = number;
+		yield { number, page: { ...page, ...unseen }, position, ended };
+		if (ended) return;
+		if (!judged.isEmpty) assertEnd(position, judged, limit !== Infinity);
 	}
-	return { position, complete: false, consistent: false };
 }

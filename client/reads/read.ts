@@ -5,12 +5,14 @@ import { decodeResponse } from '../../wire';
 import { isEmptyRecord, type Projection } from '../../wire/projection';
 import { createResponseReader } from '../../wire/streaming/responseReader';
 import type { Client } from '../client';
+import { type Row, textOf } from './keys';
 import type { Page } from './pages';
 import { responseError, send, type ServiceRequest } from '../transport/send';
 
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
-export type Row = Readonly<Record<string, unknown>>;
+
+export type { Row };
 
 type Pair = readonly [name: string, value: string];
 
@@ -97,7 +99,7 @@ export interface ListPage extends Page {
 	/** The whole response: what is around the rows. */
 	readonly response: Row;
 	/** The IDs of deleted rows, as far as this page names them. */
-	readonly deletedIds: readonly unknown[];
+	readonly deletedIds: readonly string[];
 }
 
 /** The page that a response is. */
@@ -113,7 +115,9 @@ export function pageOf(response: Row, endpoint: ReadEndpoint, { total }: Paging)
 	return {
 		response,
 		rows: listIn(endpoint.rows) as readonly Row[],
-		deletedIds: listIn(endpoint.deletedIds),
+		deletedIds: listIn(endpoint.deletedIds)
+			.map(textOf)
+			.filter((id) => id !== ''),
 		total: Number.isSafeInteger(count) && count >= 0 ? count : undefined,
 	};
 }
@@ -149,10 +153,4 @@ export async function readPage(
 		endpoint,
 		paging,
 	);
-}
-
-/** The key of a row. */
-export function keyOf(row: unknown, { key }: Pick<ReadEndpoint, 'key'>): string | undefined {
-	const value = (row as Row | null)?.[key];
-	return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -18,8 +18,7 @@ export class ProjectServicesTrigger implements INodeType {
 			dark: 'file:../../icons/projectServices.dark.svg',
 		},
 		group: ['trigger'],
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: 1,
 		subtitle: subtitle(),
 		description:
 			'Starts the workflow when change order projects, catalog products or other records change',

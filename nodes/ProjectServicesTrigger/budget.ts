@@ -4,7 +4,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 const defaultBudgetMs = 300_000;
 
 /** The most items of one execution; the rest follows in the next polls. */
-const maxItems = 10_000;
+export const maxItems = 10_000;
 
 /** Milliseconds that the host gives a poll; five minutes where it does not say. */
 export function budgetOf(context: IPollFunctions): number {

@@ -26,9 +26,10 @@ async function pollWith<State extends object>(
 			: 'only what changes from now on is emitted';
 		logAbout(watch, `starts over, because ${reason}: ${existing}.`);
 	}
-	const { state, items } = await watcher.poll(watch, saved);
+	const { state, items, error } = await watcher.poll(watch, saved);
 	// The last thing that is done: whatever fails above leaves the state as it was.
 	saveState(data, configuration, watcher, state);
+	if (error !== undefined) throw error;
 	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 }
 

@@ -14,9 +14,6 @@ import {
 import { defaultPageSize } from '../shared/options';
 import { type Event, recordTypes } from './events';
 
-// n8n does not save a default, so that of version 1 must never change; version 1.1 does not begin with a deprecated one.
-const firstVersion = { '@version': [1] };
-
 const eventProperty: INodeProperties = {
 	displayName: 'Event',
 	name: 'event',
@@ -46,13 +43,6 @@ const eventProperty: INodeProperties = {
 		},
 	],
 	default: 'productChanged',
-	displayOptions: { hide: firstVersion },
-};
-
-const eventOfFirstVersion: INodeProperties = {
-	...eventProperty,
-	default: 'changeOrderProjectPublished',
-	displayOptions: { show: firstVersion },
 };
 
 const catalogNotice: INodeProperties = {
@@ -112,30 +102,15 @@ function listOf(event: Event): ReadEndpoint | undefined {
 function optionsProperty(event: Event): INodeProperties {
 	const list = listOf(event);
 	const options: INodeProperties[] = [
-		{
-			displayName: 'Emit Existing',
-			name: 'emitExisting',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether the first poll emits everything that exists; otherwise only changes from then on are emitted',
-		},
+		optionProperty('emitExisting'),
 		optionProperty('responseFormat'),
 	];
 	if (list?.paging) {
 		const preset = defaultPageSize(list, list.paging);
 		options.push(optionProperty('pageSize', { preset }));
 	}
-	if (event === 'productRemoved') {
-		options.push({
-			displayName: 'Detect Removed by Comparing',
-			name: 'detectRemovedByComparing',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
-		});
-	}
+	if (event === 'productRemoved')
+		options.push(optionProperty('deletionLimit'), optionProperty('detectRemovedByComparing'));
 	return optionsCollection(options);
 }
 
@@ -157,7 +132,6 @@ export function triggerProperties(): INodeProperties[] {
 	const shownFilters = published ? filters(published) : [];
 	return [
 		{ ...eventProperty },
-		{ ...eventOfFirstVersion },
 		...(published?.deprecated ? [shownFor('changeOrderProjectPublished', deprecation)] : []),
 		shownFor(['productChanged', 'productRemoved'], catalogNotice),
 		shownFor(['productChanged', 'productRemoved'], catalogProperty),

@@ -3,14 +3,14 @@ import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { canonicalJson, shortHash } from '../../client/changes/hashes';
+import { canonicalJson, shortHash } from '../../client/hashes';
 import type { Client } from '../../client/client';
 import { createDriftReport, type DriftReport } from '../shared/drift';
 import { parameterError } from '../shared/errors';
 import { filterValues } from '../shared/filters';
 import { listOf, type Parameters } from '../shared/parameters';
 import type { QueryValues } from '../../client/reads/read';
-import { defaultPageSize, responseFormat, wholeNumber } from '../shared/options';
+import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../shared/options';
 import { connect } from '../shared/connection';
 import { budgetOf } from './budget';
 import { type Event, events } from './events';
@@ -36,6 +36,8 @@ export interface Watch {
 	readonly ids: readonly string[];
 	readonly emitExisting: boolean;
 	readonly comparing: boolean;
+	/** The largest part of the known products that may be removed at once, in percent. */
+	readonly deletionLimit: number;
 	/** Milliseconds that the poll may take. */
 	readonly budget: number;
 	/** What the saved state belongs to: with another one, the trigger starts over. */
@@ -161,8 +163,9 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 		budget,
 		accept: responseFormat(node, options),
 		pageSize: wholeNumber(node, 'pageSize', options.pageSize, preset),
-		emitExisting: options.emitExisting === true,
-		comparing: options.detectRemovedByComparing === true,
+		emitExisting: isOn(node, 'emitExisting', options.emitExisting),
+		comparing: isOn(node, 'detectRemovedByComparing', options.detectRemovedByComparing),
+		deletionLimit: wholeNumber(node, 'deletionLimit', options.deletionLimit),
 		configuration: shortHash(canonicalJson([event, client.baseUrl, endpoint.path, query]), 22),
 	};
 }

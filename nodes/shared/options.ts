@@ -62,10 +62,29 @@ export const options = {
 			},
 		},
 	},
+	deletionLimit: {
+		kind: 'number',
+		least: 0,
+		most: 100,
+		preset: 50,
+		description:
+			'The largest part of the known rows, in percent, that one reading may report as deleted. With more than that, nothing is returned, so that a service that loses data for an hour does not empty a copy of it. Up to 20 deletions are always reported.',
+	},
+	detectRemovedByComparing: {
+		kind: 'boolean',
+		label: 'Detect Removed by Comparing',
+		description:
+			'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
+	},
 	dryRun: {
 		kind: 'boolean',
 		description:
 			'Whether to output the requests instead of sending them: one item per request, with its body',
+	},
+	emitExisting: {
+		kind: 'boolean',
+		description:
+			'Whether the first poll emits everything that exists; otherwise only changes from then on are emitted',
 	},
 	fileFormat: {
 		kind: 'choice',
@@ -160,6 +179,10 @@ export const options = {
 		description: 'The format to request from the service; the items are the same',
 		values: formats,
 	},
+	returnAll: {
+		kind: 'boolean',
+		description: 'Whether to return all results or only up to a given limit',
+	},
 	splitOutParent: {
 		kind: 'choice',
 		description:
@@ -248,17 +271,28 @@ export function choiceOf<N extends NamesOf<'choice'>>(
 }
 
 /**
- * Whether an option is on. An expression may give a string; anything unclear is an error.
+ * The boolean that a parameter holds. An expression may give a string; anything unclear is an error.
  *
- * @throws NodeOperationError that names the option and the value
+ * @throws NodeOperationError that names the parameter and the value
  */
-export function isOn(node: INode, name: NamesOf<'boolean'>, value: unknown): boolean {
+export function booleanOf(node: INode, label: string, value: unknown, itemIndex?: number): boolean {
 	if (value === true || value === 'true') return true;
-	if ([undefined, null, false, '', 'false'].includes(value as string)) return false;
+	if (isUnset(value) || value === false || value === 'false') return false;
 	throw parameterError(
 		node,
-		`${quoted(optionLabel(name))} is ${shown(value)}, expected true or false`,
+		`${quoted(label)} is ${shown(value)}, expected true or false`,
+		itemIndex,
 	);
+}
+
+/** Whether an option is on. */
+export function isOn(
+	node: INode,
+	name: NamesOf<'boolean'>,
+	value: unknown,
+	itemIndex?: number,
+): boolean {
+	return booleanOf(node, optionLabel(name), value, itemIndex);
 }
 
 /** The requests that an execution may send in a minute, if a person set a number. */

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ChangeFeedEntry } from '../../../api/changeFeed';
 import { filterFields } from '../../../api/endpoint';
+import { byLabel, optionProperty } from '../../shared/optionProperties';
 import { endpointOptions } from './endpointOptions';
 import { readProperties } from './readProperties';
 
@@ -54,8 +55,10 @@ const usedOptions = [
 
 function readingOptions({ endpoint }: ChangeFeedEntry): INodeProperties {
 	const property = endpointOptions(endpoint);
-	const options = (property.options ?? []).filter(({ name }) => usedOptions.includes(name));
-	return { ...property, options };
+	const options = (property.options ?? []).filter((option): option is INodeProperties =>
+		usedOptions.includes(option.name),
+	);
+	return { ...property, options: byLabel([...options, optionProperty('deletionLimit')]) };
 }
 
 /** The parameters of an operation of a change feed, in their order. */

@@ -40,13 +40,7 @@ function idList(name: string, body: Schema, idsPerRequest: number): INodePropert
 }
 
 const limits: readonly INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
+	optionProperty('returnAll'),
 	optionProperty('limit', { displayOptions: { show: { returnAll: [false] } } }),
 ];
 

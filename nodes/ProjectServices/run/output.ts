@@ -7,7 +7,7 @@ import type { Connection } from '../../shared/connection';
 import { customFieldNames } from '../../shared/customFields';
 import { nameInRow } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
-import { choiceOf } from '../../shared/options';
+import { choiceOf, isOn } from '../../shared/options';
 import { listOf, optionsOf, type Parameters } from '../../shared/parameters';
 import { shown } from '../../shared/problems';
 import type { Shaping } from './items';
@@ -158,7 +158,7 @@ export function shapingOf(run: ReadRun, itemIndex: number): Shaping {
 	}
 	return {
 		fields,
-		onlyFilled: options.onlyFilled === true,
+		onlyFilled: isOn(node, 'onlyFilled', options.onlyFilled, itemIndex),
 		names,
 		splitOut:
 			collection === ''

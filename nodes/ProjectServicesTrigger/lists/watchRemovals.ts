@@ -3,8 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { nothingKnown } from '../../../client/changes/compare';
-import { comparableId, type RowFacts } from '../../../client/changes/signature';
+import type { RowFacts } from '../../../client/changes/signature';
+import { comparableId } from '../../../client/reads/keys';
+import { deletionProblem } from '../../../client/changes/scan';
 import { parameterError } from '../../shared/errors';
+import { maxItems } from '../budget';
 import { readFirstPage } from '../requests';
 import { logAbout, type Watch } from '../watch';
 import type { Polled, Watcher } from '../watcher';
@@ -18,20 +21,23 @@ import {
 	saveList,
 } from './listPoll';
 
+const detectedBy = ['deletedProductIds', 'comparing'] as const;
+
 interface RemovalState extends ListState {
 	/** IDs that were emitted, or that the service named before the trigger began to watch. */
 	readonly told: readonly string[];
+	/** Removals that were found and are not emitted yet: an execution has a bound. */
+	readonly waiting: readonly Removal[];
 }
 
 const savedRemovals = savedList.extend({
 	told: z.array(z.string()),
+	waiting: z.array(z.object({ id: z.string(), detectedBy: z.enum(detectedBy) })),
 }) satisfies z.ZodType<RemovalState, unknown>;
-
-type DetectedBy = 'deletedProductIds' | 'comparing';
 
 interface Removal {
 	readonly id: string;
-	readonly detectedBy: DetectedBy;
+	readonly detectedBy: (typeof detectedBy)[number];
 }
 
 /** How many IDs that comparing found are kept, in case the service names them later. */
@@ -73,14 +79,36 @@ function toldAfter({ scanned }: ListPoll, told: readonly string[]): string[] {
 	return [...gone.filter((id) => isNamed.has(comparableId(id))), ...compared.slice(-maxCompared)];
 }
 
+/** Emits as many removals as an execution may have; the next polls emit the others before they read. */
+function emitted(
+	watch: Watch,
+	state: Omit<RemovalState, 'waiting'>,
+	removals: readonly Removal[],
+): Polled<RemovalState> {
+	return {
+		state: { ...state, waiting: removals.slice(maxItems) },
+		items: removals.slice(0, maxItems).map((removal) => itemOf(watch, removal)),
+	};
+}
+
 async function poll(watch: Watch, saved: RemovalState | undefined): Promise<Polled<RemovalState>> {
+	if (saved && saved.waiting.length > 0) return emitted(watch, saved, saved.waiting);
 	const { key, alternativeKey } = watch.endpoint;
 	// Only the keys are read, so a product never counts as changed.
 	const facts: RowFacts = { key, alternativeKey };
 	const polled = await pollList(watch, saved, facts, watch.comparing ? commitAll : knowNothing);
 	const { state, scanned, isQuiet } = polled;
 	const told = saved?.told ?? [];
-	if (!scanned.complete) return { state: { ...state, told }, items: [] };
+	if (!scanned.complete) return emitted(watch, { ...state, told }, []);
+	const problem = watch.comparing ? deletionProblem(scanned, watch.deletionLimit) : undefined;
+	if (problem !== undefined) {
+		throw parameterError(
+			watch.node,
+			problem,
+			undefined,
+			"Nothing was emitted, and the next poll compares again. If these products were really removed, raise 'Deletion Limit' in the options until they were emitted.",
+		);
+	}
 	const { given, total = given } = scanned.scan.position;
 	if (watch.comparing && !scanned.whole) {
 		logAbout(
@@ -90,10 +118,7 @@ async function poll(watch: Watch, saved: RemovalState | undefined): Promise<Poll
 	}
 	const removals = isQuiet ? [] : removalsIn(polled, saved);
 	const found = isQuiet ? scanned.scan.named : removals.map(({ id }) => id);
-	return {
-		state: { ...state, told: toldAfter(polled, [...told, ...found]) },
-		items: removals.map((removal) => itemOf(watch, removal)),
-	};
+	return emitted(watch, { ...state, told: toldAfter(polled, [...told, ...found]) }, removals);
 }
 
 function itemOf(watch: Watch, { id, detectedBy }: Removal): IDataObject {
@@ -104,7 +129,7 @@ function itemOf(watch: Watch, { id, detectedBy }: Removal): IDataObject {
 async function sample(watch: Watch): Promise<IDataObject> {
 	const { deletedIds } = await readFirstPage(watch);
 	const id = deletedIds.at(-1);
-	if (id !== undefined) return itemOf(watch, { id: String(id), detectedBy: 'deletedProductIds' });
+	if (id !== undefined) return itemOf(watch, { id: id, detectedBy: 'deletedProductIds' });
 	throw parameterError(
 		watch.node,
 		'There is no removed product to show as a sample',
@@ -116,7 +141,7 @@ async function sample(watch: Watch): Promise<IDataObject> {
 /** Watches a catalog for removed products. */
 export const removalWatcher: Watcher<RemovalState> = {
 	schema: savedRemovals,
-	save: ({ told, ...list }) => ({ ...saveList(list), told }),
+	save: ({ told, waiting, ...list }) => ({ ...saveList(list), told, waiting }),
 	poll,
 	sample,
 };

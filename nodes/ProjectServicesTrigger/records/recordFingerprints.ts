@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { kindOf, recordFields, type Schema } from '../../../api/schema/types';
-import { canonicalJson, shortHash } from '../../../client/changes/hashes';
+import { canonicalJson, shortHash } from '../../../client/hashes';
 
 /** A field that changed; the former value is missing where only its hash was kept. */
 export interface Change {

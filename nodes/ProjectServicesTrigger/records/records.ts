@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { canonicalJson, shortHash } from '../../../client/changes/hashes';
+import { canonicalJson, shortHash } from '../../../client/hashes';
 import { momentKey } from '../../../client/timestamps';
 import { type Change, changesSince, fingerprint, hashed } from './recordFingerprints';
 

@@ -19,7 +19,7 @@ import { logAbout, type Watch } from '../watch';
 
 const concurrency = 4;
 
-/** After so many failures the poll ends. */
+/** After this many failures the poll ends; the next one goes on behind them. */
 const maxErrors = 5;
 
 /** The IDs, beginning with the one that the last poll had no time for. */
@@ -54,15 +54,14 @@ async function readKnown(reading: Reading, id: string): Promise<IDataObject | un
 	});
 }
 
-/** Throws the first failure, so that n8n shows it and waits, unless that would lose the changes of other records. */
-function report({ watch, errors }: Reading, found: readonly Changed[]): Promise<void> {
-	const [first] = errors;
-	if (first === undefined) return Promise.resolve();
-	if (found.length === 0) return Promise.reject(first);
+/** The failure for n8n to show, unless that would lose the changes of other records: then the log has them. */
+function errorToThrow({ watch, errors }: Reading, found: readonly Changed[]): unknown {
+	if (found.length === 0) return errors[0];
 	for (const error of errors) {
-		logAbout(watch, `${(error as Error).message}. The next poll tries again.`);
+		const message = error instanceof Error ? error.message : String(error);
+		logAbout(watch, `${message}. The next poll tries again.`);
 	}
-	return Promise.resolve();
+	return undefined;
 }
 
 function itemOf({ record, changes }: Changed): IDataObject {
@@ -100,7 +99,6 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 		}
 		done += batch.length;
 	}
-	await report(reading, found);
 	const next = queue[done];
 	const state = saveRecords([...after.values()], detail);
 	if (state.detail !== detail) {
@@ -112,6 +110,7 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 	return {
 		state: { ...state, next },
 		items: inOrderOfChange(found).map(itemOf),
+		error: errorToThrow(reading, found),
 	};
 }
 

@@ -1,6 +1,7 @@
 // A catalog that others change at any time, page by page as a service gives it, and a copy kept only from changes.
-import { isContentKey, rowKey } from '../../../client/changes/signature';
+import { isContentKey, rowKey } from '../../../client/reads/keys';
 import type { ListPage, Row } from '../../../client/reads/read';
+import { ServiceError } from '../../../client/serviceError';
 import { guidFor, instantAt, type Random } from '../../sandbox/data/random';
 
 /** What is odd about a catalog. */
@@ -15,6 +16,14 @@ export interface Traits {
 	readonly casePairs?: boolean;
 	/** Whether the service names deleted products. */
 	readonly namesDeleted?: boolean;
+	/** Whether the service writes GUIDs in another case from one page to the next. */
+	readonly changesCase?: boolean;
+	/** Whether some pages come without rows: with the total, without one, or with none at all. */
+	readonly emptyPages?: boolean;
+	/** Whether totals are too high, too low or missing now and then. */
+	readonly wrongTotals?: boolean;
+	/** The status of a page after the last one; otherwise it has no rows. */
+	readonly endStatus?: number;
 }
 
 export const catalogKeys = { key: 'Id', alternativeKey: 'IntegrationProductId' };
@@ -85,12 +94,28 @@ export class ChangingCatalog {
 
 	page(number: number): ListPage {
 		const { products, pageSize } = this;
-		const { totals = true, duplicates, namesDeleted } = this.traits;
+		const { totals = true, duplicates, namesDeleted, endStatus } = this.traits;
 		const isDoubled = (row: Row) => duplicates && /7$/.test(String(row.Model));
 		const all = products.flatMap((row) => (isDoubled(row) ? [row, row] : [row]));
 		const rows = all.slice((number - 1) * pageSize, number * pageSize);
 		const deletedIds = namesDeleted ? [...this.deleted] : [];
-		return { rows, total: totals ? all.length : undefined, response: {}, deletedIds };
+		if (endStatus !== undefined && rows.length === 0 && number > 1) {
+			const request = { write: false, url: '', attempts: 1 };
+			throw new ServiceError({ kind: 'status', status: endStatus }, request);
+		}
+		const page = { rows, total: totals ? all.length : undefined, response: {}, deletedIds };
+		return this.oddly(page);
+	}
+
+	private oddly(page: ListPage): ListPage {
+		const { random, traits } = this;
+		const { rows, total = 0 } = page;
+		if (traits.emptyPages && random.chance(0.3))
+			return { ...page, rows: [], total: random.chance(0.5) ? total : undefined };
+		if (traits.wrongTotals && random.chance(0.3))
+			return { ...page, total: random.chance(0.3) ? undefined : total + random.integer(-9, 9) };
+		if (!traits.changesCase || random.chance(0.5)) return page;
+		return { ...page, rows: rows.map((row) => ({ ...row, Id: String(row.Id).toUpperCase() })) };
 	}
 
 	/** The rows by their keys, those apart that no deletion can name. */

@@ -1,15 +1,9 @@
 // What identifies a row and what counts as a change of it.
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { canonicalJson } from '../../../client/changes/hashes';
-import {
-	identityOf,
-	inOrderOfChange,
-	isContentKey,
-	rowKey,
-	versionOf,
-	type RowFacts,
-} from '../../../client/changes/signature';
+import { canonicalJson } from '../../../client/hashes';
+import { inOrderOfChange, versionOf, type RowFacts } from '../../../client/changes/signature';
+import { identityOf, isContentKey, rowKey } from '../../../client/reads/keys';
 
 function factsOf(resource: string, operation: string): RowFacts {
 	return findEndpoint(resource, operation) as ReadEndpoint;

@@ -3,11 +3,13 @@ import { ServiceError } from '../../../client/serviceError';
 import { type ListSettings, readList } from '../../../client/reads/lists';
 import {
 	firstPosition,
+	isWhole,
 	maxPages,
 	type Page,
 	type Position,
 	scanPages,
 } from '../../../client/reads/pages';
+import { fc } from '../../fastCheck';
 import { errorOf } from '../fakes';
 
 interface Row {
@@ -77,12 +79,12 @@ describe('an honest service', () => {
 		},
 	);
 
-	test('a service that says no total is read until a page is short', async () => {
+	test('a service that says no total is read until a page is empty', async () => {
 		const service = serviceOf((number, size) => ({
 			rows: rowsUpTo(130).slice((number - 1) * size, number * size),
 		}));
 		expect(ids((await readList(service.fetchPage, settings)).rows)).toEqual(ids(rowsUpTo(130)));
-		expect(service.asked).toHaveLength(3);
+		expect(service.asked).toHaveLength(4);
 	});
 
 	test('a service that serves at most 20 rows a page is read to its end', async () => {
@@ -123,7 +125,7 @@ describe('a service that does not page', () => {
 	test('everything at once is everything', async () => {
 		const service = serviceOf(() => ({ rows: rowsUpTo(80) }));
 		expect((await readList(service.fetchPage, settings)).rows).toHaveLength(80);
-		expect(service.asked).toHaveLength(1);
+		expect(service.asked).toHaveLength(2);
 	});
 
 	test.each([undefined, 50])(
@@ -260,10 +262,26 @@ describe('a failure of a page after all announced rows', () => {
 		expect(await errorOf(readList(failing(error).fetchPage, settings))).toBe(error);
 	});
 
-	test('before all announced rows came, a 404 is a failure', async () => {
-		const service = serviceOf((number, size) => {
-			if (number > 2) throw statusError(404);
-			return { rows: rowsUpTo(size * 2).slice((number - 1) * size, number * size), total: 101 };
+	test.each([400, 404, 500])(
+		'before all announced rows came, only a 404 is the end: %i',
+		async (status) => {
+			const service = serviceOf((number, size) => {
+				if (number > 2) throw statusError(status);
+				return { rows: rowsUpTo(size * 2).slice((number - 1) * size, number * size), total: 101 };
+			});
+			const read = readList(service.fetchPage, settings);
+			if (status !== 404) return await expect(read).rejects.toThrow(`status ${status}`);
+			const { rows, remarks } = await read;
+			expect(rows).toHaveLength(100);
+			expect(remarks).toEqual([
+				'The service announced 101 rows and gave 100. All that it gave are here.',
+			]);
+		},
+	);
+
+	test('of the first page is a failure', async () => {
+		const service = serviceOf(() => {
+			throw statusError(404);
 		});
 		await expect(readList(service.fetchPage, settings)).rejects.toThrow('status 404');
 	});
@@ -274,15 +292,13 @@ describe('a scan', () => {
 
 	async function scan(service: Service, start: Position, pages = Infinity) {
 		const visited: string[] = [];
-		let count = 0;
-		const result = await scanPages(service.fetchPage, start, {
-			key,
-			visit: ({ rows }) => {
-				visited.push(...ids(rows));
-				return ++count >= pages ? 'stop' : undefined;
-			},
-		});
-		return { ...result, visited };
+		let [position, complete, count] = [start, false, 0];
+		for await (const scanned of scanPages(service.fetchPage, start, { key })) {
+			({ position, ended: complete } = scanned);
+			visited.push(...ids(scanned.page?.rows ?? []));
+			if (++count >= pages) break;
+		}
+		return { position, complete, consistent: complete && isWhole(position), visited };
 	}
 
 	test('stops after any page, and continues from its saved position', async () => {
@@ -320,15 +336,29 @@ describe('a scan', () => {
 		expect([complete, consistent, visited.length]).toEqual([true, false, 130]);
 	});
 
-	test('of a list without a total is consistent at its end', async () => {
-		const service = serviceOf((number, size) => ({
-			rows: rowsUpTo(130).slice((number - 1) * size, number * size),
-		}));
-		expect(await scan(service, firstPosition(50))).toMatchObject({
-			complete: true,
-			consistent: true,
-			position: { given: 130 },
-		});
+	const rowsOrNone = (number: number, size: number) =>
+		rowsUpTo(100).slice((number - 1) * size, number * size);
+
+	test.each<[string, (number: number, size: number) => Page]>([
+		['no total', (number, size) => ({ rows: rowsOrNone(number, size) })],
+		[
+			'a total on page 1 only',
+			(number, size) => ({ rows: rowsOrNone(number, size), total: number === 1 ? 100 : undefined }),
+		],
+		[
+			'a total of 0 on its empty last page',
+			(number, size) => ({ rows: rowsOrNone(number, size), total: number < 3 ? 100 : 0 }),
+		],
+		[
+			'fewer rows than announced and an empty page',
+			(number, size) => ({ rows: number > 1 ? [] : rowsUpTo(size), total: 100 }),
+		],
+		['a row twice on a page', () => ({ rows: [...rowsUpTo(4), { Id: 'row-4' }], total: 5 })],
+		['no rows, and no total', () => ({ rows: [] })],
+		['no rows, where 5 are announced', () => ({ rows: [], total: 5 })],
+	])('of a list with %s is complete, but nothing says that it is whole', async (_, answer) => {
+		const { complete, consistent } = await scan(serviceOf(answer), firstPosition(50));
+		expect([complete, consistent]).toEqual([true, false]);
 	});
 
 	test('of an empty list is complete', async () => {
@@ -349,6 +379,59 @@ describe('a scan', () => {
 });
 
 describe('odd pages', () => {
+	test.each([
+		['shorter than requested, without a total', 100, undefined, 20],
+		['shorter than requested', 100, 100, 20],
+		['longer than requested', 250, 250, 100],
+		['longer than requested, without a total', 250, undefined, 100],
+		['shorter and shorter', 100, 100, 0],
+	])('%s lose no rows', async (_, count, total, step) => {
+		const all = rowsUpTo(count);
+		const service = serviceOf((number) => {
+			const start =
+				step > 0
+					? (number - 1) * step
+					: Array.from({ length: number - 1 }, (__, index) => Math.max(1, 20 - index)).reduce(
+							(sum, one) => sum + one,
+							0,
+						);
+			const size = step > 0 ? step : Math.max(1, 21 - number);
+			return { rows: all.slice(start, start + size), total };
+		});
+		const { rows, remarks } = await readList(service.fetchPage, settings);
+		expect(ids(rows)).toEqual(ids(all));
+		expect(remarks).toEqual([]);
+	});
+
+	test('a total that counts only the page does not stop a limit', async () => {
+		const service = serviceOf((number, size) => ({
+			rows: rowsUpTo(1000).slice((number - 1) * size, number * size),
+			total: size,
+		}));
+		const { rows } = await readList(service.fetchPage, { ...settings, limit: 420 });
+		expect(ids(rows)).toEqual(ids(rowsUpTo(420)));
+	});
+
+	test.each([undefined, 30])(
+		'a page without rows is visited, with what is around them (total %p)',
+		async (total) => {
+			const pages: Array<[number, number]> = [];
+			const service = serviceOf(() => ({ rows: [], total }));
+			await readList(service.fetchPage, {
+				...settings,
+				onPage: (page, number) => void pages.push([number, page.rows.length]),
+			});
+			expect(pages).toEqual(
+				total === undefined
+					? [[1, 0]]
+					: [
+							[1, 0],
+							[2, 0],
+						],
+			);
+		},
+	);
+
 	test('a short last page of rows that moved to it is the end', async () => {
 		const service = serviceOf((number, size) => {
 			// A row is added on top once page 2 was read.
@@ -404,9 +487,9 @@ describe('odd pages', () => {
 	test.each([settings.key, undefined])(
 		'a page that repeats an earlier one is an error, never a loop',
 		async (key) => {
-			const service = serviceOf((number, size) => ({
+			const service = serviceOf((_, size) => ({
 				rows: rowsUpTo(250).slice(0, size),
-				total: 250 + number * 0,
+				total: 250,
 			}));
 			await expect(
 				readList(service.fetchPage, {
@@ -466,4 +549,122 @@ describe('odd pages', () => {
 		const { rows } = await readList(service.fetchPage, settings);
 		expect(rows.slice(50)).toEqual([renamed, { Id: 'row-51' }]);
 	});
+});
+
+test('of 10,000 services of many habits, no row is lost or given twice, and every list ends', async () => {
+	const habits = fc.record({
+		count: fc.integer({ min: 0, max: 130 }),
+		size: fc.integer({ min: 1, max: 40 }),
+		/** The service's own page size, and how many rows each page has less. */
+		own: fc.option(fc.integer({ min: 1, max: 60 })),
+		total: fc.constantFrom('true', 'none', 'first', 'page', 'low', 'high', 'growing'),
+		end: fc.constantFrom('empty', 'last again', 400, 404, 422, 500),
+		concurrency: fc.integer({ min: 1, max: 5 }),
+		limit: fc.option(fc.integer({ min: 1, max: 150 })),
+	});
+	await fc.assert(
+		fc.asyncProperty(habits, async ({ count, size, own, total, end, concurrency, limit }) => {
+			const all = rowsUpTo(count);
+			const totals: Record<typeof total, (number: number, rows: number) => number | undefined> = {
+				true: () => count,
+				none: () => undefined,
+				first: (number) => (number === 1 ? count : undefined),
+				page: (_, rows) => rows,
+				low: () => Math.floor(count * 0.7),
+				high: () => count + 7,
+				growing: (number) => count + number,
+			};
+			const service = serviceOf((number, requested) => {
+				const step = own ?? requested;
+				const lastPage = Math.max(1, Math.ceil(count / step));
+				if (number > lastPage && typeof end === 'number') throw statusError(end);
+				const page = number > lastPage && end === 'last again' ? lastPage : number;
+				const rows = all.slice((page - 1) * step, page * step);
+				return { rows, total: totals[total](number, rows.length) };
+			});
+			const most = limit ?? Infinity;
+			const read = readList(service.fetchPage, {
+				...settings,
+				pageSize: size,
+				limit: most,
+				concurrency,
+			});
+			const outcome = await read.catch((error: unknown) => error);
+			expect(service.asked.length).toBeLessThan(600);
+			if (outcome instanceof Error) {
+				// Every failure has a reason in the service's habits.
+				expect(outcome).toBeInstanceOf(ServiceError);
+				expect(total !== 'true' || end === 500).toBe(true);
+				return;
+			}
+			const { rows, remarks } = outcome as Awaited<typeof read>;
+			// A short page with as many rows as are announced cannot be told from the end.
+			if ((total === 'page' || total === 'low') && (own ?? size) < Math.min(size, most)) return;
+			expect(ids(rows)).toEqual(ids(all.slice(0, most)));
+			if (total === 'true' || total === 'none') expect(remarks).toEqual([]);
+		}),
+		{ numRuns: 10_000, seed: 32 },
+	);
+});
+
+test('a scan is whole only when it gave all rows of a list that stayed as it was', async () => {
+	const turns = fc.array(
+		fc.record({
+			/** Rows that are deleted on top before the page is given. */
+			deleted: fc.constantFrom(0, 0, 0, 1, 3),
+			inserted: fc.constantFrom(0, 0, 0, 1, 2),
+			total: fc.constantFrom('true', 'true', 'true', 'none', 'stale'),
+			isEmpty: fc.constantFrom(false, false, false, false, true),
+		}),
+		{ minLength: 12, maxLength: 12 },
+	);
+	let wholes = 0;
+	await fc.assert(
+		fc.asyncProperty(turns, fc.integer({ min: 0, max: 25 }), async (steps, count) => {
+			let rows = rowsUpTo(count);
+			let [turn, created] = [0, 0];
+			const atStart = ids(rows);
+			const service = serviceOf((number, size) => {
+				const step = steps[turn++ % steps.length];
+				if (turn > 1 && step) {
+					const added = Array.from({ length: step.inserted }, () => ({ Id: `new-${created++}` }));
+					rows = [...added, ...rows.slice(step.deleted)];
+				}
+				const page = step?.isEmpty ? [] : rows.slice((number - 1) * size, number * size);
+				const totals = { true: rows.length, none: undefined, stale: count };
+				return { rows: page, total: totals[step?.total ?? 'true'] };
+			});
+			const given: string[] = [];
+			let whole = false;
+			const seen = new Set<string>();
+			const identity = {
+				key: (row: unknown) => (row as Row).Id,
+				isSeen: (key: string) => seen.has(key),
+			};
+			try {
+				for await (const { page, position, ended } of scanPages(
+					service.fetchPage,
+					firstPosition(5),
+					identity,
+				)) {
+					for (const id of ids(page?.rows ?? [])) {
+						given.push(id);
+						seen.add(id);
+					}
+					whole = ended && isWhole(position);
+				}
+			} catch (error) {
+				expect(error).toBeInstanceOf(ServiceError);
+				return;
+			}
+			if (!whole) return;
+			wholes++;
+			// What it did not give was not in the list at its start and at its end.
+			const lost = atStart.filter((id) => rows.some((row) => row.Id === id) && !given.includes(id));
+			if (created === 0) expect(lost).toEqual([]);
+			expect(new Set(given).size).toBe(given.length);
+		}),
+		{ numRuns: 5_000, seed: 32 },
+	);
+	expect(wholes).toBeGreaterThan(300);
 });

@@ -2,7 +2,8 @@
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { type ListSettings, readList } from '../../../client/reads/lists';
 import type { Page } from '../../../client/reads/pages';
-import { keyOf, readPage } from '../../../client/reads/read';
+import { keyOf } from '../../../client/reads/keys';
+import { readPage } from '../../../client/reads/read';
 import { type FilterValues, rowFilter } from '../../../client/reads/rowFilters';
 import { ServiceError } from '../../../client/serviceError';
 import { clientOf, errorOf, response, serviceGiving, serviceOf } from '../fakes';

@@ -33,10 +33,19 @@ export interface Loaded {
 
 const dataKey = 'projectServicesCursors';
 
+/** What this process stored last of a cursor. */
+interface StoredHere {
+	readonly stored: StoredCursor;
+	readonly execution: string;
+	/** How many executions in a row found nothing of what one before them stored. */
+	readonly losses: number;
+}
+
 // Executions save their static data when they end, each over that of the others, and some triggers save what
-// they loaded when the workflow was activated. Within a process, the newest is known.
-const newest = new Map<string, StoredCursor>();
-const storedHere = new Map<string, { readonly execution: string; readonly losses: number }>();
+// they loaded when the workflow was activated. Within a process, the newest is known: one for each cursor of a
+// workflow, and not of more cursors than this.
+const newest = new Map<string, StoredHere>();
+const mostCursors = 100;
 
 function cursorsIn(context: IExecuteFunctions): IDataObject {
 	return (context.getWorkflowStaticData('global')[dataKey] ?? {}) as IDataObject;
@@ -47,9 +56,8 @@ export function placeOf(context: IExecuteFunctions, name: string): string {
 	return `${context.getWorkflow().id ?? ''} ${name}`;
 }
 
-/** How many executions in a row found nothing of what one before them stored. */
 function countLosses(context: IExecuteFunctions, name: string): number {
-	const before = storedHere.get(placeOf(context, name));
+	const before = newest.get(placeOf(context, name));
 	if (before === undefined) return 0;
 	return before.execution === context.getExecutionId() ? before.losses : before.losses + 1;
 }
@@ -64,8 +72,8 @@ export function load(context: IExecuteFunctions, name: string): Loaded {
 	}
 	const { data: saved } = storedCursor.safeParse(found);
 	if (saved === undefined) return { cursor: newCursor, problem: 'damaged' };
-	const known = newest.get(saved.lineage);
-	const isOlder = known !== undefined && known.revision > saved.revision;
+	const known = newest.get(placeOf(context, name))?.stored;
+	const isOlder = known?.lineage === saved.lineage && known.revision > saved.revision;
 	const stored = isOlder ? known : saved;
 	const { data: cursor } = savedCursor.safeParse(stored.cursor);
 	if (cursor === undefined) return { cursor: newCursor, problem: 'damaged' };
@@ -87,12 +95,15 @@ export function store(
 		revision: (stored?.revision ?? 0) + 1,
 		cursor: saved,
 	};
-	newest.set(next.lineage, next);
+	const place = placeOf(context, name);
 	const execution = context.getExecutionId();
-	const isContinued = storedHere.get(placeOf(context, name))?.execution === execution;
+	const isContinued = newest.get(place)?.execution === execution;
 	// What an execution finds of its own store says nothing about what n8n keeps.
 	const losses = stored === undefined || isContinued ? countLosses(context, name) : 0;
-	storedHere.set(placeOf(context, name), { execution, losses });
+	newest.delete(place);
+	newest.set(place, { stored: next, execution, losses });
+	const [oldest = ''] = newest.keys();
+	if (newest.size > mostCursors) newest.delete(oldest);
 	// n8n notices a change only where a property of its own object is set.
 	context.getWorkflowStaticData('global')[dataKey] = { ...cursorsIn(context), [name]: next };
 }

@@ -1,6 +1,6 @@
 // Which change feeds an execution is about: the list, and the name of the cursor.
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { canonicalJson, shortHash } from '../../../../client/changes/hashes';
+import { canonicalJson, shortHash } from '../../../../client/hashes';
 import type { QueryValues } from '../../../../client/reads/read';
 import { parameterError } from '../../../shared/errors';
 import { holdsExpression } from '../../../shared/parameters';

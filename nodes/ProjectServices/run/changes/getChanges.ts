@@ -3,8 +3,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { changeTypes, type ChangeType, maxRows } from '../../../../client/changes/compare';
 import { addGiven, knownForReading, pendingCount } from '../../../../client/changes/cursor';
-import { type Change, openScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
-import { identityOf } from '../../../../client/changes/signature';
+import {
+	type Change,
+	deletionProblem,
+	openScan,
+	scanChanges,
+	type Scanned,
+} from '../../../../client/changes/scan';
+import { identityOf } from '../../../../client/reads/keys';
 import { firstPosition } from '../../../../client/reads/pages';
 import { readPage, subjectOf } from '../../../../client/reads/read';
 import { countText } from '../../../../wire/wording';
@@ -60,16 +66,22 @@ function itemsOf(
 
 function hintAtReading(run: FeedRun, { whole, scan }: Scanned): void {
 	if (whole) return;
-	const { given, total } = scan.position;
+	const { given, repeated, total } = scan.position;
+	if (total === undefined) {
+		showHint(
+			run,
+			'The service announced no total, so nothing shows whether rows were deleted: none are reported as deleted.',
+		);
+		return;
+	}
 	const counts =
-		total === undefined || total === given
+		total === given
 			? ''
 			: ` The service announced ${countText(total)} rows and gave ${countText(given)}.`;
-	const repeated =
-		scan.repeated === 0 ? '' : ` ${countText(scan.repeated)} rows came more than once.`;
+	const again = repeated === 0 ? '' : ` ${countText(repeated)} rows came more than once.`;
 	showHint(
 		run,
-		`The list changed while it was read, so no row counts as deleted this time; the next complete reading finds deletions.${counts}${repeated}`,
+		`The list changed while it was read, or the service did not return all of it, so no rows are reported as deleted this time; the next complete reading finds deletions.${counts}${again}`,
 	);
 }
 
@@ -97,7 +109,17 @@ async function scan(run: FeedRun, feed: Feed, known: Parameters<typeof scanChang
 			showProgress(run, `page ${number}, ${countText(rows)}${of} rows, ${changes} changes`);
 		},
 	});
-	if (!scanned.tooMany) return scanned;
+	if (!scanned.tooMany) {
+		const limit = wholeNumber(node, 'deletionLimit', options.deletionLimit);
+		const problem = deletionProblem(scanned, limit);
+		if (problem === undefined) return scanned;
+		throw parameterError(
+			node,
+			problem,
+			itemIndex,
+			"Nothing was returned, and the cursor stays as it is. If these rows were really deleted, raise 'Deletion Limit' in the options for one execution.",
+		);
+	}
 	throw parameterError(
 		node,
 		`The list has more than ${countText(maxRows)} rows, too many to follow their changes`,

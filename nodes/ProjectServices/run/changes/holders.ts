@@ -25,9 +25,8 @@ async function hasEnded(
 ): Promise<boolean> {
 	if (signal?.aborted) return true;
 	// A host that cannot tell must not block the cursor for ever.
-	return await Promise.resolve()
-		.then(async () => isOver(await context.getExecutionDataById(execution)))
-		.catch(() => true);
+	if (typeof context.getExecutionDataById !== 'function') return true;
+	return isOver(await context.getExecutionDataById(execution));
 }
 
 /**

@@ -2,7 +2,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { idKey, readByIds } from '../../../../client/reads/byIds';
+import { readByIds } from '../../../../client/reads/byIds';
+import { idKey } from '../../../../client/reads/keys';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { requestFormat, responseFormat, wholeNumber } from '../../../shared/options';

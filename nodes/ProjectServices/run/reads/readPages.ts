@@ -6,20 +6,20 @@ import { isoDate } from '../../../../client/dates';
 import { type ListSettings, readList } from '../../../../client/reads/lists';
 import { type FetchPage, isNoSuchPage } from '../../../../client/reads/pages';
 import {
-	keyOf,
 	type ListPage,
 	type QueryValues,
 	readPage,
 	type Row,
 	subjectOf,
 } from '../../../../client/reads/read';
+import { comparableId, keyOf } from '../../../../client/reads/keys';
 import { rowFilter } from '../../../../client/reads/rowFilters';
 import { changedAfter, momentKey } from '../../../../client/timestamps';
 import type { RowFilter } from '../../../../wire/projection';
 import { countText } from '../../../../wire/wording';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
-import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/options';
+import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../../../shared/options';
 import { listOf, optionsOf } from '../../../shared/parameters';
 import { divide, isWhole, type Shaped, type Shaping, shapeRows } from '../items';
 import { returnAs } from '../output';
@@ -125,7 +125,7 @@ export function listRead(
 			textBy: asText && isWhole(shaping) ? endpoint.key : undefined,
 		},
 	};
-	const all = parameters('returnAll', itemIndex, false) === true;
+	const all = isOn(node, 'returnAll', parameters('returnAll', itemIndex, false), itemIndex);
 	const { pageNumber } = options;
 	return {
 		fetchPage: async (number, size) => await readPage(client, list, number, size),
@@ -150,6 +150,15 @@ export function showPage(run: PagedRun, page: ListPage, number: number, rows: nu
 	showProgress(run, progressText(run, page, number, rows));
 }
 
+/** Whether there are more pages; a service with a page size of its own leaves that open. */
+function moreText({ rows, total }: ListPage, number: number, pageSize: number): string {
+	const reached = (number - 1) * pageSize + rows.length;
+	if (rows.length === 0 || reached === total) return 'There are no more pages.';
+	return total !== undefined && rows.length >= pageSize && reached < total
+		? `There are more pages: the list has ${countText(total)} rows.`
+		: 'There may be more pages; the list ends with a page without rows.';
+}
+
 /** Reads the one page under Page Number, and says whether there are more. */
 async function readOnePage(
 	run: PagedRun,
@@ -162,12 +171,8 @@ async function readOnePage(
 			? { response: {}, rows: [], deletedIds: [] }
 			: Promise.reject(error),
 	);
-	const { rows, total } = page;
-	const pages = total === undefined ? undefined : Math.ceil(total / pageSize);
-	const of = pages === undefined ? '' : ` of ${pages}`;
-	const isLast = pages === undefined ? rows.length < pageSize : number >= pages;
-	const more = isLast ? 'There are no more pages.' : 'There are more pages.';
-	showHint(run, `Page ${number}${of}, ${rows.length} rows. ${more}`, 'info');
+	const { rows } = page;
+	showHint(run, `Page ${number}, ${rows.length} rows. ${moreText(page, number, pageSize)}`, 'info');
 	return { page, rows: rows.filter((row) => wanted?.(row) ?? true) };
 }
 
@@ -192,7 +197,7 @@ async function readRows(run: PagedRun, list: ListRead): Promise<ReadRows> {
 				head = page.response;
 				deletedIds = new Map();
 			}
-			for (const id of page.deletedIds) deletedIds.set(String(id), id);
+			for (const id of page.deletedIds) deletedIds.set(comparableId(String(id)), id);
 			showPage(run, page, number, count);
 		},
 	});
