@@ -102,6 +102,9 @@ export interface ListPage extends Page {
 	readonly deletedIds: readonly string[];
 }
 
+/** What a page that does not exist holds. */
+export const noPage: ListPage = { response: {}, rows: [], deletedIds: [] };
+
 /** The page that a response is. */
 export function pageOf(response: Row, endpoint: ReadEndpoint, { total }: Paging): ListPage {
 	const listIn = (name: string | undefined): readonly unknown[] => {

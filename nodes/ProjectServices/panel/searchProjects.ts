@@ -3,7 +3,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { endpoints } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { readPage, type Row } from '../../../client/reads/read';
+import { isNoSuchPage } from '../../../client/reads/pages';
+import { noPage, readPage } from '../../../client/reads/read';
+import type { Row } from '../../../client/reads/keys';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
 
@@ -43,16 +45,18 @@ export async function searchProjects(
 	const client = await connect(context);
 	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
 	const list = { endpoint, values, accept: 'json' as const };
-	const { rows } = await readPage(client, list, number, pageSize).catch((error: unknown) =>
-		Promise.reject(nodeError(node, error)),
+	const { rows, total } = await readPage(client, list, number, pageSize).catch((error: unknown) =>
+		number > 1 && isNoSuchPage(error) ? noPage : Promise.reject(nodeError(node, error)),
 	);
+	const isLast =
+		rows.length === 0 || (total !== undefined && (number - 1) * pageSize + rows.length >= total);
 	const names = new Map<string, string>();
-	for (const row of rows as readonly Row[]) {
+	for (const row of rows) {
 		const id = textOf(row[choices.id]);
 		if (id !== '' && !names.has(id)) names.set(id, labelOf(row, id, choices.labels));
 	}
 	return {
 		results: [...names].map(([value, name]) => ({ name, value })),
-		...(rows.length < pageSize ? {} : { paginationToken: String(number + 1) }),
+		...(isLast ? {} : { paginationToken: String(number + 1) }),
 	};
 }

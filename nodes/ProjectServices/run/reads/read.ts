@@ -105,7 +105,7 @@ function showNothingFound(run: Run<ReadEndpoint>, count: number): void {
 	const where = itemCount === 1 ? '' : ` for ${count} of ${itemCount} input items`;
 	showHint(
 		run,
-		`The service returned no ${endpoint.rowNoun ?? noun}s${where}. If you expected some, check the IDs, filters and options.`,
+		`No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.`,
 		'info',
 	);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { rowSchema } from '../../../../api/endpoint';
-import { recordFields } from '../../../../api/schema/types';
+import { kindOf, recordFields } from '../../../../api/schema/types';
 import { writeListFile } from '../../../../client/reads/listFile';
 import { idOf, type QueryValues } from '../../../../client/reads/read';
 import { type FileFormat, mimeTypes } from '../../../../wire/file/write';
@@ -44,11 +44,21 @@ function defaultName(
 }
 
 /** The columns of a CSV file, under the names that a person gave to custom fields. */
-function columnsOf({ endpoint }: PagedRun, { fields, names }: Shaping): string[] {
-	const chosen = fields
-		? [...new Set(fields.map((path) => path.split('.', 1)[0]))]
-		: recordFields(rowSchema(endpoint)).map(({ name }) => name);
-	return chosen.map((name) => names.get(name) ?? name);
+function columnsOf({ endpoint }: PagedRun, { fields, names, splitOut }: Shaping): string[] {
+	const own = (found: readonly string[]) => found.map((name) => names.get(name) ?? name);
+	const documented = recordFields(rowSchema(endpoint));
+	if (!splitOut) {
+		const chosen = fields?.map((path) => path.split('.', 1)[0] ?? path);
+		return own([...new Set(chosen ?? documented.map(({ name }) => name))]);
+	}
+	const { collection, parent, parentFields } = splitOut;
+	const list = documented.find(({ name }) => name === collection);
+	const kind = list && kindOf(list.schema);
+	const members = kind?.kind === 'list' ? recordFields(kind.item).map(({ name }) => name) : [];
+	return [
+		...own(members.length > 0 ? members : [collection]),
+		...(parentFields?.length === 0 ? [] : [parent]),
+	];
 }
 
 /** A file is written page after page: smaller pages need less memory, and cost a request each. */
@@ -84,7 +94,7 @@ export async function readFile(
 			...list.settings,
 			pageSize: isChosen ? pageSize : Math.min(pageSize, mostRowsPerPage),
 			format,
-			columns: shaping.splitOut ? [] : columnsOf(run, shaping),
+			columns: columnsOf(run, shaping),
 			shape: (rows) => list.shape(rows).rows,
 			onPage: (page, number, records) => showPage(run, page, number, records),
 		},

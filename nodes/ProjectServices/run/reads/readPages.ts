@@ -7,6 +7,7 @@ import { type ListSettings, readList } from '../../../../client/reads/lists';
 import { type FetchPage, isNoSuchPage } from '../../../../client/reads/pages';
 import {
 	type ListPage,
+	noPage,
 	type QueryValues,
 	readPage,
 	type Row,
@@ -167,9 +168,7 @@ async function readOnePage(
 ): Promise<{ readonly page: ListPage; readonly rows: Row[] }> {
 	const { pageSize, wanted } = settings;
 	const page: ListPage = await fetchPage(number, pageSize).catch((error: unknown) =>
-		number > 1 && isNoSuchPage(error)
-			? { response: {}, rows: [], deletedIds: [] }
-			: Promise.reject(error),
+		number > 1 && isNoSuchPage(error) ? noPage : Promise.reject(error),
 	);
 	const { rows } = page;
 	showHint(run, `Page ${number}, ${rows.length} rows. ${moreText(page, number, pageSize)}`, 'info');

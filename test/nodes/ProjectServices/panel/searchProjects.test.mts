@@ -4,6 +4,7 @@ import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { searchProjects } from '../../../../nodes/ProjectServices/panel/searchProjects';
 import { type Sandbox, startSandbox } from '../../../sandbox/server.mjs';
 import { runNode } from '../../engine.mjs';
+import { reply, startBareService } from '../../service.mjs';
 
 let sandbox: Sandbox;
 
@@ -60,6 +61,30 @@ test('further pages follow, and a search finds less', async () => {
 	const some = await allProjects(all[0].name.split(' - ').at(-1));
 	expect(some.length).toBeGreaterThan(0);
 	expect(some.length).toBeLessThanOrEqual(all.length);
+});
+
+test('a service with pages of its own size is searched to its end', async () => {
+	const projects = Array.from({ length: 45 }, (_, index) => ({
+		Id: `C-${index}`,
+		ProjectId: `P-${index}`,
+	}));
+	const service = await startBareService((response, request, number) => {
+		const page = Number(new URL(request.url, 'http://127.0.0.1').searchParams.get('pageNumber'));
+		const body = JSON.stringify({ COProjects: projects.slice((page - 1) * 20, page * 20) });
+		reply(200, body)(response, request, number);
+	});
+	const found: unknown[] = [];
+	for (let token: string | undefined = '1'; token !== undefined && found.length < 99;) {
+		const page: { results: unknown[]; paginationToken?: unknown } = await searchProjects(
+			context(service.url),
+			'',
+			token,
+		);
+		found.push(...page.results);
+		token = page.paginationToken as string | undefined;
+	}
+	await service.stop();
+	expect(found).toHaveLength(45);
 });
 
 test('a service that cannot be reached is an error in words', async () => {

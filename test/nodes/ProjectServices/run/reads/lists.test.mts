@@ -3,7 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { findEndpoint } from '../../../../../api';
 import type { Sandbox } from '../../../../sandbox/server.mjs';
-import type { RunResult } from '../../../engine.mjs';
+import { runNode, type RunResult } from '../../../engine.mjs';
+import { reply, startBareService } from '../../../service.mjs';
 import { withSandbox } from './support.mjs';
 
 jest.setTimeout(60_000);
@@ -63,6 +64,21 @@ describe('Return As: File', () => {
 		]);
 	});
 
+	test.each([
+		['ItemLaborTypes', 'Name,Hours,TotalHours,Product'],
+		['ItemLaborTypes', 'Name,Hours,TotalHours', 'none'],
+	])(
+		'CSV with %s split out has the columns %s, and the list is read once',
+		async (splitOut, header, splitOutParent = 'simplified') => {
+			sandbox.forgetRequests();
+			const options = { fileFormat: 'csv', splitOut, splitOutParent };
+			const lines = fileOf(await catalog({ returnAs: 'file', options })).split('\r\n');
+			expect(lines[0]).toBe(header);
+			expect(lines.length).toBeGreaterThan(10);
+			expect(sandbox.requests).toHaveLength(1);
+		},
+	);
+
 	test('JSON is one array, up to the limit', async () => {
 		const result = await catalog({
 			returnAs: 'file',
@@ -109,7 +125,9 @@ describe('Page Number', () => {
 		const second = await catalog({ options: { pageNumber: 2, pageSize: 100 } });
 		expect(second.json).toEqual(all.slice(100, 200));
 		expect(sandbox.requests).toHaveLength(1);
-		expect(hintsOf(second)).toContain('Page 2, 100 rows. There are more pages: the list has 250 rows.');
+		expect(hintsOf(second)).toContain(
+			'Page 2, 100 rows. There are more pages: the list has 250 rows.',
+		);
 		const third = await catalog({ options: { pageNumber: 3, pageSize: 100 } });
 		expect(third.json).toEqual(all.slice(200));
 		expect(hintsOf(third)).toContain('Page 3, 50 rows. There are no more pages.');
@@ -174,4 +192,63 @@ describe('Filters', () => {
 		expect(result.json).toEqual([]);
 		expect(result.error).toBeUndefined();
 	});
+});
+
+describe('Return All by an expression', () => {
+	test.each([
+		['true', 250],
+		[true, 250],
+		['false', 50],
+		['', 50],
+	])('%p returns %d products', async (all, count) => {
+		const result = await read(
+			'productCatalog/get',
+			{ id: 'CAT-1001', returnAll: '={{ $json.all }}' },
+			{ items: [{ all }] },
+		);
+		expect(result.json).toHaveLength(count);
+	});
+
+	test('anything else is an error that names it', async () => {
+		const result = await read(
+			'productCatalog/get',
+			{ id: 'CAT-1001', returnAll: '={{ $json.all }}' },
+			{ items: [{ all: 'yes' }] },
+		);
+		expect(result.error?.message).toContain(`'Return All' is "yes", expected true or false`);
+	});
+});
+
+describe('an empty catalog', () => {
+	const empty = {
+		Id: 'C',
+		Name: 'Empty',
+		PriceType: 'P',
+		TotalProductsCount: 0,
+		Products: [],
+		DeletedProductIds: ['gone-1'],
+	};
+
+	test.each([empty, { ...empty, TotalProductsCount: undefined }, { ...empty, Products: null }])(
+		'keeps what is around its products: %j',
+		async (body) => {
+			const service = await startBareService(reply(200, JSON.stringify(body)));
+			try {
+				const { json, error } = await runNode({
+					parameters: {
+						resource: 'productCatalog',
+						operation: 'get',
+						id: 'C',
+						returnAll: true,
+						returnAs: 'catalog',
+					},
+					credential: { baseUrl: service.url, authentication: 'none' },
+				});
+				expect(error).toBeUndefined();
+				expect(json).toEqual([{ ...JSON.parse(JSON.stringify(body)), Products: [] }]);
+			} finally {
+				await service.stop();
+			}
+		},
+	);
 });
