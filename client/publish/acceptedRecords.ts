@@ -1,105 +1,94 @@
 // Which records the service accepted last, by list and key: what 'Only Changed Records' compares with.
-import { createHash } from 'crypto';
-
-/** What is saved between executions: strings, small enough for n8n's static data (22 bytes per record). */
-export interface SavedRecords {
-	/** Packed hashes of what was accepted. */
-	accepted?: string;
-	/** What the write with this tag accepted so far: merged into `accepted` by the next write with another tag. */
-	pending?: { readonly tag: string; readonly records: string };
-}
+import { digest } from '../hashes';
 
 /**
  * 8 bytes of SHA-256 for the key and 8 for the content. With 100,000 records, a changed record is taken for an
  * unchanged one with a probability of 2^-64, and two keys are confused with one of 3 in 10^10.
  */
-const keyLength = 8;
-const contentLength = 8;
-const entryLength = keyLength + contentLength;
+const hashLength = 8;
+const entryLength = 2 * hashLength;
 
-/** Hash of a key to hash of a content; an empty content means that what the service holds is not known. */
-type Table = Map<string, string>;
+/** Hash of a key to hash of the content that was accepted. */
+export type AcceptedRecords = Map<string, string>;
 
-function hash(text: string, length: number): string {
-	return createHash('sha256').update(text).digest().toString('latin1', 0, length);
+/** The hash of a key or a content. */
+export function hashOf(...parts: readonly unknown[]): string {
+	return digest(JSON.stringify(parts), hashLength);
 }
 
-function unpack(packed: string | undefined): Table {
-	const bytes = Buffer.from(packed ?? '', 'base64').toString('latin1');
-	const table: Table = new Map();
-	for (let at = 0; at + entryLength <= bytes.length; at += entryLength) {
-		table.set(bytes.slice(at, at + keyLength), bytes.slice(at + keyLength, at + entryLength));
-	}
-	return table;
-}
-
-function pack(table: Table): string {
-	const entries = [...table].map(([key, content]) => key + content.padEnd(contentLength, '\0'));
+/** Packs records for n8n's static data: 22 characters each. */
+export function packAccepted(records: AcceptedRecords): string {
+	const entries = [...records].map(([key, content]) => key + content);
 	return Buffer.from(entries.join(''), 'latin1').toString('base64');
 }
 
-/** A record as far as a comparison needs it. */
-export interface Comparable {
-	/** The list that it is sent to, and its key in the list. A record without a key is always sent. */
-	readonly list: string;
-	readonly key: string | undefined;
-	/** The record as it is sent. */
-	readonly content: string;
+export function unpackAccepted(packed: string): AcceptedRecords {
+	const bytes = Buffer.from(packed, 'base64').toString('latin1');
+	const records: AcceptedRecords = new Map();
+	for (let at = 0; at + entryLength <= bytes.length; at += entryLength) {
+		records.set(bytes.slice(at, at + hashLength), bytes.slice(at + hashLength, at + entryLength));
+	}
+	return records;
 }
 
-export interface AcceptedRecords {
-	/** Whether a record equals what was accepted last; otherwise the next comparison is with this record. */
-	isUnchanged(record: Comparable): boolean;
-	/** Remembers records that the service accepted. */
-	accept(records: readonly Comparable[]): void;
-	/** Forgets records of a request that may have been applied: they are sent again next time. */
-	forget(records: readonly Comparable[]): void;
-	/** What to save, in place of what another write may have saved meanwhile. */
-	save(current: SavedRecords): SavedRecords;
+/** What a request changes in the memory. */
+export interface Remembered {
+	/** What it writes: hash of a key to hash of a content. */
+	readonly written: ReadonlyMap<string, string>;
+	/** Hashes of the keys that it deletes, or of which the memory is outdated. */
+	readonly forgotten: readonly string[];
 }
 
-/** The tables for the write with this tag: what counts as accepted before it, and what it accepted so far. */
-function tablesOf(saved: SavedRecords, tag: string): { accepted: Table; pending: Table } {
-	const accepted = unpack(saved.accepted);
-	const pending = unpack(saved.pending?.records);
-	if (saved.pending?.tag === tag) return { accepted, pending };
-	for (const [key, content] of pending) accepted.set(key, content);
-	return { accepted, pending: new Map() };
+/** The keys that requests under way write, and whether several of them do at the same time. */
+export type UnderWay = Map<string, { count: number; isDisputed: boolean }>;
+
+/** To be called before a request is sent: until it is accepted, what the service holds is not known. */
+export function beginRequest(
+	records: AcceptedRecords,
+	underWay: UnderWay,
+	{ written, forgotten }: Remembered,
+): void {
+	for (const key of forgotten) records.delete(key);
+	for (const [key, content] of written) {
+		if (records.get(key) !== content) records.delete(key);
+		const { count, isDisputed } = underWay.get(key) ?? { count: 0, isDisputed: false };
+		underWay.set(key, { count: count + 1, isDisputed: isDisputed || count > 0 });
+	}
 }
 
-/**
- * Loads the memory for one write.
- *
- * @param tag Identifies the write through all its tries: what an earlier try accepted does not count as unchanged,
- *   so that a retry builds the same requests.
- */
-export function loadAcceptedRecords(saved: SavedRecords, tag: string): AcceptedRecords {
-	const { accepted } = tablesOf(saved, tag);
-	const compared: Table = new Map();
-	const updates: Table = new Map();
-	const keyOf = ({ list, key }: Comparable) => hash(JSON.stringify([list, key]), keyLength);
+/** To be called when a request has ended. Of two that ran at the same time, nothing says which was applied last. */
+export function endRequest(
+	records: AcceptedRecords,
+	underWay: UnderWay,
+	{ written }: Remembered,
+	isAccepted: boolean,
+): void {
+	for (const [key, content] of written) {
+		const { count = 1, isDisputed = false } = underWay.get(key) ?? {};
+		if (isDisputed) records.delete(key);
+		else if (isAccepted) records.set(key, content);
+		if (count > 1) underWay.set(key, { count: count - 1, isDisputed });
+		else underWay.delete(key);
+	}
+}
+
+/** Which records of a run are left out. Made by its first try and kept, it gives each try the same requests. */
+export interface Decisions {
+	/** Whether a record with these hashes of its key and content is left out. */
+	isLeftOut(key: string, content: string, decide: () => boolean): boolean;
+	packed(): string;
+}
+
+/** @param earlier What the first try decided, packed; left out in the first try itself */
+export function decisionsOf(earlier: string | undefined): Decisions {
+	const leftOut = unpackAccepted(earlier ?? '');
 	return {
-		isUnchanged(record) {
-			if (record.key === undefined) return false;
-			const key = keyOf(record);
-			const content = hash(record.content, contentLength);
-			if ((compared.get(key) ?? accepted.get(key)) === content) return true;
-			compared.set(key, content);
-			return false;
+		isLeftOut: (key, content, decide) => {
+			if (earlier !== undefined) return leftOut.get(key) === content;
+			const isLeftOut = decide();
+			if (isLeftOut) leftOut.set(key, content);
+			return isLeftOut;
 		},
-		accept(records) {
-			for (const record of records) {
-				if (record.key !== undefined)
-					updates.set(keyOf(record), hash(record.content, contentLength));
-			}
-		},
-		forget(records) {
-			for (const record of records) if (record.key !== undefined) updates.set(keyOf(record), '');
-		},
-		save(current) {
-			const { accepted: before, pending } = tablesOf(current, tag);
-			for (const [key, content] of updates) pending.set(key, content);
-			return { accepted: pack(before), pending: { tag, records: pack(pending) } };
-		},
+		packed: () => packAccepted(leftOut),
 	};
 }

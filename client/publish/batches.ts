@@ -1,8 +1,13 @@
 // Which records go out in which request, and what the requests of one list share.
 import type { WriteEndpoint } from '../../api/endpoint';
 import { recordFields } from '../../api/schema/types';
-import type { Comparable } from './acceptedRecords';
-import { changedShares, type Compared, type Comparison } from './changedRecords';
+import type { Remembered } from './acceptedRecords';
+import {
+	type Compared,
+	type Comparison,
+	compareRecords,
+	rememberedTogether,
+} from './changedRecords';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -21,8 +26,8 @@ export interface Batch {
 	readonly recordCount: number;
 	/** The input items that it was made from, in order. */
 	readonly items: readonly number[];
-	/** With Only Changed Records: its records in the form in which they are compared. */
-	readonly compared?: readonly Comparable[] | undefined;
+	/** With Only Changed Records: what its acceptance is remembered by. */
+	readonly remembered?: Remembered | undefined;
 	/** With Only Changed Records: what was left out of its list. */
 	readonly unchanged?: Unchanged | undefined;
 }
@@ -93,6 +98,26 @@ function partsOf(shares: readonly Share[], most: number): Share[][] {
 	return parts;
 }
 
+function inItemOrder(shares: readonly Share[]): number[] {
+	return shares.map(({ itemIndex }) => itemIndex).sort((one, other) => one - other);
+}
+
+/** What of a group is to be sent, and what of that is remembered. */
+function compareGroup(
+	endpoint: Publish & Compared,
+	{ head, shares, deletedIds }: Group,
+	comparison: Comparison,
+) {
+	const withRecord = shares.filter(({ record }) => record !== undefined);
+	const records = withRecord.map(({ record = {} }) => record);
+	const compared = compareRecords(endpoint, head, records, deletedIds, comparison);
+	const remembered = new Map(
+		withRecord.map((share, index) => [share, compared.records[index]] as const),
+	);
+	const left = withRecord.filter((share) => remembered.get(share) === undefined);
+	return { left: new Set(left), list: compared.list, remembered };
+}
+
 function batchesOfGroup(
 	endpoint: Publish & Compared,
 	group: Group,
@@ -100,10 +125,17 @@ function batchesOfGroup(
 	comparison: Comparison | undefined,
 ): Batches {
 	const { records = '', total, deletedIds } = endpoint;
-	const changed = comparison && changedShares(endpoint, group, comparison);
-	const shares = changed?.shares ?? group.shares;
+	const compared = comparison && compareGroup(endpoint, group, comparison);
+	const shares = compared
+		? group.shares.filter((share) => !compared.left.has(share))
+		: group.shares;
 	const all = shares.filter(({ record }) => record !== undefined).length;
-	const batches = partsOf(shares, most).map((part, index): Batch => {
+	const left = inItemOrder([...(compared?.left ?? [])]);
+	const unchanged = { items: left, records: left.length };
+	const parts = partsOf(shares, most);
+	// Deleted IDs are sent although every record beside them is unchanged.
+	if (parts.length === 0 && group.deletedIds.size > 0) parts.push([]);
+	const batches = parts.map((part, index): Batch => {
 		const sent = part.flatMap(({ record }) => (record === undefined ? [] : [record]));
 		const body = inOrder(endpoint, {
 			...(total !== undefined && { [total]: all }),
@@ -113,16 +145,21 @@ function batchesOfGroup(
 				group.hasDeletedIds &&
 				index === 0 && { [deletedIds]: [...group.deletedIds] }),
 		});
+		const remembered = part.map((share) => compared?.remembered.get(share));
 		return {
 			body,
 			recordCount: sent.length,
-			items: part.map(({ itemIndex }) => itemIndex).sort((one, other) => one - other),
-			compared: changed && part.flatMap((share) => changed.compared.get(share) ?? []),
-			unchanged: changed && (index === 0 ? changed.unchanged : { items: [], records: 0 }),
+			items: inItemOrder(part),
+			...(compared && {
+				remembered: rememberedTogether([
+					{ ...compared.list, ...(index > 0 && { forgotten: [] }) },
+					...remembered,
+				]),
+				unchanged: index === 0 ? unchanged : { items: [], records: 0 },
+			}),
 		};
 	});
-	const isSent = batches.length > 0 || changed === undefined;
-	return { batches, unchanged: isSent ? [] : [changed.unchanged] };
+	return { batches, unchanged: batches.length > 0 ? [] : [unchanged] };
 }
 
 /**

@@ -1,62 +1,89 @@
 // Leaves out the records that the service accepted as they are: 'Only Changed Records'.
 import type { WriteEndpoint } from '../../api/endpoint';
-import type { AcceptedRecords, Comparable } from './acceptedRecords';
-import type { Group, Members, Publish, Share, Unchanged } from './batches';
+import { comparableId } from '../reads/keys';
+import { type AcceptedRecords, type Decisions, hashOf, type Remembered } from './acceptedRecords';
+import type { Members } from './batches';
 
 /** What Only Changed Records compares with. */
 export interface Comparison {
-	readonly memory: AcceptedRecords;
-	/** The address of the service. */
-	readonly baseUrl: string;
-	/** The record as text: equal for equal records. */
+	readonly accepted: AcceptedRecords;
+	readonly decisions: Decisions;
+	/** The service and the credential: another key may lead to other data. */
+	readonly service: string;
+	/** A record as text: equal for equal records. */
 	readonly contentOf: (record: Members) => string;
+	/** Keys of records that this run sends: whatever becomes of them, later ones with the same key are sent, too. */
+	readonly sent: Set<string>;
 }
 
-export type Compared = Pick<WriteEndpoint, 'path' | 'key' | 'listKeys'>;
+export type Compared = Pick<
+	WriteEndpoint,
+	'path' | 'key' | 'listKeys' | 'records' | 'total' | 'deletedIds'
+>;
 
-function comparable(
-	{ path, key = '', listKeys = [] }: Compared,
-	head: Members,
-	record: Members,
-	{ baseUrl, contentOf }: Comparison,
-): Comparable {
-	const list = listKeys.map((name) => head[name]).find((value) => value !== undefined);
-	const id = record[key];
+/** The records of a list, compared. */
+export interface ComparedList {
+	/** For each record, what is remembered once it was accepted; undefined for a record that is left out. */
+	readonly records: ReadonlyArray<Remembered | undefined>;
+	/** What the first request of the list changes beside its records. */
+	readonly list: Remembered;
+}
+
+/**
+ * Compares the records of a list with what the service accepted last.
+ *
+ * @param body The fields of the body around its records
+ * @param deletedIds IDs that are sent as deleted: they are always sent, and then no longer count as accepted
+ */
+export function compareRecords(
+	endpoint: Compared,
+	body: Members,
+	records: readonly Members[],
+	deletedIds: Iterable<unknown>,
+	{ accepted, contentOf, decisions, sent, service }: Comparison,
+): ComparedList {
+	const { path, key: keyField = '', listKeys = [], records: held = '', total = '' } = endpoint;
+	const listId = listKeys.map((name) => body[name]).find((value) => value !== undefined);
+	const keyHash = (id: unknown) => hashOf(service, path, listId, comparableId(String(id)));
+	const own = [held, total, endpoint.deletedIds];
+	const head = Object.entries(body).filter(([name]) => !own.includes(name));
+	const [headKey, headContent] = [hashOf(service, path, listId), hashOf(head)];
+	const isAccepted = (key: string, content: string) =>
+		decisions.isLeftOut(key, content, () => accepted.get(key) === content);
+	const isSameList = isAccepted(headKey, headContent);
+	const keys = records.map((record) => {
+		const id = record[keyField];
+		return typeof id === 'string' && id !== '' ? keyHash(id) : undefined;
+	});
+	const compared = records.map((record, index): Remembered | undefined => {
+		const key = keys[index];
+		const content = hashOf(contentOf(record));
+		if (key === undefined) return { written: new Map(), forgotten: [] };
+		if (isSameList && !sent.has(key) && isAccepted(key, content)) return undefined;
+		sent.add(key);
+		return { written: new Map([[key, content]]), forgotten: [] };
+	});
+	const outdated = isSameList ? [] : keys.filter((key) => key !== undefined);
+	const deleted = [...deletedIds].map(keyHash);
 	return {
-		list: JSON.stringify([baseUrl, path, list]),
-		key: typeof id === 'string' && id !== '' ? id : undefined,
-		content: contentOf(record),
+		records: compared,
+		list: { written: new Map([[headKey, headContent]]), forgotten: [...outdated, ...deleted] },
 	};
 }
 
-interface Changed {
-	/** Shares with a record that changed, and those without a record. */
-	readonly shares: readonly Share[];
-	readonly compared: ReadonlyMap<Share, Comparable>;
-	readonly unchanged: Unchanged;
+/** What several parts of a request change together. */
+export function rememberedTogether(parts: ReadonlyArray<Remembered | undefined>): Remembered {
+	const known = parts.filter((part) => part !== undefined);
+	return {
+		written: new Map(known.flatMap(({ written }) => [...written])),
+		forgotten: known.flatMap(({ forgotten }) => forgotten),
+	};
 }
 
-/** The shares of a list without those whose record did not change. */
-export function changedShares(
-	endpoint: Compared,
-	{ head, shares }: Pick<Group, 'head' | 'shares'>,
-	comparison: Comparison,
-): Changed {
-	const compared = new Map<Share, Comparable>();
-	const unchanged: number[] = [];
-	for (const share of shares) {
-		if (share.record === undefined) continue;
-		const one = comparable(endpoint, head, share.record, comparison);
-		if (comparison.memory.isUnchanged(one)) unchanged.push(share.itemIndex);
-		else compared.set(share, one);
-	}
-	const kept = shares.filter((share) => share.record === undefined || compared.has(share));
-	return { shares: kept, compared, unchanged: { items: unchanged, records: unchanged.length } };
-}
-
-interface ChangedBody {
+/** Whether a whole body, and which of its records, has to be sent. */
+export interface ChangedBody {
 	readonly body: Members;
-	readonly compared: readonly Comparable[];
+	readonly remembered: Remembered;
 	/** How many records were left out. */
 	readonly unchanged: number;
 	/** Whether nothing is left to send. */
@@ -65,21 +92,20 @@ interface ChangedBody {
 
 /** A whole body without the records that the service accepted as they are. */
 export function changedBody(
-	endpoint: Publish & Compared,
+	endpoint: Compared,
 	body: Members,
 	comparison: Comparison,
 ): ChangedBody {
 	const { records = '', deletedIds = '' } = endpoint;
-	const given = body[records];
-	const compared: Comparable[] = [];
-	if (!Array.isArray(given)) return { body, compared, unchanged: 0, isEmpty: false };
-	const kept = (given as Members[]).filter((record) => {
-		const one = comparable(endpoint, body, record, comparison);
-		if (comparison.memory.isUnchanged(one)) return false;
-		compared.push(one);
-		return true;
-	});
+	const given: readonly Members[] = Array.isArray(body[records]) ? body[records] : [];
+	const deleted: readonly unknown[] = Array.isArray(body[deletedIds]) ? body[deletedIds] : [];
+	const compared = compareRecords(endpoint, body, given, deleted, comparison);
+	const kept = given.filter((_, index) => compared.records[index]);
 	const unchanged = given.length - kept.length;
-	const isEmpty = kept.length === 0 && unchanged > 0 && body[deletedIds] === undefined;
-	return { body: { ...body, [records]: kept }, compared, unchanged, isEmpty };
+	return {
+		body: body[records] === undefined ? body : { ...body, [records]: kept },
+		remembered: rememberedTogether([compared.list, ...compared.records]),
+		unchanged,
+		isEmpty: kept.length === 0 && unchanged > 0 && body[deletedIds] === undefined,
+	};
 }

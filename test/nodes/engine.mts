@@ -65,6 +65,8 @@ export interface RunSettings {
 	/** The workflow's static data, as n8n saved it. */
 	readonly staticData?: object;
 	readonly executionId?: string;
+	readonly workflowId?: string;
+	readonly credentialId?: string;
 	/** What n8n knows of other executions, by their IDs. */
 	readonly executions?: Readonly<Record<string, object>>;
 	/** Called with the running execution, so that a test can stop it. */
@@ -136,7 +138,7 @@ function credentialsHelper(credential: ICredentialDataDecryptedObject) {
 	};
 }
 
-function nodesOf({ parameters, onError, tries }: RunSettings): INode[] {
+function nodesOf({ parameters, onError, tries, credentialId = '1' }: RunSettings): INode[] {
 	return [
 		{
 			id: 'start',
@@ -153,7 +155,7 @@ function nodesOf({ parameters, onError, tries }: RunSettings): INode[] {
 			typeVersion: 1,
 			position: [200, 0],
 			parameters,
-			credentials: { projectServicesApi: { id: '1', name: 'Sandbox' } },
+			credentials: { projectServicesApi: { id: credentialId, name: 'Sandbox' } },
 			...(onError ? { onError } : {}),
 			...(tries ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 } : {}),
 		},
@@ -243,7 +245,7 @@ export async function runNode(settings: RunSettings): Promise<RunResult> {
 		(items) => items.map((json) => ({ json })) as INodeExecutionData[],
 	);
 	const workflow = new library.Workflow({
-		id: 'w',
+		id: settings.workflowId ?? 'w',
 		name: 'test',
 		active: false,
 		nodes: nodesOf(settings),

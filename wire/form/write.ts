@@ -6,11 +6,12 @@ import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } f
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** A body as a form. Nulls and empty collections are left out. */
+/** A body as a form: a null is an empty value, and empty collections are left out. */
 export const formText: Writer = (kind, value) => pairsOf(kind, value, '').join('&');
 
 function pairsOf(kind: Kind, value: unknown, key: string): string[] {
-	if (value === null || value === undefined) return [];
+	if (value === undefined) return [];
+	if (value === null) return [`${key}=`];
 	if (Array.isArray(value)) return listPairs(itemKindOf(kind), value, key);
 	if (!isPlainObject(value)) return [`${key}=${encoded(scalarText(kind, value))}`];
 	return membersOf(kind, value).flatMap(([name, member, inner]) =>
@@ -25,7 +26,7 @@ function pairsOf(kind: Kind, value: unknown, key: string): string[] {
 function listPairs(item: Kind, values: readonly unknown[], key: string): string[] {
 	return values.flatMap((value, index) =>
 		within(index, () => {
-			const pairs = pairsOf(item, value, `${key}[${index}]`);
+			const pairs = value === null ? [] : pairsOf(item, value, `${key}[${index}]`);
 			if (pairs.length > 0) return pairs;
 			throw new EncodeError('is empty, which a list in a form body cannot carry');
 		}),

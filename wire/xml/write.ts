@@ -1,4 +1,4 @@
-// XML request bodies: the documented names, wrappers and order; nulls are left out.
+// XML request bodies: the documented names, wrappers and order; a null is an element with `xsi:nil`.
 import { isPlainObject } from '../../api/schema/objects';
 import type { Kind } from '../../api/schema/types';
 import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } from '../encode';
@@ -16,17 +16,30 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
+const NIL = ' xsi:nil="true"';
+const NIL_NAMESPACE = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+
 /** A body as XML. A bare list has the root `ArrayOfString`, or `ArrayOf` and the name of its record. */
-export const xmlText: Writer = (kind, value) =>
-	DECLARATION + element(rootName(kind), contentOf(kind, value));
+export const xmlText: Writer = (kind, value) => {
+	const content = contentOf(kind, value);
+	// In text, the last character would be escaped.
+	const namespace = content.includes(`${NIL}/>`) ? NIL_NAMESPACE : '';
+	return DECLARATION + element(rootName(kind), content, namespace);
+};
 
 function rootName(kind: Kind): string {
 	if (kind.kind !== 'list') return 'name' in kind ? kind.name : kind.kind;
 	return `ArrayOf${kind.itemName.slice(0, 1).toUpperCase()}${kind.itemName.slice(1)}`;
 }
 
-function element(name: string, content: string): string {
-	return content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`;
+function element(name: string, content: string, attributes = ''): string {
+	const start = `<${name}${attributes}`;
+	return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
+}
+
+/** An element that is a value: `name` is what a list in it is called. */
+function valueElement(name: string, kind: Kind, value: unknown): string {
+	return value === null ? element(name, '', NIL) : element(name, contentOf(kind, value, name));
 }
 
 /** The content of an element; `name` is what a list is called. */
@@ -34,24 +47,21 @@ function contentOf(kind: Kind, value: unknown, name = ''): string {
 	if (value === null || value === undefined) return '';
 	if (Array.isArray(value)) return listContent(kind, value, name);
 	if (!isPlainObject(value)) return escaped(scalarText(kind, value));
-	const elements = membersOf(kind, value)
-		.filter(([, , inner]) => inner !== null)
-		.map(([field, member, inner]) =>
-			within(field, () => {
-				if (ELEMENT_NAME.test(field)) return element(field, contentOf(member, inner, field));
-				throw new EncodeError('is not a valid name of an XML element');
-			}),
-		);
+	const elements = membersOf(kind, value).map(([field, member, inner]) =>
+		within(field, () => {
+			if (ELEMENT_NAME.test(field)) return valueElement(field, member, inner);
+			throw new EncodeError('is not a valid name of an XML element');
+		}),
+	);
 	return elements.join('');
 }
 
-// A null among the items cannot be left out without moving the others; it becomes an empty element.
 function listContent(kind: Kind, values: readonly unknown[], list: string): string {
 	const item = itemKindOf(kind);
 	const elements = values.map((value, index) =>
 		within(index, () => {
 			const name = kind.kind === 'list' ? kind.itemName : undocumentedItemName(list, value);
-			return element(name, contentOf(item, value));
+			return valueElement(name, item, value);
 		}),
 	);
 	return elements.join('');

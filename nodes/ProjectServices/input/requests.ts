@@ -11,7 +11,7 @@ import {
 import { changedBody, type Comparison } from '../../../client/publish/changedRecords';
 import { isExpected, nodeError } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
-import { choiceOf, requestFormat, wholeNumber } from '../../shared/options';
+import { choiceOf, isOn, requestFormat, wholeNumber } from '../../shared/options';
 import { optionsOf } from '../../shared/parameters';
 import type { Problem } from '../../shared/problems';
 import { fieldsReader, type ItemReader, jsonReader } from './bodies';
@@ -97,7 +97,7 @@ function recordInput(
 	const schema = recordSchema(endpoint);
 	const options = optionsOf(parameters, 0);
 	const names = [...recordFields(schema).map(({ name }) => name), ...settings.ownNames.keys()];
-	const reader = recordReader(run, names, options.ignoreUnknownFields === true);
+	const reader = recordReader(run, names, isOn(node, 'ignoreUnknownFields', options.ignoreUnknownFields));
 	const readHead = fieldsReader(run, checkOf(body, settings));
 	const check = checkOf(schema, settings);
 	const { good, rejected } = readItems<Share>(run, (itemIndex, reasons) => {
@@ -146,7 +146,7 @@ export function readWriteInput(run: WriteRun, comparison?: Comparison): WriteInp
 		}
 		return {
 			...batchOf(run, changed.body, itemIndex),
-			compared: changed.compared,
+			remembered: changed.remembered,
 			unchanged: { items: [], records: changed.unchanged },
 		};
 	});

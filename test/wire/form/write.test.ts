@@ -16,9 +16,11 @@ test('a list has its indices as keys', () => {
 	expect(form(ids, [])).toBe('');
 });
 
-test('nulls and empty collections are left out, empty strings are not', () => {
+test('a null is an empty value, and empty collections are left out', () => {
 	const value = { Id: '', Name: null, Products: [], DeletedProductIds: null, Description: 'x' };
-	expect(form(ProductCatalog, value)).toBe('Id=&Description=x');
+	expect(form(ProductCatalog, value)).toBe(
+		'Id=&Name=&Description=x&DeletedProductIds=',
+	);
 });
 
 test('numbers and booleans are written as in XML', () => {
@@ -45,7 +47,7 @@ test('half a surrogate pair is an error with its path', () => {
 
 test.each<[unknown, (string | number)[]]>([
 	[{ Products: [{ Id: '1' }, {}, { Id: '3' }] }, ['Products', 1]],
-	[{ Products: [{ Id: '1' }, { Id: null }] }, ['Products', 1]],
+	[{ Products: [{ Id: '1' }, {}] }, ['Products', 1]],
 	[{ Products: [null] }, ['Products', 0]],
 	[{ DeletedProductIds: ['1', null] }, ['DeletedProductIds', 1]],
 	[{ Products: [{ Id: '1', ItemLaborTypes: [{}] }] }, ['Products', 0, 'ItemLaborTypes', 0]],

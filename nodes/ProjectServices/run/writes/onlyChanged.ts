@@ -1,16 +1,22 @@
 // 'Only Changed Records': what the service accepted last is remembered in the node's static data.
 import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
 
 import { recordSchema } from '../../../../api/endpoint';
 import {
 	type AcceptedRecords,
-	loadAcceptedRecords,
-	type SavedRecords,
+	beginRequest,
+	decisionsOf,
+	endRequest,
+	packAccepted,
+	type UnderWay,
+	unpackAccepted,
 } from '../../../../client/publish/acceptedRecords';
-import type { Batch, Members } from '../../../../client/publish/batches';
+import type { Batch } from '../../../../client/publish/batches';
 import type { Comparison } from '../../../../client/publish/changedRecords';
 import { encodeBody } from '../../../../wire';
+import { credentialType } from '../../../../credentials/connection';
 import { isOn } from '../../../shared/options';
 import { optionsOf } from '../../../shared/parameters';
 import type { WriteRun } from '../../input/parameters';
@@ -19,74 +25,50 @@ import { showHint } from '../run';
 
 export interface OnlyChanged {
 	readonly comparison: Comparison;
-	/** Remembers the records of a request that was accepted. */
-	accepted(batch: Batch): void;
-	/** Forgets the records of a request that may have been applied: the next execution sends them. */
-	uncertain(batch: Batch): void;
-	/** Saves what was remembered and forgotten; n8n stores it at the end of the execution. */
-	save(): void;
+	/** Keeps what was decided, so that other tries of this run build the same requests. */
+	keepDecisions(): void;
+	/** To be called before a request is sent, and when it has ended. */
+	begin(batch: Batch): void;
+	end(batch: Batch, isAccepted: boolean): void;
+	/** To be called at the end; what is saved, n8n stores when the execution ends. */
+	close(isSaved: boolean): void;
 }
 
-/** Equal for all tries of a run, also for a retry of its execution. */
-function tagOf({ context }: WriteRun): string {
-	const data: IDataObject = context.getContext('node');
-	const tags = (data.onlyChanged ??= {}) as Record<string, string>;
-	return (tags[runKey(context)] ??= randomUUID());
-}
-
-function contentReader(run: WriteRun): (record: Members) => string {
-	const schema = recordSchema(run.endpoint);
-	return (record) => {
-		const encoded = encodeBody(schema, record, 'json');
-		return encoded.ok ? encoded.value.text : JSON.stringify(record);
-	};
-}
-
-interface StoredRecords extends SavedRecords {
+const storedRecords = z.object({
 	/** Which memory this is. */
-	readonly lineage: string;
+	lineage: z.string(),
 	/** Counts how often it was saved. */
-	readonly revision: number;
-}
+	revision: z.number().int(),
+	accepted: z.string(),
+});
 
-/** What this process saved last, by lineage. */
-const newest = new Map<string, StoredRecords>();
-
+/** The memory of a node in this process: executions that overlap share it. */
 interface Memory {
+	readonly lineage: string;
+	revision: number;
 	readonly records: AcceptedRecords;
-	save(): void;
+	readonly underWay: UnderWay;
+	/** How many executions use it. */
+	users: number;
 }
 
-function newer(stored: StoredRecords): StoredRecords {
-	const known = newest.get(stored.lineage);
-	return known && known.revision > stored.revision ? known : stored;
-}
+// n8n saves static data when an execution ends, over what others saved meanwhile. Within a process, the newest
+// memory of a node is known, for at most this many nodes.
+const memories = new Map<string, Memory>();
+const mostMemories = 100;
 
-/**
- * The memory of a node. n8n saves static data when an execution ends, over what others saved meanwhile, and gives the
- * retry of an execution the data of its start: the retry compares with that, as its first try did, but does not save
- * it again.
- */
-function memoryOf(run: WriteRun): Memory {
-	const { context, node, parameters } = run;
-	const data = context.getWorkflowStaticData('node');
-	const empty = { lineage: randomUUID(), revision: 0 };
-	const given = (data.acceptedRecords ?? empty) as unknown as StoredRecords;
-	const { lineage } = given;
-	const forgets = isOn(node, 'forgetAccepted', optionsOf(parameters, 0).forgetAccepted);
-	const isRetry = context.getMode() === 'retry';
-	const records = loadAcceptedRecords(forgets ? {} : isRetry ? given : newer(given), tagOf(run));
-	return {
-		records,
-		save: () => {
-			const current = isRetry ? newest.get(lineage) : newer(given);
-			const { revision } = current ?? given;
-			const saved = records.save(forgets ? {} : (current ?? {}));
-			const next = { ...saved, lineage, revision: revision + 1 };
-			newest.set(lineage, next);
-			data.acceptedRecords = next as unknown as IDataObject;
-		},
-	};
+/** The memory to go on with: the one in this process, if it is what n8n gave or newer. */
+function memoryOf(place: string, saved: unknown, isRetry: boolean): Memory {
+	const stored = storedRecords.safeParse(saved).data;
+	const known = memories.get(place);
+	const isCurrent = stored
+		? known?.lineage === stored.lineage && known.revision >= stored.revision
+		: known !== undefined && known.users > 0;
+	if (known && isCurrent) return known;
+	// n8n gives the retry of an execution the data of its start: all of that may be outdated.
+	const accepted = stored && !isRetry ? unpackAccepted(stored.accepted) : new Map();
+	const { lineage = randomUUID(), revision = 0 } = stored ?? {};
+	return { lineage, revision, records: accepted, underWay: new Map(), users: 0 };
 }
 
 /**
@@ -96,21 +78,54 @@ function memoryOf(run: WriteRun): Memory {
  */
 export function onlyChangedOf(run: WriteRun): OnlyChanged | undefined {
 	const { client, context, endpoint, node, parameters } = run;
+	const options = optionsOf(parameters, 0);
 	if (endpoint.records === undefined) return undefined;
-	if (!isOn(node, 'onlyChanged', optionsOf(parameters, 0).onlyChanged)) return undefined;
+	if (!isOn(node, 'onlyChanged', options.onlyChanged)) return undefined;
 	if (context.getMode() === 'manual') {
 		showHint(
 			run,
-			"'Only Changed Records' applies to production executions. In a manual run, all records are sent and none are remembered.",
+			"'Only Changed Records' applies to production executions. In a manual execution, all records are sent and none are remembered.",
 			'info',
 		);
 		return undefined;
 	}
-	const { records: memory, save } = memoryOf(run);
+	const data = context.getWorkflowStaticData('node');
+	const place = `${context.getWorkflow().id ?? ''} ${node.id}`;
+	const memory = memoryOf(place, data.acceptedRecords, context.getMode() === 'retry');
+	memories.delete(place);
+	memories.set(place, memory);
+	const [oldest = ''] = memories.keys();
+	if (memories.size > mostMemories) memories.delete(oldest);
+	if (isOn(node, 'forgetAccepted', options.forgetAccepted)) memory.records.clear();
+	memory.users++;
+	const execution: IDataObject = context.getContext('node');
+	const decided = (execution.onlyChanged ??= {}) as Record<string, string>;
+	const decisions = decisionsOf(decided[runKey(context)]);
+	const schema = recordSchema(endpoint);
 	return {
-		comparison: { memory, baseUrl: client.baseUrl, contentOf: contentReader(run) },
-		accepted: ({ compared = [] }) => memory.accept(compared),
-		uncertain: ({ compared = [] }) => memory.forget(compared),
-		save,
+		comparison: {
+			accepted: memory.records,
+			decisions,
+			service: `${client.baseUrl} ${node.credentials?.[credentialType]?.id ?? ''}`,
+			contentOf: (record) => {
+				const encoded = encodeBody(schema, record, 'json');
+				return encoded.ok ? encoded.value.text : JSON.stringify(record);
+			},
+			sent: new Set(),
+		},
+		keepDecisions: () => {
+			decided[runKey(context)] = decisions.packed();
+		},
+		begin: ({ remembered }) =>
+			remembered && beginRequest(memory.records, memory.underWay, remembered),
+		end: ({ remembered }, isAccepted) =>
+			remembered && endRequest(memory.records, memory.underWay, remembered, isAccepted),
+		close: (isSaved) => {
+			memory.users--;
+			if (!isSaved) return;
+			memory.revision++;
+			const { lineage, revision } = memory;
+			data.acceptedRecords = { lineage, revision, accepted: packAccepted(memory.records) };
+		},
 	};
 }

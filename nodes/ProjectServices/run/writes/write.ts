@@ -2,11 +2,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
-import { mayHaveBeenApplied } from '../../../../client/failures';
 import type { Batch, Members } from '../../../../client/publish/batches';
 import { type Ledger, openLedger } from '../../../../client/publish/ledger';
 import { publish, publishRequest } from '../../../../client/publish/publish';
-import { ServiceError } from '../../../../client/serviceError';
 import type { ServiceRequest } from '../../../../client/transport/send';
 import type { Format } from '../../../../wire';
 import { countText } from '../../../../wire/wording';
@@ -72,10 +70,6 @@ function dryRun(series: Series): SendBatch {
 	});
 }
 
-function isUncertain(error: unknown): boolean {
-	return !(error instanceof ServiceError) || mayHaveBeenApplied(error.failure);
-}
-
 function realRun(series: Series, ledger: Ledger, onlyChanged: OnlyChanged | undefined): SendBatch {
 	const { client, endpoint, node, parameters } = series.run;
 	const { resendUncertain: given } = optionsOf(parameters, 0);
@@ -83,13 +77,14 @@ function realRun(series: Series, ledger: Ledger, onlyChanged: OnlyChanged | unde
 	return async (batch) => {
 		const request = requestOf(series, batch);
 		const record = ledger.next(request);
+		onlyChanged?.begin(batch);
 		const published = await publish(client, endpoint, request, record, resendUncertain).catch(
 			(error: unknown) => {
-				if (isUncertain(error)) onlyChanged?.uncertain(batch);
+				onlyChanged?.end(batch, false);
 				return Promise.reject(error);
 			},
 		);
-		onlyChanged?.accepted(batch);
+		onlyChanged?.end(batch, true);
 		const { receipt, fromEarlierTry } = published;
 		const placed = receiptItem(batch, published);
 		const accepted = { batch, messageId: receipt[messageIdField] };
@@ -153,23 +148,31 @@ async function sendAll(
 export async function executeWrite(run: WriteRun): Promise<INodeExecutionData[]> {
 	const { client, context, endpoint, node, parameters, itemCount } = run;
 	const options = optionsOf(parameters, 0);
-	const onlyChanged = onlyChangedOf(run);
-	const { batches, unchanged, rejected, ignored } = readWriteInput(run, onlyChanged?.comparison);
-	if (rejected.length > 0 && !context.continueOnFail()) {
-		throw rejectionError(node, rejected, itemCount);
-	}
+	const isDryRun = isOn(node, 'dryRun', options.dryRun);
 	const series = {
 		run,
 		format: requestFormat(node, endpoint, options),
 		accept: responseFormat(node, options),
 	};
-	const isDryRun = isOn(node, 'dryRun', options.dryRun);
+	const onlyChanged = onlyChangedOf(run);
 	const ledger = openLedger(client, ledgerEntries(context));
-	const sent = isDryRun
-		? await sendAll(run, batches, dryRun(series))
-		: await sendAll(run, batches, realRun(series, ledger, onlyChanged)).finally(() =>
-				onlyChanged?.save(),
-			);
+	const readInput = () => {
+		const input = readWriteInput(run, onlyChanged?.comparison);
+		if (input.rejected.length === 0 || context.continueOnFail()) return input;
+		throw rejectionError(node, input.rejected, itemCount);
+	};
+	const send = async () => {
+		const input = readInput();
+		if (isDryRun) return { ...input, sent: await sendAll(run, input.batches, dryRun(series)) };
+		onlyChanged?.keepDecisions();
+		return {
+			...input,
+			sent: await sendAll(run, input.batches, realRun(series, ledger, onlyChanged)),
+		};
+	};
+	const { batches, unchanged, rejected, ignored, sent } = await send().finally(() =>
+		onlyChanged?.close(!isDryRun),
+	);
 	if (isDryRun)
 		showHint(
 			run,

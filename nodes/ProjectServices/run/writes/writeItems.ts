@@ -17,7 +17,7 @@ export interface Placed {
 
 function placed(json: IDataObject, { items, unchanged }: Batch): Placed {
 	return {
-		place: items[0],
+		place: items[0] ?? unchanged?.items[0] ?? 0,
 		item: {
 			json: { ...json, ...(unchanged && { unchangedCount: unchanged.records }) },
 			pairedItem: [...items, ...(unchanged?.items ?? [])]

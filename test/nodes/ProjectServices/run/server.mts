@@ -14,6 +14,8 @@ export interface Reply {
 	readonly body?: string;
 	/** Ends the connection instead of answering. */
 	readonly breaks?: true;
+	/** Answers after this time. */
+	readonly delayMs?: number | undefined;
 	/** Never answers. */
 	readonly hangs?: true;
 }
@@ -43,7 +45,12 @@ function accepted(number: number): Reply {
 
 function answer(response: ServerResponse, reply: Reply): void {
 	if (reply.breaks) response.destroy();
-	else if (!reply.hangs) {
+	else if (reply.delayMs !== undefined) {
+		setTimeout(
+			() => answer(response, { ...accepted(0), ...reply, delayMs: undefined }),
+			reply.delayMs,
+		);
+	} else if (!reply.hangs) {
 		response.writeHead(reply.status ?? 200, reply.headers ?? {});
 		response.end(reply.body ?? '');
 	}

@@ -31,9 +31,12 @@ type Settings = Omit<Partial<RunSettings>, 'parameters'> & {
 	readonly parameters?: INodeParameters;
 };
 
+let workflows = 0;
+
 /** A workflow that n8n keeps: its static data is that of the last execution that changed it. */
 class Workflow {
 	staticData: object = {};
+	private readonly id = `w-${workflows++}`;
 
 	async publish({ options, parameters, ...settings }: Settings): Promise<RunResult> {
 		service.reset();
@@ -47,6 +50,7 @@ class Workflow {
 				...parameters,
 			} as INodeParameters,
 			credential: { baseUrl: service.url, authentication: 'none' },
+			workflowId: this.id,
 			mode: 'trigger',
 			staticData: this.staticData,
 			...settings,
@@ -232,4 +236,96 @@ test('without the option, nothing is remembered', async () => {
 	});
 	expect(workflow.staticData).toEqual({});
 	expect(json[0]).not.toHaveProperty('unchangedCount');
+});
+
+describe('a catalog', () => {
+	const product = (Id: string, Model = 'M') => ({ Id, Model });
+	const publish = async (workflow: Workflow, items: object[], fields: object = {}, name = 'C') =>
+		await workflow.publish({
+			items,
+			parameters: {
+				resource: 'productCatalog',
+				catalogId: 'CAT',
+				catalogName: name,
+				catalogFields: fields,
+			} as INodeParameters,
+		});
+	const sent = () =>
+		(
+			service.bodies() as Array<{ Products: Array<{ Id: string }>; DeletedProductIds?: string[] }>
+		).map(({ Products, DeletedProductIds }) => [Products.map(({ Id }) => Id), DeletedProductIds]);
+	const [one, two] = ['1', '2'].map((end) => guid(Number(end)));
+
+	test('sends deleted IDs although no record changed, and then sends a deleted record again', async () => {
+		const workflow = new Workflow();
+		await publish(workflow, [product(one), product(two)]);
+		const { json, error } = await publish(workflow, [product(two)], { DeletedProductIds: one });
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([[[], [one]]]);
+		expect(json).toMatchObject([{ recordCount: 0, unchangedCount: 1 }]);
+		await publish(workflow, [product(one), product(two)]);
+		expect(sent()).toEqual([[[one], undefined]]);
+	});
+
+	test('is sent whole when its name or another field of it changes', async () => {
+		const workflow = new Workflow();
+		await publish(workflow, [product(one), product(two)]);
+		await publish(workflow, [product(one), product(two)], {}, 'New name');
+		expect(sent()).toEqual([[[one, two], undefined]]);
+		await publish(workflow, [product(one), product(two)], { Description: 'New' }, 'New name');
+		expect(sent()).toEqual([[[one, two], undefined]]);
+		await publish(workflow, [product(one), product(two)], { Description: 'New' }, 'New name');
+		expect(sent()).toEqual([]);
+	});
+});
+
+test('another credential with the same base URL is another memory', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a') });
+	await workflow.publish({ items: clients('a'), credentialId: '2' });
+	expect(arrived()).toEqual(['a']);
+});
+
+test('the duplicate of a record whose request was refused is not reported as unchanged', async () => {
+	const workflow = new Workflow();
+	service.reset();
+	service.replies.set(0, { status: 400 });
+	const [a] = clients('a');
+	const result = await workflow.run({
+		items: [a ?? {}, a ?? {}],
+		options: { recordsPerRequest: 1 },
+		onError: 'continueErrorOutput',
+	});
+	expect(arrived()).toEqual(['a', 'a']);
+	expect(result.outputs.map((items) => items.length)).toEqual([1, 1]);
+});
+
+test('an uncertain request is not repeated by Retry On Fail, whatever another execution had accepted', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a', 'b') });
+	service.reset();
+	service.replies.set(0, { breaks: true });
+	const failed = await workflow.run({ items: clients('A', 'B') });
+	expect(failed.error?.description).toContain('may or may not');
+	await workflow.publish({ items: clients('A', 'b') });
+	const retried = await workflow.publish({
+		items: clients('A', 'B'),
+		retryOf: failed.data,
+		mode: 'retry',
+	});
+	expect(arrived()).toEqual([]);
+	expect(retried.error?.description).toContain('may or may not');
+});
+
+test('executions that overlap before anything was stored share one memory', async () => {
+	const workflow = new Workflow();
+	service.reset();
+	service.replies.set(0, { delayMs: 300 });
+	const slow = workflow.run({ items: clients('a'), staticData: {} });
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	await workflow.run({ items: clients('A'), staticData: {} });
+	await slow;
+	const last = arrived().at(-1);
+	await workflow.publish({ items: clients(last === 'A' ? 'a' : 'A') });
+	expect(arrived()).toHaveLength(1);
 });

@@ -163,7 +163,7 @@ describe('client/publish', () => {
 		]);
 		expect(service.received[0].contentType).toMatch(/^application\/xml/);
 		expect(service.received[0].text.replace(/^<\?xml[^>]*\?>\s*/, '')).toMatch(
-			/^<ClientList[^>]*><Id>L1<\/Id><Name>List<\/Name><Clients><Client><Name>A &amp; B<\/Name><ClientType>Lead<\/ClientType><ClientContacts><ClientContact><LastName>Ray<\/LastName><\/ClientContact><\/ClientContacts><\/Client><\/Clients><\/ClientList>$/,
+			/^<ClientList[^>]*><Id>L1<\/Id><Name>List<\/Name><Clients><Client><Name>A &amp; B<\/Name><Number xsi:nil="true"\/><ClientType>Lead<\/ClientType><ClientContacts><ClientContact><LastName>Ray<\/LastName><\/ClientContact><\/ClientContacts><\/Client><\/Clients><\/ClientList>$/,
 		);
 	});
 

@@ -243,10 +243,11 @@ function clientId(number: number): string {
 }
 
 test('with Only Changed Records, what is left out is in the service as it is', async () => {
-	let leftOut = 0;
+	let [leftOut, workflows] = [0, 0];
 	const wrong = await runSeeds(seeds / 3, async (random, sandbox) => {
 		randomFaults(random, sandbox);
 		const settings: RunSettings = {
+			workflowId: `w-${workflows++}`,
 			parameters: clientPublish({ timeout: 1, onlyChanged: true }),
 			credential: { baseUrl: sandbox.url, authentication: 'none' },
 			mode: 'trigger',
