@@ -36,7 +36,7 @@ export interface Ledger {
 	close(): void;
 }
 
-const maxReceipt = 1000;
+const maxReceipt = 100_000;
 const maxText = 200;
 
 /** A receipt of a reasonable size: short fields of a long one. */

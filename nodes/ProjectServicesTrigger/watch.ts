@@ -100,7 +100,7 @@ function queryOf(
 ): QueryValues {
 	switch (event) {
 		case 'changeOrderProjectPublished':
-			return filterValues({ endpoint, parameters }, 0);
+			return filterValues({ endpoint, node: context.getNode(), parameters }, 0);
 		case 'productChanged':
 		case 'productRemoved':
 			return { [endpoint.idParameter ?? '']: catalogId(context, parameters) };

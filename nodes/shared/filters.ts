@@ -1,20 +1,33 @@
 // The optional parameters under Filters, as the endpoint's query takes them.
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { kindOf } from '../../api/schema/types';
 import type { QueryValue, QueryValues } from '../../client/reads/read';
+import { labelOf } from './labels';
+import { booleanOf } from './options';
 import { listOf, type Parameters } from './parameters';
 
 /** The filters that a person set, for the query of a list. */
 export function filterValues(
-	{ endpoint, parameters }: { readonly endpoint: ReadEndpoint; readonly parameters: Parameters },
+	{
+		endpoint,
+		node,
+		parameters,
+	}: {
+		readonly endpoint: ReadEndpoint;
+		readonly node: INode;
+		readonly parameters: Parameters;
+	},
 	itemIndex: number,
 ): QueryValues {
 	const given = parameters('filters', itemIndex, {}) as IDataObject;
-	const values = filterFields(endpoint).map(({ name, schema }) => {
-		const isList = kindOf(schema).kind === 'list';
-		return [name, isList ? listOf(given[name]) : given[name]] as const;
+	const values = filterFields(endpoint).map(({ name, schema, label = labelOf(name) }) => {
+		const { kind } = kindOf(schema);
+		const value = given[name];
+		if (kind === 'list') return [name, listOf(value)] as const;
+		const isSet = kind === 'boolean' && value !== undefined;
+		return [name, isSet ? booleanOf(node, label, value, itemIndex) : value] as const;
 	});
 	const set = values.filter(
 		([, value]) =>

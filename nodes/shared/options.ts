@@ -3,10 +3,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Endpoint, Paging, ReadEndpoint } from '../../api/endpoint';
+import { isRecord } from '../../api/schema/objects';
 import { fieldsOf } from '../../api/schema/types';
 import { parameterError } from './errors';
 import { labelOf } from './labels';
-import { optionsOf, type Parameters } from './parameters';
+import { holdsExpression, optionsOf, type Parameters } from './parameters';
 import { quoted, shown } from './problems';
 
 interface Texts {
@@ -293,6 +294,59 @@ export function isOn(
 	itemIndex?: number,
 ): boolean {
 	return booleanOf(node, optionLabel(name), value, itemIndex);
+}
+
+/** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
+const runWideOptions: readonly string[] = [
+	...[
+		'concurrency',
+		'dryRun',
+		'forgetAccepted',
+		'ignoreUnknownFields',
+		'longestWait',
+		'maxRetries',
+	],
+	...['onlyChanged', 'recordsPerRequest', 'requestFormat', 'requestsPerMinute', 'resendUncertain'],
+	'timeout',
+];
+
+/**
+ * Ensures that all input items agree on what an execution can have only once: it is read from the first one.
+ *
+ * @param hasAllOnce Whether the operation has each of its options once
+ * @throws NodeOperationError that names the option and two items that disagree
+ */
+export function assertRunOptions(
+	node: INode,
+	parameters: Parameters,
+	itemCount: number,
+	hasAllOnce: boolean,
+): void {
+	const saved: unknown = node.parameters.options;
+	const named = isRecord(saved) ? Object.keys(saved) : Object.keys(options);
+	const once = named.filter((name) => hasAllOnce || runWideOptions.includes(name));
+	const paths = isRecord(saved) ? once.filter((name) => holdsExpression(saved[name])) : once;
+	const check = (label: string, valueFor: (itemIndex: number) => unknown) => {
+		const text = (itemIndex: number) =>
+			JSON.stringify(valueFor(itemIndex) ?? '').replace(/^"|"$/g, '');
+		const first = text(0);
+		for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
+			if (text(itemIndex) === first) continue;
+			throw parameterError(
+				node,
+				`${quoted(label)} differs between input items: it is ${shown(valueFor(0))} for item 0 and ${shown(valueFor(itemIndex))} for item ${itemIndex}`,
+				itemIndex,
+				'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
+			);
+		}
+	};
+	const hasExpression = isRecord(saved) || holdsExpression(saved);
+	for (const name of hasExpression ? paths : []) {
+		const label = name in options ? optionLabel(name as OptionName) : labelOf(name);
+		check(label, (itemIndex) => parameters(`options.${name}`, itemIndex));
+	}
+	if (holdsExpression(node.parameters.dataMode))
+		check(optionLabel('dataMode'), (itemIndex) => parameters('dataMode', itemIndex));
 }
 
 /** The requests that an execution may send in a minute, if a person set a number. */

@@ -63,6 +63,16 @@ function locatedValue(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;
 }
 
+/** What is saved under a path: "limit", "options.dryRun". */
+function savedAt(saved: INode['parameters'], path: string): unknown {
+	const [name = '', ...rest] = path.split('.');
+	// A collection that is an expression as a whole is computed with what is in it.
+	return rest.reduce<unknown>(
+		(value, step) => (isRecord(value) ? value[step] : value),
+		saved[name],
+	);
+}
+
 /**
  * A reader of parameters that has n8n compute only what holds an expression: for each value, n8n prepares all that
  * an expression might name, and searches the whole panel for how to check it.
@@ -70,7 +80,7 @@ function locatedValue(value: unknown): unknown {
 export function parametersOf(context: IExecuteFunctions, { parameters: saved }: INode): Parameters {
 	const items = context.getInputData();
 	return (name, itemIndex, fallback) => {
-		const written = locatedValue(saved[name]);
+		const written = locatedValue(savedAt(saved, name));
 		if (!holdsExpression(written)) return written === undefined ? fallback : written;
 		const referred = referredField(written);
 		if (referred === undefined)

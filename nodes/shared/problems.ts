@@ -16,17 +16,19 @@ export type Conversion = (value: unknown, problems: Problem[]) => unknown;
 
 const LONGEST_SHOWN = 80;
 
+function cut(text: string): string {
+	return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
 /** A value as a person may see it in an error. */
 export function shown(value: unknown): string {
 	if (isDateObject(value)) return textOfDate(value) ?? 'an invalid date';
 	if (Array.isArray(value)) return 'a list';
-	if (value instanceof ExactNumber) return value.token;
+	if (value instanceof ExactNumber) return cut(value.token);
 	if (isPlainObject(value)) return 'an object';
 	if (isRecord(value)) return `an instance of ${value.constructor.name}`;
 	if (typeof value === 'function') return 'a function';
-	if (typeof value !== 'string') return String(value);
-	const cut = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
-	return JSON.stringify(cut);
+	return typeof value === 'string' ? JSON.stringify(cut(value)) : cut(String(value));
 }
 
 /** The rest of a sentence about a value that is not what its field holds, with advice where it is an empty string. */

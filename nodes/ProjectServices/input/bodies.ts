@@ -5,7 +5,7 @@ import type { Members } from '../../../client/publish/batches';
 import { readUnknownJson } from '../../../wire/json/read';
 import { labelOf } from '../../shared/labels';
 import { type Problem, quoted, shown, withoutFullStop } from '../../shared/problems';
-import { bodySkeleton } from './bodySkeleton';
+import { bodySkeleton, leftPlaceholders } from './bodySkeleton';
 import { type Check, sentenceOf } from './check';
 import { fillsOf, givenFields, givenIdentity, identifies, type WriteRun } from './parameters';
 
@@ -90,9 +90,9 @@ export function fieldsReader(run: WriteRun, check: Check): ItemReader<Members> {
 }
 
 /** The JSON body that a person wrote, as a value with every digit. */
-function writtenBody(given: unknown, skeleton: string, reasons: string[]): Members | undefined {
-	if (isBlank(given) || given === skeleton) {
-		reasons.push(isBlank(given) ? "'Body' is empty" : "'Body' has no values yet");
+function writtenBody(given: unknown, reasons: string[]): Members | undefined {
+	if (isBlank(given)) {
+		reasons.push("'Body' is empty");
 		return undefined;
 	}
 	const json = typeof given === 'string' ? readUnknownJson(given, 'The text') : undefined;
@@ -121,8 +121,11 @@ function filledBody(run: WriteRun, body: Members, itemIndex: number): Members {
 export function jsonReader(run: WriteRun, check: Check): ItemReader<Members> {
 	const skeleton = bodySkeleton(run.endpoint);
 	return (itemIndex, reasons) => {
-		const body = writtenBody(run.parameters('body', itemIndex, skeleton), skeleton, reasons);
+		const body = writtenBody(run.parameters('body', itemIndex, skeleton), reasons);
 		const sentence = (problem: Problem) => sentenceOf(problem, "'Body'");
+		const left = body ? leftPlaceholders(run.endpoint, body) : [];
+		reasons.push(...left);
+		if (left.length > 0) return undefined;
 		return body && checked(run, check, filledBody(run, body, itemIndex), reasons, sentence);
 	};
 }

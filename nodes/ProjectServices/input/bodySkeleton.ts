@@ -1,50 +1,44 @@
-// The JSON body that the editor starts with: the fields that people fill in most, without values.
-import { recordSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { type Field, kindOf, recordFields, type Schema } from '../../../api/schema/types';
-import { fillsOf, identifies } from './parameters';
+// The JSON body that the editor starts with: required fields only, with values that cannot be sent as they are.
+import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
+import { isRecord } from '../../../api/schema/objects';
+import { recordFields, typeName } from '../../../api/schema/types';
+import type { Members } from '../../../client/publish/batches';
 
-/** A record with more fields is left to the person, as the list that holds it. */
-const MOST_FIELDS = 16;
-
-function emptyOf(schema: Schema): unknown {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
-		case 'record':
-			return membersOf(kind.fields);
-		case 'list': {
-			const fields = recordFields(kind.item);
-			return fields.length === 0 || fields.length > MOST_FIELDS ? [] : [membersOf(fields)];
-		}
-		case 'opaque':
-			return {};
-		case 'boolean':
-			return false;
-		case 'string':
-		case 'integer':
-		case 'byte':
-		case 'decimal':
-		case 'date':
-		case 'guid':
-		case 'enum':
-			return '';
-		default:
-			return kind satisfies never;
-	}
+function placeholder(name: string): string {
+	return `<${name}>`;
 }
 
-function membersOf(fields: readonly Field[]): Record<string, unknown> {
-	return Object.fromEntries(fields.map(({ name, schema }) => [name, emptyOf(schema)]));
+function requiredNames(endpoint: WriteEndpoint): string[] {
+	return recordFields(recordSchema(endpoint))
+		.filter(({ required }) => required)
+		.map(({ name }) => name);
 }
 
-/** The body of a write as the editor shows it first; it says nothing yet, and is not sent. */
+/** The body of a write as the editor shows it first; the identifying parameters fill in what is not in it. */
 export function bodySkeleton(endpoint: WriteEndpoint): string {
-	const { body, records } = endpoint;
-	const identity = fillsOf(endpoint).filter(({ field }) => identifies(field));
-	const isFilled = (name: string) => identity.some(({ field }) => field.name === name);
-	const fields = recordFields(body).filter(({ name }) => name !== records && !isFilled(name));
-	const skeleton =
-		records === undefined
-			? membersOf(fields)
-			: { [records]: [membersOf(shownFields(endpoint, recordFields(recordSchema(endpoint))))] };
-	return JSON.stringify(skeleton, null, 2);
+	const { records } = endpoint;
+	if (records === undefined) return '{}';
+	const names = requiredNames(endpoint);
+	const record =
+		names.length === 0
+			? placeholder(typeName(recordSchema(endpoint)))
+			: Object.fromEntries(names.map((name) => [name, placeholder(name)]));
+	return JSON.stringify({ [records]: [record] }, null, 2);
+}
+
+/** The placeholders that a person left in a body, each as a sentence without its full stop. */
+export function leftPlaceholders(endpoint: WriteEndpoint, body: Members): string[] {
+	const { records = '' } = endpoint;
+	const held: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
+	const required = requiredNames(endpoint);
+	return held.flatMap((record, index) => {
+		if (record === placeholder(typeName(recordSchema(endpoint))))
+			return [`'Body' still holds the placeholder ${record} as ${records}[${index}]`];
+		return required
+			.filter((name) => isRecord(record) && record[name] === placeholder(name))
+			.map(
+				(name) =>
+					`'Body' still holds the placeholder ${placeholder(name)} as ${records}[${index}].${name}`,
+			);
+	});
 }

@@ -114,10 +114,23 @@ function membersOf(fields: readonly Field[], settings: ConversionSettings): Map<
 	return members;
 }
 
-function unknownField(record: string, name: string, known: Iterable<string>): Problem {
-	const nearest = nearestName(name, [...known]);
-	const advice = nearest === undefined ? '' : `. Did you mean ${JSON.stringify(nearest)}?`;
-	return { path: [name], text: `is not a field of ${record}${advice}`, unknownField: true };
+/** A search for a near name is slow, so at most this many names of a record are searched for. */
+const mostAdvised = 100;
+
+/** Says that a record does not have a field. */
+function unknownFieldOf(record: string, known: readonly string[]): (name: string) => Problem {
+	const advice = new Map<string, string>();
+	const adviceFor = (name: string) => {
+		if (advice.has(name) || advice.size >= mostAdvised) return advice.get(name) ?? '';
+		const nearest = nearestName(name, known);
+		advice.set(name, nearest === undefined ? '' : `. Did you mean ${JSON.stringify(nearest)}?`);
+		return advice.get(name) ?? '';
+	};
+	return (name) => ({
+		path: [name],
+		text: `is not a field of ${record}${adviceFor(name)}`,
+		unknownField: true,
+	});
 }
 
 /** The first fields of a record, in a record of their own. */
@@ -132,6 +145,7 @@ function recordConversion(
 ): Conversion {
 	const members = membersOf(fields, settings);
 	const needed = fields.filter((field) => field.required).map(({ name }) => name);
+	const unknownField = unknownFieldOf(type, [...members.keys()]);
 	return asObject((value, problems) => {
 		const keys = Object.keys(value);
 		let changed: Members | undefined;
@@ -141,7 +155,7 @@ function recordConversion(
 			const member = members.get(key);
 			if (member?.name !== key || found === undefined) changed ??= firstFields(value, keys, index);
 			if (found === undefined) continue;
-			if (!member) problems.push(unknownField(type, key, members.keys()));
+			if (!member) problems.push(unknownField(key));
 			else if (changed && Object.hasOwn(changed, member.name)) {
 				problems.push({ path: [key], text: `is given twice, also as ${member.name}` });
 			} else {

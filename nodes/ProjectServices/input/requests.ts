@@ -97,7 +97,11 @@ function recordInput(
 	const schema = recordSchema(endpoint);
 	const options = optionsOf(parameters, 0);
 	const names = [...recordFields(schema).map(({ name }) => name), ...settings.ownNames.keys()];
-	const reader = recordReader(run, names, isOn(node, 'ignoreUnknownFields', options.ignoreUnknownFields));
+	const reader = recordReader(
+		run,
+		names,
+		isOn(node, 'ignoreUnknownFields', options.ignoreUnknownFields),
+	);
 	const readHead = fieldsReader(run, checkOf(body, settings));
 	const check = checkOf(schema, settings);
 	const { good, rejected } = readItems<Share>(run, (itemIndex, reasons) => {

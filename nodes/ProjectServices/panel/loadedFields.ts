@@ -22,6 +22,7 @@ import {
 import { labelOf } from '../../shared/labels';
 import { choices } from '../../shared/optionProperties';
 import { credentialType } from '../../../credentials/connection';
+import { isExpected } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
 
 function widgetOf(kind: Kind): FieldType {
@@ -98,15 +99,13 @@ async function ownNamesOf(
 	schema: Schema,
 ): Promise<ReadonlyMap<string, string>> {
 	const options = context.getCurrentNodeParameter('options');
+	const chosen = isRecord(options) ? (options as IDataObject) : {};
+	const inCredential = await namesInCredential(context);
 	try {
-		return customFieldNames(
-			context.getNode(),
-			isRecord(options) ? (options as IDataObject) : {},
-			schema,
-			await namesInCredential(context),
-		);
-	} catch {
-		return new Map();
+		return customFieldNames(context.getNode(), chosen, schema, inCredential);
+	} catch (error) {
+		if (isExpected(error)) return new Map();
+		throw error;
 	}
 }
 

@@ -9,7 +9,7 @@ import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
 import { createDriftReport } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
-import { connectionSettings, requestsPerMinute } from '../../shared/options';
+import { assertRunOptions, connectionSettings, requestsPerMinute } from '../../shared/options';
 import { optionsOf, parametersOf } from '../../shared/parameters';
 import { type Run, showHint } from './run';
 
@@ -67,6 +67,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const { endpoint, resource } = found;
 	const noun = resource.name.toLowerCase();
 	const drift = createDriftReport(noun);
+	const itemCount = context.getInputData().length;
+	const hasAllOptionsOnce = endpoint.kind === 'write' || endpoint.body !== undefined;
+	assertRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
 	let retries = 0;
 	const client = await connect(context, {
 		...connectionSettings(node, parameters),
@@ -81,7 +84,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				),
 		},
 	});
-	const itemCount = context.getInputData().length;
 	const run = { context, node, noun, parameters, client, itemCount };
 	const items = feed
 		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)

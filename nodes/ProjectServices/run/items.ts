@@ -36,13 +36,19 @@ function reshape(value: Json, shaping: Shaping): Json {
 	return isRecord(value) ? reshapeObject(value as IDataObject, shaping) : value;
 }
 
+/** A person's own name for a field, unless the service uses it for an undocumented one: nothing is replaced. */
+function ownNameOf(object: IDataObject, key: string, names: Shaping['names']): string {
+	const own = names.get(key);
+	return own === undefined || Object.hasOwn(object, own) ? key : own;
+}
+
 function reshapeObject(object: IDataObject, shaping: Shaping): IDataObject {
 	const shaped: IDataObject = {};
 	for (const [key, value] of Object.entries(object)) {
 		const inner = reshape(value, shaping);
 		if (shaping.onlyFilled && isEmpty(inner)) continue;
 		// A definition, because a record may hold a field named __proto__.
-		Object.defineProperty(shaped, shaping.names.get(key) ?? key, {
+		Object.defineProperty(shaped, ownNameOf(object, key, shaping.names), {
 			value: inner,
 			writable: true,
 			enumerable: true,

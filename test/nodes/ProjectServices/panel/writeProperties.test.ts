@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { endpoints } from '../../../../api';
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import { recordFields } from '../../../../api/schema/types';
+import { leftPlaceholders } from '../../../../nodes/ProjectServices/input/bodySkeleton';
 import { getFields, getRecordFields } from '../../../../nodes/ProjectServices/panel/loadedFields';
 import { writeProperties } from '../../../../nodes/ProjectServices/panel/writeProperties';
 
@@ -187,13 +187,15 @@ function contextFor(parameters: Readonly<Record<string, unknown>>): ILoadOptions
 }
 
 test.each(writes.map(({ key, endpoint }) => [key, endpoint] as const))(
-	'%s: the JSON body starts as a skeleton of its own fields',
+	'%s: the JSON body starts with required fields only, of which each has to be replaced',
 	(address, endpoint) => {
 		const property = visible(address, { dataMode: 'json' }).find(({ name }) => name === 'body');
 		const skeleton = JSON.parse(String(property?.default)) as Record<string, unknown>;
-		const names = recordFields(endpoint.body).map(({ name }) => name);
-		expect(Object.keys(skeleton).length).toBeGreaterThan(0);
-		expect(Object.keys(skeleton).filter((name) => !names.includes(name))).toEqual([]);
+		expect(Object.keys(skeleton)).toEqual(endpoint.records === undefined ? [] : [endpoint.records]);
+		expect(leftPlaceholders(endpoint, skeleton)).toHaveLength(
+			endpoint.records === undefined ? 0 : 1,
+		);
+		expect(JSON.stringify(skeleton)).not.toContain('""');
 	},
 );
 

@@ -1,6 +1,8 @@
 // What the items of a read hold in n8n's engine: which fields, under which names, split out of which collection.
 import type { Sandbox } from '../../../../sandbox/server.mjs';
 import { held, pairs, withSandbox } from './support.mjs';
+import { runNode } from '../../../engine.mjs';
+import { reply, startBareService } from '../../../service.mjs';
 
 jest.setTimeout(60_000);
 
@@ -187,4 +189,21 @@ describe('what an item holds', () => {
 		});
 		expect(result.error?.message).toMatch(message);
 	});
+});
+
+test('a name of a custom field that the service uses itself replaces nothing', async () => {
+	const names = [{ field: 'CustomField1', name: 'Room' }];
+	const record = { Id: '1', CustomField1: 'mine', Room: 'theirs' };
+	const service = await startBareService(reply(200, JSON.stringify(record)));
+	const { json } = await runNode({
+		parameters: {
+			resource: 'task',
+			operation: 'get',
+			id: '1',
+			options: { customFieldNames: { names } },
+		},
+		credential: { baseUrl: service.url, authentication: 'none' },
+	});
+	await service.stop();
+	expect(json).toEqual([record]);
 });

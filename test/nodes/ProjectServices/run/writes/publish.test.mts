@@ -1,9 +1,23 @@
 // Publishes in n8n's engine: items to records, records to requests, answers to items.
+import type * as Nearest from '../../../../../nodes/ProjectServices/input/nearestName';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { client } from '../../../../../api/resources/client';
 import { bodySkeleton } from '../../../../../nodes/ProjectServices/input/bodySkeleton';
 import { runNode } from '../../../engine.mjs';
 import { type Listener, messageId, startListener } from '../server.mjs';
+
+const mockSearch = jest.fn((name: string) => name.slice(0, 4));
+jest.mock('../../../../../nodes/ProjectServices/input/nearestName', () => {
+	const { nearestName } = jest.requireActual<typeof Nearest>(
+		'../../../../../nodes/ProjectServices/input/nearestName',
+	);
+	return {
+		nearestName: (name: string, known: readonly string[]) => {
+			mockSearch(name);
+			return nearestName(name, known);
+		},
+	};
+});
 
 let service: Listener;
 
@@ -326,7 +340,14 @@ describe('a JSON body', () => {
 
 	test.each([
 		['', "'Body' is empty"],
-		[bodySkeleton(client.operations.publish), "'Body' has no values yet"],
+		[
+			bodySkeleton(client.operations.publish),
+			"'Body' still holds the placeholder <Name> as Clients[0].Name",
+		],
+		[
+			'{"Clients":[{"Name":"A"},{"Name":"<Name>"}]}',
+			"'Body' still holds the placeholder <Name> as Clients[1].Name",
+		],
 		['[1]', "'Body' is a list, expected an object"],
 		['"text"', `'Body' is "text", expected an object`],
 		['{"Clients": [', "'Body' cannot be read"],
@@ -339,4 +360,54 @@ describe('a JSON body', () => {
 		expect(result.error?.message).toContain(expected);
 		expect(service.received).toEqual([]);
 	});
+});
+
+describe('options of a whole execution', () => {
+	const list = { listId: 'L1', listName: 'List' };
+	const perItem = (name: string) => ({ ...list, options: { [name]: '={{ $json.option }}' } });
+	const record = { mappingMode: 'defineBelow', value: { Name: '={{ $json.Name }}' } };
+
+	test.each([
+		['dryRun', 'Dry Run', [false, true]],
+		['dryRun', 'Dry Run', ['', 'true']],
+		['onlyChanged', 'Only Changed Records', [true, false]],
+		['requestFormat', 'Request Format', ['json', 'xml']],
+		['responseFormat', 'Response Format', ['xml', 'json']],
+		['recordsPerRequest', 'Records per Request', [1, 2]],
+		['timeout', 'Timeout', [10, 20]],
+		['ignoreUnknownFields', 'Ignore Unknown Fields', [true, false]],
+	])(
+		'%s that differs between items stops before anything is sent',
+		async (name, label, options) => {
+			const items = options.map((option) => ({ Name: 'N', option }));
+			const result = await publish('client', { ...perItem(name), record }, items);
+			expect(result.error?.message).toContain(`'${label}' differs between input items`);
+			expect(result.error?.message).toContain('for item 1');
+			expect(service.received).toEqual([]);
+		},
+	);
+
+	test.each([true, 'true'])('Dry Run that is %p for all items sends nothing', async (option) => {
+		const items = [1, 2].map((number) => ({ Name: `N${number}`, option }));
+		const result = await publish('client', { ...perItem('dryRun'), record }, items);
+		expect(result.error).toBeUndefined();
+		expect(result.json).toMatchObject([{ dryRun: true, recordCount: 2 }]);
+		expect(service.received).toEqual([]);
+	});
+
+	test('a boolean that says neither yes nor no is an error', async () => {
+		const options = { ignoreUnknownFields: 'maybe' };
+		const result = await publish('client', { ...list, options, record }, [{ Name: 'N' }]);
+		expect(result.error?.message).toContain(`'Ignore Unknown Fields' is "maybe"`);
+	});
+});
+
+test('unknown columns of many items are searched for near names once', async () => {
+	const wide = (item: number) =>
+		Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Nmae ${index} of item`, item]));
+	const items = Array.from({ length: 5_000 }, (_, index) => ({ Name: 'N', ...wide(index) }));
+	const record = { mappingMode: 'autoMapInputData', value: null };
+	const result = await publish('client', { listId: 'L1', listName: 'L', record }, items);
+	expect(result.error?.message).toContain('is not a field of Client');
+	expect(mockSearch.mock.calls.length).toBeLessThanOrEqual(100);
 });
