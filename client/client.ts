@@ -2,6 +2,7 @@
 import { ServiceError } from './serviceError';
 import type { Budget } from './transport/budget';
 import type { Drift } from '../wire/drift';
+import type { Failure } from './failures';
 import type { SendHttp } from './transport/http';
 
 /** Time, so that tests need none. */
@@ -23,6 +24,8 @@ export interface Client {
 	readonly clock: Clock;
 	/** Aborts when the execution is stopped. */
 	readonly signal?: AbortSignal | undefined;
+	/** The failure of a request that the signal ended; left out, the execution was stopped. */
+	readonly whenCancelled?: Failure | undefined;
 	/** Strings that must not appear in an error. */
 	readonly secrets: readonly string[];
 	readonly maxRetries: number;
@@ -47,8 +50,8 @@ export function isCancelled({ signal }: Pick<Client, 'signal'>): boolean {
  *
  * @throws ServiceError of the kind `cancelled`
  */
-export function throwIfCancelled(client: Pick<Client, 'signal'>): void {
+export function throwIfCancelled(client: Pick<Client, 'signal' | 'whenCancelled'>): void {
 	if (!isCancelled(client)) return;
 	const request = { write: false, url: '', attempts: 0 };
-	throw new ServiceError({ kind: 'cancelled', sent: false }, request);
+	throw new ServiceError(client.whenCancelled ?? { kind: 'cancelled', sent: false }, request);
 }

@@ -31,8 +31,7 @@ function textOfStatus(status: number, subject: string | undefined): Advice {
 		case 400:
 			return {
 				message: 'The service refused the request',
-				advice:
-					'Check the values that are sent. The service may have said which one it refuses.',
+				advice: 'Check the values that are sent. The service may have said which one it refuses.',
 			};
 		case 401:
 			return {
@@ -84,14 +83,26 @@ function textOfStatus(status: number, subject: string | undefined): Advice {
 	}
 }
 
-function textOfRedirect(status: number, location: string, url: string): Advice {
-	const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+function textOfRedirect(
+	{ status, location, isEndless }: Extract<Failure, { kind: 'redirect' }>,
+	url: string,
+): Advice {
+	const isAddress = location !== '' && URL.canParse(location, url);
+	const target = isAddress ? new URL(location, url) : undefined;
 	const place =
 		target === undefined
 			? 'another address'
 			: target.origin === new URL(url).origin
 				? target.pathname
-				: target.origin;
+				: target.host === ''
+					? `an address that begins with ${target.protocol}`
+					: target.origin;
+	if (isEndless)
+		return {
+			message: `The service redirects the request again and again (status ${status}), the last time to ${place}`,
+			advice: 'Check the base URL in the credential, or tell the operator of the service.',
+			category: 'configuration-invalid',
+		};
 	return {
 		message: `The service redirects the request to ${place} (status ${status})`,
 		advice:
@@ -105,7 +116,7 @@ function textOfConnection(code: string, host: string): Advice {
 		return {
 			message: `The certificate of ${host} is not valid or not trusted`,
 			advice:
-				'Nothing was sent. Ask the operator of the service for a valid certificate, or have its authority trusted by n8n (NODE_EXTRA_CA_CERTS).',
+				"Nothing was sent. Ask the operator of the service for a valid certificate, have its authority trusted by n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' in the credential.",
 			category: 'configuration-invalid',
 		};
 	}
@@ -163,7 +174,7 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): Advice {
 			return { ...text, message: `${text.message} (status ${failure.status})` };
 		}
 		case 'redirect':
-			return textOfRedirect(failure.status, failure.location, url);
+			return textOfRedirect(failure, url);
 		case 'connection':
 			return textOfConnection(failure.code, new URL(url).host);
 		case 'timeout':
@@ -178,6 +189,8 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): Advice {
 			if (failure.isTooLarge) return { message: failure.problem, advice: tooLargeAdvice };
 			return { message: failure.problem, advice: isNotFound ? notFoundAdvice : wrongPlaceAdvice };
 		}
+		case 'input':
+			return { message: failure.problem, advice: 'Nothing was sent.' };
 		case 'list':
 			return {
 				message: failure.problem,
@@ -192,14 +205,19 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): Advice {
 	}
 }
 
-function saidLine(failure: Failure): string {
+/** A text that is shortened where it is long. */
+export function cut(text: string, most: number): string {
+	return text.length > most ? `${text.slice(0, most - 3)}...` : text;
+}
+
+const maxSaid = 400;
+
+function saidLine(failure: Failure, clean: (text: string) => string): string {
+	const said =
+		'said' in failure && failure.said !== undefined ? cut(clean(failure.said), maxSaid) : undefined;
 	if (failure.kind === 'status')
-		return failure.said === undefined
-			? 'The service gave no reason.'
-			: `The service said: ${failure.said}`;
-	return failure.kind === 'response' && failure.said !== undefined
-		? `It says: ${failure.said}`
-		: '';
+		return said === undefined ? 'The service gave no reason.' : `The service said: ${said}`;
+	return said === undefined ? '' : `It says: ${said}`;
 }
 
 function waitLine(failure: Failure): string {
@@ -207,10 +225,15 @@ function waitLine(failure: Failure): string {
 	return wait > 0 ? `It asks to wait ${secondsText(wait)}.` : '';
 }
 
-/** What went wrong, what the service said and what to do. */
+/**
+ * What went wrong, what the service said and what to do.
+ *
+ * @param clean Removes secrets from a text
+ */
 export function failureText(
 	failure: Failure,
 	info: RequestInfo,
+	clean: (text: string) => string,
 ): { message: string; description: string; category?: FailureCategory | undefined } {
 	const { message, advice, category } = textOf(failure, info);
 	const unsure = info.write && mayHaveBeenApplied(failure);
@@ -222,11 +245,12 @@ export function failureText(
 	// The first page is what everybody expects.
 	const page = (info.page ?? 1) > 1 ? `It happened while reading page ${info.page}.` : '';
 	const lines = [
-		saidLine(failure),
+		saidLine(failure, clean),
 		waitLine(failure),
 		`${unsure ? both : advice}${tried}${code}`,
 		page,
 		info.uncertainBefore && !unsure ? resentInVain : '',
 	];
-	return { message, category, description: lines.filter((line) => line !== '').join('\n') };
+	const description = lines.filter((line) => line !== '').join('\n');
+	return { message: clean(message), category, description: clean(description) };
 }

@@ -10,7 +10,13 @@ export type Failure =
 			/** How long the service asks to wait. */
 			readonly retryAfterMs?: number | undefined;
 	  }
-	| { readonly kind: 'redirect'; readonly status: number; readonly location: string }
+	| {
+			readonly kind: 'redirect';
+			readonly status: number;
+			readonly location: string;
+			/** Set where it led to another one, and so on. */
+			readonly isEndless?: boolean | undefined;
+	  }
 	| { readonly kind: 'connection'; readonly code: string }
 	| { readonly kind: 'timeout'; readonly timeoutMs: number }
 	/** A success whose body is not what it should be. */
@@ -23,6 +29,8 @@ export type Failure =
 			/** Whether it is too long to be read. */
 			readonly isTooLarge?: boolean | undefined;
 	  }
+	/** The request could not be made or sent: nothing left this machine. */
+	| { readonly kind: 'input'; readonly problem: string }
 	/** A list that cannot be read to its end. */
 	| { readonly kind: 'list'; readonly problem: string }
 	/** An earlier try sent a write, and ended before the outcome was known. */
@@ -81,6 +89,7 @@ export function mayHaveBeenApplied(failure: Failure): boolean {
 			return true;
 		case 'cancelled':
 			return failure.sent;
+		case 'input':
 		case 'list':
 			return false;
 		default:

@@ -1,7 +1,10 @@
 // The error that the client throws: a failure with its text for people.
 import type { Failure, FailureCategory, RequestInfo } from './failures';
-import { failureText } from './failureTexts';
+import { cut, failureText } from './failureTexts';
 import { redact } from './transport/redact';
+
+/** Data of the service and of people may be in a message; a longer one says no more. */
+const maxMessage = 600;
 
 /** A failure of a request or a list. Its texts hold no secrets. */
 export class ServiceError extends Error {
@@ -16,9 +19,11 @@ export class ServiceError extends Error {
 		readonly request: RequestInfo,
 		secrets: readonly string[] = [],
 	) {
-		const { message, description, category } = failureText(failure, request);
-		super(redact(message, secrets));
-		this.description = redact(description, secrets);
+		// Redacted before it is cut: the beginning of a secret is no less of a secret.
+		const clean = (text: string) => redact(text, secrets);
+		const { message, description, category } = failureText(failure, request, clean);
+		super(cut(message, maxMessage));
+		this.description = description;
 		this.category = category;
 	}
 }

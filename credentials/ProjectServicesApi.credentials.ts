@@ -46,7 +46,7 @@ export class ProjectServicesApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://projects.example/exchange',
 			description:
-				'The address of the service: everything before /SI. Its own path is kept; a slash at the end makes no difference.',
+				'The address of the service: everything before /SI. Its own path is kept; a slash or /SI at the end makes no difference.',
 		},
 		{
 			displayName: 'Authentication',
@@ -106,6 +106,14 @@ export class ProjectServicesApi implements ICredentialType {
 			displayOptions: shownFor('bearer'),
 		},
 		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'allowUnauthorizedCerts',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to connect even if the certificate of the service is not valid, for example a self-signed one',
+		},
+		{
 			displayName: 'Custom Field Names',
 			name: 'customFieldNames',
 			type: 'string',
@@ -130,12 +138,18 @@ export class ProjectServicesApi implements ICredentialType {
 			// Where another node follows redirects, the credential must not go along to another host.
 			sendCredentialsOnCrossOriginRedirect: false,
 			allowedDomains: request.allowedDomains ?? base.hostname,
+			// n8n's two request functions name it differently.
+			...(credentials.allowUnauthorizedCerts === true && {
+				skipSslCertificateValidation: true,
+				rejectUnauthorized: false,
+			}),
 		};
 	};
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/[\\/\\s]+$/, "") }}',
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/(?:\\/+SI)?[\\/\\s]*$/i, "") }}',
+			skipSslCertificateValidation: '={{ $credentials.allowUnauthorizedCerts }}',
 			url: testEndpoint?.path ?? '',
 			qs: { pageSize: 1 },
 			headers: { accept: 'application/json' },

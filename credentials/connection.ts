@@ -17,10 +17,13 @@ interface ServiceAddress {
 type CleanUrl =
 	({ readonly ok: true } & ServiceAddress) | { readonly ok: false; readonly problem: string };
 
-/** The end of an address to which the paths of the service have been added already. */
-const SERVICE_PATH = /\/SI(?:\/(?:Subscribe|Publish)(?:\/.*)?)?\/*$/;
+/** The service's own path, which is added to the address. */
+const SERVICE_ROOT = /\/+SI\/*$/i;
 
-/** The base URL without blanks and slashes at its end, its own path kept; or what is wrong with it. */
+/** The end of an address to which more of the service's paths has been added already. */
+const SERVICE_PATH = /\/SI\/(?:Subscribe|Publish)(?:\/.*)?$/i;
+
+/** The base URL without blanks, slashes and /SI at its end, its own path kept; or what is wrong with it. */
 export function cleanBaseUrl(value: unknown): CleanUrl {
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (given === '') {
@@ -30,7 +33,9 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 				'The base URL of the credential is empty. Enter the address of the service, for example https://projects.example/exchange.',
 		};
 	}
-	const problem = `The base URL "${given.slice(0, 100)}" is not a web address. It must begin with http:// or https://, for example https://projects.example/exchange.`;
+	// A user name and a password in it are not shown.
+	const shown = given.replace(/[^\s/]*@/g, '***@').slice(0, 100);
+	const problem = `The base URL "${shown}" is not a web address. It must begin with http:// or https://, for example https://projects.example/exchange.`;
 	if (!/^https?:\/\/[^/\s]/i.test(given) || /\s/.test(given) || !URL.canParse(given))
 		return { ok: false, problem };
 	const url = new URL(given);
@@ -56,7 +61,12 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 		};
 	}
 	const { origin, hostname, pathname } = url;
-	return { ok: true, url: `${origin}${pathname.replace(/\/+$/, '')}`, origin, hostname };
+	return {
+		ok: true,
+		url: `${origin}${pathname.replace(SERVICE_ROOT, '').replace(/\/+$/, '')}`,
+		origin,
+		hostname,
+	};
 }
 
 /** The headers that a credential adds to every request to its service. */
@@ -79,18 +89,29 @@ function basicToken({ username, password }: ICredentialDataDecryptedObject): str
 	return Buffer.from(`${String(username ?? '')}:${String(password ?? '')}`).toString('base64');
 }
 
+/** A shorter word would be removed from texts that have nothing to do with it. */
+const shortestWord = 4;
+
 /** The texts that must never be shown: the credential's secrets in the forms in which they travel. */
 export function secretsOf(credentials: ICredentialDataDecryptedObject): string[] {
-	const plain = {
-		headerKey: [credentials.headerValue],
-		basic: [credentials.password],
-		bearer: [credentials.token],
-		none: [],
-	};
-	const mode = String(credentials.authentication ?? 'none') as keyof typeof plain;
-	const secrets = (plain[mode] ?? []).map((secret) => String(secret ?? '').trim());
-	if (mode === 'basic' && secrets[0] !== '') secrets.push(basicToken(credentials));
-	return secrets.filter((secret) => secret !== '');
+	const { authentication, headerValue, username, password, token } = credentials;
+	const text = (value: unknown) => String(value ?? '').trim();
+	// "Bearer X" in a header holds X.
+	const withWords = (value: unknown) => [
+		text(value),
+		...text(value)
+			.split(/\s+/)
+			.filter((word) => word.length >= shortestWord),
+	];
+	const secrets: string[] = [];
+	if (authentication === 'headerKey') secrets.push(...withWords(headerValue));
+	if (authentication === 'bearer') secrets.push(...withWords(token));
+	if (authentication === 'basic') {
+		secrets.push(...withWords(password), basicToken(credentials));
+		// Some services take a key as the user name.
+		if (text(password).length < shortestWord) secrets.push(text(username));
+	}
+	return [...new Set(secrets)].filter((secret) => secret !== '');
 }
 
 /**

@@ -4,7 +4,8 @@ import { readJson } from './json/read';
 import { readUntypedXml } from './xml/read';
 import { decodeReferences } from './xml/references';
 
-const MAX_LENGTH = 400;
+/** Whoever shows it redacts secrets first and shortens it then. */
+const MAX_LENGTH = 10_000;
 
 // In the order in which they help: what happened, then its details.
 const MESSAGES = [
@@ -27,7 +28,7 @@ const HTML_TITLE = /<(?:title|h1|h2)\b[^<>]*>([^<]*)</i;
 
 /**
  * What the service says in an error response (ASP.NET, problem+json, XML, plain text or a web page's
- * title), on one line of at most 400 characters; undefined if it says nothing.
+ * title), on one line of at most 10,000 characters; undefined if it says nothing.
  */
 export function readErrorMessage(body: Uint8Array, contentType?: string): string | undefined {
 	// The first part is enough for a message, and an error page may be very large.
@@ -120,5 +121,5 @@ function decodedName(name: string): string {
 function onOneLine(text: string): string | undefined {
 	const clean = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 	if (clean === '') return undefined;
-	return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH - 3)}...` : clean;
+	return clean.slice(0, MAX_LENGTH);
 }

@@ -62,6 +62,7 @@ function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
 		case 'redirect':
 		case 'connection':
 		case 'timeout':
+		case 'input':
 		case 'list':
 		case 'interrupted':
 		case 'cancelled':

@@ -50,14 +50,14 @@ function watchdog(
 }
 
 /**
- * Reads a body to its end and gives its pieces to `take`, in order.
+ * Reads a body and gives its pieces to `take`, in order, to its end or until `take` says that it has enough.
  *
  * @throws ConnectionError when the connection breaks, stalls or is cancelled; whatever `take` throws
  */
 export async function readBody(
 	{ clock, timeoutMs, signal }: Pick<Client, 'clock' | 'timeoutMs' | 'signal'>,
 	response: HttpResponse,
-	take: (piece: Uint8Array) => void,
+	take: (piece: Uint8Array) => boolean,
 ): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		let isOver = false;
@@ -69,19 +69,21 @@ export async function readBody(
 			reject(error);
 		};
 		const idle = watchdog(clock, timeoutMs, signal, fail);
-		const takeNext = (piece: Uint8Array) => {
-			if (isOver) return;
-			idle.arrived();
-			try {
-				take(piece);
-			} catch (error) {
-				fail(error);
-			}
-		};
 		const complete = () => {
 			isOver = true;
 			idle.end();
 			resolve();
+		};
+		const takeNext = (piece: Uint8Array) => {
+			if (isOver) return;
+			idle.arrived();
+			try {
+				if (take(piece)) return;
+				complete();
+				response.close();
+			} catch (error) {
+				fail(error);
+			}
 		};
 		if (signal?.aborted) return fail(new ConnectionError('ERR_CANCELED'));
 		response.body(takeNext).then(complete, (error: unknown) => fail(connectionErrorOf(error)));

@@ -58,7 +58,8 @@ function charactersOf(secret: string): string[] {
 
 /** The text with every secret replaced by `***`. */
 export function redact(text: string, secrets: readonly string[]): string {
-	return secrets.reduce((clean, secret) => {
+	const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
+	return longestFirst.reduce((clean, secret) => {
 		const characters = charactersOf(secret);
 		const forms = characters.map((character, index) =>
 			formsOf(character, index > 0 && characters[index - 1].startsWith('\\')),

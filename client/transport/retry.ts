@@ -32,6 +32,7 @@ export function mayRetry(failure: Failure, write: boolean): boolean {
 		case 'timeout':
 		case 'redirect':
 		case 'response':
+		case 'input':
 		case 'list':
 		case 'interrupted':
 		case 'cancelled':

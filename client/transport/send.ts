@@ -5,8 +5,7 @@ import { readBody, releaseBytes } from './body';
 import { type Client, isCancelled, throwIfCancelled } from '../client';
 import type { Failure, RequestInfo } from '../failures';
 import { ServiceError } from '../serviceError';
-import { ConnectionError } from './http';
-import { maxRedirects, redirectTarget } from './redirects';
+import { ConnectionError, NotSentError } from './http';
 import { isBusy, mayRetry, retryAfterMs, retryDelayMs } from './retry';
 
 export interface ServiceRequest {
@@ -37,30 +36,59 @@ export interface ServiceResponse {
 	readonly request: RequestInfo;
 }
 
-/** The URL of a request. */
+function encoded(name: string, value: string): string {
+	try {
+		return encodeURIComponent(value);
+	} catch {
+		const problem = `The value of "${name}" cannot be put into a URL: it holds half of a surrogate pair`;
+		throw new ServiceError({ kind: 'input', problem }, { write: false, url: '', attempts: 0 });
+	}
+}
+
+/**
+ * The URL of a request.
+ *
+ * @throws ServiceError of the kind `input` for a value that no URL can hold
+ */
 export function urlOf(
 	{ baseUrl }: Pick<Client, 'baseUrl'>,
 	{ path, query = [] }: Pick<ServiceRequest, 'path' | 'query'>,
 ): string {
-	const pairs = query.map(
-		([name, value]) =>
-			`${encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']')}=${encodeURIComponent(value)}`,
-	);
+	const pairs = query.map(([name, value]) => {
+		const key = encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']');
+		return `${key}=${encoded(name, value)}`;
+	});
 	return `${baseUrl}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
+
+/** A safe limit for redirects that lead to redirects. */
+const maxRedirects = 5;
+
+/** The URL to which a read was redirected within its origin; anything else is a failure. */
+function redirectTarget(failure: Failure, url: string): string | undefined {
+	if (failure.kind !== 'redirect' || failure.status === 304) return undefined;
+	const { location } = failure;
+	if (location === '' || !URL.canParse(location, url)) return undefined;
+	const target = new URL(location, url);
+	return target.origin === new URL(url).origin ? target.href : undefined;
+}
+
+/** How much is read of an error and of the response to a write; the rest is dropped. */
+const maxBodyBytes = 1_000_000;
 
 type Received = Omit<ServiceResponse, 'request'>;
 type Attempt = { readonly received: Received } | { readonly failure: Failure };
 
 function failureOfConnection(client: Client, error: ConnectionError): Failure {
-	if (isCancelled(client)) return { kind: 'cancelled', sent: true };
+	if (isCancelled(client)) return client.whenCancelled ?? { kind: 'cancelled', sent: true };
 	if (error.timedOut) return { kind: 'timeout', timeoutMs: client.timeoutMs };
 	return { kind: 'connection', code: error.code };
 }
 
 async function receive(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
 	await client.budget?.take(client.signal);
-	if (isCancelled(client)) return { failure: { kind: 'cancelled', sent: false } };
+	if (isCancelled(client))
+		return { failure: client.whenCancelled ?? { kind: 'cancelled', sent: false } };
 	const response = await client.sendHttp({
 		method: request.method,
 		url,
@@ -78,12 +106,18 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 	const contentType = typeof type === 'string' ? type : undefined;
 	const reader = isSuccess ? request.reader?.(contentType) : undefined;
 	const pieces: Uint8Array[] = [];
+	let length = 0;
 	await readBody(client, response, (piece) => {
-		if (!reader) return void pieces.push(piece);
-		reader.push(piece);
-		releaseBytes(piece);
+		if (reader) {
+			reader.push(piece);
+			releaseBytes(piece);
+			return true;
+		}
+		pieces.push(piece);
+		length += piece.length;
+		return length < maxBodyBytes;
 	});
-	const body = Buffer.concat(pieces);
+	const body = Buffer.concat(pieces).subarray(0, maxBodyBytes);
 	if (isSuccess) {
 		client.budget?.accepted();
 		return { received: { status, contentType, body, reader } };
@@ -95,13 +129,16 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 	return { failure: { kind: 'status', status, said, retryAfterMs: wait } };
 }
 
-/** One attempt. Only a failed connection is a failure; every other error is a bug, and is thrown. */
+/** One attempt. Every error that is not about the connection or the request is a bug, and is thrown. */
 async function attempt(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
-	return await receive(client, request, url).catch((error: unknown) =>
-		error instanceof ConnectionError
-			? { failure: failureOfConnection(client, error) }
-			: Promise.reject(error),
-	);
+	return await receive(client, request, url).catch((error: unknown) => {
+		if (error instanceof ConnectionError) return { failure: failureOfConnection(client, error) };
+		if (error instanceof NotSentError)
+			return {
+				failure: { kind: 'input', problem: `The request could not be sent: ${error.message}` },
+			};
+		return Promise.reject(error);
+	});
 }
 
 /** An attempt, and further ones where a read is redirected. */
@@ -113,9 +150,13 @@ async function follow(
 	let url = start;
 	let result = await attempt(client, request, url);
 	if (request.method !== 'GET') return { result, url };
-	for (let redirects = 0; redirects < maxRedirects && 'failure' in result; redirects++) {
+	for (let redirects = 0; 'failure' in result; redirects++) {
 		const target = redirectTarget(result.failure, url);
 		if (target === undefined) break;
+		if (redirects === maxRedirects && result.failure.kind === 'redirect') {
+			result = { failure: { ...result.failure, isEndless: true } };
+			break;
+		}
 		url = target;
 		result = await attempt(client, request, url);
 	}

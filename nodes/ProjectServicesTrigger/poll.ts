@@ -8,6 +8,7 @@ import { recordWatcher } from './records/watchRecords';
 import { loadState, saveState } from './state';
 import { logAbout, type Watch, watchOf } from './watch';
 import type { Watcher } from './watcher';
+import { redact } from '../../client/transport/redact';
 
 // n8n may begin a poll while the one before still runs. Both would emit the same changes.
 const running = new WeakSet<object>();
@@ -53,7 +54,7 @@ const logged = new WeakMap<object, string>();
 /** Says in the log how the responses of a poll differ from the service's document; a poll can show no hint. */
 function logDrift(watch: Watch): void {
 	const data = watch.context.getWorkflowStaticData('node');
-	const differences = watch.drift.sentences().join(' ');
+	const differences = redact(watch.drift.sentences().join(' '), watch.client.secrets);
 	if (differences !== '' && logged.get(data) !== differences) logAbout(watch, differences);
 	logged.set(data, differences);
 }

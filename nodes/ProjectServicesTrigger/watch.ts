@@ -14,6 +14,7 @@ import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../shared/op
 import { connect } from '../shared/connection';
 import { budgetOf } from './budget';
 import { type Event, events } from './events';
+import { withoutControls } from '../shared/problems';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
 const maxRecords = 1000;
@@ -46,6 +47,9 @@ export interface Watch {
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
 const longestWaitMs = 30_000;
+
+/** Even a tiny budget has to be enough for a page. */
+const leastDeadlineMs = 2_000;
 
 function parametersOf(context: IPollFunctions): Parameters {
 	return (name, _itemIndex, fallback) => context.getNodeParameter(name, fallback);
@@ -149,7 +153,9 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budget));
 	const drift = createDriftReport(noun);
 	const onDrift = drift.add;
-	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift });
+	// Whatever the service does, a poll ends before the next ones are skipped.
+	const deadlineMs = Math.max(leastDeadlineMs, budget * 0.9);
+	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift, deadlineMs });
 	return {
 		context,
 		node,
@@ -176,5 +182,5 @@ export function logAbout(
 	message: string,
 	level: 'info' | 'warn' = 'warn',
 ): void {
-	context.logger[level](`${context.getNode().name}: ${message}`);
+	context.logger[level](`${context.getNode().name}: ${withoutControls(message)}`);
 }

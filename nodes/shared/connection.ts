@@ -14,9 +14,9 @@ import type { Client, Clock } from '../../client/client';
 import { budgetOf, type BudgetState } from '../../client/transport/budget';
 import {
 	ConnectionError,
-	connectionErrorOf,
 	type HttpRequest,
 	type HttpResponse,
+	sendErrorOf,
 	type SendHttp,
 } from '../../client/transport/http';
 import { isDomainAllowed } from './domains';
@@ -29,6 +29,8 @@ export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions
 export interface ClientSettings extends Partial<
 	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'onRetry' | 'onDrift'>
 > {
+	/** The longest time that all requests may take together, in milliseconds. */
+	readonly deadlineMs?: number;
 	/** How the requests of an execution are spread; left out, only retries wait. */
 	readonly pace?: {
 		readonly requestsPerMinute: number | undefined;
@@ -132,7 +134,7 @@ function sendHttpOf(context: Context, credential: ICredentialsDecrypted): SendHt
 			body,
 		} = (await context.helpers.httpRequestWithAuthentication
 			.call(context, credentialType, options, { credentialsDecrypted: credential })
-			.catch((error: unknown) => Promise.reject(connectionErrorOf(error)))) as {
+			.catch((error: unknown) => Promise.reject(sendErrorOf(error)))) as {
 			statusCode: number;
 			headers: Record<string, unknown>;
 			body: unknown;
@@ -166,7 +168,7 @@ function assertAllowed(node: INode, credential: ICredentialDataDecryptedObject, 
  */
 export async function connect(
 	context: Context,
-	{ pace, ...settings }: ClientSettings = {},
+	{ deadlineMs, pace, ...settings }: ClientSettings = {},
 ): Promise<Connection> {
 	const node = context.getNode();
 	const data = await context.getCredentials(credentialType);
@@ -180,7 +182,15 @@ export async function connect(
 		baseUrl: base.url,
 		sendHttp: sendHttpOf(context, { id: '', name: '', type: credentialType, data }),
 		clock,
-		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		...(deadlineMs === undefined
+			? {
+					signal:
+						'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+				}
+			: {
+					signal: AbortSignal.timeout(deadlineMs),
+					whenCancelled: { kind: 'timeout', timeoutMs: deadlineMs },
+				}),
 		secrets: secretsOf(data),
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
 		maxRetries: 3,

@@ -2,6 +2,8 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { cut } from '../../client/failureTexts';
+import { mayHaveBeenApplied } from '../../client/failures';
 import { ServiceError } from '../../client/serviceError';
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -35,6 +37,9 @@ function apiError(
 	});
 }
 
+/** What a person gave may be in a message; a longer one says no more. */
+const maxMessage = 600;
+
 /** n8n's error for a parameter that a person has to change. */
 export function parameterError(
 	node: INode,
@@ -42,7 +47,7 @@ export function parameterError(
 	itemIndex?: number,
 	description?: string,
 ): NodeOperationError {
-	return new NodeOperationError(node, message, { itemIndex, description });
+	return new NodeOperationError(node, cut(message, maxMessage), { itemIndex, description });
 }
 
 /** Whether an error is about the service or a parameter; any other one is a bug. */
@@ -72,10 +77,22 @@ export function nodeError(
 	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 
+/** What the error output says about a failure beside its message. */
+function detailsOf(error: unknown): IDataObject {
+	const { description }: { readonly description?: unknown } = Object(error);
+	const text = typeof description === 'string' ? description : '';
+	if (!(error instanceof ServiceError)) return { description: text, kind: 'input' };
+	const { failure, request } = error;
+	return {
+		description: text,
+		kind: failure.kind,
+		...('status' in failure && { httpStatus: failure.status }),
+		...(request.write && { mayHaveBeenApplied: mayHaveBeenApplied(failure) }),
+	};
+}
+
 /** The item of the error output that a failed input item becomes. */
 export function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
-	const { message, description } = error as { message?: string; description?: unknown };
-	const json: IDataObject = { error: message ?? String(error) };
-	if (typeof description === 'string' && description !== '') json.details = description;
-	return { json, pairedItem: { item: itemIndex } };
+	const { message = String(error) }: { readonly message?: string } = Object(error);
+	return { json: { error: message, details: detailsOf(error) }, pairedItem: { item: itemIndex } };
 }

@@ -198,7 +198,8 @@ export const options = {
 		...whole,
 		most: 86_400,
 		preset: 300,
-		description: 'How many seconds to wait for the response to one request',
+		description:
+			'How many seconds to wait until the response to a request begins, and between its parts',
 	},
 	updatedAfter: {
 		kind: 'date',

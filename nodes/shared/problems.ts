@@ -40,6 +40,11 @@ export function unexpected(value: unknown, expectation: string): string {
 	return `is ${shown(value)}, ${expectation}${advice}`;
 }
 
+/** A text for a log: what the service or a person wrote cannot begin a line of its own in it. */
+export function withoutControls(text: string): string {
+	return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
+}
+
 /** The name of a parameter or an option in a message. */
 export function quoted(label: string): string {
 	return `'${label}'`;

@@ -1,6 +1,7 @@
 // What the credential adds to a request, also to one of n8n's HTTP Request node, and where it refuses to go.
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { cleanBaseUrl, secretsOf } from '../../credentials/connection';
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
 
 const values = {
@@ -98,4 +99,52 @@ describe('the test of the credential', () => {
 		'<?xml version="1.0" encoding="utf-8"?><COProjectsResult/>',
 		'<COProjectsResult xmlns:i="http://www.w3.org/2001/XMLSchema-instance"/>',
 	])('has nothing against %j', (body) => expect(saidOf(200, body)).toBeUndefined());
+});
+
+test.each([
+	['https://h.example/SI', 'https://h.example'],
+	['https://h.example/x/si/', 'https://h.example/x'],
+	['https://h.example/x/Si//', 'https://h.example/x'],
+	['https://h.example/sites', 'https://h.example/sites'],
+])('the base URL %s is %s', (given, url) => {
+	expect(cleanBaseUrl(given)).toMatchObject({ ok: true, url });
+	const { baseURL } = new ProjectServicesApi().test.request as { baseURL: string };
+	const [, pattern = ''] = /replace\(\/(.*)\/i, ""\)/.exec(baseURL) ?? [];
+	expect(given.replace(new RegExp(pattern, 'i'), '')).toBe(url);
+});
+
+test.each([
+	'htp://user:pass-word@h.example',
+	'http//user:pass-word@h.example/x',
+	'user:pass-word@h',
+])('the problem with %s does not show what is before the @', (given) => {
+	const base = cleanBaseUrl(given);
+	expect(base.ok).toBe(false);
+	expect(JSON.stringify(base)).not.toMatch(/user:|pass-word/);
+});
+
+test.each<[object, string[]]>([
+	[
+		{ authentication: 'headerKey', headerValue: 'Bearer abcd-1234 x' },
+		['Bearer abcd-1234 x', 'Bearer', 'abcd-1234'],
+	],
+	[{ authentication: 'basic', username: 'the-key', password: '' }, ['dGhlLWtleTo=', 'the-key']],
+	[
+		{ authentication: 'basic', username: 'u', password: 'long-word' },
+		['long-word', 'dTpsb25nLXdvcmQ='],
+	],
+	[{ authentication: 'bearer', token: 'tok-en' }, ['tok-en']],
+	[{ authentication: 'none', token: 'tok-en' }, []],
+])('the secrets of %j', (given, secrets) => {
+	expect(secretsOf(given as never)).toEqual(secrets);
+});
+
+test('an invalid certificate is accepted where the credential says so', async () => {
+	const { authenticate, test: credentialTest } = new ProjectServicesApi();
+	if (typeof authenticate !== 'function') throw new Error('The credential has no function.');
+	const request = { url: 'https://projects.example/exchange/x' };
+	const ignoring = await authenticate({ ...values, allowUnauthorizedCerts: true }, request);
+	expect(ignoring).toMatchObject({ skipSslCertificateValidation: true, rejectUnauthorized: false });
+	expect(await authenticate(values, request)).not.toHaveProperty('skipSslCertificateValidation');
+	expect(credentialTest.request.skipSslCertificateValidation).toContain('allowUnauthorizedCerts');
 });

@@ -81,10 +81,9 @@ test.each<[string, string, string | undefined]>([
 	expect(message(text)).toBe(expected);
 });
 
-test('it is on one line of at most 400 characters, whatever comes', () => {
-	const long = message(`{"Message":"${'word '.repeat(1000)}"}`);
-	expect(long).toHaveLength(400);
-	expect(long).toMatch(/\.\.\.$/);
+test('it is on one line of at most 10,000 characters, whatever comes', () => {
+	const long = message(`{"Message":"${'word '.repeat(5000)}"}`);
+	expect(long).toHaveLength(10_000);
 	const anything = fc.oneof(
 		fc.string(),
 		fc.json(),
@@ -94,7 +93,7 @@ test('it is on one line of at most 400 characters, whatever comes', () => {
 	fc.assert(
 		fc.property(anything, (text) => {
 			const said = message(text) ?? 'nothing';
-			expect(said.length).toBeLessThanOrEqual(400);
+			expect(said.length).toBeLessThanOrEqual(10_000);
 			expect(said).toMatch(/^[^\r\n\t]+$/);
 		}),
 		{ numRuns: 1000 },

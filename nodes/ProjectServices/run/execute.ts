@@ -5,6 +5,7 @@ import { changeFeeds, endpoints } from '../../../api';
 import type { ChangeOperation } from '../../../api/changeFeed';
 import type { Endpoint, ReadEndpoint } from '../../../api/endpoint';
 import type { BudgetState } from '../../../client/transport/budget';
+import { redact } from '../../../client/transport/redact';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
 import { createDriftReport } from '../../shared/drift';
@@ -88,8 +89,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const items = feed
 		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
 		: await executeEndpoint({ ...run, endpoint });
-	const differences = drift.sentences();
-	if (differences.length > 0) showHint(run, differences.join(' '));
+	const differences = redact(drift.sentences().join(' '), client.secrets);
+	if (differences !== '') showHint(run, differences);
 	if (retries > 0) {
 		const what = retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;
 		showHint(run, `${what} after a failure.`, 'info');

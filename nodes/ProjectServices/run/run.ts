@@ -6,6 +6,7 @@ import { isCancelled } from '../../../client/client';
 import type { Connection } from '../../shared/connection';
 import { isExpected } from '../../shared/errors';
 import type { Parameters } from '../../shared/parameters';
+import { withoutControls } from '../../shared/problems';
 
 export interface Run<E extends Endpoint = Endpoint> {
 	readonly context: IExecuteFunctions;
@@ -29,12 +30,13 @@ export function showHint(
 	message: string,
 	type: NodeExecutionHint['type'] = 'warning',
 ): void {
-	context.addExecutionHints({ message, type, location: 'outputPane' });
-	if (type === 'warning') context.logger.warn(`${node.name}: ${message}`);
+	const text = withoutControls(message);
+	context.addExecutionHints({ message: text, type, location: 'outputPane' });
+	if (type === 'warning') context.logger.warn(`${node.name}: ${text}`);
 }
 
 /** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */
 export function showProgress({ context, node }: Run, message: string): void {
-	context.logger.debug(`${node.name}: ${message}`);
+	context.logger.debug(`${node.name}: ${withoutControls(message)}`);
 	if (context.getMode() === 'manual') context.sendMessageToUI(`${node.name}: ${message}`);
 }

@@ -38,6 +38,7 @@ function read({ response }: Feed, clock: FakeClock, signal?: AbortSignal) {
 	let text = '';
 	const work = readBody({ clock, timeoutMs: 300_000, signal }, response, (piece) => {
 		text += Buffer.from(piece).toString();
+		return text.length < 1000;
 	}).then(() => text);
 	return { work, error: errorOf(work) };
 }
@@ -51,6 +52,14 @@ test('a body is read to its end, in order', async () => {
 	body.end();
 	expect(await work).toBe('one two');
 	expect(body.isClosed()).toBe(false);
+});
+
+test('a body is read no further than it is wanted, and closed', async () => {
+	const body = feed();
+	const { work } = read(body, fakeClock());
+	for (let piece = 0; piece < 5; piece++) body.push('x'.repeat(400));
+	expect(await work).toHaveLength(1200);
+	expect(body.isClosed()).toBe(true);
 });
 
 test('a body of which nothing comes for the timeout ends, however long it took before', async () => {

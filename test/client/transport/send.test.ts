@@ -1,6 +1,8 @@
 // Requests: what goes out, what is retried after how long, which redirects are followed, and when it is stopped.
 import { ServiceError } from '../../../client/serviceError';
-import { ConnectionError } from '../../../client/transport/http';
+import { mayHaveBeenApplied } from '../../../client/failures';
+import { ConnectionError, sendErrorOf } from '../../../client/transport/http';
+import { mayRetry } from '../../../client/transport/retry';
 import { send, type ServiceRequest, urlOf } from '../../../client/transport/send';
 import { clientOf, errorOf, fakeClock, response, serviceGiving, serviceOf, settle } from '../fakes';
 
@@ -240,4 +242,135 @@ test('a record that was not found is named, and so is the page', async () => {
 		'The service did not find the purchase order with the ID "A 1" (status 404)',
 	);
 	expect(error.description).toContain('It happened while reading page 3.');
+});
+
+describe('an error of the HTTP function', () => {
+	const axios = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), {
+		code: 'ECONNREFUSED',
+	});
+	const n8n1 = Object.assign(
+		new Error('The service refused the connection - perhaps it is offline'),
+		{
+			name: 'NodeApiError',
+			httpCode: 'ECONNREFUSED',
+			messages: ['connect ECONNREFUSED 127.0.0.1:9'],
+		},
+	);
+
+	test.each<[string, unknown]>([
+		['of axios', axios],
+		['of axios as a cause', new Error('wrapped', { cause: axios })],
+		[
+			'of several addresses',
+			Object.assign(new Error(''), { errors: [axios], name: 'AggregateError' }),
+		],
+		['of n8n 1', n8n1],
+		['of n8n 1 without its code', Object.assign(new Error('offline'), { messages: n8n1.messages })],
+		['of which only the text is left', new Error('connect ECONNREFUSED 127.0.0.1:9')],
+	])('%s that says refused was never applied', (_, error) => {
+		const found = sendErrorOf(error);
+		expect(found).toBeInstanceOf(ConnectionError);
+		const { code } = found as ConnectionError;
+		expect(code).toBe('ECONNREFUSED');
+		expect(mayHaveBeenApplied({ kind: 'connection', code })).toBe(false);
+		expect(mayRetry({ kind: 'connection', code }, true)).toBe(true);
+	});
+
+	test.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT', 'ERR_NETWORK'])(
+		'with the code %s may have been applied',
+		(code) => {
+			const found = sendErrorOf(Object.assign(new Error('x'), { code }));
+			expect(found).toBeInstanceOf(ConnectionError);
+			expect(mayHaveBeenApplied({ kind: 'connection', code })).toBe(true);
+		},
+	);
+
+	test.each<[string, unknown]>([
+		[
+			'a forbidden address',
+			new Error('The request was blocked because it resolves to a restricted IP address'),
+		],
+		[
+			'a header that cannot be sent',
+			Object.assign(new TypeError('Header name must be a valid HTTP token ["X Y"]'), {
+				code: 'ERR_INVALID_HTTP_TOKEN',
+			}),
+		],
+		['a host that looks like a code', new Error('EXAMPLE is not allowed')],
+	])(
+		'about %s is not about the connection: nothing was sent, and nothing is tried again',
+		async (_, error) => {
+			let sent = 0;
+			const client = clientOf(
+				serviceOf(async () => {
+					sent++;
+					return await Promise.reject(sendErrorOf(error));
+				}),
+			);
+			const failed = await errorOf(send(client, write));
+			expect(failed).toMatchObject({ failure: { kind: 'input' } });
+			expect(`${String(failed)} ${(failed as ServiceError).description}`).not.toMatch(
+				/may or may not/,
+			);
+			expect((failed as ServiceError).description).toContain('Nothing was sent');
+			expect(sent).toBe(1);
+		},
+	);
+
+	test('that is a bug stays a bug', async () => {
+		const bug = new TypeError('x is not a function');
+		expect(sendErrorOf(bug)).toBe(bug);
+	});
+});
+
+test('an ID with half of a surrogate pair is a failure of that request', async () => {
+	const client = clientOf(serviceOf(() => response(200, '{}')));
+	const query = [['id', '\ud800']] as const;
+	const failed = await errorOf(send(client, { ...read, query }));
+	expect(failed).toMatchObject({ failure: { kind: 'input' } });
+	expect(String(failed)).toContain('half of a surrogate pair');
+});
+
+test.each([500, 200])('of a response with the status %i at most 1 MB is read', async (status) => {
+	let [taken, closed] = [0, false];
+	const client = clientOf(
+		serviceOf(async () => ({
+			...response(status, ''),
+			body: async (take) => {
+				for (let piece = 0; piece < 1000 && !closed; piece++) {
+					taken += 65_536;
+					take(Buffer.alloc(65_536, ' '));
+					await Promise.resolve();
+				}
+			},
+			close: () => {
+				closed = true;
+			},
+		})),
+	);
+	await errorOf(send({ ...client, maxRetries: 0 }, write));
+	expect(taken).toBeLessThan(1_200_000);
+	expect(closed).toBe(true);
+});
+
+test.each([
+	['/next', 'redirects the request again and again'],
+	['data:text/html,x', 'an address that begins with data:'],
+	['', 'another address'],
+])('a redirect to %p is told: %s', async (location, words) => {
+	const client = clientOf(serviceOf(() => response(302, '', { location })));
+	const failed = await errorOf(send(client, { ...read, query: [] }));
+	expect(String(failed)).toContain(words);
+	expect(String(failed)).not.toContain('null');
+});
+
+test('secrets are removed before a text is cut, the longest first', () => {
+	const secret = 'not-a-real-key';
+	const said = `${'x'.repeat(393)}${secret} and ${secret}-longer`;
+	const info = { write: false, url: 'https://projects.example', attempts: 1 };
+	const { message, description } = new ServiceError({ kind: 'status', status: 400, said }, info, [
+		secret,
+		`${secret}-longer`,
+	]);
+	expect(`${message} ${description}`).not.toMatch(/not-|longer/);
 });

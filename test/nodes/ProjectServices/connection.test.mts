@@ -23,7 +23,7 @@ describe('base URLs', () => {
 		expect(words(result)).toMatch(/https:\/\/projects\.example\/exchange/);
 	});
 
-	test.each(['', '/', '///', '/exchange', '/exchange/', ' /exchange// '])(
+	test.each(['', '/', '///', '/exchange', '/exchange/', ' /exchange// ', '/SI', '/exchange/si/'])(
 		'a path of %j is kept without the slash at its end',
 		async (path) => {
 			const service = await serve(reply(200, order));
@@ -34,7 +34,7 @@ describe('base URLs', () => {
 		},
 	);
 
-	test.each(['/SI', '/exchange/SI/', '/SI/Subscribe', '/SI/Subscribe/COProjects'])(
+	test.each(['/SI/Subscribe', '/si/subscribe/COProjects'])(
 		'the path %s is refused, since it is of the service',
 		async (path) => {
 			const service = await serve(reply(200, order));
@@ -167,4 +167,53 @@ test('a plain TCP server that says nothing and closes is a broken connection', a
 	const { port } = server.address() as AddressInfo;
 	expect(words(await getOrder(`http://127.0.0.1:${port}`))).toMatch(/connection to .* broke/);
 	server.close();
+});
+
+describe('error items', () => {
+	test.each<[string, object]>([
+		['"denied"', { httpStatus: 403, kind: 'status' }],
+		['"\ud800"', { kind: 'input' }],
+		['', { kind: 'input' }],
+	])('for the ID %s say in details what happened', async (id, details) => {
+		const service = await serve(reply(403, '{"Message":"No"}'));
+		const given: unknown = id === '' ? '' : JSON.parse(id);
+		const { outputs } = await getOrder(service.url, {
+			id: '={{ $json.id }}',
+			items: [{ id: given }, { id: 'x' }],
+			onError: 'continueErrorOutput',
+		});
+		expect(outputs[1]).toHaveLength(2);
+		expect(outputs[1]?.[0]?.json).toMatchObject({ error: expect.any(String) as string, details });
+		expect(outputs[1]?.[0]?.json.details).not.toHaveProperty('mayHaveBeenApplied');
+	});
+});
+
+test('a header that cannot be sent is not taken for a broken connection', async () => {
+	const service = await serve(reply(200, order));
+	const credential = {
+		baseUrl: service.url,
+		authentication: 'headerKey',
+		headerName: 'X Y',
+		headerValue: 'not-a-real-key',
+	};
+	const result = await getOrder('', { credential, options: { maxRetries: 3 } });
+	expect(words(result)).toContain('could not be sent');
+	expect(words(result)).toContain('Nothing was sent');
+	expect(result.hints).toEqual([]);
+});
+
+test('names of undocumented fields are shown without secrets and control characters', async () => {
+	const name = 'a\nnot-a-real-key\u001b[31m';
+	const service = await serve(reply(200, JSON.stringify({ ...JSON.parse(order), [name]: 1 })));
+	const { hints } = await getOrder('', {
+		credential: {
+			baseUrl: service.url,
+			authentication: 'headerKey',
+			headerName: 'X-Key',
+			headerValue: 'Bearer not-a-real-key',
+		},
+	});
+	const text = hints.map(({ message }) => message).join();
+	expect(text).toContain('a ***');
+	expect(text).not.toMatch(/not-a-real-key|\p{Cc}/u);
 });

@@ -1,5 +1,6 @@
 // What goes wrong while a poll is under way: errors, no time, polls on top of each other, lists that misbehave.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startBareService } from '../service.mjs';
 
 import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
 import { newPollHost, type PollHost } from './pollHost.mjs';
@@ -296,4 +297,25 @@ describe('a list that misbehaves', () => {
 		expect(idsOf(await host.poll())).toEqual([idAt(2)]);
 		expect(await host.poll()).toBeNull();
 	});
+});
+
+it('a response that trickles does not keep the poll from ending within its budget', async () => {
+	const timers: NodeJS.Timeout[] = [];
+	const service = await startBareService((response) => {
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.write('{"Name":"C","Products":[');
+		timers.push(setInterval(() => response.write(' '), 200));
+	});
+	try {
+		const parameters = { event: 'productChanged', catalogId: 'C' };
+		const host = newPollHost(parameters, { baseUrl: service.url, authentication: 'none' });
+		host.budget = 1000;
+		const start = performance.now();
+		await expect(host.poll()).rejects.toThrow('did not answer within 2 seconds');
+		expect(performance.now() - start).toBeLessThan(20_000);
+		expect(host.saved()).toEqual({});
+	} finally {
+		timers.forEach(clearInterval);
+		await service.stop();
+	}
 });

@@ -84,7 +84,7 @@ export function seriesError(
 export function rejectionItem({ itemIndex, reasons }: Rejected): INodeExecutionData {
 	const [error, ...others] = reasons;
 	return {
-		json: { error, ...(others.length > 0 && { details: others.join('\n') }) },
+		json: { error, details: { description: others.join('\n'), kind: 'input' } },
 		pairedItem: { item: itemIndex },
 	};
 }

@@ -88,7 +88,9 @@ test('a service with pages of its own size is searched to its end', async () => 
 });
 
 test('a service that cannot be reached is an error in words', async () => {
-	await expect(searchProjects(context('http://127.0.0.1:9'))).rejects.toThrow(/127\.0\.0\.1/);
+	const service = await startBareService(reply(200, '{}'));
+	await service.stop();
+	await expect(searchProjects(context(service.url))).rejects.toThrow(/127\.0\.0\.1/);
 });
 
 describe('a project is read whichever way it was saved', () => {

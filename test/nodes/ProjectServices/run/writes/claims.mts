@@ -14,7 +14,7 @@ function itemsOf({ pairedItem }: INodeExecutionData): number[] {
 
 function claimOf({ json }: INodeExecutionData): Claim {
 	if (json.error === undefined) return 'accepted';
-	return uncertain.test(`${String(json.error)}\n${String(json.details)}`)
+	return uncertain.test(`${String(json.error)}\n${JSON.stringify(json.details)}`)
 		? 'uncertain'
 		: 'not applied';
 }
