@@ -77,8 +77,6 @@ export interface ReadEndpoint extends Common {
 	readonly deletedIds?: string;
 	readonly paging?: Paging;
 	readonly key: string;
-	/** Whether keys that differ only in case are the same. */
-	readonly keyIgnoresCase?: true;
 	/** Whether the changes of the list can be followed. */
 	readonly changeFeed?: true;
 	/** The field by which a row without a key is known. */

@@ -28,6 +28,11 @@ export class ServiceError extends Error {
 	}
 }
 
+/** Whether a list could not be read to its end. */
+export function isListError(error: unknown): boolean {
+	return error instanceof ServiceError && error.failure.kind === 'list';
+}
+
 /** The status of the response behind an error, if there was one. */
 export function statusOf(error: unknown): number | undefined {
 	if (!(error instanceof ServiceError) || !('status' in error.failure)) return undefined;

@@ -71,7 +71,6 @@ export const client = {
 			idsPerRequest: 100,
 			response: list(Client),
 			...keyAndDate,
-			keyIgnoresCase: true,
 			simplified: ['Id', 'Number', 'Name', 'ClientType', 'Email', 'Phone', 'WebSite', 'UpdatedOn'],
 		}),
 		publish: write({

@@ -1,6 +1,5 @@
 // What differs between what a consumer has and a new reading of a list, and what a commit makes of it.
-import { comparableId, isContentKey } from '../reads/keys';
-import type { RowVersion } from './signature';
+import { isContentKey, type RowVersion } from './signature';
 
 export const changeTypes = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof changeTypes)[number];
@@ -51,9 +50,9 @@ export function changeOf(
 export interface Reading {
 	/** The keys of the rows that it held. */
 	readonly present: ReadonlySet<string>;
-	/** Whether it surely held all rows of the list, each once. */
+	/** Whether it certainly held all rows of the list, each once. */
 	readonly whole: boolean;
-	/** The IDs that the service named as deleted; it may write GUIDs in another case than in the rows. */
+	/** The keys that the service named as deleted. */
 	readonly named: ReadonlySet<string>;
 	/** Created rows that were not wanted. */
 	readonly seen: ReadonlyMap<string, string>;
@@ -63,8 +62,8 @@ export interface Ended {
 	readonly known: Known;
 	/** The keys of the rows that are to be given as deleted. */
 	readonly deleted: readonly string[];
-	/** How many known rows could have been deleted. */
-	readonly candidates: number;
+	/** How many rows were known. */
+	readonly knownRows: number;
 }
 
 function without<T>(keys: Iterable<T>, others: ReadonlySet<T>): Set<T> {
@@ -80,30 +79,22 @@ function without<T>(keys: Iterable<T>, others: ReadonlySet<T>): Set<T> {
 export function endReading(known: Known, reading: Reading, wanted: Wanted): Ended {
 	const { present, whole, named } = reading;
 	const seen = new Map([...known.seen, ...reading.seen]);
-	if (!whole)
-		return {
-			known: { ...known, seen, missing: without(known.missing, present) },
-			deleted: [],
-			candidates: 0,
-		};
 	const candidates = new Set([
 		...known.committed.keys(),
 		...known.uncertain,
 		...(wanted.has('created') ? [] : seen.keys()),
 	]);
+	const knownRows = candidates.size;
+	if (!whole) {
+		const missing = without(known.missing, present);
+		return { known: { ...known, seen, missing }, deleted: [], knownRows };
+	}
 	const missing = without(candidates, present);
-	const isNamed = new Set([...named].map(comparableId));
-	const gone = [...missing].filter(
-		(key) => known.missing.has(key) || isNamed.has(comparableId(key)),
-	);
+	const gone = [...missing].filter((key) => known.missing.has(key) || named.has(key));
 	// Nobody can be told which row this was, so nobody has to commit that it is gone.
 	const forgotten = { written: new Map(), deleted: new Set(gone.filter(isContentKey)) };
 	const deleted = gone.filter((key) => !isContentKey(key));
-	return {
-		known: commit({ ...known, seen, missing }, forgotten),
-		deleted,
-		candidates: candidates.size,
-	};
+	return { known: commit({ ...known, seen, missing }, forgotten), deleted, knownRows };
 }
 
 /** What is known once what was given counts as done. */

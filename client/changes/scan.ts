@@ -1,8 +1,8 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
+import { countText } from '../../wire/wording';
 import type { FetchPage, Position } from '../reads/pages';
 import { isWhole, scanPages } from '../reads/pages';
 import type { ListPage, Row } from '../reads/read';
-import { countText } from '../../wire/wording';
 import {
 	changeOf,
 	type ChangeType,
@@ -12,15 +12,21 @@ import {
 	maxRows,
 	type Wanted,
 } from './compare';
-import { comparableId, rowKey } from '../reads/keys';
-import { inOrderOfChange, type RowFacts, versionOf } from './signature';
+import {
+	firstSpelling,
+	inOrderOfChange,
+	isContentKey,
+	type RowFacts,
+	rowKey,
+	versionOf,
+} from './signature';
 
 /** A scan that may continue later: where it is, and what it has seen. */
 export interface OpenScan {
 	readonly position: Position;
 	/** The keys of the rows so far. */
 	readonly present: ReadonlySet<string>;
-	/** The IDs that the service named as deleted. */
+	/** The IDs that the service named as deleted, as rows that are known or came before spell them. */
 	readonly named: ReadonlySet<string>;
 }
 
@@ -34,6 +40,8 @@ export interface ScanSettings {
 	readonly known: Known;
 	readonly wanted: Wanted;
 	readonly concurrency?: number | undefined;
+	/** The largest part of the known rows that may be deleted, in percent; 100 by default. */
+	readonly deletionLimit?: number | undefined;
 	/** Called with each page; says `stop` to read no further now. */
 	readonly onPage?:
 		((page: ListPage, number: number, rows: number, changes: number) => 'stop' | void) | undefined;
@@ -48,6 +56,35 @@ export interface Change {
 	readonly changedOn: string;
 }
 
+/** A problem, and what to do about it. */
+interface ScanProblem {
+	readonly message: string;
+	readonly description: string;
+}
+
+const tooLong: ScanProblem = {
+	message: `The list has more than ${countText(maxRows)} rows, too many to follow their changes`,
+	description:
+		"Read the whole list with the operation Get of the Project Services node instead, with 'Return As' set to File.",
+};
+
+/** As many deletions as this are never too many. */
+const fewDeletions = 20;
+
+/** The problem where more of the known rows are gone than a limit in percent allows. */
+export function deletionProblem(
+	deleted: number,
+	knownRows: number,
+	limit: number,
+): ScanProblem | undefined {
+	if (deleted <= fewDeletions || deleted * 100 <= knownRows * limit) return undefined;
+	return {
+		message: `${countText(deleted)} of ${countText(knownRows)} known rows would be reported as deleted, but 'Deletion Limit' allows ${limit} %`,
+		description:
+			"No change was output, and the state stays as it is. Check whether the service still returns the whole list. If the rows are really gone, set 'Deletion Limit' to 100 in the options until this reading has succeeded.",
+	};
+}
+
 export interface Scanned {
 	/** In order of change, deleted rows last. */
 	readonly changes: readonly Change[];
@@ -58,47 +95,10 @@ export interface Scanned {
 	/** The scan, to be continued if it did not reach the end of the list. */
 	readonly scan: OpenScan;
 	readonly complete: boolean;
-	/** How many known rows could have been deleted. */
-	readonly candidates: number;
 	/** Whether the scan certainly held every row of the list once: only then can rows have been deleted. */
 	readonly whole: boolean;
-	/** More rows than can be followed: the changes are not complete and must not be used. */
-	readonly tooMany: boolean;
-}
-
-/** Gives a key as it is spelled in what is known: of a GUID, the case may change from one reading to the next. */
-function spelling(known: Known, present: ReadonlySet<string>): (key: string) => string {
-	const knownKeys = [known.committed, known.seen, known.uncertain, known.missing, present];
-	const spelled = new Map<string, string>();
-	for (const keys of knownKeys) {
-		for (const key of keys.keys())
-			if (comparableId(key) !== key) spelled.set(comparableId(key), key);
-	}
-	return (key) => {
-		const folded = comparableId(key);
-		const before = spelled.get(folded);
-		if (before !== undefined) return before;
-		if (folded === key || knownKeys.some((keys) => keys.has(folded))) return folded;
-		spelled.set(folded, key);
-		return key;
-	};
-}
-
-/** At most this many deletions are never questioned. */
-const harmlessDeletions = 20;
-
-/**
- * Why the deletions that a scan found may not be given; undefined where they may.
- *
- * @param limit The largest part of the known rows that may be deleted at once, in percent
- */
-export function deletionProblem(
-	{ changes, candidates }: Pick<Scanned, 'changes' | 'candidates'>,
-	limit: number,
-): string | undefined {
-	const deleted = changes.filter(({ change }) => change === 'deleted').length;
-	if (deleted <= harmlessDeletions || deleted * 100 <= candidates * limit) return undefined;
-	return `${countText(deleted)} of ${countText(candidates)} known rows would be reported as deleted, more than 'Deletion Limit' allows (${limit} %)`;
+	/** Why the changes must not be used. */
+	readonly problem?: ScanProblem | undefined;
 }
 
 /**
@@ -107,16 +107,20 @@ export function deletionProblem(
  * @throws ServiceError when a request fails or the list cannot be read to its end
  */
 export async function scanChanges(start: OpenScan, settings: ScanSettings): Promise<Scanned> {
-	const { fetchPage, facts, known, wanted, concurrency, onPage } = settings;
+	const { fetchPage, facts, known, wanted, concurrency, deletionLimit = 100, onPage } = settings;
 	const present = new Set(start.present);
 	const named = new Set(start.named);
+	const { committed, uncertain } = known;
+	const spelled = firstSpelling(
+		[committed.keys(), known.seen.keys(), uncertain, present, named].flatMap((keys) => [...keys]),
+	);
 	const written = new Map<string, string>();
 	const seen = new Map<string, string>();
 	const found: Change[] = [];
-	const spell = spelling(known, present);
 	const take = (row: Row) => {
-		const { key: id, signature, changedOn } = versionOf(row, facts);
-		const key = spell(id);
+		const { signature, changedOn, ...version } = versionOf(row, facts);
+		const isNameless = facts.keysOnly && isContentKey(version.key);
+		const key = isNameless ? `${version.key}${present.size}` : spelled(version.key);
 		if (present.has(key)) return;
 		present.add(key);
 		const change = changeOf(known, { key, signature }, wanted);
@@ -126,27 +130,31 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 			found.push({ change, key, row, changedOn });
 		} else if (change === 'created') seen.set(key, signature);
 	};
+	const isTooLong = () => Math.max(present.size, named.size) > maxRows;
 	const pages = scanPages(fetchPage, start.position, {
 		concurrency,
-		key: (row) => spell(rowKey(row as Row, facts)),
+		key: (row) => {
+			const key = rowKey(row as Row, facts);
+			return facts.keysOnly && isContentKey(key) ? undefined : spelled(key);
+		},
+		isPartial: facts.keysOnly,
 		isSeen: (key) => present.has(key),
 	});
 	let { position } = start;
 	let complete = false;
 	for await (const scanned of pages) {
+		const { number, page } = scanned;
 		position = scanned.position;
 		complete = scanned.ended;
-		const { page, number } = scanned;
 		if (!page) break;
 		for (const row of page.rows as readonly Row[]) take(row);
-		for (const id of page.deletedIds) named.add(id);
-		const wish = onPage?.(page, number, present.size, found.length);
-		if (wish === 'stop' || Math.max(present.size, named.size) > maxRows) break;
+		for (const id of page.deletedIds) named.add(spelled(id));
+		if (onPage?.(page, number, present.size, found.length) === 'stop' || isTooLong()) break;
 	}
-	const whole = complete && isWhole(position);
+	const whole = complete && isWhole(position) && present.size === position.total;
 	const ended = complete
 		? endReading(known, { present, whole, named, seen }, wanted)
-		: { known, deleted: [], candidates: 0 };
+		: { known, deleted: [], knownRows: 0 };
 	const deleted = wanted.has('deleted') ? ended.deleted : [];
 	return {
 		changes: [
@@ -155,10 +163,11 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		],
 		given: { written, deleted: new Set(deleted) },
 		known: ended.known,
-		candidates: ended.candidates,
 		scan: { position, present, named },
 		complete,
 		whole,
-		tooMany: Math.max(present.size, named.size) > maxRows,
+		problem: isTooLong()
+			? tooLong
+			: deletionProblem(deleted.length, ended.knownRows, deletionLimit),
 	};
 }

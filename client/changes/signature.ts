@@ -1,8 +1,10 @@
 // What identifies a row, and what tells that it changed: its key, its signature and its date.
 import type { ReadEndpoint } from '../../api/endpoint';
+import { comparableId, idText } from '../reads/keys';
 import { momentKey } from '../timestamps';
 import { canonicalJson, digest } from '../hashes';
-import { comparableId, type KeyFacts, type Row, rowKey, textOf } from '../reads/keys';
+
+type Row = Readonly<Record<string, unknown>>;
 
 export interface RowVersion {
 	/** Identifies the row: its ID, or what `rowKey` makes of a row without one. */
@@ -16,11 +18,64 @@ export interface RowVersion {
 /** The bytes of a signature: of 100,000 rows that all change every hour for a year, one change in 10^10 is missed. */
 export const signatureBytes = 8;
 
+type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey'>;
+
 /** How rows are compared: by the facts of their endpoint. */
 export interface RowFacts
 	extends KeyFacts, Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'stateFields'> {
 	/** Whether only the date and the state fields count; otherwise a row with state fields is compared whole. */
 	readonly stateOnly?: boolean | undefined;
+	/** Whether only the keys were read: rows without any cannot be told apart. */
+	readonly keysOnly?: boolean | undefined;
+}
+
+// IDs are text that people or other systems made; none begins with this character.
+const noId = '\0';
+const alternative = `${noId}a`;
+const content = `${noId}c`;
+
+/** Identifies a row, as the service writes it: its ID; without one, its alternative key; without both, a hash of its content. */
+export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
+	const id = idText(row[key]);
+	if (id !== '') return id;
+	const other = alternativeKey === undefined ? '' : idText(row[alternativeKey]);
+	if (other !== '') return `${alternative}${other}`;
+	return `${content}${digest(canonicalJson(row), 16)}`;
+}
+
+/** Whether a key is the row's ID. */
+export function isId(key: string): boolean {
+	return !key.startsWith(noId);
+}
+
+/** Whether a key identifies nothing outside this package: such a row can be given, but not reported as deleted. */
+export function isContentKey(key: string): boolean {
+	return key.startsWith(content);
+}
+
+/**
+ * Gives each key in the spelling in which it came first, so that keys can be compared exactly: GUIDs that differ by
+ * case alone are one key.
+ */
+export function firstSpelling(known: Iterable<string>): (key: string) => string {
+	const spellings = new Map<string, string>();
+	const spelled = (key: string) => {
+		const isAlternative = key.startsWith(alternative);
+		const id = isAlternative ? key.slice(alternative.length) : key;
+		const comparable = `${isAlternative ? alternative : ''}${comparableId(id)}`;
+		const first = spellings.get(comparable);
+		if (first === undefined) spellings.set(comparable, key);
+		return first ?? key;
+	};
+	for (const key of known) spelled(key);
+	return spelled;
+}
+
+/** The field and value that identify a deleted row. */
+export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts): Row {
+	return key.startsWith(alternative) && alternativeKey !== undefined
+		? { [alternativeKey]: key.slice(alternative.length) }
+		: { [field]: key };
 }
 
 // .NET counts ticks of 100 nanoseconds from the year 1; `momentKey` counts seconds from 100 billion before 1970.
@@ -30,7 +85,7 @@ const secondsFromYearOne = 62_135_596_800n;
 const momentStart = 100_000_000_000n;
 
 function momentOfTicks(ticks: unknown): string | undefined {
-	const digits = textOf(ticks);
+	const digits = idText(ticks);
 	if (!ticksPattern.test(digits)) return undefined;
 	const seconds = BigInt(digits) / ticksPerSecond - secondsFromYearOne + momentStart;
 	return `${String(seconds).padStart(13, '0')}.${digits.slice(-7)}00`;
@@ -39,14 +94,15 @@ function momentOfTicks(ticks: unknown): string | undefined {
 /** What has to differ for a row to count as changed. */
 function comparedText(row: Row, facts: RowFacts, moment: string | undefined): string {
 	const { changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
-	// The case of a GUID is no difference.
-	const whole = () => canonicalJson({ ...row, [facts.key]: comparableId(textOf(row[facts.key])) });
+	// The case of a GUID does not matter.
+	const whole = () => canonicalJson({ ...row, [facts.key]: comparableId(idText(row[facts.key])) });
 	if (stateFields !== undefined) {
 		if (!stateOnly) return whole();
 		return canonicalJson([moment ?? row[changedOn], ...stateFields.map((name) => row[name])]);
 	}
 	// A date is compared as a moment, however it is written.
-	return moment === undefined ? whole() : `${moment} ${textOf(row[changedOnTicks])}`;
+	if (moment !== undefined) return `${moment} ${idText(row[changedOnTicks])}`;
+	return whole();
 }
 
 /** The version of a row that a reading found. */

@@ -4,7 +4,7 @@ import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
 import type { Client } from '../client';
 import { fanOut } from '../concurrency';
-import { idKey } from './keys';
+import { byComparableId, comparableId } from './keys';
 import { readResponse, type Row } from './read';
 
 export interface IdsSettings {
@@ -30,6 +30,11 @@ export interface FoundRecords {
 	readonly missing: readonly string[];
 }
 
+/** The ID of a record, as it is compared. */
+export function recordKey(record: Row, { key }: Pick<ReadEndpoint, 'key'>): string {
+	return comparableId(String(record[key] ?? ''));
+}
+
 function batchesOf<T>(values: readonly T[], size: number): T[][] {
 	return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
 		values.slice(index * size, (index + 1) * size),
@@ -47,9 +52,9 @@ async function readBatch(
 	const { method, path } = endpoint;
 	const request = { method, path, body: body.value, accept, write: false };
 	const records = (await readResponse(client, endpoint, request, projection)) as Row[];
-	const byKey = new Map(ids.map((id) => [idKey(endpoint, id), id]));
+	const byKey = byComparableId(ids);
 	return records.map((record) => {
-		const id = byKey.get(idKey(endpoint, record[endpoint.key]));
+		const id = byKey.get(recordKey(record, endpoint));
 		return { record, ids: id === undefined ? ids : [id] };
 	});
 }
@@ -65,26 +70,22 @@ export async function readByIds(
 	ids: Iterable<string>,
 	settings: IdsSettings,
 ): Promise<FoundRecords> {
-	const distinct = new Map<string, string>();
-	for (const id of ids) {
-		const key = idKey(endpoint, id);
-		if (!distinct.has(key)) distinct.set(key, id);
-	}
+	const distinct = byComparableId(ids);
 	const batches = batchesOf([...distinct.values()], endpoint.idsPerRequest ?? distinct.size);
 	const open = new Set(distinct.keys());
-	const close = (values: readonly unknown[]) => {
-		for (const value of values) open.delete(idKey(endpoint, value));
+	const close = (keys: readonly string[]) => {
+		for (const key of keys) open.delete(key);
 	};
 	const found = await fanOut(client, batches.length, settings.concurrency, async (index) => {
 		const batch = batches[index] ?? [];
 		const { onBatch, onFailure } = settings;
 		const records = await readBatch(client, endpoint, batch, settings).catch((error: unknown) => {
 			if (!onFailure) return Promise.reject(error);
-			close(batch);
+			close(batch.map(comparableId));
 			onFailure(batch, error);
 			return [];
 		});
-		close(records.map(({ record }) => record[endpoint.key]));
+		close(records.map(({ record }) => recordKey(record, endpoint)));
 		onBatch?.(index + 1, batches.length);
 		return records;
 	});

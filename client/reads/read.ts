@@ -5,14 +5,14 @@ import { decodeResponse } from '../../wire';
 import { isEmptyRecord, type Projection } from '../../wire/projection';
 import { createResponseReader } from '../../wire/streaming/responseReader';
 import type { Client } from '../client';
-import { type Row, textOf } from './keys';
+import { comparableId, idText } from './keys';
 import type { Page } from './pages';
 import { responseError, send, type ServiceRequest } from '../transport/send';
 
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
 
-export type { Row };
+export type Row = Readonly<Record<string, unknown>>;
 
 type Pair = readonly [name: string, value: string];
 
@@ -21,6 +21,17 @@ function pairsOf(name: string, schema: Schema, value: QueryValue | undefined): P
 	if (kindOf(schema).kind !== 'list') return [[name, String(value)]];
 	const values = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
 	return values.map((entry, index) => [`${name}[${index}]`, entry] as const);
+}
+
+/** The values of a query, so that two that mean the same list are equal. */
+export function comparableQuery(values: QueryValues): QueryValues {
+	const comparable = (value: QueryValue | undefined): QueryValue | undefined => {
+		if (typeof value === 'string') return comparableId(value);
+		return Array.isArray(value) ? (value as readonly string[]).map(comparableId) : value;
+	};
+	return Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [name, comparable(value)]),
+	);
 }
 
 /** The request of a read without a body; a list in its query goes out as `name[0]`, `name[1]`, ... */
@@ -119,8 +130,8 @@ export function pageOf(response: Row, endpoint: ReadEndpoint, { total }: Paging)
 		response,
 		rows: listIn(endpoint.rows) as readonly Row[],
 		deletedIds: listIn(endpoint.deletedIds)
-			.map(textOf)
-			.filter((id) => id !== ''),
+			.map(idText)
+			.filter((id) => id.trim() !== ''),
 		total: Number.isSafeInteger(count) && count >= 0 ? count : undefined,
 	};
 }

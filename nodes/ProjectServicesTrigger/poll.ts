@@ -8,7 +8,6 @@ import { recordWatcher } from './records/watchRecords';
 import { loadState, saveState } from './state';
 import { logAbout, type Watch, watchOf } from './watch';
 import type { Watcher } from './watcher';
-import { redact } from '../../client/transport/redact';
 
 // n8n may begin a poll while the one before still runs. Both would emit the same changes.
 const running = new WeakSet<object>();
@@ -27,10 +26,10 @@ async function pollWith<State extends object>(
 			: 'only what changes from now on is emitted';
 		logAbout(watch, `starts over, because ${reason}: ${existing}.`);
 	}
-	const { state, items, error } = await watcher.poll(watch, saved);
+	const { state, items, failure } = await watcher.poll(watch, saved);
 	// The last thing that is done: whatever fails above leaves the state as it was.
 	saveState(data, configuration, watcher, state);
-	if (error !== undefined) throw error;
+	if (failure !== undefined) throw nodeError(watch.node, failure);
 	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 }
 
@@ -54,7 +53,7 @@ const logged = new WeakMap<object, string>();
 /** Says in the log how the responses of a poll differ from the service's document; a poll can show no hint. */
 function logDrift(watch: Watch): void {
 	const data = watch.context.getWorkflowStaticData('node');
-	const differences = redact(watch.drift.sentences().join(' '), watch.client.secrets);
+	const differences = watch.drift.sentences().join(' ');
 	if (differences !== '' && logged.get(data) !== differences) logAbout(watch, differences);
 	logged.set(data, differences);
 }
@@ -70,7 +69,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
  * Carries out a poll, or makes a sample when a person runs the node manually.
  *
  * @returns null when there is nothing to emit
- * @throws NodeApiError or NodeOperationError; then nothing is emitted and the state stays as it was
+ * @throws NodeApiError or NodeOperationError; then nothing is emitted, and no change is lost
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await pollOnce(context);

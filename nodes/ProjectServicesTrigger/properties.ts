@@ -42,6 +42,7 @@ const eventProperty: INodeProperties = {
 			description: 'When one of the records with the given IDs was changed',
 		},
 	],
+	// n8n does not save a default, so this one must never change.
 	default: 'productChanged',
 };
 
@@ -101,10 +102,7 @@ function listOf(event: Event): ReadEndpoint | undefined {
 
 function optionsProperty(event: Event): INodeProperties {
 	const list = listOf(event);
-	const options: INodeProperties[] = [
-		optionProperty('emitExisting'),
-		optionProperty('responseFormat'),
-	];
+	const options = [optionProperty('emitExisting'), optionProperty('responseFormat')];
 	if (list?.paging) {
 		const preset = defaultPageSize(list, list.paging);
 		options.push(optionProperty('pageSize', { preset }));

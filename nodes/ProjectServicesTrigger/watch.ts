@@ -9,12 +9,12 @@ import { createDriftReport, type DriftReport } from '../shared/drift';
 import { parameterError } from '../shared/errors';
 import { filterValues } from '../shared/filters';
 import { listOf, type Parameters } from '../shared/parameters';
-import type { QueryValues } from '../../client/reads/read';
+import { byComparableId } from '../../client/reads/keys';
+import { comparableQuery, type QueryValues } from '../../client/reads/read';
 import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../shared/options';
 import { connect } from '../shared/connection';
 import { budgetOf } from './budget';
 import { type Event, events } from './events';
-import { withoutControls } from '../shared/problems';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
 const maxRecords = 1000;
@@ -37,7 +37,7 @@ export interface Watch {
 	readonly ids: readonly string[];
 	readonly emitExisting: boolean;
 	readonly comparing: boolean;
-	/** The largest part of the known products that may be removed at once, in percent. */
+	/** The largest part of the known rows, in percent, that may be gone. */
 	readonly deletionLimit: number;
 	/** Milliseconds that the poll may take. */
 	readonly budget: number;
@@ -47,9 +47,6 @@ export interface Watch {
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
 const longestWaitMs = 30_000;
-
-/** Even a tiny budget has to be enough for a page. */
-const leastDeadlineMs = 2_000;
 
 function parametersOf(context: IPollFunctions): Parameters {
 	return (name, _itemIndex, fallback) => context.getNodeParameter(name, fallback);
@@ -104,7 +101,7 @@ function queryOf(
 ): QueryValues {
 	switch (event) {
 		case 'changeOrderProjectPublished':
-			return filterValues({ endpoint, node: context.getNode(), parameters }, 0);
+			return filterValues({ node: context.getNode(), endpoint, parameters }, 0);
 		case 'productChanged':
 		case 'productRemoved':
 			return { [endpoint.idParameter ?? '']: catalogId(context, parameters) };
@@ -116,7 +113,7 @@ function queryOf(
 }
 
 function recordIds(context: IPollFunctions, parameters: Parameters): string[] {
-	const ids = [...new Set(listOf(parameters('recordIds', 0, '')))];
+	const ids = [...byComparableId(listOf(parameters('recordIds', 0, ''))).values()];
 	if (ids.length === 0)
 		throw parameterError(
 			context.getNode(),
@@ -153,9 +150,7 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budget));
 	const drift = createDriftReport(noun);
 	const onDrift = drift.add;
-	// Whatever the service does, a poll ends before the next ones are skipped.
-	const deadlineMs = Math.max(leastDeadlineMs, budget * 0.9);
-	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift, deadlineMs });
+	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift });
 	return {
 		context,
 		node,
@@ -172,7 +167,10 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 		emitExisting: isOn(node, 'emitExisting', options.emitExisting),
 		comparing: isOn(node, 'detectRemovedByComparing', options.detectRemovedByComparing),
 		deletionLimit: wholeNumber(node, 'deletionLimit', options.deletionLimit),
-		configuration: shortHash(canonicalJson([event, client.baseUrl, endpoint.path, query]), 22),
+		configuration: shortHash(
+			canonicalJson([event, client.baseUrl, endpoint.path, comparableQuery(query)]),
+			22,
+		),
 	};
 }
 
@@ -182,5 +180,5 @@ export function logAbout(
 	message: string,
 	level: 'info' | 'warn' = 'warn',
 ): void {
-	context.logger[level](`${context.getNode().name}: ${withoutControls(message)}`);
+	context.logger[level](`${context.getNode().name}: ${message}`);
 }

@@ -9,8 +9,8 @@ export interface Polled<State> {
 	readonly state: State;
 	/** The items to emit, in order of change. */
 	readonly items: readonly IDataObject[];
-	/** What to throw once the state is saved, if nothing is to be emitted. */
-	readonly error?: unknown;
+	/** Why the poll fails, although its state counts. */
+	readonly failure?: unknown;
 }
 
 export interface Watcher<State extends object> {

@@ -8,26 +8,29 @@ import { labelOf } from './labels';
 import { booleanOf } from './options';
 import { listOf, type Parameters } from './parameters';
 
-/** The filters that a person set, for the query of a list. */
+interface Filtered {
+	readonly node: INode;
+	readonly endpoint: ReadEndpoint;
+	readonly parameters: Parameters;
+}
+
+/**
+ * The filters that a person set, for the query of a list.
+ *
+ * @throws NodeOperationError when a boolean is something else
+ */
 export function filterValues(
-	{
-		endpoint,
-		node,
-		parameters,
-	}: {
-		readonly endpoint: ReadEndpoint;
-		readonly node: INode;
-		readonly parameters: Parameters;
-	},
+	{ node, endpoint, parameters }: Filtered,
 	itemIndex: number,
 ): QueryValues {
 	const given = parameters('filters', itemIndex, {}) as IDataObject;
-	const values = filterFields(endpoint).map(({ name, schema, label = labelOf(name) }) => {
+	const values = filterFields(endpoint).map(({ name, schema }) => {
 		const { kind } = kindOf(schema);
 		const value = given[name];
 		if (kind === 'list') return [name, listOf(value)] as const;
-		const isSet = kind === 'boolean' && value !== undefined;
-		return [name, isSet ? booleanOf(node, label, value, itemIndex) : value] as const;
+		const isUnset = value === undefined || value === null || value === '';
+		if (kind !== 'boolean' || isUnset) return [name, value] as const;
+		return [name, booleanOf(node, labelOf(name), value)] as const;
 	});
 	const set = values.filter(
 		([, value]) =>

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ChangeFeedEntry } from '../../../api/changeFeed';
 import { filterFields } from '../../../api/endpoint';
-import { byLabel, optionProperty } from '../../shared/optionProperties';
+import { optionProperty, optionsCollection } from '../../shared/optionProperties';
 import { endpointOptions } from './endpointOptions';
 import { readProperties } from './readProperties';
 
@@ -54,11 +54,10 @@ const usedOptions = [
 ];
 
 function readingOptions({ endpoint }: ChangeFeedEntry): INodeProperties {
-	const property = endpointOptions(endpoint);
-	const options = (property.options ?? []).filter((option): option is INodeProperties =>
-		usedOptions.includes(option.name),
+	const options = (endpointOptions(endpoint).options ?? []).filter(
+		(option): option is INodeProperties => 'type' in option && usedOptions.includes(option.name),
 	);
-	return { ...property, options: byLabel([...options, optionProperty('deletionLimit')]) };
+	return optionsCollection([...options, optionProperty('deletionLimit')]);
 }
 
 /** The parameters of an operation of a change feed, in their order. */
@@ -71,13 +70,18 @@ export function changeProperties(entry: ChangeFeedEntry): INodeProperties[] {
 	);
 	const list = read.filter(({ name }) => !['output', 'fields', 'otherFields'].includes(name));
 	const outputs = read.filter((property) => !list.includes(property));
+	const position = list.map((property) =>
+		property.name === endpoint.idParameter
+			? { ...property, description: 'The ID that Get Changes has' }
+			: property,
+	);
 	switch (entry.operation) {
 		case 'getChanges':
 			return [...list, cursorName, changeTypes, commitNotice, ...outputs, readingOptions(entry)];
 		case 'commitChanges':
-			return [...list, cursorName];
+			return [...position, cursorName];
 		case 'resetChanges':
-			return [...list, cursorName, resetNotice];
+			return [...position, cursorName, resetNotice];
 		default:
 			return entry.operation satisfies never;
 	}

@@ -4,8 +4,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { endpoints } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { isNoSuchPage } from '../../../client/reads/pages';
-import { noPage, readPage } from '../../../client/reads/read';
-import type { Row } from '../../../client/reads/keys';
+import { noPage, readPage, type Row } from '../../../client/reads/read';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
 

@@ -1,24 +1,12 @@
 // One poll of a list: what changed since the last one, and the state between two polls.
 import { z } from 'zod/v4';
 
-import {
-	changeTypes,
-	commit,
-	type Known,
-	maxRows,
-	nothingKnown,
-} from '../../../client/changes/compare';
+import { changeTypes, commit, type Known, nothingKnown } from '../../../client/changes/compare';
 import { saveKnown, savedKnown, saveScan, savedScan } from '../../../client/changes/saved';
-import {
-	type Change,
-	openScan,
-	type OpenScan,
-	scanChanges,
-	type Scanned,
-} from '../../../client/changes/scan';
+import { openScan, type OpenScan, scanChanges, type Scanned } from '../../../client/changes/scan';
 import type { RowFacts } from '../../../client/changes/signature';
-import { firstPosition } from '../../../client/reads/pages';
-import { countText } from '../../../wire/wording';
+import { firstPosition, isNoSuchPage } from '../../../client/reads/pages';
+import { isListError } from '../../../client/serviceError';
 import { parameterError } from '../../shared/errors';
 import { newBudget } from '../budget';
 import { readListPage } from '../requests';
@@ -44,24 +32,22 @@ export function saveList({ known, scan }: ListState) {
 }
 
 export interface ListPoll {
-	readonly state: ListState;
-	/** What is to be emitted; nothing while a first scan only finds out what exists. */
-	readonly changes: readonly Change[];
 	readonly scanned: Scanned;
-	/** Whether this is part of a first scan that emits nothing. */
+	/** What to save of the scan. */
+	readonly open: ListState['scan'];
+	/** Whether this is part of a first scan that only finds out what exists. */
 	readonly isQuiet: boolean;
 }
 
 const all = new Set(changeTypes);
 
-/** What is known once what a poll found was emitted. */
-export type CommitPoll = (scanned: Scanned) => Known;
-
-export const commitAll: CommitPoll = ({ known, given }) => commit(known, given);
-
-/** Rows that left the list stay known: they are not new when they come back as they were. */
-export const commitWritten: CommitPoll = ({ known, given }) =>
-	commit(known, { ...given, deleted: new Set() });
+/** What is known once all changes but the late ones count as emitted; the next scan finds those again. */
+export function commitWithout({ known, given }: Scanned, late: ReadonlySet<string>): Known {
+	return commit(known, {
+		written: new Map([...given.written].filter(([key]) => !late.has(key))),
+		deleted: new Set([...given.deleted].filter((key) => !late.has(key))),
+	});
+}
 
 /**
  * Scans a list from where the last poll stopped, as far as the time allows.
@@ -73,39 +59,37 @@ export async function pollList(
 	watch: Watch,
 	saved: ListState | undefined,
 	facts: RowFacts,
-	commitPoll: CommitPoll,
+	deletionLimit?: number,
 ): Promise<ListPoll> {
 	const { known = nothingKnown, scan: open } = saved ?? {};
 	const isQuiet = saved === undefined ? !watch.emitExisting : open?.isQuiet === true;
-	const start =
-		open?.position.size === watch.pageSize ? open : openScan(firstPosition(watch.pageSize));
+	const beginning = openScan(firstPosition(watch.pageSize));
+	const start = open?.position.size === watch.pageSize ? open : beginning;
 	const fits = newBudget(watch.budget);
-	const scanned = await scanChanges(start, {
-		fetchPage: async (number, size) => await readListPage(watch, number, size),
-		facts,
-		known,
-		wanted: all,
-		onPage: (_page, _number, _rows, changes) => (fits(isQuiet ? 0 : changes) ? undefined : 'stop'),
+	const scanFrom = async (from: OpenScan) =>
+		await scanChanges(from, {
+			fetchPage: async (number, size) => await readListPage(watch, number, size),
+			facts,
+			known,
+			wanted: all,
+			deletionLimit,
+			onPage: (_page, _number, _rows, changes) =>
+				fits(isQuiet || facts.keysOnly ? 0 : changes) ? undefined : 'stop',
+		});
+	const scanned = await scanFrom(start).catch(async (error: unknown) => {
+		// A list that shrank since the last poll may have no such page any more.
+		if (start === beginning || !(isNoSuchPage(error) || isListError(error)))
+			return await Promise.reject(error);
+		logAbout(watch, `begins again with page 1: ${(error as Error).message}.`);
+		return await scanFrom(beginning);
 	});
-	if (scanned.tooMany) {
-		throw parameterError(
-			watch.node,
-			`The list has more than ${countText(maxRows)} rows, too many to follow their changes`,
-			undefined,
-			"Read the whole list on a schedule with the Project Services node instead, with 'Return As' set to File.",
-		);
-	}
-	const { complete, scan } = scanned;
+	const { complete, problem, scan } = scanned;
+	if (problem) throw parameterError(watch.node, problem.message, undefined, problem.description);
 	if (!complete)
 		logAbout(
 			watch,
 			`read up to page ${scan.position.page - 1}; the next poll continues there.`,
 			'info',
 		);
-	return {
-		state: { known: commitPoll(scanned), scan: complete ? undefined : { ...scan, isQuiet } },
-		changes: isQuiet ? [] : scanned.changes,
-		scanned,
-		isQuiet,
-	};
+	return { scanned, open: complete ? undefined : { ...scan, isQuiet }, isQuiet };
 }

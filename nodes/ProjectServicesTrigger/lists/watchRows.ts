@@ -4,26 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { versionOf } from '../../../client/changes/signature';
 import type { Row } from '../../../client/reads/read';
 import { parameterError } from '../../shared/errors';
+import { maxItems } from '../budget';
 import { readFirstPage } from '../requests';
 import type { Watch } from '../watch';
 import type { Polled, Watcher } from '../watcher';
-import {
-	commitAll,
-	type CommitPoll,
-	commitWritten,
-	type ListState,
-	pollList,
-	savedList,
-	saveList,
-} from './listPoll';
+import { commitWithout, type ListState, pollList, savedList, saveList } from './listPoll';
 
 type RowEvent = 'changeOrderProjectPublished' | 'productChanged';
-
-const commits: Readonly<Record<RowEvent, CommitPoll>> = {
-	// A project leaves the list when it is imported; coming back is not a publication.
-	changeOrderProjectPublished: commitWritten,
-	productChanged: commitAll,
-};
 
 async function poll(
 	event: RowEvent,
@@ -31,8 +18,17 @@ async function poll(
 	saved: ListState | undefined,
 ): Promise<Polled<ListState>> {
 	const facts = { ...watch.endpoint, stateOnly: true };
-	const { state, changes } = await pollList(watch, saved, facts, commits[event]);
-	return { state, items: changes.flatMap(({ row }) => (row ? [row as IDataObject] : [])) };
+	const { scanned, open, isQuiet } = await pollList(watch, saved, facts);
+	const written = scanned.changes.filter(({ row }) => row !== undefined);
+	const items = isQuiet ? [] : written.slice(0, maxItems);
+	const late = new Set(isQuiet ? [] : written.slice(maxItems).map(({ key }) => key));
+	// A project leaves the list when it is imported; coming back is not a publication.
+	if (event === 'changeOrderProjectPublished')
+		scanned.given.deleted.forEach((key) => late.add(key));
+	return {
+		state: { known: commitWithout(scanned, late), scan: open },
+		items: items.map(({ row }) => row as IDataObject),
+	};
 }
 
 async function sample(watch: Watch): Promise<IDataObject> {

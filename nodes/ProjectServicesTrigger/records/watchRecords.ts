@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inOrderOfChange } from '../../../client/changes/signature';
 import { fanOut } from '../../../client/concurrency';
+import { comparableId } from '../../../client/reads/keys';
 import { statusOf } from '../../../client/serviceError';
 import { readRecord } from '../requests';
 import { newBudget } from '../budget';
@@ -19,12 +20,13 @@ import { logAbout, type Watch } from '../watch';
 
 const concurrency = 4;
 
-/** After this many failures the poll ends; the next one goes on behind them. */
+/** After so many failures the poll ends. */
 const maxErrors = 5;
 
 /** The IDs, beginning with the one that the last poll had no time for. */
 function startingAt(ids: readonly string[], next: string | undefined): string[] {
-	const start = Math.max(0, next === undefined ? 0 : ids.indexOf(next));
+	const isNext = (id: string) => next !== undefined && comparableId(id) === comparableId(next);
+	const start = Math.max(0, ids.findIndex(isNext));
 	return [...ids.slice(start), ...ids.slice(0, start)];
 }
 
@@ -33,7 +35,7 @@ interface Reading {
 	readonly before: ReadonlyMap<string, SavedRecord>;
 	/** Whether this is the first poll of all. */
 	readonly isFirst: boolean;
-	readonly errors: unknown[];
+	readonly errors: Array<{ readonly id: string; readonly error: unknown }>;
 }
 
 /**
@@ -44,24 +46,21 @@ async function readKnown(reading: Reading, id: string): Promise<IDataObject | un
 	const { watch, before, isFirst, errors } = reading;
 	return await readRecord(watch, id).catch((error: unknown) => {
 		if (isFirst) return Promise.reject(error);
-		if (statusOf(error) === 404 && before.has(id)) {
+		if (statusOf(error) === 404 && before.has(comparableId(id))) {
 			logAbout(
 				watch,
 				`the service does not find the ${watch.noun} "${id}" any more. The next poll tries again.`,
 			);
-		} else errors.push(error);
+		} else errors.push({ id, error });
 		return undefined;
 	});
 }
 
-/** The failure for n8n to show, unless that would lose the changes of other records: then the log has them. */
-function errorToThrow({ watch, errors }: Reading, found: readonly Changed[]): unknown {
-	if (found.length === 0) return errors[0];
-	for (const error of errors) {
-		const message = error instanceof Error ? error.message : String(error);
-		logAbout(watch, `${message}. The next poll tries again.`);
+function logErrors({ watch, errors }: Reading): void {
+	for (const { id, error } of errors) {
+		const { message } = error as Error;
+		logAbout(watch, `${watch.noun} "${id}" was not read: ${message}. The next poll tries again.`);
 	}
-	return undefined;
 }
 
 function itemOf({ record, changes }: Changed): IDataObject {
@@ -72,14 +71,19 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 	const { ids, endpoint, emitExisting } = watch;
 	const fits = newBudget(watch.budget);
 	const detail = saved?.detail ?? 'values';
-	const before = new Map((saved?.records ?? []).map((record) => [record.id, record]));
+	const before = new Map((saved?.records ?? []).map((record) => [comparableId(record.id), record]));
 	const reading: Reading = { watch, before, isFirst: saved === undefined, errors: [] };
 	const after = new Map(
-		ids.flatMap((id) => before.get(id) ?? []).map((known) => [known.id, known]),
+		ids.flatMap((id) => {
+			const known = before.get(comparableId(id));
+			return known ? [[id, known] as const] : [];
+		}),
 	);
 	const found: Changed[] = [];
 	const queue = startingAt(ids, saved?.next);
 	let done = 0;
+	let read = 0;
+	let isNews = false;
 	const hasTime = () => reading.errors.length < maxErrors && fits(found.length);
 	while (done < queue.length && (done === 0 || hasTime())) {
 		const batch = queue.slice(done, done + concurrency);
@@ -92,14 +96,20 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 		for (const [index, record] of records.entries()) {
 			const id = batch[index];
 			if (record === undefined) continue;
-			const compared = compareRecord(id, record, before.get(id), endpoint, detail);
+			read++;
+			const known = before.get(comparableId(id));
+			const compared = compareRecord(id, record, known, endpoint, detail);
 			const { changed } = compared;
 			after.set(id, compared.saved);
-			if (changed && (before.has(id) || emitExisting)) found.push(changed);
+			isNews ||= changed !== undefined;
+			if (changed && (known || emitExisting)) found.push(changed);
 		}
 		done += batch.length;
 	}
 	const next = queue[done];
+	// n8n may drop the state of a poll that fails: so it fails only where that loses neither news nor the position.
+	const isFailed = reading.errors.length > 0 && !isNews && (next === undefined || read === 0);
+	if (!isFailed) logErrors(reading);
 	const state = saveRecords([...after.values()], detail);
 	if (state.detail !== detail) {
 		logAbout(
@@ -110,7 +120,7 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 	return {
 		state: { ...state, next },
 		items: inOrderOfChange(found).map(itemOf),
-		error: errorToThrow(reading, found),
+		failure: isFailed ? reading.errors[0]?.error : undefined,
 	};
 }
 

@@ -1,8 +1,24 @@
 // A catalog that others change at any time, page by page as a service gives it, and a copy kept only from changes.
-import { isContentKey, rowKey } from '../../../client/reads/keys';
+import { isContentKey, rowKey } from '../../../client/changes/signature';
 import type { ListPage, Row } from '../../../client/reads/read';
 import { ServiceError } from '../../../client/serviceError';
 import { guidFor, instantAt, type Random } from '../../sandbox/data/random';
+
+function statusError(status: number): ServiceError {
+	const request = { write: false, url: 'https://projects.example', attempts: 1 };
+	return new ServiceError({ kind: 'status', status }, request);
+}
+
+/** How a service answers oddly now and then, from a page on; nobody can tell from that which rows exist. */
+export const oddPages: ReadonlyArray<(page: ListPage) => ListPage> = [
+	(page) => ({ ...page, rows: [] }),
+	(page) => ({ ...page, rows: [], total: undefined }),
+	(page) => ({ ...page, total: undefined }),
+	(page) => ({ ...page, total: (page.total ?? 0) + 3 }),
+	(page) => ({ ...page, total: (page.total ?? 0) - 3 }),
+	(page) => ({ ...page, rows: page.rows.slice(1) }),
+	(page) => ({ ...page, rows: [...page.rows.slice(1), ...page.rows.slice(-1)] }),
+];
 
 /** What is odd about a catalog. */
 export interface Traits {
@@ -16,14 +32,12 @@ export interface Traits {
 	readonly casePairs?: boolean;
 	/** Whether the service names deleted products. */
 	readonly namesDeleted?: boolean;
-	/** Whether the service writes GUIDs in another case from one page to the next. */
+	/** Whether each page writes GUIDs in a case of its own. */
 	readonly changesCase?: boolean;
-	/** Whether some pages come without rows: with the total, without one, or with none at all. */
-	readonly emptyPages?: boolean;
-	/** Whether totals are too high, too low or missing now and then. */
-	readonly wrongTotals?: boolean;
-	/** The status of a page after the last one; otherwise it has no rows. */
-	readonly endStatus?: number;
+	/** The most products of a page, whatever is requested. */
+	readonly mostRows?: number;
+	/** Whether a page past the end is refused with 404. */
+	readonly endsWith404?: boolean;
 }
 
 export const catalogKeys = { key: 'Id', alternativeKey: 'IntegrationProductId' };
@@ -92,30 +106,26 @@ export class ChangingCatalog {
 		for (let count = this.random.integer(0, most); count > 0; count--) this.change();
 	}
 
+	private spelled(rows: readonly Row[]): readonly Row[] {
+		if (!this.traits.changesCase || this.random.chance(0.5)) return rows;
+		return rows.map((row) => ({ ...row, Id: String(row.Id).toUpperCase() }));
+	}
+
 	page(number: number): ListPage {
-		const { products, pageSize } = this;
-		const { totals = true, duplicates, namesDeleted, endStatus } = this.traits;
+		const { products } = this;
+		const { totals = true, duplicates, namesDeleted, mostRows, endsWith404 } = this.traits;
+		const pageSize = Math.min(this.pageSize, mostRows ?? Infinity);
 		const isDoubled = (row: Row) => duplicates && /7$/.test(String(row.Model));
 		const all = products.flatMap((row) => (isDoubled(row) ? [row, row] : [row]));
 		const rows = all.slice((number - 1) * pageSize, number * pageSize);
+		if (endsWith404 && rows.length === 0 && number > 1) throw statusError(404);
 		const deletedIds = namesDeleted ? [...this.deleted] : [];
-		if (endStatus !== undefined && rows.length === 0 && number > 1) {
-			const request = { write: false, url: '', attempts: 1 };
-			throw new ServiceError({ kind: 'status', status: endStatus }, request);
-		}
-		const page = { rows, total: totals ? all.length : undefined, response: {}, deletedIds };
-		return this.oddly(page);
-	}
-
-	private oddly(page: ListPage): ListPage {
-		const { random, traits } = this;
-		const { rows, total = 0 } = page;
-		if (traits.emptyPages && random.chance(0.3))
-			return { ...page, rows: [], total: random.chance(0.5) ? total : undefined };
-		if (traits.wrongTotals && random.chance(0.3))
-			return { ...page, total: random.chance(0.3) ? undefined : total + random.integer(-9, 9) };
-		if (!traits.changesCase || random.chance(0.5)) return page;
-		return { ...page, rows: rows.map((row) => ({ ...row, Id: String(row.Id).toUpperCase() })) };
+		return {
+			rows: this.spelled(rows),
+			total: totals ? all.length : undefined,
+			response: {},
+			deletedIds,
+		};
 	}
 
 	/** The rows by their keys, those apart that no deletion can name. */

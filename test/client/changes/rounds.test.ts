@@ -12,29 +12,31 @@ import {
 } from '../../../client/changes/cursor';
 import { saveCursor, savedCursor } from '../../../client/changes/saved';
 import { type Change, openScan, scanChanges } from '../../../client/changes/scan';
-import { comparableId, isContentKey } from '../../../client/reads/keys';
+import { isContentKey } from '../../../client/changes/signature';
 import { firstPosition } from '../../../client/reads/pages';
-import type { Row } from '../../../client/reads/read';
+import { comparableId } from '../../../client/reads/keys';
+import type { ListPage, Row } from '../../../client/reads/read';
 import { randomFor } from '../../sandbox/data/random';
-import { ChangingCatalog, type Traits } from './changingCatalog';
+import { ChangingCatalog, oddPages, type Traits } from './changingCatalog';
 
 const facts = findEndpoint('productCatalog', 'get') as ReadEndpoint;
 const wanted: Wanted = new Set(changeTypes);
 const pageSize = 7;
 const rounds = 500;
 
-/** Reads the catalog; `meanwhile` is called before each page. */
+/** Reads the catalog; `meanwhile` is called before each page, `oddly` alters it. */
 async function read(
 	catalog: ChangingCatalog,
 	cursor: Cursor,
 	execution: string,
 	meanwhile: () => void,
+	oddly: (page: ListPage, number: number) => ListPage,
 ) {
 	const { changes, given, known, whole } = await scanChanges(openScan(firstPosition(pageSize)), {
 		fetchPage: async (number) => {
 			await Promise.resolve();
 			meanwhile();
-			return catalog.page(number);
+			return oddly(catalog.page(number), number);
 		},
 		facts,
 		known: knownForReading(cursor),
@@ -44,16 +46,12 @@ async function read(
 }
 
 function apply(copy: Map<string, Row>, changes: readonly Change[]): void {
-	for (const { change, key: id, row: given } of changes) {
-		const key = comparableId(id);
-		const row = given && withComparedId(given);
-		if (change === 'deleted') copy.delete(key);
-		else copy.set(key, row ?? {});
+	for (const { change, key, row = {} } of changes) {
+		const { Id } = row;
+		const isText = typeof Id === 'string';
+		if (change === 'deleted') copy.delete(comparableId(key));
+		else copy.set(comparableId(key), isText ? { ...row, Id: comparableId(Id) } : row);
 	}
-}
-
-function withComparedId(row: Row): Row {
-	return typeof row.Id === 'string' ? { ...row, Id: comparableId(row.Id) } : row;
 }
 
 /** Rows without any key are not deleted from a copy, so it may hold more of them. */
@@ -66,30 +64,23 @@ function expectEqual(copy: ReadonlyMap<string, Row>, catalog: ChangingCatalog): 
 const catalogs: ReadonlyArray<readonly [string, Traits, number]> = [
 	['an ordinary catalog', {}, 1],
 	['another ordinary catalog', {}, 2],
+	['a catalog without totals', { totals: false }, 3],
+	['a catalog with products that are listed twice', { duplicates: true }, 4],
+	['such a catalog without totals', { duplicates: true, totals: false }, 5],
 	['a catalog with products without an ID', { withoutIds: true }, 6],
 	['a catalog with IDs that differ by case', { casePairs: true, namesDeleted: true }, 7],
 	['a catalog that names deleted products', { namesDeleted: true }, 8],
-	['a catalog whose IDs change their case', { changesCase: true, namesDeleted: true }, 9],
-	['a catalog that ends with a 404', { endStatus: 404 }, 10],
-];
-
-/** Nothing says that a reading of these held everything. */
-const uncertainCatalogs: typeof catalogs = [
-	['without totals', { totals: false, namesDeleted: true }, 3],
-	['with products that are listed twice', { duplicates: true }, 4],
-	['without totals, that ends with a 400', { endStatus: 400, totals: false }, 5],
-];
-
-/** These sometimes say so. */
-const oddCatalogs: typeof catalogs = [
-	['with pages without rows', { emptyPages: true }, 11],
-	['with wrong totals', { wrongTotals: true, namesDeleted: true }, 12],
+	['a catalog with IDs whose case changes', { changesCase: true, namesDeleted: true }, 9],
+	['a catalog with short pages that ends with 404', { mostRows: 5, endsWith404: true }, 10],
 ];
 
 it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, seed) => {
+	const { totals = true } = traits;
 	const random = randomFor(seed, 'rounds');
 	const catalog = new ChangingCatalog(random, traits, pageSize);
 	const copy = new Map<string, Row>();
+	/** The keys of what was given and committed. */
+	const known = new Set<string>();
 	let cursor = newCursor;
 	let equal = 0;
 	let uncommitted = 0;
@@ -103,17 +94,24 @@ it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, se
 			quiet = 0;
 		}
 		const before = new Set(catalog.content().keyed.keys());
-		const isQuiet = random.chance(0.7);
+		const oddFrom = random.chance(0.15) ? random.integer(1, 4) : 0;
+		const odd = random.pick(oddPages);
+		const isQuiet = oddFrom === 0 && random.chance(0.7);
 		const failsAt = random.chance(0.1) ? random.integer(1, 5) : 0;
 		let pages = 0;
-		const result = await read(catalog, cursor, `E-${number}`, () => {
+		const meanwhile = () => {
 			if (++pages === failsAt) throw new Error('The service broke off.');
 			if (!isQuiet && random.chance(0.4)) catalog.change();
-		}).catch((error: unknown) => {
-			// A list that changes may also be one that cannot be read to its end.
-			if (isQuiet && failsAt === 0) throw error;
-			return undefined;
-		});
+		};
+		const oddly = (page: ListPage, at: number) => (oddFrom > 0 && at >= oddFrom ? odd(page) : page);
+		const execution = `E-${number}`;
+		const result = await read(catalog, cursor, execution, meanwhile, oddly).catch(
+			(error: unknown) => {
+				// A list that changes may also be one that cannot be read to its end.
+				if (isQuiet && failsAt === 0) throw error;
+				return undefined;
+			},
+		);
 		if (!isQuiet) quiet = 0;
 		// What a reading that failed found is forgotten.
 		if (result === undefined) {
@@ -121,13 +119,15 @@ it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, se
 			continue;
 		}
 		const after = catalog.content().keyed;
-		for (const { change, key } of result.changes) {
-			if (change === 'deleted')
-				expect([key, before.has(key) && after.has(key)]).toEqual([key, false]);
+		for (const { change, key: spelled } of result.changes) {
+			const key = comparableId(spelled);
+			const isThere = before.has(key) && after.has(key);
+			if (change === 'deleted') expect([key, result.whole && !isThere]).toEqual([key, true]);
+			if (change === 'created') expect([key, known.has(key)]).toEqual([key, false]);
 		}
 		if (isQuiet && result.whole) quiet++;
 		else quiet = 0;
-		if (isQuiet) expect(result.whole).toBe(true);
+		if (isQuiet && !traits.duplicates) expect(result.whole).toBe(totals);
 		// n8n saves the state of a failed execution, too: it ends anywhere between Get Changes and Commit Changes.
 		cursor = savedCursor.parse(saveCursor(result.cursor));
 		if (random.chance(0.25)) {
@@ -137,6 +137,10 @@ it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, se
 		}
 		apply(copy, result.changes);
 		cursor = commitCursor(cursor);
+		for (const { change, key } of result.changes) {
+			if (change === 'deleted') known.delete(comparableId(key));
+			else if (!isContentKey(key)) known.add(comparableId(key));
+		}
 		if (!isQuiet) continue;
 		// All that is there has come. What is not there any more is deleted by the second quiet reading in a row.
 		const { keyed } = catalog.content();
@@ -145,38 +149,8 @@ it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, se
 		expectEqual(copy, catalog);
 		equal++;
 	}
-	expect(equal).toBeGreaterThan(40);
+	// Without totals, or where a product is listed twice, no removal is certain.
+	if (totals && !traits.duplicates) expect(equal).toBeGreaterThan(30);
 	expect(uncommitted).toBeGreaterThan(80);
 	expect(failed).toBeGreaterThan(20);
 });
-
-it.each([...uncertainCatalogs, ...oddCatalogs])(
-	'a copy of a catalog %s has every row of a quiet reading, and loses none that is there',
-	async (_, traits, seed) => {
-		const random = randomFor(seed, 'uncertain');
-		const catalog = new ChangingCatalog(random, traits, pageSize);
-		let cursor = newCursor;
-		const copy = new Map<string, Row>();
-		let [readings, deleted] = [0, 0];
-		for (let number = 0; number < rounds; number++) {
-			if (random.chance(0.6)) catalog.changeOften(4);
-			const { keyed } = catalog.content();
-			const result = await read(catalog, cursor, `E-${number}`, () => undefined).catch(
-				() => undefined,
-			);
-			if (result === undefined) continue;
-			readings++;
-			for (const { change, key } of result.changes) {
-				if (change !== 'deleted') continue;
-				deleted++;
-				expect([key, keyed.has(key)]).toEqual([key, false]);
-			}
-			cursor = commitCursor(savedCursor.parse(saveCursor(result.cursor)));
-			apply(copy, result.changes);
-			if (!traits.emptyPages) for (const [key, row] of keyed) expect(copy.get(key)).toEqual(row);
-		}
-		expect(readings).toBeGreaterThan(50);
-		const isNeverSure = uncertainCatalogs.some(([, other]) => other === traits);
-		expect(deleted > 0).toBe(!isNeverSure);
-	},
-);

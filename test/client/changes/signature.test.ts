@@ -2,8 +2,15 @@
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { canonicalJson } from '../../../client/hashes';
-import { inOrderOfChange, versionOf, type RowFacts } from '../../../client/changes/signature';
-import { identityOf, isContentKey, rowKey } from '../../../client/reads/keys';
+import {
+	firstSpelling,
+	identityOf,
+	inOrderOfChange,
+	isContentKey,
+	rowKey,
+	versionOf,
+	type RowFacts,
+} from '../../../client/changes/signature';
 
 function factsOf(resource: string, operation: string): RowFacts {
 	return findEndpoint(resource, operation) as ReadEndpoint;
@@ -36,6 +43,17 @@ describe('the key of a row', () => {
 		expect(rowKey({ Model: 'X', Phase: null }, product)).toBe(key);
 		expect(rowKey({ Model: 'Y' }, product)).not.toBe(key);
 	});
+});
+
+it('a key keeps the spelling in which it came first; only of GUIDs, the case does not matter', () => {
+	const id = 'A2A57A1C-3F3C-4C3E-8B55-0D2B1C1F8D11';
+	const bare = id.replaceAll('-', '');
+	const other = rowKey({ IntegrationProductId: id }, product);
+	const known = [id, `{${bare}}`, 'b', other];
+	const spelled = firstSpelling(known);
+	expect(known.map((key) => spelled(key.toLowerCase()))).toEqual(known);
+	expect(spelled('B')).toBe('B');
+	expect(spelled(bare)).toBe(bare);
 });
 
 describe('a product', () => {

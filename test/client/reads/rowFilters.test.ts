@@ -70,7 +70,7 @@ describe('through the reader of the responses', () => {
 		limit: Infinity,
 		concurrency: 1,
 		wanted: where?.matches,
-		key: (row) => keyOf(row, endpoint),
+		key: (row) => keyOf(row, endpoint.key),
 	};
 	const read = (firstRow: (page: number) => number, total = products.length) => {
 		const client = clientOf(

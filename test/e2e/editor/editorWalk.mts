@@ -83,20 +83,8 @@ function actionPanels(properties: INodeProperties[]): Panel[] {
 	return pairs.flatMap((pair) => panelsOf(properties, pair));
 }
 
-const triggerVersion = 1.1;
-
-/** The parameters of one version of a node. */
-function ofVersion(properties: INodeProperties[], version: number): INodeProperties[] {
-	return properties.flatMap((property) => {
-		const { '@version': versions, ...show } = property.displayOptions?.show ?? {};
-		if (versions === undefined) return [property];
-		return versions.includes(version) ? [{ ...property, displayOptions: { show } }] : [];
-	});
-}
-
 /** The trigger by event. */
-function triggerPanels(all: INodeProperties[]): Panel[] {
-	const properties = ofVersion(all, triggerVersion);
+function triggerPanels(properties: INodeProperties[]): Panel[] {
 	const events = properties.filter(({ name }) => name === 'event').flatMap(choicesOf);
 	return events.flatMap(({ value: event }) => panelsOf(properties, { event }));
 }
@@ -108,7 +96,7 @@ function nodeOf({ name, values, properties }: Panel, index: number): WorkflowNod
 	const { type } = projectServices(name, {});
 	return {
 		...projectServices(name, { ...values, ...openedCollections(shown) }),
-		...('event' in values ? { type: `${type}Trigger`, typeVersion: triggerVersion } : { type }),
+		type: 'event' in values ? `${type}Trigger` : type,
 		position: [240 + (index % nodesPerRow) * 240, Math.floor(index / nodesPerRow) * 200],
 	};
 }

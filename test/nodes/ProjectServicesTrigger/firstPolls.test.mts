@@ -283,6 +283,19 @@ describe('the saved state', () => {
 		expect(host.log.at(-1)?.message).toContain('damaged');
 	});
 
+	it('belongs to GUIDs in whatever case', async () => {
+		const id = 'a2a57a1c-3f3c-4c3e-8b55-0d2b1c1f8d11';
+		sandbox.change('task', id, {});
+		sandbox.change('task', id.toUpperCase(), {});
+		const host = hostOf({ ...tasks, recordIds: [id, id.toUpperCase()] });
+		sandbox.forgetRequests();
+		await host.poll();
+		expect(sandbox.requests).toHaveLength(1);
+		host.setParameters({ ...tasks, recordIds: id.toUpperCase() });
+		sandbox.change('task', id.toUpperCase(), { Progress: 'Done' });
+		expect(await host.poll()).toHaveLength(1);
+	});
+
 	it('keeps other records when the list of ids changes', async () => {
 		const host = hostOf(tasks);
 		await host.poll();

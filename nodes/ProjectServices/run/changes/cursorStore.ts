@@ -33,19 +33,32 @@ export interface Loaded {
 
 const dataKey = 'projectServicesCursors';
 
-/** What this process stored last of a cursor. */
-interface StoredHere {
+/** What was stored last at a place. */
+interface Newest {
 	readonly stored: StoredCursor;
+	readonly characters: number;
 	readonly execution: string;
 	/** How many executions in a row found nothing of what one before them stored. */
 	readonly losses: number;
 }
 
 // Executions save their static data when they end, each over that of the others, and some triggers save what
-// they loaded when the workflow was activated. Within a process, the newest is known: one for each cursor of a
-// workflow, and not of more cursors than this.
-const newest = new Map<string, StoredHere>();
-const mostCursors = 100;
+// they loaded when the workflow was activated. Within a process, the newest is known.
+const newest = new Map<string, Newest>();
+const maxCharacters = 50_000_000;
+
+/** Remembers what was stored, and forgets what was stored longest ago where that is too much in all. */
+function remember(place: string, latest: Newest): void {
+	newest.delete(place);
+	newest.set(place, latest);
+	let characters = 0;
+	for (const stored of newest.values()) characters += stored.characters;
+	for (const [oldest, stored] of newest) {
+		if (characters <= maxCharacters) return;
+		newest.delete(oldest);
+		characters -= stored.characters;
+	}
+}
 
 function cursorsIn(context: IExecuteFunctions): IDataObject {
 	return (context.getWorkflowStaticData('global')[dataKey] ?? {}) as IDataObject;
@@ -56,6 +69,7 @@ export function placeOf(context: IExecuteFunctions, name: string): string {
 	return `${context.getWorkflow().id ?? ''} ${name}`;
 }
 
+/** How many executions in a row found nothing of what one before them stored. */
 function countLosses(context: IExecuteFunctions, name: string): number {
 	const before = newest.get(placeOf(context, name));
 	if (before === undefined) return 0;
@@ -88,22 +102,20 @@ export function store(
 	cursor: Cursor,
 ): void {
 	const saved = saveCursor(cursor);
-	if (stored && JSON.stringify(stored.cursor) === JSON.stringify(saved)) return;
+	const text = JSON.stringify(saved);
+	if (stored && JSON.stringify(stored.cursor) === text) return;
 	const next: StoredCursor = {
 		version: 1,
 		lineage: stored?.lineage ?? randomUUID(),
 		revision: (stored?.revision ?? 0) + 1,
 		cursor: saved,
 	};
-	const place = placeOf(context, name);
 	const execution = context.getExecutionId();
+	const place = placeOf(context, name);
 	const isContinued = newest.get(place)?.execution === execution;
 	// What an execution finds of its own store says nothing about what n8n keeps.
 	const losses = stored === undefined || isContinued ? countLosses(context, name) : 0;
-	newest.delete(place);
-	newest.set(place, { stored: next, execution, losses });
-	const [oldest = ''] = newest.keys();
-	if (newest.size > mostCursors) newest.delete(oldest);
+	remember(place, { stored: next, characters: text.length, execution, losses });
 	// n8n notices a change only where a property of its own object is set.
 	context.getWorkflowStaticData('global')[dataKey] = { ...cursorsIn(context), [name]: next };
 }

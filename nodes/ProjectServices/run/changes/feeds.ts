@@ -1,7 +1,7 @@
 // Which change feeds an execution is about: the list, and the name of the cursor.
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { canonicalJson, shortHash } from '../../../../client/hashes';
-import type { QueryValues } from '../../../../client/reads/read';
+import { comparableQuery, type QueryValues } from '../../../../client/reads/read';
 import { parameterError } from '../../../shared/errors';
 import { holdsExpression } from '../../../shared/parameters';
 import { filterValues } from '../../../shared/filters';
@@ -40,7 +40,7 @@ export function feedOf(run: FeedRun, itemIndex: number): Feed {
 			itemIndex,
 			'Enter a name, for example "default".',
 		);
-	const list = canonicalJson([client.baseUrl, endpoint.path, query]);
+	const list = canonicalJson([client.baseUrl, endpoint.path, comparableQuery(query)]);
 	const name = `${cursorName} ${shortHash(list, 16)}`;
 	return { query, cursorName, name, place: placeOf(context, name), itemIndex };
 }

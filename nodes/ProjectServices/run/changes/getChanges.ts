@@ -1,16 +1,10 @@
 // Get Changes: reads a list and gives what differs from what counts as done.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { changeTypes, type ChangeType, maxRows } from '../../../../client/changes/compare';
+import { changeTypes, type ChangeType } from '../../../../client/changes/compare';
 import { addGiven, knownForReading, pendingCount } from '../../../../client/changes/cursor';
-import {
-	type Change,
-	deletionProblem,
-	openScan,
-	scanChanges,
-	type Scanned,
-} from '../../../../client/changes/scan';
-import { identityOf } from '../../../../client/reads/keys';
+import { type Change, openScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
+import { identityOf } from '../../../../client/changes/signature';
 import { firstPosition } from '../../../../client/reads/pages';
 import { readPage, subjectOf } from '../../../../client/reads/read';
 import { countText } from '../../../../wire/wording';
@@ -66,22 +60,15 @@ function itemsOf(
 
 function hintAtReading(run: FeedRun, { whole, scan }: Scanned): void {
 	if (whole) return;
-	const { given, repeated, total } = scan.position;
-	if (total === undefined) {
-		showHint(
-			run,
-			'The service announced no total, so nothing shows whether rows were deleted: none are reported as deleted.',
-		);
-		return;
-	}
+	const { repeated: again, total } = scan.position;
+	const count = scan.present.size;
+	const announced = total === undefined ? 'no number of rows' : `${countText(total)} rows`;
 	const counts =
-		total === given
-			? ''
-			: ` The service announced ${countText(total)} rows and gave ${countText(given)}.`;
-	const again = repeated === 0 ? '' : ` ${countText(repeated)} rows came more than once.`;
+		total === count ? '' : ` The service announced ${announced} and gave ${countText(count)}.`;
+	const repeated = again === 0 ? '' : ` ${countText(again)} rows came more than once.`;
 	showHint(
 		run,
-		`The list changed while it was read, or the service did not return all of it, so no rows are reported as deleted this time; the next complete reading finds deletions.${counts}${again}`,
+		`The list changed while it was read, or may not be complete, so no row counts as deleted this time; the next complete reading finds deletions.${counts}${repeated}`,
 	);
 }
 
@@ -104,28 +91,15 @@ async function scan(run: FeedRun, feed: Feed, known: Parameters<typeof scanChang
 		known,
 		wanted: wantedTypes(run, itemIndex),
 		concurrency: wholeNumber(node, 'concurrency', options.concurrency),
+		deletionLimit: wholeNumber(node, 'deletionLimit', options.deletionLimit),
 		onPage: ({ total }, number, rows, changes) => {
 			const of = total === undefined ? '' : ` of ${countText(total)}`;
 			showProgress(run, `page ${number}, ${countText(rows)}${of} rows, ${changes} changes`);
 		},
 	});
-	if (!scanned.tooMany) {
-		const limit = wholeNumber(node, 'deletionLimit', options.deletionLimit);
-		const problem = deletionProblem(scanned, limit);
-		if (problem === undefined) return scanned;
-		throw parameterError(
-			node,
-			problem,
-			itemIndex,
-			"Nothing was returned, and the cursor stays as it is. If these rows were really deleted, raise 'Deletion Limit' in the options for one execution.",
-		);
-	}
-	throw parameterError(
-		node,
-		`The list has more than ${countText(maxRows)} rows, too many to follow their changes`,
-		itemIndex,
-		"Read the whole list with the operation Get instead, with 'Return As' set to File.",
-	);
+	const { problem } = scanned;
+	if (problem) throw parameterError(node, problem.message, itemIndex, problem.description);
+	return scanned;
 }
 
 async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<IDataObject[]> {

@@ -1,6 +1,8 @@
 // Which execution holds a cursor, from Get Changes to Commit Changes or its end: only one at a time.
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
+import { parameterError } from '../../../shared/errors';
+
 interface Holder {
 	readonly execution: string;
 	/** Aborts when the execution is stopped. */
@@ -8,6 +10,9 @@ interface Holder {
 	/** Whether it is reading just now. */
 	readonly isReading: boolean;
 }
+
+/** The most cursors that are held at the same time. */
+const maxHolders = 1000;
 
 // In memory, so that a crash frees all; the processes of queue mode do not know of each other's.
 const holders = new Map<string, Holder>();
@@ -26,13 +31,25 @@ async function hasEnded(
 	if (signal?.aborted) return true;
 	// A host that cannot tell must not block the cursor for ever.
 	if (typeof context.getExecutionDataById !== 'function') return true;
-	return isOver(await context.getExecutionDataById(execution));
+	return isOver(
+		await context
+			.getExecutionDataById(execution)
+			.catch((error: unknown) =>
+				Promise.reject(
+					parameterError(
+						context.getNode(),
+						`n8n cannot tell whether execution ${execution}, which has read these changes, has ended: ${(error as Error).message}`,
+					),
+				),
+			),
+	);
 }
 
 /**
  * Takes a cursor for the execution.
  *
  * @returns the ID of the other execution that holds it, if one does
+ * @throws NodeOperationError where n8n cannot tell whether that one has ended
  */
 export async function hold(context: IExecuteFunctions, place: string): Promise<string | undefined> {
 	const execution = context.getExecutionId();
@@ -44,7 +61,10 @@ export async function hold(context: IExecuteFunctions, place: string): Promise<s
 	const now = holders.get(place);
 	if (now && (now.isReading || (now !== holder && now.execution !== execution)))
 		return now.execution;
+	holders.delete(place);
 	holders.set(place, { execution, signal: context.getExecutionCancelSignal(), isReading: true });
+	const [oldest] = holders.keys();
+	if (holders.size > maxHolders) holders.delete(oldest);
 	return undefined;
 }
 

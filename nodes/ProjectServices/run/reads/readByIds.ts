@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readByIds } from '../../../../client/reads/byIds';
-import { idKey } from '../../../../client/reads/keys';
+import { comparableId } from '../../../../client/reads/keys';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { requestFormat, responseFormat, wholeNumber } from '../../../shared/options';
@@ -50,7 +50,7 @@ function gatherIds(run: IdsRun): Wanted {
 	for (let item = 0; item < run.itemCount; item++) {
 		try {
 			for (const id of idsOf(run, item)) {
-				const key = idKey(run.endpoint, id);
+				const key = comparableId(id);
 				const items = itemsById.get(key);
 				if (!items) ids.push(id);
 				itemsById.set(key, (items ?? new Set()).add(item));
@@ -79,7 +79,7 @@ export async function readManyByIds(
 	const { client, endpoint, node, parameters } = run;
 	const { itemsById, ids, failed } = gatherIds(run);
 	const itemsOf = (named: readonly string[]) => [
-		...new Set(named.flatMap((id) => [...(itemsById.get(idKey(endpoint, id)) ?? [])])),
+		...new Set(named.flatMap((id) => [...(itemsById.get(comparableId(id)) ?? [])])),
 	];
 	const { projection, rest } = divide(shapingOf(run, 0), endpoint.key);
 	const options = optionsOf(parameters, 0);

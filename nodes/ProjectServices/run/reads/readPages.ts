@@ -135,7 +135,7 @@ export function listRead(
 			limit: all ? Infinity : wholeNumber(node, 'limit', parameters('limit', itemIndex, undefined)),
 			concurrency: wholeNumber(node, 'concurrency', options.concurrency),
 			wanted: where?.matches,
-			key: (row) => keyOf(row, endpoint),
+			key: (row) => keyOf(row, endpoint.key),
 			isPartial: projection.fields !== undefined || where !== undefined,
 		},
 		pageNumber:

@@ -1,4 +1,9 @@
 // Cursors in n8n's engine: their names, their saved states, and who may move them.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { newCursor } from '../../../../../client/changes/cursor';
+import { load, store } from '../../../../../nodes/ProjectServices/run/changes/cursorStore';
+import { endReading, hold } from '../../../../../nodes/ProjectServices/run/changes/holders';
 import { sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
 import { catalog, changesIn, type Json, textsOf, useFeeds } from './feedWorkflow.mjs';
 
@@ -152,6 +157,19 @@ describe('two executions at once', () => {
 		},
 	);
 
+	it('the second fails where n8n cannot tell whether the first has ended', async () => {
+		const workflow = feeds.workflow({ ...catalog, cursorName: 'unknown' });
+		await workflow.get({}, { executionId: '1' });
+		const executions = {
+			get '1'(): object {
+				throw new Error('The database is locked');
+			},
+		};
+		await expect(workflow.get({}, { executionId: '2', executions })).rejects.toMatchObject({
+			message: expect.stringMatching(/execution 1,.*The database is locked/),
+		});
+	});
+
 	it('the second gets the changes once the first has committed, or where the first got none', async () => {
 		const workflow = feeds.workflow({ ...catalog, cursorName: 'freed' });
 		const executions = { '1': running, '2': running };
@@ -164,5 +182,51 @@ describe('two executions at once', () => {
 		expect(await workflow.run('getChanges', {}, { executionId: '3', executions })).toMatchObject({
 			hints: [],
 		});
+	});
+});
+
+describe('what is kept in memory', () => {
+	function contextOf(execution: string, global: object): IExecuteFunctions {
+		const functions = {
+			getExecutionCancelSignal: () => undefined,
+			getExecutionDataById: async () => await Promise.resolve({ resultData: {}, waitTill: 1 }),
+			getExecutionId: () => execution,
+			getWorkflow: () => ({ id: 'memory' }),
+			getWorkflowStaticData: () => global,
+		};
+		return functions as unknown as IExecuteFunctions;
+	}
+
+	/** Stores three million characters as a cursor, whose static data n8n then loses or not. */
+	function storeLarge(name: string, global: object = {}): void {
+		const context = contextOf('1', global);
+		const committed = new Map([[String(Math.random()).repeat(130_000), '12345678']]);
+		const known = { ...newCursor.known, committed };
+		store(context, name, load(context, name), { known });
+	}
+
+	it('of cursors is one state each, the newest of them, within 50 million characters', () => {
+		const global = {};
+		storeLarge('first', global);
+		const older = structuredClone(global);
+		storeLarge('first', global);
+		const problem = () => load(contextOf('2', older), 'first').problem;
+		for (let count = 0; count < 30; count++) storeLarge('second');
+		expect(problem()).toBe('older');
+		for (let count = 0; count < 30; count++) storeLarge(`other ${count}`);
+		expect(problem()).toBeUndefined();
+	});
+
+	it('of executions is those that hold the latest thousand cursors', async () => {
+		const take = async (execution: string, name: string) => {
+			const holder = await hold(contextOf(execution, {}), name);
+			if (holder === undefined) endReading(name, true);
+			return holder;
+		};
+		await take('1', 'first');
+		expect(await take('2', 'first')).toBe('1');
+		for (let count = 0; count < 1000; count++) await take('1', `other ${count}`);
+		expect(await take('2', 'other 999')).toBe('1');
+		expect(await take('2', 'first')).toBeUndefined();
 	});
 });

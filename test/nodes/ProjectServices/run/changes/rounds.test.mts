@@ -111,8 +111,8 @@ async function projectList(random: Random): Promise<List> {
 const lists: ReadonlyArray<readonly [string, (random: Random) => Promise<List>]> = [
 	['a catalog', async (random) => await catalogList(random, {})],
 	[
-		'a catalog with products without an ID',
-		async (random) => await catalogList(random, { withoutIds: true }),
+		'a catalog with short pages and products without an ID',
+		async (random) => await catalogList(random, { mostRows: 5, withoutIds: true }),
 	],
 	[
 		'a catalog with IDs that differ by case, which names deleted products',
