@@ -1,5 +1,5 @@
 // Queue mode: a scheduled read and a publish run on the worker, before and after a restart of both, and
-// what the trigger and a write that failed remember outlives the restart.
+// what the trigger, a write that failed and sub-workflows remember outlives the restart.
 import assert from 'node:assert/strict';
 
 import type { Execution, Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
@@ -9,6 +9,7 @@ import { reply, startBareService } from '../../nodes/service.mjs';
 import { chain, credentialType, itemsOf, projectServices, type Context } from '../context.mjs';
 import { accepted, arrived, itemsNodes, publishNode } from '../workflows/ledger.mjs';
 import { assertQuiet, idsOf, onlyNext, watching } from '../workflows/trigger.mjs';
+import { keepsStateInSubWorkflows } from './subWorkflows.mjs';
 
 export const title =
 	'In queue mode the worker reads and publishes, and the trigger outlives a restart';
@@ -138,6 +139,8 @@ export async function run({ packed, sandbox, n8n }: Context): Promise<void> {
 		sandbox.change('changeOrderProject', 'CO-1004', { Progress: 'Completed' });
 		assert.deepEqual(idsOf(await onlyNext(queue.main, watch, 1)), ['CO-1004']);
 		await api.deactivate(watch);
+
+		await keepsStateInSubWorkflows(queue);
 	} finally {
 		await queue.stop();
 	}
