@@ -3,7 +3,7 @@ import { undocumented, rowSchema, type Endpoint, type Resource } from '../api/en
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints, resources } from '../api/index';
 import { fieldsOf, kindOf, recordFields, typeName, type Schema } from '../api/schema/types';
-import { undocumentedTopics, undocumentedWithin } from '../api/undocumented';
+import { undocumentedWithin } from '../api/undocumented';
 import { fieldTable, isSame, recordsWithin, typeWords, type Naming } from './fieldTables';
 
 const GENERATED =
@@ -137,12 +137,16 @@ function recordSection({ schema, name }: Named, naming: Naming): string[] {
 function feedSections(resource: Resource): string[] {
 	return changeFeeds
 		.filter((feed) => feed.resource === resource)
-		.flatMap(({ operationKey, name, description, endpoint }: ChangeFeedEntry) => [
+		.flatMap(({ operationKey, operation, name, description, endpoint }: ChangeFeedEntry) => [
 			`<a id="${operationKey}"></a>`,
 			'',
 			`## ${name}`,
 			'',
-			`${description}. It reads the list of \`${endpoint.method} ${endpoint.path}\`. [How the change feed works](../changes.md)`,
+			`${description}.`,
+			'',
+			operation === 'getChanges'
+				? `It reads the list of \`${endpoint.method} ${endpoint.path}\`. [How the change feed works](../changes.md)`
+				: 'It sends no request. [How the change feed works](../changes.md)',
 			'',
 		]);
 }
@@ -174,25 +178,45 @@ function page(resource: Resource): string {
 	].join('\n');
 }
 
-/** The table of all operations; `folder` is the way from the table's file to the reference pages. */
-export function operationsTable(folder: string): string[] {
-	const operations = [
-		...endpoints.map(({ operationKey, resource, endpoint }) => {
-			const { name, description, deprecated } = endpoint;
-			const mark = deprecated ? '. Deprecated by the service' : '';
-			return { operationKey, resource, name, description: `${description}${mark}` };
-		}),
-		...changeFeeds,
-	];
+interface OperationLine {
+	readonly operationKey: string;
+	readonly name: string;
+	readonly description: string;
+}
+
+function operationsOf(resource: Resource): OperationLine[] {
+	const own = endpoints
+		.filter((entry) => entry.resource === resource)
+		.map(({ operationKey, endpoint: { name, description, deprecated } }) => ({
+			operationKey,
+			name,
+			description: `${description}${deprecated ? '. Deprecated by the service' : ''}`,
+		}));
+	return [...own, ...changeFeeds.filter((feed) => feed.resource === resource)];
+}
+
+function operationLink({ resource }: Resource, { operationKey, name }: OperationLine, folder = '') {
+	return `[${name}](${folder}${resource}.md#${operationKey})`;
+}
+
+/** The table of the index: one row per operation. */
+function operationsTable(): string[] {
 	const rows = resources.flatMap((resource) =>
-		operations
-			.filter((operation) => operation.resource === resource)
-			.map(
-				({ operationKey, name, description }) =>
-					`| ${resource.name} | [${name}](${folder}${resource.resource}.md#${operationKey}) | ${description}. |`,
-			),
+		operationsOf(resource).map(
+			(operation) =>
+				`| ${resource.name} | ${operationLink(resource, operation)} | ${operation.description}. |`,
+		),
 	);
 	return ['| Resource | Operation | What it does |', '| --- | --- | --- |', ...rows];
+}
+
+/** The table of README.md: one row per resource; `folder` is the path to the reference pages. */
+function resourcesTable(folder: string): string[] {
+	const rows = resources.map((resource) => {
+		const links = operationsOf(resource).map((each) => operationLink(resource, each, folder));
+		return `| ${resource.name} | ${links.join(', ')} |`;
+	});
+	return ['| Resource | Operations |', '| --- | --- |', ...rows];
 }
 
 function index(): string {
@@ -201,13 +225,9 @@ function index(): string {
 		'',
 		'# Reference',
 		'',
-		...operationsTable(''),
+		...operationsTable(),
 		'',
-		'## What the API documentation does not describe',
-		'',
-		'The node assumes nothing about these: values are passed on unchanged.',
-		'',
-		...undocumentedTopics.map(({ subject, words = subject }) => `- ${words}`),
+		'[What the API documentation does not say](../undocumented.md), and what the node does.',
 		'',
 	].join('\n');
 }
@@ -234,6 +254,6 @@ const TABLE = /(<!-- operations: [^>]* -->\n)[^]*?(<!-- \/operations -->)/;
 export function withOperations(readme: string): string {
 	if (!TABLE.test(readme))
 		throw new Error('README.md has lost the markers of its operations table.');
-	const table = operationsTable('docs/reference/').join('\n');
+	const table = resourcesTable('docs/reference/').join('\n');
 	return readme.replace(TABLE, (_, start: string, end: string) => `${start}\n${table}\n\n${end}`);
 }

@@ -10,8 +10,8 @@ import { editorTexts } from './checks/editorTexts.mjs';
 const project = path.resolve(__dirname, '../..');
 const documents = [
 	'README.md',
-	...readdirSync(path.join(project, 'docs'))
-		.filter((name) => name.endsWith('.md'))
+	...readdirSync(path.join(project, 'docs'), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.md') && !name.startsWith('reference'))
 		.map((name) => `docs/${name}`),
 ];
 
@@ -20,10 +20,13 @@ const ofOtherNodes = [
 	'Choose Branch',
 	'done',
 	'Execute Sub-workflow',
+	'If',
+	'Input data mode',
 	'Merge',
 	'Poll Times',
-	'Predefined Credential Type',
+	'Schedule Trigger',
 	'Switch',
+	'Wait For Sub-Workflow Completion',
 ];
 
 function namesIn(description: unknown): string[] {

@@ -1,0 +1,184 @@
+// What the pages show is what comes out: their examples are executed, and docs/options.md is compared with the options.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { options, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
+import { FeedWorkflow } from '../nodes/ProjectServices/run/changes/feedWorkflow.mjs';
+import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
+import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
+
+const project = path.resolve(__dirname, '../..');
+
+function read(file: string): string {
+	return readFileSync(path.join(project, file), 'utf8');
+}
+
+/** The blocks of a page that have a name behind their language, such as ```json receipt. */
+function blocksOf(markdown: string): Map<string, unknown> {
+	const blocks = [...markdown.matchAll(/^```(\w+) (\w+)\n([^]*?)\n```$/gm)];
+	return new Map(
+		blocks.map(([, language, name = '', text = '']) => [
+			name,
+			language === 'json' ? JSON.parse(text) : text,
+		]),
+	);
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+type Settings = Omit<RunSettings, 'credential'>;
+
+interface Page {
+	run(settings: Settings): Promise<RunResult>;
+	readonly sandbox: Sandbox;
+	/** The items that the page shows as its input. */
+	readonly input: readonly object[];
+}
+
+const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+
+/** The only body that a run would send. */
+async function bodyOf({ run }: Page, settings: Settings): Promise<unknown> {
+	const parameters = { ...settings.parameters, options: { dryRun: true } };
+	const { json } = await run({ ...settings, parameters });
+	expect(json).toHaveLength(1);
+	return JSON.parse((json[0] as { body: string }).body);
+}
+
+const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
+	'docs/tasks/catalog-to-table.md': async ({ sandbox }) => {
+		const shape = { output: 'selected', fields: ['Model', 'UnitPrice'] };
+		const feed = new FeedWorkflow(sandbox.url);
+		expect(await feed.get(shape)).toHaveLength(250);
+		await feed.commit();
+		sandbox.change('product', 'b4e64996-c0b2-4996-ae64-000000000001', { UnitPrice: 1999 });
+		const added = { Model: 'PZ-9100', UnitPrice: 4210.5 };
+		sandbox.change('product', '0f6f5c1e-9a57-4c53-8d1f-00000000beef', added);
+		sandbox.remove('product', 'b4e64996-c0b2-4996-ae64-000000000002');
+		return { changes: await feed.get(shape), committed: [await feed.commit()] };
+	},
+	'docs/tasks/publish-clients.md': async (page) => {
+		const list = { listId: 'crm', listName: 'Customers of the CRM', record };
+		const publish = { resource: 'client', operation: 'publish', ...list };
+		const settings: Settings = {
+			parameters: { ...publish, options: { onlyChanged: true } },
+			items: page.input,
+			onError: 'continueErrorOutput',
+			mode: 'trigger',
+		};
+		const body = await bodyOf(page, settings);
+		const { json, outputs, staticData } = await page.run(settings);
+		const refused = outputs[1]?.map(({ json: { details, ...shown } }) => shown);
+		const again = await page.run({ ...settings, staticData });
+		return { body, receipt: json, refused, unchanged: again.json };
+	},
+	'docs/tasks/failed-publish.md': async ({ run, sandbox }) => {
+		const items = [1, 2, 3, 4].map((number) => ({
+			Id: `5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b0${number}`,
+			Name: `Client ${number}`,
+		}));
+		const list = { listId: 'crm', listName: 'Customers of the CRM', record };
+		const publish = { resource: 'client', operation: 'publish', ...list };
+		const parameters = { ...publish, options: { recordsPerRequest: 2 } };
+		const fault = { kind: 'status', status: 500 } as const;
+		sandbox.setFault({ address: 'client/publish', nth: 2, fault });
+		const { error, data } = await run({ parameters, items });
+		sandbox.clearFaults();
+		const resend = { ...publish, options: { recordsPerRequest: 2, resendUncertain: true } };
+		const retried = await run({ parameters: resend, items, mode: 'retry', retryOf: data });
+		return { error: error?.message, description: error?.description, retried: retried.json };
+	},
+	'docs/reading.md': async ({ run }) => {
+		const catalog = { resource: 'productCatalog', operation: 'get', id: sampleIds.catalog };
+		const get = {
+			...catalog,
+			limit: 2,
+			output: 'selected',
+			fields: ['Model', 'UnitPrice', 'ItemLaborTypes'],
+		};
+		const split = { splitOut: 'ItemLaborTypes', splitOutParent: 'all' };
+		const csv = { ...get, returnAs: 'file', options: { fileFormat: 'csv' } };
+		const { outputs, json } = await run({ parameters: csv });
+		const content = Buffer.from(String(outputs[0]?.[0]?.binary?.data?.data), 'base64');
+		return {
+			before: (await run({ parameters: get })).json,
+			after: (await run({ parameters: { ...get, options: split } })).json,
+			file: json,
+			content: content.toString().trimEnd().replaceAll('\r\n', '\n'),
+		};
+	},
+	'docs/writing.md': async (page) => {
+		const parameters = { resource: 'timeSheet', operation: 'update', record };
+		const settings = { parameters, items: page.input };
+		return { body: await bodyOf(page, settings), receipt: (await page.run(settings)).json };
+	},
+	'docs/options.md': async ({ run }) => {
+		const task = { resource: 'task', operation: 'get', id: 'T-1001' };
+		const get = { ...task, output: 'selected', fields: ['Number', 'CustomField1'] };
+		const customFieldNames = { names: [{ field: 'CustomField1', name: 'Remark' }] };
+		return {
+			plain: (await run({ parameters: get })).json,
+			named: (await run({ parameters: { ...get, options: { customFieldNames } } })).json,
+		};
+	},
+	'docs/troubleshooting.md': async ({ run }) => {
+		const parameters = { resource: 'task', operation: 'get', id: 'T-9999' };
+		const { error } = await run({ parameters });
+		return { message: error?.message, description: error?.description };
+	},
+};
+
+test.each(Object.keys(examples))('%s shows what comes out', async (file) => {
+	const { input, ...shown } = Object.fromEntries(blocksOf(read(file)));
+	const sandbox = await startSandbox({});
+	try {
+		const credential = { baseUrl: sandbox.url, authentication: 'none' };
+		const run = async (settings: Settings) => await runNode({ credential, ...settings });
+		const items = (input ?? []) as object[];
+		expect(shown).toEqual(await examples[file]?.({ run, sandbox, input: items }));
+	} finally {
+		await sandbox.stop();
+	}
+});
+
+test('README.md has at most 900 words', () => {
+	expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(900);
+});
+
+/** These are parameters of the nodes themselves. */
+const parameters: readonly string[] = ['dataMode', 'limit', 'output'];
+
+/** Label to default, as docs/options.md has them. */
+const rows = new Map(
+	[...read('docs/options.md').matchAll(/^\| ([^|]+) \|.*\| ([^|]+) \|$/gm)]
+		.slice(2)
+		.map(([, label = '', preset = '']) => [label, preset]),
+);
+
+const names = (Object.keys(options) as OptionName[]).filter((name) => !parameters.includes(name));
+
+/** What the editor fills in when these are added is not what applies while they are not. */
+const unsetDefaults: Readonly<Record<string, string>> = {
+	fileName: 'named after the list',
+	pageNumber: 'all pages',
+	pageSize: '10000 products, 50 change order projects; at most 2000 for files',
+	requestsPerMinute: 'no limit',
+	updatedAfter: 'none',
+};
+
+function defaultOf(name: OptionName): string {
+	const option: Option = options[name];
+	switch (option.kind) {
+		case 'boolean':
+			return 'off';
+		case 'choice': {
+			const [value = ''] = Object.keys(option.values);
+			return option.values[value]?.label ?? value.replace(/^./, (first) => first.toUpperCase());
+		}
+		default:
+			return String(option.preset);
+	}
+}
+
+test.each(names)('docs/options.md has %s with its default', (name) => {
+	expect(rows.get(optionLabel(name))).toBe(unsetDefaults[name] ?? defaultOf(name));
+});
