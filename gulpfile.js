@@ -17,7 +17,10 @@ function showOutput(error) {
 }
 
 // One file of dist for each source file, so that reviewers of the package read what was written.
-const compile = () => run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']).catch(showOutput);
+const compile = () =>
+	run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']).catch(
+		showOutput,
+	);
 
 // n8n offers no fast-xml-parser: it becomes part of the only file that imports it.
 const bundleLibrary = () =>
@@ -34,7 +37,10 @@ const bundleLibrary = () =>
 	});
 
 const copyAssets = () =>
-	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json', 'icons/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
+	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json', 'icons/*.svg'], {
+		base: '.',
+		encoding: false,
+	}).pipe(dest('dist'));
 
 /** Readers of npm's page have no files of the project: there, the links of README.md have to be absolute. */
 async function packReadme() {
@@ -54,11 +60,28 @@ const generators = ['schemas', 'reference', 'operations', 'fieldBlocks', 'bench'
 async function generate() {
 	for (const name of generators) {
 		const script = `scripts/${name}.mts`;
-		if (existsSync(script)) await run(process.execPath, ['node_modules/tsx/dist/cli.mjs', script]).catch(showOutput);
+		if (existsSync(script))
+			await run(process.execPath, ['node_modules/tsx/dist/cli.mjs', script]).catch(showOutput);
 	}
 }
 
+/** Pushes the tag of this version, which the publishing workflow publishes. `n8n-node release` would overwrite CHANGELOG.md. */
+async function release() {
+	const { version } = require('./package.json');
+	const changelog = readFileSync('CHANGELOG.md', 'utf8');
+	const unreleased = changelog.match(/^## Unreleased\n([^]*?)^## /m)?.[1] ?? '';
+	if (!changelog.includes(`\n## ${version}\n`) || unreleased.trim() !== '')
+		throw new Error(
+			`CHANGELOG.md has to describe ${version} under a heading of its own, and nothing under "Unreleased".`,
+		);
+	const { stdout: changed } = await run('git', ['status', '--porcelain']);
+	if (changed !== '') throw new Error(`Commit these first:\n${changed}`);
+	await run('git', ['tag', `v${version}`]);
+	await run('git', ['push', 'origin', 'HEAD', `v${version}`]);
+}
+
 exports.generate = generate;
+exports.release = release;
 exports.build = series(clean, parallel(compile, copyAssets), bundleLibrary);
 exports.prepack = series(exports.build, packReadme);
 exports.postpack = restoreReadme;

@@ -17,7 +17,6 @@ const documents = [
 
 /** n8n's own nodes, their outputs and parameters. */
 const ofOtherNodes = [
-	'Choose Branch',
 	'done',
 	'Execute Sub-workflow',
 	'If',

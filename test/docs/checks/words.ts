@@ -64,7 +64,14 @@ function fixedPart(message: ts.Expression): string {
 		.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** The messages of a source: what it gives `parameterError`, and what it names `message` or `problem`. */
+/** Whether a property is a message for people: a `problem`, or a `message` with an `advice` beside it. */
+function isMessage({ name, parent }: ts.PropertyAssignment): boolean {
+	if (name.getText() === 'problem') return true;
+	const others = parent.properties.map((each) => each.name?.getText());
+	return name.getText() === 'message' && others.includes('advice');
+}
+
+/** The messages of a source: what it gives `parameterError`, and the properties that are messages. */
 export function statedMessages(source: string): string[] {
 	const found: ts.Expression[] = [];
 	const take = (message: ts.Expression | undefined): void => {
@@ -75,8 +82,7 @@ export function statedMessages(source: string): string[] {
 	const visit = (node: ts.Node): void => {
 		if (ts.isCallExpression(node) && node.expression.getText() === 'parameterError')
 			take(node.arguments[1]);
-		if (ts.isPropertyAssignment(node) && ['message', 'problem'].includes(node.name.getText()))
-			take(node.initializer);
+		if (ts.isPropertyAssignment(node) && isMessage(node)) take(node.initializer);
 		ts.forEachChild(node, visit);
 	};
 	visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true));

@@ -1,5 +1,5 @@
-// The pictures of the README, taken in the real editor: a node at work, fields before the first run, a
-// result. A run leaves them in its output folder; with --pictures it also puts them into docs/pictures.
+// The pictures of the README and the task pages, taken in the real editor: a node at work, and workflows.
+// A run leaves them in its output folder; with --pictures it also puts them into docs/pictures.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -7,12 +7,18 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 
 import type { N8nApi } from '../../host/rest/api.mjs';
-import type { Credential, Json, SavedWorkflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
+import type {
+	Credential,
+	Json,
+	SavedWorkflow,
+	Workflow,
+	WorkflowNode,
+} from '../../host/rest/apiTypes.mjs';
 import type { Editor } from '../../host/servers/browser.mjs';
 import { defaultHost, projectFolder } from '../../host/location.cjs';
 import { chain, outputOf, projectServices, type Context } from '../context.mjs';
 
-export const title = "The README's pictures can be taken, and each is small";
+export const title = 'The pictures of the documents can be taken, and each is small';
 export const defaultHostOnly = true;
 
 const largestBytes = 150_000;
@@ -21,12 +27,11 @@ const picturesFolder = path.join(projectFolder, 'docs', 'pictures');
 
 interface Picture {
 	name: string;
-	/** The nodes behind a manual trigger; the last one is opened. */
-	nodes: WorkflowNode[];
-	/** Whether the opened node is executed first. */
-	executed: boolean;
 	/** How high the window is. */
 	height: number;
+	workflow: Workflow;
+	/** The node that is opened and executed; without one, the canvas is taken. */
+	node?: string;
 }
 
 const client = {
@@ -43,60 +48,163 @@ const mapped: Json = {
 	Email: '={{ $json.Email }}',
 };
 
+function other(name: string, type: string, typeVersion: number, parameters: Json): WorkflowNode {
+	return { name, type: `n8n-nodes-base.${type}`, typeVersion, parameters };
+}
+
+const everyHour = other('Schedule Trigger', 'scheduleTrigger', 1.2, {
+	rule: { interval: [{ field: 'hours' }] },
+});
+const table = { dataTableId: { __rl: true, mode: 'name', value: 'Rows' } };
+const sameId = { conditions: [{ keyName: 'Id', condition: 'eq', keyValue: '={{ $json.Id }}' }] };
+const columns = { mappingMode: 'autoMapInputData', value: {}, matchingColumns: [], schema: [] };
+const isDeleted = {
+	options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+	conditions: [
+		{
+			id: 'deleted',
+			leftValue: '={{ $json.change }}',
+			rightValue: 'deleted',
+			operator: { type: 'string', operation: 'equals' },
+		},
+	],
+	combinator: 'and',
+};
+const catalog = { resource: 'productCatalog', id: 'CAT-1001' };
+
+/** Nodes at their places on the canvas, and what each is connected to: a node and its input. */
+function drawn(
+	name: string,
+	nodes: ReadonlyArray<[WorkflowNode, [x: number, y: number], ...Array<[string, number?]>]>,
+): Workflow {
+	return {
+		name,
+		nodes: nodes.map(([node, position], index) => ({ ...node, id: `node-${index}`, position })),
+		connections: Object.fromEntries(
+			nodes.map(([{ name: from }, , ...targets]) => [
+				from,
+				{ main: targets.map(([node, index = 0]) => [{ node, type: 'main', index }]) },
+			]),
+		),
+	};
+}
+
+const publishClients: WorkflowNode = {
+	...projectServices('Publish Clients', {
+		...publish,
+		listId: 'crm',
+		listName: 'Customers of the CRM',
+		record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+	}),
+	onError: 'continueErrorOutput',
+};
+const save = { ...table, operation: 'insert', columns };
+const mayHaveBeenApplied = {
+	options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+	conditions: [
+		{
+			id: 'uncertain',
+			leftValue: '={{ $json.details.mayHaveBeenApplied }}',
+			rightValue: '',
+			operator: { type: 'boolean', operation: 'true', singleValue: true },
+		},
+	],
+	combinator: 'and',
+};
+
 const pictures: Picture[] = [
 	{
 		name: 'panel',
-		executed: true,
 		height: 1040,
-		nodes: [
-			{
-				name: 'Our Clients',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify(client) },
-			},
+		node: 'Publish Clients',
+		workflow: chain(
+			'Picture panel',
+			other('Our Clients', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify(client) }),
 			projectServices('Publish Clients', {
 				...publish,
 				listId: 'hotels',
 				listName: 'Hotels',
 				record: { mappingMode: 'defineBelow', value: mapped },
 			}),
-		],
+		),
 	},
 	{
-		name: 'schema',
-		executed: false,
-		height: 720,
-		nodes: [
-			projectServices('Purchase Order', {
-				resource: 'purchaseOrder',
-				operation: 'get',
-				id: 'PO-1001',
-			}),
-			projectServices('Tasks of the Project', {
-				resource: 'task',
-				operation: 'getByProject',
-				projectId: {
-					__rl: true,
-					mode: 'id',
-					value: '={{ $json.PurchaseOrderItems[0].ProjectId }}',
-				},
-			}),
-		],
+		name: 'catalog-to-table',
+		height: 560,
+		workflow: drawn('Picture catalog to table', [
+			[everyHour, [0, 0], ['Get Changes']],
+			[
+				projectServices('Get Changes', { ...catalog, operation: 'getChanges' }),
+				[220, 0],
+				['Switch'],
+			],
+			[
+				other('Switch', 'switch', 3.2, {
+					rules: { values: [{ conditions: isDeleted, renameOutput: true, outputKey: 'deleted' }] },
+					options: { fallbackOutput: 'extra' },
+				}),
+				[440, 0],
+				['Delete Row'],
+				['Save Row'],
+			],
+			[
+				other('Delete Row', 'dataTable', 1.1, {
+					...table,
+					operation: 'deleteRows',
+					filters: sameId,
+				}),
+				[680, -110],
+				['Merge'],
+			],
+			[
+				other('Save Row', 'dataTable', 1.1, {
+					...table,
+					operation: 'upsert',
+					filters: sameId,
+					columns,
+				}),
+				[680, 110],
+				['Merge', 1],
+			],
+			[other('Merge', 'merge', 3, {}), [900, 0], ['Commit Changes']],
+			[projectServices('Commit Changes', { ...catalog, operation: 'commitChanges' }), [1120, 0]],
+		]),
 	},
 	{
-		name: 'result',
-		executed: true,
-		height: 780,
-		nodes: [
-			projectServices('Products', {
-				resource: 'productCatalog',
-				operation: 'get',
-				id: 'CAT-1001',
-				limit: 50,
-				output: 'simplified',
-			}),
-		],
+		name: 'publish-clients',
+		height: 560,
+		workflow: drawn('Picture publish clients', [
+			[everyHour, [0, 0], ['Get Customers']],
+			[
+				other('Get Customers', 'dataTable', 1.1, { ...table, operation: 'get' }),
+				[220, 0],
+				['Publish Clients'],
+			],
+			[publishClients, [440, 0], ['Save Receipt'], ['Save Problem']],
+			[other('Save Receipt', 'dataTable', 1.1, save), [700, -110]],
+			[other('Save Problem', 'dataTable', 1.1, save), [700, 110]],
+		]),
+	},
+	{
+		name: 'failed-publish',
+		height: 620,
+		workflow: drawn('Picture failed publish', [
+			[
+				other('Get Customers', 'dataTable', 1.1, { ...table, operation: 'get' }),
+				[0, 0],
+				['Publish Clients'],
+			],
+			[publishClients, [220, 0], ['Save Receipt'], ['Uncertain?']],
+			[other('Save Receipt', 'dataTable', 1.1, save), [480, -150]],
+			[
+				other('Uncertain?', 'if', 2.2, { conditions: mayHaveBeenApplied, options: {} }),
+				[480, 110],
+				['Tell a Person'],
+				['Save Problem'],
+			],
+			[other('Tell a Person', 'noOp', 1, {}), [740, 20]],
+			[other('Save Problem', 'dataTable', 1.1, save), [740, 220]],
+		]),
 	},
 ];
 
@@ -130,22 +238,25 @@ async function closeMessages(page: Page): Promise<void> {
 	}
 }
 
+/** The executed node's panel, or the canvas. */
 async function take(
 	{ page, openNode, openWorkflow }: Editor,
-	{ name, nodes, executed, height }: Picture,
+	{ name, node, height }: Picture,
 	saved: SavedWorkflow,
 ): Promise<string> {
 	await page.setViewportSize({ width, height });
 	await openWorkflow(saved.id);
-	await openNode(nodes.at(-1)?.name ?? '');
-	if (executed) {
-		await page.getByTestId('node-execute-button').click();
-		await page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
-		await closeMessages(page);
-	} else {
-		await page.getByTestId('run-data-schema-item').first().waitFor();
-	}
 	const file = path.join(outputOf(defaultHost), `picture-${name}.png`);
+	if (node === undefined) {
+		await page.getByTestId('zoom-to-fit').click();
+		await closeMessages(page);
+		await page.getByTestId('canvas').screenshot({ path: file, animations: 'disabled' });
+		return file;
+	}
+	await openNode(node);
+	await page.getByTestId('node-execute-button').click();
+	await page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
+	await closeMessages(page);
 	await page.getByTestId('ndv').screenshot({ path: file, animations: 'disabled' });
 	return file;
 }
@@ -159,8 +270,8 @@ export async function run({ n8n, sandbox, editor, keepPictures }: Context): Prom
 	const opened = await editor();
 	for (const picture of pictures) {
 		const nodes: WorkflowNode[] = [];
-		for (const node of picture.nodes) nodes.push(await withFields(n8n.api, node));
-		const workflow = chain(`Picture ${picture.name}`, ...nodes);
+		for (const node of picture.workflow.nodes) nodes.push(await withFields(n8n.api, node));
+		const workflow = { ...picture.workflow, nodes };
 		const saved = await n8n.api.importWorkflow(workflow, [credential]);
 		const file = await take(opened, picture, saved);
 		const { size } = statSync(file);
