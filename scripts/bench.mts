@@ -5,20 +5,25 @@ import path from 'node:path';
 
 import type { Results } from '../test/bench/results.mjs';
 import { chart, conditions } from './benchChart';
-import { markdownTables } from './benchTables';
+import { detailTables, resultTable } from './benchTables';
 import { keep } from './folder.mjs';
 
 const project = path.resolve(import.meta.dirname, '..');
 const file = path.join(project, 'test', 'bench', 'results.json');
 const page = path.join('docs', 'speed.md');
-const BLOCK = /(<!-- bench: [^>]*-->\n)[^]*?(<!-- \/bench -->)/;
+
+/** The page with the words between the two markers of a block. */
+function withBlock(text: string, name: string, words: string): string {
+	const block = new RegExp(`(<!-- ${name}: [^>]*-->\\n)[^]*?(<!-- /${name} -->)`);
+	if (!block.test(text))
+		throw new Error(`${page} has no place for measurements (<!-- ${name}: ... -->).`);
+	return text.replace(block, (_, start: string, end: string) => `${start}\n${words}\n\n${end}`);
+}
 
 function withTables(text: string, results: Results): string {
-	if (!BLOCK.test(text))
-		throw new Error(`${page} has no place for the measurements (<!-- bench: ... -->).`);
-	const commands = results.commands.map((command) => `\`${command}\``).join(', then ');
-	const tables = `\n${markdownTables(results)}\n\nMeasured ${conditions(results)}, with ${commands}. Memory is the peak over what the process held before.\n\n`;
-	return text.replace(BLOCK, (_, start: string, end: string) => `${start}${tables}${end}`);
+	const measured = `Measured ${conditions(results)}.`;
+	const withResults = withBlock(text, 'bench', `${resultTable(results)}\n\n${measured}`);
+	return withBlock(withResults, 'bench-details', detailTables(results));
 }
 
 if (existsSync(file)) {

@@ -90,19 +90,24 @@ function growth({ growth: grownBy }: Results): string[] {
 	];
 }
 
-/** All measurements: what each way costs, the goals, and the products of a service that has grown. */
-export function markdownTables(results: Results): string {
+/** What each way costs. */
+export function resultTable(results: Results): string {
 	const usual = results.cases.filter((result) => !isGrown(result));
-	const grownCases = results.cases.filter(isGrown);
+	return [costs(usual), ...growth(results)].join('\n\n');
+}
+
+/** The goals, and the products of a service that has grown. */
+export function detailTables({ cases }: Results): string {
+	const grownCases = cases.filter(isGrown);
 	return [
-		costs(usual),
-		...growth(results),
-		'The goals, as ratios:',
-		goals(usual),
+		'### Goals',
+		'The goals are ratios.',
+		goals(cases.filter((result) => !isGrown(result))),
 		...(grownCases.length === 0
 			? []
 			: [
-					'The same node with products that the document of the service does not describe. In parentheses: time or memory, divided by that of the products as documented. With 1 undocumented field in each, it may be 1.1. In the other rows both are first divided by the length of the response, since theirs differ; there it may be 1.3.',
+					'### Undocumented fields',
+					'The same node, with products that have fields which the API documentation does not describe. In parentheses: time or memory, divided by that of the documented products. The first row of these may be 1.1. The other responses are longer or shorter, so both are first divided by the length of the response; the ratio may be 1.3.',
 					grown(grownCases),
 				]),
 	].join('\n\n');

@@ -40,6 +40,12 @@ test('package.json alone holds the project’s addresses', () => {
 	}
 });
 
+test('CHANGELOG.md describes the version of package.json, below what is not released', () => {
+	const changelog = readFileSync(path.join(project, 'CHANGELOG.md'), 'utf8');
+	const [first, second] = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+	expect([first, second]).toEqual(['Unreleased', manifest.version]);
+});
+
 test('a file with some text is found', () => {
 	expect(filesWith('A file with some text ' + 'is found')).toEqual([]);
 	expect(filesWith('a file with some text is found')).toEqual(['test/docs/addresses.test.mts']);

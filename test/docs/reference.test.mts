@@ -12,6 +12,7 @@ import {
 	string,
 	fieldsOf,
 } from '../../api/schema/types';
+import { undocumentedTopics } from '../../api/undocumented';
 import { family } from '../../api/schema/family';
 import { projectItemFieldIds } from '../../api/resources/project';
 import { codeWords, fieldRows } from '../../scripts/fieldTables';
@@ -54,6 +55,13 @@ test('fields become rows, and a family becomes ranges', () => {
 		'| `CustomField6` | true or false | | |',
 		'| `CustomField7`–`8` | text | | |',
 	]);
+});
+
+test('docs/undocumented.md has every open question of the API documentation', () => {
+	const page = readFileSync(path.join(folder, '../undocumented.md'), 'utf8');
+	const questions = [...page.matchAll(/^\| (.+?) \|/gm)].map(([, question]) => question);
+	const topics = undocumentedTopics.map(({ subject, words = subject }) => words);
+	expect(topics.filter((topic) => !questions.includes(topic))).toEqual([]);
 });
 
 test('named numbers are listed, runs of custom fields in one', () => {

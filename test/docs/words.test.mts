@@ -50,6 +50,15 @@ test('a link that leads nowhere is found', () => {
 	expect(brokenLinks('README.md', wrong)).toEqual(['nowhere.md', 'README.md#nowhere', '#here']);
 });
 
+test('every picture is in a document', () => {
+	const shown = documents.flatMap((file) =>
+		localLinks(read(file)).map((link) => path.join(path.dirname(file), link)),
+	);
+	const pictures = filesIn('docs', '.png');
+	expect(pictures.length).toBeGreaterThan(2);
+	expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([]);
+});
+
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
 test.each(documents)('the commands of %s exist', (file) => {
