@@ -2,14 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withOperations } from '../../scripts/referencePages';
-import {
-	anchorsOf,
-	localLinks,
-	namedFiles,
-	npmScripts,
-	quotedMessages,
-	statedMessages,
-} from './checks/words';
+import { statedMessages } from './checks/statedMessages.mjs';
+import { anchorsOf, localLinks, namedFiles, npmScripts, quotedMessages } from './checks/words';
 
 const project = path.resolve(__dirname, '../..');
 
