@@ -145,12 +145,12 @@ test('README.md has at most 900 words', () => {
 });
 
 /** These are parameters of the nodes themselves. */
-const parameters: readonly string[] = ['dataMode', 'limit', 'output'];
+const parameters: readonly string[] = ['dataMode', 'limit', 'output', 'returnAll'];
 
-/** Label to default, as docs/options.md has them. */
+/** Label to default, as the tables of the two pages have them; where both name an option, as docs/options.md does. */
 const rows = new Map(
-	[...read('docs/options.md').matchAll(/^\| ([^|]+) \|.*\| ([^|]+) \|$/gm)]
-		.slice(2)
+	['docs/trigger.md', 'docs/options.md']
+		.flatMap((file) => [...read(file).matchAll(/^\| ([^|]+) \|.*\| ([^|]+) \|$/gm)])
 		.map(([, label = '', preset = '']) => [label, preset]),
 );
 
@@ -179,6 +179,6 @@ function defaultOf(name: OptionName): string {
 	}
 }
 
-test.each(names)('docs/options.md has %s with its default', (name) => {
+test.each(names)('the documents have the option %s with its default', (name) => {
 	expect(rows.get(optionLabel(name))).toBe(unsetDefaults[name] ?? defaultOf(name));
 });
