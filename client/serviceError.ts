@@ -19,7 +19,7 @@ export class ServiceError extends Error {
 		readonly request: RequestInfo,
 		secrets: readonly string[] = [],
 	) {
-		// Redacted before it is cut: the beginning of a secret is no less of a secret.
+		// Redacted before it is cut, or the beginning of a secret would stay.
 		const clean = (text: string) => redact(text, secrets);
 		const { message, description, category } = failureText(failure, request, clean);
 		super(cut(message, maxMessage));

@@ -11,7 +11,7 @@ import {
 	optionsCollection,
 	preset,
 } from '../shared/optionProperties';
-import { defaultPageSize } from '../shared/options';
+import { defaultPageSize } from '../shared/optionValues';
 import { type Event, recordTypes } from './events';
 
 const eventProperty: INodeProperties = {

@@ -11,7 +11,7 @@ import { filterValues } from '../shared/filters';
 import { listOf, type Parameters } from '../shared/parameters';
 import { byComparableId } from '../../client/reads/keys';
 import { comparableQuery, type QueryValues } from '../../client/reads/read';
-import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../shared/options';
+import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../shared/optionValues';
 import { connect } from '../shared/connection';
 import { budgetOf } from './budget';
 import { type Event, events } from './events';

@@ -19,7 +19,6 @@ import {
 	sendErrorOf,
 	type SendHttp,
 } from '../../client/transport/http';
-import { isDomainAllowed } from './domains';
 import { parameterError } from './errors';
 import { agentOptions } from './receiveBuffer';
 
@@ -147,6 +146,26 @@ function sendHttpOf(context: Context, credential: ICredentialsDecrypted): SendHt
 			close: () => stream?.destroy(),
 		};
 	};
+}
+
+// The credential's list of allowed domains, read as n8n reads it: its own function takes other arguments in other
+// versions of n8n.
+function withoutDot(domain: string): string {
+	return domain.trim().toLowerCase().replace(/\.$/, '');
+}
+
+/** `*.example.com` allows subdomains only; an empty list allows everything. */
+export function isDomainAllowed(url: string, allowedDomains: string): boolean {
+	if (allowedDomains.trim() === '') return true;
+	const hostname = withoutDot(new URL(url).hostname);
+	return allowedDomains
+		.split(',')
+		.map(withoutDot)
+		.some((domain) =>
+			domain.startsWith('*.')
+				? domain.length > 2 && hostname.endsWith(domain.slice(1))
+				: domain !== '' && hostname === domain,
+		);
 }
 
 function assertAllowed(node: INode, credential: ICredentialDataDecryptedObject, url: string): void {

@@ -5,7 +5,7 @@ import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { kindOf } from '../../api/schema/types';
 import type { QueryValue, QueryValues } from '../../client/reads/read';
 import { labelOf } from './labels';
-import { booleanOf } from './options';
+import { booleanOf } from './optionValues';
 import { listOf, type Parameters } from './parameters';
 
 interface Filtered {

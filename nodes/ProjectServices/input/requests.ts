@@ -11,7 +11,7 @@ import {
 import { changedBody, type Comparison } from '../../../client/publish/changedRecords';
 import { isExpected, nodeError } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
-import { choiceOf, isOn, requestFormat, wholeNumber } from '../../shared/options';
+import { choiceOf, isOn, requestFormat, wholeNumber } from '../../shared/optionValues';
 import { optionsOf } from '../../shared/parameters';
 import type { Problem } from '../../shared/problems';
 import { fieldsReader, type ItemReader, jsonReader } from './bodies';

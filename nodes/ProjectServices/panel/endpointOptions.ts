@@ -5,7 +5,7 @@ import { type Endpoint, type ReadEndpoint, recordSchema } from '../../../api/end
 import { customFields } from '../../shared/customFields';
 import { labelOf } from '../../shared/labels';
 import { choices, optionProperty, optionsCollection, preset } from '../../shared/optionProperties';
-import { defaultPageSize } from '../../shared/options';
+import { defaultPageSize } from '../../shared/optionValues';
 import { collectionsOf } from '../run/output';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {

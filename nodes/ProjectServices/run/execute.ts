@@ -10,7 +10,7 @@ import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
 import { createDriftReport } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
-import { assertRunOptions, connectionSettings, requestsPerMinute } from '../../shared/options';
+import { assertRunOptions, connectionSettings, requestsPerMinute } from '../../shared/optionValues';
 import { optionsOf, parametersOf } from '../../shared/parameters';
 import { type Run, showHint } from './run';
 

@@ -7,7 +7,7 @@ import type { Connection } from '../../shared/connection';
 import { customFieldNames } from '../../shared/customFields';
 import { nameInRow } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
-import { choiceOf, isOn } from '../../shared/options';
+import { choiceOf, isOn } from '../../shared/optionValues';
 import { listOf, optionsOf, type Parameters } from '../../shared/parameters';
 import { shown } from '../../shared/problems';
 import type { Shaping } from './items';

@@ -9,7 +9,7 @@ import { firstPosition } from '../../../../client/reads/pages';
 import { readPage, subjectOf } from '../../../../client/reads/read';
 import { countText } from '../../../../wire/wording';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
-import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/options';
+import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/optionValues';
 import { optionsOf } from '../../../shared/parameters';
 import { type Shaping, shapeRows } from '../items';
 import { shapingOf } from '../output';

@@ -8,7 +8,7 @@ import { type QueryValues, readRequest, readResponse } from '../../../../client/
 import { countText } from '../../../../wire/wording';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { responseFormat, wholeNumber } from '../../../shared/options';
+import { responseFormat, wholeNumber } from '../../../shared/optionValues';
 import { optionsOf } from '../../../shared/parameters';
 import { quoted, shown } from '../../../shared/problems';
 import { divide, type Shaped, type Shaping, shapeRows } from '../items';

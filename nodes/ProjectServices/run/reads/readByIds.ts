@@ -6,7 +6,7 @@ import { readByIds } from '../../../../client/reads/byIds';
 import { comparableId } from '../../../../client/reads/keys';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { requestFormat, responseFormat, wholeNumber } from '../../../shared/options';
+import { requestFormat, responseFormat, wholeNumber } from '../../../shared/optionValues';
 import { listOf, optionsOf } from '../../../shared/parameters';
 import { divide, shapeRows } from '../items';
 import { shapingOf } from '../output';

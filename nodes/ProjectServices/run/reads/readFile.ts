@@ -8,7 +8,7 @@ import { writeListFile } from '../../../../client/reads/listFile';
 import { idOf, type QueryValues } from '../../../../client/reads/read';
 import { type FileFormat, mimeTypes } from '../../../../wire/file/write';
 import { parameterError } from '../../../shared/errors';
-import { choiceOf } from '../../../shared/options';
+import { choiceOf } from '../../../shared/optionValues';
 import { optionsOf } from '../../../shared/parameters';
 import type { Shaping } from '../items';
 import { listRead, type PagedRun, showPage } from './readPages';

@@ -20,7 +20,7 @@ import type { RowFilter } from '../../../../wire/projection';
 import { countText } from '../../../../wire/wording';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
-import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../../../shared/options';
+import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../../../shared/optionValues';
 import { listOf, optionsOf } from '../../../shared/parameters';
 import { divide, isWhole, type Shaped, type Shaping, shapeRows } from '../items';
 import { returnAs } from '../output';

@@ -17,7 +17,7 @@ import type { Batch } from '../../../../client/publish/batches';
 import type { Comparison } from '../../../../client/publish/changedRecords';
 import { encodeBody } from '../../../../wire';
 import { credentialType } from '../../../../credentials/connection';
-import { isOn } from '../../../shared/options';
+import { isOn } from '../../../shared/optionValues';
 import { optionsOf } from '../../../shared/parameters';
 import type { WriteRun } from '../../input/parameters';
 import { runKey } from './runLedger';

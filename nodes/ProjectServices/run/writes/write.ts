@@ -10,7 +10,7 @@ import type { Format } from '../../../../wire';
 import { countText } from '../../../../wire/wording';
 import { parameterError } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import { isOn, requestFormat, responseFormat } from '../../../shared/options';
+import { isOn, requestFormat, responseFormat } from '../../../shared/optionValues';
 import { optionsOf } from '../../../shared/parameters';
 import { fillsOf, identifies, type WriteRun } from '../../input/parameters';
 import { readWriteInput } from '../../input/requests';
