@@ -54,7 +54,7 @@ async function restoreReadme() {
 	writeFileSync('README.md', withRelativeLinks(readFileSync('README.md', 'utf8')));
 }
 
-const generators = ['schemas', 'reference', 'operations', 'fieldBlocks', 'bench'];
+const generators = ['schemas', 'reference', 'operations', 'bench'];
 
 /** Writes the files that follow from api/; `gulp build` only copies them, and tests check that they are current. */
 async function generate() {

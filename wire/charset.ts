@@ -1,43 +1,27 @@
 // Bytes as text: which encoding a response is in, by byte order mark, Content-Type or XML declaration.
-import { countText } from './wording';
-import { type Failure, failure, type Result } from './result';
+import { failure, type Result } from './result';
 
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
-/** The most characters that a JavaScript string can hold. */
-export const MAX_TEXT_LENGTH = 2 ** 29 - 24;
-
-/**
- * The text of a response. Bytes that are invalid in its encoding are an error, never replaced.
- *
- * @param longest A longer text is refused
- */
-export function readText(
-	body: Uint8Array,
-	contentType?: string,
-	longest = MAX_TEXT_LENGTH,
-): Result<string> {
+/** The text of a response. Bytes that are invalid in its encoding are an error, never replaced. */
+export function readText(body: Uint8Array, contentType?: string): Result<string> {
 	const encoding = encodingOf(body, contentType);
 	const decoder = decoderFor(encoding, true);
-	if (!decoder) {
-		return failure(`The response is in an encoding that cannot be read: ${encoding}.`);
-	}
+	if (!decoder) return failure(unknownEncodingText(encoding));
 	try {
-		const value = decoder.decode(body);
-		return value.length > longest ? tooLarge(body) : { ok: true, value };
+		return { ok: true, value: decoder.decode(body) };
 	} catch {
-		return body.length > longest
-			? tooLarge(body)
-			: failure(`The response is damaged or cut off: its bytes are not valid ${encoding}.`);
+		return failure(damagedText(encoding));
 	}
 }
 
-/** The failure for a response that does not fit into a JavaScript string. */
-export function tooLarge(body: Uint8Array): Failure {
-	const size = countText(body.length);
-	const problem = `The response is too large to be read at once (${size} bytes).`;
-	return { ...failure(problem), isTooLarge: true };
+export function unknownEncodingText(encoding: string): string {
+	return `The response is in an encoding that cannot be read: ${encoding}.`;
+}
+
+export function damagedText(encoding: string): string {
+	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
 }
 
 /** The text of a response as far as it can be read, to show it to a person. */
@@ -46,7 +30,8 @@ export function readTextLeniently(body: Uint8Array, contentType?: string): strin
 	return decoder.decode(body);
 }
 
-function decoderFor(
+/** A decoder of an encoding, if there is one; a fatal one throws at bytes that are not valid. */
+export function decoderFor(
 	encoding: string,
 	fatal: boolean,
 ): InstanceType<typeof TextDecoder> | undefined {
@@ -57,7 +42,8 @@ function decoderFor(
 	}
 }
 
-function encodingOf(body: Uint8Array, contentType = ''): string {
+/** The encoding of a response, by its beginning and the Content-Type header. */
+export function encodingOf(body: Uint8Array, contentType = ''): string {
 	const detected = detectedEncoding(body);
 	if (detected) return detected;
 	const named =

@@ -49,6 +49,11 @@ export function isLongWhole(text: string): boolean {
 	return true;
 }
 
+/** Whether a text is a number with more digits than a JavaScript number holds, which is read as a string. */
+export function isLongNumber(text: string): boolean {
+	return isLongWhole(text) || (isNumberToken(text) && typeof exactNumber(text) === 'string');
+}
+
 /** Whether a text is a JSON number. */
 export function isNumberToken(text: string): boolean {
 	return JSON_NUMBER.test(text);

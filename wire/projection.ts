@@ -80,7 +80,7 @@ export function selectionOf(fields: readonly string[] | undefined): Selection | 
 	return selection;
 }
 
-function selected(value: unknown, selection: Selection | undefined): unknown {
+export function selected(value: unknown, selection: Selection | undefined): unknown {
 	if (selection === undefined) return value;
 	if (Array.isArray(value)) return value.map((member) => selected(member, selection));
 	if (!isRecord(value)) return value;

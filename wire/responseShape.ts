@@ -5,14 +5,13 @@ import { kindOf, recordFields, type Schema, typeName } from '../api/schema/types
 import { PublishResponse } from '../api/shared';
 import { messageIn } from './errorMessage';
 import { fieldsByName } from './fields';
-import { lazy } from './lazy';
 import { failure, type ResponseShape, type Result } from './result';
 
 type Members = Readonly<Record<string, unknown>>;
 type Fields = ReturnType<typeof fieldsByName>;
 
 /** With fewer fields that only other records have, a record is what it should be if it has any of its own. */
-export const LEAST_FOREIGN = 2;
+const LEAST_FOREIGN = 2;
 
 /**
  * The value in the expected shape: a list where one or many records may come. Checks values read from JSON; in XML,
@@ -29,6 +28,25 @@ export function checkShape(shape: ResponseShape, value: unknown): Result<unknown
 	return problem === undefined ? { ok: true, value } : failure(problem);
 }
 
+/** The value of a response in XML, where the name of its root has told what it is. */
+export function checkXmlShape(shape: ResponseShape, value: unknown): Result<unknown> {
+	const { schema, oneOrMany } = shape;
+	const kind = kindOf(schema);
+	if (oneOrMany && value === null) return { ok: true, value: [] };
+	if (kind.kind === 'list' || Array.isArray(value)) {
+		if (!Array.isArray(value)) return failure(unexpectedResponse(value, 'a list'));
+		const item = kind.kind === 'list' ? kind.item : schema;
+		const isOfRecords = kindOf(item).kind === 'record';
+		const problem = isOfRecords ? entriesProblem('the response', value) : undefined;
+		return problem === undefined ? { ok: true, value } : failure(problem);
+	}
+	const problem = isRecord(value)
+		? rowsProblem(shape, value)
+		: unexpectedResponse(value, oneOrMany ? 'a list' : withArticle(typeName(schema)));
+	if (problem !== undefined) return failure(problem);
+	return { ok: true, value: oneOrMany ? [value] : value };
+}
+
 function checkList(item: Schema, value: unknown): Result<unknown> {
 	if (!Array.isArray(value)) return failure(unexpectedResponse(value, 'a list'));
 	for (const [index, entry] of value.entries()) {
@@ -42,7 +60,7 @@ function checkList(item: Schema, value: unknown): Result<unknown> {
 }
 
 /** What is wrong with the collection that holds the rows; without one, or with null, a page has no rows. */
-export function rowsProblem({ rows }: ResponseShape, value: unknown): string | undefined {
+function rowsProblem({ rows }: ResponseShape, value: unknown): string | undefined {
 	const entries = rows === undefined ? undefined : (value as Members)[rows];
 	if (entries === undefined || entries === null) return undefined;
 	return Array.isArray(entries)
@@ -51,7 +69,7 @@ export function rowsProblem({ rows }: ResponseShape, value: unknown): string | u
 }
 
 /** What is wrong with the entries of a list that should all be records. */
-export function entriesProblem(list: string, entries: readonly unknown[]): string | undefined {
+function entriesProblem(list: string, entries: readonly unknown[]): string | undefined {
 	const index = entries.findIndex((entry) => !isRecord(entry));
 	return index === -1
 		? undefined
@@ -59,7 +77,7 @@ export function entriesProblem(list: string, entries: readonly unknown[]): strin
 }
 
 /** What is wrong with a record that was read from JSON, going by the names of its fields. */
-export function recordProblem(schema: Schema, value: unknown): string | undefined {
+function recordProblem(schema: Schema, value: unknown): string | undefined {
 	const expected = withArticle(typeName(schema));
 	if (!isRecord(value)) return unexpectedResponse(value, expected);
 	const names = Object.keys(value);
@@ -110,8 +128,11 @@ export function withArticle(name: string): string {
 	return `${/^[AEIOS][A-Z]|^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
+let known: ReadonlyMap<string, Fields> | undefined;
+
 /** The names of the fields of every record that is a response, alone, in a list or as a row. */
-const responseFields = lazy(() => {
+function responseFields(): ReadonlyMap<string, Fields> {
+	if (known) return known;
 	const found = new Map<string, Fields>();
 	const add = (schema: Schema | undefined) => {
 		const kind = schema && kindOf(schema);
@@ -125,13 +146,7 @@ const responseFields = lazy(() => {
 		add(endpoint.response);
 		add(recordFields(endpoint.response).find(({ name }) => name === endpoint.rows)?.schema);
 	}
-	return found;
-});
-
-/** Whether the response of any endpoint documents a field of this name. */
-export function isResponseField(name: string): boolean {
-	for (const fields of responseFields().values()) if (fields.has(name)) return true;
-	return false;
+	return (known = found);
 }
 
 function countKnown(fields: Fields, names: readonly string[]): number {

@@ -1,9 +1,8 @@
 // One request of a read and the value of its response; one page of a list.
 import type { Paging, ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf, kindOf, type Schema } from '../../api/schema/types';
-import { decodeResponse } from '../../wire';
-import { isEmptyRecord, type Projection } from '../../wire/projection';
-import { createResponseReader } from '../../wire/streaming/responseReader';
+import type { Projection } from '../../wire/projection';
+import { createResponseReader } from '../../wire/response';
 import type { Client } from '../client';
 import { comparableId, idText } from './keys';
 import type { Page } from './pages';
@@ -86,7 +85,7 @@ export async function readResponse(
 		...request,
 		reader: (contentType) => createResponseReader(shape, { contentType, projection }),
 	});
-	const { reader, status, contentType } = response;
+	const { reader, status } = response;
 	// Where there may be one, many or none, "no content" is none.
 	if (status === 204 && endpoint.oneOrMany) return [];
 	if (!reader) throw new Error('A success came without its reader.');
@@ -95,11 +94,7 @@ export async function readResponse(
 		responseError(client, response, Buffer.from(reader.received()), failure);
 	if (!decoded.ok) throw fail(decoded);
 	if (decoded.drift) client.onDrift?.(decoded.drift);
-	if (shape.rows === undefined && isEmptyRecord(decoded.value)) {
-		// What is not selected was left out of the value: the whole response may hold something.
-		const whole = decodeResponse(shape, Buffer.from(reader.received()), contentType);
-		if (whole.ok && isEmptyRecord(whole.value)) throw fail({ problem: emptyResponse });
-	}
+	if (decoded.isEmpty) throw fail({ problem: emptyResponse });
 	return decoded.value;
 }
 

@@ -1,5 +1,5 @@
 // Sends a request to the service and gives the response: with retries, redirects and failures as typed errors.
-import type { ResponseReader } from '../../wire/streaming/responseReader';
+import type { ResponseReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
 import { readBody, releaseBytes } from './body';
 import { type Client, isCancelled, throwIfCancelled } from '../client';

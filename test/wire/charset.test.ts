@@ -86,11 +86,15 @@ test('a response of no bytes, or of a byte order mark alone, is nothing', () => 
 	expect(notesOf(bytes('\ufeff'))).toContain('nothing');
 });
 
-test('a response that does not fit into a string is an error', () => {
-	const body = new Uint8Array(2 ** 29);
-	expect(decodeResponse({ schema: PurchaseOrder }, body)).toEqual({
+test('a text that is too large is an error', () => {
+	const body = Buffer.alloc(101_000_000, '"Notes": "x');
+	body.fill('x', 20);
+	expect(
+		decodeResponse({ schema: PurchaseOrder }, Buffer.concat([Buffer.from('{'), body])),
+	).toEqual({
 		ok: false,
-		problem: 'The response is too large to be read at once (536,870,912 bytes).',
+		problem:
+			'The response holds a row or a text larger than 100,000,000 bytes, which is too large to be read.',
 		isTooLarge: true,
 	});
 });

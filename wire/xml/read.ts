@@ -1,132 +1,259 @@
-// XML responses: the schema says what an element is, never the look of its text.
-import { type Kind, kindOf, type Schema, typeName } from '../../api/schema/types';
+// The reader of XML: recursive descent over bytes while they arrive. The schema says what an element is, never its text.
+import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
-import { fieldsByName } from '../fields';
-import { lineAndColumn, truncated } from '../wording';
-import { entriesProblem, unexpectedResponse, rowsProblem, withArticle } from '../responseShape';
-import { failure, type ResponseShape, type Result } from '../result';
-import { childElements, type Element, parseXml, textOf } from './tree';
-import { XmlSyntaxError } from './wellFormed';
+import { selected } from '../projection';
+import {
+	type Cursor,
+	matches,
+	type Pattern,
+	patternOf,
+	needMoreInput,
+	placeText,
+	plainString,
+	readDigits,
+	ReadError,
+	skipSpace,
+	truncatedText,
+	whenHere,
+} from '../reading/cursor';
+import {
+	addField,
+	ANYTHING,
+	beginRecord,
+	type DocumentPlan,
+	endRecord,
+	fieldNamed,
+	type FieldPlan,
+	isSeen,
+	LIST,
+	noteRetyped,
+	NUMBER,
+	type RecordPlan,
+	type Rows,
+	STRING,
+	type ValuePlan,
+} from '../reading/record';
+import { readRow } from '../reading/rows';
+import { withArticle } from '../responseShape';
+import { failure, type ResponseShape } from '../result';
+import {
+	decodeReferences,
+	DOCUMENT_SCOPE,
+	failIn,
+	failXml,
+	passEndTag,
+	readTag,
+	NAME,
+	type Scope,
+	type Tag,
+	writtenText,
+} from './tags';
 
-type RecordKind = Extract<Kind, { kind: 'record' }>;
-type ListKind = Extract<Kind, { kind: 'list' }>;
+const SPACE = 0x20;
+const EXCLAMATION_MARK = 0x21;
+const SLASH = 0x2f;
+const LESS_THAN = 0x3c;
+const GREATER_THAN = 0x3e;
+const QUESTION_MARK = 0x3f;
+
+/** The bytes with which a text continues as it is written; `>` may be the end of `]]>`. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+	(byte >= 32 && byte < 127 && !'<>&'.includes(String.fromCharCode(byte))) ||
+	byte === 10 ||
+	byte === 9
+		? 1
+		: 0,
+);
+
+const DECLARATION =
+	/^<\?xml\s+version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>$/;
+const INSTRUCTION = new RegExp(`^<\\?(${NAME})(?:\\s|\\?>)`, 'u');
+const SECTION = patternOf('<![CDATA[');
+
+/** The element in which names are read. */
+type Context = Pick<Tag, 'namespace' | 'scope'>;
+
 type Members = Record<string, unknown>;
 
-/** Reads an XML response of the expected shape. */
-export function readXml(shape: ResponseShape, text: string): Result<unknown> {
-	const root = readTree(text);
-	return root.ok ? readRoot(shape, root.value) : root;
-}
+/** A value without a schema. */
+const UNTYPED: ValuePlan = {
+	kind: 'undocumented',
+	expected: ANYTHING,
+	path: undefined,
+	isWanted: true,
+};
 
-/** Any XML as nested objects and strings, for messages; undefined where it is not well-formed. */
-export function readUntypedXml(text: string): unknown {
-	const root = readTree(text);
-	return root.ok ? readUndocumented(root.value) : undefined;
-}
-
-function readTree(received: string): Result<Element> {
-	const text = received.replace(/\r\n?/g, '\n');
-	try {
-		return { ok: true, value: parseXml(text) };
-	} catch (error) {
-		if (!(error instanceof XmlSyntaxError)) throw error;
-		const { message, offset } = error;
-		return failure(
-			offset === text.length
-				? `${truncated(received)}.`
-				: `The response is not well-formed XML: ${message} (${lineAndColumn(text, offset)}).`,
-		);
-	}
-}
-
-function readRoot(shape: ResponseShape, root: Element): Result<unknown> {
-	const kind = kindOf(shape.schema);
-	const list = kind.kind === 'list' ? kind : shape.oneOrMany && listOf(shape.schema);
-	const isList = list && isListName(root.name, list.itemName);
-	if (!isList && (kind.kind === 'list' || root.name !== typeName(shape.schema))) {
-		return wrongRoot(shape, root);
-	}
-	const value = readElement(isList ? list : kind, root);
-	if (value === null && shape.oneOrMany) return { ok: true, value: [] };
-	const problem = isList ? listProblem(list, value) : recordProblem(shape, value);
-	if (problem !== undefined) return failure(problem);
-	return { ok: true, value: shape.oneOrMany && !isList ? [value] : value };
-}
-
-function listOf(item: Schema): ListKind {
-	return { kind: 'list', item, itemName: typeName(item) };
+/** Reads a response while it arrives. */
+export function* readXmlDocument(
+	cursor: Cursor,
+	shape: ResponseShape,
+	{ root: plan, rows }: DocumentPlan,
+): Generator<void, unknown> {
+	const root = yield* whenHere(cursor, () => {
+		passProlog(cursor);
+		return readTag(cursor, DOCUMENT_SCOPE, 0);
+	});
+	const isList = plan.item !== undefined && isListName(root.name, shape);
+	const isRecord = plan.kind !== 'list' && root.name === typeName(shape.schema);
+	if (!isList && !isRecord) yield* whenHere(cursor, () => refuseRoot(cursor, shape, root));
+	const value: ValuePlan = isList ? { ...plan, kind: 'list', expected: LIST } : plan;
+	const read =
+		plan.record && rows && !root.isClosed && !root.isNil
+			? yield* readEnvelope(cursor, plan.record, rows, root)
+			: yield* whenHere(cursor, () => readTagged(cursor, value, root, 0));
+	yield* whenHere(cursor, () => passEpilog(cursor));
+	return read;
 }
 
 // One .NET serializer writes ArrayOfString, the other ArrayOfstring.
-function isListName(name: string, itemName: string): boolean {
-	return name.toLowerCase() === `arrayof${itemName}`.toLowerCase();
+function isListName(name: string, { schema, oneOrMany }: ResponseShape): boolean {
+	const list = oneOrMany ? `ArrayOf${typeName(schema)}` : typeName(schema);
+	return name.toLowerCase() === list.toLowerCase();
 }
 
-function listProblem({ item }: ListKind, value: unknown): string | undefined {
-	if (!Array.isArray(value)) return unexpectedResponse(value, 'a list');
-	return kindOf(item).kind === 'record' ? entriesProblem('the response', value) : undefined;
-}
-
-function recordProblem(shape: ResponseShape, value: unknown): string | undefined {
-	return typeof value === 'object' && value !== null
-		? rowsProblem(shape, value)
-		: unexpectedResponse(value, withArticle(typeName(shape.schema)));
-}
-
-function wrongRoot({ schema }: ResponseShape, root: Element): Result<unknown> {
+function refuseRoot(cursor: Cursor, { schema }: ResponseShape, root: Tag): never {
 	const expected = withArticle(typeName(schema));
 	const message = /^(?:Error|HttpError|ProblemDetails|problem|string)$/.test(root.name)
-		? messageIn(readUndocumented(root))
+		? messageIn(readTagged(cursor, UNTYPED, root, 0))
 		: undefined;
-	return failure(
+	throw failure(
 		message === undefined
 			? `The response is ${withArticle(root.name)}, not ${expected}.`
 			: `The service responded with a message instead of ${expected}: ${message}`,
 	);
 }
 
-function readElement(kind: Kind, element: Element): unknown {
-	if (element.isNil) return null;
-	const children = childElements(element);
-	if (children.length === 0) return readLeaf(kind, textOf(element));
-	switch (kind.kind) {
-		case 'record':
-			return readRecord(kind, element, children);
-		case 'list': {
-			const item = kindOf(kind.item);
-			return children.map((child) => readElement(item, child));
-		}
-		default:
-			return readUndocumented(element);
+/** Reads the record around the rows, one field at a time. */
+function* readEnvelope(
+	cursor: Cursor,
+	plan: RecordPlan,
+	rows: Rows,
+	root: Tag,
+): Generator<void, unknown> {
+	const envelope = beginRecord(plan);
+	let count = 0;
+	for (;;) {
+		const tag = yield* whenHere(cursor, () =>
+			isAtEndTag(cursor) ? undefined : readTag(cursor, root.scope, 1),
+		);
+		if (!tag) break;
+		const field = fieldNamed(plan, tag.name);
+		const isList = field.name === rows.name && !tag.isClosed && !tag.isNil;
+		const value = isList
+			? yield* readRows(cursor, rows, tag)
+			: yield* whenHere(cursor, () => readTagged(cursor, field, tag, 1));
+		addElement(cursor, plan, envelope, field, value, tag.namespace, root);
+		count++;
 	}
+	yield* whenHere(cursor, () => passEndTag(cursor, root.close));
+	return endRecord(cursor, plan, envelope, count);
 }
 
-function readLeaf({ kind }: Kind, text: string): unknown {
-	if (kind === 'list') return text.trim() === '' ? [] : text;
-	if (kind === 'record' || kind === 'opaque') return text.trim() === '' ? {} : text;
-	return readScalar(kind, text);
+function* readRows(cursor: Cursor, rows: Rows, list: Tag): Generator<void, unknown> {
+	rows.read = [];
+	let text = '';
+	yield* whenHere(cursor, () => {
+		for (;;) {
+			const between = passTexts(cursor);
+			if (cursor.bytes[cursor.at + 1] === SLASH) {
+				passEndTag(cursor, list.close);
+				text += between;
+				return;
+			}
+			readRow(cursor, rows, (plan) => readMember(cursor, plan, list, 2));
+			text += between;
+			cursor.done = cursor.at;
+		}
+	});
+	return rows.read.length === 0 && text.trim() !== '' ? text : rows.read;
 }
 
-/** The value of a text; a text that does not fit its kind stays as it came. */
-export function readScalar(kind: Scalar, text: string): unknown {
-	return scalarReaders[kind](text);
+/** Reads what follows a start tag, to the end of its element. */
+function readTagged(cursor: Cursor, value: ValuePlan, tag: Tag, depth: number): unknown {
+	if (tag.isNil) {
+		if (!tag.isClosed) readAnything(cursor, tag.close, tag, depth);
+		return null;
+	}
+	return tag.isClosed
+		? fromText(cursor, value, '')
+		: readContent(cursor, value, tag.close, tag, depth);
 }
 
-type Scalar = Exclude<Kind['kind'], 'record' | 'list' | 'opaque'>;
+/** Reads the content of an element and its end tag. */
+function readContent(
+	cursor: Cursor,
+	value: ValuePlan,
+	close: Pattern,
+	context: Context,
+	depth: number,
+): unknown {
+	if (value.kind === 'list' && value.item) {
+		return readList(cursor, value, value.item, close, context, depth);
+	}
+	if (value.record) return readRecord(cursor, value, value.record, close, context, depth);
+	const { bytes, at: from } = cursor;
+	if (value.expected === NUMBER) {
+		const number = readDigits(cursor);
+		if (number !== undefined && matches(cursor, cursor.at, close)) {
+			cursor.at += close.length;
+			return number;
+		}
+		cursor.at = from;
+	}
+	let at = from;
+	while (PLAIN[bytes[at]] === 1) at++;
+	if (matches(cursor, at, close)) {
+		cursor.at = at + close.length;
+		if (!value.isWanted && value.expected === STRING) return undefined;
+		return fromText(cursor, value, plainString(bytes, from, at));
+	}
+	const text = readTexts(cursor);
+	if (bytes[cursor.at + 1] === SLASH) {
+		passEndTag(cursor, close);
+		return fromText(cursor, value, text);
+	}
+	cursor.at = from;
+	if (value.expected !== ANYTHING) noteRetyped(cursor, value);
+	return selected(readAnything(cursor, close, context, depth), value.selection);
+}
 
-const scalarReaders: Readonly<Record<Scalar, (text: string) => unknown>> = {
-	string: (text) => text,
-	enum: (text) => text,
-	date: (text) => text || null,
-	guid: (text) => text || null,
-	boolean: readBoolean,
-	integer: readNumber,
-	byte: readNumber,
-	decimal: readNumber,
-};
+/** The value of an element without elements in it. */
+function fromText(cursor: Cursor, value: ValuePlan, text: string): unknown {
+	switch (value.kind) {
+		case 'string':
+		case 'enum':
+		case 'undocumented':
+			return text;
+		case 'date':
+		case 'guid':
+			return text === '' ? null : text;
+		case 'boolean':
+			return booleanOf(cursor, value, text);
+		case 'integer':
+		case 'byte':
+		case 'decimal': {
+			const token = numberToken(text);
+			if (token !== undefined) return exactNumber(token);
+			break;
+		}
+		case 'opaque':
+			return text.trim() === '' ? {} : text;
+		case 'list':
+			if (text.trim() === '') return [];
+			break;
+		case 'record':
+			if (text.trim() === '' && value.record) {
+				return endRecord(cursor, value.record, beginRecord(value.record), 0);
+			}
+			break;
+		default:
+			return value.kind satisfies never;
+	}
+	return textInstead(cursor, value, text);
+}
 
-function readBoolean(text: string): unknown {
+function booleanOf(cursor: Cursor, value: ValuePlan, text: string): unknown {
 	switch (text.trim()) {
 		case 'true':
 		case '1':
@@ -135,55 +262,328 @@ function readBoolean(text: string): unknown {
 		case '0':
 			return false;
 		default:
-			return text.trim() === '' ? null : text;
+			return textInstead(cursor, value, text);
 	}
 }
 
-function readNumber(text: string): unknown {
-	const token = numberToken(text);
-	if (token !== undefined) return exactNumber(token);
-	return text.trim() === '' ? null : text;
+/** A text that is not what was documented; a blank one is null. */
+function textInstead(cursor: Cursor, value: ValuePlan, text: string): string | null {
+	if (text.trim() === '') return null;
+	noteRetyped(cursor, value);
+	return text;
 }
 
-// A field may come in another namespace than its record. Where two namespaces have an element of a name, the one in
-// the record's namespace is the field, and the other one is kept as `{namespace}Name`.
-function readRecord(kind: RecordKind, element: Element, children: readonly Element[]): Members {
-	const record: Members = {};
-	const fields = fieldsByName(kind);
-	const own = children.filter(({ namespace }) => namespace === element.namespace);
-	const ownNames =
-		own.length === children.length ? undefined : new Set(own.map(({ name }) => name));
-	for (const child of children) {
-		const { name, namespace } = child;
-		const known = fields.get(name)?.kind;
-		const isForeign = ownNames !== undefined && namespace !== element.namespace;
-		if (known === undefined) {
-			addUndocumented(record, name, readUndocumented(child));
-		} else if (isForeign && (ownNames.has(name) || Object.hasOwn(record, name))) {
-			addUndocumented(record, `{${namespace}}${name}`, readElement(known, child));
-		} else {
-			record[name] = readElement(known, child);
+function readRecord(
+	cursor: Cursor,
+	value: ValuePlan,
+	plan: RecordPlan,
+	close: Pattern,
+	context: Context,
+	depth: number,
+): unknown {
+	const { bytes } = cursor;
+	const { scope, namespace } = context;
+	const isUsual = namespace === scope.namespace;
+	const row = beginRecord(plan);
+	let previous = plan.start;
+	let count = 0;
+	let text = '';
+	for (;;) {
+		const between = passTexts(cursor);
+		if (count === 0) text += between;
+		if (bytes[cursor.at + 1] === SLASH) break;
+		let field = previous.next;
+		let form = isUsual ? passUsualTag(cursor, field, scope) : OTHER;
+		if (form === OTHER && isUsual) {
+			field = fieldAt(cursor, plan) ?? field;
+			form = passUsualTag(cursor, field, scope);
 		}
+		if (form === OTHER) {
+			const tag = readTag(cursor, scope, depth + 1);
+			field = fieldNamed(plan, tag.name);
+			const read = readTagged(cursor, field, tag, depth + 1);
+			addElement(cursor, plan, row, field, read, tag.namespace, context);
+		} else {
+			const read = readUsual(cursor, form, field, context, depth + 1);
+			if (isSeen(field, plan)) addElement(cursor, plan, row, field, read, namespace, context);
+			else addField(cursor, plan, row, field, read);
+		}
+		count++;
+		// A field that is not remembered has no successor.
+		if (field.next === field) continue;
+		previous.next = field;
+		previous = field;
 	}
-	return record;
+	passEndTag(cursor, close);
+	if (count > 0 || text.trim() === '') return endRecord(cursor, plan, row, count);
+	noteRetyped(cursor, value);
+	return text;
 }
 
-function addUndocumented(record: Members, name: string, value: unknown): void {
-	// The assignment would change the prototype.
-	if (name === '__proto__') return;
-	if (!Object.hasOwn(record, name)) record[name] = value;
-	else if (Array.isArray(record[name])) record[name].push(value);
-	else record[name] = [record[name], value];
+const OTHER = 0;
+const OPEN = 1;
+const EMPTY = 2;
+const NIL = 3;
+type TagForm = typeof OTHER | typeof OPEN | typeof EMPTY | typeof NIL;
+
+/** Moves past a start tag in one of the usual forms. */
+function passUsualTag(cursor: Cursor, { open }: FieldPlan, { nil }: Scope): TagForm {
+	const { bytes, at: from } = cursor;
+	if (!matches(cursor, from, open)) return OTHER;
+	let at = from + open.length;
+	if (bytes[at] === GREATER_THAN) {
+		cursor.at = at + 1;
+		return OPEN;
+	}
+	const isNil = bytes[at] === SPACE && matches(cursor, at, nil);
+	if (isNil) at += nil.length;
+	if (bytes[at] === SPACE) at++;
+	if (bytes[at] !== SLASH || bytes[at + 1] !== GREATER_THAN) return OTHER;
+	cursor.at = at + 2;
+	return isNil ? NIL : EMPTY;
 }
 
-/** An element that the schema does not describe: its text, or an object of its elements. */
-function readUndocumented(element: Element): unknown {
-	if (element.isNil) return null;
-	const text = textOf(element);
-	const children = childElements(element);
-	if (children.length === 0) return text;
-	const record: Members = {};
-	for (const child of children) addUndocumented(record, child.name, readUndocumented(child));
-	if (text.trim() !== '') record['#text'] = text;
-	return record;
+function readUsual(
+	cursor: Cursor,
+	form: TagForm,
+	field: FieldPlan,
+	context: Context,
+	depth: number,
+): unknown {
+	if (form === NIL) return null;
+	if (form === EMPTY) return fromText(cursor, field, '');
+	return readContent(cursor, field, field.close, context, depth);
+}
+
+/** The field whose tag is next, if it has no prefix. */
+function fieldAt({ bytes, at }: Cursor, plan: RecordPlan): FieldPlan | undefined {
+	let to = at + 1;
+	while (bytes[to] > SPACE && bytes[to] !== SLASH && bytes[to] !== GREATER_THAN) to++;
+	return plan.fields.get(bytes.latin1Slice(at + 1, to));
+}
+
+/** Adds the value of an element that came before, or in another namespace than its record. */
+function addElement(
+	cursor: Cursor,
+	plan: RecordPlan,
+	row: Members | undefined,
+	field: FieldPlan,
+	value: unknown,
+	namespace: string,
+	context: Context,
+): void {
+	if (!field.isDocumented) {
+		const isAgain = row && isSeen(field, plan) && Object.hasOwn(row, field.name);
+		addField(cursor, plan, row, field, isAgain ? both(row[field.name], value) : value);
+		return;
+	}
+	// Where two namespaces have an element of a name, the one in the record's namespace is the field, and the other
+	// one is kept as `{namespace}Name`.
+	const isForeign = namespace !== context.namespace;
+	const other = isSeen(field, plan) ? plan.foreign.get(field) : undefined;
+	if (isForeign && isSeen(field, plan)) {
+		const named = fieldNamed(plan, `{${namespace}}${field.name}`);
+		addElement(cursor, plan, row, named, value, namespace, context);
+		return;
+	}
+	if (other !== undefined && row && Object.hasOwn(row, field.name)) {
+		const earlier = row[field.name];
+		delete row[field.name];
+		const named = fieldNamed(plan, `{${other}}${field.name}`);
+		addElement(cursor, plan, row, named, earlier, other, context);
+	}
+	if (isForeign) plan.foreign.set(field, namespace);
+	else plan.foreign.delete(field);
+	addField(cursor, plan, row, field, value);
+}
+
+/** The values of an element that came again. */
+function both(earlier: unknown, value: unknown): unknown[] {
+	return Array.isArray(earlier) ? [...(earlier as unknown[]), value] : [earlier, value];
+}
+
+function readList(
+	cursor: Cursor,
+	list: ValuePlan,
+	item: FieldPlan,
+	close: Pattern,
+	context: Context,
+	depth: number,
+): unknown {
+	const members: unknown[] = [];
+	let text = '';
+	for (;;) {
+		text += passTexts(cursor);
+		if (cursor.bytes[cursor.at + 1] === SLASH) break;
+		members.push(readMember(cursor, item, context, depth + 1));
+	}
+	passEndTag(cursor, close);
+	// An array that grew has room for sixteen more.
+	return members.length === 0 ? fromText(cursor, list, text) : members.slice();
+}
+
+/** Reads a member of a list, whatever its element is called. */
+function readMember(cursor: Cursor, item: FieldPlan, context: Context, depth: number): unknown {
+	const { scope, namespace } = context;
+	const form = namespace === scope.namespace ? passUsualTag(cursor, item, scope) : OTHER;
+	if (form !== OTHER) return readUsual(cursor, form, item, context, depth);
+	return readTagged(cursor, item, readTag(cursor, scope, depth), depth);
+}
+
+/** Reads an element without a schema: its text, or an object of its elements. */
+function readAnything(cursor: Cursor, close: Pattern, context: Context, depth: number): unknown {
+	let text = readTexts(cursor);
+	const object: Members = {};
+	let isEmpty = true;
+	while (cursor.bytes[cursor.at + 1] !== SLASH) {
+		isEmpty = false;
+		const tag = readTag(cursor, context.scope, depth + 1);
+		const value = readTagged(cursor, UNTYPED, tag, depth + 1);
+		// The assignment of `__proto__` would change the prototype.
+		if (Object.hasOwn(object, tag.name)) object[tag.name] = both(object[tag.name], value);
+		else if (tag.name !== '__proto__') object[tag.name] = value;
+		text += readTexts(cursor);
+	}
+	passEndTag(cursor, close);
+	if (isEmpty) return text;
+	if (text.trim() !== '') object['#text'] = text;
+	return object;
+}
+
+/** Moves to the next tag, past text that does not count where there are elements. */
+function passTexts(cursor: Cursor): string {
+	const { bytes } = cursor;
+	const at = skipSpace(bytes, cursor.at);
+	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
+	if (next === 0 || next === EXCLAMATION_MARK || next === QUESTION_MARK) return readTexts(cursor);
+	cursor.at = at;
+	return '';
+}
+
+function isAtEndTag(cursor: Cursor): boolean {
+	passTexts(cursor);
+	return cursor.bytes[cursor.at + 1] === SLASH;
+}
+
+/** Reads text to the next start or end tag, with the sections, comments and instructions in it. */
+function readTexts(cursor: Cursor): string {
+	const { bytes, end } = cursor;
+	let text = '';
+	for (;;) {
+		const from = cursor.at;
+		const to = bytes.indexOf(LESS_THAN, from);
+		if (to === -1 || to + 1 >= end) throw needMoreInput;
+		if (to > from) text += textBetween(cursor, from, to);
+		cursor.at = to;
+		const next = bytes[to + 1];
+		if (next === EXCLAMATION_MARK) text += passDeclaration(cursor);
+		else if (next === QUESTION_MARK) passInstruction(cursor);
+		else return text;
+	}
+}
+
+function textBetween(cursor: Cursor, from: number, to: number): string {
+	const written = writtenText(cursor, from, to);
+	const section = written.indexOf(']]>');
+	if (section !== -1) failIn(from, written, section, ']]> outside of a CDATA section');
+	const invalid = (offset: number): never =>
+		failIn(from, written, offset, 'an & without a valid reference');
+	if (!written.includes('\r')) return decodeReferences(written, invalid);
+	decodeReferences(written, invalid);
+	return decodeReferences(withLineFeeds(written));
+}
+
+function withLineFeeds(text: string): string {
+	return text.replace(/\r\n?/g, '\n');
+}
+
+/** Moves past a comment or a section, and returns the text of a section. */
+function passDeclaration(cursor: Cursor): string {
+	const { bytes, at } = cursor;
+	const begins = (text: string): boolean => matches(cursor, at, patternOf(text));
+	if (begins('<!--')) {
+		const dashes = positionOf(cursor, '--', at + 4);
+		if (dashes + 2 >= cursor.end) throw needMoreInput;
+		if (bytes[dashes + 2] !== GREATER_THAN) failXml(cursor, dashes, '-- inside a comment');
+		writtenText(cursor, at + 4, dashes);
+		cursor.at = dashes + 3;
+		return '';
+	}
+	if (begins('<![CDATA[')) {
+		const to = positionOf(cursor, ']]>', at + 9);
+		cursor.at = to + 3;
+		return withLineFeeds(writtenText(cursor, at + 9, to));
+	}
+	return failXml(
+		cursor,
+		at,
+		begins('<!DOCTYPE')
+			? 'a DOCTYPE, which is refused because it may define entities'
+			: 'a declaration that is not allowed here',
+		'<!DOCTYPE'.length,
+	);
+}
+
+/** The position of the next such text. */
+function positionOf({ bytes, end }: Cursor, text: string, from: number): number {
+	const at = bytes.indexOf(text, from, 'latin1');
+	if (at === -1 || at + text.length > end) throw needMoreInput;
+	return at;
+}
+
+function passInstruction(cursor: Cursor, isFirst = false): void {
+	const { at } = cursor;
+	const to = positionOf(cursor, '?>', at + 2) + 2;
+	const written = writtenText(cursor, at, to);
+	const target = INSTRUCTION.exec(written)?.[1];
+	const isDeclaration = isFirst && DECLARATION.test(written);
+	if (target === undefined || (target.toLowerCase() === 'xml' && !isDeclaration)) {
+		failXml(cursor, at, 'a processing instruction or declaration that is not valid');
+	}
+	cursor.at = to;
+}
+
+/** Moves past what may be around the root element: white space, comments and processing instructions. */
+function passMisc(cursor: Cursor, isProlog: boolean): void {
+	const { bytes } = cursor;
+	for (let isFirst = isProlog; ; isFirst = false) {
+		const at = skipSpace(bytes, cursor.at);
+		cursor.at = at;
+		if (bytes[at] !== LESS_THAN) return;
+		if (bytes[at + 1] === QUESTION_MARK) passInstruction(cursor, isFirst);
+		else if (matches(cursor, at, SECTION)) return;
+		else if (bytes[at + 1] === EXCLAMATION_MARK) passDeclaration(cursor);
+		else return;
+	}
+}
+
+function passProlog(cursor: Cursor): void {
+	passMisc(cursor, true);
+	failOutside(cursor);
+}
+
+function passEpilog(cursor: Cursor): void {
+	passMisc(cursor, false);
+	if (cursor.at < cursor.end) {
+		failOutside(cursor);
+		failXml(cursor, cursor.at, 'a second root element', 2);
+	}
+	if (!cursor.isComplete) throw needMoreInput;
+}
+
+/** Ends the reading at text or an end tag outside of the root element. */
+function failOutside(cursor: Cursor): void {
+	const { bytes, at, end } = cursor;
+	if ((at < end && bytes[at] !== LESS_THAN) || matches(cursor, at, SECTION)) {
+		failXml(cursor, at, 'text outside of the root element');
+	}
+	if (bytes[at + 1] === SLASH) failXml(cursor, at, 'an end tag without a start tag', 2);
+}
+
+/** The sentence about XML that cannot be read. */
+export function xmlProblem(cursor: Cursor, error: unknown): string {
+	if (error === needMoreInput) return `${truncatedText(cursor, 'The response')}.`;
+	if (!(error instanceof ReadError)) throw error;
+	const place = placeText(cursor, error.at);
+	return `The response is not well-formed XML: ${error.message} (${place}${error.end}`;
 }

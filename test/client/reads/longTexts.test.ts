@@ -1,16 +1,16 @@
-// Texts that are longer than a JavaScript string can be, here a small bound in its place: an error that says so.
+// Rows and texts that are too large to be read, here with a small bound: an error that says so.
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { readPage } from '../../../client/reads/read';
-import type { ReaderOptions } from '../../../wire/streaming/responseReader';
+import type { ReaderOptions } from '../../../wire/response';
 import { clientOf, errorOf, response, serviceGiving } from '../fakes';
 
 const longest = 600_000;
 
-type Module = typeof import('../../../wire/streaming/responseReader');
+type Module = typeof import('../../../wire/response');
 
-jest.mock('../../../wire/streaming/responseReader', () => {
-	const actual = jest.requireActual<Module>('../../../wire/streaming/responseReader');
+jest.mock('../../../wire/response', () => {
+	const actual = jest.requireActual<Module>('../../../wire/response');
 	const createResponseReader: Module['createResponseReader'] = (shape, options?: ReaderOptions) =>
 		actual.createResponseReader(shape, { ...options, longest });
 	return { ...actual, createResponseReader };
@@ -47,7 +47,8 @@ test.each([
 	const error = await errorOf(readPage(clientOf(service), list, 1, 100));
 	expect(error).toMatchObject({
 		name: 'ServiceError',
-		message: `The response is too large to be read at once (${body.length.toLocaleString('en-US')} bytes).`,
+		message:
+			'The response holds a row or a text larger than 600,000 bytes, which is too large to be read.',
 		description: expect.stringMatching(/^Read fewer rows at once: lower 'Page Size'/),
 		failure: { kind: 'response' },
 	});

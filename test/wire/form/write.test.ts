@@ -18,9 +18,7 @@ test('a list has its indices as keys', () => {
 
 test('a null is an empty value, and empty collections are left out', () => {
 	const value = { Id: '', Name: null, Products: [], DeletedProductIds: null, Description: 'x' };
-	expect(form(ProductCatalog, value)).toBe(
-		'Id=&Name=&Description=x&DeletedProductIds=',
-	);
+	expect(form(ProductCatalog, value)).toBe('Id=&Name=&Description=x&DeletedProductIds=');
 });
 
 test('numbers and booleans are written as in XML', () => {

@@ -1,0 +1,95 @@
+// What the tests of the readers share: the shapes of all responses, and reading a text in pieces and by the oracle.
+import { endpoints } from '../../../../api/index';
+import { kindOf, recordFields, type Schema } from '../../../../api/schema/types';
+import {
+	type DecodedResponse,
+	type ResponseReader,
+	createResponseReader,
+	type ReaderOptions,
+} from '../../../../wire/response';
+import type { ResponseShape } from '../../../../wire/index';
+import { readByOracle } from '../../oracle';
+
+export interface AddressedShape {
+	readonly address: string;
+	readonly shape: ResponseShape;
+}
+
+/** The answers of all reads. */
+export const answerShapes: readonly AddressedShape[] = endpoints.flatMap(
+	({ operationKey: key, endpoint }) => {
+		if (endpoint.kind !== 'read') return [];
+		const { response, oneOrMany, rows } = endpoint;
+		return [
+			{
+				address: key,
+				shape: { schema: response, ...(oneOrMany && { oneOrMany }), ...(rows && { rows }) },
+			},
+		];
+	},
+);
+
+export function shapeOf(address: string): ResponseShape {
+	const found = answerShapes.find((entry) => entry.address === address);
+	if (!found) throw new Error(`There is no read ${address}.`);
+	return found.shape;
+}
+
+/** The record of which an answer has many, or which it is. */
+export function rowSchema({ schema, rows }: ResponseShape): Schema {
+	const field = recordFields(schema).find(({ name }) => name === rows);
+	const kind = kindOf(field?.schema ?? schema);
+	return kind.kind === 'list' ? kind.item : schema;
+}
+
+/** Hands the bytes to a reader, cut where the cutter says. */
+export function feed(
+	reader: ResponseReader,
+	bytes: Uint8Array,
+	nextLength: () => number,
+): DecodedResponse {
+	for (let at = 0; at < bytes.length;) {
+		const length = Math.max(1, nextLength());
+		reader.push(bytes.slice(at, at + length));
+		at += length;
+	}
+	return reader.end();
+}
+
+/** What the reader gives, with the response cut into pieces, and what the oracle gives. */
+export function readBothWays(
+	shape: ResponseShape,
+	bytes: Uint8Array,
+	nextLength: () => number,
+	options: ReaderOptions = {},
+): { readonly fast: DecodedResponse; readonly reference: DecodedResponse } {
+	// Each piece is read when it comes, so that a place where reading stops and goes on is wherever one ends.
+	const { isEmpty, ...fast } = {
+		isEmpty: undefined,
+		...feed(createResponseReader(shape, { ...options, portion: 1 }), bytes, nextLength),
+	};
+	const whole = feed(createResponseReader(shape, options), bytes, () => 2 ** 30);
+	if (!fast.ok) expect(whole).toEqual(fast);
+	const reference = readByOracle(shape, bytes, options.projection);
+	// The oracle gives no reasons.
+	return { fast, reference: reference.ok || fast.ok ? reference : fast };
+}
+
+/** Whether two values are the same through and through; the order of keys does not count. */
+export function areSame(left: unknown, right: unknown): boolean {
+	if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) {
+		return Object.is(left, right);
+	}
+	if (Array.isArray(left) !== Array.isArray(right)) return false;
+	if (Object.getPrototypeOf(left) !== Object.getPrototypeOf(right)) return false;
+	const names = Object.keys(left);
+	return (
+		names.length === Object.keys(right).length &&
+		names.every(
+			(name) =>
+				Object.hasOwn(right, name) && areSame((left as Values)[name], (right as Values)[name]),
+		)
+	);
+}
+
+type Values = Readonly<Record<string, unknown>>;
