@@ -3,7 +3,7 @@ import type { Schema } from '../api/schema/types';
 import { encode } from './encode';
 import { formText } from './form/write';
 import { jsonText } from './json/write';
-import { createResponseReader, type DecodedResponse } from './response';
+import { createResponseReader } from './response';
 import type { EncodedBody, Format, ResponseShape, Result } from './result';
 import { xmlText } from './xml/write';
 
@@ -16,10 +16,11 @@ export function decodeResponse(
 	shape: ResponseShape,
 	body: Uint8Array,
 	contentType?: string,
-): DecodedResponse {
+): Result<unknown> {
 	const reader = createResponseReader(shape, { contentType });
 	reader.push(body);
-	return reader.end();
+	const decoded = reader.end();
+	return decoded.ok ? { ok: true, value: decoded.value } : decoded;
 }
 
 /** Writes a request body in the documented order of fields. What cannot be written is a failure with its path. */

@@ -8,7 +8,7 @@ interface Socket {
 	push(piece: Uint8Array): boolean;
 }
 
-/** As many bytes as the streaming readers await. */
+/** As many bytes as the readers of responses await. */
 const LENGTH = 256 * 1024;
 
 const buffer = Buffer.allocUnsafeSlow(LENGTH);

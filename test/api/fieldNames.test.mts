@@ -7,7 +7,7 @@ import { fieldsNamed } from './fieldNames.mjs';
 const root = path.join(__dirname, '../..');
 
 // Written by a script from api/, and the spelling of labels.
-const exempt = /^wire\/streaming\/rows\/|^nodes\/shared\/labels\.ts$/;
+const exempt = /^nodes\/shared\/labels\.ts$/;
 
 // A field of the trigger's own items.
 const own = /^nodes\/ProjectServicesTrigger\/.*: CatalogId$/;

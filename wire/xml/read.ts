@@ -69,6 +69,7 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 const DECLARATION =
 	/^<\?xml\s+version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>$/;
 const INSTRUCTION = new RegExp(`^<\\?(${NAME})(?:\\s|\\?>)`, 'u');
+const DOCTYPE = '<!DOCTYPE';
 const SECTION = patternOf('<![CDATA[');
 
 /** The element in which names are read. */
@@ -397,9 +398,11 @@ function addElement(
 	addField(cursor, plan, row, field, value);
 }
 
-/** The values of an element that came again. */
+/** The values of an element that came again: the same list for all of them. */
 function both(earlier: unknown, value: unknown): unknown[] {
-	return Array.isArray(earlier) ? [...(earlier as unknown[]), value] : [earlier, value];
+	if (!Array.isArray(earlier)) return [earlier, value];
+	earlier.push(value);
+	return earlier;
 }
 
 function readList(
@@ -514,13 +517,17 @@ function passDeclaration(cursor: Cursor): string {
 		cursor.at = to + 3;
 		return withLineFeeds(writtenText(cursor, at + 9, to));
 	}
+	const rest = bytes.latin1Slice(at, Math.min(cursor.end, at + DOCTYPE.length));
+	if (['<!--', '<![CDATA[', DOCTYPE].some((text) => text.startsWith(rest))) {
+		if (rest !== DOCTYPE) throw needMoreInput;
+	}
 	return failXml(
 		cursor,
 		at,
-		begins('<!DOCTYPE')
+		rest === DOCTYPE
 			? 'a DOCTYPE, which is refused because it may define entities'
 			: 'a declaration that is not allowed here',
-		'<!DOCTYPE'.length,
+		rest.length,
 	);
 }
 

@@ -57,9 +57,14 @@ const NAME_START =
 export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${NAME_START}]*`;
 const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 
+const SPACE = '[ \\t\\r\\n]';
 const START = new RegExp(`<(${PREFIXED_NAME})`, 'uy');
-const ATTRIBUTE = new RegExp(`\\s+(${PREFIXED_NAME})\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`, 'uy');
-const END = /\s*(\/?)>/y;
+const ATTRIBUTE = new RegExp(
+	`${SPACE}+(${PREFIXED_NAME})${SPACE}*=${SPACE}*(?:"([^"<]*)"|'([^'<]*)')`,
+	'uy',
+);
+const END = new RegExp(`${SPACE}*(/?)>`, 'y');
+const END_OF_END_TAG = new RegExp(`^${SPACE}*>$`);
 
 const LESS_THAN = 0x3c;
 const GREATER_THAN = 0x3e;
@@ -221,10 +226,10 @@ export function passEndTag(cursor: Cursor, close: Pattern): void {
 		return;
 	}
 	const to = endOfTag(cursor);
-	const expected = close.text;
+	const name = close.text.slice(0, -1);
 	const written = textOf(cursor, from, to);
-	if (written.replace(/[ \t\r\n]+>$/, '>') !== expected) {
-		failXml(cursor, from, `an end tag where ${expected} is expected`);
+	if (!written.startsWith(name) || !END_OF_END_TAG.test(written.slice(name.length))) {
+		failXml(cursor, from, `an end tag where ${close.text} is expected`);
 	}
 	cursor.at = to;
 }

@@ -53,7 +53,7 @@ async function readWithParser(rowsOf) {
 
 function packageReader() {
 	const { createResponseReader } = require(
-		`${packageFolder}/dist/wire/streaming/responseReader.js`,
+		`${packageFolder}/dist/wire/response.js`,
 	);
 	const { ProductCatalog } = require(`${packageFolder}/dist/api/resources/productCatalog.js`);
 	return async (response) => {

@@ -1,4 +1,4 @@
-// Where responses differ from the service's document: noticed alike by the streaming readers and the reference decoder.
+// Where responses differ from the service's document: noticed alike by the readers and the oracle.
 import type { Drift } from '../../../wire/drift';
 import { type AddressedShape, readBothWays, shapeOf } from './support/readers';
 

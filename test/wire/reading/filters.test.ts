@@ -1,4 +1,4 @@
-// Rows that are chosen while they are read: the same as by the reference decoder, and little is made of the others.
+// Rows that are chosen while they are read: the same as by the oracle, and little is made of the others.
 import { type Projection, projector, type RowFilter, selectionOf } from '../../../wire/projection';
 import { createResponseReader } from '../../../wire/response';
 import { feed, readBothWays, shapeOf } from './support/readers';
@@ -24,7 +24,7 @@ const texts = {
 	JSON: json,
 	XML: writeXml(shape.schema, catalog, 'xmlSerializer'),
 	'XML, DataContract': writeXml(shape.schema, catalog, 'dataContract'),
-	// A product in which the last value counts, and one that the reference decoder has to read.
+	// A product in which the last value counts, and one with a field in two namespaces.
 	'JSON with a field that comes again': json.replace(
 		'"PartNumber":"7"',
 		'"PartNumber":"x","PartNumber":"7"',

@@ -1,4 +1,4 @@
-// Grown responses: the streaming readers read them in place, and give what the reference decoder and JSON.parse give.
+// Grown responses: the readers give what the oracle and JSON.parse give.
 import { kindOf } from '../../../api/schema/types';
 import type { ResponseShape } from '../../../wire/index';
 import { fc } from '../../fastCheck';

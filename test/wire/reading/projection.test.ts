@@ -1,4 +1,4 @@
-// What of a row is wanted: the same from the fast readers as from the reference decoder.
+// What of a row is wanted: the same from the readers as from the oracle.
 import { recordFields } from '../../../api/schema/types';
 import { projector } from '../../../wire/projection';
 import { arbitraryValue } from '../../arbitraries';

@@ -1,4 +1,4 @@
-// The fast readers against the reference decoder: every record, both formats, both dialects, cut anywhere.
+// The readers against the oracle: every record, both formats, both dialects, cut anywhere.
 import { arbitraryValue } from '../../arbitraries';
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml, type Dialect } from '../../sandbox/responses/writers';

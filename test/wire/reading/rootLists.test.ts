@@ -1,4 +1,4 @@
-// Lists that are the whole response: their records have to be the expected ones, and stay in the streaming reader.
+// Lists that are the whole response: their records have to be the expected ones.
 import { readBothWays, shapeOf } from './support/readers';
 
 const clients = shapeOf('client/getAll');

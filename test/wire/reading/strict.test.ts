@@ -1,4 +1,4 @@
-// What is refused, and never read as fewer rows: the streaming readers leave it to the reference decoder.
+// What is refused, and never read as fewer rows: broken and strange responses.
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { createResponseReader, type DecodedResponse } from '../../../wire/response';
@@ -69,7 +69,7 @@ describe('a second list of rows takes the place of the first', () => {
 		expect(rowCount(decoded('changeOrderProject/getAll', json(second)))).toBe(rows);
 	});
 
-	test('also where the reference decoder has to read the second one', () => {
+	test('also where the second one is written in an odd way', () => {
 		// A character that no JSON string may hold is refused; nesting beyond what is streamed is not.
 		const deep = `${'['.repeat(95)}${']'.repeat(95)}`;
 		const result = decoded(

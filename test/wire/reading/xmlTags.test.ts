@@ -40,7 +40,7 @@ describe.each(forms)('%s', (_, row) => {
 	const text = catalogOf(row);
 
 	test.each([1, 7, 1_000])(
-		'give the same as the reference decoder, cut every %i bytes',
+		'give the same as the oracle, cut every %i bytes',
 		(length) => {
 			const { fast, reference } = readBothWays(shape, Buffer.from(text), () => length);
 			expect(JSON.stringify(fast)).toBe(JSON.stringify(reference));
