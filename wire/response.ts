@@ -93,7 +93,7 @@ export function createResponseReader(
 			if (step?.done) ended = { value: step.value };
 			const waiting = cursor.end - cursor.done;
 			if (waiting > longest) throw TOO_LARGE;
-			awaited = Math.max(portion, waiting * 2);
+			awaited = Math.min(longest, Math.max(portion, waiting * 2));
 		} catch (error) {
 			ended = { error };
 		}
@@ -158,16 +158,18 @@ export function createResponseReader(
 			const problem = `The response holds a row or a text larger than ${countText(longest)} bytes, which is too large to be read.`;
 			return { ...failure(problem), isTooLarge: true };
 		}
-		if (isFailure(error)) return error;
 		const text = readTextLeniently(head, contentType).trimStart();
+		const title = isXml ? pageTitle(text) : undefined;
+		if (title !== undefined) {
+			const named = title === '' ? '' : ` (title: "${title}")`;
+			return failure(`The service responded with a web page${named} instead of data.`);
+		}
+		if (isFailure(error)) return error;
 		if (!isXml) {
 			const problem = jsonProblem(cursor, error);
 			return failure(/^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'));
 		}
-		const title = pageTitle(text);
-		if (title === undefined) return failure(xmlProblem(cursor, error));
-		const named = title === '' ? '' : ` (title: "${title}")`;
-		return failure(`The service responded with a web page${named} instead of data.`);
+		return failure(xmlProblem(cursor, error));
 	}
 }
 

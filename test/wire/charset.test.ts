@@ -62,7 +62,7 @@ test('bytes that are not utf-8 are an error, and never replaced', () => {
 	expect(notesOf(latin1(json))).toBe(
 		'The response is damaged or cut off: its bytes are not valid utf-8.',
 	);
-	expect(notesOf(bytes(json).subarray(0, 13))).toContain('damaged or cut');
+	expect(notesOf(bytes(json).subarray(0, 13))).toContain('cut off');
 });
 
 test('half a unit at the end of utf-16 is an error', () => {
@@ -87,11 +87,9 @@ test('a response of no bytes, or of a byte order mark alone, is nothing', () => 
 });
 
 test('a text that is too large is an error', () => {
-	const body = Buffer.alloc(101_000_000, '"Notes": "x');
-	body.fill('x', 20);
-	expect(
-		decodeResponse({ schema: PurchaseOrder }, Buffer.concat([Buffer.from('{'), body])),
-	).toEqual({
+	const body = Buffer.alloc(101_000_000, 'x');
+	body.write('{"Notes":"');
+	expect(decodeResponse({ schema: PurchaseOrder }, body)).toEqual({
 		ok: false,
 		problem:
 			'The response holds a row or a text larger than 100,000,000 bytes, which is too large to be read.',

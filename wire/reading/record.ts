@@ -11,6 +11,7 @@ import {
 } from '../projection';
 import type { ResponseShape } from '../result';
 import { type Cursor, type Pattern, patternOf } from './cursor';
+import { type Constructor, constructorFor, FIELDS_BEYOND_ROOM, MAX_ROOM } from './objects';
 
 type Members = Record<string, unknown>;
 
@@ -85,7 +86,7 @@ export interface RecordPlan {
 	/** Fields of the record that is being read which came in another namespace. */
 	readonly foreign: Map<FieldPlan, string>;
 	/** Makes objects with room for the fields. */
-	construct: new () => Members;
+	construct: Constructor;
 	room: number;
 }
 
@@ -312,7 +313,7 @@ export function fieldNamed(plan: RecordPlan, name: string): FieldPlan {
 	const ownPath = path === undefined || isDropped ? undefined : fieldPath(path, name);
 	const value = undocumentedValue(ownPath, isWanted ? selection?.get(name) : NOTHING);
 	const field = planField(name, value, format, false, false);
-	if (plan.fields.size < MAX_LEARNED && name.length <= MAX_LEARNED_NAME) {
+	if (!isDropped && plan.fields.size < MAX_LEARNED && name.length <= MAX_LEARNED_NAME) {
 		plan.fields.set(name, field);
 		field.next = plan.start.next;
 		learned++;
@@ -384,42 +385,4 @@ function filledRow(plan: RecordPlan, row: Members): Members {
 		if (!isEmpty(inner)) kept[name] = inner;
 	}
 	return kept;
-}
-
-/** The engine adds up to twelve fields to an object that has no room for them, and then makes it a hash table. */
-const FIELDS_BEYOND_ROOM = 8;
-const MAX_ROOM = 256;
-
-/** The engine trims the room of a constructor to what its first objects used. */
-const FIRST_OBJECTS = 8;
-
-type Constructor = new () => Members;
-
-// An object has room for the fields that its constructor, and those that it inherits from, assign. None of them is
-// called but the last one, which assigns nothing.
-function createConstructor(parent: object): Constructor {
-	function Row(this: Members, isNever?: boolean): void {
-		if (!isNever) return;
-		this.a = this.b = this.c = this.d = this.e = this.f = this.g = this.h = 0;
-	}
-	Object.setPrototypeOf(Row, parent);
-	// Rows are plain objects in every respect.
-	Row.prototype = Object.prototype;
-	return Row as unknown as Constructor;
-}
-
-const roomy = Array.from({ length: 31 }).reduce<object>(createConstructor, Function.prototype);
-
-/**
- * A constructor of objects with room for these fields. Without it, an object with more than a dozen computed keys
- * becomes a hash table, which takes four times as much memory.
- */
-function constructorFor(names: readonly string[]): Constructor {
-	const construct = createConstructor(roomy);
-	// Each field holds values of all kinds, or the engine would make more than one layout of the objects.
-	for (let sample = 0; sample < FIRST_OBJECTS; sample++) {
-		const row = new construct();
-		for (const name of names.slice(0, MAX_ROOM)) row[name] = sample % 2 ? 0.5 : null;
-	}
-	return construct;
 }

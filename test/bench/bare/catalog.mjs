@@ -52,9 +52,7 @@ async function readWithParser(rowsOf) {
 }
 
 function packageReader() {
-	const { createResponseReader } = require(
-		`${packageFolder}/dist/wire/response.js`,
-	);
+	const { createResponseReader } = require(`${packageFolder}/dist/wire/response.js`);
 	const { ProductCatalog } = require(`${packageFolder}/dist/api/resources/productCatalog.js`);
 	return async (response) => {
 		const contentType = response.headers['content-type'];

@@ -86,7 +86,7 @@ export function loadedWith(entry: string, sources: readonly SourceFile[]): strin
 	return [...loaded].map(({ path }) => path);
 }
 
-const mostLines = 320;
+const mostLines = 450;
 
 /** Files in which there is probably more than one thing. */
 export function sizeProblems({ path, text }: SourceFile): string[] {

@@ -8,7 +8,7 @@ import {
 	type ReaderOptions,
 } from '../../../../wire/response';
 import type { ResponseShape } from '../../../../wire/index';
-import { readByOracle } from '../../oracle';
+import { readByOracle } from './oracle';
 
 export interface AddressedShape {
 	readonly address: string;

@@ -1,8 +1,8 @@
 // What a response holds, by JSON.parse and saxes and a walk over the schema: slow, plain, and without a line of wire/'s readers.
 import { SaxesParser } from 'saxes';
 
-import { isRecord } from '../../api/schema/objects';
-import { type Kind, kindOf, type Schema, typeName } from '../../api/schema/types';
+import { isRecord } from '../../../../api/schema/objects';
+import { type Kind, kindOf, type Schema, typeName } from '../../../../api/schema/types';
 import {
 	createDriftLog,
 	type Drift,
@@ -10,12 +10,12 @@ import {
 	fieldPath,
 	listPath,
 	noteDrift,
-} from '../../wire/drift';
-import { exactNumber, isLongNumber, numberToken } from '../../wire/exactNumber';
-import { type Projection, projector } from '../../wire/projection';
-import type { DecodedResponse } from '../../wire/response';
-import { checkShape, checkXmlShape } from '../../wire/responseShape';
-import type { ResponseShape } from '../../wire/result';
+} from '../../../../wire/drift';
+import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
+import { type Projection, projector } from '../../../../wire/projection';
+import type { DecodedResponse } from '../../../../wire/response';
+import { checkShape, checkXmlShape } from '../../../../wire/responseShape';
+import type { ResponseShape } from '../../../../wire/result';
 
 type Members = Record<string, unknown>;
 
