@@ -128,7 +128,7 @@ test('20,000 damaged answers are read or refused as by the reference', () => {
 		if (!reference.ok) refused++;
 		// What is read on purpose although XML forbids it: conformance.test.mts has the reasons.
 		const isLenient = !reference.ok && /&#|xmlns|xml:|<\?xml/.test(damaged);
-		const isStricter = !fast.ok && /xmlns:[^\w]|xmlns=[^"]|encoding="(?!utf-8")/.test(damaged);
+		const isStricter = !fast.ok && /xmlns:[^A-Za-z_]|xmlns=[^"]|encoding="(?!utf-8")/.test(damaged);
 		if (!isLenient && !isStricter && !areSame(fast, reference)) {
 			throw new Error(
 				`Not the same: ${JSON.stringify({ fast, reference })}\n${bytes.toString('latin1')}`,
