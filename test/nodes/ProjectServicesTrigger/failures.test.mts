@@ -1,6 +1,7 @@
 // What goes wrong while a poll is under way: errors, no time, polls on top of each other, lists that misbehave.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { startBareService } from '../service.mjs';
 import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
 import { newPollHost, type PollHost } from './pollHost.mjs';
 
@@ -321,3 +322,31 @@ describe('a list that misbehaves', () => {
 		expect(await host.poll()).toBeNull();
 	});
 });
+
+it.each([
+	{ event: 'productChanged', catalogId: 'C' },
+	{ event: 'productRemoved', catalogId: 'C' },
+	{ event: 'changeOrderProjectPublished', filters: {} },
+	{ ...tasks, recordIds: 'T-1' },
+])(
+	'a response that trickles does not keep the poll from ending within its budget: $event',
+	async (parameters) => {
+		const timers: NodeJS.Timeout[] = [];
+		const service = await startBareService((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.write('{"Name":"C"');
+			timers.push(setInterval(() => response.write(' '), 200));
+		});
+		try {
+			const host = newPollHost(parameters, { baseUrl: service.url, authentication: 'none' });
+			host.budget = 1000;
+			const start = performance.now();
+			await expect(host.poll()).rejects.toThrow('did not answer within 2 seconds');
+			expect(performance.now() - start).toBeLessThan(20_000);
+			expect(host.saved()).toEqual({});
+		} finally {
+			timers.forEach(clearInterval);
+			await service.stop();
+		}
+	},
+);
