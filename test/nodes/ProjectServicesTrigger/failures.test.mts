@@ -147,13 +147,18 @@ describe('a record that cannot be read', () => {
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
 
-	it.each([5, 8, 9, 17])(
-		'%i of them do not keep those behind them from being watched, and new ones from being known',
-		async (count) => {
+	it.each(
+		[5, 8, 9, 17].flatMap((count) => [
+			[count, 'keeps'],
+			[count, 'drops'],
+		]),
+	)(
+		'%i of them do not keep those behind them from being watched, and new ones from being known, in an n8n that %s the state of polls that fail',
+		async (count, drops) => {
 			const recordIds = Array.from({ length: 20 }, (_, index) => `T-${1001 + index}`);
 			const host = hostOf({ ...tasks, recordIds: recordIds.slice(0, 19) });
 			await host.poll();
-			for (const id of recordIds.slice(0, count))
+			for (const id of recordIds.slice(0, Number(count)))
 				sandbox.setFault({ ...broken, query: { id }, fault: { kind: 'status', status: 403 } });
 			host.setParameters({ ...tasks, recordIds });
 			const found: unknown[] = [];
@@ -162,7 +167,11 @@ describe('a record that cannot be read', () => {
 				if (poll === 4) {
 					for (const id of recordIds.slice(18)) sandbox.change('task', id, { Progress: 'Done' });
 				}
-				const items = await host.poll().catch((error: Error) => void messages.push(error.message));
+				const before = host.saved();
+				const items = await host.poll().catch((error: Error) => {
+					messages.push(error.message);
+					if (drops === 'drops') host.setSaved(before);
+				});
 				found.push(...idsOf(items ?? null));
 			}
 			expect(found.sort()).toEqual(recordIds.slice(18));
