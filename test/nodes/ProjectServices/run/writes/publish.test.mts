@@ -409,6 +409,17 @@ describe('options of a whole execution', () => {
 		expect(service.received).toEqual([]);
 	});
 
+	test.each([
+		[undefined, false],
+		['', 'false'],
+		[false, null],
+	])('items whose Dry Run is %j and %j agree: it is off', async (...options) => {
+		const items = options.map((option) => ({ Name: 'N', option }));
+		const result = await publish('client', { ...perItem('dryRun'), record }, items);
+		expect(result.error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+	});
+
 	test('a boolean that says neither yes nor no is an error', async () => {
 		const options = { ignoreUnknownFields: 'maybe' };
 		const result = await publish('client', { ...list, options, record }, [{ Name: 'N' }]);
