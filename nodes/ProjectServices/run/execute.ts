@@ -81,7 +81,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			state: budgetState(context),
 			onWait: (leftMs) =>
 				context.logger.info(
-					`${node.name}: the service asks for a pause; requests go on in ${Math.ceil(leftMs / 1000)} seconds.`,
+					`${node.name}: the service asks for a pause; requests continue in ${Math.ceil(leftMs / 1000)} seconds.`,
 				),
 		},
 	});
