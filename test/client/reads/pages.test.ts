@@ -372,9 +372,7 @@ describe('a scan', () => {
 	test('knows a page again that came before it was stopped', async () => {
 		const service = serviceOf((_, size) => ({ rows: rowsUpTo(size), total: 250 }));
 		const { position } = await scan(service, firstPosition(50), 1);
-		await expect(scan(service, position)).rejects.toThrow(
-			'records of an earlier page as page 2',
-		);
+		await expect(scan(service, position)).rejects.toThrow('records of an earlier page as page 2');
 	});
 });
 
