@@ -181,7 +181,7 @@ export const options = {
 			"Which fields of the record to keep beside each entry of 'Split Out'. A selection under 'Output' applies to the record; its entries keep all their fields.",
 		values: {
 			simplified: { description: 'The few fields that identify and summarize the record' },
-			all: { description: 'All fields but the collections' },
+			all: { description: 'All fields except collections' },
 			none: { description: 'Only the fields of the entry' },
 		},
 	},
