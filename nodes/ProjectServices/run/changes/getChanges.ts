@@ -20,8 +20,8 @@ import { endReading, hold } from './holders';
 
 const problemHints: Readonly<Record<LoadProblem, string>> = {
 	older:
-		'n8n gave back an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save. Use a Schedule Trigger with an interval of 1 or a cron expression, or a sub-workflow.',
-	lost: 'n8n did not keep the state of the cursor that an earlier execution saved, so all records come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow: see docs/changes.md.',
+		'n8n returned an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save. Use a Schedule Trigger with an interval of 1 or a cron expression, or a sub-workflow.',
+	lost: 'n8n did not keep the state of the cursor that an earlier execution saved, so all records come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow, which keeps it.',
 	damaged: 'The saved state of the cursor cannot be read, so all records come as created.',
 };
 
