@@ -145,7 +145,7 @@ export async function writeListFile<P extends Page, T>(
 			return { stored: stored.value, recordCount: attempt.recordCount, remarks };
 		}
 		if (number === maxAttempts)
-			throw listError('The fields of the rows changed each time that the list was read');
+			throw listError('The fields of the records changed each time that the list was read');
 		columns = [...columns, ...lateColumns];
 	}
 }

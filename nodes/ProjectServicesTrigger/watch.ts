@@ -75,7 +75,7 @@ function findRead(context: IPollFunctions, address: string) {
 	const found = endpoints.find((endpoint) => endpoint.operationKey === address);
 	const endpoint = found?.endpoint;
 	if (!found || endpoint?.kind !== 'read')
-		throw parameterError(context.getNode(), `There is nothing to watch under ${address}`);
+		throw parameterError(context.getNode(), `This version has nothing to watch under ${address}`);
 	return { endpoint, noun: found.resource.name.toLowerCase() };
 }
 

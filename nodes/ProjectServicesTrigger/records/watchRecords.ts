@@ -67,7 +67,7 @@ async function readKnown(reading: Reading, id: string): Promise<IDataObject | un
 		if (statusOf(error) === 404 && before.has(comparableId(id))) {
 			logAbout(
 				watch,
-				`the service does not find the ${watch.noun} "${id}" any more. The next poll tries again.`,
+				`the service no longer finds the ${watch.noun} "${id}". The next poll tries again.`,
 			);
 		} else errors.push({ id, error });
 		return undefined;

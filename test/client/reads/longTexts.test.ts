@@ -48,7 +48,7 @@ test.each([
 	expect(error).toMatchObject({
 		name: 'ServiceError',
 		message: `The response is too large to be read at once (${body.length.toLocaleString('en-US')} bytes).`,
-		description: expect.stringMatching(/^Read fewer rows at once: lower 'Page Size'/),
+		description: expect.stringMatching(/^When reading in pages, lower 'Page Size'/),
 		failure: { kind: 'response' },
 	});
 	// A broken connection would be tried again.

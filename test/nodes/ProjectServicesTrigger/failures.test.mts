@@ -120,7 +120,7 @@ describe('a record that is gone', () => {
 		sandbox.remove('task', 'T-1001');
 		sandbox.change('task', 'T-1002', { Progress: 'Done' });
 		expect(idsOf(await host.poll())).toEqual(['T-1002']);
-		expect(host.log.at(-1)?.message).toContain('"T-1001" any more');
+		expect(host.log.at(-1)?.message).toContain('no longer finds the task "T-1001"');
 		sandbox.change('task', 'T-1001', { ...task, UpdatedOn: '2025-12-24T00:00:00.0000000+00:00' });
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
@@ -252,7 +252,7 @@ describe('polls on top of each other', () => {
 		const [first, second] = await Promise.all([host.poll(), host.poll()]);
 		expect(idsOf(first)).toEqual([idAt(4)]);
 		expect(second).toBeNull();
-		expect(host.log.at(-1)?.message).toContain('still runs');
+		expect(host.log.at(-1)?.message).toContain('still running');
 		expect(await host.poll()).toBeNull();
 	});
 });
@@ -263,7 +263,7 @@ describe('a list that misbehaves', () => {
 		await host.poll();
 		sandbox.setFault(onPage(2, { kind: 'repeatedPage' }, 'always'));
 		const error = await failureOf(host.poll());
-		expect(error.message).toContain('the rows of an earlier page again as page 2');
+		expect(error.message).toContain('the records of an earlier page as page 2');
 	});
 
 	it.each([

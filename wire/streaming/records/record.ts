@@ -47,7 +47,7 @@ export function noteUndocumented(cursor: Cursor, field: FieldPlan): void {
 	noteDrift(drift.undocumented, field.path);
 }
 
-/** Notes that a field came as another type than documented. */
+/** Notes that a field came with a type other than documented. */
 export function noteRetyped({ drift }: Cursor, { path }: FieldPlan): void {
 	if (path !== undefined) noteDrift(drift.retyped, path);
 }
