@@ -19,7 +19,7 @@ export const changeOperations = {
 		name: 'Commit Changes',
 		action: (noun) => `Commit ${noun} changes`,
 		description: () =>
-			'Mark the changes that this execution received as done; place it at the end of the workflow',
+			"Mark this execution's changes as processed; place it at the end of the workflow",
 	},
 	resetChanges: {
 		name: 'Reset Changes',

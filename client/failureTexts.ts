@@ -60,11 +60,11 @@ function textOfStatus(status: number, subject: string | undefined): Advice {
 		case 413:
 			return {
 				message: 'The request is too large for the service',
-				advice: "Send less at once: lower 'Records per Request' in the options.",
+				advice: "Send less at once. When publishing, lower 'Records per Request' in the options.",
 			};
 		case 429:
 			return {
-				message: 'The service asks to slow down',
+				message: 'The service received too many requests',
 				advice:
 					"Set 'Requests per Minute' in the options to what the service allows, or raise 'Longest Wait' or 'Max Retries'.",
 				category: 'rate-limited',
@@ -143,7 +143,7 @@ function textOfConnection(code: string, host: string): Advice {
 			};
 		case 'ECONNREFUSED':
 			return {
-				message: `Nothing answers at ${host}`,
+				message: `Nothing listens at ${host}`,
 				advice:
 					'Nothing was sent. Check the host and the port of the base URL in the credential, and whether the service runs.',
 				category: 'temporarily-unavailable',
@@ -165,7 +165,7 @@ function secondsText(milliseconds: number): string {
 const wrongPlaceAdvice =
 	'Check the base URL in the credential: it has to be the address of the service itself, everything before /SI. If it is right, tell the operator of the service.';
 
-const tooLargeAdvice = "Read fewer rows at once: lower 'Page Size' in the options.";
+const tooLargeAdvice = "When reading in pages, lower 'Page Size' in the options.";
 
 function textOf(failure: Failure, { url, subject }: RequestInfo): Advice {
 	switch (failure.kind) {
@@ -179,9 +179,9 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): Advice {
 			return textOfConnection(failure.code, new URL(url).host);
 		case 'timeout':
 			return {
-				message: `The service did not answer within ${secondsText(failure.timeoutMs)}`,
+				message: `The service did not respond within ${secondsText(failure.timeoutMs)}`,
 				advice:
-					"Try again later, read less at once ('Page Size'), or raise 'Timeout' in the options.",
+					"Try again later, or raise 'Timeout' in the options. When reading in pages, a lower 'Page Size' helps, too.",
 				category: 'temporarily-unavailable',
 			};
 		case 'response': {

@@ -34,7 +34,7 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 		};
 	}
 	// A user name and a password in it are not shown.
-	const shown = given.replace(/[^\s/]*@/g, '***@').slice(0, 100);
+	const shown = given.replace(/^([a-z][a-z\d+.-]*:\/+)?.*@/is, '$1***@').slice(0, 100);
 	const problem = `The base URL "${shown}" is not a web address. It must begin with http:// or https://, for example https://projects.example/exchange.`;
 	if (!/^https?:\/\/[^/\s]/i.test(given) || /\s/.test(given) || !URL.canParse(given))
 		return { ok: false, problem };

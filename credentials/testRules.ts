@@ -13,7 +13,7 @@ const statuses: Readonly<Record<number, string>> = {
 	404: 'The service was not found there. Check the base URL: everything before /SI.',
 	407: 'A proxy in front of the service requires authentication. Ask the operator of the network of n8n.',
 	408: 'The service gave up waiting for the request. Try again later.',
-	429: 'The service asks to slow down. Try again later.',
+	429: 'The service received too many requests. Try again later.',
 	500: 'The service failed. Try again later. If it keeps failing, tell the operator of the service.',
 };
 

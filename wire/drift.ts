@@ -6,7 +6,7 @@ export interface Drift {
 	readonly undocumented: readonly string[];
 	/** Are documented as required, and did not come or were null. */
 	readonly missing: readonly string[];
-	/** Came as another type than documented. */
+	/** Came with a type other than documented. */
 	readonly retyped: readonly string[];
 }
 

@@ -67,7 +67,7 @@ export const changeOrderProject = {
 				}),
 				includeImported: describe(
 					withDefault(boolean, false),
-					'Whether to return projects that were imported already, too',
+					'Whether to include projects that were already imported',
 				),
 				searchText: describe(string, 'Only projects that match this text', {
 					example: 'Boardroom',

@@ -25,7 +25,10 @@ export const ClientAddress = record('ClientAddress', {
 export const ClientContact = record('ClientContact', contactFields);
 
 export const Client = record('Client', {
-	Id: describe(guidString, 'Must be a GUID: the client is created, and later updated, under it'),
+	Id: describe(
+		guidString,
+		'Must be a GUID; the service creates the client with it, and later updates the client by it',
+	),
 	Name: required(string),
 	Number: string,
 	IntegrationId: describe(string, 'ID given by the integration, can be used to update clients'),
@@ -61,7 +64,7 @@ export const client = {
 			path: '/SI/Subscribe/Clients/ClientList',
 			name: 'Get by IDs',
 			action: 'Get clients by IDs',
-			description: 'Retrieve clients by their IDs, combined over all input items',
+			description: 'Retrieve clients by ID; the IDs of all input items are combined',
 			query: {},
 			body: describe(list(string, 'string'), 'The IDs of the clients to retrieve', {
 				example: '6f9619ff-8b86-d011-b42d-00c04fc964ff',

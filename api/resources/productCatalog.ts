@@ -206,7 +206,7 @@ export const productCatalog = {
 			path: '/SI/Subscribe/ProductCatalogs',
 			name: 'Get (Legacy)',
 			action: 'Get product catalog (legacy)',
-			description: 'Retrieve a catalog in one response, with the fewer fields of the older variant',
+			description: 'Retrieve a catalog in one response, with fewer fields',
 			...catalogId,
 			response: OlderProductCatalog,
 			fullerResponse: ProductCatalog,

@@ -63,7 +63,7 @@ interface ScanProblem {
 }
 
 const tooLong: ScanProblem = {
-	message: `The list has more than ${countText(maxRows)} rows, too many to follow their changes`,
+	message: `The list has more than ${countText(maxRows)} records, too many to follow their changes`,
 	description:
 		"Read the whole list with the operation Get of the Project Services node instead, with 'Return As' set to File.",
 };
@@ -79,9 +79,9 @@ export function deletionProblem(
 ): ScanProblem | undefined {
 	if (deleted <= fewDeletions || deleted * 100 <= knownRows * limit) return undefined;
 	return {
-		message: `${countText(deleted)} of ${countText(knownRows)} known rows would be reported as deleted, but 'Deletion Limit' allows ${limit} %`,
+		message: `${countText(deleted)} of ${countText(knownRows)} known records would be reported as deleted, but 'Deletion Limit' allows ${limit} %`,
 		description:
-			"No change was output, and the state stays as it is. Check whether the service still returns the whole list. If the rows are really gone, set 'Deletion Limit' to 100 in the options until this reading has succeeded.",
+			"No change was returned, and the state stays as it is. Check whether the service still returns the whole list. If the records are really gone, set 'Deletion Limit' to 100 in the options until this reading has succeeded.",
 	};
 }
 

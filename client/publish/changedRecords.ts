@@ -12,7 +12,7 @@ export interface Comparison {
 	readonly service: string;
 	/** A record as text: equal for equal records. */
 	readonly contentOf: (record: Members) => string;
-	/** Keys of records that this run sends: whatever becomes of them, later ones with the same key are sent, too. */
+	/** Keys of records and lists that this run sends or deletes: whatever becomes of them, later ones are sent, too. */
 	readonly sent: Set<string>;
 }
 
@@ -43,14 +43,18 @@ export function compareRecords(
 	{ accepted, contentOf, decisions, sent, service }: Comparison,
 ): ComparedList {
 	const { path, key: keyField = '', listKeys = [], records: held = '', total = '' } = endpoint;
-	const listId = listKeys.map((name) => body[name]).find((value) => value !== undefined);
+	const listId = listKeys.map((name) => comparableId(String(body[name] ?? ''))).find(Boolean);
 	const keyHash = (id: unknown) => hashOf(service, path, listId, comparableId(String(id)));
 	const own = [held, total, endpoint.deletedIds];
 	const head = Object.entries(body).filter(([name]) => !own.includes(name));
 	const [headKey, headContent] = [hashOf(service, path, listId), hashOf(head)];
 	const isAccepted = (key: string, content: string) =>
 		decisions.isLeftOut(key, content, () => accepted.get(key) === content);
-	const isSameList = isAccepted(headKey, headContent);
+	// A request of this run that changes the list makes the memory of it outdated, as one with a record does.
+	const isSameList = !sent.has(headKey) && isAccepted(headKey, headContent);
+	if (!isSameList) sent.add(headKey);
+	const deleted = new Set([...deletedIds].map(keyHash));
+	for (const key of deleted) sent.add(key);
 	const keys = records.map((record) => {
 		const id = record[keyField];
 		return typeof id === 'string' && id !== '' ? keyHash(id) : undefined;
@@ -61,10 +65,11 @@ export function compareRecords(
 		if (key === undefined) return { written: new Map(), forgotten: [] };
 		if (isSameList && !sent.has(key) && isAccepted(key, content)) return undefined;
 		sent.add(key);
+		// Of a record that the same request deletes, nothing says what the service holds then.
+		if (deleted.has(key)) return { written: new Map(), forgotten: [] };
 		return { written: new Map([[key, content]]), forgotten: [] };
 	});
 	const outdated = isSameList ? [] : keys.filter((key) => key !== undefined);
-	const deleted = [...deletedIds].map(keyHash);
 	return {
 		records: compared,
 		list: { written: new Map([[headKey, headContent]]), forgotten: [...outdated, ...deleted] },

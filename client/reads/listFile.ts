@@ -42,6 +42,8 @@ interface Attempt {
 	recordCount: number;
 	/** How many rows came, whether they count or not. */
 	given: number;
+	/** How many of them count. */
+	taken: number;
 	readonly totals: Set<number>;
 	/** Columns that were found too late to be in this file. */
 	readonly lateColumns: string[];
@@ -56,7 +58,6 @@ async function* encodedPages<P extends Page>(
 	const { format, pageSize, limit, wanted, shape, key, isPartial, onPage } = settings;
 	const encoder = createFileEncoder(format, columns);
 	const known = new Set(columns);
-	let taken = 0;
 	const begin = encoder.begin();
 	if (begin.length > 0) yield begin;
 	const remembered = rememberRows(wanted, 'lastPage');
@@ -77,8 +78,8 @@ async function* encodedPages<P extends Page>(
 		remembered.add(page);
 		if (page.total !== undefined) attempt.totals.add(page.total);
 		const all = page.rows as readonly Row[];
-		const rows = (wanted ? all.filter(wanted) : all).slice(0, limit - taken);
-		taken += rows.length;
+		const rows = (wanted ? all.filter(wanted) : all).slice(0, limit - attempt.taken);
+		attempt.taken += rows.length;
 		for (let start = 0; start < rows.length; start += rowsPerChunk) {
 			const records = shape(rows.slice(start, start + rowsPerChunk));
 			attempt.recordCount += records.length;
@@ -93,7 +94,7 @@ async function* encodedPages<P extends Page>(
 			}
 		}
 		onPage?.(page, number, attempt.recordCount);
-		if (taken >= limit) break;
+		if (attempt.taken >= limit) break;
 	}
 	const end = encoder.end();
 	if (end.length > 0) yield end;
@@ -117,7 +118,7 @@ export async function writeListFile<P extends Page, T>(
 	for (let number = 1; ; number++) {
 		const totals = new Set<number>();
 		const lateColumns: string[] = [];
-		const attempt: Attempt = { recordCount: 0, given: 0, totals, lateColumns };
+		const attempt: Attempt = { recordCount: 0, given: 0, taken: 0, totals, lateColumns };
 		// A stream may report a failure of its source in its own words, so it is kept here.
 		let failure: { readonly error: unknown } | undefined;
 		let mustReadAgain = false;
@@ -128,7 +129,7 @@ export async function writeListFile<P extends Page, T>(
 				failure = { error };
 				throw error;
 			}
-			const isFull = attempt.given >= settings.limit;
+			const isFull = attempt.taken >= settings.limit;
 			const hasChanged = totals.size > 1 && !isFull && number < maxAttempts;
 			mustReadAgain = lateColumns.length > 0 || hasChanged;
 			if (mustReadAgain) throw new Error('The list is read again.');
@@ -140,11 +141,11 @@ export async function writeListFile<P extends Page, T>(
 		if (failure) throw failure.error;
 		if (!mustReadAgain) {
 			if ('error' in stored) throw stored.error;
-			const remarks = attempt.given >= settings.limit ? [] : totalRemarks(totals, attempt.given);
+			const remarks = attempt.taken >= settings.limit ? [] : totalRemarks(totals, attempt.given);
 			return { stored: stored.value, recordCount: attempt.recordCount, remarks };
 		}
 		if (number === maxAttempts)
-			throw listError('The fields of the rows changed each time that the list was read');
+			throw listError('The fields of the records changed each time that the list was read');
 		columns = [...columns, ...lateColumns];
 	}
 }

@@ -111,13 +111,15 @@ export function totalRemarks(totals: ReadonlySet<number>, given: number): string
 	if (totals.size > 1) {
 		const [most, least] = [Math.max(...totals), Math.min(...totals)];
 		return [
-			`The list changed while it was read (${most} rows, then ${least}), ${maxAttempts} times in a row: rows may be missing. Run the node again when the list changes less.`,
+			`The list changed while it was read (${most} records, then ${least}), ${maxAttempts} times in a row: records may be missing. Run the node again when the list changes less.`,
 		];
 	}
 	const [total = given] = totals;
 	return total === given
 		? []
-		: [`The service announced ${total} rows and gave ${given}. All that it gave are here.`];
+		: [
+				`The service announced ${total} records and returned ${given}. All that it returned are here.`,
+			];
 }
 
 /**

@@ -104,16 +104,16 @@ function assertEnd(
 	hasLimit: boolean,
 ): void {
 	const bringsRows = unseen.rows.length > 0;
-	const read = `${countText(page - 1)} pages (${countText(given)} rows)`;
+	const read = `${countText(page - 1)} pages (${countText(given)} records)`;
 	if (total === undefined || latest === undefined) {
 		if (page <= maxPages && given < maxRows) return;
 		throw listError(
-			`The list did not end after ${read}, and the service announced no total: then at most ${countText(maxPages)} pages and ${countText(maxRows)} rows are read`,
+			`The list did not end after ${read}, and the service announced no total: in that case, at most ${countText(maxPages)} pages and ${countText(maxRows)} records are read`,
 		);
 	}
 	if (page > maxAnnouncedPages || given >= maxAnnouncedRows) {
 		throw listError(
-			`The list did not end after ${read}, of ${countText(latest)} rows that the service announced: at most ${countText(maxAnnouncedPages)} pages and ${countText(maxAnnouncedRows)} rows are read`,
+			`The list did not end after ${read}, of ${countText(latest)} records that the service announced: at most ${countText(maxAnnouncedPages)} pages and ${countText(maxAnnouncedRows)} records are read`,
 		);
 	}
 	const counted = Math.max(total, Math.min(latest, 2 * total));
@@ -123,7 +123,7 @@ function assertEnd(
 	if (page <= announced + Math.max(minExtraPages, announced)) return;
 	if (hasLimit && bringsRows && page <= maxPages) return;
 	throw listError(
-		`The list does not end: ${countText(given)} rows came, but the service announced ${countText(latest)}`,
+		`The list does not end: ${countText(given)} records came, but the service announced ${countText(latest)}`,
 	);
 }
 
@@ -262,13 +262,13 @@ export async function* scanPages<P extends Page>(
 		const { page, unseen } = judged;
 		if (gap !== undefined && !judged.isEmpty) {
 			throw listError(
-				`The service gave no rows as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
+				`The service returned no records as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
 			);
 		}
 		const announced = announcedBy(page);
 		if (judged.isRepeated && position.given < announced) {
 			throw listError(
-				`The service gave the rows of an earlier page again as page ${number}, so the list cannot be read to its end`,
+				`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
 			);
 		}
 		if (judged.isRepeated) {

@@ -62,7 +62,7 @@ export function subjectOf(
 	return id === undefined ? undefined : `the ${noun} with the ID "${String(id)}"`;
 }
 
-const emptyResponse = 'The service answered with an empty record.';
+const emptyResponse = 'The service responded with an empty record.';
 
 /**
  * Sends the request of a read and decodes the response while it arrives.

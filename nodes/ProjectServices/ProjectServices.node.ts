@@ -30,7 +30,7 @@ export class ProjectServices implements INodeType {
 		version: 1,
 		subtitle: subtitle(),
 		description:
-			'Read and publish service plans, orders, tasks, purchase orders, catalogs, clients, vendors, time sheets and projects',
+			'Read, publish and sync clients, vendors, catalogs, projects, orders, plans, tasks and time sheets',
 		defaults: { name: 'Project Services' },
 		usableAsTool: true,
 		builderHint,

@@ -76,7 +76,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const data = context.getWorkflowStaticData('node');
 	if (running.has(data)) {
 		context.logger.info(
-			`${context.getNode().name}: skips a poll, since the one before still runs.`,
+			`${context.getNode().name}: this poll is skipped, because the previous one is still running.`,
 		);
 		return null;
 	}

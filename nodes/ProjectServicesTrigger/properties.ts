@@ -29,17 +29,17 @@ const eventProperty: INodeProperties = {
 		{
 			name: 'Product Created or Updated',
 			value: 'productChanged',
-			description: 'When a product of a catalog is new or was updated',
+			description: 'When a product of a catalog is created or updated',
 		},
 		{
 			name: 'Product Removed',
 			value: 'productRemoved',
-			description: 'When a product was removed from a catalog',
+			description: 'When a product is removed from a catalog',
 		},
 		{
 			name: 'Record Changed',
 			value: 'recordChanged',
-			description: 'When one of the records with the given IDs was changed',
+			description: 'When a watched record changes',
 		},
 	],
 	// n8n does not save a default, so this one must never change.
@@ -74,7 +74,7 @@ function typeProperty(): INodeProperties {
 			noDataExpression: true,
 			options: choices(recordTypes, nameOf),
 			default: '',
-			description: 'What kind of records to watch',
+			description: 'The type of the records to watch',
 		},
 		'task',
 	);

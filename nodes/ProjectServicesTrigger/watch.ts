@@ -5,10 +5,12 @@ import { endpoints } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { canonicalJson, shortHash } from '../../client/hashes';
 import type { Client } from '../../client/client';
+import { redact } from '../../client/transport/redact';
 import { createDriftReport, type DriftReport } from '../shared/drift';
 import { parameterError } from '../shared/errors';
 import { filterValues } from '../shared/filters';
 import { listOf, type Parameters } from '../shared/parameters';
+import { withoutControls } from '../shared/problems';
 import { byComparableId } from '../../client/reads/keys';
 import { comparableQuery, type QueryValues } from '../../client/reads/read';
 import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../shared/optionValues';
@@ -48,6 +50,9 @@ export interface Watch {
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
 const longestWaitMs = 30_000;
 
+/** Even a tiny budget has to be enough for a page. */
+const leastDeadlineMs = 2_000;
+
 function parametersOf(context: IPollFunctions): Parameters {
 	return (name, _itemIndex, fallback) => context.getNodeParameter(name, fallback);
 }
@@ -70,7 +75,7 @@ function findRead(context: IPollFunctions, address: string) {
 	const found = endpoints.find((endpoint) => endpoint.operationKey === address);
 	const endpoint = found?.endpoint;
 	if (!found || endpoint?.kind !== 'read')
-		throw parameterError(context.getNode(), `There is nothing to watch under ${address}`);
+		throw parameterError(context.getNode(), `This version has nothing to watch under ${address}`);
 	return { endpoint, noun: found.resource.name.toLowerCase() };
 }
 
@@ -150,7 +155,9 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budget));
 	const drift = createDriftReport(noun);
 	const onDrift = drift.add;
-	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift });
+	// Whatever the service does, a poll ends before the next ones are skipped.
+	const deadlineMs = Math.max(leastDeadlineMs, budget * 0.9);
+	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift, deadlineMs });
 	return {
 		context,
 		node,
@@ -176,9 +183,11 @@ export async function watchOf(context: IPollFunctions): Promise<Watch> {
 
 /** Writes into n8n's log: a poll has no other place to say something. */
 export function logAbout(
-	{ context }: Watch,
+	{ client, context }: Pick<Watch, 'client' | 'context'>,
 	message: string,
 	level: 'info' | 'warn' = 'warn',
 ): void {
-	context.logger[level](`${context.getNode().name}: ${message}`);
+	// IDs and names of fields are in it, as the service wrote them.
+	const text = withoutControls(redact(message, client.secrets));
+	context.logger[level](`${context.getNode().name}: ${text}`);
 }

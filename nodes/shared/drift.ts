@@ -16,7 +16,7 @@ const texts: Readonly<Record<keyof Drift, (noun: string, paths: string) => strin
 	missing: (noun, paths) =>
 		`The service sent no value for required fields of the ${noun}: ${paths}.`,
 	retyped: (noun, paths) =>
-		`The service sent fields of the ${noun} as another type than documented: ${paths}.`,
+		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
 };
 
 /** Of more than the most, nobody has counted how many there are. */

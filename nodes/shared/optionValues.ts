@@ -119,8 +119,9 @@ export function assertRunOptions(
 	const once = named.filter((name) => hasAllOnce || runWideOptions.includes(name));
 	const paths = isRecord(saved) ? once.filter((name) => holdsExpression(saved[name])) : once;
 	const check = (label: string, valueFor: (itemIndex: number) => unknown) => {
+		// A text may stand for a number or a boolean, and unset means off.
 		const text = (itemIndex: number) =>
-			JSON.stringify(valueFor(itemIndex) ?? '').replace(/^"|"$/g, '');
+			JSON.stringify(valueFor(itemIndex) ?? '').replace(/^"?false"?$|^"|"$/g, '');
 		const first = text(0);
 		for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
 			if (text(itemIndex) === first) continue;

@@ -45,7 +45,7 @@ export const options = {
 	},
 	dataMode: {
 		kind: 'choice',
-		description: 'How the data to send is given',
+		description: 'How to provide the data',
 		values: {
 			mapFields: { description: 'Fill in the fields one by one' },
 			json: {
@@ -60,7 +60,7 @@ export const options = {
 		most: 100,
 		preset: 50,
 		description:
-			'The largest part of the known rows, in percent, that one reading may report as deleted. With more than that, nothing is returned, so that a service that loses data for an hour does not empty a copy of it. Up to 20 deletions are always reported.',
+			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, nothing is returned, so that a service that loses its data for an hour does not empty your copy. Up to 20 deletions are always reported.',
 	},
 	detectRemovedByComparing: {
 		kind: 'boolean',
@@ -71,7 +71,7 @@ export const options = {
 	dryRun: {
 		kind: 'boolean',
 		description:
-			'Whether to output the requests instead of sending them: one item per request, with its body',
+			'Whether to return the requests instead of sending them: one item per request, with its body',
 	},
 	emitExisting: {
 		kind: 'boolean',
@@ -96,12 +96,12 @@ export const options = {
 		kind: 'boolean',
 		label: 'Forget Accepted Records',
 		description:
-			'Whether to forget first what the service accepted, so that all records are sent once more. While it is on, every execution sends all of them.',
+			'Whether to clear the memory and send every record. While this is on, every execution sends all records.',
 	},
 	ignoreUnknownFields: {
 		kind: 'boolean',
 		description:
-			'Whether to leave out fields of the input items that the record does not have when mapping automatically. Otherwise such items are refused.',
+			'Whether to leave out input fields that the record does not have when mapping automatically. Otherwise, such items are refused.',
 	},
 	limit: { ...whole, preset: 50, description: 'Max number of results to return' },
 	longestWait: {
@@ -142,9 +142,9 @@ export const options = {
 		...whole,
 		preset: 1,
 		description:
-			"Reads only this page, from 1, for example one per round of a loop. 'Return All' and 'Limit' do not apply.",
+			"Which page to read, starting at 1, for example one per iteration of a loop. 'Return All' and 'Limit' do not apply.",
 	},
-	pageSize: { ...whole, preset: 50, description: 'How many rows to request per page' },
+	pageSize: { ...whole, preset: 50, description: 'How many records to request per page' },
 	recordsPerRequest: {
 		...whole,
 		preset: 500,
@@ -178,11 +178,11 @@ export const options = {
 	splitOutParent: {
 		kind: 'choice',
 		description:
-			"Which fields of the record to keep beside each row of 'Split Out'. A selection under 'Output' applies to the record; its rows keep all their fields.",
+			"Which fields of the record to keep beside each entry of 'Split Out'. A selection under 'Output' applies to the record; its entries keep all their fields.",
 		values: {
 			simplified: { description: 'The few fields that identify and summarize the record' },
-			all: { description: 'All fields but the collections' },
-			none: { description: 'Only the fields of the row' },
+			all: { description: 'All fields except collections' },
+			none: { description: 'Only the fields of the entry' },
 		},
 	},
 	timeout: {

@@ -117,6 +117,9 @@ test.each([
 	'htp://user:pass-word@h.example',
 	'http//user:pass-word@h.example/x',
 	'user:pass-word@h',
+	'htps://user:pass-word/x@h.example',
+	'https://user:pass-word x@h.example',
+	'user:pass-word y@@h',
 ])('the problem with %s does not show what is before the @', (given) => {
 	const base = cleanBaseUrl(given);
 	expect(base.ok).toBe(false);

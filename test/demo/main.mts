@@ -133,6 +133,7 @@ async function leaveOpen({ url, login }: RunningN8n, workflow: SavedWorkflow): P
 	say(`  address   ${url}/workflow/${workflow.id}`);
 	say(`  email     ${login.email}`);
 	say(`  password  ${login.password}`);
+	say('What you build there is lost at the end: download workflows before.');
 	say(`Press Ctrl+C to stop everything; it stops by itself after ${openHours} hours.`);
 	await sleep(openHours * 3_600_000);
 }

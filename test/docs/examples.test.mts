@@ -10,6 +10,11 @@ import { mapperFields } from '../../nodes/ProjectServices/panel/loadedFields';
 import { shownProperties } from './checks/description';
 import { editorTexts } from './checks/editorTexts.mjs';
 
+interface Column {
+	readonly name: string;
+	readonly type: string;
+}
+
 interface Workflow {
 	readonly name: string;
 	readonly nodes: readonly INode[];
@@ -78,9 +83,38 @@ function mapperProblems({ parameters }: INode): string[] {
 	if (!record || record.mappingMode === 'autoMapInputData') return [];
 	const endpoint = findEndpoint(String(parameters.resource), String(parameters.operation));
 	const fields = endpoint?.kind === 'write' ? mapperFields(endpoint, new Map()) : [];
-	const saved = (record.schema ?? []).map(({ id, type }) => `${id}: ${type}`);
-	const current = fields.map(({ id, type }) => `${id}: ${type}`);
-	return saved.join() === current.join() ? [] : ['the saved fields are not those of the record'];
+	const saved = (record.schema ?? []).map(asCompared);
+	return saved.join() === fields.map(asCompared).join()
+		? []
+		: ['the saved fields are not those of the record'];
+}
+
+/** What the editor compares: where it differs, n8n shows "Fields are outdated". */
+function asCompared(field: ResourceMapperField): string {
+	const { id, displayName, required, defaultMatch, display, canBeUsedToMatch, type } = field;
+	return [id, displayName, required, defaultMatch, display, canBeUsedToMatch, type].join(': ');
+}
+
+const isOfDataTable = ({ type }: INode) => type === 'n8n-nodes-base.dataTable';
+
+/** The nodes of a data table name it, since the editor cannot look up what another node returns, and have its columns. */
+function dataTableProblems({ nodes }: Workflow): string[] {
+	const made = nodes.find((node) => isOfDataTable(node) && node.parameters.resource === 'table');
+	const { column = [] } = (made?.parameters.columns ?? {}) as { column?: Column[] };
+	const columns = column.map(({ name, type }) => `${name}: ${type}`).join();
+	return nodes
+		.filter((node) => isOfDataTable(node) && node.parameters.resource === 'row')
+		.flatMap(({ name, parameters }) => {
+			const { mode, value } = parameters.dataTableId as { mode: string; value: string };
+			const { schema } = (parameters.columns ?? {}) as { schema?: ResourceMapperField[] };
+			const saved = schema?.map(({ id, type }) => `${id}: ${type}`).join() ?? columns;
+			return [
+				...(mode === 'name' && value === made?.parameters.tableName
+					? []
+					: [`"${name}": its table`]),
+				...(saved === columns ? [] : [`"${name}": its columns`]),
+			];
+		});
 }
 
 /** What a note may print in bold besides the names of nodes: its headings, and buttons of n8n 2.41. */
@@ -139,6 +173,7 @@ function workflowProblems(workflow: Workflow): string[] {
 	return [
 		...(name === '' ? ['no name'] : []),
 		...pinProblems(workflow),
+		...dataTableProblems(workflow),
 		...(new Set(names).size === names.length ? [] : ['a node name twice']),
 		...(new Set(nodes.map(({ id }) => id)).size === nodes.length ? [] : ['a node id twice']),
 		...linked.filter((each) => !names.includes(each)).map((each) => `no node "${each}"`),

@@ -30,8 +30,8 @@ export interface RoundOptions {
 	readonly rounds: number;
 	/** How many of the rounds are killed, from 0 to 1. */
 	readonly killShare: number;
-	/** Whether the copies get the trigger of a started n8n after a kill. */
-	readonly reloads?: boolean;
+	/** Whether products also come in a run that is killed, and go again, which a copy cannot follow. */
+	readonly comesInKills?: boolean;
 }
 
 interface Copy {
@@ -40,7 +40,6 @@ interface Copy {
 }
 
 const start = { trigger: 'Every Night', production: true };
-const afterRestart = { trigger: 'n8n Started', production: true };
 
 function products({ sandbox }: World): Values[] {
 	const catalog = sandbox.state.catalogs.get(sampleIds.catalog);
@@ -60,7 +59,13 @@ interface History {
  * Some products change, go, come with an old date or without one, and come back as they were; more often than not
  * those that changed lately, since these are what a run that was killed had written.
  */
-function changeCatalog(world: World, random: Random, history: History, round: number): void {
+function changeCatalog(
+	world: World,
+	random: Random,
+	history: History,
+	round: number,
+	comes: boolean,
+): void {
 	const { sandbox } = world;
 	const { recent, before } = history;
 	const some = (most: number, act: (index: number) => void) => {
@@ -79,7 +84,7 @@ function changeCatalog(world: World, random: Random, history: History, round: nu
 		sandbox.remove('product', String(product.Id));
 	});
 	some(2, () => {
-		const product = before.shift();
+		const product = comes ? before.shift() : undefined;
 		if (product) sandbox.change('product', String(product.Id), product);
 	});
 	some(4, (index) => {
@@ -88,6 +93,10 @@ function changeCatalog(world: World, random: Random, history: History, round: nu
 		sandbox.change('product', String(product.Id), { Model: `Round ${round}, change ${index}` });
 		recent.push(String(product.Id));
 	});
+	if (!comes) {
+		before.length = 0;
+		return;
+	}
 	some(3, (index) => {
 		const id = `00000000-0000-4000-8000-${String(round * 10 + index).padStart(12, '0')}`;
 		const isUndated = random.chance(0.3);
@@ -141,7 +150,7 @@ export async function followThroughKills(
 	host: KillableHost,
 	world: World,
 	files: readonly string[],
-	{ rounds, killShare, reloads = true }: RoundOptions,
+	{ rounds, killShare, comesInKills = false }: RoundOptions,
 ): Promise<void> {
 	await host.reset();
 	await world.reset();
@@ -157,14 +166,12 @@ export async function followThroughKills(
 	let killed = 0;
 	for (let round = 1; round <= rounds; round++) {
 		const random = randomFor(1, 'rounds', round);
-		changeCatalog(world, random, history, round);
-		// The last round is a quiet one, so that something is compared after the last kill.
-		if (round < rounds && random.chance(killShare)) {
+		// The first round fills the copies, and the last one is quiet, so that what the last kill left is compared.
+		const isKilled = round > 1 && round < rounds && random.chance(killShare);
+		changeCatalog(world, random, history, round, comesInKills || !isKilled);
+		if (isKilled) {
 			killed += 1;
 			await run(host, copies, someMoment(random));
-			if (reloads) {
-				for (const { id } of copies) mustSucceed(await host.run(id, afterRestart));
-			}
 			continue;
 		}
 		await run(host, copies);

@@ -174,7 +174,7 @@ export async function startWorld(): Promise<World> {
 		}),
 		reset: async () => {
 			sandbox.reset();
-			sandbox.setOptions({ deletedProductIds: true });
+			sandbox.setOptions({ deletedProductIds: true, movesPublishedOn: true });
 			for (const part of [quickBooks, shopify, hubSpot, slack, store, mail]) part.reset();
 			network.requests.length = 0;
 			for (const name of readdirSync(folder)) rmSync(path.join(folder, name));

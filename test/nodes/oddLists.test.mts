@@ -305,7 +305,7 @@ describe('Deletion Limit', () => {
 			return;
 		}
 		for (let round = 0; round < 2; round++) {
-			const message = expect.stringMatching(`^${expected} known rows .*'Deletion Limit'`);
+			const message = expect.stringMatching(`^${expected} known records .*'Deletion Limit'`);
 			await expect(workflow.get(given)).rejects.toMatchObject({ message });
 			await expect(host.poll()).rejects.toMatchObject({ message });
 			expect({ feed: workflow.staticData, trigger: host.saved() }).toEqual(before);
@@ -424,11 +424,11 @@ it.each([410, 422])(
 	},
 );
 
-it('Get Changes says that the service announced no number of rows', async () => {
+it('Get Changes says that the service announced no number of records', async () => {
 	const workflow = new FeedWorkflow(service.url, { ...catalog.feed, options });
 	respond = () => ({ Products: rowsUpTo(2) });
 	workflow.begin();
 	expect(textsOf(await workflow.run('getChanges'))).toContain(
-		'announced no number of rows and gave 2',
+		'announced no number of records and returned 2',
 	);
 });

@@ -26,6 +26,8 @@ export interface SandboxOptions extends AnswerOptions {
 	readonly nulls: 'omit' | 'nil' | undefined;
 	/** What has to come with every request; without it, nothing has. */
 	readonly authentication: Authentication | undefined;
+	/** Whether the date of a change order project moves with every change, or only when it is published. */
+	readonly movesPublishedOn: boolean;
 	/** Endpoint 11. */
 	readonly publishCatalogAnswer: OpenAnswer;
 	/** Endpoint 18. */
@@ -49,6 +51,7 @@ export const defaults: SandboxOptions = {
 	everyField: false,
 	nulls: undefined,
 	authentication: undefined,
+	movesPublishedOn: true,
 	publishCatalogAnswer: 'empty',
 	updateProjectAnswer: 'publishResponse',
 	tasksByProject: 'byCount',

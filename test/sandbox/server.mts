@@ -249,7 +249,8 @@ function controlsOf(running: Running): Controls {
 			running.options = { ...running.options, ...options };
 			running.rendered.clear();
 		},
-		change: (type, id, values) => changeRecord(running.state, type, id, values),
+		change: (type, id, values) =>
+			changeRecord(running.state, type, id, values, running.options.movesPublishedOn),
 		remove: (type, id) => removeRecord(running.state, type, id),
 		find: (type, id) => {
 			if (type !== 'product') return findRecord(running.state, type, id);

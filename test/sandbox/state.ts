@@ -161,6 +161,7 @@ export function changeRecord(
 	type: RecordType | 'product',
 	id: string,
 	values: Values,
+	movesPublishedOn = true,
 ): Values {
 	const now = present(state);
 	state.version++;
@@ -172,9 +173,11 @@ export function changeRecord(
 		putProduct(catalog, product);
 		return product;
 	}
-	const stamps: Values =
-		type === 'changeOrderProject' ? { PublishedOn: now.text } : { UpdatedOn: now.text };
-	const record = { Id: id, ...findRecord(state, type, id), ...stamps, ...values };
+	const isChangeOrder = type === 'changeOrderProject';
+	const stamps: Values = isChangeOrder ? { PublishedOn: now.text } : { UpdatedOn: now.text };
+	const known = findRecord(state, type, id);
+	const stays = isChangeOrder && known !== undefined && !movesPublishedOn;
+	const record = { Id: id, ...known, ...(stays ? {} : stamps), ...values };
 	putRecord(state, type, record);
 	return record;
 }

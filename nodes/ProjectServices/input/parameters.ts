@@ -77,7 +77,10 @@ function refuseEmptyChoice(
 	const kind = kindOf(schema);
 	const item = kind.kind === 'list' ? kindOf(kind.item) : kind;
 	if (kind.kind !== 'list' || !('codes' in item && item.codes)) return;
-	if (Array.isArray(given) ? given.length > 0 : given !== '') return;
+	if (
+		Array.isArray(given) ? given.length > 0 : given !== '' && given !== null && given !== undefined
+	)
+		return;
 	throw parameterError(
 		node,
 		`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or remove the parameter`,
@@ -115,7 +118,8 @@ function filled(
 	for (const { parameter, field } of fillsOf(run.endpoint)) {
 		if (!wanted(field) || saved[parameter] === undefined) continue;
 		if (!isChosen(run, parameter, itemIndex)) continue;
-		const given = run.parameters(parameter, itemIndex, null);
+		// An expression that finds nothing leaves its field unset; only a null that an item holds is sent.
+		const given = run.parameters(parameter, itemIndex);
 		if (holdsExpression(saved[parameter])) refuseEmptyChoice(run.node, parameter, field, given);
 		const value = unlessUnset(field, given, saved[parameter]);
 		if (value !== undefined) members[field.name] = value;

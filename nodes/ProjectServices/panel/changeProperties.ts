@@ -13,7 +13,7 @@ const cursorName: INodeProperties = {
 	type: 'string',
 	default: 'default',
 	description:
-		'Names the position in the list of changes. Workflows with several copies of one list use a cursor for each.',
+		'The name of the position in the changes. A workflow with several copies of one list needs a cursor for each.',
 };
 
 const changeTypes: INodeProperties = {
@@ -21,16 +21,20 @@ const changeTypes: INodeProperties = {
 	name: 'changeTypes',
 	type: 'multiOptions',
 	options: [
-		{ name: 'Created', value: 'created', description: 'Rows that are new since the last commit' },
+		{
+			name: 'Created',
+			value: 'created',
+			description: 'Records that are new since the last commit',
+		},
 		{
 			name: 'Deleted',
 			value: 'deleted',
-			description: 'Rows that are gone; an item holds the ID only',
+			description: 'Records that are gone; the item holds only the ID',
 		},
-		{ name: 'Updated', value: 'updated', description: 'Rows that differ from the last commit' },
+		{ name: 'Updated', value: 'updated', description: 'Records that differ from the last commit' },
 	],
 	default: ['created', 'updated', 'deleted'],
-	description: 'Which changes to get',
+	description: 'Which changes to return',
 };
 
 function notice(name: string, displayName: string): INodeProperties {
@@ -39,11 +43,11 @@ function notice(name: string, displayName: string): INodeProperties {
 
 const commitNotice = notice(
 	'commitNotice',
-	'Place Commit Changes at the end of the workflow. Until it runs, every execution receives the same changes again, with any newer ones.',
+	'Place Commit Changes at the end of the workflow. Until it runs, every execution returns the same changes again, and any newer ones.',
 );
 const resetNotice = notice(
 	'resetNotice',
-	'n8n saves the position only in an active workflow, so a manual execution resets nothing',
+	'n8n saves the cursor only in production executions, so a manual execution resets nothing',
 );
 
 // A change feed reads the whole list, and every change is one item: what chooses rows or shapes the output is left out.
@@ -72,7 +76,7 @@ export function changeProperties(entry: ChangeFeedEntry): INodeProperties[] {
 	const outputs = read.filter((property) => !list.includes(property));
 	const position = list.map((property) =>
 		property.name === endpoint.idParameter
-			? { ...property, description: 'The ID that Get Changes has' }
+			? { ...property, description: 'The same ID as in Get Changes' }
 			: property,
 	);
 	switch (entry.operation) {

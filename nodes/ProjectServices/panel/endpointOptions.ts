@@ -19,7 +19,7 @@ function namesOption(custom: readonly string[]): INodeProperties[] {
 			placeholder: 'Add Name',
 			default: {},
 			description:
-				'Your own names for custom fields: items have them, and records to send may use them',
+				'Your own names for custom fields, used in the items and accepted in what you send',
 			options: [
 				{
 					displayName: 'Names',
@@ -81,7 +81,7 @@ function splitOutOptions(endpoint: ReadEndpoint): INodeProperties[] {
 			options: choices(['', ...collections], (name) => (name === '' ? 'None' : labelOf(name))),
 			default: '',
 			description:
-				'The collection whose members become items of their own. Run the node once, then drag fields: the preview before the first run does not know this option.',
+				'The collection whose entries become items of their own. Execute the node once before you drag fields: the preview does not know this option.',
 		},
 		optionProperty('splitOutParent'),
 	];
@@ -100,7 +100,7 @@ function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 function writeOptions(hasRecords: boolean): INodeProperties[] {
 	return [
 		optionProperty('maxRetries', {
-			description: 'How many times to retry a request the service cannot have processed',
+			description: 'How many times to retry a request that the service cannot have processed',
 		}),
 		optionProperty('dryRun'),
 		optionProperty('resendUncertain'),

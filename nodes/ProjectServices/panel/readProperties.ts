@@ -34,7 +34,7 @@ function idList(name: string, body: Schema, idsPerRequest: number): INodePropert
 			example,
 			description,
 			listAdvice,
-			`The IDs of all input items are combined, duplicates removed, and read ${idsPerRequest} per request`,
+			`The IDs of all input items are combined without duplicates and requested ${idsPerRequest} at a time`,
 		),
 	};
 }
@@ -51,7 +51,7 @@ function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodeProperties
 	const texts: Readonly<Record<ReturnAs, string>> = {
 		rows: `One item per ${noun}`,
 		whole: `One item with the whole response and its list of ${noun}s`,
-		file: `One item with a file of all ${noun}s, for lists of any size`,
+		file: `One item with a file of all ${noun}s, for long lists`,
 	};
 	const options = values
 		.map(([value, kind]) => ({ name: labelOf(value), value, description: texts[kind] }))

@@ -64,7 +64,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const operation = `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
 	const feed = changeFeeds.find(({ operationKey }) => operationKey === operation);
 	const found = feed ?? endpoints.find(({ operationKey }) => operationKey === operation);
-	if (!found) throw parameterError(node, `There is no operation ${operation}`);
+	if (!found)
+		throw parameterError(
+			node,
+			`This version does not have the operation ${operation}. Choose 'Resource' and 'Operation' again, or update the package.`,
+		);
 	const { endpoint, resource } = found;
 	const noun = resource.name.toLowerCase();
 	const drift = createDriftReport(noun);
@@ -81,7 +85,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			state: budgetState(context),
 			onWait: (leftMs) =>
 				context.logger.info(
-					`${node.name}: the service asks for a pause; requests go on in ${Math.ceil(leftMs / 1000)} seconds.`,
+					`${node.name}: the service asks for a pause; requests continue in ${Math.ceil(leftMs / 1000)} seconds.`,
 				),
 		},
 	});

@@ -82,7 +82,7 @@ async function poll(watch: Watch, saved: RemovalState | undefined): Promise<Poll
 		const { total = 'no number of' } = scanned.scan.position;
 		logAbout(
 			watch,
-			`the catalog announced ${total} products and gave ${scanned.scan.present.size}, or it changed while it was read. Products that the service does not name as deleted are found by the next complete reading.`,
+			`the catalog announced ${total} products and returned ${scanned.scan.present.size}, or it changed while it was read. Products that the service does not name as deleted are found by the next complete reading.`,
 		);
 	}
 	const emitted = removals.slice(0, maxItems);

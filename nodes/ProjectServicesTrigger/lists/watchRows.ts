@@ -45,8 +45,8 @@ async function sample(watch: Watch): Promise<IDataObject> {
 		`There is no ${rowNoun} to show as a sample`,
 		undefined,
 		idParameter === undefined
-			? `No ${rowNoun} matches the filters. Change them, include imported ones, or activate the workflow to wait for the first one.`
-			: "The catalog holds no products. Check the 'Catalog ID', or activate the workflow to wait for the first one.",
+			? `No ${rowNoun} matches the filters. Change them, include imported ones, or publish the workflow and wait for the first one.`
+			: "The catalog holds no products. Check the 'Catalog ID', or publish the workflow and wait for the first one.",
 	);
 }
 

@@ -23,6 +23,24 @@ const concurrency = 4;
 /** After so many failures the poll ends. */
 const maxErrors = 5;
 
+// n8n may drop the state of a poll that fails, and with it the place where it stopped: within a process, that is
+// known, for at most this many triggers.
+const stoppedAt = new Map<string, string>();
+const mostStopped = 1000;
+
+function placeOf({ context, node }: Watch): string {
+	return `${context.getWorkflow().id ?? ''} ${node.id}`;
+}
+
+/** Remembers where a failed poll of a trigger stopped; forgets it after one that did not fail. */
+function rememberStop(watch: Watch, next: string | undefined): void {
+	const place = placeOf(watch);
+	stoppedAt.delete(place);
+	if (next !== undefined) stoppedAt.set(place, next);
+	const [oldest = ''] = stoppedAt.keys();
+	if (stoppedAt.size > mostStopped) stoppedAt.delete(oldest);
+}
+
 /** The IDs, beginning with the one that the last poll had no time for. */
 function startingAt(ids: readonly string[], next: string | undefined): string[] {
 	const isNext = (id: string) => next !== undefined && comparableId(id) === comparableId(next);
@@ -49,7 +67,7 @@ async function readKnown(reading: Reading, id: string): Promise<IDataObject | un
 		if (statusOf(error) === 404 && before.has(comparableId(id))) {
 			logAbout(
 				watch,
-				`the service does not find the ${watch.noun} "${id}" any more. The next poll tries again.`,
+				`the service no longer finds the ${watch.noun} "${id}". The next poll tries again.`,
 			);
 		} else errors.push({ id, error });
 		return undefined;
@@ -80,7 +98,7 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 		}),
 	);
 	const found: Changed[] = [];
-	const queue = startingAt(ids, saved?.next);
+	const queue = startingAt(ids, saved && (stoppedAt.get(placeOf(watch)) ?? saved.next));
 	let done = 0;
 	let read = 0;
 	let isNews = false;
@@ -107,8 +125,9 @@ async function poll(watch: Watch, saved: SavedRecords | undefined): Promise<Poll
 		done += batch.length;
 	}
 	const next = queue[done];
-	// n8n may drop the state of a poll that fails: so it fails only where that loses neither news nor the position.
+	// The state of a poll that fails may be lost: so it fails only where that loses neither news nor what was read.
 	const isFailed = reading.errors.length > 0 && !isNews && (next === undefined || read === 0);
+	rememberStop(watch, isFailed ? next : undefined);
 	if (!isFailed) logErrors(reading);
 	const state = saveRecords([...after.values()], detail);
 	if (state.detail !== detail) {

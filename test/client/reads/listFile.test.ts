@@ -72,6 +72,18 @@ test('a list that changes while it is read is read again', async () => {
 	expect(file.remarks).toEqual([]);
 });
 
+test('a limit that chosen rows do not reach keeps no remark back', async () => {
+	const odd: FetchPage = async (number) =>
+		await Promise.resolve({
+			rows: number > 3 ? [] : rowsFrom(number * 10, 10),
+			total: 30 + number,
+		});
+	const wanted = ({ Id }: Row) => String(Id).endsWith('7');
+	const file = await write(odd, { limit: 20, wanted });
+	expect(file.recordCount).toBe(3);
+	expect(file.remarks).toEqual([expect.stringContaining('changed while it was read')]);
+});
+
 test('a list that always changes is written with a remark', async () => {
 	let total = 30;
 	const file = await write((number) => {

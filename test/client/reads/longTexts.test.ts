@@ -50,7 +50,7 @@ test.each([
 		name: 'ServiceError',
 		message:
 			'The response holds a row or a text larger than 600,000 bytes, which is too large to be read.',
-		description: expect.stringMatching(/^Read fewer rows at once: lower 'Page Size'/),
+		description: expect.stringMatching(/^When reading in pages, lower 'Page Size'/),
 		failure: { kind: 'response' },
 	});
 	// A broken connection would be tried again.

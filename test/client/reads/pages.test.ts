@@ -145,7 +145,7 @@ describe('a total that lies', () => {
 		const series = await readList(honest(rowsUpTo(250), total).fetchPage, settings);
 		expect(series.rows).toHaveLength(250);
 		expect(series.remarks).toEqual([
-			`The service announced ${total} rows and gave 250. All that it gave are here.`,
+			`The service announced ${total} records and returned 250. All that it returned are here.`,
 		]);
 	});
 
@@ -156,7 +156,7 @@ describe('a total that lies', () => {
 			const series = await readList(service.fetchPage, settings);
 			expect(series.rows).toHaveLength(250);
 			expect(series.remarks).toEqual([
-				`The service announced ${total} rows and gave 250. All that it gave are here.`,
+				`The service announced ${total} records and returned 250. All that it returned are here.`,
 			]);
 			expect(service.asked.length).toBeLessThan(15);
 		},
@@ -178,7 +178,7 @@ describe('every list ends', () => {
 	])('with a total of %i after %i pages', async (total, pages) => {
 		const service = endless(() => total);
 		await expect(readList(service.fetchPage, settings)).rejects.toThrow(
-			`The list does not end: ${(pages * 50).toLocaleString('en-US')} rows came, but the service announced ${total}`,
+			`The list does not end: ${(pages * 50).toLocaleString('en-US')} records came, but the service announced ${total}`,
 		);
 		expect(service.asked.length).toBeLessThanOrEqual(pages + 4);
 	});
@@ -193,7 +193,7 @@ describe('every list ends', () => {
 		const service = endless(() => undefined);
 		const settingsOfOne = { ...settings, pageSize: 1 };
 		await expect(readList(service.fetchPage, settingsOfOne)).rejects.toThrow(
-			'The list did not end after 10,000 pages (10,000 rows)',
+			'The list did not end after 10,000 pages (10,000 records)',
 		);
 		expect(service.asked).toHaveLength(maxPages);
 	});
@@ -201,7 +201,7 @@ describe('every list ends', () => {
 	test('without a total after so many rows that memory lasts', async () => {
 		const service = endless(() => undefined);
 		await expect(readList(service.fetchPage, { ...settings, pageSize: 10_000 })).rejects.toThrow(
-			'The list did not end after 50 pages (500,000 rows), and the service announced no total: then at most 10,000 pages and 500,000 rows are read',
+			'The list did not end after 50 pages (500,000 records), and the service announced no total: in that case, at most 10,000 pages and 500,000 records are read',
 		);
 	});
 
@@ -209,7 +209,7 @@ describe('every list ends', () => {
 		const service = endless(() => Number.MAX_SAFE_INTEGER);
 		const settingsOfOne = { ...settings, pageSize: 1 };
 		await expect(readList(service.fetchPage, settingsOfOne)).rejects.toThrow(
-			'The list did not end after 100,000 pages (100,000 rows), of 9,007,199,254,740,991 rows that the service announced',
+			'The list did not end after 100,000 pages (100,000 records), of 9,007,199,254,740,991 records that the service announced',
 		);
 	});
 
@@ -274,7 +274,7 @@ describe('a failure of a page after all announced rows', () => {
 			const { rows, remarks } = await read;
 			expect(rows).toHaveLength(100);
 			expect(remarks).toEqual([
-				'The service announced 101 rows and gave 100. All that it gave are here.',
+				'The service announced 101 records and returned 100. All that it returned are here.',
 			]);
 		},
 	);
@@ -372,9 +372,7 @@ describe('a scan', () => {
 	test('knows a page again that came before it was stopped', async () => {
 		const service = serviceOf((_, size) => ({ rows: rowsUpTo(size), total: 250 }));
 		const { position } = await scan(service, firstPosition(50), 1);
-		await expect(scan(service, position)).rejects.toThrow(
-			'rows of an earlier page again as page 2',
-		);
+		await expect(scan(service, position)).rejects.toThrow('records of an earlier page as page 2');
 	});
 });
 
@@ -466,7 +464,7 @@ describe('odd pages', () => {
 				total: 350,
 			}));
 			await expect(readList(service.fetchPage, { ...settings, concurrency })).rejects.toThrow(
-				'gave no rows as page 3, but some as page 4',
+				'returned no records as page 3, but some as page 4',
 			);
 		},
 	);

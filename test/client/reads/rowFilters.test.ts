@@ -99,11 +99,11 @@ describe('through the reader of the responses', () => {
 	test('a page that comes again is noticed, although none of its rows match', async () => {
 		const error = await errorOf(read((page) => Math.min(page - 1, 2) * 10, 400));
 		expect(error).toBeInstanceOf(ServiceError);
-		expect(String(error)).toContain('again as page 4');
+		expect(String(error)).toContain('earlier page as page 4');
 	});
 
 	test('an announced total that is wrong is noticed', async () => {
 		const { remarks } = await read((page) => (page - 1) * 10, 45);
-		expect(remarks).toEqual([expect.stringContaining('announced 45 rows and gave 40')]);
+		expect(remarks).toEqual([expect.stringContaining('announced 45 records and returned 40')]);
 	});
 });

@@ -107,7 +107,7 @@ const shownNames = [
 const hint = [
 	`The service sent fields of the product catalog that this version does not know: ${shownNames.join(', ')} and possibly more. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'.`,
 	'The service sent no value for required fields of the product catalog: Name.',
-	'The service sent fields of the product catalog as another type than documented: Products[].Msrp, Products[].Model.',
+	'The service sent fields of the product catalog with a type other than documented: Products[].Msrp, Products[].Model.',
 ].join(' ');
 
 function timesIn(text: string, part: string): number {

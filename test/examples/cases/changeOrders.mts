@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { fieldUpdatesOf } from '../../sandbox/publishing';
 import type { Values } from '../../sandbox/data/filling';
 import type { Example } from '../example.mjs';
+import { filledIn, read } from '../judge.mjs';
 import type { World } from '../world.mjs';
 
 const fieldId = 17;
@@ -36,7 +37,7 @@ function assertWrittenOnce(world: World): void {
 	const { changeOrderProject, task } = world.sandbox.state.records;
 	const approved = new Set(
 		[...changeOrderProject.values()]
-			.filter(({ Progress, ImportedOn }) => Progress === 'Approved' && ImportedOn === undefined)
+			.filter(({ Progress }) => Progress === 'Approved')
 			.map(({ ProjectId }) => ProjectId),
 	);
 	for (const [id, { ProjectId, PercentComplete }] of task) {
@@ -64,13 +65,35 @@ export const changeOrdersToTasks: Example = {
 		assert.deepEqual(writtenTo(world, 'T-1001').slice(1), [text(list)]);
 		assert.deepEqual(writtenTo(world, 'T-1002'), []);
 		assert.equal(writtenTo(world, 'T-1003').length, 2);
+		// That an order is imported changes nothing; that its approval is withdrawn does, also for the last one.
+		const ImportedOn = '2026-02-03T00:00:00.0000000+00:00';
+		world.sandbox.change('changeOrderProject', 'CO-1041', { ImportedOn });
+		await runAgain();
+		assert.equal(writtenTo(world, 'T-1003').length, 2);
+		for (const id of ['CO-1001', 'CO-1041', 'CO-1081'])
+			world.sandbox.change('changeOrderProject', id, { Progress: 'On Hold' });
+		await runAgain();
+		await runAgain();
+		assert.deepEqual(writtenTo(world, 'T-1003').slice(2), [text('')]);
 	},
 };
 
+/** No order of another project is approved. */
+function holdOthers(world: World): void {
+	for (const [id, { Progress }] of world.sandbox.state.records.changeOrderProject)
+		if (Progress === 'Approved')
+			world.sandbox.change('changeOrderProject', id, { Progress: 'On Hold' });
+}
+
+const everyHour = { trigger: 'Every Hour', production: true };
+
 export const changeOrdersToSlack: Example = {
-	start: { trigger: 'Every Hour', production: true },
-	setup: setUpProject,
-	settings: () => ({ taskFieldId: String(fieldId), announceFrom: '2026-01-01' }),
+	start: everyHour,
+	setup: (world) => {
+		holdOthers(world);
+		setUpProject(world);
+	},
+	settings: () => ({ taskFieldId: String(fieldId), announceFrom: '' }),
 	stopsUnfilled: /ID of the task field.*'Settings'/,
 	effect: ({ world }) => {
 		const { messages } = world.slack;
@@ -90,13 +113,27 @@ export const changeOrdersToSlack: Example = {
 			[list, [], list, []],
 		);
 	},
-	later: async ({ world, runAgain }) => {
+	later: async ({ world, host, runAgain }) => {
+		// An order that is approved after it was published: the service may leave the date alone.
+		world.sandbox.setOptions({ movesPublishedOn: false });
 		approve(world, 'CO-1041', 'Fiber run to annex');
 		await runAgain();
 		const { messages } = world.slack;
 		assert.deepEqual([messages.length, messages[2]?.text.includes('Fiber run')], [3, true]);
 		const list = 'CO 1: Larger display; CO 2: Fiber run to annex; CO 3: Relocate rack';
 		assert.deepEqual(writtenTo(world, 'T-1003').slice(1), [text(list)]);
+		// Before the first day of announcements, orders are only remembered.
+		const workflow = filledIn(
+			read('approved-change-orders-to-slack.json'),
+			{
+				...changeOrdersToSlack,
+				settings: () => ({ taskFieldId: '17', announceFrom: '2999-01-01' }),
+			},
+			world,
+		);
+		const { pinData: _pins, ...unpinned } = workflow;
+		const { nodes } = await host.run(await host.load(unpinned), everyHour);
+		assert.deepEqual([messages.length, 'Commit Changes' in nodes], [3, true]);
 	},
 };
 

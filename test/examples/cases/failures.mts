@@ -31,7 +31,7 @@ export const failureDigest: Example = {
 		await runAgain();
 		assert.deepEqual(
 			mail.mails.map(({ subject }) => subject),
-			['n8n: 2 failed executions', 'n8n: 1 failed executions'],
+			['n8n: 2 failed executions', 'n8n: 1 failed execution'],
 		);
 	},
 };

@@ -51,6 +51,15 @@ function total(world: World, id: string): number {
 	return Math.round(sum) / 100;
 }
 
+function taxes(...rates: readonly number[]): Values {
+	const PurchaseOrderTaxes = rates.map((Rate, index) => ({
+		TaxId: index + 1,
+		Name: `Tax ${index + 1}`,
+		Rate,
+	}));
+	return { PurchaseOrderTaxes };
+}
+
 /** Two orders of a new vendor, one of a vendor that QuickBooks knows, one of a vendor that is mapped by hand. */
 export const billsInQuickBooks: Example = {
 	setup: async (world, host) => {
@@ -60,9 +69,12 @@ export const billsInQuickBooks: Example = {
 			{ Id: '8', DisplayName: 'PPA' },
 		);
 		await host.setRows(mapping, [{ VendorName: 'Pacific Pro Audio', QuickBooksId: '8' }]);
-		const lines = { PurchaseOrderItems: linesOf(world, 'PO-1001') };
+		const lines = { PurchaseOrderItems: linesOf(world, 'PO-1001'), ...taxes() };
 		setUpOrder(world, 'PO-1001', { Status: 'Received', Vendor: 'Signal House' });
-		setUpOrder(world, 'PO-1002', { Status: 'Received', Vendor: 'Signal House', ...lines });
+		// 2.5 percent of 10.20 are 0.255: half a cent is rounded up. No line has the second tax.
+		const [line] = linesOf(world, 'PO-1001');
+		const taxed = { PurchaseOrderItems: [{ ...line, TotalPrice: 10.2 }], ...taxes(2.5, 8.25) };
+		setUpOrder(world, 'PO-1002', { Status: 'Received', Vendor: 'Signal House', ...taxed });
 		setUpOrder(world, 'PO-1003', { Status: 'Ordered', Vendor: 'Signal House', ...lines });
 		setUpOrder(world, 'PO-1004', { Status: 'Received', Vendor: "O'Shea Cable", ...lines });
 		setUpOrder(world, 'PO-1005', { Status: 'Received', Vendor: 'Pacific Pro Audio', ...lines });
@@ -86,11 +98,21 @@ export const billsInQuickBooks: Example = {
 		]);
 		assert.deepEqual(billed, [
 			['PO-1001', created, total(world, 'PO-1001')],
-			['PO-1002', created, total(world, 'PO-1001')],
+			['PO-1002', created, 10.46],
 			['PO-1004', '7', total(world, 'PO-1001')],
 			['PO-1005', '8', total(world, 'PO-1001')],
 		]);
-		const [first] = bills;
+		const [first, second] = bills;
+		assert.deepEqual(
+			second?.Line.map(({ Amount, Description }) => [
+				Amount,
+				Description?.replace(/^\d.*/, 'line'),
+			]),
+			[
+				[10.2, 'line'],
+				[0.26, 'Tax 1 2.5 %'],
+			],
+		);
 		assert.deepEqual([first?.TxnDate, first?.CurrencyRef], ['2025-05-06', { value: 'USD' }]);
 		assert.equal(first?.Line.length, 3);
 		assert.deepEqual(tables[mapping], [

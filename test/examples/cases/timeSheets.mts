@@ -89,13 +89,15 @@ export const timeSheetsToPayroll: Example = {
 			worked('Bo', '04-01', [8, 8], { Approved: true }),
 			worked('Bo', '02-28', [8, 8], { Approved: true }),
 			worked('Ana', '03-20', [4, 4], { Approved: false }),
+			// 2055.915 is rounded up, although a binary number for it is a little less.
+			worked('Cy', '03-21', [6.75, 0], { Approved: true, CostHr: 304.58 }),
 		];
 		for (const [index, sheet] of sheets.entries()) {
 			sandbox.change('timeSheet', `TS-${1001 + index}`, sheet);
 		}
 	},
 	settings: ({ folder }) => ({
-		timeSheetIds: JSON.stringify([...ids, 'TS-1006', 'TS-1007']),
+		timeSheetIds: JSON.stringify([...ids, 'TS-1006', 'TS-1007', 'TS-1008']),
 		...period,
 		folder,
 	}),
@@ -105,6 +107,7 @@ export const timeSheetsToPayroll: Example = {
 			'Ana,ana@integrator.example,8,1.5,40,60,410',
 			'Ana,ana@integrator.example,8,0,45,60,360',
 			'Bo,bo@integrator.example,0.3,0.25,40,60,27',
+			'Cy,cy@integrator.example,6.75,0,304.58,60,2055.92',
 		]),
 	later: async ({ world, runAgain }) => {
 		world.sandbox.change('timeSheet', 'TS-1007', { Approved: true });

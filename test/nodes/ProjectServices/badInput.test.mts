@@ -102,7 +102,7 @@ describe('statuses', () => {
 		[401, /did not accept the credential \(status 401\)/],
 		[403, /does not allow this with this credential \(status 403\)/],
 		[404, /did not find the purchase order with the ID "1" \(status 404\)/],
-		[429, /slow down \(status 429\)/],
+		[429, /too many requests \(status 429\)/],
 		[500, /service failed \(status 500\)/],
 		[503, /service failed \(status 503\)/],
 	])('%i says what happened and what the service said', async (status, message) => {
@@ -174,7 +174,7 @@ describe('time and connection', () => {
 	test('a hung connection ends at the timeout', async () => {
 		const service = await serve(() => undefined);
 		const result = await getOrder(service.url, { options: { timeout: 1, maxRetries: 3 } });
-		expect(words(result)).toMatch(/did not answer within 1 second\b/);
+		expect(words(result)).toMatch(/did not respond within 1 second\b/);
 		expect(service.arrived).toHaveLength(1);
 	});
 
@@ -254,7 +254,7 @@ describe('time and connection', () => {
 		const options = { maxRetries: 0, onlyFilled: true };
 		for (const result of [await getOrder(url), await getOrder(url, { options })])
 			expect(words(result)).toMatch(
-				/^The service answered with an empty record\. .* Check the ID and whether/,
+				/^The service responded with an empty record\. .* Check the ID and whether/,
 			);
 	});
 

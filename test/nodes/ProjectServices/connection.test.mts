@@ -58,7 +58,7 @@ describe('base URLs', () => {
 	test('a port where nothing listens', async () => {
 		const service = await startBareService(reply(200, order));
 		await service.stop();
-		expect(words(await getOrder(service.url))).toMatch(/Nothing answers at 127\.0\.0\.1/);
+		expect(words(await getOrder(service.url))).toMatch(/Nothing listens at 127\.0\.0\.1/);
 	});
 
 	test('a certificate that nobody vouches for', async () => {

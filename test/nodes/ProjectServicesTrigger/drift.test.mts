@@ -18,7 +18,7 @@ afterAll(async () => await service.stop());
 const line = {
 	level: 'warn',
 	message:
-		"Project Services Trigger: The service sent fields of the product catalog that this version does not know: Products[].Warranty, Products[].Origin. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'. The service sent fields of the product catalog as another type than documented: Products[].Msrp.",
+		"Project Services Trigger: The service sent fields of the product catalog that this version does not know: Products[].Warranty, Products[].Origin. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'. The service sent fields of the product catalog with a type other than documented: Products[].Msrp.",
 };
 
 test('a line says it in the first of the polls, and again where it changes', async () => {
@@ -50,4 +50,16 @@ test('a manual run says it, and a documented service gives none', async () => {
 	expect(host.log.map(({ message }) => message)).toEqual([
 		"Project Services Trigger: The service sent fields of the purchase order that this version does not know: Colour. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'.",
 	]);
+});
+
+test('a line holds no secret and no control character, whatever the service names its fields', async () => {
+	const parameters = { event: 'productChanged', catalogId: 'C', options: {} };
+	const credential = { baseUrl: service.url, authentication: 'bearer', token: 'abc-secret-1' };
+	const host = newPollHost(parameters, credential);
+	const odd = { Id: 'P-1', 'a\nb\u001b[31m abc-secret-1': 1, UpdatedOn: '2025-10-01T08:00:00Z' };
+	page = { Id: 'C', Name: 'N', TotalProductsCount: 1, Products: [odd] };
+	await host.poll();
+	const [{ message = '' } = {}] = host.log;
+	expect(message).toContain('Products[].a b [31m ***');
+	expect(message).not.toMatch(/\p{Cc}|abc-secret/u);
 });

@@ -1,6 +1,7 @@
 // What goes wrong while a poll is under way: errors, no time, polls on top of each other, lists that misbehave.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { startBareService } from '../service.mjs';
 import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
 import { newPollHost, type PollHost } from './pollHost.mjs';
 
@@ -119,7 +120,7 @@ describe('a record that is gone', () => {
 		sandbox.remove('task', 'T-1001');
 		sandbox.change('task', 'T-1002', { Progress: 'Done' });
 		expect(idsOf(await host.poll())).toEqual(['T-1002']);
-		expect(host.log.at(-1)?.message).toContain('"T-1001" any more');
+		expect(host.log.at(-1)?.message).toContain('no longer finds the task "T-1001"');
 		sandbox.change('task', 'T-1001', { ...task, UpdatedOn: '2025-12-24T00:00:00.0000000+00:00' });
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
@@ -146,13 +147,18 @@ describe('a record that cannot be read', () => {
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
 
-	it.each([5, 8, 9, 17])(
-		'%i of them do not keep those behind them from being watched, and new ones from being known',
-		async (count) => {
+	it.each(
+		[5, 8, 9, 17].flatMap((count) => [
+			[count, 'keeps'],
+			[count, 'drops'],
+		]),
+	)(
+		'%i of them do not keep those behind them from being watched, and new ones from being known, in an n8n that %s the state of polls that fail',
+		async (count, drops) => {
 			const recordIds = Array.from({ length: 20 }, (_, index) => `T-${1001 + index}`);
 			const host = hostOf({ ...tasks, recordIds: recordIds.slice(0, 19) });
 			await host.poll();
-			for (const id of recordIds.slice(0, count))
+			for (const id of recordIds.slice(0, Number(count)))
 				sandbox.setFault({ ...broken, query: { id }, fault: { kind: 'status', status: 403 } });
 			host.setParameters({ ...tasks, recordIds });
 			const found: unknown[] = [];
@@ -161,7 +167,11 @@ describe('a record that cannot be read', () => {
 				if (poll === 4) {
 					for (const id of recordIds.slice(18)) sandbox.change('task', id, { Progress: 'Done' });
 				}
-				const items = await host.poll().catch((error: Error) => void messages.push(error.message));
+				const before = host.saved();
+				const items = await host.poll().catch((error: Error) => {
+					messages.push(error.message);
+					if (drops === 'drops') host.setSaved(before);
+				});
 				found.push(...idsOf(items ?? null));
 			}
 			expect(found.sort()).toEqual(recordIds.slice(18));
@@ -242,7 +252,7 @@ describe('polls on top of each other', () => {
 		const [first, second] = await Promise.all([host.poll(), host.poll()]);
 		expect(idsOf(first)).toEqual([idAt(4)]);
 		expect(second).toBeNull();
-		expect(host.log.at(-1)?.message).toContain('still runs');
+		expect(host.log.at(-1)?.message).toContain('still running');
 		expect(await host.poll()).toBeNull();
 	});
 });
@@ -253,7 +263,7 @@ describe('a list that misbehaves', () => {
 		await host.poll();
 		sandbox.setFault(onPage(2, { kind: 'repeatedPage' }, 'always'));
 		const error = await failureOf(host.poll());
-		expect(error.message).toContain('the rows of an earlier page again as page 2');
+		expect(error.message).toContain('the records of an earlier page as page 2');
 	});
 
 	it.each([
@@ -321,3 +331,31 @@ describe('a list that misbehaves', () => {
 		expect(await host.poll()).toBeNull();
 	});
 });
+
+it.each([
+	{ event: 'productChanged', catalogId: 'C' },
+	{ event: 'productRemoved', catalogId: 'C' },
+	{ event: 'changeOrderProjectPublished', filters: {} },
+	{ ...tasks, recordIds: 'T-1' },
+])(
+	'a response that trickles does not keep the poll from ending within its budget: $event',
+	async (parameters) => {
+		const timers: NodeJS.Timeout[] = [];
+		const service = await startBareService((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.write('{"Name":"C"');
+			timers.push(setInterval(() => response.write(' '), 200));
+		});
+		try {
+			const host = newPollHost(parameters, { baseUrl: service.url, authentication: 'none' });
+			host.budget = 1000;
+			const start = performance.now();
+			await expect(host.poll()).rejects.toThrow('did not answer within 2 seconds');
+			expect(performance.now() - start).toBeLessThan(20_000);
+			expect(host.saved()).toEqual({});
+		} finally {
+			timers.forEach(clearInterval);
+			await service.stop();
+		}
+	},
+);

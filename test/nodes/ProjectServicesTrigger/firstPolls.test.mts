@@ -213,7 +213,7 @@ describe('a removed product', () => {
 		sandbox.setFault({ times: 2, fault: { kind: 'shortPage', missing: 2 } });
 		for (let poll = 0; poll < 4; poll++) expect(await host.poll()).toBeNull();
 		expect(
-			host.log.some(({ message }) => message.includes('announced 60 products and gave 58')),
+			host.log.some(({ message }) => message.includes('announced 60 products and returned 58')),
 		).toBe(true);
 		sandbox.setOptions({ deletedProductIds: true });
 	});

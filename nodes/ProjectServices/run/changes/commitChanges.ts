@@ -59,7 +59,7 @@ export function resetChanges(run: FeedRun): INodeExecutionData[] {
 	if (!mayMove(run)) {
 		showHint(
 			run,
-			"n8n saves nothing of a manual or retried execution, so the cursor stays as it is. Run this node from an active workflow, or start over with another 'Cursor Name'.",
+			"n8n saves nothing of a manual or retried execution, so the cursor stays as it is. Run this node in a published workflow, or start over with another 'Cursor Name'.",
 		);
 		return oneItem({ reset: false });
 	}

@@ -20,9 +20,9 @@ import { endReading, hold } from './holders';
 
 const problemHints: Readonly<Record<LoadProblem, string>> = {
 	older:
-		'n8n gave back an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save: see docs/changes.md.',
-	lost: 'n8n did not keep the state of the cursor that an earlier execution saved, so all rows come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow: see docs/changes.md.',
-	damaged: 'The saved state of the cursor cannot be read, so all rows come as created.',
+		'n8n returned an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save. Use a Schedule Trigger with an interval of 1 or a cron expression, or a sub-workflow.',
+	lost: 'n8n did not keep the state of the cursor that an earlier execution saved, so all records come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow, which keeps it.',
+	damaged: 'The saved state of the cursor cannot be read, so all records come as created.',
 };
 
 function wantedTypes({ node, parameters }: FeedRun, itemIndex: number): Set<ChangeType> {
@@ -62,13 +62,13 @@ function hintAtReading(run: FeedRun, { whole, scan }: Scanned): void {
 	if (whole) return;
 	const { repeated: again, total } = scan.position;
 	const count = scan.present.size;
-	const announced = total === undefined ? 'no number of rows' : `${countText(total)} rows`;
+	const announced = total === undefined ? 'no number of records' : `${countText(total)} records`;
 	const counts =
-		total === count ? '' : ` The service announced ${announced} and gave ${countText(count)}.`;
-	const repeated = again === 0 ? '' : ` ${countText(again)} rows came more than once.`;
+		total === count ? '' : ` The service announced ${announced} and returned ${countText(count)}.`;
+	const repeated = again === 0 ? '' : ` ${countText(again)} records came more than once.`;
 	showHint(
 		run,
-		`The list changed while it was read, or may not be complete, so no row counts as deleted this time; the next complete reading finds deletions.${counts}${repeated}`,
+		`The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${repeated}`,
 	);
 }
 
@@ -94,7 +94,7 @@ async function scan(run: FeedRun, feed: Feed, known: Parameters<typeof scanChang
 		deletionLimit: wholeNumber(node, 'deletionLimit', options.deletionLimit),
 		onPage: ({ total }, number, rows, changes) => {
 			const of = total === undefined ? '' : ` of ${countText(total)}`;
-			showProgress(run, `page ${number}, ${countText(rows)}${of} rows, ${changes} changes`);
+			showProgress(run, `page ${number}, ${countText(rows)}${of} records, ${changes} changes`);
 		},
 	});
 	const { problem } = scanned;

@@ -39,7 +39,7 @@ export function requiredValues(
 				node,
 				`${quoted(label)} is ${isEmpty ? 'empty' : `${shown(value)}, expected a text or a number`}`,
 				itemIndex,
-				'Enter the ID, or map it from the input item. An expression that finds nothing gives an empty one.',
+				'Enter the ID, or map it from the input item. An expression that finds nothing is empty.',
 			);
 		}),
 	);

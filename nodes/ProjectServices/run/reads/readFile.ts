@@ -82,7 +82,7 @@ export async function readFile(
 			node,
 			"'Page Number' cannot be used with a file",
 			itemIndex,
-			"Remove 'Page Number' from the options, or set 'Return As' to items.",
+			"Remove 'Page Number' from the options, or set 'Return As' to a value other than File.",
 		);
 	}
 	const mimeType = mimeTypes[format];

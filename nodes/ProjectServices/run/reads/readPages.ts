@@ -156,8 +156,8 @@ function moreText({ rows, total }: ListPage, number: number, pageSize: number): 
 	const reached = (number - 1) * pageSize + rows.length;
 	if (rows.length === 0 || reached === total) return 'There are no more pages.';
 	return total !== undefined && rows.length >= pageSize && reached < total
-		? `There are more pages: the list has ${countText(total)} rows.`
-		: 'There may be more pages; the list ends with a page without rows.';
+		? `There are more pages: the list has ${countText(total)} records.`
+		: 'There may be more pages; the list ends with a page without records.';
 }
 
 /** Reads the one page under Page Number, and says whether there are more. */
@@ -171,7 +171,11 @@ async function readOnePage(
 		number > 1 && isNoSuchPage(error) ? noPage : Promise.reject(error),
 	);
 	const { rows } = page;
-	showHint(run, `Page ${number}, ${rows.length} rows. ${moreText(page, number, pageSize)}`, 'info');
+	showHint(
+		run,
+		`Page ${number}, ${rows.length} records. ${moreText(page, number, pageSize)}`,
+		'info',
+	);
 	return { page, rows: rows.filter((row) => wanted?.(row) ?? true) };
 }
 

@@ -96,7 +96,10 @@ export function onlyChangedOf(run: WriteRun): OnlyChanged | undefined {
 	memories.set(place, memory);
 	const [oldest = ''] = memories.keys();
 	if (memories.size > mostMemories) memories.delete(oldest);
-	if (isOn(node, 'forgetAccepted', options.forgetAccepted)) memory.records.clear();
+	const forgets = isOn(node, 'forgetAccepted', options.forgetAccepted);
+	const isDryRun = isOn(node, 'dryRun', options.dryRun);
+	// Other executions use the memory, too, and a dry run changes nothing in it.
+	if (forgets && !isDryRun) memory.records.clear();
 	memory.users++;
 	const execution: IDataObject = context.getContext('node');
 	const decided = (execution.onlyChanged ??= {}) as Record<string, string>;
@@ -104,7 +107,7 @@ export function onlyChangedOf(run: WriteRun): OnlyChanged | undefined {
 	const schema = recordSchema(endpoint);
 	return {
 		comparison: {
-			accepted: memory.records,
+			accepted: forgets ? new Map() : memory.records,
 			decisions,
 			service: `${client.baseUrl} ${node.credentials?.[credentialType]?.id ?? ''}`,
 			contentOf: (record) => {

@@ -5,6 +5,7 @@ import { messageIdField } from '../../../../api/shared';
 import type { Batch, Members } from '../../../../client/publish/batches';
 import { type Ledger, openLedger } from '../../../../client/publish/ledger';
 import { publish, publishRequest } from '../../../../client/publish/publish';
+import { cut } from '../../../../client/failureTexts';
 import type { ServiceRequest } from '../../../../client/transport/send';
 import type { Format } from '../../../../wire';
 import { countText } from '../../../../wire/wording';
@@ -18,7 +19,7 @@ import { saveMessageId } from './customData';
 import { onlyChangedOf, type OnlyChanged } from './onlyChanged';
 import { mayContinue, showHint, showProgress } from '../run';
 import { ledgerEntries } from './runLedger';
-import { type Accepted, recordsOf, rejectionError, seriesError } from './writeErrors';
+import { type Accepted, listed, recordsOf, rejectionError, seriesError } from './writeErrors';
 import {
 	dryRunItem,
 	failedItems,
@@ -27,6 +28,12 @@ import {
 	rejectedItems,
 	unchangedItem,
 } from './writeItems';
+
+const longestName = 80;
+
+function shortName(name: string): string {
+	return cut(name, longestName);
+}
 
 /** What the requests of a run share. */
 interface Series {
@@ -180,7 +187,10 @@ export async function executeWrite(run: WriteRun): Promise<INodeExecutionData[]>
 			'info',
 		);
 	if (ignored.length > 0)
-		showHint(run, `Left out, because the record has no such field: ${ignored.join(', ')}`);
+		showHint(
+			run,
+			`Left out, because the record has no such field: ${listed(ignored.map(shortName), ', ')}`,
+		);
 	const left = unchanged.map((records) => unchangedItem(records, isDryRun));
 	const items = [...rejectedItems(rejected), ...left, ...sent]
 		.sort((one, other) => one.place - other.place)

@@ -238,7 +238,7 @@ describe('the resource mapper', () => {
 		const record = visible('client/publish', { dataMode: 'mapFields' }).find(
 			({ name }) => name === 'record',
 		);
-		expect(record?.description).toMatch(/ID: Must be a GUID: .*Integration ID: ID given by/);
+		expect(record?.description).toMatch(/ID: Must be a GUID; .*Integration ID: ID given by/);
 		// With it, n8n's editor would hide what is not required, whatever the fields say.
 		expect(record?.typeOptions?.resourceMapper?.addAllFields).toBeUndefined();
 	});

@@ -34,7 +34,7 @@ test('undocumented and retyped fields are in the items, and named once', async (
 	expect(hints).toEqual([
 		{
 			message:
-				"The service sent fields of the product catalog that this version does not know: Products[].Warranty. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'. The service sent fields of the product catalog as another type than documented: Products[].Msrp.",
+				"The service sent fields of the product catalog that this version does not know: Products[].Warranty. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'. The service sent fields of the product catalog with a type other than documented: Products[].Msrp.",
 			type: 'warning',
 			location: 'outputPane',
 		},

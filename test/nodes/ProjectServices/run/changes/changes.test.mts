@@ -78,7 +78,7 @@ describe('Get Changes', () => {
 			workflow.begin();
 			const result = await workflow.run('getChanges');
 			expect(result.json).toEqual([]);
-			expect(textsOf(result)).toContain('announced 30 rows and gave 29');
+			expect(textsOf(result)).toContain('announced 30 records and returned 29');
 		}
 	});
 
@@ -254,7 +254,7 @@ describe('a service that returns no rows although it has some', () => {
 			// An empty record may also be refused as a response.
 			if (result === undefined) continue;
 			expect(result.json).toEqual([]);
-			expect(textsOf(result)).toContain('no row counts as deleted');
+			expect(textsOf(result)).toContain('no record is reported as deleted');
 		}
 		answer = full;
 		expect(await workflow.get()).toEqual([]);
@@ -288,7 +288,7 @@ describe('a service that returns no rows although it has some', () => {
 		for (let round = 0; round < 2; round++) {
 			await expect(workflow.get()).rejects.toMatchObject({
 				message: expect.stringContaining(
-					"51 of 100 known rows would be reported as deleted, but 'Deletion Limit' allows 50 %",
+					"51 of 100 known records would be reported as deleted, but 'Deletion Limit' allows 50 %",
 				) as string,
 			});
 		}

@@ -126,11 +126,11 @@ describe('Page Number', () => {
 		expect(second.json).toEqual(all.slice(100, 200));
 		expect(sandbox.requests).toHaveLength(1);
 		expect(hintsOf(second)).toContain(
-			'Page 2, 100 rows. There are more pages: the list has 250 rows.',
+			'Page 2, 100 records. There are more pages: the list has 250 records.',
 		);
 		const third = await catalog({ options: { pageNumber: 3, pageSize: 100 } });
 		expect(third.json).toEqual(all.slice(200));
-		expect(hintsOf(third)).toContain('Page 3, 50 rows. There are no more pages.');
+		expect(hintsOf(third)).toContain('Page 3, 50 records. There are no more pages.');
 	});
 
 	test('a page after the last one has no items', async () => {

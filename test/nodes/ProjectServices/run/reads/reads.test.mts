@@ -245,8 +245,8 @@ describe('a catalog', () => {
 	});
 
 	test.each([
-		[{ kind: 'total', value: 190 }, 250, /announced 190 rows and gave 250/],
-		[{ kind: 'total', value: 100_000 }, 250, /announced 100000 rows and gave 250/],
+		[{ kind: 'total', value: 190 }, 250, /announced 190 records and returned 250/],
+		[{ kind: 'total', value: 100_000 }, 250, /announced 100000 records and returned 250/],
 		[{ kind: 'shrink', remove: 3 }, undefined, /changed while it was read/],
 	] as const)('an odd series (%j) ends and is reported', async (fault, count, remark) => {
 		sandbox.setFault({ address: 'productCatalog/get', times: 'always', fault: fault as never });
@@ -263,7 +263,7 @@ describe('a catalog', () => {
 			fault: { kind: 'total', value: 10 },
 		});
 		const result = await read('productCatalog/get', { ...all, options: { pageSize: 50 } });
-		expect(result.error?.message).toMatch(/150 rows came, but the service announced 10/);
+		expect(result.error?.message).toMatch(/150 records came, but the service announced 10/);
 	});
 
 	test('a page that repeats an earlier one is an error', async () => {
@@ -273,7 +273,7 @@ describe('a catalog', () => {
 			fault: { kind: 'repeatedPage' },
 		});
 		const result = await read('productCatalog/get', { ...all, options: { pageSize: 50 } });
-		expect(result.error?.message).toMatch(/gave the rows of an earlier page again/);
+		expect(result.error?.message).toMatch(/repeated the records of an earlier page/);
 	});
 
 	test('shows how far it has come', async () => {

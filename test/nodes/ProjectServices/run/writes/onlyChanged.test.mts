@@ -279,6 +279,82 @@ describe('a catalog', () => {
 	});
 });
 
+describe('what an earlier request of the same run does', () => {
+	const product = { Id: guid(1), Model: 'M' };
+	const catalog = {
+		resource: 'productCatalog',
+		catalogId: 'CAT',
+		catalogName: '={{ $json.list }}',
+	};
+	const record = { mappingMode: 'defineBelow', value: { Id: '={{ $json.Id }}', Model: 'M' } };
+	const parameters = { ...catalog, record } as INodeParameters;
+	const bodies = () =>
+		(service.bodies() as Array<{ Name: string; Products: object[] }>).map(({ Name, Products }) => [
+			Name,
+			Products.length,
+		]);
+
+	test('to the name of a list does not stay because a later one had been accepted', async () => {
+		const workflow = new Workflow();
+		const items = [
+			{ list: 'X', Id: guid(1) },
+			{ list: 'Y', Id: guid(2) },
+		];
+		await workflow.publish({ items, parameters });
+		await workflow.publish({ items, parameters });
+		expect(bodies()).toEqual([
+			['X', 1],
+			['Y', 1],
+		]);
+	});
+
+	test('to a record, by deleting it, does not stay because a later one had been accepted', async () => {
+		const workflow = new Workflow();
+		const json = { ...catalog, dataMode: 'json', body: '={{ $json.body }}' } as INodeParameters;
+		const head = { Id: 'CAT', Name: 'C' };
+		const whole = { ...head, Products: [product] };
+		const deletes = { ...head, Products: [], DeletedProductIds: [product.Id.toUpperCase()] };
+		const run = async (...given: object[]) => {
+			await workflow.publish({ items: given.map((body) => ({ body })), parameters: json });
+			return bodies().map(([, count]) => count);
+		};
+		expect(await run(whole)).toEqual([1]);
+		expect(await run(deletes, whole)).toEqual([0, 1]);
+		expect(await run(whole)).toEqual([]);
+		expect(await run({ ...whole, DeletedProductIds: [product.Id] })).toEqual([1]);
+		expect(await run(whole)).toEqual([1]);
+	});
+});
+
+test('lists without an ID are told apart by their names, and GUIDs of lists by more than their case', async () => {
+	const workflow = new Workflow();
+	const publish = async (Id: string | null, Name: string, others: object = {}) => {
+		const body = { Id, Name, Products: [{ Id: guid(1), Model: 'M' }], ...others };
+		const parameters = { resource: 'productCatalog', dataMode: 'json', body };
+		await workflow.publish({ items: [{}], parameters: parameters as INodeParameters });
+		return service.bodies().length;
+	};
+	expect(await publish(null, 'X')).toBe(1);
+	expect(await publish(null, 'Y')).toBe(1);
+	expect(await publish(null, 'X')).toBe(0);
+	expect(await publish(null, 'Y')).toBe(0);
+	const list = 'a0000000-0000-0000-0000-00000000000b';
+	expect(await publish(list, 'Z')).toBe(1);
+	const others = { Products: [], DeletedProductIds: [guid(1)] };
+	expect(await publish(list.toUpperCase(), 'Z', others)).toBe(1);
+	expect(await publish(list, 'Z')).toBe(1);
+});
+
+test('a dry run with Forget Accepted Records forgets nothing', async () => {
+	const workflow = new Workflow();
+	await workflow.publish({ items: clients('a') });
+	const options = { forgetAccepted: true, dryRun: true };
+	const { json } = await workflow.publish({ items: clients('a'), options });
+	expect(json).toMatchObject([{ dryRun: true, recordCount: 1 }]);
+	await workflow.publish({ items: clients('a') });
+	expect(arrived()).toEqual([]);
+});
+
 test('another credential with the same base URL is another memory', async () => {
 	const workflow = new Workflow();
 	await workflow.publish({ items: clients('a') });

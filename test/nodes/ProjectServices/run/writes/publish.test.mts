@@ -114,6 +114,20 @@ describe('client/publish', () => {
 		]);
 	});
 
+	test.each([
+		['={{ $json.missing }}', undefined],
+		['={{ $json.a?.b }}', undefined],
+		['={{ $json.nothing }}', null],
+		['={{ $json.empty }}', ''],
+	])('of a field of the list, the expression %s gives %j', async (listDescription, expected) => {
+		const item = { Name: 'One', nothing: null, empty: '' };
+		const record = byHand({ Name: '={{ $json.Name }}' });
+		await publish('client', { ...list, listDescription, record }, [item]);
+		const [body] = service.bodies() as Array<{ Description?: unknown }>;
+		expect(body).toHaveProperty('Clients');
+		expect(body?.Description).toBe(expected);
+	});
+
 	test('a switch that the editor saved for a field that was never shown is not sent', async () => {
 		const schema = [
 			{ id: 'Name', displayName: 'Name', required: true, removed: false },
@@ -393,6 +407,17 @@ describe('options of a whole execution', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([{ dryRun: true, recordCount: 2 }]);
 		expect(service.received).toEqual([]);
+	});
+
+	test.each([
+		[undefined, false],
+		['', 'false'],
+		[false, null],
+	])('items whose Dry Run is %j and %j agree: it is off', async (...options) => {
+		const items = options.map((option) => ({ Name: 'N', option }));
+		const result = await publish('client', { ...perItem('dryRun'), record }, items);
+		expect(result.error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
 	});
 
 	test('a boolean that says neither yes nor no is an error', async () => {

@@ -201,7 +201,7 @@ describe('project/update', () => {
 		]);
 	});
 
-	test.each(['={{ [] }}', '={{ "" }}'])(
+	test.each(['={{ [] }}', '={{ "" }}', '={{ $json.missing }}', '={{ $json.a?.b }}', '={{ null }}'])(
 		'no field ids by the expression %s are refused, since all fields would be updated',
 		async (updateProjectItemFieldIds) => {
 			const result = await update('project', { projectId: 'P1', updateProjectItemFieldIds });

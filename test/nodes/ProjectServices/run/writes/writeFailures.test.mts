@@ -170,6 +170,19 @@ describe('a record is wrong', () => {
 		]);
 	});
 
+	test('of many or long names, the hint shows some', async () => {
+		const odd = Object.fromEntries(
+			Array.from({ length: 3000 }, (_, index) => [`${index} ${'x'.repeat(200)}`, index]),
+		);
+		const { hints } = await publish({
+			items: [{ Name: 'One', ...odd }],
+			options: { ignoreUnknownFields: true },
+		});
+		const [{ message = '' } = {}] = hints;
+		expect(message).toMatch(/ and 2,980 more$/);
+		expect(message.length).toBeLessThan(2000);
+	});
+
 	test('an empty record is refused', async () => {
 		const { error } = await publish({ items: [{}] });
 		expect(error?.message).toBe('The record is empty, map at least one field');
