@@ -142,30 +142,12 @@ function remainingFields(endpoint: WriteEndpoint): Field[] {
 	);
 }
 
-function openNotice(endpoint: WriteEndpoint): INodeProperties[] {
-	const types = remainingFields(endpoint).flatMap(({ schema }) => {
-		const kind = kindOf(schema);
-		const inner = kind.kind === 'list' ? kindOf(kind.item) : kind;
-		return inner.kind === 'opaque' ? [inner.name] : [];
-	});
-	if (types.length === 0) return [];
-	return [
-		{
-			displayName: `The API documentation does not describe the fields of ${types.join(', ')}. Enter them as JSON; they are sent unchanged.`,
-			name: 'leftOpen',
-			type: 'notice',
-			default: '',
-		},
-	];
-}
-
 function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const { otherFields, records } = endpoint;
 	return [
 		...(otherFields === undefined
 			? []
 			: [collectionOf({ name: otherFields }, remainingFields(endpoint))]),
-		...openNotice(endpoint),
 		...fillsOf(endpoint)
 			.filter(({ field }) => !identifies(field))
 			.map(({ parameter, field }) => fillProperty(parameter, field)),

@@ -167,7 +167,9 @@ test('fields of a project have widgets by kind, and what the document does not s
 		SIItemIdsToDelete: 'string',
 	});
 	expect(types.has('UpdateProjectItemFieldIds')).toBe(false);
-	expect(find('project/update', 'leftOpen').displayName).toContain('UpdateProjectItem, Location');
+	const fields = find('project/update', 'projectFields').options as INodeProperties[];
+	const locations = fields.find(({ name }) => name === 'Locations');
+	expect(locations?.description).toContain('API documentation');
 });
 
 test('numbers of fields to update start empty, so that none is sent by accident', () => {
