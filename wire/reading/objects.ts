@@ -10,6 +10,9 @@ const FIRST_OBJECTS = 8;
 
 export type Constructor = new () => Members;
 
+/** For records of which the fields are not known yet. */
+export const PlainObject = Object as unknown as Constructor;
+
 // An object has room for the fields that its constructor, and those that it inherits from, assign. None of them is
 // called but the last one, which assigns nothing.
 function createConstructor(parent: object): Constructor {

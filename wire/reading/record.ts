@@ -11,7 +11,13 @@ import {
 } from '../projection';
 import type { ResponseShape } from '../result';
 import { type Cursor, type Pattern, patternOf } from './cursor';
-import { type Constructor, constructorFor, FIELDS_BEYOND_ROOM, MAX_ROOM } from './objects';
+import {
+	type Constructor,
+	constructorFor,
+	FIELDS_BEYOND_ROOM,
+	MAX_ROOM,
+	PlainObject,
+} from './objects';
 
 type Members = Record<string, unknown>;
 
@@ -265,8 +271,8 @@ function planRecord(
 		required: fields.filter(({ isRequired }) => isRequired),
 		records: 0,
 		foreign: new Map(),
-		construct: constructorFor(fields.filter(({ isWanted }) => isWanted).map(({ name }) => name)),
-		room: fields.length,
+		construct: PlainObject,
+		room: 0,
 	};
 }
 

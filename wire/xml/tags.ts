@@ -5,6 +5,7 @@ import {
 	matches,
 	type Pattern,
 	patternOf,
+	plainString,
 	MAX_DEPTH,
 	needMoreInput,
 	ReadError,
@@ -20,6 +21,8 @@ export interface Scope {
 	readonly namespace: string;
 	/** How most elements say that they are null: ` i:nil="true"`, with the prefix that is declared here. */
 	readonly nil: Pattern;
+	/** Start tags without prefix and attributes, by name. */
+	readonly plain: Map<string, Tag>;
 }
 
 /** The start tag of an element. */
@@ -48,6 +51,7 @@ export const DOCUMENT_SCOPE: Scope = {
 	]),
 	namespace: '',
 	nil: NEVER,
+	plain: new Map(),
 };
 
 // The names of XML 1.0, fifth edition.
@@ -139,8 +143,38 @@ function endOfTag({ bytes, at: from, end }: Cursor): number {
 	throw needMoreInput;
 }
 
+/** How many plain tags a scope remembers, and how long their names may be. */
+const MAX_PLAIN = 1000;
+const LONGEST_PLAIN = 100;
+const IN_NAME = Uint8Array.from({ length: 256 }, (_, byte) =>
+	/[A-Za-z_]/.test(String.fromCharCode(byte))
+		? 2
+		: /[\d.-]/.test(String.fromCharCode(byte))
+			? 1
+			: 0,
+);
+
+/** Reads a start tag that is nothing but a usual name, as those of undocumented elements mostly are. */
+function readPlainTag(cursor: Cursor, scope: Scope, depth: number): Tag | undefined {
+	const { bytes, at: from } = cursor;
+	let at = from + 1;
+	while (IN_NAME[bytes[at]] > 0) at++;
+	if (bytes[at] !== GREATER_THAN || IN_NAME[bytes[from + 1]] !== 2 || depth >= MAX_DEPTH)
+		return undefined;
+	cursor.at = at + 1;
+	const name = plainString(bytes, from + 1, at);
+	const known = scope.plain.get(name);
+	if (known) return known;
+	const close = patternOf(`</${name}>`);
+	const tag = { name, namespace: scope.namespace, scope, close, isNil: false, isClosed: false };
+	if (scope.plain.size < MAX_PLAIN && name.length <= LONGEST_PLAIN) scope.plain.set(name, tag);
+	return tag;
+}
+
 /** Reads any start tag. */
 export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
+	const plain = readPlainTag(cursor, outer, depth);
+	if (plain) return plain;
 	const { at: from } = cursor;
 	const to = endOfTag(cursor);
 	const text = writtenText(cursor, from, to);
@@ -195,7 +229,8 @@ function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Sco
 		}
 	}
 	if (declared.size === 0) return outer;
-	const scope = { declared, outer, namespace: declared.get('') ?? outer.namespace };
+	const namespace = declared.get('') ?? outer.namespace;
+	const scope = { declared, outer, namespace, plain: new Map<string, Tag>() };
 	const prefix = [...declared].find(([, namespace]) => namespace === SCHEMA_INSTANCE)?.[0];
 	const isOther = [...declared].some(
 		([name, namespace]) => namespace !== SCHEMA_INSTANCE && outer.nil.text.startsWith(` ${name}:`),
