@@ -12,7 +12,16 @@ import {
 	preset,
 } from '../shared/optionProperties';
 import { defaultPageSize } from '../shared/optionValues';
-import { type Event, recordTypes } from './events';
+
+export const events = [
+	'changeOrderProjectPublished',
+	'productChanged',
+	'productRemoved',
+	'recordChanged',
+] as const;
+export type Event = (typeof events)[number];
+
+const recordTypes = ['servicePlan', 'serviceOrder', 'task', 'purchaseOrder', 'timeSheet'] as const;
 
 const eventProperty: INodeProperties = {
 	displayName: 'Event',

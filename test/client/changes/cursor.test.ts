@@ -1,22 +1,20 @@
 // Which changes a reading gives, with and without commits in between.
 import {
+	addGiven,
 	changeOf,
 	changeTypes,
 	commit,
-	endReading,
-	type Known,
-	nothingKnown,
-	type Wanted,
-} from '../../../client/changes/compare';
-import {
-	addGiven,
 	commitCursor,
+	concludeReading,
 	type Cursor,
+	type Known,
 	knownForReading,
 	newCursor,
+	nothingKnown,
 	pendingCount,
+	type Wanted,
 } from '../../../client/changes/cursor';
-import { saveCursor, savedCursor } from '../../../client/changes/saved';
+import { savedCursor, savedForm } from '../../../client/changes/saved';
 import { deletionProblem } from '../../../client/changes/scan';
 
 const all: Wanted = new Set(changeTypes);
@@ -51,11 +49,11 @@ function read(
 			given.push(`${change} ${key}`);
 		} else if (change === 'created') seen.set(key, signature);
 	}
-	const ended = endReading(known, { present, whole, named: new Set(named), seen }, wanted);
+	const ended = concludeReading(known, { present, whole, named: new Set(named), seen }, wanted);
 	const deleted = new Set(wanted.has('deleted') ? ended.deleted : []);
 	given.push(...[...deleted].map((key) => `deleted ${key}`));
 	const cursor = addGiven(ended.known, before.pending, { execution, written, deleted });
-	return { cursor: savedCursor.parse(saveCursor(cursor)), given };
+	return { cursor: savedCursor.parse(savedForm(cursor)), given };
 }
 
 /** A cursor whose consumer has the list. */
