@@ -1,5 +1,5 @@
 // What a poll is to watch: the parameters, checked, as a typed request.
-import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
@@ -7,7 +7,7 @@ import { byComparableId } from '../../client/reads/keys';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
 import { parameterError } from '../shared/errors';
 import { filterValues } from '../shared/filters';
-import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../shared/optionValues';
+import { defaultPageSize, readOptions } from '../shared/optionValues';
 import { listOf, type Parameters } from '../shared/parameters';
 import { type Event, events } from './properties';
 
@@ -116,8 +116,8 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const { key, alternativeKey, paging } = endpoint;
 	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
 	const ids = event === 'recordChanged' ? recordIds(node, parameters) : [];
-	const options = parameters('options', 0, {}) as IDataObject;
-	const preset = paging && defaultPageSize(endpoint, paging);
+	const options = readOptions(node, parameters, 0);
+	const { pageSize = paging ? defaultPageSize(endpoint, paging) : 1 } = options;
 	return {
 		event,
 		noun,
@@ -125,14 +125,14 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 		list: {
 			endpoint,
 			values,
-			accept: responseFormat(node, options),
+			accept: options.responseFormat,
 			subject: subjectOf(endpoint, noun, values),
 			// Where only the keys count, the rest is not even read.
 			projection: event === 'productRemoved' ? { fields: keys } : undefined,
 		},
-		pageSize: wholeNumber(node, 'pageSize', options.pageSize, preset),
-		emitExisting: isOn(node, 'emitExisting', options.emitExisting),
-		comparing: isOn(node, 'detectRemovedByComparing', options.detectRemovedByComparing),
-		deletionLimit: wholeNumber(node, 'deletionLimit', options.deletionLimit),
+		pageSize,
+		emitExisting: options.emitExisting,
+		comparing: options.detectRemovedByComparing,
+		deletionLimit: options.deletionLimit,
 	};
 }

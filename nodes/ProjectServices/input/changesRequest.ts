@@ -10,8 +10,8 @@ import {
 } from '../../../client/reads/read';
 import { parameterError } from '../../shared/errors';
 import { filterValues } from '../../shared/filters';
-import { defaultPageSize, responseFormat, wholeNumber } from '../../shared/optionValues';
-import { holdsExpression, optionsOf } from '../../shared/parameters';
+import { defaultPageSize, readOptions } from '../../shared/optionValues';
+import { holdsExpression } from '../../shared/parameters';
 import type { Shaping } from '../run/items';
 import { shapingOf } from '../run/output';
 import { requiredValues } from '../run/reads/read';
@@ -92,19 +92,20 @@ function wantedTypes({ node, parameters }: FeedInput, itemIndex: number): Set<Ch
  */
 export function changesRequest(input: FeedInput, { itemIndex, query }: Feed): ChangesRequest {
 	const { endpoint, node, noun, parameters } = input;
-	const options = optionsOf(parameters, itemIndex);
-	const size = endpoint.paging && defaultPageSize(endpoint, endpoint.paging);
+	const { responseFormat, pageSize, deletionLimit } = readOptions(node, parameters, itemIndex);
+	const { paging } = endpoint;
+	if (!paging) throw parameterError(node, 'The changes of this list cannot be followed', itemIndex);
 	return {
 		shaping: shapingOf(input, itemIndex),
 		list: {
 			endpoint,
 			values: query,
-			accept: responseFormat(node, options),
+			accept: responseFormat,
 			subject: subjectOf(endpoint, noun, query),
 		},
-		pageSize: wholeNumber(node, 'pageSize', options.pageSize, size),
+		pageSize: pageSize ?? defaultPageSize(endpoint, paging),
 		wanted: wantedTypes(input, itemIndex),
-		concurrency: wholeNumber(node, 'concurrency', options.concurrency),
-		deletionLimit: wholeNumber(node, 'deletionLimit', options.deletionLimit),
+		concurrency: input.options.concurrency,
+		deletionLimit,
 	};
 }
