@@ -1,5 +1,5 @@
 // A cursor (watermark): what a consumer has of a list, what it was given since, and how a new reading differs.
-import { isContentKey, type RowVersion } from './rowVersion';
+import { isContentKey, type RowVersion, signatureBytes } from './rowVersion';
 
 export const changeTypes = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof changeTypes)[number];
@@ -20,16 +20,16 @@ export interface Known {
 	readonly missing: ReadonlySet<string>;
 }
 
-/** What was given: it counts as done once it is committed. */
-export interface Given {
-	/** Created and updated rows, with their signatures. */
-	readonly written: ReadonlyMap<string, string>;
-	readonly deleted: ReadonlySet<string>;
-}
+/** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones. */
+export type Given = ReadonlyMap<string, string>;
 
-/** What an execution was given and has not committed. */
-interface Pending extends Given {
+/** Stands for the signature of a row that is not there: a real one is as unlikely to be this as any other. */
+export const absent = '\0'.repeat(signatureBytes);
+
+/** What an execution was given; it counts as done once it is committed. */
+interface Pending {
 	readonly execution: string;
+	readonly given: Given;
 }
 
 export interface Cursor {
@@ -86,23 +86,24 @@ export function concludeReading(known: Known, reading: Reading, wanted: Wanted) 
 	const isGone = (key: string) => whole && (known.missing.has(key) || named.has(key));
 	const gone = [...missing].filter(isGone);
 	// Nobody can be told which row this was, so nobody has to commit that it is gone.
-	const forgotten = { written: new Map(), deleted: new Set(gone.filter(isContentKey)) };
+	const forgotten = new Map(gone.filter(isContentKey).map((key) => [key, absent]));
 	return {
 		known: commit({ ...known, seen, missing }, forgotten),
-		deleted: gone.filter((key) => !isContentKey(key)),
+		deleted: gone.filter((key) => !forgotten.has(key)),
 		knownRows: followed.size,
 	};
 }
 
 /** What is known once what was given counts as done. */
-export function commit(known: Known, { written, deleted }: Given): Known {
-	if (written.size === 0 && deleted.size === 0) return known;
-	const committed = new Map([...known.committed, ...written]);
+export function commit(known: Known, given: Given): Known {
+	if (given.size === 0) return known;
+	const committed = new Map(known.committed);
 	const seen = new Map(known.seen);
 	const uncertain = new Set(known.uncertain);
 	const missing = new Set(known.missing);
-	for (const key of deleted) committed.delete(key);
-	for (const key of [...written.keys(), ...deleted]) {
+	for (const [key, signature] of given) {
+		if (signature === absent) committed.delete(key);
+		else committed.set(key, signature);
 		for (const others of [seen, uncertain, missing]) others.delete(key);
 	}
 	return { committed, seen, uncertain, missing };
@@ -114,28 +115,26 @@ export function commit(known: Known, { written, deleted }: Given): Known {
  */
 export function knownForReading({ known, pending }: Cursor): Known {
 	if (pending === undefined) return known;
-	const { written, deleted } = pending;
-	return { ...known, uncertain: new Set([...known.uncertain, ...written.keys(), ...deleted]) };
+	return { ...known, uncertain: new Set([...known.uncertain, ...pending.given.keys()]) };
 }
 
 /** The cursor after an execution was given changes: with what it was given before, if it is still the same one. */
-export function addGiven(known: Known, before: Pending | undefined, given: Pending): Cursor {
-	const earlier = before?.execution === given.execution ? before : undefined;
-	const written = new Map([...(earlier?.written ?? []), ...given.written]);
-	const deleted = new Set([...(earlier?.deleted ?? []), ...given.deleted]);
-	for (const key of given.deleted) written.delete(key);
-	for (const key of given.written.keys()) deleted.delete(key);
-	const isNothing = written.size === 0 && deleted.size === 0;
-	return { known, pending: isNothing ? undefined : { ...given, written, deleted } };
+export function addGiven(
+	known: Known,
+	before: Pending | undefined,
+	{ execution, given: latest }: Pending,
+): Cursor {
+	const earlier = before?.execution === execution ? before.given : [];
+	const given = new Map([...earlier, ...latest]);
+	return { known, pending: given.size === 0 ? undefined : { execution, given } };
 }
 
 /** The number of changes that an execution was given and has not committed. */
 export function pendingCount({ pending }: Cursor, execution: string): number {
-	return pending?.execution === execution ? pending.written.size + pending.deleted.size : 0;
+	return pending?.execution === execution ? pending.given.size : 0;
 }
 
 /** The cursor once everything that it gave counts as done. */
-export function commitCursor(cursor: Cursor): Cursor {
-	const { known, pending } = cursor;
-	return pending ? { known: commit(known, pending) } : cursor;
+export function commitCursor({ known, pending }: Cursor): Cursor {
+	return { known: pending ? commit(known, pending.given) : known };
 }

@@ -95,7 +95,7 @@ export const savedKnown = z.object({
 
 export const savedCursor = z.object({
 	known: savedKnown,
-	pending: z.object({ execution: z.string(), written: savedTable, deleted: savedKeys }).optional(),
+	pending: z.object({ execution: z.string(), given: savedTable }).optional(),
 }) satisfies z.ZodType<Cursor, unknown>;
 
 const savedPosition: z.ZodType<Position> = z.object({

@@ -1,9 +1,9 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
 import { countText } from '../../wire/wording';
-import type { FetchPage, Position } from '../reads/pages';
-import { isWhole, scanPages } from '../reads/pages';
+import { type FetchPage, firstPosition, isWhole, type Position, scanPages } from '../reads/pages';
 import type { ListPage, Row } from '../reads/read';
 import {
+	absent,
 	changeOf,
 	type ChangeType,
 	concludeReading,
@@ -30,8 +30,9 @@ export interface OpenScan {
 	readonly named: ReadonlySet<string>;
 }
 
-export function openScan(position: Position): OpenScan {
-	return { position, present: new Set(), named: new Set() };
+/** The beginning of a scan with a page size. */
+export function newScan(size: number): OpenScan {
+	return { position: firstPosition(size), present: new Set(), named: new Set() };
 }
 
 interface ScanSettings {
@@ -51,6 +52,7 @@ interface ScanSettings {
 export interface Change {
 	readonly change: ChangeType;
 	readonly key: string;
+	readonly signature: string;
 	/** Missing for a deleted row. */
 	readonly row?: Row | undefined;
 	readonly changedOn: string;
@@ -102,9 +104,8 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const named = new Set(start.named);
 	const before = [known.committed.keys(), known.seen.keys(), known.uncertain, present, named];
 	const spelled = firstSpelling(before.flatMap((keys) => [...keys]));
-	// Of rows without a key, only the keys that are missing were read: they may be different rows.
+	// Rows without a key may differ in what was not read.
 	const isNameless = (key: string) => facts.keysOnly === true && isContentKey(key);
-	const written = new Map<string, string>();
 	const seen = new Map<string, string>();
 	const found: Change[] = [];
 	const take = (row: Row) => {
@@ -114,10 +115,8 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		present.add(key);
 		const change = changeOf(known, { key, signature }, wanted);
 		if (change === undefined) return;
-		if (wanted.has(change)) {
-			written.set(key, signature);
-			found.push({ change, key, row, changedOn });
-		} else if (change === 'created') seen.set(key, signature);
+		if (wanted.has(change)) found.push({ change, key, signature, row, changedOn });
+		else if (change === 'created') seen.set(key, signature);
 	};
 	const isTooLong = () => Math.max(present.size, named.size) > maxFollowedRows;
 	const pages = scanPages(fetchPage, start.position, {
@@ -144,13 +143,16 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const after = complete
 		? concludeReading(known, { present, whole, named, seen }, wanted)
 		: { known, deleted: [], knownRows: 0 };
-	const deleted = wanted.has('deleted') ? after.deleted : [];
+	const deleted = (wanted.has('deleted') ? after.deleted : []).map((key): Change => ({
+		change: 'deleted',
+		key,
+		signature: absent,
+		changedOn: '',
+	}));
+	const changes = [...inOrderOfChange(found), ...deleted];
 	return {
-		changes: [
-			...inOrderOfChange(found),
-			...deleted.map((key): Change => ({ change: 'deleted', key, changedOn: '' })),
-		],
-		given: { written, deleted: new Set(deleted) },
+		changes,
+		given: new Map(changes.map(({ key, signature }) => [key, signature])),
 		known: after.known,
 		scan: { position, present, named },
 		complete,

@@ -5,9 +5,9 @@ import { z } from 'zod/v4';
 import { changeTypes, commit, type Known, nothingKnown } from '../../client/changes/cursor';
 import { identityOf, isId, type RowFacts, versionOf } from '../../client/changes/rowVersion';
 import { savedKnown, savedScan } from '../../client/changes/saved';
-import { openScan, type OpenScan, scanChanges, type Scanned } from '../../client/changes/scan';
+import { newScan, type OpenScan, scanChanges, type Scanned } from '../../client/changes/scan';
 import { comparableId } from '../../client/reads/keys';
-import { firstPosition, isNoSuchPage } from '../../client/reads/pages';
+import { isNoSuchPage } from '../../client/reads/pages';
 import { readPage, type Row } from '../../client/reads/read';
 import { isListError } from '../../client/serviceError';
 import { parameterError } from '../shared/errors';
@@ -31,10 +31,11 @@ const savedList = z.object({
 
 /** What is known once all changes but the late ones count as emitted; the next scan finds those again. */
 function commitWithout({ known, given }: Scanned, late: ReadonlySet<string>): Known {
-	return commit(known, {
-		written: new Map([...given.written].filter(([key]) => !late.has(key))),
-		deleted: new Set([...given.deleted].filter((key) => !late.has(key))),
-	});
+	return commit(known, new Map([...given].filter(([key]) => !late.has(key))));
+}
+
+function deletedIn({ changes }: Scanned): string[] {
+	return changes.flatMap(({ change, key }) => (change === 'deleted' ? [key] : []));
 }
 
 /**
@@ -53,7 +54,7 @@ async function pollList(
 ) {
 	const { known = nothingKnown, scan: open } = saved ?? {};
 	const isQuiet = saved === undefined ? !emitExisting : open?.isQuiet === true;
-	const beginning = openScan(firstPosition(pageSize));
+	const beginning = newScan(pageSize);
 	const start = open?.position.size === pageSize ? open : beginning;
 	const scanFrom = async (from: OpenScan) =>
 		await scanChanges(from, {
@@ -87,10 +88,9 @@ async function pollRows(
 	const facts = { ...request.list.endpoint, stateOnly: true };
 	const { scanned, scan, isQuiet } = await pollList(request, tools, saved, facts);
 	const written = isQuiet ? [] : scanned.changes.filter(({ row }) => row !== undefined);
-	const late = new Set(written.slice(maxItems).map(({ key }) => key));
 	// A project leaves the list when it is imported; coming back is not a publication.
-	if (request.event === 'changeOrderProjectPublished')
-		scanned.given.deleted.forEach((key) => late.add(key));
+	const kept = request.event === 'changeOrderProjectPublished' ? deletedIn(scanned) : [];
+	const late = new Set([...written.slice(maxItems).map(({ key }) => key), ...kept]);
 	return {
 		state: { known: commitWithout(scanned, late), scan },
 		items: written.slice(0, maxItems).map(({ row }) => row as IDataObject),
@@ -107,9 +107,10 @@ interface Removal {
 }
 
 /** The products that the service names as deleted, and those that comparing misses, each told once. */
-function removalsIn({ given, scan }: Scanned, told: ReadonlySet<string>): Removal[] {
-	const gone = [...scan.named].filter((key) => !scan.present.has(key));
-	const missed = [...given.deleted].filter((key) => !scan.named.has(key));
+function removalsIn(scanned: Scanned, told: ReadonlySet<string>): Removal[] {
+	const { named, present } = scanned.scan;
+	const gone = [...named].filter((key) => !present.has(key));
+	const missed = deletedIn(scanned).filter((key) => !named.has(key));
 	return [
 		...gone.map((key): Removal => ({ key, detectedBy: 'deletedProductIds' })),
 		...missed.map((key): Removal => ({ key, detectedBy: 'comparing' })),

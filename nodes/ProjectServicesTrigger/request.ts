@@ -1,7 +1,6 @@
 // What a poll is to watch: the parameters, checked, as a typed request.
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
-import { endpoints } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { byComparableId } from '../../client/reads/keys';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
@@ -9,7 +8,7 @@ import { parameterError } from '../shared/errors';
 import { filterValues } from '../shared/filters';
 import { defaultPageSize, readOptions } from '../shared/optionValues';
 import { listOf, type Parameters } from '../shared/parameters';
-import { type Event, events } from './properties';
+import { type Event, events, watchedEntry } from './properties';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
 const maxRecords = 1000;
@@ -37,20 +36,6 @@ function eventOf(node: INode, parameters: Parameters): Event {
 	return event;
 }
 
-function addressOf(event: Event, parameters: Parameters): string {
-	switch (event) {
-		case 'changeOrderProjectPublished':
-			return 'changeOrderProject/getAll';
-		case 'productChanged':
-		case 'productRemoved':
-			return 'productCatalog/get';
-		case 'recordChanged':
-			return `${String(parameters('recordType', 0, ''))}/get`;
-		default:
-			return event satisfies never;
-	}
-}
-
 function catalogId(node: INode, parameters: Parameters): string {
 	const id = String(parameters('catalogId', 0, '') ?? '');
 	if (id.trim() !== '') return id;
@@ -58,23 +43,10 @@ function catalogId(node: INode, parameters: Parameters): string {
 	throw parameterError(node, "'Catalog ID' is empty", undefined, hint);
 }
 
-function queryOf(
-	node: INode,
-	event: Event,
-	endpoint: ReadEndpoint,
-	parameters: Parameters,
-): QueryValues {
-	switch (event) {
-		case 'changeOrderProjectPublished':
-			return filterValues({ node, endpoint, parameters }, 0);
-		case 'productChanged':
-		case 'productRemoved':
-			return { [endpoint.idParameter ?? '']: catalogId(node, parameters) };
-		case 'recordChanged':
-			return {};
-		default:
-			return event satisfies never;
-	}
+function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {
+	const { idParameter } = endpoint;
+	if (idParameter === undefined) return filterValues({ node, endpoint, parameters }, 0);
+	return { [idParameter]: catalogId(node, parameters) };
 }
 
 function recordIds(node: INode, parameters: Parameters): string[] {
@@ -106,16 +78,17 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
 		context.getNodeParameter(name, fallback);
 	const event = eventOf(node, parameters);
-	const address = addressOf(event, parameters);
-	const found = endpoints.find(({ operationKey }) => operationKey === address);
+	const recordType = String(parameters('recordType', 0, ''));
+	const found = watchedEntry(event, recordType);
 	const endpoint = found?.endpoint;
 	if (!found || endpoint?.kind !== 'read')
-		throw parameterError(node, `There is nothing to watch under ${address}`);
+		throw parameterError(node, `There is nothing to watch under ${recordType}/get`);
 	const noun = found.resource.name.toLowerCase();
-	const values = queryOf(node, event, endpoint, parameters);
+	const isList = event !== 'recordChanged';
+	const values = isList ? queryOf(node, endpoint, parameters) : {};
 	const { key, alternativeKey, paging } = endpoint;
 	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
-	const ids = event === 'recordChanged' ? recordIds(node, parameters) : [];
+	const ids = isList ? [] : recordIds(node, parameters);
 	const options = readOptions(node, parameters, 0);
 	const { pageSize = paging ? defaultPageSize(endpoint, paging) : 1 } = options;
 	return {

@@ -11,7 +11,7 @@ import {
 import { parameterError } from '../../shared/errors';
 import { filterValues } from '../../shared/filters';
 import { defaultPageSize, readOptions } from '../../shared/optionValues';
-import { holdsExpression } from '../../shared/parameters';
+import { holdsExpression, listOf } from '../../shared/parameters';
 import type { Shaping } from '../run/items';
 import { shapingOf } from '../run/output';
 import { requiredValues } from '../run/reads/read';
@@ -68,18 +68,13 @@ export function feedItems({ endpoint, itemCount, node }: FeedInput): number[] {
 }
 
 function wantedTypes({ node, parameters }: FeedInput, itemIndex: number): Set<ChangeType> {
-	const given = parameters('changeTypes', itemIndex, changeTypes);
-	const names = (Array.isArray(given) ? given : String(given).split(',')).map((name) =>
-		String(name).trim(),
-	);
+	const names = listOf(parameters('changeTypes', itemIndex, changeTypes));
 	const wanted = changeTypes.filter((type) => names.includes(type));
 	const unknown = names.find((name) => !wanted.some((type) => type === name));
 	if (wanted.length > 0 && unknown === undefined) return new Set(wanted);
 	throw parameterError(
 		node,
-		unknown === undefined || unknown === ''
-			? "'Change Types' is empty"
-			: `'Change Types' holds "${unknown}"`,
+		unknown === undefined ? "'Change Types' is empty" : `'Change Types' holds "${unknown}"`,
 		itemIndex,
 		`Choose at least one of ${changeTypes.join(', ')}.`,
 	);

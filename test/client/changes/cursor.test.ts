@@ -1,5 +1,6 @@
 // Which changes a reading gives, with and without commits in between.
 import {
+	absent,
 	addGiven,
 	changeOf,
 	changeTypes,
@@ -37,7 +38,7 @@ function read(
 ): { cursor: Cursor; given: string[] } {
 	const known = knownForReading(before);
 	const present = new Set(Object.keys(list));
-	const written = new Map<string, string>();
+	const changes = new Map<string, string>();
 	const seen = new Map<string, string>();
 	const given: string[] = [];
 	for (const [key, version] of Object.entries(list)) {
@@ -45,14 +46,16 @@ function read(
 		const change = changeOf(known, { key, signature }, wanted);
 		if (change === undefined) continue;
 		if (wanted.has(change)) {
-			written.set(key, signature);
+			changes.set(key, signature);
 			given.push(`${change} ${key}`);
 		} else if (change === 'created') seen.set(key, signature);
 	}
 	const ended = concludeReading(known, { present, whole, named: new Set(named), seen }, wanted);
-	const deleted = new Set(wanted.has('deleted') ? ended.deleted : []);
-	given.push(...[...deleted].map((key) => `deleted ${key}`));
-	const cursor = addGiven(ended.known, before.pending, { execution, written, deleted });
+	for (const key of wanted.has('deleted') ? ended.deleted : []) {
+		changes.set(key, absent);
+		given.push(`deleted ${key}`);
+	}
+	const cursor = addGiven(ended.known, before.pending, { execution, given: changes });
 	return { cursor: savedCursor.parse(savedForm(cursor)), given };
 }
 
@@ -213,12 +216,18 @@ describe('a commit', () => {
 	const known: Known = { ...nothingKnown, committed: new Map([['a', '1']]) };
 
 	it('of nothing changes nothing', () => {
-		expect(commit(known, { written: new Map(), deleted: new Set() })).toBe(known);
+		expect(commit(known, new Map())).toBe(known);
 		expect(commitCursor({ known })).toEqual({ known });
 	});
 
 	it('leaves what it was given as it is', () => {
-		commit(known, { written: new Map([['b', '1']]), deleted: new Set(['a']) });
+		commit(
+			known,
+			new Map([
+				['b', '1'],
+				['a', absent],
+			]),
+		);
 		expect([...known.committed]).toEqual([['a', '1']]);
 		expect(nothingKnown.uncertain.size).toBe(0);
 	});

@@ -12,9 +12,8 @@ import {
 	type Wanted,
 } from '../../../client/changes/cursor';
 import { savedCursor, savedForm } from '../../../client/changes/saved';
-import { type Change, openScan, scanChanges } from '../../../client/changes/scan';
+import { type Change, newScan, scanChanges } from '../../../client/changes/scan';
 import { isContentKey } from '../../../client/changes/rowVersion';
-import { firstPosition } from '../../../client/reads/pages';
 import { comparableId } from '../../../client/reads/keys';
 import type { ListPage, Row } from '../../../client/reads/read';
 import { randomFor } from '../../sandbox/data/random';
@@ -33,7 +32,7 @@ async function read(
 	meanwhile: () => void,
 	oddly: (page: ListPage, number: number) => ListPage,
 ) {
-	const { changes, given, known, whole } = await scanChanges(openScan(firstPosition(pageSize)), {
+	const { changes, given, known, whole } = await scanChanges(newScan(pageSize), {
 		fetchPage: async (number) => {
 			await Promise.resolve();
 			meanwhile();
@@ -43,7 +42,7 @@ async function read(
 		known: knownForReading(cursor),
 		wanted,
 	});
-	return { changes, whole, cursor: addGiven(known, cursor.pending, { execution, ...given }) };
+	return { changes, whole, cursor: addGiven(known, cursor.pending, { execution, given }) };
 }
 
 function apply(copy: Map<string, Row>, changes: readonly Change[]): void {

@@ -1,6 +1,6 @@
 // Keeps cursors in the workflow's static data, each held by one execution at a time, from Get Changes to Commit
 // Changes or its end.
-import type { IDataObject, IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { type Cursor, newCursor } from '../../../../client/changes/cursor';
@@ -17,13 +17,12 @@ import {
 const storedCursor = savedVersion.extend({ version: z.literal(1), cursor: z.unknown() });
 type StoredCursor = z.infer<typeof storedCursor>;
 
-/** What a person should know of a cursor that was not loaded as it was stored. */
-export type LoadProblem =
-	/** n8n gave back an older state; the newer one was still in memory. */
-	| 'older'
-	/** n8n did not keep what an execution before stored. */
-	| 'lost'
-	| 'damaged';
+// What a person should know of a cursor that was not loaded as it was stored.
+const older =
+	'n8n gave back an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save: see docs/changes.md.';
+const lost =
+	'n8n did not keep the state of the cursor that an earlier execution saved, so all rows come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow: see docs/changes.md.';
+const damaged = 'The saved state of the cursor cannot be read, so all rows come as created.';
 
 export interface Loaded {
 	readonly cursor: Cursor;
@@ -31,7 +30,8 @@ export interface Loaded {
 	readonly stored?: StoredCursor | undefined;
 	/** How many executions in a row found nothing of what one before them stored. */
 	readonly losses: number;
-	readonly problem?: LoadProblem | undefined;
+	/** A hint for the person. */
+	readonly problem?: string | undefined;
 }
 
 const dataKey = 'projectServicesCursors';
@@ -62,12 +62,12 @@ export function load(context: IExecuteFunctions, name: string): Loaded {
 	const { data: cursor } = savedCursor.safeParse(stored?.cursor);
 	if (cursor) {
 		const losses = isContinued ? latest.losses : 0;
-		return { cursor, stored, losses, problem: isOlder ? 'older' : undefined };
+		return { cursor, stored, losses, problem: isOlder ? older : undefined };
 	}
 	const losses = latest ? latest.losses + Number(!isContinued) : 0;
-	if (found !== undefined) return { cursor: newCursor, losses, problem: 'damaged' };
+	if (found !== undefined) return { cursor: newCursor, losses, problem: damaged };
 	// Once may be a workflow that was imported again.
-	return { cursor: newCursor, losses, problem: losses > 1 ? 'lost' : undefined };
+	return { cursor: newCursor, losses, problem: losses > 1 ? lost : undefined };
 }
 
 /** Stores a cursor, which n8n saves when the execution ends, unless nothing has changed in it. */
@@ -100,12 +100,6 @@ interface Holder {
 const holders = new Map<string, Holder>();
 const maxHolders = 1000;
 
-function isOver(data: IRunExecutionData | undefined): boolean {
-	if (data === undefined || data.resultData.error !== undefined) return true;
-	const waiting = data.executionData?.nodeExecutionStack.length ?? 0;
-	return data.waitTill === undefined && waiting === 0;
-}
-
 /** Whether another execution has ended: it was stopped, or what n8n saved of it is the end. */
 async function hasEnded(
 	context: IExecuteFunctions,
@@ -123,7 +117,8 @@ async function hasEnded(
 				),
 			),
 		);
-	return isOver(data);
+	if (data === undefined || data.resultData.error !== undefined) return true;
+	return data.waitTill === undefined && !data.executionData?.nodeExecutionStack.length;
 }
 
 /**

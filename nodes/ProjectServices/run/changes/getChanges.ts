@@ -4,30 +4,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { addGiven, knownForReading, pendingCount } from '../../../../client/changes/cursor';
 import { identityOf } from '../../../../client/changes/rowVersion';
-import { type Change, openScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
-import { firstPosition } from '../../../../client/reads/pages';
+import { type Change, newScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
 import { readPage } from '../../../../client/reads/read';
 import { countText } from '../../../../wire/wording';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { changesRequest, type Feed, feedItems, feedOf } from '../../input/changesRequest';
 import { type Shaping, shapeRows } from '../items';
 import { mayContinue, type Run, showHint, showProgress } from '../run';
-import {
-	hold,
-	holdUntilCommit,
-	load,
-	type Loaded,
-	type LoadProblem,
-	mayMove,
-	store,
-} from './cursors';
-
-const problemHints: Readonly<Record<LoadProblem, string>> = {
-	older:
-		'n8n gave back an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save: see docs/changes.md.',
-	lost: 'n8n did not keep the state of the cursor that an earlier execution saved, so all rows come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow: see docs/changes.md.',
-	damaged: 'The saved state of the cursor cannot be read, so all rows come as created.',
-};
+import { hold, holdUntilCommit, load, type Loaded, mayMove, store } from './cursors';
 
 /** The items' json: records with their change, of deleted ones only what identifies them. */
 function itemsOf(
@@ -58,8 +42,8 @@ function incompleteHint({ scan }: Scanned): string {
 async function read(run: Run<ReadEndpoint>, feed: Feed, loaded: Loaded): Promise<IDataObject[]> {
 	const { client, context, endpoint, node } = run;
 	const { list, pageSize, shaping, ...settings } = changesRequest(run, feed);
-	if (loaded.problem) showHint(run, problemHints[loaded.problem]);
-	const scanned = await scanChanges(openScan(firstPosition(pageSize)), {
+	if (loaded.problem) showHint(run, loaded.problem);
+	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
 		fetchPage: async (number, rows) => await readPage(client, list, number, rows),
 		facts: endpoint,
@@ -73,8 +57,8 @@ async function read(run: Run<ReadEndpoint>, feed: Feed, loaded: Loaded): Promise
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
 	if (!scanned.whole) showHint(run, incompleteHint(scanned));
 	if (mayMove(context)) {
-		const given = { execution: context.getExecutionId(), ...scanned.given };
-		const after = addGiven(scanned.known, loaded.cursor.pending, given);
+		const pending = { execution: context.getExecutionId(), given: scanned.given };
+		const after = addGiven(scanned.known, loaded.cursor.pending, pending);
 		store(context, feed.name, loaded, after);
 	}
 	return itemsOf(endpoint, scanned.changes, shaping);
