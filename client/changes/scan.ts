@@ -62,7 +62,7 @@ export interface Change {
 const fewDeletions = 20;
 
 /** The problem where more of the known rows are gone than a limit in percent allows. */
-export function deletionProblem(deleted: number, knownRows: number, limit: number) {
+function deletionProblem(deleted: number, knownRows: number, limit: number) {
 	if (deleted <= fewDeletions || deleted * 100 <= knownRows * limit) return undefined;
 	return {
 		message: `${countText(deleted)} of ${countText(knownRows)} known rows would be reported as deleted, but 'Deletion Limit' allows ${limit} %`,
