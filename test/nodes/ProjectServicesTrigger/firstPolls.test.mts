@@ -26,20 +26,20 @@ describe('the first poll', () => {
 		},
 	);
 
-	it('emits all that exists when it is asked to, in order of change, and only once', async () => {
-		const host = hostOf({ ...products, options: { emitExisting: true, pageSize: 25 } });
-		const items = (await host.poll()) ?? [];
-		expect(items).toHaveLength(60);
-		const moments = items.map(({ UpdatedOn }) => String(UpdatedOn));
-		expect(moments).toEqual([...moments].sort());
-		expect(await host.poll()).toBeNull();
-	});
-
-	it('emits the projects that are not imported when it is asked for existing ones', async () => {
-		const host = hostOf({ ...published, options: { emitExisting: true } });
-		expect(await host.poll()).toHaveLength(120);
-		expect(await host.poll()).toBeNull();
-	});
+	it.each([
+		['products', products, 'UpdatedOn', 60],
+		['projects that are not imported', published, 'PublishedOn', 120],
+	])(
+		'emits all %s when it is asked to, in order of change, and only once',
+		async (_what, parameters, changedOn, count) => {
+			const host = hostOf({ ...parameters, options: { emitExisting: true, pageSize: 25 } });
+			const items = (await host.poll()) ?? [];
+			expect(items).toHaveLength(count);
+			const moments = items.map((item) => String(item[changedOn]));
+			expect(moments).toEqual([...moments].sort());
+			expect(await host.poll()).toBeNull();
+		},
+	);
 
 	it('emits existing records without changes, and the deleted products that the service names', async () => {
 		const items = await hostOf({ ...tasks, options: { emitExisting: true } }).poll();
@@ -137,13 +137,16 @@ describe('a change', () => {
 });
 
 describe('a removed product', () => {
-	it('is told when the service names it', async () => {
-		const host = hostOf(removed);
-		await host.poll();
-		polls.sandbox.remove('product', idAt(5));
-		expect(idsOf(await host.poll())).toEqual([idAt(5)]);
-		expect(await host.poll()).toBeNull();
-	});
+	it.each([false, true])(
+		'is told once when the service names it, whether comparing would find it too (%s) or not',
+		async (detectRemovedByComparing) => {
+			const host = hostOf({ ...removed, options: { detectRemovedByComparing } });
+			await host.poll();
+			polls.sandbox.remove('product', idAt(5));
+			expect(idsOf(await host.poll())).toEqual([idAt(5)]);
+			for (let poll = 0; poll < 2; poll++) expect(await host.poll()).toBeNull();
+		},
+	);
 
 	it('is told once by comparing: when two readings in a row miss it', async () => {
 		polls.sandbox.setOptions({ deletedProductIds: false });
@@ -159,15 +162,6 @@ describe('a removed product', () => {
 		expect(await host.poll()).toEqual([expected]);
 		expect(await host.poll()).toBeNull();
 		polls.sandbox.setOptions({ deletedProductIds: true });
-	});
-
-	it('is told once where the service names it and comparing would find it too', async () => {
-		const host = hostOf({ ...removed, options: { detectRemovedByComparing: true } });
-		await host.poll();
-		polls.sandbox.remove('product', idAt(5));
-		expect(await host.poll()).toHaveLength(1);
-		expect(await host.poll()).toBeNull();
-		expect(await host.poll()).toBeNull();
 	});
 
 	it('is none where a page was short', async () => {
@@ -228,23 +222,20 @@ describe('the saved state', () => {
 		['of a newer version', { version: 2, configuration: '', content: {} }, 'another version (2)'],
 		['that is damaged', { version: 1, configuration: 7 }, 'damaged'],
 		['that is no state', 'text', 'damaged'],
+		[
+			'with damaged content',
+			(saved: object) => ({ ...saved, content: { known: 'gone' } }),
+			'damaged',
+		],
 	])('%s starts over, and says so', async (_what, state, reason) => {
 		const host = hostOf(products);
 		await host.poll();
-		host.setSaved({ state });
+		const { state: saved } = host.saved();
+		host.setSaved({ state: typeof state === 'function' ? state(saved as object) : state });
 		expect(await host.poll()).toBeNull();
 		expect(host.log.at(-1)?.message).toContain(reason);
 		polls.sandbox.change('product', idAt(1), {});
 		expect(await host.poll()).toHaveLength(1);
-	});
-
-	it('with damaged content starts over', async () => {
-		const host = hostOf(products);
-		await host.poll();
-		const saved = host.saved();
-		host.setSaved({ state: { ...(saved.state as object), content: { memory: 'gone' } } });
-		expect(await host.poll()).toBeNull();
-		expect(host.log.at(-1)?.message).toContain('damaged');
 	});
 
 	it('belongs to GUIDs in whatever case', async () => {

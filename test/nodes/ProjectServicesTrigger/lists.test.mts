@@ -12,17 +12,6 @@ function hostOf(event: string, options: IDataObject = {}): PollHost {
 	return polls.hostOf({ event, catalogId: sampleIds.catalog, options } as INodeParameters);
 }
 
-it('any number of removed products is found by comparing, in the second poll', async () => {
-	const host = hostOf('productRemoved', { detectRemovedByComparing: true, deletionLimit: 70 });
-	await host.poll();
-	const removed = polls.ids.filter((_, index) => index % 3 !== 0);
-	for (const id of removed) polls.sandbox.remove('product', id);
-	expect(await host.poll()).toBeNull();
-	host.restart();
-	expect(idsOf(await host.poll()).sort()).toEqual([...removed].sort());
-	expect(await host.poll()).toBeNull();
-});
-
 it('a new product with an old date is found', async () => {
 	const host = hostOf('productChanged');
 	await host.poll();

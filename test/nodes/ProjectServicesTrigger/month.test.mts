@@ -1,5 +1,5 @@
 // A simulated month: hundreds of polls while others change records, with every seventh request failing,
-// restarts, clocks set back, equal dates, records published anew and pages that shift while they are read.
+// restarts, a service clock set back, equal dates, records published anew and pages that shift while they are read.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
@@ -55,28 +55,6 @@ interface Month {
 	savedOnEmission: IDataObject;
 }
 
-function dayOf(round: number): number {
-	return Math.floor(round / POLLS_A_DAY);
-}
-
-const RealDate = Date;
-
-/** Sets this machine's clock back by some milliseconds; 0 sets it right. */
-function setClockBack(by: number): void {
-	globalThis.Date =
-		by === 0
-			? RealDate
-			: (class extends RealDate {
-					constructor(...given: [] | [string | number | Date]) {
-						super(given.length === 0 ? RealDate.now() - by : (given[0] as number));
-					}
-					static now(): number {
-						return RealDate.now() - by;
-					}
-				} as DateConstructor);
-}
-afterEach(() => setClockBack(0));
-
 async function begin(parameters: INodeParameters, seed: number): Promise<Month> {
 	const sandbox = await startSandbox({ products: 60, seed, deletedProductIds: false });
 	const host = newPollHost(parameters, { baseUrl: sandbox.url, authentication: 'none' });
@@ -90,14 +68,8 @@ async function begin(parameters: INodeParameters, seed: number): Promise<Month> 
 }
 
 /** One poll, the faults of its surroundings included; what it emitted. */
-async function pollOnce(
-	month: Month,
-	round: number,
-	meanwhile: () => void,
-): Promise<IDataObject[]> {
+async function pollOnce(month: Month, meanwhile: () => void): Promise<IDataObject[]> {
 	const { host, random } = month;
-	// The tenth day is lived an hour behind.
-	setClockBack(dayOf(round) === 10 ? HOUR : 0);
 	if (random.chance(0.05)) host.restart();
 	// A crash leaves what was saved when the last items were emitted.
 	if (random.chance(0.02)) host.setSaved(month.savedOnEmission);
@@ -114,7 +86,7 @@ async function pollOnce(
 
 /** The time at the service; on the twentieth day, its clock is an hour behind as well. */
 function dateAt(round: number, minutes: number): string {
-	const behind = dayOf(round) === 20 ? HOUR : 0;
+	const behind = Math.floor(round / POLLS_A_DAY) === 20 ? HOUR : 0;
 	return instantAt(START + round * EVERY + minutes * 60_000 - behind, round % 7).text;
 }
 
@@ -125,11 +97,10 @@ async function run(
 ): Promise<void> {
 	for (let round = 0; round < POLLS; round++) {
 		act(round);
-		take(await pollOnce(month, round, () => month.random.chance(0.3) && act(round)));
+		take(await pollOnce(month, () => month.random.chance(0.3) && act(round)));
 	}
 	month.sandbox.clearFaults();
 	month.host.budget = undefined;
-	setClockBack(0);
 	for (let more = 0; more < 4; more++) take((await month.host.poll()) ?? []);
 }
 

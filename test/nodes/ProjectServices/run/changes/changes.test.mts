@@ -81,19 +81,6 @@ describe('Get Changes', () => {
 		}
 	});
 
-	it('gives the same changes again until they are committed, and newer ones', async () => {
-		const workflow = await feeds.committed();
-		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
-		expect(changesIn(await workflow.get())).toEqual([`updated ${feeds.idAt(1)}`]);
-		feeds.sandbox.change('product', feeds.idAt(2), { Model: 'B' });
-		expect(changesIn(await workflow.get())).toEqual([
-			`updated ${feeds.idAt(1)}`,
-			`updated ${feeds.idAt(2)}`,
-		]);
-		expect(await workflow.commit()).toEqual({ committed: true, changes: 2 });
-		expect(await workflow.get()).toEqual([]);
-	});
-
 	it('leaves the cursor as it is when reading fails', async () => {
 		const workflow = await feeds.committed();
 		const before = workflow.staticData;
