@@ -5,9 +5,6 @@ export const changeTypes = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof changeTypes)[number];
 export type Wanted = ReadonlySet<ChangeType>;
 
-/** The most rows of a list whose changes can be followed. */
-export const maxFollowedRows = 200_000;
-
 /** What is known of a list between two readings; rows by their keys. */
 export interface Known {
 	/** What the consumer has: the signatures of the rows that were given and committed. */

@@ -9,7 +9,6 @@ import {
 	concludeReading,
 	type Given,
 	type Known,
-	maxFollowedRows,
 	type Wanted,
 } from './cursor';
 import {
@@ -57,6 +56,9 @@ export interface Change {
 	readonly row?: Row | undefined;
 	readonly changedOn: string;
 }
+
+/** The most rows of a list whose changes can be followed. */
+const maxFollowedRows = 200_000;
 
 /** As many deletions as this are never too many. */
 const fewDeletions = 20;

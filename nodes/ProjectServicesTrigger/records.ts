@@ -34,21 +34,11 @@ const savedRecords = z.object({
 });
 type SavedRecords = z.infer<typeof savedRecords>;
 
-/** A field that changed; the former value is missing where only its hash was kept. */
-export interface FieldChange {
-	/** The field, with the fields around it: "Contact.Email". */
-	readonly field: string;
-	readonly from?: unknown;
-	readonly fromUnknown?: true;
-	readonly to: unknown;
-}
-
-interface ChangedRecord {
-	readonly record: IDataObject;
-	/** A string that sorts in time. */
-	readonly changedOn: string;
-	/** Missing where the fields that were kept are not those of today. */
-	readonly changes?: readonly FieldChange[] | undefined;
+/** What is saved of a record from now on; its item, if it changed. */
+interface Compared {
+	readonly saved: SavedRecord;
+	/** `changedOn` is a string that sorts in time. */
+	readonly changed?: { readonly item: IDataObject; readonly changedOn: string };
 }
 
 /** The name under which undocumented fields are reported. */
@@ -89,31 +79,36 @@ function keptOf(value: unknown): unknown {
 	return isShort ? value : [hashOf(value)];
 }
 
-/** Compares a record with what was saved of it; a record that is seen for the first time has no changes. */
+/** The fields that changed, without the former values of which only hashes were kept. */
+function changesSince(kept: readonly unknown[], fields: readonly Field[]) {
+	return fields.flatMap(([field, to], index) => {
+		const from = kept[index];
+		if (canonicalJson(from) === canonicalJson(keptOf(to))) return [];
+		return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
+	});
+}
+
+/**
+ * Compares a record with what was saved of it. One that is seen for the first time has no changes; they are null
+ * where the fields that were kept are not those of today.
+ */
 export function compareRecord(
 	id: string,
 	record: IDataObject,
 	before: SavedRecord | undefined,
 	{ response: schema, changedOn = '' }: Pick<ReadEndpoint, 'response' | 'changedOn'>,
-): { readonly saved: SavedRecord; readonly changed?: ChangedRecord | undefined } {
+): Compared {
 	const moment = momentKey(record[changedOn]) ?? '';
 	const content = hashOf(record);
-	const isDated = moment !== '' && before?.moment !== '';
-	if (before?.moment === moment && (isDated || before.content === content))
+	if (before?.moment === moment && (moment !== '' || before.content === content))
 		return { saved: before };
 	const fields = fieldsIn(record, schema);
 	const values = fields.map(([, value]) => keptOf(value));
-	const changesSince = (kept: readonly unknown[]) =>
-		fields.flatMap(([field, to], index): FieldChange[] => {
-			const from = kept[index];
-			if (canonicalJson(from) === canonicalJson(values[index])) return [];
-			return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
-		});
-	const isComparable = before?.values.length === fields.length;
-	const changes = before ? (isComparable ? changesSince(before.values) : undefined) : [];
+	const { values: kept } = before ?? { values };
+	const changes = kept.length === fields.length ? changesSince(kept, fields) : null;
 	return {
 		saved: { id, moment, content, values },
-		changed: { record, changedOn: moment, changes },
+		changed: { item: { ...record, changes: changes as IDataObject[] | null }, changedOn: moment },
 	};
 }
 
@@ -137,10 +132,6 @@ function startingAt(ids: readonly string[], next: string | undefined): string[] 
 	const isNext = (id: string) => next !== undefined && comparableId(id) === comparableId(next);
 	const start = Math.max(0, ids.findIndex(isNext));
 	return [...ids.slice(start), ...ids.slice(0, start)];
-}
-
-function itemOf({ record, changes }: Omit<ChangedRecord, 'changedOn'>): IDataObject {
-	return { ...record, changes: (changes ?? null) as IDataObject[] | null };
 }
 
 async function poll(
@@ -167,7 +158,7 @@ async function poll(
 			else errors.push({ id, error });
 			return undefined;
 		});
-	const found: ChangedRecord[] = [];
+	const found: Array<NonNullable<Compared['changed']>> = [];
 	const queue = startingAt(ids, saved?.next);
 	let done = 0;
 	let isAnyRead = false;
@@ -197,7 +188,7 @@ async function poll(
 		log(`${noun} "${id}" was not read: ${(error as Error).message}. The next poll tries again.`);
 	return {
 		state: { records: [...after.values()], next },
-		items: inOrderOfChange(found).map(itemOf),
+		items: inOrderOfChange(found).map(({ item }) => item),
 		failure: isFailed ? errors[0]?.error : undefined,
 	};
 }
@@ -205,10 +196,7 @@ async function poll(
 async function sample(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
 	const record = await readRecord(request, tools, request.ids[0]);
 	const { changedOn = '' } = request.list.endpoint;
-	return itemOf({
-		record,
-		changes: [{ field: changedOn, from: null, to: record[changedOn] ?? null }],
-	});
+	return { ...record, changes: [{ field: changedOn, from: null, to: record[changedOn] ?? null }] };
 }
 
 /** Watches single records. */

@@ -14,7 +14,7 @@ function changesBetween(before: object, after: object, schema: Schema = ServiceP
 	const endpoint = { response: schema };
 	const { saved } = compareRecord('1', before as Values, undefined, endpoint);
 	const restored = JSON.parse(JSON.stringify(saved)) as typeof saved;
-	return compareRecord('1', after as Values, restored, endpoint).changed?.changes;
+	return compareRecord('1', after as Values, restored, endpoint).changed?.item.changes;
 }
 
 it('finds no change between a record and itself', () => {
@@ -89,7 +89,7 @@ it('cannot tell the fields of what was kept for another list of fields', () => {
 	const { saved } = compareRecord('1', { Name: 'a' }, undefined, plans);
 	const other = { ...saved, values: ['a', 'b'] };
 	const { changed } = compareRecord('1', { Name: 'b' }, other, plans);
-	expect(changed).toMatchObject({ record: { Name: 'b' }, changes: undefined });
+	expect(changed?.item).toEqual({ Name: 'b', changes: null });
 });
 
 it('goes by UpdatedOn where there is one, and lists what changed since the last time it moved', () => {
@@ -100,7 +100,7 @@ it('goes by UpdatedOn where there is one, and lists what changed since the last 
 	const second = compareRecord('1', drifted, saved, plans);
 	expect(second).toEqual({ saved });
 	const { changed } = compareRecord('1', later, second.saved, plans);
-	expect(changed?.changes).toContainEqual({ field: 'Name', from: 'a', to: 'c' });
+	expect(changed?.item.changes).toContainEqual({ field: 'Name', from: 'a', to: 'c' });
 });
 
 it('keeps at most two kilobytes of a record', () => {
