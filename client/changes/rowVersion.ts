@@ -2,7 +2,7 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import { canonicalJson, digest } from '../hashes';
 import { comparableId, idText } from '../reads/keys';
-import { momentKey } from '../timestamps';
+import { momentKey, momentOfTicks } from '../timestamps';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -76,23 +76,11 @@ export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts
 		: { [field]: key };
 }
 
-// .NET counts ticks of 100 nanoseconds from the year 1; `momentKey` counts seconds from 100 billion before 1970.
-const ticksPerSecond = 10_000_000n;
-const secondsFromYearOne = 62_135_596_800n;
-const momentStart = 100_000_000_000n;
-
-function momentOfTicks(ticks: unknown): string | undefined {
-	const digits = idText(ticks);
-	if (!/^\d{15,19}$/.test(digits)) return undefined;
-	const seconds = BigInt(digits) / ticksPerSecond - secondsFromYearOne + momentStart;
-	return `${String(seconds).padStart(13, '0')}.${digits.slice(-7)}00`;
-}
-
 /** The version of a row that a reading found. */
 export function versionOf(row: Row, facts: RowFacts): RowVersion {
 	const { key, changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
 	// A date is compared as a moment, however it is written.
-	const moment = momentKey(row[changedOn]) ?? momentOfTicks(row[changedOnTicks]);
+	const moment = momentKey(row[changedOn]) ?? momentOfTicks(idText(row[changedOnTicks]));
 	const compared = () => {
 		if (stateFields !== undefined && stateOnly)
 			return canonicalJson([moment ?? row[changedOn], ...stateFields.map((name) => row[name])]);

@@ -36,17 +36,13 @@ function eventOf(node: INode, parameters: Parameters): Event {
 	return event;
 }
 
-function catalogId(node: INode, parameters: Parameters): string {
-	const id = String(parameters('catalogId', 0, '') ?? '');
-	if (id.trim() !== '') return id;
-	const hint = 'Enter the ID of the product catalog to watch.';
-	throw parameterError(node, "'Catalog ID' is empty", undefined, hint);
-}
-
 function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {
 	const { idParameter } = endpoint;
 	if (idParameter === undefined) return filterValues({ node, endpoint, parameters }, 0);
-	return { [idParameter]: catalogId(node, parameters) };
+	const id = String(parameters('catalogId', 0, '') ?? '');
+	if (id.trim() !== '') return { [idParameter]: id };
+	const hint = 'Enter the ID of the product catalog to watch.';
+	throw parameterError(node, "'Catalog ID' is empty", undefined, hint);
 }
 
 function recordIds(node: INode, parameters: Parameters): string[] {
