@@ -1,4 +1,4 @@
-// What goes wrong while a poll is under way: errors, no time, polls on top of each other, lists that misbehave.
+// What goes wrong while a poll is under way: errors, no time, polls on top of each other.
 import type { INodeParameters } from 'n8n-workflow';
 
 import { sampleIds, type FaultRule } from '../../sandbox/server.mjs';
@@ -212,42 +212,6 @@ describe('polls on top of each other', () => {
 		expect(idsOf(first)).toEqual([idAt(4)]);
 		expect(second).toBeNull();
 		expect(host.log.at(-1)?.message).toContain('still runs');
-		expect(await host.poll()).toBeNull();
-	});
-});
-
-describe('a list that misbehaves', () => {
-	it('with the same page again is an error, and nothing is marked', async () => {
-		const host = hostOf(products);
-		await host.poll();
-		polls.sandbox.setFault(onPage(2, { kind: 'repeatedPage' }, 'always'));
-		const error = await failureOf(host.poll());
-		expect(error.message).toContain('the rows of an earlier page again as page 2');
-	});
-
-	it.each([
-		['an empty page once', onPage(2, { kind: 'emptyPage' })],
-		['a total that is too small', onPage(1, { kind: 'total', value: 20 })],
-		['a total that is too large', { times: 'always', fault: { kind: 'total', add: 7 } } as const],
-		['a short page', onPage(1, { kind: 'shortPage', missing: 1 })],
-	])('with %s is read to its end', async (_what, rule) => {
-		const host = hostOf(products);
-		await host.poll();
-		polls.sandbox.change('product', idAt(55), {});
-		polls.sandbox.setFault(rule);
-		const found = [...idsOf(await host.poll()), ...idsOf(await host.poll())];
-		expect(found).toEqual([idAt(55)]);
-	});
-
-	it('with a row that slips to the page before is caught in the next reading', async () => {
-		const host = hostOf(products);
-		await host.poll();
-		// The row on top of page 2 slips to page 1 while page 2 is asked for; a later change moves the mark beyond it.
-		polls.sandbox.change('product', idAt(20), { UpdatedOn: '2025-10-01T08:00:00.0000000+00:00' });
-		polls.sandbox.change('product', idAt(50), { UpdatedOn: '2025-12-01T08:00:00.0000000+00:00' });
-		polls.sandbox.setFault(onPage(2, { kind: 'shrink', remove: 1 }));
-		expect(idsOf(await host.poll())).toEqual([idAt(50)]);
-		expect(idsOf(await host.poll())).toEqual([idAt(20)]);
 		expect(await host.poll()).toBeNull();
 	});
 });

@@ -91,6 +91,16 @@ describe('a change', () => {
 		expect(await host.poll()).toBeNull();
 	});
 
+	it('of a change order project that was imported and came back is none', async () => {
+		const { PublishedOn } = polls.sandbox.change('changeOrderProject', 'CO-1001', {});
+		const host = hostOf(published);
+		await host.poll();
+		for (const ImportedOn of ['2025-12-01T00:00:00Z', null]) {
+			polls.sandbox.change('changeOrderProject', 'CO-1001', { PublishedOn, ImportedOn });
+			for (let poll = 0; poll < 3; poll++) expect(await host.poll()).toBeNull();
+		}
+	});
+
 	it('of a watched record is emitted with what it was and what it is', async () => {
 		const before = polls.sandbox.change('task', 'T-1002', {
 			Progress: 'Open',
