@@ -115,6 +115,12 @@ const scenarios: Readonly<Record<string, readonly [has: string, ...steps: Step[]
 		['a1', ''],
 		['a1', 'deleted b'],
 	],
+	'a reading that is not whole deletes nothing that the one before missed': [
+		'a1 b1',
+		['a1', ''],
+		['a1', '', { ...partly, named: ['b'] }],
+		['a1', 'deleted b'],
+	],
 	'a row is not deleted if any reading in between held it, whole or not': [
 		'a1 b1',
 		['a1', ''],
