@@ -2,7 +2,7 @@
 import { opaque } from '../../../api/schema/types';
 import { append, createCursor } from '../../../wire/reading/cursor';
 import { readXmlDocument, xmlProblem } from '../../../wire/xml/read';
-import { strictTree, untypedValue } from '../reading/support/oracle';
+import { strictTree, untypedValue } from '../reading/support/oracle.mjs';
 
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
 

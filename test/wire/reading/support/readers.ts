@@ -8,7 +8,7 @@ import {
 	type ReaderOptions,
 } from '../../../../wire/response';
 import type { ResponseShape } from '../../../../wire/index';
-import { readByOracle } from './oracle';
+import { readByOracle } from './oracle.mjs';
 
 export interface AddressedShape {
 	readonly address: string;
@@ -64,10 +64,8 @@ export function readBothWays(
 	options: ReaderOptions = {},
 ): { readonly fast: DecodedResponse; readonly reference: DecodedResponse } {
 	// Each piece is read when it comes, so that a place where reading stops and goes on is wherever one ends.
-	const { isEmpty, ...fast } = {
-		isEmpty: undefined,
-		...feed(createResponseReader(shape, { ...options, portion: 1 }), bytes, nextLength),
-	};
+	const read = feed(createResponseReader(shape, { ...options, portion: 1 }), bytes, nextLength);
+	const fast: DecodedResponse = read.ok ? { ok: true, value: read.value, drift: read.drift } : read;
 	const whole = feed(createResponseReader(shape, options), bytes, () => 2 ** 30);
 	// Whether bytes that are not valid come before another error depends on the pieces.
 	const isDamaged = JSON.stringify([fast, whole]).includes('damaged or cut off');
