@@ -101,12 +101,10 @@ async function ownNamesOf(
 	const options = context.getCurrentNodeParameter('options');
 	const chosen = isRecord(options) ? (options as IDataObject) : {};
 	const inCredential = await namesInCredential(context);
-	try {
-		return customFieldNames(context.getNode(), chosen, schema, inCredential);
-	} catch (error) {
-		if (isExpected(error)) return new Map();
-		throw error;
-	}
+	const read = async () => customFieldNames(context.getNode(), chosen, schema, inCredential);
+	return await read().catch((error: unknown) =>
+		isExpected(error) ? new Map<string, string>() : Promise.reject(error),
+	);
 }
 
 function chosenOperation(context: ILoadOptionsFunctions) {
