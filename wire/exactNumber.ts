@@ -16,13 +16,13 @@ const SAFE_LENGTH = 15;
 /** No double prints more significant digits. */
 const LONGEST_PRINT = 17;
 
-/** A decimal with so many characters is far from the largest and the smallest double. */
+/** A decimal up to this length is far from the largest and the smallest double. */
 const MAX_DECIMAL = 300;
 
 /** A whole number with more characters is a string: even with a sign it is beyond 2^53. */
 export const LONGEST_WHOLE_NUMBER = String(Number.MIN_SAFE_INTEGER).length;
 
-/** A number with a larger exponent keeps it, instead of being written with so many zeros. */
+/** A number with a larger exponent keeps it, because the zeros would fill pages. */
 const MAX_PLAIN_EXPONENT = 1000;
 
 /**
@@ -37,7 +37,7 @@ export class ExactNumber {
 	}
 }
 
-/** Whether a text is a whole number with so many digits that it is a string: in a loop, since there are many. */
+/** Whether a text is a whole number that has too many digits for a JavaScript number. A loop, because this runs often. */
 export function isLongWhole(text: string): boolean {
 	if (text.length <= LONGEST_WHOLE_NUMBER) return false;
 	const first = text.charCodeAt(0) === MINUS ? 1 : 0;

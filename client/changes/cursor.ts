@@ -20,10 +20,10 @@ export interface Known {
 /** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones. */
 export type Given = ReadonlyMap<string, string>;
 
-/** Stands for the signature of a row that is not there: a real one is as unlikely to be this as any other. */
+/** Stands for the signature of a deleted row; the probability that a real signature equals it is negligible. */
 export const absent = '\0'.repeat(signatureBytes);
 
-/** What an execution was given; it counts as done once it is committed. */
+/** The changes that an execution received; a commit marks them as processed. */
 interface Pending {
 	readonly execution: string;
 	readonly given: Given;

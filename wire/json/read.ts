@@ -1,7 +1,7 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
 import { ExactNumber, exactNumber, isLongNumber } from '../exactNumber';
 import { selected } from '../projection';
-import { failure, type Result } from '../result';
+import { failure, MAX_DEPTH, type Result } from '../result';
 import {
 	append,
 	createCursor,
@@ -11,7 +11,6 @@ import {
 	matches,
 	type Pattern,
 	patternOf,
-	MAX_DEPTH,
 	needMoreInput,
 	placeText,
 	plainString,
@@ -24,7 +23,6 @@ import {
 } from '../reading/cursor';
 import {
 	addField,
-	ANYTHING,
 	beginRecord,
 	BOOLEAN,
 	type DocumentPlan,
@@ -38,6 +36,7 @@ import {
 	type RecordPlan,
 	type Rows,
 	STRING,
+	UNTYPED,
 	type ValuePlan,
 } from '../reading/record';
 import { readRow } from '../reading/rows';
@@ -75,14 +74,6 @@ const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
 const NUMBER_TOKEN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 const WORDS = { t: patternOf('true'), f: patternOf('false'), n: patternOf('null') };
 const LONGEST_WORD = 30;
-
-/** A value without a schema. */
-const UNTYPED: ValuePlan = {
-	kind: 'undocumented',
-	expected: ANYTHING,
-	path: undefined,
-	isWanted: true,
-};
 
 /** Reads a response while it arrives. */
 export function* readJsonDocument(

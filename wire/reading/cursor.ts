@@ -56,9 +56,6 @@ export class ReadError extends Error {
 /** Thrown where bytes run out. Made once, because an error costs its stack trace. */
 export const needMoreInput = new Error('More bytes are needed.');
 
-/** How deep values may be nested; records of the service nest five levels. */
-export const MAX_DEPTH = 100;
-
 const EIGHT = 8;
 const LINE_FEED = 10;
 const LINE_FEEDS = 0x0a0a0a0a;
@@ -304,7 +301,7 @@ export function readDigits(cursor: Cursor): number | undefined {
 	return first > from ? -number : number;
 }
 
-/** The end of the digits from here on, if they are a whole number with so many that it is always a string. */
+/** The end of a whole number that has too many digits for a JavaScript number; undefined for any other. */
 export function endOfLongWhole({ bytes, at: from }: Cursor): number | undefined {
 	const first = bytes[from] === MINUS ? from + 1 : from;
 	let at = first;

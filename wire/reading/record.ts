@@ -59,6 +59,14 @@ export interface ValuePlan {
 	readonly selection?: Selection | undefined;
 }
 
+/** A value without a schema. */
+export const UNTYPED: ValuePlan = {
+	kind: 'undocumented',
+	expected: ANYTHING,
+	path: undefined,
+	isWanted: true,
+};
+
 /** A field of a record, or the members of a list in XML. */
 export interface FieldPlan extends ValuePlan {
 	readonly name: string;
@@ -136,7 +144,7 @@ const DROPPED_NAME = '__proto__';
 const MAX_LEARNED = 500;
 const MAX_LEARNED_NAME = 200;
 
-/** Plans are kept for the next responses until they have learned so many undocumented fields, or are so many. */
+/** The cache of plans is emptied when it holds more undocumented fields, or more plans, than this. */
 const MAX_KEPT_FIELDS = 1000;
 const MAX_KEPT_PLANS = 100;
 

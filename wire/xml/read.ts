@@ -30,6 +30,7 @@ import {
 	type RecordPlan,
 	type Rows,
 	STRING,
+	UNTYPED,
 	type ValuePlan,
 } from '../reading/record';
 import { readRow } from '../reading/rows';
@@ -55,14 +56,6 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 type Context = Pick<Tag, 'namespace' | 'scope'>;
 
 type Members = Record<string, unknown>;
-
-/** A value without a schema. */
-const UNTYPED: ValuePlan = {
-	kind: 'undocumented',
-	expected: ANYTHING,
-	path: undefined,
-	isWanted: true,
-};
 
 /** Reads a response while it arrives. */
 export function* readXmlDocument(

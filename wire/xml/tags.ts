@@ -6,11 +6,11 @@ import {
 	type Pattern,
 	patternOf,
 	plainString,
-	MAX_DEPTH,
 	needMoreInput,
 	ReadError,
 	textOf,
 } from '../reading/cursor';
+import { MAX_DEPTH } from '../result';
 
 /** The declarations of an element, and the scope around it: a link, since a copy for each element would cost too much. */
 export interface Scope {
