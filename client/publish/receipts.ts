@@ -3,7 +3,7 @@ import { undocumented, type WriteEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/objects';
 import { PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
-import { readText } from '../../wire/charset';
+import { readText } from '../../wire/reading/bytes';
 import { readJson } from '../../wire/json/read';
 import type { ServiceResponse } from '../transport/send';
 
