@@ -131,6 +131,7 @@ test('the messages of a source are found', () => {
 });
 
 test('a message that the node does not have is found', () => {
-	const page = '| `There is no host named ...` | a |\n| `The moon is ... full` | b |';
-	expect(quotedMessages(page).map(isMessage)).toEqual([true, false]);
+	const page =
+		'| `There is no host named ...` | a |\n| `The moon is ... full` | b |\n- Sky: `is required`, `is blue`';
+	expect(quotedMessages(page).map(isMessage)).toEqual([true, false, true, false]);
 });
