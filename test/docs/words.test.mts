@@ -121,12 +121,14 @@ test('the troubleshooting page explains every message', () => {
 test('the messages of a source are found', () => {
 	const source =
 		'parameterError(node, `It is ${value}, not a number. Enter one number.`);' +
-		"const a = { message: isOld ? `There is no ${name} here` : 'Too old', advice: '' }; const b = { message: 'Not for people', problem: 'It is not a date: \"' };";
+		"const a = { message: isOld ? `There is no ${name} here` : 'Too old', advice: '' }; const b = { message: 'Not for people', problem: 'It is not a date: \"' };" +
+		"function f() { return ['It was redirected', 'Check it.']; }";
 	expect(statedMessages(source)).toEqual([
 		'not a number',
 		'There is no',
 		'Too old',
 		'It is not a date',
+		'It was redirected',
 	]);
 });
 
