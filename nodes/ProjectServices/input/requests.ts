@@ -112,7 +112,7 @@ function recordInput(
 			if (head && deletedIds !== undefined && head[deletedIds] !== undefined) {
 				return { itemIndex, head };
 			}
-			reasons.push('The record is empty, map at least one field');
+			reasons.push('The record is empty: map at least one field');
 			return undefined;
 		}
 		const record = check(given);
