@@ -2,7 +2,7 @@
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { isRecord } from '../../../api/schema/objects';
 import { recordFields, typeName } from '../../../api/schema/types';
-import type { Members } from '../../../client/publish/batches';
+import type { Members } from '../../../client/publish/acceptedRecords';
 
 function placeholder(name: string): string {
 	return `<${name}>`;

@@ -1,7 +1,7 @@
 // MessageIds in the execution's custom data, in n8n versions that offer it and in those that do not.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { saveMessageId } from '../../../../../nodes/ProjectServices/run/writes/customData';
+import { saveMessageId } from '../../../../../nodes/ProjectServices/run/writes/writeState';
 
 function contextWith(saved?: Map<string, string>): IExecuteFunctions {
 	const customData = saved && {

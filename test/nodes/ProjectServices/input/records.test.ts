@@ -8,21 +8,23 @@ import { UpdateTask } from '../../../../api/resources/task';
 import { UpdateTimeSheet, UpdateTimeSheetsRequest } from '../../../../api/resources/timeSheet';
 import { UpdateVendor, Vendor, VendorList } from '../../../../api/resources/vendor';
 import {
-	type CheckSettings,
 	checkOf,
+	type ConversionSettings,
 	sentenceOf,
-} from '../../../../nodes/ProjectServices/input/check';
+} from '../../../../nodes/ProjectServices/input/records';
+import type { Problem } from '../../../../nodes/shared/problems';
 import { encodeBody } from '../../../../wire';
 import type { ArbitraryValues } from '../../../arbitraries';
 import { fc } from '../../../fastCheck';
 import { writeJson } from '../../../sandbox/responses/writers';
 import { sendableRecord } from '../run/records';
 
-const settings: CheckSettings = { zone: 'Europe/Berlin', ownNames: new Map(), format: 'json' };
+const settings: ConversionSettings = { zone: 'Europe/Berlin', ownNames: new Map(), format: 'json' };
 
-function check(schema: Schema, value: unknown, changed: Partial<CheckSettings> = {}) {
-	const result = checkOf(schema, { ...settings, ...changed })(value);
-	return result.ok ? result.value : result.problems.map((problem) => sentenceOf(problem));
+function check(schema: Schema, value: unknown, changed: Partial<ConversionSettings> = {}) {
+	const problems: Problem[] = [];
+	const result = checkOf(schema, { ...settings, ...changed })(value, problems);
+	return problems.length === 0 ? result : problems.map((problem) => sentenceOf(problem));
 }
 
 const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
@@ -379,8 +381,8 @@ describe.each(bodies.map((schema) => [typeName(schema), schema] as const))('%s',
 		const checked = checkOf(schema, settings);
 		fc.assert(
 			fc.property(sendableRecord(schema, { maxItems: 2 }), (record) => {
-				const result = checked(record);
-				expect(result).toEqual({ ok: true, value: record });
+				const problems: Problem[] = [];
+				expect([checked(record, problems), problems]).toEqual([record, []]);
 				const encoded = encodeBody(schema, record, 'json');
 				expect(encoded.ok && encoded.value.text).toBe(writeJson(schema, record));
 			}),
@@ -393,7 +395,8 @@ describe.each(bodies.map((schema) => [typeName(schema), schema] as const))('%s',
 		fc.assert(
 			fc.property(sendableRecord(schema, { maxItems: 2 }), (record) => {
 				const given = writeJson(schema, record);
-				expect(checked(given)).toEqual({ ok: true, value: record });
+				const problems: Problem[] = [];
+				expect([checked(given, problems), problems]).toEqual([record, []]);
 			}),
 			{ numRuns: 20 },
 		);
@@ -467,16 +470,17 @@ describe('2,000 records with something wrong', () => {
 					(record, key, value) => {
 						const given: ArbitraryValues = { ...record };
 						Object.defineProperty(given, key, { value, enumerable: true, configurable: true });
-						const result = checked(given);
-						if (!result.ok) {
+						const problems: Problem[] = [];
+						const result = checked(given, problems);
+						if (problems.length > 0) {
 							refused++;
-							for (const problem of result.problems) {
+							for (const problem of problems) {
 								expect(problem.path[0]).toBe(key);
 								expect(sentenceOf(problem)).not.toMatch(/undefined|\[object/);
 							}
 							return;
 						}
-						const sent = result.value as ArbitraryValues;
+						const sent = result as ArbitraryValues;
 						expect(schema.safeParse(sent).success).toBe(true);
 						expect({ ...sent, [key]: undefined }).toEqual({ ...record, [key]: undefined });
 						expect(sameMeaning(value, Object.hasOwn(sent, key) ? sent[key] : undefined)).toBe(true);
