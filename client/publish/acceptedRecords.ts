@@ -66,10 +66,11 @@ function end({ records, underWay }: Memory, { written }: Remembered, isAccepted:
 
 /** Sends a request, and remembers what it writes once it was accepted. */
 export async function remembering<T>(
-	memory: Memory,
-	remembered: Remembered,
+	memory: Memory | undefined,
+	remembered: Remembered | undefined,
 	send: () => Promise<T>,
 ): Promise<T> {
+	if (!memory || !remembered) return await send();
 	let isAccepted = false;
 	begin(memory, remembered);
 	try {
@@ -117,26 +118,21 @@ export interface Comparison {
 	readonly sent: Set<string>;
 }
 
-export interface ComparedList {
-	/** The rows to be sent, with their hashes. */
-	readonly rows: readonly Row[];
-	readonly unchanged: readonly Row[];
-	/** The hashes of the list itself. */
-	readonly head: readonly [key: string, content: string];
-	/** Hashes of the keys that its first request deletes, or of which the memory is outdated. */
-	readonly forgotten: readonly string[];
-}
-
 function hashOf(...parts: readonly unknown[]): string {
 	return digest(JSON.stringify(parts), hashLength);
 }
 
-/** Compares the records of a list with what the service accepted last. */
+/**
+ * Compares the records of a list with what the service accepted last.
+ *
+ * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, and the
+ * keys that its first request deletes or of which the memory is outdated
+ */
 export function compareList(
 	endpoint: WriteEndpoint,
 	{ head, rows = [], deletedIds = [] }: RecordList,
 	{ memory, isFirstTry, leftOut, sent, service }: Comparison,
-): ComparedList {
+) {
 	const { path, key: keyField = '', listKeys = [], total } = endpoint;
 	const schema = recordSchema(endpoint);
 	const listId = listKeys.map((name) => head[name]).find((value) => value !== undefined);
@@ -153,9 +149,8 @@ export function compareList(
 		return isKnown;
 	};
 	const fields = Object.entries(head).filter(([name]) => name !== total);
-	const headKey = hashOf(service, path, listId);
-	const headContent = hashOf(fields);
-	const isSameList = isAccepted(headKey, headContent);
+	const listHashes = [hashOf(service, path, listId), hashOf(fields)] as const;
+	const isSameList = isAccepted(...listHashes);
 	const changed: Row[] = [];
 	const unchanged: Row[] = [];
 	const outdated: string[] = [];
@@ -175,5 +170,5 @@ export function compareList(
 		changed.push({ itemIndex, record, written: [key, content] });
 	}
 	const forgotten = [...outdated, ...deletedIds.map(keyHash)];
-	return { rows: changed, unchanged, head: [headKey, headContent], forgotten };
+	return { rows: changed, unchanged, listHashes, forgotten };
 }

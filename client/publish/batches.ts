@@ -138,7 +138,7 @@ function batchesOfList(
 			...(subject !== undefined && { subject }),
 			...(compared && {
 				remembered: {
-					written: new Map([compared.head, ...written]),
+					written: new Map([compared.listHashes, ...written]),
 					forgotten: isFirst ? compared.forgotten : [],
 				},
 				unchanged: isFirst ? unchanged : { items: [], records: 0 },

@@ -41,7 +41,7 @@ function milliseconds(work: () => void): number {
 
 const first = changedIn(new Map());
 const written = first.rows.flatMap((row) => (row.written ? [row.written] : []));
-const saved = packAccepted(new Map([first.head, ...written]));
+const saved = packAccepted(new Map([first.listHashes, ...written]));
 const bytes = Buffer.byteLength(saved);
 let changed = 0;
 const took = milliseconds(() => {

@@ -50,12 +50,6 @@ type SendBatch = (
 	number: number,
 ) => Promise<{ readonly placed: Placed; readonly published?: Published }>;
 
-function reportProgress(run: Run, batches: readonly Batch[], sent: number): void {
-	if (batches.length < 2) return;
-	const records = batches.slice(0, sent).reduce((sum, { recordCount }) => sum + recordCount, 0);
-	showProgress(run, `request ${sent} of ${batches.length}, ${countText(records)} records sent`);
-}
-
 /** Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request. */
 async function sendAll(
 	run: Run,
@@ -64,16 +58,19 @@ async function sendAll(
 ): Promise<Placed[]> {
 	const results: Placed[][] = [];
 	const accepted: Accepted[] = [];
+	let records = 0;
 	for (const [index, batch] of batches.entries()) {
 		const sent = await sendBatch(batch, index + 1).catch((error: unknown) => {
 			if (mayContinue(run, error)) return failedItems(batch, error);
 			throw seriesError(run.node, error, accepted, batch, batches.slice(index + 1));
 		});
+		records += batch.recordCount;
 		results.push(Array.isArray(sent) ? sent : [sent.placed]);
 		if (Array.isArray(sent) || !sent.published) continue;
 		accepted.push({ batch, ...sent.published });
 		saveMessageId(run.context, sent.published.receipt[messageIdField]);
-		reportProgress(run, batches, index + 1);
+		const progress = `request ${index + 1} of ${batches.length}, ${countText(records)} records sent`;
+		if (batches.length > 1) showProgress(run, progress);
 	}
 	const skipped = accepted.filter(({ fromEarlierTry }) => fromEarlierTry);
 	if (skipped.length > 0) {
@@ -108,11 +105,11 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 	});
 	const send: SendBatch = async (batch) => {
 		const request = requestOf(run, batch, options);
-		const { remembered } = batch;
-		const post = async () => await publish(client, endpoint, request, ledger, resendUncertain);
-		const published = await (memory && remembered
-			? remembering(memory.memory, remembered, post)
-			: post());
+		const published = await remembering(
+			memory?.memory,
+			batch.remembered,
+			async () => await publish(client, endpoint, request, ledger, resendUncertain),
+		);
 		return { placed: receiptItem(batch, published), published };
 	};
 	const carryOut = async () => {
