@@ -6,7 +6,14 @@ import { isRecord } from '../../api/schema/objects';
 import { fieldsOf } from '../../api/schema/types';
 import { parameterError } from './errors';
 import { labelOf } from './labels';
-import { type ChoiceOf, type NamesOf, optionLabel, type OptionName, options } from './options';
+import {
+	type NamesOf,
+	type Option,
+	optionLabel,
+	type OptionName,
+	options,
+	type OptionValues,
+} from './options';
 import { holdsExpression, optionsOf, type Parameters } from './parameters';
 import { quoted, shown } from './problems';
 
@@ -20,25 +27,54 @@ export function defaultPageSize(endpoint: ReadEndpoint, { size }: Paging): numbe
 }
 
 /**
- * A whole number that a person entered, or its default.
+ * Checks the value of one option; unset, it has its default.
  *
  * @throws NodeOperationError that names the option, the value and what is expected
  */
-export function wholeNumber(
+export function optionValue<N extends OptionName>(
 	node: INode,
-	name: NamesOf<'number'>,
+	name: N,
 	value: unknown,
-	preset: number = options[name].preset,
+	itemIndex?: number,
+): OptionValues[N] {
+	return checkedValue(node, name, value, itemIndex) as OptionValues[N];
+}
+
+function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?: number): unknown {
+	const option: Option = options[name];
+	const label = optionLabel(name);
+	switch (option.kind) {
+		case 'number':
+			if (isUnset(value)) return option.optional ? undefined : option.preset;
+			return wholeNumberOf(node, label, option, value, itemIndex);
+		case 'choice':
+			return choiceOfValues(node, label, Object.keys(option.values), value, itemIndex);
+		case 'boolean':
+			return booleanOf(node, label, value, itemIndex);
+		case 'string':
+			return String(value ?? '').trim() || (option.preset ?? '');
+		case 'date':
+			return value;
+		default:
+			return option satisfies never;
+	}
+}
+
+function wholeNumberOf(
+	node: INode,
+	label: string,
+	{ least, most }: Extract<Option, { kind: 'number' }>,
+	value: unknown,
+	itemIndex: number | undefined,
 ): number {
-	if (isUnset(value)) return preset;
-	const { least, most } = options[name];
 	const number = typeof value === 'string' ? Number(value.trim() === '' ? NaN : value) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
 		return number;
 	const range = most === Infinity ? `of ${least} or more` : `from ${least} to ${most}`;
 	throw parameterError(
 		node,
-		`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
+		`${quoted(label)} must be a whole number ${range}, not ${shown(value)}`,
+		itemIndex,
 	);
 }
 
@@ -47,18 +83,18 @@ export function wholeNumber(
  *
  * @throws NodeOperationError that names the parameter, the value and the allowed ones
  */
-export function choiceOf<N extends NamesOf<'choice'>>(
+export function choiceOfValues(
 	node: INode,
-	name: N,
+	label: string,
+	allowed: readonly string[],
 	value: unknown,
 	itemIndex?: number,
-): ChoiceOf<N> {
-	const allowed = Object.keys(options[name].values) as Array<ChoiceOf<N>>;
-	const chosen = isUnset(value) ? allowed[0] : allowed.find((choice) => choice === value);
-	if (chosen !== undefined) return chosen;
+): string | undefined {
+	if (isUnset(value)) return allowed[0];
+	if (allowed.some((choice) => choice === value)) return String(value);
 	throw parameterError(
 		node,
-		`${quoted(optionLabel(name))} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
+		`${quoted(label)} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
 		itemIndex,
 	);
 }
@@ -78,29 +114,51 @@ export function booleanOf(node: INode, label: string, value: unknown, itemIndex?
 	);
 }
 
-/** Whether an option is on. */
-export function isOn(
-	node: INode,
-	name: NamesOf<'boolean'>,
-	value: unknown,
-	itemIndex?: number,
-): boolean {
-	return booleanOf(node, optionLabel(name), value, itemIndex);
+type NotInOptions = 'dataMode' | 'limit' | 'output' | 'returnAll';
+
+/** The collection Options of an input item, checked, with defaults. */
+export interface ItemOptions extends Omit<OptionValues, NotInOptions> {
+	/** Empty for none. */
+	readonly splitOut: string;
+	/** As it was entered. */
+	readonly customFieldNames: unknown;
+}
+
+const optionNames = Object.keys(options) as OptionName[];
+
+/**
+ * Reads the collection Options of an input item as a whole.
+ *
+ * @throws NodeOperationError that names the option, the value and what is expected
+ */
+export function readOptions(node: INode, parameters: Parameters, itemIndex: number): ItemOptions {
+	const given = optionsOf(parameters, itemIndex);
+	const values = optionNames.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
+	return {
+		...(Object.fromEntries(values) as OptionValues),
+		splitOut: String(given.splitOut ?? ''),
+		customFieldNames: given.customFieldNames,
+	};
 }
 
 /** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
-const runWideOptions: readonly string[] = [
-	...[
-		'concurrency',
-		'dryRun',
-		'forgetAccepted',
-		'ignoreUnknownFields',
-		'longestWait',
-		'maxRetries',
-	],
-	...['onlyChanged', 'recordsPerRequest', 'requestFormat', 'requestsPerMinute', 'resendUncertain'],
+const runWideOptions = [
+	'concurrency',
+	'dryRun',
+	'forgetAccepted',
+	'ignoreUnknownFields',
+	'longestWait',
+	'maxRetries',
+	'onlyChanged',
+	'recordsPerRequest',
+	'requestFormat',
+	'requestsPerMinute',
+	'resendUncertain',
 	'timeout',
-];
+] as const satisfies readonly OptionName[];
+
+/** The options of a whole execution. */
+export type RunOptions = Pick<ItemOptions, (typeof runWideOptions)[number]>;
 
 /**
  * Ensures that all input items agree on what an execution can have only once: it is read from the first one.
@@ -108,7 +166,7 @@ const runWideOptions: readonly string[] = [
  * @param hasAllOnce Whether the operation has each of its options once
  * @throws NodeOperationError that names the option and two items that disagree
  */
-export function assertRunOptions(
+function assertRunOptions(
 	node: INode,
 	parameters: Parameters,
 	itemCount: number,
@@ -116,7 +174,7 @@ export function assertRunOptions(
 ): void {
 	const saved: unknown = node.parameters.options;
 	const named = isRecord(saved) ? Object.keys(saved) : Object.keys(options);
-	const once = named.filter((name) => hasAllOnce || runWideOptions.includes(name));
+	const once = named.filter((name) => hasAllOnce || runWideOptions.some((wide) => wide === name));
 	const paths = isRecord(saved) ? once.filter((name) => holdsExpression(saved[name])) : once;
 	const check = (label: string, valueFor: (itemIndex: number) => unknown) => {
 		const text = (itemIndex: number) =>
@@ -141,30 +199,35 @@ export function assertRunOptions(
 		check(optionLabel('dataMode'), (itemIndex) => parameters('dataMode', itemIndex));
 }
 
-/** The requests that an execution may send in a minute, if a person set a number. */
-export function requestsPerMinute(node: INode, chosen: IDataObject): number | undefined {
-	const { requestsPerMinute: value } = chosen;
-	return isUnset(value) ? undefined : wholeNumber(node, 'requestsPerMinute', value);
+/**
+ * The options of a whole execution. All input items must agree on them: they are read from the first one.
+ *
+ * @param hasAllOnce Whether the operation has each of its options once; `readOptions` of item 0 then gives all of them
+ * @throws NodeOperationError that names the option, and two items that disagree or what is expected
+ */
+export function readRunOptions(
+	node: INode,
+	parameters: Parameters,
+	itemCount: number,
+	hasAllOnce: boolean,
+): RunOptions {
+	assertRunOptions(node, parameters, itemCount, hasAllOnce);
+	const given = optionsOf(parameters, 0);
+	const values = runWideOptions.map((name) => [name, optionValue(node, name, given[name])]);
+	return Object.fromEntries(values) as RunOptions;
 }
 
 /** The settings of an execution's client. */
-export function connectionSettings(node: INode, parameters: Parameters) {
-	const { longestWait, maxRetries, timeout } = optionsOf(parameters, 0);
-	return {
-		maxRetries: wholeNumber(node, 'maxRetries', maxRetries),
-		timeoutMs: wholeNumber(node, 'timeout', timeout) * 1000,
-		longestWaitMs: wholeNumber(node, 'longestWait', longestWait) * 60_000,
-	};
-}
-
-/** The format to request with Accept. */
-export function responseFormat(node: INode, { responseFormat: format }: IDataObject) {
-	return choiceOf(node, 'responseFormat', format);
+export function connectionSettings({ longestWait, maxRetries, timeout }: RunOptions) {
+	return { maxRetries, timeoutMs: timeout * 1000, longestWaitMs: longestWait * 60_000 };
 }
 
 /** The format in which a body is sent; form bodies only where the document shows one. */
-export function requestFormat(node: INode, endpoint: Endpoint, chosen: IDataObject) {
-	const format = choiceOf(node, 'requestFormat', chosen.requestFormat);
+export function bodyFormat(
+	node: INode,
+	endpoint: Endpoint,
+	{ requestFormat: format }: Pick<ItemOptions, 'requestFormat'>,
+): ItemOptions['requestFormat'] {
 	if (format !== 'form' || endpoint.form) return format;
 	throw parameterError(
 		node,
@@ -172,4 +235,42 @@ export function requestFormat(node: INode, endpoint: Endpoint, chosen: IDataObje
 		undefined,
 		"Set 'Request Format' to JSON or XML in the options.",
 	);
+}
+
+// Until every operation reads its options as a whole.
+
+export function wholeNumber(
+	node: INode,
+	name: NamesOf<'number'>,
+	value: unknown,
+	preset: number = options[name].preset,
+): number {
+	return optionValue(node, name, isUnset(value) ? preset : value) ?? preset;
+}
+
+export function choiceOf<N extends NamesOf<'choice'>>(
+	node: INode,
+	name: N,
+	value: unknown,
+	itemIndex?: number,
+): OptionValues[N] {
+	return optionValue(node, name, value, itemIndex);
+}
+
+export function isOn(
+	node: INode,
+	name: NamesOf<'boolean'>,
+	value: unknown,
+	itemIndex?: number,
+): boolean {
+	return optionValue(node, name, value, itemIndex);
+}
+
+export function responseFormat(node: INode, { responseFormat: format }: IDataObject) {
+	return optionValue(node, 'responseFormat', format);
+}
+
+export function requestFormat(node: INode, endpoint: Endpoint, chosen: IDataObject) {
+	const format = optionValue(node, 'requestFormat', chosen.requestFormat);
+	return bodyFormat(node, endpoint, { requestFormat: format });
 }

@@ -11,7 +11,10 @@ interface NumberOption extends Texts {
 	readonly kind: 'number';
 	readonly least: number;
 	readonly most: number;
+	/** What the editor fills in. */
 	readonly preset: number;
+	/** Left unset, it is undefined and not the preset. */
+	readonly optional?: true;
 }
 
 interface ChoiceOption extends Texts {
@@ -141,10 +144,16 @@ export const options = {
 	pageNumber: {
 		...whole,
 		preset: 1,
+		optional: true,
 		description:
 			"Reads only this page, from 1, for example one per round of a loop. 'Return All' and 'Limit' do not apply.",
 	},
-	pageSize: { ...whole, preset: 50, description: 'How many rows to request per page' },
+	pageSize: {
+		...whole,
+		preset: 50,
+		optional: true,
+		description: 'How many rows to request per page',
+	},
 	recordsPerRequest: {
 		...whole,
 		preset: 500,
@@ -158,6 +167,7 @@ export const options = {
 	requestsPerMinute: {
 		...whole,
 		preset: 60,
+		optional: true,
 		description: 'How many requests this execution may send per minute, evenly spread',
 	},
 	resendUncertain: {
@@ -198,12 +208,27 @@ export const options = {
 	},
 } as const satisfies Readonly<Record<string, Option>>;
 
-type Options = typeof options;
-export type OptionName = keyof Options;
+type Table = typeof options;
+export type OptionName = keyof Table;
+
+type ValueOf<O extends Option> = O extends { readonly kind: 'number' }
+	? O extends { readonly optional: true }
+		? number | undefined
+		: number
+	: O extends { readonly kind: 'choice' }
+		? keyof O['values'] & string
+		: O extends { readonly kind: 'boolean' }
+			? boolean
+			: O extends { readonly kind: 'string' }
+				? string
+				: unknown;
+
+/** The checked value of each option. A date stays what was given. */
+export type OptionValues = { readonly [N in OptionName]: ValueOf<Table[N]> };
+
 export type NamesOf<K extends Option['kind']> = {
-	[N in OptionName]: Options[N]['kind'] extends K ? N : never;
+	[N in OptionName]: Table[N]['kind'] extends K ? N : never;
 }[OptionName];
-export type ChoiceOf<N extends NamesOf<'choice'>> = keyof Options[N]['values'] & string;
 
 /** The label of an option in the editor. */
 export function optionLabel(name: OptionName): string {

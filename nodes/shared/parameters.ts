@@ -92,7 +92,8 @@ export function parametersOf(context: IExecuteFunctions, { parameters: saved }: 
 
 /** The collection `options` for an input item. */
 export function optionsOf(parameters: Parameters, itemIndex: number): IDataObject {
-	return parameters('options', itemIndex, {}) as IDataObject;
+	const given = parameters('options', itemIndex, {});
+	return isRecord(given) ? (given as IDataObject) : {};
 }
 
 /** A list as the editor takes it: a string separated by commas or line breaks, spaces around dropped; or an array. */

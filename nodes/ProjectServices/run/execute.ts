@@ -10,8 +10,8 @@ import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
 import { createDriftReport } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
-import { assertRunOptions, connectionSettings, requestsPerMinute } from '../../shared/optionValues';
-import { optionsOf, parametersOf } from '../../shared/parameters';
+import { connectionSettings, readRunOptions } from '../../shared/optionValues';
+import { parametersOf } from '../../shared/parameters';
 import { type Run, showHint } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.
@@ -70,14 +70,14 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const drift = createDriftReport(noun);
 	const itemCount = context.getInputData().length;
 	const hasAllOptionsOnce = endpoint.kind === 'write' || endpoint.body !== undefined;
-	assertRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
+	const options = readRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
 	let retries = 0;
 	const client = await connect(context, {
-		...connectionSettings(node, parameters),
+		...connectionSettings(options),
 		onRetry: () => retries++,
 		onDrift: (noticed) => drift.add(noticed),
 		pace: {
-			requestsPerMinute: requestsPerMinute(node, optionsOf(parameters, 0)),
+			requestsPerMinute: options.requestsPerMinute,
 			state: budgetState(context),
 			onWait: (leftMs) =>
 				context.logger.info(
@@ -85,7 +85,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				),
 		},
 	});
-	const run = { context, node, noun, parameters, client, itemCount };
+	const run = { context, node, noun, parameters, options, client, itemCount };
 	const items = feed
 		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
 		: await executeEndpoint({ ...run, endpoint });

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../../api/endpoint';
 import { isCancelled } from '../../../client/client';
 import type { Connection } from '../../shared/connection';
 import { isExpected } from '../../shared/errors';
+import type { RunOptions } from '../../shared/optionValues';
 import type { Parameters } from '../../shared/parameters';
 import { withoutControls } from '../../shared/problems';
 
@@ -15,6 +16,7 @@ export interface Run<E extends Endpoint = Endpoint> {
 	/** The resource's name in a sentence ("purchase order"). */
 	readonly noun: string;
 	readonly parameters: Parameters;
+	readonly options: RunOptions;
 	readonly client: Connection;
 	readonly itemCount: number;
 }
