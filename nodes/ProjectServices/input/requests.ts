@@ -8,14 +8,7 @@ import { readUnknownJson } from '../../../wire/json/read';
 import { customFieldNames } from '../../shared/customFields';
 import { isExpected, nodeError } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
-import {
-	choiceOf,
-	isOn,
-	requestFormat,
-	responseFormat,
-	wholeNumber,
-} from '../../shared/optionValues';
-import { optionsOf } from '../../shared/parameters';
+import { bodyFormat, type ItemOptions, optionValue, readOptions } from '../../shared/optionValues';
 import {
 	type Conversion,
 	type Problem,
@@ -40,7 +33,9 @@ export interface Rejected {
 	readonly reasons: readonly string[];
 }
 
+/** A write as a person set it up, checked. */
 export interface WriteInput {
+	readonly options: ItemOptions;
 	readonly lists: readonly RecordList[];
 	readonly rejected: readonly Rejected[];
 	/** Fields of input items that were left out, as the person wished. */
@@ -212,7 +207,7 @@ function readRecords(
 	source: WriteSource,
 	settings: ConversionSettings,
 	ignoresUnknown: boolean,
-): WriteInput {
+): Omit<WriteInput, 'options'> {
 	const { endpoint } = source;
 	const schema = recordSchema(endpoint);
 	const names = [...recordFields(schema).map(({ name }) => name), ...settings.ownNames.keys()];
@@ -237,48 +232,28 @@ function readRecords(
 	return { lists: groupShares(endpoint, good), rejected, ignored: [...reader.ignored] };
 }
 
-/** The options of a write; an execution has them once. */
-export function writeOptions({ endpoint, node, parameters }: WriteSource) {
-	const options = optionsOf(parameters, 0);
-	return {
-		dryRun: isOn(node, 'dryRun', options.dryRun),
-		requestFormat: requestFormat(node, endpoint, options),
-		responseFormat: responseFormat(node, options),
-		onlyChanged: isOn(node, 'onlyChanged', options.onlyChanged),
-		forgetAccepted: isOn(node, 'forgetAccepted', options.forgetAccepted),
-		ignoreUnknownFields: isOn(node, 'ignoreUnknownFields', options.ignoreUnknownFields),
-		recordsPerRequest: wholeNumber(node, 'recordsPerRequest', options.recordsPerRequest),
-		resendUncertain: isOn(node, 'resendUncertain', options.resendUncertain),
-	};
-}
-
-export type WriteOptions = ReturnType<typeof writeOptions>;
-
 /**
  * Reads and checks everything that a write is to send.
  *
  * @throws NodeOperationError for an option that is wrong, whatever the items hold
  */
-export function readWriteInput(source: WriteSource, options: WriteOptions): WriteInput {
+export function readWrite(source: WriteSource): WriteInput {
 	const { client, context, endpoint, node, parameters } = source;
-	const names = customFieldNames(
-		node,
-		optionsOf(parameters, 0),
-		endpoint.body,
-		client.customFieldNames,
-	);
+	const given = readOptions(node, parameters, 0);
+	const options = { ...given, requestFormat: bodyFormat(node, endpoint, given) };
+	const names = customFieldNames(node, options, endpoint.body, client.customFieldNames);
 	const settings = {
 		zone: context.getTimezone(),
 		ownNames: new Map([...names].map(([field, own]) => [own, field])),
 		format: options.requestFormat,
 	};
-	const isJson = choiceOf(node, 'dataMode', parameters('dataMode', 0, '')) === 'json';
+	const isJson = optionValue(node, 'dataMode', parameters('dataMode', 0, '')) === 'json';
 	if (!isJson && endpoint.records !== undefined)
-		return readRecords(source, settings, options.ignoreUnknownFields);
+		return { options, ...readRecords(source, settings, options.ignoreUnknownFields) };
 	const read = (isJson ? jsonReader : fieldsReader)(source, checkOf(endpoint.body, settings));
 	const { good, rejected } = readItems(source, (itemIndex, reasons) => {
 		const body = read(itemIndex, reasons);
 		return body && listOfBody(endpoint, body, itemIndex, updateSubject(source, body));
 	});
-	return { lists: good, rejected, ignored: [] };
+	return { options, lists: good, rejected, ignored: [] };
 }

@@ -15,7 +15,8 @@ import type { ServiceRequest } from '../../../../client/transport/send';
 import { encodeBody } from '../../../../wire';
 import { countText } from '../../../../wire/wording';
 import { parameterError } from '../../../shared/errors';
-import { readWriteInput, type WriteOptions, writeOptions } from '../../input/requests';
+import type { ItemOptions } from '../../../shared/optionValues';
+import { readWrite } from '../../input/requests';
 import { mayContinue, type Run, showHint, showProgress } from '../run';
 import {
 	type Accepted,
@@ -35,7 +36,7 @@ import { ledgerEntries, openMemory, saveMessageId } from './writeState';
 function requestOf(
 	{ endpoint, node }: Run<WriteEndpoint>,
 	{ body, items, subject }: Batch,
-	options: WriteOptions,
+	options: ItemOptions,
 ): ServiceRequest {
 	const { method, path } = endpoint;
 	const encoded = encodeBody(endpoint.body, body, options.requestFormat);
@@ -93,9 +94,8 @@ async function sendAll(
  */
 export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecutionData[]> {
 	const { client, context, endpoint, node, itemCount } = run;
-	const options = writeOptions(run);
+	const { options, lists, rejected, ignored } = readWrite(run);
 	const { dryRun, recordsPerRequest, resendUncertain } = options;
-	const { lists, rejected, ignored } = readWriteInput(run, options);
 	if (rejected.length > 0 && !context.continueOnFail())
 		throw rejectionError(node, rejected, itemCount);
 	const memory = openMemory(run, options);

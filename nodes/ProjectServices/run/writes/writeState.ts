@@ -15,7 +15,7 @@ import {
 } from '../../../../client/publish/acceptedRecords';
 import type { LedgerEntries } from '../../../../client/publish/publish';
 import { credentialType } from '../../../../credentials/connection';
-import type { WriteOptions } from '../../input/requests';
+import type { ItemOptions } from '../../../shared/optionValues';
 import { type Run, showHint } from '../run';
 
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
@@ -109,7 +109,7 @@ export interface OpenMemory extends Comparison {
 /** Opens the memory of accepted records, if the option is on. */
 export function openMemory(
 	run: Run<WriteEndpoint>,
-	{ onlyChanged, forgetAccepted }: WriteOptions,
+	{ onlyChanged, forgetAccepted }: ItemOptions,
 ): OpenMemory | undefined {
 	const { client, context, endpoint, node } = run;
 	if (!onlyChanged || endpoint.records === undefined) return undefined;
