@@ -1,11 +1,6 @@
 // What a person gave for a write, not yet checked: the fields in the node's parameters, and the record of each input
 // item. What was left unset is absent here; an empty string that an expression gives is not unset.
-import type {
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	ResourceMapperField,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INode, ResourceMapperField } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { isRecord } from '../../../api/schema/objects';
@@ -43,28 +38,23 @@ function membersOf(value: unknown): Members {
 	return isRecord(value) ? value : {};
 }
 
-/** An entry of a fixed collection; parameters that were left empty are unset. */
-function entryOf(given: unknown, saved: Members, keepsEmpty: boolean): Members {
-	const { [additionalFields]: others, ...plain } = membersOf(given);
-	const filled = Object.entries(plain).filter(
-		([name, value]) => keepsEmpty || value !== '' || holdsExpression(saved[name]),
-	);
-	return { ...Object.fromEntries(filled), ...membersOf(others) };
+function groupOf(collection: unknown): readonly unknown[] {
+	const entries = membersOf(collection)[entryGroup];
+	return Array.isArray(entries) ? entries : [];
 }
 
-function entriesOf(value: Members, saved: unknown, keepsEmpty: boolean): Members[] | undefined {
-	const entries = value[entryGroup];
-	if (!Array.isArray(entries) || entries.length === 0) return undefined;
-	const savedEntries = membersOf(saved)[entryGroup];
-	const given = entries.map((entry: unknown, index) =>
-		entryOf(
-			entry,
-			membersOf(Array.isArray(savedEntries) ? savedEntries[index] : undefined),
-			keepsEmpty,
-		),
-	);
-	// An entry that was added and left empty is unset as a whole.
-	const filledIn = given.filter((entry) => Object.keys(entry).length > 0);
+/** The entries of a fixed collection. What was left empty in an entry is unset, and so is an empty entry as a whole. */
+function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members[] | undefined {
+	const savedEntries = groupOf(saved);
+	const entries = groupOf(given).map((entry, index): Members => {
+		const { [additionalFields]: others, ...plain } = membersOf(entry);
+		const savedEntry = membersOf(savedEntries[index]);
+		const filled = Object.entries(plain).filter(
+			([name, value]) => keepsEmpty || value !== '' || holdsExpression(savedEntry[name]),
+		);
+		return { ...Object.fromEntries(filled), ...membersOf(others) };
+	});
+	const filledIn = entries.filter((entry) => Object.keys(entry).length > 0);
 	return filledIn.length === 0 ? undefined : filledIn;
 }
 
@@ -77,11 +67,8 @@ function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	if (kind.kind !== 'list') return value;
 	if (Array.isArray(value)) return value.length === 0 ? undefined : value;
 	if (!isRecord(value)) return value;
-	return entriesOf(
-		value,
-		saved,
-		recordFields(kind.item).some(({ undocumentedCode }) => undocumentedCode),
-	);
+	const keepsEmpty = recordFields(kind.item).some(({ undocumentedCode }) => undocumentedCode);
+	return entriesOf(value, saved, keepsEmpty);
 }
 
 /**
@@ -119,26 +106,23 @@ export function identifies({ schema }: Field): boolean {
 	return kindOf(schema).kind === 'string';
 }
 
-/** Whether a parameter is the one of two by which a person chose to identify the record. */
-function isChosen(source: WriteSource, parameter: string, itemIndex: number): boolean {
-	const { identifyBy } = source.endpoint;
-	if (!identifyBy?.includes(parameter)) return true;
-	return source.parameters('identifyBy', itemIndex, identifyBy[0]) === parameter;
-}
-
-function filled(
-	source: WriteSource,
+/** What the parameters of some fields give. */
+export function givenParameters(
+	{ endpoint, node, parameters }: WriteSource,
 	itemIndex: number,
-	wanted: (field: Field) => boolean,
+	isWanted: (field: Field) => boolean,
 ): Record<string, unknown> {
-	const { parameters: saved } = source.node;
+	const { identifyBy } = endpoint;
 	const members: Record<string, unknown> = {};
-	for (const { parameter, field } of fillsOf(source.endpoint)) {
-		if (!wanted(field) || saved[parameter] === undefined) continue;
-		if (!isChosen(source, parameter, itemIndex)) continue;
-		const given = source.parameters(parameter, itemIndex, null);
-		if (holdsExpression(saved[parameter])) refuseEmptyChoice(source.node, parameter, field, given);
-		const value = unlessUnset(field, given, saved[parameter]);
+	for (const { parameter, field } of fillsOf(endpoint)) {
+		const saved = node.parameters[parameter];
+		if (!isWanted(field) || saved === undefined) continue;
+		// Of two parameters that identify the record, a person chose one.
+		const isOneOfTwo = identifyBy?.includes(parameter);
+		if (isOneOfTwo && parameters('identifyBy', itemIndex, identifyBy?.[0]) !== parameter) continue;
+		const given = parameters(parameter, itemIndex, null);
+		if (holdsExpression(saved)) refuseEmptyChoice(node, parameter, field, given);
+		const value = unlessUnset(field, given, saved);
 		if (value !== undefined) members[field.name] = value;
 	}
 	return members;
@@ -146,15 +130,9 @@ function filled(
 
 /** The body as the node's fields give it, without records from items. */
 export function givenFields(source: WriteSource, itemIndex: number): Record<string, unknown> {
-	const { endpoint, parameters } = source;
-	const others =
-		endpoint.otherFields === undefined ? {} : parameters(endpoint.otherFields, itemIndex, {});
-	return { ...filled(source, itemIndex, () => true), ...membersOf(others) };
-}
-
-/** What the identifying parameters give, for a JSON body that leaves them out. */
-export function givenIdentity(source: WriteSource, itemIndex: number): Record<string, unknown> {
-	return filled(source, itemIndex, identifies);
+	const { otherFields } = source.endpoint;
+	const others = otherFields === undefined ? {} : source.parameters(otherFields, itemIndex, {});
+	return { ...givenParameters(source, itemIndex, () => true), ...membersOf(others) };
 }
 
 /** The name of the resource mapper's parameter. */
@@ -208,40 +186,9 @@ function valueOf(
 		: (itemIndex) => resolve(`${path}.${name}`, itemIndex);
 }
 
-function mappedRecords(source: WriteSource, mapping: SavedMapping): RecordReader {
-	const unset = unsetFields(mapping);
-	const values = Object.entries(mapping.value ?? {})
-		.filter(([name]) => !unset.has(name))
-		.map(([name, saved]) => [name, valueOf(source, name, saved)] as const);
-	return {
-		read: (itemIndex) =>
-			Object.fromEntries(values.map(([name, valueFor]) => [name, valueFor(itemIndex)])),
-		isWholeItem: false,
-		ignored: new Set(),
-	};
-}
-
-/** Whole input items; fields that the record does not have are refused by the check, unless they are ignored. */
-function wholeItems(
-	items: readonly INodeExecutionData[],
-	known: ReadonlySet<string>,
-	ignoresUnknown: boolean,
-): RecordReader {
-	const ignored = new Set<string>();
-	const read = (itemIndex: number): Members => {
-		const { json } = items[itemIndex];
-		if (!ignoresUnknown) return json;
-		const kept = Object.entries(json).filter(([name]) => {
-			if (!known.has(name)) ignored.add(name);
-			return known.has(name);
-		});
-		return Object.fromEntries(kept);
-	};
-	return { read, isWholeItem: true, ignored };
-}
-
 /**
- * Makes the reader of the records.
+ * Makes the reader of the records. The check refuses fields of whole items that the record does not have, unless they
+ * are ignored.
  *
  * @param names every name by which a field of the record may be given
  */
@@ -251,7 +198,24 @@ export function recordReader(
 	ignoresUnknown: boolean,
 ): RecordReader {
 	const mapping = (source.node.parameters[recordParameter] ?? {}) as SavedMapping;
-	return mapping.mappingMode === 'autoMapInputData'
-		? wholeItems(source.context.getInputData(), new Set(names), ignoresUnknown)
-		: mappedRecords(source, mapping);
+	const ignored = new Set<string>();
+	if (mapping.mappingMode !== 'autoMapInputData') {
+		const unset = unsetFields(mapping);
+		const values = Object.entries(mapping.value ?? {})
+			.filter(([name]) => !unset.has(name))
+			.map(([name, saved]) => [name, valueOf(source, name, saved)] as const);
+		const read = (itemIndex: number): Members =>
+			Object.fromEntries(values.map(([name, valueFor]) => [name, valueFor(itemIndex)]));
+		return { read, isWholeItem: false, ignored };
+	}
+	const items = source.context.getInputData();
+	const known = new Set(names);
+	const read = (itemIndex: number): Members => {
+		const { json } = items[itemIndex];
+		if (!ignoresUnknown) return json;
+		const fields = Object.entries(json);
+		for (const [name] of fields) if (!known.has(name)) ignored.add(name);
+		return Object.fromEntries(fields.filter(([name]) => known.has(name)));
+	};
+	return { read, isWholeItem: true, ignored };
 }

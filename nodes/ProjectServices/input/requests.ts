@@ -20,7 +20,7 @@ import { bodySkeleton, leftPlaceholders } from './bodySkeleton';
 import {
 	fillsOf,
 	givenFields,
-	givenIdentity,
+	givenParameters,
 	identifies,
 	recordReader,
 	type WriteSource,
@@ -163,7 +163,7 @@ function filledBody(source: WriteSource, body: Members, itemIndex: number): Memb
 	const { identifyBy = [], bodyParameters } = source.endpoint;
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
-	const missing = Object.entries(givenIdentity(source, itemIndex)).filter(
+	const missing = Object.entries(givenParameters(source, itemIndex, identifies)).filter(
 		([name]) => body[name] === undefined && !(isIdentified && pair.includes(name)),
 	);
 	return { ...body, ...Object.fromEntries(missing) };

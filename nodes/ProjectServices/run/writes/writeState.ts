@@ -1,13 +1,11 @@
 // What a write keeps in n8n: the ledger with the execution, what the service accepted in the node's static data
 // ('Only Changed Records'), and MessageIds in the execution's custom data.
-import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
 import {
-	type AcceptedRecords,
 	type Comparison,
 	type Memory,
 	packAccepted,
@@ -16,6 +14,14 @@ import {
 import type { LedgerEntries } from '../../../../client/publish/publish';
 import { credentialType } from '../../../../credentials/connection';
 import type { ItemOptions } from '../../../shared/optionValues';
+import {
+	nextVersion,
+	placeOf,
+	revisionsAhead,
+	savedVersion,
+	setBounded,
+	type Version,
+} from '../../../shared/staticData';
 import { type Run, showHint } from '../run';
 
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
@@ -63,24 +69,17 @@ export function ledgerEntries(context: IExecuteFunctions): LedgerEntries {
 	return (ledger[runKey(context)] ??= {});
 }
 
-const storedMemory = z.object({
-	/** Which memory this is. */
-	lineage: z.string(),
-	/** Counts how often it was saved. */
-	revision: z.number().int(),
-	accepted: z.string(),
-});
+const storedMemory = savedVersion.extend({ accepted: z.string() });
 
 /** The memory of a node in this process: executions that overlap share it. */
 interface NodeMemory extends Memory {
-	readonly lineage: string;
-	revision: number;
+	/** Left out until it was saved. */
+	version?: Version | undefined;
 	/** How many executions use it. */
 	users: number;
 }
 
-// n8n saves static data when an execution ends, over what others saved meanwhile. Within a process, the newest
-// memory of a node is known, for at most this many nodes.
+/** The memories of the nodes that ran last in this process. */
 const memories = new Map<string, NodeMemory>();
 const maxMemories = 100;
 
@@ -89,13 +88,15 @@ function memoryAt(place: string, saved: unknown, isRetry: boolean): NodeMemory {
 	const stored = storedMemory.safeParse(saved).data;
 	const known = memories.get(place);
 	const isCurrent = stored
-		? known?.lineage === stored.lineage && known.revision >= stored.revision
+		? revisionsAhead(known?.version, stored) >= 0
 		: known !== undefined && known.users > 0;
 	if (known && isCurrent) return known;
+	const underWay: Memory['underWay'] = new Map();
+	if (!stored) return { records: new Map(), underWay, users: 0 };
+	const { lineage, revision, accepted } = stored;
 	// n8n gives the retry of an execution the data of its start: all of that may be outdated.
-	const records: AcceptedRecords = stored && !isRetry ? unpackAccepted(stored.accepted) : new Map();
-	const { lineage = randomUUID(), revision = 0 } = stored ?? {};
-	return { lineage, revision, records, underWay: new Map(), users: 0 };
+	const records = unpackAccepted(isRetry ? '' : accepted);
+	return { version: { lineage, revision }, records, underWay, users: 0 };
 }
 
 /** The memory of 'Only Changed Records', and what a run compares with it. */
@@ -120,12 +121,9 @@ export function openMemory(
 		return undefined;
 	}
 	const data = context.getWorkflowStaticData('node');
-	const place = `${context.getWorkflow().id ?? ''} ${node.id}`;
+	const place = placeOf(context, node.id);
 	const memory = memoryAt(place, data.acceptedRecords, context.getMode() === 'retry');
-	memories.delete(place);
-	memories.set(place, memory);
-	const [oldest = ''] = memories.keys();
-	if (memories.size > maxMemories) memories.delete(oldest);
+	setBounded(memories, place, memory, maxMemories);
 	if (forgetAccepted) memory.records.clear();
 	memory.users++;
 	const execution: IDataObject = context.getContext('node');
@@ -144,9 +142,8 @@ export function openMemory(
 		close: (isSaved) => {
 			memory.users--;
 			if (!isSaved) return;
-			memory.revision++;
-			const { lineage, revision, records } = memory;
-			data.acceptedRecords = { lineage, revision, accepted: packAccepted(records) };
+			memory.version = nextVersion(memory.version);
+			data.acceptedRecords = { ...memory.version, accepted: packAccepted(memory.records) };
 		},
 	};
 }
