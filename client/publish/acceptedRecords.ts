@@ -99,7 +99,7 @@ export interface RecordList {
 	/** Left out where the body has no collection of records. */
 	readonly rows?: readonly Row[] | undefined;
 	/** They are sent with the first request. */
-	readonly deletedIds?: readonly unknown[] | undefined;
+	readonly deletedIds?: Iterable<unknown> | undefined;
 	/** Input items without a record of their own: the first request carries them. */
 	readonly otherItems: readonly number[];
 	/** The one record that is updated, for messages. */
@@ -154,21 +154,20 @@ export function compareList(
 	const changed: Row[] = [];
 	const unchanged: Row[] = [];
 	const outdated: string[] = [];
-	for (const { itemIndex, record } of rows) {
-		const { [keyField]: id } = record;
+	for (const row of rows) {
+		const { [keyField]: id } = row.record;
 		if (typeof id !== 'string' || id === '') {
-			changed.push({ itemIndex, record });
+			changed.push(row);
 			continue;
 		}
-		const [key, content] = [keyHash(id), contentHash(record)];
+		const [key, content] = [keyHash(id), contentHash(row.record)];
 		if (!isSameList) outdated.push(key);
-		if (isSameList && !sent.has(key) && isAccepted(key, content)) {
-			unchanged.push({ itemIndex, record });
-			continue;
+		if (isSameList && !sent.has(key) && isAccepted(key, content)) unchanged.push(row);
+		else {
+			sent.add(key);
+			changed.push({ ...row, written: [key, content] });
 		}
-		sent.add(key);
-		changed.push({ itemIndex, record, written: [key, content] });
 	}
-	const forgotten = [...outdated, ...deletedIds.map(keyHash)];
+	const forgotten = [...outdated, ...[...deletedIds].map(keyHash)];
 	return { rows: changed, unchanged, listHashes, forgotten };
 }

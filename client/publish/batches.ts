@@ -38,20 +38,16 @@ export interface Unchanged {
 	readonly records: number;
 }
 
-/** What is to be sent. */
-export interface Batches {
-	readonly batches: readonly Batch[];
-	/** Lists in which nothing changed. */
-	readonly unchanged: readonly Unchanged[];
+interface Group extends RecordList {
+	readonly rows: Row[];
+	readonly otherItems: number[];
+	deletedIds?: Set<unknown>;
 }
 
 /** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
 export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): RecordList[] {
 	const { deletedIds = '' } = endpoint;
-	const groups = new Map<
-		string,
-		{ head: Members; rows: Row[]; otherItems: number[]; deletedIds?: Set<unknown> }
-	>();
+	const groups = new Map<string, Group>();
 	for (const { itemIndex, head: given, record } of shares) {
 		const { [deletedIds]: deleted, ...head } = given;
 		const key = JSON.stringify(head);
@@ -59,13 +55,11 @@ export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): 
 		groups.set(key, group);
 		if (record) group.rows.push({ itemIndex, record });
 		else group.otherItems.push(itemIndex);
-		if (Array.isArray(deleted))
-			group.deletedIds = new Set([...(group.deletedIds ?? []), ...deleted]);
+		if (!Array.isArray(deleted)) continue;
+		group.deletedIds ??= new Set();
+		for (const id of deleted) group.deletedIds.add(id);
 	}
-	return [...groups.values()].map((group) => ({
-		...group,
-		deletedIds: group.deletedIds && [...group.deletedIds],
-	}));
+	return [...groups.values()];
 }
 
 /** A whole body that an input item gives. */
@@ -105,36 +99,34 @@ function batchesOfList(
 	list: RecordList,
 	most: number,
 	comparison: Comparison | undefined,
-): Batches {
+) {
 	const { records, total, deletedIds } = endpoint;
 	const { head, otherItems, subject } = list;
 	const compared = comparison && compareList(endpoint, list, comparison);
-	const rows = compared?.rows ?? list.rows ?? [];
-	const left = compared?.unchanged ?? [];
+	const { rows, unchanged: left } = compared ?? { rows: list.rows ?? [], unchanged: [] };
+	const deleted = list.deletedIds && [...list.deletedIds];
 	const parts: Array<readonly Row[]> = [];
 	for (let start = 0; start < rows.length; start += most)
 		parts.push(rows.slice(start, start + most));
 	// Deleted IDs are sent although every record beside them is unchanged.
-	const isSent = otherItems.length > 0 || (list.deletedIds ?? []).length > 0;
-	if (parts.length === 0 && isSent) parts.push([]);
-	const withFirst = rows.length === 0 ? [...otherItems, ...itemsOf(left)] : otherItems;
-	const carried = new Set(parts.length === 0 ? [] : [...withFirst, ...itemsOf(rows)]);
+	if (parts.length === 0 && (otherItems.length > 0 || deleted?.length)) parts.push([]);
+	const others = rows.length === 0 ? [...otherItems, ...itemsOf(left)] : otherItems;
+	const carried = new Set(parts.length === 0 ? [] : [...others, ...itemsOf(rows)]);
 	const leftItems = inOrder(itemsOf(left)).filter((item) => !carried.has(item));
 	const unchanged = { items: leftItems, records: left.length };
 	const batches = parts.map((part, index): Batch => {
 		const isFirst = index === 0;
 		const written = part.flatMap((row) => (row.written ? [row.written] : []));
+		const sent = part.map(({ record }) => record);
 		return {
 			body: {
 				...(total !== undefined && { [total]: rows.length }),
 				...head,
-				...(records !== undefined && list.rows && { [records]: part.map(({ record }) => record) }),
-				...(deletedIds !== undefined &&
-					list.deletedIds &&
-					isFirst && { [deletedIds]: list.deletedIds }),
+				...(records !== undefined && list.rows && { [records]: sent }),
+				...(deletedIds !== undefined && isFirst && deleted && { [deletedIds]: deleted }),
 			},
 			recordCount: records === undefined ? 1 : part.length,
-			items: inOrder(isFirst ? [...withFirst, ...itemsOf(part)] : itemsOf(part)),
+			items: inOrder(isFirst ? [...others, ...itemsOf(part)] : itemsOf(part)),
 			...(subject !== undefined && { subject }),
 			...(compared && {
 				remembered: {
@@ -156,13 +148,14 @@ function batchesOfList(
  *
  * @param most The most records in one request
  * @param comparison Leaves out records that the service already accepted with the same content
+ * @returns the requests, and what is unchanged in lists without any
  */
 export function publishBatches(
 	endpoint: WriteEndpoint,
 	lists: readonly RecordList[],
 	most: number,
 	comparison?: Comparison,
-): Batches {
+) {
 	const parts = lists.map((list) => batchesOfList(endpoint, list, most, comparison));
 	return {
 		batches: parts.flatMap(({ batches }) => batches),
