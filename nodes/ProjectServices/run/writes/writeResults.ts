@@ -164,13 +164,6 @@ export function seriesError(
 	});
 }
 
-/** The reasons that all input items share: those of one wrong parameter. */
-function sharedReasons(rejected: readonly Rejected[], itemCount: number): ReadonlySet<string> {
-	if (rejected.length < itemCount) return new Set();
-	const [first, ...others] = rejected.map(({ reasons }) => new Set(reasons));
-	return new Set([...first].filter((reason) => others.every((reasons) => reasons.has(reason))));
-}
-
 /** The error for wrong items, because of which nothing is sent. */
 export function rejectionError(
 	node: INode,
@@ -178,7 +171,10 @@ export function rejectionError(
 	itemCount: number,
 ): NodeOperationError {
 	const [{ itemIndex, reasons }] = rejected;
-	const shared = sharedReasons(rejected, itemCount);
+	// One wrong parameter is the same reason for all input items.
+	const isShared = (reason: string): boolean =>
+		rejected.length >= itemCount && rejected.every((one) => one.reasons.includes(reason));
+	const shared = new Set(reasons.filter(isShared));
 	const line = (reason: string, item: number): string => {
 		const place = itemCount > 1 && shared.has(reason) ? 'All items' : `Item ${item}`;
 		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;

@@ -2,16 +2,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
-import { type Listener, startListener } from '../server.mjs';
+import { listenerForTests } from '../server.mjs';
 import { clientPublish } from './clientPublish';
 
-let service: Listener;
-
-beforeAll(async () => {
-	service = await startListener();
-});
-beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
+const service = listenerForTests();
 
 interface Client {
 	readonly Id?: string;

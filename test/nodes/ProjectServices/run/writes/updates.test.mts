@@ -1,15 +1,9 @@
 // Updates of tasks, service orders, vendors and projects in n8n's engine: an item, a request.
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../../engine.mjs';
-import { type Listener, messageId, type Reply, startListener } from '../server.mjs';
+import { listenerForTests, messageId, type Reply } from '../server.mjs';
 
-let service: Listener;
-
-beforeAll(async () => {
-	service = await startListener();
-});
-beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
+const service = listenerForTests();
 
 async function update(resource: string, parameters: object, items: readonly object[] = [{}]) {
 	return await runNode({
