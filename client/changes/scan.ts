@@ -1,17 +1,17 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
 import { countText } from '../../wire/wording';
-import type { FetchPage, Position } from '../reads/pages';
-import { isWhole, scanPages } from '../reads/pages';
+import { type FetchPage, firstPosition, isWhole, type Position, scanPages } from '../reads/pages';
 import type { ListPage, Row } from '../reads/read';
 import {
+	absent,
 	changeOf,
 	type ChangeType,
-	endReading,
+	concludeReading,
 	type Given,
 	type Known,
-	maxRows,
+	maxFollowedRows,
 	type Wanted,
-} from './compare';
+} from './cursor';
 import {
 	firstSpelling,
 	inOrderOfChange,
@@ -19,7 +19,7 @@ import {
 	type RowFacts,
 	rowKey,
 	versionOf,
-} from './signature';
+} from './rowVersion';
 
 /** A scan that may continue later: where it is, and what it has seen. */
 export interface OpenScan {
@@ -30,11 +30,12 @@ export interface OpenScan {
 	readonly named: ReadonlySet<string>;
 }
 
-export function openScan(position: Position): OpenScan {
-	return { position, present: new Set(), named: new Set() };
+/** The beginning of a scan with a page size. */
+export function newScan(size: number): OpenScan {
+	return { position: firstPosition(size), present: new Set(), named: new Set() };
 }
 
-export interface ScanSettings {
+interface ScanSettings {
 	readonly fetchPage: FetchPage<ListPage>;
 	readonly facts: RowFacts;
 	readonly known: Known;
@@ -51,32 +52,17 @@ export interface ScanSettings {
 export interface Change {
 	readonly change: ChangeType;
 	readonly key: string;
+	readonly signature: string;
 	/** Missing for a deleted row. */
 	readonly row?: Row | undefined;
 	readonly changedOn: string;
 }
 
-/** A problem, and what to do about it. */
-interface ScanProblem {
-	readonly message: string;
-	readonly description: string;
-}
-
-const tooLong: ScanProblem = {
-	message: `The list has more than ${countText(maxRows)} rows, too many to follow their changes`,
-	description:
-		"Read the whole list with the operation Get of the Project Services node instead, with 'Return As' set to File.",
-};
-
 /** As many deletions as this are never too many. */
 const fewDeletions = 20;
 
 /** The problem where more of the known rows are gone than a limit in percent allows. */
-export function deletionProblem(
-	deleted: number,
-	knownRows: number,
-	limit: number,
-): ScanProblem | undefined {
+function deletionProblem(deleted: number, knownRows: number, limit: number) {
 	if (deleted <= fewDeletions || deleted * 100 <= knownRows * limit) return undefined;
 	return {
 		message: `${countText(deleted)} of ${countText(knownRows)} known rows would be reported as deleted, but 'Deletion Limit' allows ${limit} %`,
@@ -84,6 +70,12 @@ export function deletionProblem(
 			"No change was output, and the state stays as it is. Check whether the service still returns the whole list. If the rows are really gone, set 'Deletion Limit' to 100 in the options until this reading has succeeded.",
 	};
 }
+
+const tooLong = {
+	message: `The list has more than ${countText(maxFollowedRows)} rows, too many to follow their changes`,
+	description:
+		"Read the whole list with the operation Get of the Project Services node instead, with 'Return As' set to File.",
+};
 
 export interface Scanned {
 	/** In order of change, deleted rows last. */
@@ -97,8 +89,8 @@ export interface Scanned {
 	readonly complete: boolean;
 	/** Whether the scan certainly held every row of the list once: only then can rows have been deleted. */
 	readonly whole: boolean;
-	/** Why the changes must not be used. */
-	readonly problem?: ScanProblem | undefined;
+	/** Why the changes must not be used, and what to do. */
+	readonly problem?: { readonly message: string; readonly description: string } | undefined;
 }
 
 /**
@@ -110,32 +102,28 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const { fetchPage, facts, known, wanted, concurrency, deletionLimit = 100, onPage } = settings;
 	const present = new Set(start.present);
 	const named = new Set(start.named);
-	const { committed, uncertain } = known;
-	const spelled = firstSpelling(
-		[committed.keys(), known.seen.keys(), uncertain, present, named].flatMap((keys) => [...keys]),
-	);
-	const written = new Map<string, string>();
+	const before = [known.committed.keys(), known.seen.keys(), known.uncertain, present, named];
+	const spelled = firstSpelling(before.flatMap((keys) => [...keys]));
+	// Rows without a key may differ in what was not read.
+	const isNameless = (key: string) => facts.keysOnly === true && isContentKey(key);
 	const seen = new Map<string, string>();
 	const found: Change[] = [];
 	const take = (row: Row) => {
-		const { signature, changedOn, ...version } = versionOf(row, facts);
-		const isNameless = facts.keysOnly && isContentKey(version.key);
-		const key = isNameless ? `${version.key}${present.size}` : spelled(version.key);
+		const { signature, changedOn, key: own } = versionOf(row, facts);
+		const key = isNameless(own) ? `${own}${present.size}` : spelled(own);
 		if (present.has(key)) return;
 		present.add(key);
 		const change = changeOf(known, { key, signature }, wanted);
 		if (change === undefined) return;
-		if (wanted.has(change)) {
-			written.set(key, signature);
-			found.push({ change, key, row, changedOn });
-		} else if (change === 'created') seen.set(key, signature);
+		if (wanted.has(change)) found.push({ change, key, signature, row, changedOn });
+		else if (change === 'created') seen.set(key, signature);
 	};
-	const isTooLong = () => Math.max(present.size, named.size) > maxRows;
+	const isTooLong = () => Math.max(present.size, named.size) > maxFollowedRows;
 	const pages = scanPages(fetchPage, start.position, {
 		concurrency,
 		key: (row) => {
 			const key = rowKey(row as Row, facts);
-			return facts.keysOnly && isContentKey(key) ? undefined : spelled(key);
+			return isNameless(key) ? undefined : spelled(key);
 		},
 		isPartial: facts.keysOnly,
 		isSeen: (key) => present.has(key),
@@ -152,22 +140,25 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		if (onPage?.(page, number, present.size, found.length) === 'stop' || isTooLong()) break;
 	}
 	const whole = complete && isWhole(position) && present.size === position.total;
-	const ended = complete
-		? endReading(known, { present, whole, named, seen }, wanted)
+	const after = complete
+		? concludeReading(known, { present, whole, named, seen }, wanted)
 		: { known, deleted: [], knownRows: 0 };
-	const deleted = wanted.has('deleted') ? ended.deleted : [];
+	const deleted = (wanted.has('deleted') ? after.deleted : []).map((key): Change => ({
+		change: 'deleted',
+		key,
+		signature: absent,
+		changedOn: '',
+	}));
+	const changes = [...inOrderOfChange(found), ...deleted];
 	return {
-		changes: [
-			...inOrderOfChange(found),
-			...deleted.map((key): Change => ({ change: 'deleted', key, changedOn: '' })),
-		],
-		given: { written, deleted: new Set(deleted) },
-		known: ended.known,
+		changes,
+		given: new Map(changes.map(({ key, signature }) => [key, signature])),
+		known: after.known,
 		scan: { position, present, named },
 		complete,
 		whole,
 		problem: isTooLong()
 			? tooLong
-			: deletionProblem(deleted.length, ended.knownRows, deletionLimit),
+			: deletionProblem(deleted.length, after.knownRows, deletionLimit),
 	};
 }

@@ -1,69 +1,130 @@
-// One poll: what to watch, from which state, and what becomes of both.
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+// One poll: what to watch, from which saved state, and what becomes of both.
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { z } from 'zod/v4';
 
+import { savedForm } from '../../client/changes/saved';
+import { canonicalJson, shortHash } from '../../client/hashes';
+import { comparableQuery } from '../../client/reads/read';
+import { connect } from '../shared/connection';
+import { createDriftReport } from '../shared/drift';
 import { nodeError } from '../shared/errors';
-import { removalWatcher } from './lists/watchRemovals';
-import { rowWatcher } from './lists/watchRows';
-import { recordWatcher } from './records/watchRecords';
-import { loadState, saveState } from './state';
-import { logAbout, type Watch, watchOf } from './watch';
-import type { Watcher } from './watcher';
+import { removalWatcher, rowWatcher } from './lists';
+import { recordWatcher } from './records';
+import { watchRequest, type WatchRequest } from './request';
+import { newBudget, type PollTools, type Watcher } from './watcher';
 
-// n8n may begin a poll while the one before still runs. Both would emit the same changes.
-const running = new WeakSet<object>();
+const defaultBudgetMs = 300_000;
+// A longer pause that the service asks for is left to n8n's own back-off between polls.
+const longestWaitMs = 30_000;
 
-async function pollWith<State extends object>(
-	watch: Watch,
+/** Milliseconds that n8n gives a poll; five minutes where it does not say. */
+function pollBudgetMs(context: IPollFunctions): number {
+	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };
+	const given = getPollBudgetMs?.call(context);
+	return typeof given === 'number' && given > 0 ? given : defaultBudgetMs;
+}
+
+const stateVersion = 1;
+
+const savedState = z.object({
+	version: z.number(),
+	/** What the state belongs to: with another list or other records, the trigger starts over. */
+	configuration: z.string(),
+	content: z.unknown(),
+});
+
+/** The saved state to continue from; or none, with the reason where there should have been one. */
+function loadState<State>(
+	saved: unknown,
+	configuration: string,
+	{ schema }: Watcher<State>,
+): { readonly state?: State | undefined; readonly reason?: string } {
+	if (saved === undefined) return {};
+	const { data } = savedState.safeParse(saved);
+	if (data === undefined) return { reason: 'its saved state is damaged' };
+	if (data.version !== stateVersion)
+		return { reason: `its state was saved by another version (${data.version})` };
+	if (data.configuration !== configuration)
+		return { reason: 'its parameters now mean another list or other records' };
+	const content = schema.safeParse(data.content);
+	if (content.success) return { state: content.data };
+	return { reason: 'its saved state is damaged, or of an earlier version of this package' };
+}
+
+async function pollWith<State>(
+	context: IPollFunctions,
+	request: WatchRequest,
+	tools: PollTools,
 	watcher: Watcher<State>,
-): Promise<INodeExecutionData[][] | null> {
-	const { context, configuration, emitExisting } = watch;
-	if (context.getMode() === 'manual') return [[{ json: await watcher.sample(watch) }]];
+): Promise<IDataObject[]> {
+	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
+	const { event, list, emitExisting } = request;
+	const { baseUrl } = tools.client;
+	const watched = [event, baseUrl, list.endpoint.path, comparableQuery(list.values)];
+	const configuration = shortHash(canonicalJson(watched), 22);
 	const data = context.getWorkflowStaticData('node');
-	const { state: saved, reason } = loadState(data, configuration, watcher);
+	const { state, reason } = loadState(data.state, configuration, watcher);
 	if (reason !== undefined) {
 		const existing = emitExisting
 			? 'everything that exists is emitted'
 			: 'only what changes from now on is emitted';
-		logAbout(watch, `starts over, because ${reason}: ${existing}.`);
+		tools.log(`starts over, because ${reason}: ${existing}.`);
 	}
-	const { state, items, failure } = await watcher.poll(watch, saved);
+	const polled = await watcher.poll(request, tools, state);
 	// The last thing that is done: whatever fails above leaves the state as it was.
-	saveState(data, configuration, watcher, state);
-	if (failure !== undefined) throw nodeError(watch.node, failure);
-	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+	const content = savedForm(polled.state) as IDataObject;
+	data.state = { version: stateVersion, configuration, content };
+	if (polled.failure !== undefined) throw nodeError(tools.node, polled.failure);
+	return [...polled.items];
 }
 
-async function pollEvent(watch: Watch): Promise<INodeExecutionData[][] | null> {
-	switch (watch.event) {
+async function pollEvent(
+	context: IPollFunctions,
+	request: WatchRequest,
+	tools: PollTools,
+): Promise<IDataObject[]> {
+	switch (request.event) {
 		case 'changeOrderProjectPublished':
 		case 'productChanged':
-			return await pollWith(watch, rowWatcher(watch.event));
+			return await pollWith(context, request, tools, rowWatcher);
 		case 'productRemoved':
-			return await pollWith(watch, removalWatcher);
+			return await pollWith(context, request, tools, removalWatcher);
 		case 'recordChanged':
-			return await pollWith(watch, recordWatcher);
+			return await pollWith(context, request, tools, recordWatcher);
 		default:
-			return watch.event satisfies never;
+			return request.event satisfies never;
 	}
 }
 
 // The same differences in every poll are worth one line.
 const logged = new WeakMap<object, string>();
 
-/** Says in the log how the responses of a poll differ from the service's document; a poll can show no hint. */
-function logDrift(watch: Watch): void {
-	const data = watch.context.getWorkflowStaticData('node');
-	const differences = watch.drift.sentences().join(' ');
-	if (differences !== '' && logged.get(data) !== differences) logAbout(watch, differences);
-	logged.set(data, differences);
+async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const node = context.getNode();
+	const request = watchRequest(context);
+	const drift = createDriftReport(request.noun);
+	const budgetMs = pollBudgetMs(context);
+	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
+	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift: drift.add });
+	const log: PollTools['log'] = (message, level = 'warn') =>
+		context.logger[level](`${node.name}: ${message}`);
+	try {
+		const tools = { client, node, log, fits: newBudget(budgetMs) };
+		const items = await pollEvent(context, request, tools);
+		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+	} catch (error) {
+		throw nodeError(node, error);
+	} finally {
+		// A poll can show no hint about responses that differ from the service's document.
+		const data = context.getWorkflowStaticData('node');
+		const differences = drift.sentences().join(' ');
+		if (differences !== '' && logged.get(data) !== differences) log(differences);
+		logged.set(data, differences);
+	}
 }
 
-async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const watch = await watchOf(context);
-	return await pollEvent(watch)
-		.catch((error: unknown) => Promise.reject(nodeError(watch.node, error)))
-		.finally(() => logDrift(watch));
-}
+// n8n may begin a poll while the one before still runs. Both would emit the same changes.
+const running = new WeakSet<object>();
 
 /**
  * Carries out a poll, or makes a sample when a person runs the node manually.
@@ -75,9 +136,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (context.getMode() === 'manual') return await pollOnce(context);
 	const data = context.getWorkflowStaticData('node');
 	if (running.has(data)) {
-		context.logger.info(
-			`${context.getNode().name}: skips a poll, since the one before still runs.`,
-		);
+		const { name } = context.getNode();
+		context.logger.info(`${name}: skips a poll, since the one before still runs.`);
 		return null;
 	}
 	running.add(data);

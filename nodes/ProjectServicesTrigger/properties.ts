@@ -1,7 +1,7 @@
 // The parameters of the trigger in the editor.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { findEndpoint, resources } from '../../api';
+import { endpoints, resources } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import {
 	choices,
@@ -12,7 +12,16 @@ import {
 	preset,
 } from '../shared/optionProperties';
 import { defaultPageSize } from '../shared/optionValues';
-import { type Event, recordTypes } from './events';
+
+export const events = [
+	'changeOrderProjectPublished',
+	'productChanged',
+	'productRemoved',
+	'recordChanged',
+] as const;
+export type Event = (typeof events)[number];
+
+const recordTypes = ['servicePlan', 'serviceOrder', 'task', 'purchaseOrder', 'timeSheet'] as const;
 
 const eventProperty: INodeProperties = {
 	displayName: 'Event',
@@ -92,12 +101,21 @@ const idsProperty: INodeProperties = {
 		'The IDs of the records to watch, separated by commas or line breaks, or an array by expression. Each is one request per poll.',
 };
 
+const listKeys: Readonly<Record<Exclude<Event, 'recordChanged'>, string>> = {
+	changeOrderProjectPublished: 'changeOrderProject/getAll',
+	productChanged: 'productCatalog/get',
+	productRemoved: 'productCatalog/get',
+};
+
+/** The endpoint that an event reads, with its resource. */
+export function watchedEntry(event: Event, recordType: string) {
+	const key = event === 'recordChanged' ? `${recordType}/get` : listKeys[event];
+	return endpoints.find(({ operationKey }) => operationKey === key);
+}
+
 function listOf(event: Event): ReadEndpoint | undefined {
-	const list =
-		event === 'changeOrderProjectPublished'
-			? findEndpoint('changeOrderProject', 'getAll')
-			: findEndpoint('productCatalog', 'get');
-	return event !== 'recordChanged' && list?.kind === 'read' ? list : undefined;
+	const endpoint = watchedEntry(event, '')?.endpoint;
+	return endpoint?.kind === 'read' ? endpoint : undefined;
 }
 
 function optionsProperty(event: Event): INodeProperties {
@@ -136,9 +154,6 @@ export function triggerProperties(): INodeProperties[] {
 		shownFor('recordChanged', typeProperty()),
 		shownFor('recordChanged', idsProperty),
 		...shownFilters.map((property) => shownFor('changeOrderProjectPublished', property)),
-		shownFor('changeOrderProjectPublished', optionsProperty('changeOrderProjectPublished')),
-		shownFor('productChanged', optionsProperty('productChanged')),
-		shownFor('productRemoved', optionsProperty('productRemoved')),
-		shownFor('recordChanged', optionsProperty('recordChanged')),
+		...events.map((event) => shownFor(event, optionsProperty(event))),
 	];
 }

@@ -108,8 +108,8 @@ describe('the rules see what breaks them', () => {
 		],
 		[
 			'nodes/shared/options.ts',
-			"import type { Watch } from '../ProjectServicesTrigger/watch';",
-			'nodes/ProjectServicesTrigger/watch',
+			"import type { WatchRequest } from '../ProjectServicesTrigger/request';",
+			'nodes/ProjectServicesTrigger/request',
 		],
 		[
 			'credentials/connection.ts',

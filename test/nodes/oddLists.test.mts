@@ -116,6 +116,11 @@ const odd: ReadonlyArray<
 			() => ({ [total]: 5, [rows]: [...all.slice(1), all[1]] }),
 	],
 	[
+		'half of them, and an empty page 2',
+		100,
+		(names, all) => (page, size) => listOf(names, all)(page === 1 ? 1 : 9, size),
+	],
+	[
 		'404 after half of them',
 		100,
 		(names, all) => (page, size) => (page === 1 ? listOf(names, all)(page, size) : 404),

@@ -2,18 +2,18 @@
 // equals the catalog after each round that succeeded and saw a quiet service.
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { changeTypes, type Wanted } from '../../../client/changes/compare';
 import {
 	addGiven,
+	changeTypes,
 	commitCursor,
 	type Cursor,
 	knownForReading,
 	newCursor,
+	type Wanted,
 } from '../../../client/changes/cursor';
-import { saveCursor, savedCursor } from '../../../client/changes/saved';
-import { type Change, openScan, scanChanges } from '../../../client/changes/scan';
-import { isContentKey } from '../../../client/changes/signature';
-import { firstPosition } from '../../../client/reads/pages';
+import { savedCursor, savedForm } from '../../../client/changes/saved';
+import { type Change, newScan, scanChanges } from '../../../client/changes/scan';
+import { isContentKey } from '../../../client/changes/rowVersion';
 import { comparableId } from '../../../client/reads/keys';
 import type { ListPage, Row } from '../../../client/reads/read';
 import { randomFor } from '../../sandbox/data/random';
@@ -32,7 +32,7 @@ async function read(
 	meanwhile: () => void,
 	oddly: (page: ListPage, number: number) => ListPage,
 ) {
-	const { changes, given, known, whole } = await scanChanges(openScan(firstPosition(pageSize)), {
+	const { changes, given, known, whole } = await scanChanges(newScan(pageSize), {
 		fetchPage: async (number) => {
 			await Promise.resolve();
 			meanwhile();
@@ -42,7 +42,7 @@ async function read(
 		known: knownForReading(cursor),
 		wanted,
 	});
-	return { changes, whole, cursor: addGiven(known, cursor.pending, { execution, ...given }) };
+	return { changes, whole, cursor: addGiven(known, cursor.pending, { execution, given }) };
 }
 
 function apply(copy: Map<string, Row>, changes: readonly Change[]): void {
@@ -129,7 +129,7 @@ it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, se
 		else quiet = 0;
 		if (isQuiet && !traits.duplicates) expect(result.whole).toBe(totals);
 		// n8n saves the state of a failed execution, too: it ends anywhere between Get Changes and Commit Changes.
-		cursor = savedCursor.parse(saveCursor(result.cursor));
+		cursor = savedCursor.parse(savedForm(result.cursor));
 		if (random.chance(0.25)) {
 			apply(copy, result.changes.slice(0, random.integer(0, result.changes.length)));
 			uncommitted++;

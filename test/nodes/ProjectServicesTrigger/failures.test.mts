@@ -1,8 +1,8 @@
 // What goes wrong while a poll is under way: errors, no time, polls on top of each other, lists that misbehave.
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
-import { newPollHost, type PollHost } from './pollHost.mjs';
+import { sampleIds, type FaultRule } from '../../sandbox/server.mjs';
+import { failureOf, idsOf, usePolls } from './pollHost.mjs';
 
 const products = {
 	event: 'productChanged',
@@ -11,43 +11,8 @@ const products = {
 };
 const tasks = { event: 'recordChanged', recordType: 'task', recordIds: 'T-1001, T-1002' };
 
-let sandbox: Sandbox;
-let ids: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox({ products: 60 });
-	const address = `${sandbox.url}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageSize=60`;
-	const answer = await fetch(address, { headers: { accept: 'application/json' } });
-	const { Products } = (await answer.json()) as { Products: Array<{ Id: string }> };
-	ids = Products.map(({ Id }) => Id);
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(() => sandbox.reset());
-
-function hostOf(parameters: INodeParameters): PollHost {
-	return newPollHost(parameters, { baseUrl: sandbox.url, authentication: 'none' });
-}
-
-function idAt(index: number): string {
-	return ids[index] ?? '';
-}
-
-function idsOf(items: IDataObject[] | null): unknown[] {
-	return (items ?? []).map(({ Id }) => Id);
-}
-
-interface Failure extends Error {
-	readonly description?: string;
-	readonly failure?: { cause: string; retryAfterMs?: number };
-}
-
-async function failureOf(work: Promise<unknown>): Promise<Failure> {
-	const error: unknown = await work.then(
-		() => undefined,
-		(thrown: unknown) => thrown,
-	);
-	if (error === undefined) throw new Error('It did not fail.');
-	return error as Failure;
-}
+const polls = usePolls({ products: 60 });
+const { idAt, hostOf } = polls;
 
 function onPage(page: number, fault: FaultRule['fault'], times: number | 'always' = 1): FaultRule {
 	return { address: 'productCatalog/get', query: { pageNumber: String(page) }, times, fault };
@@ -59,9 +24,9 @@ describe('an error', () => {
 		async (page) => {
 			const host = hostOf(products);
 			await host.poll();
-			sandbox.change('product', idAt(2), {});
+			polls.sandbox.change('product', idAt(2), {});
 			const before = host.saved();
-			sandbox.setFault(onPage(page, { kind: 'cut' }));
+			polls.sandbox.setFault(onPage(page, { kind: 'cut' }));
 			await failureOf(host.poll());
 			expect(host.saved()).toEqual(before);
 			expect(idsOf(await host.poll())).toEqual([idAt(2)]);
@@ -70,7 +35,7 @@ describe('an error', () => {
 
 	it('in the first poll of all leaves no state, so that nothing is skipped', async () => {
 		const host = hostOf(products);
-		sandbox.setFault(onPage(2, { kind: 'html' }));
+		polls.sandbox.setFault(onPage(2, { kind: 'html' }));
 		await failureOf(host.poll());
 		expect(host.saved()).toEqual({});
 	});
@@ -79,11 +44,11 @@ describe('an error', () => {
 		const host = hostOf(tasks);
 		await host.poll();
 		const headers = { 'retry-after': '120' };
-		sandbox.setFault({ times: 'always', fault: { kind: 'status', status: 429, headers } });
+		polls.sandbox.setFault({ times: 'always', fault: { kind: 'status', status: 429, headers } });
 		const error = await failureOf(host.poll());
 		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 120_000 });
-		sandbox.clearFaults();
-		sandbox.setFault({ times: 'always', fault: { kind: 'status', status: 401 } });
+		polls.sandbox.clearFaults();
+		polls.sandbox.setFault({ times: 'always', fault: { kind: 'status', status: 401 } });
 		expect((await failureOf(host.poll())).failure).toEqual({ cause: 'credential-invalid' });
 	});
 
@@ -107,7 +72,7 @@ describe('an error', () => {
 		expect((await failureOf(hostOf(parameters as INodeParameters).poll())).message).toContain(
 			message,
 		);
-		expect(sandbox.requests).toHaveLength(0);
+		expect(polls.sandbox.requests).toHaveLength(0);
 	});
 });
 
@@ -115,12 +80,15 @@ describe('a record that is gone', () => {
 	it('does not keep the others from being watched', async () => {
 		const host = hostOf(tasks);
 		await host.poll();
-		const task = sandbox.find('task', 'T-1001');
-		sandbox.remove('task', 'T-1001');
-		sandbox.change('task', 'T-1002', { Progress: 'Done' });
+		const task = polls.sandbox.find('task', 'T-1001');
+		polls.sandbox.remove('task', 'T-1001');
+		polls.sandbox.change('task', 'T-1002', { Progress: 'Done' });
 		expect(idsOf(await host.poll())).toEqual(['T-1002']);
 		expect(host.log.at(-1)?.message).toContain('"T-1001" any more');
-		sandbox.change('task', 'T-1001', { ...task, UpdatedOn: '2025-12-24T00:00:00.0000000+00:00' });
+		polls.sandbox.change('task', 'T-1001', {
+			...task,
+			UpdatedOn: '2025-12-24T00:00:00.0000000+00:00',
+		});
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
 });
@@ -136,13 +104,13 @@ describe('a record that cannot be read', () => {
 	it('does not keep the others from being watched, and fails the polls without a change', async () => {
 		const host = hostOf(tasks);
 		await host.poll();
-		sandbox.setFault(broken);
-		sandbox.change('task', 'T-1001', { Progress: 'Done' });
-		sandbox.change('task', 'T-1002', { Progress: 'Done' });
+		polls.sandbox.setFault(broken);
+		polls.sandbox.change('task', 'T-1001', { Progress: 'Done' });
+		polls.sandbox.change('task', 'T-1002', { Progress: 'Done' });
 		expect(idsOf(await host.poll())).toEqual(['T-1002']);
 		expect(host.log.at(-1)?.message).toContain('tries again');
 		await failureOf(host.poll());
-		sandbox.clearFaults();
+		polls.sandbox.clearFaults();
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
 
@@ -153,13 +121,18 @@ describe('a record that cannot be read', () => {
 			const host = hostOf({ ...tasks, recordIds: recordIds.slice(0, 19) });
 			await host.poll();
 			for (const id of recordIds.slice(0, count))
-				sandbox.setFault({ ...broken, query: { id }, fault: { kind: 'status', status: 403 } });
+				polls.sandbox.setFault({
+					...broken,
+					query: { id },
+					fault: { kind: 'status', status: 403 },
+				});
 			host.setParameters({ ...tasks, recordIds });
 			const found: unknown[] = [];
 			const messages: string[] = [];
 			for (let poll = 0; poll < 8; poll++) {
 				if (poll === 4) {
-					for (const id of recordIds.slice(18)) sandbox.change('task', id, { Progress: 'Done' });
+					for (const id of recordIds.slice(18))
+						polls.sandbox.change('task', id, { Progress: 'Done' });
 				}
 				const items = await host.poll().catch((error: Error) => void messages.push(error.message));
 				found.push(...idsOf(items ?? null));
@@ -174,10 +147,10 @@ describe('a record that cannot be read', () => {
 		const recordIds = Array.from({ length: 30 }, (_, index) => `T-${1001 + index}`);
 		const host = hostOf({ ...tasks, recordIds });
 		await host.poll();
-		sandbox.setFault({ times: 'always', fault: { kind: 'cut' } });
-		sandbox.forgetRequests();
+		polls.sandbox.setFault({ times: 'always', fault: { kind: 'cut' } });
+		polls.sandbox.forgetRequests();
 		await failureOf(host.poll());
-		expect(sandbox.requests.length).toBeLessThan(10);
+		expect(polls.sandbox.requests.length).toBeLessThan(10);
 	});
 });
 
@@ -185,15 +158,15 @@ describe('a poll without time for the whole list', () => {
 	it('emits what it has, and the next ones go on from there', async () => {
 		const host = hostOf(products);
 		await host.poll();
-		for (const index of [1, 30, 59]) sandbox.change('product', idAt(index), {});
+		for (const index of [1, 30, 59]) polls.sandbox.change('product', idAt(index), {});
 		host.budget = 1;
-		const polls = [];
+		const found = [];
 		for (let poll = 0; poll < 4; poll++) {
-			polls.push(idsOf(await host.poll()));
+			found.push(idsOf(await host.poll()));
 			host.restart();
 		}
-		expect(polls).toEqual([[idAt(1)], [idAt(30)], [idAt(59)], []]);
-		const pages = sandbox.requests.slice(4).map(({ query }) => query.pageNumber);
+		expect(found).toEqual([[idAt(1)], [idAt(30)], [idAt(59)], []]);
+		const pages = polls.sandbox.requests.slice(4).map(({ query }) => query.pageNumber);
 		expect(pages).toEqual(['1', '2', '3', '4']);
 	});
 
@@ -201,7 +174,7 @@ describe('a poll without time for the whole list', () => {
 		const recordIds = Array.from({ length: 10 }, (_, index) => `T-${1001 + index}`);
 		const host = hostOf({ ...tasks, recordIds });
 		await host.poll();
-		for (const id of recordIds) sandbox.change('task', id, { Progress: 'Done' });
+		for (const id of recordIds) polls.sandbox.change('task', id, { Progress: 'Done' });
 		host.budget = 1;
 		const counts = [];
 		for (let poll = 0; poll < 4; poll++) counts.push((await host.poll())?.length ?? 0);
@@ -209,11 +182,11 @@ describe('a poll without time for the whole list', () => {
 	});
 
 	it('takes note of removed products over several polls', async () => {
-		sandbox.setOptions({ deletedProductIds: false });
+		polls.sandbox.setOptions({ deletedProductIds: false });
 		const options = { pageSize: 20, detectRemovedByComparing: true };
 		const host = hostOf({ event: 'productRemoved', catalogId: sampleIds.catalog, options });
 		await host.poll();
-		sandbox.remove('product', idAt(33));
+		polls.sandbox.remove('product', idAt(33));
 		host.budget = 1;
 		const found = [];
 		for (let poll = 0; poll < 7; poll++) {
@@ -221,7 +194,7 @@ describe('a poll without time for the whole list', () => {
 			host.restart();
 		}
 		expect(found).toEqual([idAt(33)]);
-		sandbox.setOptions({ deletedProductIds: true });
+		polls.sandbox.setOptions({ deletedProductIds: true });
 	});
 
 	it('emits all that exists over several polls, each product once', async () => {
@@ -229,7 +202,7 @@ describe('a poll without time for the whole list', () => {
 		host.budget = 1;
 		const found: unknown[] = [];
 		for (let poll = 0; poll < 5; poll++) found.push(...idsOf(await host.poll()));
-		expect([...found].sort()).toEqual([...ids].sort());
+		expect([...found].sort()).toEqual([...polls.ids].sort());
 	});
 });
 
@@ -237,8 +210,8 @@ describe('polls on top of each other', () => {
 	it('emit a change once: the later one steps back', async () => {
 		const host = hostOf(products);
 		await host.poll();
-		sandbox.change('product', idAt(4), {});
-		sandbox.setFault(onPage(1, { kind: 'slow', milliseconds: 100 }));
+		polls.sandbox.change('product', idAt(4), {});
+		polls.sandbox.setFault(onPage(1, { kind: 'slow', milliseconds: 100 }));
 		const [first, second] = await Promise.all([host.poll(), host.poll()]);
 		expect(idsOf(first)).toEqual([idAt(4)]);
 		expect(second).toBeNull();
@@ -251,7 +224,7 @@ describe('a list that misbehaves', () => {
 	it('with the same page again is an error, and nothing is marked', async () => {
 		const host = hostOf(products);
 		await host.poll();
-		sandbox.setFault(onPage(2, { kind: 'repeatedPage' }, 'always'));
+		polls.sandbox.setFault(onPage(2, { kind: 'repeatedPage' }, 'always'));
 		const error = await failureOf(host.poll());
 		expect(error.message).toContain('the rows of an earlier page again as page 2');
 	});
@@ -264,8 +237,8 @@ describe('a list that misbehaves', () => {
 	])('with %s is read to its end', async (_what, rule) => {
 		const host = hostOf(products);
 		await host.poll();
-		sandbox.change('product', idAt(55), {});
-		sandbox.setFault(rule);
+		polls.sandbox.change('product', idAt(55), {});
+		polls.sandbox.setFault(rule);
 		const found = [...idsOf(await host.poll()), ...idsOf(await host.poll())];
 		expect(found).toEqual([idAt(55)]);
 	});
@@ -274,9 +247,9 @@ describe('a list that misbehaves', () => {
 		const host = hostOf(products);
 		await host.poll();
 		// The row on top of page 2 slips to page 1 while page 2 is asked for; a later change moves the mark beyond it.
-		sandbox.change('product', idAt(20), { UpdatedOn: '2025-10-01T08:00:00.0000000+00:00' });
-		sandbox.change('product', idAt(50), { UpdatedOn: '2025-12-01T08:00:00.0000000+00:00' });
-		sandbox.setFault(onPage(2, { kind: 'shrink', remove: 1 }));
+		polls.sandbox.change('product', idAt(20), { UpdatedOn: '2025-10-01T08:00:00.0000000+00:00' });
+		polls.sandbox.change('product', idAt(50), { UpdatedOn: '2025-12-01T08:00:00.0000000+00:00' });
+		polls.sandbox.setFault(onPage(2, { kind: 'shrink', remove: 1 }));
 		expect(idsOf(await host.poll())).toEqual([idAt(50)]);
 		expect(idsOf(await host.poll())).toEqual([idAt(20)]);
 		expect(await host.poll()).toBeNull();
@@ -285,10 +258,10 @@ describe('a list that misbehaves', () => {
 	it('with a date far ahead does not lose the changes after it', async () => {
 		const host = hostOf(products);
 		await host.poll();
-		sandbox.change('product', idAt(9), { UpdatedOn: '2099-01-01T00:00:00.0000000+00:00' });
+		polls.sandbox.change('product', idAt(9), { UpdatedOn: '2099-01-01T00:00:00.0000000+00:00' });
 		expect(idsOf(await host.poll())).toEqual([idAt(9)]);
 		expect(await host.poll()).toBeNull();
-		sandbox.change('product', idAt(10), { UpdatedOn: '2025-12-01T08:00:00.0000000+00:00' });
+		polls.sandbox.change('product', idAt(10), { UpdatedOn: '2025-12-01T08:00:00.0000000+00:00' });
 		expect(idsOf(await host.poll())).toEqual([idAt(10)]);
 		expect(await host.poll()).toBeNull();
 	});
@@ -297,23 +270,23 @@ describe('a list that misbehaves', () => {
 		const host = hostOf(products);
 		await host.poll();
 		const UpdatedOn = '2025-12-01T08:00:00.1234567+00:00';
-		sandbox.change('product', idAt(1), { UpdatedOn, UpdatedOnTicks: undefined });
+		polls.sandbox.change('product', idAt(1), { UpdatedOn, UpdatedOnTicks: undefined });
 		expect(idsOf(await host.poll())).toEqual([idAt(1)]);
-		sandbox.change('product', idAt(2), { UpdatedOn, UpdatedOnTicks: undefined });
+		polls.sandbox.change('product', idAt(2), { UpdatedOn, UpdatedOnTicks: undefined });
 		expect(idsOf(await host.poll())).toEqual([idAt(2)]);
-		sandbox.change('product', idAt(3), { UpdatedOn: '2025-12-01T07:00:00.1234567+00:00' });
+		polls.sandbox.change('product', idAt(3), { UpdatedOn: '2025-12-01T07:00:00.1234567+00:00' });
 		expect(idsOf(await host.poll())).toEqual([idAt(3)]);
 		expect(await host.poll()).toBeNull();
 	});
 
 	it('with ticks instead of dates is followed by those, and by content without both', async () => {
 		const bare = { UpdatedOn: undefined, UpdatedOnTicks: undefined };
-		sandbox.change('product', idAt(1), bare);
+		polls.sandbox.change('product', idAt(1), bare);
 		const host = hostOf(products);
 		await host.poll();
-		sandbox.change('product', idAt(1), { ...bare, Description: 'Other' });
+		polls.sandbox.change('product', idAt(1), { ...bare, Description: 'Other' });
 		expect(idsOf(await host.poll())).toEqual([idAt(1)]);
-		sandbox.change('product', idAt(2), {
+		polls.sandbox.change('product', idAt(2), {
 			UpdatedOn: undefined,
 			UpdatedOnTicks: '638989632000000000',
 		});

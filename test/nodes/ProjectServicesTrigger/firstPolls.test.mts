@@ -1,50 +1,14 @@
 // The first polls, manual runs and bad surroundings, in n8n's own poll context against the sandbox.
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
-import { sampleIds, startSandbox, type Sandbox } from '../../sandbox/server.mjs';
-import { newPollHost, type PollHost } from './pollHost.mjs';
+import { sampleIds } from '../../sandbox/server.mjs';
+import { failureOf, idsOf, usePolls } from './pollHost.mjs';
 
 const products = { event: 'productChanged', catalogId: sampleIds.catalog };
 const removed = { event: 'productRemoved', catalogId: sampleIds.catalog };
 const published = { event: 'changeOrderProjectPublished', filters: {} };
 const tasks = { event: 'recordChanged', recordType: 'task', recordIds: 'T-1001, T-1002' };
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ products: 60 });
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(() => sandbox.reset());
-
-function hostOf(parameters: INodeParameters): PollHost {
-	return newPollHost(parameters, { baseUrl: sandbox.url, authentication: 'none' });
-}
-
-function idsOf(items: IDataObject[] | null): unknown[] {
-	return (items ?? []).map(({ Id }) => Id);
-}
-
-async function failureOf(work: Promise<unknown>) {
-	const error: unknown = await work.then(
-		() => undefined,
-		(thrown: unknown) => thrown,
-	);
-	if (error === undefined) throw new Error('It did not fail.');
-	return error as Error & { description?: string; failure?: object; constructor: { name: string } };
-}
-
-/** The id of a seeded product, which tells its number in the last group. */
-function productAt(index: number): string {
-	return `${start}${index.toString(16).padStart(12, '0')}`;
-}
-
-let start = '';
-beforeAll(async () => {
-	const address = `${sandbox.url}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageSize=1`;
-	const answer = await fetch(address, { headers: { accept: 'application/json' } });
-	const { Products } = (await answer.json()) as { Products: Array<{ Id: string }> };
-	start = Products[0]?.Id.slice(0, 24) ?? '';
-});
+const polls = usePolls({ products: 60 });
+const { idAt, hostOf } = polls;
 
 describe('the first poll', () => {
 	it.each([
@@ -95,7 +59,7 @@ describe('a change', () => {
 	it('of a product is emitted once, as the record stands', async () => {
 		const host = hostOf(products);
 		await host.poll();
-		const changed = sandbox.change('product', productAt(7), { Description: 'Rack shelf' });
+		const changed = polls.sandbox.change('product', idAt(7), { Description: 'Rack shelf' });
 		expect(await host.poll()).toEqual([changed]);
 		expect(await host.poll()).toBeNull();
 	});
@@ -107,35 +71,35 @@ describe('a change', () => {
 		['was archived', { Archived: true, PublishedOn: '2025-01-01T00:00:00.0000000+00:00' }],
 		['was deleted', { Deleted: true, PublishedOn: '2025-01-01T00:00:00.0000000+00:00' }],
 	])('of a change order project that %s is emitted', async (_what, values) => {
-		sandbox.change('changeOrderProject', 'CO-1001', {
+		polls.sandbox.change('changeOrderProject', 'CO-1001', {
 			PublishedOn: '2025-01-01T00:00:00.0000000+00:00',
 			Approved: false,
 			Progress: 'Draft',
 		});
 		const host = hostOf(published);
 		await host.poll();
-		sandbox.change('changeOrderProject', 'CO-1001', values);
+		polls.sandbox.change('changeOrderProject', 'CO-1001', values);
 		expect(idsOf(await host.poll())).toEqual(['CO-1001']);
 		expect(await host.poll()).toBeNull();
 	});
 
 	it('of a change order project in another field only is none', async () => {
-		const { PublishedOn } = sandbox.change('changeOrderProject', 'CO-1001', {});
+		const { PublishedOn } = polls.sandbox.change('changeOrderProject', 'CO-1001', {});
 		const host = hostOf(published);
 		await host.poll();
-		sandbox.change('changeOrderProject', 'CO-1001', { PublishedOn, Price: 12.5 });
+		polls.sandbox.change('changeOrderProject', 'CO-1001', { PublishedOn, Price: 12.5 });
 		expect(await host.poll()).toBeNull();
 	});
 
 	it('of a watched record is emitted with what it was and what it is', async () => {
-		const before = sandbox.change('task', 'T-1002', {
+		const before = polls.sandbox.change('task', 'T-1002', {
 			Progress: 'Open',
 			Contact: { Name: 'Ada', Email: 'ada@example.com' },
 			Resources: [],
 		});
 		const host = hostOf(tasks);
 		await host.poll();
-		const after = sandbox.change('task', 'T-1002', {
+		const after = polls.sandbox.change('task', 'T-1002', {
 			Progress: 'Done',
 			Contact: { Name: 'Ada', Email: 'lovelace@example.com' },
 			Resources: [{ Name: 'Charles' }],
@@ -151,11 +115,11 @@ describe('a change', () => {
 	});
 
 	it('of a record without UpdatedOn is told by its content', async () => {
-		sandbox.change('task', 'T-1001', { UpdatedOn: undefined });
+		polls.sandbox.change('task', 'T-1001', { UpdatedOn: undefined });
 		const host = hostOf(tasks);
 		await host.poll();
 		expect(await host.poll()).toBeNull();
-		sandbox.change('task', 'T-1001', { UpdatedOn: undefined, Progress: 'Elsewhere' });
+		polls.sandbox.change('task', 'T-1001', { UpdatedOn: undefined, Progress: 'Elsewhere' });
 		const items = await host.poll();
 		expect(items).toMatchObject([
 			{ Id: 'T-1001', changes: [{ field: 'Progress', to: 'Elsewhere' }] },
@@ -167,7 +131,7 @@ describe('a change', () => {
 		await host.poll();
 		host.setParameters({ ...products, options: { responseFormat: 'xml' } });
 		expect(await host.poll()).toBeNull();
-		const changed = sandbox.change('product', productAt(3), { Description: 'Sub & sat' });
+		const changed = polls.sandbox.change('product', idAt(3), { Description: 'Sub & sat' });
 		expect(await host.poll()).toEqual([changed]);
 	});
 });
@@ -176,46 +140,46 @@ describe('a removed product', () => {
 	it('is told when the service names it', async () => {
 		const host = hostOf(removed);
 		await host.poll();
-		sandbox.remove('product', productAt(5));
-		expect(idsOf(await host.poll())).toEqual([productAt(5)]);
+		polls.sandbox.remove('product', idAt(5));
+		expect(idsOf(await host.poll())).toEqual([idAt(5)]);
 		expect(await host.poll()).toBeNull();
 	});
 
 	it('is told once by comparing: when two readings in a row miss it', async () => {
-		sandbox.setOptions({ deletedProductIds: false });
+		polls.sandbox.setOptions({ deletedProductIds: false });
 		const host = hostOf({ ...removed, options: { detectRemovedByComparing: true } });
 		await host.poll();
-		sandbox.remove('product', productAt(5));
+		polls.sandbox.remove('product', idAt(5));
 		expect(await host.poll()).toBeNull();
 		const expected = {
-			Id: productAt(5),
+			Id: idAt(5),
 			CatalogId: sampleIds.catalog,
 			DetectedBy: 'comparing',
 		};
 		expect(await host.poll()).toEqual([expected]);
 		expect(await host.poll()).toBeNull();
-		sandbox.setOptions({ deletedProductIds: true });
+		polls.sandbox.setOptions({ deletedProductIds: true });
 	});
 
 	it('is told once where the service names it and comparing would find it too', async () => {
 		const host = hostOf({ ...removed, options: { detectRemovedByComparing: true } });
 		await host.poll();
-		sandbox.remove('product', productAt(5));
+		polls.sandbox.remove('product', idAt(5));
 		expect(await host.poll()).toHaveLength(1);
 		expect(await host.poll()).toBeNull();
 		expect(await host.poll()).toBeNull();
 	});
 
 	it('is none where a page was short', async () => {
-		sandbox.setOptions({ deletedProductIds: false });
+		polls.sandbox.setOptions({ deletedProductIds: false });
 		const host = hostOf({ ...removed, options: { detectRemovedByComparing: true } });
 		await host.poll();
-		sandbox.setFault({ times: 2, fault: { kind: 'shortPage', missing: 2 } });
+		polls.sandbox.setFault({ times: 2, fault: { kind: 'shortPage', missing: 2 } });
 		for (let poll = 0; poll < 4; poll++) expect(await host.poll()).toBeNull();
 		expect(
 			host.log.some(({ message }) => message.includes('announced 60 products and gave 58')),
 		).toBe(true);
-		sandbox.setOptions({ deletedProductIds: true });
+		polls.sandbox.setOptions({ deletedProductIds: true });
 	});
 });
 
@@ -270,7 +234,7 @@ describe('the saved state', () => {
 		host.setSaved({ state });
 		expect(await host.poll()).toBeNull();
 		expect(host.log.at(-1)?.message).toContain(reason);
-		sandbox.change('product', productAt(1), {});
+		polls.sandbox.change('product', idAt(1), {});
 		expect(await host.poll()).toHaveLength(1);
 	});
 
@@ -285,24 +249,24 @@ describe('the saved state', () => {
 
 	it('belongs to GUIDs in whatever case', async () => {
 		const id = 'a2a57a1c-3f3c-4c3e-8b55-0d2b1c1f8d11';
-		sandbox.change('task', id, {});
-		sandbox.change('task', id.toUpperCase(), {});
+		polls.sandbox.change('task', id, {});
+		polls.sandbox.change('task', id.toUpperCase(), {});
 		const host = hostOf({ ...tasks, recordIds: [id, id.toUpperCase()] });
-		sandbox.forgetRequests();
+		polls.sandbox.forgetRequests();
 		await host.poll();
-		expect(sandbox.requests).toHaveLength(1);
+		expect(polls.sandbox.requests).toHaveLength(1);
 		host.setParameters({ ...tasks, recordIds: id.toUpperCase() });
-		sandbox.change('task', id.toUpperCase(), { Progress: 'Done' });
+		polls.sandbox.change('task', id.toUpperCase(), { Progress: 'Done' });
 		expect(await host.poll()).toHaveLength(1);
 	});
 
 	it('keeps other records when the list of ids changes', async () => {
 		const host = hostOf(tasks);
 		await host.poll();
-		sandbox.change('task', 'T-1001', { Progress: 'Done' });
+		polls.sandbox.change('task', 'T-1001', { Progress: 'Done' });
 		host.setParameters({ ...tasks, recordIds: 'T-1003\nT-1001' });
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
-		sandbox.change('task', 'T-1003', { Progress: 'Done' });
+		polls.sandbox.change('task', 'T-1003', { Progress: 'Done' });
 		expect(idsOf(await host.poll())).toEqual(['T-1003']);
 	});
 });

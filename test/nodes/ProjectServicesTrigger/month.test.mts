@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sampleIds, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/server.mjs';
 import { instantAt, randomFor, type Random } from '../../sandbox/data/random';
-import { newPollHost, type PollHost } from './pollHost.mjs';
+import { listedIds, newPollHost, type PollHost } from './pollHost.mjs';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2025, 9, 1);
@@ -133,15 +133,6 @@ async function run(
 	for (let more = 0; more < 4; more++) take((await month.host.poll()) ?? []);
 }
 
-async function listOf(sandbox: Sandbox): Promise<string[]> {
-	const address = `${sandbox.url}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageSize=1000`;
-	const headers = { accept: 'application/json' };
-	const { Products } = (await (await fetch(address, { headers })).json()) as {
-		Products: Array<{ Id: string }>;
-	};
-	return Products.map(({ Id }) => Id);
-}
-
 const catalog = { catalogId: sampleIds.catalog };
 
 jest.setTimeout(180_000);
@@ -154,7 +145,7 @@ describe('over a month', () => {
 		);
 		const { sandbox, random } = month;
 		const ledger = new Ledger();
-		const ids = await listOf(sandbox);
+		const ids = await listedIds(sandbox);
 		const change = (id: string, UpdatedOn: string): void => {
 			if (ids.includes(id) && !sandbox.find('product', id)) return;
 			sandbox.change('product', id, { UpdatedOn, UpdatedOnTicks: undefined });
@@ -194,7 +185,7 @@ describe('over a month', () => {
 		const month = await begin({ event: 'productRemoved', ...catalog, options }, 3);
 		const { sandbox, random } = month;
 		sandbox.setOptions({ deletedProductIds: named });
-		const ids = new Set(await listOf(sandbox));
+		const ids = new Set(await listedIds(sandbox));
 		const told = new Set<string>();
 		let added = 0;
 		const act = (round: number): void => {

@@ -13,6 +13,7 @@ import type {
 
 import { ProjectServicesTrigger } from '../../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { hostRequire } from '../../host/location.cjs';
+import { type Sandbox, sampleIds, startSandbox } from '../../sandbox/server.mjs';
 import { additionalDataFor } from '../engine.mjs';
 
 // What is used of n8n-core, whose types live with the host outside this project.
@@ -125,4 +126,60 @@ export function newPollHost(
 		},
 	};
 	return host;
+}
+
+export interface Polls {
+	readonly sandbox: Sandbox;
+	/** The IDs of the seeded products, as the service lists them. */
+	readonly ids: readonly string[];
+	idAt(index: number): string;
+	hostOf(parameters: INodeParameters): PollHost;
+}
+
+/** The IDs of the products that a service lists. */
+export async function listedIds({ url }: Sandbox): Promise<string[]> {
+	const address = `${url}/SI/Subscribe/ProductCatalogs?id=${sampleIds.catalog}&pageSize=1000`;
+	const response = await fetch(address, { headers: { accept: 'application/json' } });
+	const { Products } = (await response.json()) as { Products: Array<{ Id: string }> };
+	return Products.map(({ Id }) => Id);
+}
+
+/** A sandbox for the tests of a file, seeded anew for each. */
+export function usePolls(options: Parameters<typeof startSandbox>[0]): Polls {
+	let sandbox: Sandbox;
+	let ids: string[];
+	beforeAll(async () => {
+		sandbox = await startSandbox(options);
+		ids = await listedIds(sandbox);
+	});
+	afterAll(async () => await sandbox.stop());
+	beforeEach(() => sandbox.reset());
+	return {
+		get sandbox() {
+			return sandbox;
+		},
+		get ids() {
+			return ids;
+		},
+		idAt: (index) => ids[index] ?? '',
+		hostOf: (parameters) =>
+			newPollHost(parameters, { baseUrl: sandbox.url, authentication: 'none' }),
+	};
+}
+
+export function idsOf(items: IDataObject[] | null): unknown[] {
+	return (items ?? []).map(({ Id }) => Id);
+}
+
+interface Failure extends Error {
+	readonly description?: string;
+	readonly failure?: { cause: string; retryAfterMs?: number };
+}
+
+export async function failureOf(work: Promise<unknown>): Promise<Failure> {
+	const error: unknown = await work.then(
+		async () => await Promise.reject(new Error('It did not fail.')),
+		(thrown: unknown) => thrown,
+	);
+	return error as Failure;
 }

@@ -1,51 +1,21 @@
 // Get Changes: reads a list and gives what differs from what counts as done.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { changeTypes, type ChangeType } from '../../../../client/changes/compare';
+import type { ReadEndpoint } from '../../../../api/endpoint';
 import { addGiven, knownForReading, pendingCount } from '../../../../client/changes/cursor';
-import { type Change, openScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
-import { identityOf } from '../../../../client/changes/signature';
-import { firstPosition } from '../../../../client/reads/pages';
-import { readPage, subjectOf } from '../../../../client/reads/read';
+import { identityOf } from '../../../../client/changes/rowVersion';
+import { type Change, newScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
+import { readPage } from '../../../../client/reads/read';
 import { countText } from '../../../../wire/wording';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
-import { defaultPageSize, responseFormat, wholeNumber } from '../../../shared/optionValues';
-import { optionsOf } from '../../../shared/parameters';
+import { changesRequest, type Feed, feedItems, feedOf } from '../../input/changesRequest';
 import { type Shaping, shapeRows } from '../items';
-import { shapingOf } from '../output';
-import { mayContinue, showHint, showProgress } from '../run';
-import { load, type Loaded, type LoadProblem, store } from './cursorStore';
-import { type Feed, feedOf, type FeedRun, itemsToRead, mayMove } from './feeds';
-import { endReading, hold } from './holders';
-
-const problemHints: Readonly<Record<LoadProblem, string>> = {
-	older:
-		'n8n gave back an older state of the cursor, so the newer one in memory was used. A trigger of this workflow overwrites what executions save: see docs/changes.md.',
-	lost: 'n8n did not keep the state of the cursor that an earlier execution saved, so all rows come as created. In queue mode, put Get Changes and Commit Changes into a sub-workflow: see docs/changes.md.',
-	damaged: 'The saved state of the cursor cannot be read, so all rows come as created.',
-};
-
-function wantedTypes({ node, parameters }: FeedRun, itemIndex: number): Set<ChangeType> {
-	const given = parameters('changeTypes', itemIndex, changeTypes);
-	const names = (Array.isArray(given) ? given : String(given).split(',')).map((name) =>
-		String(name).trim(),
-	);
-	const wanted = changeTypes.filter((type) => names.includes(type));
-	const unknown = names.find((name) => !wanted.some((type) => type === name));
-	if (wanted.length > 0 && unknown === undefined) return new Set(wanted);
-	throw parameterError(
-		node,
-		unknown === undefined || unknown === ''
-			? "'Change Types' is empty"
-			: `'Change Types' holds "${unknown}"`,
-		itemIndex,
-		`Choose at least one of ${changeTypes.join(', ')}.`,
-	);
-}
+import { mayContinue, type Run, showHint, showProgress } from '../run';
+import { hold, holdUntilCommit, load, type Loaded, mayMove, store } from './cursors';
 
 /** The items' json: records with their change, of deleted ones only what identifies them. */
 function itemsOf(
-	{ endpoint }: FeedRun,
+	endpoint: ReadEndpoint,
 	changes: readonly Change[],
 	shaping: Shaping,
 ): IDataObject[] {
@@ -58,84 +28,63 @@ function itemsOf(
 	});
 }
 
-function hintAtReading(run: FeedRun, { whole, scan }: Scanned): void {
-	if (whole) return;
+/** Says why no row was deleted, where a reading did not certainly hold the whole list. */
+function incompleteHint({ scan }: Scanned): string {
 	const { repeated: again, total } = scan.position;
 	const count = scan.present.size;
 	const announced = total === undefined ? 'no number of rows' : `${countText(total)} rows`;
 	const counts =
 		total === count ? '' : ` The service announced ${announced} and gave ${countText(count)}.`;
 	const repeated = again === 0 ? '' : ` ${countText(again)} rows came more than once.`;
-	showHint(
-		run,
-		`The list changed while it was read, or may not be complete, so no row counts as deleted this time; the next complete reading finds deletions.${counts}${repeated}`,
-	);
+	return `The list changed while it was read, or may not be complete, so no row counts as deleted this time; the next complete reading finds deletions.${counts}${repeated}`;
 }
 
-async function scan(run: FeedRun, feed: Feed, known: Parameters<typeof scanChanges>[1]['known']) {
-	const { client, endpoint, node, noun, parameters } = run;
-	const { itemIndex, query } = feed;
-	const { paging } = endpoint;
-	if (!paging) throw parameterError(node, 'The changes of this list cannot be followed', itemIndex);
-	const options = optionsOf(parameters, itemIndex);
-	const list = {
-		endpoint,
-		values: query,
-		accept: responseFormat(node, options),
-		subject: subjectOf(endpoint, noun, query),
-	};
-	const size = wholeNumber(node, 'pageSize', options.pageSize, defaultPageSize(endpoint, paging));
-	const scanned = await scanChanges(openScan(firstPosition(size)), {
+async function read(run: Run<ReadEndpoint>, feed: Feed, loaded: Loaded): Promise<IDataObject[]> {
+	const { client, context, endpoint, node } = run;
+	const { list, pageSize, shaping, ...settings } = changesRequest(run, feed);
+	if (loaded.problem) showHint(run, loaded.problem);
+	const scanned = await scanChanges(newScan(pageSize), {
+		...settings,
 		fetchPage: async (number, rows) => await readPage(client, list, number, rows),
 		facts: endpoint,
-		known,
-		wanted: wantedTypes(run, itemIndex),
-		concurrency: wholeNumber(node, 'concurrency', options.concurrency),
-		deletionLimit: wholeNumber(node, 'deletionLimit', options.deletionLimit),
+		known: knownForReading(loaded.cursor),
 		onPage: ({ total }, number, rows, changes) => {
 			const of = total === undefined ? '' : ` of ${countText(total)}`;
 			showProgress(run, `page ${number}, ${countText(rows)}${of} rows, ${changes} changes`);
 		},
 	});
 	const { problem } = scanned;
-	if (problem) throw parameterError(node, problem.message, itemIndex, problem.description);
-	return scanned;
-}
-
-async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<IDataObject[]> {
-	const { context } = run;
-	if (loaded.problem) showHint(run, problemHints[loaded.problem]);
-	const known = knownForReading(loaded.cursor);
-	const shaping = shapingOf(run, feed.itemIndex);
-	const scanned = await scan(run, feed, known);
-	hintAtReading(run, scanned);
-	if (mayMove(run)) {
-		const given = { execution: context.getExecutionId(), ...scanned.given };
-		store(context, feed.name, loaded, addGiven(scanned.known, loaded.cursor.pending, given));
+	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
+	if (!scanned.whole) showHint(run, incompleteHint(scanned));
+	if (mayMove(context)) {
+		const pending = { execution: context.getExecutionId(), given: scanned.given };
+		const after = addGiven(scanned.known, loaded.cursor.pending, pending);
+		store(context, feed.name, loaded, after);
 	}
-	return itemsOf(run, scanned.changes, shaping);
+	return itemsOf(endpoint, scanned.changes, shaping);
 }
 
 /** Reads a feed if no other execution holds its cursor. */
-async function readAlone(run: FeedRun, feed: Feed): Promise<IDataObject[]> {
+async function readAlone(run: Run<ReadEndpoint>, feed: Feed): Promise<IDataObject[]> {
 	const { context } = run;
-	if (!mayMove(run)) return await read(run, feed, load(context, feed.name));
-	const holder = await hold(context, feed.place);
+	const { cursorName, name } = feed;
+	if (!mayMove(context)) return await read(run, feed, load(context, name));
+	const holder = await hold(context, name);
 	if (holder !== undefined) {
 		showHint(
 			run,
-			`Execution ${holder} has read the changes of the cursor "${feed.cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`,
+			`Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`,
 		);
 		return [];
 	}
-	const loaded = load(context, feed.name);
+	const loaded = load(context, name);
 	let hasChanges = pendingCount(loaded.cursor, context.getExecutionId()) > 0;
 	try {
 		const items = await read(run, feed, loaded);
 		hasChanges ||= items.length > 0;
 		return items;
 	} finally {
-		endReading(feed.place, hasChanges);
+		holdUntilCommit(context, name, hasChanges);
 	}
 }
 
@@ -144,33 +93,33 @@ async function readAlone(run: FeedRun, feed: Feed): Promise<IDataObject[]> {
  *
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
-export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
-	if (run.context.getMode() === 'retry') {
+export async function getChanges(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
+	const mode = run.context.getMode();
+	if (mode === 'retry') {
 		showHint(
 			run,
 			'A retried execution gets no changes, because n8n does not give it the current state of the cursor. The next execution gets them.',
 		);
 		return [];
 	}
-	if (run.context.getMode() === 'manual')
+	if (mode === 'manual')
 		showHint(run, 'A manual execution shows the changes, but does not move the cursor.', 'info');
 	const items: INodeExecutionData[] = [];
 	const done = new Set<string>();
-	for (const itemIndex of itemsToRead(run)) {
-		const outcome = await Promise.resolve()
-			.then(async () => {
-				const feed = feedOf(run, itemIndex);
-				if (done.has(feed.name)) return [];
-				done.add(feed.name);
-				return await readAlone(run, feed);
-			})
-			.then(
-				(json) => json.map((one) => ({ json: one, pairedItem: { item: itemIndex } })),
-				(error: unknown) =>
-					mayContinue(run, error)
-						? [errorItem(error, itemIndex)]
-						: Promise.reject(nodeError(run.node, error, itemIndex)),
-			);
+	const readOnce = async (itemIndex: number) => {
+		const feed = feedOf(run, itemIndex);
+		if (done.has(feed.name)) return [];
+		done.add(feed.name);
+		return await readAlone(run, feed);
+	};
+	for (const itemIndex of feedItems(run)) {
+		const outcome = await readOnce(itemIndex).then(
+			(json) => json.map((one) => ({ json: one, pairedItem: { item: itemIndex } })),
+			(error: unknown) =>
+				mayContinue(run, error)
+					? [errorItem(error, itemIndex)]
+					: Promise.reject(nodeError(run.node, error, itemIndex)),
+		);
 		for (const item of outcome) items.push(item);
 	}
 	return items;

@@ -1,6 +1,6 @@
 // The packed tables of keys and signatures: what goes in comes out, in order, at the size that the docs state.
 import { fc } from '../../fastCheck';
-import { packKeys, packTable, unpackKeys, unpackTable } from '../../../client/changes/table';
+import { savedForm, savedKeys, savedTable } from '../../../client/changes/saved';
 
 const signature = fc
 	.uint8Array({ minLength: 8, maxLength: 8 })
@@ -13,13 +13,15 @@ const key = fc.oneof(
 	fc.string({ minLength: 230, maxLength: 400 }),
 );
 
+const pack = (value: ReadonlyMap<string, string> | ReadonlySet<string>) => String(savedForm(value));
+
 describe('a packed table', () => {
 	it('holds any keys and signatures, in their order', () => {
 		fc.assert(
 			fc.property(fc.array(fc.tuple(key, signature)), (pairs) => {
 				const rows = new Map(pairs);
-				expect([...(unpackTable(packTable(rows)) ?? [])]).toEqual([...rows]);
-				expect([...(unpackKeys(packKeys(rows.keys())) ?? [])]).toEqual([...rows.keys()]);
+				expect([...savedTable.parse(pack(rows))]).toEqual([...rows]);
+				expect([...savedKeys.parse(pack(new Set(rows.keys())))]).toEqual([...rows.keys()]);
 			}),
 		);
 	});
@@ -27,18 +29,17 @@ describe('a packed table', () => {
 	it('takes 34 characters for a GUID with its signature, and 23 for one alone', () => {
 		const ids = fc.sample(fc.uuid(), 300);
 		const rows = new Map(ids.map((id) => [id, '12345678']));
-		expect(packTable(rows).length / rows.size).toBeLessThan(34);
-		expect(packKeys(rows.keys()).length / rows.size).toBeLessThan(23);
+		expect(pack(rows).length / rows.size).toBeLessThan(34);
+		expect(pack(new Set(ids)).length / rows.size).toBeLessThan(23);
 	});
 
 	it.each([4, 20, 24, 30])('that was cut off by %i characters cannot be read', (missing) => {
 		const long = 'x'.repeat(300);
 		for (const key of ['6f9619ff-8b86-d011-b42d-00c04fc964ff', long]) {
-			expect(
-				unpackTable(packTable(new Map([[key, '12345678']])).slice(0, -missing)),
-			).toBeUndefined();
+			const cut = pack(new Map([[key, '12345678']])).slice(0, -missing);
+			expect(savedTable.safeParse(cut).success).toBe(false);
 		}
-		expect(unpackKeys(packKeys([long]).slice(0, -missing))).toBeUndefined();
-		expect(unpackKeys(packKeys([long]).slice(0, 4))).toBeUndefined();
+		for (const cut of [pack(new Set([long])).slice(0, -missing), pack(new Set([long])).slice(0, 4)])
+			expect(savedKeys.safeParse(cut).success).toBe(false);
 	});
 });

@@ -1,8 +1,8 @@
 // What identifies a row, and what tells that it changed: its key, its signature and its date.
 import type { ReadEndpoint } from '../../api/endpoint';
+import { canonicalJson, digest } from '../hashes';
 import { comparableId, idText } from '../reads/keys';
 import { momentKey } from '../timestamps';
-import { canonicalJson, digest } from '../hashes';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -39,8 +39,7 @@ export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
 	const id = idText(row[key]);
 	if (id !== '') return id;
 	const other = alternativeKey === undefined ? '' : idText(row[alternativeKey]);
-	if (other !== '') return `${alternative}${other}`;
-	return `${content}${digest(canonicalJson(row), 16)}`;
+	return other === '' ? `${content}${digest(canonicalJson(row), 16)}` : `${alternative}${other}`;
 }
 
 /** Whether a key is the row's ID. */
@@ -60,9 +59,8 @@ export function isContentKey(key: string): boolean {
 export function firstSpelling(known: Iterable<string>): (key: string) => string {
 	const spellings = new Map<string, string>();
 	const spelled = (key: string) => {
-		const isAlternative = key.startsWith(alternative);
-		const id = isAlternative ? key.slice(alternative.length) : key;
-		const comparable = `${isAlternative ? alternative : ''}${comparableId(id)}`;
+		const start = key.startsWith(alternative) ? alternative : '';
+		const comparable = `${start}${comparableId(key.slice(start.length))}`;
 		const first = spellings.get(comparable);
 		if (first === undefined) spellings.set(comparable, key);
 		return first ?? key;
@@ -79,39 +77,33 @@ export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts
 }
 
 // .NET counts ticks of 100 nanoseconds from the year 1; `momentKey` counts seconds from 100 billion before 1970.
-const ticksPattern = /^\d{15,19}$/;
 const ticksPerSecond = 10_000_000n;
 const secondsFromYearOne = 62_135_596_800n;
 const momentStart = 100_000_000_000n;
 
 function momentOfTicks(ticks: unknown): string | undefined {
 	const digits = idText(ticks);
-	if (!ticksPattern.test(digits)) return undefined;
+	if (!/^\d{15,19}$/.test(digits)) return undefined;
 	const seconds = BigInt(digits) / ticksPerSecond - secondsFromYearOne + momentStart;
 	return `${String(seconds).padStart(13, '0')}.${digits.slice(-7)}00`;
 }
 
-/** What has to differ for a row to count as changed. */
-function comparedText(row: Row, facts: RowFacts, moment: string | undefined): string {
-	const { changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
-	// The case of a GUID does not matter.
-	const whole = () => canonicalJson({ ...row, [facts.key]: comparableId(idText(row[facts.key])) });
-	if (stateFields !== undefined) {
-		if (!stateOnly) return whole();
-		return canonicalJson([moment ?? row[changedOn], ...stateFields.map((name) => row[name])]);
-	}
-	// A date is compared as a moment, however it is written.
-	if (moment !== undefined) return `${moment} ${idText(row[changedOnTicks])}`;
-	return whole();
-}
-
 /** The version of a row that a reading found. */
 export function versionOf(row: Row, facts: RowFacts): RowVersion {
-	const { changedOn = '', changedOnTicks = '' } = facts;
+	const { key, changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
+	// A date is compared as a moment, however it is written.
 	const moment = momentKey(row[changedOn]) ?? momentOfTicks(row[changedOnTicks]);
+	const compared = () => {
+		if (stateFields !== undefined && stateOnly)
+			return canonicalJson([moment ?? row[changedOn], ...stateFields.map((name) => row[name])]);
+		if (stateFields === undefined && moment !== undefined)
+			return `${moment} ${idText(row[changedOnTicks])}`;
+		// The case of a GUID does not matter.
+		return canonicalJson({ ...row, [key]: comparableId(idText(row[key])) });
+	};
 	return {
 		key: rowKey(row, facts),
-		signature: digest(comparedText(row, facts, moment), signatureBytes),
+		signature: digest(compared(), signatureBytes),
 		changedOn: moment ?? '',
 	};
 }

@@ -10,7 +10,7 @@ import {
 	rowKey,
 	versionOf,
 	type RowFacts,
-} from '../../../client/changes/signature';
+} from '../../../client/changes/rowVersion';
 
 function factsOf(resource: string, operation: string): RowFacts {
 	return findEndpoint(resource, operation) as ReadEndpoint;

@@ -1,0 +1,214 @@
+// Watches lists: rows that are new or changed, and products that were removed from a catalog.
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import { changeTypes, commit, type Known, nothingKnown } from '../../client/changes/cursor';
+import { identityOf, isId, type RowFacts, versionOf } from '../../client/changes/rowVersion';
+import { savedKnown, savedScan } from '../../client/changes/saved';
+import { newScan, type OpenScan, scanChanges, type Scanned } from '../../client/changes/scan';
+import { comparableId } from '../../client/reads/keys';
+import { isNoSuchPage } from '../../client/reads/pages';
+import { readPage, type Row } from '../../client/reads/read';
+import { isListError } from '../../client/serviceError';
+import { parameterError } from '../shared/errors';
+import type { WatchRequest } from './request';
+import { maxItems, type Polled, type PollTools, type Watcher } from './watcher';
+
+/** What is known of a list between two polls, and a scan that has not reached its end. */
+interface ListState {
+	readonly known: Known;
+	/** `isQuiet`: it is the first one and only finds out what exists. */
+	readonly scan?: (OpenScan & { readonly isQuiet: boolean }) | undefined;
+	/** Removed products, by their comparable IDs, that were emitted or that the service named before. */
+	readonly told?: readonly string[] | undefined;
+}
+
+const savedList = z.object({
+	known: savedKnown,
+	scan: savedScan.extend({ isQuiet: z.boolean() }).optional(),
+	told: z.array(z.string()).optional(),
+}) satisfies z.ZodType<ListState, unknown>;
+
+/** What is known once all changes but the late ones count as emitted; the next scan finds those again. */
+function commitWithout({ known, given }: Scanned, late: ReadonlySet<string>): Known {
+	return commit(known, new Map([...given].filter(([key]) => !late.has(key))));
+}
+
+function deletedIn({ changes }: Scanned): string[] {
+	return changes.flatMap(({ change, key }) => (change === 'deleted' ? [key] : []));
+}
+
+/**
+ * Scans a list from where the last poll stopped, as far as the time allows.
+ *
+ * @param saved Left out in the first poll of all
+ * @returns the scan to save, and whether it only finds out what exists
+ * @throws ServiceError or NodeOperationError; the saved state then stays as it is
+ */
+async function pollList(
+	{ list, pageSize, emitExisting }: WatchRequest,
+	{ client, node, fits, log }: PollTools,
+	saved: ListState | undefined,
+	facts: RowFacts,
+	deletionLimit?: number,
+) {
+	const { known = nothingKnown, scan: open } = saved ?? {};
+	const isQuiet = saved === undefined ? !emitExisting : open?.isQuiet === true;
+	const beginning = newScan(pageSize);
+	const start = open?.position.size === pageSize ? open : beginning;
+	const scanFrom = async (from: OpenScan) =>
+		await scanChanges(from, {
+			fetchPage: async (number, size) => await readPage(client, list, number, size),
+			facts,
+			known,
+			wanted: new Set(changeTypes),
+			deletionLimit,
+			onPage: (_page, _number, _rows, changes) =>
+				fits(isQuiet || facts.keysOnly ? 0 : changes) ? undefined : 'stop',
+		});
+	const scanned = await scanFrom(start).catch(async (error: unknown) => {
+		// A list that shrank since the last poll may have no such page any more.
+		if (start === beginning || !(isNoSuchPage(error) || isListError(error)))
+			return await Promise.reject(error);
+		log(`begins again with page 1: ${(error as Error).message}.`);
+		return await scanFrom(beginning);
+	});
+	const { complete, problem, scan } = scanned;
+	if (problem) throw parameterError(node, problem.message, undefined, problem.description);
+	if (!complete)
+		log(`read up to page ${scan.position.page - 1}; the next poll continues there.`, 'info');
+	return { scanned, scan: complete ? undefined : { ...scan, isQuiet }, isQuiet };
+}
+
+async function pollRows(
+	request: WatchRequest,
+	tools: PollTools,
+	saved: ListState | undefined,
+): Promise<Polled<ListState>> {
+	const facts = { ...request.list.endpoint, stateOnly: true };
+	const { scanned, scan, isQuiet } = await pollList(request, tools, saved, facts);
+	const written = isQuiet ? [] : scanned.changes.filter(({ row }) => row !== undefined);
+	// A project leaves the list when it is imported; coming back is not a publication.
+	const kept = request.event === 'changeOrderProjectPublished' ? deletedIn(scanned) : [];
+	const late = new Set([...written.slice(maxItems).map(({ key }) => key), ...kept]);
+	return {
+		state: { known: commitWithout(scanned, late), scan },
+		items: written.slice(0, maxItems).map(({ row }) => row as IDataObject),
+	};
+}
+
+/** How many IDs that comparing found are kept, in case the service names them later. */
+const maxCompared = 10_000;
+
+interface Removal {
+	/** The product's ID, or the key of one without an ID. */
+	readonly key: string;
+	readonly detectedBy: 'deletedProductIds' | 'comparing';
+}
+
+/** The products that the service names as deleted, and those that comparing misses, each told once. */
+function removalsIn(scanned: Scanned, told: ReadonlySet<string>): Removal[] {
+	const { named, present } = scanned.scan;
+	const gone = [...named].filter((key) => !present.has(key));
+	const missed = deletedIn(scanned).filter((key) => !named.has(key));
+	return [
+		...gone.map((key): Removal => ({ key, detectedBy: 'deletedProductIds' })),
+		...missed.map((key): Removal => ({ key, detectedBy: 'comparing' })),
+	].filter(({ key }) => !told.has(comparableId(key)));
+}
+
+/** The IDs not to emit again: those that the service still names, and the latest that comparing found. */
+function toldAfter({ present, named }: OpenScan, told: readonly string[]): string[] {
+	const [isPresent, isNamed] = [present, named].map((keys) => new Set([...keys].map(comparableId)));
+	const gone = told.filter((id) => !isPresent.has(id));
+	const compared = gone.filter((id) => !isNamed.has(id));
+	return [...gone.filter((id) => isNamed.has(id)), ...compared.slice(-maxCompared)];
+}
+
+function removalItem({ list }: WatchRequest, { key, detectedBy }: Removal): IDataObject {
+	const { endpoint, values } = list;
+	const CatalogId = String(values[endpoint.idParameter ?? '']);
+	return { ...(identityOf(key, endpoint) as IDataObject), CatalogId, DetectedBy: detectedBy };
+}
+
+async function pollRemovals(
+	request: WatchRequest,
+	tools: PollTools,
+	saved: ListState | undefined,
+): Promise<Polled<ListState>> {
+	const { comparing, deletionLimit, list } = request;
+	const { key, alternativeKey } = list.endpoint;
+	// Only the keys are read, so a product never counts as changed.
+	const facts = { key, alternativeKey, keysOnly: true };
+	const polled = await pollList(request, tools, saved, facts, deletionLimit);
+	const { scanned, isQuiet } = polled;
+	const told = saved?.told ?? [];
+	const removals = scanned.complete && !isQuiet ? removalsIn(scanned, new Set(told)) : [];
+	const late = new Set(removals.slice(maxItems).map((removal) => removal.key));
+	const known = comparing ? commitWithout(scanned, late) : nothingKnown;
+	if (!scanned.complete) return { state: { known, scan: polled.scan, told }, items: [] };
+	if (comparing && !scanned.whole) {
+		const { total = 'no number of' } = scanned.scan.position;
+		tools.log(
+			`the catalog announced ${total} products and gave ${scanned.scan.present.size}, or it changed while it was read. Products that the service does not name as deleted are found by the next complete reading.`,
+		);
+	}
+	const emitted = removals.slice(0, maxItems);
+	const found = isQuiet ? [...scanned.scan.named] : emitted.map((removal) => removal.key);
+	const newlyTold = found.filter(isId).map(comparableId);
+	return {
+		state: { known, told: toldAfter(scanned.scan, [...told, ...newlyTold]) },
+		items: emitted.map((removal) => removalItem(request, removal)),
+	};
+}
+
+/** The first page of the list, with only a few rows. */
+async function firstPage({ list, pageSize }: WatchRequest, { client }: PollTools) {
+	return await readPage(client, list, 1, Math.min(pageSize, 10));
+}
+
+async function sampleRow(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
+	const { endpoint } = request.list;
+	const { rows } = await firstPage(request, tools);
+	const changedOn = (row: Row) => versionOf(row, endpoint).changedOn;
+	const latest = rows.reduce<Row | undefined>(
+		(best, row) => (best && changedOn(best) >= changedOn(row) ? best : row),
+		undefined,
+	);
+	if (latest) return latest as IDataObject;
+	const { rowNoun = request.noun, idParameter } = endpoint;
+	throw parameterError(
+		tools.node,
+		`There is no ${rowNoun} to show as a sample`,
+		undefined,
+		idParameter === undefined
+			? `No ${rowNoun} matches the filters. Change them, include imported ones, or activate the workflow to wait for the first one.`
+			: "The catalog holds no products. Check the 'Catalog ID', or activate the workflow to wait for the first one.",
+	);
+}
+
+async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
+	const { deletedIds } = await firstPage(request, tools);
+	const key = deletedIds.at(-1);
+	if (key !== undefined) return removalItem(request, { key, detectedBy: 'deletedProductIds' });
+	throw parameterError(
+		tools.node,
+		'There is no removed product to show as a sample',
+		undefined,
+		"The service names no deleted products for this catalog; it does so only with automated server exports. Otherwise turn on 'Detect Removed by Comparing' in the options. An item will hold Id, CatalogId and DetectedBy.",
+	);
+}
+
+/** Watches a list for rows that are new or changed: change order projects, or the products of a catalog. */
+export const rowWatcher: Watcher<ListState> = {
+	schema: savedList,
+	poll: pollRows,
+	sample: sampleRow,
+};
+
+/** Watches a catalog for removed products. */
+export const removalWatcher: Watcher<ListState> = {
+	schema: savedList,
+	poll: pollRemovals,
+	sample: sampleRemoval,
+};

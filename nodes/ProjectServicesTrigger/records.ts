@@ -1,0 +1,215 @@
+// Watches single records by their IDs: what is kept of each, and which fields differ from that.
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { ReadEndpoint } from '../../api/endpoint';
+import { isRecord } from '../../api/schema/objects';
+import { kindOf, recordFields, type Schema } from '../../api/schema/types';
+import { inOrderOfChange } from '../../client/changes/rowVersion';
+import { fanOut } from '../../client/concurrency';
+import { canonicalJson, shortHash } from '../../client/hashes';
+import { comparableId } from '../../client/reads/keys';
+import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
+import { statusOf } from '../../client/serviceError';
+import { momentKey } from '../../client/timestamps';
+import { fieldOf } from '../shared/parameters';
+import type { WatchRequest } from './request';
+import type { Polled, PollTools, Watcher } from './watcher';
+
+const savedRecord = z.object({
+	id: z.string(),
+	/** When it changed, as `momentKey` gives it; empty where the record has none. */
+	moment: z.string(),
+	/** The hash of the whole content. */
+	content: z.string(),
+	/** What is kept of each field, in the document's order: a short value itself, of others a hash in an array. */
+	values: z.array(z.unknown()),
+});
+type SavedRecord = z.infer<typeof savedRecord>;
+
+const savedRecords = z.object({
+	records: z.array(savedRecord),
+	/** The ID to begin the next poll with, because this one had no time for it. */
+	next: z.string().optional(),
+});
+type SavedRecords = z.infer<typeof savedRecords>;
+
+/** A field that changed; the former value is missing where only its hash was kept. */
+export interface FieldChange {
+	/** The field, with the fields around it: "Contact.Email". */
+	readonly field: string;
+	readonly from?: unknown;
+	readonly fromUnknown?: true;
+	readonly to: unknown;
+}
+
+interface ChangedRecord {
+	readonly record: IDataObject;
+	/** A string that sorts in time. */
+	readonly changedOn: string;
+	/** Missing where the fields that were kept are not those of today. */
+	readonly changes?: readonly FieldChange[] | undefined;
+}
+
+/** The name under which undocumented fields are reported. */
+const otherFields = 'other fields';
+
+const maxValueLength = 60;
+// 66 bits of a hash: no two versions of a value are expected to share them.
+const hashLength = 11;
+
+function hashOf(value: unknown): string {
+	return shortHash(canonicalJson(value), hashLength);
+}
+
+type Field = readonly [name: string, value: unknown];
+
+function documentedFields(record: unknown, schema: Schema, above = ''): Field[] {
+	const values = isRecord(record) ? (record as IDataObject) : {};
+	return recordFields(schema).flatMap(({ name, schema: inner }): Field[] => {
+		const value = fieldOf(values, name) ?? null;
+		return kindOf(inner).kind === 'record'
+			? documentedFields(value, inner, `${above}${name}.`)
+			: [[`${above}${name}`, value]];
+	});
+}
+
+/** The fields of a record and of the records in it, in the document's order; a collection is one field. */
+function fieldsIn(record: IDataObject, schema: Schema): Field[] {
+	const known = new Set(recordFields(schema).map(({ name }) => name));
+	const others = Object.entries(record).filter(([name]) => !known.has(name));
+	const other = others.length > 0 ? Object.fromEntries(others) : null;
+	return [...documentedFields(record, schema), [otherFields, other]];
+}
+
+function keptOf(value: unknown): unknown {
+	if (value === null) return null;
+	const isShort =
+		typeof value === 'string' ? value.length <= maxValueLength : typeof value !== 'object';
+	return isShort ? value : [hashOf(value)];
+}
+
+/** Compares a record with what was saved of it; a record that is seen for the first time has no changes. */
+export function compareRecord(
+	id: string,
+	record: IDataObject,
+	before: SavedRecord | undefined,
+	{ response: schema, changedOn = '' }: Pick<ReadEndpoint, 'response' | 'changedOn'>,
+): { readonly saved: SavedRecord; readonly changed?: ChangedRecord | undefined } {
+	const moment = momentKey(record[changedOn]) ?? '';
+	const content = hashOf(record);
+	const isDated = moment !== '' && before?.moment !== '';
+	if (before?.moment === moment && (isDated || before.content === content))
+		return { saved: before };
+	const fields = fieldsIn(record, schema);
+	const values = fields.map(([, value]) => keptOf(value));
+	const changesSince = (kept: readonly unknown[]) =>
+		fields.flatMap(([field, to], index): FieldChange[] => {
+			const from = kept[index];
+			if (canonicalJson(from) === canonicalJson(values[index])) return [];
+			return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
+		});
+	const isComparable = before?.values.length === fields.length;
+	const changes = before ? (isComparable ? changesSince(before.values) : undefined) : [];
+	return {
+		saved: { id, moment, content, values },
+		changed: { record, changedOn: moment, changes },
+	};
+}
+
+const concurrency = 4;
+
+/** After so many failures the poll ends. */
+const maxErrors = 5;
+
+async function readRecord(
+	{ list: { endpoint, accept }, noun }: WatchRequest,
+	{ client }: PollTools,
+	id: string,
+): Promise<IDataObject> {
+	const values = { [endpoint.idParameter ?? '']: id };
+	const request = readRequest(endpoint, values, accept, subjectOf(endpoint, noun, values));
+	return (await readResponse(client, endpoint, request)) as IDataObject;
+}
+
+/** The IDs, beginning with the one that the last poll had no time for. */
+function startingAt(ids: readonly string[], next: string | undefined): string[] {
+	const isNext = (id: string) => next !== undefined && comparableId(id) === comparableId(next);
+	const start = Math.max(0, ids.findIndex(isNext));
+	return [...ids.slice(start), ...ids.slice(0, start)];
+}
+
+function itemOf({ record, changes }: Omit<ChangedRecord, 'changedOn'>): IDataObject {
+	return { ...record, changes: (changes ?? null) as IDataObject[] | null };
+}
+
+async function poll(
+	request: WatchRequest,
+	tools: PollTools,
+	saved: SavedRecords | undefined,
+): Promise<Polled<SavedRecords>> {
+	const { ids, list, noun, emitExisting } = request;
+	const { client, fits, log } = tools;
+	const before = new Map((saved?.records ?? []).map((record) => [comparableId(record.id), record]));
+	const after = new Map(
+		ids.flatMap((id) => {
+			const known = before.get(comparableId(id));
+			return known ? [[id, known] as const] : [];
+		}),
+	);
+	const errors: Array<{ readonly id: string; readonly error: unknown }> = [];
+	const read = async (id: string) =>
+		await readRecord(request, tools, id).catch((error: unknown) => {
+			// The others are watched all the same, except in the first poll of all: there, the ID may be wrong.
+			if (saved === undefined) return Promise.reject(error);
+			if (statusOf(error) === 404 && before.has(comparableId(id)))
+				log(`the service does not find the ${noun} "${id}" any more. The next poll tries again.`);
+			else errors.push({ id, error });
+			return undefined;
+		});
+	const found: ChangedRecord[] = [];
+	const queue = startingAt(ids, saved?.next);
+	let done = 0;
+	let isAnyRead = false;
+	let isNews = false;
+	const hasTime = () => errors.length < maxErrors && fits(found.length);
+	while (done < queue.length && (done === 0 || hasTime())) {
+		const batch = queue.slice(done, done + concurrency);
+		const readAt = async (index: number) => await read(batch[index]);
+		const records = await fanOut(client, batch.length, concurrency, readAt);
+		for (const [index, record] of records.entries()) {
+			const id = batch[index];
+			if (record === undefined) continue;
+			isAnyRead = true;
+			const known = before.get(comparableId(id));
+			const compared = compareRecord(id, record, known, list.endpoint);
+			const { changed } = compared;
+			after.set(id, compared.saved);
+			isNews ||= changed !== undefined;
+			if (changed && (known || emitExisting)) found.push(changed);
+		}
+		done += batch.length;
+	}
+	const next = queue[done];
+	// n8n may drop the state of a poll that fails: so it fails only where that loses neither news nor the position.
+	const isFailed = errors.length > 0 && !isNews && (next === undefined || !isAnyRead);
+	for (const { id, error } of isFailed ? [] : errors)
+		log(`${noun} "${id}" was not read: ${(error as Error).message}. The next poll tries again.`);
+	return {
+		state: { records: [...after.values()], next },
+		items: inOrderOfChange(found).map(itemOf),
+		failure: isFailed ? errors[0]?.error : undefined,
+	};
+}
+
+async function sample(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
+	const record = await readRecord(request, tools, request.ids[0]);
+	const { changedOn = '' } = request.list.endpoint;
+	return itemOf({
+		record,
+		changes: [{ field: changedOn, from: null, to: record[changedOn] ?? null }],
+	});
+}
+
+/** Watches single records. */
+export const recordWatcher: Watcher<SavedRecords> = { schema: savedRecords, poll, sample };

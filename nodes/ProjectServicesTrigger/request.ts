@@ -1,0 +1,111 @@
+// What a poll is to watch: the parameters, checked, as a typed request.
+import type { INode, IPollFunctions } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../api/endpoint';
+import { byComparableId } from '../../client/reads/keys';
+import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
+import { parameterError } from '../shared/errors';
+import { filterValues } from '../shared/filters';
+import { defaultPageSize, readOptions } from '../shared/optionValues';
+import { listOf, type Parameters } from '../shared/parameters';
+import { type Event, events, watchedEntry } from './properties';
+
+/** The most records that one trigger watches by their IDs: each is a request in every poll. */
+const maxRecords = 1000;
+
+export interface WatchRequest {
+	readonly event: Event;
+	/** The list to read, or where the records are that `ids` names. */
+	readonly list: List;
+	/** The resource in a sentence ("purchase order"). */
+	readonly noun: string;
+	readonly pageSize: number;
+	/** The IDs of `recordChanged`, each once. */
+	readonly ids: readonly string[];
+	readonly emitExisting: boolean;
+	readonly comparing: boolean;
+	/** The largest part of the known rows, in percent, that may be gone. */
+	readonly deletionLimit: number;
+}
+
+function eventOf(node: INode, parameters: Parameters): Event {
+	const given = parameters('event', 0, '');
+	const event = events.find((name) => name === given);
+	if (event === undefined)
+		throw parameterError(node, `'Event' is "${String(given)}", which does not exist`);
+	return event;
+}
+
+function catalogId(node: INode, parameters: Parameters): string {
+	const id = String(parameters('catalogId', 0, '') ?? '');
+	if (id.trim() !== '') return id;
+	const hint = 'Enter the ID of the product catalog to watch.';
+	throw parameterError(node, "'Catalog ID' is empty", undefined, hint);
+}
+
+function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {
+	const { idParameter } = endpoint;
+	if (idParameter === undefined) return filterValues({ node, endpoint, parameters }, 0);
+	return { [idParameter]: catalogId(node, parameters) };
+}
+
+function recordIds(node: INode, parameters: Parameters): string[] {
+	const ids = [...byComparableId(listOf(parameters('recordIds', 0, ''))).values()];
+	if (ids.length === 0)
+		throw parameterError(
+			node,
+			"'Record IDs' is empty",
+			undefined,
+			'Enter the IDs of the records to watch, separated by commas or line breaks.',
+		);
+	if (ids.length > maxRecords)
+		throw parameterError(
+			node,
+			`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
+			undefined,
+			`Each record is a request in every poll. Watch at most ${maxRecords} with one trigger.`,
+		);
+	return ids;
+}
+
+/**
+ * Reads and checks the parameters.
+ *
+ * @throws NodeOperationError that names what has to be changed
+ */
+export function watchRequest(context: IPollFunctions): WatchRequest {
+	const node = context.getNode();
+	const parameters: Parameters = (name, _itemIndex, fallback) =>
+		context.getNodeParameter(name, fallback);
+	const event = eventOf(node, parameters);
+	const recordType = String(parameters('recordType', 0, ''));
+	const found = watchedEntry(event, recordType);
+	const endpoint = found?.endpoint;
+	if (!found || endpoint?.kind !== 'read')
+		throw parameterError(node, `There is nothing to watch under ${recordType}/get`);
+	const noun = found.resource.name.toLowerCase();
+	const isList = event !== 'recordChanged';
+	const values = isList ? queryOf(node, endpoint, parameters) : {};
+	const { key, alternativeKey, paging } = endpoint;
+	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
+	const ids = isList ? [] : recordIds(node, parameters);
+	const options = readOptions(node, parameters, 0);
+	const { pageSize = paging ? defaultPageSize(endpoint, paging) : 1 } = options;
+	return {
+		event,
+		noun,
+		ids,
+		list: {
+			endpoint,
+			values,
+			accept: options.responseFormat,
+			subject: subjectOf(endpoint, noun, values),
+			// Where only the keys count, the rest is not even read.
+			projection: event === 'productRemoved' ? { fields: keys } : undefined,
+		},
+		pageSize,
+		emitExisting: options.emitExisting,
+		comparing: options.detectRemovedByComparing,
+		deletionLimit: options.deletionLimit,
+	};
+}
