@@ -85,7 +85,7 @@ export async function remembering<T>(
 export type Members = Readonly<Record<string, unknown>>;
 
 /** A record to be sent, and the input item that gave it. */
-export interface Row {
+export interface ListedRecord {
 	readonly itemIndex: number;
 	readonly record: Members;
 	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
@@ -97,7 +97,7 @@ export interface RecordList {
 	/** The body without its records and deleted IDs. */
 	readonly head: Members;
 	/** Left out where the body has no collection of records. */
-	readonly rows?: readonly Row[] | undefined;
+	readonly rows?: readonly ListedRecord[] | undefined;
 	/** They are sent with the first request. */
 	readonly deletedIds?: Iterable<unknown> | undefined;
 	/** Input items without a record of their own: the first request carries them. */
@@ -151,8 +151,8 @@ export function compareList(
 	const fields = Object.entries(head).filter(([name]) => name !== total);
 	const listHashes = [hashOf(service, path, listId), hashOf(fields)] as const;
 	const isSameList = isAccepted(...listHashes);
-	const changed: Row[] = [];
-	const unchanged: Row[] = [];
+	const changed: ListedRecord[] = [];
+	const unchanged: ListedRecord[] = [];
 	const outdated: string[] = [];
 	for (const row of rows) {
 		const { [keyField]: id } = row.record;

@@ -6,7 +6,7 @@ import {
 	type Members,
 	type RecordList,
 	type Remembered,
-	type Row,
+	type ListedRecord,
 } from './acceptedRecords';
 
 /** What one input item contributes to a publish, validated. */
@@ -39,7 +39,7 @@ export interface Unchanged {
 }
 
 interface Group extends RecordList {
-	readonly rows: Row[];
+	readonly rows: ListedRecord[];
 	readonly otherItems: number[];
 	deletedIds?: Set<unknown>;
 }
@@ -72,7 +72,7 @@ export function listOfBody(
 	const { records = '', deletedIds = '' } = endpoint;
 	const { [records]: held, [deletedIds]: deleted } = body;
 	const rows = Array.isArray(held)
-		? held.map((record: Members): Row => ({ itemIndex, record }))
+		? held.map((record: Members): ListedRecord => ({ itemIndex, record }))
 		: undefined;
 	const head = Object.entries(body).filter(
 		([name, value]) => !Array.isArray(value) || (name !== records && name !== deletedIds),
@@ -90,7 +90,7 @@ function inOrder(items: readonly number[]): number[] {
 	return [...new Set(items)].sort((one, other) => one - other);
 }
 
-function itemsOf(rows: readonly Row[]): number[] {
+function itemsOf(rows: readonly ListedRecord[]): number[] {
 	return rows.map(({ itemIndex }) => itemIndex);
 }
 
@@ -105,7 +105,7 @@ function batchesOfList(
 	const compared = comparison && compareList(endpoint, list, comparison);
 	const { rows, unchanged: left } = compared ?? { rows: list.rows ?? [], unchanged: [] };
 	const deleted = list.deletedIds && [...list.deletedIds];
-	const parts: Array<readonly Row[]> = [];
+	const parts: Array<readonly ListedRecord[]> = [];
 	for (let start = 0; start < rows.length; start += most)
 		parts.push(rows.slice(start, start + most));
 	// Deleted IDs are sent although every record beside them is unchanged.

@@ -61,9 +61,8 @@ function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members
 function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	if (value === '' && !holdsExpression(saved)) return undefined;
 	const kind = kindOf(field.schema);
-	if (kind.kind === 'record' && isRecord(value)) {
+	if (kind.kind === 'record' && isRecord(value))
 		return Object.keys(value).length === 0 ? undefined : value;
-	}
 	if (kind.kind !== 'list') return value;
 	if (Array.isArray(value)) return value.length === 0 ? undefined : value;
 	if (!isRecord(value)) return value;
@@ -71,25 +70,12 @@ function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	return entriesOf(value, saved, keepsEmpty);
 }
 
-/**
- * An expression that chooses nothing must not choose everything: the service takes a choice that is left out for all.
- *
- * @throws NodeOperationError that names the parameter
- */
-function refuseEmptyChoice(
-	node: INode,
-	parameter: string,
-	{ schema }: Field,
-	given: unknown,
-): void {
+/** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */
+function isEmptyChoice({ schema }: Field, given: unknown): boolean {
 	const kind = kindOf(schema);
-	const item = kind.kind === 'list' ? kindOf(kind.item) : kind;
-	if (kind.kind !== 'list' || !('codes' in item && item.codes)) return;
-	if (Array.isArray(given) ? given.length > 0 : given !== '') return;
-	throw parameterError(
-		node,
-		`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or remove the parameter`,
-	);
+	const item = kind.kind === 'list' ? kindOf(kind.item) : undefined;
+	if (!item || !('codes' in item && item.codes)) return false;
+	return Array.isArray(given) ? given.length === 0 : given === '';
 }
 
 /** The parameters that fill fields of the body, and those fields. */
@@ -106,7 +92,11 @@ export function identifies({ schema }: Field): boolean {
 	return kindOf(schema).kind === 'string';
 }
 
-/** What the parameters of some fields give. */
+/**
+ * What the parameters of some fields give.
+ *
+ * @throws NodeOperationError for an expression that chooses nothing where that would mean everything
+ */
 export function givenParameters(
 	{ endpoint, node, parameters }: WriteSource,
 	itemIndex: number,
@@ -121,7 +111,11 @@ export function givenParameters(
 		const isOneOfTwo = identifyBy?.includes(parameter);
 		if (isOneOfTwo && parameters('identifyBy', itemIndex, identifyBy?.[0]) !== parameter) continue;
 		const given = parameters(parameter, itemIndex, null);
-		if (holdsExpression(saved)) refuseEmptyChoice(node, parameter, field, given);
+		if (holdsExpression(saved) && isEmptyChoice(field, given))
+			throw parameterError(
+				node,
+				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or remove the parameter`,
+			);
 		const value = unlessUnset(field, given, saved);
 		if (value !== undefined) members[field.name] = value;
 	}

@@ -74,9 +74,8 @@ function asObject(convert: (value: Members, problems: Problem[]) => unknown): Co
 	return (given, problems) => {
 		const value = parsed(given, problems);
 		if (isPlainObject(value)) return convert(value, problems);
-		if (value !== undefined) {
+		if (value !== undefined)
 			problems.push({ path: [], text: unexpected(value, 'expected an object') });
-		}
 		return value;
 	};
 }
@@ -96,19 +95,15 @@ function requiredText(convert: Conversion): Conversion {
 	};
 }
 
-function memberOf(
-	{ name, schema, required: isRequired }: Field,
-	settings: ConversionSettings,
-): Member {
-	const convert = conversionOf(schema, settings);
-	if (!isRequired) return { name, isRequired, convert };
-	const isText = kindOf(schema).kind === 'string';
-	return { name, isRequired, convert: present(isText ? requiredText(convert) : convert) };
-}
-
 /** Every name by which a field may be given. */
 function membersOf(fields: readonly Field[], settings: ConversionSettings): Map<string, Member> {
-	const members = new Map(fields.map((field) => [field.name, memberOf(field, settings)]));
+	const members = new Map<string, Member>();
+	for (const { name, schema, required: isRequired } of fields) {
+		const convert = conversionOf(schema, settings);
+		const isText = kindOf(schema).kind === 'string';
+		const needed = () => present(isText ? requiredText(convert) : convert);
+		members.set(name, { name, isRequired, convert: isRequired ? needed() : convert });
+	}
 	for (const [own, name] of settings.ownNames) {
 		const member = members.get(name);
 		if (member && !members.has(own)) members.set(own, member);

@@ -68,9 +68,8 @@ function readItems<T>(
 }
 
 function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	const given = value ?? '';
+	return typeof given === 'string' && given.trim() === '';
 }
 
 /** What a whole body lacks, although each of its fields is valid. */
