@@ -205,16 +205,9 @@ test('without the option, nothing is remembered', async () => {
 
 describe('a catalog', () => {
 	const product = (Id: string, Model = 'M') => ({ Id, Model });
-	const publish = async (workflow: Workflow, items: object[], fields: object = {}, name = 'C') =>
-		await workflow.publish({
-			items,
-			parameters: {
-				resource: 'productCatalog',
-				catalogId: 'CAT',
-				catalogName: name,
-				catalogFields: fields,
-			} as INodeParameters,
-		});
+	const catalog = { resource: 'productCatalog', catalogId: 'CAT', catalogName: 'C' };
+	const publish = async (workflow: Workflow, items: object[], fields: INodeParameters = {}) =>
+		await workflow.publish({ items, parameters: { ...catalog, catalogFields: fields } });
 	const sent = () =>
 		(
 			service.bodies() as Array<{ Products: Array<{ Id: string }>; DeletedProductIds?: string[] }>
@@ -230,6 +223,19 @@ describe('a catalog', () => {
 		expect(json).toMatchObject([{ recordCount: 0, unchangedCount: 1 }]);
 		await publish(workflow, [product(one), product(two)]);
 		expect(sent()).toEqual([[[one], undefined]]);
+	});
+
+	test('items whose deleted IDs were refused come out as failed, though their records are unchanged', async () => {
+		const workflow = new Workflow();
+		await publish(workflow, [product(two)]);
+		service.reset();
+		service.replies.set(0, { status: 400 });
+		const { outputs } = await workflow.run({
+			items: [product(two)],
+			parameters: { ...catalog, catalogFields: { DeletedProductIds: one } },
+			onError: 'continueErrorOutput',
+		});
+		expect(outputs.map((items) => items.length)).toEqual([0, 1]);
 	});
 });
 

@@ -307,16 +307,6 @@ describe('a JSON body', () => {
 		]);
 	});
 
-	test('keeps every digit of its numbers', async () => {
-		const body =
-			'{"Name":"Main","Products":[{"UpdatedOnTicks":638712345678901234,"Msrp":1.2345678901234567890123456789}]}';
-		const settings = { dataMode: 'json', catalogId: '', catalogName: '', body };
-		await publish('productCatalog', settings, [{}]);
-		expect(service.received[0].text).toBe(
-			'{"Name":"Main","TotalProductsCount":1,"Products":[{"Msrp":1.2345678901234567890123456789,"UpdatedOnTicks":638712345678901234}]}',
-		);
-	});
-
 	test.each([
 		['', "'Body' is empty"],
 		[
