@@ -7,9 +7,8 @@ import { decodeResponse, type Result } from '../../wire';
 import { readText } from '../../wire/charset';
 import { readJson } from '../../wire/json/read';
 import type { Client } from '../client';
-import { type Failure, mayHaveBeenApplied } from '../failures';
+import { type Failure, mayHaveBeenApplied, ServiceError } from '../failures';
 import { shortHash } from '../hashes';
-import { ServiceError } from '../serviceError';
 import { redact } from '../transport/redact';
 import {
 	responseError,

@@ -10,7 +10,7 @@ import { fanOut } from '../../client/concurrency';
 import { canonicalJson, shortHash } from '../../client/hashes';
 import { comparableId } from '../../client/reads/keys';
 import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
-import { statusOf } from '../../client/serviceError';
+import { statusOf } from '../../client/failures';
 import { momentKey } from '../../client/timestamps';
 import { fieldOf } from '../shared/parameters';
 import type { WatchRequest } from './request';

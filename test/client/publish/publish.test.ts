@@ -6,7 +6,7 @@ import {
 	type LedgerEntries,
 	publish,
 } from '../../../client/publish/publish';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures';
 import { ConnectionError } from '../../../client/transport/http';
 import type { ServiceRequest } from '../../../client/transport/send';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';

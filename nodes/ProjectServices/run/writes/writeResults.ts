@@ -4,7 +4,7 @@ import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 
 import { messageIdField } from '../../../../api/shared';
 import type { Batch, Unchanged } from '../../../../client/publish/batches';
 import type { Published } from '../../../../client/publish/publish';
-import { cut } from '../../../../client/failureTexts';
+import { cut } from '../../../../client/failures';
 import { type ServiceRequest, urlOf } from '../../../../client/transport/send';
 import { countText } from '../../../../wire/wording';
 import {
