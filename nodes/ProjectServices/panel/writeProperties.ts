@@ -9,8 +9,7 @@ import { quoted } from '../../shared/problems';
 import { choices, describe, idProperty, optionProperty, widget } from '../../shared/widgets';
 import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
 import { bodySkeleton } from '../input/bodySkeleton';
-import { fillsOf, identifies } from '../input/parameters';
-import { recordParameter } from '../input/mappedRecords';
+import { fillsOf, identifies, recordParameter } from '../input/parameters';
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
