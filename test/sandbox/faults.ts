@@ -12,7 +12,7 @@ import {
 	usualError,
 	type ServiceRequest,
 	type ServiceResponse,
-} from './messages';
+} from './responses/messages';
 import { findRecord, sampleIds, type State } from './state';
 
 /** What an answer holds before it is written. */
@@ -180,16 +180,13 @@ export function alterAnswer(
 
 /** A written answer with the fault in its bytes or its headers. */
 export function alterBytes(fault: Fault | undefined, whole: ServiceResponse): ServiceResponse {
-	const { 'content-type': _type, ...others } = whole.headers;
 	const { body } = whole;
 	switch (fault?.kind) {
 		case 'cut':
 			return { ...whole, body: body.subarray(0, Math.floor(body.length * (fault.keep ?? 0.5))) };
 		case 'contentType':
-			return {
-				...whole,
-				headers: fault.value === null ? others : { ...others, 'content-type': fault.value },
-			};
+			// The content type is the only header of a written answer.
+			return { ...whole, headers: fault.value === null ? {} : { 'content-type': fault.value } };
 		default:
 			return whole;
 	}

@@ -4,7 +4,7 @@ import { recordFields } from '../../api/schema/types';
 import { matchProduct, newCatalog, putProduct, removeProducts } from './data/catalog';
 import type { Values } from './data/filling';
 import { itemsAfter, listOf } from './data/projectItems';
-import { invalid, notFound } from './messages';
+import { invalid, notFound } from './responses/messages';
 import { findRecord, newId, putRecord, stamps, type RecordType, type State } from './state';
 
 /** @throws Refused for a body that is well formed but cannot be carried out. */

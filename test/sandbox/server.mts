@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Values } from './data/filling';
 import { answerInstead, newFaults, type Fault, type FaultRule } from './faults';
-import { response, type ServiceRequest, type ServiceResponse } from './messages';
+import { response, type ServiceRequest, type ServiceResponse } from './responses/messages';
 import { defaults, findRoute, respond, type Outcome, type SandboxOptions } from './service.mjs';
 import {
 	changeRecord,

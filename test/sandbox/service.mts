@@ -19,7 +19,7 @@ import {
 	type MediaType,
 	type ServiceRequest,
 	type ServiceResponse,
-} from './messages';
+} from './responses/messages';
 import { publish } from './publishing';
 import { checkQuery, readBody } from './requests/checking.mjs';
 import { UnreadableBody } from './requests/reading.mjs';

@@ -1,5 +1,5 @@
 // Requests and responses as the simulated service sees them: media types, and error bodies as ASP.NET writes them.
-import { xmlText } from './responses/xmlWriter';
+import { xmlText } from './xmlWriter';
 
 export interface ServiceRequest {
 	readonly method: string;
