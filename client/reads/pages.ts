@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 
 import { countText } from '../../wire/wording';
 import { ahead } from '../concurrency';
-import { ServiceError, statusOf } from '../serviceError';
+import { ServiceError, statusOf } from '../failures';
 
 export interface Page {
 	readonly rows: readonly unknown[];

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { changeFeeds, endpoints } from '../../../api';
 import type { ChangeOperation } from '../../../api/changeFeed';
 import type { Endpoint, ReadEndpoint } from '../../../api/endpoint';
-import type { BudgetState } from '../../../client/transport/budget';
+import type { BudgetState } from '../../../client/transport/send';
 import { redact } from '../../../client/transport/redact';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';

@@ -1,7 +1,7 @@
 // A catalog that others change at any time, page by page as a service gives it, and a copy kept only from changes.
 import { isContentKey, rowKey } from '../../../client/changes/rowVersion';
 import type { ListPage, Row } from '../../../client/reads/read';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures';
 import { guidFor, instantAt, type Random } from '../../sandbox/data/random';
 
 function statusError(status: number): ServiceError {

@@ -1,7 +1,7 @@
 // Records by many ids: each id once, so many in a request, matched to what was asked for.
 import { client as clients } from '../../../api/resources/client';
 import { type FoundRecords, type IdsSettings, readByIds } from '../../../client/reads/byIds';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures';
 import { clientOf, errorOf, response, type Service, serviceOf } from '../fakes';
 
 const endpoint = clients.operations.getAll;

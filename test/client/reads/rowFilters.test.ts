@@ -5,7 +5,7 @@ import type { Page } from '../../../client/reads/pages';
 import { keyOf } from '../../../client/reads/keys';
 import { readPage } from '../../../client/reads/read';
 import { type FilterValues, rowFilter } from '../../../client/reads/rowFilters';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures';
 import { clientOf, errorOf, response, serviceGiving, serviceOf } from '../fakes';
 
 const filters = {

@@ -1,9 +1,7 @@
 // Requests: what goes out, what is retried after how long, which redirects are followed, and when it is stopped.
-import { ServiceError } from '../../../client/serviceError';
-import { mayHaveBeenApplied } from '../../../client/failures';
+import { mayHaveBeenApplied, ServiceError } from '../../../client/failures';
 import { ConnectionError, sendErrorOf } from '../../../client/transport/http';
-import { mayRetry } from '../../../client/transport/retry';
-import { send, type ServiceRequest, urlOf } from '../../../client/transport/send';
+import { mayRetry, send, type ServiceRequest, urlOf } from '../../../client/transport/send';
 import { clientOf, errorOf, fakeClock, response, serviceGiving, serviceOf, settle } from '../fakes';
 
 const read: ServiceRequest = {
@@ -122,7 +120,7 @@ describe('retries', () => {
 		const service = serviceGiving(() => response(429, '', { 'retry-after': '301' }), good);
 		const error = await failureOf(send(clientOf(service), read));
 		expect(error.failure).toMatchObject({ kind: 'status', retryAfterMs: 301_000 });
-		expect(error.description).toContain('It asks to wait 301 seconds.');
+		expect(error.description).toContain('It asks you to wait 301 seconds.');
 	});
 
 	test('a bug is thrown as it is, once, and never called a broken connection', async () => {
