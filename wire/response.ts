@@ -1,14 +1,21 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
 import { isRecord } from '../api/schema/objects';
 import { pageTitle } from './errorMessage';
-import { jsonProblem, readJsonDocument } from './json/read';
+import { readJsonDocument } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import { append, decoderFor, encodingOf, readTextLeniently, skipSpace } from './reading/bytes';
+import {
+	append,
+	decoderFor,
+	encodingOf,
+	problemText,
+	readTextLeniently,
+	skipSpace,
+} from './reading/bytes';
 import { createReading, type Drift, driftIn, planDocument } from './reading/records';
 import { checkShape, checkXmlShape, unexpectedResponse } from './responseShape';
 import { type Failure, failure, type ResponseShape } from './result';
 import { countText } from './wording';
-import { readXmlDocument, xmlProblem } from './xml/read';
+import { readXmlDocument } from './xml/read';
 
 /** The value of a response, or why there is none. */
 export type DecodedResponse =
@@ -71,8 +78,10 @@ export function createResponseReader(
 		const at = skipSpace(reading.bytes, 0);
 		if (at >= reading.end) return undefined;
 		isXml = reading.bytes[at] === MARKUP;
-		const plan = planDocument(shape, isXml ? 'xml' : 'json', projection);
-		return isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
+		if (!isXml) return readJsonDocument(reading, planDocument(shape, projection));
+		// Only JSON is kept as text.
+		const plan = planDocument(shape, { ...projection, textBy: undefined });
+		return readXmlDocument(reading, shape, plan);
 	}
 
 	function read(bytes: Uint8Array): void {
@@ -148,9 +157,8 @@ export function createResponseReader(
 			return failure(`The service responded with a web page${named} instead of data.`);
 		}
 		if (isFailure(error)) return error;
-		if (isXml) return failure(xmlProblem(reading, error));
-		const problem = jsonProblem(reading, error);
-		return failure(/^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'));
+		const problem = problemText(reading, error);
+		return failure(isXml || /^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'));
 	}
 }
 

@@ -7,13 +7,11 @@ import {
 	fail,
 	matches,
 	needMoreInput,
-	placeText,
 	plainString,
+	problemText,
 	readDigits,
-	ReadError,
 	skipSpace,
 	textOf,
-	truncatedText,
 	whenHere,
 } from '../reading/bytes';
 import {
@@ -191,8 +189,8 @@ function readName(
 	if (!isNextMember(reading, isFirst, CLOSE_OBJECT)) return undefined;
 	const { bytes, at } = reading;
 	const next = previous ? previous.next : plan.next;
-	if (next && matches(bytes, at, next.open)) {
-		reading.at = skipSpace(bytes, at + next.open.length);
+	if (next && matches(bytes, at, next.key)) {
+		reading.at = skipSpace(bytes, at + next.key.length);
 		return next;
 	}
 	return fieldNamed(plan, readAnyName(reading));
@@ -322,13 +320,6 @@ function unexpected(reading: Reading, at: number): never {
 	return fail(reading, at, `is not valid JSON: ${JSON.stringify(shown)} is not expected in `, '.');
 }
 
-/** The sentence about JSON that cannot be read. */
-export function jsonProblem(reading: Reading, error: unknown, what = 'The response'): string {
-	if (error === needMoreInput) return `${truncatedText(reading, what)}.`;
-	if (!(error instanceof ReadError)) throw error;
-	return `${what} ${error.message}${placeText(reading, error.at)}${error.end}`;
-}
-
 /** Reads a JSON text, long numbers as strings of their digits; `what` is the subject of the sentence about an error. */
 export function readJson(
 	text: string,
@@ -341,7 +332,7 @@ export function readJson(
 	try {
 		return { ok: true, value: readJsonDocument(reading, { root: UNTYPED }).next().value };
 	} catch (error) {
-		return failure(jsonProblem(reading, error, what));
+		return failure(problemText(reading, error, what));
 	}
 }
 

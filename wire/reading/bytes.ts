@@ -177,17 +177,16 @@ function unitsBetween(bytes: Bytes, from: number, to: number): number {
 	return units;
 }
 
-/** For example "line 3, column 14", both counted from one. */
-export function placeText(cursor: Cursor, at: number): string {
-	const { lines, column } = placeOf(cursor, at);
-	return `line ${lines + 1}, column ${column + 1}`;
-}
-
-/** The sentence about a text that ends too early, without its full stop. */
-export function truncatedText(cursor: Cursor, what: string): string {
-	const { characters } = placeOf(cursor, cursor.end);
-	const unit = characters === 1 ? 'character' : 'characters';
-	return `${what} is cut off after ${countText(characters)} ${unit}`;
+/** The sentence about a text that cannot be read; `what` is its subject. */
+export function problemText(cursor: Cursor, error: unknown, what = 'The response'): string {
+	if (error === needMoreInput) {
+		const { characters } = placeOf(cursor, cursor.end);
+		const unit = characters === 1 ? 'character' : 'characters';
+		return `${what} is cut off after ${countText(characters)} ${unit}.`;
+	}
+	if (!(error instanceof ReadError)) throw error;
+	const { lines, column } = placeOf(cursor, error.at);
+	return `${what} ${error.message}line ${lines + 1}, column ${column + 1}${error.end}`;
 }
 
 /**

@@ -77,8 +77,10 @@ export interface Plan {
 	readonly record: RecordPlan | undefined;
 	/** How the members of a list are read. */
 	readonly item: Plan | undefined;
-	/** How it begins: `"Name":` in JSON, `<Name` in XML. */
-	readonly open: Buffer;
+	/** `"Name":` */
+	readonly key: Buffer;
+	/** `<Name` */
+	readonly tag: Buffer;
 	/** `</Name>` */
 	readonly close: Buffer;
 	readonly isRequired: boolean;
@@ -91,7 +93,6 @@ export interface Plan {
 }
 
 export interface RecordPlan {
-	readonly format: Format;
 	readonly path: string | undefined;
 	readonly selection: Selection | undefined;
 	/** The first field. */
@@ -106,8 +107,6 @@ export interface RecordPlan {
 	construct: Constructor;
 	room: number;
 }
-
-type Format = 'json' | 'xml';
 
 /** The list of rows in a response, and what is kept of them. */
 export interface Rows {
@@ -141,6 +140,7 @@ export const DROPPED_NAME = '__proto__';
 /** How many fields one record remembers, and how long the names of undocumented ones may be. */
 const MAX_FIELDS = 700;
 const MAX_LEARNED_NAME = 200;
+
 /** The cache of plans is emptied when it holds more fields. */
 const MAX_PLANNED = 5000;
 
@@ -148,6 +148,10 @@ const MAX_DRIFT = 10;
 const MAX_DRIFT_LENGTH = 200;
 
 const BLOCK_SIZE = 256 * 1024;
+/** The engine adds up to twelve fields to an object that has no room for them, and then makes it a hash table. */
+const FIELDS_BEYOND_ROOM = 8;
+const MAX_ROOM = 256;
+
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
@@ -171,36 +175,25 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
  */
 export function planDocument(
 	{ schema, oneOrMany, rows: name = '' }: ResponseShape,
-	format: Format,
 	{ fields, onlyFilled = false, where, textBy }: Projection,
 ): DocumentPlan {
 	const list = recordFields(schema).find((field) => field.name === name);
 	const kind = list && kindOf(list.schema);
 	if (kind?.kind !== 'list') {
-		const root = sharedPlan(typeName(schema), schema, '', undefined, format);
+		const root = sharedPlan(typeName(schema), schema, '', undefined);
 		return { root: oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root };
 	}
 	const member = (names: readonly string[] | undefined): Plan =>
-		sharedPlan(kind.itemName, kind.item, `${name}[]`, names, format);
-	const byText = format === 'json' ? textBy : undefined;
-	const deciding = [...(where?.fields ?? []), ...(byText === undefined ? [] : [byText])];
+		sharedPlan(kind.itemName, kind.item, `${name}[]`, names);
+	const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
+	const probe = deciding.length > 0 ? member(deciding) : undefined;
 	const row = member(fields);
-	const field: Plan = { ...planOf(name, undefined, name, undefined, format), kind: 'list' };
+	const field: Plan = { ...planOf(name, undefined, name, undefined), kind: 'list', expected: LIST };
 	// Another response may be read between two fields of the record around the rows, so its plan is not shared.
-	const record = planRecord(schema, '', undefined, format, { ...field, expected: LIST, item: row });
-	return {
-		root: { ...planOf('', undefined, '', undefined, format), kind: 'record', record },
-		rows: {
-			name,
-			row,
-			onlyFilled,
-			probe: deciding.length > 0 ? member(deciding) : undefined,
-			where,
-			textBy: byText,
-			block: Buffer.alloc(0),
-			used: 0,
-		},
-	};
+	const record = planRecord(schema, '', undefined, { ...field, item: row });
+	const root: Plan = { ...planOf('', undefined, '', undefined), kind: 'record', record };
+	const block = Buffer.alloc(0);
+	return { root, rows: { name, row, onlyFilled, probe, where, textBy, block, used: 0 } };
 }
 
 /** The plan for values of a schema at a path; the same one for the same fields. */
@@ -209,7 +202,6 @@ function sharedPlan(
 	schema: Schema,
 	path: string,
 	names: readonly string[] | undefined,
-	format: Format,
 ): Plan {
 	if (planned > MAX_PLANNED) {
 		plans = new Map();
@@ -217,8 +209,8 @@ function sharedPlan(
 	}
 	const ofSchema = plans.get(schema) ?? new Map<string, Plan>();
 	plans.set(schema, ofSchema);
-	const key = JSON.stringify([format, path, names]);
-	const plan = ofSchema.get(key) ?? planOf(name, schema, path, names && selectionOf(names), format);
+	const key = JSON.stringify([path, names]);
+	const plan = ofSchema.get(key) ?? planOf(name, schema, path, names && selectionOf(names));
 	ofSchema.set(key, plan);
 	return plan;
 }
@@ -228,13 +220,11 @@ function planOf(
 	schema: Schema | undefined,
 	path: string | undefined,
 	selection: Selection | undefined,
-	format: Format,
 	isRequired = false,
 ): Plan {
 	planned++;
 	const kind = schema && kindOf(schema);
 	const kindName = kind?.kind ?? 'undocumented';
-	const isXml = format === 'xml';
 	return {
 		name,
 		kind: kindName,
@@ -242,14 +232,14 @@ function planOf(
 		path,
 		selection,
 		isWanted: selection !== NOTHING,
-		record:
-			schema && kindName === 'record' ? planRecord(schema, path, selection, format) : undefined,
+		record: schema && kindName === 'record' ? planRecord(schema, path, selection) : undefined,
 		item:
 			kind?.kind === 'list'
-				? planOf(kind.itemName, kind.item, path && `${path}[]`, selection, format)
+				? planOf(kind.itemName, kind.item, path && `${path}[]`, selection)
 				: undefined,
-		open: Buffer.from(isXml ? `<${name}` : `${JSON.stringify(name)}:`),
-		close: Buffer.from(isXml ? `</${name}>` : ''),
+		key: Buffer.from(`${JSON.stringify(name)}:`),
+		tag: Buffer.from(`<${name}`),
+		close: Buffer.from(`</${name}>`),
 		isRequired,
 		next: undefined,
 		seen: 0,
@@ -262,19 +252,17 @@ function planRecord(
 	schema: Schema,
 	path: string | undefined,
 	selection: Selection | undefined,
-	format: Format,
 	rows?: Plan,
 ): RecordPlan {
 	const fields = recordFields(schema).map(({ name, schema: inner, required }) => {
 		if (name === rows?.name) return rows;
 		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-		return planOf(name, inner, fieldPath(path ?? '', name), own, format, required);
+		return planOf(name, inner, fieldPath(path ?? '', name), own, required);
 	});
 	fields.forEach((field, index) => {
 		field.next = fields[(index + 1) % fields.length];
 	});
 	return {
-		format,
 		path,
 		selection,
 		next: fields[0],
@@ -288,17 +276,17 @@ function planRecord(
 }
 
 /** A value without a schema. */
-export const UNTYPED: Plan = planOf('', undefined, undefined, undefined, 'json');
+export const UNTYPED: Plan = planOf('', undefined, undefined, undefined);
 
 /** The field of a record with this name; an undocumented one is remembered for the next record. */
 export function fieldNamed(plan: RecordPlan, name: string): Plan {
 	const known = plan.fields.get(name);
 	if (known) return known;
-	const { path, selection, format } = plan;
-	if (name === DROPPED_NAME) return planOf(name, undefined, undefined, NOTHING, format);
+	const { path, selection } = plan;
+	if (name === DROPPED_NAME) return planOf(name, undefined, undefined, NOTHING);
 	const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
 	const ownPath = path === undefined ? undefined : fieldPath(path, name);
-	const field = planOf(name, undefined, ownPath, own, format);
+	const field = planOf(name, undefined, ownPath, own);
 	if (plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME) {
 		plan.fields.set(name, field);
 		field.next = plan.next ?? field;
@@ -332,7 +320,7 @@ export function addField(
 		noteDrift(reading.drift.undocumented, field.path);
 		if (field.name === DROPPED_NAME) reading.isReduced = true;
 	}
-	if (field.seen === records || field.seen === -records) reading.isReduced = true;
+	if (isSeen(field, plan)) reading.isReduced = true;
 	field.seen = value === null ? -records : records;
 	if (row !== undefined && field.isWanted) row[field.name] = value;
 }
@@ -362,10 +350,12 @@ export function readRow(reading: Reading, rows: Rows, read: (plan: Plan) => unkn
 		reading.quoted = textBy === undefined ? undefined : [];
 		reading.isReduced = false;
 		const look = kept(rows, probe, read);
-		const line = textBy !== undefined && isRecord(look) && look[textBy];
-		if (isRecord(look) && where && !where.matches(look)) return look;
-		const text = typeof line === 'string' && line !== '' ? lineSince(reading, rows, at) : undefined;
-		if (isRecord(look) && text) return withLine(look, text);
+		if (isRecord(look)) {
+			if (where && !where.matches(look)) return look;
+			const id = textBy === undefined ? undefined : look[textBy];
+			const line = typeof id === 'string' && id !== '' && lineSince(reading, rows, at);
+			if (line) return withLine(look, line);
+		}
 		reading.quoted = undefined;
 		reading.at = at;
 	}
@@ -421,12 +411,6 @@ export function fieldPath(record: string, name: string): string {
 	return record === '' ? name : `${record}.${name}`;
 }
 
-/** The engine adds up to twelve fields to an object that has no room for them, and then makes it a hash table. */
-const FIELDS_BEYOND_ROOM = 8;
-const MAX_ROOM = 256;
-/** The engine trims the room of a constructor to what its first objects used. */
-const FIRST_OBJECTS = 8;
-
 // An object has room for the fields that its constructor, and those that it inherits from, assign. None of them is
 // called but the last one, which assigns nothing.
 function createConstructor(parent: object): Constructor {
@@ -448,8 +432,9 @@ const roomy = Array.from({ length: 31 }).reduce<object>(createConstructor, Funct
  */
 function constructorFor(names: readonly string[]): Constructor {
 	const construct = createConstructor(roomy);
-	// Each field holds values of all kinds, or the engine would make more than one layout of the objects.
-	for (let sample = 0; sample < FIRST_OBJECTS; sample++) {
+	// The engine trims the room to what the first eight objects use. Each field holds values of all kinds, or there
+	// would be more than one layout of the objects.
+	for (let sample = 0; sample < 8; sample++) {
 		const row = new construct();
 		for (const name of names.slice(0, MAX_ROOM)) row[name] = sample % 2 ? 0.5 : null;
 	}

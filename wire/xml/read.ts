@@ -3,20 +3,12 @@ import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import { selected } from '../projection';
-import {
-	matches,
-	needMoreInput,
-	placeText,
-	plainString,
-	readDigits,
-	ReadError,
-	truncatedText,
-	whenHere,
-} from '../reading/bytes';
+import { matches, plainString, readDigits, whenHere } from '../reading/bytes';
 import {
 	addField,
 	ANYTHING,
 	beginRecord,
+	BOOLEAN,
 	type DocumentPlan,
 	DROPPED_NAME,
 	endRecord,
@@ -50,6 +42,13 @@ import {
 } from './markup';
 
 const SPACE = 0x20;
+
+const BOOLEANS = new Map([
+	['true', true],
+	['1', true],
+	['false', false],
+	['0', false],
+]);
 
 /** Stands for an element that does not begin as expected. */
 const OTHER = Symbol('another tag');
@@ -158,9 +157,9 @@ function readTagged(reading: Reading, plan: Plan, tag: Tag, depth: number): unkn
 /** Reads an element that begins as most of its kind do: with a tag without prefix and attributes. */
 function readUsual(reading: Reading, plan: Plan, context: Context, depth: number): unknown {
 	const { bytes, at: from } = reading;
-	const { open, close } = plan;
-	if (context.namespace !== context.scope.namespace || !matches(bytes, from, open)) return OTHER;
-	let at = from + open.length;
+	const { tag, close } = plan;
+	if (context.namespace !== context.scope.namespace || !matches(bytes, from, tag)) return OTHER;
+	let at = from + tag.length;
 	if (bytes[at] === GREATER_THAN) {
 		reading.at = at + 1;
 		return readContent(reading, plan, close, context, depth);
@@ -210,42 +209,20 @@ function readContent(
 
 /** The value of an element without elements in it. */
 function fromText(reading: Reading, plan: Plan, text: string): unknown {
-	switch (plan.kind) {
-		case 'string':
-		case 'enum':
-		case 'undocumented':
-			return text;
-		case 'date':
-		case 'guid':
-			return text === '' ? null : text;
-		case 'opaque':
-			return text.trim() === '' ? {} : text;
-		case 'boolean': {
-			const word = text.trim();
-			if (word === 'true' || word === '1') return true;
-			if (word === 'false' || word === '0') return false;
-			break;
-		}
-		case 'integer':
-		case 'byte':
-		case 'decimal': {
-			const token = numberToken(text);
-			if (token !== undefined) return exactNumber(token);
-			break;
-		}
-		case 'list':
-			if (text.trim() === '') return [];
-			break;
-		case 'record':
-			if (text.trim() === '' && plan.record) {
-				return endRecord(reading, plan.record, beginRecord(plan.record), 0);
-			}
-			break;
-		default:
-			return plan.kind satisfies never;
+	const { kind, expected, record } = plan;
+	if (kind === 'undocumented') return text;
+	if (expected === STRING) return text === '' && (kind === 'date' || kind === 'guid') ? null : text;
+	const word = text.trim();
+	if (word === '') {
+		if (kind === 'list') return [];
+		if (record) return endRecord(reading, record, beginRecord(record), 0);
+		return kind === 'opaque' ? {} : null;
 	}
-	if (text.trim() === '') return null;
-	noteRetyped(reading, plan.path);
+	const token = expected === NUMBER ? numberToken(text) : undefined;
+	if (token !== undefined) return exactNumber(token);
+	const boolean = expected === BOOLEAN ? BOOLEANS.get(word) : undefined;
+	if (boolean !== undefined) return boolean;
+	if (kind !== 'opaque') noteRetyped(reading, plan.path);
 	return text;
 }
 
@@ -381,12 +358,4 @@ function readAnything(reading: Reading, close: Buffer, context: Context, depth: 
 	if (isEmpty) return text;
 	if (text.trim() !== '') object['#text'] = text;
 	return object;
-}
-
-/** The sentence about XML that cannot be read. */
-export function xmlProblem(reading: Reading, error: unknown): string {
-	if (error === needMoreInput) return `${truncatedText(reading, 'The response')}.`;
-	if (!(error instanceof ReadError)) throw error;
-	const place = placeText(reading, error.at);
-	return `The response is not well-formed XML: ${error.message} (${place}${error.end}`;
 }

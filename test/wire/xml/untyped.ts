@@ -1,8 +1,8 @@
 // Any XML document by our reader and by the oracle, as values without a schema.
 import { opaque } from '../../../api/schema/types';
-import { append } from '../../../wire/reading/bytes';
+import { append, problemText } from '../../../wire/reading/bytes';
 import { createReading, UNTYPED } from '../../../wire/reading/records';
-import { readXmlDocument, xmlProblem } from '../../../wire/xml/read';
+import { readXmlDocument } from '../../../wire/xml/read';
 import { strictTree, untypedValue } from '../reading/support/oracle.mjs';
 
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
@@ -26,7 +26,7 @@ export function parsedXml(text: string): Parsed {
 		).next();
 		return { value };
 	} catch (error) {
-		if (error instanceof Error) return { problem: xmlProblem(cursor, error) };
+		if (error instanceof Error) return { problem: problemText(cursor, error) };
 		throw new Error(
 			`The name of the root was taken for ${rootName(text)}: ${JSON.stringify(error)}`,
 		);
