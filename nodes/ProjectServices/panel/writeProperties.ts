@@ -14,8 +14,7 @@ import {
 } from '../../shared/optionProperties';
 import { quoted } from '../../shared/problems';
 import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
-import { bodySkeleton } from '../input/bodySkeleton';
-import { fillsOf, identifies, recordParameter } from '../input/parameters';
+import { bodySkeleton, fillsOf, identifies, recordParameter } from '../input/parameters';
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
