@@ -106,7 +106,7 @@ function recordIds(node: INode, parameters: Parameters): string[] {
 			node,
 			`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
 			undefined,
-			`Each record is a request in every poll. Watch at most ${maxRecords} with one trigger.`,
+			`Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`,
 		);
 	return ids;
 }

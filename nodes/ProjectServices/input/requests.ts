@@ -209,7 +209,7 @@ function readRecords(
 		if (Object.keys(given).every((name) => given[name] === undefined || ignored.has(name))) {
 			// An item may also only say which records are to be deleted.
 			if (head?.[endpoint.deletedIds ?? ''] !== undefined) return { itemIndex, head };
-			reasons.push('The record is empty, map at least one field');
+			reasons.push('The record is empty: map at least one field');
 			return undefined;
 		}
 		const wrong = problems.filter((problem) => !isIgnored(problem));

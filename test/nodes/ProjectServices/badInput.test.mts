@@ -24,7 +24,7 @@ describe('ids', () => {
 	])('an id that is %s is refused as what it is', async (id, what) => {
 		const service = await serve(reply(200, order));
 		const result = await getOrder(service.url, { id });
-		expect(words(result)).toMatch(`'Purchase Order ID' is ${what}, expected a text or a number`);
+		expect(words(result)).toMatch(`'Purchase Order ID' is ${what}, expected text or a number`);
 		expect(service.arrived).toHaveLength(0);
 	});
 
@@ -160,7 +160,7 @@ describe('time and connection', () => {
 	test('a Retry-After too long to wait for is told', async () => {
 		const service = await serve(reply(429, '', { 'retry-after': '3600' }));
 		expect(words(await getOrder(service.url, { options: { maxRetries: 1 } }))).toContain(
-			'It asks to wait 3600 seconds.',
+			'It asks you to wait 3600 seconds.',
 		);
 	});
 
@@ -230,7 +230,7 @@ describe('time and connection', () => {
 			credential: { baseUrl: 'http://127.0.0.1:9' },
 		});
 		expect(words(result)).toMatch(
-			/Client IDs holds something that is not a text .* Map the ID itself/,
+			/Client IDs contains a value that is not text .* Map the ID itself/,
 		);
 	});
 

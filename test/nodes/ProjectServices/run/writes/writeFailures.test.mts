@@ -179,7 +179,7 @@ describe('a record is wrong', () => {
 
 	test('an empty record is refused', async () => {
 		const { error } = await publish({ items: [{}] });
-		expect(error?.message).toBe('The record is empty, map at least one field');
+		expect(error?.message).toBe('The record is empty: map at least one field');
 	});
 
 	test('an expression that fails takes only its own item along', async () => {
