@@ -101,7 +101,7 @@ function characterOf(name?: string, decimal?: string, hexadecimal = ''): string 
 }
 
 /**
- * A text with its references decoded and with line feeds as its line ends; `whenInvalid` is called with the offset of
+ * A text with its references decoded and with line feeds for all line breaks; `whenInvalid` is called with the offset of
  * each & that begins no reference.
  */
 export function decodeReferences(
