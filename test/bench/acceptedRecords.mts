@@ -2,7 +2,7 @@
 //   npx tsx test/bench/acceptedRecords.mts [records]
 import { decisionsOf, packAccepted, unpackAccepted } from '../../client/publish/acceptedRecords';
 import { compareRecords } from '../../client/publish/changedRecords';
-import { median } from './statistics.mjs';
+import { median } from './results.mjs';
 
 const count = Number(process.argv[2] ?? 50_000);
 const runs = 7;
