@@ -35,21 +35,24 @@ async function* fromService() {
 	}
 }
 
-async function piecesInMemory() {
-	const all = [];
+/** The pages in memory; the package's reader gets them in pieces, as they come from a socket. */
+async function fromMemory() {
+	const held = [];
 	for await (const response of fromService()) {
 		const page = Buffer.concat(await response.toArray());
-		const count = Math.ceil(page.length / PIECE);
-		all.push(Array.from({ length: count }, (_, n) => page.subarray(n * PIECE, (n + 1) * PIECE)));
+		const length = kind === 'packageReader' ? PIECE : page.length;
+		const count = Math.ceil(page.length / length);
+		held.push(Array.from({ length: count }, (_, n) => page.subarray(n * length, (n + 1) * length)));
 	}
-	return all;
+	return held;
 }
 
 /** A reader of a whole page. */
 function whole(rowsOf) {
 	return () => {
 		const chunks = [];
-		return { push: (chunk) => chunks.push(chunk), end: () => rowsOf(Buffer.concat(chunks)) };
+		const end = () => rowsOf(chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]);
+		return { push: (chunk) => chunks.push(chunk), end };
 	};
 }
 
@@ -141,7 +144,7 @@ const ways = {
 	engine: engineReading,
 };
 const read = await (ways[kind]?.() ?? reading(kind, true));
-const held = isFromMemory ? await piecesInMemory() : undefined;
+const held = isFromMemory ? await fromMemory() : undefined;
 
 async function readOnce() {
 	const start = performance.now();

@@ -10,6 +10,10 @@ const fromJson = (text) => JSON.parse(`"${text}"`);
 const fromXml = (text) => text.replace(/&(\w+);/g, (_, name) => ENTITIES[name]);
 const part = { names: [], create: () => ({}) };
 
+/** Strings that may come again, each in the place that a few of its bytes lead to. */
+const PLACES = 4096;
+const strings = new Array(PLACES).fill('');
+
 let bytes = Buffer.alloc(0);
 let at = 0;
 let typeOf = {};
@@ -22,7 +26,17 @@ function readText(end, escape, decode) {
 		if (byte === escape || byte > 127) isPlain = false;
 		if (byte === BACKSLASH && escape === BACKSLASH) at++;
 	}
-	return isPlain ? bytes.latin1Slice(from, at) : decode(bytes.utf8Slice(from, at));
+	if (!isPlain) return decode(bytes.utf8Slice(from, at));
+	const length = at - from;
+	const place =
+		(bytes[from] * 31 + bytes[at - 1] * 131 + bytes[(from + at) >> 1] * 7 + length) % PLACES;
+	const known = strings[place];
+	if (known.length === length) {
+		let same = 0;
+		while (same < length && known.charCodeAt(same) === bytes[from + same]) same++;
+		if (same === length) return known;
+	}
+	return (strings[place] = bytes.latin1Slice(from, at));
 }
 
 function readNumber() {
