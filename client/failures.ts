@@ -148,7 +148,7 @@ function textOfStatus(status: number, subject = 'the record or address'): Failur
 		case 429:
 			return [
 				'The service received too many requests',
-				"Set 'Requests per Minute' in the options to what the service allows, or raise 'Longest Wait' or 'Max Retries'.",
+				"In the options of the Project Services node, set 'Requests per Minute' to what the service allows, or raise 'Longest Wait' or 'Max Retries'. Let the trigger poll less often.",
 				'rate-limited',
 			];
 	}
@@ -252,7 +252,7 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 		case 'timeout':
 			return [
 				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
-				"Try again later, or raise 'Timeout' in the options. When reading in pages, a lower 'Page Size' helps, too.",
+				"Try again later, or raise 'Timeout' in the options of the Project Services node. When reading in pages, a lower 'Page Size' helps, too.",
 				'temporarily-unavailable',
 			];
 		case 'response': {
@@ -292,7 +292,7 @@ function saidLine(failure: Failure, clean: (text: string) => string): string {
 
 function waitLine(failure: Failure): string {
 	const wait = failure.kind === 'status' ? (failure.retryAfterMs ?? 0) : 0;
-	return wait > 0 ? `It asks to wait ${secondsText(wait)}.` : '';
+	return wait > 0 ? `It asks you to wait ${secondsText(wait)}.` : '';
 }
 
 /** What is to be done, how often it was tried, and whether a write may have been applied. */

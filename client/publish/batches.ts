@@ -1,15 +1,33 @@
-// Which records go out in which request, and what the requests of one list share.
-import type { WriteEndpoint } from '../../api/endpoint';
-import { recordFields } from '../../api/schema/types';
-import type { Remembered } from './acceptedRecords';
-import {
-	type Compared,
-	type Comparison,
-	compareRecords,
-	rememberedTogether,
-} from './changedRecords';
+// Which records go out in which request: all of a list, or with Only Changed Records those that differ from what the
+// service accepted last.
+import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
+import { encodeBody } from '../../wire';
+import { comparableId } from '../reads/keys';
+import { type AcceptedRecords, hashOf, type Remembered } from './acceptedRecords';
 
 export type Members = Readonly<Record<string, unknown>>;
+
+/** A record to be sent, and the input item that gave it. */
+interface Row {
+	readonly itemIndex: number;
+	readonly record: Members;
+	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
+	readonly written?: readonly [key: string, content: string];
+}
+
+/** A list of records with what surrounds it. */
+export interface RecordList {
+	/** The body without its records and deleted IDs. */
+	readonly head: Members;
+	/** Left out where the body has no collection of records. */
+	readonly rows?: readonly Row[];
+	/** They are sent with the first request. */
+	readonly deletedIds?: Iterable<unknown>;
+	/** Input items without a record of their own: the first request carries them. */
+	readonly otherItems: readonly number[];
+	/** The one record that is updated, for messages. */
+	readonly subject?: string;
+}
 
 /** What one input item contributes to a publish, validated. */
 export interface Share {
@@ -26,10 +44,11 @@ export interface Batch {
 	readonly recordCount: number;
 	/** The input items that it was made from, in order. */
 	readonly items: readonly number[];
+	readonly subject?: string;
 	/** With Only Changed Records: what its acceptance is remembered by. */
-	readonly remembered?: Remembered | undefined;
+	readonly remembered?: Remembered;
 	/** With Only Changed Records: what was left out of its list. */
-	readonly unchanged?: Unchanged | undefined;
+	readonly unchanged?: Unchanged;
 }
 
 /** Records that were left out because the service accepted them as they are, and their input items. */
@@ -38,124 +57,160 @@ export interface Unchanged {
 	readonly records: number;
 }
 
-/** What is to be sent. */
-export interface Batches {
-	readonly batches: readonly Batch[];
-	/** Lists in which nothing changed. */
-	readonly unchanged: readonly Unchanged[];
-}
-
-/** The shares of one list. */
-export interface Group {
-	readonly head: Members;
-	readonly shares: Share[];
-	/** The deleted IDs of all shares, each once. They are sent with the first request of the list. */
-	readonly deletedIds: Set<unknown>;
-	/** Whether a share holds a list of deleted IDs: an empty one is sent as well. */
-	hasDeletedIds: boolean;
-}
-
-export type Publish = Pick<WriteEndpoint, 'body' | 'records' | 'total' | 'deletedIds'>;
-
-/** The shares of the same list, in the order in which the lists first appear. */
-function groupsOf(shares: readonly Share[], deletedIds = ''): Group[] {
-	const groups = new Map<string, Group>();
-	for (const share of shares) {
-		const { [deletedIds]: given, ...head } = share.head;
+/** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
+export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): RecordList[] {
+	const { deletedIds = '' } = endpoint;
+	const lists = new Map<
+		string,
+		RecordList & { rows: Row[]; otherItems: number[]; deletedIds?: Set<unknown> }
+	>();
+	for (const { itemIndex, head: given, record } of shares) {
+		const { [deletedIds]: deleted, ...head } = given;
 		const key = JSON.stringify(head);
-		const group = groups.get(key) ?? {
-			head,
-			shares: [],
-			deletedIds: new Set(),
-			hasDeletedIds: false,
-		};
-		groups.set(key, group);
-		group.shares.push(share);
-		if (!Array.isArray(given)) continue;
-		group.hasDeletedIds = true;
-		for (const id of given) group.deletedIds.add(id);
+		const list = lists.get(key) ?? { head, rows: [], otherItems: [] };
+		lists.set(key, list);
+		if (record) list.rows.push({ itemIndex, record });
+		else list.otherItems.push(itemIndex);
+		if (!Array.isArray(deleted)) continue;
+		list.deletedIds ??= new Set();
+		for (const id of deleted) list.deletedIds.add(id);
 	}
-	return [...groups.values()];
+	return [...lists.values()];
 }
 
-function inOrder(endpoint: Publish, members: Members): Members {
-	return Object.fromEntries(
-		recordFields(endpoint.body)
-			.filter(({ name }) => members[name] !== undefined)
-			.map(({ name }) => [name, members[name]]),
+/** A whole body that an input item gives. */
+export function listOfBody(
+	{ records = '', deletedIds = '' }: WriteEndpoint,
+	body: Members,
+	itemIndex: number,
+	subject?: string,
+): RecordList {
+	const { [records]: held, [deletedIds]: deleted } = body;
+	const rows = Array.isArray(held)
+		? held.map((record: Members) => ({ itemIndex, record }))
+		: undefined;
+	const head = Object.entries(body).filter(
+		([name, value]) => !Array.isArray(value) || (name !== records && name !== deletedIds),
 	);
+	return {
+		head: Object.fromEntries(head),
+		rows,
+		deletedIds: Array.isArray(deleted) ? deleted : undefined,
+		otherItems: rows?.length ? [] : [itemIndex],
+		subject,
+	};
 }
 
-/** Divides shares into parts of at most `most` records each; shares without a record are added to the first part. */
-function partsOf(shares: readonly Share[], most: number): Share[][] {
-	const records = shares.filter(({ record }) => record !== undefined);
-	const others = shares.filter(({ record }) => record === undefined);
-	const parts: Share[][] = [];
-	for (let start = 0; start < records.length; start += most) {
-		parts.push(records.slice(start, start + most));
-	}
-	if (others.length > 0) parts[0] = [...(parts[0] ?? []), ...others];
-	return parts;
+/** What Only Changed Records compares with. */
+export interface Comparison {
+	readonly accepted: AcceptedRecords;
+	/** What this run leaves out. The first try fills it; later tries are given it, and make the same requests. */
+	readonly leftOut: AcceptedRecords;
+	readonly isFirstTry: boolean;
+	/** The service and the credential: another key may lead to other data. */
+	readonly service: string;
+	/** Keys of records and lists that this run sends or deletes: whatever becomes of them, later ones are sent, too. */
+	readonly sent: Set<string>;
 }
 
-function inItemOrder(shares: readonly Share[]): number[] {
-	return shares.map(({ itemIndex }) => itemIndex).sort((one, other) => one - other);
-}
-
-/** What of a group is to be sent, and what of that is remembered. */
-function compareGroup(
-	endpoint: Publish & Compared,
-	{ head, shares, deletedIds }: Group,
-	comparison: Comparison,
+/**
+ * Compares the records of a list with what the service accepted last.
+ *
+ * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, and the
+ * keys that its first request deletes or of which the memory is outdated
+ */
+export function compareList(
+	endpoint: WriteEndpoint,
+	{ head, rows = [], deletedIds = [] }: RecordList,
+	{ accepted, isFirstTry, leftOut, sent, service }: Comparison,
 ) {
-	const withRecord = shares.filter(({ record }) => record !== undefined);
-	const records = withRecord.map(({ record = {} }) => record);
-	const compared = compareRecords(endpoint, head, records, deletedIds, comparison);
-	const remembered = new Map(
-		withRecord.map((share, index) => [share, compared.records[index]] as const),
-	);
-	const left = withRecord.filter((share) => remembered.get(share) === undefined);
-	return { left: new Set(left), list: compared.list, remembered };
+	const { path, key: keyField = '', listKeys = [], total } = endpoint;
+	const schema = recordSchema(endpoint);
+	const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
+	const keyHash = (id: unknown) => hashOf(service, path, listId, comparableId(String(id)));
+	// Encoded, the same record is the same text, in whatever order its fields were given.
+	const contentHash = (record: Members) => hashOf(encodeBody(schema, record, 'json'));
+	// A request of this run makes the memory of what it sends outdated.
+	const isUnchanged = (key: string, content: string) => {
+		if (sent.has(key)) return false;
+		if (!isFirstTry) return leftOut.get(key) === content;
+		const isKnown = accepted.get(key) === content;
+		if (isKnown) leftOut.set(key, content);
+		return isKnown;
+	};
+	const fields = Object.entries(head).filter(([name]) => name !== total);
+	const listHashes = [hashOf(service, path, listId), hashOf(fields)] as const;
+	const isSameList = isUnchanged(...listHashes);
+	if (!isSameList) sent.add(listHashes[0]);
+	const deleted = new Set([...deletedIds].map(keyHash));
+	for (const key of deleted) sent.add(key);
+	const changed: Row[] = [];
+	const unchanged: Row[] = [];
+	const outdated: string[] = [];
+	for (const row of rows) {
+		const { [keyField]: id } = row.record;
+		if (typeof id !== 'string' || id === '') {
+			changed.push(row);
+			continue;
+		}
+		const [key, content] = [keyHash(id), contentHash(row.record)];
+		if (!isSameList) outdated.push(key);
+		if (isSameList && isUnchanged(key, content)) unchanged.push(row);
+		else {
+			sent.add(key);
+			// What the service holds of a record that the same request deletes is not known.
+			changed.push(deleted.has(key) ? row : { ...row, written: [key, content] });
+		}
+	}
+	return { rows: changed, unchanged, listHashes, forgotten: [...outdated, ...deleted] };
 }
 
-function batchesOfGroup(
-	endpoint: Publish & Compared,
-	group: Group,
+function itemsOf(rows: readonly Row[], others: readonly number[] = []): number[] {
+	const items = new Set([...others, ...rows.map(({ itemIndex }) => itemIndex)]);
+	return [...items].sort((one, other) => one - other);
+}
+
+function batchesOfList(
+	endpoint: WriteEndpoint,
+	list: RecordList,
 	most: number,
 	comparison: Comparison | undefined,
-): Batches {
-	const { records = '', total, deletedIds } = endpoint;
-	const compared = comparison && compareGroup(endpoint, group, comparison);
-	const shares = compared
-		? group.shares.filter((share) => !compared.left.has(share))
-		: group.shares;
-	const all = shares.filter(({ record }) => record !== undefined).length;
-	const left = inItemOrder([...(compared?.left ?? [])]);
-	const unchanged = { items: left, records: left.length };
-	const parts = partsOf(shares, most);
-	// Deleted IDs are sent although every record beside them is unchanged.
-	if (parts.length === 0 && group.deletedIds.size > 0) parts.push([]);
+) {
+	const { records, total, deletedIds } = endpoint;
+	const { head, subject } = list;
+	const compared = comparison && compareList(endpoint, list, comparison);
+	const { rows, unchanged: left } = compared ?? { rows: list.rows ?? [], unchanged: [] };
+	const deleted = list.deletedIds && [...list.deletedIds];
+	const parts: Array<readonly Row[]> = [];
+	for (let start = 0; start < rows.length; start += most)
+		parts.push(rows.slice(start, start + most));
+	// Deleted IDs are sent although every record beside them is unchanged, for the items of those records.
+	if (parts.length === 0 && (list.otherItems.length > 0 || deleted?.length)) parts.push([]);
+	const others = rows.length === 0 ? itemsOf(left, list.otherItems) : list.otherItems;
+	const carried = new Set(parts.length === 0 ? [] : itemsOf(rows, others));
+	const leftItems = itemsOf(left).filter((item) => !carried.has(item));
+	const unchanged = { items: leftItems, records: left.length };
 	const batches = parts.map((part, index): Batch => {
-		const sent = part.flatMap(({ record }) => (record === undefined ? [] : [record]));
-		const body = inOrder(endpoint, {
-			...(total !== undefined && { [total]: all }),
-			...group.head,
-			[records]: sent,
-			...(deletedIds !== undefined &&
-				group.hasDeletedIds &&
-				index === 0 && { [deletedIds]: [...group.deletedIds] }),
-		});
-		const remembered = part.map((share) => compared?.remembered.get(share));
+		const isFirst = index === 0;
 		return {
-			body,
-			recordCount: sent.length,
-			items: inItemOrder(part),
+			body: {
+				...(total !== undefined && { [total]: rows.length }),
+				...head,
+				...(records !== undefined && list.rows && { [records]: part.map(({ record }) => record) }),
+				...(deletedIds !== undefined && isFirst && deleted && { [deletedIds]: deleted }),
+			},
+			recordCount: records === undefined ? 1 : part.length,
+			items: itemsOf(part, isFirst ? others : []),
+			subject,
 			...(compared && {
-				remembered: rememberedTogether([
-					{ ...compared.list, ...(index > 0 && { forgotten: [] }) },
-					...remembered,
-				]),
-				unchanged: index === 0 ? unchanged : { items: [], records: 0 },
+				remembered: {
+					written: new Map([
+						compared.listHashes,
+						...part.flatMap(({ written }) => (written ? [written] : [])),
+					]),
+					forgotten: isFirst ? compared.forgotten : [],
+				},
+				unchanged: isFirst ? unchanged : { items: [], records: 0 },
 			}),
 		};
 	});
@@ -163,23 +218,22 @@ function batchesOfGroup(
 }
 
 /**
- * Divides a publish into requests. Each holds records of one list, in input order.
+ * Divides lists into requests, each with records of one list in input order.
  *
  * Every request of a list states the number of all its records, unless a person gave that number. Deleted IDs are
  * sent with the first request of their list.
  *
- * @param recordsPerRequest The most records in one request
+ * @param most The most records in one request
  * @param comparison Leaves out records that the service already accepted with the same content
+ * @returns the requests, and what is unchanged in lists without any
  */
-export function batchesOf(
-	endpoint: Publish & Compared,
-	shares: readonly Share[],
-	recordsPerRequest: number,
+export function publishBatches(
+	endpoint: WriteEndpoint,
+	lists: readonly RecordList[],
+	most: number,
 	comparison?: Comparison,
-): Batches {
-	const parts = groupsOf(shares, endpoint.deletedIds).map((group) =>
-		batchesOfGroup(endpoint, group, recordsPerRequest, comparison),
-	);
+) {
+	const parts = lists.map((list) => batchesOfList(endpoint, list, most, comparison));
 	return {
 		batches: parts.flatMap(({ batches }) => batches),
 		unchanged: parts.flatMap(({ unchanged }) => unchanged),

@@ -1,145 +1,239 @@
 // The writes: what was checked goes out, one request after another, and every input item comes out once.
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
+import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
-import type { Batch, Members } from '../../../../client/publish/batches';
-import { type Ledger, openLedger } from '../../../../client/publish/ledger';
-import { publish, publishRequest } from '../../../../client/publish/publish';
 import { cut } from '../../../../client/failures';
-import type { ServiceRequest } from '../../../../client/transport/send';
-import type { Format } from '../../../../wire';
-import { countText } from '../../../../wire/wording';
-import { parameterError } from '../../../shared/errors';
-import { labelOf } from '../../../shared/labels';
-import { isOn, requestFormat, responseFormat } from '../../../shared/optionValues';
-import { optionsOf } from '../../../shared/parameters';
-import { fillsOf, identifies, type WriteRun } from '../../input/parameters';
-import { readWriteInput } from '../../input/requests';
-import { saveMessageId } from './customData';
-import { onlyChangedOf, type OnlyChanged } from './onlyChanged';
-import { mayContinue, showHint, showProgress } from '../run';
-import { ledgerEntries } from './runLedger';
-import { type Accepted, listed, recordsOf, rejectionError, seriesError } from './writeErrors';
+import { remembering } from '../../../../client/publish/acceptedRecords';
+import { type Batch, publishBatches, type Unchanged } from '../../../../client/publish/batches';
 import {
-	dryRunItem,
-	failedItems,
-	type Placed,
-	receiptItem,
-	rejectedItems,
-	unchangedItem,
-} from './writeItems';
-
-const longestName = 80;
-
-function shortName(name: string): string {
-	return cut(name, longestName);
-}
-
-/** What the requests of a run share. */
-interface Series {
-	readonly run: WriteRun;
-	readonly format: Format;
-	readonly accept: 'json' | 'xml';
-}
-
-/** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
-function subjectOf({ endpoint, noun }: WriteRun, body: Members): string | undefined {
-	if (endpoint.records !== undefined) return undefined;
-	const identity = fillsOf(endpoint).find(
-		({ field }) => identifies(field) && typeof body[field.name] === 'string',
-	);
-	if (!identity) return undefined;
-	const { parameter, field } = identity;
-	return `the ${noun} with the ${labelOf(parameter)} "${String(body[field.name])}"`;
-}
+	closeLedger,
+	type Ledger,
+	publish,
+	type Receipt,
+} from '../../../../client/publish/publish';
+import { type ServiceRequest, urlOf } from '../../../../client/transport/send';
+import { encodeBody } from '../../../../wire';
+import { countText } from '../../../../wire/wording';
+import {
+	errorItem,
+	isExpected,
+	nodeError,
+	type NodeError,
+	parameterError,
+} from '../../../shared/errors';
+import type { ItemOptions } from '../../../shared/optionValues';
+import { readWrite, type Rejected } from '../../input/requests';
+import { mayContinue, type Run, showHint, showProgress } from '../run';
+import { ledgerEntries, openMemory, saveMessageId } from './writeState';
 
 /** @throws NodeOperationError when the body cannot be written */
-function requestOf({ run, format, accept }: Series, { body, items }: Batch): ServiceRequest {
-	const encoded = publishRequest(run.endpoint, body, format, accept);
-	if (encoded.ok) return { ...encoded.value, subject: subjectOf(run, body) };
-	throw parameterError(run.node, encoded.problem, items[0]);
+function requestOf(
+	{ endpoint, node }: Run<WriteEndpoint>,
+	{ body, items, subject }: Batch,
+	{ requestFormat, responseFormat: accept }: ItemOptions,
+): ServiceRequest {
+	const { method, path } = endpoint;
+	const encoded = encodeBody(endpoint.body, body, requestFormat);
+	if (!encoded.ok) throw parameterError(node, encoded.problem, items[0]);
+	return { method, path, body: encoded.value, accept, write: true, subject };
 }
 
-/** What came of one request: its item, and what the next ones have to know of it. */
+/** An item that is paired with what a request carried, then with what was left out of its list. */
+function itemOf(
+	json: IDataObject,
+	{ items, unchanged }: Pick<Batch, 'items' | 'unchanged'>,
+): INodeExecutionData {
+	const carried = [...items, ...(unchanged?.items ?? [])].sort((one, other) => one - other);
+	return {
+		json: { ...json, ...(unchanged && { unchangedCount: unchanged.records }) },
+		pairedItem: carried.map((item) => ({ item })),
+	};
+}
+
+/** The first input item that an item comes from. */
+function firstInput({ pairedItem }: INodeExecutionData): number {
+	const [first] = [pairedItem].flat();
+	return typeof first === 'object' ? first.item : 0;
+}
+
+/** The item for records that are not sent, because the service accepted them before as they are. */
+function unchangedItem(unchanged: Unchanged, dryRun: boolean): INodeExecutionData {
+	const what = dryRun ? { dryRun } : { success: true };
+	return itemOf({ ...what, recordCount: 0 }, { items: [], unchanged });
+}
+
+/** A longer body is given as binary data, too. */
+const maxBodyBytes = 100_000;
+
+/**
+ * What a request would send, byte for byte.
+ *
+ * @param number The request's number in the run, from 1
+ */
+async function dryRunItem(
+	{ client, context }: Run,
+	batch: Batch,
+	request: ServiceRequest,
+	number: number,
+): Promise<INodeExecutionData> {
+	const { contentType = '', text: body = '' } = request.body ?? {};
+	const bytes = Buffer.from(body);
+	const url = urlOf(client, request);
+	const { recordCount } = batch;
+	const item = itemOf(
+		{
+			dryRun: true,
+			method: request.method,
+			url,
+			contentType,
+			recordCount,
+			bytes: bytes.length,
+			body,
+		},
+		batch,
+	);
+	if (bytes.length <= maxBodyBytes) return item;
+	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
+	const fileName = `request-${number}.${format}`;
+	const data = await context.helpers.prepareBinaryData(bytes, fileName, contentType);
+	return { ...item, binary: { data } };
+}
+
+const maxListed = 20;
+const maxName = 80;
+
+/** The first of many, and how many others there are. */
+function listed(parts: readonly string[], separator: string): string {
+	const left = parts.length - maxListed;
+	const shown = parts.slice(0, maxListed).join(separator);
+	return left > 0 ? `${shown}${separator}and ${countText(left)} more` : shown;
+}
+
+function counted(count: number, noun: string): string {
+	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** How many records in how many requests. */
+function recordsOf(batches: readonly Batch[]): string {
+	const records = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
+	return `${counted(records, 'record')} in ${counted(batches.length, 'request')}`;
+}
+
+/** Input items as ranges: "items 0 to 499, 501". */
+function itemsText(items: readonly number[]): string {
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const item of items) {
+		const range = ranges.at(-1);
+		if (range && item === range[1] + 1) range[1] = item;
+		else ranges.push([item, item]);
+	}
+	const texts = ranges.map(([first, last]) =>
+		first === last ? `${first}` : `${first} to ${last}`,
+	);
+	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
+}
+
+/** A request that the service has accepted. */
+interface Accepted {
+	readonly batch: Batch;
+	readonly receipt: Receipt;
+}
+
+/** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
+function seriesError(
+	node: INode,
+	error: unknown,
+	accepted: readonly Accepted[],
+	failed: Batch,
+	unsent: readonly Batch[],
+): NodeError {
+	// A bug is shown as it is.
+	if (!isExpected(error)) return nodeError(node, error);
+	const hasAccepted = accepted.length > 0;
+	const before = recordsOf(accepted.map(({ batch }) => batch));
+	const ids = accepted
+		.map(({ receipt }) => receipt[messageIdField])
+		.filter((id) => typeof id === 'string');
+	const suffix = ids.length === 0 ? '' : ` (MessageId ${ids.join(', ')})`;
+	const description = [
+		error.description ?? '',
+		`The failed request carried ${counted(failed.recordCount, 'record')} (input ${itemsText(failed.items)}).`,
+		hasAccepted ? `Sent and accepted before: ${before}${suffix}.` : 'Nothing had been sent before.',
+		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
+	];
+	return nodeError(node, error, failed.items[0], {
+		message: hasAccepted
+			? `${error.message.replace(/\.$/, '')}, after ${before} had been sent`
+			: error.message,
+		description: description.filter((line) => line !== '').join('\n'),
+	});
+}
+
+/** The error for wrong items, because of which nothing is sent. */
+function rejectionError(
+	node: INode,
+	rejected: readonly Rejected[],
+	itemCount: number,
+): NodeOperationError {
+	const [{ itemIndex, reasons }] = rejected;
+	// One wrong parameter is the same reason for all input items.
+	const isShared = (reason: string): boolean =>
+		rejected.length >= itemCount && rejected.every((one) => one.reasons.includes(reason));
+	const shared = new Set(reasons.filter(isShared));
+	const line = (reason: string, item: number): string => {
+		const place = itemCount > 1 && shared.has(reason) ? 'All items' : `Item ${item}`;
+		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
+	};
+	const problems = new Set(
+		rejected.flatMap((one) => one.reasons.map((reason) => line(reason, one.itemIndex))),
+	);
+	const others = rejected.length > 1 ? ` (and ${counted(rejected.length - 1, 'more item')})` : '';
+	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;
+	// A single problem is the message already.
+	const lines = problems.size === 1 ? '' : `\n${listed([...problems], '\n')}`;
+	return parameterError(node, `${reasons[0]}${place}`, itemIndex, `Nothing was sent.${lines}`);
+}
+
+/** What came of a request: its item, and its receipt unless it was only shown. */
 interface Sent {
-	readonly placed: Placed;
-	/** Left out by a dry run. */
-	readonly accepted?: Accepted;
-	readonly fromEarlierTry?: boolean;
+	readonly item: INodeExecutionData;
+	readonly receipt?: Receipt;
 }
 
 /** Carries out one request, or only shows it; `number` counts from 1. */
 type SendBatch = (batch: Batch, number: number) => Promise<Sent>;
 
-function dryRun(series: Series): SendBatch {
-	return async (batch, number) => ({
-		placed: await dryRunItem(series.run, batch, requestOf(series, batch), number),
-	});
-}
-
-function realRun(series: Series, ledger: Ledger, onlyChanged: OnlyChanged | undefined): SendBatch {
-	const { client, endpoint, node, parameters } = series.run;
-	const { resendUncertain: given } = optionsOf(parameters, 0);
-	const resendUncertain = isOn(node, 'resendUncertain', given);
-	return async (batch) => {
-		const request = requestOf(series, batch);
-		const record = ledger.next(request);
-		onlyChanged?.begin(batch);
-		const published = await publish(client, endpoint, request, record, resendUncertain).catch(
-			(error: unknown) => {
-				onlyChanged?.end(batch, false);
-				return Promise.reject(error);
-			},
-		);
-		onlyChanged?.end(batch, true);
-		const { receipt, fromEarlierTry } = published;
-		const placed = receiptItem(batch, published);
-		const accepted = { batch, messageId: receipt[messageIdField] };
-		return { placed, accepted, fromEarlierTry };
-	};
-}
-
-function reportProgress(run: WriteRun, batches: readonly Batch[], sent: number): void {
-	if (batches.length < 2) return;
-	const records = batches.slice(0, sent).reduce((sum, { recordCount }) => sum + recordCount, 0);
-	showProgress(run, `request ${sent} of ${batches.length}, ${countText(records)} records sent`);
-}
-
 /** Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request. */
 async function sendAll(
-	run: WriteRun,
+	run: Run,
 	batches: readonly Batch[],
 	sendBatch: SendBatch,
-): Promise<Placed[]> {
-	const placed: Placed[] = [];
+): Promise<INodeExecutionData[]> {
+	const results: INodeExecutionData[] = [];
 	const accepted: Accepted[] = [];
-	const skipped: Batch[] = [];
+	let records = 0;
 	for (const [index, batch] of batches.entries()) {
-		const outcome = await sendBatch(batch, index + 1).then(
-			(sent) => ({ sent }),
-			(error: unknown) => ({ error }),
-		);
-		if ('sent' in outcome) {
-			const { sent } = outcome;
-			placed.push(sent.placed);
-			if (sent.fromEarlierTry) skipped.push(batch);
-			if (!sent.accepted) continue;
-			accepted.push(sent.accepted);
-			saveMessageId(run.context, sent.accepted.messageId);
-			reportProgress(run, batches, index + 1);
+		records += batch.recordCount;
+		let sent: Sent;
+		try {
+			sent = await sendBatch(batch, index + 1);
+		} catch (error) {
+			if (!mayContinue(run, error))
+				throw seriesError(run.node, error, accepted, batch, batches.slice(index + 1));
+			results.push(...batch.items.map((item) => errorItem(error, item)));
+			if (batch.unchanged?.items.length) results.push(unchangedItem(batch.unchanged, false));
 			continue;
 		}
-		if (!mayContinue(run, outcome.error))
-			throw seriesError(run.node, outcome.error, accepted, batch, batches.slice(index + 1));
-		for (const failed of failedItems(batch, outcome.error)) placed.push(failed);
+		const { item, receipt } = sent;
+		results.push(item);
+		if (!receipt) continue;
+		accepted.push({ batch, receipt });
+		saveMessageId(run.context, receipt[messageIdField]);
+		const progress = `request ${index + 1} of ${batches.length}, ${countText(records)} records sent`;
+		if (batches.length > 1) showProgress(run, progress);
 	}
-	if (skipped.length > 0)
-		showHint(
-			run,
-			`${recordsOf(skipped)} had been accepted in an earlier try and were not sent again.`,
-			'info',
-		);
-	return placed;
+	return results;
 }
 
 /**
@@ -152,50 +246,50 @@ async function sendAll(
  * @throws NodeOperationError for wrong items or parameters; NodeApiError when a request fails, with what had been
  * sent before
  */
-export async function executeWrite(run: WriteRun): Promise<INodeExecutionData[]> {
-	const { client, context, endpoint, node, parameters, itemCount } = run;
-	const options = optionsOf(parameters, 0);
-	const isDryRun = isOn(node, 'dryRun', options.dryRun);
-	const series = {
-		run,
-		format: requestFormat(node, endpoint, options),
-		accept: responseFormat(node, options),
+export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecutionData[]> {
+	const { client, context, endpoint, node, itemCount } = run;
+	const { options, lists, rejected, ignored } = readWrite(run);
+	const { dryRun, recordsPerRequest, resendUncertain } = options;
+	if (rejected.length > 0 && !context.continueOnFail())
+		throw rejectionError(node, rejected, itemCount);
+	const memory = openMemory(run, options);
+	const ledger: Ledger = { entries: ledgerEntries(context), used: new Set() };
+	const sentEarlier: Batch[] = [];
+	const show: SendBatch = async (batch, number) => ({
+		item: await dryRunItem(run, batch, requestOf(run, batch, options), number),
+	});
+	const send: SendBatch = async (batch) => {
+		const request = requestOf(run, batch, options);
+		const once = async () => await publish(client, endpoint, request, ledger, resendUncertain);
+		const { remembered, recordCount } = batch;
+		const published =
+			memory && remembered ? await remembering(memory.memory, remembered, once) : await once();
+		const { receipt, fromEarlierTry } = published;
+		if (fromEarlierTry) sentEarlier.push(batch);
+		const json = { ...(receipt as IDataObject), recordCount };
+		return { item: itemOf({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, batch), receipt };
 	};
-	const onlyChanged = onlyChangedOf(run);
-	const ledger = openLedger(client, ledgerEntries(context));
-	const readInput = () => {
-		const input = readWriteInput(run, onlyChanged?.comparison);
-		if (input.rejected.length === 0 || context.continueOnFail()) return input;
-		throw rejectionError(node, input.rejected, itemCount);
+	const carryOut = async () => {
+		const { batches, unchanged } = publishBatches(endpoint, lists, recordsPerRequest, memory);
+		if (!dryRun) memory?.keepDecisions();
+		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
 	};
-	const send = async () => {
-		const input = readInput();
-		if (isDryRun) return { ...input, sent: await sendAll(run, input.batches, dryRun(series)) };
-		onlyChanged?.keepDecisions();
-		return {
-			...input,
-			sent: await sendAll(run, input.batches, realRun(series, ledger, onlyChanged)),
-		};
-	};
-	const { batches, unchanged, rejected, ignored, sent } = await send().finally(() =>
-		onlyChanged?.close(!isDryRun),
+	const { batches, unchanged, sent } = await carryOut().finally(() => memory?.close(!dryRun));
+	const hint = (text: string) => showHint(run, text, 'info');
+	if (sentEarlier.length > 0)
+		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
+	if (dryRun) hint(`'Dry Run': nothing was sent. The real run would send ${recordsOf(batches)}.`);
+	const names = ignored.map((name) => cut(name, maxName));
+	if (names.length > 0)
+		showHint(run, `Left out, because the record has no such field: ${listed(names, ', ')}`);
+	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>
+		errorItem({ message, description: others.join('\n') }, itemIndex),
 	);
-	if (isDryRun)
-		showHint(
-			run,
-			`'Dry Run': nothing was sent. The real run would send ${recordsOf(batches)}.`,
-			'info',
-		);
-	if (ignored.length > 0)
-		showHint(
-			run,
-			`Left out, because the record has no such field: ${listed(ignored.map(shortName), ', ')}`,
-		);
-	const left = unchanged.map((records) => unchangedItem(records, isDryRun));
-	const items = [...rejectedItems(rejected), ...left, ...sent]
-		.sort((one, other) => one.place - other.place)
-		.map(({ item }) => item);
+	const left = unchanged.map((records) => unchangedItem(records, dryRun));
+	const items = [...wrong, ...left, ...sent].sort(
+		(one, other) => firstInput(one) - firstInput(other),
+	);
 	// n8n runs the node again only when it threw, or when the first item holds an error.
-	if (items.every(({ json }) => json.error === undefined)) ledger.close();
+	if (items.every(({ json }) => json.error === undefined)) closeLedger(ledger);
 	return items;
 }
