@@ -1,16 +1,16 @@
 // Change order projects: the record and its endpoint.
 import { read, type Resource } from '../endpoint';
 import {
+	boolean,
 	date,
 	decimal,
+	describe,
 	each,
-	boolean,
 	integer,
 	list,
-	describe,
-	withDefault,
 	record,
 	string,
+	withDefault,
 } from '../schema/types';
 
 export const COProjectInfo = record('COProjectInfo', {

@@ -1,6 +1,6 @@
 // What the service says to a write: its receipt.
 import { undocumented, type WriteEndpoint } from '../../api/endpoint';
-import { isRecord } from '../../api/schema/objects';
+import { isRecord } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { readText } from '../../wire/charset';

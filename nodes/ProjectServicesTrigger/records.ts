@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
-import { isRecord } from '../../api/schema/objects';
-import { kindOf, recordFields, type Schema } from '../../api/schema/types';
+import { isRecord, recordFields, type Schema } from '../../api/schema/types';
 import { inOrderOfChange } from '../../client/changes/rowVersion';
 import { fanOut } from '../../client/concurrency';
 import { canonicalJson, shortHash } from '../../client/hashes';
@@ -58,7 +57,7 @@ function documentedFields(record: unknown, schema: Schema, above = ''): Field[] 
 	const values = isRecord(record) ? (record as IDataObject) : {};
 	return recordFields(schema).flatMap(({ name, schema: inner }): Field[] => {
 		const value = fieldOf(values, name) ?? null;
-		return kindOf(inner).kind === 'record'
+		return inner.kind === 'record'
 			? documentedFields(value, inner, `${above}${name}.`)
 			: [[`${above}${name}`, value]];
 	});

@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
-import { type Field, kindOf } from '../../api/schema/types';
+import type { Field } from '../../api/schema/types';
 import { compareLabels, labelOf } from './labels';
 import { type Option, optionLabel, type OptionName, options } from './options';
 
@@ -138,7 +138,7 @@ export const listAdvice =
 	'Enter them separated by commas or line breaks, or use an expression that returns an array';
 
 function filterProperty({ name, schema, description, example }: Field): INodeProperties {
-	const { kind } = kindOf(schema);
+	const { kind } = schema;
 	const shared = { displayName: labelOf(name), name };
 	return kind === 'boolean'
 		? { ...shared, type: 'boolean', default: false, ...textsOf(undefined, description) }

@@ -3,11 +3,10 @@ import * as ts from 'typescript';
 
 import { endpoints } from '../../api';
 import { filterFields, undocumented } from '../../api/endpoint';
-import { kindOf, recordFields, type Schema } from '../../api/schema/types';
+import { recordFields, type Schema } from '../../api/schema/types';
 
 function namesWithin(schema: Schema): string[] {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list') return namesWithin(kind.item);
+	if (schema.kind === 'list') return namesWithin(schema.item);
 	return recordFields(schema).flatMap((field) => [field.name, ...namesWithin(field.schema)]);
 }
 

@@ -1,6 +1,5 @@
 // The request body that belongs to an input item: from the node's fields, or from the JSON that a person wrote.
-import { isPlainObject, isRecord } from '../../../api/schema/objects';
-import { recordFields } from '../../../api/schema/types';
+import { isPlainObject, isRecord, recordFields } from '../../../api/schema/types';
 import type { Members } from '../../../client/publish/batches';
 import { readUnknownJson } from '../../../wire/json/read';
 import { labelOf } from '../../shared/labels';

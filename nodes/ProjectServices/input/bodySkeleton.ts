@@ -1,7 +1,6 @@
 // The JSON body that the editor starts with: required fields only, with values that cannot be sent as they are.
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
-import { recordFields, typeName } from '../../../api/schema/types';
+import { isRecord, recordFields, typeName } from '../../../api/schema/types';
 import type { Members } from '../../../client/publish/batches';
 
 function placeholder(name: string): string {

@@ -1,5 +1,5 @@
 // Values of records whose fields the document does not show: nothing says where their dates are, so they are looked for.
-import { isPlainObject } from '../../../api/schema/objects';
+import { isPlainObject } from '../../../api/schema/types';
 import { isDateObject, textOfDate } from '../../../client/dates';
 
 /** A copy of a value with dates and bigints as text. What cannot be sent is left for the writer to refuse. */

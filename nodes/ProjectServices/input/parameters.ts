@@ -3,8 +3,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
-import { type Field, kindOf, recordFields } from '../../../api/schema/types';
+import { type Field, isRecord, recordFields } from '../../../api/schema/types';
 import type { Members } from '../../../client/publish/batches';
 import { parameterError } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
@@ -49,7 +48,7 @@ function entriesOf(value: Members, saved: unknown, keepsEmpty: boolean): Members
 
 function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	if (value === '' && !holdsExpression(saved)) return undefined;
-	const kind = kindOf(field.schema);
+	const kind = field.schema;
 	if (kind.kind === 'record' && isRecord(value)) {
 		return Object.keys(value).length === 0 ? undefined : value;
 	}
@@ -74,9 +73,8 @@ function refuseEmptyChoice(
 	{ schema }: Field,
 	given: unknown,
 ): void {
-	const kind = kindOf(schema);
-	const item = kind.kind === 'list' ? kindOf(kind.item) : kind;
-	if (kind.kind !== 'list' || !('codes' in item && item.codes)) return;
+	const item = schema.kind === 'list' ? schema.item : schema;
+	if (schema.kind !== 'list' || !('codes' in item && item.codes)) return;
 	if (
 		Array.isArray(given) ? given.length > 0 : given !== '' && given !== null && given !== undefined
 	)
@@ -98,7 +96,7 @@ export function fillsOf(endpoint: WriteEndpoint): Array<{ parameter: string; fie
 
 /** Whether a parameter says which list or record is written; these also show beside a JSON body. */
 export function identifies({ schema }: Field): boolean {
-	return kindOf(schema).kind === 'string';
+	return schema.kind === 'string';
 }
 
 /** Whether a parameter is the one of two by which a person chose to identify the record. */

@@ -1,11 +1,10 @@
 // Single values as people and other nodes give them, turned into what a field holds: "true" into true, "42"
-// into 42, a Date into ISO text. What this file makes is valid by construction; zod judges the rest, and says why not.
-import type { Codes, Kind, Schema } from '../../../api/schema/types';
+// into 42, a Date into ISO text. What this file makes is valid by construction; api/schema/scalars.ts says what of the rest is not valid.
+import { expectation, isValid } from '../../../api/schema/scalars';
+import type { Codes, ScalarSchema } from '../../../api/schema/types';
 import { isDateObject, isoDate, textOfDate } from '../../../client/dates';
 import { type Conversion, type Problem, unexpected } from '../../shared/problems';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
-
-type ScalarOrEnum = Exclude<Kind, { kind: 'list' | 'record' | 'opaque' }>;
 
 /** Gives undefined for what it cannot convert. */
 type Attempt = (value: unknown, problems: Problem[]) => unknown;
@@ -59,13 +58,12 @@ function codeOf(codes: Codes): Attempt {
 		(typeof value === 'string' ? numbers.get(value) : undefined) ?? wholeOf(value, problems);
 }
 
-function refusal(schema: Schema, value: unknown): Problem {
-	const issue = schema.safeParse(value).error?.issues[0];
-	return { path: [], text: unexpected(value, issue?.message ?? 'which the service cannot take') };
+function refusal(schema: ScalarSchema, value: unknown): Problem {
+	return { path: [], text: unexpected(value, expectation(schema)) };
 }
 
 /** For kinds of which every conversion is valid. */
-function converted(schema: Schema, attempt: Attempt): Conversion {
+function converted(schema: ScalarSchema, attempt: Attempt): Conversion {
 	return (value, problems) => {
 		const result = attempt(value, problems);
 		if (result !== undefined) return result;
@@ -75,19 +73,19 @@ function converted(schema: Schema, attempt: Attempt): Conversion {
 }
 
 /** For kinds with a rule beyond their type. */
-function validated(schema: Schema, attempt: Attempt): Conversion {
+function validated(schema: ScalarSchema, attempt: Attempt): Conversion {
 	return (value, problems) => {
 		const result = attempt(value, problems) ?? value;
-		if (!schema.safeParse(result).success) problems.push(refusal(schema, result));
+		if (!isValid(schema, result)) problems.push(refusal(schema, result));
 		return result;
 	};
 }
 
 /** The conversion of a single value; `zone` is the time zone of dates without an offset. */
-export function scalarConversion(schema: Schema, kind: ScalarOrEnum, zone: string): Conversion {
-	switch (kind.kind) {
+export function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
+	switch (schema.kind) {
 		case 'string':
-			return (kind.format ? validated : converted)(schema, textOf);
+			return (schema.format ? validated : converted)(schema, textOf);
 		case 'decimal':
 			return converted(schema, numberOf);
 		case 'boolean':
@@ -97,11 +95,11 @@ export function scalarConversion(schema: Schema, kind: ScalarOrEnum, zone: strin
 		case 'integer':
 			return converted(schema, wholeOf);
 		case 'byte':
-			return validated(schema, kind.codes ? codeOf(kind.codes) : wholeOf);
+			return validated(schema, codeOf(schema.codes));
 		case 'guid':
 		case 'enum':
 			return validated(schema, (value) => value);
 		default:
-			return kind satisfies never;
+			return schema satisfies never;
 	}
 }

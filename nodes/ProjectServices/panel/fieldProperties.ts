@@ -4,7 +4,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	type Codes,
 	type Field,
-	kindOf,
 	recordFields,
 	type Schema,
 	typeName,
@@ -14,10 +13,9 @@ import { byLabel, choices, listAdvice, preset, textsOf } from '../../shared/opti
 import { entryGroup, additionalFields } from '../input/parameters';
 
 function jsonField(field: Field, item: Schema): INodeProperties {
-	const kind = kindOf(item);
 	const advice =
-		kind.kind === 'opaque'
-			? `A list as JSON; the API documentation does not describe the fields of ${kind.name}, which are sent unchanged`
+		item.kind === 'opaque'
+			? `A list as JSON; the API documentation does not describe the fields of ${item.name}, which are sent unchanged`
 			: `A list of ${typeName(item)} as JSON, or an array by expression`;
 	return {
 		displayName: labelOf(field.name),
@@ -37,12 +35,11 @@ function choiceOf(codes: Codes): INodeProperties['options'] {
 }
 
 function listField(field: Field, item: Schema): INodeProperties {
-	const kind = kindOf(item);
 	const displayName = labelOf(field.name);
 	const { name } = field;
-	if (kind.kind === 'record' || kind.kind === 'opaque') return jsonField(field, item);
-	if ('codes' in kind && kind.codes) {
-		const options = choiceOf(kind.codes);
+	if (item.kind === 'record' || item.kind === 'opaque') return jsonField(field, item);
+	if ('codes' in item && item.codes) {
+		const options = choiceOf(item.codes);
 		return {
 			displayName,
 			name,
@@ -76,7 +73,7 @@ function choiceField({ name, description }: Field, values: readonly string[]): I
 
 /** The widget of one field in a collection. */
 export function fieldProperty(field: Field): INodeProperties {
-	const kind = kindOf(field.schema);
+	const kind = field.schema;
 	const displayName = labelOf(field.name);
 	const { name } = field;
 	switch (kind.kind) {
@@ -165,7 +162,7 @@ function codeField(field: Field): INodeProperties {
 /** The parameters of one entry: codes and strings directly, the others in a collection. */
 function entryFields(fields: readonly Field[]): INodeProperties[] {
 	const isDirect = (field: Field) =>
-		field.undocumentedCode === true || kindOf(field.schema).kind === 'string';
+		field.undocumentedCode === true || field.schema.kind === 'string';
 	const others = fields.filter((field) => !isDirect(field));
 	return [
 		...fields

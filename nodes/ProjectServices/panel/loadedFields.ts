@@ -10,12 +10,10 @@ import type {
 
 import { changeFeeds, findEndpoint } from '../../../api';
 import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
 import {
 	type Field,
 	isGuidString,
-	type Kind,
-	kindOf,
+	isRecord,
 	recordFields,
 	type Schema,
 } from '../../../api/schema/types';
@@ -25,7 +23,7 @@ import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
 
-function widgetOf(kind: Kind): FieldType {
+function widgetOf(kind: Schema): FieldType {
 	switch (kind.kind) {
 		case 'string':
 		case 'guid':
@@ -60,7 +58,7 @@ function mapperField(
 	isShown: boolean,
 	ownName: string | undefined,
 ): ResourceMapperField {
-	const kind = kindOf(field.schema);
+	const kind = field.schema;
 	const options: INodePropertyOptions[] = kind.kind === 'enum' ? choices(kind.values) : [];
 	return {
 		id: field.name,

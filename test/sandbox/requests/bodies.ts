@@ -1,5 +1,10 @@
 // From a request body's text to a record, and everything that is wrong with it, as ModelState names it.
-import { kindOf, typeName, type Kind, type Schema } from '../../../api/schema/types';
+import {
+	type ListSchema,
+	type RecordSchema,
+	type Schema,
+	typeName,
+} from '../../../api/schema/types';
 import { checkTree, type Problem } from './checking';
 import { readForm } from './formReader';
 import { readJson } from './jsonReader';
@@ -44,10 +49,9 @@ function treeOf(schema: Schema, format: BodyFormat, text: string, problems: Prob
 const namespaces = ['', dataContractNamespace, arraysNamespace];
 
 function rootNames(schema: Schema): string[] {
-	const kind = kindOf(schema);
 	const name = typeName(schema);
-	if (kind.kind !== 'list') return [name];
-	return [name, `ArrayOf${kind.itemName[0]?.toUpperCase() ?? ''}${kind.itemName.slice(1)}`];
+	if (schema.kind !== 'list') return [name];
+	return [name, `ArrayOf${schema.itemName[0]?.toUpperCase() ?? ''}${schema.itemName.slice(1)}`];
 }
 
 function rootTree(schema: Schema, root: XmlElement, problems: Problem[]): Tree {
@@ -58,7 +62,7 @@ function rootTree(schema: Schema, root: XmlElement, problems: Problem[]): Tree {
 	}
 	const ordering = root.namespace === '' ? declaredOrder : alphabeticalOrder;
 	const { namespace } = root;
-	return elementTree(kindOf(schema), root, 'body', { problems, ordering, namespace });
+	return elementTree(schema, root, 'body', { problems, ordering, namespace });
 }
 
 interface Reading {
@@ -79,14 +83,14 @@ function checkNamespace(child: XmlElement, wanted: string, path: string, reading
 
 // DataContractSerializer has a namespace of its own for the members of collections of simple values.
 function memberNamespace(item: Schema, reading: Reading): string {
-	const { kind } = kindOf(item);
+	const { kind } = item;
 	const nested = kind === 'record' || kind === 'list' || kind === 'opaque';
 	return nested || reading.namespace === '' ? reading.namespace : arraysNamespace;
 }
 
 const NIL = `${instanceNamespace} nil`;
 
-function elementTree(kind: Kind, element: XmlElement, path: string, reading: Reading): Tree {
+function elementTree(kind: Schema, element: XmlElement, path: string, reading: Reading): Tree {
 	if (element.attributes.get(NIL) === 'true') return { kind: 'null' };
 	const nested = kind.kind === 'record' || kind.kind === 'list' || kind.kind === 'opaque';
 	if (nested && element.children.length > 0 && element.text.trim() !== '') {
@@ -107,12 +111,7 @@ function elementTree(kind: Kind, element: XmlElement, path: string, reading: Rea
 	}
 }
 
-function recordTree(
-	kind: Kind & { kind: 'record' },
-	element: XmlElement,
-	path: string,
-	reading: Reading,
-): Tree {
+function recordTree(kind: RecordSchema, element: XmlElement, path: string, reading: Reading): Tree {
 	const members = new Map<string, Tree>();
 	const order = reading.ordering(kind.fields.map(({ name }) => name));
 	let last = -1;
@@ -127,18 +126,13 @@ function recordTree(
 		}
 		last = Math.max(last, place);
 		const field = kind.fields.find(({ name }) => name === child.name);
-		const tree = field ? elementTree(kindOf(field.schema), child, at, reading) : unknownTree(child);
+		const tree = field ? elementTree(field.schema, child, at, reading) : unknownTree(child);
 		members.set(child.name, tree);
 	}
 	return { kind: 'record', members };
 }
 
-function listTree(
-	kind: Kind & { kind: 'list' },
-	element: XmlElement,
-	path: string,
-	reading: Reading,
-): Tree {
+function listTree(kind: ListSchema, element: XmlElement, path: string, reading: Reading): Tree {
 	const wanted = memberNamespace(kind.item, reading);
 	const items = element.children.map((child, index) => {
 		const at = `${path}[${index}]`;
@@ -147,7 +141,7 @@ function listTree(
 			const message = `The element is ${child.name}, not ${kind.itemName}.`;
 			reading.problems.push({ path: at, message });
 		}
-		return elementTree(kindOf(kind.item), child, at, reading);
+		return elementTree(kind.item, child, at, reading);
 	});
 	return { kind: 'list', items };
 }

@@ -1,5 +1,6 @@
 // Holds what was read against the record's schema, more strictly than the service may do.
-import { kindOf, type Kind, type Schema } from '../../../api/schema/types';
+import { isValid } from '../../../api/schema/scalars';
+import type { ListSchema, RecordSchema, ScalarSchema, Schema } from '../../../api/schema/types';
 import type { Tree } from './tree';
 
 /** What is wrong, and where, as ModelState names it. */
@@ -36,17 +37,16 @@ function significant(digits: string): string {
 /** The checked value; what is wrong with it is added to the problems. */
 export function checkTree(schema: Schema, tree: Tree, path: string, problems: Problem[]): unknown {
 	if (tree.kind === 'null') return null;
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'record':
-			return checkRecord(kind, tree, path, problems);
+			return checkRecord(schema, tree, path, problems);
 		case 'list':
-			return checkList(kind, tree, path, problems);
+			return checkList(schema, tree, path, problems);
 		case 'opaque':
 			if (!isRecord(tree)) problems.push({ path, message: 'An object was expected.' });
 			return isEmpty(tree) ? {} : plainValue(tree);
 		default:
-			return checkScalar(schema, kind, tree, path, problems);
+			return checkScalar(schema, tree, path, problems);
 	}
 }
 
@@ -60,7 +60,7 @@ function isRecord(tree: Tree): boolean {
 }
 
 function checkRecord(
-	{ fields }: Kind & { kind: 'record' },
+	{ fields }: RecordSchema,
 	tree: Tree,
 	path: string,
 	problems: Problem[],
@@ -89,12 +89,7 @@ function isBlank(tree: Tree): boolean {
 	return (tree.kind === 'string' || tree.kind === 'loose') && tree.text.trim() === '';
 }
 
-function checkList(
-	kind: Kind & { kind: 'list' },
-	tree: Tree,
-	path: string,
-	problems: Problem[],
-): unknown[] {
+function checkList(kind: ListSchema, tree: Tree, path: string, problems: Problem[]): unknown[] {
 	if (tree.kind === 'list') {
 		return tree.items.map((item, index) =>
 			checkTree(kind.item, item, `${path}[${index}]`, problems),
@@ -107,18 +102,10 @@ function checkList(
 	return [];
 }
 
-type ScalarKind = Exclude<Kind, { kind: 'record' | 'list' | 'opaque' }>;
-
-function checkScalar(
-	schema: Schema,
-	kind: ScalarKind,
-	tree: Tree,
-	path: string,
-	problems: Problem[],
-): unknown {
-	const value = scalarOf(kind, tree);
-	if (value === undefined || !schema.safeParse(value).success) {
-		const message = `The value ${shown(tree)} is not valid for the type ${kind.kind}.`;
+function checkScalar(schema: ScalarSchema, tree: Tree, path: string, problems: Problem[]): unknown {
+	const value = scalarOf(schema, tree);
+	if (value === undefined || !isValid(schema, value)) {
+		const message = `The value ${shown(tree)} is not valid for the type ${schema.kind}.`;
 		problems.push({ path, message });
 	}
 	return value;
@@ -138,7 +125,7 @@ function shown(tree: Tree): string {
 	}
 }
 
-function scalarOf(kind: ScalarKind, tree: Tree): unknown {
+function scalarOf(kind: ScalarSchema, tree: Tree): unknown {
 	switch (kind.kind) {
 		case 'integer':
 		case 'byte': {

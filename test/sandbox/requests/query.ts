@@ -1,9 +1,8 @@
 // Holds a query string against the endpoint's parameters: an unknown, doubled or mistyped one is a problem.
-import { fieldsOf, kindOf, type Field, type Schema } from '../../../api/schema/types';
+import { type Field, fieldsOf, type Shape } from '../../../api/schema/types';
 import { checkTree, type Problem } from './checking';
 import type { Tree } from './tree';
 
-export type QueryShape = Readonly<Record<string, Schema>>;
 export type QueryPairs = ReadonlyArray<readonly [name: string, value: string]>;
 
 export interface CheckedQuery {
@@ -51,7 +50,7 @@ function singleTree(field: Field, pairs: QueryPairs, problems: Problem[]): Tree 
 }
 
 function checkField(field: Field, pairs: QueryPairs, problems: Problem[]): unknown {
-	const isList = kindOf(field.schema).kind === 'list';
+	const isList = field.schema.kind === 'list';
 	const tree = isList ? listTree(field, pairs, problems) : singleTree(field, pairs, problems);
 	if (tree === undefined || (tree.kind === 'loose' && tree.text === '')) {
 		if (field.required) {
@@ -63,7 +62,7 @@ function checkField(field: Field, pairs: QueryPairs, problems: Problem[]): unkno
 }
 
 /** The parameters with their defaults, and what is wrong with them. */
-export function checkQuery(shape: QueryShape, pairs: QueryPairs): CheckedQuery {
+export function checkQuery(shape: Shape, pairs: QueryPairs): CheckedQuery {
 	const problems: Problem[] = [];
 	const values: Record<string, unknown> = {};
 	for (const [name] of pairs) {

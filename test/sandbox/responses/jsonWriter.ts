@@ -1,5 +1,5 @@
 // Writes records as JSON with exact numbers. Independent of wire/ on purpose.
-import { kindOf, type Field, type Kind, type Schema } from '../../../api/schema/types';
+import type { Field, Schema } from '../../../api/schema/types';
 import {
 	asList,
 	asRecord,
@@ -17,10 +17,10 @@ import {
  * @throws Error where a value is not of its field's kind.
  */
 export function writeJson(schema: Schema, value: unknown): string {
-	return value === null ? 'null' : writeJsonKind(kindOf(schema), value);
+	return value === null ? 'null' : writeJsonKind(schema, value);
 }
 
-function writeJsonKind(kind: Kind, value: unknown): string {
+function writeJsonKind(kind: Schema, value: unknown): string {
 	switch (kind.kind) {
 		case 'record':
 			return writeJsonRecord(kind.fields, asRecord(value));

@@ -1,5 +1,5 @@
 // Writes records as XML in the two dialects of .NET. Independent of wire/ on purpose.
-import { kindOf, typeName, type Field, type Kind, type Schema } from '../../../api/schema/types';
+import { type Field, type ListSchema, type Schema, typeName } from '../../../api/schema/types';
 import {
 	asList,
 	asRecord,
@@ -71,22 +71,21 @@ export function writeXml(
 		prefix: options.prefix ? `${options.prefix}:` : '',
 		escape: escaper(options),
 	};
-	const kind = kindOf(schema);
-	const name = options.root ?? rootName(schema, kind, dialect);
-	const declared = rootAttributes(kind, dialect, options.prefix);
+	const name = options.root ?? rootName(schema, schema, dialect);
+	const declared = rootAttributes(schema, dialect, options.prefix);
 	const attributes = value === null ? `${declared}${nilAttribute(writing)}` : declared;
-	const simple = kind.kind === 'list' && isSimple(kind.item);
+	const simple = schema.kind === 'list' && isSimple(schema.item);
 	// A list of simple values has the arrays' namespace as its default one, so its members need no prefix.
 	const scope = simple ? { ...writing, prefix: '' } : writing;
 	const root = `${scope.prefix}${name}`;
-	const body = value === null ? empty : rootContent(scope, kind, value);
+	const body = value === null ? empty : rootContent(scope, schema, value);
 	const declaration = declarationText(options.declaration);
 	const written = element(root, attributes, body, scope.indent, 0);
 	if (options.indent === undefined) return `${declaration}${written}`;
 	return `${declaration}${declaration === '' ? written.trimStart() : written}\n`;
 }
 
-function rootContent(writing: Writing, kind: Kind, value: unknown): Content {
+function rootContent(writing: Writing, kind: Schema, value: unknown): Content {
 	return kind.kind === 'list'
 		? listMembers(writing, kind, asList(value), 1, writing.prefix)
 		: content(writing, kind, value, 1);
@@ -97,13 +96,13 @@ function declarationText(declaration: boolean | string = false): string {
 	return `<?xml version="1.0" encoding="${declaration === true ? 'utf-8' : declaration}"?>`;
 }
 
-function rootName(schema: Schema, kind: Kind, dialect: Dialect): string {
+function rootName(schema: Schema, kind: Schema, dialect: Dialect): string {
 	const name = typeName(schema);
 	if (kind.kind !== 'list' || dialect === 'dataContract') return name;
 	return `ArrayOf${kind.itemName[0]?.toUpperCase() ?? ''}${kind.itemName.slice(1)}`;
 }
 
-function rootAttributes(kind: Kind, dialect: Dialect, prefix: string | undefined): string {
+function rootAttributes(kind: Schema, dialect: Dialect, prefix: string | undefined): string {
 	if (dialect === 'xmlSerializer') {
 		return ` xmlns:xsi="${instanceNamespace}" xmlns:xsd="${schemaNamespace}"`;
 	}
@@ -114,7 +113,7 @@ function rootAttributes(kind: Kind, dialect: Dialect, prefix: string | undefined
 }
 
 function isSimple(schema: Schema): boolean {
-	const { kind } = kindOf(schema);
+	const { kind } = schema;
 	return kind !== 'record' && kind !== 'list' && kind !== 'opaque';
 }
 
@@ -171,7 +170,7 @@ function element(
 	return `${start}<${name}${attributes}>${text}${nested ? start : ''}</${name}>`;
 }
 
-function content(writing: Writing, kind: Kind, value: unknown, depth: number): Content {
+function content(writing: Writing, kind: Schema, value: unknown, depth: number): Content {
 	switch (kind.kind) {
 		case 'record':
 			return recordMembers(writing, kind.fields, asRecord(value), depth);
@@ -218,7 +217,7 @@ function recordMembers(
 	for (const { name, schema } of fieldsInOrder(fields, writing.dialect)) {
 		const value = values[name];
 		if (value === undefined || (value === null && !writing.nil)) continue;
-		text += field(writing, name, kindOf(schema), value, depth);
+		text += field(writing, name, schema, value, depth);
 	}
 	for (const name of unknownFields(fields, values)) {
 		text += unknownElement(writing, name, values[name], depth);
@@ -230,7 +229,13 @@ function nilAttribute(writing: Writing): string {
 	return ` ${nilNames[writing.dialect]}:nil="true"`;
 }
 
-function field(writing: Writing, name: string, kind: Kind, value: unknown, depth: number): string {
+function field(
+	writing: Writing,
+	name: string,
+	kind: Schema,
+	value: unknown,
+	depth: number,
+): string {
 	const tag = `${writing.prefix}${name}`;
 	if (value === null) return element(tag, nilAttribute(writing), empty, writing.indent, depth);
 	if (kind.kind !== 'list' || writing.dialect === 'xmlSerializer' || !isSimple(kind.item)) {
@@ -246,12 +251,12 @@ const empty: Content = { text: '', nested: false };
 
 function listMembers(
 	writing: Writing,
-	kind: Kind & { kind: 'list' },
+	kind: ListSchema,
 	items: readonly unknown[],
 	depth: number,
 	prefix: string,
 ): Content {
-	const itemKind = kindOf(kind.item);
+	const itemKind = kind.item;
 	const name = `${prefix}${kind.itemName}`;
 	let text = '';
 	for (const item of items) {
