@@ -118,7 +118,7 @@ export function totalRemarks(totals: ReadonlySet<number>, given: number): string
 	return total === given
 		? []
 		: [
-				`The service announced ${total} records and returned ${given}. All that it returned are here.`,
+				`The service announced ${total} records and returned ${given}. All records that it returned are here.`,
 			];
 }
 

@@ -31,10 +31,14 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
+interface CustomFieldOptions {
+	readonly customFieldNames?: unknown;
+}
+
 const inOptions = "in 'Custom Field Names'";
 const inCredential = "under 'Custom Field Names' in the credential";
 
-function givenInOptions({ customFieldNames: given }: IDataObject): Given[] {
+function givenInOptions({ customFieldNames: given }: CustomFieldOptions): Given[] {
 	const pairs = isRecord(given) && Array.isArray(given.names) ? given.names : [];
 	return (pairs as IDataObject[]).map(({ field, name }) => ({
 		field: textOf(field),
@@ -90,7 +94,7 @@ function problemOf(
  */
 export function customFieldNames(
 	node: INode,
-	options: IDataObject,
+	options: CustomFieldOptions,
 	schema: Schema,
 	credential: string,
 ): Map<string, string> {

@@ -15,8 +15,7 @@ import {
 import { quoted } from '../../shared/problems';
 import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
 import { bodySkeleton } from '../input/bodySkeleton';
-import { fillsOf, identifies } from '../input/parameters';
-import { recordParameter } from '../input/mappedRecords';
+import { fillsOf, identifies, recordParameter } from '../input/parameters';
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 

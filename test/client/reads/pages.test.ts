@@ -145,7 +145,7 @@ describe('a total that lies', () => {
 		const series = await readList(honest(rowsUpTo(250), total).fetchPage, settings);
 		expect(series.rows).toHaveLength(250);
 		expect(series.remarks).toEqual([
-			`The service announced ${total} records and returned 250. All that it returned are here.`,
+			`The service announced ${total} records and returned 250. All records that it returned are here.`,
 		]);
 	});
 
@@ -156,7 +156,7 @@ describe('a total that lies', () => {
 			const series = await readList(service.fetchPage, settings);
 			expect(series.rows).toHaveLength(250);
 			expect(series.remarks).toEqual([
-				`The service announced ${total} records and returned 250. All that it returned are here.`,
+				`The service announced ${total} records and returned 250. All records that it returned are here.`,
 			]);
 			expect(service.asked.length).toBeLessThan(15);
 		},
@@ -274,7 +274,7 @@ describe('a failure of a page after all announced rows', () => {
 			const { rows, remarks } = await read;
 			expect(rows).toHaveLength(100);
 			expect(remarks).toEqual([
-				'The service announced 101 records and returned 100. All that it returned are here.',
+				'The service announced 101 records and returned 100. All records that it returned are here.',
 			]);
 		},
 	);

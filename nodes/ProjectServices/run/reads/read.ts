@@ -37,7 +37,7 @@ export function requiredValues(
 			if (isGiven && !isEmpty) return [name, String(value)];
 			throw parameterError(
 				node,
-				`${quoted(label)} is ${isEmpty ? 'empty' : `${shown(value)}, expected a text or a number`}`,
+				`${quoted(label)} is ${isEmpty ? 'empty' : `${shown(value)}, expected text or a number`}`,
 				itemIndex,
 				'Enter the ID, or map it from the input item. An expression that finds nothing is empty.',
 			);

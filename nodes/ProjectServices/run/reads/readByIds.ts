@@ -28,7 +28,7 @@ function idsOf({ endpoint, node, parameters }: IdsRun, itemIndex: number): strin
 	if (ids.length > 0) return ids;
 	throw parameterError(
 		node,
-		isText ? `${label} is empty` : `${label} holds something that is not a text`,
+		isText ? `${label} is empty` : `${label} contains a value that is not text`,
 		itemIndex,
 		isText
 			? 'Enter one or more IDs, separated by commas, or map them from the input item.'
