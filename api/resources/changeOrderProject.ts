@@ -62,9 +62,13 @@ export const changeOrderProject = {
 				clients: describe(list(string, 'string'), 'Only projects of these clients', {
 					example: 'Fjord Hotels, Alder Creek Winery',
 				}),
-				progresses: describe(list(string, 'string'), 'Only projects whose Progress is one of these', {
-					example: 'Approved, In Progress',
-				}),
+				progresses: describe(
+					list(string, 'string'),
+					'Only projects whose Progress is one of these',
+					{
+						example: 'Approved, In Progress',
+					},
+				),
 				includeImported: describe(
 					withDefault(boolean, false),
 					'Whether to include projects that were already imported',
