@@ -23,7 +23,8 @@ const labels = new Set(['displayName', 'name', 'description', 'valuesLabel']);
 
 function isLabel({ parent }: ts.Node): boolean {
 	if (ts.isConditionalExpression(parent)) return isLabel(parent);
-	return ts.isPropertyAssignment(parent) && labels.has(parent.name.getText());
+	const isNamed = ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent);
+	return isNamed && labels.has(parent.name.getText());
 }
 
 function nameOf(node: ts.Node): string | undefined {

@@ -107,16 +107,17 @@ function entryFields(fields: readonly Field[]): INodeProperties[] {
 /** A list of records to which a person adds entries. */
 export function entriesProperty({ name, description }: Field, item: Schema): INodeProperties {
 	const fields = recordFields(item);
-	const label = fields.some(({ undocumentedCode }) => undocumentedCode) ? 'Field' : 'Resource';
+	const isCoded = fields.some(({ undocumentedCode }) => undocumentedCode);
+	const displayName = isCoded ? 'Field' : 'Resource';
 	return widget(
 		name,
 		'fixedCollection',
 		{},
 		{
 			typeOptions: { multipleValues: true },
-			placeholder: `Add ${label}`,
+			placeholder: `Add ${displayName}`,
 			...describe(description),
-			options: [{ displayName: label, name: entryGroup, values: entryFields(fields) }],
+			options: [{ displayName, name: entryGroup, values: entryFields(fields) }],
 		},
 	);
 }
