@@ -12,12 +12,16 @@ export interface UndocumentedTopic {
 
 /** Every open question of the document, in its order, except those about single fields of update bodies. */
 export const undocumentedTopics: readonly UndocumentedTopic[] = [
-	{ subject: 'TypeId allowed values (all resources)', fields: ['TypeId'] },
+	{
+		subject: 'TypeId allowed values (all resources)',
+		words: 'Allowed values of TypeId (all resources)',
+		fields: ['TypeId'],
+	},
 	{
 		subject: 'Allowed values of Status, Progress and OrderStatus',
 		fields: ['Status', 'Progress', 'OrderStatus'],
 	},
-	{ subject: 'Transitions' },
+	{ subject: 'Transitions', words: 'Transitions between states' },
 	{ subject: 'Response of endpoint 11', words: 'The response to Publish of a product catalog' },
 	{ subject: 'Response of endpoint 18', words: 'The response to Update of a project' },
 	{ subject: 'The endpoint or operation that reports the status of a transaction by MessageId' },

@@ -3,11 +3,10 @@
 import { client } from '../../api/resources/client';
 import {
 	type AcceptedRecords,
-	compareList,
 	packAccepted,
 	unpackAccepted,
 } from '../../client/publish/acceptedRecords';
-import { listOfBody } from '../../client/publish/batches';
+import { compareList, listOfBody } from '../../client/publish/batches';
 import { median } from './statistics.mjs';
 
 const count = Number(process.argv[2] ?? 50_000);

@@ -8,8 +8,7 @@ import { optionLabel } from '../../shared/options';
 import { quoted } from '../../shared/problems';
 import { choices, describe, idProperty, optionProperty, widget } from '../../shared/widgets';
 import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
-import { bodySkeleton } from '../input/bodySkeleton';
-import { fillsOf, identifies, recordParameter } from '../input/parameters';
+import { bodySkeleton, fillsOf, identifies, recordParameter } from '../input/parameters';
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
