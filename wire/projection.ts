@@ -1,5 +1,5 @@
 // What is kept of a response: which rows, which of their fields, and whether empty ones.
-import { isRecord } from '../api/schema/objects';
+import { isRecord } from '../api/schema/types';
 
 /** What to keep of the rows of a response (of the record, where a response is one record). */
 export interface Projection {

@@ -1,5 +1,5 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
-import { isRecord } from '../api/schema/objects';
+import { isRecord } from '../api/schema/types';
 import { pageTitle } from './errorMessage';
 import { readJsonDocument } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';

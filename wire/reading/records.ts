@@ -1,6 +1,5 @@
 // How the records of a response are read: plans of their fields, made of the schema; rows; and what is not documented.
-import { isRecord } from '../../api/schema/objects';
-import { type Kind, kindOf, recordFields, type Schema, typeName } from '../../api/schema/types';
+import { isRecord, recordFields, type Schema, typeName } from '../../api/schema/types';
 import {
 	filled,
 	type Projection,
@@ -66,7 +65,7 @@ const EXPECTED: Readonly<Record<Plan['kind'], number>> = {
 export interface Plan {
 	/** The name of the field or of the XML element. */
 	readonly name: string;
-	readonly kind: Kind['kind'] | 'undocumented';
+	readonly kind: Schema['kind'] | 'undocumented';
 	readonly expected: number;
 	/** Where it is reported if it came as another type. */
 	readonly path: string | undefined;
@@ -178,7 +177,7 @@ export function planDocument(
 	{ fields, onlyFilled = false, where, textBy }: Projection,
 ): DocumentPlan {
 	const list = recordFields(schema).find((field) => field.name === name);
-	const kind = list && kindOf(list.schema);
+	const kind = list?.schema;
 	if (kind?.kind !== 'list') {
 		const root = sharedPlan(typeName(schema), schema, '', undefined);
 		return { root: oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root };
@@ -223,19 +222,18 @@ function planOf(
 	isRequired = false,
 ): Plan {
 	planned++;
-	const kind = schema && kindOf(schema);
-	const kindName = kind?.kind ?? 'undocumented';
+	const kind = schema?.kind ?? 'undocumented';
 	return {
 		name,
-		kind: kindName,
-		expected: EXPECTED[kindName],
+		kind,
+		expected: EXPECTED[kind],
 		path,
 		selection,
 		isWanted: selection !== NOTHING,
-		record: schema && kindName === 'record' ? planRecord(schema, path, selection) : undefined,
+		record: schema?.kind === 'record' ? planRecord(schema, path, selection) : undefined,
 		item:
-			kind?.kind === 'list'
-				? planOf(kind.itemName, kind.item, path && `${path}[]`, selection)
+			schema?.kind === 'list'
+				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
 				: undefined,
 		key: Buffer.from(`${JSON.stringify(name)}:`),
 		tag: Buffer.from(`<${name}`),
