@@ -142,6 +142,7 @@ test('20,000 damaged responses are read or refused as by the oracle', () => {
 	);
 	const end = Date.now() + MOST_SECONDS * 1000;
 	let refused = 0;
+	let stricter = 0;
 	let count = 0;
 	for (; count < DAMAGED_RUNS && Date.now() < end; count++) {
 		const [shape, whole] = texts[count % texts.length];
@@ -153,8 +154,14 @@ test('20,000 damaged responses are read or refused as by the oracle', () => {
 		if (!reference.ok) refused++;
 		// What is read on purpose although XML forbids it: conformance.test.mts has the reasons.
 		const isLenient = !reference.ok && /&#|xmlns|xml:|<\?xml/.test(text);
+		// saxes lets some names hold characters that XML does not allow.
 		const isStricter =
-			!fast.ok && /(?:xmlns| i):[^A-Za-z_]|xmlns=[^"]|encoding="(?!utf-8")/.test(text);
+			!fast.ok &&
+			reference.ok &&
+			/tag that is not well-formed|instruction or declaration that|not declared|encoding/.test(
+				fast.problem,
+			);
+		if (isStricter) stricter++;
 		if (!isLenient && !isStricter && !isSame) {
 			const both = JSON.stringify({ fast, reference });
 			throw new Error(`Not the same: ${both}\n${bytes.toString('latin1')}`);
@@ -163,4 +170,5 @@ test('20,000 damaged responses are read or refused as by the oracle', () => {
 	expect(count).toBeGreaterThan(2_000);
 	expect(refused).toBeGreaterThan(count / 10);
 	expect(refused).toBeLessThan(count * 0.9);
+	expect(stricter).toBeLessThan(count / 200);
 }, 90_000);
