@@ -16,7 +16,14 @@ import type {
 } from '../../host/rest/apiTypes.mjs';
 import type { Editor } from '../../host/servers/browser.mjs';
 import { defaultHost, projectFolder } from '../../host/location.cjs';
-import { chain, outputOf, projectServices, type Context } from '../context.mjs';
+import {
+	baseNode as other,
+	chain,
+	given,
+	outputOf,
+	projectServices,
+	type Context,
+} from '../context.mjs';
 
 export const title = 'The pictures of the documents can be taken, and each is small';
 export const defaultHostOnly = true;
@@ -48,28 +55,23 @@ const mapped: Json = {
 	Email: '={{ $json.Email }}',
 };
 
-function other(name: string, type: string, typeVersion: number, parameters: Json): WorkflowNode {
-	return { name, type: `n8n-nodes-base.${type}`, typeVersion, parameters };
-}
-
 const everyHour = other('Schedule Trigger', 'scheduleTrigger', 1.2, {
 	rule: { interval: [{ field: 'hours' }] },
 });
 const table = { dataTableId: { __rl: true, mode: 'name', value: 'Rows' } };
 const sameId = { conditions: [{ keyName: 'Id', condition: 'eq', keyValue: '={{ $json.Id }}' }] };
 const columns = { mappingMode: 'autoMapInputData', value: {}, matchingColumns: [], schema: [] };
-const isDeleted = {
-	options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-	conditions: [
-		{
-			id: 'deleted',
-			leftValue: '={{ $json.change }}',
-			rightValue: 'deleted',
-			operator: { type: 'string', operation: 'equals' },
-		},
-	],
-	combinator: 'and',
-};
+
+function condition(leftValue: string, rightValue: string, operator: Json): Json {
+	return {
+		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+		conditions: [{ id: 'condition', leftValue, rightValue, operator }],
+		combinator: 'and',
+	};
+}
+
+const equals = { type: 'string', operation: 'equals' };
+const isDeleted = condition('={{ $json.change }}', 'deleted', equals);
 const catalog = { resource: 'productCatalog', id: 'CAT-1001' };
 
 /** Nodes at their places on the canvas, and what each is connected to: a node and its input. */
@@ -99,18 +101,8 @@ const publishClients: WorkflowNode = {
 	onError: 'continueErrorOutput',
 };
 const save = { ...table, operation: 'insert', columns };
-const mayHaveBeenApplied = {
-	options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-	conditions: [
-		{
-			id: 'uncertain',
-			leftValue: '={{ $json.details.mayHaveBeenApplied }}',
-			rightValue: '',
-			operator: { type: 'boolean', operation: 'true', singleValue: true },
-		},
-	],
-	combinator: 'and',
-};
+const isTrue = { type: 'boolean', operation: 'true', singleValue: true };
+const mayHaveBeenApplied = condition('={{ $json.details.mayHaveBeenApplied }}', '', isTrue);
 
 const pictures: Picture[] = [
 	{
@@ -119,7 +111,7 @@ const pictures: Picture[] = [
 		node: 'Publish Clients',
 		workflow: chain(
 			'Picture panel',
-			other('Our Clients', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify(client) }),
+			given('Our Clients', client),
 			projectServices('Publish Clients', {
 				...publish,
 				listId: 'hotels',

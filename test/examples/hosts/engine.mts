@@ -14,9 +14,7 @@ import type {
 
 import type { Execution, Item, NodeRun, Workflow } from '../../host/rest/apiTypes.mjs';
 import { hostRequire } from '../../host/location.cjs';
-import type { Credentials, Start } from './host.mjs';
-import type { KillableHost } from '../rounds.mjs';
-import { failingWorkflow } from './failing.mjs';
+import { failingWorkflow, type Credentials, type Host, type Start } from '../example.mjs';
 import { newDataTables } from './dataTables.mjs';
 import { credentialsHelper, forgetNodes, nodeTypes } from './nodeTypes.mjs';
 
@@ -79,28 +77,23 @@ function executionOf(id: string, workflowId: string, run: IRun): Execution {
 	};
 }
 
-/** The static data as n8n saves it. */
-function kept({ staticData }: EngineWorkflow): IDataObject {
-	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
-}
-
 /**
  * Starts the engine.
  *
  * @param credentials those of every workflow that it runs
  * @param cutOff cuts the engine off from the database, as a part of killing it
  */
-export function startEngine(
-	credentials: Credentials,
-	cutOff: (isDead: boolean) => void,
-): KillableHost {
+export function startEngine(credentials: Credentials, cutOff: (isDead: boolean) => void): Host {
 	const core = hostRequire<Core>('n8n-core');
 	const library = hostRequire<Library>('n8n-workflow');
 	const pools = hostRequire<Pools>('n8n-nodes-base/dist/utils/connection-pool-manager.js');
 	const saved = new Map<string, Saved>();
 	let executions = 0;
-	const tables = newDataTables(library, () => step());
 	let isDead = false;
+	const tables = newDataTables(library, () => {
+		step();
+		if (isDead) throw new Error('n8n is gone.');
+	});
 	// What was done so far: a node that ended, or a use of a data table. At `killAt` of them, everything ends.
 	let steps = 0;
 	let killAt = Infinity;
@@ -110,7 +103,6 @@ export function startEngine(
 		isDead = dead;
 		killAt = Infinity;
 		killAtNode = undefined;
-		tables.cut(dead);
 		cutOff(dead);
 		if (dead) onKilled();
 	};
@@ -120,15 +112,8 @@ export function startEngine(
 	};
 
 	const additionalData = (executionId: string, { name }: Workflow, mode: string) => {
-		const hooks = new core.ExecutionLifecycleHooks(mode, executionId, {
-			id: name,
-			name,
-			active: true,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [],
-			connections: {},
-		});
+		const workflow = { id: name, name, active: true, nodes: [], connections: {} };
+		const hooks = new core.ExecutionLifecycleHooks(mode, executionId, workflow);
 		hooks.addHandler('nodeExecuteAfter', (node) => step(node));
 		return {
 			credentialsHelper: credentialsHelper(credentials),
@@ -173,7 +158,12 @@ export function startEngine(
 		const given = isPolled
 			? await poll.call(new core.PollContext(workflow, node, data, mode, 'activate'))
 			: ([[{ json: { ...json } }]] as INodeExecutionData[][]);
-		if (isPolled && !isDead) entry.staticData = kept(workflow);
+		// As n8n saves it.
+		const keep = () => {
+			if (isDead) return;
+			entry.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		};
+		if (isPolled) keep();
 		if (given === null) return { id: executionId, status: 'success', workflowId: id, nodes: {} };
 		const stack: IExecuteData[] = [{ node, data: { main: given }, source: null }];
 		const runData = library.createRunExecutionData({
@@ -182,7 +172,7 @@ export function startEngine(
 		});
 		const execution = new core.WorkflowExecute(data, mode, runData);
 		const done = await execution.processRunExecutionData(workflow);
-		if (production && !isDead) entry.staticData = kept(workflow);
+		if (production) keep();
 		return executionOf(executionId, id, done);
 	};
 
@@ -216,7 +206,6 @@ export function startEngine(
 			saved.clear();
 			tables.clear();
 		},
-		stop: async () => undefined,
 		killAt: async ({ share, node }) => {
 			killAtNode = node;
 			killAt = node === undefined ? steps + 1 + Math.floor(share * usualSteps) : Infinity;

@@ -1,16 +1,9 @@
 // A real n8n as a host for the examples: workflows and data tables through its REST interface, killed on demand.
-import type {
-	Credential,
-	Execution,
-	Json,
-	SavedWorkflow,
-	Workflow,
-} from '../../host/rest/apiTypes.mjs';
+import type { Credential, Execution, SavedWorkflow } from '../../host/rest/apiTypes.mjs';
+import type { Json, Workflow } from '../../host/rest/apiTypes.mjs';
 import type { RunningN8n } from '../../host/servers/n8n.mjs';
 import { sleep } from '../../host/servers/server.mjs';
-import { failingWorkflow } from './failing.mjs';
-import type { Credentials, Row, Start, Tables } from './host.mjs';
-import type { KillableHost } from '../rounds.mjs';
+import { failingWorkflow, type Credentials, type Host, type Row, type Start } from '../example.mjs';
 
 interface DataTable {
 	readonly id: string;
@@ -56,7 +49,7 @@ function webhookPath(prefix: string, trigger: string): string {
 }
 
 /** Makes a running n8n a host; `credentials` are made in n8n when a workflow first names them. */
-export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promise<KillableHost> {
+export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promise<Host> {
 	const { api } = n8n;
 	const { session } = api;
 	const made = new Map<string, Credential>();
@@ -163,7 +156,7 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 			await fetch(`${n8n.url}/webhook/${path}`);
 			await nextExecution(entry, 'error', runSeconds);
 		},
-		tables: async (): Promise<Tables> => {
+		tables: async () => {
 			const entries: Array<readonly [string, Row[]]> = [];
 			for (const table of await listTables()) entries.push([table.name, await rowsOf(table)]);
 			return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -208,6 +201,5 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 				for (const { id, mode } of listed) if (mode === 'webhook') given.add(id);
 			}
 		},
-		stop: async () => await n8n.stop(),
 	};
 }

@@ -176,6 +176,17 @@ export class N8nApi {
 		return await this.session.requestText('GET', `/rest/binary-data?${query}`);
 	}
 
+	/** Waits until an execution is listed that is wanted, and gives the ID of the oldest one. */
+	async startedExecution(
+		workflowId: string,
+		isWanted: (listed: { id: string; mode: string }) => boolean,
+		seconds = 60,
+	): Promise<string> {
+		return await waitUntil('An execution', seconds, async () => {
+			return (await this.listExecutions(workflowId)).findLast(isWanted)?.id;
+		});
+	}
+
 	/** The newest first. */
 	async listExecutions(
 		workflowId: string,
