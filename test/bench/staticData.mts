@@ -25,7 +25,7 @@ async function addFilled(bench: Bench, name: string, large: Catalog, small: Cata
 	const { place, amount } = large;
 	const { id } = await bench.add(ourFeed(name, place, amount, 'getChanges', 'commitChanges'));
 	await bench.call(name);
-	const filled = await bench.api.session.request<SavedWorkflow>('GET', `/rest/workflows/${id}`);
+	const filled = await bench.api.request<SavedWorkflow>('GET', `/rest/workflows/${id}`);
 	await bench.api.activate(await bench.api.updateWorkflow({ ...filled, ...changing(name, small) }));
 	return JSON.stringify(filled.staticData).length;
 }

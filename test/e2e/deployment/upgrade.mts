@@ -39,7 +39,7 @@ export async function run({ n8n, packed, credential }: Context): Promise<void> {
 		n8n.offer(next);
 		const [listed] = await n8n.api.installedPackages();
 		assert.equal(listed?.updateAvailable, nextVersion);
-		const updated = await n8n.api.updatePackage(next);
+		const updated = await n8n.api.installPackage(next, 'PATCH');
 		assert.equal(updated.installedVersion, nextVersion);
 		assert.deepEqual(await items(), before);
 		await n8n.restart();

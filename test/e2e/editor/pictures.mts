@@ -204,7 +204,7 @@ const pictures: Picture[] = [
 async function withFields(api: N8nApi, node: WorkflowNode): Promise<WorkflowNode> {
 	const record = node.parameters?.record as Json | undefined;
 	if (record === undefined) return node;
-	const { fields } = await api.session.request<{ fields: Json[] }>(
+	const { fields } = await api.request<{ fields: Json[] }>(
 		'POST',
 		'/rest/dynamic-node-parameters/resource-mapper-fields',
 		{

@@ -51,12 +51,11 @@ function webhookPath(prefix: string, trigger: string): string {
 /** Makes a running n8n a host; `credentials` are made in n8n when a workflow first names them. */
 export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promise<Host> {
 	const { api } = n8n;
-	const { session } = api;
 	const made = new Map<string, Credential>();
 	const saved = new Map<string, Saved>();
 	let loaded = 0;
 	let kill = (): void => undefined;
-	const { id: project } = await session.request<{ id: string }>('GET', '/rest/projects/personal');
+	const { id: project } = await api.request<{ id: string }>('GET', '/rest/projects/personal');
 	const tablesPath = `/rest/projects/${project}/data-tables`;
 
 	const credentialsOf = async (workflow: Workflow): Promise<Credential[]> => {
@@ -68,12 +67,12 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 		return [...made.values()];
 	};
 	const listTables = async (): Promise<DataTable[]> =>
-		(await session.request<{ data: DataTable[] }>('GET', `${tablesPath}?take=100`)).data;
+		(await api.request<{ data: DataTable[] }>('GET', `${tablesPath}?take=100`)).data;
 	const rowsOf = async ({ id }: DataTable): Promise<Row[]> => {
 		const rows: Row[] = [];
 		for (;;) {
 			const query = `take=${rowsPerRequest}&skip=${rows.length}&sortBy=id:asc`;
-			const { data } = await session.request<{ data: Json[] }>(
+			const { data } = await api.request<{ data: Json[] }>(
 				'GET',
 				`${tablesPath}/${id}/rows?${query}`,
 			);
@@ -163,23 +162,23 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 		},
 		setRows: async (name, rows) => {
 			const old = (await listTables()).find((table) => table.name === name);
-			if (old) await session.request('DELETE', `${tablesPath}/${old.id}`);
+			if (old) await api.request('DELETE', `${tablesPath}/${old.id}`);
 			const columns = Object.keys(rows[0] ?? {}).map((column) => ({
 				name: column,
 				type: 'string',
 			}));
-			const { id } = await session.request<DataTable>('POST', tablesPath, { name, columns });
-			await session.request('POST', `${tablesPath}/${id}/insert`, { data: rows });
+			const { id } = await api.request<DataTable>('POST', tablesPath, { name, columns });
+			await api.request('POST', `${tablesPath}/${id}/insert`, { data: rows });
 		},
 		reset: async () => {
 			for (const [id, { workflow, isActive }] of [...saved]) {
 				saved.delete(id);
 				if (isActive) await api.deactivate(workflow);
-				await session.request('POST', `/rest/workflows/${workflow.id}/archive`);
-				await session.request('DELETE', `/rest/workflows/${workflow.id}`);
+				await api.request('POST', `/rest/workflows/${workflow.id}/archive`);
+				await api.request('DELETE', `/rest/workflows/${workflow.id}`);
 			}
 			for (const { id } of await listTables()) {
-				await session.request('DELETE', `${tablesPath}/${id}`);
+				await api.request('DELETE', `${tablesPath}/${id}`);
 			}
 		},
 		killAt: async ({ share }) => {

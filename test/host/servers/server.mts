@@ -18,7 +18,6 @@ export interface ServerOptions {
 	cwd: string;
 	/** The server is ended after this time in any case. */
 	minutes: number;
-	onLog?: (text: string) => void;
 }
 
 export interface Server {
@@ -123,7 +122,6 @@ export function startServer(options: ServerOptions): Server {
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding('utf8').on('data', (text: string) => {
 			log = (log + text).slice(-keptLogCharacters);
-			options.onLog?.(text);
 		});
 	}
 	child.once('close', (code, signal) => {
