@@ -5,14 +5,14 @@ import type {
 	INode,
 	INodeExecutionData,
 	IRun,
-	ITaskData,
 	IWorkflowExecuteAdditionalData,
 	IPinData,
 	IPollFunctions,
 	Workflow as EngineWorkflow,
 } from 'n8n-workflow';
 
-import type { Execution, Item, NodeRun, Workflow } from '../../host/rest/apiTypes.mjs';
+import { nodeRuns, type RunTask } from '../../host/rest/api.mjs';
+import type { Execution, Workflow } from '../../host/rest/apiTypes.mjs';
 import { hostRequire } from '../../host/location.cjs';
 import { failingWorkflow, type Credentials, type Host, type Start } from '../example.mjs';
 import { newDataTables } from './dataTables.mjs';
@@ -54,27 +54,6 @@ const usualSteps = 20;
 interface Saved {
 	readonly workflow: Workflow;
 	staticData: IDataObject;
-}
-
-function runsOf(tasks: readonly ITaskData[]): NodeRun[] {
-	return tasks.map(({ data, error, hints, executionTime }) => ({
-		outputs: (data?.main ?? []).map((items) => (items ?? []) as Item[]),
-		error: error as NodeRun['error'],
-		hints: (hints ?? []) as unknown as NodeRun['hints'],
-		milliseconds: executionTime,
-	}));
-}
-
-function executionOf(id: string, workflowId: string, run: IRun): Execution {
-	const { runData, error } = run.data.resultData;
-	const nodes = Object.entries(runData).map(([name, tasks]) => [name, runsOf(tasks)] as const);
-	return {
-		id,
-		status: run.status,
-		workflowId,
-		nodes: Object.fromEntries(nodes),
-		error: error as Execution['error'],
-	};
 }
 
 /**
@@ -173,7 +152,14 @@ export function startEngine(credentials: Credentials, cutOff: (isDead: boolean) 
 		const execution = new core.WorkflowExecute(data, mode, runData);
 		const done = await execution.processRunExecutionData(workflow);
 		if (production) keep();
-		return executionOf(executionId, id, done);
+		const { runData, error } = done.data.resultData;
+		return {
+			id: executionId,
+			status: done.status,
+			workflowId: id,
+			nodes: nodeRuns(runData as unknown as Record<string, RunTask[]>),
+			error: error as Execution['error'],
+		};
 	};
 
 	return {

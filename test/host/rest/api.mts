@@ -34,7 +34,7 @@ class N8nRequestError extends Error {
 	}
 }
 
-interface RunTask {
+export interface RunTask {
 	executionTime: number;
 	data?: { main?: Array<Item[] | null> };
 	error?: NodeError;
@@ -57,6 +57,12 @@ const finished = new Set(['success', 'error', 'crashed', 'canceled']);
 function nodeRun({ data, error, hints = [], executionTime }: RunTask): NodeRun {
 	const outputs = (data?.main ?? []).map((branch) => branch ?? []);
 	return { outputs, error, hints, milliseconds: executionTime };
+}
+
+/** The runs of each node, from what n8n's engine keeps of an execution. */
+export function nodeRuns(runData: Readonly<Record<string, RunTask[]>> = {}): Execution['nodes'] {
+	const nodes = Object.entries(runData).map(([name, tasks]) => [name, tasks.map(nodeRun)] as const);
+	return Object.fromEntries(nodes);
 }
 
 export class N8nApi {
@@ -190,13 +196,9 @@ export class N8nApi {
 		};
 		// An execution that has only just begun has no data yet.
 		const result = flatted.parse(raw.data)?.resultData;
-		const nodes = Object.entries(result?.runData ?? {}).map(([name, tasks]) => [
-			name,
-			tasks.map(nodeRun),
-		]);
 		return {
 			...{ id, status: raw.status, workflowId: raw.workflowId },
-			nodes: Object.fromEntries(nodes),
+			nodes: nodeRuns(result?.runData),
 			error: result?.error,
 			savedCharacters: raw.data.length,
 		};
