@@ -1,4 +1,4 @@
-// Reads records by many ids at once: each id once, in requests of so many ids, matched to the IDs that were given.
+// Reads records by many ids at once: each id once, in requests of several ids, matched to the IDs that were given.
 import type { ReadEndpoint } from '../../api/endpoint';
 import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';

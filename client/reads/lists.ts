@@ -24,7 +24,7 @@ export interface WholeList {
 	readonly remarks: readonly string[];
 }
 
-/** A list that changes while it is read is read so many times at most. */
+/** How often at most a list is read that changes meanwhile. */
 export const maxAttempts = 3;
 
 function sameRow(one: Row, other: Row): boolean {

@@ -1,7 +1,7 @@
 // Bytes as text: byte order marks, charsets, declarations and invalid bytes.
 import { PurchaseOrder } from '../../api/resources/purchaseOrder';
 import { decodeResponse } from '../../wire';
-import { readTextLeniently } from '../../wire/charset';
+import { readTextLeniently } from '../../wire/reading/bytes';
 import { bytes } from './support';
 
 const NOTES = 'Größe 日本 🔌';
@@ -92,7 +92,7 @@ test('a text that is too large is an error', () => {
 	expect(decodeResponse({ schema: PurchaseOrder }, body)).toEqual({
 		ok: false,
 		problem:
-			'The response contains a row or a value larger than 100,000,000 bytes, which is too large to be read.',
+			'The response contains a record or a value larger than 100,000,000 bytes, which is too large to be read.',
 		isTooLarge: true,
 	});
 });

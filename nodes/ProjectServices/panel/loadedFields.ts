@@ -10,22 +10,20 @@ import type {
 
 import { changeFeeds, findEndpoint } from '../../../api';
 import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
 import {
 	type Field,
 	isGuidString,
-	type Kind,
-	kindOf,
+	isRecord,
 	recordFields,
 	type Schema,
 } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { choices } from '../../shared/optionProperties';
+import { choices } from '../../shared/widgets';
 import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
 
-function widgetOf(kind: Kind): FieldType {
+function widgetOf(kind: Schema): FieldType {
 	switch (kind.kind) {
 		case 'string':
 		case 'guid':
@@ -50,28 +48,22 @@ function widgetOf(kind: Kind): FieldType {
 	}
 }
 
-function displayNameOf({ name, schema }: Field, ownName: string | undefined): string {
-	if (ownName !== undefined) return `${ownName} (${name})`;
-	return isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
-}
-
 function mapperField(
-	field: Field,
+	{ name, schema, required }: Field,
 	isShown: boolean,
 	ownName: string | undefined,
 ): ResourceMapperField {
-	const kind = kindOf(field.schema);
-	const options: INodePropertyOptions[] = kind.kind === 'enum' ? choices(kind.values) : [];
+	const label = isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
 	return {
-		id: field.name,
-		displayName: displayNameOf(field, ownName),
-		required: field.required,
+		id: name,
+		displayName: ownName === undefined ? label : `${ownName} (${name})`,
+		required,
 		removed: !isShown,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: widgetOf(kind),
-		...(options.length === 0 ? {} : { options }),
+		type: widgetOf(schema),
+		...(schema.kind === 'enum' && { options: choices(schema.values) }),
 	};
 }
 

@@ -33,7 +33,11 @@ test.each([
 		'application/json',
 	],
 	['a name', `{"Name":"C","Products":[{"${long}":1}]}`, 'application/json'],
-	['white space', `{"Name":"C","Products":[{"Id":${' '.repeat(longest + 200_000)}"1"}]}`, 'application/json'],
+	[
+		'white space',
+		`{"Name":"C","Products":[{"Id":${' '.repeat(longest + 200_000)}"1"}]}`,
+		'application/json',
+	],
 	[
 		'a string in an encoding that is not streamed',
 		`{"Name":"C","Products":[{"Id":"${long}"}]}`,
@@ -49,7 +53,7 @@ test.each([
 	expect(error).toMatchObject({
 		name: 'ServiceError',
 		message:
-			'The response contains a row or a value larger than 600,000 bytes, which is too large to be read.',
+			'The response contains a record or a value larger than 600,000 bytes, which is too large to be read.',
 		description: expect.stringMatching(/^When reading in pages, lower 'Page Size'/),
 		failure: { kind: 'response' },
 	});

@@ -152,12 +152,12 @@ export function startEngine(credentials: Credentials, cutOff: (isDead: boolean) 
 		const execution = new core.WorkflowExecute(data, mode, runData);
 		const done = await execution.processRunExecutionData(workflow);
 		if (production) keep();
-		const { runData, error } = done.data.resultData;
+		const { runData: runs, error } = done.data.resultData;
 		return {
 			id: executionId,
 			status: done.status,
 			workflowId: id,
-			nodes: nodeRuns(runData as unknown as Record<string, RunTask[]>),
+			nodes: nodeRuns(runs as unknown as Record<string, RunTask[]>),
 			error: error as Execution['error'],
 		};
 	};
