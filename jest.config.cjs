@@ -19,6 +19,8 @@ module.exports = {
 	moduleNameMapper: {
 		// An .mts file is imported by the name that Node gives it, .mjs.
 		'^(\\.{1,2}/.*)\\.mjs$': ['$1.mts', '$1.mjs'],
+		// These names end like file types of their own: tsx finds them only with .js.
+		'^(\\.{1,2}/.*\\.(?:node|credentials))\\.js$': '$1.ts',
 		// The node under test and n8n's engine must share one n8n-workflow, or `instanceof` fails.
 		'^n8n-workflow$': [path.join(host, 'n8n-workflow'), 'n8n-workflow'],
 	},

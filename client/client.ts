@@ -1,20 +1,16 @@
 // A connection to one service: its address, how requests are sent, for how long they are tried, and how many at once.
-import { ServiceError } from './serviceError';
-import type { Budget } from './transport/budget';
 import type { Drift } from '../wire/drift';
-import type { Failure } from './failures';
-import type { SendHttp } from './transport/http';
+import { type Failure, ServiceError } from './failures';
+import type { Clock, SendHttp } from './transport/http';
 
-/** Time, so that tests need none. */
-export interface Clock {
-	/** Milliseconds since 1970. */
-	now(): number;
-	/** Waits; resolves early when the signal aborts. */
-	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-	/** A signal that aborts after this time; it keeps no process alive. */
-	timeout(milliseconds: number): AbortSignal;
-	/** A random number from 0 to 1. */
-	random(): number;
+/** Spreads requests evenly, and holds all of them back while the service wants a pause. */
+export interface Budget {
+	/** Waits for the turn of a request; ends early when the signal aborts. */
+	take(signal?: AbortSignal): Promise<void>;
+	/** Holds back all requests that are not sent yet, and slows down those after them. */
+	pause(milliseconds: number): void;
+	/** Lets the rate rise again after a pause, a little with each response. */
+	accepted(): void;
 }
 
 export interface Client {

@@ -1,4 +1,6 @@
-// What can go wrong between the client and the service.
+// What can go wrong between the client and the service, and what people are told about it.
+import { redact } from './transport/redact';
+
 /** Why a request, or the reading of a list, failed. */
 export type Failure =
 	/** A response whose status is not a success. */
@@ -59,9 +61,9 @@ export type FailureCategory =
 	'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 
 /** Codes of a certificate that is not valid or not trusted. */
-export const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
-/** Codes of a port at which nobody speaks https. */
-export const noTlsCodes = /EPROTO|ERR_SSL|WRONG_VERSION/;
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
+/** Codes of a port that does not speak https. */
+const noTlsCodes = /EPROTO|ERR_SSL|WRONG_VERSION/;
 
 /** Whether a connection that failed with this code certainly never carried the request. */
 export function neverArrived(code: string): boolean {
@@ -95,4 +97,257 @@ export function mayHaveBeenApplied(failure: Failure): boolean {
 		default:
 			return failure satisfies never;
 	}
+}
+
+const maybeApplied =
+	'The request may or may not have been applied. Look it up in the service before you send it again.';
+
+const notResent =
+	"An earlier try of this execution sent the request. It may or may not have been applied, so it was not sent again. Look it up in the service; to send it anyway, turn on 'Resend Uncertain Requests' in the options, save, and retry with the saved workflow.";
+
+const resentInVain =
+	'An earlier try of this execution sent the request, too. That one may or may not have been applied.';
+
+const notFoundAdvice =
+	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
+
+type FailureText = readonly [message: string, advice: string, category?: FailureCategory];
+
+function textOfStatus(status: number, subject = 'the record or address'): FailureText {
+	switch (status) {
+		case 400:
+			return [
+				'The service refused the request',
+				'Check the values that are sent. The service may have said which one it refuses.',
+			];
+		case 401:
+			return [
+				'The service did not accept the credential',
+				'Open the credential, check the authentication and its values, and choose Retry.',
+				'credential-invalid',
+			];
+		case 403:
+			return [
+				'The service does not allow this with this credential',
+				'Ask the operator of the service to allow it for this user or key.',
+				'credential-invalid',
+			];
+		case 404:
+			return [`The service did not find ${subject}`, notFoundAdvice, 'configuration-invalid'];
+		case 408:
+			return [
+				'The service gave up waiting for the request',
+				'Try again later.',
+				'temporarily-unavailable',
+			];
+		case 413:
+			return [
+				'The request is too large for the service',
+				"Send less at once. When publishing, lower 'Records per Request' in the options.",
+			];
+		case 429:
+			return [
+				'The service received too many requests',
+				"Set 'Requests per Minute' in the options to what the service allows, or raise 'Longest Wait' or 'Max Retries'.",
+				'rate-limited',
+			];
+	}
+	if (status < 500)
+		return [
+			'The service refused the request',
+			'Check the base URL in the credential and the values that are sent.',
+		];
+	return [
+		'The service failed',
+		'Try again later. If it keeps failing, tell the operator of the service.',
+		'temporarily-unavailable',
+	];
+}
+
+/** Where a redirect leads, as far as it may be shown. */
+function placeOf(location: string, url: string): string {
+	if (location === '' || !URL.canParse(location, url)) return 'another address';
+	const target = new URL(location, url);
+	if (target.origin === new URL(url).origin) return target.pathname;
+	return target.host === '' ? `an address that begins with ${target.protocol}` : target.origin;
+}
+
+function textOfRedirect(
+	{ status, location, isEndless }: Extract<Failure, { kind: 'redirect' }>,
+	url: string,
+): FailureText {
+	const place = placeOf(location, url);
+	if (isEndless)
+		return [
+			`The service redirects the request again and again (status ${status}), the last time to ${place}`,
+			'Check the base URL in the credential, or tell the operator of the service.',
+			'configuration-invalid',
+		];
+	return [
+		`The service redirects the request to ${place} (status ${status})`,
+		'It was not followed, so that neither the credential nor data reach another place. If that address is right, enter it as the base URL in the credential.',
+		'configuration-invalid',
+	];
+}
+
+function textOfConnection(code: string, host: string): FailureText {
+	if (certificateCodes.test(code))
+		return [
+			`The certificate of ${host} is not valid or not trusted`,
+			"Nothing was sent. Ask the operator of the service for a valid certificate, have its authority trusted by n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' in the credential.",
+			'configuration-invalid',
+		];
+	if (noTlsCodes.test(code))
+		return [
+			`${host} does not speak https`,
+			'Nothing was sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
+			'configuration-invalid',
+		];
+	switch (code) {
+		case 'ENOTFOUND':
+			return [
+				`There is no host named ${host}`,
+				'Nothing was sent. Check the spelling of the base URL in the credential.',
+				'configuration-invalid',
+			];
+		case 'EAI_AGAIN':
+			return [
+				`The name ${host} could not be looked up`,
+				'Nothing was sent. Check the base URL in the credential and the network of n8n.',
+				'temporarily-unavailable',
+			];
+		case 'ECONNREFUSED':
+			return [
+				`Nothing listens at ${host}`,
+				'Nothing was sent. Check the host and the port of the base URL in the credential, and whether the service runs.',
+				'temporarily-unavailable',
+			];
+		default:
+			return [
+				`The connection to ${host} broke`,
+				'Try again later, and check the network between n8n and the service.',
+				'temporarily-unavailable',
+			];
+	}
+}
+
+function secondsText(milliseconds: number): string {
+	const seconds = Math.ceil(milliseconds / 1000);
+	return `${seconds} second${seconds === 1 ? '' : 's'}`;
+}
+
+const wrongPlaceAdvice =
+	'Check the base URL in the credential: it has to be the address of the service itself, everything before /SI. If it is right, tell the operator of the service.';
+
+function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
+	switch (failure.kind) {
+		case 'status': {
+			const [message, advice, category] = textOfStatus(failure.status, subject);
+			return [`${message} (status ${failure.status})`, advice, category];
+		}
+		case 'redirect':
+			return textOfRedirect(failure, url);
+		case 'connection':
+			return textOfConnection(failure.code, new URL(url).host);
+		case 'timeout':
+			return [
+				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
+				"Try again later, or raise 'Timeout' in the options. When reading in pages, a lower 'Page Size' helps, too.",
+				'temporarily-unavailable',
+			];
+		case 'response': {
+			const { problem, isTooLarge, isEmpty } = failure;
+			if (isTooLarge) return [problem, "When reading in pages, lower 'Page Size' in the options."];
+			return [problem, isEmpty && subject !== undefined ? notFoundAdvice : wrongPlaceAdvice];
+		}
+		case 'input':
+			return [failure.problem, 'Nothing was sent.'];
+		case 'list':
+			return [
+				failure.problem,
+				'Run the node again. If it keeps failing, tell the operator of the service.',
+			];
+		case 'interrupted':
+			return ['The request was interrupted before its outcome was known', ''];
+		case 'cancelled':
+			return ['The execution was stopped', ''];
+		default:
+			return failure satisfies never;
+	}
+}
+
+/** A text that is shortened where it is long. */
+export function cut(text: string, most: number): string {
+	return text.length > most ? `${text.slice(0, most - 3)}...` : text;
+}
+
+const longestSaid = 400;
+
+function saidLine(failure: Failure, clean: (text: string) => string): string {
+	const isStatus = failure.kind === 'status';
+	if (!('said' in failure) || failure.said === undefined)
+		return isStatus ? 'The service gave no reason.' : '';
+	return `${isStatus ? 'The service said' : 'It says'}: ${cut(clean(failure.said), longestSaid)}`;
+}
+
+function waitLine(failure: Failure): string {
+	const wait = failure.kind === 'status' ? (failure.retryAfterMs ?? 0) : 0;
+	return wait > 0 ? `It asks to wait ${secondsText(wait)}.` : '';
+}
+
+/** What is to be done, how often it was tried, and whether a write may have been applied. */
+function adviceLines(failure: Failure, info: RequestInfo, advice: string): string[] {
+	const { write, attempts, fromEarlierTry, uncertainBefore, page = 1 } = info;
+	const isUnsure = write && mayHaveBeenApplied(failure);
+	const applied = fromEarlierTry ? notResent : maybeApplied;
+	// A redirect of a write says both: what may have happened, and what to enter instead.
+	const unsure = failure.kind === 'redirect' ? `${applied}\n${advice}` : applied;
+	const tried = attempts > 1 ? ` Tried ${attempts} times.` : '';
+	const code = failure.kind === 'connection' ? ` (${failure.code})` : '';
+	return [
+		`${isUnsure ? unsure : advice}${tried}${code}`,
+		page > 1 ? `It happened while reading page ${page}.` : '',
+		uncertainBefore && !isUnsure ? resentInVain : '',
+	];
+}
+
+/** Data of the service and of people may be in a message; a longer one says no more. */
+const longestMessage = 600;
+
+/** The error that the client throws: a failure of a request or a list. Its texts hold no secrets. */
+export class ServiceError extends Error {
+	override readonly name = 'ServiceError';
+	/** What the service said, and what to do. */
+	readonly description: string;
+	/** What n8n acts on. */
+	readonly category: FailureCategory | undefined;
+
+	constructor(
+		readonly failure: Failure,
+		readonly request: RequestInfo,
+		secrets: readonly string[] = [],
+	) {
+		// Redacted before it is cut, or the beginning of a secret would stay.
+		const clean = (text: string) => redact(text, secrets);
+		const [message, advice, category] = textOf(failure, request);
+		super(cut(clean(message), longestMessage));
+		const lines = [
+			saidLine(failure, clean),
+			waitLine(failure),
+			...adviceLines(failure, request, advice),
+		];
+		this.description = clean(lines.filter((line) => line !== '').join('\n'));
+		this.category = category;
+	}
+}
+
+/** Whether a list could not be read to its end. */
+export function isListError(error: unknown): boolean {
+	return error instanceof ServiceError && error.failure.kind === 'list';
+}
+
+/** The status of the response behind an error, if there was one. */
+export function statusOf(error: unknown): number | undefined {
+	if (!(error instanceof ServiceError) || !('status' in error.failure)) return undefined;
+	return error.failure.status;
 }

@@ -60,7 +60,8 @@ interface ScanSettings {
 	/** The largest part of the known rows that may be deleted, in percent; 100 by default. */
 	readonly deletionLimit?: number | undefined;
 	/** Called with each page, and with how many rows and changes came so far. */
-	readonly onPage?: ((page: Page, number: number, rows: number, changes: number) => void) | undefined;
+	readonly onPage?:
+		((page: Page, number: number, rows: number, changes: number) => void) | undefined;
 	/** Whether to read no further now, after this many changes. */
 	readonly isEnough?: ((changes: number) => boolean) | undefined;
 }

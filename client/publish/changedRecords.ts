@@ -1,6 +1,6 @@
 // Leaves out the records that the service accepted as they are: 'Only Changed Records'.
 import type { WriteEndpoint } from '../../api/endpoint';
-import { comparableId } from '../reads/keys';
+import { comparableId } from '../rows';
 import { type AcceptedRecords, type Decisions, hashOf, type Remembered } from './acceptedRecords';
 import type { Members } from './batches';
 

@@ -2,8 +2,7 @@
 import type { WriteEndpoint } from '../../api/endpoint';
 import { encodeBody, type Format, type Result } from '../../wire';
 import type { Client } from '../client';
-import { mayHaveBeenApplied } from '../failures';
-import { ServiceError } from '../serviceError';
+import { mayHaveBeenApplied, ServiceError } from '../failures';
 import { responseError, send, type ServiceRequest, urlOf } from '../transport/send';
 import type { Members } from './batches';
 import type { LedgerRecord } from './ledger';

@@ -2,7 +2,7 @@
 import { countText } from '../../wire/wording';
 import { shortHash } from '../hashes';
 import type { Row } from '../rows';
-import { ServiceError, statusOf } from '../serviceError';
+import { ServiceError, statusOf } from '../failures';
 import { isNoSuchPage, type Page } from './read';
 
 /** Fetches a page, from 1. */

@@ -5,7 +5,7 @@ import type { Projection } from '../../wire/projection';
 import { createResponseReader } from '../../wire/response';
 import type { Client } from '../client';
 import { comparableId, idText, type Row } from '../rows';
-import { statusOf } from '../serviceError';
+import { statusOf } from '../failures';
 import { responseError, send, type ServiceRequest } from '../transport/send';
 
 export type QueryValue = string | number | boolean | readonly string[];

@@ -1,4 +1,16 @@
-// The HTTP function that the client is given, and what it may fail with.
+// What the client is given to talk HTTP: a function, and time. Bodies as they arrive, and errors of the network.
+
+/** Time, so that tests need none. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Waits; resolves early when the signal aborts. */
+	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+	/** A signal that aborts after this time; it keeps no process alive. */
+	timeout(milliseconds: number): AbortSignal;
+	/** A random number from 0 to 1. */
+	random(): number;
+}
 
 /** A request as it goes out: nothing about the service is left to decide. */
 export interface HttpRequest {
@@ -73,19 +85,14 @@ interface Wrapped {
 function codeIn(error: unknown, depth = 0): string | undefined {
 	if (depth > 5) return undefined;
 	if (typeof error === 'string') return codeInText.exec(error)?.[0];
-	if (Array.isArray(error)) return firstCode(error, depth);
 	if (typeof error !== 'object' || error === null) return undefined;
 	const { code, httpCode, cause, errors, messages, message, description }: Wrapped = error;
 	const own = [code, httpCode].find((value) => networkCode.test(String(value)));
-	return own === undefined
-		? firstCode([cause, errors, messages, message, description], depth)
-		: String(own);
-}
-
-function firstCode(errors: readonly unknown[], depth: number): string | undefined {
-	for (const error of errors) {
-		const code = codeIn(error, depth + 1);
-		if (code !== undefined) return code;
+	if (own !== undefined) return String(own);
+	const wrapped = Array.isArray(error) ? error : [cause, errors, messages, message, description];
+	for (const inner of wrapped) {
+		const found = codeIn(inner, depth + 1);
+		if (found !== undefined) return found;
 	}
 	return undefined;
 }
@@ -107,7 +114,7 @@ function networkError(error: unknown): ConnectionError | undefined {
 }
 
 /** The error for a body that broke off: the request had been sent. */
-export function connectionErrorOf(error: unknown): ConnectionError {
+function bodyErrorOf(error: unknown): ConnectionError {
 	if (error instanceof ConnectionError) return error;
 	return networkError(error) ?? new ConnectionError(messageOf(error));
 }
@@ -119,4 +126,70 @@ export function sendErrorOf(error: unknown): unknown {
 	const { name, code }: { readonly name?: unknown; readonly code?: unknown } = Object(error);
 	const isBug = /^(?:Type|Range|Reference|Syntax|URI)Error$/.test(String(name));
 	return isBug && code === undefined ? error : new NotSentError(messageOf(error));
+}
+
+/**
+ * Gives back the memory of bytes that were used, if nothing else is in it. Left to the garbage collector, the
+ * pieces of a long response would start it again and again.
+ */
+export function releaseBytes(piece: Uint8Array): void {
+	const memory: { byteLength: number; transfer?: (length: number) => unknown } = piece.buffer;
+	if (memory.byteLength === piece.byteLength) memory.transfer?.(0);
+}
+
+/**
+ * Reads a body and gives its pieces to `take`, in order, to its end or until `take` says that it has enough.
+ *
+ * @param timeoutMs The longest time without a byte
+ * @throws ConnectionError when the connection breaks, stalls or is cancelled; whatever `take` throws
+ */
+export async function readBody(
+	clock: Clock,
+	timeoutMs: number,
+	signal: AbortSignal | undefined,
+	response: HttpResponse,
+	take: (piece: Uint8Array) => boolean,
+): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		let isOver = false;
+		let last = clock.now();
+		let timer = clock.timeout(timeoutMs);
+		const end = () => {
+			isOver = true;
+			timer.removeEventListener('abort', check);
+			signal?.removeEventListener('abort', cancel);
+		};
+		const fail = (error: unknown) => {
+			if (isOver) return;
+			end();
+			response.close();
+			reject(error);
+		};
+		const complete = () => {
+			end();
+			resolve();
+		};
+		const cancel = () => fail(new ConnectionError('ERR_CANCELED'));
+		const check = () => {
+			const left = last + timeoutMs - clock.now();
+			if (left <= 0) return fail(new ConnectionError('ETIMEDOUT', true));
+			timer = clock.timeout(left);
+			timer.addEventListener('abort', check, { once: true });
+		};
+		const takeNext = (piece: Uint8Array) => {
+			if (isOver) return;
+			last = clock.now();
+			try {
+				if (take(piece)) return;
+				complete();
+				response.close();
+			} catch (error) {
+				fail(error);
+			}
+		};
+		if (signal?.aborted) return cancel();
+		timer.addEventListener('abort', check, { once: true });
+		signal?.addEventListener('abort', cancel, { once: true });
+		response.body(takeNext).then(complete, (error: unknown) => fail(bodyErrorOf(error)));
+	});
 }

@@ -1,12 +1,9 @@
-// Sends a request to the service and gives the response: with retries, redirects and failures as typed errors.
+// Sends a request to the service: the request budget, retries with backoff, redirects, and failures as typed errors.
 import type { ResponseReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
-import { readBody, releaseBytes } from './body';
-import { type Client, isCancelled, throwIfCancelled } from '../client';
-import type { Failure, RequestInfo } from '../failures';
-import { ServiceError } from '../serviceError';
-import { ConnectionError, NotSentError } from './http';
-import { isBusy, mayRetry, retryAfterMs, retryDelayMs } from './retry';
+import { type Budget, type Client, isCancelled, throwIfCancelled } from '../client';
+import { type Failure, neverArrived, type RequestInfo, ServiceError } from '../failures';
+import { type Clock, ConnectionError, NotSentError, readBody, releaseBytes } from './http';
 
 export interface ServiceRequest {
 	readonly method: 'GET' | 'POST';
@@ -107,7 +104,7 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 	const reader = isSuccess ? request.reader?.(contentType) : undefined;
 	const pieces: Uint8Array[] = [];
 	let length = 0;
-	await readBody(client, response, (piece) => {
+	await readBody(client.clock, client.timeoutMs, client.signal, response, (piece) => {
 		if (reader) {
 			reader.push(piece);
 			releaseBytes(piece);
@@ -163,11 +160,120 @@ async function follow(
 	return { result, url };
 }
 
-/** Waits before a retry. Where the service asks to wait, all requests of the budget do. */
+/** Where the budget has come to. Plain JSON: kept with an execution, it holds for all runs of its nodes. */
+export interface BudgetState {
+	/** When the next request may be sent, in milliseconds since 1970. */
+	nextAt?: number;
+	/** No request is sent before. */
+	pausedUntil?: number;
+	/** What is added to the distance of two requests since the last pause, in milliseconds. */
+	slowdownMs?: number;
+}
+
+const minuteMs = 60_000;
+/** A little slower than allowed: requests do not arrive exactly as far apart as they are sent. */
+const margin = 1.01;
+const firstSlowdownMs = 1000;
+const slowdownDecay = 0.8;
+const smallestSlowdownMs = 10;
+
+/**
+ * Makes the budget of an execution.
+ *
+ * @param requestsPerMinute Left out, requests only wait in and after a pause
+ * @param state Where it continues; it is written to
+ * @param onWait Called when requests begin to wait in a pause, and each minute in it
+ */
+export function budgetOf(
+	clock: Clock,
+	requestsPerMinute: number | undefined,
+	state: BudgetState,
+	onWait: (leftMs: number) => void = () => undefined,
+): Budget {
+	const baseMs = requestsPerMinute === undefined ? 0 : (minuteMs * margin) / requestsPerMinute;
+	let toldAt = -Infinity;
+
+	function tell(): void {
+		const now = clock.now();
+		const left = (state.pausedUntil ?? 0) - now;
+		if (left <= 0 || now - toldAt < minuteMs) return;
+		toldAt = now;
+		onWait(left);
+	}
+
+	/** Takes the next place in the line: when its request may be sent. */
+	function place(): number {
+		const at = Math.max(clock.now(), state.nextAt ?? 0, state.pausedUntil ?? 0);
+		const distance = baseMs + (state.slowdownMs ?? 0);
+		if (distance > 0) state.nextAt = at + distance;
+		return at;
+	}
+
+	return {
+		take: async (signal) => {
+			for (let at = place(); ;) {
+				// A pause that begins while a request waits moves its place.
+				if (at < (state.pausedUntil ?? 0)) at = place();
+				const left = at - clock.now();
+				if (left <= 0 || signal?.aborted) return;
+				tell();
+				await clock.sleep(Math.min(left, minuteMs), signal);
+			}
+		},
+		pause: (milliseconds) => {
+			if (milliseconds <= 0) return;
+			const until = clock.now() + milliseconds;
+			state.pausedUntil = Math.max(state.pausedUntil ?? 0, until);
+			state.nextAt = Math.max(state.nextAt ?? 0, state.pausedUntil);
+			state.slowdownMs = Math.max(baseMs, firstSlowdownMs);
+		},
+		accepted: () => {
+			if (!state.slowdownMs) return;
+			const slowdown = state.slowdownMs * slowdownDecay;
+			state.slowdownMs = slowdown < smallestSlowdownMs ? 0 : slowdown;
+		},
+	};
+}
+
+const firstDelayMs = 500;
+const longestDelayMs = 30_000;
+
+/** Codes of connections that were never made, and may be later. */
+const notConnected = ['ECONNREFUSED', 'EAI_AGAIN'];
+
+/** Milliseconds that Retry-After asks for: seconds, or a date. */
+function retryAfterMs(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string' || value.trim() === '') return undefined;
+	const seconds = Number(value);
+	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now;
+	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+/** Whether a retry is safe and may help: of a write only where the service cannot have acted on it. */
+export function mayRetry(failure: Failure, write: boolean): boolean {
+	if (failure.kind === 'connection')
+		return notConnected.includes(failure.code) || (!write && !neverArrived(failure.code));
+	if (failure.kind !== 'status') return false;
+	const { status } = failure;
+	if (write) return status === 429 || (status === 503 && failure.retryAfterMs !== undefined);
+	return status === 408 || status === 429 || status >= 500;
+}
+
+/** Milliseconds until the next attempt: what the service asks for, or twice as long each time. */
+function retryDelayMs(failure: Failure, attempts: number, random: number): number {
+	const asked = failure.kind === 'status' ? failure.retryAfterMs : undefined;
+	return (
+		asked ?? Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1)) * (0.75 + random / 2)
+	);
+}
+
+/** Waits before a retry. Where the service is busy or asks to wait, all requests of the budget do. */
 async function waitForRetry(client: Client, failure: Failure, delay: number): Promise<void> {
-	const isAsked = failure.kind === 'status' && failure.retryAfterMs !== undefined;
+	const isPause =
+		failure.kind === 'status' && (failure.status === 429 || failure.retryAfterMs !== undefined);
 	client.onRetry?.();
-	if (client.budget && (isAsked || isBusy(failure))) client.budget.pause(delay);
+	if (client.budget && isPause) client.budget.pause(delay);
 	else await client.clock.sleep(delay, client.signal);
 }
 

@@ -10,9 +10,10 @@ import type {
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { cleanBaseUrl, credentialType, secretsOf } from '../../credentials/connection';
-import type { Client, Clock } from '../../client/client';
-import { budgetOf, type BudgetState } from '../../client/transport/budget';
+import type { Client } from '../../client/client';
+import { budgetOf, type BudgetState } from '../../client/transport/send';
 import {
+	type Clock,
 	ConnectionError,
 	type HttpRequest,
 	type HttpResponse,

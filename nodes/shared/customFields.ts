@@ -33,10 +33,15 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
+interface NamingOptions {
+	/** As it was entered. */
+	readonly customFieldNames?: unknown;
+}
+
 const inOptions = "in 'Custom Field Names'";
 const inCredential = "under 'Custom Field Names' in the credential";
 
-function givenInOptions({ customFieldNames: given }: IDataObject): Given[] {
+function givenInOptions({ customFieldNames: given }: NamingOptions): Given[] {
 	const pairs = isRecord(given) && Array.isArray(given.names) ? given.names : [];
 	return (pairs as IDataObject[]).map(({ field, name }) => ({
 		field: textOf(field),
@@ -92,7 +97,7 @@ function problemOf(
  */
 export function customFieldNames(
 	node: INode,
-	options: IDataObject,
+	options: NamingOptions,
 	schema: Schema,
 	credential: string,
 ): Map<string, string> {

@@ -2,9 +2,7 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { cut } from '../../client/failureTexts';
-import { mayHaveBeenApplied } from '../../client/failures';
-import { ServiceError } from '../../client/serviceError';
+import { cut, mayHaveBeenApplied, ServiceError } from '../../client/failures';
 
 export type NodeError = NodeApiError | NodeOperationError;
 

@@ -1,6 +1,6 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
-import type { Client, Clock } from '../../client/client';
-import type { HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';
+import type { Client } from '../../client/client';
+import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';
 
 export interface FakeClock extends Clock {
 	/** What was slept, in milliseconds. */

@@ -18,8 +18,8 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
-import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials.js';
+import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node.js';
 import { hostRequire } from '../host/location.cjs';
 
 // What is used of n8n-core, whose types live with the host outside this project.
@@ -67,6 +67,8 @@ export interface RunSettings {
 	readonly executionId?: string;
 	readonly workflowId?: string;
 	readonly credentialId?: string;
+	/** Another build of the node than the sources. */
+	readonly nodeType?: INodeType;
 	/** What n8n knows of other executions, by their IDs. */
 	readonly executions?: Readonly<Record<string, object>>;
 	/** Called with the running execution, so that a test can stop it. */
@@ -254,7 +256,7 @@ export async function runNode(settings: RunSettings): Promise<RunResult> {
 				main: runs.map(() => [{ node: 'Project Services', type: 'main' as never, index: 0 }]),
 			},
 		},
-		nodeTypes: nodeTypesFor(nodeType, runs),
+		nodeTypes: nodeTypesFor(settings.nodeType ?? nodeType, runs),
 		settings: { executionOrder: 'v1', timezone: settings.timezone ?? 'UTC' },
 		staticData: structuredClone(settings.staticData ?? {}) as IDataObject,
 	});

@@ -6,7 +6,7 @@ import { customFields } from '../../shared/customFields';
 import { labelOf } from '../../shared/labels';
 import { choices, optionProperty, optionsCollection, preset } from '../../shared/optionProperties';
 import { defaultPageSize } from '../../shared/optionValues';
-import { collectionsOf } from '../run/output';
+import { collectionsOf } from '../input/reads';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
 	if (custom.length === 0) return [];
@@ -63,7 +63,7 @@ function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
 		optionProperty('fileFormat', forFiles),
 		optionProperty('fileName', forFiles),
 		optionProperty('pageNumber'),
-		optionProperty('pageSize', { preset: defaultPageSize(endpoint, paging) }),
+		optionProperty('pageSize', { preset: defaultPageSize(endpoint) }),
 		...(endpoint.updatedAfter
 			? [optionProperty('updatedAfter', { description: `${later}. ${undated}` })]
 			: []),

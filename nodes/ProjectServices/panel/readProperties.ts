@@ -14,7 +14,7 @@ import {
 	preset,
 	textsOf,
 } from '../../shared/optionProperties';
-import { type ReturnAs, returnAsValues } from '../run/output';
+import { type ReturnAs, returnAsValues } from '../input/reads';
 
 function requiredId(field: Field): INodeProperties {
 	const { name, label = labelOf(name), description, example } = field;

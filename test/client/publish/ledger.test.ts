@@ -2,7 +2,7 @@
 import { client as clients } from '../../../api/resources/client';
 import { type LedgerEntries, openLedger } from '../../../client/publish/ledger';
 import { publish } from '../../../client/publish/publish';
-import { ServiceError } from '../../../client/serviceError';
+import { ServiceError } from '../../../client/failures';
 import { ConnectionError } from '../../../client/transport/http';
 import type { ServiceRequest } from '../../../client/transport/send';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';

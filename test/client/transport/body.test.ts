@@ -1,6 +1,10 @@
 // Bodies that arrive in pieces, stop arriving, break or are cancelled.
-import { readBody, releaseBytes } from '../../../client/transport/body';
-import { ConnectionError, type HttpResponse } from '../../../client/transport/http';
+import {
+	ConnectionError,
+	type HttpResponse,
+	readBody,
+	releaseBytes,
+} from '../../../client/transport/http';
 import { errorOf, type FakeClock, fakeClock, settle } from '../fakes';
 
 interface Feed {
@@ -36,7 +40,7 @@ function feed(): Feed {
 
 function read({ response }: Feed, clock: FakeClock, signal?: AbortSignal) {
 	let text = '';
-	const work = readBody({ clock, timeoutMs: 300_000, signal }, response, (piece) => {
+	const work = readBody(clock, 300_000, signal, response, (piece) => {
 		text += Buffer.from(piece).toString();
 		return text.length < 1000;
 	}).then(() => text);
@@ -103,7 +107,7 @@ test('what takes the pieces may fail in its own way', async () => {
 	const body = feed();
 	const bug = new TypeError('no such field');
 	let taken = 0;
-	const work = readBody({ clock: fakeClock(), timeoutMs: 1000 }, body.response, () => {
+	const work = readBody(fakeClock(), 1000, undefined, body.response, () => {
 		taken++;
 		throw bug;
 	});

@@ -1,7 +1,11 @@
 // The request budget: evenly spread, held back together, and never much slower than allowed.
-import { fanOut } from '../../../client/concurrency';
-import { type BudgetState, budgetOf } from '../../../client/transport/budget';
-import { send, type ServiceRequest } from '../../../client/transport/send';
+import { fanOut } from '../../../client/client';
+import {
+	type BudgetState,
+	budgetOf,
+	send,
+	type ServiceRequest,
+} from '../../../client/transport/send';
 import {
 	clientOf,
 	errorOf,

@@ -1,9 +1,7 @@
 // Requests: what goes out, what is retried after how long, which redirects are followed, and when it is stopped.
-import { ServiceError } from '../../../client/serviceError';
-import { mayHaveBeenApplied } from '../../../client/failures';
+import { mayHaveBeenApplied, ServiceError } from '../../../client/failures';
 import { ConnectionError, sendErrorOf } from '../../../client/transport/http';
-import { mayRetry } from '../../../client/transport/retry';
-import { send, type ServiceRequest, urlOf } from '../../../client/transport/send';
+import { mayRetry, send, type ServiceRequest, urlOf } from '../../../client/transport/send';
 import { clientOf, errorOf, fakeClock, response, serviceGiving, serviceOf, settle } from '../fakes';
 
 const read: ServiceRequest = {

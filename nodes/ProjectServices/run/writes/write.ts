@@ -5,7 +5,7 @@ import { messageIdField } from '../../../../api/shared';
 import type { Batch, Members } from '../../../../client/publish/batches';
 import { type Ledger, openLedger } from '../../../../client/publish/ledger';
 import { publish, publishRequest } from '../../../../client/publish/publish';
-import { cut } from '../../../../client/failureTexts';
+import { cut } from '../../../../client/failures';
 import type { ServiceRequest } from '../../../../client/transport/send';
 import type { Format } from '../../../../wire';
 import { countText } from '../../../../wire/wording';
