@@ -292,7 +292,7 @@ function saidLine(failure: Failure, clean: (text: string) => string): string {
 
 function waitLine(failure: Failure): string {
 	const wait = failure.kind === 'status' ? (failure.retryAfterMs ?? 0) : 0;
-	return wait > 0 ? `It asks to wait ${secondsText(wait)}.` : '';
+	return wait > 0 ? `It asks you to wait ${secondsText(wait)}.` : '';
 }
 
 /** What is to be done, how often it was tried, and whether a write may have been applied. */

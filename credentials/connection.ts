@@ -43,14 +43,14 @@ export function cleanBaseUrl(value: unknown): CleanUrl {
 		return {
 			ok: false,
 			problem:
-				'The base URL holds a user name or a password. Remove them there and choose Basic Auth in the credential.',
+				'The base URL contains a user name or a password. Remove them there and choose Basic Auth in the credential.',
 		};
 	}
 	if (url.search !== '' || url.hash !== '') {
 		return {
 			ok: false,
 			problem:
-				'The base URL holds a "?" or a "#". Enter only the address of the service, everything before /SI.',
+				'The base URL contains a "?" or a "#". Enter only the address of the service, everything before /SI.',
 		};
 	}
 	if (SERVICE_PATH.test(url.pathname)) {

@@ -155,7 +155,7 @@ export function createResponseReader(
 
 	function problemOf(error: unknown): Failure {
 		if (error === TOO_LARGE) {
-			const problem = `The response holds a row or a text larger than ${countText(longest)} bytes, which is too large to be read.`;
+			const problem = `The response contains a record or a value larger than ${countText(longest)} bytes, which is too large to be read.`;
 			return { ...failure(problem), isTooLarge: true };
 		}
 		const text = readTextLeniently(head, contentType).trimStart();

@@ -56,13 +56,13 @@ export const changeOrderProject = {
 			query: {
 				projectId: describe(
 					string,
-					'Only this project (the service describes it as a client filter)',
+					'Only this project (the API documentation calls it a client filter)',
 					{ example: 'P-1001' },
 				),
 				clients: describe(list(string, 'string'), 'Only projects of these clients', {
 					example: 'Fjord Hotels, Alder Creek Winery',
 				}),
-				progresses: describe(list(string, 'string'), 'Only projects with one of these progresses', {
+				progresses: describe(list(string, 'string'), 'Only projects whose Progress is one of these', {
 					example: 'Approved, In Progress',
 				}),
 				includeImported: describe(

@@ -159,7 +159,7 @@ export const productCatalog = {
 			path: '/SI/Subscribe/ProductCatalogs',
 			name: 'Get',
 			action: 'Get product catalog',
-			description: 'Retrieve the products of a catalog, page by page, in their full form',
+			description: 'Retrieve the products of a catalog, page by page, with all fields',
 			...catalogId,
 			query: {
 				...catalogId.query,

@@ -126,7 +126,7 @@ export const task = {
 			description: 'Retrieve the tasks of a project, one item per task',
 			idParameter: 'projectId',
 			query: {
-				projectId: describe(required(string), 'The ID of the project whose tasks to retrieve', {
+				projectId: describe(required(string), 'The ID of the project that the tasks belong to', {
 					example: 'P-1001',
 					chosenFrom: 'projects',
 				}),

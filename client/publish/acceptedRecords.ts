@@ -1,5 +1,8 @@
-// Which records the service accepted last, by list and key: what 'Only Changed Records' compares with.
+// 'Only Changed Records': which records the service accepted last, and which of a list differ from them.
+import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
+import { encodeBody } from '../../wire';
 import { digest } from '../hashes';
+import { comparableId } from '../rows';
 
 /**
  * 8 bytes of SHA-256 for the key and 8 for the content. With 100,000 records, a changed record is taken for an
@@ -10,11 +13,6 @@ const entryLength = 2 * hashLength;
 
 /** Hash of a key to hash of the content that was accepted. */
 export type AcceptedRecords = Map<string, string>;
-
-/** The hash of a key or a content. */
-export function hashOf(...parts: readonly unknown[]): string {
-	return digest(JSON.stringify(parts), hashLength);
-}
 
 /** Packs records for n8n's static data: 22 characters each. */
 export function packAccepted(records: AcceptedRecords): string {
@@ -31,6 +29,12 @@ export function unpackAccepted(packed: string): AcceptedRecords {
 	return records;
 }
 
+export interface Memory {
+	readonly records: AcceptedRecords;
+	/** The keys that requests under way write, and whether several of them do at the same time. */
+	readonly underWay: Map<string, { count: number; isDisputed: boolean }>;
+}
+
 /** What a request changes in the memory. */
 export interface Remembered {
 	/** What it writes: hash of a key to hash of a content. */
@@ -39,15 +43,8 @@ export interface Remembered {
 	readonly forgotten: readonly string[];
 }
 
-/** The keys that requests under way write, and whether several of them do at the same time. */
-export type UnderWay = Map<string, { count: number; isDisputed: boolean }>;
-
-/** To be called before a request is sent: until it is accepted, what the service holds is not known. */
-export function beginRequest(
-	records: AcceptedRecords,
-	underWay: UnderWay,
-	{ written, forgotten }: Remembered,
-): void {
+/** Until a request is accepted, what the service holds is not known. */
+function begin({ records, underWay }: Memory, { written, forgotten }: Remembered): void {
 	for (const key of forgotten) records.delete(key);
 	for (const [key, content] of written) {
 		if (records.get(key) !== content) records.delete(key);
@@ -56,13 +53,8 @@ export function beginRequest(
 	}
 }
 
-/** To be called when a request has ended. Of two that ran at the same time, nothing says which was applied last. */
-export function endRequest(
-	records: AcceptedRecords,
-	underWay: UnderWay,
-	{ written }: Remembered,
-	isAccepted: boolean,
-): void {
+/** Of two requests that ran at the same time, nothing says which was applied last. */
+function end({ records, underWay }: Memory, { written }: Remembered, isAccepted: boolean): void {
 	for (const [key, content] of written) {
 		const { count = 1, isDisputed = false } = underWay.get(key) ?? {};
 		if (isDisputed) records.delete(key);
@@ -72,23 +64,114 @@ export function endRequest(
 	}
 }
 
-/** Which records of a run are left out. Made by its first try and kept, it gives each try the same requests. */
-export interface Decisions {
-	/** Whether a record with these hashes of its key and content is left out. */
-	isLeftOut(key: string, content: string, decide: () => boolean): boolean;
-	packed(): string;
+/** Sends a request, and remembers what it writes once it was accepted. */
+export async function remembering<T>(
+	memory: Memory | undefined,
+	remembered: Remembered | undefined,
+	send: () => Promise<T>,
+): Promise<T> {
+	if (!memory || !remembered) return await send();
+	let isAccepted = false;
+	begin(memory, remembered);
+	try {
+		const result = await send();
+		isAccepted = true;
+		return result;
+	} finally {
+		end(memory, remembered, isAccepted);
+	}
 }
 
-/** @param earlier What the first try decided, packed; left out in the first try itself */
-export function decisionsOf(earlier: string | undefined): Decisions {
-	const leftOut = unpackAccepted(earlier ?? '');
-	return {
-		isLeftOut: (key, content, decide) => {
-			if (earlier !== undefined) return leftOut.get(key) === content;
-			const isLeftOut = decide();
-			if (isLeftOut) leftOut.set(key, content);
-			return isLeftOut;
-		},
-		packed: () => packAccepted(leftOut),
+export type Members = Readonly<Record<string, unknown>>;
+
+/** A record to be sent, and the input item that gave it. */
+export interface ListedRecord {
+	readonly itemIndex: number;
+	readonly record: Members;
+	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
+	readonly written?: readonly [key: string, content: string] | undefined;
+}
+
+/** A list of records with what surrounds it. */
+export interface RecordList {
+	/** The body without its records and deleted IDs. */
+	readonly head: Members;
+	/** Left out where the body has no collection of records. */
+	readonly rows?: readonly ListedRecord[] | undefined;
+	/** They are sent with the first request. */
+	readonly deletedIds?: Iterable<unknown> | undefined;
+	/** Input items without a record of their own: the first request carries them. */
+	readonly otherItems: readonly number[];
+	/** The one record that is updated, for messages. */
+	readonly subject?: string | undefined;
+}
+
+/** What Only Changed Records compares with. */
+export interface Comparison {
+	readonly accepted: AcceptedRecords;
+	/** What this run leaves out. The first try fills it; later tries are given it, and make the same requests. */
+	readonly leftOut: AcceptedRecords;
+	readonly isFirstTry: boolean;
+	/** The service and the credential: another key may lead to other data. */
+	readonly service: string;
+	/** Keys of records and lists that this run sends or deletes: whatever becomes of them, later ones are sent, too. */
+	readonly sent: Set<string>;
+}
+
+function hashOf(...parts: readonly unknown[]): string {
+	return digest(JSON.stringify(parts), hashLength);
+}
+
+/**
+ * Compares the records of a list with what the service accepted last.
+ *
+ * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, and the
+ * keys that its first request deletes or of which the memory is outdated
+ */
+export function compareList(
+	endpoint: WriteEndpoint,
+	{ head, rows = [], deletedIds = [] }: RecordList,
+	{ accepted, isFirstTry, leftOut, sent, service }: Comparison,
+) {
+	const { path, key: keyField = '', listKeys = [], total } = endpoint;
+	const schema = recordSchema(endpoint);
+	const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
+	const keyHash = (id: unknown) => hashOf(service, path, listId, comparableId(String(id)));
+	// The same record is the same text, in whatever order its fields were given.
+	const contentHash = (record: Members) => {
+		const encoded = encodeBody(schema, record, 'json');
+		return hashOf(encoded.ok ? encoded.value.text : record);
 	};
+	const isAccepted = (key: string, content: string) => {
+		if (!isFirstTry) return leftOut.get(key) === content;
+		const isKnown = accepted.get(key) === content;
+		if (isKnown) leftOut.set(key, content);
+		return isKnown;
+	};
+	const fields = Object.entries(head).filter(([name]) => name !== total);
+	const listHashes = [hashOf(service, path, listId), hashOf(fields)] as const;
+	// A request of this run that changes the list makes the memory of it outdated, as one with a record does.
+	const isSameList = !sent.has(listHashes[0]) && isAccepted(...listHashes);
+	if (!isSameList) sent.add(listHashes[0]);
+	const deleted = new Set([...deletedIds].map(keyHash));
+	for (const key of deleted) sent.add(key);
+	const changed: ListedRecord[] = [];
+	const unchanged: ListedRecord[] = [];
+	const outdated: string[] = [];
+	for (const row of rows) {
+		const { [keyField]: id } = row.record;
+		if (typeof id !== 'string' || id === '') {
+			changed.push(row);
+			continue;
+		}
+		const [key, content] = [keyHash(id), contentHash(row.record)];
+		if (!isSameList) outdated.push(key);
+		if (isSameList && !sent.has(key) && isAccepted(key, content)) unchanged.push(row);
+		else {
+			sent.add(key);
+			// What the service holds of a record that the same request deletes is not known.
+			changed.push(deleted.has(key) ? row : { ...row, written: [key, content] });
+		}
+	}
+	return { rows: changed, unchanged, listHashes, forgotten: [...outdated, ...deleted] };
 }

@@ -1,15 +1,13 @@
 // Which records go out in which request, and what the requests of one list share.
 import type { WriteEndpoint } from '../../api/endpoint';
-import { recordFields } from '../../api/schema/types';
-import type { Remembered } from './acceptedRecords';
 import {
-	type Compared,
+	compareList,
 	type Comparison,
-	compareRecords,
-	rememberedTogether,
-} from './changedRecords';
-
-export type Members = Readonly<Record<string, unknown>>;
+	type Members,
+	type RecordList,
+	type Remembered,
+	type ListedRecord,
+} from './acceptedRecords';
 
 /** What one input item contributes to a publish, validated. */
 export interface Share {
@@ -26,6 +24,8 @@ export interface Batch {
 	readonly recordCount: number;
 	/** The input items that it was made from, in order. */
 	readonly items: readonly number[];
+	/** The one record that is updated, for messages. */
+	readonly subject?: string | undefined;
 	/** With Only Changed Records: what its acceptance is remembered by. */
 	readonly remembered?: Remembered | undefined;
 	/** With Only Changed Records: what was left out of its list. */
@@ -38,124 +38,102 @@ export interface Unchanged {
 	readonly records: number;
 }
 
-/** What is to be sent. */
-export interface Batches {
-	readonly batches: readonly Batch[];
-	/** Lists in which nothing changed. */
-	readonly unchanged: readonly Unchanged[];
+interface Group extends RecordList {
+	readonly rows: ListedRecord[];
+	readonly otherItems: number[];
+	deletedIds?: Set<unknown>;
 }
 
-/** The shares of one list. */
-export interface Group {
-	readonly head: Members;
-	readonly shares: Share[];
-	/** The deleted IDs of all shares, each once. They are sent with the first request of the list. */
-	readonly deletedIds: Set<unknown>;
-	/** Whether a share holds a list of deleted IDs: an empty one is sent as well. */
-	hasDeletedIds: boolean;
-}
-
-export type Publish = Pick<WriteEndpoint, 'body' | 'records' | 'total' | 'deletedIds'>;
-
-/** The shares of the same list, in the order in which the lists first appear. */
-function groupsOf(shares: readonly Share[], deletedIds = ''): Group[] {
+/** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
+export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): RecordList[] {
+	const { deletedIds = '' } = endpoint;
 	const groups = new Map<string, Group>();
-	for (const share of shares) {
-		const { [deletedIds]: given, ...head } = share.head;
+	for (const { itemIndex, head: given, record } of shares) {
+		const { [deletedIds]: deleted, ...head } = given;
 		const key = JSON.stringify(head);
-		const group = groups.get(key) ?? {
-			head,
-			shares: [],
-			deletedIds: new Set(),
-			hasDeletedIds: false,
-		};
+		const group = groups.get(key) ?? { head, rows: [], otherItems: [] };
 		groups.set(key, group);
-		group.shares.push(share);
-		if (!Array.isArray(given)) continue;
-		group.hasDeletedIds = true;
-		for (const id of given) group.deletedIds.add(id);
+		if (record) group.rows.push({ itemIndex, record });
+		else group.otherItems.push(itemIndex);
+		if (!Array.isArray(deleted)) continue;
+		group.deletedIds ??= new Set();
+		for (const id of deleted) group.deletedIds.add(id);
 	}
 	return [...groups.values()];
 }
 
-function inOrder(endpoint: Publish, members: Members): Members {
-	return Object.fromEntries(
-		recordFields(endpoint.body)
-			.filter(({ name }) => members[name] !== undefined)
-			.map(({ name }) => [name, members[name]]),
+/** A whole body that an input item gives. */
+export function listOfBody(
+	endpoint: WriteEndpoint,
+	body: Members,
+	itemIndex: number,
+	subject?: string,
+): RecordList {
+	const { records = '', deletedIds = '' } = endpoint;
+	const { [records]: held, [deletedIds]: deleted } = body;
+	const rows = Array.isArray(held)
+		? held.map((record: Members): ListedRecord => ({ itemIndex, record }))
+		: undefined;
+	const head = Object.entries(body).filter(
+		([name, value]) => !Array.isArray(value) || (name !== records && name !== deletedIds),
 	);
+	return {
+		head: Object.fromEntries(head),
+		rows,
+		deletedIds: Array.isArray(deleted) ? deleted : undefined,
+		otherItems: rows && rows.length > 0 ? [] : [itemIndex],
+		subject,
+	};
 }
 
-/** Divides shares into parts of at most `most` records each; shares without a record are added to the first part. */
-function partsOf(shares: readonly Share[], most: number): Share[][] {
-	const records = shares.filter(({ record }) => record !== undefined);
-	const others = shares.filter(({ record }) => record === undefined);
-	const parts: Share[][] = [];
-	for (let start = 0; start < records.length; start += most) {
-		parts.push(records.slice(start, start + most));
-	}
-	if (others.length > 0) parts[0] = [...(parts[0] ?? []), ...others];
-	return parts;
+function inOrder(items: readonly number[]): number[] {
+	return [...new Set(items)].sort((one, other) => one - other);
 }
 
-function inItemOrder(shares: readonly Share[]): number[] {
-	return shares.map(({ itemIndex }) => itemIndex).sort((one, other) => one - other);
+function itemsOf(rows: readonly ListedRecord[]): number[] {
+	return rows.map(({ itemIndex }) => itemIndex);
 }
 
-/** What of a group is to be sent, and what of that is remembered. */
-function compareGroup(
-	endpoint: Publish & Compared,
-	{ head, shares, deletedIds }: Group,
-	comparison: Comparison,
-) {
-	const withRecord = shares.filter(({ record }) => record !== undefined);
-	const records = withRecord.map(({ record = {} }) => record);
-	const compared = compareRecords(endpoint, head, records, deletedIds, comparison);
-	const remembered = new Map(
-		withRecord.map((share, index) => [share, compared.records[index]] as const),
-	);
-	const left = withRecord.filter((share) => remembered.get(share) === undefined);
-	return { left: new Set(left), list: compared.list, remembered };
-}
-
-function batchesOfGroup(
-	endpoint: Publish & Compared,
-	group: Group,
+function batchesOfList(
+	endpoint: WriteEndpoint,
+	list: RecordList,
 	most: number,
 	comparison: Comparison | undefined,
-): Batches {
-	const { records = '', total, deletedIds } = endpoint;
-	const compared = comparison && compareGroup(endpoint, group, comparison);
-	const shares = compared
-		? group.shares.filter((share) => !compared.left.has(share))
-		: group.shares;
-	const all = shares.filter(({ record }) => record !== undefined).length;
-	const left = inItemOrder([...(compared?.left ?? [])]);
-	const unchanged = { items: left, records: left.length };
-	const parts = partsOf(shares, most);
+) {
+	const { records, total, deletedIds } = endpoint;
+	const { head, otherItems, subject } = list;
+	const compared = comparison && compareList(endpoint, list, comparison);
+	const { rows, unchanged: left } = compared ?? { rows: list.rows ?? [], unchanged: [] };
+	const deleted = list.deletedIds && [...list.deletedIds];
+	const parts: Array<readonly ListedRecord[]> = [];
+	for (let start = 0; start < rows.length; start += most)
+		parts.push(rows.slice(start, start + most));
 	// Deleted IDs are sent although every record beside them is unchanged.
-	if (parts.length === 0 && group.deletedIds.size > 0) parts.push([]);
+	if (parts.length === 0 && (otherItems.length > 0 || deleted?.length)) parts.push([]);
+	const others = rows.length === 0 ? [...otherItems, ...itemsOf(left)] : otherItems;
+	const carried = new Set(parts.length === 0 ? [] : [...others, ...itemsOf(rows)]);
+	const leftItems = inOrder(itemsOf(left)).filter((item) => !carried.has(item));
+	const unchanged = { items: leftItems, records: left.length };
 	const batches = parts.map((part, index): Batch => {
-		const sent = part.flatMap(({ record }) => (record === undefined ? [] : [record]));
-		const body = inOrder(endpoint, {
-			...(total !== undefined && { [total]: all }),
-			...group.head,
-			[records]: sent,
-			...(deletedIds !== undefined &&
-				group.hasDeletedIds &&
-				index === 0 && { [deletedIds]: [...group.deletedIds] }),
-		});
-		const remembered = part.map((share) => compared?.remembered.get(share));
+		const isFirst = index === 0;
+		const written = part.flatMap((row) => (row.written ? [row.written] : []));
+		const sent = part.map(({ record }) => record);
 		return {
-			body,
-			recordCount: sent.length,
-			items: inItemOrder(part),
+			body: {
+				...(total !== undefined && { [total]: rows.length }),
+				...head,
+				...(records !== undefined && list.rows && { [records]: sent }),
+				...(deletedIds !== undefined && isFirst && deleted && { [deletedIds]: deleted }),
+			},
+			recordCount: records === undefined ? 1 : part.length,
+			items: inOrder(isFirst ? [...others, ...itemsOf(part)] : itemsOf(part)),
+			...(subject !== undefined && { subject }),
 			...(compared && {
-				remembered: rememberedTogether([
-					{ ...compared.list, ...(index > 0 && { forgotten: [] }) },
-					...remembered,
-				]),
-				unchanged: index === 0 ? unchanged : { items: [], records: 0 },
+				remembered: {
+					written: new Map([compared.listHashes, ...written]),
+					forgotten: isFirst ? compared.forgotten : [],
+				},
+				unchanged: isFirst ? unchanged : { items: [], records: 0 },
 			}),
 		};
 	});
@@ -163,23 +141,22 @@ function batchesOfGroup(
 }
 
 /**
- * Divides a publish into requests. Each holds records of one list, in input order.
+ * Divides lists into requests, each with records of one list in input order.
  *
  * Every request of a list states the number of all its records, unless a person gave that number. Deleted IDs are
  * sent with the first request of their list.
  *
- * @param recordsPerRequest The most records in one request
+ * @param most The most records in one request
  * @param comparison Leaves out records that the service already accepted with the same content
+ * @returns the requests, and what is unchanged in lists without any
  */
-export function batchesOf(
-	endpoint: Publish & Compared,
-	shares: readonly Share[],
-	recordsPerRequest: number,
+export function publishBatches(
+	endpoint: WriteEndpoint,
+	lists: readonly RecordList[],
+	most: number,
 	comparison?: Comparison,
-): Batches {
-	const parts = groupsOf(shares, endpoint.deletedIds).map((group) =>
-		batchesOfGroup(endpoint, group, recordsPerRequest, comparison),
-	);
+) {
+	const parts = lists.map((list) => batchesOfList(endpoint, list, most, comparison));
 	return {
 		batches: parts.flatMap(({ batches }) => batches),
 		unchanged: parts.flatMap(({ unchanged }) => unchanged),

@@ -1,34 +1,102 @@
-// One request of a write: what is sent, and the receipt that comes back.
-import type { WriteEndpoint } from '../../api/endpoint';
-import { encodeBody, type Format, type Result } from '../../wire';
+// Sends a write at most once (idempotency): the receipt that comes back, and the ledger of what an execution has
+// written, so that a retry of it repeats nothing blindly.
+import { undocumented, type WriteEndpoint } from '../../api/endpoint';
+import { isRecord } from '../../api/schema/objects';
+import { PublishResponse } from '../../api/shared';
+import { decodeResponse, type Result } from '../../wire';
+import { readText } from '../../wire/charset';
+import { readJson } from '../../wire/json/read';
 import type { Client } from '../client';
-import { mayHaveBeenApplied, ServiceError } from '../failures';
-import { responseError, send, type ServiceRequest, urlOf } from '../transport/send';
-import type { Members } from './batches';
-import type { LedgerRecord } from './ledger';
-import { readReceipt, type Receipt } from './receipts';
+import { type Failure, mayHaveBeenApplied, ServiceError } from '../failures';
+import { shortHash } from '../hashes';
+import { redact } from '../transport/redact';
+import {
+	responseError,
+	send,
+	type ServiceRequest,
+	type ServiceResponse,
+	urlOf,
+} from '../transport/send';
 
-/** The request of a write; or why its body cannot be written. */
-export function publishRequest(
-	{ method, path, body: schema }: WriteEndpoint,
-	body: Members,
-	format: Format,
-	accept: 'json' | 'xml',
-): Result<ServiceRequest> {
-	const encoded = encodeBody(schema, body, format);
-	if (!encoded.ok) return encoded;
-	return { ok: true, value: { method, path, body: encoded.value, accept, write: true } };
+/** The fields of a receipt as the service named them; `success` where it said nothing. */
+export type Receipt = Readonly<Record<string, unknown>>;
+
+/** Reads the response to a write; an empty one is a success, since the status said so. */
+function readReceipt(
+	endpoint: WriteEndpoint,
+	{ body, contentType }: ServiceResponse,
+): Result<Receipt> {
+	const decoded = decodeResponse({ schema: PublishResponse }, body, contentType);
+	if (decoded.ok && isRecord(decoded.value)) return { ok: true, value: decoded.value };
+	const read = readText(body, contentType);
+	if (!read.ok) return read;
+	const text = read.value;
+	if (text.trim() === '') return { ok: true, value: { success: true } };
+	const isPage = /^\s*(?:<!doctype\s+html|<html)\b/i.test(text);
+	if (!decoded.ok && (isPage || endpoint.response !== undocumented)) return decoded;
+	// The document does not show this response, so whatever data came is kept.
+	const json = readJson(text);
+	const value = json.ok ? json.value : text;
+	if (isRecord(value)) return { ok: true, value };
+	return { ok: true, value: value === null ? { success: true } : { success: true, answer: value } };
 }
 
-async function sendWrite(
-	client: Client,
-	endpoint: WriteEndpoint,
-	request: ServiceRequest,
-): Promise<Receipt> {
-	const response = await send(client, request);
-	const read = readReceipt(endpoint, response);
-	if (read.ok) return read.value;
-	throw responseError(client, response, response.body, read);
+/** A request that was accepted, or one that may have been applied; without a failure it is still under way. */
+export type LedgerEntry =
+	| { readonly receipt: Receipt }
+	| { readonly failure?: Failure | undefined; readonly attempts?: number | undefined };
+
+/**
+ * The entries of one run of a node, by request. Plain JSON of about a hundred bytes a request, without record data:
+ * the host keeps it with the execution. Requests that were certainly not applied have no entry.
+ */
+export type LedgerEntries = Record<string, LedgerEntry>;
+
+/** The ledger of one try of a run. */
+export interface Ledger {
+	/** What earlier tries of this run left; this try writes to it. */
+	readonly entries: LedgerEntries;
+	/** The keys of the requests of this try. */
+	readonly used: Set<string>;
+}
+
+/** Forgets the requests of a try, once nobody will repeat it. */
+export function closeLedger({ entries, used }: Ledger): void {
+	for (const key of used) delete entries[key];
+}
+
+/** The key of the next request of a try. Equal requests are told apart by their order. */
+function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): string {
+	const { contentType = '', text = '' } = request.body ?? {};
+	const hash = shortHash(
+		`${request.method} ${urlOf(client, request)}\n${contentType}\n${text}`,
+		22,
+	);
+	let key = hash;
+	for (let count = 1; used.has(key); count++) key = `${hash}.${count}`;
+	used.add(key);
+	return key;
+}
+
+const maxReceipt = 100_000;
+const maxText = 200;
+
+/** A receipt of a reasonable size: short fields of a long one. */
+function shortReceipt(receipt: Receipt): Receipt {
+	if (JSON.stringify(receipt).length <= maxReceipt) return receipt;
+	const short = Object.entries(receipt).filter(
+		([, value]) => typeof value !== 'object' && String(value).length <= maxText,
+	);
+	return Object.fromEntries(short.slice(0, 5));
+}
+
+/** A failure whose texts are short and hold no secrets. */
+function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
+	const short = (text: string) => redact(text, secrets).slice(0, maxText);
+	if (failure.kind === 'status') return { ...failure, said: failure.said && short(failure.said) };
+	if (failure.kind !== 'response') return failure;
+	const { problem, said } = failure;
+	return { ...failure, problem: short(problem), said: said && short(said) };
 }
 
 export interface Published {
@@ -48,10 +116,12 @@ export async function publish(
 	client: Client,
 	endpoint: WriteEndpoint,
 	request: ServiceRequest,
-	record: LedgerRecord,
+	ledger: Ledger,
 	resendUncertain: boolean,
 ): Promise<Published> {
-	const { earlier } = record;
+	const { entries } = ledger;
+	const key = nextKey(ledger, client, request);
+	const earlier = entries[key];
 	if (earlier && 'receipt' in earlier) return { receipt: earlier.receipt, fromEarlierTry: true };
 	if (earlier && !resendUncertain) {
 		const { failure = { kind: 'interrupted' }, attempts = 1 } = earlier;
@@ -60,15 +130,24 @@ export async function publish(
 		const info = { write: true, url, subject, attempts, fromEarlierTry: true };
 		throw new ServiceError(failure, info, client.secrets);
 	}
-	record.begin();
-	const receipt = await sendWrite(client, endpoint, request).catch((error: unknown) => {
-		// Of a bug, nobody knows what was sent: the request stays under way.
-		if (!(error instanceof ServiceError)) return Promise.reject(error);
+	// From now on it may have been applied.
+	entries[key] = {};
+	try {
+		const response = await send(client, request);
+		const receipt = readReceipt(endpoint, response);
+		if (!receipt.ok) throw responseError(client, response, response.body, receipt);
+		entries[key] = { receipt: shortReceipt(receipt.value) };
+		return { receipt: receipt.value, fromEarlierTry: false };
+	} catch (error) {
+		// After a bug, nobody knows what was sent: the request stays under way.
+		if (!(error instanceof ServiceError)) throw error;
 		const { failure, request: sent } = error;
-		record.fail(failure, sent.attempts, mayHaveBeenApplied(failure));
+		if (mayHaveBeenApplied(failure)) {
+			const { attempts } = sent;
+			entries[key] = { failure: shortFailure(failure, client.secrets), attempts };
+		} else if (earlier) entries[key] = earlier;
+		else delete entries[key];
 		const info = { ...sent, uncertainBefore: earlier !== undefined };
-		return Promise.reject(new ServiceError(failure, info, client.secrets));
-	});
-	record.accept(receipt);
-	return { receipt, fromEarlierTry: false };
+		throw new ServiceError(failure, info, client.secrets);
+	}
 }

@@ -114,7 +114,7 @@ function remarksOn(progress: Progress, limit: number): string[] {
 	const [total = given] = totals;
 	if (taken >= limit || total === given) return [];
 	return [
-		`The service announced ${total} records and returned ${given}. All that it returned are here.`,
+		`The service announced ${total} records and returned ${given}. All records that it returned are here.`,
 	];
 }
 

@@ -27,8 +27,7 @@ import {
 	versionOf,
 } from '../../client/rows';
 import { parameterError } from '../shared/errors';
-import type { WatchRequest } from './request';
-import { maxItems, type Polled, type PollTools, type Watcher } from './watcher';
+import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
 
 /** What is known of a list between two polls, and a scan that has not reached its end. */
 interface ListState {

@@ -13,10 +13,8 @@ import { nodeError } from '../shared/errors';
 import { withoutControls } from '../shared/problems';
 import { removalWatcher, rowWatcher } from './lists';
 import { recordWatcher } from './records';
-import { watchRequest, type WatchRequest } from './request';
-import { newBudget, type PollTools, type Watcher } from './watcher';
+import { maxItems, type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
 
-const defaultBudgetMs = 300_000;
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
 const longestWaitMs = 30_000;
 /** Even a tiny budget has to be enough for a page. */
@@ -24,31 +22,37 @@ const leastDeadlineMs = 2_000;
 
 /** Milliseconds that n8n gives a poll; five minutes where it does not say. */
 function pollBudgetMs(context: IPollFunctions): number {
-	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };
-	const given = getPollBudgetMs?.call(context);
-	return typeof given === 'number' && given > 0 ? given : defaultBudgetMs;
+	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => unknown };
+	const budget = getPollBudgetMs?.call(context);
+	return typeof budget === 'number' && budget > 0 ? budget : 300_000;
 }
 
-const stateVersion = 1;
+/**
+ * A test whether another request fits: as long as the slowest one so far, within four fifths of the budget; and
+ * whether the items so far are not too many for one execution. Its clock cannot be set.
+ */
+function newBudget(budgetMs: number): PollTools['fits'] {
+	const start = performance.now();
+	let last = start;
+	let slowest = 0;
+	return (items) => {
+		const now = performance.now();
+		slowest = Math.max(slowest, now - last);
+		last = now;
+		return items < maxItems && now - start + slowest <= budgetMs * 0.8;
+	};
+}
 
 const savedState = z.object({
-	version: z.number(),
 	/** What the state belongs to: with another list or other records, the trigger starts over. */
 	configuration: z.string(),
 	content: z.unknown(),
 });
 
-/** The saved state to continue from; or none, with the reason where there should have been one. */
-function loadState<State>(
-	saved: unknown,
-	configuration: string,
-	{ schema }: Watcher<State>,
-): { readonly state?: State | undefined; readonly reason?: string } {
-	if (saved === undefined) return {};
+/** The saved state to continue from; or the reason why there is none. */
+function loadState<State>(saved: unknown, configuration: string, { schema }: Watcher<State>) {
 	const { data } = savedState.safeParse(saved);
 	if (data === undefined) return { reason: 'its saved state is damaged' };
-	if (data.version !== stateVersion)
-		return { reason: `its state was saved by another version (${data.version})` };
 	if (data.configuration !== configuration)
 		return { reason: 'its parameters now mean another list or other records' };
 	const content = schema.safeParse(data.content);
@@ -68,7 +72,8 @@ async function pollWith<State>(
 	const watched = [event, baseUrl, list.endpoint.path, comparableQuery(list.values)];
 	const configuration = shortHash(canonicalJson(watched), 22);
 	const data = context.getWorkflowStaticData('node');
-	const { state, reason } = loadState(data.state, configuration, watcher);
+	const { state, reason } =
+		data.state === undefined ? {} : loadState(data.state, configuration, watcher);
 	if (reason !== undefined) {
 		const existing = emitExisting
 			? 'everything that exists is emitted'
@@ -77,8 +82,7 @@ async function pollWith<State>(
 	}
 	const polled = await watcher.poll(request, tools, state);
 	// The last thing that is done: whatever fails above leaves the state as it was.
-	const content = savedForm(polled.state) as IDataObject;
-	data.state = { version: stateVersion, configuration, content };
+	data.state = { configuration, content: savedForm(polled.state) as IDataObject };
 	if (polled.failure !== undefined) throw nodeError(tools.node, polled.failure);
 	return [...polled.items];
 }

@@ -3,15 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, resources } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
+import { defaultPageSize } from '../shared/optionValues';
 import {
 	choices,
 	deprecation,
 	filters,
+	notice,
 	optionProperty,
 	optionsCollection,
-	preset,
-} from '../shared/optionProperties';
-import { defaultPageSize } from '../shared/optionValues';
+	widget,
+} from '../shared/widgets';
 
 export const events = [
 	'changeOrderProjectPublished',
@@ -23,10 +24,8 @@ export type Event = (typeof events)[number];
 
 const recordTypes = ['servicePlan', 'serviceOrder', 'task', 'purchaseOrder', 'timeSheet'] as const;
 
-const eventProperty: INodeProperties = {
-	displayName: 'Event',
-	name: 'event',
-	type: 'options',
+// n8n does not save a default, so this one must never change.
+const eventProperty = widget('event', 'options', 'productChanged', {
 	noDataExpression: true,
 	options: [
 		{
@@ -51,55 +50,36 @@ const eventProperty: INodeProperties = {
 			description: 'When a watched record changes',
 		},
 	],
-	// n8n does not save a default, so this one must never change.
-	default: 'productChanged',
-};
+});
 
-const catalogNotice: INodeProperties = {
-	displayName: "Each poll reads the whole catalog. Set 'Poll Times' to Every Hour or less often.",
-	name: 'catalogNotice',
-	type: 'notice',
-	default: '',
-};
+const catalogNotice = notice(
+	'catalogNotice',
+	"Each poll reads the whole catalog. Set 'Poll Times' to Every Hour or less often.",
+);
 
-const catalogProperty: INodeProperties = {
-	displayName: 'Catalog ID',
-	name: 'catalogId',
-	type: 'string',
+const catalogProperty = widget('catalogId', 'string', '', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. CAT-1001',
 	description: 'The ID of the product catalog to watch',
-};
+});
 
 function typeProperty(): INodeProperties {
 	const nameOf = (type: string) =>
 		resources.find(({ resource }) => resource === type)?.name ?? type;
-	return preset(
-		{
-			displayName: 'Record Type',
-			name: 'recordType',
-			type: 'options',
-			noDataExpression: true,
-			options: choices(recordTypes, nameOf),
-			default: '',
-			description: 'The type of the records to watch',
-		},
-		'task',
-	);
+	return widget('recordType', 'options', 'task', {
+		noDataExpression: true,
+		options: choices(recordTypes, nameOf),
+		description: 'The type of the records to watch',
+	});
 }
 
-const idsProperty: INodeProperties = {
-	displayName: 'Record IDs',
-	name: 'recordIds',
-	type: 'string',
+const idsProperty = widget('recordIds', 'string', '', {
 	required: true,
-	default: '',
 	typeOptions: { rows: 2 },
 	placeholder: 'e.g. T-1001, T-1002',
 	description:
 		'The IDs of the records to watch, separated by commas or line breaks, or an array by expression. Each is one request per poll.',
-};
+});
 
 const listKeys: Readonly<Record<Exclude<Event, 'recordChanged'>, string>> = {
 	changeOrderProjectPublished: 'changeOrderProject/getAll',

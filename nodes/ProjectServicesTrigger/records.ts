@@ -12,16 +12,13 @@ import { comparableId } from '../../client/rows';
 import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
 import { statusOf } from '../../client/failures';
 import { momentKey } from '../../client/dates';
-import { fieldOf } from '../shared/parameters';
-import type { WatchRequest } from './request';
-import type { Polled, PollTools, Watcher } from './watcher';
+import { setBounded } from '../shared/staticData';
+import type { Polled, PollTools, Watcher, WatchRequest } from './request';
 
 const savedRecord = z.object({
 	id: z.string(),
 	/** When it changed, as `momentKey` gives it; empty where the record has none. */
 	moment: z.string(),
-	/** The hash of the whole content. */
-	content: z.string(),
 	/** What is kept of each field, in the document's order: a short value itself, of others a hash in an array. */
 	values: z.array(z.unknown()),
 });
@@ -34,49 +31,38 @@ const savedRecords = z.object({
 });
 type SavedRecords = z.infer<typeof savedRecords>;
 
-/** What is saved of a record from now on; its item, if it changed. */
-interface Compared {
-	readonly saved: SavedRecord;
-	/** `changedOn` is a string that sorts in time. */
-	readonly changed?: { readonly item: IDataObject; readonly changedOn: string };
-}
+type Field = readonly [name: string, value: unknown];
 
-/** The name under which undocumented fields are reported. */
-const otherFields = 'other fields';
+/**
+ * The fields of a record and of the records in it, in the document's order. A collection is one field, and so are the
+ * undocumented fields of a record.
+ */
+function fieldsIn(record: unknown, schema: Schema, above = ''): Field[] {
+	const documented = recordFields(schema);
+	const values = isRecord(record) ? record : {};
+	const fields = documented.flatMap(({ name, schema: inner }): Field[] => {
+		const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
+		return kindOf(inner).kind === 'record'
+			? fieldsIn(value, inner, `${above}${name}.`)
+			: [[`${above}${name}`, value]];
+	});
+	const known = new Set(documented.map(({ name }) => name));
+	const others = Object.entries(values).filter(
+		([name, value]) => !known.has(name) && (value ?? null) !== null,
+	);
+	const rest = others.length > 0 ? Object.fromEntries(others) : null;
+	return [...fields, [`${above}other fields`, isRecord(record) ? rest : record]];
+}
 
 const maxValueLength = 60;
 // 66 bits of a hash: no two versions of a value are expected to share them.
 const hashLength = 11;
 
-function hashOf(value: unknown): string {
-	return shortHash(canonicalJson(value), hashLength);
-}
-
-type Field = readonly [name: string, value: unknown];
-
-function documentedFields(record: unknown, schema: Schema, above = ''): Field[] {
-	const values = isRecord(record) ? (record as IDataObject) : {};
-	return recordFields(schema).flatMap(({ name, schema: inner }): Field[] => {
-		const value = fieldOf(values, name) ?? null;
-		return kindOf(inner).kind === 'record'
-			? documentedFields(value, inner, `${above}${name}.`)
-			: [[`${above}${name}`, value]];
-	});
-}
-
-/** The fields of a record and of the records in it, in the document's order; a collection is one field. */
-function fieldsIn(record: IDataObject, schema: Schema): Field[] {
-	const known = new Set(recordFields(schema).map(({ name }) => name));
-	const others = Object.entries(record).filter(([name]) => !known.has(name));
-	const other = others.length > 0 ? Object.fromEntries(others) : null;
-	return [...documentedFields(record, schema), [otherFields, other]];
-}
-
 function keptOf(value: unknown): unknown {
 	if (value === null) return null;
 	const isShort =
 		typeof value === 'string' ? value.length <= maxValueLength : typeof value !== 'object';
-	return isShort ? value : [hashOf(value)];
+	return isShort ? value : [shortHash(canonicalJson(value), hashLength)];
 }
 
 /** The fields that changed, without the former values of which only hashes were kept. */
@@ -89,46 +75,36 @@ function changesSince(kept: readonly unknown[], fields: readonly Field[]) {
 }
 
 /**
- * Compares a record with what was saved of it. One that is seen for the first time has no changes; they are null
- * where the fields that were kept are not those of today.
+ * Compares a record with what was saved of it: by its date, or by its content if it has none. One that is seen for the
+ * first time has no changes; they are null where the fields that were kept are not those of today.
+ *
+ * @returns what to save of it; its item, if it changed, with a string that sorts in time
  */
 export function compareRecord(
 	id: string,
 	record: IDataObject,
 	before: SavedRecord | undefined,
 	{ response: schema, changedOn = '' }: Pick<ReadEndpoint, 'response' | 'changedOn'>,
-): Compared {
+) {
 	const moment = momentKey(record[changedOn]) ?? '';
-	const content = hashOf(record);
-	if (before?.moment === moment && (moment !== '' || before.content === content))
-		return { saved: before };
+	if (before && moment !== '' && moment === before.moment) return { saved: before };
 	const fields = fieldsIn(record, schema);
-	const values = fields.map(([, value]) => keptOf(value));
-	const { values: kept } = before ?? { values };
+	const saved: SavedRecord = { id, moment, values: fields.map(([, value]) => keptOf(value)) };
+	const { values: kept } = before ?? saved;
 	const changes = kept.length === fields.length ? changesSince(kept, fields) : null;
-	return {
-		saved: { id, moment, content, values },
-		changed: { item: { ...record, changes: changes as IDataObject[] | null }, changedOn: moment },
-	};
+	if (moment === before?.moment && changes?.length === 0) return { saved: before };
+	const item: IDataObject = { ...record, changes: changes as IDataObject[] | null };
+	return { saved, changed: { item, changedOn: moment } };
 }
 
 const concurrency = 4;
 
-/** After so many failures the poll ends. */
+/** After this number of failures the poll ends. */
 const maxErrors = 5;
 
-// n8n may drop the state of a poll that fails, and with it the place where it stopped: within a process, that is
-// known, for at most this many triggers.
+// n8n may drop the state of a poll that fails, and with it the place where it stopped. Within the process it is known.
 const stoppedAt = new Map<string, string>();
 const mostStopped = 1000;
-
-/** Remembers where a failed poll of a trigger stopped; forgets it after one that did not fail. */
-function rememberStop(place: string, next: string | undefined): void {
-	stoppedAt.delete(place);
-	if (next !== undefined) stoppedAt.set(place, next);
-	const [oldest = ''] = stoppedAt.keys();
-	if (stoppedAt.size > mostStopped) stoppedAt.delete(oldest);
-}
 
 async function readRecord(
 	{ list: { endpoint, accept }, noun }: WatchRequest,
@@ -154,24 +130,18 @@ async function poll(
 ): Promise<Polled<SavedRecords>> {
 	const { ids, list, noun, emitExisting } = request;
 	const { client, fits, log, place } = tools;
-	const before = new Map((saved?.records ?? []).map((record) => [comparableId(record.id), record]));
-	const after = new Map(
-		ids.flatMap((id) => {
-			const known = before.get(comparableId(id));
-			return known ? [[id, known] as const] : [];
-		}),
-	);
+	const known = new Map((saved?.records ?? []).map((record) => [comparableId(record.id), record]));
 	const errors: Array<{ readonly id: string; readonly error: unknown }> = [];
 	const read = async (id: string) =>
 		await readRecord(request, tools, id).catch((error: unknown) => {
 			// The others are watched all the same, except in the first poll of all: there, the ID may be wrong.
 			if (saved === undefined) return Promise.reject(error);
-			if (statusOf(error) === 404 && before.has(comparableId(id)))
+			if (statusOf(error) === 404 && known.has(comparableId(id)))
 				log(`the service no longer finds the ${noun} "${id}". The next poll tries again.`);
 			else errors.push({ id, error });
 			return undefined;
 		});
-	const found: Array<NonNullable<Compared['changed']>> = [];
+	const found: Array<{ readonly item: IDataObject; readonly changedOn: string }> = [];
 	const queue = startingAt(ids, saved && (stoppedAt.get(place) ?? saved.next));
 	let done = 0;
 	let isAnyRead = false;
@@ -182,26 +152,27 @@ async function poll(
 		const readAt = async (index: number) => await read(batch[index]);
 		const records = await fanOut(client, batch.length, concurrency, readAt);
 		for (const [index, record] of records.entries()) {
-			const id = batch[index];
 			if (record === undefined) continue;
+			const id = batch[index];
+			const key = comparableId(id);
+			const before = known.get(key);
+			const { saved: after, changed } = compareRecord(id, record, before, list.endpoint);
+			known.set(key, after);
 			isAnyRead = true;
-			const known = before.get(comparableId(id));
-			const compared = compareRecord(id, record, known, list.endpoint);
-			const { changed } = compared;
-			after.set(id, compared.saved);
 			isNews ||= changed !== undefined;
-			if (changed && (known || emitExisting)) found.push(changed);
+			if (changed && (before || emitExisting)) found.push(changed);
 		}
 		done += batch.length;
 	}
 	const next = queue[done];
 	// The state of a poll that fails may be lost: so it fails only where that loses neither news nor what was read.
 	const isFailed = errors.length > 0 && !isNews && (next === undefined || !isAnyRead);
-	rememberStop(place, isFailed ? next : undefined);
+	if (isFailed && next !== undefined) setBounded(stoppedAt, place, next, mostStopped);
+	else stoppedAt.delete(place);
 	for (const { id, error } of isFailed ? [] : errors)
 		log(`${noun} "${id}" was not read: ${(error as Error).message}. The next poll tries again.`);
 	return {
-		state: { records: [...after.values()], next },
+		state: { records: ids.flatMap((id) => known.get(comparableId(id)) ?? []), next },
 		items: inOrderOfChange(found).map(({ item }) => item),
 		failure: isFailed ? errors[0]?.error : undefined,
 	};

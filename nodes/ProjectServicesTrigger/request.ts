@@ -1,7 +1,9 @@
-// What a poll is to watch: the parameters, checked, as a typed request.
-import type { INode, IPollFunctions } from 'n8n-workflow';
+// What a poll is to watch: the parameters, checked, as a typed request; and what each way of watching does with it.
+import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
+import type { Client } from '../../client/client';
 import { byComparableId } from '../../client/rows';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
 import { parameterError } from '../shared/errors';
@@ -26,6 +28,51 @@ export interface WatchRequest {
 	readonly comparing: boolean;
 	/** The largest part of the known rows, in percent, that may be gone. */
 	readonly deletionLimit: number;
+}
+
+/** The most items of one execution; the rest follows in the next polls. */
+export const maxItems = 10_000;
+
+/** What a poll works with. */
+export interface PollTools {
+	readonly client: Client;
+	readonly node: INode;
+	/** Identifies the trigger within the process. */
+	readonly place: string;
+	/** Whether there is time for another request, and room for more than the items so far. */
+	readonly fits: (items: number) => boolean;
+	/** Writes into n8n's log: a poll has no other place to say something. */
+	readonly log: (message: string, level?: 'info' | 'warn') => void;
+}
+
+export interface Polled<State> {
+	/** What to save, once everything has succeeded. */
+	readonly state: State;
+	/** The items to emit, in order of change. */
+	readonly items: readonly IDataObject[];
+	/** Why the poll fails, although its state counts. */
+	readonly failure?: unknown;
+}
+
+export interface Watcher<State> {
+	/** Reads the saved state. */
+	readonly schema: z.ZodType<State>;
+	/**
+	 * Finds out what changed. Without a saved state it emits nothing, unless existing records are wanted.
+	 *
+	 * @throws ServiceError, NodeApiError or NodeOperationError; the saved state then stays as it is
+	 */
+	readonly poll: (
+		request: WatchRequest,
+		tools: PollTools,
+		saved: State | undefined,
+	) => Promise<Polled<State>>;
+	/**
+	 * One item as the event would emit it, for building a workflow.
+	 *
+	 * @throws NodeOperationError that says what to do when there is nothing to show
+	 */
+	readonly sample: (request: WatchRequest, tools: PollTools) => Promise<IDataObject>;
 }
 
 function eventOf(node: INode, parameters: Parameters): Event {
@@ -59,7 +106,7 @@ function recordIds(node: INode, parameters: Parameters): string[] {
 			node,
 			`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
 			undefined,
-			`Each record is a request in every poll. Watch at most ${maxRecords} with one trigger.`,
+			`Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`,
 		);
 	return ids;
 }

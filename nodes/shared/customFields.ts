@@ -33,15 +33,14 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-interface NamingOptions {
-	/** As it was entered. */
+interface CustomFieldOptions {
 	readonly customFieldNames?: unknown;
 }
 
 const inOptions = "in 'Custom Field Names'";
 const inCredential = "under 'Custom Field Names' in the credential";
 
-function givenInOptions({ customFieldNames: given }: NamingOptions): Given[] {
+function givenInOptions({ customFieldNames: given }: CustomFieldOptions): Given[] {
 	const pairs = isRecord(given) && Array.isArray(given.names) ? given.names : [];
 	return (pairs as IDataObject[]).map(({ field, name }) => ({
 		field: textOf(field),
@@ -97,7 +96,7 @@ function problemOf(
  */
 export function customFieldNames(
 	node: INode,
-	options: NamingOptions,
+	options: CustomFieldOptions,
 	schema: Schema,
 	credential: string,
 ): Map<string, string> {

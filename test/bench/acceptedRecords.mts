@@ -1,7 +1,13 @@
 // Measures what 'Only Changed Records' costs: its memory in the workflow's static data, and the time to compare.
 //   npx tsx test/bench/acceptedRecords.mts [records]
-import { decisionsOf, packAccepted, unpackAccepted } from '../../client/publish/acceptedRecords';
-import { compareRecords } from '../../client/publish/changedRecords';
+import { client } from '../../api/resources/client';
+import {
+	type AcceptedRecords,
+	compareList,
+	packAccepted,
+	unpackAccepted,
+} from '../../client/publish/acceptedRecords';
+import { listOfBody } from '../../client/publish/batches';
 import { median } from './statistics.mjs';
 
 const count = Number(process.argv[2] ?? 50_000);
@@ -14,12 +20,13 @@ const records = Array.from({ length: count }, (_, index) => {
 	return { Id, Name: `Client ${index}`, Number: String(index), Notes };
 });
 
-function changedIn(accepted: Map<string, string>) {
-	const endpoint = { path: '/SI/Publish/Clients', key: 'Id', listKeys: ['List'] };
-	const decisions = decisionsOf(undefined);
-	const contentOf = (record: object) => JSON.stringify(record);
-	const comparison = { accepted, decisions, service: 'S', contentOf, sent: new Set<string>() };
-	return compareRecords(endpoint, { List: 'L1' }, records, [], comparison);
+const endpoint = client.operations.publish;
+const list = listOfBody(endpoint, { Id: 'L1', Clients: records }, 0);
+
+function changedIn(accepted: AcceptedRecords) {
+	const leftOut = new Map();
+	const comparison = { accepted, leftOut, isFirstTry: true, service: 'S', sent: new Set<string>() };
+	return compareList(endpoint, list, comparison);
 }
 
 function milliseconds(work: () => void): number {
@@ -32,13 +39,13 @@ function milliseconds(work: () => void): number {
 }
 
 const first = changedIn(new Map());
-const written = [first.list, ...first.records].flatMap((one) => [...(one?.written ?? [])]);
-const saved = packAccepted(new Map(written));
+const written = first.rows.flatMap((row) => (row.written ? [row.written] : []));
+const saved = packAccepted(new Map([first.listHashes, ...written]));
 const bytes = Buffer.byteLength(saved);
 let changed = 0;
 const took = milliseconds(() => {
 	const accepted = unpackAccepted(saved);
-	changed = changedIn(accepted).records.filter((record) => record !== undefined).length;
+	changed = changedIn(accepted).rows.length;
 	packAccepted(accepted);
 });
 console.log(

@@ -2,11 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
+import { allProperties } from './checks/description';
 import {
+	cycleProblems,
 	folderProblems,
 	headProblems,
 	importProblems,
 	loadedWith,
+	parameterProblems,
 	sizeProblems,
 	type SourceFile,
 } from './checks/structure';
@@ -20,129 +25,123 @@ function filesIn(folder: string): string[] {
 }
 
 const layers = ['api', 'wire', 'client', 'nodes', 'credentials'];
+const sources = layers
+	.flatMap(filesIn)
+	.map((name) => ({ path: name, text: readFileSync(path.join(root, name), 'utf8') }));
 
-function sourcesOf(layer: string): SourceFile[] {
-	return filesIn(layer).map((name) => ({
-		path: name,
-		text: readFileSync(path.join(root, name), 'utf8'),
-	}));
-}
+const parameterNames = new Set(
+	[new ProjectServices(), new ProjectServicesTrigger()]
+		.flatMap(({ description }) => allProperties(description.properties))
+		.map(({ property }) => property.name),
+);
 
-const sources = layers.flatMap(sourcesOf);
+const each = (rule: (file: SourceFile) => string[]) => sources.flatMap(rule);
 
-test('there are sources to look at', () => {
+/** Each rule, and how many problems are left from before it; the numbers only become smaller. */
+test.each<[string, string[], number]>([
+	['imports run one way only', each(importProblems), 7],
+	['no file imports itself through others, types included', cycleProblems(sources), 2],
+	[
+		'only what reads and shows parameters names them',
+		each((file) => parameterProblems(file, parameterNames)),
+		21,
+	],
+	['files are small', each(sizeProblems), 0],
+	['files open with what belongs there', each(headProblems), 0],
+	['folders are small', folderProblems([...layers, 'scripts', 'test'].flatMap(filesIn)), 0],
+])('%s', (_, problems, most) => {
 	expect(sources.length).toBeGreaterThan(60);
-});
-
-test('imports run one way only', () => {
-	expect(sources.flatMap(importProblems)).toEqual([]);
-});
-
-test('files are small', () => {
-	expect(sources.flatMap(sizeProblems)).toEqual([]);
-});
-
-test('folders are small', () => {
-	expect(folderProblems([...layers, 'scripts', 'test'].flatMap(filesIn))).toEqual([]);
-});
-
-test('files open with what belongs there', () => {
-	expect(sources.flatMap(headProblems)).toEqual([]);
-});
-
-// n8n keeps every installed node in memory, used or not: what only an execution needs waits for the first one.
-const entries = [
-	'credentials/ProjectServicesApi.credentials',
-	'nodes/ProjectServices/ProjectServices.node',
-	'nodes/ProjectServicesTrigger/ProjectServicesTrigger.node',
-];
-
-test.each(entries)('%s loads nothing of what reads and writes', (entry) => {
-	const loaded = loadedWith(entry, sources);
-	expect(loaded).toContain('api/index.ts');
-	expect(
-		loaded.filter((name) => name.startsWith('wire/') && name !== 'wire/exactNumber.ts'),
-	).toEqual([]);
+	expect(problems.length > most ? problems : []).toEqual([]);
 });
 
 const run = 'nodes/ProjectServices/run';
 
-// The first execution waits for what it loads: a read does not need what writes need.
-test.each([
-	['execute', ['reads', 'writes', 'changes']],
-	['reads/read', ['writes', 'changes']],
-	['writes/write', ['reads', 'changes']],
-])('%s loads nothing of %j', (entry, others) => {
-	const loaded = loadedWith(`${run}/${entry}`, sources);
-	expect(loaded).toContain(`${run}/run.ts`);
-	const isOther = (name: string) => others.some((kind) => name.startsWith(`${run}/${kind}/`));
-	expect(loaded.filter(isOther)).toEqual([]);
+// n8n keeps every installed node in memory, used or not: what only an execution needs waits for the first one, and a
+// read does not load what writes need.
+test.each<[string, string, RegExp]>([
+	['credentials/ProjectServicesApi.credentials', 'api/index.ts', /^wire\/(?!exactNumber)/],
+	['nodes/ProjectServices/ProjectServices.node', 'api/index.ts', /^wire\/(?!exactNumber)/],
+	[
+		'nodes/ProjectServicesTrigger/ProjectServicesTrigger.node',
+		'api/index.ts',
+		/^wire\/(?!exactNumber)/,
+	],
+	[`${run}/execute`, `${run}/run.ts`, /\/run\/(?:reads|writes|changes)\//],
+	[`${run}/reads/read`, `${run}/run.ts`, /\/run\/(?:writes|changes)\//],
+	[`${run}/writes/write`, `${run}/run.ts`, /\/run\/(?:reads|changes)\//],
+])('%s loads %s and nothing of %s', (entry, needed, others) => {
+	const loaded = loadedWith(entry, sources);
+	expect(loaded).toContain(needed);
+	expect(loaded.filter((name) => others.test(name))).toEqual([]);
 });
 
 describe('the rules see what breaks them', () => {
-	test.each([
+	test.each<[string, string, string]>([
 		['api/task.ts', "import { decode } from '../wire';", 'wire'],
 		['api/task.ts', "import type { INode } from 'n8n-workflow';", 'n8n-workflow'],
 		['wire/json.ts', "import {\n\tNodeApiError,\n} from 'n8n-workflow';", 'n8n-workflow'],
-		[
-			'wire/json.ts',
-			"export { send } from '../nodes/ProjectServices/transport';",
-			'nodes/ProjectServices/transport',
-		],
+		['wire/json.ts', "export { send } from '../nodes/a/b';", 'nodes/a/b'],
+		['wire/json.ts', "await import('../nodes/a/b');", 'nodes/a/b'],
 		['wire/xmlRead.ts', "import { XMLParser } from 'fast-xml-parser';", 'fast-xml-parser'],
-		['client/retry.ts', "import { sleep } from 'n8n-workflow';", 'n8n-workflow'],
-		[
-			'client/retry.ts',
-			"import { parameterError } from '../nodes/shared/errors';",
-			'nodes/shared/errors',
-		],
-		[
-			'nodes/ProjectServices/read.ts',
-			"import { readFile } from 'node:fs/promises';",
-			'node:fs/promises',
-		],
+		['client/retry.ts', "import { a } from '../nodes/shared/a';", 'nodes/shared/a'],
+		['nodes/a/b.ts', "import { readFile } from 'node:fs/promises';", 'node:fs/promises'],
 		[
 			'nodes/ProjectServicesTrigger/poll.ts',
-			"import { shapeRows } from '../ProjectServices/run/items';",
-			'nodes/ProjectServices/run/items',
+			"import { a } from '../ProjectServices/run/a';",
+			'nodes/ProjectServices/run/a',
 		],
 		[
 			'nodes/shared/options.ts',
-			"import type { WatchRequest } from '../ProjectServicesTrigger/request';",
-			'nodes/ProjectServicesTrigger/request',
+			"import type { A } from '../ProjectServicesTrigger/a';",
+			'nodes/ProjectServicesTrigger/a',
 		],
-		[
-			'credentials/connection.ts',
-			"import { send } from '../nodes/ProjectServices/transport';",
-			'nodes/ProjectServices/transport',
-		],
+		['credentials/a.ts', "import { send } from '../nodes/a/b';", 'nodes/a/b'],
+		['nodes/ProjectServices/panel/a.ts', "import { a } from '../run/a';", `${run}/a`],
+		['nodes/ProjectServices/input/b/c.ts', "import type { A } from '../../run/a';", `${run}/a`],
+		[`${run}/b/c.ts`, "import { A } from '../../panel/a';", 'nodes/ProjectServices/panel/a'],
 	])('%s: %s', (name, text, imported) => {
 		expect(importProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
 	});
 
-	test('what is imported later', () => {
-		const text = "await import('../nodes/ProjectServices/read');";
-		expect(importProblems({ path: 'wire/json.ts', text })).toHaveLength(1);
+	const parameters = new Set(['limit', 'options']);
+	test.each([
+		["context.getNodeParameter('limit', 0)", 'limit'],
+		["parameters('options.limit', itemIndex)", 'options.limit'],
+		["import { count } from '../../shared/parameters';\ncount(\n\ttext,\n\t'limit',\n)", 'limit'],
+		["import { count } from './count';\ncount('limit')", undefined],
+		["request.limit + parameters('other')", undefined],
+	])('%s', (text, name) => {
+		const check = (file: string) =>
+			parameterProblems({ path: `nodes/ProjectServices/${file}`, text }, parameters);
+		expect(check('run/a.ts')).toEqual(
+			name === undefined ? [] : [`nodes/ProjectServices/run/a.ts names the parameter ${name}`],
+		);
+		expect(check('input/a.ts')).toEqual([]);
+	});
+
+	const files = [
+		{ path: 'nodes/a.ts', text: "import { b } from './b';\nimport type { T } from './types';" },
+		{ path: 'nodes/b.ts', text: "export { c } from '../wire';\nawait import('./later');" },
+		{ path: 'wire/index.ts', text: "import {\n\ta,\n} from '../nodes/a';" },
+		{ path: 'nodes/types.ts', text: "import type { T } from './types';" },
+		{ path: 'nodes/later.ts', text: '' },
+	];
+
+	test('cycles', () => {
+		expect(cycleProblems(files)).toEqual([
+			'nodes/a.ts -> nodes/b.ts -> wire/index.ts -> nodes/a.ts',
+			'nodes/types.ts -> nodes/types.ts',
+		]);
 	});
 
 	test('what a file loads by another one', () => {
-		const files = [
-			{ path: 'nodes/a.ts', text: "import { b } from './b';\nimport type { T } from './types';" },
-			{ path: 'nodes/b.ts', text: "export { c } from '../wire';\nawait import('./later');" },
-			{ path: 'wire/index.ts', text: "import {\n\ta,\n} from '../nodes/a';" },
-			{ path: 'nodes/types.ts', text: '' },
-			{ path: 'nodes/later.ts', text: '' },
-		];
 		expect(loadedWith('nodes/a', files)).toEqual(['nodes/a.ts', 'nodes/b.ts', 'wire/index.ts']);
 	});
 
-	test('a folder with many files', () => {
-		const files = Array.from({ length: 13 }, (_, index) => `wire/xml/file${index}.ts`);
-		expect(folderProblems(files)).toEqual(['wire/xml holds 13 files']);
-		expect(folderProblems([...files.slice(1), 'wire/index.ts'])).toEqual([]);
-	});
-
-	test('a long file and one without a head', () => {
+	test('sizes and heads', () => {
+		const many = Array.from({ length: 13 }, (_, index) => `wire/xml/file${index}.ts`);
+		expect(folderProblems(many)).toEqual(['wire/xml holds 13 files']);
+		expect(folderProblems([...many.slice(1), 'wire/index.ts'])).toEqual([]);
 		expect(sizeProblems({ path: 'api/x.ts', text: '\n'.repeat(500) })).toHaveLength(1);
 		expect(headProblems({ path: 'api/x.ts', text: 'export {};' })).toHaveLength(1);
 	});

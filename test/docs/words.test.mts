@@ -121,16 +121,19 @@ test('the troubleshooting page explains every message', () => {
 test('the messages of a source are found', () => {
 	const source =
 		'parameterError(node, `It is ${value}, not a number. Enter one number.`);' +
-		"const a = { message: isOld ? `There is no ${name} here` : 'Too old', advice: '' }; const b = { message: 'Not for people', problem: 'It is not a date: \"' };";
+		"const a = { message: isOld ? `There is no ${name} here` : 'Too old', advice: '' }; const b = { message: 'Not for people', problem: 'It is not a date: \"' };" +
+		"function f() { return ['It was redirected', 'Check it.']; }";
 	expect(statedMessages(source)).toEqual([
 		'not a number',
 		'There is no',
 		'Too old',
 		'It is not a date',
+		'It was redirected',
 	]);
 });
 
 test('a message that the node does not have is found', () => {
-	const page = '| `There is no host named ...` | a |\n| `The moon is ... full` | b |';
-	expect(quotedMessages(page).map(isMessage)).toEqual([true, false]);
+	const page =
+		'| `There is no host named ...` | a |\n| `The moon is ... full` | b |\n- Sky: `is required`, `is blue`';
+	expect(quotedMessages(page).map(isMessage)).toEqual([true, false, true, false]);
 });

@@ -4,7 +4,6 @@ import path from 'node:path';
 
 import { startPostgres, type Postgres } from '../host/servers/services.mjs';
 import { temporaryFolder } from '../host/servers/temporary.mjs';
-import { fieldUpdatesOf } from '../sandbox/publishing';
 import { startSandbox, type Sandbox } from '../sandbox/server.mjs';
 import { startGate, type Gate } from './partners/gate.mjs';
 import type { Credentials, Host } from './hosts/host.mjs';
@@ -46,13 +45,10 @@ export interface World {
 
 function serviceState({ state }: Sandbox): unknown {
 	const records = Object.entries(state.records).map(([type, byId]) => [type, [...byId]] as const);
-	const tasks = [...state.records.task.keys()].map(
-		(id) => [id, fieldUpdatesOf(state, 'task', id)] as const,
-	);
 	const catalogs = [...state.catalogs].map(
 		([id, { published, removed }]) => [id, [...published], [...removed]] as const,
 	);
-	return { records: Object.fromEntries(records), tasks: Object.fromEntries(tasks), catalogs };
+	return { records: Object.fromEntries(records), tasks: [...state.fieldUpdates], catalogs };
 }
 
 function filesIn(folder: string): Record<string, string> {

@@ -1,38 +1,36 @@
-// What the sandbox's own tests share: a request sent, and its answer as text.
-import type { Sandbox } from './server.mjs';
+// What the sandbox's own tests share: a sandbox, requests to it, and their answers as text.
+import { startSandbox, type Sandbox } from './server.mjs';
 
 export interface Sent {
 	readonly method?: string;
 	readonly body?: string;
 	readonly type?: string;
 	readonly accept?: string;
-	readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Received {
-	readonly status: number;
-	readonly type: string;
-	readonly text: string;
-	readonly headers: Headers;
-	/** The body parsed loosely, for tests that look at few fields. */
-	readonly json: () => Record<string, unknown>;
-}
+type Received = Record<string, unknown>;
 
-export async function send(sandbox: Sandbox, target: string, sent: Sent = {}): Promise<Received> {
-	const { body, type = 'application/json', accept = 'application/json', headers } = sent;
-	const response = await fetch(`${sandbox.url}${target}`, {
-		method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
-		redirect: 'manual',
-		signal: AbortSignal.timeout(10_000),
-		headers: { accept, ...(body === undefined ? {} : { 'content-type': type }), ...headers },
-		...(body === undefined ? {} : { body }),
-	});
-	const text = await response.text();
-	return {
-		status: response.status,
-		type: response.headers.get('content-type') ?? '',
-		text,
-		headers: response.headers,
-		json: () => JSON.parse(text) as Record<string, unknown>,
+/** A sandbox for the tests of a file, reset before each of them. */
+export function withSandbox(products: number) {
+	let started: Sandbox;
+	beforeAll(async () => void (started = await startSandbox({ products })));
+	afterAll(() => started.stop());
+	beforeEach(() => started.reset());
+	const send = async (target: string, sent: Sent = {}) => {
+		const { body, type = 'application/json', accept = 'application/json' } = sent;
+		const response = await fetch(`${started.url}${target}`, {
+			method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(10_000),
+			headers: { accept, ...(body === undefined ? {} : { 'content-type': type }) },
+			...(body === undefined ? {} : { body }),
+		});
+		const text = await response.text();
+		const { status, headers } = response;
+		const json = () => JSON.parse(text) as Received;
+		return { status, headers, type: headers.get('content-type') ?? '', text, json };
 	};
+	/** Sends a GET and gives the JSON of its answer. */
+	const read = async (target: string) => (await send(`/SI/Subscribe/${target}`)).json();
+	return { sandbox: () => started, send, read };
 }

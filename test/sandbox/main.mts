@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 
 import { sampleIds, startSandbox } from './server.mjs';
 import { sampleClientIds } from './state';
-import type { Dialect } from './responses/xmlWriter';
 
 const usage = `npm run sandbox -- [options]
   --port <n>        port on 127.0.0.1, 4010 by default; 0 takes any free one
@@ -13,33 +12,41 @@ const usage = `npm run sandbox -- [options]
   --dialect <name>  XML as xmlSerializer (default) or dataContract writes it
   --stop-after <s>  ends by itself after so many seconds`;
 
-function wholeNumber(name: string, text: string): number {
-	const value = Number(text);
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '4010' },
+		products: { type: 'string', default: '250' },
+		seed: { type: 'string', default: '1' },
+		latency: { type: 'string', default: '0' },
+		dialect: { type: 'string', default: 'xmlSerializer' },
+		'stop-after': { type: 'string' },
+		help: { type: 'boolean', default: false },
+	},
+});
+
+function numberOf(name: 'port' | 'products' | 'seed' | 'latency' | 'stop-after'): number {
+	const value = Number(values[name]);
 	if (Number.isSafeInteger(value) && value >= 0) return value;
-	throw new Error(`--${name} takes a whole number, not '${text}'.\n\n${usage}`);
+	throw new Error(`--${name} takes a whole number, not '${values[name]}'.\n\n${usage}`);
 }
 
-function dialectOf(text: string): Dialect {
-	if (text === 'xmlSerializer' || text === 'dataContract') return text;
-	throw new Error(`--dialect takes xmlSerializer or dataContract.\n\n${usage}`);
-}
-
-function settings() {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: '4010' },
-			products: { type: 'string', default: '250' },
-			seed: { type: 'string', default: '1' },
-			latency: { type: 'string', default: '0' },
-			dialect: { type: 'string', default: 'xmlSerializer' },
-			'stop-after': { type: 'string' },
-			help: { type: 'boolean', default: false },
-		},
+async function main(): Promise<void> {
+	const dialect = (['xmlSerializer', 'dataContract'] as const).find(
+		(each) => each === values.dialect,
+	);
+	if (!dialect) throw new Error(`--dialect takes xmlSerializer or dataContract.\n\n${usage}`);
+	const seed = numberOf('seed');
+	const products = numberOf('products');
+	const port = numberOf('port');
+	const sandbox = await startSandbox({
+		port,
+		products,
+		seed,
+		latencyMs: numberOf('latency'),
+		dialect,
 	});
-	return { ...values, dialect: dialectOf(values.dialect) };
-}
-
-function addresses(url: string, clientId: string): string[] {
+	const { url } = sandbox;
+	const [clientId = ''] = sampleClientIds(seed, 1);
 	const reads = [
 		`ServicePlans?id=${sampleIds.servicePlan}`,
 		`ServiceOrders?id=${sampleIds.serviceOrder}`,
@@ -50,39 +57,25 @@ function addresses(url: string, clientId: string): string[] {
 		`ProductCatalogs?id=${sampleIds.catalog}`,
 		`ProductCatalogs?id=${sampleIds.catalog}&pageNumber=1&pageSize=2`,
 		`TimeSheets?id=${sampleIds.timeSheet}`,
-	];
-	return [
-		...reads.map((read) => `curl '${url}/SI/Subscribe/${read}'`),
-		`curl -H 'Content-Type: application/json' -d '["${clientId}"]' ${url}/SI/Subscribe/Clients/ClientList`,
-		`curl -X POST -d '{"address":"task/get","fault":{"kind":"status","status":503}}' ${url}/__sandbox/faults`,
-		`curl ${url}/__sandbox/state`,
-	];
-}
+	].map((read) => `curl '${url}/SI/Subscribe/${read}'`);
+	console.log(`The simulated Project Services service is at ${url}
+Enter that as the base URL of the credential, or try:
 
-async function main(): Promise<void> {
-	const { port, products, seed, latency, dialect, help, 'stop-after': stopAfter } = settings();
-	if (help) {
-		console.log(usage);
-		return;
-	}
-	const sandbox = await startSandbox({
-		port: wholeNumber('port', port),
-		products: wholeNumber('products', products),
-		seed: wholeNumber('seed', seed),
-		latencyMs: wholeNumber('latency', latency),
-		dialect,
-	});
-	const [clientId = ''] = sampleClientIds(Number(seed), 1);
-	console.log(`The simulated Project Services service is at ${sandbox.url}`);
-	console.log(`Enter that as the base URL of the credential, or try:\n`);
-	console.log(addresses(sandbox.url, clientId).join('\n'));
-	console.log('\nAdd -H "Accept: application/xml" for XML. Ctrl-C ends it.');
+${reads.join('\n')}
+curl -H 'Content-Type: application/json' -d '["${clientId}"]' ${url}/SI/Subscribe/Clients/ClientList
+curl -X POST -d '{"address":"task/get","fault":{"kind":"status","status":503}}' ${url}/__sandbox/faults
+curl ${url}/__sandbox/state
+
+Add -H "Accept: application/xml" for XML. Ctrl-C ends it.`);
 	const end = (): void => void sandbox.stop();
 	process.once('SIGINT', end).once('SIGTERM', end);
-	if (stopAfter !== undefined) setTimeout(end, wholeNumber('stop-after', stopAfter) * 1000);
+	if (values['stop-after'] !== undefined) setTimeout(end, numberOf('stop-after') * 1000);
 }
 
-main().catch((error: unknown) => {
-	console.error(error instanceof Error ? error.message : error);
-	process.exitCode = 1;
-});
+if (values.help) console.log(usage);
+else {
+	main().catch((error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	});
+}

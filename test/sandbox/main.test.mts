@@ -1,38 +1,27 @@
-// The sandbox starts alone, says where it is, answers there, and ends.
+// The sandbox starts alone, prints its address, answers there, and ends.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const folder = path.join(__dirname, '..', '..');
-const command = [
-	path.join(folder, 'node_modules', 'tsx', 'dist', 'cli.mjs'),
-	path.join(__dirname, 'main.mts'),
-];
+const tsx = path.join(folder, 'node_modules', 'tsx', 'dist', 'cli.mjs');
 
-interface Run {
-	readonly output: () => string;
-	readonly ended: Promise<number | null>;
-}
-
-function run(...options: string[]): Run {
+function run(...options: string[]) {
+	const args = [tsx, path.join(__dirname, 'main.mts'), ...options];
+	const child = spawn(process.execPath, args, { cwd: folder, timeout: 30_000 });
 	let output = '';
-	const child = spawn(process.execPath, [...command, ...options], { cwd: folder, timeout: 30_000 });
-	child.stdout.on('data', (data) => (output += String(data)));
-	child.stderr.on('data', (data) => (output += String(data)));
-	return { output: () => output, ended: new Promise((resolve) => child.once('close', resolve)) };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-	for (let tries = 0; tries < 200 && !condition(); tries++) {
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+	const ended = new Promise((resolve) => child.once('close', resolve));
+	return { output: () => output, ended };
 }
 
 test('prints an address at which it answers, and ends by itself', async () => {
-	const { output, ended } = run('--port', '0', '--products', '3', '--stop-after', '2');
-	await until(() => /Ctrl-C ends it/.test(output()));
+	const { output, ended } = run('--port', '0', '--products', '3', '--stop-after', '3');
+	for (let tries = 0; tries < 200 && !/Ctrl-C ends it/.test(output()); tries++) {
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
 	const url = /is at (http:\/\/127\.0\.0\.1:\d+)/.exec(output())?.[1] ?? '';
 	const state = await fetch(`${url}/__sandbox/state`);
-	expect(await state.json()).toMatchObject({ products: 3 });
+	expect(await state.json()).toMatchObject({ records: { task: 55 } });
 	const [shown = ''] = /http:\S+pageSize=2(?=')/.exec(output()) ?? [];
 	expect((await fetch(shown)).status).toBe(200);
 	expect(await ended).toBe(0);

@@ -3,22 +3,12 @@ import { UpdateTimeSheet, TimeSheetEntry } from '../../api/resources/timeSheet';
 import { recordFields } from '../../api/schema/types';
 import { matchProduct, newCatalog, putProduct, removeProducts } from './data/catalog';
 import type { Values } from './data/filling';
-import { itemsAfter } from './data/projectItems';
-import { findRecord, newId, present, putRecord, type RecordType, type State } from './state';
+import { itemsAfter, listOf } from './data/projectItems';
+import { invalid, notFound } from './responses/messages';
+import { findRecord, newId, putRecord, stamps, type RecordType, type State } from './state';
 
-/** A body that is well formed but cannot be carried out. */
-export interface Refusal {
-	readonly status: 400 | 404;
-	/** The field that is to blame, as ModelState names it. */
-	readonly field?: string;
-	readonly message: string;
-}
-
-type Apply = (state: State, body: Values) => Refusal | undefined;
-
-function listOf(value: unknown): Values[] {
-	return Array.isArray(value) ? (value as Values[]) : [];
-}
+/** @throws Refused for a body that is well formed but cannot be carried out. */
+type Apply = (state: State, body: Values) => void;
 
 function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
@@ -31,29 +21,24 @@ function picked(values: Values, keep: (name: string) => boolean): Values {
 // What the service counts and lists by itself when the catalog is read.
 const catalogLists = new Set(['Products', 'DeletedProductIds', 'TotalProductsCount']);
 
-function publishCatalog(state: State, body: Values): undefined {
+function publishCatalog(state: State, body: Values): void {
 	const { Products, DeletedProductIds } = body;
-	const head = picked(body, (name) => !catalogLists.has(name));
-	const id = textOf(head.Id) || newId(state, 'catalog');
+	const id = textOf(body.Id) || newId(state, 'catalog');
 	const catalog = state.catalogs.get(id) ?? newCatalog({ Id: id }, state.seed);
+	const head = picked(body, (name) => !catalogLists.has(name));
 	catalog.head = { ...catalog.head, ...head, Id: id };
 	state.catalogs.set(id, catalog);
 	for (const product of listOf(Products)) {
-		const now = present(state);
 		const known = matchProduct(catalog, product) ?? { Id: newId(state, 'product') };
-		const stamps = { UpdatedOn: now.text, UpdatedOnTicks: now.ticks };
-		putProduct(catalog, { ...known, ...stamps, ...product, Id: textOf(product.Id) || known.Id });
+		const Id = textOf(product.Id) || known.Id;
+		putProduct(catalog, { ...known, ...stamps(state, 'product'), ...product, Id });
 	}
 	removeProducts(catalog, Array.isArray(DeletedProductIds) ? DeletedProductIds.map(String) : []);
-	state.version++;
 }
 
 function findBy(state: State, type: RecordType, field: string, value: unknown): Values | undefined {
 	if (textOf(value) === '') return undefined;
-	for (const record of state.records[type].values()) {
-		if (record[field] === value) return record;
-	}
-	return undefined;
+	return [...state.records[type].values()].find((record) => record[field] === value);
 }
 
 function publishInto(type: 'client' | 'vendor', field: 'Clients' | 'Vendors'): Apply {
@@ -63,48 +48,38 @@ function publishInto(type: 'client' | 'vendor', field: 'Clients' | 'Vendors'): A
 				findRecord(state, type, textOf(record.Id)) ??
 				findBy(state, type, 'IntegrationId', record.IntegrationId);
 			const Id = textOf(record.Id) || known?.Id || newId(state, type);
-			const now = present(state).text;
-			const stamps = { CreatedOn: known?.CreatedOn ?? now, UpdatedOn: now };
-			putRecord(state, type, { ...known, ...stamps, ...record, Id });
+			const { UpdatedOn } = stamps(state, type);
+			const CreatedOn = known?.CreatedOn ?? UpdatedOn;
+			putRecord(state, type, { ...known, CreatedOn, UpdatedOn, ...record, Id });
 		}
-		return undefined;
 	};
 }
 
 const entryNames = new Set(recordFields(TimeSheetEntry).map(({ name }) => name));
-const headNames = recordFields(UpdateTimeSheet)
-	.map(({ name }) => name)
-	.filter((name) => name === 'Id' || !entryNames.has(name));
+entryNames.delete('Id');
+const updateNames = recordFields(UpdateTimeSheet).map(({ name }) => name);
+const headNames = new Set(updateNames.filter((name) => !entryNames.has(name)));
 
-function updateTimeSheets(state: State, body: Values): undefined {
+function updateTimeSheets(state: State, body: Values): void {
 	for (const update of listOf(body.UpdateTimeSheets)) {
 		const Id = textOf(update.Id) || newId(state, 'timeSheet');
-		const known = findRecord(state, 'timeSheet', Id) ?? { CreatedOn: present(state).text };
-		const head = picked(update, (name) => headNames.includes(name));
-		const entry = picked(update, (name) => name !== 'Id' && entryNames.has(name));
-		const added =
-			Object.keys(entry).length > 0 ? [{ Id: newId(state, 'timeSheetEntry'), ...entry }] : [];
-		putRecord(state, 'timeSheet', {
-			...known,
-			...head,
-			Id,
-			UpdatedOn: present(state).text,
-			Entries: [...listOf(known.Entries), ...added],
-		});
+		const { UpdatedOn } = stamps(state, 'timeSheet');
+		const known = findRecord(state, 'timeSheet', Id) ?? { CreatedOn: UpdatedOn };
+		const head = picked(update, (name) => headNames.has(name));
+		const entry = picked(update, (name) => entryNames.has(name));
+		const isEmpty = Object.keys(entry).length === 0;
+		const added = isEmpty ? [] : [{ Id: newId(state, 'timeSheetEntry'), ...entry }];
+		const Entries = [...listOf(known.Entries), ...added];
+		putRecord(state, 'timeSheet', { ...known, ...head, Id, UpdatedOn, Entries });
 	}
 }
 
-function merged(known: unknown, update: unknown): unknown {
-	if (update === undefined) return known;
-	if (update === null) return null;
-	return { ...(known as Values | undefined), ...(update as Values) };
-}
-
-/** The record with the given parts of an update laid over its own. */
-function withParts(known: Values, body: Values, parts: readonly string[]): Values {
-	const changed = parts.filter((part) => part in body);
-	const entries = changed.map((part) => [part, merged(known[part], body[part])] as const);
-	return { ...known, ...Object.fromEntries(entries) };
+/** The contacts and addresses of a record after an update: null empties one, a missing one stays. */
+function partsAfter(known: Values, body: Values): Values {
+	const parts = ['Contact', 'SiteAddress', 'BillingAddress'].filter((part) => part in body);
+	const merged = (part: string) =>
+		body[part] === null ? null : { ...(known[part] as Values), ...(body[part] as Values) };
+	return Object.fromEntries(parts.map((part) => [part, merged(part)]));
 }
 
 function isSamePerson(one: Values, other: Values): boolean {
@@ -112,9 +87,8 @@ function isSamePerson(one: Values, other: Values): boolean {
 }
 
 function resourcesAfter(known: unknown, body: Values): Values[] {
-	const left = listOf(known).filter(
-		(resource) => !listOf(body.ResourcesToDelete).some((gone) => isSamePerson(resource, gone)),
-	);
+	const gone = listOf(body.ResourcesToDelete);
+	const left = listOf(known).filter((one) => !gone.some((other) => isSamePerson(one, other)));
 	for (const resource of listOf(body.Resources)) {
 		const place = left.findIndex((other) => isSamePerson(other, resource));
 		if (place < 0) left.push(resource);
@@ -123,81 +97,34 @@ function resourcesAfter(known: unknown, body: Values): Values[] {
 	return left;
 }
 
-// What the numeric field ids mean is not shown, so the values are kept beside the record's own fields.
-const fieldUpdates = new WeakMap<State, Map<string, Values[]>>();
-
-/** The `UpdateFields` that a record got so far, by `<type> <id>`. */
-export function fieldUpdatesOf(state: State, type: RecordType, id: string): readonly Values[] {
-	return fieldUpdates.get(state)?.get(`${type} ${id}`) ?? [];
+/** Updates a record of which the body names the ID in this field. */
+function update(
+	type: RecordType,
+	idField: string,
+	what: string,
+	change: (known: Values, body: Values) => Values = partsAfter,
+): Apply {
+	return (state, body) => {
+		const id = textOf(body[idField]);
+		const known = findRecord(state, type, id);
+		if (!known) throw notFound(what, id);
+		const name = `${type} ${id}`;
+		const fields = [...(state.fieldUpdates.get(name) ?? []), ...listOf(body.UpdateFields)];
+		state.fieldUpdates.set(name, fields);
+		putRecord(state, type, { ...known, ...change(known, body), ...stamps(state, type) });
+	};
 }
 
-function keepFieldUpdates(state: State, type: RecordType, id: string, body: Values): void {
-	const all = fieldUpdates.get(state) ?? new Map<string, Values[]>();
-	fieldUpdates.set(state, all);
-	all.set(`${type} ${id}`, [...fieldUpdatesOf(state, type, id), ...listOf(body.UpdateFields)]);
-}
-
-function notFound(what: string, id: string): Refusal {
-	return { status: 404, message: `No ${what} with the id '${id}' was found.` };
-}
-
-function updateTask(state: State, body: Values): Refusal | undefined {
-	const id = textOf(body.TaskId);
-	const known = findRecord(state, 'task', id);
-	if (!known) return notFound('task', id);
-	keepFieldUpdates(state, 'task', id, body);
-	putRecord(state, 'task', {
-		...withParts(known, body, ['Contact', 'SiteAddress']),
-		Resources: resourcesAfter(known.Resources, body),
-		UpdatedOn: present(state).text,
-	});
-	return undefined;
-}
-
-function updateServiceOrder(state: State, body: Values): Refusal | undefined {
-	const id = textOf(body.ServiceOrderId);
-	const known = findRecord(state, 'serviceOrder', id);
-	if (!known) return notFound('service order', id);
-	keepFieldUpdates(state, 'serviceOrder', id, body);
-	const parts = ['Contact', 'BillingAddress', 'SiteAddress'];
-	putRecord(state, 'serviceOrder', {
-		...withParts(known, body, parts),
-		UpdatedOn: present(state).text,
-	});
-	return undefined;
-}
-
-function updateVendor(state: State, body: Values): Refusal | undefined {
+function updateVendor(state: State, body: Values): void {
 	const { IntegrationId, Number: number } = body;
-	if (!textOf(IntegrationId) && !textOf(number)) {
-		const message = 'Either IntegrationId or Number must be passed.';
-		return { status: 400, field: 'body', message };
-	}
+	const id = textOf(IntegrationId) || textOf(number);
+	const message = 'Either IntegrationId or Number must be passed.';
+	if (!id) throw invalid({ path: 'body', message });
 	const known =
 		findBy(state, 'vendor', 'IntegrationId', IntegrationId) ??
 		findBy(state, 'vendor', 'Number', number);
-	if (!known) return notFound('vendor', textOf(IntegrationId) || textOf(number));
-	keepFieldUpdates(state, 'vendor', String(known.Id), body);
-	putRecord(state, 'vendor', {
-		...withParts(known, body, ['SiteAddress', 'BillingAddress']),
-		UpdatedOn: present(state).text,
-	});
-	return undefined;
-}
-
-// No endpoint reads a project: its items are kept for the tests to look at, and so is every update.
-function updateProject(state: State, body: Values): Refusal | undefined {
-	const id = textOf(body.ProjectId);
-	const known = findRecord(state, 'project', id);
-	if (!known) return notFound('project', id);
-	putRecord(state, 'project', {
-		...known,
-		...(typeof body.Archive === 'boolean' ? { Archived: body.Archive } : {}),
-		Items: itemsAfter(listOf(known.Items), body),
-		Updates: [...listOf(known.Updates), body],
-		UpdatedOn: present(state).text,
-	});
-	return undefined;
+	if (!known) throw notFound('vendor', id);
+	update('vendor', 'Id', 'vendor')(state, { ...body, Id: known.Id });
 }
 
 const publishes: Readonly<Record<string, Apply>> = {
@@ -205,15 +132,27 @@ const publishes: Readonly<Record<string, Apply>> = {
 	'client/publish': publishInto('client', 'Clients'),
 	'vendor/publish': publishInto('vendor', 'Vendors'),
 	'timeSheet/update': updateTimeSheets,
-	'task/update': updateTask,
-	'serviceOrder/update': updateServiceOrder,
+	'task/update': update('task', 'TaskId', 'task', (known, body) => ({
+		...partsAfter(known, body),
+		Resources: resourcesAfter(known.Resources, body),
+	})),
+	'serviceOrder/update': update('serviceOrder', 'ServiceOrderId', 'service order'),
 	'vendor/update': updateVendor,
-	'project/update': updateProject,
+	// No endpoint reads a project: its items are kept for the tests to look at, and so is every update.
+	'project/update': update('project', 'ProjectId', 'project', (known, body) => ({
+		...(typeof body.Archive === 'boolean' ? { Archived: body.Archive } : {}),
+		Items: itemsAfter(listOf(known.Items), body),
+		Updates: [...listOf(known.Updates), body],
+	})),
 };
 
-/** Carries a checked body out, or says why it cannot. */
-export function publish(state: State, address: string, body: Values): Refusal | undefined {
+/**
+ * Carries a checked body out.
+ *
+ * @throws Refused where that is impossible.
+ */
+export function publish(state: State, address: string, body: Values): void {
 	const apply = publishes[address];
 	if (!apply) throw new Error(`The sandbox does not imitate ${address} yet.`);
-	return apply(state, body);
+	apply(state, body);
 }

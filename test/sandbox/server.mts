@@ -4,58 +4,44 @@
 // - Errors in api/, which it shares: a field misspelt there is misspelt here, and both sides agree. The golden
 //   files and the document test catch those.
 // - What the document calls "not shown": the meaning of numeric field ids, limits of sizes and rates, error
-//   bodies, authentication. Its answers there are ASP.NET's habits, and options where they could differ.
+//   bodies, authentication. Its answers there are ASP.NET's habits.
 // - The real service's leniency: it refuses more than the service may do (unknown fields and parameters,
 //   elements out of order), so a request that passes here may still be refused there for reasons unknown.
 // - The service's own logic: prices are not recalculated, publishes take effect at once.
-import {
-	createServer,
-	type IncomingMessage,
-	type RequestListener,
-	type ServerResponse,
-} from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { findRoute } from './responses/answers';
-import { findProduct } from './data/catalog';
-import { control, controlPath, type Controls } from './control';
-import { newFaults, type Fault } from './faults/faults';
-import { answerInstead, plain } from './faults/instead';
-import { defaults, type SandboxOptions } from './options';
-import {
-	respond,
-	type Outcome,
-	type Service,
-	type ServiceRequest,
-	type ServiceResponse,
-} from './service';
+import type { Values } from './data/filling';
+import { answerInstead, newFaults, type Fault, type FaultRule } from './faults';
+import { response, type ServiceRequest, type ServiceResponse } from './responses/messages';
+import { defaults, findRoute, respond, type Outcome, type SandboxOptions } from './service.mjs';
 import {
 	changeRecord,
 	findRecord,
 	newState,
+	recordTypes,
 	removeRecord,
 	sampleClientIds,
 	sampleIds,
+	type RecordType,
 	type State,
 } from './state';
 
 export { sampleIds } from './state';
-export type { FaultRule, Fault } from './faults/faults';
-export type { SandboxOptions } from './options';
+export type { FaultRule, Fault } from './faults';
+export type { SandboxOptions } from './service.mjs';
+
+type ChangeableType = RecordType | 'product';
 
 /** A request that arrived, in the order of arrival. */
 export interface LoggedRequest {
 	readonly method: string;
 	readonly path: string;
-	/** `<resource>/<operation>`; absent for what is no endpoint. */
-	readonly address?: string;
+	/** `<resource>/<operation>`; undefined for what is not an endpoint. */
+	readonly address: string | undefined;
 	/** Decoded, as it came: `clients[0]` is a name. */
 	readonly query: Readonly<Record<string, string>>;
-	/** Path and query, undecoded. */
-	readonly target: string;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly rawBody: string;
 	/** The body as the service understood it; exact big numbers are strings. */
 	body?: unknown;
 	/** Whether it was a write, and was carried out, whatever was answered. */
@@ -63,13 +49,12 @@ export interface LoggedRequest {
 	/** 0 as long as nothing was answered, and where the connection was broken or left hanging. */
 	status: number;
 	/** The fault that hit it. */
-	readonly fault?: Fault['kind'];
+	readonly fault: Fault['kind'] | undefined;
 	/** Milliseconds since the epoch. */
 	readonly arrivedAt: number;
-	answeredAt?: number;
 }
 
-export interface Sandbox extends Controls {
+export interface Sandbox {
 	/** `http://127.0.0.1:<port>`, without a slash at the end. */
 	readonly url: string;
 	readonly port: number;
@@ -77,228 +62,182 @@ export interface Sandbox extends Controls {
 	readonly requests: readonly LoggedRequest[];
 	/** The most requests that were being answered at one time since the start or the last reset. */
 	readonly peakConcurrency: number;
+	setFault(rule: FaultRule): void;
+	clearFaults(): void;
+	/** Back to the seeded records, without faults and with an empty log. */
+	reset(): void;
+	/** Changes options while it runs; those of the seeded data count from the next reset on. */
+	setOptions(options: Partial<SandboxOptions>): void;
+	/** Changes, or adds, a record as another user would, and stamps it. */
+	change(type: ChangeableType, id: string, values: Values): Values;
+	remove(type: ChangeableType, id: string): boolean;
+	find(type: ChangeableType, id: string): Values | undefined;
+	forgetRequests(): void;
 	/** Ends it and every open connection. */
 	stop(): Promise<void>;
 }
 
-type Running = ReturnType<typeof newRunning>;
-
-function newRunning(given: Partial<SandboxOptions>) {
-	const options: SandboxOptions = { ...defaults, ...given };
-	return {
-		options,
-		state: newState(options.seed, options.products),
-		rendered: new Map<string, Buffer>(),
-		faults: newFaults(),
-		requests: [] as LoggedRequest[],
-		waiting: new Set<NodeJS.Timeout>(),
-		atOnce: 0,
-		peak: 0,
-	};
-}
-
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+async function requestOf(message: IncomingMessage): Promise<ServiceRequest> {
+	const { method = 'GET', url: target = '/', headers } = message;
+	const { pathname, searchParams } = new URL(target, 'http://sandbox.invalid');
 	const chunks: Buffer[] = [];
 	for await (const chunk of message) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks);
-}
-
-function headersOf(message: IncomingMessage): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
-	);
-}
-
-async function requestOf(message: IncomingMessage): Promise<ServiceRequest> {
-	const target = message.url ?? '/';
-	const url = new URL(target, 'http://sandbox.invalid');
+	const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
 	return {
-		method: message.method ?? 'GET',
-		path: url.pathname,
-		pairs: [...url.searchParams],
-		target,
-		headers: headersOf(message),
-		rawBody: await bytesOf(message),
+		...{ method, path: pathname, pairs: [...searchParams], target },
+		headers: Object.fromEntries(texts),
+		rawBody: Buffer.concat(chunks),
 	};
 }
 
-function pause(running: Running, milliseconds: number): Promise<void> {
-	if (milliseconds <= 0) return Promise.resolve();
-	return new Promise((resolve) => {
-		const timer = setTimeout(() => {
-			running.waiting.delete(timer);
-			resolve();
-		}, milliseconds);
-		running.waiting.add(timer);
-	});
+function send(to: ServerResponse, { status, headers, body }: ServiceResponse): void {
+	to.writeHead(status, { ...headers, 'content-length': String(body.length) });
+	to.end(body);
 }
 
-function send(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
-	response.writeHead(status, {
-		...headers,
-		...(status === 204 ? {} : { 'content-length': String(body.length) }),
-	});
-	response.end(body);
-}
-
-/** Whether a fault lets the request be carried out although its answer does not come. */
-function isApplied(fault: Fault | undefined): boolean {
-	return fault !== undefined && 'applied' in fault && fault.applied === true;
-}
-
-function keepOutcome(entry: LoggedRequest, { body, applied }: Outcome): void {
-	if (body !== undefined) entry.body = body;
-	if (applied) entry.applied = true;
-}
-
-function outcomeOf(service: Service, request: ServiceRequest, fault: Fault | undefined): Outcome {
-	const instead = answerInstead(fault, request);
-	if (!instead) return respond(service, request, fault);
-	return { ...(isApplied(fault) && respond(service, request, undefined)), response: instead };
-}
-
-function log(running: Running, request: ServiceRequest, fault: Fault | undefined): LoggedRequest {
-	const { method, path, pairs, target, headers, rawBody } = request;
-	const address = findRoute(method, path, pairs)?.operationKey;
-	const entry: LoggedRequest = {
-		method,
-		path,
-		...(address === undefined ? {} : { address }),
-		query: Object.fromEntries(pairs),
-		target,
-		headers,
-		rawBody: rawBody.toString('utf8'),
-		status: 0,
-		...(fault ? { fault: fault.kind } : {}),
-		arrivedAt: Date.now(),
-	};
-	running.requests.push(entry);
-	if (running.requests.length > running.options.keptRequests) running.requests.shift();
-	return entry;
-}
-
-async function serve(running: Running, request: ServiceRequest, response: ServerResponse) {
-	const address = findRoute(request.method, request.path, request.pairs)?.operationKey;
-	const { method, path, pairs } = request;
-	const fault = running.faults.take({ method, path, address, query: new Map(pairs) });
-	const entry = log(running, request, fault);
-	if (fault?.kind === 'hang') {
-		if (fault.applied) keepOutcome(entry, respond(running, request, undefined));
-		return;
-	}
-	const late = fault?.kind === 'slow' ? fault.milliseconds : 0;
-	await pause(running, running.options.latencyMs + late);
-	if (fault?.kind === 'reset') {
-		if (fault.applied) keepOutcome(entry, respond(running, request, undefined));
-		response.destroy();
-		return;
-	}
-	const outcome = outcomeOf(running, request, fault);
-	const { response: answer } = outcome;
-	keepOutcome(entry, outcome);
-	if (fault?.kind === 'resetMidBody') {
-		response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
-		response.write(answer.body.subarray(0, answer.body.length >> 1), () => response.destroy());
-		return;
-	}
-	entry.status = answer.status;
-	entry.answeredAt = Date.now();
-	send(response, answer);
-}
-
-function serveControl(controls: Controls, request: ServiceRequest, response: ServerResponse): void {
-	const text = request.rawBody.toString('utf8');
-	const body: unknown = text === '' ? {} : JSON.parse(text);
-	const answer = control(controls, request.method, request.path, body);
-	send(response, plain(answer.status, 'application/json', JSON.stringify(answer.body)));
-}
-
-function listener(running: Running, controls: Controls): RequestListener {
-	const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-		const request = await requestOf(message);
-		if (request.path.startsWith(controlPath)) {
-			serveControl(controls, request, response);
-			return;
+/** The paths under /__sandbox, for a person who tries things by hand; what they take and give is JSON. */
+function control(sandbox: Sandbox, { method, path, rawBody }: ServiceRequest): ServiceResponse {
+	const json = (status: number, body: unknown) =>
+		response(status, 'application/json', JSON.stringify(body));
+	const body = JSON.parse(rawBody.toString('utf8') || '{}') as unknown;
+	const [, , word = '', name = '', ...rest] = path.split('/').map(decodeURIComponent);
+	const type = [...recordTypes, 'product' as const].find((each) => each === name);
+	switch (`${method} ${word}`) {
+		case 'POST faults':
+			sandbox.setFault(body as FaultRule);
+			return json(200, {});
+		case 'POST reset':
+			sandbox.reset();
+			return json(200, {});
+		case 'GET state': {
+			const { seed, records } = sandbox.state;
+			const counts = Object.entries(records).map(([each, { size }]) => [each, size] as const);
+			const clientIds = sampleClientIds(seed, 5);
+			return json(200, { sampleIds, clientIds, records: Object.fromEntries(counts) });
 		}
-		running.atOnce++;
-		running.peak = Math.max(running.peak, running.atOnce);
-		response.once('close', () => running.atOnce--);
-		await serve(running, request, response);
-	};
-	return (message, response) => {
-		answer(message, response).catch((error: unknown) => {
-			// A mistake of the sandbox itself must be seen as one, not as an answer of the service.
-			if (response.headersSent) response.destroy();
-			else send(response, plain(599, 'text/plain', `The sandbox failed: ${String(error)}`));
-		});
-	};
-}
-
-function controlsOf(running: Running): Controls {
-	return {
-		setFault: (rule) => running.faults.add(rule),
-		clearFaults: () => running.faults.clear(),
-		reset: () => {
-			running.state = newState(running.options.seed, running.options.products);
-			running.rendered.clear();
-			running.faults.clear();
-			running.requests.length = 0;
-			running.peak = running.atOnce;
-		},
-		setOptions: (options) => {
-			running.options = { ...running.options, ...options };
-			running.rendered.clear();
-		},
-		change: (type, id, values) =>
-			changeRecord(running.state, type, id, values, running.options.movesPublishedOn),
-		remove: (type, id) => removeRecord(running.state, type, id),
-		find: (type, id) => {
-			if (type !== 'product') return findRecord(running.state, type, id);
-			const catalog = running.state.catalogs.get(sampleIds.catalog);
-			return catalog && findProduct(catalog, id);
-		},
-		describe: () => ({
-			sampleIds,
-			clientIds: sampleClientIds(running.state.seed, 5),
-			records: Object.fromEntries(
-				Object.entries(running.state.records).map(([type, records]) => [type, records.size]),
-			),
-			products: running.options.products,
-			version: running.state.version,
-		}),
-		requests: running.requests,
-		forgetRequests: () => void (running.requests.length = 0),
-	};
+		case 'GET records':
+		case 'POST records':
+		case 'DELETE records': {
+			const id = rest.join('/');
+			if (type && method === 'POST') return json(200, sandbox.change(type, id, body as Values));
+			const record = type && sandbox.find(type, id);
+			if (type && record && method === 'DELETE') sandbox.remove(type, id);
+			return record ? json(200, record) : json(404, { problem: `There is no ${name} ${id}.` });
+		}
+		default:
+			return json(404, { problem: `There is no ${method} ${path}.` });
+	}
 }
 
 /** Starts the simulated service on 127.0.0.1. */
-export async function startSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-	const running = newRunning(options);
-	const controls = controlsOf(running);
-	const listen = listener(running, controls);
-	const { tls } = running.options;
-	const server = tls ? createTlsServer(tls, listen) : createServer(listen);
+export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+	let options: SandboxOptions = { ...defaults, ...given };
+	let state = newState(options.seed, options.products);
+	let atOnce = 0;
+	let peak = 0;
+	const faults = newFaults();
+	const requests: LoggedRequest[] = [];
+	const waiting = new Set<NodeJS.Timeout>();
+
+	const pause = async (milliseconds: number): Promise<void> => {
+		if (milliseconds <= 0) return;
+		await new Promise<void>((resolve) => waiting.add(setTimeout(resolve, milliseconds)));
+	};
+
+	const serve = async (request: ServiceRequest, to: ServerResponse): Promise<void> => {
+		const { method, path, headers } = request;
+		const address = findRoute(request)?.operationKey;
+		const query = new Map(request.pairs);
+		const fault = faults.take(address, query);
+		const entry: LoggedRequest = {
+			...{ method, path, address, headers },
+			query: Object.fromEntries(query),
+			status: 0,
+			fault: fault?.kind,
+			arrivedAt: Date.now(),
+		};
+		requests.push(entry);
+		const answer = (hitBy?: Fault): Outcome => {
+			const outcome = respond({ options, state }, request, hitBy);
+			const { body, applied } = outcome;
+			Object.assign(entry, body !== undefined && { body }, applied && { applied });
+			return outcome;
+		};
+		const isApplied = fault !== undefined && 'applied' in fault && fault.applied === true;
+		if (fault?.kind !== 'hang') {
+			await pause(options.latencyMs + (fault?.kind === 'slow' ? fault.milliseconds : 0));
+		}
+		if (isApplied) answer();
+		if (fault?.kind === 'hang') return;
+		if (fault?.kind === 'reset') {
+			to.destroy();
+			return;
+		}
+		const whole = answerInstead(fault, request) ?? answer(fault).response;
+		if (fault?.kind === 'resetMidBody') {
+			to.writeHead(whole.status, { ...whole.headers, 'content-length': whole.body.length });
+			to.write(whole.body.subarray(0, whole.body.length >> 1), () => to.destroy());
+			return;
+		}
+		entry.status = whole.status;
+		send(to, whole);
+	};
+
+	const listen = async (message: IncomingMessage, to: ServerResponse): Promise<void> => {
+		const request = await requestOf(message);
+		if (request.path.startsWith('/__sandbox/')) {
+			send(to, control(sandbox, request));
+			return;
+		}
+		atOnce++;
+		peak = Math.max(peak, atOnce);
+		to.once('close', () => atOnce--);
+		await serve(request, to);
+	};
+
+	const server = createServer((message, to) => {
+		listen(message, to).catch((error: unknown) => {
+			// A mistake of the sandbox itself must be seen as one, not as an answer of the service.
+			if (to.headersSent) to.destroy();
+			else send(to, response(599, 'text/plain', `The sandbox failed: ${String(error)}`));
+		});
+	});
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
-		server.listen(running.options.port, '127.0.0.1', resolve);
+		server.listen(options.port, '127.0.0.1', resolve);
 	});
 	const { port } = server.address() as AddressInfo;
-	return {
-		...controls,
-		url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+	const sandbox: Sandbox = {
+		url: `http://127.0.0.1:${port}`,
 		port,
 		get state() {
-			return running.state;
+			return state;
 		},
-		requests: running.requests,
+		requests,
 		get peakConcurrency() {
-			return running.peak;
+			return peak;
 		},
+		setFault: faults.add,
+		clearFaults: faults.clear,
+		reset: () => {
+			state = newState(options.seed, options.products);
+			faults.clear();
+			requests.length = 0;
+			peak = atOnce;
+		},
+		setOptions: (changed) => {
+			options = { ...options, ...changed };
+		},
+		change: (type, id, values) => changeRecord(state, type, id, values, options.movesPublishedOn),
+		remove: (type, id) => removeRecord(state, type, id),
+		find: (type, id) => findRecord(state, type, id),
+		forgetRequests: () => void (requests.length = 0),
 		stop: () =>
 			new Promise((resolve) => {
-				for (const timer of running.waiting) clearTimeout(timer);
+				for (const timer of waiting) clearTimeout(timer);
 				server.close(() => resolve());
 				server.closeAllConnections();
 			}),
 	};
+	return sandbox;
 }

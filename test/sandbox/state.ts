@@ -3,9 +3,7 @@ import { newCatalog, findProduct, putProduct, removeProducts, type Catalog } fro
 import type { Values } from './data/filling';
 import { productId } from './data/products';
 import { guidFor, instantAt, type Instant } from './data/random';
-import { orderedItems } from './data/projectItems';
 import * as seeded from './data/records';
-import { seededServiceOrder, seededTasks, seededTimeSheet } from './data/workRecords';
 
 /** The records that are kept by id; products belong to their catalog. */
 export const recordTypes = [
@@ -25,8 +23,8 @@ export interface State {
 	readonly seed: number;
 	readonly records: Readonly<Record<RecordType, Map<string, Values>>>;
 	readonly catalogs: Map<string, Catalog>;
-	/** Grows with every change, so that what was rendered before is known to be old. */
-	version: number;
+	/** The `UpdateFields` that records got, by `<type> <id>`: what the numeric field ids mean is undocumented. */
+	readonly fieldUpdates: Map<string, readonly Values[]>;
 	/** The latest instant given out, in milliseconds and hundreds of nanoseconds. */
 	latest: readonly [milliseconds: number, hundreds: number];
 	/** How many ids were made for what was published without one. */
@@ -59,44 +57,36 @@ function keyOf(type: RecordType, id: string): string {
 	return type === 'client' ? id.toLowerCase() : id;
 }
 
-function byId(type: RecordType, records: readonly Values[]): Map<string, Values> {
-	return new Map(records.map((record) => [keyOf(type, String(record.Id)), record]));
-}
+type Seeding = readonly [make: (seed: number, index: number) => Values, count: number];
 
-function seededRecords(seed: number): State['records'] {
-	const { counts, several } = seeded;
-	const changeOrders = counts.changeOrders + counts.importedChangeOrders;
-	const make = (count: number, maker: (seed: number, index: number) => Values): Values[] =>
-		several(count, (index) => maker(seed, index));
-	return {
-		changeOrderProject: byId('changeOrderProject', make(changeOrders, seeded.seededChangeOrder)),
-		client: byId('client', make(counts.clients, seeded.seededClient)),
-		project: byId(
-			'project',
-			make(counts.projects, (_, index) => {
-				const project = seeded.seededProject(seed, index);
-				const isOrdered = index < counts.purchaseOrders;
-				const Items = isOrdered ? orderedItems(seeded.seededPurchaseOrder(seed, index)) : [];
-				return { Id: project.ProjectId, ...project, Items };
-			}),
-		),
-		purchaseOrder: byId('purchaseOrder', make(counts.purchaseOrders, seeded.seededPurchaseOrder)),
-		serviceOrder: byId('serviceOrder', make(counts.serviceOrders, seededServiceOrder)),
-		servicePlan: byId('servicePlan', make(counts.servicePlans, seeded.seededServicePlan)),
-		task: byId('task', seededTasks(seed)),
-		timeSheet: byId('timeSheet', make(counts.timeSheets, seededTimeSheet)),
-		vendor: byId('vendor', make(counts.vendors, seeded.seededVendor)),
-	};
-}
+const { counts } = seeded;
+const seedings: Readonly<Record<RecordType, Seeding>> = {
+	changeOrderProject: [seeded.seededChangeOrder, counts.changeOrders + counts.importedChangeOrders],
+	client: [seeded.seededClient, counts.clients],
+	project: [seeded.projectWithItems, counts.projects],
+	purchaseOrder: [seeded.seededPurchaseOrder, counts.purchaseOrders],
+	serviceOrder: [seeded.seededServiceOrder, counts.serviceOrders],
+	servicePlan: [seeded.seededServicePlan, counts.servicePlans],
+	task: [seeded.seededTask, seeded.taskProjects.length],
+	timeSheet: [seeded.seededTimeSheet, counts.timeSheets],
+	vendor: [seeded.seededVendor, counts.vendors],
+};
 
-const seededOnce = new Map<number, State['records']>();
+const seededOnce = new Map<string, ReadonlyMap<string, Values>>();
 
-// Records are replaced and never changed, so a reset needs new maps only, not new records.
-function freshRecords(seed: number): State['records'] {
-	const kept = seededOnce.get(seed) ?? seededRecords(seed);
-	seededOnce.set(seed, kept);
-	const copies = recordTypes.map((type) => [type, new Map(kept[type])] as const);
-	return Object.fromEntries(copies) as State['records'];
+/** Records are replaced and never changed, so a reset needs new maps only, not new records. */
+function seededRecords(seed: number, type: RecordType): Map<string, Values> {
+	const name = `${seed} ${type}`;
+	const [make, count] = seedings[type];
+	const records =
+		seededOnce.get(name) ??
+		new Map(
+			seeded
+				.several(count, (index) => make(seed, index))
+				.map((record) => [keyOf(type, String(record.Id)), record]),
+		);
+	seededOnce.set(name, records);
+	return new Map(records);
 }
 
 function catalogHead(Id: string, Name: string): Values {
@@ -110,19 +100,20 @@ function catalogHead(Id: string, Name: string): Values {
 	};
 }
 
-/** A service with its seeded records and as many products as asked for. */
+/** A service with its seeded records and this number of products. */
 export function newState(seed: number, products: number): State {
 	// Their numbers lie beyond the catalog's, so that no product is both there and deleted.
 	const deleted = seeded.several(3, (n) => productId(seed, 1_000_000 + n));
 	const { catalog, emptyCatalog } = sampleIds;
+	const records = recordTypes.map((type) => [type, seededRecords(seed, type)] as const);
 	return {
 		seed,
-		records: freshRecords(seed),
+		records: Object.fromEntries(records) as State['records'],
 		catalogs: new Map([
 			[catalog, newCatalog(catalogHead(catalog, 'Standard Catalog'), seed, products, deleted)],
 			[emptyCatalog, newCatalog(catalogHead(emptyCatalog, 'Empty Catalog'), seed)],
 		]),
-		version: 0,
+		fieldUpdates: new Map(),
 		latest: [0, 0],
 		madeIds: 0,
 	};
@@ -137,13 +128,15 @@ export function present(state: State): Instant {
 	return instantAt(...state.latest);
 }
 
-export function findRecord(state: State, type: RecordType, id: string): Values | undefined {
-	return state.records[type].get(keyOf(type, id));
+/** The fields that say when a record was changed, with the present. */
+export function stamps(state: State, type: RecordType | 'product'): Values {
+	const { text, ticks } = present(state);
+	if (type === 'product') return { UpdatedOn: text, UpdatedOnTicks: ticks };
+	return type === 'changeOrderProject' ? { PublishedOn: text } : { UpdatedOn: text };
 }
 
 export function putRecord(state: State, type: RecordType, record: Values): void {
 	state.records[type].set(keyOf(type, String(record.Id)), record);
-	state.version++;
 }
 
 /** A GUID for what is published without one. */
@@ -152,10 +145,23 @@ export function newId(state: State, kind: string): string {
 	return guidFor(state.seed, `published ${kind}`, state.madeIds);
 }
 
-/**
- * Changes, or adds, a record as another user of the service would, and stamps it with the present.
- * `product` stands for a product of the seeded catalog.
- */
+function seededCatalog({ catalogs }: State): Catalog {
+	const catalog = catalogs.get(sampleIds.catalog);
+	if (!catalog) throw new Error('The seeded catalog is gone.');
+	return catalog;
+}
+
+/** A record, or a product of the seeded catalog. */
+export function findRecord(
+	state: State,
+	type: RecordType | 'product',
+	id: string,
+): Values | undefined {
+	if (type === 'product') return findProduct(seededCatalog(state), id);
+	return state.records[type].get(keyOf(type, id));
+}
+
+/** Changes, or adds, a record as another user of the service would, and stamps it with the present. */
 export function changeRecord(
 	state: State,
 	type: RecordType | 'product',
@@ -163,29 +169,16 @@ export function changeRecord(
 	values: Values,
 	movesPublishedOn = true,
 ): Values {
-	const now = present(state);
-	state.version++;
-	const catalog = state.catalogs.get(sampleIds.catalog);
-	if (type === 'product') {
-		if (!catalog) throw new Error('The seeded catalog is gone.');
-		const stamps = { UpdatedOn: now.text, UpdatedOnTicks: now.ticks };
-		const product = { Id: id, ...findProduct(catalog, id), ...stamps, ...values };
-		putProduct(catalog, product);
-		return product;
-	}
-	const isChangeOrder = type === 'changeOrderProject';
-	const stamps: Values = isChangeOrder ? { PublishedOn: now.text } : { UpdatedOn: now.text };
 	const known = findRecord(state, type, id);
-	const stays = isChangeOrder && known !== undefined && !movesPublishedOn;
-	const record = { Id: id, ...known, ...(stays ? {} : stamps), ...values };
-	putRecord(state, type, record);
+	const isStamped = type !== 'changeOrderProject' || known === undefined || movesPublishedOn;
+	const record = { Id: id, ...known, ...(isStamped && stamps(state, type)), ...values };
+	if (type === 'product') putProduct(seededCatalog(state), record);
+	else putRecord(state, type, record);
 	return record;
 }
 
 /** Removes a record; says whether it was there. */
 export function removeRecord(state: State, type: RecordType | 'product', id: string): boolean {
-	state.version++;
 	if (type !== 'product') return state.records[type].delete(keyOf(type, id));
-	const catalog = state.catalogs.get(sampleIds.catalog);
-	return catalog !== undefined && removeProducts(catalog, [id]) > 0;
+	return removeProducts(seededCatalog(state), [id]) > 0;
 }

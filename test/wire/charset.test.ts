@@ -92,7 +92,7 @@ test('a text that is too large is an error', () => {
 	expect(decodeResponse({ schema: PurchaseOrder }, body)).toEqual({
 		ok: false,
 		problem:
-			'The response holds a row or a text larger than 100,000,000 bytes, which is too large to be read.',
+			'The response contains a record or a value larger than 100,000,000 bytes, which is too large to be read.',
 		isTooLarge: true,
 	});
 });

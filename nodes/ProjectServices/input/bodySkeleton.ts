@@ -2,7 +2,7 @@
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { isRecord } from '../../../api/schema/objects';
 import { recordFields, typeName } from '../../../api/schema/types';
-import type { Members } from '../../../client/publish/batches';
+import type { Members } from '../../../client/publish/acceptedRecords';
 
 function placeholder(name: string): string {
 	return `<${name}>`;
@@ -31,14 +31,13 @@ export function leftPlaceholders(endpoint: WriteEndpoint, body: Members): string
 	const { records = '' } = endpoint;
 	const held: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
 	const required = requiredNames(endpoint);
+	const whole = placeholder(typeName(recordSchema(endpoint)));
 	return held.flatMap((record, index) => {
-		if (record === placeholder(typeName(recordSchema(endpoint))))
-			return [`'Body' still holds the placeholder ${record} as ${records}[${index}]`];
+		const still = "'Body' still holds the placeholder";
+		const place = `${records}[${index}]`;
+		if (record === whole) return [`${still} ${whole} as ${place}`];
 		return required
 			.filter((name) => isRecord(record) && record[name] === placeholder(name))
-			.map(
-				(name) =>
-					`'Body' still holds the placeholder ${placeholder(name)} as ${records}[${index}].${name}`,
-			);
+			.map((name) => `${still} ${placeholder(name)} as ${place}.${name}`);
 	});
 }

@@ -52,7 +52,7 @@ export function requiredValues(
 			if (isGiven && !isEmpty) return [name, String(value)];
 			throw parameterError(
 				node,
-				`${quoted(label ?? labelOf(name))} is ${isEmpty ? 'empty' : `${shown(value)}, expected a text or a number`}`,
+				`${quoted(label ?? labelOf(name))} is ${isEmpty ? 'empty' : `${shown(value)}, expected text or a number`}`,
 				itemIndex,
 				'Enter the ID, or map it from the input item. An expression that finds nothing is empty.',
 			);
@@ -268,7 +268,7 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
 	if (ids.length > 0) return ids;
 	throw parameterError(
 		node,
-		isText ? `${label} is empty` : `${label} holds something that is not a text`,
+		isText ? `${label} is empty` : `${label} contains a value that is not text`,
 		itemIndex,
 		isText
 			? 'Enter one or more IDs, separated by commas, or map them from the input item.'

@@ -3,23 +3,23 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ChangeFeedEntry } from '../../../api/changeFeed';
 import { filterFields } from '../../../api/endpoint';
-import { optionProperty, optionsCollection } from '../../shared/optionProperties';
+import {
+	deprecation,
+	filters,
+	notice,
+	optionProperty,
+	optionsCollection,
+	widget,
+} from '../../shared/widgets';
 import { endpointOptions } from './endpointOptions';
-import { readProperties } from './readProperties';
+import { idProperties, outputProperties } from './readProperties';
 
-const cursorName: INodeProperties = {
-	displayName: 'Cursor Name',
-	name: 'cursorName',
-	type: 'string',
-	default: 'default',
+const cursorName = widget('cursorName', 'string', 'default', {
 	description:
 		'The name of the position in the changes. A workflow with several copies of one list needs a cursor for each.',
-};
+});
 
-const changeTypes: INodeProperties = {
-	displayName: 'Change Types',
-	name: 'changeTypes',
-	type: 'multiOptions',
+const changeTypes = widget('changeTypes', 'multiOptions', ['created', 'updated', 'deleted'], {
 	options: [
 		{
 			name: 'Created',
@@ -33,13 +33,8 @@ const changeTypes: INodeProperties = {
 		},
 		{ name: 'Updated', value: 'updated', description: 'Records that differ from the last commit' },
 	],
-	default: ['created', 'updated', 'deleted'],
 	description: 'Which changes to return',
-};
-
-function notice(name: string, displayName: string): INodeProperties {
-	return { displayName, name, type: 'notice', default: '' };
-}
+});
 
 const commitNotice = notice(
 	'commitNotice',
@@ -50,8 +45,7 @@ const resetNotice = notice(
 	'n8n saves the cursor only in production executions, so a manual execution resets nothing',
 );
 
-// A change feed reads the whole list, and every change is one item: what chooses rows or shapes the output is left out.
-const unusedParameters = ['returnAs', 'returnAll', 'limit'];
+// A change feed reads the whole list, and every change is one item: what chooses rows is left out.
 const usedOptions = [
 	...['concurrency', 'longestWait', 'maxRetries', 'pageSize', 'requestsPerMinute', 'timeout'],
 	...['customFieldNames', 'onlyFilled', 'responseFormat'],
@@ -66,27 +60,33 @@ function readingOptions({ endpoint }: ChangeFeedEntry): INodeProperties {
 
 /** The parameters of an operation of a change feed, in their order. */
 export function changeProperties(entry: ChangeFeedEntry): INodeProperties[] {
-	const { endpoint, resource } = entry;
+	const { endpoint, operation } = entry;
+	const ids = idProperties(endpoint);
 	// Filters that are applied while reading are not part of the list.
-	const isFiltered = filterFields(endpoint).length > 0;
-	const read = readProperties(endpoint, resource.name.toLowerCase()).filter(
-		({ name }) => !unusedParameters.includes(name) && (isFiltered || name !== 'filters'),
-	);
-	const list = read.filter(({ name }) => !['output', 'fields', 'otherFields'].includes(name));
-	const outputs = read.filter((property) => !list.includes(property));
-	const position = list.map((property) =>
-		property.name === endpoint.idParameter
-			? { ...property, description: 'The same ID as in Get Changes' }
-			: property,
-	);
-	switch (entry.operation) {
-		case 'getChanges':
-			return [...list, cursorName, changeTypes, commitNotice, ...outputs, readingOptions(entry)];
+	const listFilters = filterFields(endpoint).length > 0 ? filters(endpoint) : [];
+	const listOf = (properties: readonly INodeProperties[]) => [
+		...(endpoint.deprecated ? [deprecation] : []),
+		...properties,
+		...listFilters,
+	];
+	const same = ids.map((id) => ({ ...id, description: 'The same ID as in Get Changes' }));
+	switch (operation) {
+		case 'getChanges': {
+			const outputs = outputProperties(endpoint);
+			return [
+				...listOf(ids),
+				cursorName,
+				changeTypes,
+				commitNotice,
+				...outputs,
+				readingOptions(entry),
+			];
+		}
 		case 'commitChanges':
-			return [...position, cursorName];
+			return [...listOf(same), cursorName];
 		case 'resetChanges':
-			return [...position, cursorName, resetNotice];
+			return [...listOf(same), cursorName, resetNotice];
 		default:
-			return entry.operation satisfies never;
+			return operation satisfies never;
 	}
 }

@@ -4,69 +4,51 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type Endpoint, type ReadEndpoint, recordSchema } from '../../../api/endpoint';
 import { customFields } from '../../shared/customFields';
 import { labelOf } from '../../shared/labels';
-import { choices, optionProperty, optionsCollection, preset } from '../../shared/optionProperties';
 import { defaultPageSize } from '../../shared/optionValues';
+import { choices, optionProperty, optionsCollection, widget } from '../../shared/widgets';
 import { collectionsOf } from '../input/reads';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
 	if (custom.length === 0) return [];
+	const field = widget('field', 'options', custom[0], {
+		options: choices(custom),
+		description: 'The custom field as the service names it',
+	});
+	const name = widget('name', 'string', '', {
+		placeholder: 'e.g. Room Type',
+		description: 'The name under which it appears in your items',
+	});
 	return [
-		{
-			displayName: 'Custom Field Names',
-			name: 'customFieldNames',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Name',
-			default: {},
-			description:
-				'Your own names for custom fields, used in the items and accepted in what you send',
-			options: [
-				{
-					displayName: 'Names',
-					name: 'names',
-					values: [
-						preset(
-							{
-								displayName: 'Field',
-								name: 'field',
-								type: 'options',
-								options: choices(custom),
-								default: '',
-								description: 'The custom field as the service names it',
-							},
-							custom[0],
-						),
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. Room Type',
-							description: 'The name under which it appears in your items',
-						},
-					],
-				},
-			],
-		},
+		widget(
+			'customFieldNames',
+			'fixedCollection',
+			{},
+			{
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add Name',
+				description:
+					'Your own names for custom fields, used in the items and accepted in what you send',
+				options: [{ displayName: 'Names', name: 'names', values: [field, name] }],
+			},
+		),
 	];
 }
 
 const forFiles = { displayOptions: { show: { '/returnAs': ['file'] } } };
 
 function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
-	const { changedOn, paging, rowNoun = 'record' } = endpoint;
+	const { changedOn = '', paging, rowNoun = 'record', updatedAfter } = endpoint;
 	if (!paging) return [];
-	const later = `Only ${rowNoun}s whose ${labelOf(changedOn ?? '')} is later; the whole list is read to find them`;
-	const undated = `${labelOf(`${rowNoun}s`)} without ${labelOf(changedOn ?? '')} are always included`;
+	const later = `Only ${rowNoun}s whose ${labelOf(changedOn)} is later; the whole list is read to find them`;
+	const undated = `${labelOf(`${rowNoun}s`)} without ${labelOf(changedOn)} are always included`;
+	const description = `${later}. ${undated}`;
 	return [
 		optionProperty('binaryProperty', forFiles),
 		optionProperty('fileFormat', forFiles),
 		optionProperty('fileName', forFiles),
 		optionProperty('pageNumber'),
 		optionProperty('pageSize', { preset: defaultPageSize(endpoint) }),
-		...(endpoint.updatedAfter
-			? [optionProperty('updatedAfter', { description: `${later}. ${undated}` })]
-			: []),
+		...(updatedAfter ? [optionProperty('updatedAfter', { description })] : []),
 	];
 }
 
@@ -74,15 +56,11 @@ function splitOutOptions(endpoint: ReadEndpoint): INodeProperties[] {
 	const collections = collectionsOf(endpoint);
 	if (collections.length === 0) return [];
 	return [
-		{
-			displayName: 'Split Out',
-			name: 'splitOut',
-			type: 'options',
+		widget('splitOut', 'options', '', {
 			options: choices(['', ...collections], (name) => (name === '' ? 'None' : labelOf(name))),
-			default: '',
 			description:
 				'The collection whose entries become items of their own. Execute the node once before you drag fields: the preview does not know this option.',
-		},
+		}),
 		optionProperty('splitOutParent'),
 	];
 }
@@ -98,35 +76,34 @@ function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 }
 
 function writeOptions(hasRecords: boolean): INodeProperties[] {
-	return [
+	const own = [
 		optionProperty('maxRetries', {
 			description: 'How many times to retry a request that the service cannot have processed',
 		}),
 		optionProperty('dryRun'),
 		optionProperty('resendUncertain'),
-		...(hasRecords
-			? [
-					optionProperty('forgetAccepted', { displayOptions: { show: { onlyChanged: [true] } } }),
-					optionProperty('ignoreUnknownFields'),
-					optionProperty('onlyChanged'),
-					optionProperty('recordsPerRequest'),
-				]
-			: []),
+	];
+	if (!hasRecords) return own;
+	return [
+		...own,
+		optionProperty('forgetAccepted', { displayOptions: { show: { onlyChanged: [true] } } }),
+		optionProperty('ignoreUnknownFields'),
+		optionProperty('onlyChanged'),
+		optionProperty('recordsPerRequest'),
 	];
 }
 
 /** The Options collection of an endpoint. */
 export function endpointOptions(endpoint: Endpoint): INodeProperties {
-	const formats = ['json', 'xml', ...(endpoint.form ? ['form'] : [])];
+	const { kind, body, form } = endpoint;
+	const formats = ['json', 'xml', ...(form ? ['form'] : [])];
 	return optionsCollection([
-		...(endpoint.kind === 'read'
-			? readOptions(endpoint)
-			: writeOptions(endpoint.records !== undefined)),
+		...(kind === 'read' ? readOptions(endpoint) : writeOptions(endpoint.records !== undefined)),
 		optionProperty('longestWait'),
 		optionProperty('requestsPerMinute'),
 		optionProperty('timeout'),
 		optionProperty('responseFormat'),
-		...(endpoint.body === undefined ? [] : [optionProperty('requestFormat', { values: formats })]),
+		...(body === undefined ? [] : [optionProperty('requestFormat', { values: formats })]),
 		...namesOption(customFields(recordSchema(endpoint))),
 	]);
 }

@@ -1,134 +1,60 @@
 // The editor's widget for each kind of field that a write takes.
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	type Codes,
-	type Field,
-	kindOf,
-	recordFields,
-	type Schema,
-	typeName,
-} from '../../../api/schema/types';
+import { type Field, kindOf, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { byLabel, choices, listAdvice, preset, textsOf } from '../../shared/optionProperties';
+import { byLabel, choices, describe, exampleOf, listAdvice, widget } from '../../shared/widgets';
 import { entryGroup, additionalFields } from '../input/parameters';
 
-function jsonField(field: Field, item: Schema): INodeProperties {
+function listField({ name, description }: Field, item: Schema): INodeProperties {
 	const kind = kindOf(item);
-	const advice =
-		kind.kind === 'opaque'
-			? `A list as JSON; the API documentation does not describe the fields of ${kind.name}, which are sent unchanged`
-			: `A list of ${typeName(item)} as JSON, or an array by expression`;
-	return {
-		displayName: labelOf(field.name),
-		name: field.name,
-		type: 'json',
-		default: '[]',
-		...textsOf(undefined, field.description, advice),
-	};
-}
-
-function choiceOf(codes: Codes): INodeProperties['options'] {
-	const numbers = new Map(Object.entries(codes).map(([number, name]) => [name, Number(number)]));
-	return choices([...numbers.keys()]).map(({ name, value }) => ({
-		name,
-		value: numbers.get(value) ?? 0,
-	}));
-}
-
-function listField(field: Field, item: Schema): INodeProperties {
-	const kind = kindOf(item);
-	const displayName = labelOf(field.name);
-	const { name } = field;
-	if (kind.kind === 'record' || kind.kind === 'opaque') return jsonField(field, item);
-	if ('codes' in kind && kind.codes) {
-		const options = choiceOf(kind.codes);
-		return {
-			displayName,
-			name,
-			type: 'multiOptions',
-			options,
-			default: [],
-			...textsOf(undefined, field.description),
-		};
+	if (kind.kind === 'opaque') {
+		const advice = `A list as JSON; the API documentation does not describe the fields of ${kind.name}, which are sent unchanged`;
+		return widget(name, 'json', '[]', describe(description, advice));
 	}
-	return {
-		displayName,
-		name,
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		...textsOf(undefined, field.description, listAdvice),
-	};
-}
-
-function choiceField({ name, description }: Field, values: readonly string[]): INodeProperties {
-	const property: INodeProperties = {
-		displayName: labelOf(name),
-		name,
-		type: 'options',
-		options: choices(values),
-		default: '',
-		...textsOf(undefined, description),
-	};
-	return preset(property, values[0]);
+	if (kind.kind === 'record') {
+		const advice = `A list of ${typeName(item)} as JSON, or an array by expression`;
+		return widget(name, 'json', '[]', describe(description, advice));
+	}
+	if ('codes' in kind && kind.codes) {
+		const options = Object.entries(kind.codes).map(([number, code]) => ({
+			name: labelOf(code),
+			value: Number(number),
+		}));
+		return widget(name, 'multiOptions', [], {
+			options: byLabel(options),
+			...describe(description),
+		});
+	}
+	const typeOptions = { rows: 2 };
+	return widget(name, 'string', '', { typeOptions, ...describe(description, listAdvice) });
 }
 
 /** The widget of one field in a collection. */
 export function fieldProperty(field: Field): INodeProperties {
-	const kind = kindOf(field.schema);
-	const displayName = labelOf(field.name);
-	const { name } = field;
+	const { name, description, example, schema } = field;
+	const kind = kindOf(schema);
+	const text = describe(description);
 	switch (kind.kind) {
 		case 'string':
 		case 'guid':
-			return {
-				displayName,
-				name,
-				type: 'string',
-				default: '',
-				...textsOf(field.example, field.description),
-			};
+			return widget(name, 'string', '', { ...text, ...exampleOf(example) });
 		case 'integer':
 		case 'byte':
 		case 'decimal':
-			return {
-				displayName,
-				name,
-				type: 'number',
-				default: 0,
-				...textsOf(undefined, field.description),
-			};
+			return widget(name, 'number', 0, text);
 		case 'boolean':
-			return {
-				displayName,
-				name,
-				type: 'boolean',
-				default: false,
-				...textsOf(undefined, `Whether ${name} is true`, field.description),
-			};
+			return widget(name, 'boolean', false, describe(`Whether ${name} is true`, description));
 		case 'date':
-			return {
-				displayName,
-				name,
-				type: 'dateTime',
-				default: '',
-				...textsOf(undefined, field.description),
-			};
+			return widget(name, 'dateTime', '', text);
 		case 'enum':
-			return choiceField(field, kind.values);
+			return widget(name, 'options', kind.values[0], { options: choices(kind.values), ...text });
 		case 'list':
 			return listField(field, kind.item);
 		case 'record':
 			return collectionOf(field, kind.fields);
 		case 'opaque':
-			return {
-				displayName,
-				name,
-				type: 'json',
-				default: '{}',
-				...textsOf(undefined, field.description),
-			};
+			return widget(name, 'json', '{}', text);
 		default:
 			return kind satisfies never;
 	}
@@ -139,15 +65,17 @@ export function collectionOf(
 	{ name, description }: Pick<Field, 'name' | 'description'>,
 	fields: readonly Field[],
 ): INodeProperties {
-	return {
-		displayName: labelOf(name),
+	const options = byLabel(fields.map(fieldProperty));
+	return widget(
 		name,
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		...textsOf(undefined, description),
-		options: byLabel(fields.map(fieldProperty)),
-	};
+		'collection',
+		{},
+		{
+			placeholder: 'Add Field',
+			options,
+			...describe(description),
+		},
+	);
 }
 
 /** A code whose values the document does not list: empty until a person enters one. */
@@ -176,23 +104,18 @@ function entryFields(fields: readonly Field[]): INodeProperties[] {
 }
 
 /** A list of records to which a person adds entries. */
-export function entriesProperty(field: Field, item: Schema): INodeProperties {
+export function entriesProperty({ name, description }: Field, item: Schema): INodeProperties {
 	const fields = recordFields(item);
-	const isNumbered = fields.some(({ undocumentedCode }) => undocumentedCode);
-	return {
-		displayName: labelOf(field.name),
-		name: field.name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: isNumbered ? 'Add Field' : 'Add Resource',
-		default: {},
-		...textsOf(undefined, field.description),
-		options: [
-			{
-				displayName: isNumbered ? 'Field' : 'Resource',
-				name: entryGroup,
-				values: entryFields(fields),
-			},
-		],
-	};
+	const label = fields.some(({ undocumentedCode }) => undocumentedCode) ? 'Field' : 'Resource';
+	return widget(
+		name,
+		'fixedCollection',
+		{},
+		{
+			typeOptions: { multipleValues: true },
+			placeholder: `Add ${label}`,
+			...describe(description),
+			options: [{ displayName: label, name: entryGroup, values: entryFields(fields) }],
+		},
+	);
 }

@@ -20,7 +20,7 @@ import {
 	type Schema,
 } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { choices } from '../../shared/optionProperties';
+import { choices } from '../../shared/widgets';
 import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
@@ -50,28 +50,23 @@ function widgetOf(kind: Kind): FieldType {
 	}
 }
 
-function displayNameOf({ name, schema }: Field, ownName: string | undefined): string {
-	if (ownName !== undefined) return `${ownName} (${name})`;
-	return isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
-}
-
 function mapperField(
-	field: Field,
+	{ name, schema, required }: Field,
 	isShown: boolean,
 	ownName: string | undefined,
 ): ResourceMapperField {
-	const kind = kindOf(field.schema);
-	const options: INodePropertyOptions[] = kind.kind === 'enum' ? choices(kind.values) : [];
+	const kind = kindOf(schema);
+	const label = isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
 	return {
-		id: field.name,
-		displayName: displayNameOf(field, ownName),
-		required: field.required,
+		id: name,
+		displayName: ownName === undefined ? label : `${ownName} (${name})`,
+		required,
 		removed: !isShown,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
 		type: widgetOf(kind),
-		...(options.length === 0 ? {} : { options }),
+		...(kind.kind === 'enum' && { options: choices(kind.values) }),
 	};
 }
 

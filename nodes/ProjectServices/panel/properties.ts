@@ -1,50 +1,35 @@
-// The whole panel of the node: two dropdowns, and for every endpoint its own parameters.
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+// The whole panel of the node: two dropdowns, and the parameters of every operation.
+import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFeeds, endpoints, resources } from '../../../api';
 import type { Endpoint, Resource } from '../../../api/endpoint';
-import { compareLabels } from '../../shared/labels';
-import { preset } from '../../shared/optionProperties';
+import { byLabel, widget } from '../../shared/widgets';
 import { changeProperties } from './changeProperties';
 import { endpointOptions } from './endpointOptions';
-import { mergePanels, type OperationPanel } from './mergeOperations';
 import { readProperties } from './readProperties';
 import { writeProperties } from './writeProperties';
 
 function resourceProperty(): INodeProperties {
-	return preset(
-		{
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			options: resources.map(({ name, resource, description }) => ({
-				name,
-				value: resource,
-				description,
-			})),
-			default: '',
-		},
-		'productCatalog',
-	);
+	return widget('resource', 'options', 'productCatalog', {
+		noDataExpression: true,
+		options: resources.map(({ name, resource: value, description }) => ({
+			name,
+			value,
+			description,
+		})),
+	});
 }
 
-function describe({ description, deprecated }: Endpoint): string {
+function describeEndpoint({ description, deprecated }: Endpoint): string {
 	return deprecated ? `${description} (the service marks it as deprecated)` : description;
 }
 
 function operationProperty({ resource, operations }: Resource): INodeProperties {
-	const byLabel = (one: INodePropertyOptions, other: INodePropertyOptions) =>
-		compareLabels(one.name, other.name);
-	const own: INodePropertyOptions[] = Object.entries(operations)
-		.map(([operation, endpoint]) => ({
-			name: endpoint.name,
-			value: operation,
-			action: endpoint.action,
-			description: describe(endpoint),
-		}))
-		.sort(byLabel);
-	const ofFeeds: INodePropertyOptions[] = changeFeeds
+	const own = Object.entries(operations).map(([value, endpoint]) => {
+		const { name, action } = endpoint;
+		return { name, value, action, description: describeEndpoint(endpoint) };
+	});
+	const ofFeeds = changeFeeds
 		.filter((feed) => feed.resource.resource === resource)
 		.map(({ name, operation: value, action, description }) => ({
 			name,
@@ -52,20 +37,20 @@ function operationProperty({ resource, operations }: Resource): INodeProperties 
 			action,
 			description,
 		}));
-	const options = [...own, ...ofFeeds].sort(byLabel);
-	return preset(
-		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: [resource] } },
-			options,
-			default: '',
-		},
-		// n8n does not save a default, so this one must never change.
-		own[0]?.value ?? '',
-	);
+	// n8n does not save a default, so this one must never change.
+	const preset = byLabel(own)[0]?.value ?? '';
+	return widget('operation', 'options', preset, {
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: byLabel([...own, ...ofFeeds]),
+	});
+}
+
+/** The parameters of an operation in their order, each with what else has to be chosen for it to be shown. */
+export interface OperationPanel {
+	readonly resource: string;
+	readonly operation: string;
+	readonly properties: readonly INodeProperties[];
 }
 
 function panelsOf({ resource, name, operations }: Resource): OperationPanel[] {
@@ -86,6 +71,56 @@ export function operationPanels(): OperationPanel[] {
 		properties: changeProperties(feed),
 	}));
 	return [...resources.flatMap(panelsOf), ...feeds];
+}
+
+/** A parameter and the operations that have it. */
+interface Place {
+	readonly property: INodeProperties;
+	readonly panels: OperationPanel[];
+}
+
+/** The resources and the operations of some panels: their parameters show where one of each is chosen. */
+function chosenFor(panels: readonly OperationPanel[]) {
+	return {
+		resource: [...new Set(panels.map(({ resource }) => resource))],
+		operation: [...new Set(panels.map(({ operation }) => operation))],
+	};
+}
+
+/**
+ * The parameters of all operations, each operation's in its own order. One that several of them share is in the panel
+ * once, because n8n walks the whole panel several times in every execution, however little of it is shown.
+ */
+export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
+	const places: Place[] = [];
+	/** Whether a parameter of these operations shows for no other one. */
+	const isExact = (panels: readonly OperationPanel[]) => {
+		const { resource, operation } = chosenFor(panels);
+		const shownFor = all.filter(
+			(panel) => resource.includes(panel.resource) && operation.includes(panel.operation),
+		);
+		return shownFor.length === panels.length;
+	};
+	for (const panel of all) {
+		let next = 0;
+		for (const property of panel.properties) {
+			const key = JSON.stringify(property);
+			const same = places.findIndex(
+				(place, index) =>
+					index >= next &&
+					JSON.stringify(place.property) === key &&
+					isExact([...place.panels, panel]),
+			);
+			if (same < 0) places.splice(next, 0, { property, panels: [panel] });
+			else places[same].panels.push(panel);
+			next = Math.max(same, next) + 1;
+		}
+	}
+	return places.map(({ property, panels }) => {
+		const { displayOptions } = property;
+		const show = { ...chosenFor(panels), ...displayOptions?.show };
+		return { ...property, displayOptions: { ...displayOptions, show } };
+	});
 }
 
 /** The line under the node on the canvas: the action that is chosen. */

@@ -3,46 +3,37 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type ReadEndpoint, rowSchema } from '../../../api/endpoint';
 import { type Field, fieldsOf, recordFields, type Schema } from '../../../api/schema/types';
-import { compareLabels, labelOf } from '../../shared/labels';
+import { labelOf } from '../../shared/labels';
 import {
+	byLabel,
 	choices,
 	deprecation,
+	describe,
+	exampleOf,
 	filters,
 	idProperty,
 	listAdvice,
 	optionProperty,
-	preset,
-	textsOf,
-} from '../../shared/optionProperties';
+	widget,
+} from '../../shared/widgets';
 import { type ReturnAs, returnAsValues } from '../input/reads';
 
 function requiredId(field: Field): INodeProperties {
-	const { name, label = labelOf(name), description, example } = field;
-	return { ...idProperty(name, label, field, textsOf(example, description)), required: true };
+	const { name, label = labelOf(name), description } = field;
+	const more = { displayName: label, required: true, ...describe(description) };
+	return idProperty(name, field, more);
 }
 
 function idList(name: string, body: Schema, idsPerRequest: number): INodeProperties {
 	const [{ description, example }] = fieldsOf({ [name]: body });
-	return {
-		displayName: labelOf(name),
-		name,
-		type: 'string',
+	const advice = `The IDs of all input items are combined without duplicates and requested ${idsPerRequest} at a time`;
+	return widget(name, 'string', '', {
 		required: true,
-		default: '',
 		typeOptions: { rows: 2 },
-		...textsOf(
-			example,
-			description,
-			listAdvice,
-			`The IDs of all input items are combined without duplicates and requested ${idsPerRequest} at a time`,
-		),
-	};
+		...exampleOf(example),
+		...describe(description, listAdvice, advice),
+	});
 }
-
-const limits: readonly INodeProperties[] = [
-	optionProperty('returnAll'),
-	optionProperty('limit', { displayOptions: { show: { returnAll: [false] } } }),
-];
 
 /** What each value of Return As gives, in the texts of the editor. */
 function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodeProperties[] {
@@ -53,66 +44,62 @@ function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodeProperties
 		whole: `One item with the whole response and its list of ${noun}s`,
 		file: `One item with a file of all ${noun}s, for long lists`,
 	};
-	const options = values
-		.map(([value, kind]) => ({ name: labelOf(value), value, description: texts[kind] }))
-		.sort((one, other) => compareLabels(one.name, other.name));
+	const options = values.map(([value, kind]) => ({
+		name: labelOf(value),
+		value,
+		description: texts[kind],
+	}));
 	return [
-		preset(
-			{
-				displayName: 'Return As',
-				name: 'returnAs',
-				type: 'options',
-				options,
-				default: '',
-				description: 'Whether to return items or a file',
-			},
-			values[0]?.[0] ?? '',
-		),
+		widget('returnAs', 'options', values[0]?.[0] ?? '', {
+			options: byLabel(options),
+			description: 'Whether to return items or a file',
+		}),
 	];
 }
 
-function outputs(endpoint: ReadEndpoint): INodeProperties[] {
+const forSelected = { show: { output: ['selected'] } };
+
+/** The parameters that say which fields an item holds. */
+export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 	return [
 		optionProperty('output'),
-		{
+		widget('fields', 'multiOptions', [], {
 			displayName: 'Field Names or IDs',
-			name: 'fields',
-			type: 'multiOptions',
 			typeOptions: {
 				loadOptionsMethod: 'getFields',
 				loadOptionsDependsOn: ['resource', 'operation'],
 			},
 			options: choices(recordFields(rowSchema(endpoint)).map(({ name }) => name)),
-			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			displayOptions: { show: { output: ['selected'] } },
-		},
-		{
-			displayName: 'Other Fields',
-			name: 'otherFields',
-			type: 'string',
-			default: '',
+			displayOptions: forSelected,
+		}),
+		widget('otherFields', 'string', '', {
 			placeholder: 'e.g. Warranty, Contact.Email',
 			description:
 				'Further fields to keep, such as nested ones (with a dot) and undocumented ones; the ID is always kept. Enter them separated by commas, or use an expression that returns an array.',
-			displayOptions: { show: { output: ['selected'] } },
-		},
+			displayOptions: forSelected,
+		}),
 	];
+}
+
+/** The IDs that a read takes. */
+export function idProperties({ body, idsParameter = '', idsPerRequest = 1, query }: ReadEndpoint) {
+	const list = body === undefined ? [] : [idList(idsParameter, body, idsPerRequest)];
+	const required = fieldsOf(query).filter((field) => field.required);
+	return [...list, ...required.map(requiredId)];
 }
 
 /** The parameters of a Subscribe operation. */
 export function readProperties(endpoint: ReadEndpoint, noun: string): INodeProperties[] {
-	const required = fieldsOf(endpoint.query).filter((field) => field.required);
+	const { deprecated, paging, rowNoun = noun } = endpoint;
+	const limit = optionProperty('limit', { displayOptions: { show: { returnAll: [false] } } });
 	return [
-		...(endpoint.deprecated ? [deprecation] : []),
-		...(endpoint.body === undefined
-			? []
-			: [idList(endpoint.idsParameter ?? '', endpoint.body, endpoint.idsPerRequest ?? 1)]),
-		...required.map((field) => requiredId(field)),
-		...returnAsProperty(endpoint, endpoint.rowNoun ?? noun),
-		...(endpoint.paging ? limits : []),
+		...(deprecated ? [deprecation] : []),
+		...idProperties(endpoint),
+		...returnAsProperty(endpoint, rowNoun),
+		...(paging ? [optionProperty('returnAll'), limit] : []),
 		...filters(endpoint),
-		...outputs(endpoint),
+		...outputProperties(endpoint),
 	];
 }

@@ -5,18 +5,11 @@ import { recordSchema, shownFields, type WriteEndpoint } from '../../../api/endp
 import { type Field, kindOf, recordFields, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { optionLabel } from '../../shared/options';
-import {
-	choices,
-	idProperty,
-	optionProperty,
-	preset,
-	textsOf,
-} from '../../shared/optionProperties';
 import { quoted } from '../../shared/problems';
+import { choices, describe, idProperty, optionProperty, widget } from '../../shared/widgets';
 import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
 import { bodySkeleton } from '../input/bodySkeleton';
-import { fillsOf, identifies } from '../input/parameters';
-import { recordParameter } from '../input/mappedRecords';
+import { fillsOf, identifies, recordParameter } from '../input/parameters';
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
@@ -24,41 +17,31 @@ function shownFor(property: INodeProperties, show: Show): INodeProperties {
 	return { ...property, displayOptions: { show } };
 }
 
-const omitted = 'Left empty, it is not sent';
-
 function identityProperty(
 	parameter: string,
 	field: Field,
-	isRequired: boolean,
-	advice = isRequired ? '' : omitted,
+	required: boolean,
+	advice?: string,
 ): INodeProperties {
-	const texts = textsOf(field.example, field.description, advice);
-	const property = idProperty(parameter, labelOf(parameter), field, texts);
-	return isRequired ? { ...property, required: true } : property;
+	const texts = describe(field.description, advice);
+	return idProperty(parameter, field, required ? { ...texts, required } : texts);
 }
 
 /** Beside a JSON body an identifying parameter may stay empty, because the body may hold it itself. */
 function requiredIdentity(parameter: string, field: Field, show: Show = {}): INodeProperties[] {
+	const filling = identityProperty(parameter, field, false, 'Used where the body leaves it out');
 	return [
 		shownFor(identityProperty(parameter, field, true), { ...show, dataMode: ['mapFields'] }),
-		shownFor(identityProperty(parameter, field, false, 'Used where the body leaves it out'), {
-			...show,
-			dataMode: ['json'],
-		}),
+		shownFor(filling, { ...show, dataMode: ['json'] }),
 	];
 }
 
 function identifyByProperty(pair: readonly string[]): INodeProperties {
-	const property: INodeProperties = {
-		displayName: 'Identify By',
-		name: 'identifyBy',
-		type: 'options',
+	return widget('identifyBy', 'options', pair[0], {
 		noDataExpression: true,
 		options: choices(pair),
-		default: '',
 		description: 'Which of the two identifies the record to update',
-	};
-	return preset(property, pair[0]);
+	});
 }
 
 function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
@@ -70,21 +53,17 @@ function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 				return requiredIdentity(parameter, field, { identifyBy: [parameter] });
 			return field.required
 				? requiredIdentity(parameter, field)
-				: [identityProperty(parameter, field, false)];
+				: [identityProperty(parameter, field, false, 'Left empty, it is not sent')];
 		});
 	return pair.length === 0 ? properties : [identifyByProperty(pair), ...properties];
 }
 
 function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
-	return {
-		displayName: 'Body',
-		name: 'body',
-		type: 'json',
+	return widget('body', 'json', bodySkeleton(endpoint), {
 		typeOptions: { rows: 8 },
 		required: true,
-		default: bodySkeleton(endpoint),
 		description: `The request body (${typeName(endpoint.body)}) with the field names of the service: JSON text, or an object by expression. Each input item is a separate request.`,
-	};
+	});
 }
 
 /** What every input item is, and what the fields are for that the editor shows from the start. */
@@ -103,26 +82,28 @@ function recordDescription(endpoint: WriteEndpoint): string {
 function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
 	const label = labelOf(typeName(recordSchema(endpoint)).replace(/^Update/, ''));
-	return {
-		displayName: label,
-		name: recordParameter,
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		description: recordDescription(endpoint),
-		typeOptions: {
-			loadOptionsDependsOn: ['resource', 'operation'],
-			// The fields say which of them show at first; addAllFields: false would hide all but the required ones.
-			resourceMapper: {
-				resourceMapperMethod: 'getRecordFields',
-				mode: 'add',
-				valuesLabel: `${label} Fields`,
-				fieldWords: { singular: 'field', plural: 'fields' },
-				supportAutoMap: true,
-				multiKeyMatch: false,
+	return widget(
+		recordParameter,
+		'resourceMapper',
+		{ mappingMode: 'defineBelow', value: null },
+		{
+			displayName: label,
+			noDataExpression: true,
+			description: recordDescription(endpoint),
+			typeOptions: {
+				loadOptionsDependsOn: ['resource', 'operation'],
+				// The fields say which of them show at first; addAllFields: false would hide all but the required ones.
+				resourceMapper: {
+					resourceMapperMethod: 'getRecordFields',
+					mode: 'add',
+					valuesLabel: `${label} Fields`,
+					fieldWords: { singular: 'field', plural: 'fields' },
+					supportAutoMap: true,
+					multiKeyMatch: false,
+				},
 			},
 		},
-	};
+	);
 }
 
 function fillProperty(parameter: string, field: Field): INodeProperties {

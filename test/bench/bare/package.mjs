@@ -36,11 +36,13 @@ function loadRest() {
 }
 
 function validate(clients) {
-	const { checkOf } = require(`${packageFolder}/dist/nodes/ProjectServices/input/check.js`);
+	const { checkOf } = require(`${packageFolder}/dist/nodes/ProjectServices/input/records.js`);
 	const { Client } = require(`${packageFolder}/dist/api/resources/client.js`);
 	const validated = checkOf(Client, { zone: 'UTC', ownNames: new Map(), format: 'json' });
 	for (const client of clients) {
-		if (!validated(client).ok)
+		const problems = [];
+		validated(client, problems);
+		if (problems.length > 0)
 			throw new Error(`A valid client is rejected: ${JSON.stringify(client)}`);
 	}
 }

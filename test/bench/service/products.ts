@@ -1,10 +1,9 @@
 // The products of the bench's catalogs, as text, in the variants that a growing service may send; and its clients.
 import { Product } from '../../../api/resources/productCatalog';
 import { type Values } from '../../sandbox/data/filling';
-import { writeJson } from '../../sandbox/responses/jsonWriter';
+import { withNulls, writeJson } from '../../sandbox/responses/jsonWriter';
 import { seededProduct } from '../../sandbox/data/products';
 import { seededClient } from '../../sandbox/data/records';
-import { withNulls } from '../../sandbox/responses/shaping';
 import { writeXml } from '../../sandbox/responses/xmlWriter';
 import { indentJson, indentXml } from './indent';
 

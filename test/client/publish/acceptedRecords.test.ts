@@ -1,22 +1,14 @@
 // The memory of accepted records: what counts as unchanged, in the lists of one run and through its tries.
+import { productCatalog } from '../../../api/resources/productCatalog';
 import {
-	type AcceptedRecords,
-	beginRequest,
-	decisionsOf,
-	endRequest,
+	type Memory,
 	packAccepted,
+	remembering,
 	unpackAccepted,
 } from '../../../client/publish/acceptedRecords';
-import { compareRecords, rememberedTogether } from '../../../client/publish/changedRecords';
+import { listOfBody, publishBatches } from '../../../client/publish/batches';
 
-const endpoint = {
-	path: '/list',
-	key: 'Id',
-	listKeys: ['List'],
-	records: 'Rows',
-	total: 'Total',
-	deletedIds: 'Deleted',
-};
+const endpoint = productCatalog.operations.publish;
 
 interface Write {
 	readonly head?: object;
@@ -24,38 +16,51 @@ interface Write {
 	readonly service?: string;
 	/** What became of the request; `accepted` by default. */
 	readonly outcome?: 'accepted' | 'failed';
-	/** What an earlier try of the run decided. */
+	/** What an earlier try of the run left out. */
 	readonly decided?: string;
 }
 
-/** Writes `id=content` rows as one request; returns those that were sent, and the packed decisions. */
-function write(memory: AcceptedRecords, rows: readonly string[], given: Write = {}) {
-	const { head = {}, deleted = [], service = 'S', outcome = 'accepted', decided } = given;
-	const records = rows.map((row) => ({ Id: row.split('=')[0], Content: row }));
-	const decisions = decisionsOf(decided);
-	const compared = compareRecords(endpoint, { List: 'L', ...head }, records, deleted, {
-		accepted: memory,
-		decisions,
-		service,
-		contentOf: ({ Content }) => String(Content),
-		sent: new Set(),
-	});
-	const sent = rows.filter((_, index) => compared.records[index]);
-	const remembered = rememberedTogether([compared.list, ...compared.records]);
-	if (sent.length > 0 || deleted.length > 0) {
-		const underWay = new Map();
-		beginRequest(memory, underWay, remembered);
-		endRequest(memory, underWay, remembered, outcome === 'accepted');
-		expect(underWay.size).toBe(0);
-	}
-	return { sent, decisions: decisions.packed() };
+function emptyMemory(): Memory {
+	return { records: new Map(), underWay: new Map() };
 }
 
-function written(...rows: string[]): AcceptedRecords {
-	const memory: AcceptedRecords = new Map();
-	write(memory, rows);
+/** Writes `id=content` rows as one body; gives those that were sent, and what was left out, packed. */
+async function write(memory: Memory, rows: readonly string[], given: Write = {}) {
+	const { head = {}, deleted, service = 'S', outcome = 'accepted', decided } = given;
+	const Products = rows.map((row) => ({ Model: row, Id: row.split('=')[0] }));
+	const body = { Id: 'C', ...head, Products, ...(deleted && { DeletedProductIds: deleted }) };
+	const leftOut = unpackAccepted(decided ?? '');
+	const isFirstTry = decided === undefined;
+	const { records: accepted } = memory;
+	const comparison = { accepted, leftOut, isFirstTry, service, sent: new Set<string>() };
+	const { batches, unchanged } = publishBatches(
+		endpoint,
+		[listOfBody(endpoint, body, 0)],
+		Infinity,
+		comparison,
+	);
+	expect(batches).toHaveLength(unchanged.length === 0 ? 1 : 0);
+	const [batch] = batches;
+	const send = async () =>
+		await (outcome === 'accepted' ? Promise.resolve() : Promise.reject(new Error('failed')));
+	if (batch?.remembered) await remembering(memory, batch.remembered, send).catch(() => outcome);
+	expect(memory.underWay.size).toBe(0);
+	const products = (batch?.body.Products ?? []) as Array<{ Model: string }>;
+	return {
+		sent: products.map(({ Model }) => Model),
+		decided: packAccepted(leftOut),
+		batches,
+		unchanged,
+	};
+}
+
+async function written(...rows: string[]): Promise<Memory> {
+	const memory = emptyMemory();
+	await write(memory, rows);
 	return memory;
 }
+
+const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
 
 test.each<[string, string[], Write, string[]]>([
 	['as it was', ['1=a', '2=b'], {}, []],
@@ -63,58 +68,78 @@ test.each<[string, string[], Write, string[]]>([
 	['changed and back in one run', ['1=A', '1=a'], {}, ['1=A', '1=a']],
 	['twice in one run', ['3=c', '3=c'], {}, ['3=c', '3=c']],
 	['without a key', ['=x', '=x'], {}, ['=x', '=x']],
-	['in another list', ['1=a'], { head: { List: 'M' } }, ['1=a']],
+	['in another list', ['1=a'], { head: { Id: 'D' } }, ['1=a']],
 	['for another credential', ['1=a'], { service: 'T' }, ['1=a']],
 	['of a list with another name', ['1=a', '2=b'], { head: { Name: 'N' } }, ['1=a', '2=b']],
-	['of a list with another total', ['1=a'], { head: { Total: 7, Rows: [] } }, []],
-])('a record %s', (_, rows, given, sent) => {
-	expect(write(written('1=a', '2=b'), rows, given).sent).toEqual(sent);
+	['of a list with another total', ['1=a'], { head: { TotalProductsCount: 7 } }, []],
+])('a record %s', async (_, rows, given, sent) => {
+	expect((await write(await written('1=a', '2=b'), rows, given)).sent).toEqual(sent);
 });
 
-test('a GUID is the same in any case', () => {
-	const id = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
-	const memory = written(`${id}=a`);
-	const records = [{ Id: id.toUpperCase(), Content: `${id}=a` }];
-	const comparison = {
-		accepted: memory,
-		decisions: decisionsOf(undefined),
-		service: 'S',
-		contentOf: ({ Content }: Readonly<Record<string, unknown>>) => String(Content),
-		sent: new Set<string>(),
-	};
-	expect(compareRecords(endpoint, { List: 'L' }, records, [], comparison).records).toEqual([
-		undefined,
+test('neither the case of a GUID nor the order of fields matters', async () => {
+	const memory = await written(`${guid}=a`);
+	const body = { Id: 'C', Products: [{ Id: guid.toUpperCase(), Model: `${guid}=a` }] };
+	const { records: accepted } = memory;
+	const comparison = { accepted, leftOut: new Map(), isFirstTry: true, service: 'S' };
+	const publish = (products: object) =>
+		publishBatches(endpoint, [listOfBody(endpoint, { ...body, ...products }, 0)], 9, {
+			...comparison,
+			sent: new Set(),
+		}).batches;
+	expect(publish({})).toHaveLength(1);
+	expect(publish({ Products: [{ Id: guid, Model: `${guid}=a` }] })).toEqual([]);
+	expect(publish({ Products: [{ Model: `${guid}=a`, Id: guid }] })).toEqual([]);
+});
+
+test('what was deleted is sent again, and so is what a failed request carried', async () => {
+	const memory = await written('1=a', '2=b');
+	await write(memory, [], { deleted: ['1'] });
+	expect((await write(memory, ['1=a', '2=b'])).sent).toEqual(['1=a']);
+	await write(memory, ['2=B'], { outcome: 'failed' });
+	expect((await write(memory, ['2=b'])).sent).toEqual(['2=b']);
+});
+
+test('deleted IDs are sent although every record is unchanged, for the items of those records', async () => {
+	const { batches } = await write(await written('1=a'), ['1=a'], { deleted: ['2'] });
+	expect(batches).toMatchObject([
+		{
+			body: { Products: [], DeletedProductIds: ['2'] },
+			recordCount: 0,
+			items: [0],
+			unchanged: { items: [], records: 1 },
+		},
 	]);
 });
 
-test('what was deleted is sent again, and so is what a failed request carried', () => {
-	const memory = written('1=a', '2=b');
-	write(memory, [], { deleted: ['1'] });
-	expect(write(memory, ['1=a', '2=b']).sent).toEqual(['1=a']);
-	write(memory, ['2=B'], { outcome: 'failed' });
-	expect(write(memory, ['2=b']).sent).toEqual(['2=b']);
+test('a list that was renamed is sent whole, even where a request for it fails', async () => {
+	const memory = await written('1=a', '2=b');
+	const head = { Name: 'N' };
+	await write(memory, ['1=a', '2=b'], { head, outcome: 'failed' });
+	expect((await write(memory, ['1=a', '2=b'], { head })).sent).toEqual(['1=a', '2=b']);
 });
 
-test('a list that was renamed is sent whole, even where a request for it fails', () => {
-	const memory = written('1=a', '2=b');
-	write(memory, ['1=a', '2=b'], { head: { Name: 'N' }, outcome: 'failed' });
-	expect(write(memory, ['1=a', '2=b'], { head: { Name: 'N' } }).sent).toEqual(['1=a', '2=b']);
-});
-
-test('a later try decides as the first one did, whatever was accepted meanwhile', () => {
-	const memory = written('1=a', '2=b');
-	const first = write(memory, ['1=A', '2=b', '3=c']);
-	write(memory, ['2=B', '3=c']);
-	const second = write(memory, ['1=A', '2=b', '3=c'], { decided: first.decisions });
-	expect(second.sent).toEqual(first.sent);
+test('a later try decides as the first one did, whatever was accepted meanwhile', async () => {
+	const memory = await written('1=a', '2=b');
+	const { sent, decided } = await write(memory, ['1=A', '2=b', '3=c']);
+	await write(memory, ['2=B', '3=c']);
+	expect((await write(memory, ['1=A', '2=b', '3=c'], { decided })).sent).toEqual(sent);
 	// Other data than in the first try is sent.
-	expect(write(memory, ['2=x', '4=d'], { decided: first.decisions }).sent).toEqual(['2=x', '4=d']);
+	expect((await write(memory, ['2=x', '4=d'], { decided })).sent).toEqual(['2=x', '4=d']);
 });
 
-test('100,000 records take 22 characters each, and come back as they were', () => {
-	const memory = written(...Array.from({ length: 100_000 }, (_, index) => `id-${index}=c`));
-	const packed = packAccepted(memory);
+test('of two requests at the same time that write the same record, neither is remembered', async () => {
+	const memory = emptyMemory();
+	const remembered = (content: string) => ({ written: new Map([['key', content]]), forgotten: [] });
+	await remembering(memory, remembered('a'), async () => {
+		await remembering(memory, remembered('A'), async () => await Promise.resolve());
+	});
+	expect(memory).toEqual(emptyMemory());
+});
+
+test('100,000 records take 22 characters each, and come back as they were', async () => {
+	const { records } = await written(...Array.from({ length: 100_000 }, (_, id) => `id-${id}=c`));
+	const packed = packAccepted(records);
 	expect(packed.length / 100_000).toBeLessThan(22);
-	expect(unpackAccepted(packed)).toEqual(memory);
+	expect(unpackAccepted(packed)).toEqual(records);
 	expect(unpackAccepted('').size).toBe(0);
 });

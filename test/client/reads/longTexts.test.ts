@@ -53,7 +53,7 @@ test.each([
 	expect(error).toMatchObject({
 		name: 'ServiceError',
 		message:
-			'The response holds a row or a text larger than 600,000 bytes, which is too large to be read.',
+			'The response contains a record or a value larger than 600,000 bytes, which is too large to be read.',
 		description: expect.stringMatching(/^When reading in pages, lower 'Page Size'/),
 		failure: { kind: 'response' },
 	});

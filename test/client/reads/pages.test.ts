@@ -100,7 +100,7 @@ async function check(answer: Answer, expected: Expected, change: Partial<ListSet
 }
 
 const less = (total: number, count: number) =>
-	`The service announced ${total} records and returned ${count}. All that it returned are here.`;
+	`The service announced ${total} records and returned ${count}. All records that it returned are here.`;
 const changed = 'The list changed while it was read';
 
 /** A service whose pages are always full of new rows. */

@@ -120,7 +120,7 @@ describe('retries', () => {
 		const service = serviceGiving(() => response(429, '', { 'retry-after': '301' }), good);
 		const error = await failureOf(send(clientOf(service), read));
 		expect(error.failure).toMatchObject({ kind: 'status', retryAfterMs: 301_000 });
-		expect(error.description).toContain('It asks to wait 301 seconds.');
+		expect(error.description).toContain('It asks you to wait 301 seconds.');
 	});
 
 	test('a bug is thrown as it is, once, and never called a broken connection', async () => {

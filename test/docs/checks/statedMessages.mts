@@ -22,7 +22,13 @@ function isMessage({ name, parent }: ts.PropertyAssignment): boolean {
 	return name.getText() === 'message' && others.includes('advice');
 }
 
-/** The messages of a source: what it gives `parameterError`, and the properties that are messages. */
+/** The first string of an array that a function returns: a message with its advice. */
+function returnedMessage({ expression }: ts.ReturnStatement): ts.Expression | undefined {
+	if (expression === undefined || !ts.isArrayLiteralExpression(expression)) return undefined;
+	return expression.elements.length > 1 ? expression.elements[0] : undefined;
+}
+
+/** The messages of a source: what it gives `parameterError`, properties that are messages, and pairs of message and advice. */
 export function statedMessages(source: string): string[] {
 	const found: ts.Expression[] = [];
 	const take = (message: ts.Expression | undefined): void => {
@@ -34,6 +40,7 @@ export function statedMessages(source: string): string[] {
 		if (ts.isCallExpression(node) && node.expression.getText() === 'parameterError')
 			take(node.arguments[1]);
 		if (ts.isPropertyAssignment(node) && isMessage(node)) take(node.initializer);
+		if (ts.isReturnStatement(node)) take(returnedMessage(node));
 		ts.forEachChild(node, visit);
 	};
 	visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true));

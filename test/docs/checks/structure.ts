@@ -27,6 +27,14 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 	],
 };
 
+// Inside the action node: who may not import from which folder.
+const ownFolder = /^nodes\/ProjectServices\/(panel|input|run)\//;
+const mayNotImport: Readonly<Record<string, readonly string[]>> = {
+	panel: ['run'],
+	input: ['run'],
+	run: ['panel'],
+};
+
 // The only file that may import the bundled library.
 const libraryFile = 'wire/xml/library.ts';
 
@@ -55,7 +63,7 @@ function importsOf({ path, text }: SourceFile): Array<{ name: string; isLoaded: 
 	return [...atOnce, ...later];
 }
 
-/** Imports against the direction of the layers, and from one node to the other. */
+/** Imports against the direction of the layers, from one node to the other, and between folders of the action node. */
 export function importProblems(file: SourceFile): string[] {
 	const { path } = file;
 	const [layer = ''] = path.split('/');
@@ -63,6 +71,8 @@ export function importProblems(file: SourceFile): string[] {
 	const isAllowed = (name: string): boolean => {
 		const otherNode = node.exec(name)?.[1];
 		if (otherNode !== undefined && otherNode !== ownNode) return false;
+		const otherFolder = ownFolder.exec(name)?.[1] ?? '';
+		if (mayNotImport[ownFolder.exec(path)?.[1] ?? '']?.includes(otherFolder)) return false;
 		if (name === layer || name.startsWith(`${layer}/`)) return true;
 		if (path === libraryFile && name === 'fast-xml-parser') return true;
 		return (mayImport[layer] ?? []).some((pattern) => pattern.test(name));
@@ -72,9 +82,58 @@ export function importProblems(file: SourceFile): string[] {
 		.map(({ name }) => `${path} may not import ${name}`);
 }
 
+function byModule(sources: readonly SourceFile[]): ReadonlyMap<string, SourceFile> {
+	return new Map(sources.map((file) => [file.path.replace(/(?:\/index)?\.ts$/, ''), file]));
+}
+
+/** Files that import each other in a circle, type imports included. */
+export function cycleProblems(sources: readonly SourceFile[]): string[] {
+	const files = byModule(sources);
+	const found: string[] = [];
+	const done = new Set<SourceFile>();
+	const walk = (file: SourceFile, above: readonly SourceFile[]): void => {
+		const start = above.indexOf(file);
+		if (start >= 0) found.push([...above.slice(start), file].map(({ path }) => path).join(' -> '));
+		if (start >= 0 || done.has(file)) return;
+		for (const { name } of importsOf(file)) {
+			const imported = files.get(name);
+			if (imported) walk(imported, [...above, file]);
+		}
+		done.add(file);
+	};
+	for (const file of sources) walk(file, []);
+	return found;
+}
+
+const namesParameters =
+	/^nodes\/(?:ProjectServices\/(?:panel|input)\/|ProjectServicesTrigger\/(?:request|properties)\.ts$|shared\/(?:parameters|option))/;
+const readerModule = /^nodes\/shared\/(?:parameters|option)/;
+const importedNames = /(?:^|\n)import\s+\{([^}]*)\}\s+from\s+'([^']+)'/g;
+
+/** What a source calls to read a parameter: n8n's functions, and what it imports from our modules of readers. */
+function readersIn({ path, text }: SourceFile): string[] {
+	const imported = [...text.matchAll(importedNames)]
+		.filter(([, , from = '']) => readerModule.test(resolved(path, from)))
+		.flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
+	return ['\\w*[pP]arameters?', ...imported.filter((name) => /^\w+$/.test(name))];
+}
+
+/** Names of parameters where only typed requests should be: calls of a reader with one of these names. */
+export function parameterProblems(file: SourceFile, names: ReadonlySet<string>): string[] {
+	const { path, text } = file;
+	if (!path.startsWith('nodes/') || namesParameters.test(path)) return [];
+	const nested = '(?:[^()]|\\([^()]*\\))*';
+	const call = new RegExp(`\\b(?:${readersIn(file).join('|')})\\((${nested})\\)`, 'g');
+	const named = [...text.matchAll(call)]
+		.flatMap(([, given = '']) => [...given.matchAll(/'([\w.]+)'/g)])
+		.map(([, name = '']) => name)
+		.filter((name) => name.split('.').some((part) => names.has(part)));
+	return [...new Set(named)].map((name) => `${path} names the parameter ${name}`);
+}
+
 /** The files that are in memory as soon as one of them is loaded. */
 export function loadedWith(entry: string, sources: readonly SourceFile[]): string[] {
-	const byName = new Map(sources.map((file) => [file.path.replace(/(?:\/index)?\.ts$/, ''), file]));
+	const byName = byModule(sources);
 	const loaded = new Set<SourceFile>();
 	const load = (name: string) => {
 		const file = byName.get(name);

@@ -39,9 +39,13 @@ export function namedFiles(markdown: string): string[] {
 		.filter((name) => roots.test(name));
 }
 
-/** The fixed parts of the messages in the first column of a page's tables. */
+/** The fixed parts of the messages in the first column of a page's tables, and of all that its lists name. */
 export function quotedMessages(markdown: string): string[][] {
-	return [...markdown.matchAll(/^\| `([^`]+)` +\|/gm)].map((match) =>
+	const rows = [...markdown.matchAll(/^\| `([^`]+)` +\|/gm)];
+	const listed = [...markdown.matchAll(/^- .*$/gm)].flatMap(([line]) => [
+		...line.matchAll(/`([^`]+)`/g),
+	]);
+	return [...rows, ...listed].map((match) =>
 		match[1]
 			.split('...')
 			.map((part) => part.trim())

@@ -1,7 +1,6 @@
 // What the examples for change orders must have done.
 import assert from 'node:assert/strict';
 
-import { fieldUpdatesOf } from '../../sandbox/publishing';
 import type { Values } from '../../sandbox/data/filling';
 import type { Example } from '../example.mjs';
 import { filledIn, read } from '../judge.mjs';
@@ -25,7 +24,7 @@ function setUpProject(world: World): void {
 
 /** Everything that was written into fields of a task, the oldest first. */
 function writtenTo({ sandbox }: World, task: string): Values[] {
-	return [...fieldUpdatesOf(sandbox.state, 'task', task)];
+	return [...(sandbox.state.fieldUpdates.get(`task ${task}`) ?? [])];
 }
 
 function text(Value: string): Values {

@@ -12,6 +12,11 @@ const products = {
 };
 const tasks = { event: 'recordChanged', recordType: 'task', recordIds: 'T-1001, T-1002' };
 
+/** The first of the seeded tasks. */
+function idsUpTo(count: number): string[] {
+	return Array.from({ length: count }, (_, index) => `T-${1001 + index}`);
+}
+
 const polls = usePolls({ products: 60 });
 const { idAt, hostOf } = polls;
 
@@ -20,25 +25,18 @@ function onPage(page: number, fault: FaultRule['fault'], times: number | 'always
 }
 
 describe('an error', () => {
-	it.each([1, 2, 3])(
-		'on page %i leaves the state, and the change is emitted later',
-		async (page) => {
-			const host = hostOf(products);
-			await host.poll();
-			polls.sandbox.change('product', idAt(2), {});
-			const before = host.saved();
-			polls.sandbox.setFault(onPage(page, { kind: 'cut' }));
-			await failureOf(host.poll());
-			expect(host.saved()).toEqual(before);
-			expect(idsOf(await host.poll())).toEqual([idAt(2)]);
-		},
-	);
-
-	it('in the first poll of all leaves no state, so that nothing is skipped', async () => {
+	it('leaves the state, or none in the first poll of all, so that nothing is skipped', async () => {
 		const host = hostOf(products);
 		polls.sandbox.setFault(onPage(2, { kind: 'html' }));
 		await failureOf(host.poll());
 		expect(host.saved()).toEqual({});
+		await host.poll();
+		polls.sandbox.change('product', idAt(2), {});
+		const before = host.saved();
+		polls.sandbox.setFault(onPage(2, { kind: 'cut' }));
+		await failureOf(host.poll());
+		expect(host.saved()).toEqual(before);
+		expect(idsOf(await host.poll())).toEqual([idAt(2)]);
 	});
 
 	it('tells the host its cause, and how long the service asks to wait', async () => {
@@ -53,27 +51,18 @@ describe('an error', () => {
 		expect((await failureOf(host.poll())).failure).toEqual({ cause: 'credential-invalid' });
 	});
 
-	it('names an unknown catalog, and a record that was never there', async () => {
-		const catalog = await failureOf(hostOf({ ...products, catalogId: 'CAT-9' }).poll());
-		expect(catalog.message).toContain('the product catalog with the ID "CAT-9"');
-		const record = await failureOf(hostOf({ ...tasks, recordIds: 'T-9' }).poll());
-		expect(record.message).toContain('the task with the ID "T-9"');
-	});
-
-	it.each([
-		["'Catalog ID' is empty", { event: 'productChanged', catalogId: ' ' }],
-		["'Record IDs' is empty", { ...tasks, recordIds: ' ,\n' }],
-		[
-			"'Record IDs' holds 1001 IDs",
-			{ ...tasks, recordIds: Array.from({ length: 1001 }, (_, index) => `T-${index}`) },
-		],
-		["'Page Size' must be", { ...products, options: { pageSize: 0 } }],
-		["'Event' is", { event: 'other' }],
-	])('in the parameters says so: %s', async (message, parameters) => {
-		expect((await failureOf(hostOf(parameters as INodeParameters).poll())).message).toContain(
-			message,
-		);
-		expect(polls.sandbox.requests).toHaveLength(0);
+	it.each<[INodeParameters, string, number]>([
+		[{ ...products, catalogId: 'CAT-9' }, 'the product catalog with the ID "CAT-9"', 1],
+		[{ ...tasks, recordIds: 'T-9' }, 'the task with the ID "T-9"', 1],
+		[{ event: 'productChanged', catalogId: ' ' }, "'Catalog ID' is empty", 0],
+		[{ ...tasks, recordIds: ' ,\n' }, "'Record IDs' is empty", 0],
+		[{ ...tasks, recordIds: idsUpTo(1001).join() }, "'Record IDs' holds 1001 IDs", 0],
+		[{ ...products, options: { pageSize: 0 } }, "'Page Size' must be", 0],
+		[{ event: 'other' }, "'Event' is", 0],
+	])('in the parameters is named, with %#', async (parameters, message, requests) => {
+		polls.sandbox.forgetRequests();
+		expect((await failureOf(hostOf(parameters).poll())).message).toContain(message);
+		expect(polls.sandbox.requests).toHaveLength(requests);
 	});
 });
 
@@ -98,31 +87,27 @@ describe('a record that cannot be read', () => {
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
 
-	it.each(
-		[5, 8, 9, 17].flatMap((count) => [
-			[count, 'keeps'],
-			[count, 'drops'],
-		]),
-	)(
-		'%i of them do not keep those behind them from being watched, and new ones from being known, in an n8n that %s the state of polls that fail',
+	it.each([
+		[5, 'keeps'],
+		[9, 'drops'],
+		[17, 'keeps'],
+		[17, 'drops'],
+	])(
+		'%i of them do not keep others from being watched, in an n8n that %s the state of polls that fail',
 		async (count, drops) => {
-			const recordIds = Array.from({ length: 20 }, (_, index) => `T-${1001 + index}`);
+			const recordIds = idsUpTo(20);
 			const host = hostOf({ ...tasks, recordIds: recordIds.slice(0, 19) });
 			await host.poll();
-			for (const id of recordIds.slice(0, Number(count)))
-				polls.sandbox.setFault({
-					...broken,
-					query: { id },
-					fault: { kind: 'status', status: 403 },
-				});
+			const fault: FaultRule['fault'] = { kind: 'status', status: 403 };
+			for (const id of recordIds.slice(0, count))
+				polls.sandbox.setFault({ ...broken, query: { id }, fault });
 			host.setParameters({ ...tasks, recordIds });
 			const found: unknown[] = [];
 			const messages: string[] = [];
 			for (let poll = 0; poll < 8; poll++) {
-				if (poll === 4) {
+				if (poll === 4)
 					for (const id of recordIds.slice(18))
 						polls.sandbox.change('task', id, { Progress: 'Done' });
-				}
 				const before = host.saved();
 				const items = await host.poll().catch((error: Error) => {
 					messages.push(error.message);
@@ -150,7 +135,7 @@ describe('a record that cannot be read', () => {
 	});
 
 	it('ends the poll after five failures', async () => {
-		const recordIds = Array.from({ length: 30 }, (_, index) => `T-${1001 + index}`);
+		const recordIds = idsUpTo(30);
 		const host = hostOf({ ...tasks, recordIds });
 		await host.poll();
 		polls.sandbox.setFault({ times: 'always', fault: { kind: 'cut' } });
@@ -177,7 +162,7 @@ describe('a poll without time for the whole list', () => {
 	});
 
 	it('goes on with the records that it had no time for', async () => {
-		const recordIds = Array.from({ length: 10 }, (_, index) => `T-${1001 + index}`);
+		const recordIds = idsUpTo(10);
 		const host = hostOf({ ...tasks, recordIds });
 		await host.poll();
 		for (const id of recordIds) polls.sandbox.change('task', id, { Progress: 'Done' });
@@ -185,22 +170,6 @@ describe('a poll without time for the whole list', () => {
 		const counts = [];
 		for (let poll = 0; poll < 4; poll++) counts.push((await host.poll())?.length ?? 0);
 		expect(counts).toEqual([4, 4, 2, 0]);
-	});
-
-	it('takes note of removed products over several polls', async () => {
-		polls.sandbox.setOptions({ deletedProductIds: false });
-		const options = { pageSize: 20, detectRemovedByComparing: true };
-		const host = hostOf({ event: 'productRemoved', catalogId: sampleIds.catalog, options });
-		await host.poll();
-		polls.sandbox.remove('product', idAt(33));
-		host.budget = 1;
-		const found = [];
-		for (let poll = 0; poll < 7; poll++) {
-			found.push(...idsOf(await host.poll()));
-			host.restart();
-		}
-		expect(found).toEqual([idAt(33)]);
-		polls.sandbox.setOptions({ deletedProductIds: true });
 	});
 
 	it('emits all that exists over several polls, each product once', async () => {
@@ -212,24 +181,20 @@ describe('a poll without time for the whole list', () => {
 	});
 });
 
-describe('polls on top of each other', () => {
-	it('emit a change once: the later one steps back', async () => {
-		const host = hostOf(products);
-		await host.poll();
-		polls.sandbox.change('product', idAt(4), {});
-		polls.sandbox.setFault(onPage(1, { kind: 'slow', milliseconds: 100 }));
-		const [first, second] = await Promise.all([host.poll(), host.poll()]);
-		expect(idsOf(first)).toEqual([idAt(4)]);
-		expect(second).toBeNull();
-		expect(host.log.at(-1)?.message).toContain('still running');
-		expect(await host.poll()).toBeNull();
-	});
+it('a poll on top of another one steps back: a change is emitted once', async () => {
+	const host = hostOf(products);
+	await host.poll();
+	polls.sandbox.change('product', idAt(4), {});
+	polls.sandbox.setFault(onPage(1, { kind: 'slow', milliseconds: 100 }));
+	const [first, second] = await Promise.all([host.poll(), host.poll()]);
+	expect(idsOf(first)).toEqual([idAt(4)]);
+	expect(second).toBeNull();
+	expect(host.log.at(-1)?.message).toContain('still running');
+	expect(await host.poll()).toBeNull();
 });
 
 it.each([
 	{ event: 'productChanged', catalogId: 'C' },
-	{ event: 'productRemoved', catalogId: 'C' },
-	{ event: 'changeOrderProjectPublished', filters: {} },
 	{ ...tasks, recordIds: 'T-1' },
 ])(
 	'a response that trickles does not keep the poll from ending within its budget: $event',
@@ -243,13 +208,12 @@ it.each([
 		try {
 			const host = newPollHost(parameters, { baseUrl: service.url, authentication: 'none' });
 			host.budget = 1000;
-			const start = performance.now();
 			await expect(host.poll()).rejects.toThrow('did not respond within 2 seconds');
-			expect(performance.now() - start).toBeLessThan(20_000);
 			expect(host.saved()).toEqual({});
 		} finally {
 			timers.forEach(clearInterval);
 			await service.stop();
 		}
 	},
+	20_000,
 );

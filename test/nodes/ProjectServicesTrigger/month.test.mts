@@ -21,33 +21,24 @@ const faults: readonly FaultRule['fault'][] = [
 	{ kind: 'status', status: 403 },
 ];
 
-/** What has to be emitted, and what was. */
-class Ledger {
-	readonly emitted = new Set<string>();
-	private readonly awaited = new Map<string, string>();
-
-	expect(id: unknown, version: unknown): void {
-		this.awaited.set(String(id), `${String(id)} ${String(version)}`);
-	}
-
-	forget(id: unknown): void {
-		this.awaited.delete(String(id));
-	}
-
-	take(id: unknown, version: unknown): void {
-		const key = `${String(id)} ${String(version)}`;
-		if (this.emitted.has(key)) throw new Error(`${key} was emitted twice.`);
-		this.emitted.add(key);
-		if (this.awaited.get(String(id)) === key) this.awaited.delete(String(id));
-	}
-
-	get missing(): string[] {
-		return [...this.awaited.values()];
-	}
+/** What has to be emitted, and what was; a version is emitted at most once. */
+function newLedger() {
+	const emitted = new Set<string>();
+	const awaited = new Map<unknown, string>();
+	return {
+		emitted,
+		awaited,
+		expect: (id: string, version: string) => awaited.set(id, `${id} ${version}`),
+		take: (id: unknown, version: unknown) => {
+			const key = `${String(id)} ${String(version)}`;
+			if (emitted.has(key)) throw new Error(`${key} was emitted twice.`);
+			emitted.add(key);
+			if (awaited.get(id) === key) awaited.delete(id);
+		},
+	};
 }
 
 interface Month {
-	readonly sandbox: Sandbox;
 	readonly host: PollHost;
 	readonly random: Random;
 	/** Failed polls. */
@@ -55,8 +46,11 @@ interface Month {
 	savedOnEmission: IDataObject;
 }
 
+let sandbox: Sandbox;
+afterEach(async () => await sandbox.stop());
+
 async function begin(parameters: INodeParameters, seed: number): Promise<Month> {
-	const sandbox = await startSandbox({ products: 60, seed, deletedProductIds: false });
+	sandbox = await startSandbox({ products: 60, seed, deletedProductIds: false });
 	const host = newPollHost(parameters, { baseUrl: sandbox.url, authentication: 'none' });
 	await host.poll();
 	for (let time = 1; time <= 400; time++) {
@@ -64,7 +58,7 @@ async function begin(parameters: INodeParameters, seed: number): Promise<Month> 
 		if (fault) sandbox.setFault({ nth: time * 7, fault });
 	}
 	const random = randomFor(seed, 'month');
-	return { sandbox, host, random, failures: 0, savedOnEmission: host.saved() };
+	return { host, random, failures: 0, savedOnEmission: host.saved() };
 }
 
 /** One poll, the faults of its surroundings included; what it emitted. */
@@ -99,7 +93,7 @@ async function run(
 		act(round);
 		take(await pollOnce(month, () => month.random.chance(0.3) && act(round)));
 	}
-	month.sandbox.clearFaults();
+	sandbox.clearFaults();
 	month.host.budget = undefined;
 	for (let more = 0; more < 4; more++) take((await month.host.poll()) ?? []);
 }
@@ -108,107 +102,98 @@ const catalog = { catalogId: sampleIds.catalog };
 
 jest.setTimeout(180_000);
 
-describe('over a month', () => {
-	it('every change of a product is emitted, and none twice', async () => {
-		const month = await begin(
-			{ event: 'productChanged', ...catalog, options: { pageSize: 25 } },
-			1,
-		);
-		const { sandbox, random } = month;
-		const ledger = new Ledger();
-		const ids = await listedIds(sandbox);
-		const change = (id: string, UpdatedOn: string): void => {
-			if (ids.includes(id) && !sandbox.find('product', id)) return;
-			sandbox.change('product', id, { UpdatedOn, UpdatedOnTicks: undefined });
-			ledger.expect(id, UpdatedOn);
-		};
-		const act = (round: number): void => {
-			const UpdatedOn = dateAt(round, random.integer(0, 230));
-			// Some changes share their date to the tick.
-			for (let count = random.integer(0, 3); count > 0; count--)
-				change(random.pick(ids), UpdatedOn);
-			change(random.pick(ids), dateAt(round, random.integer(0, 230)));
-			if (random.chance(0.2)) {
-				const id = `new-${round}`;
-				change(id, UpdatedOn);
-				ids.push(id);
-			}
-			if (random.chance(0.1)) {
-				const fault = { kind: 'shrink', remove: 1 } as const;
-				sandbox.setFault({ query: { pageNumber: random.pick(['2', '3']) }, fault });
-			}
-		};
-		await run(month, act, (items) => {
-			for (const { Id, UpdatedOn } of items) ledger.take(Id, UpdatedOn);
-			for (const id of ids) if (!sandbox.find('product', id)) ledger.forget(id);
-		});
-		expect(ledger.missing).toEqual([]);
-		expect(ledger.emitted.size).toBeGreaterThan(250);
-		expect(month.failures).toBeGreaterThan(20);
-		await sandbox.stop();
+it('every change of a product is emitted, and none twice', async () => {
+	const month = await begin({ event: 'productChanged', ...catalog, options: { pageSize: 25 } }, 1);
+	const { random } = month;
+	const ledger = newLedger();
+	const ids = await listedIds(sandbox);
+	const change = (id: string, UpdatedOn: string): void => {
+		if (ids.includes(id) && !sandbox.find('product', id)) return;
+		sandbox.change('product', id, { UpdatedOn, UpdatedOnTicks: undefined });
+		ledger.expect(id, UpdatedOn);
+	};
+	const act = (round: number): void => {
+		const UpdatedOn = dateAt(round, random.integer(0, 230));
+		// Some changes share their date to the tick.
+		for (let count = random.integer(0, 3); count > 0; count--) change(random.pick(ids), UpdatedOn);
+		change(random.pick(ids), dateAt(round, random.integer(0, 230)));
+		if (random.chance(0.2)) {
+			const id = `new-${round}`;
+			change(id, UpdatedOn);
+			ids.push(id);
+		}
+		if (random.chance(0.1)) {
+			const fault = { kind: 'shrink', remove: 1 } as const;
+			sandbox.setFault({ query: { pageNumber: random.pick(['2', '3']) }, fault });
+		}
+	};
+	await run(month, act, (items) => {
+		for (const { Id, UpdatedOn } of items) ledger.take(Id, UpdatedOn);
+		for (const id of ids) if (!sandbox.find('product', id)) ledger.awaited.delete(id);
 	});
+	expect([...ledger.awaited.values()]).toEqual([]);
+	expect(ledger.emitted.size).toBeGreaterThan(250);
+	expect(month.failures).toBeGreaterThan(20);
+});
 
-	it.each([
-		['comparing alone', false],
-		['what the service names, and comparing', true],
-	])('every removed product is told once by %s, and none that is there', async (_how, named) => {
-		const options = { pageSize: 25, detectRemovedByComparing: true };
-		const month = await begin({ event: 'productRemoved', ...catalog, options }, 3);
-		const { sandbox, random } = month;
-		sandbox.setOptions({ deletedProductIds: named });
-		const ids = new Set(await listedIds(sandbox));
-		const told = new Set<string>();
-		let added = 0;
-		const act = (round: number): void => {
-			const present = [...ids].filter((id) => sandbox.find('product', id));
-			if (random.chance(0.3)) sandbox.remove('product', random.pick(present));
-			if (random.chance(0.1)) sandbox.setFault({ fault: { kind: 'shortPage', missing: 1 } });
-			if (random.chance(0.1)) {
-				sandbox.setFault({ query: { pageNumber: '2' }, fault: { kind: 'shrink', remove: 1 } });
-			}
-			while (ids.size - told.size < 60) {
-				const id = `new-${added++}`;
-				sandbox.change('product', id, { UpdatedOn: dateAt(round, 0) });
-				ids.add(id);
-			}
-		};
-		await run(month, act, (items) => {
-			for (const { Id } of items) {
-				const id = String(Id);
-				expect([id, sandbox.find('product', id)]).toEqual([id, undefined]);
-				if (told.has(id)) throw new Error(`${id} was told twice.`);
-				told.add(id);
-			}
-		});
-		// A product that came and went between two readings was never seen, and cannot be missed by comparing.
-		const gone = [...ids].filter((id) => !sandbox.find('product', id));
-		const seen = named ? gone : gone.filter((id) => told.has(id) || !id.startsWith('new-'));
-		expect(seen.filter((id) => !told.has(id))).toEqual([]);
-		expect(told.size).toBeGreaterThan(gone.length * 0.9);
-		expect(told.size).toBeGreaterThan(30);
-		await sandbox.stop();
+it.each([
+	['comparing alone', false],
+	['what the service names, and comparing', true],
+])('every removed product is told once by %s, and none that is there', async (_how, named) => {
+	const options = { pageSize: 25, detectRemovedByComparing: true };
+	const month = await begin({ event: 'productRemoved', ...catalog, options }, 3);
+	const { random } = month;
+	sandbox.setOptions({ deletedProductIds: named });
+	const ids = new Set(await listedIds(sandbox));
+	const told = new Set<string>();
+	let added = 0;
+	const act = (round: number): void => {
+		const present = [...ids].filter((id) => sandbox.find('product', id));
+		if (random.chance(0.3)) sandbox.remove('product', random.pick(present));
+		if (random.chance(0.1)) sandbox.setFault({ fault: { kind: 'shortPage', missing: 1 } });
+		if (random.chance(0.1)) {
+			sandbox.setFault({ query: { pageNumber: '2' }, fault: { kind: 'shrink', remove: 1 } });
+		}
+		while (ids.size - told.size < 60) {
+			const id = `new-${added++}`;
+			sandbox.change('product', id, { UpdatedOn: dateAt(round, 0) });
+			ids.add(id);
+		}
+	};
+	await run(month, act, (items) => {
+		for (const { Id } of items) {
+			const id = String(Id);
+			expect([id, sandbox.find('product', id)]).toEqual([id, undefined]);
+			if (told.has(id)) throw new Error(`${id} was told twice.`);
+			told.add(id);
+		}
 	});
+	// A product that came and went between two readings was never seen, and cannot be missed by comparing.
+	const gone = [...ids].filter((id) => !sandbox.find('product', id));
+	const seen = named ? gone : gone.filter((id) => told.has(id) || !id.startsWith('new-'));
+	expect(seen.filter((id) => !told.has(id))).toEqual([]);
+	expect(told.size).toBeGreaterThan(gone.length * 0.9);
+	expect(told.size).toBeGreaterThan(30);
+});
 
-	it('every change of a watched record is emitted, and none twice', async () => {
-		const recordIds = ['SO-1001', 'SO-1002', 'SO-1003', 'SO-1004', 'SO-1005'];
-		const month = await begin({ event: 'recordChanged', recordType: 'serviceOrder', recordIds }, 5);
-		const { sandbox, random } = month;
-		const ledger = new Ledger();
-		const act = (round: number): void => {
-			const id = random.pick(recordIds);
-			const UpdatedOn = dateAt(round, random.integer(0, 230));
-			sandbox.change('serviceOrder', id, { UpdatedOn, Notes: `Note ${round}` });
-			ledger.expect(id, UpdatedOn);
-		};
-		await run(month, act, (items) => {
-			for (const { Id, UpdatedOn, changes } of items) {
-				ledger.take(Id, UpdatedOn);
-				const fields = (changes as Array<{ field: string }>).map(({ field }) => field);
-				expect(fields).toContain('UpdatedOn');
-			}
-		});
-		expect(ledger.missing).toEqual([]);
-		expect(month.failures).toBeGreaterThan(5);
-		await sandbox.stop();
+it('every change of a watched record is emitted, and none twice', async () => {
+	const recordIds = ['SO-1001', 'SO-1002', 'SO-1003', 'SO-1004', 'SO-1005'];
+	const month = await begin({ event: 'recordChanged', recordType: 'serviceOrder', recordIds }, 5);
+	const { random } = month;
+	const ledger = newLedger();
+	const act = (round: number): void => {
+		const id = random.pick(recordIds);
+		const UpdatedOn = dateAt(round, random.integer(0, 230));
+		sandbox.change('serviceOrder', id, { UpdatedOn, Notes: `Note ${round}` });
+		ledger.expect(id, UpdatedOn);
+	};
+	await run(month, act, (items) => {
+		for (const { Id, UpdatedOn, changes } of items) {
+			ledger.take(Id, UpdatedOn);
+			const fields = (changes as Array<{ field: string }>).map(({ field }) => field);
+			expect(fields).toContain('UpdatedOn');
+		}
 	});
+	expect([...ledger.awaited.values()]).toEqual([]);
+	expect(month.failures).toBeGreaterThan(5);
 });

@@ -73,12 +73,8 @@ export function newPollHost(
 	let data: IDataObject = {};
 	const log: PollHost['log'] = [];
 	const write = (level: string) => (message: string) => void log.push({ level, message });
-	const logger = {
-		debug: write('debug'),
-		info: write('info'),
-		warn: write('warn'),
-		error: write('error'),
-	};
+	const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, write(level)]);
+	const logger: unknown = Object.fromEntries(levels);
 	const newWorkflow = () =>
 		new library.Workflow({
 			id: 'w',
@@ -91,23 +87,22 @@ export function newPollHost(
 			settings: { timezone: 'UTC' },
 		});
 	let workflow = newWorkflow();
-	const reload = () => {
-		data = JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
+	const saved = () =>
+		JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
+	const setSaved = (next: IDataObject) => {
+		data = next;
 		workflow = newWorkflow();
 	};
 	const host: PollHost = {
 		log,
 		budget: undefined,
-		saved: () => JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject,
-		setSaved: (next) => {
-			data = next;
-			workflow = newWorkflow();
-		},
-		restart: reload,
+		saved,
+		setSaved,
+		restart: () => setSaved(saved()),
 		setParameters: (next) => {
-			reload();
+			const kept = saved();
 			node = nodeWith(next);
-			workflow = newWorkflow();
+			setSaved(kept);
 		},
 		poll: async (mode = 'trigger') => {
 			const context = new core.PollContext(

@@ -1,4 +1,4 @@
-// The catalogs' products: the seeded ones are made when asked for, and only what a publish changed is kept.
+// The catalogs' products: the seeded ones are made when needed, and only what a publish changed is kept.
 import type { Values } from './filling';
 import { productId, productIndex, seededProduct } from './products';
 
@@ -6,141 +6,103 @@ export interface Catalog {
 	/** The catalog's own fields, without products, counts and deleted ids. */
 	head: Values;
 	readonly seed: number;
+	/** The numbers of the seeded products that are left; all of them while it is a number. */
+	seeded: number | readonly number[];
 	/** How many products were seeded. */
-	readonly seeded: number;
+	readonly size: number;
 	/** Published products by id in lower case: new ones, and new forms of seeded ones. */
 	readonly published: Map<string, Values>;
 	/** The ids of removed products, in lower case. */
 	readonly removed: Set<string>;
-	/** The ids of published products by the id that the integration gave them. */
-	readonly integrationIds: Map<string, string>;
 	/** What `DeletedProductIds` says, by id in lower case. */
 	readonly deleted: Map<string, string>;
-	/** The numbers of the seeded products that are left; undefined while none was removed. */
-	remaining?: readonly number[];
 }
 
-export function newCatalog(
-	head: Values,
-	seed = 0,
-	seeded = 0,
-	deletedIds: readonly string[] = [],
-): Catalog {
+export function newCatalog(head: Values, seed = 0, size = 0, deleted: string[] = []): Catalog {
 	return {
-		head,
-		seed,
-		seeded,
+		...{ head, seed, size, seeded: size },
 		published: new Map(),
 		removed: new Set(),
-		integrationIds: new Map(),
-		deleted: new Map(deletedIds.map((id) => [id.toLowerCase(), id])),
+		deleted: new Map(deleted.map((id) => [id.toLowerCase(), id])),
 	};
 }
 
-function key(id: string): string {
-	return id.toLowerCase();
+function seededIndex({ seed, size }: Catalog, id: string): number {
+	const index = productIndex(seed, id);
+	return index < size ? index : -1;
 }
 
-function seededIndex(catalog: Catalog, id: string): number {
-	const index = productIndex(catalog.seed, id);
-	return index < catalog.seeded ? index : -1;
+function seededCount({ seeded }: Catalog): number {
+	return typeof seeded === 'number' ? seeded : seeded.length;
 }
 
-function seededLeft(catalog: Catalog): number {
-	return catalog.remaining?.length ?? catalog.seeded;
-}
-
-function isNew(catalog: Catalog, id: string): boolean {
-	return seededIndex(catalog, id) < 0;
-}
-
-function newIds(catalog: Catalog): string[] {
-	return [...catalog.published.keys()].filter((id) => isNew(catalog, id));
+/** The products that were published and not seeded. */
+function added(catalog: Catalog): Values[] {
+	const all = [...catalog.published];
+	return all.filter(([id]) => seededIndex(catalog, id) < 0).map(([, product]) => product);
 }
 
 export function productCount(catalog: Catalog): number {
-	const added = catalog.published.size === 0 ? 0 : newIds(catalog).length;
-	return seededLeft(catalog) + added;
-}
-
-function productAt(catalog: Catalog, place: number): Values {
-	const index = catalog.remaining?.[place] ?? place;
-	const changed =
-		catalog.published.size === 0
-			? undefined
-			: catalog.published.get(productId(catalog.seed, index));
-	return changed ?? seededProduct(catalog.seed, index);
+	return seededCount(catalog) + added(catalog).length;
 }
 
 /** Some products in the catalog's order: the seeded ones by number, then those published later. */
 export function productsFrom(catalog: Catalog, start: number, count: number): Values[] {
-	const left = seededLeft(catalog);
+	const { seed, seeded, published } = catalog;
+	const left = seededCount(catalog);
 	const products: Values[] = [];
 	for (let place = start; place < Math.min(left, start + count); place++) {
-		products.push(productAt(catalog, place));
+		const index = typeof seeded === 'number' ? place : (seeded[place] ?? 0);
+		const changed = published.size === 0 ? undefined : published.get(productId(seed, index));
+		products.push(changed ?? seededProduct(seed, index));
 	}
-	if (start + count <= left || catalog.published.size === 0) return products;
-	const added = newIds(catalog).slice(Math.max(0, start - left), start + count - left);
-	return [...products, ...added.map((id) => catalog.published.get(id) ?? {})];
+	if (start + count <= left) return products;
+	return [...products, ...added(catalog).slice(Math.max(0, start - left), start + count - left)];
 }
 
 export function findProduct(catalog: Catalog, id: string): Values | undefined {
-	if (catalog.removed.has(key(id))) return undefined;
-	const published = catalog.published.get(key(id));
-	if (published) return published;
+	const key = id.toLowerCase();
+	if (catalog.removed.has(key)) return undefined;
 	const index = seededIndex(catalog, id);
-	return index < 0 ? undefined : seededProduct(catalog.seed, index);
-}
-
-function findByIntegrationId(catalog: Catalog, integrationId: string): Values | undefined {
-	const published = catalog.integrationIds.get(integrationId);
-	if (published !== undefined) return findProduct(catalog, published);
-	const index = Number(/^ERP-(\d{6,})$/.exec(integrationId)?.[1] ?? 0) - 100_000;
-	if (index < 0 || index >= catalog.seeded) return undefined;
-	const product = findProduct(catalog, productId(catalog.seed, index));
-	return product?.IntegrationProductId === integrationId ? product : undefined;
+	return catalog.published.get(key) ?? (index < 0 ? undefined : seededProduct(catalog.seed, index));
 }
 
 /** The product that a published one means: by its id, or else by the id that the integration gave it. */
 export function matchProduct(catalog: Catalog, product: Values): Values | undefined {
-	const { Id, IntegrationProductId } = product;
+	const { Id, IntegrationProductId: given } = product;
 	if (typeof Id === 'string' && Id !== '') return findProduct(catalog, Id);
-	if (typeof IntegrationProductId !== 'string' || IntegrationProductId === '') return undefined;
-	return findByIntegrationId(catalog, IntegrationProductId);
+	if (typeof given !== 'string' || given === '') return undefined;
+	for (const known of catalog.published.values()) {
+		if (known.IntegrationProductId === given) return known;
+	}
+	const index = Number(/^ERP-(\d{6,})$/.exec(given)?.[1] ?? 0) - 100_000;
+	const seeded = index < 0 ? undefined : findProduct(catalog, productId(catalog.seed, index));
+	return seeded?.IntegrationProductId === given ? seeded : undefined;
 }
 
 function recount(catalog: Catalog): void {
-	if (catalog.removed.size === 0) {
-		delete catalog.remaining;
-		return;
-	}
-	const left: number[] = [];
-	for (let index = 0; index < catalog.seeded; index++) {
-		if (!catalog.removed.has(productId(catalog.seed, index))) left.push(index);
-	}
-	catalog.remaining = left;
+	const { seed, size, removed } = catalog;
+	const all = Array.from({ length: size }, (_, index) => index);
+	catalog.seeded =
+		removed.size === 0 ? size : all.filter((index) => !removed.has(productId(seed, index)));
 }
 
 export function putProduct(catalog: Catalog, product: Values): void {
-	const id = key(String(product.Id));
-	catalog.published.set(id, product);
-	if (typeof product.IntegrationProductId === 'string') {
-		catalog.integrationIds.set(product.IntegrationProductId, id);
-	}
-	if (catalog.removed.delete(id)) recount(catalog);
+	const key = String(product.Id).toLowerCase();
+	catalog.published.set(key, product);
+	if (catalog.removed.delete(key)) recount(catalog);
 }
 
 /** Removes products, names them as deleted, and says how many there were. */
 export function removeProducts(catalog: Catalog, ids: readonly string[]): number {
-	let removed = 0;
-	for (const id of ids) {
-		if (findProduct(catalog, id)) {
-			removed++;
-			catalog.published.delete(key(id));
-			catalog.removed.add(key(id));
-		}
-		if (!catalog.deleted.has(key(id))) catalog.deleted.set(key(id), id);
+	const there = ids.filter((id) => findProduct(catalog, id) !== undefined);
+	for (const id of there) {
+		catalog.published.delete(id.toLowerCase());
+		catalog.removed.add(id.toLowerCase());
 	}
-	if (removed > 0) recount(catalog);
-	return removed;
+	for (const id of ids) {
+		if (!catalog.deleted.has(id.toLowerCase())) catalog.deleted.set(id.toLowerCase(), id);
+	}
+	if (there.length > 0) recount(catalog);
+	return there.length;
 }

@@ -1,4 +1,4 @@
-// Completes a record by walking over its schema, so that a field added to api/ has data at once.
+// Completes a record by walking over its schema, so that a field added to api/ has data immediately.
 import { kindOf, recordFields, type Field, type Schema } from '../../../api/schema/types';
 import { guidFor, instant, type Random } from './random';
 import { addressValues, contactValues, textMaker } from './vocabulary';
@@ -35,48 +35,29 @@ function makerFor({ name, schema }: Field): Maker {
 	}
 }
 
-interface Plan {
-	readonly makers: ReadonlyArray<readonly [name: string, make: Maker]>;
-	/** An address and a contact are made as a whole, so that a city lies in its own country. */
-	readonly wholes: ReadonlyArray<(random: Random) => Values>;
-}
+type Makers = ReadonlyArray<readonly [name: string, make: Maker]>;
 
-const plans = new WeakMap<Schema, Plan>();
+const makersOf = new WeakMap<Schema, Makers>();
 
-function planFor(schema: Schema): Plan {
-	const known = plans.get(schema);
-	if (known) return known;
-	const fields = recordFields(schema);
-	const names = new Set(fields.map(({ name }) => name));
-	const plan = {
-		makers: fields.map((field) => [field.name, makerFor(field)] as const),
-		wholes: [
-			...(names.has('Street1') ? [addressValues] : []),
-			...(names.has('Title') && names.has('Mobile') ? [contactValues] : []),
-		],
-	};
-	plans.set(schema, plan);
-	return plan;
-}
-
-// Nothing is changed before it was made.
-function inOrder(record: Values): Values {
-	const { CreatedOn, UpdatedOn } = record;
-	if (typeof CreatedOn !== 'string' || typeof UpdatedOn !== 'string') return record;
-	if (CreatedOn > UpdatedOn) Object.assign(record, { CreatedOn: UpdatedOn, UpdatedOn: CreatedOn });
-	return record;
-}
-
-/** A record with the given fields, and every other one made up; `undefined` leaves a field out. */
+/** A record with these fields, and every other one made up; `undefined` leaves a field out. */
 export function fill(schema: Schema, random: Random, given: Values = {}): Values {
-	const { makers, wholes } = planFor(schema);
-	const known: Values = {};
-	for (const whole of wholes) Object.assign(known, whole(random));
-	Object.assign(known, given);
+	const makers =
+		makersOf.get(schema) ??
+		recordFields(schema).map((field): Makers[number] => [field.name, makerFor(field)]);
+	makersOf.set(schema, makers);
+	const has = (wanted: string) => makers.some(([name]) => name === wanted);
+	// An address and a contact are made as a whole, so that a city lies in its own country.
+	const known: Values = {
+		...(has('Street1') && addressValues(random)),
+		...(has('Title') && has('Mobile') && contactValues(random)),
+		...given,
+	};
 	const record: Values = {};
 	for (const [name, make] of makers) {
 		const value = name in known ? known[name] : make(random);
 		if (value !== undefined) record[name] = value;
 	}
-	return inOrder(record);
+	const { CreatedOn, UpdatedOn } = record;
+	const isLater = typeof CreatedOn === 'string' && CreatedOn > String(UpdatedOn ?? CreatedOn);
+	return isLater ? Object.assign(record, { CreatedOn: UpdatedOn, UpdatedOn: CreatedOn }) : record;
 }

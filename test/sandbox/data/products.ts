@@ -15,48 +15,44 @@ export function productIndex(seed: number, id: string): number {
 	return indexOfGuid(seed, KIND, id);
 }
 
-function money(cost: number, factor: number): number {
-	return Math.round(cost * factor * 100) / 100;
-}
-
-function labor(hours: number): Values[] {
-	if (hours === 0) return [];
-	const first = { Name: laborTypes[0], Hours: hours, TotalHours: hours };
-	return hours < 2
-		? [first]
-		: [first, { Name: laborTypes[1], Hours: 0.5, TotalHours: hours + 0.5 }];
+function laborOf(hours: number): Values[] {
+	const types = [
+		{ Name: laborTypes[0], Hours: hours, TotalHours: hours },
+		{ Name: laborTypes[1], Hours: 0.5, TotalHours: hours + 0.5 },
+	];
+	return types.slice(0, hours === 0 ? 0 : hours < 2 ? 1 : 2);
 }
 
 /** The product with this number, from 0. */
 export function seededProduct(seed: number, index: number): Values {
 	const random = randomFor(seed, KIND, index);
-	const maker = random.pick(manufacturers);
-	const model = `${random.pick(maker.models)}-${1000 + index}`;
+	const { name, category, models } = random.pick(manufacturers);
+	const model = `${random.pick(models)}-${1000 + index}`;
 	const subcategory = random.pick(subcategories);
 	const UnitCost = random.integer(500, 900_000) / 100;
 	const hours = random.integer(0, 12) / 4;
+	const labor = laborOf(hours);
 	const updated = instant(random);
+	const cents = (factor: number) => Math.round(UnitCost * factor * 100) / 100;
 	return fill(Product, random, {
 		Id: productId(seed, index),
 		IntegrationProductId: `ERP-${100_000 + index}`,
-		ManufacturerId: guidFor(seed, maker.name, 1),
-		Manufacturer: maker.name,
+		ManufacturerId: guidFor(seed, name, 1),
+		Manufacturer: name,
 		Model: model,
 		// Leading zeros and a form like 1e5 are what careless readers take for numbers.
 		PartNumber: index % 7 === 0 ? `${index}e5` : String(index).padStart(8, '0'),
-		Category: maker.category,
+		Category: category,
 		Subcategory: subcategory,
-		Description: `${maker.name} ${model}, ${maker.category} ${subcategory}`,
-		Tags: `${maker.category};${subcategory}`,
+		Description: `${name} ${model}, ${category} ${subcategory}`,
+		Tags: `${category};${subcategory}`,
 		UnitCost,
-		UnitPrice: money(UnitCost, 1.45),
-		Msrp: money(UnitCost, 1.6),
+		UnitPrice: cents(1.45),
+		Msrp: cents(1.6),
 		Phase: random.pick(phases),
 		LaborHours: hours,
-		ItemLaborTypes: labor(hours),
-		LaborTypes: labor(hours)
-			.map(({ Name }) => String(Name))
-			.join(', '),
+		ItemLaborTypes: labor,
+		LaborTypes: labor.map(({ Name }) => Name).join(', '),
 		Vendor: random.pick(vendors),
 		OrderUom: 'Each',
 		OrderUomUnits: 1,

@@ -3,15 +3,13 @@ import { recordFields } from '../../../api/schema/types';
 import { ProjectItem, projectItemFieldIds } from '../../../api/resources/project';
 import type { Values } from './filling';
 
-function listOf(value: unknown): Values[] {
+export function listOf(value: unknown): Values[] {
 	return Array.isArray(value) ? (value as Values[]) : [];
 }
 
 function idsOf(value: unknown): string[] {
-	return String(value ?? '')
-		.split(',')
-		.map((id) => id.trim())
-		.filter((id) => id !== '');
+	const ids = String(value ?? '').split(',');
+	return ids.map((id) => id.trim()).filter((id) => id !== '');
 }
 
 /** The IDs of the project items that a purchase order line is for; every second line is for two of them. */
@@ -21,22 +19,23 @@ export function lineItemIds(line: string, isForTwo: boolean): string[] {
 
 /** The project items that the lines of a purchase order were ordered for. */
 export function orderedItems(order: Values): Values[] {
-	return listOf(order.PurchaseOrderItems).flatMap((line) =>
-		idsOf(line.ProjectSIItemIds).map((SIItemId) => ({
-			SIItemId,
-			ComponentId: SIItemId.replace(/^SI-/, 'C-'),
-			Manufacturer: line.Manufacturer,
-			Model: line.Model,
-			PartNumber: line.PartNumber,
-			OrderNumber: order.Number,
-			OrderStatus: 'Ordered',
-		})),
+	return listOf(order.PurchaseOrderItems).flatMap(
+		({ ProjectSIItemIds, Manufacturer, Model, PartNumber }) =>
+			idsOf(ProjectSIItemIds).map((SIItemId) => ({
+				SIItemId,
+				ComponentId: SIItemId.replace(/^SI-/, 'C-'),
+				...{ Manufacturer, Model, PartNumber },
+				OrderNumber: order.Number,
+				OrderStatus: 'Ordered',
+			})),
 	);
 }
 
-const itemFields = recordFields(ProjectItem).map(({ name }) => name);
 // What says which item it is; everything else is what an update may write.
 const identity = new Set(['Id', 'SIItemId', 'ComponentId', 'UpdatedOn', 'UpdatedOnTicks']);
+const itemFields = recordFields(ProjectItem)
+	.map(({ name }) => name)
+	.filter((name) => !identity.has(name));
 // The names that the field IDs have and the record does not: it has `Description` alone.
 const named: Readonly<Record<string, string>> = {
 	ShortDescription: 'Description',
@@ -46,27 +45,22 @@ const named: Readonly<Record<string, string>> = {
 	Tax: 'TaxId',
 };
 
-function fieldsToWrite(body: Values): string[] {
-	const { UpdateProjectItemFieldIds: ids } = body;
-	if (!Array.isArray(ids)) return itemFields.filter((name) => !identity.has(name));
-	return ids.map((id) => {
-		const name = projectItemFieldIds[Number(id)] ?? '';
-		return named[name] ?? name;
-	});
+function fieldsToWrite({ UpdateProjectItemFieldIds: ids }: Values): string[] {
+	if (!Array.isArray(ids)) return itemFields;
+	const names = ids.map((id) => projectItemFieldIds[Number(id)] ?? '');
+	return names.map((name) => named[name] ?? name);
 }
 
 function updated(item: Values, update: Values, fields: readonly string[]): Values {
 	const kept = Object.entries(item).filter(([name]) => !fields.includes(name));
-	const written = fields
-		.filter((name) => name in update)
-		.map((name) => [name, update[name]] as const);
-	return Object.fromEntries([...kept, ...written]);
+	const written = fields.filter((name) => name in update).map((name) => [name, update[name]]);
+	return Object.fromEntries([...kept, ...written]) as Values;
 }
 
 /**
  * The items of a project after an update. An item is found by its component ID; a field that is to be updated
- * and is not given is empty afterwards. What the service does with an unknown component ID is undocumented: here
- * nothing happens.
+ * and is missing in the update is empty afterwards. What the service does with an unknown component ID is
+ * undocumented: here nothing happens.
  */
 export function itemsAfter(items: readonly Values[], body: Values): Values[] {
 	const fields = fieldsToWrite(body);
@@ -77,8 +71,7 @@ export function itemsAfter(items: readonly Values[], body: Values): Values[] {
 		if (item) changed.set(id, updated(item, update, fields));
 	}
 	const gone = new Set([...idsOf(body.ComponentIdsToDelete), ...idsOf(body.SIItemIdsToDelete)]);
-	const left = [...changed.values()].filter(
-		({ ComponentId, SIItemId }) => !gone.has(String(ComponentId)) && !gone.has(String(SIItemId)),
-	);
-	return [...left, ...listOf(body.NewProjectItems)];
+	const isLeft = ({ ComponentId, SIItemId }: Values) =>
+		!gone.has(String(ComponentId)) && !gone.has(String(SIItemId));
+	return [...[...changed.values()].filter(isLeft), ...listOf(body.NewProjectItems)];
 }

@@ -67,10 +67,8 @@ const SECONDS_FROM_YEAR_ONE = 62_135_596_800;
 
 export function instantAt(milliseconds: number, hundredNanoseconds = 0): Instant {
 	const seconds = Math.floor(milliseconds / 1000);
-	const fraction = String((milliseconds - seconds * 1000) * 10_000 + hundredNanoseconds).padStart(
-		7,
-		'0',
-	);
+	const ticks = (milliseconds - seconds * 1000) * 10_000 + hundredNanoseconds;
+	const fraction = String(ticks).padStart(7, '0');
 	const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
 	return {
 		text: `${whole}.${fraction}+00:00`,

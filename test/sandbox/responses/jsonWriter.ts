@@ -1,14 +1,49 @@
-// Writes records as JSON with exact numbers. Independent of wire/ on purpose.
-import { kindOf, type Field, type Kind, type Schema } from '../../../api/schema/types';
+// Writes records as JSON with exact numbers; what both writers need. Independent of wire/ on purpose.
 import {
-	asList,
-	asRecord,
-	flagText,
-	numberText,
-	plainText,
-	unknownFields,
-	type Values,
-} from './values';
+	kindOf,
+	recordFields,
+	type Field,
+	type Kind,
+	type Schema,
+} from '../../../api/schema/types';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+function expected(what: string, value: unknown): never {
+	throw new Error(`${what} was expected, not ${JSON.stringify(value)}.`);
+}
+
+export function asRecord(value: unknown): Values {
+	const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isRecord ? (value as Values) : expected('A record', value);
+}
+
+export function asList(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : expected('A list', value);
+}
+
+/** The text of a value that is neither a record nor a list; a wrong one is an error, never a guess. */
+export function scalarText({ kind }: Kind, value: unknown): string {
+	if (kind === 'boolean') {
+		return typeof value === 'boolean' ? String(value) : expected('A boolean', value);
+	}
+	if (kind === 'integer' || kind === 'byte' || kind === 'decimal') {
+		const isNumber = typeof value === 'number' || typeof value === 'string';
+		return isNumber && NUMBER.test(String(value)) ? String(value) : expected('A number', value);
+	}
+	return typeof value === 'string' ? value : expected('Text', value);
+}
+
+const namesOf = new WeakMap<readonly Field[], ReadonlySet<string>>();
+
+/** The fields that the value holds and the schema does not know; they are written unchanged, at the end. */
+export function unknownFields(fields: readonly Field[], values: Values): string[] {
+	const known = namesOf.get(fields) ?? new Set(fields.map(({ name }) => name));
+	namesOf.set(fields, known);
+	return Object.keys(values).filter((name) => !known.has(name) && values[name] !== undefined);
+}
 
 /**
  * Writes a value as JSON: fields in the document's order, unknown ones last; digit strings in number
@@ -17,43 +52,67 @@ import {
  * @throws Error where a value is not of its field's kind.
  */
 export function writeJson(schema: Schema, value: unknown): string {
-	return value === null ? 'null' : writeJsonKind(kindOf(schema), value);
-}
-
-function writeJsonKind(kind: Kind, value: unknown): string {
+	if (value === null) return 'null';
+	const kind = kindOf(schema);
 	switch (kind.kind) {
-		case 'record':
-			return writeJsonRecord(kind.fields, asRecord(value));
-		case 'list':
-			return `[${asList(value)
-				.map((item) => writeJson(kind.item, item))
-				.join(',')}]`;
+		case 'record': {
+			const values = asRecord(value);
+			const known = kind.fields
+				.filter(({ name }) => values[name] !== undefined)
+				.map((field) => `"${field.name}":${writeJson(field.schema, values[field.name])}`);
+			const others = unknownFields(kind.fields, values).map(
+				(name) => `${JSON.stringify(name)}:${JSON.stringify(values[name])}`,
+			);
+			return `{${[...known, ...others].join(',')}}`;
+		}
+		case 'list': {
+			const items = asList(value).map((item) => writeJson(kind.item, item));
+			return `[${items.join(',')}]`;
+		}
+		case 'opaque':
+			return JSON.stringify(value);
 		case 'integer':
 		case 'byte':
 		case 'decimal':
-			return numberText(value);
 		case 'boolean':
-			return flagText(value);
-		case 'string':
-		case 'date':
-		case 'guid':
-		case 'enum':
-			return JSON.stringify(plainText(value));
-		case 'opaque':
-			return JSON.stringify(value);
+			return scalarText(kind, value);
 		default:
-			return kind satisfies never;
+			return JSON.stringify(scalarText(kind, value));
 	}
 }
 
-function writeJsonRecord(fields: readonly Field[], values: Values): string {
-	const members: string[] = [];
-	for (const { name, schema } of fields) {
-		const value = values[name];
-		if (value !== undefined) members.push(`"${name}":${writeJson(schema, value)}`);
+/** A value with what `change` makes of each record in it. */
+function withRecords(
+	schema: Schema,
+	value: unknown,
+	change: (fields: readonly Field[], values: Values) => Values,
+): unknown {
+	const kind = kindOf(schema);
+	if (kind.kind === 'list' && Array.isArray(value)) {
+		return value.map((item) => withRecords(kind.item, item, change));
 	}
-	for (const name of unknownFields(fields, values)) {
-		members.push(`${JSON.stringify(name)}:${JSON.stringify(values[name])}`);
-	}
-	return `{${members.join(',')}}`;
+	if (kind.kind !== 'record' || typeof value !== 'object' || value === null) return value;
+	const fields = recordFields(schema);
+	const schemas = new Map(fields.map((field) => [field.name, field.schema]));
+	const changed = Object.entries(change(fields, asRecord(value))).map(([name, part]) => {
+		const own = schemas.get(name);
+		return [name, own ? withRecords(own, part, change) : part] as const;
+	});
+	return Object.fromEntries(changed);
+}
+
+/** Every field of a record and of what it holds, with null for an absent one, as .NET writes by default. */
+export function withNulls(schema: Schema, value: unknown): unknown {
+	return withRecords(schema, value, (fields, values) => ({
+		...values,
+		...Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null])),
+	}));
+}
+
+/** Only the fields that the schema knows, in what it holds as well: a record's older form. */
+export function onlyKnown(schema: Schema, value: unknown): unknown {
+	return withRecords(schema, value, (fields, values) => {
+		const known = fields.filter(({ name }) => values[name] !== undefined);
+		return Object.fromEntries(known.map(({ name }) => [name, values[name]]));
+	});
 }

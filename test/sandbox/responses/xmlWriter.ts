@@ -1,14 +1,6 @@
 // Writes records as XML in the two dialects of .NET. Independent of wire/ on purpose.
 import { kindOf, typeName, type Field, type Kind, type Schema } from '../../../api/schema/types';
-import {
-	asList,
-	asRecord,
-	flagText,
-	numberText,
-	plainText,
-	unknownFields,
-	type Values,
-} from './values';
+import { asList, asRecord, scalarText, unknownFields } from './jsonWriter';
 
 export type Dialect = 'xmlSerializer' | 'dataContract';
 
@@ -33,10 +25,7 @@ export const dataContractNamespace =
 	'http://schemas.datacontract.org/2004/07/ProjectServices.Exchange';
 export const arraysNamespace = 'http://schemas.microsoft.com/2003/10/Serialization/Arrays';
 export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
-export const schemaNamespace = 'http://www.w3.org/2001/XMLSchema';
-
-// eslint-disable-next-line no-control-regex -- These are the characters that XML 1.0 leaves out.
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+const schemaNamespace = 'http://www.w3.org/2001/XMLSchema';
 
 /** What a piece of XML needs to know of the whole. */
 interface Writing {
@@ -46,8 +35,6 @@ interface Writing {
 	readonly prefix: string;
 	readonly escape: (text: string) => string;
 }
-
-const nilNames = { xmlSerializer: 'xsi', dataContract: 'i' } as const;
 
 /**
  * Writes a value as XML as .NET's XmlSerializer or DataContractSerializer does.
@@ -64,146 +51,128 @@ export function writeXml(
 	dialect: Dialect,
 	options: XmlOptions = {},
 ): string {
+	const { declaration, indent = '', prefix } = options;
+	const kind = kindOf(schema);
+	// A list of simple values has the arrays' namespace as its default one, so its members need no prefix.
+	const isPrefixed = prefix !== undefined && !isSimpleList(kind);
 	const writing: Writing = {
 		dialect,
+		indent,
 		nil: (options.nulls ?? (dialect === 'dataContract' ? 'nil' : 'omit')) === 'nil',
-		indent: options.indent ?? '',
-		prefix: options.prefix ? `${options.prefix}:` : '',
+		prefix: isPrefixed ? `${prefix}:` : '',
 		escape: escaper(options),
 	};
-	const kind = kindOf(schema);
 	const name = options.root ?? rootName(schema, kind, dialect);
-	const declared = rootAttributes(kind, dialect, options.prefix);
-	const attributes = value === null ? `${declared}${nilAttribute(writing)}` : declared;
-	const simple = kind.kind === 'list' && isSimple(kind.item);
-	// A list of simple values has the arrays' namespace as its default one, so its members need no prefix.
-	const scope = simple ? { ...writing, prefix: '' } : writing;
-	const root = `${scope.prefix}${name}`;
-	const body = value === null ? empty : rootContent(scope, kind, value);
-	const declaration = declarationText(options.declaration);
-	const written = element(root, attributes, body, scope.indent, 0);
-	if (options.indent === undefined) return `${declaration}${written}`;
-	return `${declaration}${declaration === '' ? written.trimStart() : written}\n`;
-}
-
-function rootContent(writing: Writing, kind: Kind, value: unknown): Content {
-	return kind.kind === 'list'
-		? listMembers(writing, kind, asList(value), 1, writing.prefix)
-		: content(writing, kind, value, 1);
-}
-
-function declarationText(declaration: boolean | string = false): string {
-	if (declaration === false) return '';
-	return `<?xml version="1.0" encoding="${declaration === true ? 'utf-8' : declaration}"?>`;
+	const namespace = isSimpleList(kind) ? arraysNamespace : dataContractNamespace;
+	const attributes =
+		dialect === 'xmlSerializer'
+			? ` xmlns:xsi="${instanceNamespace}" xmlns:xsd="${schemaNamespace}"`
+			: ` xmlns:i="${instanceNamespace}" xmlns${isPrefixed ? `:${prefix}` : ''}="${namespace}"`;
+	const written = element(writing, `${writing.prefix}${name}`, kind, value, 0, { attributes });
+	const encoding = declaration === true ? 'utf-8' : declaration;
+	const head = encoding ? `<?xml version="1.0" encoding="${encoding}"?>` : '';
+	if (indent === '') return `${head}${written}`;
+	return `${head}${head === '' ? written.trimStart() : written}\n`;
 }
 
 function rootName(schema: Schema, kind: Kind, dialect: Dialect): string {
-	const name = typeName(schema);
-	if (kind.kind !== 'list' || dialect === 'dataContract') return name;
+	if (kind.kind !== 'list' || dialect === 'dataContract') return typeName(schema);
 	return `ArrayOf${kind.itemName[0]?.toUpperCase() ?? ''}${kind.itemName.slice(1)}`;
 }
 
-function rootAttributes(kind: Kind, dialect: Dialect, prefix: string | undefined): string {
-	if (dialect === 'xmlSerializer') {
-		return ` xmlns:xsi="${instanceNamespace}" xmlns:xsd="${schemaNamespace}"`;
-	}
-	const simple = kind.kind === 'list' && isSimple(kind.item);
-	const namespace = simple ? arraysNamespace : dataContractNamespace;
-	const declared = prefix && !simple ? `xmlns:${prefix}` : 'xmlns';
-	return ` xmlns:i="${instanceNamespace}" ${declared}="${namespace}"`;
+function isNested({ kind }: Kind): boolean {
+	return kind === 'record' || kind === 'list' || kind === 'opaque';
 }
 
-function isSimple(schema: Schema): boolean {
-	const { kind } = kindOf(schema);
-	return kind !== 'record' && kind !== 'list' && kind !== 'opaque';
-}
-
-function escaper(options: XmlOptions): (text: string) => string {
-	const refuse = (text: string): string => {
-		if (text.search(NOT_IN_XML) < 0) return text;
-		throw new Error(`XML cannot carry ${JSON.stringify(text)}.`);
-	};
-	const reference = (text: string): string =>
-		text.replace(NOT_IN_XML, (found) => `&#x${found.charCodeAt(0).toString(16).toUpperCase()};`);
-	// A carriage return in CDATA would be read as a line feed, so such text is escaped all the same.
-	if (options.cdata) {
-		return (text) => (text.includes('\r') ? escapeText(refuse(text)) : cdata(refuse(text)));
-	}
-	const checked = options.invalidCharacters === 'reference' ? (text: string) => text : refuse;
-	return (text) => (PLAIN.test(text) ? text : reference(escapeText(checked(text))));
-}
-
-function cdata(text: string): string {
-	return text === '' ? '' : `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+function isSimpleList(kind: Kind): boolean {
+	return kind.kind === 'list' && !isNested(kindOf(kind.item));
 }
 
 // Most text is this plain, and one look at it is all that a large catalog can afford.
 const PLAIN = /^[\t\n\x20-\x25\x27-\x3b\x3d\x3f-\x7e]*$/;
+// eslint-disable-next-line no-control-regex -- These are the characters that XML 1.0 leaves out.
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** Text as it stands between tags, with what XML cannot carry as references. */
-export function xmlText(text: string): string {
-	return escaper({ invalidCharacters: 'reference' })(text);
+function escaper({ cdata, invalidCharacters }: XmlOptions): (text: string) => string {
+	return (text) => {
+		const isInvalid = invalidCharacters !== 'reference' && text.search(NOT_IN_XML) >= 0;
+		if (isInvalid) throw new Error(`XML cannot carry ${JSON.stringify(text)}.`);
+		// A carriage return in CDATA would be read as a line feed, so such text is escaped all the same.
+		if (cdata && text !== '' && !text.includes('\r')) {
+			return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+		}
+		return PLAIN.test(text) ? text : escaped(text);
+	};
 }
 
-function escapeText(text: string): string {
+function escaped(text: string): string {
+	const reference = (found: string) => `&#x${found.charCodeAt(0).toString(16).toUpperCase()};`;
 	return text
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('>', '&gt;')
-		.replaceAll('\r', '&#xD;');
+		.replaceAll('\r', '&#xD;')
+		.replace(NOT_IN_XML, reference);
 }
 
-/** An element's content: text, or child elements. */
-interface Content {
-	readonly text: string;
-	readonly nested: boolean;
+/** Text between tags, with what XML cannot carry as references. */
+export const xmlText = escaper({ invalidCharacters: 'reference' });
+
+interface ElementOptions {
+	readonly attributes?: string;
+	/** The prefix of a list's members, where it differs from that of all elements. */
+	readonly memberPrefix?: string;
 }
 
+/** An element with its content; a kind that is undefined stands for a field that the schema does not know. */
 function element(
-	name: string,
-	attributes: string,
-	{ text, nested }: Content,
-	indent: string,
+	writing: Writing,
+	tag: string,
+	kind: Kind | undefined,
+	value: unknown,
 	depth: number,
+	{ attributes = '', memberPrefix = writing.prefix }: ElementOptions = {},
 ): string {
+	const { indent, dialect } = writing;
 	const start = indent === '' ? '' : `\n${indent.repeat(depth)}`;
-	if (text === '') return `${start}<${name}${attributes} />`;
-	return `${start}<${name}${attributes}>${text}${nested ? start : ''}</${name}>`;
-}
-
-function content(writing: Writing, kind: Kind, value: unknown, depth: number): Content {
-	switch (kind.kind) {
-		case 'record':
-			return recordMembers(writing, kind.fields, asRecord(value), depth);
-		case 'list':
-			return listMembers(writing, kind, asList(value), depth, writing.prefix);
-		case 'integer':
-		case 'byte':
-		case 'decimal':
-			return { text: numberText(value), nested: false };
-		case 'boolean':
-			return { text: flagText(value), nested: false };
-		case 'string':
-		case 'date':
-		case 'guid':
-		case 'enum':
-			return { text: writing.escape(plainText(value)), nested: false };
-		case 'opaque':
-			return unknownContent(writing, value, depth);
-		default:
-			return kind satisfies never;
+	if (value === null) {
+		const nil = ` ${dialect === 'xmlSerializer' ? 'xsi' : 'i'}:nil="true"`;
+		return `${start}<${tag}${attributes}${nil} />`;
 	}
+	const text = content(writing, kind, value, depth + 1, memberPrefix);
+	if (text === '') return `${start}<${tag}${attributes} />`;
+	const isNestedHere = kind && kind.kind !== 'opaque' ? isNested(kind) : typeof value === 'object';
+	return `${start}<${tag}${attributes}>${text}${isNestedHere ? start : ''}</${tag}>`;
 }
 
+function content(
+	writing: Writing,
+	kind: Kind | undefined,
+	value: unknown,
+	depth: number,
+	memberPrefix: string,
+): string {
+	if (kind === undefined || kind.kind === 'opaque') {
+		if (typeof value !== 'object') return writing.escape(String(value));
+		return unknownMembers(writing, Object.keys(asRecord(value)), value, depth);
+	}
+	if (kind.kind === 'record') return recordMembers(writing, kind.fields, value, depth);
+	if (kind.kind === 'list') {
+		const itemKind = kindOf(kind.item);
+		const items = asList(value);
+		const name = `${memberPrefix}${kind.itemName}`;
+		return items.map((item) => element(writing, name, itemKind, item, depth)).join('');
+	}
+	const text = scalarText(kind, value);
+	return typeof value === 'string' ? writing.escape(text) : text;
+}
+
+const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const sortedFields = new WeakMap<readonly Field[], readonly Field[]>();
-
-function inAlphabet(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
-}
 
 function fieldsInOrder(fields: readonly Field[], dialect: Dialect): readonly Field[] {
 	if (dialect === 'xmlSerializer') return fields;
-	const sorted = sortedFields.get(fields) ?? [...fields].sort((a, b) => inAlphabet(a.name, b.name));
+	const sorted = sortedFields.get(fields) ?? [...fields].sort((a, b) => byCode(a.name, b.name));
 	sortedFields.set(fields, sorted);
 	return sorted;
 }
@@ -211,72 +180,39 @@ function fieldsInOrder(fields: readonly Field[], dialect: Dialect): readonly Fie
 function recordMembers(
 	writing: Writing,
 	fields: readonly Field[],
-	values: Values,
+	value: unknown,
 	depth: number,
-): Content {
+): string {
+	const values = asRecord(value);
 	let text = '';
 	for (const { name, schema } of fieldsInOrder(fields, writing.dialect)) {
-		const value = values[name];
-		if (value === undefined || (value === null && !writing.nil)) continue;
-		text += field(writing, name, kindOf(schema), value, depth);
+		const member = values[name];
+		if (member === undefined || (member === null && !writing.nil)) continue;
+		const kind = kindOf(schema);
+		const tag = `${writing.prefix}${name}`;
+		if (member === null || writing.dialect === 'xmlSerializer' || !isSimpleList(kind)) {
+			text += element(writing, tag, kind, member, depth);
+			continue;
+		}
+		// .NET names the prefix of a namespace met on the way after the depth of the element: root is 1.
+		const prefix = `d${depth + 1}p1`;
+		const attributes = ` xmlns:${prefix}="${arraysNamespace}"`;
+		text += element(writing, tag, kind, member, depth, { attributes, memberPrefix: `${prefix}:` });
 	}
-	for (const name of unknownFields(fields, values)) {
-		text += unknownElement(writing, name, values[name], depth);
-	}
-	return { text, nested: true };
+	return text + unknownMembers(writing, unknownFields(fields, values), values, depth, false);
 }
 
-function nilAttribute(writing: Writing): string {
-	return ` ${nilNames[writing.dialect]}:nil="true"`;
-}
-
-function field(writing: Writing, name: string, kind: Kind, value: unknown, depth: number): string {
-	const tag = `${writing.prefix}${name}`;
-	if (value === null) return element(tag, nilAttribute(writing), empty, writing.indent, depth);
-	if (kind.kind !== 'list' || writing.dialect === 'xmlSerializer' || !isSimple(kind.item)) {
-		return element(tag, '', content(writing, kind, value, depth + 1), writing.indent, depth);
-	}
-	// .NET names the prefix of a namespace met on the way after the depth of the element: root is 1.
-	const prefix = `d${depth + 1}p1`;
-	const members = listMembers(writing, kind, asList(value), depth + 1, `${prefix}:`);
-	return element(tag, ` xmlns:${prefix}="${arraysNamespace}"`, members, writing.indent, depth);
-}
-
-const empty: Content = { text: '', nested: false };
-
-function listMembers(
+/** Undocumented fields; .NET sorts them only within an object of which it knows nothing. */
+function unknownMembers(
 	writing: Writing,
-	kind: Kind & { kind: 'list' },
-	items: readonly unknown[],
+	names: string[],
+	value: unknown,
 	depth: number,
-	prefix: string,
-): Content {
-	const itemKind = kindOf(kind.item);
-	const name = `${prefix}${kind.itemName}`;
-	let text = '';
-	for (const item of items) {
-		text +=
-			item === null
-				? element(name, nilAttribute(writing), empty, writing.indent, depth)
-				: element(name, '', content(writing, itemKind, item, depth + 1), writing.indent, depth);
-	}
-	return { text, nested: true };
-}
-
-function unknownElement(writing: Writing, name: string, value: unknown, depth: number): string {
-	if (value === null && !writing.nil) return '';
-	const tag = `${writing.prefix}${name}`;
-	if (value === null) return element(tag, nilAttribute(writing), empty, writing.indent, depth);
-	return element(tag, '', unknownContent(writing, value, depth + 1), writing.indent, depth);
-}
-
-function unknownContent(writing: Writing, value: unknown, depth: number): Content {
-	if (typeof value !== 'object' || value === null) {
-		return { text: writing.escape(String(value)), nested: false };
-	}
+	isSorted = writing.dialect === 'dataContract',
+): string {
 	const values = asRecord(value);
-	const names = Object.keys(values);
-	if (writing.dialect === 'dataContract') names.sort(inAlphabet);
-	const text = names.map((name) => unknownElement(writing, name, values[name], depth)).join('');
-	return { text, nested: true };
+	return (isSorted ? names.sort(byCode) : names)
+		.filter((name) => values[name] !== null || writing.nil)
+		.map((name) => element(writing, `${writing.prefix}${name}`, undefined, values[name], depth))
+		.join('');
 }

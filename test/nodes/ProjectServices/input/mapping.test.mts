@@ -2,15 +2,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { referredField } from '../../../../nodes/shared/parameters';
 import { runNode } from '../../engine.mjs';
-import { type Listener, startListener } from '../run/server.mjs';
+import { listenerForTests } from '../run/server.mjs';
 
-let service: Listener;
-
-beforeAll(async () => {
-	service = await startListener();
-});
-beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
+const service = listenerForTests();
 
 const item = {
 	text: 'a',

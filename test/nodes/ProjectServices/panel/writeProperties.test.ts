@@ -6,49 +6,19 @@ import { leftPlaceholders } from '../../../../nodes/ProjectServices/input/bodySk
 import { getFields, getRecordFields } from '../../../../nodes/ProjectServices/panel/loadedFields';
 import { writeProperties } from '../../../../nodes/ProjectServices/panel/writeProperties';
 
-// The contract's table, endpoints 11 to 18.
-const contract: Readonly<Record<string, readonly string[]>> = {
-	'productCatalog/publish': [
-		'catalogId',
-		'catalogName',
-		'catalogFields',
-		'dataMode',
-		'record',
-		'body',
-	],
-	'client/publish': ['listId', 'listName', 'listDescription', 'dataMode', 'record', 'body'],
-	'vendor/publish': ['listId', 'listName', 'listDescription', 'dataMode', 'record', 'body'],
-	'timeSheet/update': ['requestName', 'dataMode', 'record', 'body'],
-	'task/update': [
-		'taskId',
-		'dataMode',
-		'contact',
-		'siteAddress',
-		'resources',
-		'resourcesToDelete',
-		'updateFields',
-		'body',
-	],
-	'serviceOrder/update': [
-		'serviceOrderId',
-		'dataMode',
-		'contact',
-		'billingAddress',
-		'siteAddress',
-		'updateFields',
-		'body',
-	],
-	'vendor/update': [
-		'identifyBy',
-		'integrationId',
-		'number',
-		'dataMode',
-		'siteAddress',
-		'billingAddress',
-		'updateFields',
-		'body',
-	],
-	'project/update': ['projectId', 'dataMode', 'projectFields', 'updateProjectItemFieldIds', 'body'],
+// The contract's table, endpoints 11 to 18; `*` marks what is required beside fields.
+const contract: Readonly<Record<string, string>> = {
+	'productCatalog/publish': 'catalogId catalogName* catalogFields dataMode record body',
+	'client/publish': 'listId* listName* listDescription dataMode record body',
+	'vendor/publish': 'listId* listName* listDescription dataMode record body',
+	'timeSheet/update': 'requestName dataMode record body',
+	'task/update':
+		'taskId* dataMode contact siteAddress resources resourcesToDelete updateFields body',
+	'serviceOrder/update':
+		'serviceOrderId* dataMode contact billingAddress siteAddress updateFields body',
+	'vendor/update':
+		'identifyBy integrationId number* dataMode siteAddress billingAddress updateFields body',
+	'project/update': 'projectId* dataMode projectFields updateProjectItemFieldIds body',
 };
 
 const writes = endpoints.flatMap(({ operationKey: key, endpoint }) =>
@@ -92,51 +62,30 @@ test('every write of the service stands in the contract', () => {
 	expect(writes.map(({ key }) => key).sort()).toEqual(Object.keys(contract).sort());
 });
 
-describe.each(Object.entries(contract))('%s', (address, names) => {
-	test('has the parameters of the contract and no other', () => {
-		const found = propertiesOf(address)
-			.filter(({ type }) => type !== 'notice')
-			.map(({ name }) => name);
-		expect([...new Set(found)].sort()).toEqual([...names].sort());
-	});
+describe.each(Object.entries(contract))('%s', (address, parameters) => {
+	const names = parameters.replaceAll('*', '').split(' ');
 
-	test.each(['mapFields', 'json'])('shows each parameter once (%s)', (dataMode) => {
-		const shown = visible(address, { dataMode, identifyBy: 'number' });
-		const labels = shown.map(({ displayName }) => displayName);
-		expect(new Set(labels).size).toBe(labels.length);
-		expect(labels).toContain('Data Mode');
-		expect(labels.includes('Body')).toBe(dataMode === 'json');
-		expect(shown.some(({ name }) => name === 'record')).toBe(
-			dataMode === 'mapFields' && names.includes('record'),
-		);
-	});
-
-	test('speaks as n8n does', () => {
-		for (const property of propertiesOf(address).flatMap(deep)) {
-			const { displayName, description, type } = property;
-			if (type === 'notice') continue;
+	test('has the parameters of the contract and no other, in the words of n8n', () => {
+		const properties = propertiesOf(address);
+		expect([...new Set(properties.map(({ name }) => name))].sort()).toEqual([...names].sort());
+		for (const { displayName, description, type } of properties.flatMap(deep)) {
 			expect(displayName).toMatch(/^[A-Z0-9]/);
 			expect(displayName).not.toMatch(/\b(Id|Url)\b/);
 			if (type === 'boolean') expect(description).toMatch(/^Whether /);
 		}
 	});
 
-	test('asks for what is required, but not beside a JSON body', () => {
-		const required = (dataMode: string) =>
-			visible(address, { dataMode, identifyBy: 'number' })
-				.filter((property) => property.required && property.name !== 'body')
-				.map(({ name }) => name);
-		expect(required('json')).toEqual([]);
-		const starred = [
-			'catalogName',
-			'listId',
-			'listName',
-			'taskId',
-			'serviceOrderId',
-			'projectId',
-			'number',
-		];
-		expect(required('mapFields')).toEqual(names.filter((name) => starred.includes(name)));
+	test.each(['mapFields', 'json'])('shows each once, with what is required (%s)', (dataMode) => {
+		const shown = visible(address, { dataMode, identifyBy: 'number' });
+		const labels = shown.map(({ displayName }) => displayName);
+		expect(new Set(labels).size).toBe(labels.length);
+		expect(labels).toContain('Data Mode');
+		expect(labels.includes('Body')).toBe(dataMode === 'json');
+		const hasRecord = dataMode === 'mapFields' && names.includes('record');
+		expect(shown.some(({ name }) => name === 'record')).toBe(hasRecord);
+		const required = shown.filter((property) => property.required).map(({ name }) => `${name}*`);
+		const starred = parameters.split(' ').filter((name) => name.endsWith('*'));
+		expect(required).toEqual(dataMode === 'json' ? ['body*'] : starred);
 	});
 });
 
@@ -151,13 +100,9 @@ test('item fields to update are chosen by name', () => {
 });
 
 test('fields of a project have widgets by kind, and what the document does not show is said', () => {
-	const types = new Map(
-		(find('project/update', 'projectFields').options as INodeProperties[]).map((field) => [
-			field.name,
-			field.type,
-		]),
-	);
-	expect(Object.fromEntries(types)).toMatchObject({
+	const fields = find('project/update', 'projectFields').options as INodeProperties[];
+	const byName = new Map(fields.map((field) => [field.name, field]));
+	expect(Object.fromEntries(fields.map(({ name, type }) => [name, type]))).toMatchObject({
 		Archive: 'boolean',
 		Date: 'dateTime',
 		MessageId: 'string',
@@ -166,10 +111,8 @@ test('fields of a project have widgets by kind, and what the document does not s
 		UpdateFields: 'json',
 		SIItemIdsToDelete: 'string',
 	});
-	expect(types.has('UpdateProjectItemFieldIds')).toBe(false);
-	const fields = find('project/update', 'projectFields').options as INodeProperties[];
-	const locations = fields.find(({ name }) => name === 'Locations');
-	expect(locations?.description).toContain('API documentation');
+	expect(byName.has('UpdateProjectItemFieldIds')).toBe(false);
+	expect(byName.get('Locations')?.description).toContain('API documentation');
 });
 
 test('numbers of fields to update start empty, so that none is sent by accident', () => {
@@ -201,94 +144,74 @@ test.each(writes.map(({ key, endpoint }) => [key, endpoint] as const))(
 	},
 );
 
+async function mapperFields(context: ILoadOptionsFunctions) {
+	const { fields } = await getRecordFields.call(context);
+	return new Map(fields.map((field) => [field.id, field]));
+}
+
 describe('the resource mapper', () => {
+	const clients = { resource: 'client', operation: 'publish' };
+
 	test('offers every field with the widget of its kind', async () => {
-		const { fields } = await getRecordFields.call(
-			contextFor({ resource: 'client', operation: 'publish' }),
-		);
-		expect(fields).toHaveLength(42);
-		const byId = new Map(fields.map((field) => [field.id, field]));
-		expect(byId.get('Name')).toMatchObject({ type: 'string', required: true, removed: false });
-		expect(byId.get('CustomField6')).toMatchObject({
+		const fields = await mapperFields(contextFor(clients));
+		expect(fields.size).toBe(42);
+		expect(fields.get('Name')).toMatchObject({ type: 'string', required: true, removed: false });
+		expect(fields.get('CustomField6')).toMatchObject({
 			displayName: 'Custom Field 6',
 			type: 'boolean',
 			required: false,
 			removed: true,
 		});
-		expect(byId.get('CreatedOn')).toMatchObject({ type: 'dateTime' });
-		expect(byId.get('ClientAddresses')).toMatchObject({ type: 'array' });
-		expect(byId.get('ClientType')).toMatchObject({
-			type: 'options',
-			options: [
-				{ name: 'Client', value: 'Client' },
-				{ name: 'Lead', value: 'Lead' },
-				{ name: 'Prospect', value: 'Prospect' },
-			],
-		});
-	});
-
-	test('shows from the start what identifies a client, with what it is for', async () => {
-		const { fields } = await getRecordFields.call(
-			contextFor({ resource: 'client', operation: 'publish' }),
-		);
-		const shown = fields.filter(({ removed }) => !removed);
-		expect(shown.map(({ displayName }) => displayName)).toEqual([
-			'ID (GUID)',
-			'Name',
-			'Integration ID',
-		]);
-		const record = visible('client/publish', { dataMode: 'mapFields' }).find(
-			({ name }) => name === 'record',
-		);
-		expect(record?.description).toMatch(/ID: Must be a GUID; .*Integration ID: ID given by/);
-		// With it, n8n's editor would hide what is not required, whatever the fields say.
-		expect(record?.typeOptions?.resourceMapper?.addAllFields).toBeUndefined();
+		const values = ['Client', 'Lead', 'Prospect'].map((value) => ({ name: value, value }));
+		expect(fields.get('ClientType')).toMatchObject({ type: 'options', options: values });
 	});
 
 	test.each([
+		['client', 'publish', 'CreatedOn', 'dateTime'],
+		['client', 'publish', 'ClientAddresses', 'array'],
 		['productCatalog', 'publish', 'UpdatedOnTicks', 'number'],
-		['vendor', 'publish', 'VendorContacts', 'array'],
 		['timeSheet', 'update', 'CF28', 'number'],
+		['task', 'update', 'Name', undefined],
+		['', '', 'Name', undefined],
 	])('%s/%s: %s is a %s', async (resource, operation, id, type) => {
-		const { fields } = await getRecordFields.call(contextFor({ resource, operation }));
-		expect(fields.find((field) => field.id === id)).toMatchObject({ type });
+		const fields = await mapperFields(contextFor({ resource, operation }));
+		expect(fields.get(id)?.type).toBe(type);
 	});
 
-	test('shows custom fields under their own names, and survives names that are still wrong', async () => {
-		const parameters = { resource: 'client', operation: 'publish' };
-		const labelWith = async (name: string) => {
-			const names = [{ field: 'CustomField1', name }];
-			const context = contextFor({ ...parameters, options: { customFieldNames: { names } } });
-			const { fields } = await getRecordFields.call(context);
-			return fields.find(({ id }) => id === 'CustomField1')?.displayName;
-		};
-		expect(await labelWith('Region')).toBe('Region (CustomField1)');
-		expect(await labelWith('')).toBe('Custom Field 1');
-		expect(await labelWith('Name')).toBe('Custom Field 1');
+	test('shows from the start what identifies a client, with what it is for', async () => {
+		const fields = [...(await mapperFields(contextFor(clients))).values()];
+		const shown = fields.filter(({ removed }) => !removed);
+		const labels = shown.map(({ displayName }) => displayName);
+		expect(labels).toEqual(['ID (GUID)', 'Name', 'Integration ID']);
+		const { description, typeOptions } = find('client/publish', 'record');
+		expect(description).toMatch(/ID: Must be a GUID; .*Integration ID: ID given by/);
+		// With it, n8n's editor would hide what is not required, whatever the fields say.
+		expect(typeOptions?.resourceMapper?.addAllFields).toBeUndefined();
 	});
 
-	test('shows the names of the credential, in the mapper and in the list of fields', async () => {
-		const withCredential = (resource: string, operation: string) =>
-			({
-				getCurrentNodeParameter: (name: string) => ({ resource, operation })[name],
-				getNode: () => ({ name: 'Node', credentials: { projectServicesApi: { id: '1' } } }),
-				getCredentials: async () => ({ customFieldNames: 'CustomField1 = Region' }),
-			}) as unknown as ILoadOptionsFunctions;
-		const { fields } = await getRecordFields.call(withCredential('client', 'publish'));
-		expect(fields.find(({ id }) => id === 'CustomField1')?.displayName).toBe(
-			'Region (CustomField1)',
-		);
-		const options = await getFields.call(withCredential('task', 'get'));
-		expect(options).toContainEqual({ name: 'Region (CustomField1)', value: 'CustomField1' });
-		expect(options).toContainEqual({ name: 'Percent Complete', value: 'PercentComplete' });
-		expect(await getFields.call(withCredential('productCatalog', 'getChanges'))).toHaveLength(131);
-		expect(await getFields.call(withCredential('task', 'update'))).toEqual([]);
+	test.each([
+		['Region', 'Region (CustomField1)'],
+		['', 'Custom Field 1'],
+		['Name', 'Custom Field 1'],
+	])('shows a custom field under its own name, if that is right: %p', async (name, label) => {
+		const options = { customFieldNames: { names: [{ field: 'CustomField1', name }] } };
+		const fields = await mapperFields(contextFor({ ...clients, options }));
+		expect(fields.get('CustomField1')?.displayName).toBe(label);
 	});
+});
 
-	test('offers nothing where there are no records', async () => {
-		expect(
-			await getRecordFields.call(contextFor({ resource: 'task', operation: 'update' })),
-		).toEqual({ fields: [] });
-		expect(await getRecordFields.call(contextFor({}))).toEqual({ fields: [] });
-	});
+test('the names of the credential show in the mapper and in the list of fields', async () => {
+	const withCredential = (resource: string, operation: string) =>
+		({
+			getCurrentNodeParameter: (name: string) => ({ resource, operation })[name],
+			getNode: () => ({ name: 'Node', credentials: { projectServicesApi: { id: '1' } } }),
+			getCredentials: async () => ({ customFieldNames: 'CustomField1 = Region' }),
+		}) as unknown as ILoadOptionsFunctions;
+	const fields = await mapperFields(withCredential('client', 'publish'));
+	expect(fields.get('CustomField1')?.displayName).toBe('Region (CustomField1)');
+	const options = await getFields.call(withCredential('task', 'get'));
+	expect(options).toContainEqual({ name: 'Region (CustomField1)', value: 'CustomField1' });
+	expect(options).toContainEqual({ name: 'Percent Complete', value: 'PercentComplete' });
+	expect(await getFields.call(withCredential('productCatalog', 'getChanges'))).toHaveLength(131);
+	expect(await getFields.call(withCredential('task', 'update'))).toEqual([]);
 });

@@ -145,9 +145,7 @@ describe.each(
 					{ dataMode: 'json', body: '={{ $json }}', options: { requestFormat: format } },
 					[body],
 				);
-				expect(requests.map((request) => request.body)).toEqual([
-					body,
-				]);
+				expect(requests.map((request) => request.body)).toEqual([body]);
 			}),
 			{ numRuns: 10 },
 		);

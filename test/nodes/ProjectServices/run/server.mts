@@ -20,7 +20,7 @@ export interface Reply {
 	readonly hangs?: true;
 }
 
-export interface Listener {
+interface Listener {
 	readonly url: string;
 	readonly received: Received[];
 	/** The reply to the request of this number, counted from 0; others get a PublishResponse. */
@@ -63,7 +63,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Starts it on a free port. */
-export async function startListener(): Promise<Listener> {
+async function startListener(): Promise<Listener> {
 	const received: Received[] = [];
 	const replies = new Map<number, Reply>();
 	const server = createServer((request, response) => {
@@ -92,5 +92,28 @@ export async function startListener(): Promise<Listener> {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
+	};
+}
+
+/** A listener for all tests of a file, emptied before each. */
+export function listenerForTests(): Omit<Listener, 'stop'> {
+	let listener: Listener;
+	beforeAll(async () => {
+		listener = await startListener();
+	});
+	beforeEach(() => listener.reset());
+	afterAll(async () => await listener.stop());
+	return {
+		get url() {
+			return listener.url;
+		},
+		get received() {
+			return listener.received;
+		},
+		get replies() {
+			return listener.replies;
+		},
+		bodies: () => listener.bodies(),
+		reset: () => listener.reset(),
 	};
 }

@@ -1,37 +1,40 @@
-// The custom data of an execution: it is found by the MessageId of a publish.
+// The custom data of an execution: it is found by the MessageId of a publish, where n8n offers custom data.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { saveMessageId } from '../../../../../nodes/ProjectServices/run/writes/writeState';
 import { runNode } from '../../../engine.mjs';
-import { type Listener, messageId, startListener } from '../server.mjs';
+import { listenerForTests, messageId } from '../server.mjs';
 import { clientPublish } from './clientPublish';
 
-let service: Listener;
+const service = listenerForTests();
 
-beforeAll(async () => {
-	service = await startListener();
-});
-afterAll(async () => await service.stop());
-
-async function metadataOf(requests: number): Promise<unknown> {
-	service.reset();
+test('holds five MessageIds at most, so that the workflow has room for its own', async () => {
 	const { data, error } = await runNode({
 		parameters: clientPublish({ recordsPerRequest: 1 }),
-		items: Array.from({ length: requests }, (_, index) => ({ Name: `Client ${index}` })),
+		items: Array.from({ length: 7 }, (_, index) => ({ Name: `Client ${index}` })),
 		credential: { baseUrl: service.url, authentication: 'none' },
 		mode: 'trigger',
 	});
 	expect(error).toBeUndefined();
-	return data.resultData.metadata;
-}
-
-test('holds the MessageId of a publish', async () => {
-	expect(await metadataOf(1)).toEqual({ MessageId: messageId(0) });
-});
-
-test('holds five at most, so that the workflow has room for its own', async () => {
-	expect(await metadataOf(7)).toEqual({
+	expect(data.resultData.metadata).toEqual({
 		MessageId: messageId(0),
 		MessageId2: messageId(1),
 		MessageId3: messageId(2),
 		MessageId4: messageId(3),
 		MessageId5: messageId(4),
 	});
+});
+
+test('holds each MessageId once; without custom data, as in n8n 1, nothing fails', () => {
+	const saved = new Map<string, string>();
+	const customData = {
+		get: (key: string) => saved.get(key),
+		set: (key: string, value: string) => saved.set(key, value),
+	};
+	for (const context of [{ customData }, {}])
+		for (const id of ['a', 'b', 'a']) saveMessageId(context as unknown as IExecuteFunctions, id);
+	expect([...saved]).toEqual([
+		['MessageId', 'a'],
+		['MessageId2', 'b'],
+	]);
 });

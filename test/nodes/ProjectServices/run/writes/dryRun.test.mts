@@ -2,15 +2,9 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
 import { runNode } from '../../../engine.mjs';
-import { type Listener, startListener } from '../server.mjs';
+import { listenerForTests } from '../server.mjs';
 
-let service: Listener;
-
-beforeAll(async () => {
-	service = await startListener();
-});
-beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
+const service = listenerForTests();
 
 async function write(
 	parameters: object,

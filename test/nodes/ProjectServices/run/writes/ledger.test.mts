@@ -2,16 +2,10 @@
 import type { OnError } from 'n8n-workflow';
 
 import { type RunResult, runNode, type RunSettings } from '../../../engine.mjs';
-import { type Listener, messageId, type Reply, startListener } from '../server.mjs';
+import { listenerForTests, messageId, type Reply } from '../server.mjs';
 import { clientPublish } from './clientPublish';
 
-let service: Listener;
-
-beforeAll(async () => {
-	service = await startListener();
-});
-beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
+const service = listenerForTests();
 
 function clients(count: number, prefix = 'C') {
 	return Array.from({ length: count }, (_, index) => ({ Name: `${prefix}${index}` }));
@@ -77,14 +71,6 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	test('sends it again where that is allowed', async () => {
-		replyTo(2, { status: 500 });
-		const { error, json } = await publish({ tries: 2, options: { resendUncertain: true } });
-		expect(error).toBeUndefined();
-		expect(arrived().slice(6)).toEqual(['C4', 'C5', 'C6', 'C7', 'C8', 'C9']);
-		expect(json).toHaveLength(5);
-	});
-
 	test.each(['continueErrorOutput', 'continueRegularOutput'] as OnError[])(
 		'that repeats the node because its first item holds an error (%s)',
 		async (onError) => {
@@ -136,13 +122,6 @@ describe('Retry execution', () => {
 		const last = await publish({ retryOf: data, options: { resendUncertain: true } });
 		expect(last.error).toBeUndefined();
 		expect(arrived().slice(2)).toEqual(clients(10).map(({ Name }) => Name));
-	});
-
-	test('with a changed workflow sends what is new', async () => {
-		replyTo(2, { status: 400 });
-		const { data } = await publish({});
-		await publish({ retryOf: data, options: { recordsPerRequest: 2, requestFormat: 'xml' } });
-		expect(service.received).toHaveLength(3 + 5);
 	});
 
 	test('of an execution that was stopped: what was under way may have been applied', async () => {

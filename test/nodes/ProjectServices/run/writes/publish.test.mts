@@ -4,7 +4,7 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 import { client } from '../../../../../api/resources/client';
 import { bodySkeleton } from '../../../../../nodes/ProjectServices/input/bodySkeleton';
 import { runNode } from '../../../engine.mjs';
-import { type Listener, messageId, startListener } from '../server.mjs';
+import { listenerForTests, messageId } from '../server.mjs';
 
 const mockSearch = jest.fn((name: string) => name.slice(0, 4));
 jest.mock('../../../../../nodes/ProjectServices/input/nearestName', () => {
@@ -19,13 +19,7 @@ jest.mock('../../../../../nodes/ProjectServices/input/nearestName', () => {
 	};
 });
 
-let service: Listener;
-
-beforeAll(async () => {
-	service = await startListener();
-});
-beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
+const service = listenerForTests();
 
 const automatic = { mappingMode: 'autoMapInputData', value: null, schema: [] };
 
@@ -169,14 +163,6 @@ describe('client/publish', () => {
 		]);
 	});
 
-	test('digits beyond what a JavaScript number holds go out as they are', async () => {
-		const addresses = '[{"TypeId":638712345678901234}]';
-		await publish('client', list, [{ Name: 'One', ClientAddresses: addresses }]);
-		expect(service.received[0].text).toBe(
-			'{"Id":"L1","Name":"List","Clients":[{"Name":"One","ClientAddresses":[{"TypeId":638712345678901234}]}]}',
-		);
-	});
-
 	test('own names of custom fields are taken', async () => {
 		const names = [{ field: 'CustomField1', name: 'Region' }];
 		await publish('client', { ...list, options: { customFieldNames: { names } } }, [
@@ -259,13 +245,6 @@ describe('productCatalog/publish', () => {
 		]);
 	});
 
-	test('a number of products that was given stands', async () => {
-		await publish('productCatalog', { ...catalog, catalogFields: { TotalProductsCount: 9 } }, [
-			{ Model: 'A' },
-		]);
-		expect(service.bodies()).toMatchObject([{ TotalProductsCount: 9 }]);
-	});
-
 	test('what is wrong for all items is listed once, beside what is wrong with one', async () => {
 		const settings = { ...catalog, catalogFields: { DeletedProductIds: 'A-1' } };
 		const problem = `'Deleted Product IDs'[0] is "A-1", expected a GUID`;
@@ -342,16 +321,6 @@ describe('a JSON body', () => {
 		]);
 	});
 
-	test('keeps every digit of its numbers', async () => {
-		const body =
-			'{"Name":"Main","Products":[{"UpdatedOnTicks":638712345678901234,"Msrp":1.2345678901234567890123456789}]}';
-		const settings = { dataMode: 'json', catalogId: '', catalogName: '', body };
-		await publish('productCatalog', settings, [{}]);
-		expect(service.received[0].text).toBe(
-			'{"Name":"Main","TotalProductsCount":1,"Products":[{"Msrp":1.2345678901234567890123456789,"UpdatedOnTicks":638712345678901234}]}',
-		);
-	});
-
 	test.each([
 		['', "'Body' is empty"],
 		[
@@ -418,12 +387,6 @@ describe('options of a whole execution', () => {
 		const result = await publish('client', { ...perItem('dryRun'), record }, items);
 		expect(result.error).toBeUndefined();
 		expect(service.received).toHaveLength(1);
-	});
-
-	test('a boolean that says neither yes nor no is an error', async () => {
-		const options = { ignoreUnknownFields: 'maybe' };
-		const result = await publish('client', { ...list, options, record }, [{ Name: 'N' }]);
-		expect(result.error?.message).toContain(`'Ignore Unknown Fields' is "maybe"`);
 	});
 });
 

@@ -1,7 +1,11 @@
 // The ledger: what an earlier try sent is not repeated blindly, in any order of tries, crashes and changes.
 import { client as clients } from '../../../api/resources/client';
-import { type LedgerEntries, openLedger } from '../../../client/publish/ledger';
-import { publish } from '../../../client/publish/publish';
+import {
+	closeLedger,
+	type Ledger,
+	type LedgerEntries,
+	publish,
+} from '../../../client/publish/publish';
 import { ServiceError } from '../../../client/failures';
 import { ConnectionError } from '../../../client/transport/http';
 import type { ServiceRequest } from '../../../client/transport/send';
@@ -12,6 +16,10 @@ const endpoint = clients.operations.publish;
 function request(text: string): ServiceRequest {
 	const body = { text, contentType: 'application/json' };
 	return { method: 'POST', path: endpoint.path, body, accept: 'json', write: true };
+}
+
+function open(entries: LedgerEntries): Ledger {
+	return { entries, used: new Set() };
 }
 
 const accepted = (id: string) => () =>
@@ -26,11 +34,11 @@ async function tryAll(
 	resendUncertain = false,
 ): Promise<string[]> {
 	const client = clientOf(service, { maxRetries: 0 });
-	const ledger = openLedger(client, entries);
+	const ledger = open(entries);
 	const outcomes: string[] = [];
 	for (const text of texts) {
 		const sent = request(text);
-		const outcome = await publish(client, endpoint, sent, ledger.next(sent), resendUncertain).then(
+		const outcome = await publish(client, endpoint, sent, ledger, resendUncertain).then(
 			({ receipt, fromEarlierTry }) =>
 				`${String(receipt.MessageId)}${fromEarlierTry ? ' (earlier)' : ''}`,
 			(error: unknown) => {
@@ -146,8 +154,8 @@ test('the error of a request that was not sent again says so, and what to do', a
 	);
 	const client = clientOf(serviceGiving(accepted('2')));
 	const sent = request('a');
-	const ledger = openLedger(client, saved(entries));
-	const error = await errorOf(publish(client, endpoint, sent, ledger.next(sent), false));
+	const ledger = open(saved(entries));
+	const error = await errorOf(publish(client, endpoint, sent, ledger, false));
 	expect(error).toMatchObject({
 		message: 'The service failed (status 500)',
 		description: expect.stringMatching(
@@ -164,8 +172,8 @@ test('a request that is refused when it is sent again may still have been applie
 		{ maxRetries: 0 },
 	);
 	const sent = request('a');
-	const ledger = openLedger(client, entries);
-	expect(await errorOf(publish(client, endpoint, sent, ledger.next(sent), true))).toMatchObject({
+	const ledger = open(entries);
+	expect(await errorOf(publish(client, endpoint, sent, ledger, true))).toMatchObject({
 		message: 'The service refused the request (status 400)',
 		description: expect.stringContaining('That one may or may not have been applied') as unknown,
 	});
@@ -185,10 +193,10 @@ describe('what is saved', () => {
 			() => response(200, JSON.stringify({ MessageId: '1', Echo: record })),
 		);
 		const client = clientOf(service, { secrets: ['s3cret-key-value'], maxRetries: 0 });
-		const ledger = openLedger(client, entries);
+		const ledger = open(entries);
 		for (const text of [`${record}1`, `${record}2`, `${record}3`]) {
 			const sent = request(text);
-			await errorOf(publish(client, endpoint, sent, ledger.next(sent), false));
+			await errorOf(publish(client, endpoint, sent, ledger, false));
 		}
 		const text = JSON.stringify(entries);
 		expect(text.length).toBeLessThan(900);
@@ -200,11 +208,11 @@ describe('what is saved', () => {
 	test('is forgotten when the run is done, without what another run left', async () => {
 		const entries: LedgerEntries = { other: {} };
 		const client = clientOf(serviceGiving(accepted('1')));
-		const ledger = openLedger(client, entries);
+		const ledger = open(entries);
 		const sent = request('a');
-		await publish(client, endpoint, sent, ledger.next(sent), false);
+		await publish(client, endpoint, sent, ledger, false);
 		expect(Object.keys(entries)).toHaveLength(2);
-		ledger.close();
+		closeLedger(ledger);
 		expect(entries).toEqual({ other: {} });
 	});
 });

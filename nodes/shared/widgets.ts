@@ -1,0 +1,178 @@
+// How the editor shows what several operations and both nodes have in common: options, filters, IDs, notices.
+import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+
+import { filterFields, type ReadEndpoint } from '../../api/endpoint';
+import { type Field, kindOf } from '../../api/schema/types';
+import { compareLabels, labelOf } from './labels';
+import { type Option, optionLabel, type OptionName, options } from './options';
+
+/** Parameters or the options of one, in the order in which people look for them. */
+export function byLabel<T extends { readonly name: string; readonly displayName?: string }>(
+	list: readonly T[],
+): T[] {
+	const label = ({ displayName, name }: T) => displayName ?? name;
+	return [...list].sort((one, other) => compareLabels(label(one), label(other)));
+}
+
+/** Options of a dropdown from saved values. */
+export function choices(values: readonly string[], label: (value: string) => string = labelOf) {
+	return byLabel(values.map((value) => ({ name: label(value), value })));
+}
+
+/** A parameter with the label of its name. */
+export function widget(
+	name: string,
+	type: NodePropertyTypes,
+	preset: INodeProperties['default'],
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName: labelOf(name), name, type, default: preset, ...more };
+}
+
+/** The description of a parameter. */
+export function describe(...sentences: ReadonlyArray<string | undefined>) {
+	const description = sentences.filter(Boolean).join('. ');
+	return description === '' ? {} : { description };
+}
+
+/** The placeholder of a parameter. */
+export function exampleOf(example: string | undefined) {
+	return example === undefined ? {} : { placeholder: `e.g. ${example}` };
+}
+
+interface Change {
+	readonly description?: string;
+	readonly preset?: number;
+	/** Of a choice, the values that apply. */
+	readonly values?: readonly string[];
+	readonly displayOptions?: INodeProperties['displayOptions'];
+}
+
+/** The parameter for an option, with what is particular about it in an operation. */
+export function optionProperty(
+	name: OptionName,
+	{ preset, values: applying, ...more }: Change = {},
+): INodeProperties {
+	const option: Option = options[name];
+	const texts = { displayName: optionLabel(name), description: option.description, ...more };
+	switch (option.kind) {
+		case 'number': {
+			const typeOptions = { minValue: option.least };
+			return widget(name, 'number', preset ?? option.preset, { typeOptions, ...texts });
+		}
+		case 'choice': {
+			const values = applying ?? Object.keys(option.values);
+			const offered = values.map((value): INodePropertyOptions => {
+				const { label = labelOf(value), description } = option.values[value];
+				return { name: label, value, ...describe(description) };
+			});
+			return widget(name, 'options', values[0] ?? '', { ...texts, options: byLabel(offered) });
+		}
+		case 'boolean':
+			return widget(name, 'boolean', false, texts);
+		case 'date':
+			return widget(name, 'dateTime', '', texts);
+		case 'string':
+			return widget(name, 'string', option.preset ?? '', {
+				...texts,
+				...exampleOf(option.example),
+			});
+		default:
+			return option satisfies never;
+	}
+}
+
+/** The methods of the node that search a list. */
+const searchMethods = { projects: 'searchProjects' } as const;
+
+/** A parameter for the ID of a record: chosen from a list, where the service has one, or entered. */
+export function idProperty(
+	name: string,
+	{ chosenFrom, example }: Field,
+	more: Partial<INodeProperties>,
+): INodeProperties {
+	if (chosenFrom === undefined)
+		return widget(name, 'string', '', { ...exampleOf(example), ...more });
+	return widget(
+		name,
+		'resourceLocator',
+		{ mode: 'list', value: '' },
+		{
+			...more,
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select a project...',
+					typeOptions: { searchListMethod: searchMethods[chosenFrom], searchable: true },
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string', ...exampleOf(example) },
+			],
+		},
+	);
+}
+
+/** The collection Options. */
+export function optionsCollection(properties: readonly INodeProperties[]): INodeProperties {
+	return widget(
+		'options',
+		'collection',
+		{},
+		{
+			placeholder: 'Add Option',
+			options: byLabel(properties),
+		},
+	);
+}
+
+export const listAdvice =
+	'Enter them separated by commas or line breaks, or use an expression that returns an array';
+
+function filterProperty({ name, schema, description, example }: Field): INodeProperties {
+	const { kind } = kindOf(schema);
+	if (kind === 'boolean') return widget(name, 'boolean', false, describe(description));
+	const texts = describe(description, kind === 'list' ? listAdvice : undefined);
+	return widget(name, 'string', '', { ...texts, ...exampleOf(example) });
+}
+
+/** Filters that the service does not know: the node applies them while it reads. */
+function rowFilterProperties({ rowFilters, rowNoun = 'record' }: ReadEndpoint): INodeProperties[] {
+	if (!rowFilters) return [];
+	const { equals, search, examples = {} } = rowFilters;
+	const filter = (name: string, ...sentences: string[]) =>
+		widget(name, 'string', '', { ...describe(...sentences), ...exampleOf(examples[name]) });
+	const searched = search.map(labelOf).join(', ');
+	return [
+		...Object.entries(equals).map(([name, field]) =>
+			filter(
+				name,
+				`Only ${rowNoun}s whose ${labelOf(field)} is one of these; upper and lower case do not matter`,
+				listAdvice,
+			),
+		),
+		filter('search', `Only ${rowNoun}s with this text in one of these fields: ${searched}`),
+	];
+}
+
+/** The collection Filters of an endpoint, if it has any. */
+export function filters(endpoint: ReadEndpoint): INodeProperties[] {
+	const properties = [
+		...filterFields(endpoint).map(filterProperty),
+		...rowFilterProperties(endpoint),
+	];
+	if (properties.length === 0) return [];
+	const shown = { placeholder: 'Add Filter', options: byLabel(properties) };
+	return [widget('filters', 'collection', {}, shown)];
+}
+
+/** A line that only says something. */
+export function notice(name: string, text: string): INodeProperties {
+	return widget(name, 'notice', '', { displayName: text });
+}
+
+/** Shown with an operation that the service calls deprecated. */
+export const deprecation = notice(
+	'deprecated',
+	'The service marks this endpoint as deprecated and names no replacement',
+);

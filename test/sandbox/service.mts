@@ -1,0 +1,264 @@
+// One request to the simulated service: found, checked, carried out and answered. Knows no sockets.
+import { endpoints, type EndpointEntry } from '../../api';
+import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
+import { list } from '../../api/schema/types';
+import { PublishResponse } from '../../api/shared';
+import { productCount, productsFrom } from './data/catalog';
+import type { Values } from './data/filling';
+import { alterAnswer, alterBytes, otherAnswer, type Answer, type Fault } from './faults';
+import {
+	acceptedMedia,
+	bodyFormat,
+	errorResponse,
+	invalid,
+	isJson,
+	notFound,
+	Refused,
+	response,
+	usualError,
+	type MediaType,
+	type ServiceRequest,
+	type ServiceResponse,
+} from './responses/messages';
+import { publish } from './publishing';
+import { checkQuery, readBody } from './requests/checking.mjs';
+import { UnreadableBody } from './requests/reading.mjs';
+import { onlyKnown, writeJson } from './responses/jsonWriter';
+import { writeXml, type Dialect } from './responses/xmlWriter';
+import { findRecord, newId, type RecordType, type State } from './state';
+
+export interface SandboxOptions {
+	/** 0 takes any free port. */
+	readonly port: number;
+	readonly seed: number;
+	/** How many products the seeded catalog has; made page by page, so 200,000 are no burden. */
+	readonly products: number;
+	/** Every answer waits this long. */
+	readonly latencyMs: number;
+	/** How XML is written. */
+	readonly dialect: Dialect;
+	/** Whether the date of a change order project moves with every change, or only when it is published. */
+	readonly movesPublishedOn: boolean;
+	/** Endpoints 7 and 8: the form of the catalog; `reversed` gives the older one where a page is requested. */
+	readonly catalogForm: 'byPaging' | 'reversed' | 'full' | 'older';
+	/** Whether catalogs name their deleted products ("only with automated server exports"). */
+	readonly deletedProductIds: boolean;
+}
+
+export const defaults: SandboxOptions = {
+	port: 0,
+	seed: 1,
+	products: 250,
+	latencyMs: 0,
+	dialect: 'xmlSerializer',
+	movesPublishedOn: true,
+	catalogForm: 'byPaging',
+	deletedProductIds: true,
+};
+
+export interface Service {
+	readonly options: SandboxOptions;
+	readonly state: State;
+}
+
+/** What became of a request, with what the log wants to know of it. */
+export interface Outcome {
+	readonly response: ServiceResponse;
+	/** The body as the service understood it. */
+	readonly body?: unknown;
+	/** Whether it was a write, and was carried out. */
+	readonly applied?: boolean;
+}
+
+/** The endpoint that a request is for; of two with one path, the one with the parameters of the request. */
+export function findRoute({ method, path, pairs }: ServiceRequest): EndpointEntry | undefined {
+	const routes = endpoints
+		.filter(({ endpoint }) => endpoint.method === method && endpoint.path === path)
+		.map((entry) => ({ entry, names: entry.endpoint.kind === 'read' ? entry.endpoint.query : {} }));
+	const fitting = routes.filter(({ names }) =>
+		pairs.every(([name]) => name.replace(/\[\d+\]$/, '') in names),
+	);
+	const size = ({ names }: (typeof routes)[number]) => Object.keys(names).length;
+	return (fitting.sort((a, b) => size(a) - size(b))[0] ?? routes[0])?.entry;
+}
+
+/** Answers a request; `fault` is what goes wrong with it, if anything. */
+export function respond(service: Service, request: ServiceRequest, fault?: Fault): Outcome {
+	const media = acceptedMedia(request);
+	try {
+		if (!media) {
+			const Message = `None of '${String(request.headers.accept)}' can be written.`;
+			throw new Refused(406, { Message });
+		}
+		const route = findRoute(request);
+		if (route) return carryOut({ service, request, route, media, fault });
+		const isKnown = endpoints.some(({ endpoint }) => endpoint.path === request.path);
+		const status = isKnown ? 405 : 404;
+		const MessageDetail = `No action was found for ${request.method} ${request.path}.`;
+		throw new Refused(status, { ...usualError(status), MessageDetail });
+	} catch (error) {
+		const problem = (message: string) => invalid({ path: 'body', message });
+		const refused = error instanceof UnreadableBody ? problem(error.message) : error;
+		if (!(refused instanceof Refused)) throw error;
+		return { response: errorResponse(refused.status, refused.body, media ?? 'application/json') };
+	}
+}
+
+interface Exchange {
+	readonly service: Service;
+	readonly request: ServiceRequest;
+	readonly route: EndpointEntry;
+	readonly media: MediaType;
+	readonly fault: Fault | undefined;
+}
+
+function carryOut(exchange: Exchange): Outcome {
+	const { service, route, request, fault } = exchange;
+	const { endpoint } = route;
+	if (endpoint.kind === 'write') {
+		if (request.pairs.length > 0) throw invalid({ path: '', message: 'No parameter is taken.' });
+		const body = takeBody(exchange);
+		publish(service.state, route.operationKey, body as Values);
+		return { response: publishResponse(exchange), body, applied: true };
+	}
+	const { value: query, problems } = checkQuery(endpoint.query, request.pairs);
+	const wrongPages = ['pageNumber', 'pageSize']
+		.filter((name) => name in query && !(Number(query[name]) >= 1))
+		.map((path) => ({ path, message: `The field ${path} must be 1 or more.` }));
+	if (problems.length + wrongPages.length > 0) throw invalid(...problems, ...wrongPages);
+	const body = takeBody(exchange);
+	const answer = (asked: Values) => answerRead(route, service, asked, body);
+	const altered = alterAnswer(fault, service.state, route, query, answer);
+	return { response: written(exchange, altered), body };
+}
+
+function takeBody({ request, route: { endpoint } }: Exchange): unknown {
+	const { rawBody, headers } = request;
+	if (!endpoint.body) {
+		if (rawBody.length === 0) return undefined;
+		throw new Refused(400, { Message: 'A GET request carries no body.' });
+	}
+	const type = headers['content-type'];
+	const format = bodyFormat(type);
+	const takesForm = endpoint.kind === 'read' || endpoint.form === true;
+	if (!format || (format === 'form' && !takesForm)) {
+		const Message = `The media type '${String(type)}' is not supported for this resource.`;
+		throw new Refused(415, { Message });
+	}
+	const text = rawBody.toString('utf8');
+	if (!Buffer.from(text).equals(rawBody)) throw new UnreadableBody('The body is not UTF-8.');
+	const { value, problems } = readBody(endpoint.body, format, text);
+	if (problems.length > 0) throw invalid(...problems);
+	const most = endpoint.kind === 'read' ? endpoint.idsPerRequest : undefined;
+	if (most === undefined || !Array.isArray(value)) return value;
+	if (value.length > 0 && value.length <= most) return value;
+	const message = `From 1 to ${most} ids are taken in one request, not ${value.length}.`;
+	throw invalid({ path: 'body', message });
+}
+
+function ok(media: MediaType, text: string): ServiceResponse {
+	return response(200, `${media}; charset=utf-8`, text);
+}
+
+function written({ service, media, fault }: Exchange, { schema, value }: Answer): ServiceResponse {
+	const { dialect } = service.options;
+	const text = isJson(media) ? writeJson(schema, value) : writeXml(schema, value, dialect);
+	return alterBytes(fault, ok(media, text));
+}
+
+/** A catalog's publish is answered with nothing, as the document shows nothing. */
+function publishResponse(exchange: Exchange): ServiceResponse {
+	const { service, route, fault } = exchange;
+	if (fault?.kind === 'otherResource') return written(exchange, otherAnswer(service.state, ''));
+	if (route.operationKey === 'productCatalog/publish') {
+		return { status: 200, headers: {}, body: Buffer.alloc(0) };
+	}
+	const Message = `${route.endpoint.name} was received successfully.`;
+	const value = { MessageId: newId(service.state, 'message'), Message };
+	return written(exchange, { schema: PublishResponse, value });
+}
+
+function readCatalog({ state, options }: Service, query: Values, isPaged: boolean): Answer {
+	const catalog = state.catalogs.get(String(query.id));
+	if (!catalog) throw notFound('product catalog', String(query.id));
+	const { catalogForm: form } = options;
+	const isOlder = form === 'byPaging' ? !isPaged : form === 'reversed' ? isPaged : form === 'older';
+	const TotalProductsCount = productCount(catalog);
+	if (isOlder) {
+		const Products = productsFrom(catalog, 0, TotalProductsCount);
+		const value = onlyKnown(OlderProductCatalog, { ...catalog.head, Products });
+		return { schema: OlderProductCatalog, value };
+	}
+	const { start, size } = pageOf({ pageNumber: 1, pageSize: 10_000, ...query });
+	const Products = productsFrom(catalog, start, size);
+	const deleted = { DeletedProductIds: [...catalog.deleted.values()] };
+	const value = { ...catalog.head, TotalProductsCount, Products };
+	return {
+		schema: ProductCatalog,
+		value: options.deletedProductIds ? { ...value, ...deleted } : value,
+	};
+}
+
+/** Where a page of rows begins and how many it may hold. */
+function pageOf({ pageNumber, pageSize }: Values): { start: number; size: number } {
+	const size = Number(pageSize);
+	return { start: (Number(pageNumber) - 1) * size, size };
+}
+
+function isWanted(project: Values, query: Values): boolean {
+	const { projectId, clients, progresses, searchText, includeImported } = query;
+	const { ClientId, Client, ClientNumber, Progress, ImportedOn } = project;
+	const ids = [ClientId, Client, ClientNumber];
+	const searched = ['Name', 'Number', 'COName', 'CODescription', 'Client']
+		.map((name) => String(project[name] ?? '').toLowerCase())
+		.some((text) => text.includes(String(searchText ?? '').toLowerCase()));
+	return (
+		(projectId === undefined || project.ProjectId === projectId) &&
+		(!Array.isArray(clients) || ids.some((id) => clients.includes(id))) &&
+		(!Array.isArray(progresses) || progresses.includes(Progress)) &&
+		(includeImported === true || typeof ImportedOn !== 'string') &&
+		searched
+	);
+}
+
+/** The answer to a read; `body` is the list of ids of the one read that is a POST. */
+function answerRead(
+	{ operationKey: key, resource, endpoint }: EndpointEntry,
+	service: Service,
+	query: Values,
+	body: unknown,
+): Answer {
+	if (endpoint.kind !== 'read') throw new Error(`${key} is not a read.`);
+	const { response: schema } = endpoint;
+	const { state } = service;
+	switch (key) {
+		case 'productCatalog/get':
+		case 'productCatalog/getOlderVariant':
+			return readCatalog(service, query, key === 'productCatalog/get');
+		case 'changeOrderProject/getAll': {
+			const all = [...state.records.changeOrderProject.values()];
+			const wanted = all.filter((project) => isWanted(project, query));
+			const { start, size } = pageOf(query);
+			const COProjects = wanted.slice(start, start + size);
+			return { schema, value: { COProjects, TotalCount: wanted.length } };
+		}
+		// One task where there is one, and a list otherwise.
+		case 'task/getByProject': {
+			const all = [...state.records.task.values()];
+			const tasks = all.filter(({ ProjectId }) => ProjectId === query.projectId);
+			return tasks.length === 1
+				? { schema, value: tasks[0] }
+				: { schema: list(schema), value: tasks };
+		}
+		case 'client/getAll': {
+			const found = new Set((body as string[]).map((id) => findRecord(state, 'client', id)));
+			found.delete(undefined);
+			return { schema, value: [...found] };
+		}
+		default: {
+			const value = findRecord(state, resource.resource as RecordType, String(query.id));
+			if (!value) throw notFound(resource.name.toLowerCase(), String(query.id));
+			return { schema, value };
+		}
+	}
+}
