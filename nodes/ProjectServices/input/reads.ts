@@ -1,8 +1,14 @@
 // The typed requests of reads by ID, and what every read has: required parameters, and how its items are to look.
 import type { INode } from 'n8n-workflow';
 
-import { type ReadEndpoint, rowSchema } from '../../../api/endpoint';
-import { fieldsOf, kindOf, recordFields, typeName } from '../../../api/schema/types';
+import {
+	collectionsOf,
+	type ReadEndpoint,
+	type ReturnAs,
+	returnAsValues,
+	rowSchema,
+} from '../../../api/endpoint';
+import { fieldsOf, recordFields, typeName } from '../../../api/schema/types';
 import type { IdsSettings } from '../../../client/reads/byIds';
 import { type QueryValues, readRequest } from '../../../client/reads/read';
 import { comparableId } from '../../../client/rows';
@@ -60,18 +66,6 @@ export function requiredValues(
 	);
 }
 
-/** What a list becomes: an item per row, one item with the whole response, or a file. */
-export type ReturnAs = 'rows' | 'whole' | 'file';
-
-/** The saved values of Return As and what they mean. */
-export function returnAsValues({ paging, returnAs }: ReadEndpoint): ReadonlyMap<string, ReturnAs> {
-	const values = new Map<string, ReturnAs>();
-	if (returnAs) values.set(returnAs.rows, 'rows');
-	if (returnAs?.whole !== undefined) values.set(returnAs.whole, 'whole');
-	if (paging) values.set('file', 'file');
-	return values;
-}
-
 /**
  * What a person chose under Return As.
  *
@@ -83,13 +77,6 @@ export function returnAs({ endpoint, node, parameters }: ReadInput, itemIndex: n
 	const given = parameters('returnAs', itemIndex);
 	const chosen = choiceOfValues(node, 'Return As', [...values.keys()], given, itemIndex);
 	return values.get(chosen ?? '') ?? 'rows';
-}
-
-/** The collections of an item's record that can be split out. */
-export function collectionsOf(endpoint: ReadEndpoint): string[] {
-	return recordFields(rowSchema(endpoint))
-		.filter(({ schema }) => kindOf(schema).kind === 'list')
-		.map(({ name }) => name);
 }
 
 export interface SplitOut {
