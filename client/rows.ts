@@ -84,7 +84,7 @@ export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts
 		: { [field]: key };
 }
 
-/** The bytes of a signature: of 100,000 rows that all change every hour for a year, one change in 10^10 is missed. */
+/** The bytes of a signature: if 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */
 export const signatureBytes = 8;
 
 /** How rows are compared: by the facts of their endpoint. */

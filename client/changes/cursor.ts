@@ -2,7 +2,7 @@
 // of that is saved: keys and signatures packed into text.
 import { z } from 'zod/v4';
 
-import { isRecord } from '../../api/schema/objects';
+import { isRecord } from '../../api/schema/types';
 import { isContentKey, type RowVersion, signatureBytes } from '../rows';
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -95,7 +95,7 @@ function deletionProblem(deleted: number, knownRows: number, limit: number) {
 const tooLong = {
 	message: `The list has more than ${countText(maxFollowedRows)} records, too many to follow their changes`,
 	description:
-		"Read the whole list with the operation Get of the Project Services node instead, with 'Return As' set to File.",
+		"Read the list into a file instead: Get or Get Many of the Project Services node, with 'Return As' set to File.",
 };
 
 export interface Scanned {

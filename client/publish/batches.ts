@@ -1,13 +1,33 @@
-// Which records go out in which request, and what the requests of one list share.
-import type { WriteEndpoint } from '../../api/endpoint';
-import {
-	compareList,
-	type Comparison,
-	type Members,
-	type RecordList,
-	type Remembered,
-	type ListedRecord,
-} from './acceptedRecords';
+// Which records go out in which request: all of a list, or with Only Changed Records those that differ from what the
+// service accepted last.
+import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
+import { encodeBody } from '../../wire';
+import { comparableId } from '../rows';
+import { type AcceptedRecords, hashOf, type Remembered } from './acceptedRecords';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** A record to be sent, and the input item that gave it. */
+interface Row {
+	readonly itemIndex: number;
+	readonly record: Members;
+	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
+	readonly written?: readonly [key: string, content: string];
+}
+
+/** A list of records with what surrounds it. */
+export interface RecordList {
+	/** The body without its records and deleted IDs. */
+	readonly head: Members;
+	/** Left out where the body has no collection of records. */
+	readonly rows?: readonly Row[];
+	/** They are sent with the first request. */
+	readonly deletedIds?: Iterable<unknown>;
+	/** Input items without a record of their own: the first request carries them. */
+	readonly otherItems: readonly number[];
+	/** The one record that is updated, for messages. */
+	readonly subject?: string;
+}
 
 /** What one input item contributes to a publish, validated. */
 export interface Share {
@@ -24,12 +44,11 @@ export interface Batch {
 	readonly recordCount: number;
 	/** The input items that it was made from, in order. */
 	readonly items: readonly number[];
-	/** The one record that is updated, for messages. */
-	readonly subject?: string | undefined;
+	readonly subject?: string;
 	/** With Only Changed Records: what its acceptance is remembered by. */
-	readonly remembered?: Remembered | undefined;
+	readonly remembered?: Remembered;
 	/** With Only Changed Records: what was left out of its list. */
-	readonly unchanged?: Unchanged | undefined;
+	readonly unchanged?: Unchanged;
 }
 
 /** Records that were left out because the service accepted them as they are, and their input items. */
@@ -38,41 +57,37 @@ export interface Unchanged {
 	readonly records: number;
 }
 
-interface Group extends RecordList {
-	readonly rows: ListedRecord[];
-	readonly otherItems: number[];
-	deletedIds?: Set<unknown>;
-}
-
 /** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
 export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): RecordList[] {
 	const { deletedIds = '' } = endpoint;
-	const groups = new Map<string, Group>();
+	const lists = new Map<
+		string,
+		RecordList & { rows: Row[]; otherItems: number[]; deletedIds?: Set<unknown> }
+	>();
 	for (const { itemIndex, head: given, record } of shares) {
 		const { [deletedIds]: deleted, ...head } = given;
 		const key = JSON.stringify(head);
-		const group = groups.get(key) ?? { head, rows: [], otherItems: [] };
-		groups.set(key, group);
-		if (record) group.rows.push({ itemIndex, record });
-		else group.otherItems.push(itemIndex);
+		const list = lists.get(key) ?? { head, rows: [], otherItems: [] };
+		lists.set(key, list);
+		if (record) list.rows.push({ itemIndex, record });
+		else list.otherItems.push(itemIndex);
 		if (!Array.isArray(deleted)) continue;
-		group.deletedIds ??= new Set();
-		for (const id of deleted) group.deletedIds.add(id);
+		list.deletedIds ??= new Set();
+		for (const id of deleted) list.deletedIds.add(id);
 	}
-	return [...groups.values()];
+	return [...lists.values()];
 }
 
 /** A whole body that an input item gives. */
 export function listOfBody(
-	endpoint: WriteEndpoint,
+	{ records = '', deletedIds = '' }: WriteEndpoint,
 	body: Members,
 	itemIndex: number,
 	subject?: string,
 ): RecordList {
-	const { records = '', deletedIds = '' } = endpoint;
 	const { [records]: held, [deletedIds]: deleted } = body;
 	const rows = Array.isArray(held)
-		? held.map((record: Members): ListedRecord => ({ itemIndex, record }))
+		? held.map((record: Members) => ({ itemIndex, record }))
 		: undefined;
 	const head = Object.entries(body).filter(
 		([name, value]) => !Array.isArray(value) || (name !== records && name !== deletedIds),
@@ -81,17 +96,78 @@ export function listOfBody(
 		head: Object.fromEntries(head),
 		rows,
 		deletedIds: Array.isArray(deleted) ? deleted : undefined,
-		otherItems: rows && rows.length > 0 ? [] : [itemIndex],
+		otherItems: rows?.length ? [] : [itemIndex],
 		subject,
 	};
 }
 
-function inOrder(items: readonly number[]): number[] {
-	return [...new Set(items)].sort((one, other) => one - other);
+/** What Only Changed Records compares with. */
+export interface Comparison {
+	readonly accepted: AcceptedRecords;
+	/** What this run leaves out. The first try fills it; later tries are given it, and make the same requests. */
+	readonly leftOut: AcceptedRecords;
+	readonly isFirstTry: boolean;
+	/** The service and the credential: another key may lead to other data. */
+	readonly service: string;
+	/** Keys of records and lists that this run sends or deletes: whatever becomes of them, later ones are sent, too. */
+	readonly sent: Set<string>;
 }
 
-function itemsOf(rows: readonly ListedRecord[]): number[] {
-	return rows.map(({ itemIndex }) => itemIndex);
+/**
+ * Compares the records of a list with what the service accepted last.
+ *
+ * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, and the
+ * keys that its first request deletes or of which the memory is outdated
+ */
+export function compareList(
+	endpoint: WriteEndpoint,
+	{ head, rows = [], deletedIds = [] }: RecordList,
+	{ accepted, isFirstTry, leftOut, sent, service }: Comparison,
+) {
+	const { path, key: keyField = '', listKeys = [], total } = endpoint;
+	const schema = recordSchema(endpoint);
+	const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
+	const keyHash = (id: unknown) => hashOf(service, path, listId, comparableId(String(id)));
+	// Encoded, the same record is the same text, in whatever order its fields were given.
+	const contentHash = (record: Members) => hashOf(encodeBody(schema, record, 'json'));
+	// A request of this run makes the memory of what it sends outdated.
+	const isUnchanged = (key: string, content: string) => {
+		if (sent.has(key)) return false;
+		if (!isFirstTry) return leftOut.get(key) === content;
+		const isKnown = accepted.get(key) === content;
+		if (isKnown) leftOut.set(key, content);
+		return isKnown;
+	};
+	const fields = Object.entries(head).filter(([name]) => name !== total);
+	const listHashes = [hashOf(service, path, listId), hashOf(fields)] as const;
+	const isSameList = isUnchanged(...listHashes);
+	if (!isSameList) sent.add(listHashes[0]);
+	const deleted = new Set([...deletedIds].map(keyHash));
+	for (const key of deleted) sent.add(key);
+	const changed: Row[] = [];
+	const unchanged: Row[] = [];
+	const outdated: string[] = [];
+	for (const row of rows) {
+		const { [keyField]: id } = row.record;
+		if (typeof id !== 'string' || id === '') {
+			changed.push(row);
+			continue;
+		}
+		const [key, content] = [keyHash(id), contentHash(row.record)];
+		if (!isSameList) outdated.push(key);
+		if (isSameList && isUnchanged(key, content)) unchanged.push(row);
+		else {
+			sent.add(key);
+			// What the service holds of a record that the same request deletes is not known.
+			changed.push(deleted.has(key) ? row : { ...row, written: [key, content] });
+		}
+	}
+	return { rows: changed, unchanged, listHashes, forgotten: [...outdated, ...deleted] };
+}
+
+function itemsOf(rows: readonly Row[], others: readonly number[] = []): number[] {
+	const items = new Set([...others, ...rows.map(({ itemIndex }) => itemIndex)]);
+	return [...items].sort((one, other) => one - other);
 }
 
 function batchesOfList(
@@ -101,36 +177,37 @@ function batchesOfList(
 	comparison: Comparison | undefined,
 ) {
 	const { records, total, deletedIds } = endpoint;
-	const { head, otherItems, subject } = list;
+	const { head, subject } = list;
 	const compared = comparison && compareList(endpoint, list, comparison);
 	const { rows, unchanged: left } = compared ?? { rows: list.rows ?? [], unchanged: [] };
 	const deleted = list.deletedIds && [...list.deletedIds];
-	const parts: Array<readonly ListedRecord[]> = [];
+	const parts: Array<readonly Row[]> = [];
 	for (let start = 0; start < rows.length; start += most)
 		parts.push(rows.slice(start, start + most));
-	// Deleted IDs are sent although every record beside them is unchanged.
-	if (parts.length === 0 && (otherItems.length > 0 || deleted?.length)) parts.push([]);
-	const others = rows.length === 0 ? [...otherItems, ...itemsOf(left)] : otherItems;
-	const carried = new Set(parts.length === 0 ? [] : [...others, ...itemsOf(rows)]);
-	const leftItems = inOrder(itemsOf(left)).filter((item) => !carried.has(item));
+	// Deleted IDs are sent although every record beside them is unchanged, for the items of those records.
+	if (parts.length === 0 && (list.otherItems.length > 0 || deleted?.length)) parts.push([]);
+	const others = rows.length === 0 ? itemsOf(left, list.otherItems) : list.otherItems;
+	const carried = new Set(parts.length === 0 ? [] : itemsOf(rows, others));
+	const leftItems = itemsOf(left).filter((item) => !carried.has(item));
 	const unchanged = { items: leftItems, records: left.length };
 	const batches = parts.map((part, index): Batch => {
 		const isFirst = index === 0;
-		const written = part.flatMap((row) => (row.written ? [row.written] : []));
-		const sent = part.map(({ record }) => record);
 		return {
 			body: {
 				...(total !== undefined && { [total]: rows.length }),
 				...head,
-				...(records !== undefined && list.rows && { [records]: sent }),
+				...(records !== undefined && list.rows && { [records]: part.map(({ record }) => record) }),
 				...(deletedIds !== undefined && isFirst && deleted && { [deletedIds]: deleted }),
 			},
 			recordCount: records === undefined ? 1 : part.length,
-			items: inOrder(isFirst ? [...others, ...itemsOf(part)] : itemsOf(part)),
-			...(subject !== undefined && { subject }),
+			items: itemsOf(part, isFirst ? others : []),
+			subject,
 			...(compared && {
 				remembered: {
-					written: new Map([compared.listHashes, ...written]),
+					written: new Map([
+						compared.listHashes,
+						...part.flatMap(({ written }) => (written ? [written] : [])),
+					]),
 					forgotten: isFirst ? compared.forgotten : [],
 				},
 				unchanged: isFirst ? unchanged : { items: [], records: 0 },

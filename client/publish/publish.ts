@@ -1,7 +1,7 @@
 // Sends a write at most once (idempotency): the receipt that comes back, and the ledger of what an execution has
 // written, so that a retry of it repeats nothing blindly.
 import { undocumented, type WriteEndpoint } from '../../api/endpoint';
-import { isRecord } from '../../api/schema/objects';
+import { isRecord } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { readText } from '../../wire/charset';
@@ -28,23 +28,22 @@ function readReceipt(
 ): Result<Receipt> {
 	const decoded = decodeResponse({ schema: PublishResponse }, body, contentType);
 	if (decoded.ok && isRecord(decoded.value)) return { ok: true, value: decoded.value };
-	const read = readText(body, contentType);
-	if (!read.ok) return read;
-	const text = read.value;
-	if (text.trim() === '') return { ok: true, value: { success: true } };
-	const isPage = /^\s*(?:<!doctype\s+html|<html)\b/i.test(text);
-	if (!decoded.ok && (isPage || endpoint.response !== undocumented)) return decoded;
+	const text = readText(body, contentType);
+	if (!text.ok) return text;
+	const isEmpty = text.value.trim() === '';
+	const isPage = /^\s*(?:<!doctype\s+html|<html)\b/i.test(text.value);
+	if (!decoded.ok && !isEmpty && (isPage || endpoint.response !== undocumented)) return decoded;
 	// The document does not show this response, so whatever data came is kept.
-	const json = readJson(text);
-	const value = json.ok ? json.value : text;
-	if (isRecord(value)) return { ok: true, value };
-	return { ok: true, value: value === null ? { success: true } : { success: true, answer: value } };
+	const json = readJson(text.value);
+	const answer = json.ok ? json.value : text.value;
+	if (isRecord(answer)) return { ok: true, value: answer };
+	const isNothing = isEmpty || answer === null;
+	return { ok: true, value: { success: true, ...(!isNothing && { answer }) } };
 }
 
 /** A request that was accepted, or one that may have been applied; without a failure it is still under way. */
 export type LedgerEntry =
-	| { readonly receipt: Receipt }
-	| { readonly failure?: Failure | undefined; readonly attempts?: number | undefined };
+	{ readonly receipt: Receipt } | { readonly failure?: Failure; readonly attempts?: number };
 
 /**
  * The entries of one run of a node, by request. Plain JSON of about a hundred bytes a request, without record data:
@@ -60,7 +59,7 @@ export interface Ledger {
 	readonly used: Set<string>;
 }
 
-/** Forgets the requests of a try, once nobody will repeat it. */
+/** Forgets the requests of a try that will not be repeated. */
 export function closeLedger({ entries, used }: Ledger): void {
 	for (const key of used) delete entries[key];
 }
@@ -68,10 +67,8 @@ export function closeLedger({ entries, used }: Ledger): void {
 /** The key of the next request of a try. Equal requests are told apart by their order. */
 function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): string {
 	const { contentType = '', text = '' } = request.body ?? {};
-	const hash = shortHash(
-		`${request.method} ${urlOf(client, request)}\n${contentType}\n${text}`,
-		22,
-	);
+	const start = `${request.method} ${urlOf(client, request)}`;
+	const hash = shortHash(`${start}\n${contentType}\n${text}`, 22);
 	let key = hash;
 	for (let count = 1; used.has(key); count++) key = `${hash}.${count}`;
 	used.add(key);
@@ -106,8 +103,8 @@ export interface Published {
 }
 
 /**
- * Sends a write, unless an earlier try did: then its receipt is given again, or the error of a request that may have
- * been applied.
+ * Sends a write, unless an earlier try did: then its receipt is returned again, or the error of a request that may
+ * have been applied is thrown again.
  *
  * @param resendUncertain Whether to send a request again that may have been applied
  * @throws ServiceError when it failed, or when its response is not a receipt
@@ -125,9 +122,8 @@ export async function publish(
 	if (earlier && 'receipt' in earlier) return { receipt: earlier.receipt, fromEarlierTry: true };
 	if (earlier && !resendUncertain) {
 		const { failure = { kind: 'interrupted' }, attempts = 1 } = earlier;
-		const { subject } = request;
-		const url = urlOf(client, request);
-		const info = { write: true, url, subject, attempts, fromEarlierTry: true };
+		const { write, subject } = request;
+		const info = { write, url: urlOf(client, request), subject, attempts, fromEarlierTry: true };
 		throw new ServiceError(failure, info, client.secrets);
 	}
 	// From now on it may have been applied.
@@ -139,15 +135,14 @@ export async function publish(
 		entries[key] = { receipt: shortReceipt(receipt.value) };
 		return { receipt: receipt.value, fromEarlierTry: false };
 	} catch (error) {
-		// After a bug, nobody knows what was sent: the request stays under way.
+		// After a bug, what was sent is not known: the request stays under way.
 		if (!(error instanceof ServiceError)) throw error;
 		const { failure, request: sent } = error;
-		if (mayHaveBeenApplied(failure)) {
-			const { attempts } = sent;
-			entries[key] = { failure: shortFailure(failure, client.secrets), attempts };
-		} else if (earlier) entries[key] = earlier;
+		const { secrets } = client;
+		if (mayHaveBeenApplied(failure))
+			entries[key] = { failure: shortFailure(failure, secrets), attempts: sent.attempts };
+		else if (earlier) entries[key] = earlier;
 		else delete entries[key];
-		const info = { ...sent, uncertainBefore: earlier !== undefined };
-		throw new ServiceError(failure, info, client.secrets);
+		throw new ServiceError(failure, { ...sent, uncertainBefore: earlier !== undefined }, secrets);
 	}
 }

@@ -3,12 +3,11 @@
 import { client } from '../../api/resources/client';
 import {
 	type AcceptedRecords,
-	compareList,
 	packAccepted,
 	unpackAccepted,
 } from '../../client/publish/acceptedRecords';
-import { listOfBody } from '../../client/publish/batches';
-import { median } from './statistics.mjs';
+import { compareList, listOfBody } from '../../client/publish/batches';
+import { median } from './results.mjs';
 
 const count = Number(process.argv[2] ?? 50_000);
 const runs = 7;

@@ -2,8 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ReadEndpoint, type RowFilters, rowSchema } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
-import { kindOf, recordFields } from '../../../api/schema/types';
+import { isRecord, recordFields } from '../../../api/schema/types';
 import { type ChangeType, changeTypes } from '../../../client/changes/cursor';
 import { isoDate, momentKey } from '../../../client/dates';
 import { canonicalJson, shortHash } from '../../../client/hashes';
@@ -111,7 +110,7 @@ function columnsOf(endpoint: ReadEndpoint, { fields, names, splitOut }: Shaping)
 	}
 	const { collection, parent, parentFields } = splitOut;
 	const list = documented.find(({ name }) => name === collection);
-	const kind = list && kindOf(list.schema);
+	const kind = list?.schema;
 	const members = kind?.kind === 'list' ? recordFields(kind.item).map(({ name }) => name) : [];
 	return [
 		...own(members.length > 0 ? members : [collection]),

@@ -1,11 +1,10 @@
-// What a person gave for a write, not yet checked: the fields in the node's parameters, and the record of each input
-// item. What was left unset is absent here; an empty string that an expression gives is not unset.
+// What a person entered for a write, not yet checked: the fields in the node's parameters, and the record of each input
+// item. What was left unset is absent here; an empty string that an expression returns is not unset.
 import type { IExecuteFunctions, INode, ResourceMapperField } from 'n8n-workflow';
 
-import type { WriteEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
-import { type Field, kindOf, recordFields } from '../../../api/schema/types';
-import type { Members } from '../../../client/publish/acceptedRecords';
+import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
+import { type Field, isRecord, recordFields, typeName } from '../../../api/schema/types';
+import type { Members } from '../../../client/publish/batches';
 import type { Connection } from '../../shared/connection';
 import { parameterError } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
@@ -60,7 +59,7 @@ function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members
 
 function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	if (value === '' && !holdsExpression(saved)) return undefined;
-	const kind = kindOf(field.schema);
+	const kind = field.schema;
 	if (kind.kind === 'record' && isRecord(value))
 		return Object.keys(value).length === 0 ? undefined : value;
 	if (kind.kind !== 'list') return value;
@@ -72,8 +71,7 @@ function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 
 /** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */
 function isEmptyChoice({ schema }: Field, given: unknown): boolean {
-	const kind = kindOf(schema);
-	const item = kind.kind === 'list' ? kindOf(kind.item) : undefined;
+	const item = schema.kind === 'list' ? schema.item : undefined;
 	if (!item || !('codes' in item && item.codes)) return false;
 	return Array.isArray(given) ? given.length === 0 : (given ?? '') === '';
 }
@@ -89,7 +87,7 @@ export function fillsOf(endpoint: WriteEndpoint): Array<{ parameter: string; fie
 
 /** Whether a parameter says which list or record is written; these also show beside a JSON body. */
 export function identifies({ schema }: Field): boolean {
-	return kindOf(schema).kind === 'string';
+	return schema.kind === 'string';
 }
 
 /**
@@ -140,24 +138,6 @@ interface SavedMapping {
 	readonly schema?: readonly ResourceMapperField[];
 }
 
-export interface RecordReader {
-	/** The record of an input item, not yet checked. */
-	read(itemIndex: number): Members;
-	/** Whether a record is its whole input item. */
-	readonly isWholeItem: boolean;
-	/** Fields of input items that were left out because the record does not have them. */
-	readonly ignored: ReadonlySet<string>;
-}
-
-/** Fields of the saved mapping that were never set: the editor saves null for them. */
-function unsetFields({ value, schema }: SavedMapping): Set<string> {
-	const hidden = new Set((schema ?? []).filter(({ removed }) => removed).map(({ id }) => id));
-	const unset = Object.entries(value ?? {}).filter(
-		([name, saved]) => saved === null || (saved === false && hidden.has(name)),
-	);
-	return new Set(unset.map(([name]) => name));
-}
-
 // n8n takes a tenth of a millisecond for each expression; a field of the item can be taken directly.
 // Without skipValidation, n8n would convert the values itself and round numbers on the way.
 function valueOf(
@@ -181,36 +161,61 @@ function valueOf(
 		: (itemIndex) => resolve(`${path}.${name}`, itemIndex);
 }
 
-/**
- * Makes the reader of the records. The check refuses fields of whole items that the record does not have, unless they
- * are ignored.
- *
- * @param names every name by which a field of the record may be given
- */
-export function recordReader(
-	source: WriteSource,
-	names: readonly string[],
-	ignoresUnknown: boolean,
-): RecordReader {
-	const mapping = (source.node.parameters[recordParameter] ?? {}) as SavedMapping;
-	const ignored = new Set<string>();
-	if (mapping.mappingMode !== 'autoMapInputData') {
-		const unset = unsetFields(mapping);
-		const values = Object.entries(mapping.value ?? {})
-			.filter(([name]) => !unset.has(name))
-			.map(([name, saved]) => [name, valueOf(source, name, saved)] as const);
-		const read = (itemIndex: number): Members =>
-			Object.fromEntries(values.map(([name, valueFor]) => [name, valueFor(itemIndex)]));
-		return { read, isWholeItem: false, ignored };
-	}
+/** Makes the reader of the records of input items, not yet checked. */
+export function recordReader(source: WriteSource) {
+	const saved = (source.node.parameters[recordParameter] ?? {}) as SavedMapping;
+	const isWholeItem = saved.mappingMode === 'autoMapInputData';
 	const items = source.context.getInputData();
-	const known = new Set(names);
-	const read = (itemIndex: number): Members => {
-		const { json } = items[itemIndex];
-		if (!ignoresUnknown) return json;
-		const fields = Object.entries(json);
-		for (const [name] of fields) if (!known.has(name)) ignored.add(name);
-		return Object.fromEntries(fields.filter(([name]) => known.has(name)));
-	};
-	return { read, isWholeItem: true, ignored };
+	// The editor saves null for a field that was never set, and false for a switch that was never shown.
+	const isHidden = (name: string) =>
+		saved.schema?.some(({ id, removed }) => id === name && removed);
+	const values = Object.entries(saved.value ?? {})
+		.filter(([name, value]) => value !== null && !(value === false && isHidden(name)))
+		.map(([name, value]) => [name, valueOf(source, name, value)] as const);
+	const read = (itemIndex: number): Members =>
+		isWholeItem
+			? items[itemIndex].json
+			: Object.fromEntries(values.map(([name, valueFor]) => [name, valueFor(itemIndex)]));
+	return { read, isWholeItem };
+}
+
+function placeholder(name: string): string {
+	return `<${name}>`;
+}
+
+function requiredNames(endpoint: WriteEndpoint): string[] {
+	return recordFields(recordSchema(endpoint))
+		.filter(({ required }) => required)
+		.map(({ name }) => name);
+}
+
+/**
+ * The JSON body that the editor starts with: required fields only, with values that cannot be sent as they are. The
+ * identifying parameters fill in what is not in it.
+ */
+export function bodySkeleton(endpoint: WriteEndpoint): string {
+	const { records } = endpoint;
+	if (records === undefined) return '{}';
+	const names = requiredNames(endpoint);
+	const record =
+		names.length === 0
+			? placeholder(typeName(recordSchema(endpoint)))
+			: Object.fromEntries(names.map((name) => [name, placeholder(name)]));
+	return JSON.stringify({ [records]: [record] }, null, 2);
+}
+
+/** The placeholders that a person left in a body, each as a sentence without its full stop. */
+export function leftPlaceholders(endpoint: WriteEndpoint, body: Members): string[] {
+	const { records = '' } = endpoint;
+	const held: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
+	const required = requiredNames(endpoint);
+	const whole = placeholder(typeName(recordSchema(endpoint)));
+	return held.flatMap((record, index) => {
+		const still = "'Body' still holds the placeholder";
+		const place = `${records}[${index}]`;
+		if (record === whole) return [`${still} ${whole} as ${place}`];
+		return required
+			.filter((name) => isRecord(record) && record[name] === placeholder(name))
+			.map((name) => `${still} ${placeholder(name)} as ${place}.${name}`);
+	});
 }

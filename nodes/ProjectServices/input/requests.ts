@@ -1,27 +1,26 @@
 // Everything that a write is to send, checked before anything is sent: the lists of records, and the wrong items.
-import { recordSchema } from '../../../api/endpoint';
-import { isPlainObject, isRecord } from '../../../api/schema/objects';
-import { recordFields } from '../../../api/schema/types';
-import type { Members, RecordList } from '../../../client/publish/acceptedRecords';
-import { groupShares, listOfBody, type Share } from '../../../client/publish/batches';
+import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
+import { isPlainObject, isRecord, recordFields } from '../../../api/schema/types';
+import {
+	groupShares,
+	listOfBody,
+	type Members,
+	type RecordList,
+	type Share,
+} from '../../../client/publish/batches';
 import { readUnknownJson } from '../../../wire/json/read';
 import { customFieldNames } from '../../shared/customFields';
 import { isExpected, nodeError } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import { bodyFormat, type ItemOptions, optionValue, readOptions } from '../../shared/optionValues';
+import { type Problem, quoted, shown, withoutFullStop } from '../../shared/problems';
 import {
-	type Conversion,
-	type Problem,
-	quoted,
-	shown,
-	withoutFullStop,
-} from '../../shared/problems';
-import { bodySkeleton, leftPlaceholders } from './bodySkeleton';
-import {
+	bodySkeleton,
 	fillsOf,
 	givenFields,
 	givenParameters,
 	identifies,
+	leftPlaceholders,
 	recordReader,
 	type WriteSource,
 } from './parameters';
@@ -33,23 +32,11 @@ export interface Rejected {
 	readonly reasons: readonly string[];
 }
 
-/** A write as a person set it up, checked. */
-export interface WriteInput {
-	readonly options: ItemOptions;
-	readonly lists: readonly RecordList[];
-	readonly rejected: readonly Rejected[];
-	/** Fields of input items that were left out, as the person wished. */
-	readonly ignored: readonly string[];
-}
-
 /** Reads what belongs to an input item; gives undefined once it has added a reason why it cannot be sent. */
 type ItemReader<T> = (itemIndex: number, reasons: string[]) => T | undefined;
 
 /** Reads every item; what is wrong with one does not keep the others from being read. */
-function readItems<T>(
-	{ itemCount, node }: WriteSource,
-	read: ItemReader<T>,
-): { good: T[]; rejected: Rejected[] } {
+function readItems<T>({ itemCount, node }: WriteSource, read: ItemReader<T>) {
 	const good: T[] = [];
 	const rejected: Rejected[] = [];
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
@@ -67,6 +54,11 @@ function readItems<T>(
 	return { good, rejected };
 }
 
+/** The parameters that say which list or record is written. */
+function identityOf(endpoint: WriteEndpoint) {
+	return fillsOf(endpoint).filter(({ field }) => identifies(field));
+}
+
 function isBlank(value: unknown): boolean {
 	const given = value ?? '';
 	return typeof given === 'string' && given.trim() === '';
@@ -75,36 +67,34 @@ function isBlank(value: unknown): boolean {
 /** What a whole body lacks, although each of its fields is valid. */
 function missingIn({ endpoint }: WriteSource, body: Members): string[] {
 	const { identifyBy = [], bodyParameters, records } = endpoint;
-	const isIdentified =
-		identifyBy.length === 0 || identifyBy.some((name) => !isBlank(body[bodyParameters[name]]));
-	const identity = fillsOf(endpoint).filter(({ field }) => identifies(field));
+	const identity = identityOf(endpoint).map(({ field }) => field.name);
 	const isSet = Object.entries(body).some(
 		([name, value]) =>
-			!(isRecord(value) && Object.keys(value).length === 0) &&
-			!identity.some(({ field }) => field.name === name),
+			!identity.includes(name) && !(isRecord(value) && Object.keys(value).length === 0),
 	);
-	const either = identifyBy.map((name) => quoted(labelOf(name))).join(' or ');
-	return [
-		...(isIdentified ? [] : [`${either} is required`]),
-		...(isSet || records !== undefined
-			? []
-			: ['Nothing would be updated: set at least one field apart from the ID']),
-	];
+	const missing: string[] = [];
+	if (identifyBy.length > 0 && identifyBy.every((name) => isBlank(body[bodyParameters[name]])))
+		missing.push(`${identifyBy.map((name) => quoted(labelOf(name))).join(' or ')} is required`);
+	if (!isSet && records === undefined)
+		missing.push('Nothing would be updated: set at least one field apart from the ID');
+	return missing;
 }
 
-function checkedBody(
+/** Checks whole bodies: returns undefined once it has added the reasons, which `sentence` words. */
+function bodyCheck(
 	source: WriteSource,
-	check: Conversion,
-	given: Members,
-	reasons: string[],
+	settings: ConversionSettings,
 	sentence: (problem: Problem) => string,
-): Members | undefined {
-	const problems: Problem[] = [];
-	const body = check(given, problems);
-	const found = problems.map(sentence);
-	if (isRecord(body) && found.length === 0) found.push(...missingIn(source, body));
-	reasons.push(...found);
-	return isRecord(body) && found.length === 0 ? body : undefined;
+): (given: Members, reasons: string[]) => Members | undefined {
+	const check = checkOf(source.endpoint.body, settings);
+	return (given, reasons) => {
+		const problems: Problem[] = [];
+		const body = check(given, problems);
+		const isValid = isRecord(body) && problems.length === 0;
+		const found = isValid ? missingIn(source, body) : problems.map(sentence);
+		reasons.push(...found);
+		return isValid && found.length === 0 ? body : undefined;
+	};
 }
 
 /** A problem in the node's fields as a sentence that names the parameter. */
@@ -126,35 +116,27 @@ function sameMembers(one: Members, other: Members): boolean {
 }
 
 /** The body that the node's fields give. Fixed parameters give the same for every item, so the last one is kept. */
-function fieldsReader(source: WriteSource, check: Conversion): ItemReader<Members> {
+function fieldsReader(source: WriteSource, settings: ConversionSettings): ItemReader<Members> {
+	const check = bodyCheck(source, settings, (problem) => parameterSentence(source, problem));
 	let last: { given: Members; body: Members | undefined; reasons: string[] } | undefined;
 	return (itemIndex, reasons) => {
 		const given = givenFields(source, itemIndex);
 		if (!last || !sameMembers(last.given, given)) {
 			const found: string[] = [];
-			const sentence = (problem: Problem) => parameterSentence(source, problem);
-			last = { given, body: checkedBody(source, check, given, found, sentence), reasons: found };
+			last = { given, body: check(given, found), reasons: found };
 		}
 		reasons.push(...last.reasons);
 		return last.body;
 	};
 }
 
-/** The JSON body that a person wrote, as a value with every digit. */
-function writtenBody(given: unknown, reasons: string[]): Members | undefined {
-	if (isBlank(given)) {
-		reasons.push("'Body' is empty");
-		return undefined;
-	}
+/** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
+function writtenBody(given: unknown): Members | string {
+	if (isBlank(given)) return "'Body' is empty";
 	const json = typeof given === 'string' ? readUnknownJson(given, 'The text') : undefined;
-	if (json?.ok === false) {
-		reasons.push(`'Body' cannot be read. ${withoutFullStop(json.problem)}`);
-		return undefined;
-	}
+	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
 	const body = json ? json.value : given;
-	if (isPlainObject(body)) return body;
-	reasons.push(`'Body' is ${shown(body)}, expected an object`);
-	return undefined;
+	return isPlainObject(body) ? body : `'Body' is ${shown(body)}, expected an object`;
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */
@@ -169,74 +151,80 @@ function filledBody(source: WriteSource, body: Members, itemIndex: number): Memb
 }
 
 /** The body that a person wrote as JSON, with the identifying parameters where it leaves them out. */
-function jsonReader(source: WriteSource, check: Conversion): ItemReader<Members> {
+function jsonReader(source: WriteSource, settings: ConversionSettings): ItemReader<Members> {
 	const { endpoint, parameters } = source;
 	const skeleton = bodySkeleton(endpoint);
+	const check = bodyCheck(source, settings, (problem) => sentenceOf(problem, "'Body'"));
 	return (itemIndex, reasons) => {
-		const body = writtenBody(parameters('body', itemIndex, skeleton), reasons);
-		if (!body) return undefined;
-		const left = leftPlaceholders(endpoint, body);
-		reasons.push(...left);
-		if (left.length > 0) return undefined;
-		const sentence = (problem: Problem) => sentenceOf(problem, "'Body'");
-		return checkedBody(source, check, filledBody(source, body, itemIndex), reasons, sentence);
+		const body = writtenBody(parameters('body', itemIndex, skeleton));
+		const wrong = typeof body === 'string' ? [body] : leftPlaceholders(endpoint, body);
+		reasons.push(...wrong);
+		if (typeof body === 'string' || wrong.length > 0) return undefined;
+		return check(filledBody(source, body, itemIndex), reasons);
 	};
 }
 
 /** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
 function updateSubject({ endpoint, noun }: WriteSource, body: Members): string | undefined {
 	if (endpoint.records !== undefined) return undefined;
-	const identity = fillsOf(endpoint).find(
-		({ field }) => identifies(field) && typeof body[field.name] === 'string',
-	);
+	const identity = identityOf(endpoint).find(({ field }) => typeof body[field.name] === 'string');
 	if (!identity) return undefined;
 	const { parameter, field } = identity;
 	return `the ${noun} with the ${labelOf(parameter)} "${String(body[field.name])}"`;
 }
 
-/** A problem of a record as a sentence; where whole items are mapped, a field too many can be left out. */
-function recordSentence(problem: Problem, isWholeItem: boolean): string {
+/** Whether a field of a whole item is one that the record does not have. */
+function isFieldTooMany({ path, unknownField }: Problem): boolean {
+	return unknownField === true && path.length === 1;
+}
+
+/** A problem of a record that is a whole input item. */
+function itemSentence(problem: Problem): string {
 	const sentence = sentenceOf(problem);
-	if (!isWholeItem || !problem.unknownField || problem.path.length > 1) return sentence;
+	if (!isFieldTooMany(problem)) return sentence;
 	const end = sentence.endsWith('?') ? '' : '.';
 	return `${sentence}${end} To leave it out, turn on the option 'Ignore Unknown Fields'`;
 }
 
+/** Reads the records of input items, and the names of fields that are left out because the option says so. */
 function readRecords(
 	source: WriteSource,
 	settings: ConversionSettings,
-	ignoresUnknown: boolean,
-): Omit<WriteInput, 'options'> {
+	{ ignoreUnknownFields }: ItemOptions,
+) {
 	const { endpoint } = source;
-	const schema = recordSchema(endpoint);
-	const names = [...recordFields(schema).map(({ name }) => name), ...settings.ownNames.keys()];
-	const reader = recordReader(source, names, ignoresUnknown);
-	const readHead = fieldsReader(source, checkOf(endpoint.body, settings));
-	const check = checkOf(schema, settings);
+	const reader = recordReader(source);
+	const ignored = new Set<string>();
+	const isIgnored = (problem: Problem) =>
+		ignoreUnknownFields && reader.isWholeItem && isFieldTooMany(problem);
+	const readHead = fieldsReader(source, settings);
+	const check = checkOf(recordSchema(endpoint), settings);
 	const { good, rejected } = readItems<Share>(source, (itemIndex, reasons) => {
 		const head = readHead(itemIndex, reasons);
 		const given = reader.read(itemIndex);
-		if (Object.values(given).every((value) => value === undefined)) {
+		const problems: Problem[] = [];
+		const record = check(given, problems);
+		for (const { path } of problems.filter(isIgnored)) ignored.add(String(path[0]));
+		if (Object.keys(given).every((name) => given[name] === undefined || ignored.has(name))) {
 			// An item may also only say which records are to be deleted.
 			if (head?.[endpoint.deletedIds ?? ''] !== undefined) return { itemIndex, head };
 			reasons.push('The record is empty: map at least one field');
 			return undefined;
 		}
-		const problems: Problem[] = [];
-		const record = check(given, problems);
-		reasons.push(...problems.map((problem) => recordSentence(problem, reader.isWholeItem)));
-		const isGood = isRecord(record) && problems.length === 0;
-		return head && isGood ? { itemIndex, head, record } : undefined;
+		const wrong = problems.filter((problem) => !isIgnored(problem));
+		reasons.push(...wrong.map(reader.isWholeItem ? itemSentence : (one) => sentenceOf(one)));
+		return head && isRecord(record) && wrong.length === 0 ? { itemIndex, head, record } : undefined;
 	});
-	return { lists: groupShares(endpoint, good), rejected, ignored: [...reader.ignored] };
+	return { lists: groupShares(endpoint, good), rejected, ignored: [...ignored] };
 }
 
 /**
- * Reads and checks everything that a write is to send.
+ * Reads and checks everything that a write is to send: the lists of records, the items that are wrong, and fields of
+ * input items that are left out.
  *
  * @throws NodeOperationError for an option that is wrong, whatever the items hold
  */
-export function readWrite(source: WriteSource): WriteInput {
+export function readWrite(source: WriteSource) {
 	const { client, context, endpoint, node, parameters } = source;
 	const given = readOptions(node, parameters, 0);
 	const options = { ...given, requestFormat: bodyFormat(node, endpoint, given) };
@@ -248,11 +236,14 @@ export function readWrite(source: WriteSource): WriteInput {
 	};
 	const isJson = optionValue(node, 'dataMode', parameters('dataMode', 0, '')) === 'json';
 	if (!isJson && endpoint.records !== undefined)
-		return { options, ...readRecords(source, settings, options.ignoreUnknownFields) };
-	const read = (isJson ? jsonReader : fieldsReader)(source, checkOf(endpoint.body, settings));
-	const { good, rejected } = readItems(source, (itemIndex, reasons) => {
-		const body = read(itemIndex, reasons);
-		return body && listOfBody(endpoint, body, itemIndex, updateSubject(source, body));
-	});
-	return { options, lists: good, rejected, ignored: [] };
+		return { options, ...readRecords(source, settings, options) };
+	const read = (isJson ? jsonReader : fieldsReader)(source, settings);
+	const { good: lists, rejected } = readItems(
+		source,
+		(itemIndex, reasons): RecordList | undefined => {
+			const body = read(itemIndex, reasons);
+			return body && listOfBody(endpoint, body, itemIndex, updateSubject(source, body));
+		},
+	);
+	return { options, lists, rejected, ignored: [] };
 }

@@ -2,14 +2,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { recordSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { type Field, kindOf, recordFields, typeName } from '../../../api/schema/types';
+import { type Field, recordFields, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { optionLabel } from '../../shared/options';
 import { quoted } from '../../shared/problems';
 import { choices, describe, idProperty, optionProperty, widget } from '../../shared/widgets';
 import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
-import { bodySkeleton } from '../input/bodySkeleton';
-import { fillsOf, identifies, recordParameter } from '../input/parameters';
+import { bodySkeleton, fillsOf, identifies, recordParameter } from '../input/parameters';
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
@@ -107,7 +106,7 @@ function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 }
 
 function fillProperty(parameter: string, field: Field): INodeProperties {
-	const kind = kindOf(field.schema);
+	const kind = field.schema;
 	const property =
 		kind.kind === 'list' && recordFields(kind.item).length > 0
 			? entriesProperty(field, kind.item)

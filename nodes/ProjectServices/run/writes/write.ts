@@ -1,86 +1,239 @@
 // The writes: what was checked goes out, one request after another, and every input item comes out once.
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
+import { cut } from '../../../../client/failures';
 import { remembering } from '../../../../client/publish/acceptedRecords';
-import { type Batch, publishBatches } from '../../../../client/publish/batches';
+import { type Batch, publishBatches, type Unchanged } from '../../../../client/publish/batches';
 import {
 	closeLedger,
 	type Ledger,
 	publish,
-	type Published,
+	type Receipt,
 } from '../../../../client/publish/publish';
-import type { ServiceRequest } from '../../../../client/transport/send';
+import { type ServiceRequest, urlOf } from '../../../../client/transport/send';
 import { encodeBody } from '../../../../wire';
 import { countText } from '../../../../wire/wording';
-import { parameterError } from '../../../shared/errors';
-import type { ItemOptions } from '../../../shared/optionValues';
-import { readWrite } from '../../input/requests';
-import { mayContinue, type Run, showHint, showProgress } from '../run';
 import {
-	type Accepted,
-	dryRunItem,
-	failedItems,
-	namesText,
-	type Placed,
-	receiptItem,
-	recordsOf,
-	rejectedItems,
-	rejectionError,
-	seriesError,
-	unchangedItem,
-} from './writeResults';
+	errorItem,
+	isExpected,
+	nodeError,
+	type NodeError,
+	parameterError,
+} from '../../../shared/errors';
+import type { ItemOptions } from '../../../shared/optionValues';
+import { readWrite, type Rejected } from '../../input/requests';
+import { mayContinue, type Run, showHint, showProgress } from '../run';
 import { ledgerEntries, openMemory, saveMessageId } from './writeState';
 
 /** @throws NodeOperationError when the body cannot be written */
 function requestOf(
 	{ endpoint, node }: Run<WriteEndpoint>,
 	{ body, items, subject }: Batch,
-	options: ItemOptions,
+	{ requestFormat, responseFormat: accept }: ItemOptions,
 ): ServiceRequest {
 	const { method, path } = endpoint;
-	const encoded = encodeBody(endpoint.body, body, options.requestFormat);
+	const encoded = encodeBody(endpoint.body, body, requestFormat);
 	if (!encoded.ok) throw parameterError(node, encoded.problem, items[0]);
-	const accept = options.responseFormat;
 	return { method, path, body: encoded.value, accept, write: true, subject };
 }
 
-/** Carries out one request, or only shows it: its item, and its receipt. `number` counts from 1. */
-type SendBatch = (
+/** An item that is paired with what a request carried, then with what was left out of its list. */
+function itemOf(
+	json: IDataObject,
+	{ items, unchanged }: Pick<Batch, 'items' | 'unchanged'>,
+): INodeExecutionData {
+	const carried = [...items, ...(unchanged?.items ?? [])].sort((one, other) => one - other);
+	return {
+		json: { ...json, ...(unchanged && { unchangedCount: unchanged.records }) },
+		pairedItem: carried.map((item) => ({ item })),
+	};
+}
+
+/** The first input item that an item comes from. */
+function firstInput({ pairedItem }: INodeExecutionData): number {
+	const [first] = [pairedItem].flat();
+	return typeof first === 'object' ? first.item : 0;
+}
+
+/** The item for records that are not sent, because the service accepted them before as they are. */
+function unchangedItem(unchanged: Unchanged, dryRun: boolean): INodeExecutionData {
+	const what = dryRun ? { dryRun } : { success: true };
+	return itemOf({ ...what, recordCount: 0 }, { items: [], unchanged });
+}
+
+/** A longer body is given as binary data, too. */
+const maxBodyBytes = 100_000;
+
+/**
+ * What a request would send, byte for byte.
+ *
+ * @param number The request's number in the run, from 1
+ */
+async function dryRunItem(
+	{ client, context }: Run,
 	batch: Batch,
+	request: ServiceRequest,
 	number: number,
-) => Promise<{ readonly placed: Placed; readonly published?: Published }>;
+): Promise<INodeExecutionData> {
+	const { contentType = '', text: body = '' } = request.body ?? {};
+	const bytes = Buffer.from(body);
+	const url = urlOf(client, request);
+	const { recordCount } = batch;
+	const item = itemOf(
+		{
+			dryRun: true,
+			method: request.method,
+			url,
+			contentType,
+			recordCount,
+			bytes: bytes.length,
+			body,
+		},
+		batch,
+	);
+	if (bytes.length <= maxBodyBytes) return item;
+	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
+	const fileName = `request-${number}.${format}`;
+	const data = await context.helpers.prepareBinaryData(bytes, fileName, contentType);
+	return { ...item, binary: { data } };
+}
+
+const maxListed = 20;
+const maxName = 80;
+
+/** The first of many, and how many others there are. */
+function listed(parts: readonly string[], separator: string): string {
+	const left = parts.length - maxListed;
+	const shown = parts.slice(0, maxListed).join(separator);
+	return left > 0 ? `${shown}${separator}and ${countText(left)} more` : shown;
+}
+
+function counted(count: number, noun: string): string {
+	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** How many records in how many requests. */
+function recordsOf(batches: readonly Batch[]): string {
+	const records = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
+	return `${counted(records, 'record')} in ${counted(batches.length, 'request')}`;
+}
+
+/** Input items as ranges: "items 0 to 499, 501". */
+function itemsText(items: readonly number[]): string {
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const item of items) {
+		const range = ranges.at(-1);
+		if (range && item === range[1] + 1) range[1] = item;
+		else ranges.push([item, item]);
+	}
+	const texts = ranges.map(([first, last]) =>
+		first === last ? `${first}` : `${first} to ${last}`,
+	);
+	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
+}
+
+/** A request that the service has accepted. */
+interface Accepted {
+	readonly batch: Batch;
+	readonly receipt: Receipt;
+}
+
+/** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
+function seriesError(
+	node: INode,
+	error: unknown,
+	accepted: readonly Accepted[],
+	failed: Batch,
+	unsent: readonly Batch[],
+): NodeError {
+	// A bug is shown as it is.
+	if (!isExpected(error)) return nodeError(node, error);
+	const hasAccepted = accepted.length > 0;
+	const before = recordsOf(accepted.map(({ batch }) => batch));
+	const ids = accepted
+		.map(({ receipt }) => receipt[messageIdField])
+		.filter((id) => typeof id === 'string');
+	const suffix = ids.length === 0 ? '' : ` (MessageId ${ids.join(', ')})`;
+	const description = [
+		error.description ?? '',
+		`The failed request carried ${counted(failed.recordCount, 'record')} (input ${itemsText(failed.items)}).`,
+		hasAccepted ? `Sent and accepted before: ${before}${suffix}.` : 'Nothing had been sent before.',
+		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
+	];
+	return nodeError(node, error, failed.items[0], {
+		message: hasAccepted
+			? `${error.message.replace(/\.$/, '')}, after ${before} had been sent`
+			: error.message,
+		description: description.filter((line) => line !== '').join('\n'),
+	});
+}
+
+/** The error for wrong items, because of which nothing is sent. */
+function rejectionError(
+	node: INode,
+	rejected: readonly Rejected[],
+	itemCount: number,
+): NodeOperationError {
+	const [{ itemIndex, reasons }] = rejected;
+	// One wrong parameter is the same reason for all input items.
+	const isShared = (reason: string): boolean =>
+		rejected.length >= itemCount && rejected.every((one) => one.reasons.includes(reason));
+	const shared = new Set(reasons.filter(isShared));
+	const line = (reason: string, item: number): string => {
+		const place = itemCount > 1 && shared.has(reason) ? 'All items' : `Item ${item}`;
+		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
+	};
+	const problems = new Set(
+		rejected.flatMap((one) => one.reasons.map((reason) => line(reason, one.itemIndex))),
+	);
+	const others = rejected.length > 1 ? ` (and ${counted(rejected.length - 1, 'more item')})` : '';
+	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;
+	// A single problem is the message already.
+	const lines = problems.size === 1 ? '' : `\n${listed([...problems], '\n')}`;
+	return parameterError(node, `${reasons[0]}${place}`, itemIndex, `Nothing was sent.${lines}`);
+}
+
+/** What came of a request: its item, and its receipt unless it was only shown. */
+interface Sent {
+	readonly item: INodeExecutionData;
+	readonly receipt?: Receipt;
+}
+
+/** Carries out one request, or only shows it; `number` counts from 1. */
+type SendBatch = (batch: Batch, number: number) => Promise<Sent>;
 
 /** Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request. */
 async function sendAll(
 	run: Run,
 	batches: readonly Batch[],
 	sendBatch: SendBatch,
-): Promise<Placed[]> {
-	const results: Placed[][] = [];
+): Promise<INodeExecutionData[]> {
+	const results: INodeExecutionData[] = [];
 	const accepted: Accepted[] = [];
 	let records = 0;
 	for (const [index, batch] of batches.entries()) {
-		const sent = await sendBatch(batch, index + 1).catch((error: unknown) => {
-			if (mayContinue(run, error)) return failedItems(batch, error);
-			throw seriesError(run.node, error, accepted, batch, batches.slice(index + 1));
-		});
 		records += batch.recordCount;
-		results.push(Array.isArray(sent) ? sent : [sent.placed]);
-		if (Array.isArray(sent) || !sent.published) continue;
-		accepted.push({ batch, ...sent.published });
-		saveMessageId(run.context, sent.published.receipt[messageIdField]);
+		let sent: Sent;
+		try {
+			sent = await sendBatch(batch, index + 1);
+		} catch (error) {
+			if (!mayContinue(run, error))
+				throw seriesError(run.node, error, accepted, batch, batches.slice(index + 1));
+			results.push(...batch.items.map((item) => errorItem(error, item)));
+			if (batch.unchanged?.items.length) results.push(unchangedItem(batch.unchanged, false));
+			continue;
+		}
+		const { item, receipt } = sent;
+		results.push(item);
+		if (!receipt) continue;
+		accepted.push({ batch, receipt });
+		saveMessageId(run.context, receipt[messageIdField]);
 		const progress = `request ${index + 1} of ${batches.length}, ${countText(records)} records sent`;
 		if (batches.length > 1) showProgress(run, progress);
 	}
-	const skipped = accepted.filter(({ fromEarlierTry }) => fromEarlierTry);
-	if (skipped.length > 0) {
-		const what = recordsOf(skipped.map(({ batch }) => batch));
-		const text = `${what} had been accepted in an earlier try and were not sent again.`;
-		showHint(run, text, 'info');
-	}
-	return results.flat();
+	return results;
 }
 
 /**
@@ -101,17 +254,20 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 		throw rejectionError(node, rejected, itemCount);
 	const memory = openMemory(run, options);
 	const ledger: Ledger = { entries: ledgerEntries(context), used: new Set() };
+	const sentEarlier: Batch[] = [];
 	const show: SendBatch = async (batch, number) => ({
-		placed: await dryRunItem(run, batch, requestOf(run, batch, options), number),
+		item: await dryRunItem(run, batch, requestOf(run, batch, options), number),
 	});
 	const send: SendBatch = async (batch) => {
 		const request = requestOf(run, batch, options);
-		const published = await remembering(
-			memory?.memory,
-			batch.remembered,
-			async () => await publish(client, endpoint, request, ledger, resendUncertain),
-		);
-		return { placed: receiptItem(batch, published), published };
+		const once = async () => await publish(client, endpoint, request, ledger, resendUncertain);
+		const { remembered, recordCount } = batch;
+		const published =
+			memory && remembered ? await remembering(memory.memory, remembered, once) : await once();
+		const { receipt, fromEarlierTry } = published;
+		if (fromEarlierTry) sentEarlier.push(batch);
+		const json = { ...(receipt as IDataObject), recordCount };
+		return { item: itemOf({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, batch), receipt };
 	};
 	const carryOut = async () => {
 		const { batches, unchanged } = publishBatches(endpoint, lists, recordsPerRequest, memory);
@@ -119,16 +275,20 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
 	};
 	const { batches, unchanged, sent } = await carryOut().finally(() => memory?.close(!dryRun));
-	if (dryRun) {
-		const text = `'Dry Run': nothing was sent. The real run would send ${recordsOf(batches)}.`;
-		showHint(run, text, 'info');
-	}
-	if (ignored.length > 0)
-		showHint(run, `Left out, because the record has no such field: ${namesText(ignored)}`);
+	const hint = (text: string) => showHint(run, text, 'info');
+	if (sentEarlier.length > 0)
+		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
+	if (dryRun) hint(`'Dry Run': nothing was sent. The real run would send ${recordsOf(batches)}.`);
+	const names = ignored.map((name) => cut(name, maxName));
+	if (names.length > 0)
+		showHint(run, `Left out, because the record has no such field: ${listed(names, ', ')}`);
+	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>
+		errorItem({ message, description: others.join('\n') }, itemIndex),
+	);
 	const left = unchanged.map((records) => unchangedItem(records, dryRun));
-	const items = [...rejectedItems(rejected), ...left, ...sent]
-		.sort((one, other) => one.place - other.place)
-		.map(({ item }) => item);
+	const items = [...wrong, ...left, ...sent].sort(
+		(one, other) => firstInput(one) - firstInput(other),
+	);
 	// n8n runs the node again only when it threw, or when the first item holds an error.
 	if (items.every(({ json }) => json.error === undefined)) closeLedger(ledger);
 	return items;

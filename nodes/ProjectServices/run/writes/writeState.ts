@@ -6,11 +6,11 @@ import { z } from 'zod/v4';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { messageIdField } from '../../../../api/shared';
 import {
-	type Comparison,
 	type Memory,
 	packAccepted,
 	unpackAccepted,
 } from '../../../../client/publish/acceptedRecords';
+import type { Comparison } from '../../../../client/publish/batches';
 import type { LedgerEntries } from '../../../../client/publish/publish';
 import { credentialType } from '../../../../credentials/connection';
 import type { ItemOptions } from '../../../shared/optionValues';
@@ -24,14 +24,6 @@ import {
 } from '../../../shared/staticData';
 import { type Run, showHint } from '../run';
 
-/** n8n keeps ten values per execution in all; half of them are left to the workflow. */
-const maxIds = 5;
-
-/** The keys under which MessageIds are saved: MessageId, MessageId2, ... */
-const messageIdKeys: readonly string[] = Array.from({ length: maxIds }, (_, index) =>
-	index === 0 ? messageIdField : `${messageIdField}${index + 1}`,
-);
-
 /** Older versions of n8n, n8n 1 among them, give nodes no access to custom data. */
 interface HasCustomData {
 	readonly customData?: {
@@ -40,15 +32,19 @@ interface HasCustomData {
 	};
 }
 
+/** n8n keeps ten values per execution in all; half of them are left to the workflow. */
+const messageIdKeys = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
+
 /** Saves the MessageId of an accepted request, by which n8n's list of executions can be searched. */
 export function saveMessageId(
 	{ customData }: IExecuteFunctions & HasCustomData,
 	messageId: unknown,
 ): void {
 	if (customData === undefined || typeof messageId !== 'string' || messageId === '') return;
-	const saved = messageIdKeys.map((key) => customData.get(key));
-	const free = messageIdKeys.find((_, index) => !saved[index]);
-	if (free !== undefined && !saved.includes(messageId)) customData.set(free, messageId);
+	const free = messageIdKeys.find((key) =>
+		[undefined, '', messageId].includes(customData.get(key)),
+	);
+	if (free !== undefined) customData.set(free, messageId);
 }
 
 /**
@@ -74,7 +70,7 @@ const storedMemory = savedVersion.extend({ accepted: z.string() });
 /** The memory of a node in this process: executions that overlap share it. */
 interface NodeMemory extends Memory {
 	/** Left out until it was saved. */
-	version?: Version | undefined;
+	version?: Version;
 	/** How many executions use it. */
 	users: number;
 }
@@ -87,16 +83,12 @@ const maxMemories = 100;
 function memoryAt(place: string, saved: unknown, isRetry: boolean): NodeMemory {
 	const stored = storedMemory.safeParse(saved).data;
 	const known = memories.get(place);
-	const isCurrent = stored
-		? revisionsAhead(known?.version, stored) >= 0
-		: known !== undefined && known.users > 0;
-	if (known && isCurrent) return known;
-	const underWay: Memory['underWay'] = new Map();
-	if (!stored) return { records: new Map(), underWay, users: 0 };
-	const { lineage, revision, accepted } = stored;
+	if (known && (stored ? revisionsAhead(known.version, stored) >= 0 : known.users > 0))
+		return known;
 	// n8n gives the retry of an execution the data of its start: all of that may be outdated.
-	const records = unpackAccepted(isRetry ? '' : accepted);
-	return { version: { lineage, revision }, records, underWay, users: 0 };
+	const records = unpackAccepted(stored && !isRetry ? stored.accepted : '');
+	const version = stored && { lineage: stored.lineage, revision: stored.revision };
+	return { records, underWay: new Map(), version, users: 0 };
 }
 
 /** The memory of 'Only Changed Records', and what a run compares with it. */
@@ -130,17 +122,18 @@ export function openMemory(
 	memory.users++;
 	const execution: IDataObject = context.getContext('node');
 	const decisions = (execution.onlyChanged ??= {}) as Record<string, string>;
-	const decided = decisions[runKey(context)];
-	const leftOut = unpackAccepted(decided ?? '');
+	const key = runKey(context);
+	const isFirstTry = decisions[key] === undefined;
+	const leftOut = unpackAccepted(decisions[key] ?? '');
 	return {
 		memory,
 		accepted: forgetAccepted ? new Map() : memory.records,
 		leftOut,
-		isFirstTry: decided === undefined,
+		isFirstTry,
 		service: `${client.baseUrl} ${node.credentials?.[credentialType]?.id ?? ''}`,
 		sent: new Set(),
 		keepDecisions: () => {
-			decisions[runKey(context)] = packAccepted(leftOut);
+			decisions[key] = packAccepted(leftOut);
 		},
 		close: (isSaved) => {
 			memory.users--;

@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { endpoints } from '../../../../api';
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import { leftPlaceholders } from '../../../../nodes/ProjectServices/input/bodySkeleton';
+import { leftPlaceholders } from '../../../../nodes/ProjectServices/input/parameters';
 import { getFields, getRecordFields } from '../../../../nodes/ProjectServices/panel/loadedFields';
 import { writeProperties } from '../../../../nodes/ProjectServices/panel/writeProperties';
 

@@ -1,23 +1,9 @@
 // Publishes in n8n's engine: items to records, records to requests, answers to items.
-import type * as Nearest from '../../../../../nodes/ProjectServices/input/nearestName';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { client } from '../../../../../api/resources/client';
-import { bodySkeleton } from '../../../../../nodes/ProjectServices/input/bodySkeleton';
+import { bodySkeleton } from '../../../../../nodes/ProjectServices/input/parameters';
 import { runNode } from '../../../engine.mjs';
 import { listenerForTests, messageId } from '../server.mjs';
-
-const mockSearch = jest.fn((name: string) => name.slice(0, 4));
-jest.mock('../../../../../nodes/ProjectServices/input/nearestName', () => {
-	const { nearestName } = jest.requireActual<typeof Nearest>(
-		'../../../../../nodes/ProjectServices/input/nearestName',
-	);
-	return {
-		nearestName: (name: string, known: readonly string[]) => {
-			mockSearch(name);
-			return nearestName(name, known);
-		},
-	};
-});
 
 const service = listenerForTests();
 
@@ -388,14 +374,4 @@ describe('options of a whole execution', () => {
 		expect(result.error).toBeUndefined();
 		expect(service.received).toHaveLength(1);
 	});
-});
-
-test('unknown columns of many items are searched for near names once', async () => {
-	const wide = (item: number) =>
-		Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Nmae ${index} of item`, item]));
-	const items = Array.from({ length: 5_000 }, (_, index) => ({ Name: 'N', ...wide(index) }));
-	const record = { mappingMode: 'autoMapInputData', value: null };
-	const result = await publish('client', { listId: 'L1', listName: 'L', record }, items);
-	expect(result.error?.message).toContain('is not a field of Client');
-	expect(mockSearch.mock.calls.length).toBeLessThanOrEqual(100);
 });
