@@ -1,4 +1,4 @@
-// The reference: a page a resource, written from api/, and an index of all operations.
+// The reference: one page per resource, written from api/, and an index of all operations.
 import { undocumented, rowSchema, type Endpoint, type Resource } from '../api/endpoint';
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints, resources } from '../api/index';
@@ -235,7 +235,7 @@ function index(): string {
 /** The folder of the reference. */
 export const referenceFolder = 'docs/reference';
 
-/** File in `referenceFolder` to its text: a page a resource, and the index. */
+/** File in `referenceFolder` to its text: one page per resource, and the index. */
 export function referencePages(): Map<string, string> {
 	const pages = resources.map((resource): [string, string] => [
 		`${resource.resource}.md`,
