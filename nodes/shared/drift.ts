@@ -1,5 +1,5 @@
 // Responses that differ from the service's document, gathered over an execution and said once.
-import type { Drift } from '../../wire/drift';
+import type { Drift } from '../../wire/reading/records';
 
 /** What was noticed in all responses of an execution. */
 export interface DriftReport {
