@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
 import { listenerForTests } from '../server.mjs';
-import { clientPublish } from './clientPublish';
+import { clientPublish } from './writing.mjs';
 
 const service = listenerForTests();
 
