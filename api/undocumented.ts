@@ -1,5 +1,5 @@
 // What the service's document says "not shown" of: as a whole, and within a record.
-import { kindOf, recordFields, type Schema } from './schema/types';
+import { recordFields, type Schema } from './schema/types';
 
 export interface UndocumentedTopic {
 	/** As the document names it. */
@@ -12,12 +12,16 @@ export interface UndocumentedTopic {
 
 /** Every open question of the document, in its order, except those about single fields of update bodies. */
 export const undocumentedTopics: readonly UndocumentedTopic[] = [
-	{ subject: 'TypeId allowed values (all resources)', fields: ['TypeId'] },
+	{
+		subject: 'TypeId allowed values (all resources)',
+		words: 'Allowed values of TypeId (all resources)',
+		fields: ['TypeId'],
+	},
 	{
 		subject: 'Allowed values of Status, Progress and OrderStatus',
 		fields: ['Status', 'Progress', 'OrderStatus'],
 	},
-	{ subject: 'Transitions' },
+	{ subject: 'Transitions', words: 'Transitions between states' },
 	{ subject: 'Response of endpoint 11', words: 'The response to Publish of a product catalog' },
 	{ subject: 'Response of endpoint 18', words: 'The response to Update of a project' },
 	{ subject: 'The endpoint or operation that reports the status of a transaction by MessageId' },
@@ -43,12 +47,11 @@ export const undocumentedTopics: readonly UndocumentedTopic[] = [
 
 /** What the document leaves open within a record: codes whose values it does not list, types whose fields it does not show. */
 export function undocumentedWithin(schema: Schema): string[] {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'opaque':
-			return [kind.name];
+			return [schema.name];
 		case 'list':
-			return undocumentedWithin(kind.item);
+			return undocumentedWithin(schema.item);
 		default:
 			return recordFields(schema).flatMap((field) =>
 				field.undocumentedCode ? [field.name] : undocumentedWithin(field.schema),

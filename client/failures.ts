@@ -148,7 +148,7 @@ function textOfStatus(status: number, subject = 'the record or address'): Failur
 		case 429:
 			return [
 				'The service received too many requests',
-				"Set 'Requests per Minute' in the options to what the service allows, or raise 'Longest Wait' or 'Max Retries'.",
+				"In the options of the Project Services node, set 'Requests per Minute' to what the service allows, or raise 'Longest Wait' or 'Max Retries'. Let the trigger poll less often.",
 				'rate-limited',
 			];
 	}
@@ -252,7 +252,7 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 		case 'timeout':
 			return [
 				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
-				"Try again later, or raise 'Timeout' in the options. When reading in pages, a lower 'Page Size' helps, too.",
+				"Try again later, or raise 'Timeout' in the options of the Project Services node. When reading in pages, a lower 'Page Size' helps, too.",
 				'temporarily-unavailable',
 			];
 		case 'response': {

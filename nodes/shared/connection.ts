@@ -1,10 +1,9 @@
 // From n8n's credential and helpers to a client for the service.
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
 	IExecuteFunctions,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
-	INode,
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
@@ -16,7 +15,6 @@ import {
 	type Clock,
 	ConnectionError,
 	type HttpRequest,
-	type HttpResponse,
 	sendErrorOf,
 	type SendHttp,
 } from '../../client/transport/http';
@@ -94,6 +92,7 @@ const clock: Clock = {
 	random: () => Math.random(),
 };
 
+/** What is used of the body of a response. */
 interface Stream {
 	on(event: 'data', listener: (piece: Uint8Array) => void): unknown;
 	on(event: 'end' | 'close', listener: () => void): unknown;
@@ -102,37 +101,23 @@ interface Stream {
 	destroy(): void;
 }
 
-function isStream(body: unknown): body is Stream {
-	return typeof body === 'object' && body !== null && 'on' in body && 'destroyed' in body;
-}
-
 /** Takes the pieces as they come: an iteration over the stream would join those that wait into copies. */
-function streamBody(stream: Stream): HttpResponse['body'] {
-	return async (take) =>
-		await new Promise<void>((resolve, reject) => {
-			let isComplete = false;
-			// Every stream closes after its end, and an error is costly to make.
-			const breakOff = () => {
-				if (!isComplete) reject(new ConnectionError('ECONNRESET'));
-			};
-			if (stream.destroyed) breakOff();
-			stream.on('error', reject);
-			stream.on('close', breakOff);
-			stream.on('end', () => {
-				isComplete = true;
-				resolve();
-			});
-			stream.on('data', take);
+async function readStream(stream: Stream, take: (piece: Uint8Array) => void): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		let isComplete = false;
+		// Every stream closes after its end, and an error is costly to make.
+		const breakOff = () => {
+			if (!isComplete) reject(new ConnectionError('ECONNRESET'));
+		};
+		if (stream.destroyed) breakOff();
+		stream.on('error', reject);
+		stream.on('close', breakOff);
+		stream.on('end', () => {
+			isComplete = true;
+			resolve();
 		});
-}
-
-/** A body that the host did not give as a stream. */
-function wholeBody(body: unknown): HttpResponse['body'] {
-	return async (take) => {
-		await Promise.resolve();
-		if (body instanceof ArrayBuffer) take(new Uint8Array(body));
-		else take(Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : ''));
-	};
+		stream.on('data', take);
+	});
 }
 
 /** JSON and XML as bytes: n8n would parse a string only to see whether it is JSON. It takes a form as a string alone. */
@@ -141,16 +126,24 @@ function bodyOf({ body, headers }: HttpRequest): Buffer | string | undefined {
 	return body === undefined || isForm ? body : Buffer.from(body);
 }
 
-/** Sends requests by n8n's helper. The credential is given along, so that n8n does not read it for each request. */
-function sendHttpOf(context: Context, credential: ICredentialsDecrypted): SendHttp {
+/** What n8n's helper returns with `returnFullResponse`. */
+interface FullResponse {
+	readonly statusCode: number;
+	readonly headers: Readonly<Record<string, unknown>>;
+	readonly body: Stream;
+}
+
+/** Sends requests by n8n's helper. The credential is passed along, so that n8n does not read it for each request. */
+function sendHttpOf(context: Context, data: ICredentialDataDecryptedObject): SendHttp {
+	const additional = { credentialsDecrypted: { id: '', name: '', type: credentialType, data } };
 	return async (request) => {
 		const { method, url, headers, timeoutMs, signal } = request;
-		const options = {
+		const options: IHttpRequestOptions & { readonly agentOptions: typeof agentOptions } = {
 			method,
 			url,
 			headers: { ...headers },
 			body: bodyOf(request),
-			encoding: 'stream' as const,
+			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
@@ -158,57 +151,34 @@ function sendHttpOf(context: Context, credential: ICredentialsDecrypted): SendHt
 			abortSignal: signal,
 			agentOptions,
 		};
-		const {
-			statusCode,
-			headers: received,
-			body,
-		} = (await context.helpers.httpRequestWithAuthentication
-			.call(context, credentialType, options, { credentialsDecrypted: credential })
-			.catch((error: unknown) => Promise.reject(sendErrorOf(error)))) as {
-			statusCode: number;
-			headers: Record<string, unknown>;
-			body: unknown;
-		};
-		const stream = isStream(body) ? body : undefined;
+		const response: FullResponse = await context.helpers.httpRequestWithAuthentication
+			.call(context, credentialType, options, additional)
+			.catch((error: unknown) => Promise.reject(sendErrorOf(error)));
+		const { statusCode: status, headers: received, body } = response;
 		return {
-			status: statusCode,
+			status,
 			headers: received,
-			body: stream ? streamBody(stream) : wholeBody(body),
-			close: () => stream?.destroy(),
+			body: async (take) => await readStream(body, take),
+			close: () => body.destroy(),
 		};
 	};
 }
 
 // The credential's list of allowed domains, read as n8n reads it: its own function takes other arguments in other
 // versions of n8n.
-function withoutDot(domain: string): string {
-	return domain.trim().toLowerCase().replace(/\.$/, '');
-}
-
 /** `*.example.com` allows subdomains only; an empty list allows everything. */
 export function isDomainAllowed(url: string, allowedDomains: string): boolean {
 	if (allowedDomains.trim() === '') return true;
-	const hostname = withoutDot(new URL(url).hostname);
+	const plain = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
+	const hostname = plain(new URL(url).hostname);
 	return allowedDomains
 		.split(',')
-		.map(withoutDot)
+		.map(plain)
 		.some((domain) =>
 			domain.startsWith('*.')
 				? domain.length > 2 && hostname.endsWith(domain.slice(1))
 				: domain !== '' && hostname === domain,
 		);
-}
-
-function assertAllowed(node: INode, credential: ICredentialDataDecryptedObject, url: string): void {
-	if (credential.allowedHttpRequestDomains !== 'domains') return;
-	const allowedDomains = String(credential.allowedDomains ?? '');
-	if (isDomainAllowed(url, allowedDomains)) return;
-	throw parameterError(
-		node,
-		`The credential may not be used for ${new URL(url).host}`,
-		undefined,
-		'Its base URL is not among its allowed domains. Change one of the two in the credential.',
-	);
 }
 
 /**
@@ -227,16 +197,22 @@ export async function connect(
 		throw new NodeOperationError(node, base.problem, {
 			description: 'Open the credential and correct the base URL.',
 		});
-	assertAllowed(node, data, base.url);
+	const isLimited = data.allowedHttpRequestDomains === 'domains';
+	if (isLimited && !isDomainAllowed(base.url, String(data.allowedDomains ?? '')))
+		throw parameterError(
+			node,
+			`The credential may not be used for ${new URL(base.url).host}`,
+			undefined,
+			'Its base URL is not among its allowed domains. Change one of the two in the credential.',
+		);
+	const stopped =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
 		baseUrl: base.url,
-		sendHttp: sendHttpOf(context, { id: '', name: '', type: credentialType, data }),
+		sendHttp: sendHttpOf(context, data),
 		clock,
 		...(deadlineMs === undefined
-			? {
-					signal:
-						'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-				}
+			? { signal: stopped }
 			: {
 					signal: AbortSignal.timeout(deadlineMs),
 					whenCancelled: { kind: 'timeout', timeoutMs: deadlineMs },

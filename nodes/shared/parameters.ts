@@ -1,7 +1,7 @@
 // Reads the node's parameters: as they were saved, or by n8n where they hold an expression.
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
-import { isRecord } from '../../api/schema/objects';
+import { isRecord } from '../../api/schema/types';
 import { nodeError, parameterError } from './errors';
 import { labelOf } from './labels';
 import { quoted } from './problems';

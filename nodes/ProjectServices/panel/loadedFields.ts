@@ -10,12 +10,10 @@ import type {
 
 import { changeFeeds, findEndpoint } from '../../../api';
 import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
 import {
 	type Field,
 	isGuidString,
-	type Kind,
-	kindOf,
+	isRecord,
 	recordFields,
 	type Schema,
 } from '../../../api/schema/types';
@@ -25,7 +23,7 @@ import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
 
-function widgetOf(kind: Kind): FieldType {
+function widgetOf(kind: Schema): FieldType {
 	switch (kind.kind) {
 		case 'string':
 		case 'guid':
@@ -55,7 +53,6 @@ function mapperField(
 	isShown: boolean,
 	ownName: string | undefined,
 ): ResourceMapperField {
-	const kind = kindOf(schema);
 	const label = isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
 	return {
 		id: name,
@@ -65,8 +62,8 @@ function mapperField(
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: widgetOf(kind),
-		...(kind.kind === 'enum' && { options: choices(kind.values) }),
+		type: widgetOf(schema),
+		...(schema.kind === 'enum' && { options: choices(schema.values) }),
 	};
 }
 

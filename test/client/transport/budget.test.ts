@@ -1,5 +1,5 @@
 // The request budget: evenly spread, held back together, and never much slower than allowed.
-import { fanOut } from '../../../client/concurrency';
+import { fanOut } from '../../../client/client';
 import {
 	type BudgetState,
 	budgetOf,
@@ -30,63 +30,44 @@ async function finished<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
 	return await settled;
 }
 
-/** A service that takes so many requests in any minute, and answers each after 50 ms. */
-function limited(clock: FakeClock, perMinute: number, used = 0) {
-	const start = clock.now();
-	const times: number[] = Array.from({ length: used }, () => start);
+/** A service that allows 60 requests in any minute, of which some are used; it takes 50 ms for each. */
+function limited(clock: FakeClock, used: number) {
+	const times: number[] = Array.from({ length: used }, () => clock.now());
 	let refused = 0;
 	const service = serviceOf(async () => {
 		const now = clock.now();
 		await clock.sleep(50);
 		const recent = times.filter((time) => time > now - minute);
-		if (recent.length >= perMinute) {
-			refused++;
-			const seconds = Math.ceil(((recent[0] ?? now) + minute - now) / 1000);
-			return response(429, '', { 'retry-after': String(seconds) });
+		if (recent.length < 60) {
+			times.push(now);
+			return response(200, '{}');
 		}
-		times.push(now);
-		return response(200, '{}');
+		refused++;
+		const seconds = Math.ceil(((recent[0] ?? now) + minute - now) / 1000);
+		return response(429, '', { 'retry-after': String(seconds) });
 	});
-	return { service, times: times.slice(used), all: times, refused: () => refused };
+	return { service, refused: () => refused };
 }
 
-test.each([1, 4, 50])(
-	'300 requests at 60 a minute, %i at once: no 429, in ideal time',
-	async (atOnce) => {
+test.each<[number | undefined, number, number, number, number]>([
+	[60, 300, 1, 0, 0],
+	[60, 300, 4, 0, 0],
+	[60, 300, 50, 0, 0],
+	// Another client used the minute up: all requests wait after the first 429.
+	[60, 300, 4, 60, 1],
+	[undefined, 50, 1, 60, 1],
+])(
+	'at %p a minute, %d requests, %d at once, after %d of others: %d times 429, in ideal time',
+	async (perMinute, count, atOnce, used, refusals) => {
 		const clock = fakeClock(false);
-		const { service, refused } = limited(clock, 60);
-		const client = clientOf(service, { clock, budget: budgetOf(clock, 60, {}) });
-		const start = clock.now();
-		await finished(
-			clock,
-			fanOut(client, 300, atOnce, async () => await send(client, read)),
-		);
-		expect(refused()).toBe(0);
-		expect(clock.now() - start).toBeLessThan(299_000 * 1.1);
-		expect(service.requests).toHaveLength(300);
-	},
-);
-
-test.each([undefined, 60])(
-	'after a 429 all requests wait, and there is no second one (set: %p)',
-	async (perMinute) => {
-		const clock = fakeClock(false);
-		// Another client used the minute up; without a number of our own, only 50 requests are needed.
-		const { service, refused, all } = limited(clock, 60, 60);
+		const { service, refused } = limited(clock, used);
 		const client = clientOf(service, { clock, budget: budgetOf(clock, perMinute, {}) });
-		const count = perMinute === undefined ? 50 : 300;
 		const start = clock.now();
-		const work = fanOut(
-			client,
-			count,
-			perMinute === undefined ? 1 : 4,
-			async () => await send(client, read),
-		);
-		await finished(clock, work);
-		expect(refused()).toBe(1);
-		expect(all.length).toBe(60 + count);
-		// One minute is the other client's.
-		if (perMinute !== undefined) expect(clock.now() - start - minute).toBeLessThan(299_000 * 1.1);
+		const job = async () => await send(client, read);
+		await finished(clock, fanOut(client, count, atOnce, job));
+		expect(refused()).toBe(refusals);
+		expect(service.requests).toHaveLength(count + refusals);
+		expect(clock.now() - start - refusals * minute).toBeLessThan((count - 1) * 1000 * 1.1);
 	},
 );
 
@@ -106,68 +87,57 @@ test('requests are evenly spread from the first on, over the runs of an executio
 		);
 		state = JSON.parse(JSON.stringify(state)) as BudgetState;
 	}
-	const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-	for (const gap of gaps) expect(gap).toBeGreaterThan(99);
+	expect(times).toHaveLength(20);
+	for (const [index, time] of times.slice(1).entries())
+		expect(time - (times[index] ?? 0)).toBeGreaterThan(99);
 });
 
 describe('a pause', () => {
-	test('holds back requests that were waiting for their turn already', async () => {
+	test('holds back requests that were waiting for their turn already, and slows down', async () => {
 		const clock = fakeClock(false);
 		const budget = budgetOf(clock, 60, {});
 		const start = clock.now();
 		const turns: number[] = [];
-		const work = Promise.all(
-			[1, 2, 3].map(async () => {
-				await budget.take();
-				turns.push(clock.now() - start);
-			}),
-		);
+		const take = async () => {
+			await budget.take();
+			turns.push(clock.now() - start);
+		};
+		const work = Promise.all([take(), take(), take()]);
 		await clock.pass(500);
 		budget.pause(30_000);
 		await finished(clock, work);
-		expect(turns[0]).toBe(0);
-		expect(turns[1]).toBe(30_500);
-		// Slower than before, since the service had too much to do.
-		expect((turns[2] ?? 0) - (turns[1] ?? 0)).toBeGreaterThan(2000);
+		expect(turns.slice(0, 2)).toEqual([0, 30_500]);
+		expect(turns[2]).toBeGreaterThan(32_500);
 	});
 
-	test('is told when it begins and each minute, once for all requests', async () => {
+	test('is reported when it begins and each minute, once for all requests', async () => {
 		const clock = fakeClock(false);
 		const left: number[] = [];
-		const budget = budgetOf(clock, undefined, {}, (leftMs) => left.push(leftMs));
+		const budget = budgetOf(clock, undefined, {}, (leftMs) => left.push(leftMs / minute));
 		budget.pause(10 * minute);
 		await finished(clock, Promise.all([budget.take(), budget.take(), budget.take()]));
-		expect(left).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((minutes) => minutes * minute));
+		expect(left).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 	});
 
-	test('longer than five minutes does not fail a read; longer than the longest wait does', async () => {
+	test.each([
+		['longer than five minutes does not fail a read', 14 * 60, 1, 2, undefined],
+		['longer than the longest wait does, without a pause', 16 * 60, 1, 1, 503],
+		['that comes again and again does, when all are longer', 400, Infinity, 3, 503],
+	])('%s', async (_, seconds, times, requests, status) => {
 		const clock = fakeClock(false);
-		const asks = (seconds: number) =>
-			serviceOf((_, number) =>
-				number === 1 ? response(503, '', { 'retry-after': String(seconds) }) : response(200, '{}'),
-			);
-		const settings = { clock, longestWaitMs: 15 * minute };
-		const patient = clientOf(asks(14 * 60), {
-			...settings,
-			budget: budgetOf(clock, undefined, {}),
-		});
-		expect(await finished(clock, send(patient, read))).toMatchObject({ status: 200 });
-		const state: BudgetState = {};
-		const other = clientOf(asks(16 * 60), {
-			...settings,
-			budget: budgetOf(clock, undefined, state),
-		});
-		expect(await errorOf(send(other, read))).toMatchObject({ failure: { status: 503 } });
-		expect(state).toEqual({});
-	});
-
-	test('counts all waits of one request', async () => {
-		const clock = fakeClock(false);
-		const service = serviceOf(() => response(429, '', { 'retry-after': '400' }));
+		const service = serviceOf((_request, number) =>
+			number > times ? response(200, '{}') : response(503, '', { 'retry-after': `${seconds}` }),
+		);
 		const budget = budgetOf(clock, undefined, {});
-		const client = clientOf(service, { clock, budget, maxRetries: 20, longestWaitMs: 15 * minute });
-		await finished(clock, errorOf(send(client, read)));
-		expect(service.requests).toHaveLength(3);
+		const settings = { clock, budget, maxRetries: 20, longestWaitMs: 15 * minute };
+		const error = await finished(clock, errorOf(send(clientOf(service, settings), read)));
+		expect(error).toEqual(
+			status &&
+				expect.objectContaining({
+					failure: { kind: 'status', status, retryAfterMs: seconds * 1000 },
+				}),
+		);
+		expect(service.requests).toHaveLength(requests);
 	});
 
 	test('ends when the execution is stopped, and nothing more is sent', async () => {
@@ -184,21 +154,15 @@ describe('a pause', () => {
 	});
 });
 
-test('the rate rises again after a pause', async () => {
-	const clock = fakeClock(false);
-	const state: BudgetState = {};
-	const budget = budgetOf(clock, 60, state);
-	budget.pause(1000);
-	expect(state.slowdownMs).toBeGreaterThan(1000);
-	for (let response = 0; response < 30; response++) budget.accepted();
-	expect(state.slowdownMs).toBe(0);
-});
-
-test('without a number and without a pause nothing waits, and nothing is kept', async () => {
+test('the rate rises again after a pause; without one and without a number nothing waits', async () => {
 	const clock = fakeClock(false);
 	const state: BudgetState = {};
 	const budget = budgetOf(clock, undefined, state);
 	await Promise.all(Array.from({ length: 100 }, async () => await budget.take()));
 	expect(clock.slept).toEqual([]);
 	expect(state).toEqual({});
+	budget.pause(1000);
+	expect(state.slowdownMs).toBe(1000);
+	for (let response = 0; response < 30; response++) budget.accepted();
+	expect(state.slowdownMs).toBe(0);
 });

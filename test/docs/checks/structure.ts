@@ -12,7 +12,7 @@ const LATER = /\bimport\('([^']+)'\)/g;
 
 // What the files of each layer may import, apart from files of the same layer.
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
-	api: [/^zod\/v4-mini$/],
+	api: [],
 	wire: [/^api\//],
 	credentials: [/^api\b/, /^n8n-workflow$/],
 	client: [/^api\b/, /^wire\b/, /^zod\/v4$/, /^crypto$/],
@@ -143,6 +143,16 @@ export function loadedWith(entry: string, sources: readonly SourceFile[]): strin
 	};
 	load(entry);
 	return [...loaded].map(({ path }) => path);
+}
+
+const STATE =
+	/^(?:let |(?:export )?const [a-z]\w*(?:: [^=\n]+)? = new (?:(?:Weak)?(?:Map|Set)(?:<.+>)?\(\)|Array<))/m;
+
+/** Files that keep something between executions, and are not in the list of those that may. */
+export function stateProblems({ path, text }: SourceFile, listed: string): string[] {
+	return STATE.test(text) === listed.includes(`\n| \`${path}\` |`)
+		? []
+		: [`${path}: state of the process`];
 }
 
 const mostLines = 450;

@@ -1,4 +1,6 @@
 // Projects to choose from, against the simulated service; and the choice as n8n saves it, beside a plain string.
+import { Readable } from 'node:stream';
+
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
 import { searchProjects } from '../../../../nodes/ProjectServices/panel/searchProjects';
@@ -21,7 +23,7 @@ function context(baseUrl: string): ILoadOptionsFunctions {
 			httpRequestWithAuthentication: async (_type: string, options: { url: string }) => {
 				const response = await fetch(options.url);
 				const headers = Object.fromEntries(response.headers);
-				const body = Buffer.from(await response.arrayBuffer());
+				const body = Readable.from([Buffer.from(await response.arrayBuffer())]);
 				return { statusCode: response.status, headers, body };
 			},
 		},

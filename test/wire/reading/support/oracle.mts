@@ -1,16 +1,15 @@
 // What a response holds, by JSON.parse and saxes and a walk over the schema: slow, plain, and without a line of wire/'s readers.
 import { SaxesParser } from 'saxes';
 
-import { isRecord } from '../../../../api/schema/objects';
-import { type Kind, kindOf, type Schema, typeName } from '../../../../api/schema/types';
+import { isRecord, type RecordSchema, type Schema, typeName } from '../../../../api/schema/types';
 import {
-	createDriftLog,
+	createReading,
 	type Drift,
+	type DriftLog,
 	driftIn,
 	fieldPath,
-	listPath,
 	noteDrift,
-} from '../../../../wire/drift';
+} from '../../../../wire/reading/records';
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
 import type { DecodedResponse } from '../../../../wire/response';
@@ -52,7 +51,7 @@ export function readByOracle(
 
 function kept(shape: ResponseShape, value: unknown, projection: Projection): DecodedResponse {
 	const drift = driftOf(shape, value);
-	const keep = projector(projection);
+	const keep = keeper(projection);
 	if (shape.rows === undefined) {
 		return { ok: true, value: Array.isArray(value) ? value.map(keep) : keep(value), drift };
 	}
@@ -60,6 +59,14 @@ function kept(shape: ResponseShape, value: unknown, projection: Projection): Dec
 	const rows = envelope[shape.rows];
 	if (!Array.isArray(rows)) return { ok: true, value, drift };
 	return { ok: true, value: { ...envelope, [shape.rows]: rows.map(keep) }, drift };
+}
+
+/** What is kept of a row; of one that does not match, only what decides about it. */
+function keeper({ fields, onlyFilled, where }: Projection): (row: unknown) => unknown {
+	const keep = projector({ fields, onlyFilled });
+	if (!where) return keep;
+	const look = projector({ fields: where.fields, onlyFilled });
+	return (row) => (where.matches(look(row) as Members) ? keep(row) : look(row));
 }
 
 /** The first bytes that are no part of a JSON text as `JSON.parse` reads it; long numbers become strings first. */
@@ -122,24 +129,23 @@ function xmlValue(
 	if (text.includes('<!DOCTYPE')) return undefined;
 	const root = strictTree(text.trimStart());
 	if (!root) return undefined;
-	const kind = kindOf(schema);
-	const list: Kind = { kind: 'list', item: schema, itemName: typeName(schema) };
-	const lists = kind.kind === 'list' ? kind : oneOrMany ? list : undefined;
+	const list: Schema = { kind: 'list', item: schema, itemName: typeName(schema) };
+	const lists = schema.kind === 'list' ? schema : oneOrMany ? list : undefined;
 	const name = `arrayof${lists?.itemName}`.toLowerCase();
 	if (lists && root.name.toLowerCase() === name) return { value: elementValue(lists, root) };
-	if (kind.kind === 'list' || root.name !== typeName(schema)) return undefined;
-	return { value: elementValue(kind, root) };
+	if (schema.kind === 'list' || root.name !== typeName(schema)) return undefined;
+	return { value: elementValue(schema, root) };
 }
 
-function elementValue(kind: Kind, element: Tree): unknown {
+function elementValue(kind: Schema, element: Tree): unknown {
 	const { children, isNil, text } = element;
 	if (isNil) return null;
 	if (children.length === 0) return textValue(kind, text);
-	if (kind.kind === 'list') return children.map((child) => elementValue(kindOf(kind.item), child));
+	if (kind.kind === 'list') return children.map((child) => elementValue(kind.item, child));
 	return kind.kind === 'record' ? recordValue(kind.fields, element) : untypedValue(element);
 }
 
-function textValue({ kind }: Kind, text: string): unknown {
+function textValue({ kind }: Schema, text: string): unknown {
 	const isBlank = text.trim() === '';
 	switch (kind) {
 		case 'list':
@@ -163,7 +169,7 @@ function textValue({ kind }: Kind, text: string): unknown {
 	}
 }
 
-type Fields = Extract<Kind, { kind: 'record' }>['fields'];
+type Fields = RecordSchema['fields'];
 
 function recordValue(fields: Fields, { children, namespace }: Tree): Members {
 	const record: Members = {};
@@ -176,8 +182,8 @@ function recordValue(fields: Fields, { children, namespace }: Tree): Members {
 		const isForeign = child.namespace !== namespace;
 		if (!field) add(record, name, untypedValue(child));
 		else if (isForeign && (own.has(name) || Object.hasOwn(record, name))) {
-			add(record, `{${child.namespace}}${name}`, elementValue(kindOf(field.schema), child));
-		} else record[name] = elementValue(kindOf(field.schema), child);
+			add(record, `{${child.namespace}}${name}`, elementValue(field.schema, child));
+		} else record[name] = elementValue(field.schema, child);
 	}
 	return record;
 }
@@ -202,36 +208,30 @@ export function untypedValue({ isNil, text, children }: Tree): unknown {
 
 /** Where a value differs from the API documentation. */
 function driftOf({ schema }: ResponseShape, value: unknown): Drift | undefined {
-	const log = createDriftLog();
-	const isMany = Array.isArray(value) && kindOf(schema).kind !== 'list';
+	const { drift: log } = createReading();
+	const isMany = Array.isArray(value) && schema.kind !== 'list';
 	for (const one of isMany ? (value as unknown[]) : [value]) noteDriftIn(log, schema, one, '');
 	return driftIn(log);
 }
 
-function noteDriftIn(
-	log: ReturnType<typeof createDriftLog>,
-	schema: Schema,
-	value: unknown,
-	path: string,
-): void {
-	const kind = kindOf(schema);
-	if (value === null || kind.kind === 'opaque') return;
-	if (kind.kind === 'list' && Array.isArray(value)) {
-		for (const member of value) noteDriftIn(log, kind.item, member, listPath(path));
-	} else if (kind.kind === 'record' && isRecord(value)) {
+function noteDriftIn(log: DriftLog, schema: Schema, value: unknown, path: string): void {
+	if (value === null || schema.kind === 'opaque') return;
+	if (schema.kind === 'list' && Array.isArray(value)) {
+		for (const member of value) noteDriftIn(log, schema.item, member, path && `${path}[]`);
+	} else if (schema.kind === 'record' && isRecord(value)) {
 		for (const name of Object.keys(value)) {
-			const field = kind.fields.find((one) => one.name === name);
+			const field = schema.fields.find((one) => one.name === name);
 			if (field) noteDriftIn(log, field.schema, value[name], fieldPath(path, name));
 			else noteDrift(log.undocumented, fieldPath(path, name));
 		}
-		for (const { name, required } of kind.fields) {
+		for (const { name, required } of schema.fields) {
 			const isMissing = required && (value[name] ?? null) === null;
 			if (isMissing) noteDrift(log.missing, fieldPath(path, name));
 		}
-	} else if (!isOfKind(kind.kind, value)) noteDrift(log.retyped, path.replace(/(?:\[\])+$/, ''));
+	} else if (!isOfKind(schema.kind, value)) noteDrift(log.retyped, path.replace(/(?:\[\])+$/, ''));
 }
 
-function isOfKind(kind: Kind['kind'], value: unknown): boolean {
+function isOfKind(kind: Schema['kind'], value: unknown): boolean {
 	if (kind === 'boolean') return typeof value === 'boolean';
 	if (kind !== 'integer' && kind !== 'byte' && kind !== 'decimal') {
 		return kind !== 'record' && kind !== 'list' && typeof value === 'string';

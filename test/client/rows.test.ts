@@ -1,0 +1,139 @@
+// What identifies a row and what counts as a change of it.
+import { findEndpoint } from '../../api';
+import type { ReadEndpoint } from '../../api/endpoint';
+import { canonicalJson } from '../../client/hashes';
+import {
+	firstSpelling,
+	identityOf,
+	inOrderOfChange,
+	isContentKey,
+	rowKey,
+	versionOf,
+	type RowFacts,
+} from '../../client/rows';
+
+function factsOf(resource: string, operation: string): RowFacts {
+	return findEndpoint(resource, operation) as ReadEndpoint;
+}
+
+const product = factsOf('productCatalog', 'get');
+const project = factsOf('changeOrderProject', 'getAll');
+
+function isChange(facts: RowFacts, before: object, after: object): boolean {
+	const [one, other] = [before, after].map((row) => versionOf({ Id: 'P-1', ...row }, facts));
+	return one?.signature !== other?.signature;
+}
+
+describe('the key of a row', () => {
+	it('is its ID, exactly as it is written', () => {
+		expect(rowKey({ Id: ' a' }, product)).toBe(' a');
+		expect(rowKey({ Id: 'A' }, product)).not.toBe(rowKey({ Id: 'a' }, product));
+	});
+
+	it('without an ID is the alternative key, and names that field in a deletion', () => {
+		const key = rowKey({ Id: '', IntegrationProductId: 'ERP-1' }, product);
+		expect(isContentKey(key)).toBe(false);
+		expect(identityOf(key, product)).toEqual({ IntegrationProductId: 'ERP-1' });
+		expect(identityOf('ERP-1', product)).toEqual({ Id: 'ERP-1' });
+	});
+
+	it('without both is the content', () => {
+		const key = rowKey({ Model: 'X' }, product);
+		expect(isContentKey(key)).toBe(true);
+		expect(rowKey({ Model: 'X', Phase: null }, product)).toBe(key);
+		expect(rowKey({ Model: 'Y' }, product)).not.toBe(key);
+	});
+});
+
+it('a key keeps the spelling in which it came first; only of GUIDs, the case does not matter', () => {
+	const id = 'A2A57A1C-3F3C-4C3E-8B55-0D2B1C1F8D11';
+	const bare = id.replaceAll('-', '');
+	const other = rowKey({ IntegrationProductId: id }, product);
+	const known = [id, `{${bare}}`, 'b', other];
+	const spelled = firstSpelling(known);
+	expect(known.map((key) => spelled(key.toLowerCase()))).toEqual(known);
+	expect(spelled('B')).toBe('B');
+	expect(spelled(bare)).toBe(bare);
+});
+
+describe('a product', () => {
+	const date = { UpdatedOn: '2025-10-01T08:00:00.1234567+00:00' };
+	it.each([
+		['its date moved by one tick', date, { UpdatedOn: '2025-10-01T08:00:00.1234568+00:00' }, true],
+		[
+			'its date is written differently',
+			date,
+			{ UpdatedOn: '2025-10-01T10:00:00.1234567+02:00' },
+			false,
+		],
+		['it has the same date and other content', date, { ...date, Model: 'Y' }, false],
+		['its ticks differ', { ...date, UpdatedOnTicks: '1' }, { ...date, UpdatedOnTicks: '2' }, true],
+		[
+			'only its ticks say so',
+			{ UpdatedOnTicks: '638712345678901234' },
+			{ UpdatedOnTicks: '638712345678901235' },
+			true,
+		],
+		[
+			'it has ticks and other content',
+			{ UpdatedOnTicks: '638712345678901234' },
+			{ UpdatedOnTicks: '638712345678901234', Model: 'Y' },
+			false,
+		],
+		['it has no date and other content', { Model: 'X' }, { Model: 'Y' }, true],
+		[
+			'it has no date and the same content',
+			{ Model: 'X', Tax: null },
+			{ Tags: null, Model: 'X' },
+			false,
+		],
+		['its date cannot be read and moved', { UpdatedOn: 'soon' }, { UpdatedOn: 'later' }, true],
+		['it lost its date', date, {}, true],
+	])('counts as changed or not where %s', (_what, before, after, expected) => {
+		expect(isChange(product, before, after)).toBe(expected);
+	});
+});
+
+describe('a change order project', () => {
+	const stateOnly = { ...project, stateOnly: true };
+	it.each([
+		['another field changed', { Name: 'A' }, { Name: 'B' }, true, false],
+		['its progress changed', { Progress: 'A' }, { Progress: 'B' }, true, true],
+		[
+			'it was published again',
+			{ PublishedOn: '2025-10-01T08:00:00Z' },
+			{ PublishedOn: '2025-10-02T08:00:00Z' },
+			true,
+			true,
+		],
+		['nothing changed', { Name: 'A', Approved: null }, { Name: 'A' }, false, false],
+	])('where %s', (_what, before, after, whole, state) => {
+		expect(isChange(project, before, after)).toBe(whole);
+		expect(isChange(stateOnly, before, after)).toBe(state);
+	});
+});
+
+it('changes are sorted by time, those without a date first', () => {
+	const versions = [
+		{ Id: 'late', UpdatedOn: '2025-10-01T08:00:00.2Z' },
+		{ Id: 'none' },
+		{ Id: 'ticks', UpdatedOnTicks: '638712345678901234' },
+		{ Id: 'early', UpdatedOn: '2025-10-01T09:00:00.1+01:00' },
+	].map((row) => versionOf(row, product));
+	expect(inOrderOfChange(versions).map(({ key }) => key)).toEqual([
+		'none',
+		'ticks',
+		'early',
+		'late',
+	]);
+});
+
+it.each([
+	[{ b: 1, a: [{ d: null, c: 'x' }] }, '[["a",[[["c","x"]]]],["b",1]]'],
+	[[null, undefined, 'a'], '[null,null,"a"]'],
+	[undefined, ''],
+	[null, 'null'],
+])('the canonical JSON of %j is stable', (value, text) => {
+	// Saved states of earlier versions hold hashes of these texts.
+	expect(canonicalJson(value)).toBe(text);
+});

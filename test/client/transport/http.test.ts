@@ -1,0 +1,152 @@
+// Bodies that arrive in pieces, stop arriving, break or are cancelled; and errors of the network, however wrapped.
+import { mayHaveBeenApplied } from '../../../client/failures';
+import {
+	ConnectionError,
+	NotSentError,
+	readBody,
+	releaseBytes,
+	sendErrorOf,
+} from '../../../client/transport/http';
+import { mayRetry } from '../../../client/transport/send';
+import { errorOf, fakeClock, response, settle } from '../fakes';
+
+/** Reads a body that the test feeds, until it has 1000 characters. */
+function reading(clock = fakeClock(false), signal?: AbortSignal) {
+	let text = '';
+	let isClosed = false;
+	let push: (piece: Uint8Array) => void = () => undefined;
+	let end: (error?: Error) => void = () => undefined;
+	const fed = {
+		...response(200),
+		body: async (take: typeof push) =>
+			await new Promise<void>((resolve, reject) => {
+				push = take;
+				end = (error) => (error ? reject(error) : resolve());
+			}),
+		close: () => {
+			isClosed = true;
+		},
+	};
+	const work = readBody(clock, 300_000, signal, fed, (piece) => {
+		text += Buffer.from(piece).toString();
+		if (text.includes('bug')) throw new TypeError('no such field');
+		return text.length < 1000;
+	});
+	return {
+		text: () => text,
+		error: errorOf(work),
+		isClosed: () => isClosed,
+		push: (piece: string) => push(Buffer.from(piece)),
+		end: (error?: Error) => end(error),
+	};
+}
+
+describe('a body', () => {
+	test('is read to its end, in order', async () => {
+		const body = reading();
+		body.push('one ');
+		await settle();
+		body.push('two');
+		body.end();
+		expect(await body.error).toBeUndefined();
+		expect(body.text()).toBe('one two');
+		expect(body.isClosed()).toBe(false);
+	});
+
+	test('is read no further than it is wanted, and closed', async () => {
+		const body = reading();
+		for (let piece = 0; piece < 5; piece++) body.push('x'.repeat(400));
+		expect(await body.error).toBeUndefined();
+		expect(body.text()).toHaveLength(1200);
+		expect(body.isClosed()).toBe(true);
+	});
+
+	test('of which nothing comes for the timeout ends, however long it took before', async () => {
+		const clock = fakeClock(false);
+		const body = reading(clock);
+		for (let piece = 0; piece < 5; piece++) {
+			body.push('x');
+			await clock.pass(299_000);
+		}
+		expect(body.isClosed()).toBe(false);
+		await clock.pass(1000);
+		expect(await body.error).toMatchObject({ code: 'ETIMEDOUT', timedOut: true });
+		expect(body.isClosed()).toBe(true);
+	});
+
+	test.each([true, false])(
+		'that is cancelled ends at once (before it began: %p)',
+		async (before) => {
+			const controller = new AbortController();
+			if (before) controller.abort();
+			const body = reading(fakeClock(), controller.signal);
+			body.push('x');
+			controller.abort();
+			expect(await body.error).toMatchObject({ code: 'ERR_CANCELED' });
+			expect(body.isClosed()).toBe(true);
+		},
+	);
+
+	test('that breaks is a failed connection with the code of the network', async () => {
+		const body = reading();
+		body.end(Object.assign(new Error('aborted'), { cause: { code: 'ECONNRESET' } }));
+		expect(await body.error).toMatchObject({ code: 'ECONNRESET', timedOut: false });
+	});
+
+	test('ends with the error of what takes its pieces', async () => {
+		const body = reading();
+		body.push('bug');
+		body.push('never taken');
+		expect(await body.error).toEqual(new TypeError('no such field'));
+		expect(body.text()).toBe('bug');
+		expect(body.isClosed()).toBe(true);
+	});
+});
+
+test('the memory of used bytes is given back, unless something else is in it', () => {
+	const own = new Uint8Array(64);
+	const shared = new Uint8Array(64).subarray(0, 32);
+	releaseBytes(own);
+	releaseBytes(shared);
+	expect(shared).toHaveLength(32);
+	// Node can do so since version 21.
+	expect(own.byteLength).toBe('transfer' in ArrayBuffer.prototype ? 0 : 64);
+});
+
+describe('an error of the HTTP function', () => {
+	const refused = 'connect ECONNREFUSED 127.0.0.1:9';
+	const axios = Object.assign(new Error(refused), { code: 'ECONNREFUSED' });
+	const withCode = (code: string) => Object.assign(new Error('x'), { code });
+
+	test.each<[string, unknown, string, boolean]>([
+		['of axios', axios, 'ECONNREFUSED', false],
+		['of axios as a cause', new Error('wrapped', { cause: axios }), 'ECONNREFUSED', false],
+		['of several addresses', { errors: [axios], name: 'AggregateError' }, 'ECONNREFUSED', false],
+		['of n8n 1', { name: 'NodeApiError', httpCode: 'ECONNREFUSED' }, 'ECONNREFUSED', false],
+		['of n8n 1 without its code', { messages: [refused] }, 'ECONNREFUSED', false],
+		['of which only the text is left', new Error(refused), 'ECONNREFUSED', false],
+		['of a socket', withCode('UND_ERR_SOCKET'), 'UND_ERR_SOCKET', true],
+		['of a parser', withCode('HPE_INVALID_CONSTANT'), 'HPE_INVALID_CONSTANT', true],
+		['of a broken pipe', withCode('EPIPE'), 'EPIPE', true],
+		['of axios itself', withCode('ERR_NETWORK'), 'ERR_NETWORK', true],
+	])('%s is about the connection', (_, error, code, unsure) => {
+		expect(sendErrorOf(error)).toEqual(new ConnectionError(code));
+		const failure = { kind: 'connection', code } as const;
+		expect(mayHaveBeenApplied(failure)).toBe(unsure);
+		expect(mayRetry(failure, true)).toBe(!unsure);
+	});
+
+	test.each([
+		'The request was blocked because it resolves to a restricted IP address',
+		'EXAMPLE is not allowed',
+	])('%s: nothing was sent', (message) => {
+		expect(sendErrorOf(new Error(message))).toEqual(new NotSentError(message));
+	});
+
+	test('about a header says that nothing was sent; one that is a bug stays a bug', () => {
+		const bug = new TypeError('x is not a function');
+		expect(sendErrorOf(bug)).toBe(bug);
+		const header = Object.assign(new TypeError('["X Y"]'), { code: 'ERR_INVALID_HTTP_TOKEN' });
+		expect(sendErrorOf(header)).toEqual(new NotSentError('["X Y"]'));
+	});
+});

@@ -1,0 +1,311 @@
+// The bytes of a response: their encoding, the window on those that are here, and the texts and numbers in them.
+import { failure, type Result } from '../result';
+import { countText } from '../wording';
+
+/** Bytes with the functions behind `toString`, whose check of its arguments would cost a fifth of its time. */
+export type Bytes = Buffer & {
+	latin1Slice(from: number, to: number): string;
+	utf8Slice(from: number, to: number): string;
+};
+
+/** A place in a response, as a person counts it. */
+interface Place {
+	lines: number;
+	/** Characters since the last line break. */
+	column: number;
+	characters: number;
+}
+
+/** The window on the bytes of a response. A zero follows the last one, so that every loop over them ends there. */
+export interface Cursor {
+	bytes: Bytes;
+	at: number;
+	/** The number of bytes that are here. */
+	end: number;
+	/** Where reading starts again when bytes run out. */
+	done: number;
+	/** Whether all bytes of the response have arrived. */
+	isComplete: boolean;
+	/** The place of the first byte of the window. */
+	start: Place;
+}
+
+/** A response that cannot be read. Its place goes between the message and its end. */
+export class ReadError extends Error {
+	constructor(
+		message: string,
+		readonly at: number,
+		readonly end: string,
+	) {
+		super(message);
+	}
+}
+
+/** Thrown where bytes run out. Made once, because an error costs its stack trace. */
+export const needMoreInput = new Error('More bytes are needed.');
+
+const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
+const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
+
+const LINE_FEED = 10;
+const HIGHEST_BITS = 0x80808080;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** The longest text of an error; if it may go on in bytes that are not here, they are awaited. */
+const LONGEST_SHOWN = 120;
+
+/** Any fifteen digits are a quotient of two numbers that a double holds exactly, so it is rounded correctly. */
+const SAFE_DIGITS = 15;
+const POWERS = Array.from({ length: SAFE_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+
+/** The encoding of a response, by its beginning and the Content-Type header. */
+export function encodingOf(body: Uint8Array, contentType = ''): string {
+	const [first, second, third] = body;
+	// A byte order mark, or a zero byte in the first character, is more certain than a header.
+	if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+	if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le';
+	if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'utf-16be';
+	const named =
+		CHARSET.exec(contentType)?.[1] ??
+		XML_ENCODING.exec(String.fromCharCode(...body.subarray(0, 256)))?.[1];
+	// .NET declares utf-16 for what it first wrote into a string; here the bytes are known to be single.
+	return named === undefined || /^(utf|ucs|iso-10646-ucs)-?(16|32|2|4)/i.test(named)
+		? 'utf-8'
+		: named.toLowerCase();
+}
+
+/**
+ * A decoder that takes the bytes of a response as they come. A strict one fails at an encoding that is not known and
+ * at bytes that are not valid, another one replaces them.
+ */
+export function decoderFor(
+	encoding: string,
+	isStrict = true,
+): (bytes: Uint8Array, isLast: boolean) => Result<string> {
+	let decoder: InstanceType<typeof TextDecoder>;
+	try {
+		decoder = new TextDecoder(encoding, { fatal: isStrict });
+	} catch {
+		const problem = `The response is in an encoding that cannot be read: ${encoding}.`;
+		if (isStrict) return () => failure(problem);
+		decoder = new TextDecoder();
+	}
+	return (bytes, isLast) => {
+		try {
+			return { ok: true, value: decoder.decode(bytes, { stream: !isLast }) };
+		} catch {
+			return failure(damagedText(encoding));
+		}
+	};
+}
+
+/** The text of a response. Bytes that are invalid in its encoding are an error, never replaced. */
+export function readText(body: Uint8Array, contentType?: string): Result<string> {
+	return decoderFor(encodingOf(body, contentType))(body, true);
+}
+
+/** The text of a response as far as it can be read, to show it to a person. */
+export function readTextLeniently(body: Uint8Array, contentType?: string): string {
+	const text = decoderFor(encodingOf(body, contentType), false)(body, true);
+	return text.ok ? text.value : '';
+}
+
+function damagedText(encoding: string): string {
+	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
+}
+
+export function createCursor(): Cursor {
+	return {
+		bytes: createBytes(4096),
+		at: 0,
+		end: 0,
+		done: 0,
+		isComplete: false,
+		start: { lines: 0, column: 0, characters: 0 },
+	};
+}
+
+function createBytes(size: number): Bytes {
+	return Buffer.allocUnsafeSlow(size) as Bytes;
+}
+
+/** Adds bytes to the window, in place of those that were read. */
+export function append(cursor: Cursor, piece: Uint8Array): void {
+	const { bytes, done, end } = cursor;
+	const size = end - done + piece.length;
+	const isRoomy = size + 8 <= bytes.length;
+	const target = isRoomy ? bytes : createBytes(Math.max(size + 8, bytes.length * 2) & ~7);
+	if (done > 0) cursor.start = placeOf(cursor, done);
+	if (done > 0 || !isRoomy) bytes.copy(target, 0, done, end);
+	target.set(piece, end - done);
+	target[size] = 0;
+	cursor.bytes = target;
+	cursor.at = 0;
+	cursor.done = 0;
+	cursor.end = size;
+}
+
+function placeOf({ bytes, start }: Cursor, at: number): Place {
+	let { lines } = start;
+	let from = 0;
+	for (;;) {
+		const lineBreak = bytes.indexOf(LINE_FEED, from);
+		if (lineBreak === -1 || lineBreak >= at) break;
+		from = lineBreak + 1;
+		lines++;
+	}
+	const units = unitsBetween(bytes, from, at);
+	const characters = start.characters + unitsBetween(bytes, 0, from) + units;
+	return { lines, column: from === 0 ? start.column + units : units, characters };
+}
+
+/** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at four bytes at a time. */
+function unitsBetween(bytes: Bytes, from: number, to: number): number {
+	const words = new Int32Array(bytes.buffer);
+	let units = to - from;
+	for (let word = from >> 2; word <= to >> 2; word++) {
+		if ((words[word] & HIGHEST_BITS) === 0) continue;
+		for (let at = Math.max(from, word * 4); at < Math.min(to, word * 4 + 4); at++) {
+			// Four bytes are a pair of units; the bytes that continue a character are none.
+			if (bytes[at] >= 0xf0) units++;
+			else if ((bytes[at] & 0xc0) === 0x80) units--;
+		}
+	}
+	return units;
+}
+
+/** The sentence about a text that cannot be read; `what` is its subject. */
+export function problemText(cursor: Cursor, error: unknown, what = 'The response'): string {
+	if (error === needMoreInput) {
+		const { characters } = placeOf(cursor, cursor.end);
+		const unit = characters === 1 ? 'character' : 'characters';
+		return `${what} is cut off after ${countText(characters)} ${unit}.`;
+	}
+	if (!(error instanceof ReadError)) throw error;
+	const { lines, column } = placeOf(cursor, error.at);
+	return `${what} ${error.message}line ${lines + 1}, column ${column + 1}${error.end}`;
+}
+
+/**
+ * Ends the reading at a place that is not as it must be: because the bytes have not arrived yet, or with an error.
+ *
+ * @param length How many bytes are needed to tell
+ */
+export function fail(
+	cursor: Cursor,
+	at: number,
+	message: string,
+	end: string,
+	length = LONGEST_SHOWN,
+): never {
+	const isHere = cursor.isComplete ? at < cursor.end : at + length <= cursor.end;
+	throw isHere ? new ReadError(message, at, end) : needMoreInput;
+}
+
+/**
+ * Runs a step of a reader when its bytes are here: it starts again at `done` with more of them. A step that reads
+ * many rows moves `done` behind each.
+ */
+export function* whenHere<T>(cursor: Cursor, step: () => T): Generator<void, T> {
+	for (;;) {
+		try {
+			const value = step();
+			cursor.done = cursor.at;
+			return value;
+		} catch (error) {
+			if (error !== needMoreInput || cursor.isComplete) throw error;
+			cursor.at = cursor.done;
+		}
+		yield;
+	}
+}
+
+/** A table of the bytes below 128 that a regular expression matches as characters. */
+export function bytesIn(characters: RegExp): Uint8Array {
+	return Uint8Array.from({ length: 256 }, (_, byte) =>
+		byte < 128 && characters.test(String.fromCharCode(byte)) ? 1 : 0,
+	);
+}
+
+/** The position of the next byte that is not white space. */
+export function skipSpace(bytes: Bytes, from: number): number {
+	let at = from;
+	for (;;) {
+		const byte = bytes[at];
+		if (byte > 32 || (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9)) return at;
+		at++;
+	}
+}
+
+/** Whether these bytes are next. */
+export function matches(bytes: Uint8Array, from: number, expected: Uint8Array): boolean {
+	for (let index = 0; index < expected.length; index++) {
+		if (bytes[from + index] !== expected[index]) return false;
+	}
+	return true;
+}
+
+// Manufacturers, categories and units come again and again: a third of the memory of a catalog.
+const strings = new Array<string>(8192).fill('');
+const LONGEST_KEPT = 48;
+
+/** The text of bytes below 128. A short one that was made before is the same string. */
+export function plainString(bytes: Bytes, from: number, to: number): string {
+	const length = to - from;
+	if (length === 0) return '';
+	if (length > LONGEST_KEPT) return bytes.latin1Slice(from, to);
+	const middle = bytes[from + (length >> 1)];
+	const hash = length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
+	const slot = hash & (strings.length - 1);
+	const known = strings[slot];
+	if (known.length === length) {
+		let index = 0;
+		while (index < length && known.charCodeAt(index) === bytes[from + index]) index++;
+		if (index === length) return known;
+	}
+	return (strings[slot] = bytes.latin1Slice(from, to));
+}
+
+/** The text of bytes in UTF-8; bytes that are not valid are an error. */
+export function textOf({ bytes }: Cursor, from: number, to: number): string {
+	const text = bytes.utf8Slice(from, to);
+	// The replacement character may have been sent as such.
+	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) {
+		throw failure(damagedText('utf-8'));
+	}
+	return text;
+}
+
+/**
+ * Reads a number of at most fifteen digits.
+ *
+ * @returns undefined, with the cursor where it was, for anything else
+ */
+export function readDigits(cursor: Cursor): number | undefined {
+	const { bytes, at: from } = cursor;
+	const first = bytes[from] === MINUS ? from + 1 : from;
+	let at = first;
+	let number = 0;
+	let scale = 0;
+	let byte = bytes[at];
+	for (; byte >= ZERO && byte <= NINE; byte = bytes[++at]) number = number * 10 + (byte - ZERO);
+	let digits = at - first;
+	if (digits === 0 || (bytes[first] === ZERO && digits > 1)) return undefined;
+	if (byte === POINT) {
+		const point = at;
+		byte = bytes[++at];
+		for (; byte >= ZERO && byte <= NINE; byte = bytes[++at]) number = number * 10 + (byte - ZERO);
+		scale = at - point - 1;
+		digits += scale;
+		if (scale === 0) return undefined;
+	}
+	// An exponent, or the end of what is here.
+	if (digits > SAFE_DIGITS || byte === 0x65 || byte === 0x45 || byte === 0) return undefined;
+	cursor.at = at;
+	if (number === 0) return 0;
+	if (scale > 0) number /= POWERS[scale];
+	return first > from ? -number : number;
+}
