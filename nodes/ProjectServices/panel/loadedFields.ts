@@ -1,7 +1,6 @@
 // The fields that the editor loads: those of the resource mapper, and those of the list under Fields.
 import type {
 	FieldType,
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodePropertyOptions,
 	ResourceMapperField,
@@ -25,30 +24,19 @@ import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
 
-function widgetOf(kind: Kind): FieldType {
-	switch (kind.kind) {
-		case 'string':
-		case 'guid':
-			return 'string';
-		case 'integer':
-		case 'byte':
-		case 'decimal':
-			return 'number';
-		case 'boolean':
-			return 'boolean';
-		case 'date':
-			return 'dateTime';
-		case 'enum':
-			return 'options';
-		case 'list':
-			return 'array';
-		case 'record':
-		case 'opaque':
-			return 'object';
-		default:
-			return kind satisfies never;
-	}
-}
+const fieldTypes: Readonly<Record<Kind['kind'], FieldType>> = {
+	boolean: 'boolean',
+	byte: 'number',
+	date: 'dateTime',
+	decimal: 'number',
+	enum: 'options',
+	guid: 'string',
+	integer: 'number',
+	list: 'array',
+	opaque: 'object',
+	record: 'object',
+	string: 'string',
+};
 
 function mapperField(
 	{ name, schema, required }: Field,
@@ -65,7 +53,7 @@ function mapperField(
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: widgetOf(kind),
+		type: fieldTypes[kind.kind],
 		...(kind.kind === 'enum' && { options: choices(kind.values) }),
 	};
 }
@@ -94,7 +82,7 @@ async function ownNamesOf(
 	schema: Schema,
 ): Promise<ReadonlyMap<string, string>> {
 	const options = context.getCurrentNodeParameter('options');
-	const chosen = isRecord(options) ? (options as IDataObject) : {};
+	const chosen = isRecord(options) ? options : {};
 	const inCredential = await namesInCredential(context);
 	const read = async () => customFieldNames(context.getNode(), chosen, schema, inCredential);
 	return await read().catch((error: unknown) =>
