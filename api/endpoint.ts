@@ -3,13 +3,11 @@ import {
 	type Field,
 	type FieldName,
 	fieldsOf,
-	kindOf,
 	type ListName,
 	recordFields,
 	type RowOf,
 	type Schema,
 	type Shape,
-	type Value,
 } from './schema/types';
 import type { PublishResponse } from './shared';
 
@@ -157,7 +155,7 @@ interface ReadFacts<
 	readonly paging?: {
 		readonly number: keyof Query & string;
 		readonly size: keyof Query & string;
-		readonly total: FieldName<Value<Response>>;
+		readonly total: FieldName<Response>;
 	};
 	readonly key: RowField & string;
 	readonly alternativeKey?: RowField & string;
@@ -192,14 +190,14 @@ export function read<
 interface WriteFacts<
 	Body extends Schema,
 	Records extends ListName<Body>,
-	Parameters extends Readonly<Record<string, FieldName<Value<Body>>>>,
+	Parameters extends Readonly<Record<string, FieldName<Body>>>,
 > extends Omit<WriteEndpoint, 'kind' | 'method'> {
 	readonly body: Body;
 	readonly records?: Records;
 	readonly shownFields?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
 	readonly key?: FieldName<RowOf<Body, Records>>;
-	readonly listKeys?: ReadonlyArray<FieldName<Value<Body>>>;
-	readonly total?: FieldName<Value<Body>>;
+	readonly listKeys?: ReadonlyArray<FieldName<Body>>;
+	readonly total?: FieldName<Body>;
 	readonly deletedIds?: ListName<Body>;
 	readonly bodyParameters: Parameters;
 	readonly identifyBy?: readonly [keyof Parameters & string, keyof Parameters & string];
@@ -208,7 +206,7 @@ interface WriteFacts<
 /** States a Publish endpoint. */
 export function write<
 	Body extends Schema,
-	const Parameters extends Readonly<Record<string, FieldName<Value<Body>>>>,
+	const Parameters extends Readonly<Record<string, FieldName<Body>>>,
 	const Records extends ListName<Body> = never,
 >(facts: WriteFacts<Body, Records, Parameters>): WriteEndpoint {
 	return { kind: 'write', method: 'POST', ...facts };
@@ -216,8 +214,7 @@ export function write<
 
 function memberOf(schema: Schema, collection: string | undefined): Schema {
 	const held = recordFields(schema).find(({ name }) => name === collection)?.schema ?? schema;
-	const kind = kindOf(held);
-	return kind.kind === 'list' ? kind.item : held;
+	return held.kind === 'list' ? held.item : held;
 }
 
 /** The record of one row of a read: a member of the collection `rows`, of the response, or the response itself. */

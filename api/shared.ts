@@ -1,18 +1,17 @@
 // The records and custom-field families that several resources share ("Shared types", "Custom field families").
-import { family } from './schema/family';
 import {
+	boolean,
 	date,
 	decimal,
-	each,
-	omitFields,
-	boolean,
-	guid,
 	describe,
+	each,
+	family,
 	type FieldName,
+	guid,
+	omitFields,
 	record,
 	required,
 	string,
-	type Value,
 } from './schema/types';
 
 export const ContactInfo = record(
@@ -60,7 +59,7 @@ export const PublishResponse = record('PublishResponse', {
 });
 
 /** The field of a receipt by which the service knows the transaction. */
-export const messageIdField: FieldName<Value<typeof PublishResponse>> = 'MessageId';
+export const messageIdField: FieldName<typeof PublishResponse> = 'MessageId';
 
 /** The parameter of every read by ID, and the facts that all records read by it share. */
 export function byId(noun: string, example: string) {

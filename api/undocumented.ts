@@ -1,5 +1,5 @@
 // What the service's document says "not shown" of: as a whole, and within a record.
-import { kindOf, recordFields, type Schema } from './schema/types';
+import { recordFields, type Schema } from './schema/types';
 
 export interface UndocumentedTopic {
 	/** As the document names it. */
@@ -47,12 +47,11 @@ export const undocumentedTopics: readonly UndocumentedTopic[] = [
 
 /** What the document leaves open within a record: codes whose values it does not list, types whose fields it does not show. */
 export function undocumentedWithin(schema: Schema): string[] {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'opaque':
-			return [kind.name];
+			return [schema.name];
 		case 'list':
-			return undocumentedWithin(kind.item);
+			return undocumentedWithin(schema.item);
 		default:
 			return recordFields(schema).flatMap((field) =>
 				field.undocumentedCode ? [field.name] : undocumentedWithin(field.schema),

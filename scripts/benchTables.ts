@@ -80,20 +80,10 @@ function grown(cases: readonly CaseResult[]): string {
 	return tableOf(['Products', ...cases.map(({ id }, column) => head[column] ?? id)], rows);
 }
 
-function growth({ growth: grownBy }: Results): string[] {
-	if (!grownBy) return [];
-	const [first, last] = [grownBy.sizes[0], grownBy.sizes.at(-1)].map((size) =>
-		size?.toLocaleString('en-US'),
-	);
-	return [
-		`From ${first} to ${last} products the time grows with an exponent of ${grownBy.timeExponent}, the memory with ${String(grownBy.memoryExponent)} (1 is linear).`,
-	];
-}
-
 /** What each way costs. */
 export function resultTable(results: Results): string {
 	const usual = results.cases.filter((result) => !isGrown(result));
-	return [costs(usual), ...growth(results)].join('\n\n');
+	return costs(usual);
 }
 
 /** The goals, and the products of a service that has grown. */

@@ -1,10 +1,9 @@
 // The tables of the reference: fields with their types in plain words, families compressed to ranges.
 import {
-	isGuidString,
-	kindOf,
-	recordFields,
 	type Codes,
 	type Field,
+	isGuidString,
+	recordFields,
 	type Schema,
 	typeName,
 } from '../api/schema/types';
@@ -25,8 +24,7 @@ export function anchorOf(heading: string): string {
 
 /** A type as people say it; a record is a link to its own table on the page. */
 export function typeWords(schema: Schema, naming: Naming = typeName): string {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'string':
 			return 'text';
 		case 'integer':
@@ -42,14 +40,14 @@ export function typeWords(schema: Schema, naming: Naming = typeName): string {
 		case 'guid':
 			return 'GUID';
 		case 'enum':
-			return `one of ${kind.values.map((value) => `\`${value}\``).join(', ')}`;
+			return `one of ${schema.values.map((value) => `\`${value}\``).join(', ')}`;
 		case 'list':
-			return `list of ${typeWords(kind.item, naming).replace(/^(text|whole number|number|GUID)/, '$1s')}`;
+			return `list of ${typeWords(schema.item, naming).replace(/^(text|whole number|number|GUID)/, '$1s')}`;
 		case 'record':
 		case 'opaque':
 			return `[${naming(schema)}](#${anchorOf(naming(schema))})`;
 		default:
-			return kind satisfies never;
+			return schema satisfies never;
 	}
 }
 
@@ -77,9 +75,8 @@ export function codeWords(codes: Codes): string {
 }
 
 function codesWithin(schema: Schema): Codes | undefined {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list') return codesWithin(kind.item);
-	return 'codes' in kind ? kind.codes : undefined;
+	if (schema.kind === 'list') return codesWithin(schema.item);
+	return 'codes' in schema ? schema.codes : undefined;
 }
 
 function remarks(field: Field): string {
@@ -151,9 +148,8 @@ export function isSame(one: Schema, other: Schema): boolean {
 
 /** The record of a schema and all records within it, each once, in the order in which they are met. */
 export function recordsWithin(schema: Schema, met: Schema[] = []): Schema[] {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list') return recordsWithin(kind.item, met);
-	if (kind.kind !== 'record' && kind.kind !== 'opaque') return met;
+	if (schema.kind === 'list') return recordsWithin(schema.item, met);
+	if (schema.kind !== 'record' && schema.kind !== 'opaque') return met;
 	if (met.some((known) => isSame(known, schema))) return met;
 	met.push(schema);
 	for (const field of recordFields(schema)) recordsWithin(field.schema, met);

@@ -2,7 +2,7 @@
 import { undocumented, rowSchema, type Endpoint } from '../api/endpoint';
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints } from '../api/index';
-import { kindOf, recordFields, type Schema } from '../api/schema/types';
+import { recordFields, type Schema } from '../api/schema/types';
 
 /**
  * The part of JSON schema that the editor reads: `type`, `properties` and `items`.
@@ -21,8 +21,7 @@ function ofRecord(schema: Schema): JsonSchema {
 }
 
 function ofSchema(schema: Schema): JsonSchema {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'string':
 		case 'guid':
 		case 'date':
@@ -36,13 +35,13 @@ function ofSchema(schema: Schema): JsonSchema {
 		case 'boolean':
 			return { type: 'boolean' };
 		case 'list':
-			return { type: 'array', items: ofSchema(kind.item) };
+			return { type: 'array', items: ofSchema(schema.item) };
 		case 'record':
 			return ofRecord(schema);
 		case 'opaque':
 			return { type: 'object' };
 		default:
-			return kind satisfies never;
+			return schema satisfies never;
 	}
 }
 

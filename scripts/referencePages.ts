@@ -2,7 +2,7 @@
 import { undocumented, rowSchema, type Endpoint, type Resource } from '../api/endpoint';
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints, resources } from '../api/index';
-import { fieldsOf, kindOf, recordFields, typeName, type Schema } from '../api/schema/types';
+import { fieldsOf, recordFields, type Schema, typeName } from '../api/schema/types';
 import { undocumentedWithin } from '../api/undocumented';
 import { fieldTable, isSame, recordsWithin, typeWords, type Naming } from './fieldTables';
 
@@ -127,7 +127,7 @@ function recordsOf(resource: Resource): Named[] {
 
 function recordSection({ schema, name }: Named, naming: Naming): string[] {
 	const fields =
-		kindOf(schema).kind === 'opaque'
+		schema.kind === 'opaque'
 			? ['The API documentation does not describe its fields; it is passed on unchanged.']
 			: fieldTable(recordFields(schema), naming);
 	return [`### ${name}`, '', ...fields, ''];

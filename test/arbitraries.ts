@@ -1,10 +1,11 @@
 // Random records of any type of the service for property tests, with the values that break careless code.
+import { isValid } from '../api/schema/scalars';
 import {
-	isGuidString,
-	kindOf,
-	recordFields,
 	type Field,
-	type Kind,
+	isGuidString,
+	isRecord,
+	type ListSchema,
+	recordFields,
 	type Schema,
 } from '../api/schema/types';
 import { fc } from './fastCheck';
@@ -158,7 +159,7 @@ function opaqueRecord(options: ArbitraryOptions): fc.Arbitrary<ArbitraryValues> 
 	return fc.dictionary(fc.constantFrom(...opaqueNames), member, { noNullPrototype: true });
 }
 
-function listOf(kind: Kind & { kind: 'list' }, options: ArbitraryOptions): fc.Arbitrary<unknown[]> {
+function listOf(kind: ListSchema, options: ArbitraryOptions): fc.Arbitrary<unknown[]> {
 	const item = arbitraryValue(kind.item, options);
 	return fc.oneof(
 		{ weight: 1, arbitrary: fc.constant<unknown[]>([]) },
@@ -172,16 +173,13 @@ export function arbitraryValue(
 	schema: Schema,
 	options: ArbitraryOptions = {},
 ): fc.Arbitrary<unknown> {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'string':
 			return options.xmlText ? xmlText : anyText;
 		case 'integer':
 			return integer;
 		case 'byte':
-			return kind.codes
-				? fc.constantFrom(...Object.keys(kind.codes).map(Number))
-				: fc.integer({ min: 0, max: 255 });
+			return fc.constantFrom(...Object.keys(schema.codes).map(Number));
 		case 'decimal':
 			return decimal;
 		case 'boolean':
@@ -191,15 +189,15 @@ export function arbitraryValue(
 		case 'guid':
 			return fc.uuid();
 		case 'enum':
-			return fc.constantFrom(...kind.values);
+			return fc.constantFrom(...schema.values);
 		case 'list':
-			return listOf(kind, options);
+			return listOf(schema, options);
 		case 'record':
 			return arbitraryRecord(schema, options);
 		case 'opaque':
 			return opaqueRecord(options);
 		default:
-			return kind satisfies never;
+			return schema satisfies never;
 	}
 }
 
@@ -224,4 +222,30 @@ export function arbitraryRecord(
 		noNullPrototype: true,
 		...(options.complete ? {} : { requiredKeys: required }),
 	});
+}
+
+/** The paths in a value that are not what the schema says, among them fields that it does not know. */
+export function invalidIn(schema: Schema, value: unknown, path = ''): string[] {
+	switch (schema.kind) {
+		case 'list':
+			return Array.isArray(value)
+				? value.flatMap((item, index) => invalidIn(schema.item, item, `${path}[${index}]`))
+				: [path];
+		case 'record': {
+			if (!isRecord(value)) return [path];
+			const unknown = Object.keys(value).filter((name) => !schema.fieldsByName.has(name));
+			return [
+				...unknown.map((name) => `${path}.${name}`),
+				...schema.fields.flatMap(({ name, required, schema: inner }) =>
+					required || (value[name] ?? undefined) !== undefined
+						? invalidIn(inner, value[name], `${path}.${name}`)
+						: [],
+				),
+			];
+		}
+		case 'opaque':
+			return isRecord(value) ? [] : [path];
+		default:
+			return isValid(schema, value) ? [] : [path];
+	}
 }

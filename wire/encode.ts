@@ -1,8 +1,6 @@
 // What can be written at all, in whichever format: one check of a whole value before a writer sees it.
-import { isPlainObject } from '../api/schema/objects';
-import { type Kind, kindOf, type Schema } from '../api/schema/types';
+import { fieldsByName, isPlainObject, type Schema } from '../api/schema/types';
 import { ExactNumber, numberToken, plainNumber } from './exactNumber';
-import { type FieldEntry, fieldsByName } from './fields';
 import { type EncodedBody, type Failure, failure, MAX_DEPTH, type Result } from './result';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -20,17 +18,17 @@ export class EncodeError extends Error {
 type Irregular = Set<unknown>;
 
 /** Writes a checked value. */
-export type Writer = (kind: Kind, value: unknown, irregular: ReadonlySet<unknown>) => string;
+export type Writer = (kind: Schema, value: unknown, irregular: ReadonlySet<unknown>) => string;
 
 /** Of the path to a value that is nested too deeply, the beginning says enough. */
 const MAX_PATH_STEPS = 10;
 
 /** A value that the document does not describe. */
-const UNDOCUMENTED: Kind = { kind: 'opaque', name: '' };
-const UNDOCUMENTED_FIELD: FieldEntry = { place: Number.MAX_SAFE_INTEGER, kind: UNDOCUMENTED };
+const UNDOCUMENTED: Schema = { kind: 'opaque', name: '' };
+const UNDOCUMENTED_FIELD = { place: Number.MAX_SAFE_INTEGER, schema: UNDOCUMENTED };
 
 /** The kinds whose values may be strings of digits, which are written as numbers. */
-export const isNumeric: Readonly<Record<Kind['kind'], boolean>> = {
+export const isNumeric: Readonly<Record<Schema['kind'], boolean>> = {
 	integer: true,
 	byte: true,
 	decimal: true,
@@ -51,17 +49,16 @@ export function encode(
 	contentType: string,
 	write: Writer,
 ): Result<EncodedBody> {
-	const kind = kindOf(schema);
 	return attempt(() => {
 		const irregular: Irregular = new Set();
-		check(kind, value, 0, irregular);
-		return { text: write(kind, value, irregular), contentType };
+		check(schema, value, 0, irregular);
+		return { text: write(schema, value, irregular), contentType };
 	});
 }
 
 /** What of a value cannot be written in any format. */
 export function encodeProblem(schema: Schema, value: unknown): Failure | undefined {
-	const checked = attempt(() => check(kindOf(schema), value, 0, new Set()));
+	const checked = attempt(() => check(schema, value, 0, new Set()));
 	return checked.ok ? undefined : checked;
 }
 
@@ -80,7 +77,7 @@ function attempt<T>(run: () => T): Result<T> {
  * @returns whether the value is regular
  * @throws EncodeError for what cannot be written in every format
  */
-function check(kind: Kind, value: unknown, depth: number, irregular: Irregular): boolean {
+function check(kind: Schema, value: unknown, depth: number, irregular: Irregular): boolean {
 	if (value === null || value === undefined) return true;
 	if (kind.kind === 'list' && !Array.isArray(value)) throw new EncodeError('is not a list');
 	if (kind.kind === 'record' && !isPlainObject(value)) {
@@ -98,7 +95,7 @@ function check(kind: Kind, value: unknown, depth: number, irregular: Irregular):
 	return checkScalar(kind, value);
 }
 
-function checkRecord(kind: Kind, record: Members, depth: number, irregular: Irregular): boolean {
+function checkRecord(kind: Schema, record: Members, depth: number, irregular: Irregular): boolean {
 	const fields = fieldsByName(kind);
 	let isRegular = true;
 	let last = 0;
@@ -106,7 +103,7 @@ function checkRecord(kind: Kind, record: Members, depth: number, irregular: Irre
 	try {
 		for (name in record) {
 			const field = fields.get(name) ?? UNDOCUMENTED_FIELD;
-			if (!check(field.kind, record[name], depth, irregular)) isRegular = false;
+			if (!check(field.schema, record[name], depth, irregular)) isRegular = false;
 			if (field.place < last) isRegular = false;
 			last = field.place;
 		}
@@ -118,7 +115,7 @@ function checkRecord(kind: Kind, record: Members, depth: number, irregular: Irre
 }
 
 function checkList(
-	item: Kind,
+	item: Schema,
 	values: readonly unknown[],
 	depth: number,
 	irregular: Irregular,
@@ -143,7 +140,7 @@ function withStep(error: unknown, step: string | number): unknown {
 	return error;
 }
 
-function checkScalar(kind: Kind, value: unknown): boolean {
+function checkScalar(kind: Schema, value: unknown): boolean {
 	switch (typeof value) {
 		case 'string':
 			return !isNumeric[kind.kind];
@@ -166,24 +163,24 @@ function checkScalar(kind: Kind, value: unknown): boolean {
 
 /** The members of a record that have a value: documented fields in their order, then the others. */
 export function membersOf(
-	kind: Kind,
+	kind: Schema,
 	record: Members,
-): Array<readonly [name: string, kind: Kind, value: unknown]> {
+): Array<readonly [name: string, kind: Schema, value: unknown]> {
 	const fields = fieldsByName(kind);
 	return Object.keys(record)
 		.filter((name) => record[name] !== undefined)
 		.map((name) => ({ name, ...(fields.get(name) ?? UNDOCUMENTED_FIELD) }))
 		.sort((one, other) => one.place - other.place)
-		.map((member) => [member.name, member.kind, record[member.name]]);
+		.map((member) => [member.name, member.schema, record[member.name]]);
 }
 
 /** The kind of the items of a list. */
-export function itemKindOf(kind: Kind): Kind {
-	return kind.kind === 'list' ? kindOf(kind.item) : UNDOCUMENTED;
+export function itemKindOf(kind: Schema): Schema {
+	return kind.kind === 'list' ? kind.item : UNDOCUMENTED;
 }
 
 /** The text of a single value without quotation marks; numbers with all their digits and without an exponent. */
-export function scalarText(kind: Kind, value: unknown): string {
+export function scalarText(kind: Schema, value: unknown): string {
 	if (value instanceof Date) return value.toISOString();
 	const text = value instanceof ExactNumber ? value.token : String(value);
 	const isNumber = isNumeric[kind.kind] || typeof value !== 'string';

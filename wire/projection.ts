@@ -1,6 +1,5 @@
 // What is kept of a response: which rows, which of their fields, and whether empty ones.
-import { isRecord } from '../api/schema/objects';
-import { kindOf } from '../api/schema/types';
+import { isRecord } from '../api/schema/types';
 import type { ResponseShape } from './result';
 
 /** What to keep of the rows of a response (of the record, where a response is one record). */
@@ -122,7 +121,7 @@ export function projector({ fields, onlyFilled, where }: Projection = {}): (
 
 /** The rows of a decoded response; undefined for one without a list of rows. */
 export function rowsOf(shape: ResponseShape, value: unknown): unknown[] | undefined {
-	const isList = shape.oneOrMany === true || kindOf(shape.schema).kind === 'list';
+	const isList = shape.oneOrMany === true || shape.schema.kind === 'list';
 	const rows = isList
 		? value
 		: shape.rows === undefined

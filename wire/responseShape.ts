@@ -1,10 +1,8 @@
 // Whether a response is what the endpoint promises, and what it is unexpectedResponse, as a sentence for people.
 import { endpoints } from '../api/index';
-import { isRecord } from '../api/schema/objects';
-import { kindOf, recordFields, type Schema, typeName } from '../api/schema/types';
+import { fieldsByName, isRecord, recordFields, type Schema, typeName } from '../api/schema/types';
 import { PublishResponse } from '../api/shared';
 import { messageIn } from './errorMessage';
-import { fieldsByName } from './fields';
 import { failure, type ResponseShape, type Result } from './result';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -18,8 +16,8 @@ const LEAST_FOREIGN = 2;
  * the name of the root says what a response is.
  */
 export function checkShape(shape: ResponseShape, value: unknown): Result<unknown> {
-	const kind = kindOf(shape.schema);
-	if (kind.kind === 'list') return checkList(kind.item, value);
+	const { schema } = shape;
+	if (schema.kind === 'list') return checkList(schema.item, value);
 	if (shape.oneOrMany) {
 		if (value === null) return { ok: true, value: [] };
 		return checkList(shape.schema, Array.isArray(value) ? value : [value]);
@@ -31,12 +29,11 @@ export function checkShape(shape: ResponseShape, value: unknown): Result<unknown
 /** The value of a response in XML, where the name of its root has told what it is. */
 export function checkXmlShape(shape: ResponseShape, value: unknown): Result<unknown> {
 	const { schema, oneOrMany } = shape;
-	const kind = kindOf(schema);
 	if (oneOrMany && value === null) return { ok: true, value: [] };
-	if (kind.kind === 'list' || Array.isArray(value)) {
+	if (schema.kind === 'list' || Array.isArray(value)) {
 		if (!Array.isArray(value)) return failure(unexpectedResponse(value, 'a list'));
-		const item = kind.kind === 'list' ? kind.item : schema;
-		const isOfRecords = kindOf(item).kind === 'record';
+		const item = schema.kind === 'list' ? schema.item : schema;
+		const isOfRecords = item.kind === 'record';
 		const problem = isOfRecords ? entriesProblem('the response', value) : undefined;
 		return problem === undefined ? { ok: true, value } : failure(problem);
 	}
@@ -81,7 +78,7 @@ function recordProblem(schema: Schema, value: unknown): string | undefined {
 	const expected = withArticle(typeName(schema));
 	if (!isRecord(value)) return unexpectedResponse(value, expected);
 	const names = Object.keys(value);
-	const known = countKnown(fieldsByName(kindOf(schema)), names);
+	const known = countKnown(fieldsByName(schema), names);
 	const better = known < names.length ? betterFit(schema, names) : undefined;
 	if (better !== undefined)
 		return `The response looks like ${withArticle(better)}, not ${expected}.`;
@@ -135,10 +132,8 @@ function responseFields(): ReadonlyMap<string, Fields> {
 	if (known) return known;
 	const found = new Map<string, Fields>();
 	const add = (schema: Schema | undefined) => {
-		const kind = schema && kindOf(schema);
-		const record = kind?.kind === 'list' ? kind.item : schema;
-		if (record && !found.has(typeName(record)))
-			found.set(typeName(record), fieldsByName(kindOf(record)));
+		const record = schema?.kind === 'list' ? schema.item : schema;
+		if (record && !found.has(typeName(record))) found.set(typeName(record), fieldsByName(record));
 	};
 	add(PublishResponse);
 	for (const { endpoint } of endpoints) {
@@ -159,7 +154,7 @@ function countKnown(fields: Fields, names: readonly string[]): number {
  * few of them prove nothing: at least `LEAST_FOREIGN` fields must be of the other record alone.
  */
 function betterFit(schema: Schema, names: readonly string[]): string | undefined {
-	const here = fieldsByName(kindOf(schema));
+	const here = fieldsByName(schema);
 	let best: { readonly name: string; readonly count: number } | undefined;
 	for (const [name, there] of responseFields()) {
 		if (name === typeName(schema)) continue;

@@ -1,16 +1,16 @@
 // Change order projects: the record and its endpoint.
 import { read, type Resource } from '../endpoint';
 import {
+	boolean,
 	date,
 	decimal,
+	describe,
 	each,
-	boolean,
 	integer,
 	list,
-	describe,
-	withDefault,
 	record,
 	string,
+	withDefault,
 } from '../schema/types';
 
 export const COProjectInfo = record('COProjectInfo', {
@@ -62,9 +62,13 @@ export const changeOrderProject = {
 				clients: describe(list(string, 'string'), 'Only projects of these clients', {
 					example: 'Fjord Hotels, Alder Creek Winery',
 				}),
-				progresses: describe(list(string, 'string'), 'Only projects whose Progress is one of these', {
-					example: 'Approved, In Progress',
-				}),
+				progresses: describe(
+					list(string, 'string'),
+					'Only projects whose Progress is one of these',
+					{
+						example: 'Approved, In Progress',
+					},
+				),
 				includeImported: describe(
 					withDefault(boolean, false),
 					'Whether to include projects that were already imported',

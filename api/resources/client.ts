@@ -1,15 +1,15 @@
 // Clients: the record, the list that is published and their endpoints.
 import { read, type Resource, write } from '../endpoint';
-import { family } from '../schema/family';
 import {
-	enumOf,
-	date,
-	each,
 	boolean,
+	date,
+	describe,
+	each,
+	enumOf,
+	family,
 	guidString,
 	integer,
 	list,
-	describe,
 	record,
 	required,
 	string,
@@ -66,9 +66,7 @@ export const client = {
 			action: 'Get clients by IDs',
 			description: 'Retrieve clients by ID; the IDs of all input items are combined',
 			query: {},
-			body: describe(list(string, 'string'), 'The IDs of the clients to retrieve', {
-				example: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
-			}),
+			body: list(string, 'string'),
 			form: true,
 			idsParameter: 'clientIds',
 			idsPerRequest: 100,

@@ -1,20 +1,20 @@
 // Product catalogs: the records in their full and older forms, and their endpoints.
 import { undocumented, read, type Resource, write } from '../endpoint';
-import { family } from '../schema/family';
 import {
+	boolean,
 	date,
 	decimal,
+	describe,
 	each,
-	omitFields,
-	boolean,
+	family,
 	guid,
 	integer,
 	list,
-	describe,
-	withDefault,
+	omitFields,
 	record,
 	required,
 	string,
+	withDefault,
 } from '../schema/types';
 import {
 	byId,

@@ -1,17 +1,17 @@
 // Projects: what an update of a project carries, and its endpoint.
 import { undocumented, type Resource, write } from '../endpoint';
-import { family } from '../schema/family';
 import {
+	boolean,
 	type Codes,
 	codes,
 	date,
 	decimal,
+	describe,
 	each,
-	boolean,
+	family,
 	guid,
 	integer,
 	list,
-	describe,
 	opaque,
 	record,
 	required,

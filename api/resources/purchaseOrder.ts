@@ -1,10 +1,10 @@
 // Purchase orders: the record and its endpoint.
 import { read, type Resource } from '../endpoint';
 import {
+	boolean,
 	date,
 	decimal,
 	each,
-	boolean,
 	integer,
 	list,
 	record,

@@ -1,14 +1,14 @@
 // Service orders: the record, the update and their endpoints.
 import { read, type Resource, write } from '../endpoint';
 import {
+	boolean,
 	date,
 	decimal,
+	describe,
 	each,
-	boolean,
 	guid,
 	integer,
 	list,
-	describe,
 	record,
 	required,
 	string,

@@ -1,14 +1,14 @@
 // Service plans: the record and its endpoint.
 import { read, type Resource } from '../endpoint';
 import {
+	boolean,
 	date,
 	decimal,
+	describe,
 	each,
-	boolean,
 	guid,
 	integer,
 	list,
-	describe,
 	record,
 	required,
 	string,

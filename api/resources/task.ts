@@ -1,13 +1,13 @@
 // Tasks: the record, the update and their endpoints.
 import { read, type Resource, write } from '../endpoint';
 import {
+	boolean,
 	date,
 	decimal,
+	describe,
 	each,
-	boolean,
 	integer,
 	list,
-	describe,
 	record,
 	required,
 	string,

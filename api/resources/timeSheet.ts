@@ -1,15 +1,15 @@
 // Time sheets: the record, the update and their endpoints.
 import { read, type Resource, write } from '../endpoint';
-import { family } from '../schema/family';
 import {
+	boolean,
 	codes,
 	date,
 	decimal,
+	describe,
 	each,
-	boolean,
+	family,
 	integer,
 	list,
-	describe,
 	record,
 	string,
 } from '../schema/types';

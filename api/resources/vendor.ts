@@ -2,10 +2,10 @@
 import { type Resource, write } from '../endpoint';
 import {
 	date,
+	describe,
 	each,
 	integer,
 	list,
-	describe,
 	record,
 	string,
 	undocumentedCode,

@@ -1,73 +1,69 @@
-// Single values: what each kind accepts, and the message for a value that it does not.
-import * as z from 'zod/v4-mini';
-
-import { type Codes, withKind } from './meta';
-
-function matching(pattern: RegExp, error: string) {
-	return z.string({ error }).check(z.regex(pattern, { error }));
-}
-
-/** A number, or a string of digits where a JavaScript number cannot hold it exactly. */
-function exact<N extends z.ZodMiniNumber>(number: N, digits: RegExp, error: string) {
-	return z.union([number, matching(digits, error)], { error });
-}
-
-/** A string; white space and emptiness are kept. */
-export const string = withKind(z.string({ error: 'expected text' }), { kind: 'string' });
+// Single values: what each kind accepts, and what is expected instead of a value that it does not accept.
+import type { ScalarSchema } from './types';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const WHOLE = /^-?\d+$/;
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A GUID as a string, with hyphens and without braces. */
-export const guid = withKind(matching(GUID, 'expected a GUID'), { kind: 'guid' });
-
-/** A string that the document requires to be a GUID. */
-export const guidString = withKind(matching(GUID, 'expected a GUID'), {
-	kind: 'string',
-	format: 'guid',
-});
-
-const wholeNumber = 'expected a whole number';
-
-/** A whole number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
-export const integer = withKind(exact(z.int({ error: wholeNumber }), /^-?\d+$/, wholeNumber), {
-	kind: 'integer',
-});
-
-/** A whole number from 0 to 255 whose values have names in the document. */
-export function codes(names: Codes) {
-	const [[number, name]] = Object.entries(names);
-	const error = `expected a number or name of the service's table, such as ${number} or "${name}"`;
-	const isKnown = z.refine<number>((value) => names[value] !== undefined, { error });
-	return withKind(z.int({ error }).check(isKnown), { kind: 'byte', codes: names });
+function isText(value: unknown, pattern: RegExp): boolean {
+	return typeof value === 'string' && pattern.test(value);
 }
 
-/** A decimal number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
-export const decimal = withKind(
-	exact(
-		z.number({ error: 'expected a number' }),
-		/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/,
-		'expected a number',
-	),
-	{ kind: 'decimal' },
-);
+function isDateTime(value: unknown): boolean {
+	const day = typeof value === 'string' ? DATE_TIME.exec(value)?.[1] : undefined;
+	if (day === undefined) return false;
+	const time = Date.parse(day);
+	// Date.parse takes 30 February for 1 March.
+	return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);
+}
 
-export const boolean = withKind(z.boolean({ error: 'expected true or false' }), {
-	kind: 'boolean',
-});
+/** Whether a value is one that the service takes. A number that JavaScript cannot hold exactly is a string of digits. */
+export function isValid(schema: ScalarSchema, value: unknown): boolean {
+	switch (schema.kind) {
+		case 'string':
+			return schema.format ? isText(value, GUID) : typeof value === 'string';
+		case 'guid':
+			return isText(value, GUID);
+		case 'integer':
+			return Number.isSafeInteger(value) || isText(value, WHOLE);
+		case 'decimal':
+			return Number.isFinite(value) || isText(value, NUMBER);
+		case 'byte':
+			return typeof value === 'number' && schema.codes[value] !== undefined;
+		case 'boolean':
+			return typeof value === 'boolean';
+		case 'date':
+			return isDateTime(value);
+		case 'enum':
+			return typeof value === 'string' && schema.values.includes(value);
+		default:
+			return schema satisfies never;
+	}
+}
 
-/** An ISO 8601 date-time with an offset, as a string, so that its seventh fractional digit survives. */
-export const date = withKind(
-	z.iso.datetime({
-		offset: true,
-		error: 'expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00',
-	}),
-	{ kind: 'date' },
-);
-
-/** One of a closed set of strings. */
-export function enumOf<const V extends readonly [string, ...string[]]>(...values: V) {
-	return withKind(z.enum(values, { error: `expected one of ${values.join(', ')}` }), {
-		kind: 'enum',
-		values,
-	});
+/** The end of a sentence about a value that is not valid. */
+export function expectation(schema: ScalarSchema): string {
+	switch (schema.kind) {
+		case 'string':
+			return schema.format ? 'expected a GUID' : 'expected text';
+		case 'guid':
+			return 'expected a GUID';
+		case 'integer':
+			return 'expected a whole number';
+		case 'decimal':
+			return 'expected a number';
+		case 'byte': {
+			const [[number, name]] = Object.entries(schema.codes);
+			return `expected a number or name of the service's table, such as ${number} or "${name}"`;
+		}
+		case 'boolean':
+			return 'expected true or false';
+		case 'date':
+			return 'expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00';
+		case 'enum':
+			return `expected one of ${schema.values.join(', ')}`;
+		default:
+			return schema satisfies never;
+	}
 }

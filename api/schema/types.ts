@@ -1,160 +1,252 @@
-// The schema language in which the service is described: thin names over zod's small form, which takes a
-// tenth of the time and memory to load. Every schema made here has a kind, and `kindOf` is what all walkers read.
-import * as z from 'zod/v4-mini';
+// The schema language in which the service is described: plain objects, each with its `kind`, which all walkers read.
 
-import { annotate, type Field, fieldsOf, kindOf, type Schema, type Shape, withKind } from './meta';
+/** The values of a number that have names in the document: number to name. */
+export type Codes = Readonly<Record<number, string>>;
 
-export {
-	annotate,
-	type Codes,
-	type Field,
-	fieldsOf,
-	type Kind,
-	kindOf,
-	type ScalarKind,
-	type Schema,
-	type Shape,
-} from './meta';
-export {
-	boolean,
-	codes,
-	date,
-	decimal,
-	enumOf,
-	guid,
-	guidString,
-	integer,
-	string,
-} from './scalars';
-
-/** What a schema describes, when it is there. */
-export type Value<S extends Schema> = NonNullable<z.output<S>>;
-
-/** The names of the fields of a record. */
-export type FieldName<V> = keyof V & string;
-
-/** The names of a record's fields that are collections. */
-export type ListName<S extends Schema> = {
-	[Name in FieldName<Value<S>>]: NonNullable<Value<S>[Name]> extends readonly unknown[]
-		? Name
-		: never;
-}[FieldName<Value<S>>];
-
-type MemberOf<V> = NonNullable<V> extends ReadonlyArray<infer Member> ? NonNullable<Member> : V;
-
-/** A member of the named collection of a record; without a name, of the list itself, or the record itself. */
-export type RowOf<S extends Schema, Collection extends PropertyKey> = [Collection] extends [never]
-	? MemberOf<Value<S>>
-	: Collection extends keyof Value<S>
-		? MemberOf<Value<S>[Collection]>
-		: never;
+/** A single value. */
+export type ScalarSchema =
+	| { readonly kind: 'integer' | 'decimal' | 'boolean' | 'date' | 'guid' }
+	/** `format` is a stricter rule, where the document names one. */
+	| { readonly kind: 'string'; readonly format?: 'guid' }
+	/** An integer from 0 to 255. */
+	| { readonly kind: 'byte'; readonly codes: Codes }
+	| { readonly kind: 'enum'; readonly values: readonly string[] };
 
 /** A collection; `itemName` is the XML element of an item that is not a record. */
-export function list<S extends Schema>(item: S, itemName = typeName(item)) {
-	return withKind(z.array(item, { error: 'expected a list' }), { kind: 'list', item, itemName });
+export interface ListSchema<Item = Schema> {
+	readonly kind: 'list';
+	readonly item: Item;
+	readonly itemName: string;
 }
 
-/** A record whose fields the document does not show: passed as given. */
-export function opaque(name: string) {
-	return withKind(z.record(z.string(), z.unknown(), { error: 'expected an object' }), {
-		kind: 'opaque',
-		name,
-	});
+export interface RecordSchema<S = Shape> {
+	readonly kind: 'record';
+	readonly name: string;
+	readonly shape: S;
+	/** In the document's order. */
+	readonly fields: readonly Field[];
+	readonly fieldsByName: ReadonlyMap<string, Field>;
+}
+
+/** A record whose fields the document does not show. */
+export interface OpaqueSchema {
+	readonly kind: 'opaque';
+	readonly name: string;
+}
+
+export type Schema = ScalarSchema | ListSchema | RecordSchema | OpaqueSchema;
+
+interface FieldFacts {
+	/** Whether the document requires it. */
+	readonly required?: boolean;
+	/** What the document says about the field, in a few words. */
+	readonly description?: string;
+	/** The family's stem ("CustomField") when the field is one of a custom-field family. */
+	readonly family?: string;
+	/** The value that the service assumes when the field is left out. */
+	readonly default?: number | boolean;
+	/** The label in the editor, where it is not the name in Title Case. */
+	readonly label?: string;
+	/** A value as a person would enter it. */
+	readonly example?: string;
+	/** What the ID names, where the service has a list to choose it from. */
+	readonly chosenFrom?: 'projects';
+	/** Set for a code whose values the document does not list: a person has to look them up. */
+	readonly undocumentedCode?: true;
+}
+
+/** A schema with what is known of a field that has it. */
+interface Described<S = Schema> extends FieldFacts {
+	readonly schema: S;
+}
+
+/** The fields of a record or the parameters of an endpoint by name, in the document's order. */
+export type Shape = Readonly<Record<string, Schema | Described>>;
+
+export interface Field extends Described {
+	readonly name: string;
+	/** The position in the document's order. */
+	readonly place: number;
+	readonly required: boolean;
+}
+
+/** The names of the fields of a record. */
+export type FieldName<S> = S extends RecordSchema<infer Fields> ? keyof Fields & string : never;
+
+type SchemaOf<F> = F extends Described<infer S> ? S : F;
+
+/** The names of a record's fields that are collections. */
+export type ListName<S> =
+	S extends RecordSchema<infer Fields>
+		? {
+				[Name in keyof Fields]: SchemaOf<Fields[Name]> extends ListSchema<unknown> ? Name : never;
+			}[keyof Fields] &
+				string
+		: never;
+
+type MemberOf<S> = S extends ListSchema<infer Item> ? Item : S;
+
+/** A member of the named collection of a record; without a name, of the list itself, or the record itself. */
+export type RowOf<S, Collection extends PropertyKey> = [Collection] extends [never]
+	? MemberOf<S>
+	: S extends RecordSchema<infer Fields>
+		? Collection extends keyof Fields
+			? MemberOf<SchemaOf<Fields[Collection]>>
+			: never
+		: never;
+
+/** A string; white space and emptiness are kept. */
+export const string = { kind: 'string' } as const;
+/** A GUID as a string, with hyphens and without braces. */
+export const guid = { kind: 'guid' } as const;
+/** A string that the document requires to be a GUID. */
+export const guidString = { kind: 'string', format: 'guid' } as const;
+/** A whole number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
+export const integer = { kind: 'integer' } as const;
+/** A decimal number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
+export const decimal = { kind: 'decimal' } as const;
+export const boolean = { kind: 'boolean' } as const;
+/** An ISO 8601 date-time with an offset, as a string, so that its seventh fractional digit survives. */
+export const date = { kind: 'date' } as const;
+
+/** A whole number from 0 to 255 whose values have names in the document. */
+export function codes(names: Codes) {
+	return { kind: 'byte', codes: names } as const;
+}
+
+/** One of a closed set of strings. */
+export function enumOf(...values: string[]) {
+	return { kind: 'enum', values } as const;
+}
+
+export function list<S extends Schema>(item: S, itemName = typeName(item)): ListSchema<S> {
+	return { kind: 'list', item, itemName };
+}
+
+export function opaque(name: string): OpaqueSchema {
+	return { kind: 'opaque', name };
+}
+
+/** A record type. Fields are optional, and may be null, unless `required`. */
+export function record<const S extends Shape>(name: string, shape: S): RecordSchema<S> {
+	const fields = fieldsOf(shape);
+	const fieldsByName = new Map(fields.map((field) => [field.name, field]));
+	return { kind: 'record', name, shape, fields, fieldsByName };
+}
+
+function withFacts<S extends Schema>(field: S | Described<S>, facts: FieldFacts): Described<S> {
+	return { ...described(field), ...facts };
+}
+
+function described<S extends Schema>(field: S | Described<S>): Described<S> {
+	return 'schema' in field ? field : { schema: field };
 }
 
 /** Marks a field as described as required. */
-export function required<S extends Schema>(schema: S) {
-	return z.nonoptional(schema);
+export function required<S extends Schema>(field: S | Described<S>): Described<S> {
+	return withFacts(field, { required: true });
 }
 
 /** Adds what a person should know of a field or a parameter, and how the editor shows it. */
 export function describe<S extends Schema>(
-	schema: S,
+	field: S | Described<S>,
 	description: string,
 	editor: Pick<Field, 'label' | 'example' | 'chosenFrom'> = {},
-): S {
-	return annotate(schema, { description, ...editor });
+): Described<S> {
+	return withFacts(field, { description, ...editor });
 }
 
 /** A code whose values the document does not list. */
-export function undocumentedCode<S extends Schema>(schema: S): S {
-	return annotate(schema, { undocumentedCode: true });
+export function undocumentedCode<S extends Schema>(field: S | Described<S>): Described<S> {
+	return withFacts(field, { undocumentedCode: true });
 }
 
 /** States the value that the service assumes when a parameter is left out. */
-export function withDefault<S extends Schema>(schema: S, value: number | boolean): S {
-	return annotate(schema, { default: value });
+export function withDefault<S extends Schema>(
+	field: S | Described<S>,
+	value: number | boolean,
+): Described<S> {
+	return withFacts(field, { default: value });
 }
 
 /** Several fields of one kind, in the order given. */
-export function each<S extends Schema, const N extends string>(schema: S, ...names: N[]) {
-	return Object.fromEntries(names.map((name) => [name, schema])) as { [K in N]: S };
+export function each<S, const N extends string>(field: S, ...names: N[]) {
+	return Object.fromEntries(names.map((name) => [name, field])) as { [K in N]: S };
 }
 
-type Optional<S extends Schema> = S extends z.ZodMiniNonOptional | z.ZodMiniOptional
-	? S
-	: z.ZodMiniOptional<z.ZodMiniNullable<S>>;
+type Range = readonly [from: number, to: number, field: Schema | Described];
 
-// A thousand fields are of the same few kinds, and a wrapper costs 20 microseconds to make.
-const optionalForms = new WeakMap<Schema, Schema>();
-
-function optional(schema: Schema): Schema {
-	if (schema instanceof z.ZodMiniNonOptional || schema instanceof z.ZodMiniOptional) return schema;
-	const known = optionalForms.get(schema) ?? (z.nullish(schema) as Schema);
-	optionalForms.set(schema, known);
-	return known;
+/** Numbered custom fields in ranges of one type: `family('CustomField', [1, 5, string], [6, 10, boolean])`. */
+export function family<const Stem extends string>(stem: Stem, ...ranges: Range[]) {
+	const fields: Record<string, Described> = {};
+	for (const [from, to, field] of ranges) {
+		const member = withFacts(field, { family: stem });
+		for (let number = from; number <= to; number++) fields[`${stem}${number}`] = member;
+	}
+	return fields as Record<`${Stem}${number}`, Described>;
 }
 
-/** A record type. Fields are optional, and may be null, unless `required`; unknown ones are refused in input. */
-export function record<S extends Shape>(name: string, fields: S) {
-	const shape = Object.fromEntries(
-		Object.entries(fields).map(([key, schema]) => [key, optional(schema)]),
-	) as { -readonly [K in keyof S]: Optional<S[K]> };
-	const schema = z.strictObject(shape, {
-		error: (issue) => (issue.code === 'invalid_type' ? 'expected an object' : undefined),
-	});
-	return withKind(schema, {
-		kind: 'record',
+/** The fields of a shape (a record's, or an endpoint's parameters) in the document's order. */
+export function fieldsOf(shape: Shape): readonly Field[] {
+	return Object.entries(shape).map(([name, field], place) => ({
+		required: false,
+		...described(field),
 		name,
-		get fields() {
-			return fieldsOf(shape);
-		},
-	});
+		place,
+	}));
 }
 
 /** A record's fields in the document's order; empty for anything else. */
 export function recordFields(schema: Schema): readonly Field[] {
-	const kind = kindOf(schema);
-	return kind.kind === 'record' ? kind.fields : [];
+	return schema.kind === 'record' ? schema.fields : [];
+}
+
+const NO_FIELDS: RecordSchema['fieldsByName'] = new Map();
+
+/** A record's fields by name; none for anything else. */
+export function fieldsByName(schema: Schema): RecordSchema['fieldsByName'] {
+	return schema.kind === 'record' ? schema.fieldsByName : NO_FIELDS;
 }
 
 /** Whether the document calls a value a string and requires it to be a GUID. */
 export function isGuidString(schema: Schema): boolean {
-	const kind = kindOf(schema);
-	return 'format' in kind && kind.format === 'guid';
+	return schema.kind === 'string' && schema.format === 'guid';
 }
 
 /** The name of a record type, which is also its XML element. */
 export function typeName(schema: Schema): string {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'record':
 		case 'opaque':
-			return kind.name;
+			return schema.name;
 		case 'list':
-			return `ArrayOf${kind.itemName}`;
+			return `ArrayOf${schema.itemName}`;
 		default:
-			return kind.kind;
+			return schema.kind;
 	}
 }
 
 /** The fields of a record without some of them, for a variant of it. */
 export function omitFields<S extends Shape, const N extends keyof S>(
-	schema: { readonly shape: S },
+	{ shape }: { readonly shape: S },
 	...names: N[]
 ) {
 	const omitted = new Set<PropertyKey>(names);
-	return Object.fromEntries(
-		Object.entries(schema.shape).filter(([name]) => !omitted.has(name)),
-	) as Omit<S, N>;
+	return Object.fromEntries(Object.entries(shape).filter(([name]) => !omitted.has(name))) as Omit<
+		S,
+		N
+	>;
+}
+
+/** Whether a value is an object that is not an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is an object as JSON has it: not a list, a date, a map or another instance of a class. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+	if (typeof value !== 'object' || value === null) return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	// The Object.prototype of another realm, such as a sandbox of n8n, has no prototype either.
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

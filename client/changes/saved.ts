@@ -1,7 +1,7 @@
 // How what is known of a list is saved: keys and signatures packed into text, read back and checked by schemas.
 import { z } from 'zod/v4';
 
-import { isRecord } from '../../api/schema/objects';
+import { isRecord } from '../../api/schema/types';
 import type { Position } from '../reads/pages';
 import type { Cursor, Known } from './cursor';
 import { signatureBytes } from './rowVersion';

@@ -1,7 +1,7 @@
 // Sends a write at most once (idempotency): the receipt that comes back, and the ledger of what an execution has
 // written, so that a retry of it repeats nothing blindly.
 import { undocumented, type WriteEndpoint } from '../../api/endpoint';
-import { isRecord } from '../../api/schema/objects';
+import { isRecord } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { readText } from '../../wire/charset';

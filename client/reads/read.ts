@@ -1,6 +1,6 @@
 // One request of a read and the value of its response; one page of a list.
 import type { Paging, ReadEndpoint } from '../../api/endpoint';
-import { fieldsOf, kindOf, type Schema } from '../../api/schema/types';
+import { fieldsOf, type Schema } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
 import { createResponseReader } from '../../wire/response';
 import type { Client } from '../client';
@@ -17,7 +17,7 @@ type Pair = readonly [name: string, value: string];
 
 function pairsOf(name: string, schema: Schema, value: QueryValue | undefined): Pair[] {
 	if (value === undefined) return [];
-	if (kindOf(schema).kind !== 'list') return [[name, String(value)]];
+	if (schema.kind !== 'list') return [[name, String(value)]];
 	const values = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
 	return values.map((entry, index) => [`${name}[${index}]`, entry] as const);
 }

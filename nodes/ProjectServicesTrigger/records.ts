@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
-import { isRecord } from '../../api/schema/objects';
-import { kindOf, recordFields, type Schema } from '../../api/schema/types';
+import { isRecord, recordFields, type Schema } from '../../api/schema/types';
 import { inOrderOfChange } from '../../client/changes/rowVersion';
 import { fanOut } from '../../client/concurrency';
 import { canonicalJson, shortHash } from '../../client/hashes';
@@ -42,7 +41,7 @@ function fieldsIn(record: unknown, schema: Schema, above = ''): Field[] {
 	const values = isRecord(record) ? record : {};
 	const fields = documented.flatMap(({ name, schema: inner }): Field[] => {
 		const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
-		return kindOf(inner).kind === 'record'
+		return inner.kind === 'record'
 			? fieldsIn(value, inner, `${above}${name}.`)
 			: [[`${above}${name}`, value]];
 	});

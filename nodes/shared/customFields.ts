@@ -1,16 +1,14 @@
 // People's own names for custom fields: from the credential for all nodes, and from the options of a node.
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { isRecord } from '../../api/schema/objects';
-import { kindOf, recordFields, type Schema, typeName } from '../../api/schema/types';
+import { isRecord, recordFields, type Schema, typeName } from '../../api/schema/types';
 import { parameterError } from './errors';
 
 /** A record and the records in it. */
 function recordsWithin(schema: Schema): Schema[] {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list') return recordsWithin(kind.item);
-	if (kind.kind !== 'record') return [];
-	return [schema, ...kind.fields.flatMap((field) => recordsWithin(field.schema))];
+	if (schema.kind === 'list') return recordsWithin(schema.item);
+	if (schema.kind !== 'record') return [];
+	return [schema, ...schema.fields.flatMap((field) => recordsWithin(field.schema))];
 }
 
 function customFieldsOf(record: Schema): string[] {

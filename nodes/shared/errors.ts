@@ -2,7 +2,7 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { isPlainObject, isRecord } from '../../api/schema/objects';
+import { isPlainObject, isRecord } from '../../api/schema/types';
 import { isDateObject, textOfDate } from '../../client/dates';
 import { cut, mayHaveBeenApplied, ServiceError } from '../../client/failures';
 import { ExactNumber } from '../../wire/exactNumber';

@@ -2,7 +2,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
-import { kindOf } from '../../api/schema/types';
 import type { QueryValue, QueryValues } from '../../client/reads/read';
 import { labelOf } from './labels';
 import { booleanOf } from './optionValues';
@@ -25,7 +24,7 @@ export function filterValues(
 ): QueryValues {
 	const given = parameters('filters', itemIndex, {}) as IDataObject;
 	const values = filterFields(endpoint).map(({ name, schema }) => {
-		const { kind } = kindOf(schema);
+		const { kind } = schema;
 		const value = given[name];
 		if (kind === 'list') return [name, listOf(value)] as const;
 		const isUnset = value === undefined || value === null || value === '';

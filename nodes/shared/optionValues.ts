@@ -2,8 +2,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Endpoint, Paging, ReadEndpoint } from '../../api/endpoint';
-import { isRecord } from '../../api/schema/objects';
-import { fieldsOf } from '../../api/schema/types';
+import { fieldsOf, isRecord } from '../../api/schema/types';
 import { parameterError } from './errors';
 import { labelOf } from './labels';
 import {

@@ -2,8 +2,7 @@
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
 import type { Endpoint, ReadEndpoint } from '../../api/endpoint';
-import { isRecord } from '../../api/schema/objects';
-import { fieldsOf } from '../../api/schema/types';
+import { fieldsOf, isRecord } from '../../api/schema/types';
 import { nodeError, parameterError, quoted, shown } from './errors';
 import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
 

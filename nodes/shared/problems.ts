@@ -1,5 +1,5 @@
 // What can be wrong with a value that was given, and how a message says it.
-import { isPlainObject, isRecord } from '../../api/schema/objects';
+import { isPlainObject, isRecord } from '../../api/schema/types';
 import { isDateObject, textOfDate } from '../../client/dates';
 import { ExactNumber } from '../../wire/exactNumber';
 

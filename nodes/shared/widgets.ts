@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
-import { type Field, kindOf } from '../../api/schema/types';
+import type { Field } from '../../api/schema/types';
 import { compareLabels, labelOf } from './labels';
 import { type Option, optionLabel, type OptionName, options } from './options';
 
@@ -130,7 +130,7 @@ export const listAdvice =
 	'Enter them separated by commas or line breaks, or use an expression that returns an array';
 
 function filterProperty({ name, schema, description, example }: Field): INodeProperties {
-	const { kind } = kindOf(schema);
+	const { kind } = schema;
 	if (kind === 'boolean') return widget(name, 'boolean', false, describe(description));
 	const texts = describe(description, kind === 'list' ? listAdvice : undefined);
 	return widget(name, 'string', '', { ...texts, ...exampleOf(example) });

@@ -5,7 +5,7 @@ import {
 	recordSchema,
 	type WriteEndpoint,
 } from '../../api/endpoint';
-import { kindOf, recordFields } from '../../api/schema/types';
+import { recordFields } from '../../api/schema/types';
 
 /** By n8n's guidelines for simplified output. */
 const MOST_SIMPLIFIED = 10;
@@ -23,7 +23,7 @@ function readProblems({
 		...(simplified.length > 0 ? [] : ['simplified: empty']),
 		...(simplified.length <= MOST_SIMPLIFIED ? [] : ['simplified: more than n8n recommends']),
 		...(simplified.includes(key) ? [] : ['simplified: no key']),
-		...(body === undefined || kindOf(body).kind === 'list' ? [] : ['body: not a list of IDs']),
+		...(body === undefined || body.kind === 'list' ? [] : ['body: not a list of IDs']),
 		...((body === undefined) === (idsPerRequest === undefined) ? [] : ['idsPerRequest']),
 		...((body === undefined) === (idsParameter === undefined) ? [] : ['idsParameter']),
 		...((method === 'POST') === (body !== undefined) ? [] : ['method']),

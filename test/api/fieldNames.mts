@@ -3,11 +3,10 @@ import * as ts from 'typescript';
 
 import { endpoints } from '../../api';
 import { filterFields, undocumented } from '../../api/endpoint';
-import { kindOf, recordFields, type Schema } from '../../api/schema/types';
+import { recordFields, type Schema } from '../../api/schema/types';
 
 function namesWithin(schema: Schema): string[] {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list') return namesWithin(kind.item);
+	if (schema.kind === 'list') return namesWithin(schema.item);
 	return recordFields(schema).flatMap((field) => [field.name, ...namesWithin(field.schema)]);
 }
 
@@ -24,7 +23,8 @@ const labels = new Set(['displayName', 'name', 'description', 'valuesLabel']);
 
 function isLabel({ parent }: ts.Node): boolean {
 	if (ts.isConditionalExpression(parent)) return isLabel(parent);
-	return ts.isPropertyAssignment(parent) && labels.has(parent.name.getText());
+	const isNamed = ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent);
+	return isNamed && labels.has(parent.name.getText());
 }
 
 function nameOf(node: ts.Node): string | undefined {

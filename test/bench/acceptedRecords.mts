@@ -7,7 +7,7 @@ import {
 	unpackAccepted,
 } from '../../client/publish/acceptedRecords';
 import { compareList, listOfBody } from '../../client/publish/batches';
-import { median } from './statistics.mjs';
+import { median } from './results.mjs';
 
 const count = Number(process.argv[2] ?? 50_000);
 const runs = 7;

@@ -5,6 +5,7 @@
 //   npm run bench -- --only=xml,one  only the cases whose IDs begin so; --list names them all
 //   npm run bench -- --runs=7        more runs
 //   npm run bench -- --only=xml --keep  puts the results of some cases in place of the earlier ones
+//   npm run bench -- --compare <folder>  compares this checkout's package with another one's, both built
 //
 // The results go to test/bench/results.json (not those of the small version), from which the chart is drawn.
 import { cpus } from 'node:os';
@@ -14,21 +15,19 @@ import path from 'node:path';
 import { hostLocation, projectFolder } from '../host/location.cjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import type { Case, Way } from './cases/case.mjs';
-import { foundProducts, jsonCatalog, sizedCatalog, xmlCatalog } from './cases/catalogs.mjs';
-import { fileBesideItems, fileCatalog } from './cases/files.mjs';
-import { grownCatalog } from './cases/grown.mjs';
-import { oneOrder, orders, packageAlone, publish } from './cases/records.mjs';
-import { type Bench, startBench } from './n8n.mjs';
-import type { Measurement } from './processes.mjs';
 import {
-	type CaseResult,
-	type Growth,
-	growthOf,
-	resultOf,
-	type Results,
-	table,
-	updated,
-} from './results.mjs';
+	fileBesideItems,
+	fileCatalog,
+	foundProducts,
+	grownCatalog,
+	jsonCatalog,
+	xmlCatalog,
+} from './cases/catalogs.mjs';
+import { oneOrder, orders, packageAlone, publish } from './cases/records.mjs';
+import { compare } from './compare.mjs';
+import { type Bench, startBench } from './n8n.mjs';
+import type { Measurement, Service } from './processes.mjs';
+import { type CaseResult, resultOf, type Results, table, updated } from './results.mjs';
 
 const isSmall = process.argv.includes('--small');
 
@@ -39,46 +38,37 @@ function argument(name: string): string | undefined {
 const runs = Number(argument('runs') ?? (isSmall ? 1 : 5));
 const only = argument('only')?.split(',');
 
-interface Plan {
-	readonly id: string;
-	start(bench: Bench): Promise<Case> | Case;
-}
-
-const plans: readonly Plan[] = isSmall
-	? [
-			{ id: 'json-small', start: (bench) => jsonCatalog(bench, 2_000, true) },
-			{ id: 'xml', start: (bench) => xmlCatalog(bench, 1_000) },
-			{
-				id: 'grown',
-				start: (bench) => grownCatalog(bench, 1_000, 'json', ['documented', 'tenUndocumented']),
-			},
-			{ id: 'found', start: (bench) => foundProducts(bench, 1_000) },
-			{ id: 'file', start: (bench) => fileCatalog(bench, 1_000) },
-			{ id: 'beside', start: (bench) => fileBesideItems(bench, 1_000) },
-			{ id: 'orders', start: (bench) => orders(bench, 20, 8) },
-			{ id: 'one', start: (bench) => oneOrder(bench, 1, 2) },
-			{ id: 'publish', start: (bench) => publish(bench, 1_200) },
-			{ id: 'package', start: (bench) => packageAlone(bench, 500) },
-		]
-	: [
-			{ id: 'json-large', start: (bench) => jsonCatalog(bench, 100_000, true) },
-			{ id: 'json-middle', start: (bench) => jsonCatalog(bench, 20_000, false) },
-			{ id: 'xml', start: (bench) => xmlCatalog(bench, 20_000) },
-			{ id: 'grown-json-middle', start: (bench) => grownCatalog(bench, 20_000, 'json') },
-			{ id: 'grown-json-large', start: (bench) => grownCatalog(bench, 100_000, 'json') },
-			{ id: 'grown-xml-middle', start: (bench) => grownCatalog(bench, 20_000, 'xml') },
-			{ id: 'grown-xml-large', start: (bench) => grownCatalog(bench, 100_000, 'xml') },
-			{ id: 'found', start: (bench) => foundProducts(bench, 100_000) },
-			{ id: 'file', start: (bench) => fileCatalog(bench, 1_000_000) },
-			{ id: 'beside', start: (bench) => fileBesideItems(bench, 100_000) },
-			{ id: 'orders-8', start: (bench) => orders(bench, 200, 8) },
-			{ id: 'orders-16', start: (bench) => orders(bench, 200, 16) },
-			{ id: 'one', start: (bench) => oneOrder(bench, 20, 60) },
-			{ id: 'publish', start: (bench) => publish(bench, 5_000) },
-			{ id: 'package', start: (bench) => packageAlone(bench, 5_000) },
-		];
-
-const growthSizes = isSmall ? [] : [1_000, 10_000, 50_000, 100_000, 200_000];
+/** The cases of the small version, and those of the usual one. */
+const plans: Readonly<Record<string, (bench: Bench) => Promise<Case>>> = isSmall
+	? {
+			'json-small': (bench) => jsonCatalog(bench, 2_000, true),
+			xml: (bench) => xmlCatalog(bench, 1_000),
+			grown: (bench) => grownCatalog(bench, 1_000, 'json', ['documented', 'tenUndocumented']),
+			found: (bench) => foundProducts(bench, 1_000),
+			file: (bench) => fileCatalog(bench, 1_000),
+			beside: (bench) => fileBesideItems(bench, 1_000),
+			orders: (bench) => orders(bench, 20, 8),
+			one: (bench) => oneOrder(bench, 1, 2),
+			publish: (bench) => publish(bench, 1_200),
+			package: (bench) => packageAlone(bench, 500),
+		}
+	: {
+			'json-large': (bench) => jsonCatalog(bench, 100_000, true),
+			'json-middle': (bench) => jsonCatalog(bench, 20_000, false),
+			xml: (bench) => xmlCatalog(bench, 20_000),
+			'grown-json-middle': (bench) => grownCatalog(bench, 20_000, 'json'),
+			'grown-json-large': (bench) => grownCatalog(bench, 100_000, 'json'),
+			'grown-xml-middle': (bench) => grownCatalog(bench, 20_000, 'xml'),
+			'grown-xml-large': (bench) => grownCatalog(bench, 100_000, 'xml'),
+			found: (bench) => foundProducts(bench, 100_000),
+			file: (bench) => fileCatalog(bench, 1_000_000),
+			beside: (bench) => fileBesideItems(bench, 100_000),
+			'orders-8': (bench) => orders(bench, 200, 8),
+			'orders-16': (bench) => orders(bench, 200, 16),
+			one: (bench) => oneOrder(bench, 20, 60),
+			publish: (bench) => publish(bench, 5_000),
+			package: (bench) => packageAlone(bench, 5_000),
+		};
 
 function isChosen(id: string): boolean {
 	return only === undefined || only.some((start) => id.startsWith(start));
@@ -114,6 +104,14 @@ async function runRound(given: Case, isReversed: boolean): Promise<Map<string, M
 	return measured;
 }
 
+async function assertReceived({ url }: Service, expected: Readonly<Record<string, number>>) {
+	const received = (await (await fetch(`${url}/received`)).json()) as Record<string, number>;
+	for (const [name, value] of Object.entries(expected)) {
+		if (received[name] !== value)
+			throw new Error(`The service received ${name}: ${received[name]} instead of ${value}.`);
+	}
+}
+
 /**
  * Runs the ways in turns, so that what slows the machine down slows all of them; every second round in the opposite
  * order, so that none always comes after the same one.
@@ -121,45 +119,34 @@ async function runRound(given: Case, isReversed: boolean): Promise<Map<string, M
 async function measure(given: Case): Promise<CaseResult> {
 	const measurements = new Map<string, Measurement[]>(given.ways.map(({ name }) => [name, []]));
 	let rounds = 0;
-	for (let run = 0; run < runs; run++) {
-		await given.restart?.();
-		const isCold = run === 0 || given.restart !== undefined;
-		for (let round = isCold ? -given.warmUps : 0; round < given.rounds; round++) {
-			const measured = await runRound(given, rounds++ % 2 === 1);
-			if (round < 0) continue;
-			for (const [name, measurement] of measured) measurements.get(name)?.push(measurement);
+	try {
+		for (let run = 0; run < runs; run++) {
+			await given.restart?.();
+			const isCold = run === 0 || given.restart !== undefined;
+			const warmUps = isCold ? (given.warmUps ?? 0) : 0;
+			for (let round = -warmUps; round < (given.rounds ?? 1); round++) {
+				const measured = await runRound(given, rounds++ % 2 === 1);
+				if (round < 0) continue;
+				for (const [name, measurement] of measured) measurements.get(name)?.push(measurement);
+			}
 		}
+		if (given.received) await assertReceived(given.service, given.received(rounds));
+	} finally {
+		await given.service.stop();
 	}
-	await given.assertReceived?.(rounds);
 	return resultOf(given, measurements);
 }
 
-async function measureAndClose(given: Case): Promise<CaseResult> {
-	try {
-		return await measure(given);
-	} finally {
-		await given.close();
-	}
-}
-
-async function measureGrowth(bench: Bench): Promise<Growth | undefined> {
-	const points: CaseResult[] = [];
-	for (const size of isChosen('growth') ? growthSizes : []) {
-		console.error(`${size} products ...`);
-		points.push(await measureAndClose(await sizedCatalog(bench, size)));
-	}
-	return points.length === 0 ? undefined : growthOf(growthSizes, points);
-}
-
-async function measureAll(bench: Bench): Promise<Pick<Results, 'cases' | 'growth'>> {
+async function measureAll(bench: Bench): Promise<CaseResult[]> {
 	const cases: CaseResult[] = [];
-	for (const { id, start } of plans.filter((plan) => isChosen(plan.id))) {
+	for (const [id, start] of Object.entries(plans)) {
+		if (!isChosen(id)) continue;
 		console.error(`${id} ...`);
-		const result = await measureAndClose(await start(bench));
+		const result = await measure(await start(bench));
 		if (!isSmall) console.error(table([result]));
 		cases.push(result);
 	}
-	return { cases, growth: await measureGrowth(bench) };
+	return cases;
 }
 
 function commandLine(): string {
@@ -188,11 +175,11 @@ async function main(): Promise<void> {
 			cpus: cpus().length,
 			runs,
 			tarballBytes: packed.size,
-			...(await measureAll(bench)),
+			cases: await measureAll(bench),
 		};
 		// The goals are for the large amounts; the small version only checks the items.
 		const shown = results.cases.map((result) => (isSmall ? { ...result, goals: [] } : result));
-		console.log(table(shown, results.growth));
+		console.log(table(shown));
 		if (!isSmall && (only === undefined || process.argv.includes('--keep'))) save(results);
 	} finally {
 		await bench.stop();
@@ -200,8 +187,8 @@ async function main(): Promise<void> {
 	}
 }
 
-if (process.argv.includes('--list')) {
-	console.log([...plans.map(({ id }) => id), 'growth'].join('\n'));
-} else {
-	await main();
-}
+const other = process.argv[process.argv.indexOf('--compare') + 1];
+if (process.argv.includes('--list')) console.log(Object.keys(plans).join('\n'));
+else if (process.argv.includes('--compare'))
+	await compare(path.resolve(other ?? ''), runs, isSmall, isChosen);
+else await main();

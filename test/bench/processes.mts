@@ -1,13 +1,15 @@
-// The processes of a measurement: the service, and scripts for comparison.
+// The processes of a measurement: the service, and scripts without n8n.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { hostLocation, projectFolder } from '../host/location.cjs';
-import { startServer, waitUntil, type Server } from '../host/servers/server.mjs';
+import { startServer, waitUntil } from '../host/servers/server.mjs';
+import { productId } from '../sandbox/data/products';
+import { median } from './results.mjs';
 import type { ServiceOptions } from './service/main.mjs';
-import type { Format } from './service/products';
-import { median } from './statistics.mjs';
+import type { CatalogPlan } from './service/pages';
+import { type Format, fieldTypes, seed, type Variant } from './service/products';
 
 const run = promisify(execFile);
 const folder = path.join(projectFolder, 'test', 'bench');
@@ -22,15 +24,11 @@ export interface Service {
 
 /** Starts the service in a process of its own; it listens when its pages are made. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-	const server: Server = startServer({
+	const script = path.join(folder, 'service', 'main.mts');
+	const server = startServer({
 		title: 'The simulated service',
 		node: hostLocation().node,
-		args: [
-			'--max-old-space-size=4096',
-			tsx,
-			path.join(folder, 'service', 'main.mts'),
-			JSON.stringify(options),
-		],
+		args: ['--max-old-space-size=4096', tsx, script, JSON.stringify(options)],
 		env: { PATH: process.env.PATH, HOME: process.env.HOME },
 		cwd: projectFolder,
 		minutes: 120,
@@ -53,12 +51,54 @@ export interface Measurement {
 	readonly last: Readonly<Record<string, unknown>>;
 }
 
-/** The pages of a catalog: the URL without the number and the size of a page. */
-export interface CatalogRequest {
+/** A catalog that a service has. */
+export interface Catalog {
 	readonly url: string;
 	readonly pages: number;
+	/** Products of a page. */
 	readonly size: number;
 	readonly format: Format;
+	readonly variant: Variant;
+	/** What the service sends for all pages. */
+	readonly bytes: number;
+}
+
+/** Starts a service with a catalog for each variant. */
+export async function serveCatalogs(
+	plan: Omit<CatalogPlan, 'variant' | 'pageSize'> & { readonly pageSize?: number },
+	variants: readonly Variant[],
+) {
+	const { products, format } = plan;
+	const pageSize = plan.pageSize ?? (products < 20_000 ? Math.ceil(products / 4) : 10_000);
+	const service = await startService({
+		catalogs: variants.map((variant) => ({ ...plan, pageSize, variant })),
+	});
+	const bytes = (await (await fetch(`${service.url}/bytes`)).json()) as number[];
+	const catalogs = variants.map((variant, index): Catalog => ({
+		url: `${service.url}/${index}`,
+		pages: Math.ceil(products / pageSize),
+		size: pageSize,
+		format,
+		variant,
+		bytes: bytes[index] ?? NaN,
+	}));
+	return { service, last: { Id: productId(seed, products - 1) }, catalogs };
+}
+
+/** Starts a service with one catalog. */
+export async function serveCatalog(
+	products: number,
+	format: Format,
+	plan: { readonly distinct?: number; readonly pageSize?: number } = {},
+) {
+	const { catalogs, ...rest } = await serveCatalogs({ ...plan, products, format }, ['documented']);
+	const [catalog] = catalogs;
+	if (!catalog) throw new Error('The service has no catalog.');
+	return { ...rest, catalog };
+}
+
+export function count(products: number): string {
+	return products.toLocaleString('en-US');
 }
 
 /** The ways of `bare/catalog.mjs`. */
@@ -67,49 +107,70 @@ export type BareWay =
 	| 'xmlLibrary'
 	| 'packageReader'
 	| 'packageReaderDropped'
-	| 'knownRecord'
-	| 'received';
+	| 'plain'
+	| 'received'
+	| 'engine';
 
 /** Runs a script with n8n's Node; modules are found as n8n lets packages find them. */
-async function runScript(file: string, ...args: string[]): Promise<Measurement> {
+async function runScript(file: string, flags: readonly string[], ...args: string[]) {
 	const { node, directory } = hostLocation();
-	const { stdout } = await run(node, [path.join(folder, 'bare', file), ...args], {
+	const { stdout } = await run(node, [...flags, path.join(folder, 'bare', file), ...args], {
 		cwd: projectFolder,
-		env: { PATH: process.env.PATH, NODE_PATH: path.join(directory, 'node_modules') },
+		env: {
+			PATH: process.env.PATH,
+			HOME: process.env.HOME,
+			NODE_PATH: path.join(directory, 'node_modules'),
+		},
+		maxBuffer: 64e6,
 	});
 	return JSON.parse(stdout) as Measurement;
 }
 
-/** Reads a catalog without n8n, and so many times again in the same process. */
-export async function runCatalog(
-	way: BareWay,
-	request: CatalogRequest,
-	packageFolder: string,
-	again: number,
-): Promise<Measurement> {
-	const { later, ...first } = (await runScript(
-		'catalog.mjs',
-		way,
-		JSON.stringify({ ...request, again }),
-		packageFolder,
-	)) as Measurement & { readonly later: readonly number[] };
-	return { ...first, laterMilliseconds: again > 0 ? median(later) : undefined };
+interface Reading {
+	readonly milliseconds: number;
+	/** CPU time, in which other processes do not show. */
+	readonly cpu: number;
 }
 
-/** Sends requests for one record each without n8n, so many at once. */
-export async function runOrders(
-	url: string,
-	count: number,
-	concurrency: number,
-): Promise<Measurement> {
-	return await runScript('orders.mjs', url, String(count), String(concurrency));
+/** What `bare/catalog.mjs` reports. */
+export interface CatalogMeasurement extends Measurement, Reading {
+	readonly later: readonly Reading[];
+	/** Megabytes that the items keep; measured from memory only. */
+	readonly kept: number;
+}
+
+/** Reads a catalog without n8n, and then `again` in the same process. */
+export async function runCatalog(
+	way: BareWay,
+	catalog: Catalog,
+	packageFolder: string,
+	more: {
+		readonly again?: number | undefined;
+		readonly parameters?: object;
+		readonly isFromMemory?: boolean;
+	} = {},
+): Promise<CatalogMeasurement> {
+	const given = JSON.stringify({ ...catalog, types: fieldTypes(), again: 2, ...more });
+	const flags = [
+		...(more.isFromMemory ? ['--expose-gc'] : []),
+		...(way === 'engine' ? ['--import', 'tsx'] : []),
+	];
+	const measured = (await runScript(
+		'catalog.mjs',
+		flags,
+		way,
+		given,
+		packageFolder,
+	)) as CatalogMeasurement;
+	const later = measured.later.map(({ milliseconds }) => milliseconds);
+	return later.length > 0 ? { ...measured, laterMilliseconds: median(later) } : measured;
 }
 
 /** Measures a part of the package without n8n. */
 export async function runPackage(
 	part: 'load' | 'loadRest' | 'check',
 	packageFolder: string,
-	file = '',
+	{ url }: Service,
 ): Promise<Measurement> {
-	return await runScript('package.mjs', part, packageFolder, file);
+	return await runScript('package.mjs', [], part, packageFolder, url);
 }

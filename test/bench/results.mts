@@ -1,7 +1,13 @@
-// The results of the measurements, and their text for the terminal.
+// The results of the measurements: medians, ratios, and their text for the terminal.
 import type { Case, Goal, Quantity } from './cases/case.mjs';
 import type { Measurement } from './processes.mjs';
-import { exponent, median } from './statistics.mjs';
+
+export function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	const upper = sorted[middle] ?? NaN;
+	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
+}
 
 export interface WayResult {
 	readonly name: string;
@@ -31,15 +37,6 @@ export interface CaseResult {
 	readonly goals: readonly GoalResult[];
 }
 
-export interface Growth {
-	readonly sizes: readonly number[];
-	readonly milliseconds: readonly number[];
-	readonly megabytes: ReadonlyArray<number | null>;
-	/** 1 is linear growth. */
-	readonly timeExponent: number;
-	readonly memoryExponent: number | null;
-}
-
 export interface Results {
 	readonly date: string;
 	/** The whole run, and the runs after it that measured some cases again. */
@@ -51,7 +48,6 @@ export interface Results {
 	readonly runs: number;
 	readonly tarballBytes: number;
 	readonly cases: readonly CaseResult[];
-	readonly growth?: Growth | undefined;
 }
 
 /** Earlier results with the cases of a later run in the places of the old ones; new ones come last. */
@@ -64,7 +60,6 @@ export function updated(earlier: Results, later: Results): Results {
 		runs: Math.min(earlier.runs, later.runs),
 		commands: [...new Set([...earlier.commands, ...later.commands])],
 		cases: [...cases, ...later.cases.filter(({ id }) => !ids.has(id))],
-		growth: later.growth ?? earlier.growth,
 	};
 }
 
@@ -113,22 +108,6 @@ export function resultOf(
 	return { id: given.id, title: given.title, ways, goals };
 }
 
-/** How the cost grows with the number of products. */
-export function growthOf(sizes: readonly number[], points: readonly CaseResult[]): Growth {
-	const costs = points.map(({ ways }) => ways[0]);
-	const milliseconds = costs.map((cost) => cost?.milliseconds ?? NaN);
-	const megabytes = costs.map((cost) => cost?.megabytes ?? null);
-	const pairs = (values: ReadonlyArray<number | null>) =>
-		sizes.map((size, index): [number, number] => [size, values[index] ?? NaN]);
-	return {
-		sizes,
-		milliseconds,
-		megabytes,
-		timeExponent: rounded(exponent(pairs(milliseconds)), 3) ?? NaN,
-		memoryExponent: rounded(exponent(pairs(megabytes)), 3),
-	};
-}
-
 /** Milliseconds for people. */
 export function duration(milliseconds: number): string {
 	return milliseconds < 1000
@@ -141,11 +120,6 @@ export function goalTexts(
 	{ of, to, what, perByte }: Goal,
 	ways: readonly WayResult[],
 ): { readonly of: string; readonly to: string; readonly what: string } {
-	const units: Readonly<Record<Quantity, string>> = {
-		milliseconds: 'ms',
-		laterMilliseconds: 'ms',
-		megabytes: 'MB',
-	};
 	const names: Readonly<Record<Quantity, string>> = {
 		milliseconds: 'time',
 		laterMilliseconds: 'time of later runs',
@@ -154,7 +128,10 @@ export function goalTexts(
 	const titleOf = (name: string) => ways.find((way) => way.name === name)?.title ?? name;
 	return {
 		of: titleOf(of),
-		to: typeof to === 'number' ? `${Math.round(to)} ${units[what]}` : titleOf(to),
+		to:
+			typeof to === 'number'
+				? `${Math.round(to)} ${what === 'megabytes' ? 'MB' : 'ms'}`
+				: titleOf(to),
 		what: perByte ? `${names[what]} per byte` : names[what],
 	};
 }
@@ -165,26 +142,20 @@ function goalLine(goal: GoalResult, { ways }: CaseResult): string {
 }
 
 /** The results as text. */
-export function table(cases: readonly CaseResult[], growth?: Growth): string {
-	const lines = cases.flatMap((result) => [
-		'',
-		result.title,
-		...result.ways.map(({ title, milliseconds, laterMilliseconds, megabytes }) =>
-			[
-				duration(milliseconds).padStart(10),
-				(laterMilliseconds === undefined ? '' : duration(laterMilliseconds)).padStart(8),
-				megabytes === null ? '' : `${String(Math.round(megabytes)).padStart(6)} MB`,
-				` ${title}`,
-			].join(' '),
-		),
-		...result.goals.map((goal) => goalLine(goal, result)),
-	]);
-	if (growth) {
-		lines.push(
+export function table(cases: readonly CaseResult[]): string {
+	return cases
+		.flatMap((result) => [
 			'',
-			`Growth from ${growth.sizes[0]} to ${growth.sizes.at(-1)} products (1 is linear, at most 1.05)`,
-		);
-		lines.push(`  time ${growth.timeExponent}, memory ${String(growth.memoryExponent)}`);
-	}
-	return lines.join('\n');
+			result.title,
+			...result.ways.map(({ title, milliseconds, laterMilliseconds, megabytes }) =>
+				[
+					duration(milliseconds).padStart(10),
+					(laterMilliseconds === undefined ? '' : duration(laterMilliseconds)).padStart(8),
+					megabytes === null ? '' : `${String(Math.round(megabytes)).padStart(6)} MB`,
+					` ${title}`,
+				].join(' '),
+			),
+			...result.goals.map((goal) => goalLine(goal, result)),
+		])
+		.join('\n');
 }

@@ -4,10 +4,9 @@
 import { buildAndPack } from '../host/packages/pack.mjs';
 import type { SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
 import { startPostgres } from '../host/servers/services.mjs';
-import { type Catalog, startOne } from './cases/catalogs.mjs';
 import { type Bench, startBench } from './n8n.mjs';
-import type { Measurement } from './processes.mjs';
-import { median } from './statistics.mjs';
+import { type Catalog, type Measurement, serveCatalog } from './processes.mjs';
+import { median } from './results.mjs';
 import { ourFeed } from './workflows.mjs';
 
 const products = Number(process.argv[2] ?? 100_000);
@@ -16,17 +15,18 @@ const few = 4;
 const runs = 40;
 
 /** Changes a little in the static data each time, so that n8n saves all of it. */
-function changing(name: string, { place, amount }: Catalog): Workflow {
-	return ourFeed(name, place, amount, 'resetChanges', 'getChanges');
+async function changing(bench: Bench, name: string, catalog: Catalog): Promise<Workflow> {
+	return ourFeed(name, await bench.at(catalog.url), catalog, 'resetChanges', 'getChanges');
 }
 
 /** Adds such a workflow that has the state of a large catalog; gives the length of its static data. */
 async function addFilled(bench: Bench, name: string, large: Catalog, small: Catalog) {
-	const { place, amount } = large;
-	const { id } = await bench.add(ourFeed(name, place, amount, 'getChanges', 'commitChanges'));
+	const place = await bench.at(large.url);
+	const { id } = await bench.add(ourFeed(name, place, large, 'getChanges', 'commitChanges'));
 	await bench.call(name);
 	const filled = await bench.api.session.request<SavedWorkflow>('GET', `/rest/workflows/${id}`);
-	await bench.api.activate(await bench.api.updateWorkflow({ ...filled, ...changing(name, small) }));
+	const workflow = { ...filled, ...(await changing(bench, name, small)) };
+	await bench.api.activate(await bench.api.updateWorkflow(workflow));
 	return JSON.stringify(filled.staticData).length;
 }
 
@@ -37,10 +37,10 @@ function cost(measurements: readonly Measurement[]): string {
 }
 
 async function measure(title: string, bench: Bench): Promise<void> {
-	const large = await startOne(bench, products, 'json', distinct);
-	const small = await startOne(bench, few, 'json');
+	const large = await serveCatalog(products, 'json', { distinct });
+	const small = await serveCatalog(few, 'json');
 	try {
-		await bench.add(changing('without', small.catalog));
+		await bench.add(await changing(bench, 'without', small.catalog));
 		const length = await addFilled(bench, 'with', large.catalog, small.catalog);
 		const measured = { with: [] as Measurement[], without: [] as Measurement[] };
 		for (let run = 0; run < runs; run++) {

@@ -1,5 +1,6 @@
 // The workflows that are measured: what a person builds of n8n's own nodes, and the same with this package's node.
 // Each is started by its webhook, ends with its last item, and keeps no execution data.
+import { productCatalog } from '../../api/resources/productCatalog';
 import type { Credential, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 
 const settings = {
@@ -82,11 +83,7 @@ function httpRequest(url: string, parameters: Json, credential?: Credential): Wo
 	};
 }
 
-function pagesOf(
-	{ url }: Place,
-	{ pages, size }: Amount,
-	responseFormat: 'json' | 'text',
-): WorkflowNode {
+function pagesOf({ url }: Place, { pages, size, format }: Amount): WorkflowNode {
 	return httpRequest(`${url}/SI/Subscribe/ProductCatalogs`, {
 		sendQuery: true,
 		queryParameters: {
@@ -97,12 +94,10 @@ function pagesOf(
 		},
 		sendHeaders: true,
 		headerParameters: {
-			parameters: [
-				{ name: 'Accept', value: `application/${responseFormat === 'json' ? 'json' : 'xml'}` },
-			],
+			parameters: [{ name: 'Accept', value: `application/${format}` }],
 		},
 		options: {
-			response: { response: { responseFormat } },
+			response: { response: { responseFormat: format === 'json' ? 'json' : 'text' } },
 			pagination: {
 				pagination: {
 					paginationMode: 'updateAParameterInEachRequest',
@@ -121,15 +116,16 @@ function pagesOf(
 export interface Amount {
 	readonly pages: number;
 	readonly size: number;
+	readonly format: 'json' | 'xml';
 }
 
 export const genericJson = (name: string, place: Place, amount: Amount): Workflow =>
-	webhookChain(name, pagesOf(place, amount, 'json'), splitOut('Products'));
+	webhookChain(name, pagesOf(place, amount), splitOut('Products'));
 
 export const genericXml = (name: string, place: Place, amount: Amount): Workflow =>
 	webhookChain(
 		name,
-		pagesOf(place, amount, 'text'),
+		pagesOf(place, amount),
 		{
 			name: 'XML',
 			type: 'n8n-nodes-base.xml',
@@ -139,25 +135,31 @@ export const genericXml = (name: string, place: Place, amount: Amount): Workflow
 		splitOut('ProductCatalog.Products.Product'),
 	);
 
+const { simplified } = productCatalog.operations.get;
+export const twelveFields = [...simplified, 'Subcategory', 'Approved'];
+
+/** What the node is set to for reading a catalog. */
+export function catalogParameters(
+	{ size, format }: Omit<Amount, 'pages'>,
+	parameters: Json = {},
+): Json {
+	return {
+		resource: 'productCatalog',
+		operation: 'get',
+		id: 'CAT-1001',
+		returnAll: true,
+		output: 'raw',
+		...parameters,
+		options: { pageSize: size, ...(format === 'xml' && { responseFormat: format }) },
+	};
+}
+
 export const ourCatalog = (
 	name: string,
 	place: Place,
-	{ size }: Amount,
+	amount: Omit<Amount, 'pages'>,
 	parameters: Json = {},
-	options: Json = {},
-): Workflow =>
-	webhookChain(
-		name,
-		ours(place, {
-			resource: 'productCatalog',
-			operation: 'get',
-			id: 'CAT-1001',
-			returnAll: true,
-			output: 'raw',
-			...parameters,
-			options: { pageSize: size, ...options },
-		}),
-	);
+): Workflow => webhookChain(name, ours(place, catalogParameters(amount, parameters)));
 
 /** Operations of a change feed, one after another. */
 export const ourFeed = (

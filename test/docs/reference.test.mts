@@ -4,16 +4,16 @@ import path from 'node:path';
 import { changeFeeds, endpoints, resources } from '../../api/index';
 import {
 	boolean,
+	family,
+	fieldsOf,
 	integer,
 	list,
-	withDefault,
 	record,
 	required,
 	string,
-	fieldsOf,
+	withDefault,
 } from '../../api/schema/types';
 import { undocumentedTopics } from '../../api/undocumented';
-import { family } from '../../api/schema/family';
 import { projectItemFieldIds } from '../../api/resources/project';
 import { codeWords, fieldRows } from '../../scripts/fieldTables';
 import { referenceFolder, referencePages } from '../../scripts/referencePages';

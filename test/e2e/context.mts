@@ -42,6 +42,8 @@ export interface Scenario {
 	seconds?: number;
 	/** True of what is looked at in the default n8n only; the smoke run in another leaves it out. */
 	defaultHostOnly?: boolean;
+	/** True of what starts an n8n of its own and leaves the shared one alone. */
+	ownN8n?: boolean;
 }
 
 /** Keeps track of the browsers of a scenario, so that none outlives it. */

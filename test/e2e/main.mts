@@ -32,7 +32,7 @@ import * as schemaView from './editor/schemaView.mjs';
 import * as trigger from './workflows/trigger.mjs';
 import * as upgrade from './deployment/upgrade.mjs';
 
-// The last one takes the package out again.
+// The last one takes the package out again; those with an n8n of their own run beside the others.
 const scenarios: Scenario[] = [
 	packageInstalled,
 	credentialTest,
@@ -100,21 +100,35 @@ async function runAll(chosen: Scenario[], host: string, keepPictures: boolean): 
 	say('Building and packing the package ...');
 	const packed = await buildAndPack();
 	const sandbox = await startSandbox({});
+	// Scenarios with an n8n of their own mostly wait; they change another service meanwhile.
+	const otherSandbox = await startSandbox({});
 	say('Starting n8n and installing the package in it ...');
 	const n8n = await startN8n({ host, packages: [packed], minutes: wholeRunMinutes });
 	say(`n8n ${n8n.version} runs.`);
-	let failed = 0;
-	try {
-		const credential = await n8n.api.createCredential(credentialType, { baseUrl: sandbox.url });
-		for (const scenario of chosen) {
-			const shared = { n8n, sandbox, packed, credential, keepPictures };
-			if (!(await passes(scenario, shared))) failed += 1;
-		}
+	const credential = await n8n.api.createCredential(credentialType, { baseUrl: sandbox.url });
+	const inOrder = async (some: Scenario[], service: typeof sandbox) => {
+		const shared = { n8n, sandbox: service, packed, credential, keepPictures };
+		let failed = 0;
+		for (const scenario of some) if (!(await passes(scenario, shared))) failed += 1;
 		return failed;
+	};
+	try {
+		const [failed, otherFailed] = await Promise.all([
+			inOrder(
+				chosen.filter(({ ownN8n }) => !ownN8n),
+				sandbox,
+			),
+			inOrder(
+				chosen.filter(({ ownN8n }) => ownN8n),
+				otherSandbox,
+			),
+		]);
+		return failed + otherFailed;
 	} finally {
 		writeFileSync(path.join(outputOf(host), 'n8n.log'), n8n.log());
 		await n8n.stop();
 		await sandbox.stop();
+		await otherSandbox.stop();
 		packed.dispose();
 	}
 }

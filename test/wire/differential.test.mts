@@ -1,7 +1,7 @@
 // The reference reader against JSON.parse and a strict XML parser, on random records with undocumented and retyped
 // fields, whole, mutated and truncated.
 import { ProductCatalog } from '../../api/resources/productCatalog';
-import { kindOf, recordFields, type Schema } from '../../api/schema/types';
+import { recordFields, type Schema } from '../../api/schema/types';
 import { decodeResponse, type ResponseShape } from '../../wire';
 import { readJson } from '../../wire/json/read';
 import { arbitraryRecord, type ArbitraryValues } from '../arbitraries';
@@ -18,7 +18,7 @@ const product = itemOf(ProductCatalog, 'Products');
 
 function itemOf(schema: Schema, name: string): Schema {
 	const field = recordFields(schema).find((one) => one.name === name);
-	const kind = field && kindOf(field.schema);
+	const kind = field && field.schema;
 	if (kind?.kind !== 'list') throw new Error(`${name} is not a list.`);
 	return kind.item;
 }

@@ -1,8 +1,7 @@
 // What no format can carry: the same error with the same path in all of them.
 import { UpdateProject } from '../../api/resources/project';
 import { ProductCatalog } from '../../api/resources/productCatalog';
-import { isPlainObject } from '../../api/schema/objects';
-import type { Schema } from '../../api/schema/types';
+import { isPlainObject, type Schema } from '../../api/schema/types';
 import { UpdateTask } from '../../api/resources/task';
 import { encodeBody, type Format } from '../../wire';
 

@@ -1,12 +1,11 @@
 // Every record type of the service, for tests that walk them all.
 import { endpoints } from '../../api';
 import { undocumented } from '../../api/endpoint';
-import { kindOf, recordFields, type Schema, typeName } from '../../api/schema/types';
+import { recordFields, type Schema, typeName } from '../../api/schema/types';
 
 function reachable(schema: Schema, found: Set<Schema>): void {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list') reachable(kind.item, found);
-	if (kind.kind !== 'record' || found.has(schema)) return;
+	if (schema.kind === 'list') reachable(schema.item, found);
+	if (schema.kind !== 'record' || found.has(schema)) return;
 	found.add(schema);
 	for (const field of recordFields(schema)) reachable(field.schema, found);
 }

@@ -1,7 +1,6 @@
 // Form bodies, for the two endpoints of which the document shows the shape: `[0]=..` for a list,
 // `Name=..&Products[0].Id=..` for a record. They are only ever written, never read.
-import { isPlainObject } from '../../api/schema/objects';
-import type { Kind } from '../../api/schema/types';
+import { isPlainObject, type Schema } from '../../api/schema/types';
 import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } from '../encode';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -9,7 +8,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 /** A body as a form: a null is an empty value, and empty collections are left out. */
 export const formText: Writer = (kind, value) => pairsOf(kind, value, '').join('&');
 
-function pairsOf(kind: Kind, value: unknown, key: string): string[] {
+function pairsOf(kind: Schema, value: unknown, key: string): string[] {
 	if (value === undefined) return [];
 	if (value === null) return [`${key}=`];
 	if (Array.isArray(value)) return listPairs(itemKindOf(kind), value, key);
@@ -23,7 +22,7 @@ function pairsOf(kind: Kind, value: unknown, key: string): string[] {
 }
 
 // What reads a form ends a list at the first index that is missing, so every item has to be written.
-function listPairs(item: Kind, values: readonly unknown[], key: string): string[] {
+function listPairs(item: Schema, values: readonly unknown[], key: string): string[] {
 	return values.flatMap((value, index) =>
 		within(index, () => {
 			const pairs = value === null ? [] : pairsOf(item, value, `${key}[${index}]`);

@@ -1,11 +1,11 @@
 // JSON request bodies: fields in the documented order, and every digit of numbers that are held as strings.
-import type { Kind } from '../../api/schema/types';
+import type { Schema } from '../../api/schema/types';
 import { isNumeric, itemKindOf, membersOf, type Writer } from '../encode';
 import { ExactNumber, numberToken } from '../exactNumber';
 
 /** A body as JSON. */
 export const jsonText: Writer = (kind, value, irregular) => {
-	const textOf = (member: Kind, inner: unknown): string => {
+	const textOf = (member: Schema, inner: unknown): string => {
 		if (!irregular.has(inner)) return scalarText(member, inner);
 		if (Array.isArray(inner)) {
 			const item = itemKindOf(member);
@@ -18,7 +18,7 @@ export const jsonText: Writer = (kind, value, irregular) => {
 };
 
 /** A value that is not irregular, or a single one. */
-function scalarText(kind: Kind, value: unknown): string {
+function scalarText(kind: Schema, value: unknown): string {
 	if (value instanceof ExactNumber) return value.token;
 	if (typeof value === 'bigint') return String(value);
 	const token = isNumeric[kind.kind] && typeof value === 'string' ? numberToken(value) : undefined;

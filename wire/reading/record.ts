@@ -1,5 +1,5 @@
 // How the records of a response are read: a plan of their fields, made of the schema, and the objects that hold them.
-import { kindOf, type Kind, recordFields, type Schema, typeName } from '../../api/schema/types';
+import { recordFields, type Schema, typeName } from '../../api/schema/types';
 import { fieldPath, listPath, noteDrift } from '../drift';
 import {
 	filled,
@@ -46,7 +46,7 @@ const EXPECTED: Readonly<Record<ValuePlan['kind'], number>> = {
 
 /** How a value is read. */
 export interface ValuePlan {
-	readonly kind: Kind['kind'] | 'undocumented';
+	readonly kind: Schema['kind'] | 'undocumented';
 	readonly expected: number;
 	/** Where it is reported if it came as another type. */
 	readonly path: string | undefined;
@@ -164,7 +164,7 @@ export function planDocument(
 	const { schema } = shape;
 	const settings = { format, onlyFilled: false };
 	const list = recordFields(schema).find(({ name }) => name === shape.rows);
-	const kind = list && kindOf(list.schema);
+	const kind = list?.schema;
 	if (kind?.kind !== 'list') {
 		const root = planOf(schema, '', undefined, settings);
 		if (!shape.oneOrMany) return { root };
@@ -240,15 +240,14 @@ function planValue(
 	selection: Selection | undefined,
 	settings: PlanSettings,
 ): ValuePlan {
-	const kind = kindOf(schema);
 	const isWanted = selection !== NOTHING;
-	const facts = { kind: kind.kind, expected: EXPECTED[kind.kind], path, isWanted, selection };
-	if (kind.kind === 'record') {
+	const facts = { kind: schema.kind, expected: EXPECTED[schema.kind], path, isWanted, selection };
+	if (schema.kind === 'record') {
 		return { ...facts, record: planRecord(schema, path, selection, settings) };
 	}
-	if (kind.kind !== 'list') return facts;
-	const value = planValue(kind.item, listPath(path), selection, settings);
-	return { ...facts, item: planField(kind.itemName, value, settings.format, true, false) };
+	if (schema.kind !== 'list') return facts;
+	const value = planValue(schema.item, listPath(path), selection, settings);
+	return { ...facts, item: planField(schema.itemName, value, settings.format, true, false) };
 }
 
 function planRecord(

@@ -1,5 +1,5 @@
 // The rows of a response: filters decide by a first look at a few fields, and a row may be kept as the text it came in.
-import { isRecord } from '../../api/schema/objects';
+import { isRecord } from '../../api/schema/types';
 import { withLine } from '../projection';
 import { type Cursor, needMoreInput } from './cursor';
 import type { FieldPlan, Rows } from './record';

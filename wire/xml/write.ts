@@ -1,6 +1,5 @@
 // XML request bodies: the documented names, wrappers and order; a null is an element with `xsi:nil`.
-import { isPlainObject } from '../../api/schema/objects';
-import type { Kind } from '../../api/schema/types';
+import { isPlainObject, type Schema } from '../../api/schema/types';
 import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } from '../encode';
 import { ExactNumber } from '../exactNumber';
 import { NAME } from './tags';
@@ -27,7 +26,7 @@ export const xmlText: Writer = (kind, value) => {
 	return DECLARATION + element(rootName(kind), content, namespace);
 };
 
-function rootName(kind: Kind): string {
+function rootName(kind: Schema): string {
 	if (kind.kind !== 'list') return 'name' in kind ? kind.name : kind.kind;
 	return `ArrayOf${kind.itemName.slice(0, 1).toUpperCase()}${kind.itemName.slice(1)}`;
 }
@@ -38,12 +37,12 @@ function element(name: string, content: string, attributes = ''): string {
 }
 
 /** An element that is a value: `name` is what a list in it is called. */
-function valueElement(name: string, kind: Kind, value: unknown): string {
+function valueElement(name: string, kind: Schema, value: unknown): string {
 	return value === null ? element(name, '', NIL) : element(name, contentOf(kind, value, name));
 }
 
 /** The content of an element; `name` is what a list is called. */
-function contentOf(kind: Kind, value: unknown, name = ''): string {
+function contentOf(kind: Schema, value: unknown, name = ''): string {
 	if (value === null || value === undefined) return '';
 	if (Array.isArray(value)) return listContent(kind, value, name);
 	if (!isPlainObject(value)) return escaped(scalarText(kind, value));
@@ -56,7 +55,7 @@ function contentOf(kind: Kind, value: unknown, name = ''): string {
 	return elements.join('');
 }
 
-function listContent(kind: Kind, values: readonly unknown[], list: string): string {
+function listContent(kind: Schema, values: readonly unknown[], list: string): string {
 	const item = itemKindOf(kind);
 	const elements = values.map((value, index) =>
 		within(index, () => {

@@ -3,8 +3,7 @@
 import type { IExecuteFunctions, INode, ResourceMapperField } from 'n8n-workflow';
 
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
-import { type Field, kindOf, recordFields, typeName } from '../../../api/schema/types';
+import { type Field, isRecord, recordFields, typeName } from '../../../api/schema/types';
 import type { Members } from '../../../client/publish/batches';
 import type { Connection } from '../../shared/connection';
 import { parameterError } from '../../shared/errors';
@@ -60,7 +59,7 @@ function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members
 
 function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	if (value === '' && !holdsExpression(saved)) return undefined;
-	const kind = kindOf(field.schema);
+	const kind = field.schema;
 	if (kind.kind === 'record' && isRecord(value))
 		return Object.keys(value).length === 0 ? undefined : value;
 	if (kind.kind !== 'list') return value;
@@ -72,8 +71,7 @@ function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 
 /** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */
 function isEmptyChoice({ schema }: Field, given: unknown): boolean {
-	const kind = kindOf(schema);
-	const item = kind.kind === 'list' ? kindOf(kind.item) : undefined;
+	const item = schema.kind === 'list' ? schema.item : undefined;
 	if (!item || !('codes' in item && item.codes)) return false;
 	return Array.isArray(given) ? given.length === 0 : (given ?? '') === '';
 }
@@ -89,7 +87,7 @@ export function fillsOf(endpoint: WriteEndpoint): Array<{ parameter: string; fie
 
 /** Whether a parameter says which list or record is written; these also show beside a JSON body. */
 export function identifies({ schema }: Field): boolean {
-	return kindOf(schema).kind === 'string';
+	return schema.kind === 'string';
 }
 
 /**

@@ -1,7 +1,6 @@
 // Everything that a write is to send, checked before anything is sent: the lists of records, and the wrong items.
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
-import { isPlainObject, isRecord } from '../../../api/schema/objects';
-import { recordFields } from '../../../api/schema/types';
+import { isPlainObject, isRecord, recordFields } from '../../../api/schema/types';
 import {
 	groupShares,
 	listOfBody,

@@ -1,23 +1,22 @@
 // The editor's widget for each kind of field that a write takes.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Field, kindOf, recordFields, type Schema, typeName } from '../../../api/schema/types';
+import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { byLabel, choices, describe, exampleOf, listAdvice, widget } from '../../shared/widgets';
 import { entryGroup, additionalFields } from '../input/parameters';
 
 function listField({ name, description }: Field, item: Schema): INodeProperties {
-	const kind = kindOf(item);
-	if (kind.kind === 'opaque') {
-		const advice = `A list as JSON; the API documentation does not describe the fields of ${kind.name}, which are sent unchanged`;
+	if (item.kind === 'opaque') {
+		const advice = `A list as JSON; the API documentation does not describe the fields of ${item.name}, which are sent unchanged`;
 		return widget(name, 'json', '[]', describe(description, advice));
 	}
-	if (kind.kind === 'record') {
+	if (item.kind === 'record') {
 		const advice = `A list of ${typeName(item)} as JSON, or an array by expression`;
 		return widget(name, 'json', '[]', describe(description, advice));
 	}
-	if ('codes' in kind && kind.codes) {
-		const options = Object.entries(kind.codes).map(([number, code]) => ({
+	if ('codes' in item && item.codes) {
+		const options = Object.entries(item.codes).map(([number, code]) => ({
 			name: labelOf(code),
 			value: Number(number),
 		}));
@@ -33,9 +32,8 @@ function listField({ name, description }: Field, item: Schema): INodeProperties 
 /** The widget of one field in a collection. */
 export function fieldProperty(field: Field): INodeProperties {
 	const { name, description, example, schema } = field;
-	const kind = kindOf(schema);
 	const text = describe(description);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'string':
 		case 'guid':
 			return widget(name, 'string', '', { ...text, ...exampleOf(example) });
@@ -48,15 +46,18 @@ export function fieldProperty(field: Field): INodeProperties {
 		case 'date':
 			return widget(name, 'dateTime', '', text);
 		case 'enum':
-			return widget(name, 'options', kind.values[0], { options: choices(kind.values), ...text });
+			return widget(name, 'options', schema.values[0], {
+				options: choices(schema.values),
+				...text,
+			});
 		case 'list':
-			return listField(field, kind.item);
+			return listField(field, schema.item);
 		case 'record':
-			return collectionOf(field, kind.fields);
+			return collectionOf(field, schema.fields);
 		case 'opaque':
 			return widget(name, 'json', '{}', text);
 		default:
-			return kind satisfies never;
+			return schema satisfies never;
 	}
 }
 
@@ -93,7 +94,7 @@ function codeField(field: Field): INodeProperties {
 /** The parameters of one entry: codes and strings directly, the others in a collection. */
 function entryFields(fields: readonly Field[]): INodeProperties[] {
 	const isDirect = (field: Field) =>
-		field.undocumentedCode === true || kindOf(field.schema).kind === 'string';
+		field.undocumentedCode === true || field.schema.kind === 'string';
 	const others = fields.filter((field) => !isDirect(field));
 	return [
 		...fields
@@ -106,16 +107,17 @@ function entryFields(fields: readonly Field[]): INodeProperties[] {
 /** A list of records to which a person adds entries. */
 export function entriesProperty({ name, description }: Field, item: Schema): INodeProperties {
 	const fields = recordFields(item);
-	const label = fields.some(({ undocumentedCode }) => undocumentedCode) ? 'Field' : 'Resource';
+	const isCoded = fields.some(({ undocumentedCode }) => undocumentedCode);
+	const displayName = isCoded ? 'Field' : 'Resource';
 	return widget(
 		name,
 		'fixedCollection',
 		{},
 		{
 			typeOptions: { multipleValues: true },
-			placeholder: `Add ${label}`,
+			placeholder: `Add ${displayName}`,
 			...describe(description),
-			options: [{ displayName: label, name: entryGroup, values: entryFields(fields) }],
+			options: [{ displayName, name: entryGroup, values: entryFields(fields) }],
 		},
 	);
 }

@@ -9,12 +9,10 @@ import type {
 
 import { changeFeeds, findEndpoint } from '../../../api';
 import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/objects';
 import {
 	type Field,
 	isGuidString,
-	type Kind,
-	kindOf,
+	isRecord,
 	recordFields,
 	type Schema,
 } from '../../../api/schema/types';
@@ -24,7 +22,7 @@ import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
 
-const fieldTypes: Readonly<Record<Kind['kind'], FieldType>> = {
+const fieldTypes: Readonly<Record<Schema['kind'], FieldType>> = {
 	boolean: 'boolean',
 	byte: 'number',
 	date: 'dateTime',
@@ -43,7 +41,6 @@ function mapperField(
 	isShown: boolean,
 	ownName: string | undefined,
 ): ResourceMapperField {
-	const kind = kindOf(schema);
 	const label = isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
 	return {
 		id: name,
@@ -53,8 +50,8 @@ function mapperField(
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: fieldTypes[kind.kind],
-		...(kind.kind === 'enum' && { options: choices(kind.values) }),
+		type: fieldTypes[schema.kind],
+		...(schema.kind === 'enum' && { options: choices(schema.values) }),
 	};
 }
 

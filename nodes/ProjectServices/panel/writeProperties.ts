@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { recordSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { type Field, kindOf, recordFields, typeName } from '../../../api/schema/types';
+import { type Field, recordFields, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { optionLabel } from '../../shared/options';
 import { quoted } from '../../shared/problems';
@@ -106,7 +106,7 @@ function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 }
 
 function fillProperty(parameter: string, field: Field): INodeProperties {
-	const kind = kindOf(field.schema);
+	const kind = field.schema;
 	const property =
 		kind.kind === 'list' && recordFields(kind.item).length > 0
 			? entriesProperty(field, kind.item)

@@ -1,7 +1,7 @@
 // Makes items from the decoded rows of a response: selects and renames fields, and splits collections out.
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../../api/schema/objects';
+import { isRecord } from '../../../api/schema/types';
 import { isEmpty, type Projection, projector } from '../../../wire/projection';
 
 export interface SplitOut {

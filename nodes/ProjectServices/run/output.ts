@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { type ReadEndpoint, rowSchema } from '../../../api/endpoint';
-import { kindOf, recordFields, typeName } from '../../../api/schema/types';
+import { recordFields, typeName } from '../../../api/schema/types';
 import type { Connection } from '../../shared/connection';
 import { customFieldNames } from '../../shared/customFields';
 import { nameInRow } from '../../shared/drift';
@@ -52,7 +52,7 @@ export function returnAs({ endpoint, node, parameters }: ReadRun, itemIndex: num
 /** The collections of an item's record that can be split out. */
 export function collectionsOf(endpoint: ReadEndpoint): string[] {
 	return recordFields(rowSchema(endpoint))
-		.filter(({ schema }) => kindOf(schema).kind === 'list')
+		.filter(({ schema }) => schema.kind === 'list')
 		.map(({ name }) => name);
 }
 

@@ -2,14 +2,12 @@
 import { endpoints } from '../../../api/index';
 import { undocumented, type Endpoint } from '../../../api/endpoint';
 import {
+	type Field,
 	fieldsOf,
 	isGuidString,
-	kindOf,
 	recordFields,
-	typeName,
-	type Field,
-	type Kind,
 	type Schema,
+	typeName,
 } from '../../../api/schema/types';
 import { OlderProduct, OlderProductCatalog } from '../../../api/resources/productCatalog';
 import { OlderItemLaborType } from '../../../api/shared';
@@ -44,7 +42,7 @@ function nameOf(schema: Schema): string {
 	return `${typeName(schema)}${olderForms.includes(schema) ? ' (older)' : ''}`;
 }
 
-function codesOf(kind: Kind): string {
+function codesOf(kind: Schema): string {
 	if (!('codes' in kind) || !kind.codes) return '';
 	return ` {${Object.entries(kind.codes)
 		.map(([value, name]) => `${value} ${name}`)
@@ -52,13 +50,12 @@ function codesOf(kind: Kind): string {
 }
 
 function typeOf(schema: Schema): string {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'string':
 			return 'string';
 		case 'integer':
 		case 'byte':
-			return `${kind.kind}${codesOf(kind)}`;
+			return `${schema.kind}${codesOf(schema)}`;
 		case 'decimal':
 			return 'decimal number';
 		case 'boolean':
@@ -68,15 +65,15 @@ function typeOf(schema: Schema): string {
 		case 'guid':
 			return 'GUID';
 		case 'enum':
-			return `one of ${kind.values.join(', ')}`;
+			return `one of ${schema.values.join(', ')}`;
 		case 'list':
-			return `collection of ${typeOf(kind.item)}`;
+			return `collection of ${typeOf(schema.item)}`;
 		case 'record':
 			return nameOf(schema);
 		case 'opaque':
-			return kind.name;
+			return schema.name;
 		default:
-			return kind satisfies never;
+			return schema satisfies never;
 	}
 }
 
@@ -102,9 +99,8 @@ function sameLines(one: Schema, other: Schema): boolean {
 export function reachableRecords(described: readonly Endpoint[]): Map<string, Schema> {
 	const found = new Map<string, Schema>();
 	const visit = (schema: Schema): void => {
-		const kind = kindOf(schema);
-		if (kind.kind === 'list') return visit(kind.item);
-		if (kind.kind !== 'record' && kind.kind !== 'opaque') return;
+		if (schema.kind === 'list') return visit(schema.item);
+		if (schema.kind !== 'record' && schema.kind !== 'opaque') return;
 		const known = found.get(nameOf(schema));
 		const name = known && !sameLines(known, schema) ? `another ${nameOf(schema)}` : nameOf(schema);
 		if (found.has(name)) return;
@@ -156,7 +152,7 @@ function rootsOf(endpoint: Endpoint): string[] {
 	const { response, body } = endpoint;
 	return [
 		...(response === undocumented ? [] : [typeName(response)]),
-		...(body && kindOf(body).kind === 'record' ? [typeName(body)] : []),
+		...(body && body.kind === 'record' ? [typeName(body)] : []),
 	];
 }
 
@@ -177,7 +173,7 @@ function unique(lines: readonly string[]): string[] {
 }
 
 function recordFacts(records: ReadonlyMap<string, Schema>): Facts {
-	const shown = [...records].filter(([, schema]) => kindOf(schema).kind === 'record');
+	const shown = [...records].filter(([, schema]) => schema.kind === 'record');
 	return Object.fromEntries(
 		shown.map(([name, schema]) => [`record ${name}`, describeRecord(schema)]),
 	);
@@ -186,8 +182,8 @@ function recordFacts(records: ReadonlyMap<string, Schema>): Facts {
 function listsOfNumbers(records: ReadonlyMap<string, Schema>): string[] {
 	return [...records.values()].flatMap((schema) =>
 		recordFields(schema).flatMap((field) => {
-			const kind = kindOf(field.schema);
-			const counts = kind.kind === 'list' && kindOf(kind.item).kind === 'integer';
+			const kind = field.schema;
+			const counts = kind.kind === 'list' && kind.item.kind === 'integer';
 			return counts ? [`integer: ${kind.itemName}`] : [];
 		}),
 	);
@@ -196,7 +192,7 @@ function listsOfNumbers(records: ReadonlyMap<string, Schema>): string[] {
 function choicesIn(records: ReadonlyMap<string, Schema>): string[] {
 	return [...records.values()].flatMap((schema) =>
 		recordFields(schema)
-			.filter((field) => kindOf(field.schema).kind === 'enum')
+			.filter((field) => field.schema.kind === 'enum')
 			.map((field) => lineOf(field)),
 	);
 }

@@ -9,10 +9,10 @@ import {
 	date,
 	decimal,
 	integer,
-	withDefault,
 	record,
 	required,
 	string,
+	withDefault,
 } from '../../../api/schema/types';
 import { ServicePlan } from '../../../api/resources/servicePlan';
 import { describeApi, describeEndpoint, describeRecord } from './description';

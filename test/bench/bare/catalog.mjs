@@ -1,128 +1,167 @@
-// A catalog read in a process of its own, without n8n: by JSON.parse, by fast-xml-parser, by this package's reader,
-// by a reader that knows the record, or only received.
+// A catalog read in a process of its own, without n8n or in its engine alone: from the service or from memory.
+import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 
 import { memory } from './memory.mjs';
+import { plainReader } from './plain.mjs';
 
 const require = createRequire(import.meta.url);
-// This package is the one that n8n has installed.
 const [kind, given, packageFolder] = process.argv.slice(2);
-const { url, pages, size, format, again } = JSON.parse(given);
-
-const headers = { accept: `application/${format}` };
-const addressOf = (page) => `${url}&pageNumber=${page}&pageSize=${size}`;
-
-// A connection of its own for each page: an idle one may be closed while a long page is parsed.
-async function textOf(page) {
-	const response = await fetch(addressOf(page), { headers: { ...headers, connection: 'close' } });
-	return await response.text();
-}
+const { url, pages, size, format, types, again, parameters, isFromMemory } = JSON.parse(given);
+const contentType = `application/${format}; charset=utf-8`;
+const PIECE = 64 * 1024;
 
 /** Begins a request; its response waits in the socket until it is read. */
 async function open(page) {
-	return await new Promise((resolve, reject) => {
-		http.get(addressOf(page), { headers, agent: false }, resolve).once('error', reject);
+	const address = `${url}/SI/Subscribe/ProductCatalogs?id=CAT-1001&pageNumber=${page}&pageSize=${size}`;
+	const response = await new Promise((resolve, reject) => {
+		http
+			.get(address, { headers: { accept: contentType }, agent: false }, resolve)
+			.once('error', reject);
 	});
+	if (response.statusCode !== 200) throw new Error(`${response.statusCode} for ${address}`);
+	return response;
 }
 
-async function receive(response, take) {
-	if (response.statusCode !== 200) throw new Error(`${response.statusCode} for ${url}`);
-	await new Promise((resolve, reject) => {
-		response.on('data', take).once('end', resolve).once('error', reject);
-	});
-}
-
-/** Calls `read` with the response of each page in order; the next page is requested before this one is read. */
-async function eachPage(read) {
+/** The responses in order; the next page is requested before this one is read. */
+async function* fromService() {
 	let next = open(1);
 	for (let page = 1; page <= pages; page++) {
 		const response = await next;
 		if (page < pages) next = open(page + 1);
-		await read(response);
+		yield response;
 	}
 }
 
-async function readWithParser(rowsOf) {
-	const items = [];
-	for (let page = 1; page <= pages; page++) {
-		for (const json of rowsOf(await textOf(page))) items.push({ json });
+/** The pages in memory; the package's reader gets them in pieces, as they come from a socket. */
+async function fromMemory() {
+	const held = [];
+	for await (const response of fromService()) {
+		const page = Buffer.concat(await response.toArray());
+		const length = kind === 'packageReader' ? PIECE : page.length;
+		const count = Math.ceil(page.length / length);
+		held.push(Array.from({ length: count }, (_, n) => page.subarray(n * length, (n + 1) * length)));
 	}
-	return items;
+	return held;
+}
+
+/** A reader of a whole page. */
+function whole(rowsOf) {
+	return () => {
+		const chunks = [];
+		const end = () => rowsOf(chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]);
+		return { push: (chunk) => chunks.push(chunk), end };
+	};
+}
+
+/** The module of a built package that exports a function: versions to compare have it in different files. */
+function exporting(name) {
+	const wire = path.join(packageFolder, 'dist', 'wire');
+	const file = readdirSync(wire, { recursive: true })
+		.map((each) => path.join(wire, each))
+		.find(
+			(each) => each.endsWith('.js') && readFileSync(each, 'utf8').includes(`function ${name}(`),
+		);
+	return require(file)[name];
 }
 
 function packageReader() {
-	const { createResponseReader } = require(`${packageFolder}/dist/wire/response.js`);
+	const createResponseReader = exporting('createResponseReader');
 	const { ProductCatalog } = require(`${packageFolder}/dist/api/resources/productCatalog.js`);
-	return async (response) => {
-		const contentType = response.headers['content-type'];
-		const reader = createResponseReader(
-			{ schema: ProductCatalog, rows: 'Products' },
-			{ contentType },
-		);
-		await receive(response, (chunk) => reader.push(chunk));
-		const decoded = reader.end();
-		if (!decoded.ok) throw new Error(decoded.problem);
-		return decoded.value.Products;
+	return () => {
+		const shape = { schema: ProductCatalog, rows: 'Products' };
+		const reader = createResponseReader(shape, { contentType });
+		const end = () => {
+			const decoded = reader.end();
+			if (!decoded.ok) throw new Error(decoded.problem);
+			return decoded.value.Products;
+		};
+		return { push: (chunk) => reader.push(chunk), end };
+	};
+}
+
+function xmlLibrary() {
+	const { XMLParser } = require('fast-xml-parser');
+	const parser = new XMLParser({ processEntities: true, parseTagValue: false });
+	return whole((page) => parser.parse(page.toString()).ProductCatalog.Products.Product);
+}
+
+function received() {
+	let length = 0;
+	return { push: (chunk) => (length += chunk.length), end: () => [{ length }] };
+}
+
+const readers = {
+	jsonParse: () => whole((page) => JSON.parse(page.toString()).Products),
+	xmlLibrary,
+	packageReader,
+	plain: () => whole(plainReader(format, types)),
+	received: () => received,
+};
+
+/** Reads every page with a reader of its own. */
+function reading(name, isKept) {
+	const create = readers[name]();
+	return async (responses) => {
+		const items = [];
+		for await (const response of responses) {
+			const reader = create();
+			for await (const chunk of response) reader.push(chunk);
+			if (!isKept) items.length = 0;
+			for (const json of reader.end()) items.push({ json });
+		}
+		return items;
+	};
+}
+
+/** The package's node in n8n's engine; what it writes as a file is dropped. */
+async function engineReading() {
+	const { runNode } = await import('../../nodes/engine.mjs');
+	const { hostRequire } = await import('../../host/location.cjs');
+	const { ProjectServices } = require(
+		`${packageFolder}/dist/nodes/ProjectServices/ProjectServices.node.js`,
+	);
+	const nodeType = new ProjectServices();
+	const credential = { baseUrl: url, authentication: 'none' };
+	const store = async (_, stream) => {
+		let fileSize = 0;
+		for await (const chunk of stream) fileSize += chunk.length;
+		return { fileId: 'file', fileSize };
+	};
+	const { BinaryDataService } = hostRequire('n8n-core');
+	hostRequire('@n8n/di').Container.get(BinaryDataService).setManager('filesystem-v2', { store });
+	return async () => {
+		const { outputs, error } = await runNode({ parameters, credential, mode: 'trigger', nodeType });
+		if (error) throw error;
+		return outputs[0];
 	};
 }
 
 const ways = {
-	jsonParse: async () => await readWithParser((text) => JSON.parse(text).Products),
-	xmlLibrary: async () => {
-		const { XMLParser } = require('fast-xml-parser');
-		const parser = new XMLParser({ processEntities: true, parseTagValue: false });
-		return await readWithParser((text) => parser.parse(text).ProductCatalog.Products.Product);
-	},
-	packageReader: async () => {
-		const items = [];
-		const read = packageReader();
-		await eachPage(async (response) => {
-			for (const json of await read(response)) items.push({ json });
-		});
-		return items;
-	},
-	packageReaderDropped: async () => {
-		const read = packageReader();
-		let last;
-		await eachPage(async (response) => {
-			last = (await read(response)).at(-1);
-		});
-		return [{ json: last }];
-	},
-	knownRecord: async () => {
-		const { Product } = require(`${packageFolder}/dist/api/resources/productCatalog.js`);
-		const { kindOf, recordFields } = require(`${packageFolder}/dist/api/schema/types.js`);
-		const { knownRecordReaders } = await import('./knownRecord.mjs');
-		const fields = recordFields(Product).map(({ name, schema }) => ({
-			name,
-			kind: kindOf(schema).kind,
-		}));
-		const read = await knownRecordReaders[format](fields);
-		const items = [];
-		await eachPage(async (response) => {
-			const take = read(items);
-			await receive(response, take);
-			take();
-		});
-		return items;
-	},
-	received: async () => {
-		let length = 0;
-		await eachPage((response) => receive(response, (chunk) => (length += chunk.length)));
-		return [{ json: { length } }];
-	},
+	packageReaderDropped: () => reading('packageReader', false),
+	engine: engineReading,
 };
+const read = await (ways[kind]?.() ?? reading(kind, true));
+const held = isFromMemory ? await fromMemory() : undefined;
 
 async function readOnce() {
 	const start = performance.now();
-	const items = await ways[kind]();
-	return { milliseconds: performance.now() - start, last: items.at(-1).json };
+	const used = process.cpuUsage();
+	const items = await read(held ?? fromService());
+	const { user, system } = process.cpuUsage(used);
+	const cpu = (user + system) / 1000;
+	return { items, milliseconds: performance.now() - start, cpu };
 }
 
-const base = memory().now;
-const first = await readOnce();
-const megabytes = memory().peak - base;
+const base = memory();
+const { items, ...first } = await readOnce();
+const last = items.at(-1).json;
+const megabytes = memory().peak - base.now;
+const kept = memory().used - base.used;
+items.length = 0;
 const later = [];
-for (let time = 0; time < again; time++) later.push((await readOnce()).milliseconds);
-console.log(JSON.stringify({ ...first, megabytes, later }));
+for (let time = 0; time < again; time++)
+	later.push(await readOnce().then(({ items: _, ...rest }) => rest));
+console.log(JSON.stringify({ ...first, megabytes, kept, last, later }));

@@ -1,8 +1,8 @@
 // What a case of the bench is: the ways to do the same work that are compared, and the goals.
 import type { Bench } from '../n8n.mjs';
 import { sleep } from '../../host/servers/server.mjs';
-import type { Measurement } from '../processes.mjs';
-import { median } from '../statistics.mjs';
+import type { Measurement, Service } from '../processes.mjs';
+import { median } from '../results.mjs';
 
 /** One way to do the work of a case. */
 export interface Way {
@@ -11,7 +11,7 @@ export interface Way {
 	/** What the service sends, where the cost is stated by byte. */
 	readonly bytes?: number | undefined;
 	/** What its last item holds, where it is not what the case says. */
-	readonly last?: Readonly<Record<string, unknown>> | undefined;
+	readonly last?: Readonly<Record<string, unknown>>;
 	run(): Promise<Measurement>;
 }
 
@@ -25,64 +25,52 @@ export interface Goal {
 	readonly what: Quantity;
 	readonly most: number;
 	/** Whether both are divided by the bytes that the service sent. */
-	readonly perByte?: boolean | undefined;
+	readonly perByte?: boolean;
 }
 
 export interface Case {
 	readonly id: string;
 	readonly title: string;
+	readonly service: Service;
 	readonly ways: readonly Way[];
 	readonly goals: readonly Goal[];
-	/** What the last item holds, unless a way says otherwise; the figures of a wrong result count for nothing. */
-	readonly last?: Readonly<Record<string, unknown>> | undefined;
+	/** What the last item holds, unless a way says otherwise. */
+	readonly last?: Readonly<Record<string, unknown>>;
 	/** The ways whose last items must be equal. */
-	readonly equal?: readonly string[] | undefined;
-	/** Checks after all rounds that the service received what it should have. */
-	assertReceived?(rounds: number): Promise<void>;
+	readonly equal?: readonly string[];
+	/** What the service must have received after all rounds. */
+	received?(rounds: number): Readonly<Record<string, number>>;
 	/** Restarts what the ways run in, before each run, where the figures differ from start to start. */
 	restart?(): Promise<void>;
-	/** Rounds before the measured ones, after each start. */
-	readonly warmUps: number;
-	/** How many rounds are one run. */
-	readonly rounds: number;
-	close(): Promise<void>;
+	/** Rounds before the measured ones, after each start; none by default. */
+	readonly warmUps?: number;
+	/** How many rounds are one run; 1 by default. */
+	readonly rounds?: number;
 }
 
 export const generic = 'n8n’s own nodes';
 export const node = 'this package';
-export const limit = 'the limit: a script that knows the record';
+export const limit = 'the limit: a plain reader without checks';
 
-/** A way that is a workflow in an n8n that has just started. */
-export function inFreshN8n(bench: Bench, name: string, title: string, bytes?: number): Way {
-	return {
-		name,
-		title,
-		bytes,
-		async run() {
-			await bench.restart();
-			return await bench.call(name);
-		},
-	};
-}
-
-/** A read is done so many times again in the same process: a sync that runs every hour finds the code compiled. */
+/** How often a read is repeated in the same process: a sync that runs every hour finds the code compiled. */
 export const again = 2;
 /** Until n8n is done with the run before. */
 const restMs = 2_000;
 
-/** The same, and then the time of later runs in the same n8n. */
-export function inFreshN8nAndAgain(bench: Bench, name: string, title: string, bytes?: number): Way {
-	const way = inFreshN8n(bench, name, title, bytes);
+/** A way that is a workflow in an n8n that has just started, and then the time of later runs in the same n8n. */
+export function inFreshN8n(bench: Bench, name: string, title: string, times = again): Way {
 	return {
-		...way,
+		name,
+		title,
 		async run() {
-			const first = await way.run();
+			await bench.restart();
+			const first = await bench.call(name);
 			const later: number[] = [];
-			for (let time = 0; time < again; time++) {
+			while (later.length < times) {
 				await sleep(restMs);
 				later.push((await bench.call(name)).milliseconds);
 			}
-			return { ...first, laterMilliseconds: median(later) };
+			return times > 0 ? { ...first, laterMilliseconds: median(later) } : first;
 		},
 	};
 }

@@ -1,16 +1,16 @@
 // Single records, publishing, and what the package costs without n8n.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { seededPurchaseOrder } from '../../sandbox/data/records';
 import type { Bench } from '../n8n.mjs';
-import { runOrders, runPackage, type Service, startService } from '../processes.mjs';
-import { clientsOf, seed } from '../service/products';
+import { count, runPackage, startService } from '../processes.mjs';
+import { seed } from '../service/products';
 import { genericClients, genericOrder, ourClients, ourOrder, ourOrders } from '../workflows.mjs';
-import { type Case, generic, memory, node, time } from './case.mjs';
+import { type Case, generic, memory, node, time, type Way } from './case.mjs';
 
 const orderId = String(seededPurchaseOrder(seed, 0).Id);
+
+function called(bench: Bench, name: string, title: string, body?: Record<string, unknown>): Way {
+	return { name, title, run: () => bench.call(name, body) };
+}
 
 /** What an ideal reader takes: requests that cost nothing but their latency. */
 const mostOverLatency: Readonly<Record<number, number>> = { 8: 1.15, 16: 1.2 };
@@ -22,24 +22,16 @@ export async function orders(bench: Bench, orderCount: number, concurrency: numb
 	await bench.add(ourOrders(name, await bench.at(service.url), concurrency));
 	await bench.restart();
 	const body = { orders: Array.from({ length: orderCount }, () => ({ id: orderId })) };
-	const url = `${service.url}/SI/Subscribe/PurchaseOrders?id=${orderId}`;
 	return {
 		id: name,
 		title: `${orderCount} purchase orders by ID, ${latencyMs} ms away, ${concurrency} at once`,
-		ways: [
-			{ name, title: node, run: () => bench.call(name, body) },
-			{
-				name: 'script',
-				title: 'a script: node:http, JSON.parse',
-				run: () => runOrders(url, orderCount, concurrency),
-			},
-		],
+		service,
+		ways: [called(bench, name, node, body)],
 		goals: [time(name, (orderCount / concurrency) * latencyMs, mostOverLatency[concurrency] ?? 1)],
 		last: { Id: orderId },
-		assertReceived: () => assertReceived(service, { mostAtOnce: concurrency }),
+		received: () => ({ mostAtOnce: concurrency }),
 		warmUps: 5,
 		rounds: 3,
-		close: () => service.stop(),
 	};
 }
 
@@ -56,36 +48,18 @@ export async function oneOrder(bench: Bench, warmUps: number, rounds: number): P
 	return {
 		id: 'one',
 		title: 'One purchase order',
+		service,
 		ways: [
-			{ name: theirs, title: `${generic}: HTTP Request`, run: () => bench.call(theirs) },
-			{
-				name: withCredential,
-				title: `${generic}: HTTP Request with a credential`,
-				run: () => bench.call(withCredential),
-			},
-			{ name: ours, title: node, run: () => bench.call(ours) },
+			called(bench, theirs, `${generic}: HTTP Request`),
+			called(bench, withCredential, `${generic}: HTTP Request with a credential`),
+			called(bench, ours, node),
 		],
 		goals: [theirs, withCredential].map((to) => time(ours, to, 1.1)),
 		last: { Id: orderId },
 		restart: () => bench.restart(),
 		warmUps,
 		rounds,
-		close: () => service.stop(),
 	};
-}
-
-interface Received {
-	readonly records?: number;
-	readonly mostAtOnce?: number;
-}
-
-async function assertReceived({ url }: Service, expected: Received): Promise<void> {
-	const received = (await (await fetch(`${url}/received`)).json()) as Received;
-	for (const [name, value] of Object.entries(expected)) {
-		const found = received[name as keyof Received];
-		if (found !== value)
-			throw new Error(`The service received ${name}: ${found} instead of ${value}.`);
-	}
 }
 
 export async function publish(bench: Bench, clients: number): Promise<Case> {
@@ -97,50 +71,35 @@ export async function publish(bench: Bench, clients: number): Promise<Case> {
 	await bench.restart();
 	return {
 		id: 'publish',
-		title: `${clients.toLocaleString('en-US')} clients published, 500 in a request`,
+		title: `${count(clients)} clients published, 500 in a request`,
+		service,
 		ways: [
-			{
-				name: theirs,
-				title: `${generic}: Loop Over Items, Aggregate, HTTP Request`,
-				run: () => bench.call(theirs),
-			},
-			{ name: ours, title: `${node}, every record validated`, run: () => bench.call(ours) },
+			called(bench, theirs, `${generic}: Loop Over Items, Aggregate, HTTP Request`),
+			called(bench, ours, `${node}, every record validated`),
 		],
 		goals: [time(ours, theirs, 0.2)],
-		assertReceived: (rounds) => assertReceived(service, { records: 2 * rounds * clients }),
+		received: (rounds) => ({ records: 2 * rounds * clients }),
 		warmUps: 1,
-		rounds: 1,
-		close: () => service.stop(),
 	};
 }
 
 /** What the package costs in a process of its own. */
-export function packageAlone({ packageFolder }: Bench, clients: number): Case {
-	const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
-	const file = path.join(folder, 'clients.json');
-	writeFileSync(file, JSON.stringify({ clients: clientsOf(clients) }));
+export async function packageAlone({ packageFolder }: Bench, clients: number): Promise<Case> {
+	const service = await startService({ latencyMs: 0, clients });
+	const titles = {
+		load: 'loading it',
+		loadRest: 'loading what all operations need, too',
+		check: `validating ${count(clients)} clients`,
+	};
 	return {
 		id: 'package',
 		title: 'The package without n8n',
-		ways: [
-			{ name: 'load', title: 'loading it', run: () => runPackage('load', packageFolder) },
-			{
-				name: 'loadRest',
-				title: 'loading what all operations need, too',
-				run: () => runPackage('loadRest', packageFolder),
-			},
-			{
-				name: 'check',
-				title: `validating ${clients.toLocaleString('en-US')} clients`,
-				run: () => runPackage('check', packageFolder, file),
-			},
-		],
+		service,
+		ways: (['load', 'loadRest', 'check'] as const).map((name) => ({
+			name,
+			title: titles[name],
+			run: () => runPackage(name, packageFolder, service),
+		})),
 		goals: [time('load', 60, 1), memory('load', 8, 1), time('check', 150, 1)],
-		warmUps: 0,
-		rounds: 1,
-		close: async () => {
-			rmSync(folder, { recursive: true, force: true });
-			await Promise.resolve();
-		},
 	};
 }

@@ -5,12 +5,11 @@ import { withNulls, writeJson } from '../../sandbox/responses/jsonWriter';
 import { seededProduct } from '../../sandbox/data/products';
 import { seededClient } from '../../sandbox/data/records';
 import { writeXml } from '../../sandbox/responses/xmlWriter';
-import { indentJson, indentXml } from './indent';
 
 /** All data are made from it, so that every run has the same. */
 export const seed = 1;
 
-/** So many clients to be published. */
+/** Clients to be published. */
 export function clientsOf(count: number): Array<Record<string, unknown>> {
 	return Array.from({ length: count }, (_, index) => seededClient(seed, index));
 }
@@ -113,6 +112,33 @@ function writeProduct(format: Format, product: Values): string {
 	return `<Product>${written.slice(written.indexOf('>') + 1)}`;
 }
 
+const JSON_PART = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+/** Writes each field on a line of its own, and leaves every value as it is written. */
+function indented(format: Format, product: string): string {
+	if (format === 'xml') return product.replace(/></g, '>\n      <').replace(/^/, '\n    ');
+	return product.replace(JSON_PART, (part) => {
+		if (part === ':') return ': ';
+		if (part === '}' || part === ']') return `\n    ${part}`;
+		return part.startsWith('"') ? part : `${part}\n      `;
+	});
+}
+
+/** The names of a product's fields in their order, and the type of each as it is in a few products and their parts. */
+export function fieldTypes() {
+	const products = Array.from({ length: 100 }, (_, index) => documentedProduct(index));
+	const fields = products.flatMap((product) => [
+		...Object.entries(product),
+		...Object.values(product).flatMap((value) =>
+			Array.isArray(value) ? value.flatMap((part: object) => Object.entries(part)) : [],
+		),
+	]);
+	const types = fields
+		.filter(([, value]) => value !== null)
+		.map(([name, value]) => [name, Array.isArray(value) ? 'list' : typeof value]);
+	return { names: Object.keys(products[0] ?? {}), types: Object.fromEntries(types) as object };
+}
+
 /** The products of a variant, written in a format. */
 export function productWriter(format: Format, variant: Variant): ProductWriter {
 	const documented: ProductWriter = (index) => writeProduct(format, documentedProduct(index));
@@ -129,8 +155,7 @@ export function productWriter(format: Format, variant: Variant): ProductWriter {
 					? insertFields(format, documented(index), oneUndocumented(index))
 					: documented(index);
 		case 'pretty':
-			return (index) =>
-				format === 'json' ? indentJson(documented(index), 2) : indentXml(documented(index), 2);
+			return (index) => indented(format, documented(index));
 		case 'otherKeys':
 			return (index) => writeProduct(format, productOfShape(index));
 		default:

@@ -33,7 +33,11 @@ test.each([
 		'application/json',
 	],
 	['a name', `{"Name":"C","Products":[{"${long}":1}]}`, 'application/json'],
-	['white space', `{"Name":"C","Products":[{"Id":${' '.repeat(longest + 200_000)}"1"}]}`, 'application/json'],
+	[
+		'white space',
+		`{"Name":"C","Products":[{"Id":${' '.repeat(longest + 200_000)}"1"}]}`,
+		'application/json',
+	],
 	[
 		'a string in an encoding that is not streamed',
 		`{"Name":"C","Products":[{"Id":"${long}"}]}`,

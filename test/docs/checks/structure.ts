@@ -12,7 +12,7 @@ const LATER = /\bimport\('([^']+)'\)/g;
 
 // What the files of each layer may import, apart from files of the same layer.
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
-	api: [/^zod\/v4-mini$/],
+	api: [],
 	wire: [/^api\//],
 	credentials: [/^api\b/, /^n8n-workflow$/],
 	client: [/^api\b/, /^wire\b/, /^zod\/v4$/, /^crypto$/],

@@ -1,5 +1,5 @@
 // Completes a record by walking over its schema, so that a field added to api/ has data immediately.
-import { kindOf, recordFields, type Field, type Schema } from '../../../api/schema/types';
+import { type Field, recordFields, type Schema } from '../../../api/schema/types';
 import { guidFor, instant, type Random } from './random';
 import { addressValues, contactValues, textMaker } from './vocabulary';
 
@@ -7,8 +7,7 @@ export type Values = Record<string, unknown>;
 type Maker = (random: Random) => unknown;
 
 function makerFor({ name, schema }: Field): Maker {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'string':
 			return textMaker(name);
 		case 'integer':
@@ -23,7 +22,7 @@ function makerFor({ name, schema }: Field): Maker {
 		case 'guid':
 			return (random) => guidFor(random.integer(1, 1000), name, random.integer(1, 1000));
 		case 'enum':
-			return (random) => random.pick(kind.values);
+			return (random) => random.pick(schema.values);
 		case 'list':
 			return () => [];
 		case 'record':
@@ -31,7 +30,7 @@ function makerFor({ name, schema }: Field): Maker {
 		case 'opaque':
 			return () => ({});
 		default:
-			return kind satisfies never;
+			return schema satisfies never;
 	}
 }
 

@@ -1,11 +1,13 @@
 // Compares a request with its schema, more strictly than the service may do, and makes the record of it.
+import { isValid } from '../../../api/schema/scalars';
 import {
-	fieldsOf,
-	kindOf,
-	typeName,
 	type Field,
-	type Kind,
+	fieldsOf,
+	type ListSchema,
+	type ScalarSchema,
 	type Schema,
+	type Shape,
+	typeName,
 } from '../../../api/schema/types';
 import { arraysNamespace, dataContractNamespace } from '../responses/xmlWriter';
 import { readForm, readJson, readXml, type Tree, type XmlElement } from './reading.mjs';
@@ -44,7 +46,7 @@ export function readBody(schema: Schema, format: BodyFormat, text: string): Chec
  * @throws UnreadableBody for a parameter that is given twice.
  */
 export function checkQuery(
-	shape: Readonly<Record<string, Schema>>,
+	shape: Shape,
 	pairs: ReadonlyArray<readonly [name: string, value: string]>,
 ): Checked<Record<string, unknown>> {
 	const problems: Problem[] = [];
@@ -59,10 +61,9 @@ export function checkQuery(
 }
 
 function checkRoot(schema: Schema, root: XmlElement, problems: Problem[]): void {
-	const kind = kindOf(schema);
 	const names = [typeName(schema)];
-	if (kind.kind === 'list') {
-		names.push(`ArrayOf${kind.itemName[0]?.toUpperCase() ?? ''}${kind.itemName.slice(1)}`);
+	if (schema.kind === 'list') {
+		names.push(`ArrayOf${schema.itemName[0]?.toUpperCase() ?? ''}${schema.itemName.slice(1)}`);
 	}
 	const namespaces = ['', dataContractNamespace, arraysNamespace];
 	if (names.includes(root.name) && namespaces.includes(root.namespace)) return;
@@ -72,24 +73,23 @@ function checkRoot(schema: Schema, root: XmlElement, problems: Problem[]): void 
 
 function checkTree(schema: Schema, tree: Tree, path: string, problems: Problem[]): unknown {
 	if (isNull(tree)) return null;
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'record':
-			return checkRecord(kind.fields, tree, path, problems);
+			return checkRecord(schema.fields, tree, path, problems);
 		case 'list':
-			return itemsOf(kind, tree, path, problems).map((item, index) =>
-				checkTree(kind.item, item, `${path}[${index}]`, problems),
+			return itemsOf(schema, tree, path, problems).map((item, index) =>
+				checkTree(schema.item, item, `${path}[${index}]`, problems),
 			);
 		case 'opaque':
 			if (membersOf(tree) === undefined)
 				problems.push({ path, message: 'An object was expected.' });
 			return membersOf(tree)?.size === 0 ? {} : plainValue(tree);
 		default: {
-			const value = scalarOf(kind, tree, path, problems);
-			if (value !== undefined && schema.safeParse(value).success) return value;
+			const value = scalarOf(schema, tree, path, problems);
+			if (value !== undefined && isValid(schema, value)) return value;
 			const shown = 'text' in tree ? tree.text.slice(0, 60) : `of kind ${tree.kind}`;
 			const quoted = tree.kind === 'number' || !('text' in tree) ? shown : `'${shown}'`;
-			const message = `The value ${quoted} is not valid for the type ${kind.kind}.`;
+			const message = `The value ${quoted} is not valid for the type ${schema.kind}.`;
 			problems.push({ path, message });
 			return value;
 		}
@@ -187,7 +187,7 @@ function checkElements(
 }
 
 function itemsOf(
-	{ item, itemName }: Kind & { kind: 'list' },
+	{ item, itemName }: ListSchema,
 	tree: Tree,
 	path: string,
 	problems: Problem[],
@@ -200,7 +200,7 @@ function itemsOf(
 	}
 	checkNoText(tree, path, problems);
 	// DataContractSerializer has a namespace of its own for the members of collections of simple values.
-	const isNested = ['record', 'list', 'opaque'].includes(kindOf(item).kind);
+	const isNested = ['record', 'list', 'opaque'].includes(item.kind);
 	const namespace = isNested || tree.namespace === '' ? tree.namespace : arraysNamespace;
 	for (const [index, child] of tree.children.entries()) {
 		const at = `${path}[${index}]`;
@@ -215,7 +215,7 @@ const WHOLE = /^-?(0|[1-9]\d*)$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const LARGEST = 9_223_372_036_854_775_807n;
 
-type ScalarKind = Exclude<Kind, { kind: 'record' | 'list' | 'opaque' }>;
+type ScalarKind = ScalarSchema;
 
 function scalarOf({ kind }: ScalarKind, tree: Tree, path: string, problems: Problem[]): unknown {
 	if (hasChildren(tree)) problems.push({ path, message: 'Text was expected, not elements.' });

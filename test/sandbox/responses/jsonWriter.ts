@@ -1,11 +1,5 @@
 // Writes records as JSON with exact numbers; what both writers need. Independent of wire/ on purpose.
-import {
-	kindOf,
-	recordFields,
-	type Field,
-	type Kind,
-	type Schema,
-} from '../../../api/schema/types';
+import { type Field, recordFields, type Schema } from '../../../api/schema/types';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -25,7 +19,7 @@ export function asList(value: unknown): readonly unknown[] {
 }
 
 /** The text of a value that is neither a record nor a list; a wrong one is an error, never a guess. */
-export function scalarText({ kind }: Kind, value: unknown): string {
+export function scalarText({ kind }: Schema, value: unknown): string {
 	if (kind === 'boolean') {
 		return typeof value === 'boolean' ? String(value) : expected('A boolean', value);
 	}
@@ -53,20 +47,19 @@ export function unknownFields(fields: readonly Field[], values: Values): string[
  */
 export function writeJson(schema: Schema, value: unknown): string {
 	if (value === null) return 'null';
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'record': {
 			const values = asRecord(value);
-			const known = kind.fields
+			const known = schema.fields
 				.filter(({ name }) => values[name] !== undefined)
 				.map((field) => `"${field.name}":${writeJson(field.schema, values[field.name])}`);
-			const others = unknownFields(kind.fields, values).map(
+			const others = unknownFields(schema.fields, values).map(
 				(name) => `${JSON.stringify(name)}:${JSON.stringify(values[name])}`,
 			);
 			return `{${[...known, ...others].join(',')}}`;
 		}
 		case 'list': {
-			const items = asList(value).map((item) => writeJson(kind.item, item));
+			const items = asList(value).map((item) => writeJson(schema.item, item));
 			return `[${items.join(',')}]`;
 		}
 		case 'opaque':
@@ -75,9 +68,9 @@ export function writeJson(schema: Schema, value: unknown): string {
 		case 'byte':
 		case 'decimal':
 		case 'boolean':
-			return scalarText(kind, value);
+			return scalarText(schema, value);
 		default:
-			return JSON.stringify(scalarText(kind, value));
+			return JSON.stringify(scalarText(schema, value));
 	}
 }
 
@@ -87,11 +80,10 @@ function withRecords(
 	value: unknown,
 	change: (fields: readonly Field[], values: Values) => Values,
 ): unknown {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list' && Array.isArray(value)) {
-		return value.map((item) => withRecords(kind.item, item, change));
+	if (schema.kind === 'list' && Array.isArray(value)) {
+		return value.map((item) => withRecords(schema.item, item, change));
 	}
-	if (kind.kind !== 'record' || typeof value !== 'object' || value === null) return value;
+	if (schema.kind !== 'record' || typeof value !== 'object' || value === null) return value;
 	const fields = recordFields(schema);
 	const schemas = new Map(fields.map((field) => [field.name, field.schema]));
 	const changed = Object.entries(change(fields, asRecord(value))).map(([name, part]) => {

@@ -1,5 +1,5 @@
 // Writes records as XML in the two dialects of .NET. Independent of wire/ on purpose.
-import { kindOf, typeName, type Field, type Kind, type Schema } from '../../../api/schema/types';
+import { type Field, type Schema, typeName } from '../../../api/schema/types';
 import { asList, asRecord, scalarText, unknownFields } from './jsonWriter';
 
 export type Dialect = 'xmlSerializer' | 'dataContract';
@@ -52,9 +52,8 @@ export function writeXml(
 	options: XmlOptions = {},
 ): string {
 	const { declaration, indent = '', prefix } = options;
-	const kind = kindOf(schema);
 	// A list of simple values has the arrays' namespace as its default one, so its members need no prefix.
-	const isPrefixed = prefix !== undefined && !isSimpleList(kind);
+	const isPrefixed = prefix !== undefined && !isSimpleList(schema);
 	const writing: Writing = {
 		dialect,
 		indent,
@@ -62,30 +61,30 @@ export function writeXml(
 		prefix: isPrefixed ? `${prefix}:` : '',
 		escape: escaper(options),
 	};
-	const name = options.root ?? rootName(schema, kind, dialect);
-	const namespace = isSimpleList(kind) ? arraysNamespace : dataContractNamespace;
+	const name = options.root ?? rootName(schema, schema, dialect);
+	const namespace = isSimpleList(schema) ? arraysNamespace : dataContractNamespace;
 	const attributes =
 		dialect === 'xmlSerializer'
 			? ` xmlns:xsi="${instanceNamespace}" xmlns:xsd="${schemaNamespace}"`
 			: ` xmlns:i="${instanceNamespace}" xmlns${isPrefixed ? `:${prefix}` : ''}="${namespace}"`;
-	const written = element(writing, `${writing.prefix}${name}`, kind, value, 0, { attributes });
+	const written = element(writing, `${writing.prefix}${name}`, schema, value, 0, { attributes });
 	const encoding = declaration === true ? 'utf-8' : declaration;
 	const head = encoding ? `<?xml version="1.0" encoding="${encoding}"?>` : '';
 	if (indent === '') return `${head}${written}`;
 	return `${head}${head === '' ? written.trimStart() : written}\n`;
 }
 
-function rootName(schema: Schema, kind: Kind, dialect: Dialect): string {
+function rootName(schema: Schema, kind: Schema, dialect: Dialect): string {
 	if (kind.kind !== 'list' || dialect === 'dataContract') return typeName(schema);
 	return `ArrayOf${kind.itemName[0]?.toUpperCase() ?? ''}${kind.itemName.slice(1)}`;
 }
 
-function isNested({ kind }: Kind): boolean {
+function isNested({ kind }: Schema): boolean {
 	return kind === 'record' || kind === 'list' || kind === 'opaque';
 }
 
-function isSimpleList(kind: Kind): boolean {
-	return kind.kind === 'list' && !isNested(kindOf(kind.item));
+function isSimpleList(kind: Schema): boolean {
+	return kind.kind === 'list' && !isNested(kind.item);
 }
 
 // Most text is this plain, and one look at it is all that a large catalog can afford.
@@ -128,7 +127,7 @@ interface ElementOptions {
 function element(
 	writing: Writing,
 	tag: string,
-	kind: Kind | undefined,
+	kind: Schema | undefined,
 	value: unknown,
 	depth: number,
 	{ attributes = '', memberPrefix = writing.prefix }: ElementOptions = {},
@@ -147,7 +146,7 @@ function element(
 
 function content(
 	writing: Writing,
-	kind: Kind | undefined,
+	kind: Schema | undefined,
 	value: unknown,
 	depth: number,
 	memberPrefix: string,
@@ -158,7 +157,7 @@ function content(
 	}
 	if (kind.kind === 'record') return recordMembers(writing, kind.fields, value, depth);
 	if (kind.kind === 'list') {
-		const itemKind = kindOf(kind.item);
+		const itemKind = kind.item;
 		const items = asList(value);
 		const name = `${memberPrefix}${kind.itemName}`;
 		return items.map((item) => element(writing, name, itemKind, item, depth)).join('');
@@ -188,16 +187,18 @@ function recordMembers(
 	for (const { name, schema } of fieldsInOrder(fields, writing.dialect)) {
 		const member = values[name];
 		if (member === undefined || (member === null && !writing.nil)) continue;
-		const kind = kindOf(schema);
 		const tag = `${writing.prefix}${name}`;
-		if (member === null || writing.dialect === 'xmlSerializer' || !isSimpleList(kind)) {
-			text += element(writing, tag, kind, member, depth);
+		if (member === null || writing.dialect === 'xmlSerializer' || !isSimpleList(schema)) {
+			text += element(writing, tag, schema, member, depth);
 			continue;
 		}
 		// .NET names the prefix of a namespace met on the way after the depth of the element: root is 1.
 		const prefix = `d${depth + 1}p1`;
 		const attributes = ` xmlns:${prefix}="${arraysNamespace}"`;
-		text += element(writing, tag, kind, member, depth, { attributes, memberPrefix: `${prefix}:` });
+		text += element(writing, tag, schema, member, depth, {
+			attributes,
+			memberPrefix: `${prefix}:`,
+		});
 	}
 	return text + unknownMembers(writing, unknownFields(fields, values), values, depth, false);
 }

@@ -1,5 +1,4 @@
 // Grown responses: the readers give what the oracle and JSON.parse give.
-import { kindOf } from '../../../api/schema/types';
 import type { ResponseShape } from '../../../wire/index';
 import { fc } from '../../fastCheck';
 import { grownJson, grownValue, grownXml, type Json, jsonNames, xmlNames } from './support/grown';
@@ -14,15 +13,14 @@ function responseOf(
 	random: Random,
 	names: readonly string[],
 ): Json {
-	const kind = kindOf(schema);
-	const item = kind.kind === 'list' ? kind.item : schema;
+	const item = schema.kind === 'list' ? schema.item : schema;
 	const own = names.filter((name) => name !== rows);
-	if (kind.kind === 'list') {
+	if (schema.kind === 'list') {
 		return Array.from({ length: random(4) }, () => grownValue(item, random, own));
 	}
 	const value = grownValue(schema, random, own) as Record<string, Json>;
 	if (rows === undefined || !(rows in value)) return value;
-	const field = kind.kind === 'record' && kind.fields.find(({ name }) => name === rows);
+	const field = schema.kind === 'record' && schema.fields.find(({ name }) => name === rows);
 	if (!field) return value;
 	return { ...value, [rows]: grownValue(field.schema, random, own) };
 }

@@ -1,11 +1,10 @@
 // Rows that are kept as the text in which they came: with the values that the reader gives otherwise, in one line.
-import { isRecord } from '../../../api/schema/objects';
+import { isRecord } from '../../../api/schema/types';
 import { lineOf } from '../../../wire/projection';
 import { createResponseReader } from '../../../wire/response';
 import { grownJson, grownValue, jsonNames } from './support/grown';
 import { randomFrom } from './support/random';
 import { areSame, feed, shapeOf } from './support/readers';
-import { kindOf } from '../../../api/schema/types';
 
 const shape = shapeOf('productCatalog/get');
 
@@ -80,7 +79,7 @@ test('filters decide about rows that are kept as text', () => {
 });
 
 test('whatever grown rows hold and however they are cut, their texts hold the same', () => {
-	const kind = kindOf(shape.schema);
+	const kind = shape.schema;
 	const list = kind.kind === 'record' && kind.fields.find(({ name }) => name === shape.rows);
 	if (!list) throw new Error('The catalog has no list of products.');
 	let asText = 0;

@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { rowSchema } from '../../../../api/endpoint';
-import { kindOf, recordFields } from '../../../../api/schema/types';
+import { recordFields } from '../../../../api/schema/types';
 import { writeListFile } from '../../../../client/reads/listFile';
 import { idOf, type QueryValues } from '../../../../client/reads/read';
 import { type FileFormat, mimeTypes } from '../../../../wire/file/write';
@@ -53,7 +53,7 @@ function columnsOf({ endpoint }: PagedRun, { fields, names, splitOut }: Shaping)
 	}
 	const { collection, parent, parentFields } = splitOut;
 	const list = documented.find(({ name }) => name === collection);
-	const kind = list && kindOf(list.schema);
+	const kind = list?.schema;
 	const members = kind?.kind === 'list' ? recordFields(kind.item).map(({ name }) => name) : [];
 	return [
 		...own(members.length > 0 ? members : [collection]),

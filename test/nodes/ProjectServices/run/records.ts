@@ -1,21 +1,20 @@
 // Random records that may be sent: as any other, but what is required says something.
-import { kindOf, type Schema } from '../../../../api/schema/types';
+import type { Schema } from '../../../../api/schema/types';
 import { type ArbitraryOptions, arbitraryRecord, type ArbitraryValues } from '../../../arbitraries';
 import type { fc } from '../../../fastCheck';
 
 function named(schema: Schema, value: unknown): unknown {
-	const kind = kindOf(schema);
-	if (kind.kind === 'list' && Array.isArray(value)) {
-		const item = kindOf(kind.item);
+	if (schema.kind === 'list' && Array.isArray(value)) {
+		const item = schema.item;
 		if ('codes' in item && item.codes) {
 			const numbers = Object.keys(item.codes).map(Number);
 			return value.map((member) => numbers[Number(member) % numbers.length]);
 		}
-		return value.map((member) => named(kind.item, member));
+		return value.map((member) => named(schema.item, member));
 	}
-	if (kind.kind !== 'record' || typeof value !== 'object' || value === null) return value;
+	if (schema.kind !== 'record' || typeof value !== 'object' || value === null) return value;
 	const members: ArbitraryValues = { ...value };
-	for (const field of kind.fields) {
+	for (const field of schema.fields) {
 		const member = members[field.name];
 		if (field.required && typeof member === 'string' && member.trim() === '') {
 			members[field.name] = `${member}x`;

@@ -1,5 +1,5 @@
 // Responses of a service that has grown: undocumented and retyped fields, and every way to write what JSON and XML allow.
-import { kindOf, recordFields, type Schema, typeName } from '../../../../api/schema/types';
+import { recordFields, type Schema, typeName } from '../../../../api/schema/types';
 import type { Random } from './random';
 
 export type Json = string | number | boolean | null | Json[] | { readonly [name: string]: Json };
@@ -67,8 +67,7 @@ export function anything(random: Random, depth: number, names: readonly string[]
 
 /** A value of a schema, of which some fields are missing, retyped, null or undocumented. */
 export function grownValue(schema: Schema, random: Random, names: readonly string[]): Json {
-	const kind = kindOf(schema);
-	switch (kind.kind) {
+	switch (schema.kind) {
 		case 'record': {
 			const fields = recordFields(schema).filter(() => random(3) > 0);
 			const entries: Array<[string, Json]> = fields.map((field) => [
@@ -82,7 +81,7 @@ export function grownValue(schema: Schema, random: Random, names: readonly strin
 			return Object.fromEntries(entries);
 		}
 		case 'list':
-			return Array.from({ length: random(3) }, () => grownValue(kind.item, random, names));
+			return Array.from({ length: random(3) }, () => grownValue(schema.item, random, names));
 		case 'opaque':
 			return anything(random, 2, names);
 		case 'integer':
@@ -97,7 +96,7 @@ export function grownValue(schema: Schema, random: Random, names: readonly strin
 		case 'enum':
 			return random(9) === 0 ? null : TEXTS[random(TEXTS.length)];
 		default:
-			return kind satisfies never;
+			return schema satisfies never;
 	}
 }
 
@@ -191,12 +190,11 @@ function elementContent(value: Json, item: string, writing: XmlWriting, space: s
 
 /** The XML document of a value of a schema, with everything that may be around and in its elements. */
 export function grownXml(schema: Schema, value: Json, random: Random): string {
-	const kind = kindOf(schema);
-	const name = kind.kind === 'list' ? `ArrayOf${kind.itemName}` : typeName(schema);
+	const name = schema.kind === 'list' ? `ArrayOf${schema.itemName}` : typeName(schema);
 	const prefix = random(4) === 0 ? 'p:' : '';
 	const namespace = prefix === '' ? 'xmlns' : 'xmlns:p';
 	const root = `${prefix}${name}`;
-	const item = kind.kind === 'list' ? kind.itemName : 'item';
+	const item = schema.kind === 'list' ? schema.itemName : 'item';
 	const declared = `xmlns:i="${INSTANCE}" xmlns:x="urn:x"${random(2) === 0 && prefix === '' ? '' : ` ${namespace}="urn:own"`}`;
 	const content = elementContent(value, item, { random, prefix }, '');
 	return `${random(2) === 0 ? '<?xml version="1.0" encoding="utf-8"?>\n<!-- c -->' : ''}<${root} ${declared}>${content}</${root}>`;

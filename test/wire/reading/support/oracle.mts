@@ -1,8 +1,7 @@
 // What a response holds, by JSON.parse and saxes and a walk over the schema: slow, plain, and without a line of wire/'s readers.
 import { SaxesParser } from 'saxes';
 
-import { isRecord } from '../../../../api/schema/objects';
-import { type Kind, kindOf, type Schema, typeName } from '../../../../api/schema/types';
+import { isRecord, type RecordSchema, type Schema, typeName } from '../../../../api/schema/types';
 import {
 	createDriftLog,
 	type Drift,
@@ -122,24 +121,23 @@ function xmlValue(
 	if (text.includes('<!DOCTYPE')) return undefined;
 	const root = strictTree(text.trimStart());
 	if (!root) return undefined;
-	const kind = kindOf(schema);
-	const list: Kind = { kind: 'list', item: schema, itemName: typeName(schema) };
-	const lists = kind.kind === 'list' ? kind : oneOrMany ? list : undefined;
+	const list: Schema = { kind: 'list', item: schema, itemName: typeName(schema) };
+	const lists = schema.kind === 'list' ? schema : oneOrMany ? list : undefined;
 	const name = `arrayof${lists?.itemName}`.toLowerCase();
 	if (lists && root.name.toLowerCase() === name) return { value: elementValue(lists, root) };
-	if (kind.kind === 'list' || root.name !== typeName(schema)) return undefined;
-	return { value: elementValue(kind, root) };
+	if (schema.kind === 'list' || root.name !== typeName(schema)) return undefined;
+	return { value: elementValue(schema, root) };
 }
 
-function elementValue(kind: Kind, element: Tree): unknown {
+function elementValue(kind: Schema, element: Tree): unknown {
 	const { children, isNil, text } = element;
 	if (isNil) return null;
 	if (children.length === 0) return textValue(kind, text);
-	if (kind.kind === 'list') return children.map((child) => elementValue(kindOf(kind.item), child));
+	if (kind.kind === 'list') return children.map((child) => elementValue(kind.item, child));
 	return kind.kind === 'record' ? recordValue(kind.fields, element) : untypedValue(element);
 }
 
-function textValue({ kind }: Kind, text: string): unknown {
+function textValue({ kind }: Schema, text: string): unknown {
 	const isBlank = text.trim() === '';
 	switch (kind) {
 		case 'list':
@@ -163,7 +161,7 @@ function textValue({ kind }: Kind, text: string): unknown {
 	}
 }
 
-type Fields = Extract<Kind, { kind: 'record' }>['fields'];
+type Fields = RecordSchema['fields'];
 
 function recordValue(fields: Fields, { children, namespace }: Tree): Members {
 	const record: Members = {};
@@ -176,8 +174,8 @@ function recordValue(fields: Fields, { children, namespace }: Tree): Members {
 		const isForeign = child.namespace !== namespace;
 		if (!field) add(record, name, untypedValue(child));
 		else if (isForeign && (own.has(name) || Object.hasOwn(record, name))) {
-			add(record, `{${child.namespace}}${name}`, elementValue(kindOf(field.schema), child));
-		} else record[name] = elementValue(kindOf(field.schema), child);
+			add(record, `{${child.namespace}}${name}`, elementValue(field.schema, child));
+		} else record[name] = elementValue(field.schema, child);
 	}
 	return record;
 }
@@ -203,7 +201,7 @@ export function untypedValue({ isNil, text, children }: Tree): unknown {
 /** Where a value differs from the API documentation. */
 function driftOf({ schema }: ResponseShape, value: unknown): Drift | undefined {
 	const log = createDriftLog();
-	const isMany = Array.isArray(value) && kindOf(schema).kind !== 'list';
+	const isMany = Array.isArray(value) && schema.kind !== 'list';
 	for (const one of isMany ? (value as unknown[]) : [value]) noteDriftIn(log, schema, one, '');
 	return driftIn(log);
 }
@@ -214,24 +212,23 @@ function noteDriftIn(
 	value: unknown,
 	path: string,
 ): void {
-	const kind = kindOf(schema);
-	if (value === null || kind.kind === 'opaque') return;
-	if (kind.kind === 'list' && Array.isArray(value)) {
-		for (const member of value) noteDriftIn(log, kind.item, member, listPath(path));
-	} else if (kind.kind === 'record' && isRecord(value)) {
+	if (value === null || schema.kind === 'opaque') return;
+	if (schema.kind === 'list' && Array.isArray(value)) {
+		for (const member of value) noteDriftIn(log, schema.item, member, listPath(path));
+	} else if (schema.kind === 'record' && isRecord(value)) {
 		for (const name of Object.keys(value)) {
-			const field = kind.fields.find((one) => one.name === name);
+			const field = schema.fields.find((one) => one.name === name);
 			if (field) noteDriftIn(log, field.schema, value[name], fieldPath(path, name));
 			else noteDrift(log.undocumented, fieldPath(path, name));
 		}
-		for (const { name, required } of kind.fields) {
+		for (const { name, required } of schema.fields) {
 			const isMissing = required && (value[name] ?? null) === null;
 			if (isMissing) noteDrift(log.missing, fieldPath(path, name));
 		}
-	} else if (!isOfKind(kind.kind, value)) noteDrift(log.retyped, path.replace(/(?:\[\])+$/, ''));
+	} else if (!isOfKind(schema.kind, value)) noteDrift(log.retyped, path.replace(/(?:\[\])+$/, ''));
 }
 
-function isOfKind(kind: Kind['kind'], value: unknown): boolean {
+function isOfKind(kind: Schema['kind'], value: unknown): boolean {
 	if (kind === 'boolean') return typeof value === 'boolean';
 	if (kind !== 'integer' && kind !== 'byte' && kind !== 'decimal') {
 		return kind !== 'record' && kind !== 'list' && typeof value === 'string';

@@ -1,6 +1,6 @@
 // What the tests of the readers share: the shapes of all responses, and reading a text in pieces and by the oracle.
 import { endpoints } from '../../../../api/index';
-import { kindOf, recordFields, type Schema } from '../../../../api/schema/types';
+import { recordFields, type Schema } from '../../../../api/schema/types';
 import {
 	type DecodedResponse,
 	type ResponseReader,
@@ -38,7 +38,7 @@ export function shapeOf(address: string): ResponseShape {
 /** The record of which an answer has many, or which it is. */
 export function rowSchema({ schema, rows }: ResponseShape): Schema {
 	const field = recordFields(schema).find(({ name }) => name === rows);
-	const kind = kindOf(field?.schema ?? schema);
+	const kind = field?.schema ?? schema;
 	return kind.kind === 'list' ? kind.item : schema;
 }
 

@@ -1,0 +1,140 @@
+// Compares the built packages of two checkouts in turns: `npm run bench -- --compare <folder>` in the one, with the folder
+// of the other. The reader alone reads pages from memory; the node runs in n8n's engine, with the service beside it.
+import assert from 'node:assert/strict';
+
+import { projectFolder } from '../host/location.cjs';
+import { limit } from './cases/case.mjs';
+import { partNumbers } from './cases/catalogs.mjs';
+import {
+	type BareWay,
+	type Catalog,
+	type CatalogMeasurement,
+	count,
+	runCatalog,
+	serveCatalogs,
+} from './processes.mjs';
+import { median } from './results.mjs';
+import { catalogParameters, twelveFields } from './workflows.mjs';
+
+/** The catalogs of a service. */
+const variants = [
+	'documented',
+	'oneUndocumented',
+	'tenUndocumented',
+	'otherKeys',
+	'pretty',
+] as const;
+
+interface Work {
+	readonly title: string;
+	readonly variant?: (typeof variants)[number];
+	/** For the node; without it, the reader alone. */
+	readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+interface Way {
+	readonly title: string;
+	/** The folder of a built package. */
+	readonly folder: string;
+	readonly way?: BareWay;
+}
+
+const worksFor = (products: number): readonly Work[] => [
+	{ title: 'reader, all fields' },
+	{ title: 'reader, 1 undocumented field', variant: 'oneUndocumented' },
+	{ title: 'reader, 10 undocumented fields', variant: 'tenUndocumented' },
+	{ title: 'reader, other keys in each', variant: 'otherKeys' },
+	{ title: 'reader, pretty-printed', variant: 'pretty' },
+	{ title: 'node, all fields', parameters: {} },
+	{ title: 'node, 12 fields', parameters: { output: 'selected', fields: twelveFields } },
+	{
+		title: 'node, found by a filter',
+		parameters: { filters: { partNumbers: partNumbers(products) } },
+	},
+	{ title: 'node, to a file', parameters: { returnAs: 'file' } },
+];
+
+/** CPU time of the first read and of later ones in seconds, and megabytes: what items keep, or the node's peak. */
+function costsOf(measurements: readonly CatalogMeasurement[], isReader: boolean) {
+	const medianOf = (cost: (one: CatalogMeasurement) => number) => median(measurements.map(cost));
+	return [
+		medianOf(({ cpu }) => cpu / 1000),
+		medianOf(({ later }) => median(later.map(({ cpu }) => cpu / 1000))),
+		medianOf(({ kept, megabytes }) => (isReader ? kept : megabytes)),
+	];
+}
+
+async function measure(
+	catalog: Catalog,
+	{ parameters }: Work,
+	{ way = 'packageReader', folder }: Way,
+) {
+	return parameters === undefined
+		? await runCatalog(way, catalog, folder, { isFromMemory: true })
+		: await runCatalog('engine', catalog, folder, {
+				parameters: catalogParameters(catalog, parameters),
+			});
+}
+
+/** Measures the ways in turns, and prints a line for each: its costs, in parentheses as ratios to those of the first. */
+async function compareWays(catalog: Catalog, work: Work, ways: readonly Way[], runs: number) {
+	const measured = new Map<Way, CatalogMeasurement[]>(ways.map((way) => [way, []]));
+	for (let run = 0; run < runs; run++) {
+		for (const way of run % 2 === 0 ? ways : [...ways].reverse())
+			measured.get(way)?.push(await measure(catalog, work, way));
+	}
+	const isReader = work.parameters === undefined;
+	console.log(work.title);
+	let base: readonly number[] = [];
+	let item: unknown;
+	for (const [{ title, way }, measurements] of measured) {
+		const costs = costsOf(measurements, isReader);
+		const last = measurements[0]?.last ?? {};
+		if (base.length === 0) [base, item] = [costs, last];
+		else if (isReader && way !== 'jsonParse' && way !== 'xmlLibrary') assert.deepEqual(last, item);
+		const cells = costs.map((cost, index) => {
+			const ratio = (cost / (base[index] ?? NaN)).toFixed(2);
+			return `${cost.toFixed(index === 2 ? 0 : 2).padStart(6)} (${ratio})`.padEnd(15);
+		});
+		console.log(`${cells.join('')} ${title}`);
+	}
+}
+
+/** Compares this checkout's package with the one in another folder, both built. */
+export async function compare(
+	other: string,
+	runs: number,
+	isSmall: boolean,
+	isChosen: (title: string) => boolean,
+): Promise<void> {
+	const packages: readonly Way[] = [
+		{ title: other, folder: other },
+		{ title: 'this package', folder: projectFolder },
+	];
+	for (const products of isSmall ? [1_000] : [20_000, 100_000]) {
+		for (const format of ['json', 'xml'] as const) {
+			const parser = format === 'json' ? 'jsonParse' : 'xmlLibrary';
+			const limits: readonly Way[] = [
+				{ title: parser, way: parser, folder: projectFolder },
+				{ title: limit, way: 'plain', folder: projectFolder },
+			];
+			const { service, catalogs } = await serveCatalogs({ products, format }, variants);
+			console.log(`\n${count(products)} products, ${format.toUpperCase()}`);
+			console.log('    first, s      later, s    memory, MB');
+			try {
+				for (const work of worksFor(products)) {
+					if (!isChosen(work.title)) continue;
+					const catalog = catalogs.find(
+						({ variant }) => variant === (work.variant ?? 'documented'),
+					);
+					if (!catalog) throw new Error(`The service has no catalog ${work.variant}.`);
+					const isPlain = work.parameters === undefined && work.variant === undefined;
+					const ways = isPlain ? [...packages, ...limits] : packages;
+					await compareWays(catalog, work, ways, runs);
+				}
+			} finally {
+				await service.stop();
+			}
+		}
+	}
+}
