@@ -102,7 +102,7 @@ function optionsProperty(event: Event): INodeProperties {
 	const list = listOf(event);
 	const options = [optionProperty('emitExisting'), optionProperty('responseFormat')];
 	if (list?.paging) {
-		const preset = defaultPageSize(list, list.paging);
+		const preset = defaultPageSize(list);
 		options.push(optionProperty('pageSize', { preset }));
 	}
 	if (event === 'productRemoved')

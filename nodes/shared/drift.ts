@@ -1,12 +1,5 @@
-// Responses that differ from the service's document, gathered over an execution and said once.
+// Responses that differ from the service's document, gathered over an execution and reported once.
 import type { Drift } from '../../wire/drift';
-
-/** What was noticed in all responses of an execution. */
-export interface DriftReport {
-	add(drift: Drift): void;
-	/** Sentences for people; none if nothing was noticed. */
-	sentences(): string[];
-}
 
 const maxPaths = 10;
 
@@ -19,38 +12,35 @@ const texts: Readonly<Record<keyof Drift, (noun: string, paths: string) => strin
 		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
 };
 
-/** Of more than the most, nobody has counted how many there are. */
-function listText(paths: readonly string[]): string {
-	return `${paths.join(', ')}${paths.length < maxPaths ? '' : ' and possibly more'}`;
+/** What was noticed before and now, at most ten fields of each kind. */
+export function addDrift(before: Drift | undefined, now: Drift): Drift {
+	if (!before) return now;
+	const together = (kind: keyof Drift) =>
+		[...new Set([...before[kind], ...now[kind]])].slice(0, maxPaths);
+	return {
+		undocumented: together('undocumented'),
+		missing: together('missing'),
+		retyped: together('retyped'),
+	};
+}
+
+/**
+ * The sentences for a person.
+ *
+ * @param noun the resource in a sentence ("product catalog")
+ */
+export function driftText(noun: string, drift: Drift): string {
+	const sentences = Object.entries(texts).map(([kind, textOf]) => {
+		const paths = drift[kind as keyof Drift];
+		// At the bound, there may be more.
+		const more = paths.length < maxPaths ? '' : ' and possibly more';
+		return paths.length === 0 ? '' : textOf(noun, `${paths.join(', ')}${more}`);
+	});
+	return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** The name within a row of the field that a hint writes as a path: `Warranty` for `Products[].Warranty`. */
 export function nameInRow(path: string, rows: string | undefined): string {
 	const start = `${rows}[].`;
 	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
-}
-
-/**
- * Gathers differences.
- *
- * @param noun the resource in a sentence ("product catalog")
- */
-export function createDriftReport(noun: string): DriftReport {
-	const found: Readonly<Record<keyof Drift, Set<string>>> = {
-		undocumented: new Set(),
-		missing: new Set(),
-		retyped: new Set(),
-	};
-	const kinds = Object.keys(texts) as Array<keyof Drift>;
-	return {
-		add: (drift) => {
-			for (const kind of kinds) {
-				for (const path of drift[kind]) if (found[kind].size < maxPaths) found[kind].add(path);
-			}
-		},
-		sentences: () =>
-			kinds
-				.filter((kind) => found[kind].size > 0)
-				.map((kind) => texts[kind](noun, listText([...found[kind]]))),
-	};
 }

@@ -1,7 +1,7 @@
 // Reads and checks the values of options: an expression may give what the editor does not offer.
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Endpoint, Paging, ReadEndpoint } from '../../api/endpoint';
+import type { Endpoint, ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf, isRecord } from '../../api/schema/types';
 import { parameterError } from './errors';
 import { labelOf } from './labels';
@@ -21,8 +21,8 @@ function isUnset(value: unknown): value is undefined | null | '' {
 }
 
 /** The page size that the service assumes. */
-export function defaultPageSize(endpoint: ReadEndpoint, { size }: Paging): number {
-	return Number(fieldsOf(endpoint.query).find(({ name }) => name === size)?.default);
+export function defaultPageSize({ paging, query }: ReadEndpoint): number {
+	return Number(fieldsOf(query).find(({ name }) => name === paging?.size)?.default);
 }
 
 /**

@@ -66,9 +66,9 @@ test.each<[string, string, RegExp]>([
 		'api/index.ts',
 		/^wire\/(?!exactNumber)/,
 	],
-	[`${run}/execute`, `${run}/run.ts`, /\/run\/(?:reads|writes|changes)\//],
-	[`${run}/reads/read`, `${run}/run.ts`, /\/run\/(?:writes|changes)\//],
-	[`${run}/writes/write`, `${run}/run.ts`, /\/run\/(?:reads|changes)\//],
+	[`${run}/execute`, `${run}/run.ts`, /\/run\/(?:reads|lists|writes|changes)\b/],
+	[`${run}/reads`, `${run}/run.ts`, /\/run\/(?:lists|writes|changes)\b/],
+	[`${run}/writes/write`, `${run}/run.ts`, /\/run\/(?:reads|lists|changes)\b/],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
 	expect(loaded).toContain(needed);

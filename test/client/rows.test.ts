@@ -1,7 +1,7 @@
 // What identifies a row and what counts as a change of it.
-import { findEndpoint } from '../../../api';
-import type { ReadEndpoint } from '../../../api/endpoint';
-import { canonicalJson } from '../../../client/hashes';
+import { findEndpoint } from '../../api';
+import type { ReadEndpoint } from '../../api/endpoint';
+import { canonicalJson } from '../../client/hashes';
 import {
 	firstSpelling,
 	identityOf,
@@ -10,7 +10,7 @@ import {
 	rowKey,
 	versionOf,
 	type RowFacts,
-} from '../../../client/changes/rowVersion';
+} from '../../client/rows';
 
 function factsOf(resource: string, operation: string): RowFacts {
 	return findEndpoint(resource, operation) as ReadEndpoint;

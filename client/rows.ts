@@ -1,40 +1,48 @@
-// What identifies a row, and what tells that it changed: its key, its signature and its date.
-import type { ReadEndpoint } from '../../api/endpoint';
-import { canonicalJson, digest } from '../hashes';
-import { comparableId, idText } from '../reads/keys';
-import { momentKey, momentOfTicks } from '../timestamps';
+// What identifies a row (its key), and what tells that it changed: its signature and its date.
+import type { ReadEndpoint } from '../api/endpoint';
+import { momentKey, momentOfTicks } from './dates';
+import { canonicalJson, digest } from './hashes';
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
-export interface RowVersion {
-	/** Identifies the row: its ID, or what `rowKey` makes of a row without one. */
-	readonly key: string;
-	/** Equal for two versions of a row that did not change: eight bytes, each a character. */
-	readonly signature: string;
-	/** When the row changed, as a string that sorts in time; empty where the row does not say. */
-	readonly changedOn: string;
+/** An ID as text; empty for a value that cannot be an ID. */
+export function idText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The bytes of a signature: if 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */
-export const signatureBytes = 8;
+const guid = /^[{(]?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}[)}]?$/i;
+
+/** An ID as it is compared with others: of a GUID, the case does not matter. */
+export function comparableId(id: string): string {
+	return guid.test(id) ? id.toLowerCase() : id;
+}
+
+/** IDs by their comparable form, each in the spelling in which it comes first. */
+export function byComparableId(ids: Iterable<string>): Map<string, string> {
+	const spellings = new Map<string, string>();
+	for (const id of ids) {
+		const key = comparableId(id);
+		if (!spellings.has(key)) spellings.set(key, id);
+	}
+	return spellings;
+}
+
+/** The comparable ID of a row; undefined for a row without one. */
+export function comparableKey(row: Row, field: string): string | undefined {
+	return comparableId(idText(row[field])) || undefined;
+}
 
 type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey'>;
-
-/** How rows are compared: by the facts of their endpoint. */
-export interface RowFacts
-	extends KeyFacts, Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'stateFields'> {
-	/** Whether only the date and the state fields count; otherwise a row with state fields is compared whole. */
-	readonly stateOnly?: boolean | undefined;
-	/** Whether only the keys were read: rows without any cannot be told apart. */
-	readonly keysOnly?: boolean | undefined;
-}
 
 // IDs are text that people or other systems made; none begins with this character.
 const noId = '\0';
 const alternative = `${noId}a`;
 const content = `${noId}c`;
 
-/** Identifies a row, as the service writes it: its ID; without one, its alternative key; without both, a hash of its content. */
+/**
+ * The key of a row, as the service writes it: its ID; without one, its alternative key; without both, a hash of its
+ * content.
+ */
 export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
 	const id = idText(row[key]);
 	if (id !== '') return id;
@@ -47,7 +55,7 @@ export function isId(key: string): boolean {
 	return !key.startsWith(noId);
 }
 
-/** Whether a key identifies nothing outside this package: such a row can be given, but not reported as deleted. */
+/** Whether a key identifies nothing outside this package: such a row cannot be reported as deleted. */
 export function isContentKey(key: string): boolean {
 	return key.startsWith(content);
 }
@@ -74,6 +82,26 @@ export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts
 	return key.startsWith(alternative) && alternativeKey !== undefined
 		? { [alternativeKey]: key.slice(alternative.length) }
 		: { [field]: key };
+}
+
+/** The bytes of a signature: if 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */
+export const signatureBytes = 8;
+
+/** How rows are compared: by the facts of their endpoint. */
+export interface RowFacts
+	extends KeyFacts, Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'stateFields'> {
+	/** Whether only the date and the state fields count; otherwise a row with state fields is compared whole. */
+	readonly stateOnly?: boolean | undefined;
+	/** Whether only the keys were read: rows without any cannot be told apart. */
+	readonly keysOnly?: boolean | undefined;
+}
+
+export interface RowVersion {
+	readonly key: string;
+	/** Equal for two versions of a row that did not change: eight bytes, each a character. */
+	readonly signature: string;
+	/** When the row changed, as a string that sorts in time; empty where the row does not say. */
+	readonly changedOn: string;
 }
 
 /** The version of a row that a reading found. */
