@@ -1,9 +1,11 @@
 // Reads the node's parameters, as they were saved or by n8n where they hold an expression; and options, checked.
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
-import type { Endpoint, ReadEndpoint } from '../../api/endpoint';
-import { fieldsOf, isRecord } from '../../api/schema/types';
+import { type Endpoint, filterFields, type ReadEndpoint } from '../../api/endpoint';
+import { type Field, fieldsOf, isRecord } from '../../api/schema/types';
+import type { QueryValues } from '../../client/reads/read';
 import { nodeError, parameterError, quoted, shown } from './errors';
+import { labelOf } from './labels';
 import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
 
 /** Reads a parameter for an input item. */
@@ -264,6 +266,36 @@ export function readRunOptions(
 	const given = givenOptions(parameters, 0);
 	const values = runWideOptions.map((name) => [name, optionValue(node, name, given[name])]);
 	return Object.fromEntries(values) as RunOptions;
+}
+
+interface Filtered {
+	readonly node: INode;
+	readonly endpoint: ReadEndpoint;
+	readonly parameters: Parameters;
+}
+
+/**
+ * The filters that a person set, for the query of a list.
+ *
+ * @throws NodeOperationError when a boolean is something else
+ */
+export function filterValues(
+	{ node, endpoint, parameters }: Filtered,
+	itemIndex: number,
+): QueryValues {
+	const given = parameters('filters', itemIndex);
+	const valueOf = ({ name, schema }: Field) => {
+		const value = isRecord(given) ? given[name] : undefined;
+		if (schema.kind === 'list') return listOf(value);
+		if (isUnset(value)) return [];
+		return schema.kind === 'boolean' ? booleanOf(node, labelOf(name), value) : String(value);
+	};
+	return Object.fromEntries(
+		filterFields(endpoint).flatMap((field) => {
+			const value = valueOf(field);
+			return Array.isArray(value) && value.length === 0 ? [] : [[field.name, value]];
+		}),
+	);
 }
 
 /** The settings of an execution's client. */

@@ -79,7 +79,7 @@ async function ownNamesOf(
 	schema: Schema,
 ): Promise<ReadonlyMap<string, string>> {
 	const options = context.getCurrentNodeParameter('options');
-	const chosen = isRecord(options) ? options : {};
+	const chosen: Record<string, unknown> = isRecord(options) ? options : {};
 	const inCredential = await namesInCredential(context);
 	const read = async () => customFieldNames(context.getNode(), chosen, schema, inCredential);
 	return await read().catch((error: unknown) =>
