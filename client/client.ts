@@ -1,5 +1,5 @@
 // A connection to one service: its address, how requests are sent, for how long they are tried, and how many at once.
-import type { Drift } from '../wire/drift';
+import type { Drift } from '../wire/reading/records';
 import { type Failure, ServiceError } from './failures';
 import type { Clock, SendHttp } from './transport/http';
 

@@ -1,13 +1,14 @@
-// The reference: a page a resource, written from api/, and an index of all operations.
+// The reference: one page per resource, written from api/, and an index of all operations.
 import { undocumented, rowSchema, type Endpoint, type Resource } from '../api/endpoint';
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints, resources } from '../api/index';
 import { fieldsOf, recordFields, type Schema, typeName } from '../api/schema/types';
 import { undocumentedWithin } from '../api/undocumented';
 import { fieldTable, isSame, recordsWithin, typeWords, type Naming } from './fieldTables';
+import { tableOf, withBlock } from './markdown';
 
 const GENERATED =
-	'<!-- Written by scripts/reference.mts from api/. Change api/ and run: npm run generate -->';
+	'<!-- Written by scripts/generate.mts from api/. Change api/ and run: npm run generate -->';
 
 /** Where a page's operation stands: the anchor is the operation's address. */
 function operationHeading(endpoint: Endpoint, address: string): string[] {
@@ -200,23 +201,26 @@ function operationLink({ resource }: Resource, { operationKey, name }: Operation
 }
 
 /** The table of the index: one row per operation. */
-function operationsTable(): string[] {
+function operationsTable(): readonly string[] {
 	const rows = resources.flatMap((resource) =>
-		operationsOf(resource).map(
-			(operation) =>
-				`| ${resource.name} | ${operationLink(resource, operation)} | ${operation.description}. |`,
-		),
+		operationsOf(resource).map((operation) => [
+			resource.name,
+			operationLink(resource, operation),
+			`${operation.description}.`,
+		]),
 	);
-	return ['| Resource | Operation | What it does |', '| --- | --- | --- |', ...rows];
+	return tableOf(['Resource', 'Operation', 'What it does'], rows);
 }
 
 /** The table of README.md: one row per resource; `folder` is the path to the reference pages. */
-function resourcesTable(folder: string): string[] {
-	const rows = resources.map((resource) => {
-		const links = operationsOf(resource).map((each) => operationLink(resource, each, folder));
-		return `| ${resource.name} | ${links.join(', ')} |`;
-	});
-	return ['| Resource | Operations |', '| --- | --- |', ...rows];
+function resourcesTable(folder: string): readonly string[] {
+	const rows = resources.map((resource) => [
+		resource.name,
+		operationsOf(resource)
+			.map((each) => operationLink(resource, each, folder))
+			.join(', '),
+	]);
+	return tableOf(['Resource', 'Operations'], rows);
 }
 
 function index(): string {
@@ -235,7 +239,7 @@ function index(): string {
 /** The folder of the reference. */
 export const referenceFolder = 'docs/reference';
 
-/** File in `referenceFolder` to its text: a page a resource, and the index. */
+/** File in `referenceFolder` to its text: one page per resource, and the index. */
 export function referencePages(): Map<string, string> {
 	const pages = resources.map((resource): [string, string] => [
 		`${resource.resource}.md`,
@@ -244,16 +248,7 @@ export function referencePages(): Map<string, string> {
 	return new Map([['README.md', index()], ...pages]);
 }
 
-const TABLE = /(<!-- operations: [^>]* -->\n)[^]*?(<!-- \/operations -->)/;
-
-/**
- * README.md with the table of operations between its two markers.
- *
- * @throws Error when the markers are gone.
- */
+/** README.md with the table of operations between its two markers. */
 export function withOperations(readme: string): string {
-	if (!TABLE.test(readme))
-		throw new Error('README.md has lost the markers of its operations table.');
-	const table = resourcesTable('docs/reference/').join('\n');
-	return readme.replace(TABLE, (_, start: string, end: string) => `${start}\n${table}\n\n${end}`);
+	return withBlock(readme, 'operations', resourcesTable('docs/reference/').join('\n'));
 }

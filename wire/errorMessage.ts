@@ -1,8 +1,8 @@
 // What an error response says, in any of the usual formats and shapes: one line for a person.
-import { readTextLeniently } from './charset';
+import { readTextLeniently } from './reading/bytes';
 import { readJson } from './json/read';
 import { readUntypedXml } from './xml/untyped';
-import { decodeReferences } from './xml/tags';
+import { decodeReferences } from './xml/markup';
 
 /** Whoever shows it redacts secrets first and shortens it then. */
 const MAX_LENGTH = 10_000;

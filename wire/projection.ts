@@ -1,6 +1,5 @@
 // What is kept of a response: which rows, which of their fields, and whether empty ones.
 import { isRecord } from '../api/schema/types';
-import type { ResponseShape } from './result';
 
 /** What to keep of the rows of a response (of the record, where a response is one record). */
 export interface Projection {
@@ -55,14 +54,8 @@ export function isEmpty(value: unknown): boolean {
 	return true;
 }
 
-/** Whether a value is a record without fields. */
-export function isEmptyRecord(value: unknown): boolean {
-	return isRecord(value) && isEmpty(value);
-}
-
-/** The selection that some names of fields are; undefined selects everything. */
-export function selectionOf(fields: readonly string[] | undefined): Selection | undefined {
-	if (fields === undefined) return undefined;
+/** The selection that some names of fields are. */
+export function selectionOf(fields: readonly string[]): Selection {
 	const selection = new Map<string, Selection | undefined>();
 	const nested = new Map<string, string[]>();
 	for (const field of fields) {
@@ -90,11 +83,10 @@ export function selected(value: unknown, selection: Selection | undefined): unkn
 	return kept;
 }
 
-/** A value without the empty fields of its records. */
-export function filled(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(filled);
+/** A value without the empty fields of its records; the object for its own fields may have room for them. */
+export function filled(value: unknown, kept: Members = {}): unknown {
+	if (Array.isArray(value)) return value.map((member) => filled(member));
 	if (!isRecord(value)) return value;
-	const kept: Members = {};
 	for (const name of Object.keys(value)) {
 		const inner = filled(value[name]);
 		if (!isEmpty(inner)) kept[name] = inner;
@@ -103,29 +95,7 @@ export function filled(value: unknown): unknown {
 }
 
 /** Gives the fields of a row that are kept; those left out never come back as null or undefined. */
-export function projector({ fields, onlyFilled, where }: Projection = {}): (
-	row: unknown,
-) => unknown {
-	const kept = (row: unknown, selection: Selection | undefined): unknown => {
-		const part = selected(row, selection);
-		return onlyFilled ? filled(part) : part;
-	};
-	const selection = selectionOf(fields);
-	if (!where) return (row) => kept(row, selection);
-	const deciding = selectionOf(where.fields);
-	return (row) => {
-		const look = kept(row, deciding);
-		return where.matches(look as Members) ? kept(row, selection) : look;
-	};
-}
-
-/** The rows of a decoded response; undefined for one without a list of rows. */
-export function rowsOf(shape: ResponseShape, value: unknown): unknown[] | undefined {
-	const isList = shape.oneOrMany === true || shape.schema.kind === 'list';
-	const rows = isList
-		? value
-		: shape.rows === undefined
-			? undefined
-			: (value as Members)[shape.rows];
-	return Array.isArray(rows) ? rows : undefined;
+export function projector({ fields, onlyFilled }: Projection = {}): (row: unknown) => unknown {
+	const selection = fields && selectionOf(fields);
+	return (row) => (onlyFilled ? filled(selected(row, selection)) : selected(row, selection));
 }

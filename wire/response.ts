@@ -1,21 +1,21 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
+import { isRecord } from '../api/schema/types';
+import { pageTitle } from './errorMessage';
+import { readJsonDocument } from './json/read';
+import { isEmpty, type Projection, projector } from './projection';
 import {
-	damagedText,
+	append,
 	decoderFor,
 	encodingOf,
+	problemText,
 	readTextLeniently,
-	unknownEncodingText,
-} from './charset';
-import { type Drift, driftIn } from './drift';
-import { pageTitle } from './errorMessage';
-import { jsonProblem, readJsonDocument } from './json/read';
-import { isEmptyRecord, type Projection, projector } from './projection';
-import { append, createCursor, skipSpace } from './reading/cursor';
-import { planDocument } from './reading/record';
+	skipSpace,
+} from './reading/bytes';
+import { createReading, type Drift, driftIn, planDocument } from './reading/records';
 import { checkShape, checkXmlShape, unexpectedResponse } from './responseShape';
 import { type Failure, failure, type ResponseShape } from './result';
 import { countText } from './wording';
-import { readXmlDocument, xmlProblem } from './xml/read';
+import { readXmlDocument } from './xml/read';
 
 /** The value of a response, or why there is none. */
 export type DecodedResponse =
@@ -59,14 +59,13 @@ const ENCODING_BYTES = 256;
 
 const MARKUP = 0x3c;
 const UTF_8_MARK = Buffer.from('\ufeff');
-const TOO_LARGE = new Error('A part of the response is too large.');
 
 /** Creates the reader for one response of this shape. */
 export function createResponseReader(
 	shape: ResponseShape,
 	{ contentType, projection = {}, portion = PORTION, longest = LONGEST_ROW }: ReaderOptions = {},
 ): ResponseReader {
-	const cursor = createCursor();
+	const reading = createReading();
 	let head = Buffer.alloc(0);
 	let toUtf8: ((bytes: Uint8Array) => Uint8Array) | undefined;
 	let document: Generator<void, unknown> | undefined;
@@ -76,50 +75,44 @@ export function createResponseReader(
 
 	/** Begins to read at the first byte that is not white space. */
 	function begin(): typeof document {
-		const at = skipSpace(cursor.bytes, 0);
-		if (at >= cursor.end) return undefined;
-		isXml = cursor.bytes[at] === MARKUP;
-		const plan = planDocument(shape, isXml ? 'xml' : 'json', projection);
-		return isXml ? readXmlDocument(cursor, shape, plan) : readJsonDocument(cursor, plan);
+		const at = skipSpace(reading.bytes, 0);
+		if (at >= reading.end) return undefined;
+		isXml = reading.bytes[at] === MARKUP;
+		if (!isXml) return readJsonDocument(reading, planDocument(shape, projection));
+		// Only JSON is kept as text.
+		const plan = planDocument(shape, { ...projection, textBy: undefined });
+		return readXmlDocument(reading, shape, plan);
 	}
 
 	function read(bytes: Uint8Array): void {
 		if (ended) return;
 		try {
-			append(cursor, toUtf8 ? toUtf8(bytes) : bytes);
-			if (!cursor.isComplete && cursor.end < awaited) return;
+			append(reading, toUtf8 ? toUtf8(bytes) : bytes);
+			if (!reading.isComplete && reading.end < awaited) return;
 			document ??= begin();
 			const step = document?.next();
 			if (step?.done) ended = { value: step.value };
-			const waiting = cursor.end - cursor.done;
-			if (waiting > longest) throw TOO_LARGE;
+			const waiting = reading.end - reading.done;
+			if (waiting > longest) throw tooLarge(longest);
 			awaited = Math.min(longest, Math.max(portion, waiting * 2));
 		} catch (error) {
 			ended = { error };
 		}
 	}
 
-	/** Reads the first bytes, once they tell the encoding. */
-	function readHead(): void {
-		const encoding = encodingOf(head, contentType);
-		const decoder = decoderFor(encoding, true);
-		toUtf8 = (bytes) => bytes;
-		if (!decoder) ended = { error: failure(unknownEncodingText(encoding)) };
-		else if (encoding !== 'utf-8') {
-			toUtf8 = (bytes) => {
-				try {
-					return Buffer.from(decoder.decode(bytes, { stream: !cursor.isComplete }));
-				} catch {
-					throw failure(damagedText(encoding));
-				}
-			};
-		}
-		read(head.subarray(0, 3).equals(UTF_8_MARK) ? head.subarray(3) : head);
-	}
-
+	/** Reads a piece; the first bytes are kept until they tell the encoding. */
 	function take(piece: Uint8Array): void {
-		if (toUtf8) read(piece);
-		else if (head.length >= ENCODING_BYTES || cursor.isComplete) readHead();
+		if (toUtf8) return read(piece);
+		if (head.length < ENCODING_BYTES && !reading.isComplete) return;
+		const encoding = encodingOf(head, contentType);
+		const decode = decoderFor(encoding);
+		toUtf8 = (bytes) => {
+			if (encoding === 'utf-8') return bytes;
+			const text = decode(bytes, reading.isComplete);
+			if (!text.ok) throw text;
+			return Buffer.from(text.value);
+		};
+		read(head.subarray(0, 3).equals(UTF_8_MARK) ? head.subarray(3) : head);
 	}
 
 	return {
@@ -131,7 +124,7 @@ export function createResponseReader(
 			}
 		},
 		end() {
-			cursor.isComplete = true;
+			reading.isComplete = true;
 			take(new Uint8Array(0));
 			if (ended && 'value' in ended) return shaped(ended.value);
 			return ended
@@ -144,20 +137,19 @@ export function createResponseReader(
 	function shaped(value: unknown): DecodedResponse {
 		const checked = isXml ? checkXmlShape(shape, value) : checkShape(shape, value);
 		if (!checked.ok) return checked;
-		const drift = driftIn(cursor.drift);
+		const drift = driftIn(reading.drift);
 		if (shape.rows !== undefined) return { ok: true, value: checked.value, drift };
-		const { fields, onlyFilled } = projection;
-		const keep = projector({ fields, onlyFilled });
-		const isEmpty = isEmptyRecord(checked.value);
-		const kept = Array.isArray(checked.value) ? checked.value.map(keep) : keep(checked.value);
-		return { ok: true, value: kept, drift, isEmpty };
+		const keep = projector(projection);
+		return {
+			ok: true,
+			value: Array.isArray(checked.value) ? checked.value.map(keep) : keep(checked.value),
+			drift,
+			isEmpty: isRecord(checked.value) && isEmpty(checked.value),
+		};
 	}
 
 	function problemOf(error: unknown): Failure {
-		if (error === TOO_LARGE) {
-			const problem = `The response contains a record or a value larger than ${countText(longest)} bytes, which is too large to be read.`;
-			return { ...failure(problem), isTooLarge: true };
-		}
+		if (isFailure(error) && error.isTooLarge) return error;
 		const text = readTextLeniently(head, contentType).trimStart();
 		const title = isXml ? pageTitle(text) : undefined;
 		if (title !== undefined) {
@@ -165,12 +157,14 @@ export function createResponseReader(
 			return failure(`The service responded with a web page${named} instead of data.`);
 		}
 		if (isFailure(error)) return error;
-		if (!isXml) {
-			const problem = jsonProblem(cursor, error);
-			return failure(/^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'));
-		}
-		return failure(xmlProblem(cursor, error));
+		const problem = problemText(reading, error);
+		return failure(isXml || /^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'));
 	}
+}
+
+function tooLarge(longest: number): Failure {
+	const problem = `The response contains a record or a value larger than ${countText(longest)} bytes, which is too large to be read.`;
+	return { ...failure(problem), isTooLarge: true };
 }
 
 function isFailure(error: unknown): error is Failure {

@@ -4,7 +4,7 @@ import { undocumented, type WriteEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
-import { readText } from '../../wire/charset';
+import { readText } from '../../wire/reading/bytes';
 import { readJson } from '../../wire/json/read';
 import type { Client } from '../client';
 import { type Failure, mayHaveBeenApplied, ServiceError } from '../failures';

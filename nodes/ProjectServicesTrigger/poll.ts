@@ -7,7 +7,7 @@ import { canonicalJson, shortHash } from '../../client/hashes';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
 import { connect } from '../shared/connection';
-import type { Drift } from '../../wire/drift';
+import type { Drift } from '../../wire/reading/records';
 import { addDrift, driftText } from '../shared/drift';
 import { nodeError, withoutControls } from '../shared/errors';
 import { removalWatcher, rowWatcher } from './lists';

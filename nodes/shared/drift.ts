@@ -1,5 +1,5 @@
 // Responses that differ from the service's document, gathered over an execution and reported once.
-import type { Drift } from '../../wire/drift';
+import type { Drift } from '../../wire/reading/records';
 
 const maxPaths = 10;
 

@@ -1,5 +1,5 @@
-// The example workflows: complete, importable as they are, with a note and sample data, and valid for the node.
-// What they do is tested in test/examples.
+// The example workflows: complete, importable as they are, readable on the canvas, with a note and sample data, and valid
+// for our nodes and for the installed n8n. What they do is tested in test/examples.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IConnections, INode, INodeProperties, ResourceMapperField } from 'n8n-workflow';
@@ -7,13 +7,10 @@ import { findEndpoint } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { mapperFields } from '../../nodes/ProjectServices/panel/loadedFields';
+import { hostRequire } from '../host/location.cjs';
 import { shownProperties } from './checks/description';
 import { editorTexts } from './checks/editorTexts.mjs';
-
-interface Column {
-	readonly name: string;
-	readonly type: string;
-}
+import { boldTexts } from './checks/words';
 
 interface Workflow {
 	readonly name: string;
@@ -22,13 +19,30 @@ interface Workflow {
 	readonly pinData?: Readonly<Record<string, unknown>>;
 }
 
+interface NodeType {
+	readonly name: string;
+	readonly version: number | number[];
+	readonly properties: readonly INodeProperties[];
+}
+
+interface Box {
+	readonly name: string;
+	readonly left: number;
+	readonly top: number;
+	readonly right: number;
+	readonly bottom: number;
+}
+
 const folder = path.resolve(__dirname, '../../examples');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
 
 function read(file: string): Workflow {
 	return JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Workflow;
 }
 
+const base = 'n8n-nodes-base.';
+const installed = hostRequire<NodeType[]>('n8n-nodes-base/dist/types/nodes.json');
 const ours = 'n8n-nodes-project-services.projectServices';
 const panels: Readonly<Record<string, readonly INodeProperties[]>> = {
 	[ours]: new ProjectServices().description.properties,
@@ -38,55 +52,125 @@ const panels: Readonly<Record<string, readonly INodeProperties[]>> = {
 		{ displayName: 'Poll Times', name: 'pollTimes', type: 'fixedCollection', default: {} },
 	],
 };
-/** Those of partners over the internet; a database or a mail server is asked for in the note. */
+/** Those of partners over the internet; the note says what a database or a mail server needs. */
 const partnerCredentials = [
-	'hubspotAppToken',
-	'quickBooksOAuth2Api',
-	'shopifyAccessTokenApi',
-	'slackApi',
-	'smtp',
+	...['hubspotAppToken', 'quickBooksOAuth2Api', 'shopifyAccessTokenApi', 'slackApi', 'smtp'],
 ];
-const isErrorTrigger = (type: string) => type === 'n8n-nodes-base.errorTrigger';
-const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
-const isTrigger = ({ type }: INode) => /Trigger$/.test(type);
+const isNote = ({ type }: INode) => type === `${base}stickyNote`;
 
-/** Defaults of the parameters that a saved node leaves out, as n8n fills them in. */
-function withDefaults(
-	properties: readonly INodeProperties[],
-	parameters: INode['parameters'],
-): INode['parameters'] {
-	const defaults = properties.map(({ name, default: value }) => [name, value] as const);
-	return { ...(Object.fromEntries(defaults) as INode['parameters']), ...parameters };
+/** One sentence for each problem: the condition, and what it says if it holds. */
+function problemsIf(...checks: ReadonlyArray<readonly [boolean, string]>): string[] {
+	return checks.filter(([isWrong]) => isWrong).map(([, problem]) => problem);
 }
 
-function optionNames(property: INodeProperties): string[] {
-	return (property.options ?? []).map(({ name }) => name);
+// As n8n draws a node: a square, and below it a name of up to two lines and a subtitle, wider than the square.
+const square = 96;
+const labelHeight = 64;
+const labelOverhang = 48;
+
+function boxOf(node: INode): Box {
+	const { name, position, parameters } = node;
+	const [x, y] = position;
+	const { width, height } = parameters as { width: number; height: number };
+	return isNote(node)
+		? { name, left: x, top: y, right: x + width, bottom: y + height }
+		: {
+				name,
+				left: x - labelOverhang,
+				top: y,
+				right: x + square + labelOverhang,
+				bottom: y + square + labelHeight,
+			};
 }
 
+function overlaps(nodes: readonly INode[]): string[] {
+	const boxes = nodes.map(boxOf);
+	const isOver = (one: Box, other: Box) =>
+		one.left < other.right &&
+		other.left < one.right &&
+		one.top < other.bottom &&
+		other.top < one.bottom;
+	return boxes.flatMap((one, index) =>
+		boxes
+			.slice(index + 1)
+			.filter((other) => isOver(one, other))
+			.map((other) => `"${one.name}" and "${other.name}" overlap`),
+	);
+}
+
+// Of n8n's font in a note, with some reserve.
+const characterWidth = 7.2;
+const lineHeight = 20;
+const paragraphGap = 10;
+const notePadding = 20;
+
+/** The height that the text of a note needs. */
+function heightOf({ parameters }: INode): number {
+	const { content, width } = parameters as { content: string; width: number };
+	const perLine = (width - 2 * notePadding) / characterWidth;
+	return content
+		.split('\n')
+		.map((line) => (line === '' ? paragraphGap : Math.ceil(line.length / perLine) * lineHeight))
+		.reduce((sum, each) => sum + each, 2 * notePadding);
+}
+
+/** What a note may print in bold, as well as names of nodes: its headings, and buttons of n8n 2.41. */
+const headings = ['Before the first run', 'Try it'];
+const buttons = [
+	...[
+		'Activate',
+		'Data tables',
+		'Deactivate',
+		'Execute workflow',
+		'Import CSV',
+		'Publish',
+		'Unpin',
+	],
+];
+
+function noteProblems({ name, nodes }: Workflow): string[] {
+	const notes = nodes.filter(isNote);
+	const content = String(notes[0]?.parameters.content ?? '');
+	const known = [...headings, ...buttons, ...nodes.map((node) => node.name)];
+	return [
+		...problemsIf(
+			[notes.length > 1, 'more than one note'],
+			[!content.startsWith(`## ${name}\n`), 'the note does not begin with the name'],
+			...headings.map(
+				(heading) => [!content.includes(`**${heading}**`), `the note lacks "${heading}"`] as const,
+			),
+		),
+		...boldTexts(content)
+			.filter((text) => !known.includes(text))
+			.map((text) => `the note names "${text}"`),
+	];
+}
+
+/** What n8n itself has of a node: its type, version, parameters. */
+function typeProblems({ type, typeVersion, parameters }: INode): string[] {
+	if (type === `${base}code`) return ['is a Code node'];
+	const versions = installed.filter((each) => `${base}${each.name}` === type);
+	const found = versions.find(({ version }) => [version].flat().includes(typeVersion));
+	if (!found) return [`has an unknown version ${typeVersion} of ${type}`];
+	const known = found.properties.map((property) => property.name);
+	return Object.keys(parameters)
+		.filter((parameter) => !known.includes(parameter))
+		.map((parameter) => `has an unknown parameter ${parameter}`);
+}
+
+/** What our panel does not show for a node's parameters; n8n fills in the defaults that a saved node leaves out. */
 function parameterProblems({ type, parameters }: INode): string[] {
 	const properties = panels[type] ?? [];
-	const shown = shownProperties(properties, withDefaults(properties, parameters));
+	const defaults = properties.map(({ name, default: value }) => [name, value]);
+	const shown = shownProperties(properties, { ...Object.fromEntries(defaults), ...parameters });
 	return Object.entries(parameters).flatMap(([name, value]) => {
 		const property = shown.find((each) => each.name === name);
 		if (!property) return [`${name} is not shown`];
 		if (property.type !== 'collection') return [];
-		const unknown = Object.keys(value as object).filter(
-			(key) => !optionNames(property).includes(key),
-		);
+		const known = (property.options ?? []).map((option) => option.name);
+		const unknown = Object.keys(value as object).filter((key) => !known.includes(key));
 		return unknown.map((key) => `${name}.${key} is unknown`);
 	});
-}
-
-function mapperProblems({ parameters }: INode): string[] {
-	const record = parameters.record as
-		{ mappingMode?: string; schema?: ResourceMapperField[] } | undefined;
-	if (!record || record.mappingMode === 'autoMapInputData') return [];
-	const endpoint = findEndpoint(String(parameters.resource), String(parameters.operation));
-	const fields = endpoint?.kind === 'write' ? mapperFields(endpoint, new Map()) : [];
-	const saved = (record.schema ?? []).map(asCompared);
-	return saved.join() === fields.map(asCompared).join()
-		? []
-		: ['the saved fields are not those of the record'];
 }
 
 /** What the editor compares: where it differs, n8n shows "Fields are outdated". */
@@ -95,53 +179,56 @@ function asCompared(field: ResourceMapperField): string {
 	return [id, displayName, required, defaultMatch, display, canBeUsedToMatch, type].join(': ');
 }
 
-const isOfDataTable = ({ type }: INode) => type === 'n8n-nodes-base.dataTable';
+function hasOldFields({ parameters }: INode): boolean {
+	const record = parameters.record as
+		{ mappingMode?: string; schema?: ResourceMapperField[] } | undefined;
+	if (!record || record.mappingMode === 'autoMapInputData') return false;
+	const endpoint = findEndpoint(String(parameters.resource), String(parameters.operation));
+	const fields = endpoint?.kind === 'write' ? mapperFields(endpoint, new Map()) : [];
+	return (record.schema ?? []).map(asCompared).join() !== fields.map(asCompared).join();
+}
+
+function nodeProblems(node: INode): string[] {
+	const { name, type, retryOnFail = false, onError, notes } = node;
+	const isOurs = !type.startsWith(base);
+	const problems = [
+		...(type in panels ? parameterProblems(node) : isOurs ? [] : typeProblems(node)),
+		...problemsIf(
+			[type in panels && hasOldFields(node), 'the saved fields are not those of the record'],
+			[
+				isNote(node) && heightOf(node) > Number(node.parameters.height),
+				'is too small for its text',
+			],
+			[/[a-z]\d$|^HTTP Request|^Edit Fields/.test(name), 'does not say what it is for'],
+			[retryOnFail && onError !== undefined, 'retries and continues'],
+			[retryOnFail && isOurs, 'retries by itself already'],
+			[notes !== undefined, 'has a note of its own'],
+		),
+	];
+	return problems.map((problem) => `"${name}": ${problem}`);
+}
+
+const isOfDataTable = ({ type }: INode) => type === `${base}dataTable`;
 
 /** The nodes of a data table name it, since the editor cannot look up what another node returns, and have its columns. */
 function dataTableProblems({ nodes }: Workflow): string[] {
-	const made = nodes.find((node) => isOfDataTable(node) && node.parameters.resource === 'table');
-	const { column = [] } = (made?.parameters.columns ?? {}) as { column?: Column[] };
+	const tables = nodes.filter(isOfDataTable);
+	const made = tables.find(({ parameters }) => parameters.resource === 'table')?.parameters;
+	const { column = [] } = (made?.columns ?? {}) as {
+		column?: Array<{ name: string; type: string }>;
+	};
 	const columns = column.map(({ name, type }) => `${name}: ${type}`).join();
-	return nodes
-		.filter((node) => isOfDataTable(node) && node.parameters.resource === 'row')
+	return tables
+		.filter(({ parameters }) => parameters.resource === 'row')
 		.flatMap(({ name, parameters }) => {
 			const { mode, value } = parameters.dataTableId as { mode: string; value: string };
 			const { schema } = (parameters.columns ?? {}) as { schema?: ResourceMapperField[] };
 			const saved = schema?.map(({ id, type }) => `${id}: ${type}`).join() ?? columns;
-			return [
-				...(mode === 'name' && value === made?.parameters.tableName
-					? []
-					: [`"${name}": its table`]),
-				...(saved === columns ? [] : [`"${name}": its columns`]),
-			];
+			return problemsIf(
+				[mode !== 'name' || value !== made?.tableName, `"${name}": its table`],
+				[saved !== columns, `"${name}": its columns`],
+			);
 		});
-}
-
-/** What a note may print in bold besides the names of nodes: its headings, and buttons of n8n 2.41. */
-const headings = ['Before the first run', 'Try it'];
-const buttons = [
-	'Activate',
-	'Data tables',
-	'Deactivate',
-	'Execute workflow',
-	'Import CSV',
-	'Publish',
-	'Unpin',
-];
-
-function noteProblems({ name, nodes }: Workflow): string[] {
-	const [note, ...others] = nodes.filter(isNote);
-	const content = String(note?.parameters.content ?? '');
-	const known = [...headings, ...buttons, ...nodes.map((node) => node.name)];
-	const bold = [...content.matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text);
-	return [
-		...(others.length > 0 ? ['more than one note'] : []),
-		...(content.startsWith(`## ${name}\n`) ? [] : ['the note does not begin with the name']),
-		...headings
-			.filter((heading) => !content.includes(`**${heading}**`))
-			.map((heading) => `the note says nothing about "${heading}"`),
-		...bold.filter((text) => !known.includes(text)).map((text) => `the note names "${text}"`),
-	];
 }
 
 /** Every node of a partner has sample data, so that the example can be tried without the partner. */
@@ -154,67 +241,76 @@ function pinProblems({ nodes, pinData = {} }: Workflow): string[] {
 	);
 	return [
 		...pinned.filter((name) => !nodes.some((node) => node.name === name)),
-		...partners.filter(({ name }) => !pinned.includes(name)).map(({ name }) => name),
+		...partners.map(({ name }) => name).filter((name) => !pinned.includes(name)),
 	].map((name) => `the sample data of "${name}"`);
 }
 
-function tableName({ parameters }: INode): string[] {
-	return typeof parameters.tableName === 'string' ? [parameters.tableName] : [];
-}
-
-function workflowProblems(workflow: Workflow): string[] {
-	const { name, nodes, connections } = workflow;
-	const names = nodes.map((node) => node.name);
+function connectionProblems({ nodes, connections }: Workflow): string[] {
+	const names = nodes.map(({ name }) => name);
 	const linked = Object.entries(connections).flatMap(([source, { main = [] }]) => [
 		source,
 		...main.flatMap((targets) => (targets ?? []).map((target) => target.node)),
 	]);
-	const credentials = nodes.flatMap((node) => Object.values(node.credentials ?? {}));
 	return [
-		...(name === '' ? ['no name'] : []),
-		...pinProblems(workflow),
-		...dataTableProblems(workflow),
-		...(new Set(names).size === names.length ? [] : ['a node name twice']),
-		...(new Set(nodes.map(({ id }) => id)).size === nodes.length ? [] : ['a node id twice']),
-		...linked.filter((each) => !names.includes(each)).map((each) => `no node "${each}"`),
+		...linked.filter((name) => !names.includes(name)).map((name) => `no node "${name}"`),
 		...nodes
 			.filter((node) => !isNote(node) && !linked.includes(node.name))
-			.map((node) => `"${node.name}" is not connected`),
-		...(nodes.some(isTrigger) ? [] : ['no trigger']),
-		...credentials.filter(({ id }) => id !== '').map((each) => `a credential's id: ${each.id}`),
-		...nodes
-			.filter(({ type }) => type in panels)
-			.flatMap((node) =>
-				[...parameterProblems(node), ...mapperProblems(node)].map(
-					(problem) => `"${node.name}": ${problem}`,
-				),
-			),
+			.map(({ name }) => `"${name}" is not connected`),
 	];
 }
 
-test.each(files)('%s is complete and valid for the node', (file) => {
+function problemsOf(workflow: Workflow): string[] {
+	const { name, nodes } = workflow;
+	const isTwice = (values: readonly string[]) => new Set(values).size < values.length;
+	const credentials = nodes.flatMap((node) => Object.values(node.credentials ?? {}));
+	return [
+		...problemsIf(
+			[name === '', 'no name'],
+			[isTwice(nodes.map((node) => node.name)), 'a node name twice'],
+			[isTwice(nodes.map(({ id }) => id)), 'a node id twice'],
+			[!nodes.some(({ type }) => type.endsWith('Trigger')), 'no trigger'],
+			[
+				!nodes.some(({ type }) => type in panels || type.endsWith('.errorTrigger')),
+				'no node of ours',
+			],
+			...credentials.map(({ id }) => [id !== '', `a credential's id: ${id}`] as const),
+		),
+		...connectionProblems(workflow),
+		...overlaps(nodes),
+		...nodes.flatMap(nodeProblems),
+		...dataTableProblems(workflow),
+		...pinProblems(workflow),
+		...noteProblems(workflow),
+	];
+}
+
+test.each(files)('%s is complete, readable, valid, and in the table of README.md', (file) => {
 	const workflow = read(file);
 	// The demo has a note for `npm run demo`, not for people who import it.
-	const problems = file === 'demo.json' ? workflowProblems(workflow) : problemsOf(workflow);
-	expect(problems).toEqual([]);
-	expect(workflow.nodes.some(({ type }) => type in panels || isErrorTrigger(type))).toBe(true);
+	const ofNote = file === 'demo.json' ? noteProblems(workflow) : [];
+	expect(problemsOf(workflow).filter((problem) => !ofNote.includes(problem))).toEqual([]);
+	// n8n 1.123 cannot create a data table.
+	const line = readme.split('\n').find((each) => each.includes(`(${file})`)) ?? 'none';
+	expect(line).not.toBe('none');
+	expect(line.includes('n8n 2')).toBe(workflow.nodes.some(isOfDataTable));
 });
 
-test('every example is in the table of examples/README.md', () => {
-	const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
-	expect(files.filter((file) => !readme.includes(`(${file})`))).toEqual([]);
+test('there are examples, and some of them have a data table', () => {
 	expect(files.length).toBeGreaterThan(5);
+	expect(files.filter((file) => read(file).nodes.some(isOfDataTable)).length).toBeGreaterThan(3);
 });
 
-test('no data table has a name that is a part of another one', () => {
-	// n8n looks a table up by a part of its name.
-	const names = files.flatMap((file) => read(file).nodes.flatMap(tableName));
-	const unique = [...new Set(names)];
-	const parts = unique.filter((name) =>
-		unique.some((other) => other !== name && other.toLowerCase().includes(name.toLowerCase())),
+test('no data table has a name that is a part of another one, by which n8n would find it', () => {
+	const names = files.flatMap((file) =>
+		read(file).nodes.flatMap(({ parameters: { tableName } }) =>
+			typeof tableName === 'string' ? [tableName.toLowerCase()] : [],
+		),
 	);
-	expect(parts).toEqual([]);
+	const unique = [...new Set(names)];
 	expect(unique.length).toBeGreaterThan(2);
+	expect(
+		unique.filter((name) => unique.some((other) => other !== name && other.includes(name))),
+	).toEqual([]);
 });
 
 test('the buttons that notes name are those of the installed n8n', () => {
@@ -223,65 +319,114 @@ test('the buttons that notes name are those of the installed n8n', () => {
 	expect(texts.has('Import from file')).toBe(false);
 });
 
-function problemsOf(workflow: Workflow): string[] {
-	return [...workflowProblems(workflow), ...noteProblems(workflow)];
-}
-
 describe('a wrong example is caught', () => {
 	const right = read('clients-from-data-table.json');
-	const changed = (change: (node: INode) => Partial<INode>): string[] =>
-		problemsOf({
-			...right,
-			nodes: right.nodes.map((node) => (node.type === ours ? { ...node, ...change(node) } : node)),
-		});
+	const start = right.nodes.find(({ type }) => type === `${base}manualTrigger`) ?? right.nodes[0];
+	const isOurs = ({ type }: INode) => type === ours;
 
-	test.each<[string, (node: INode) => Partial<INode>, string]>([
-		['a node renamed', () => ({ name: 'Other' }), 'no node "Publish Clients"'],
+	/** The problems of the example with one of its nodes changed. */
+	function changed(isChanged: (node: INode) => boolean, change: (node: INode) => object): string[] {
+		const nodes = right.nodes.map((node) =>
+			isChanged(node) ? { ...node, ...change(node) } : node,
+		);
+		return problemsOf({ ...right, nodes });
+	}
+
+	test('the right one is not', () => expect(problemsOf(right)).toEqual([]));
+
+	test.each<[string, (node: INode) => boolean, (node: INode) => object, string]>([
+		['a node renamed', isOurs, () => ({ name: 'Other' }), 'no node "Publish Clients"'],
 		[
-			'an unknown parameter',
+			'an unknown parameter of ours',
+			isOurs,
 			({ parameters }) => ({ parameters: { ...parameters, taskId: '1' } }),
 			'"Publish Clients": taskId is not shown',
 		],
 		[
 			'an unknown option',
+			isOurs,
 			({ parameters }) => ({ parameters: { ...parameters, options: { speed: 1 } } }),
 			'"Publish Clients": options.speed is unknown',
 		],
 		[
 			'old fields',
+			isOurs,
 			({ parameters }) => ({ parameters: { ...parameters, record: { schema: [] } } }),
 			'"Publish Clients": the saved fields are not those of the record',
 		],
 		[
-			'a credential of somebody',
+			'a credential of a person',
+			isOurs,
 			() => ({ credentials: { projectServicesApi: { id: 'x1', name: 'Mine' } } }),
 			"a credential's id: x1",
 		],
-	])('%s', (_, change, problem) => {
-		expect(changed(change)).toContain(problem);
+		[
+			'a retry that is of no use',
+			isOurs,
+			() => ({ retryOnFail: true }),
+			'"Publish Clients": retries by itself already',
+		],
+	])('%s', (_, isChanged, change, problem) => {
+		expect(changed(isChanged, change)).toContain(problem);
 	});
 
-	test.each<[string, string, string]>([
-		['a button that n8n does not have', 'Choose **Import from file**.', 'Import from file'],
-		['a node under an old name', 'See **Send Clients**.', 'Send Clients'],
-	])('%s', (_, text, named) => {
-		const nodes = right.nodes.map((node) =>
-			isNote(node)
-				? { ...node, parameters: { content: `${String(node.parameters.content)} ${text}` } }
-				: node,
+	test.each<[string, (name: string) => object, (name: string) => string]>([
+		['a Code node', () => ({ type: `${base}code` }), (name) => `"${name}": is a Code node`],
+		[
+			'a version',
+			() => ({ typeVersion: 77 }),
+			(name) => `"${name}": has an unknown version 77 of ${start?.type}`,
+		],
+		[
+			'a parameter',
+			() => ({ parameters: { speed: 1 } }),
+			(name) => `"${name}": has an unknown parameter speed`,
+		],
+		[
+			'a name',
+			() => ({ name: 'HTTP Request' }),
+			() => '"HTTP Request": does not say what it is for',
+		],
+		[
+			'a retry beside an error output',
+			() => ({ retryOnFail: true, onError: 'continueErrorOutput' }),
+			(name) => `"${name}": retries and continues`,
+		],
+		[
+			'two nodes in one place',
+			() => ({ position: right.nodes.find(isOurs)?.position }),
+			() => 'overlap',
+		],
+	])('%s', (_, change, problem) => {
+		const name = start?.name ?? '';
+		const problems = changed(
+			(node) => node.name === name,
+			() => change(name),
 		);
-		expect(problemsOf({ ...right, nodes })).toEqual([`the note names "${named}"`]);
+		expect(problems).toEqual(expect.arrayContaining([expect.stringContaining(problem(name))]));
+	});
+
+	test.each<[string, (parameters: INode['parameters']) => object, string]>([
+		[
+			'a button that n8n does not have',
+			({ content }) => ({ content: `${String(content)} Choose **Import from file**.` }),
+			'the note names "Import from file"',
+		],
+		['no heading', () => ({ content: '' }), 'the note lacks "Try it"'],
+		['a note that is too small', () => ({ height: 20 }), 'is too small for its text'],
+	])('%s', (_, change, problem) => {
+		const problems = changed(isNote, ({ parameters }) => ({
+			parameters: { ...parameters, ...change(parameters) },
+		}));
+		expect(problems).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
 	});
 
 	test('a node of a partner without sample data', () => {
-		const partner = {
-			...(right.nodes[0] as INode),
-			id: 'slack',
-			name: 'Slack',
-			type: 'n8n-nodes-base.slack',
-			credentials: { slackApi: { id: '', name: 'Slack' } },
-		};
-		const nodes = [...right.nodes, partner];
-		expect(workflowProblems({ ...right, nodes })).toContain('the sample data of "Slack"');
+		const credentials = { slackApi: { id: '', name: 'Slack' } };
+		const problems = changed(
+			({ name }) => name === start?.name,
+			() => ({ name: 'Slack', credentials }),
+		);
+		expect(problems).toContain('the sample data of "Slack"');
 	});
 });

@@ -15,74 +15,55 @@ function readSchema(address: string): JsonSchema {
 	return JSON.parse(readFileSync(file, 'utf8')) as JsonSchema;
 }
 
-test('the folder holds one schema an operation, as generated, and nothing else', () => {
+test('the folder holds one schema for each operation, as generated, and nothing else', () => {
 	const onDisk = readdirSync(path.join(project, schemaFolder), { recursive: true })
 		.map((entry) => String(entry).split(path.sep).join('/'))
 		.filter((entry) => entry.endsWith('.json'));
 	const generated = schemaFiles();
 	expect(onDisk.sort()).toEqual([...generated.keys()].sort());
-	expect(generated.size).toBe(18 + 6);
+	expect(generated.size).toBe([...endpoints, ...changeFeeds].length);
 	for (const [file, text] of generated) {
 		expect(readFileSync(path.join(project, schemaFolder, file), 'utf8')).toBe(text);
+		expect(Object.keys((JSON.parse(text) as JsonSchema).properties ?? {})).not.toEqual([]);
 	}
 });
-
-test.each([...endpoints, ...changeFeeds].map(({ operationKey: key }) => key))(
-	'%s has what the editor asks for',
-	(address) => {
-		const schema = readSchema(address);
-		expect(schema.type).toBe('object');
-		expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
-	},
-);
 
 const reads = endpoints.flatMap(({ operationKey: key, endpoint }) =>
 	endpoint.kind === 'read' ? [[key, endpoint] as [string, ReadEndpoint]] : [],
 );
 
 test.each(reads)(
-	'%s: a complete record and its schema hold the same fields',
+	'%s: records fit their schema, and a complete one has all of it',
 	(address, endpoint) => {
 		const complete = arbitraryRecord(rowSchema(endpoint), { complete: true, maxItems: 2 });
-		for (const row of fc.sample(complete, { numRuns: 5, seed: 1 })) {
+		for (const row of fc.sample(complete, { numRuns: 5, seed: 1 }))
 			expect(schemaMismatches(readSchema(address), row, true)).toEqual([]);
-		}
+		for (const row of fc.sample(arbitraryRecord(rowSchema(endpoint)), { numRuns: 50, seed: 2 }))
+			expect(schemaMismatches(readSchema(address), row, false)).toEqual([]);
 	},
 );
 
-test.each(reads)('%s: any record fits its schema', (address, endpoint) => {
-	for (const row of fc.sample(arbitraryRecord(rowSchema(endpoint)), { numRuns: 50, seed: 2 })) {
-		expect(schemaMismatches(readSchema(address), row, false)).toEqual([]);
-	}
-});
+const written = {
+	answered: ['MessageId: string', 'Message: string', 'recordCount: integer'],
+	silent: ['success: boolean', 'recordCount: integer'],
+};
 
-test('a write gives what the service answers, and how many records it carried', () => {
-	const answered = {
-		type: 'object',
-		properties: {
-			MessageId: { type: 'string' },
-			Message: { type: 'string' },
-			recordCount: { type: 'integer' },
-		},
-	};
-	const silent = {
-		type: 'object',
-		properties: { success: { type: 'boolean' }, recordCount: { type: 'integer' } },
-	};
-	const writes = endpoints.filter(({ endpoint }) => endpoint.kind === 'write');
-	expect(Object.fromEntries(writes.map(({ operationKey: key }) => [key, readSchema(key)]))).toEqual(
-		{
-			'client/publish': answered,
-			'productCatalog/publish': silent,
-			'project/update': silent,
-			'serviceOrder/update': answered,
-			'task/update': answered,
-			'timeSheet/update': answered,
-			'vendor/publish': answered,
-			'vendor/update': answered,
-		},
-	);
-});
+test.each([
+	['client/publish', written.answered],
+	['productCatalog/publish', written.silent],
+	['project/update', written.silent],
+	['serviceOrder/update', written.answered],
+	['task/update', written.answered],
+	['timeSheet/update', written.answered],
+	['vendor/publish', written.answered],
+	['vendor/update', written.answered],
+])(
+	'%s returns what the service responds with, and how many records were sent',
+	(address, fields) => {
+		const properties = Object.entries(readSchema(address).properties ?? {});
+		expect(properties.map(([name, { type }]) => `${name}: ${type}`)).toEqual(fields);
+	},
+);
 
 test('the changes of a list are its records with their change', () => {
 	const { properties } = readSchema('productCatalog/get');
@@ -114,17 +95,16 @@ describe('a wrong schema is caught', () => {
 
 	test('the right one is not', () => expect(changed({})).toEqual([]));
 
-	test.each<[string, Record<string, JsonSchema>, string]>([
-		['another type', { Id: { type: 'boolean' } }, '.Id: not boolean'],
-		['text that is no number', { Id: { type: 'integer' } }, '.Id: not integer'],
-		['a field too many', { Colour: { type: 'string' } }, '.Colour: only in the schema'],
+	test.each<[Record<string, JsonSchema>, string]>([
+		[{ Id: { type: 'boolean' } }, '.Id: not boolean'],
+		[{ Id: { type: 'integer' } }, '.Id: not integer'],
+		[{ Colour: { type: 'string' } }, '.Colour: only in the schema'],
 		[
-			'a field too few, deep inside',
 			{ Lines: { type: 'array', items: { type: 'object', properties: {} } } },
 			'.Lines[0].Price: only in the item',
 		],
-		['no items', { Lines: { type: 'array' } }, '.Lines: items are not described'],
-	])('%s', (_, properties, mismatch) => {
+		[{ Lines: { type: 'array' } }, '.Lines: items are not described'],
+	])('%j', (properties, mismatch) => {
 		expect(changed(properties)).toEqual([mismatch]);
 	});
 });

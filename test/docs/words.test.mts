@@ -1,9 +1,23 @@
-// The documents against the project: links lead somewhere, commands and files exist, messages are the node's own.
+// The documents against the project: links lead somewhere, commands, files, buttons and parameters exist, messages are the
+// node's own, and package.json alone holds the project's address on the web.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
+import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
+import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
+import { withAbsoluteLinks, withRelativeLinks } from '../../scripts/addresses.cjs';
 import { withOperations } from '../../scripts/referencePages';
+import { editorTexts } from './checks/editorTexts.mjs';
 import { statedMessages } from './checks/statedMessages.mjs';
-import { anchorsOf, localLinks, namedFiles, npmScripts, quotedMessages } from './checks/words';
+import {
+	anchorsOf,
+	boldTexts,
+	localLinks,
+	namedFiles,
+	npmScripts,
+	quotedMessages,
+} from './checks/words';
 
 const project = path.resolve(__dirname, '../..');
 
@@ -11,12 +25,15 @@ function read(file: string): string {
 	return readFileSync(path.join(project, file), 'utf8');
 }
 
-function filesIn(folder: string, ending: string): string[] {
-	const place = path.join(project, folder);
-	if (!existsSync(place)) return [];
-	return readdirSync(place, { recursive: true })
-		.map((entry) => path.join(folder, String(entry)))
-		.filter((file) => file.endsWith(ending));
+const skipped = /(^|\/)(node_modules|dist|\.git|output|coverage)(\/|$)|\.tgz$/;
+
+function filesIn(folder: string, ending = ''): string[] {
+	return readdirSync(path.join(project, folder), { withFileTypes: true }).flatMap((entry) => {
+		const file = path.posix.join(folder, entry.name);
+		if (skipped.test(file)) return [];
+		if (entry.isDirectory()) return filesIn(file, ending);
+		return file.endsWith(ending) ? [file] : [];
+	});
 }
 
 const documents = [
@@ -24,116 +41,170 @@ const documents = [
 	...filesIn('docs', '.md'),
 	...filesIn('examples', '.md'),
 ];
+const readme = read('README.md');
+const manifest = JSON.parse(read('package.json')) as {
+	homepage: string;
+	repository: { url: string };
+	author: { email: string };
+	scripts: object;
+	version: string;
+};
 
 function brokenLinks(file: string, markdown: string): string[] {
 	return localLinks(markdown).filter((link) => {
 		const [target, anchor] = link.split('#');
-		const linked = target === '' ? file : path.join(path.dirname(file), target);
+		const linked = target === '' ? file : path.join(path.dirname(file), target ?? '');
 		if (!existsSync(path.join(project, linked))) return true;
 		return anchor !== undefined && !anchorsOf(read(linked)).includes(anchor);
 	});
 }
 
-test.each(documents)('the links of %s lead somewhere', (file) => {
-	expect(brokenLinks(file, read(file))).toEqual([]);
+/** The names and labels in a description. */
+function namesIn(description: unknown): string[] {
+	if (typeof description !== 'object' || description === null) return [];
+	return Object.entries(description).flatMap(([key, value]) => [
+		...(['action', 'displayName', 'name'].includes(key) ? [String(value)] : []),
+		...namesIn(value),
+	]);
+}
+
+/** n8n's own nodes, their outputs and parameters. */
+const ofOtherNodes = [
+	...['done', 'Execute Sub-workflow', 'If', 'Input data mode', 'Merge', 'Poll Times'],
+	...['Schedule Trigger', 'Switch', 'Wait For Sub-Workflow Completion'],
+];
+const panels = [new ProjectServices(), new ProjectServicesTrigger()].map(
+	(node) => node.description,
+);
+const shown = new Set([
+	...ofOtherNodes,
+	...editorTexts(),
+	...namesIn([...panels, new ProjectServicesApi()]),
+]);
+
+/** What each document names that does not exist. */
+const rules: Readonly<Record<string, (file: string, markdown: string) => string[]>> = {
+	'links lead somewhere': brokenLinks,
+	'commands exist': (_, markdown) =>
+		npmScripts(markdown).filter((name) => !(name in manifest.scripts)),
+	'files exist': (file, markdown) =>
+		file.includes('reference')
+			? []
+			: namedFiles(markdown).filter((name) => !existsSync(path.join(project, name))),
+	'buttons and parameters exist': (file, markdown) =>
+		/^(?:README|docs\/(?!reference))/.test(file)
+			? boldTexts(markdown).filter((text) => !shown.has(text))
+			: [],
+};
+
+test.each(documents)('what %s names exists', (file) => {
+	const problems = Object.entries(rules).map(([rule, problemsOf]) => [
+		rule,
+		problemsOf(file, read(file)),
+	]);
+	expect(problems).toEqual(Object.keys(rules).map((rule) => [rule, []]));
 });
 
-test('a link that leads nowhere is found', () => {
-	const wrong =
-		'[a](nowhere.md) [b](LICENSE) [c](README.md#nowhere) [d](#here) `[e](f.md)`\n## Here!';
-	expect(brokenLinks('README.md', wrong)).toEqual(['nowhere.md', 'README.md#nowhere', '#here']);
+test.each([
+	[
+		'links lead somewhere',
+		'[a](nowhere.md) [b](LICENSE) [c](README.md#nowhere) [d](#here) `[e](f.md)`\n## Here!',
+		['nowhere.md', 'README.md#nowhere', '#here'],
+	],
+	['commands exist', '`npm run demo -- --once`, npm run --silent test:no; npm test', ['test:no']],
+	[
+		'files exist',
+		'`api/gone.ts`, `<resource>/<operation>`, `test/golden/`, `/SI`',
+		['api/gone.ts'],
+	],
+	[
+		'buttons and parameters exist',
+		'**Heading**: choose **Import → From disk**, then **Retry**.\n- Press **Test it**.',
+		['From disk', 'Test it'],
+	],
+])('%s: what does not is found', (rule, markdown, problems) => {
+	expect(rules[rule]?.('README.md', markdown)).toEqual(problems);
 });
 
 test('every picture is in a document', () => {
-	const shown = documents.flatMap((file) =>
+	const linked = documents.flatMap((file) =>
 		localLinks(read(file)).map((link) => path.join(path.dirname(file), link)),
 	);
 	const pictures = filesIn('docs', '.png');
 	expect(pictures.length).toBeGreaterThan(2);
-	expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([]);
+	expect(pictures.filter((picture) => !linked.includes(picture))).toEqual([]);
 });
 
-const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
-
-test.each(documents)('the commands of %s exist', (file) => {
-	expect(npmScripts(read(file)).filter((name) => !scripts.includes(name))).toEqual([]);
-});
-
-test('a command is found in a text', () => {
-	expect(npmScripts('`npm run demo -- --once`, npm run --silent test:e2e; npm test')).toEqual([
-		'demo',
-		'test:e2e',
-		'test',
-	]);
-});
-
-test('README.md names the two commands that do everything', () => {
-	expect(npmScripts(read('README.md'))).toEqual(expect.arrayContaining(['demo', 'test']));
-});
-
-test.each(documents.filter((file) => !file.includes('reference')))(
-	'the files that %s names exist',
-	(file) => {
-		const missing = namedFiles(read(file)).filter((name) => !existsSync(path.join(project, name)));
-		expect(missing).toEqual([]);
-	},
-);
-
-test('a file is found in a text', () => {
-	expect(namedFiles('`api/kinds.ts`, `<resource>/<operation>`, `test/golden/`, `/SI`')).toEqual([
-		'api/kinds.ts',
-		'test/golden/',
-	]);
-});
-
-test('the table of operations in README.md is current', () => {
-	const readme = read('README.md');
+test('README.md names the two commands that do everything, and its table of operations is current', () => {
+	expect(npmScripts(readme)).toEqual(expect.arrayContaining(['demo', 'test']));
 	expect(withOperations(readme)).toBe(readme);
 	expect(withOperations(readme.replace('| Task | [Get]', '| Chore | [Get]'))).toBe(readme);
 	expect(() => withOperations('no markers')).toThrow('markers');
 });
 
-// Messages are found in the sources without their quotes and line ends, as a person would search for them.
-const sources = ['nodes', 'client', 'credentials', 'wire', 'api']
-	.flatMap((folder) => filesIn(folder, '.ts'))
-	.map((file) => read(file))
-	.join('\n');
+const page = manifest.homepage.replace('#readme', '');
 
-function isMessage(parts: readonly string[]): boolean {
-	return parts.every((part) => sources.includes(part));
+function filesWith(text: string): string[] {
+	return filesIn('.').filter((file) => !file.endsWith('.png') && read(file).includes(text));
 }
 
-test('every message in the troubleshooting page is one of the node', () => {
-	const messages = quotedMessages(read('docs/troubleshooting.md'));
+test('package.json alone holds the project’s addresses', () => {
+	expect(manifest.repository.url).toBe(`git+${page}.git`);
+	const placeholder = 'n8n-nodes-project-services' + '.example';
+	for (const address of [page.replace('https://', ''), manifest.author.email, placeholder])
+		expect(filesWith(address)).toEqual(['package.json']);
+});
+
+test('CHANGELOG.md describes the version of package.json, below what is not released', () => {
+	const headings = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+	expect(headings.slice(0, 2)).toEqual(['Unreleased', manifest.version]);
+});
+
+test('the README’s links and pictures are relative here and absolute in the package', () => {
+	const localIn = (markdown: string) =>
+		localLinks(markdown).filter((link) => !link.startsWith('#'));
+	expect(localIn(readme).length).toBeGreaterThan(10);
+	expect(readme).not.toMatch(/<(img|a)\b/);
+	const packed = withAbsoluteLinks(readme);
+	expect(localIn(packed)).toEqual([]);
+	expect(withRelativeLinks(packed)).toBe(readme);
+	expect(withRelativeLinks(readme)).toBe(readme);
+	const links = '![a](docs/a.png) [b](docs/b.md#c) [d](#e) [f](https://n8n.io)';
+	expect(withAbsoluteLinks(links)).toBe(
+		`![a](${page}/raw/v${manifest.version}/docs/a.png) ` +
+			`[b](${page}/blob/v${manifest.version}/docs/b.md#c) [d](#e) [f](https://n8n.io)`,
+	);
+});
+
+// Messages are found in the sources without their quotes and line breaks, as a person would search for them.
+const sources = ['nodes', 'client', 'credentials', 'wire', 'api']
+	.flatMap((folder) => filesIn(folder, '.ts'))
+	.map(read);
+const allSources = sources.join('\n');
+
+function isMessage(parts: readonly string[]): boolean {
+	return parts.length > 0 && parts.every((part) => allSources.includes(part));
+}
+
+test('the troubleshooting page explains every message of the node, and no others', () => {
+	const troubleshooting = read('docs/troubleshooting.md');
+	const messages = quotedMessages(troubleshooting);
 	expect(messages.length).toBeGreaterThan(20);
-	expect(messages.filter((parts) => parts.length === 0 || !isMessage(parts))).toEqual([]);
-});
-
-test('the troubleshooting page explains every message', () => {
-	const page = read('docs/troubleshooting.md');
-	const stated = ['client', 'credentials', 'nodes', 'wire']
-		.flatMap((folder) => filesIn(folder, '.ts'))
-		.flatMap((file) => statedMessages(read(file)));
+	expect(messages.filter((parts) => !isMessage(parts))).toEqual([]);
+	const stated = sources.flatMap(statedMessages);
 	expect(stated.length).toBeGreaterThan(50);
-	expect(stated.filter((words) => !page.includes(words))).toEqual([]);
+	expect(stated.filter((words) => !troubleshooting.includes(words))).toEqual([]);
 });
 
-test('the messages of a source are found', () => {
+test('messages are found in a source and in a page', () => {
 	const source =
 		'parameterError(node, `It is ${value}, not a number. Enter one number.`);' +
 		"const a = { message: isOld ? `There is no ${name} here` : 'Too old', advice: '' }; const b = { message: 'Not for people', problem: 'It is not a date: \"' };" +
 		"function f() { return ['It was redirected', 'Check it.']; }";
 	expect(statedMessages(source)).toEqual([
-		'not a number',
-		'There is no',
-		'Too old',
-		'It is not a date',
-		'It was redirected',
+		...['not a number', 'There is no', 'Too old', 'It is not a date', 'It was redirected'],
 	]);
-});
-
-test('a message that the node does not have is found', () => {
-	const page =
+	const table =
 		'| `There is no host named ...` | a |\n| `The moon is ... full` | b |\n- Sky: `is required`, `is blue`';
-	expect(quotedMessages(page).map(isMessage)).toEqual([true, false, true, false]);
+	expect(quotedMessages(table).map(isMessage)).toEqual([true, false, true, false]);
 });

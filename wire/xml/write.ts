@@ -2,7 +2,7 @@
 import { isPlainObject, type Schema } from '../../api/schema/types';
 import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } from '../encode';
 import { ExactNumber } from '../exactNumber';
-import { NAME } from './tags';
+import { NAME } from './markup';
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 const ELEMENT_NAME = new RegExp(`^${NAME}$`, 'u');

@@ -6,7 +6,7 @@ import type { ChangeOperation } from '../../../api/changeFeed';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { redact } from '../../../client/transport/redact';
 import type { BudgetState } from '../../../client/transport/send';
-import type { Drift } from '../../../wire/drift';
+import type { Drift } from '../../../wire/reading/records';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
 import { addDrift, driftText } from '../../shared/drift';

@@ -52,3 +52,11 @@ export function quotedMessages(markdown: string): string[][] {
 			.filter((part) => part.length > 1),
 	);
 }
+
+/** What is printed in bold within a sentence, as buttons and parameters are; at its start, it is a heading or an emphasis. */
+export function boldTexts(markdown: string): string[] {
+	return [...markdown.matchAll(/^.*$/gm)]
+		.map(([line]) => line.replace(/^(?:- |\d+\. )?\*\*[^*]+\*\*/, ''))
+		.flatMap((line) => [...line.matchAll(/\*\*([^*]+)\*\*/g)])
+		.flatMap(([, text = '']) => text.split(' → '));
+}

@@ -1,5 +1,5 @@
 // Where responses differ from the service's document: noticed alike by the readers and the oracle.
-import type { Drift } from '../../../wire/drift';
+import type { Drift } from '../../../wire/reading/records';
 import { type AddressedShape, readBothWays, shapeOf } from './support/readers';
 
 function driftOf(address: AddressedShape['address'], text: string): Drift | undefined {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { SaxesParser } from 'saxes';
 
-import { readText } from '../../../wire/charset';
+import { readText } from '../../../wire/reading/bytes';
 import { parsedXml, strictXml } from './untyped';
 
 type Type = 'valid' | 'invalid' | 'not-wf' | 'error';

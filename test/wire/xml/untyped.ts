@@ -1,7 +1,8 @@
 // Any XML document by our reader and by the oracle, as values without a schema.
 import { opaque } from '../../../api/schema/types';
-import { append, createCursor } from '../../../wire/reading/cursor';
-import { readXmlDocument, xmlProblem } from '../../../wire/xml/read';
+import { append, problemText } from '../../../wire/reading/bytes';
+import { createReading, UNTYPED } from '../../../wire/reading/records';
+import { readXmlDocument } from '../../../wire/xml/read';
 import { strictTree, untypedValue } from '../reading/support/oracle.mjs';
 
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
@@ -14,15 +15,18 @@ function rootName(text: string): string {
 
 /** What our reader makes of a document with line feeds as its line ends. */
 export function parsedXml(text: string): Parsed {
-	const cursor = createCursor();
+	const cursor = createReading();
 	append(cursor, Buffer.from(text));
 	cursor.isComplete = true;
-	const root = { kind: 'undocumented', expected: 31, path: undefined, isWanted: true } as const;
 	try {
-		const { value } = readXmlDocument(cursor, { schema: opaque(rootName(text)) }, { root }).next();
+		const { value } = readXmlDocument(
+			cursor,
+			{ schema: opaque(rootName(text)) },
+			{ root: UNTYPED },
+		).next();
 		return { value };
 	} catch (error) {
-		if (error instanceof Error) return { problem: xmlProblem(cursor, error) };
+		if (error instanceof Error) return { problem: problemText(cursor, error) };
 		throw new Error(
 			`The name of the root was taken for ${rootName(text)}: ${JSON.stringify(error)}`,
 		);

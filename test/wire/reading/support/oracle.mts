@@ -3,13 +3,13 @@ import { SaxesParser } from 'saxes';
 
 import { isRecord, type RecordSchema, type Schema, typeName } from '../../../../api/schema/types';
 import {
-	createDriftLog,
+	createReading,
 	type Drift,
+	type DriftLog,
 	driftIn,
 	fieldPath,
-	listPath,
 	noteDrift,
-} from '../../../../wire/drift';
+} from '../../../../wire/reading/records';
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
 import type { DecodedResponse } from '../../../../wire/response';
@@ -51,7 +51,7 @@ export function readByOracle(
 
 function kept(shape: ResponseShape, value: unknown, projection: Projection): DecodedResponse {
 	const drift = driftOf(shape, value);
-	const keep = projector(projection);
+	const keep = keeper(projection);
 	if (shape.rows === undefined) {
 		return { ok: true, value: Array.isArray(value) ? value.map(keep) : keep(value), drift };
 	}
@@ -59,6 +59,14 @@ function kept(shape: ResponseShape, value: unknown, projection: Projection): Dec
 	const rows = envelope[shape.rows];
 	if (!Array.isArray(rows)) return { ok: true, value, drift };
 	return { ok: true, value: { ...envelope, [shape.rows]: rows.map(keep) }, drift };
+}
+
+/** What is kept of a row; of one that does not match, only what decides about it. */
+function keeper({ fields, onlyFilled, where }: Projection): (row: unknown) => unknown {
+	const keep = projector({ fields, onlyFilled });
+	if (!where) return keep;
+	const look = projector({ fields: where.fields, onlyFilled });
+	return (row) => (where.matches(look(row) as Members) ? keep(row) : look(row));
 }
 
 /** The first bytes that are no part of a JSON text as `JSON.parse` reads it; long numbers become strings first. */
@@ -200,21 +208,16 @@ export function untypedValue({ isNil, text, children }: Tree): unknown {
 
 /** Where a value differs from the API documentation. */
 function driftOf({ schema }: ResponseShape, value: unknown): Drift | undefined {
-	const log = createDriftLog();
+	const { drift: log } = createReading();
 	const isMany = Array.isArray(value) && schema.kind !== 'list';
 	for (const one of isMany ? (value as unknown[]) : [value]) noteDriftIn(log, schema, one, '');
 	return driftIn(log);
 }
 
-function noteDriftIn(
-	log: ReturnType<typeof createDriftLog>,
-	schema: Schema,
-	value: unknown,
-	path: string,
-): void {
+function noteDriftIn(log: DriftLog, schema: Schema, value: unknown, path: string): void {
 	if (value === null || schema.kind === 'opaque') return;
 	if (schema.kind === 'list' && Array.isArray(value)) {
-		for (const member of value) noteDriftIn(log, schema.item, member, listPath(path));
+		for (const member of value) noteDriftIn(log, schema.item, member, path && `${path}[]`);
 	} else if (schema.kind === 'record' && isRecord(value)) {
 		for (const name of Object.keys(value)) {
 			const field = schema.fields.find((one) => one.name === name);

@@ -1,8 +1,5 @@
-// The window on the bytes of a response: a position in those that are here, and what both readers do with them.
-import { damagedText } from '../charset';
-import { createDriftLog, type DriftLog } from '../drift';
-import { LONGEST_WHOLE_NUMBER } from '../exactNumber';
-import { failure } from '../result';
+// The bytes of a response: their encoding, the window on those that are here, and the texts and numbers in them.
+import { failure, type Result } from '../result';
 import { countText } from '../wording';
 
 /** Bytes with the functions behind `toString`, whose check of its arguments would cost a fifth of its time. */
@@ -19,11 +16,9 @@ interface Place {
 	characters: number;
 }
 
-/** A zero byte follows the last byte, so that every loop over the bytes ends there. */
+/** The window on the bytes of a response. A zero follows the last one, so that every loop over them ends there. */
 export interface Cursor {
 	bytes: Bytes;
-	/** The same bytes; a few after the last one can be read. */
-	view: DataView;
 	at: number;
 	/** The number of bytes that are here. */
 	end: number;
@@ -32,14 +27,7 @@ export interface Cursor {
 	/** Whether all bytes of the response have arrived. */
 	isComplete: boolean;
 	/** The place of the first byte of the window. */
-	readonly start: Place;
-	readonly drift: DriftLog;
-	/** Makes the value of a number that a JavaScript number does not hold exactly. */
-	readonly longNumber: (token: string) => unknown;
-	/** Where the long numbers of a row begin and end; set while its text may be kept. */
-	quoted: number[] | undefined;
-	/** Whether the text of a row says more than its value: a field came twice, or is never kept. */
-	isReduced: boolean;
+	start: Place;
 }
 
 /** A response that cannot be read. Its place goes between the message and its end. */
@@ -56,10 +44,10 @@ export class ReadError extends Error {
 /** Thrown where bytes run out. Made once, because an error costs its stack trace. */
 export const needMoreInput = new Error('More bytes are needed.');
 
-const EIGHT = 8;
+const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
+const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
+
 const LINE_FEED = 10;
-const LINE_FEEDS = 0x0a0a0a0a;
-const ONES = 0x01010101;
 const HIGHEST_BITS = 0x80808080;
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -73,88 +61,132 @@ const LONGEST_SHOWN = 120;
 const SAFE_DIGITS = 15;
 const POWERS = Array.from({ length: SAFE_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
-export function createCursor(longNumber: Cursor['longNumber'] = (token) => token): Cursor {
-	const bytes = createBytes(4096);
+/** The encoding of a response, by its beginning and the Content-Type header. */
+export function encodingOf(body: Uint8Array, contentType = ''): string {
+	const [first, second, third] = body;
+	// A byte order mark, or a zero byte in the first character, is more certain than a header.
+	if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+	if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le';
+	if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'utf-16be';
+	const named =
+		CHARSET.exec(contentType)?.[1] ??
+		XML_ENCODING.exec(String.fromCharCode(...body.subarray(0, 256)))?.[1];
+	// .NET declares utf-16 for what it first wrote into a string; here the bytes are known to be single.
+	return named === undefined || /^(utf|ucs|iso-10646-ucs)-?(16|32|2|4)/i.test(named)
+		? 'utf-8'
+		: named.toLowerCase();
+}
+
+/**
+ * A decoder that takes the bytes of a response as they come. A strict one fails at an encoding that is not known and
+ * at bytes that are not valid, another one replaces them.
+ */
+export function decoderFor(
+	encoding: string,
+	isStrict = true,
+): (bytes: Uint8Array, isLast: boolean) => Result<string> {
+	let decoder: InstanceType<typeof TextDecoder>;
+	try {
+		decoder = new TextDecoder(encoding, { fatal: isStrict });
+	} catch {
+		const problem = `The response is in an encoding that cannot be read: ${encoding}.`;
+		if (isStrict) return () => failure(problem);
+		decoder = new TextDecoder();
+	}
+	return (bytes, isLast) => {
+		try {
+			return { ok: true, value: decoder.decode(bytes, { stream: !isLast }) };
+		} catch {
+			return failure(damagedText(encoding));
+		}
+	};
+}
+
+/** The text of a response. Bytes that are invalid in its encoding are an error, never replaced. */
+export function readText(body: Uint8Array, contentType?: string): Result<string> {
+	return decoderFor(encodingOf(body, contentType))(body, true);
+}
+
+/** The text of a response as far as it can be read, to show it to a person. */
+export function readTextLeniently(body: Uint8Array, contentType?: string): string {
+	const text = decoderFor(encodingOf(body, contentType), false)(body, true);
+	return text.ok ? text.value : '';
+}
+
+function damagedText(encoding: string): string {
+	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
+}
+
+export function createCursor(): Cursor {
 	return {
-		bytes,
-		view: new DataView(bytes.buffer),
+		bytes: createBytes(4096),
 		at: 0,
 		end: 0,
 		done: 0,
 		isComplete: false,
 		start: { lines: 0, column: 0, characters: 0 },
-		drift: createDriftLog(),
-		longNumber,
-		quoted: undefined,
-		isReduced: false,
 	};
 }
 
 function createBytes(size: number): Bytes {
-	const bytes = Buffer.allocUnsafeSlow(size) as Bytes;
-	bytes[0] = 0;
-	return bytes;
+	return Buffer.allocUnsafeSlow(size) as Bytes;
 }
 
 /** Adds bytes to the window, in place of those that were read. */
 export function append(cursor: Cursor, piece: Uint8Array): void {
 	const { bytes, done, end } = cursor;
-	const kept = end - done;
-	const size = kept + piece.length + 1;
-	let target = bytes;
-	if (done > 0) countPlace(bytes, 0, done, cursor.start);
-	if (size + EIGHT > bytes.length) {
-		target = createBytes(Math.max(size + EIGHT, bytes.length * 2));
-		cursor.view = new DataView(target.buffer);
-		bytes.copy(target, 0, done, end);
-	} else if (done > 0) bytes.copyWithin(0, done, end);
-	target.set(piece, kept);
-	target[size - 1] = 0;
+	const size = end - done + piece.length;
+	const isRoomy = size + 8 <= bytes.length;
+	const target = isRoomy ? bytes : createBytes(Math.max(size + 8, bytes.length * 2) & ~7);
+	if (done > 0) cursor.start = placeOf(cursor, done);
+	if (done > 0 || !isRoomy) bytes.copy(target, 0, done, end);
+	target.set(piece, end - done);
+	target[size] = 0;
 	cursor.bytes = target;
 	cursor.at = 0;
 	cursor.done = 0;
-	cursor.end = size - 1;
+	cursor.end = size;
 }
 
-/** Moves a place past some bytes: four at a time, unless one of them is a line feed or above 127. */
-function countPlace(bytes: Bytes, from: number, to: number, place: Place): void {
-	const words = new Int32Array(bytes.buffer, 0, bytes.length >> 2);
-	let { lines, column, characters } = place;
-	for (let at = from; at < to; at++) {
-		if ((at & 3) === 0) {
-			const start = at;
-			for (; at + 4 <= to; at += 4) {
-				const word = words[at >> 2];
-				// One less than zero sets the highest bit of a byte; one less than any other below 128 does not.
-				if (((word | ((word ^ LINE_FEEDS) - ONES)) & HIGHEST_BITS) !== 0) break;
-			}
-			column += at - start;
-			characters += at - start;
-			if (at >= to) break;
-		}
-		const byte = bytes[at];
-		// Four bytes are a pair of UTF-16 units, as JavaScript counts; the bytes that continue a character are none.
-		const units = byte >= 0xf0 ? 2 : byte < 0x80 || byte > 0xbf ? 1 : 0;
-		characters += units;
-		column = byte === LINE_FEED ? 0 : column + units;
-		if (byte === LINE_FEED) lines++;
+function placeOf({ bytes, start }: Cursor, at: number): Place {
+	let { lines } = start;
+	let from = 0;
+	for (;;) {
+		const lineBreak = bytes.indexOf(LINE_FEED, from);
+		if (lineBreak === -1 || lineBreak >= at) break;
+		from = lineBreak + 1;
+		lines++;
 	}
-	Object.assign(place, { lines, column, characters });
+	const units = unitsBetween(bytes, from, at);
+	const characters = start.characters + unitsBetween(bytes, 0, from) + units;
+	return { lines, column: from === 0 ? start.column + units : units, characters };
 }
 
-/** For example "line 3, column 14", both counted from one. */
-export function placeText({ bytes, start }: Cursor, at: number): string {
-	const place = { ...start };
-	countPlace(bytes, 0, at, place);
-	return `line ${place.lines + 1}, column ${place.column + 1}`;
+/** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at four bytes at a time. */
+function unitsBetween(bytes: Bytes, from: number, to: number): number {
+	const words = new Int32Array(bytes.buffer);
+	let units = to - from;
+	for (let word = from >> 2; word <= to >> 2; word++) {
+		if ((words[word] & HIGHEST_BITS) === 0) continue;
+		for (let at = Math.max(from, word * 4); at < Math.min(to, word * 4 + 4); at++) {
+			// Four bytes are a pair of units; the bytes that continue a character are none.
+			if (bytes[at] >= 0xf0) units++;
+			else if ((bytes[at] & 0xc0) === 0x80) units--;
+		}
+	}
+	return units;
 }
 
-/** The sentence about a text that ends too early, without its full stop. */
-export function truncatedText({ bytes, end, start }: Cursor, what: string): string {
-	const place = { ...start };
-	countPlace(bytes, 0, end, place);
-	const unit = place.characters === 1 ? 'character' : 'characters';
-	return `${what} is cut off after ${countText(place.characters)} ${unit}`;
+/** The sentence about a text that cannot be read; `what` is its subject. */
+export function problemText(cursor: Cursor, error: unknown, what = 'The response'): string {
+	if (error === needMoreInput) {
+		const { characters } = placeOf(cursor, cursor.end);
+		const unit = characters === 1 ? 'character' : 'characters';
+		return `${what} is cut off after ${countText(characters)} ${unit}.`;
+	}
+	if (!(error instanceof ReadError)) throw error;
+	const { lines, column } = placeOf(cursor, error.at);
+	return `${what} ${error.message}line ${lines + 1}, column ${column + 1}${error.end}`;
 }
 
 /**
@@ -191,6 +223,13 @@ export function* whenHere<T>(cursor: Cursor, step: () => T): Generator<void, T> 
 	}
 }
 
+/** A table of the bytes below 128 that a regular expression matches as characters. */
+export function bytesIn(characters: RegExp): Uint8Array {
+	return Uint8Array.from({ length: 256 }, (_, byte) =>
+		byte < 128 && characters.test(String.fromCharCode(byte)) ? 1 : 0,
+	);
+}
+
 /** The position of the next byte that is not white space. */
 export function skipSpace(bytes: Bytes, from: number): number {
 	let at = from;
@@ -201,41 +240,12 @@ export function skipSpace(bytes: Bytes, from: number): number {
 	}
 }
 
-/** A text that is expected. */
-export interface Pattern {
-	readonly text: string;
-	/** How many bytes it has. */
-	readonly length: number;
-	readonly view: DataView;
-}
-
-const encoder = new TextEncoder();
-
-export function patternOf(text: string): Pattern {
-	const { buffer, length } = encoder.encode(text);
-	return { text, length, view: new DataView(buffer) };
-}
-
-/**
- * Whether the bytes of a pattern are next. Eight are compared at a time, the last ones together with some before them:
- * names are two thirds of a response. No text is zero or NaN as a number.
- */
-export function matches(
-	{ view }: Cursor,
-	at: number,
-	{ view: expected, length }: Pattern,
-): boolean {
-	const last = length - EIGHT;
-	if (last < 0) {
-		for (let index = 0; index < length; index++) {
-			if (view.getUint8(at + index) !== expected.getUint8(index)) return false;
-		}
-		return true;
+/** Whether these bytes are next. */
+export function matches(bytes: Uint8Array, from: number, expected: Uint8Array): boolean {
+	for (let index = 0; index < expected.length; index++) {
+		if (bytes[from + index] !== expected[index]) return false;
 	}
-	for (let index = 0; index < last; index += EIGHT) {
-		if (view.getFloat64(at + index) !== expected.getFloat64(index)) return false;
-	}
-	return view.getFloat64(at + last) === expected.getFloat64(last);
+	return true;
 }
 
 // Manufacturers, categories and units come again and again: a third of the memory of a catalog.
@@ -260,8 +270,7 @@ export function plainString(bytes: Bytes, from: number, to: number): string {
 }
 
 /** The text of bytes in UTF-8; bytes that are not valid are an error. */
-export function textOf(cursor: Cursor, from: number, to: number): string {
-	const { bytes } = cursor;
+export function textOf({ bytes }: Cursor, from: number, to: number): string {
 	const text = bytes.utf8Slice(from, to);
 	// The replacement character may have been sent as such.
 	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) {
@@ -299,12 +308,4 @@ export function readDigits(cursor: Cursor): number | undefined {
 	if (number === 0) return 0;
 	if (scale > 0) number /= POWERS[scale];
 	return first > from ? -number : number;
-}
-
-/** The end of a whole number that has too many digits for a JavaScript number; undefined for any other. */
-export function endOfLongWhole({ bytes, at: from }: Cursor): number | undefined {
-	const first = bytes[from] === MINUS ? from + 1 : from;
-	let at = first;
-	while (bytes[at] >= ZERO && bytes[at] <= NINE) at++;
-	return at - from > LONGEST_WHOLE_NUMBER && bytes[first] !== ZERO ? at : undefined;
 }

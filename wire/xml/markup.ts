@@ -1,0 +1,359 @@
+// The markup of XML: tags and their namespaces, and text with references, sections, comments and instructions.
+import {
+	bytesIn,
+	type Cursor,
+	fail,
+	matches,
+	needMoreInput,
+	ReadError,
+	skipSpace,
+	textOf,
+} from '../reading/bytes';
+import { MAX_DEPTH } from '../result';
+
+/** The declarations of an element, and the scope around it: a link, since a copy for each element would cost too much. */
+export interface Scope {
+	/** Namespaces by prefix; the empty prefix is the default namespace. */
+	readonly declared: ReadonlyMap<string, string>;
+	readonly outer: Scope | undefined;
+	/** The default namespace. */
+	readonly namespace: string;
+	/** Start tags that came in it, by their bytes. */
+	readonly tags: Map<string, Tag>;
+}
+
+/** The start tag of an element. */
+export interface Tag {
+	/** Without its prefix. */
+	readonly name: string;
+	readonly namespace: string;
+	/** The scope inside of the element. */
+	readonly scope: Scope;
+	/** The end tag: `</p:Name>` */
+	readonly close: Buffer;
+	/** Whether the element is null. */
+	readonly isNil: boolean;
+	/** Whether it is an empty-element tag. */
+	readonly isClosed: boolean;
+}
+
+const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
+
+/** How many tags a scope remembers, and how long they may be. */
+const MAX_TAGS = 1000;
+const LONGEST_TAG = 120;
+
+// The names of XML 1.0, fifth edition.
+const NAME_START =
+	'A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}';
+/** A name without a prefix. */
+export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${NAME_START}]*`;
+const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
+
+const BLANK = '[ \\t\\r\\n]';
+const START = new RegExp(`<(${PREFIXED_NAME})`, 'uy');
+const ATTRIBUTE = new RegExp(
+	`${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`,
+	'uy',
+);
+const END = new RegExp(`${BLANK}*(/?)>`, 'y');
+const END_OF_END_TAG = new RegExp(`^${BLANK}*>$`);
+const INSTRUCTION = new RegExp(`^<\\?(${NAME})(?:\\s|\\?>)`, 'u');
+const DECLARATION =
+	/^<\?xml\s+version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>$/;
+
+const [COMMENT, SECTION, DOCTYPE] = ['<!--', '<![CDATA[', '<!DOCTYPE'].map((text) =>
+	Buffer.from(text),
+);
+const EXCLAMATION_MARK = 0x21;
+const DOUBLE_QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
+export const SLASH = 0x2f;
+const LESS_THAN = 0x3c;
+export const GREATER_THAN = 0x3e;
+const QUESTION_MARK = 0x3f;
+
+/** The bytes with which a text continues as it is written; `>` may be the end of `]]>`. */
+export const PLAIN = bytesIn(/[\t\n -%'-;=?-~]/);
+
+const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
+
+// Matches an ampersand without a reference, too.
+const REFERENCE = /\r\n?|&(?:(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([\dA-Fa-f]+));)?/g;
+const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/;
+
+/** What is declared outside of the root element. */
+export function documentScope(): Scope {
+	const declared = new Map([
+		['', ''],
+		['xml', 'http://www.w3.org/XML/1998/namespace'],
+		['xmlns', 'http://www.w3.org/2000/xmlns/'],
+	]);
+	return { declared, outer: undefined, namespace: '', tags: new Map() };
+}
+
+// Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.
+function characterOf(name?: string, decimal?: string, hexadecimal = ''): string | undefined {
+	if (name !== undefined) return NAMED.get(name);
+	const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+	const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+	return isCharacter ? String.fromCodePoint(code) : undefined;
+}
+
+/**
+ * A text with its references decoded and with line feeds for all line breaks; `whenInvalid` is called with the offset of
+ * each & that begins no reference.
+ */
+export function decodeReferences(
+	text: string,
+	whenInvalid: (offset: number) => void = () => undefined,
+): string {
+	if (!text.includes('&') && !text.includes('\r')) return text;
+	return text.replace(
+		REFERENCE,
+		(found, name?: string, decimal?: string, hexadecimal?: string, offset = 0) => {
+			if (!found.startsWith('&')) return '\n';
+			const character = characterOf(name, decimal, hexadecimal);
+			if (character === undefined) whenInvalid(offset);
+			return character ?? found;
+		},
+	);
+}
+
+/** The text of bytes as they are written. */
+function writtenText(cursor: Cursor, from: number, to: number): string {
+	const text = textOf(cursor, from, to);
+	const forbidden = text.search(FORBIDDEN);
+	if (forbidden !== -1) failIn(from, text, forbidden, 'a character that XML does not allow');
+	return text;
+}
+
+/** Ends the reading at an offset in a text that is here. */
+function failIn(from: number, text: string, offset: number, message: string): never {
+	throw new ReadError(
+		`is not well-formed XML: ${message} (`,
+		from + Buffer.byteLength(text.slice(0, offset)),
+		').',
+	);
+}
+
+function failXml(cursor: Cursor, at: number, message: string, length = 1): never {
+	return fail(cursor, at, `is not well-formed XML: ${message} (`, ').', length);
+}
+
+/** Reads a start tag. */
+export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
+	const { at: from } = cursor;
+	const to = endOfTag(cursor);
+	const written = cursor.bytes.latin1Slice(from, to);
+	const known = outer.tags.get(written);
+	const tag = known ?? parseTag(from, writtenText(cursor, from, to), outer);
+	if (depth >= MAX_DEPTH) {
+		failIn(from, '', 0, `elements nested more than ${MAX_DEPTH} levels deep`);
+	}
+	if (!known && tag.scope === outer && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
+		outer.tags.set(written, tag);
+	}
+	cursor.at = to;
+	return tag;
+}
+
+/** The position behind the tag that begins here; quotation marks may hold its last character. */
+function endOfTag({ bytes, at: from, end }: Cursor): number {
+	let quote = 0;
+	for (let at = from + 1; at < end; at++) {
+		const byte = bytes[at];
+		if (byte === quote) quote = 0;
+		else if (quote === 0 && byte === GREATER_THAN) return at + 1;
+		else if (quote === 0 && (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE)) quote = byte;
+		if (byte === LESS_THAN) return at;
+	}
+	throw needMoreInput;
+}
+
+function parseTag(from: number, text: string, outer: Scope): Tag {
+	const wrong = (offset: number, message = 'a tag that is not well-formed'): never =>
+		failIn(from, text, offset, message);
+	START.lastIndex = 0;
+	const qualified = START.exec(text)?.[1] ?? wrong(0);
+	let at = START.lastIndex;
+	const attributes = new Map<string, string>();
+	for (;;) {
+		ATTRIBUTE.lastIndex = at;
+		const match = ATTRIBUTE.exec(text);
+		if (!match) break;
+		const [, name, inDouble, inSingle] = match;
+		if (attributes.has(name)) wrong(at, `the attribute ${name} is repeated`);
+		attributes.set(name, inDouble ?? inSingle);
+		at = ATTRIBUTE.lastIndex;
+	}
+	END.lastIndex = at;
+	const isClosed = (END.exec(text) ?? wrong(at))[1] === '/';
+	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
+	const scope = scopeWithin(outer, attributes);
+	for (const name of [qualified, ...attributes.keys()]) {
+		if (namespaceOf(name, scope) === undefined) wrong(0, `the prefix of ${name} is not declared`);
+	}
+	const isNil = ([name, value]: readonly [string, string]): boolean =>
+		name.endsWith(':nil') &&
+		['true', '1'].includes(value.trim()) &&
+		namespaceOf(name, scope) === SCHEMA_INSTANCE;
+	return {
+		name: qualified.slice(qualified.indexOf(':') + 1),
+		namespace: namespaceOf(qualified, scope) ?? '',
+		scope,
+		close: Buffer.from(`</${qualified}>`),
+		isNil: [...attributes].some(isNil),
+		isClosed,
+	};
+}
+
+/** The scope inside an element with these attributes. */
+function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Scope {
+	const declared = new Map<string, string>();
+	for (const [name, value] of attributes) {
+		if (name === 'xmlns' || name.startsWith('xmlns:')) {
+			declared.set(name.slice('xmlns:'.length), decodeReferences(value));
+		}
+	}
+	if (declared.size === 0) return outer;
+	return { declared, outer, namespace: declared.get('') ?? outer.namespace, tags: new Map() };
+}
+
+/** The namespace of a name as it is written; undefined for a prefix that is not declared. */
+function namespaceOf(name: string, scope: Scope): string | undefined {
+	const prefix = name.slice(0, Math.max(0, name.indexOf(':')));
+	for (let at: Scope | undefined = scope; at; at = at.outer) {
+		const namespace = at.declared.get(prefix);
+		if (namespace !== undefined) return namespace;
+	}
+	return undefined;
+}
+
+/** Moves past an end tag, which has to be this one; white space may be at its end. */
+export function passEndTag(cursor: Cursor, close: Buffer): void {
+	const { at: from } = cursor;
+	if (matches(cursor.bytes, from, close)) {
+		cursor.at = from + close.length;
+		return;
+	}
+	const to = endOfTag(cursor);
+	const expected = close.toString();
+	const written = textOf(cursor, from, to);
+	const rest = written.slice(expected.length - 1);
+	if (!written.startsWith(expected.slice(0, -1)) || !END_OF_END_TAG.test(rest)) {
+		failXml(cursor, from, `an end tag where ${expected} is expected`);
+	}
+	cursor.at = to;
+}
+
+/** Moves to the next tag, past text that does not count where there are elements. */
+export function passTexts(cursor: Cursor): string {
+	const { bytes } = cursor;
+	const at = skipSpace(bytes, cursor.at);
+	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
+	if (next === 0 || next === EXCLAMATION_MARK || next === QUESTION_MARK) return readTexts(cursor);
+	cursor.at = at;
+	return '';
+}
+
+/** Reads text to the next start or end tag, with the sections, comments and instructions in it. */
+export function readTexts(cursor: Cursor): string {
+	const { bytes, end } = cursor;
+	let text = '';
+	for (;;) {
+		const from = cursor.at;
+		const to = bytes.indexOf(LESS_THAN, from);
+		if (to === -1 || to + 1 >= end) throw needMoreInput;
+		if (to > from) text += textBetween(cursor, from, to);
+		cursor.at = to;
+		const next = bytes[to + 1];
+		if (next === EXCLAMATION_MARK) text += passDeclaration(cursor);
+		else if (next === QUESTION_MARK) passInstruction(cursor);
+		else return text;
+	}
+}
+
+function textBetween(cursor: Cursor, from: number, to: number): string {
+	const written = writtenText(cursor, from, to);
+	const section = written.indexOf(']]>');
+	if (section !== -1) failIn(from, written, section, ']]> outside of a CDATA section');
+	return decodeReferences(written, (offset) =>
+		failIn(from, written, offset, 'an & without a valid reference'),
+	);
+}
+
+/** Moves past a comment or a section, and returns the text of a section. */
+function passDeclaration(cursor: Cursor): string {
+	const { bytes, at, end } = cursor;
+	if (matches(bytes, at, COMMENT)) {
+		const dashes = positionOf(cursor, '--', at + COMMENT.length);
+		if (dashes + 2 >= end) throw needMoreInput;
+		if (bytes[dashes + 2] !== GREATER_THAN) failXml(cursor, dashes, '-- inside a comment');
+		writtenText(cursor, at, dashes);
+		cursor.at = dashes + 3;
+		return '';
+	}
+	if (matches(bytes, at, SECTION)) {
+		const from = at + SECTION.length;
+		const to = positionOf(cursor, ']]>', from);
+		cursor.at = to + 3;
+		return writtenText(cursor, from, to).replace(/\r\n?/g, '\n');
+	}
+	const rest = bytes.subarray(at, Math.min(end, at + DOCTYPE.length));
+	const isDoctype = rest.equals(DOCTYPE);
+	const isBegun = [COMMENT, SECTION, DOCTYPE].some((text) => matches(text, 0, rest));
+	if (isBegun && !isDoctype) throw needMoreInput;
+	return failXml(
+		cursor,
+		at,
+		isDoctype
+			? 'a DOCTYPE, which is refused because it may define entities'
+			: 'a declaration that is not allowed here',
+		rest.length,
+	);
+}
+
+/** The position of the next such text. */
+function positionOf({ bytes, end }: Cursor, text: string, from: number): number {
+	const at = bytes.indexOf(text, from, 'latin1');
+	if (at === -1 || at + text.length > end) throw needMoreInput;
+	return at;
+}
+
+function passInstruction(cursor: Cursor, isFirst = false): void {
+	const { at } = cursor;
+	const to = positionOf(cursor, '?>', at + 2) + 2;
+	const written = writtenText(cursor, at, to);
+	const target = INSTRUCTION.exec(written)?.[1];
+	const isDeclaration = isFirst && DECLARATION.test(written);
+	if (target === undefined || (target.toLowerCase() === 'xml' && !isDeclaration)) {
+		failXml(cursor, at, 'a processing instruction or declaration that is not valid');
+	}
+	cursor.at = to;
+}
+
+/** Moves past white space, comments and instructions in front of the root element. */
+export function passProlog(cursor: Cursor, isFirst = true): void {
+	const { bytes } = cursor;
+	const at = skipSpace(bytes, cursor.at);
+	cursor.at = at;
+	if (at >= cursor.end) return;
+	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
+	const isSection = matches(bytes, at, SECTION);
+	if ((next === 0 && at + 1 < cursor.end) || isSection) {
+		failXml(cursor, at, 'text outside of the root element');
+	}
+	if (next === SLASH) failXml(cursor, at, 'an end tag without a start tag', 2);
+	if (next !== QUESTION_MARK && next !== EXCLAMATION_MARK) return;
+	if (next === QUESTION_MARK) passInstruction(cursor, isFirst);
+	else passDeclaration(cursor);
+	passProlog(cursor, false);
+}
+
+/** Moves past what may follow the root element, to the end. */
+export function passEpilog(cursor: Cursor): void {
+	passProlog(cursor, false);
+	if (cursor.at < cursor.end) failXml(cursor, cursor.at, 'a second root element', 2);
+	if (!cursor.isComplete) throw needMoreInput;
+}
