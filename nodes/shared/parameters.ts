@@ -116,8 +116,11 @@ export function choiceOfValues(
 ): string | undefined {
 	if (isUnset(value)) return allowed[0];
 	if (allowed.some((choice) => choice === value)) return String(value);
-	const problem = `${quoted(label)} is ${shown(value)}, expected one of ${allowed.join(', ')}`;
-	throw parameterError(node, problem, itemIndex);
+	throw parameterError(
+		node,
+		`${quoted(label)} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
+		itemIndex,
+	);
 }
 
 /**
@@ -128,8 +131,11 @@ export function choiceOfValues(
 export function booleanOf(node: INode, label: string, value: unknown, itemIndex?: number): boolean {
 	if (value === true || value === 'true') return true;
 	if (isUnset(value) || value === false || value === 'false') return false;
-	const problem = `${quoted(label)} is ${shown(value)}, expected true or false`;
-	throw parameterError(node, problem, itemIndex);
+	throw parameterError(
+		node,
+		`${quoted(label)} is ${shown(value)}, expected true or false`,
+		itemIndex,
+	);
 }
 
 function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?: number): unknown {
@@ -143,8 +149,11 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 			const isWhole = typeof number === 'number' && Number.isInteger(number);
 			if (isWhole && number >= least && number <= most) return number;
 			const range = most === Infinity ? `of ${least} or more` : `from ${least} to ${most}`;
-			const problem = `${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`;
-			throw parameterError(node, problem, itemIndex);
+			throw parameterError(
+				node,
+				`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
+				itemIndex,
+			);
 		}
 		case 'choice': {
 			const allowed = Object.keys(option.values);
