@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { z } from 'zod/v4';
 
 import { savedForm } from '../../client/changes/cursor';
-import { canonicalJson, shortHash } from '../../client/hashes';
+import { canonicalJson, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
 import { connect } from '../shared/connection';
