@@ -5,8 +5,7 @@ import path from 'node:path';
 
 import type { Execution, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
-import type { Example, Outcome } from './example.mjs';
-import type { Host, Start, Tables } from './hosts/host.mjs';
+import type { Example, Host, Outcome, Start, Tables } from './example.mjs';
 import type { World } from './world.mjs';
 
 const folder = path.join(projectFolder, 'examples');
@@ -49,7 +48,7 @@ export function filledIn(
 		return node;
 	};
 	if (settings) enterSettings(find('Settings'), settings(world));
-	for (const [name, change] of Object.entries(changes ?? {})) change(find(name), world);
+	for (const [name, change] of Object.entries(changes ?? {})) change(find(name));
 	return { ...workflow, nodes };
 }
 

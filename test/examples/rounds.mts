@@ -3,28 +3,13 @@
 import assert from 'node:assert/strict';
 
 import type { Execution } from '../host/rest/apiTypes.mjs';
-import { productsFrom } from '../sandbox/data/catalog';
 import type { Values } from '../sandbox/data/filling';
 import { randomFor, type Random } from '../sandbox/data/random';
-import { sampleIds } from '../sandbox/server.mjs';
-import type { Example } from './example.mjs';
-import type { Host } from './hosts/host.mjs';
+import { catalogProducts } from './cases/catalogs.mjs';
+import type { Example, Host, Moment } from './example.mjs';
 import { filledIn, read } from './judge.mjs';
 import { examples } from './table.mjs';
 import type { World } from './world.mjs';
-
-export interface KillableHost extends Host {
-	/** Ends it at once, with everything that it had not saved, when a moment has come; resolves then. */
-	killAt(moment: Moment): Promise<void>;
-	/** Starts it again, or does nothing where it was not killed. */
-	revive(): Promise<void>;
-}
-
-/** A share of what is done in a run, or the end of a node; a host that cannot see the node goes by the share. */
-export interface Moment {
-	readonly share: number;
-	readonly node?: string | undefined;
-}
 
 export interface RoundOptions {
 	readonly rounds: number;
@@ -40,12 +25,6 @@ interface Copy {
 }
 
 const start = { trigger: 'Every Night', production: true };
-
-function products({ sandbox }: World): Values[] {
-	const catalog = sandbox.state.catalogs.get(sampleIds.catalog);
-	assert.ok(catalog);
-	return productsFrom(catalog, 0, 100_000);
-}
 
 /** What happened to the catalog so far. */
 interface History {
@@ -76,7 +55,7 @@ function changeCatalog(
 			const product = sandbox.find('product', id);
 			return product ? [product] : [];
 		});
-		return random.pick(lately.length > 0 && random.chance(0.7) ? lately : products(world));
+		return random.pick(lately.length > 0 && random.chance(0.7) ? lately : catalogProducts(world));
 	};
 	some(3, () => {
 		const product = pick();
@@ -132,7 +111,7 @@ function someMoment(random: Random): Moment {
 }
 
 /** Runs all copies at once; with a moment, kills the host then. */
-async function run(host: KillableHost, copies: readonly Copy[], moment?: Moment): Promise<void> {
+async function run(host: Host, copies: readonly Copy[], moment?: Moment): Promise<void> {
 	if (moment === undefined) {
 		const runs = copies.map(async ({ id }) => await host.run(id, start));
 		for (const execution of await Promise.all(runs)) mustSucceed(execution);
@@ -147,7 +126,7 @@ async function run(host: KillableHost, copies: readonly Copy[], moment?: Moment)
 
 /** Fails where a copy is not equal to the catalog after a run that ended; every second run or so is killed. */
 export async function followThroughKills(
-	host: KillableHost,
+	host: Host,
 	world: World,
 	files: readonly string[],
 	{ rounds, killShare, comesInKills = false }: RoundOptions,

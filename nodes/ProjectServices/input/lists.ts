@@ -15,14 +15,15 @@ import {
 } from '../../../client/reads/read';
 import type { RowFilter } from '../../../wire/projection';
 import { parameterError } from '../../shared/errors';
-import { filterValues } from '../../shared/filters';
 import {
 	defaultPageSize,
+	filterValues,
+	holdsExpression,
 	type ItemOptions,
+	listOf,
 	optionValue,
 	readOptions,
-} from '../../shared/optionValues';
-import { holdsExpression, listOf } from '../../shared/parameters';
+} from '../../shared/parameters';
 import {
 	divide,
 	isWhole,

@@ -16,17 +16,17 @@ import type { ServiceRequest } from '../../../client/transport/send';
 import type { Projection } from '../../../wire/projection';
 import type { Connection } from '../../shared/connection';
 import { customFieldNames } from '../../shared/customFields';
-import { parameterError } from '../../shared/errors';
-import { labelOf } from '../../shared/labels';
+import { parameterError, quoted, shown } from '../../shared/errors';
 import {
 	bodyFormat,
 	choiceOfValues,
 	type ItemOptions,
+	listOf,
 	optionValue,
+	type Parameters,
 	readOptions,
-} from '../../shared/optionValues';
-import { listOf, type Parameters } from '../../shared/parameters';
-import { quoted, shown } from '../../shared/problems';
+} from '../../shared/parameters';
+import { labelOf } from '../../shared/labels';
 
 /** Where the parameters of a read come from. */
 export interface ReadInput {

@@ -8,8 +8,7 @@ import type { BudgetState } from '../../../client/transport/send';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
 import { parameterError } from '../../shared/errors';
-import { connectionSettings, readRunOptions } from '../../shared/optionValues';
-import { parametersOf } from '../../shared/parameters';
+import { connectionSettings, parametersOf, readRunOptions } from '../../shared/parameters';
 import { type Run, showHint } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.

@@ -12,7 +12,7 @@ import {
 	type ConversionSettings,
 	sentenceOf,
 } from '../../../../nodes/ProjectServices/input/records';
-import type { Problem } from '../../../../nodes/shared/problems';
+import type { Problem } from '../../../../nodes/ProjectServices/input/records';
 import { encodeBody } from '../../../../wire';
 import { type ArbitraryValues, invalidIn } from '../../../arbitraries';
 import { fc } from '../../../fastCheck';
