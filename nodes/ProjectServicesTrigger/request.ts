@@ -7,9 +7,13 @@ import type { Client } from '../../client/client';
 import { byComparableId } from '../../client/rows';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
 import { parameterError } from '../shared/errors';
-import { filterValues } from '../shared/filters';
-import { defaultPageSize, readOptions } from '../shared/optionValues';
-import { listOf, type Parameters } from '../shared/parameters';
+import {
+	defaultPageSize,
+	filterValues,
+	listOf,
+	type Parameters,
+	readOptions,
+} from '../shared/parameters';
 import { type Event, events, watchedEntry } from './properties';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */

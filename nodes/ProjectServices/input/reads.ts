@@ -16,18 +16,17 @@ import type { ServiceRequest } from '../../../client/transport/send';
 import type { Projection } from '../../../wire/projection';
 import type { Connection } from '../../shared/connection';
 import { customFieldNames } from '../../shared/customFields';
-import { nameInRow } from '../../shared/drift';
-import { parameterError } from '../../shared/errors';
-import { labelOf } from '../../shared/labels';
+import { parameterError, quoted, shown } from '../../shared/errors';
 import {
 	bodyFormat,
 	choiceOfValues,
 	type ItemOptions,
+	listOf,
 	optionValue,
+	type Parameters,
 	readOptions,
-} from '../../shared/optionValues';
-import { listOf, type Parameters } from '../../shared/parameters';
-import { quoted, shown } from '../../shared/problems';
+} from '../../shared/parameters';
+import { labelOf } from '../../shared/labels';
 
 /** Where the parameters of a read come from. */
 export interface ReadInput {
@@ -101,6 +100,12 @@ export interface Shaping {
 /** Whether a shaping leaves rows as they are. */
 export function isWhole({ fields, onlyFilled, names, splitOut }: Shaping): boolean {
 	return !fields && !onlyFilled && names.size === 0 && !splitOut;
+}
+
+/** The name within a row of the field that a hint writes as a path: `Warranty` for `Products[].Warranty`. */
+function nameInRow(path: string, rows: string | undefined): string {
+	const start = `${rows}[].`;
+	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
 }
 
 /** A name without case and separators. */

@@ -9,7 +9,7 @@ import {
 } from '../../../api/endpoint';
 import { customFields } from '../../shared/customFields';
 import { labelOf } from '../../shared/labels';
-import { defaultPageSize } from '../../shared/optionValues';
+import { defaultPageSize } from '../../shared/parameters';
 import { choices, optionProperty, optionsCollection, widget } from '../../shared/widgets';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {

@@ -4,10 +4,8 @@ import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } 
 import type { Endpoint } from '../../../api/endpoint';
 import { isCancelled } from '../../../client/client';
 import type { Connection } from '../../shared/connection';
-import { errorItem, isExpected, nodeError } from '../../shared/errors';
-import type { RunOptions } from '../../shared/optionValues';
-import type { Parameters } from '../../shared/parameters';
-import { withoutControls } from '../../shared/problems';
+import { errorItem, isExpected, nodeError, withoutControls } from '../../shared/errors';
+import type { Parameters, RunOptions } from '../../shared/parameters';
 
 export interface Run<E extends Endpoint = Endpoint> {
 	readonly context: IExecuteFunctions;
