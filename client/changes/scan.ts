@@ -1,5 +1,5 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
-import { countText } from '../../wire/wording';
+import { countText } from '../../wire/result';
 import { type FetchPage, firstPosition, isWhole, type Position, scanPages } from '../reads/pages';
 import type { ListPage, Row } from '../reads/read';
 import {

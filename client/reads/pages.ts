@@ -1,7 +1,7 @@
 // Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
 import { createHash } from 'crypto';
 
-import { countText } from '../../wire/wording';
+import { countText } from '../../wire/result';
 import { ahead } from '../concurrency';
 import { ServiceError, statusOf } from '../failures';
 

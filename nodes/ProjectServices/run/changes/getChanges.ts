@@ -6,7 +6,7 @@ import { addGiven, knownForReading, pendingCount } from '../../../../client/chan
 import { identityOf } from '../../../../client/changes/rowVersion';
 import { type Change, newScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
 import { readPage } from '../../../../client/reads/read';
-import { countText } from '../../../../wire/wording';
+import { countText } from '../../../../wire/result';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { changesRequest, type Feed, feedItems, feedOf } from '../../input/changesRequest';
 import { type Shaping, shapeRows } from '../items';

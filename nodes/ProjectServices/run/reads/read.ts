@@ -5,7 +5,7 @@ import type { ReadEndpoint } from '../../../../api/endpoint';
 import { fieldsOf } from '../../../../api/schema/types';
 import { fanOut } from '../../../../client/concurrency';
 import { type QueryValues, readRequest, readResponse } from '../../../../client/reads/read';
-import { countText } from '../../../../wire/wording';
+import { countText } from '../../../../wire/result';
 import { errorItem, nodeError, parameterError } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { responseFormat, wholeNumber } from '../../../shared/optionValues';

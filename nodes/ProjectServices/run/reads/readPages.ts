@@ -17,7 +17,7 @@ import { comparableId, keyOf } from '../../../../client/reads/keys';
 import { rowFilter } from '../../../../client/reads/rowFilters';
 import { changedAfter, momentKey } from '../../../../client/timestamps';
 import type { RowFilter } from '../../../../wire/projection';
-import { countText } from '../../../../wire/wording';
+import { countText } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize, isOn, responseFormat, wholeNumber } from '../../../shared/optionValues';
