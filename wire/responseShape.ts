@@ -127,9 +127,10 @@ function otherRecord(schema: Schema, names: readonly string[]): string | undefin
 		const onlyThere = known.filter((name) => !here.has(name)).length;
 		const shared = known.length - onlyThere;
 		const onlyHere = names.filter((name) => here.has(name)).length - shared;
+		const distinctive = [...there.keys()].filter((name) => !here.has(name)).length;
 		const isClear =
 			onlyThere >= Math.max(4, 3 * onlyHere) ||
-			(onlyHere === 0 && onlyThere >= Math.max(2, shared));
+			(onlyHere === 0 && onlyThere >= 2 && (onlyThere >= shared || onlyThere === distinctive));
 		return isClear && typeName(other) !== typeName(schema) ? [{ other, count: known.length }] : [];
 	});
 	const [best] = others.sort((one, another) => another.count - one.count);
