@@ -222,6 +222,25 @@ export function rowSchema({ response, rows }: ReadEndpoint): Schema {
 	return memberOf(response, rows);
 }
 
+/** The collections of an item's record that can be split out. */
+export function collectionsOf(endpoint: ReadEndpoint): string[] {
+	return recordFields(rowSchema(endpoint))
+		.filter(({ schema }) => schema.kind === 'list')
+		.map(({ name }) => name);
+}
+
+/** What a list becomes: an item per row, one item with the whole response, or a file. */
+export type ReturnAs = 'rows' | 'whole' | 'file';
+
+/** The saved values of Return As and what they mean. */
+export function returnAsValues({ paging, returnAs }: ReadEndpoint): ReadonlyMap<string, ReturnAs> {
+	const values = new Map<string, ReturnAs>();
+	if (returnAs) values.set(returnAs.rows, 'rows');
+	if (returnAs?.whole !== undefined) values.set(returnAs.whole, 'whole');
+	if (paging) values.set('file', 'file');
+	return values;
+}
+
 /** The record that an endpoint reads, or that each input item gives to it. */
 export function recordSchema(endpoint: Endpoint): Schema {
 	return endpoint.kind === 'read' ? rowSchema(endpoint) : memberOf(endpoint.body, endpoint.records);

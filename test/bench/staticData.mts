@@ -24,7 +24,7 @@ async function addFilled(bench: Bench, name: string, large: Catalog, small: Cata
 	const place = await bench.at(large.url);
 	const { id } = await bench.add(ourFeed(name, place, large, 'getChanges', 'commitChanges'));
 	await bench.call(name);
-	const filled = await bench.api.session.request<SavedWorkflow>('GET', `/rest/workflows/${id}`);
+	const filled = await bench.api.request<SavedWorkflow>('GET', `/rest/workflows/${id}`);
 	const workflow = { ...filled, ...(await changing(bench, name, small)) };
 	await bench.api.activate(await bench.api.updateWorkflow(workflow));
 	return JSON.stringify(filled.staticData).length;

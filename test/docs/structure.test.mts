@@ -13,6 +13,7 @@ import {
 	loadedWith,
 	parameterProblems,
 	sizeProblems,
+	stateProblems,
 	type SourceFile,
 } from './checks/structure';
 
@@ -28,6 +29,8 @@ const layers = ['api', 'wire', 'client', 'nodes', 'credentials'];
 const sources = layers
 	.flatMap(filesIn)
 	.map((name) => ({ path: name, text: readFileSync(path.join(root, name), 'utf8') }));
+
+const architecture = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
 
 const parameterNames = new Set(
 	[new ProjectServices(), new ProjectServicesTrigger()]
@@ -46,6 +49,7 @@ test.each<[string, string[], number]>([
 		each((file) => parameterProblems(file, parameterNames)),
 		21,
 	],
+	['state is listed in ARCHITECTURE.md', each((file) => stateProblems(file, architecture)), 0],
 	['files are small', each(sizeProblems), 0],
 	['files open with what belongs there', each(headProblems), 0],
 	['folders are small', folderProblems([...layers, 'scripts', 'test'].flatMap(filesIn)), 0],
@@ -66,9 +70,9 @@ test.each<[string, string, RegExp]>([
 		'api/index.ts',
 		/^wire\/(?!exactNumber)/,
 	],
-	[`${run}/execute`, `${run}/run.ts`, /\/run\/(?:reads|writes|changes)\//],
-	[`${run}/reads/read`, `${run}/run.ts`, /\/run\/(?:writes|changes)\//],
-	[`${run}/writes/write`, `${run}/run.ts`, /\/run\/(?:reads|changes)\//],
+	[`${run}/execute`, `${run}/run.ts`, /\/run\/(?:reads|lists|writes|changes)\b/],
+	[`${run}/reads`, `${run}/run.ts`, /\/run\/(?:lists|writes|changes)\b/],
+	[`${run}/writes/write`, `${run}/run.ts`, /\/run\/(?:reads|lists|changes)\b/],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
 	expect(loaded).toContain(needed);
@@ -136,6 +140,18 @@ describe('the rules see what breaks them', () => {
 
 	test('what a file loads by another one', () => {
 		expect(loadedWith('nodes/a', files)).toEqual(['nodes/a.ts', 'nodes/b.ts', 'wire/index.ts']);
+	});
+
+	test.each([
+		['const known = new Map<string, Map<string, number>>();', 1],
+		['const running = new WeakSet<object>();', 1],
+		['let last = 0;', 1],
+		["const words = new Set(['a']);\nfunction f() {\n\tconst known = new Map();\n}", 0],
+	])('state: %s', (text, count) => {
+		expect(stateProblems({ path: 'wire/x.ts', text }, '')).toHaveLength(count);
+		expect(stateProblems({ path: 'wire/x.ts', text }, '\n| `wire/x.ts` | a |')).toHaveLength(
+			1 - count,
+		);
 	});
 
 	test('sizes and heads', () => {

@@ -1,7 +1,7 @@
 // The parameters of a read in the editor.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type ReadEndpoint, rowSchema } from '../../../api/endpoint';
+import { type ReadEndpoint, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
 import { type Field, fieldsOf, recordFields, type Schema } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import {
@@ -16,7 +16,6 @@ import {
 	optionProperty,
 	widget,
 } from '../../shared/widgets';
-import { type ReturnAs, returnAsValues } from '../run/output';
 
 function requiredId(field: Field): INodeProperties {
 	const { name, label = labelOf(name), description } = field;

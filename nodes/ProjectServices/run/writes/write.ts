@@ -18,11 +18,11 @@ import { countText } from '../../../../wire/result';
 import {
 	errorItem,
 	isExpected,
-	nodeError,
 	type NodeError,
+	nodeError,
 	parameterError,
 } from '../../../shared/errors';
-import type { ItemOptions } from '../../../shared/optionValues';
+import type { ItemOptions } from '../../../shared/parameters';
 import { readWrite, type Rejected } from '../../input/requests';
 import { mayContinue, type Run, showHint, showProgress } from '../run';
 import { ledgerEntries, openMemory, saveMessageId } from './writeState';
