@@ -1,7 +1,7 @@
 // The build (sources to dist, the bundled library, the assets), the files that follow from
 // api/, and what npm calls before and after packing.
 const { execFile } = require('node:child_process');
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { rm } = require('node:fs/promises');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
@@ -54,15 +54,10 @@ async function restoreReadme() {
 	writeFileSync('README.md', withRelativeLinks(readFileSync('README.md', 'utf8')));
 }
 
-const generators = ['schemas', 'reference', 'operations', 'bench'];
-
 /** Writes the files that follow from api/; `gulp build` only copies them, and tests check that they are current. */
 async function generate() {
-	for (const name of generators) {
-		const script = `scripts/${name}.mts`;
-		if (existsSync(script))
-			await run(process.execPath, ['node_modules/tsx/dist/cli.mjs', script]).catch(showOutput);
-	}
+	const command = ['node_modules/tsx/dist/cli.mjs', 'scripts/generate.mts'];
+	await run(process.execPath, command).catch(showOutput);
 }
 
 /** Pushes the tag of this version, which the publishing workflow publishes. `n8n-node release` would overwrite CHANGELOG.md. */

@@ -60,6 +60,8 @@ export interface ReadEndpoint extends Common {
 	readonly body?: Schema;
 	/** The node parameter that holds those IDs. */
 	readonly idsParameter?: string;
+	/** What a person should know of that parameter. */
+	readonly idsTexts?: Pick<Field, 'description' | 'example'>;
 	/** The most IDs in one request. */
 	readonly idsPerRequest?: number;
 	readonly response: Schema;
@@ -220,6 +222,25 @@ function memberOf(schema: Schema, collection: string | undefined): Schema {
 /** The record of one row of a read: a member of the collection `rows`, of the response, or the response itself. */
 export function rowSchema({ response, rows }: ReadEndpoint): Schema {
 	return memberOf(response, rows);
+}
+
+/** The collections of an item's record that can be split out. */
+export function collectionsOf(endpoint: ReadEndpoint): string[] {
+	return recordFields(rowSchema(endpoint))
+		.filter(({ schema }) => schema.kind === 'list')
+		.map(({ name }) => name);
+}
+
+/** What a list becomes: an item per row, one item with the whole response, or a file. */
+export type ReturnAs = 'rows' | 'whole' | 'file';
+
+/** The saved values of Return As and what they mean. */
+export function returnAsValues({ paging, returnAs }: ReadEndpoint): ReadonlyMap<string, ReturnAs> {
+	const values = new Map<string, ReturnAs>();
+	if (returnAs) values.set(returnAs.rows, 'rows');
+	if (returnAs?.whole !== undefined) values.set(returnAs.whole, 'whole');
+	if (paging) values.set('file', 'file');
+	return values;
 }
 
 /** The record that an endpoint reads, or that each input item gives to it. */

@@ -1,5 +1,5 @@
-// Dates that people and other nodes give, as the service takes them: ISO 8601 strings with an offset.
-// They are never parsed into a Date, so that fractions of a second keep seven digits.
+// Dates that people and other nodes give, as the service takes them: ISO 8601 strings with an offset; and moments as
+// strings that sort in time. A string is never parsed into a Date, so that fractions of a second keep seven digits.
 
 const ISO =
 	/^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
@@ -12,6 +12,8 @@ const CANONICAL =
 const KEPT_DIGITS = 7;
 const WIDEST_OFFSET_MINUTES = 14 * 60;
 const MINUTE = 60_000;
+/** Clocks change at full quarters of an hour. */
+const QUARTER_HOUR = 15 * MINUTE;
 
 /** A Luxon DateTime, which n8n's expressions give. */
 interface DateTimeLike {
@@ -35,47 +37,36 @@ export function textOfDate(value: Date | DateTimeLike): string | undefined {
 	return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 }
 
+// Making a format takes longer than using it, which takes 5 microseconds; the dates of a list are often of few days.
 const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-	const known = formats.get(zone);
-	if (known) return known;
-	const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-	formats.set(zone, format);
-	return format;
-}
-
-// An offset costs microseconds, and the dates of a list are often of few days.
 const offsets = new Map<string, number>();
 const MOST_OFFSETS = 10_000;
-const QUARTER_HOUR = 15 * MINUTE;
 
-function offsetMinutes(instant: number, zone: string): number {
-	// Clocks change at full quarters of an hour.
-	const key = `${Math.floor(instant / QUARTER_HOUR)} ${zone}`;
+function offsetMinutes(instant: number, timeZone: string): number {
+	const key = `${Math.floor(instant / QUARTER_HOUR)} ${timeZone}`;
 	const known = offsets.get(key);
 	if (known !== undefined) return known;
-	const [, sign, hours, minutes] =
-		/([+-])(\d\d):(\d\d)(?::\d\d)?$/.exec(formatOf(zone).format(instant)) ?? [];
-	const offset = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
+	const format =
+		formats.get(timeZone) ??
+		new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+	formats.set(timeZone, format);
+	const [, sign, hours = 0, minutes = 0] =
+		/([+-])(\d\d):(\d\d)(?::\d\d)?$/.exec(format.format(instant)) ?? [];
+	const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
 	if (offsets.size >= MOST_OFFSETS) offsets.clear();
 	offsets.set(key, offset);
 	return offset;
 }
 
-function offsetText(minutes: number): string {
-	const size = Math.abs(minutes);
-	const pad = (part: number) => String(part).padStart(2, '0');
-	return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
-}
-
-/** The offset of a zone at a local time, which is given as the milliseconds it would be in UTC. */
+/** The offset of a zone at a local time, which is passed as if it were UTC. */
 function localOffset(local: number, zone: string): string {
 	const guess = offsetMinutes(local, zone);
 	const better = offsetMinutes(local - guess * MINUTE, zone);
 	// An hour that the clocks leave out in spring is read as the hour after it.
-	const skipped = guess !== better && offsetMinutes(local - better * MINUTE, zone) !== better;
-	return offsetText(skipped ? Math.min(guess, better) : better);
+	const isSkipped = guess !== better && offsetMinutes(local - better * MINUTE, zone) !== better;
+	const minutes = isSkipped ? Math.min(guess, better) : better;
+	const time = new Date(Math.abs(minutes) * MINUTE).toISOString().slice(11, 16);
+	return `${minutes < 0 ? '-' : '+'}${time}`;
 }
 
 function cleanOffset(written: string): string | undefined {
@@ -86,25 +77,17 @@ function cleanOffset(written: string): string | undefined {
 	return `${written.charAt(0)}${hours}:${minutes}`;
 }
 
-function daysIn(year: number, month: number): number {
-	if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-	return [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
-function dayExists(year: number, month: number, day: number): boolean {
-	return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
-}
-
 function isoOfText(text: string, zone: string): string | undefined {
 	if (CANONICAL.test(text)) return text;
 	const match = ISO.exec(text.trim());
 	if (!match) return undefined;
 	const [, year, month, day, hours = '00', minutes = '00', seconds = '00', digits, written] = match;
-	if (!dayExists(Number(year), Number(month), Number(day))) return undefined;
-	if (hours > '23' || minutes > '59' || seconds > '59') return undefined;
 	const local = `${year}-${month}-${day}T${hours}:${minutes}:${seconds}`;
-	const offset =
-		written === undefined ? localOffset(Date.parse(`${local}Z`), zone) : cleanOffset(written);
+	const instant = Date.parse(`${local}Z`);
+	// The engine takes 30 February for 2 March.
+	const exists = !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(local);
+	if (!exists || year === '0000') return undefined;
+	const offset = written === undefined ? localOffset(instant, zone) : cleanOffset(written);
 	if (offset === undefined) return undefined;
 	return `${local}${digits ? `.${digits.slice(0, KEPT_DIGITS)}` : ''}${offset}`;
 }
@@ -119,4 +102,32 @@ function isoOfText(text: string, zone: string): string | undefined {
 export function isoDate(value: unknown, zone: string): string | undefined {
 	const text = isDateObject(value) ? textOfDate(value) : value;
 	return typeof text === 'string' ? isoOfText(text, zone) : undefined;
+}
+
+const MOMENT = /^(.+T\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i;
+
+function keyAt(secondsSince1970: number, fraction: string): string {
+	// The year 1 lies 62 billion seconds before 1970; the sum keeps every key positive and of one length.
+	const seconds = secondsSince1970 + 100_000_000_000;
+	return `${String(seconds).padStart(13, '0')}.${fraction.padEnd(9, '0').slice(0, 9)}`;
+}
+
+/**
+ * A string for a moment, with all its fractional digits; these strings sort in time.
+ *
+ * @param date An ISO 8601 date-time; one without an offset is UTC
+ * @returns undefined for what is not a date
+ */
+export function momentKey(date: unknown): string | undefined {
+	const iso = typeof date === 'string' ? isoOfText(date, 'UTC') : undefined;
+	const [, toTheSecond, fraction = '', offset] = MOMENT.exec(iso ?? '') ?? [];
+	const milliseconds = Date.parse(`${toTheSecond}${offset}`);
+	if (Number.isNaN(milliseconds)) return undefined;
+	return keyAt(milliseconds / 1000, fraction);
+}
+
+/** The same for .NET ticks: each is 100 nanoseconds, counted from the year 1. */
+export function momentOfTicks(ticks: string): string | undefined {
+	if (!/^\d{15,19}$/.test(ticks)) return undefined;
+	return keyAt(Number(ticks.slice(0, -7)) - 62_135_596_800, ticks.slice(-7));
 }

@@ -11,7 +11,6 @@ import type {
 
 import { findEndpoint } from '../api';
 import { authenticationHeaders, cleanBaseUrl, refuseForeignOrigin } from './connection';
-import { testRules } from './testRules';
 
 function shownFor(authentication: string): INodeProperties['displayOptions'] {
 	return { show: { authentication: [authentication] } };
@@ -27,6 +26,59 @@ const hidden = { password: true };
 type RestrictedRequest = IHttpRequestOptions & { allowedDomains?: string };
 
 const testEndpoint = findEndpoint('changeOrderProject', 'getAll');
+
+/** What the credential's Test says of a status. docs/troubleshooting.md explains what n8n says without these rules. */
+const statuses: ReadonlyArray<readonly [message: string, ...statuses: number[]]> = [
+	[
+		'The service redirects the request to another address. Enter that address as the base URL; often only http has to become https.',
+		...[301, 302, 303, 307, 308],
+	],
+	['The service refused the request. Check the base URL: everything before /SI.', 400],
+	['The service did not accept the credential. Check the authentication and its values.', 401],
+	[
+		'The service does not allow this with this credential. Ask the operator of the service to allow it for this user or key.',
+		403,
+	],
+	[
+		'The service was not found there. Check the base URL: everything before /SI.',
+		...[404, 405, 410, 501],
+	],
+	[
+		'A proxy in front of the service requires authentication. Ask the operator of the network of n8n.',
+		407,
+	],
+	['The service gave up waiting for the request. Try again later.', 408],
+	['The service received too many requests. Try again later.', 429],
+	[
+		'The service failed. Try again later. If it keeps failing, tell the operator of the service.',
+		...[500, 502, 503, 504],
+	],
+];
+
+type Rules = NonNullable<ICredentialTestRequest['rules']>;
+type Rule = Rules[number];
+
+/** n8n compares one member of a response with one value: of a text, its length or the character at a place. */
+function bodyRule(key: string, value: unknown, problem: string): Rule {
+	const message = `${problem}. Check the base URL: everything before /SI.`;
+	return { type: 'responseSuccessBody', properties: { key, value, message } };
+}
+
+const webPage = 'Something other than the service responded, such as a login page';
+
+// A web page begins with <! or <h, often after a few line breaks and spaces; a response in XML with neither.
+const rules: Rule[] = [
+	...statuses.flatMap(([problem, ...codes]) =>
+		codes.map((value): Rule => {
+			const message = `${problem} (status ${value})`;
+			return { type: 'responseCode', properties: { value, message } };
+		}),
+	),
+	bodyRule('length', 0, 'The service responded with nothing'),
+	...Array.from({ length: 10 }, (_, blanks) => bodyRule(`${blanks + 1}`, '!', webPage)),
+	bodyRule('1', 'h', webPage),
+	bodyRule('1', 'H', webPage),
+];
 
 export class ProjectServicesApi implements ICredentialType {
 	name = 'projectServicesApi';
@@ -158,6 +210,7 @@ export class ProjectServicesApi implements ICredentialType {
 			headers: { accept: 'application/json' },
 			disableFollowRedirect: true,
 		},
-		rules: testRules,
+		// n8n takes rules of both kinds, though its type knows lists of one kind only.
+		rules: rules as Rules,
 	};
 }

@@ -26,47 +26,33 @@ const SERVICE_PATH = /\/SI\/(?:Subscribe|Publish)(?:\/.*)?$/i;
 /** The base URL without blanks, slashes and /SI at its end, its own path kept; or what is wrong with it. */
 export function cleanBaseUrl(value: unknown): CleanUrl {
 	const given = typeof value === 'string' ? value.trim() : '';
+	const isUrl = /^https?:\/\/[^/\s]/i.test(given) && !/\s/.test(given) && URL.canParse(given);
+	const problem = isUrl ? urlProblem(new URL(given)) : textProblem(given);
+	if (problem !== undefined) return { ok: false, problem };
+	const { origin, hostname, pathname } = new URL(given);
+	const path = pathname.replace(SERVICE_ROOT, '').replace(/\/+$/, '');
+	return { ok: true, url: `${origin}${path}`, origin, hostname };
+}
+
+function textProblem(given: string): string {
 	if (given === '') {
-		return {
-			ok: false,
-			problem:
-				'The base URL of the credential is empty. Enter the address of the service, for example https://projects.example/exchange.',
-		};
+		return 'The base URL of the credential is empty. Enter the address of the service, for example https://projects.example/exchange.';
 	}
 	// A user name and a password in it are not shown.
 	const shown = given.replace(/^([a-z][a-z\d+.-]*:\/+)?.*@/is, '$1***@').slice(0, 100);
-	const problem = `The base URL "${shown}" is not a web address. It must begin with http:// or https://, for example https://projects.example/exchange.`;
-	if (!/^https?:\/\/[^/\s]/i.test(given) || /\s/.test(given) || !URL.canParse(given))
-		return { ok: false, problem };
-	const url = new URL(given);
-	if (url.username !== '' || url.password !== '') {
-		return {
-			ok: false,
-			problem:
-				'The base URL contains a user name or a password. Remove them there and choose Basic Auth in the credential.',
-		};
+	return `The base URL "${shown}" is not a web address. It must begin with http:// or https://, for example https://projects.example/exchange.`;
+}
+
+function urlProblem({ username, password, search, hash, pathname }: URL): string | undefined {
+	if (username !== '' || password !== '') {
+		return 'The base URL contains a user name or a password. Remove them there and choose Basic Auth in the credential.';
 	}
-	if (url.search !== '' || url.hash !== '') {
-		return {
-			ok: false,
-			problem:
-				'The base URL contains a "?" or a "#". Enter only the address of the service, everything before /SI.',
-		};
+	if (search !== '' || hash !== '') {
+		return 'The base URL contains a "?" or a "#". Enter only the address of the service, everything before /SI.';
 	}
-	if (SERVICE_PATH.test(url.pathname)) {
-		return {
-			ok: false,
-			problem:
-				'The base URL includes a path of the service. Enter the address of the service, everything before /SI.',
-		};
-	}
-	const { origin, hostname, pathname } = url;
-	return {
-		ok: true,
-		url: `${origin}${pathname.replace(SERVICE_ROOT, '').replace(/\/+$/, '')}`,
-		origin,
-		hostname,
-	};
+	return SERVICE_PATH.test(pathname)
+		? 'The base URL includes a path of the service. Enter the address of the service, everything before /SI.'
+		: undefined;
 }
 
 /** The headers that a credential adds to every request to its service. */
@@ -103,15 +89,14 @@ export function secretsOf(credentials: ICredentialDataDecryptedObject): string[]
 			.split(/\s+/)
 			.filter((word) => word.length >= shortestWord),
 	];
-	const secrets: string[] = [];
-	if (authentication === 'headerKey') secrets.push(...withWords(headerValue));
-	if (authentication === 'bearer') secrets.push(...withWords(token));
-	if (authentication === 'basic') {
-		secrets.push(...withWords(password), basicToken(credentials));
-		// Some services take a key as the user name.
-		if (text(password).length < shortestWord) secrets.push(text(username));
-	}
-	return [...new Set(secrets)].filter((secret) => secret !== '');
+	// Some services take a key as the user name.
+	const key = text(password).length < shortestWord ? [text(username)] : [];
+	const secrets: Readonly<Record<string, readonly string[]>> = {
+		headerKey: withWords(headerValue),
+		bearer: withWords(token),
+		basic: [...withWords(password), basicToken(credentials), ...key],
+	};
+	return [...new Set(secrets[String(authentication)])].filter((secret) => secret !== '');
 }
 
 /**

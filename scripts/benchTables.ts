@@ -7,6 +7,7 @@ import {
 	type Results,
 	type WayResult,
 } from '../test/bench/results.mjs';
+import { tableOf } from './markdown';
 
 export function megabytes(value: number | null): string {
 	return value === null ? '' : `${Math.round(value).toLocaleString('en-US')} MB`;
@@ -15,11 +16,6 @@ export function megabytes(value: number | null): string {
 /** Whether a case compares products of a service that has grown with those of its document. */
 export function isGrown({ ways }: CaseResult): boolean {
 	return ways.every(({ bytes }) => bytes !== undefined);
-}
-
-function tableOf(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function laterTime({ laterMilliseconds }: WayResult): string {
@@ -36,7 +32,7 @@ function costs(cases: readonly CaseResult[]): string {
 			megabytes(way.megabytes),
 		]),
 	);
-	return tableOf(['Work', 'Way', 'Time', 'Time of later runs', 'Memory'], rows);
+	return tableOf(['Work', 'Way', 'Time', 'Time of later runs', 'Memory'], rows).join('\n');
 }
 
 function holds({ ratio, reached }: GoalResult): string {
@@ -51,7 +47,7 @@ function goals(cases: readonly CaseResult[]): string {
 			return [title, `${what} of ${of}, to ${to}`, String(goal.most), holds(goal)];
 		}),
 	);
-	return tableOf(['Work', 'Ratio', 'At most', 'Measured'], rows);
+	return tableOf(['Work', 'Ratio', 'At most', 'Measured'], rows).join('\n');
 }
 
 /** A way's times and memory, each with its ratio to the documented products. */
@@ -77,7 +73,9 @@ function grown(cases: readonly CaseResult[]): string {
 		...cases.map(({ ways, goals: allGoals }) => grownCell(ways[row], allGoals)),
 	]);
 	const head = cases.map(({ title }) => title.split(',').slice(0, -1).join(','));
-	return tableOf(['Products', ...cases.map(({ id }, column) => head[column] ?? id)], rows);
+	return tableOf(['Products', ...cases.map(({ id }, column) => head[column] ?? id)], rows).join(
+		'\n',
+	);
 }
 
 /** What each way costs. */

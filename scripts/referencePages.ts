@@ -5,9 +5,10 @@ import { changeFeeds, endpoints, resources } from '../api/index';
 import { fieldsOf, recordFields, type Schema, typeName } from '../api/schema/types';
 import { undocumentedWithin } from '../api/undocumented';
 import { fieldTable, isSame, recordsWithin, typeWords, type Naming } from './fieldTables';
+import { tableOf, withBlock } from './markdown';
 
 const GENERATED =
-	'<!-- Written by scripts/reference.mts from api/. Change api/ and run: npm run generate -->';
+	'<!-- Written by scripts/generate.mts from api/. Change api/ and run: npm run generate -->';
 
 /** Where a page's operation stands: the anchor is the operation's address. */
 function operationHeading(endpoint: Endpoint, address: string): string[] {
@@ -200,23 +201,26 @@ function operationLink({ resource }: Resource, { operationKey, name }: Operation
 }
 
 /** The table of the index: one row per operation. */
-function operationsTable(): string[] {
+function operationsTable(): readonly string[] {
 	const rows = resources.flatMap((resource) =>
-		operationsOf(resource).map(
-			(operation) =>
-				`| ${resource.name} | ${operationLink(resource, operation)} | ${operation.description}. |`,
-		),
+		operationsOf(resource).map((operation) => [
+			resource.name,
+			operationLink(resource, operation),
+			`${operation.description}.`,
+		]),
 	);
-	return ['| Resource | Operation | What it does |', '| --- | --- | --- |', ...rows];
+	return tableOf(['Resource', 'Operation', 'What it does'], rows);
 }
 
 /** The table of README.md: one row per resource; `folder` is the path to the reference pages. */
-function resourcesTable(folder: string): string[] {
-	const rows = resources.map((resource) => {
-		const links = operationsOf(resource).map((each) => operationLink(resource, each, folder));
-		return `| ${resource.name} | ${links.join(', ')} |`;
-	});
-	return ['| Resource | Operations |', '| --- | --- |', ...rows];
+function resourcesTable(folder: string): readonly string[] {
+	const rows = resources.map((resource) => [
+		resource.name,
+		operationsOf(resource)
+			.map((each) => operationLink(resource, each, folder))
+			.join(', '),
+	]);
+	return tableOf(['Resource', 'Operations'], rows);
 }
 
 function index(): string {
@@ -244,16 +248,7 @@ export function referencePages(): Map<string, string> {
 	return new Map([['README.md', index()], ...pages]);
 }
 
-const TABLE = /(<!-- operations: [^>]* -->\n)[^]*?(<!-- \/operations -->)/;
-
-/**
- * README.md with the table of operations between its two markers.
- *
- * @throws Error when the markers are gone.
- */
+/** README.md with the table of operations between its two markers. */
 export function withOperations(readme: string): string {
-	if (!TABLE.test(readme))
-		throw new Error('README.md has lost the markers of its operations table.');
-	const table = resourcesTable('docs/reference/').join('\n');
-	return readme.replace(TABLE, (_, start: string, end: string) => `${start}\n${table}\n\n${end}`);
+	return withBlock(readme, 'operations', resourcesTable('docs/reference/').join('\n'));
 }

@@ -1,38 +1,119 @@
-// A cursor (watermark): what a consumer has of a list, what it was given since, and how a new reading differs.
-import { isContentKey, type RowVersion, signatureBytes } from './rowVersion';
+// A cursor (watermark): what a consumer has of a list, what it was given since, how a new reading differs, and how all
+// of that is saved: keys and signatures packed into text.
+import { z } from 'zod/v4';
 
-export const changeTypes = ['created', 'updated', 'deleted'] as const;
-export type ChangeType = (typeof changeTypes)[number];
-export type Wanted = ReadonlySet<ChangeType>;
+import { isRecord } from '../../api/schema/types';
+import { isContentKey, type RowVersion, signatureBytes } from '../rows';
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const guidBytes = 16;
+
+// The first byte of an entry: the length of a short text, or what follows instead.
+const lowerGuid = 0xf0;
+const upperGuid = 0xf1;
+const longText = 0xf2;
+
+function packKey(key: string): Buffer {
+	const lower = key.toLowerCase();
+	if (guid.test(lower) && (key === lower || key === key.toUpperCase())) {
+		const form = key === lower ? lowerGuid : upperGuid;
+		return Buffer.concat([Buffer.of(form), Buffer.from(lower.replaceAll('-', ''), 'hex')]);
+	}
+	const text = Buffer.from(key);
+	if (text.length < lowerGuid) return Buffer.concat([Buffer.of(text.length), text]);
+	const head = Buffer.alloc(5, longText);
+	head.writeUInt32LE(text.length, 1);
+	return Buffer.concat([head, text]);
+}
+
+/** The key that begins at a byte, and where it ends; past the end of the bytes where they were cut off. */
+function unpackKey(bytes: Buffer, start: number): [key: string, end: number] {
+	const form = bytes[start] ?? 0;
+	const begin = start + 1;
+	if (form === lowerGuid || form === upperGuid) {
+		const end = begin + guidBytes;
+		const hex = bytes.toString('hex', begin, end);
+		const key = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+		return [form === lowerGuid ? key : key.toUpperCase(), end];
+	}
+	if (form !== longText) return [bytes.toString('utf8', begin, begin + form), begin + form];
+	const from = begin + 4;
+	if (from > bytes.length) return ['', from];
+	const end = from + bytes.readUInt32LE(begin);
+	return [bytes.toString('utf8', from, end), end];
+}
+
+function pack(rows: Iterable<readonly [key: string, signature: string]>): string {
+	const parts: Buffer[] = [];
+	for (const [key, signature] of rows) parts.push(packKey(key), Buffer.from(signature, 'latin1'));
+	return Buffer.concat(parts).toString('base64');
+}
+
+function unpack(packed: string, bytesAfterKey: number): Map<string, string> | undefined {
+	const bytes = Buffer.from(packed, 'base64');
+	const rows = new Map<string, string>();
+	for (let at = 0; at < bytes.length;) {
+		const [key, end] = unpackKey(bytes, at);
+		at = end + bytesAfterKey;
+		if (at > bytes.length) return undefined;
+		rows.set(key, bytes.toString('latin1', end, at));
+	}
+	return rows;
+}
+
+/**
+ * The saved form of a state: maps of keys to signatures and sets of keys become text, 25 bytes for a GUID and its
+ * signature. Everything else must be JSON.
+ */
+export function savedForm(value: unknown): unknown {
+	if (value instanceof Map) return pack(value as ReadonlyMap<string, string>);
+	if (value instanceof Set) return pack([...value].map((key) => [String(key), ''] as const));
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, savedForm(inner)]));
+}
+
+function packed<T>(bytesAfterKey: number, valueOf: (rows: ReadonlyMap<string, string>) => T) {
+	return z.string().transform((text, context): T => {
+		const rows = unpack(text, bytesAfterKey);
+		if (rows !== undefined) return valueOf(rows);
+		context.issues.push({ code: 'custom', message: 'It was cut off.', input: text });
+		return z.NEVER;
+	});
+}
+
+export const savedTable = packed(signatureBytes, (rows) => rows);
+export const savedKeys = packed(0, (rows): ReadonlySet<string> => new Set(rows.keys()));
 
 /** What is known of a list between two readings; rows by their keys. */
-export interface Known {
+export const savedKnown = z.object({
 	/** What the consumer has: the signatures of the rows that were given and committed. */
-	readonly committed: ReadonlyMap<string, string>;
+	committed: savedTable,
 	/** Rows that were seen but never given, because created rows were not wanted. */
-	readonly seen: ReadonlyMap<string, string>;
+	seen: savedTable,
 	/** Rows that were given without a commit: the consumer may have applied that or not. */
-	readonly uncertain: ReadonlySet<string>;
+	uncertain: savedKeys,
 	/** Known rows that the last whole reading did not hold. */
-	readonly missing: ReadonlySet<string>;
-}
+	missing: savedKeys,
+});
+export type Known = Readonly<z.infer<typeof savedKnown>>;
+
+export const savedCursor = z.object({
+	known: savedKnown,
+	/** The changes that an execution received; a commit marks them as processed. */
+	pending: z.object({ execution: z.string(), given: savedTable }).optional(),
+});
+export type Cursor = Readonly<z.infer<typeof savedCursor>>;
+type Pending = Readonly<NonNullable<Cursor['pending']>>;
 
 /** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones. */
 export type Given = ReadonlyMap<string, string>;
 
-/** Stands for the signature of a deleted row; the probability that a real signature equals it is negligible. */
+/** Takes the place of a deleted row's signature; the probability that a real signature equals it is negligible. */
 export const absent = '\0'.repeat(signatureBytes);
 
-/** The changes that an execution received; a commit marks them as processed. */
-interface Pending {
-	readonly execution: string;
-	readonly given: Given;
-}
-
-export interface Cursor {
-	readonly known: Known;
-	readonly pending?: Pending | undefined;
-}
+export const changeTypes = ['created', 'updated', 'deleted'] as const;
+export type ChangeType = (typeof changeTypes)[number];
+export type Wanted = ReadonlySet<ChangeType>;
 
 export const nothingKnown: Known = {
 	committed: new Map(),
@@ -82,7 +163,7 @@ export function concludeReading(known: Known, reading: Reading, wanted: Wanted) 
 	const missing = new Set([...candidates].filter((key) => !present.has(key)));
 	const isGone = (key: string) => whole && (known.missing.has(key) || named.has(key));
 	const gone = [...missing].filter(isGone);
-	// Nobody can be told which row this was, so nobody has to commit that it is gone.
+	// Nothing tells a consumer which row this was, so its deletion needs no commit.
 	const forgotten = new Map(gone.filter(isContentKey).map((key) => [key, absent]));
 	return {
 		known: commit({ ...known, seen, missing }, forgotten),
@@ -91,7 +172,7 @@ export function concludeReading(known: Known, reading: Reading, wanted: Wanted) 
 	};
 }
 
-/** What is known once what was given counts as done. */
+/** What is known once the consumer has processed what was given. */
 export function commit(known: Known, given: Given): Known {
 	if (given.size === 0) return known;
 	const committed = new Map(known.committed);
@@ -131,7 +212,7 @@ export function pendingCount({ pending }: Cursor, execution: string): number {
 	return pending?.execution === execution ? pending.given.size : 0;
 }
 
-/** The cursor once everything that it gave counts as done. */
+/** The cursor once the consumer has processed everything that it was given. */
 export function commitCursor({ known, pending }: Cursor): Cursor {
 	return { known: pending ? commit(known, pending.given) : known };
 }

@@ -1,7 +1,18 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
-import { countText } from '../../wire/wording';
+import { z } from 'zod/v4';
+
+import { countText } from '../../wire/result';
 import { type FetchPage, firstPosition, isWhole, type Position, scanPages } from '../reads/pages';
-import type { ListPage, Row } from '../reads/read';
+import type { Page } from '../reads/read';
+import {
+	firstSpelling,
+	inOrderOfChange,
+	isContentKey,
+	type Row,
+	type RowFacts,
+	rowKey,
+	versionOf,
+} from '../rows';
 import {
 	absent,
 	changeOf,
@@ -9,25 +20,31 @@ import {
 	concludeReading,
 	type Given,
 	type Known,
+	savedKeys,
 	type Wanted,
 } from './cursor';
-import {
-	firstSpelling,
-	inOrderOfChange,
-	isContentKey,
-	type RowFacts,
-	rowKey,
-	versionOf,
-} from './rowVersion';
+
+const count = z.number().int().min(0);
+const savedPosition: z.ZodType<Position> = z.object({
+	page: count.min(1),
+	size: count.min(1),
+	step: count.min(1).optional(),
+	given: count,
+	repeated: count,
+	total: count.optional(),
+	steady: z.boolean(),
+	previous: z.string().optional(),
+});
 
 /** A scan that may continue later: where it is, and what it has seen. */
-export interface OpenScan {
-	readonly position: Position;
+export const savedScan = z.object({
+	position: savedPosition,
 	/** The keys of the rows so far. */
-	readonly present: ReadonlySet<string>;
+	present: savedKeys,
 	/** The IDs that the service named as deleted, as rows that are known or came before spell them. */
-	readonly named: ReadonlySet<string>;
-}
+	named: savedKeys,
+});
+export type OpenScan = Readonly<z.infer<typeof savedScan>>;
 
 /** The beginning of a scan with a page size. */
 export function newScan(size: number): OpenScan {
@@ -35,16 +52,18 @@ export function newScan(size: number): OpenScan {
 }
 
 interface ScanSettings {
-	readonly fetchPage: FetchPage<ListPage>;
+	readonly fetchPage: FetchPage;
 	readonly facts: RowFacts;
 	readonly known: Known;
 	readonly wanted: Wanted;
 	readonly concurrency?: number | undefined;
 	/** The largest part of the known rows that may be deleted, in percent; 100 by default. */
 	readonly deletionLimit?: number | undefined;
-	/** Called with each page; says `stop` to read no further now. */
+	/** Called with each page, and with how many rows and changes came so far. */
 	readonly onPage?:
-		((page: ListPage, number: number, rows: number, changes: number) => 'stop' | void) | undefined;
+		((page: Page, number: number, rows: number, changes: number) => void) | undefined;
+	/** Whether to read no further now, after this many changes. */
+	readonly isEnough?: ((changes: number) => boolean) | undefined;
 }
 
 /** A row that changed, or the key of one that was deleted. */
@@ -60,7 +79,7 @@ export interface Change {
 /** The most rows of a list whose changes can be followed. */
 const maxFollowedRows = 200_000;
 
-/** As many deletions as this are never too many. */
+/** Up to this number, deletions are never too many. */
 const fewDeletions = 20;
 
 /** The problem where more of the known rows are gone than a limit in percent allows. */
@@ -96,12 +115,12 @@ export interface Scanned {
 }
 
 /**
- * Scans a list from where it was left to its end, or until `onPage` says stop.
+ * Scans a list from where it was left to its end, or until it is enough.
  *
  * @throws ServiceError when a request fails or the list cannot be read to its end
  */
 export async function scanChanges(start: OpenScan, settings: ScanSettings): Promise<Scanned> {
-	const { fetchPage, facts, known, wanted, concurrency, deletionLimit = 100, onPage } = settings;
+	const { fetchPage, facts, known, wanted, concurrency, deletionLimit = 100 } = settings;
 	const present = new Set(start.present);
 	const named = new Set(start.named);
 	const before = [known.committed.keys(), known.seen.keys(), known.uncertain, present, named];
@@ -124,7 +143,7 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const pages = scanPages(fetchPage, start.position, {
 		concurrency,
 		key: (row) => {
-			const key = rowKey(row as Row, facts);
+			const key = rowKey(row, facts);
 			return isNameless(key) ? undefined : spelled(key);
 		},
 		isPartial: facts.keysOnly,
@@ -137,9 +156,10 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		position = scanned.position;
 		complete = scanned.ended;
 		if (!page) break;
-		for (const row of page.rows as readonly Row[]) take(row);
+		for (const row of page.rows) take(row);
 		for (const id of page.deletedIds) named.add(spelled(id));
-		if (onPage?.(page, number, present.size, found.length) === 'stop' || isTooLong()) break;
+		settings.onPage?.(page, number, present.size, found.length);
+		if (settings.isEnough?.(found.length) || isTooLong()) break;
 	}
 	const whole = complete && isWhole(position) && present.size === position.total;
 	const after = complete

@@ -2,7 +2,7 @@
 // service accepted last.
 import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
 import { encodeBody } from '../../wire';
-import { comparableId } from '../reads/keys';
+import { comparableId } from '../rows';
 import { type AcceptedRecords, hashOf, type Remembered } from './acceptedRecords';
 
 export type Members = Readonly<Record<string, unknown>>;

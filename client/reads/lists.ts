@@ -1,141 +1,238 @@
-// Reads a whole list, or its first rows: again when it changed meanwhile, and with what a person must know of it.
+// Reads a whole list, or its first rows, into memory or into a file; again when it changes meanwhile.
+import { createFileEncoder, type FileFormat, newColumns } from '../../wire/file/write';
 import { lineOf } from '../../wire/projection';
-import type { Row } from './read';
-import { type FetchPage, firstPosition, type KeyedRows, type Page, scanPages } from './pages';
+import type { Row } from '../rows';
+import { type FetchPage, firstPosition, type KeyedRows, listError, scanPages } from './pages';
+import type { Page } from './read';
 
-export interface ListSettings<P extends Page> {
+export interface ListSettings {
 	readonly pageSize: number;
 	/** The most rows that are needed. */
 	readonly limit: number;
+	/** Pages that are read at once. */
 	readonly concurrency: number;
 	/** Which rows count; left out, all do. */
 	readonly wanted?: ((row: Row) => boolean) | undefined;
 	/** Identifies a row, so that a row that moved to the next page is given once. */
-	readonly key?: ((row: unknown) => string | undefined) | undefined;
+	readonly key?: ((row: Row) => string | undefined) | undefined;
 	/** Whether rows hold only some of their fields. */
 	readonly isPartial?: boolean | undefined;
-	/** Called with each page that was read; from page 1 again when the list is read again. */
-	readonly onPage?: ((page: P, number: number, rows: number) => void) | undefined;
 }
 
-export interface WholeList {
-	readonly rows: Row[];
-	/** What a person must know of the result, in full sentences. */
-	readonly remarks: readonly string[];
+/** A list that changes while it is read is read again until this many attempts were made. */
+const maxAttempts = 3;
+
+/** How far an attempt has come. */
+interface Progress {
+	/** The totals that pages announced. */
+	readonly totals: ReadonlySet<number>;
+	/** How many rows came, whether they count or not. */
+	readonly given: number;
+	/** How many of them count. */
+	readonly taken: number;
 }
 
-/** How often at most a list is read that changes meanwhile. */
-export const maxAttempts = 3;
+const nothingRead: Progress = { totals: new Set(), given: 0, taken: 0 };
 
-function sameRow(one: Row, other: Row): boolean {
-	return Buffer.compare(lineOf(one), lineOf(other)) === 0;
-}
-
-/** The rows of earlier pages. */
-export interface RememberedRows {
-	/** Whether a row is one of them, and the same. */
-	isSeen(key: string, row: unknown): boolean;
-	/** Takes the rows of a page, once that page counts. */
-	add(page: KeyedRows): void;
+interface WantedPage {
+	readonly page: Page;
+	readonly number: number;
+	/** The rows of the page that count, up to the limit. */
+	readonly rows: readonly Row[];
+	readonly progress: Progress;
 }
 
 /**
  * Remembers rows by their keys; of rows that do not count, only that they came.
  *
- * @param which Those of all pages, or of the last one: rows that move go to a neighboring page
+ * @param scope Rows of all pages, or of the last one: rows that move go to a neighboring page
  */
-export function rememberRows(
-	wanted: ListSettings<Page>['wanted'],
-	which: 'all' | 'lastPage' = 'all',
-): RememberedRows {
+function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage') {
 	/** Null for a row that does not count. */
 	let byKey = new Map<string, Row | null>();
-	const isWanted = (row: Row) => wanted?.(row) ?? true;
 	return {
-		isSeen: (key, row) => {
+		/** Whether an earlier page held this same row. */
+		isSeen: (key: string, row: Row): boolean => {
 			const earlier = byKey.get(key);
 			if (earlier === undefined) return false;
-			return earlier ? sameRow(earlier, row as Row) : !isWanted(row as Row);
+			return earlier ? Buffer.compare(lineOf(earlier), lineOf(row)) === 0 : !isWanted(row);
 		},
-		add: ({ rows, keys }) => {
-			if (which === 'lastPage') byKey = new Map();
-			for (let index = 0; index < rows.length; index++) {
-				const [key, row] = [keys[index], rows[index] as Row];
+		add: ({ rows, keys }: KeyedRows): void => {
+			if (scope === 'lastPage') byKey = new Map();
+			for (const [index, row] of rows.entries()) {
+				const key = keys[index];
 				if (key !== undefined) byKey.set(key, isWanted(row) ? row : null);
 			}
 		},
 	};
 }
 
-interface Attempt {
-	readonly rows: Row[];
-	readonly totals: ReadonlySet<number>;
-	/** How many rows came, whether they count or not. */
-	readonly given: number;
-}
-
-async function readOnce<P extends Page>(
-	fetchPage: FetchPage<P>,
-	settings: ListSettings<P>,
-): Promise<Attempt> {
-	const { pageSize, limit, wanted, key, isPartial, onPage } = settings;
-	const rows: Row[] = [];
+/** The pages of one attempt with the rows that count. */
+async function* wantedPages(
+	fetchPage: FetchPage,
+	{ pageSize, limit, concurrency, wanted, key, isPartial }: ListSettings,
+	scope: 'all' | 'lastPage',
+): AsyncGenerator<WantedPage> {
+	const isWanted = wanted ?? (() => true);
+	const remembered = rememberRows(isWanted, scope);
 	const totals = new Set<number>();
-	const size = wanted ? pageSize : Math.min(pageSize, limit);
-	const remembered = rememberRows(wanted);
-	const pages = scanPages<P>(fetchPage, firstPosition(size), {
+	let taken = 0;
+	const start = firstPosition(wanted ? pageSize : Math.min(pageSize, limit));
+	const pages = scanPages(fetchPage, start, {
 		key,
 		isPartial,
 		isSeen: remembered.isSeen,
 		// Where rows are chosen, nothing says which page holds the last one that is needed.
-		concurrency: wanted && limit !== Infinity ? 1 : settings.concurrency,
+		concurrency: wanted && limit !== Infinity ? 1 : concurrency,
 		limit: wanted ? undefined : limit,
 	});
-	let given = 0;
 	for await (const { number, page, position } of pages) {
-		given = position.given;
-		if (!page) break;
+		if (!page) return;
 		remembered.add(page);
 		if (page.total !== undefined) totals.add(page.total);
-		for (const row of page.rows as Row[]) {
-			if (rows.length < limit && (wanted?.(row) ?? true)) rows.push(row);
-		}
-		onPage?.(page, number, rows.length);
-		if (rows.length >= limit) break;
+		const rows = page.rows.filter(isWanted).slice(0, limit - taken);
+		taken += rows.length;
+		yield { page, number, rows, progress: { totals, given: position.given, taken } };
+		if (taken >= limit) return;
 	}
-	return { rows, totals, given };
 }
 
-/** What a person must know about a list of which `given` rows came. */
-export function totalRemarks(totals: ReadonlySet<number>, given: number): string[] {
-	if (totals.size > 1) {
+/** Whether the list changed during an attempt that was to read all of it. */
+function hasChanged({ totals, taken }: Progress, limit: number): boolean {
+	return totals.size > 1 && taken < limit;
+}
+
+/** What a person must know about a list that was read, in full sentences. */
+function remarksOn(progress: Progress, limit: number): string[] {
+	const { totals, given, taken } = progress;
+	if (hasChanged(progress, limit)) {
 		const [most, least] = [Math.max(...totals), Math.min(...totals)];
 		return [
 			`The list changed while it was read (${most} records, then ${least}), ${maxAttempts} times in a row: records may be missing. Run the node again when the list changes less.`,
 		];
 	}
 	const [total = given] = totals;
-	return total === given
-		? []
-		: [
-				`The service announced ${total} records and returned ${given}. All records that it returned are here.`,
-			];
+	if (taken >= limit || total === given) return [];
+	return [
+		`The service announced ${total} records and returned ${given}. All records that it returned are here.`,
+	];
 }
 
 /**
  * Reads a list until the limit or its end. A list whose total changes while it is read is read again, at most
  * three times in all.
  *
+ * @param onPage Called with each page; from page 1 again when the list is read again
  * @throws ServiceError of the kind `list` when the list cannot be read to its end; whatever `fetchPage` throws
  */
-export async function readList<P extends Page>(
-	fetchPage: FetchPage<P>,
-	settings: ListSettings<P>,
-): Promise<WholeList> {
+export async function readList(
+	fetchPage: FetchPage,
+	settings: ListSettings,
+	onPage?: (page: Page, number: number, rows: number) => void,
+): Promise<{ readonly rows: Row[]; readonly remarks: readonly string[] }> {
 	for (let attempt = 1; ; attempt++) {
-		const read = await readOnce(fetchPage, settings);
-		const isFull = read.rows.length >= settings.limit;
-		if (isFull || read.totals.size < 2 || attempt === maxAttempts)
-			return { rows: read.rows, remarks: isFull ? [] : totalRemarks(read.totals, read.given) };
+		const rows: Row[] = [];
+		let progress = nothingRead;
+		for await (const read of wantedPages(fetchPage, settings, 'all')) {
+			progress = read.progress;
+			for (const row of read.rows) rows.push(row);
+			onPage?.(read.page, read.number, rows.length);
+		}
+		if (!hasChanged(progress, settings.limit) || attempt === maxAttempts)
+			return { rows, remarks: remarksOn(progress, settings.limit) };
+	}
+}
+
+export interface FileSettings {
+	readonly format: FileFormat;
+	/** The columns of a CSV file; other fields that occur are added behind them. */
+	readonly columns: readonly string[];
+	/** The records of the file for some rows. */
+	readonly shape: (rows: readonly Row[]) => readonly Row[];
+}
+
+export interface WrittenFile<T> {
+	/** What `store` gave. */
+	readonly stored: T;
+	readonly recordCount: number;
+	/** What a person must know about the file, in full sentences. */
+	readonly remarks: readonly string[];
+}
+
+/** How many rows are encoded at once: enough for a good pace, without a second copy of a whole page. */
+const rowsPerChunk = 500;
+
+/** More than this would hold too much in memory. */
+const maxPagesInMemory = 3;
+
+/**
+ * Reads a list and hands its file to `store` while it is read, never more than a few pages in memory.
+ *
+ * A list that changes while it is read, and a CSV file that needs more columns than its header has, are read
+ * again, at most three times in all; `store` then fails with what it reads from, and is called again.
+ *
+ * @param store takes the bytes, and stops reading when it fails
+ * @throws ServiceError; whatever `store` throws
+ */
+export async function writeListFile<T>(
+	fetchPage: FetchPage,
+	settings: ListSettings,
+	{ format, columns: documented, shape }: FileSettings,
+	store: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
+	onPage?: (page: Page, number: number, records: number) => void,
+): Promise<WrittenFile<T>> {
+	const { limit } = settings;
+	const columns = [...documented];
+	const concurrency = Math.min(settings.concurrency, maxPagesInMemory);
+	for (let attempt = 1; ; attempt++) {
+		let progress = nothingRead;
+		let recordCount = 0;
+		/** Columns that are found too late to be in this file. */
+		const lateColumns: string[] = [];
+		async function* encodedPages(): AsyncGenerator<Uint8Array> {
+			const encoder = createFileEncoder(format, columns);
+			const known = new Set(columns);
+			yield encoder.begin();
+			for await (const read of wantedPages(fetchPage, { ...settings, concurrency }, 'lastPage')) {
+				progress = read.progress;
+				for (let start = 0; start < read.rows.length; start += rowsPerChunk) {
+					const records = shape(read.rows.slice(start, start + rowsPerChunk));
+					recordCount += records.length;
+					for (const name of format === 'csv' ? newColumns(records, known) : []) {
+						known.add(name);
+						lateColumns.push(name);
+					}
+					for (const piece of encoder.rows(records)) if (lateColumns.length === 0) yield piece;
+				}
+				onPage?.(read.page, read.number, recordCount);
+			}
+			yield encoder.end();
+		}
+		// A stream may report a failure of its source in its own words, so it is kept here.
+		let failure: { readonly error: unknown } | undefined;
+		let mustReadAgain = false;
+		async function* chunks(): AsyncGenerator<Uint8Array> {
+			try {
+				for await (const piece of encodedPages()) if (piece.length > 0) yield piece;
+			} catch (error) {
+				failure = { error };
+				throw error;
+			}
+			mustReadAgain =
+				lateColumns.length > 0 || (hasChanged(progress, limit) && attempt < maxAttempts);
+			if (mustReadAgain) throw new Error('The list is read again.');
+		}
+		const stored = await store(chunks()).then(
+			(value) => ({ value }),
+			(error: unknown) => ({ error }),
+		);
+		if (failure) throw failure.error;
+		if (!mustReadAgain) {
+			if ('error' in stored) throw stored.error;
+			return { stored: stored.value, recordCount, remarks: remarksOn(progress, limit) };
+		}
+		if (attempt === maxAttempts)
+			throw listError('The fields of the records changed each time that the list was read');
+		columns.push(...lateColumns);
 	}
 }

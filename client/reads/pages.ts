@@ -1,18 +1,11 @@
 // Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
-import { createHash } from 'crypto';
-
-import { countText } from '../../wire/wording';
-import { ahead } from '../concurrency';
+import { countText } from '../../wire/result';
+import { type Row, shortHash } from '../rows';
 import { ServiceError, statusOf } from '../failures';
-
-export interface Page {
-	readonly rows: readonly unknown[];
-	/** The number of all rows, if the service says it. */
-	readonly total?: number | undefined;
-}
+import { isNoSuchPage, type Page } from './read';
 
 /** Fetches a page, from 1. */
-export type FetchPage<P extends Page = Page> = (number: number, size: number) => Promise<P>;
+export type FetchPage = (number: number, size: number) => Promise<Page>;
 
 /** How far a list was read. Plain JSON: saved, it continues the scan later. */
 export interface Position {
@@ -43,36 +36,33 @@ export function isWhole({ given, repeated, steady, total }: Position): boolean {
 	return steady && repeated === 0 && total === given;
 }
 
-interface Identity {
+export interface ScanSettings {
 	/** Identifies a row; left out, its content does. */
-	readonly key?: ((row: unknown) => string | undefined) | undefined;
+	readonly key?: ((row: Row) => string | undefined) | undefined;
 	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
 	readonly isPartial?: boolean | undefined;
 	/**
 	 * Whether an earlier page held this row: a list that grows while it is read moves rows to the next page. Left out,
 	 * rows that come twice are given twice.
 	 */
-	readonly isSeen?: ((key: string, row: unknown) => boolean) | undefined;
-}
-
-/** Rows of a page and their keys, in the same order. */
-export interface KeyedRows {
-	readonly rows: readonly unknown[];
-	readonly keys: ReadonlyArray<string | undefined>;
-}
-
-export interface ScanSettings extends Identity {
+	readonly isSeen?: ((key: string, row: Row) => boolean) | undefined;
 	/** Pages that are read at once, as soon as the total is known; 1 by default. */
 	readonly concurrency?: number | undefined;
 	/** The most rows that are needed: no page after them is read ahead. */
 	readonly limit?: number | undefined;
 }
 
+/** Rows of a page that no earlier page held, and their keys in the same order. */
+export interface KeyedRows {
+	readonly rows: readonly Row[];
+	readonly keys: ReadonlyArray<string | undefined>;
+}
+
 /** A page in its turn. */
-export interface ScannedPage<P extends Page> {
+export interface ScannedPage {
 	readonly number: number;
-	/** The page without the rows that an earlier page held; undefined for a page that does not exist. */
-	readonly page: (P & KeyedRows) | undefined;
+	/** Undefined for a page that does not exist. */
+	readonly page: (Page & KeyedRows) | undefined;
 	/** Where to continue. */
 	readonly position: Position;
 	/** Whether the list ends here. */
@@ -81,11 +71,11 @@ export interface ScannedPage<P extends Page> {
 
 /** Without a total, no list has more pages and rows than this. */
 export const maxPages = 10_000;
-export const maxRows = 500_000;
+const maxRows = 500_000;
 
 /** With a total, whatever it says. */
-export const maxAnnouncedPages = 100_000;
-export const maxAnnouncedRows = 10_000_000;
+const maxAnnouncedPages = 100_000;
+const maxAnnouncedRows = 10_000_000;
 
 /** A total that is too low is forgiven for at least this many further pages. */
 const minExtraPages = 2;
@@ -100,7 +90,7 @@ export function listError(problem: string): ServiceError {
  */
 function assertEnd(
 	{ page, size, step = size, given, total }: Position,
-	{ page: { total: latest = total }, unseen }: Judged<Page>,
+	{ page: { total: latest = total }, unseen }: Judged,
 	hasLimit: boolean,
 ): void {
 	const bringsRows = unseen.rows.length > 0;
@@ -127,64 +117,52 @@ function assertEnd(
 	);
 }
 
-function fingerprint({ rows, keys }: KeyedRows, isPartial = false): string | undefined {
-	if (isPartial && keys.includes(undefined)) return undefined;
-	const names = keys.map((key, index) => key ?? JSON.stringify(rows[index]));
-	return createHash('sha256').update(names.join('\n')).digest('base64url').slice(0, 11);
-}
-
-/** A failure that only says that there is no such page. */
-export function isNoSuchPage(error: unknown): boolean {
-	const status = statusOf(error);
-	return status !== undefined && [400, 404, 410, 416, 422].includes(status);
-}
-
-/** The rows of a page that no earlier one held; mostly all of them. */
-function unseenOf(page: KeyedRows, isSeen: Identity['isSeen'] = () => false): KeyedRows {
-	const { rows, keys } = page;
-	const isNew = keys.map((key, index) => key === undefined || !isSeen(key, rows[index]));
-	return isNew.includes(false)
-		? {
-				rows: rows.filter((_row, index) => isNew[index]),
-				keys: keys.filter((_key, index) => isNew[index]),
-			}
-		: page;
-}
-
 /** What a page is to the scan: which of its rows are new, and whether it only repeats earlier ones. */
-interface Judged<P extends Page> {
-	readonly page: P;
+interface Judged {
+	readonly page: Page;
 	readonly unseen: KeyedRows;
 	/** How many of its rows came before, on an earlier page or on this one. */
 	readonly repeats: number;
-	/** Undefined where equal rows say nothing. */
+	/** Which rows it holds; undefined where equal rows say nothing. */
 	readonly hash: string | undefined;
+	/** The number of all rows, as far as it is known; otherwise 0. */
+	readonly announced: number;
 	readonly isEmpty: boolean;
 	readonly isRepeated: boolean;
 }
 
-function judge<P extends Page>(
-	page: P,
-	position: Position,
-	{ key, isSeen, isPartial }: Identity,
-): Judged<P> {
+function judge(page: Page, position: Position, { key, isSeen, isPartial }: ScanSettings): Judged {
 	const { rows } = page;
 	const keys = rows.map((row) => key?.(row));
-	const keyed = { rows, keys };
-	const unseen = unseenOf(keyed, isSeen);
-	const hash = fingerprint(keyed, isPartial);
+	const isNew = keys.map((name, index) => name === undefined || !isSeen?.(name, rows[index]));
+	const unseen = isNew.includes(false)
+		? {
+				rows: rows.filter((_row, index) => isNew[index]),
+				keys: keys.filter((_key, index) => isNew[index]),
+			}
+		: { rows, keys };
+	const hash =
+		isPartial && keys.includes(undefined)
+			? undefined
+			: shortHash(keys.map((name, index) => name ?? JSON.stringify(rows[index])).join('\n'), 11);
 	const isEmpty = rows.length === 0;
 	// A last page that is not full may hold only rows that moved to it while the list was read.
 	const isFull = rows.length >= (position.step ?? position.size);
-	const isRepeated =
-		!isEmpty &&
-		((unseen.rows.length === 0 && isFull) || (hash !== undefined && hash === position.previous));
 	const known = unseen.keys.filter((name) => name !== undefined);
-	const repeats = rows.length - unseen.rows.length + known.length - new Set(known).size;
-	return { page, unseen, repeats, hash, isEmpty, isRepeated };
+	return {
+		page,
+		unseen,
+		repeats: rows.length - unseen.rows.length + known.length - new Set(known).size,
+		hash,
+		announced: page.total ?? position.total ?? 0,
+		isEmpty,
+		isRepeated:
+			!isEmpty &&
+			((unseen.rows.length === 0 && isFull) || (hash !== undefined && hash === position.previous)),
+	};
 }
 
-function advanced(position: Position, { page, unseen, repeats, hash }: Judged<Page>): Position {
+function advanced(position: Position, { page, unseen, repeats, hash }: Judged): Position {
 	const { size, total = page.total } = position;
 	const count = page.rows.length;
 	// A service that returns another number of rows than requested, although it has more, has a page size of its own.
@@ -216,17 +194,38 @@ function endsList(error: unknown, { page, given, total = given }: Position): boo
 }
 
 /**
+ * Runs numbered jobs ahead of their consumer, without an end: at most `concurrency` are started and not yet taken.
+ * A job resolves to its failure: it may wait for its turn.
+ *
+ * @param last The highest number worth starting before its turn; it may change while results are taken
+ */
+export async function* ahead<T>(
+	first: number,
+	last: () => number,
+	concurrency: number,
+	job: (number: number) => Promise<T>,
+): AsyncGenerator<T> {
+	const started: Array<Promise<T>> = [];
+	for (let number = first, next = first; ; number++) {
+		while (next <= Math.max(number, last()) && next < number + concurrency)
+			started.push(job(next++));
+		const running = started.shift();
+		if (running) yield await running;
+	}
+}
+
+/**
  * Reads a list from a position to its end. The last page that it gives has `ended`.
  *
  * An empty or repeated page where more is announced is fetched once more before it is believed.
  *
  * @throws ServiceError of the kind `list` when the list cannot be read to its end; whatever `fetchPage` throws
  */
-export async function* scanPages<P extends Page>(
-	fetchPage: FetchPage<P>,
+export async function* scanPages(
+	fetchPage: FetchPage,
 	start: Position,
 	settings: ScanSettings = {},
-): AsyncGenerator<ScannedPage<P>> {
+): AsyncGenerator<ScannedPage> {
 	const { limit = Infinity, concurrency = 1 } = settings;
 	let position = start;
 	/** An empty page where more was announced: only the next page shows whether it was the end or a gap. */
@@ -241,54 +240,45 @@ export async function* scanPages<P extends Page>(
 			(page) => ({ page }),
 			(error: unknown) => ({ error }),
 		);
-	for await (const first of ahead(start.page, last, concurrency, fetch)) {
+	const judged = (fetched: Awaited<ReturnType<typeof fetch>>) =>
+		'error' in fetched ? fetched : judge(fetched.page, position, settings);
+	for await (const fetched of ahead(start.page, last, concurrency, fetch)) {
 		const number = position.page;
-		let fetched = first;
-		const announcedBy = (page: Page) => page.total ?? position.total ?? 0;
-		const judgedOf = (page: P) => judge(page, position, settings);
-		let judged = 'page' in fetched ? judgedOf(fetched.page) : undefined;
-		const isDoubtful = judged && (judged.isEmpty || judged.isRepeated);
-		if (judged && isDoubtful && gap === undefined && position.given < announcedBy(judged.page)) {
-			fetched = await fetch(number);
-			judged = 'page' in fetched ? judgedOf(fetched.page) : undefined;
-		}
-		if ('error' in fetched) {
-			if (gap === undefined && !endsList(fetched.error, position)) throw fetched.error;
-			if (gap !== undefined && !isNoSuchPage(fetched.error)) throw fetched.error;
+		let found = judged(fetched);
+		const isDoubtful = 'page' in found && (found.isEmpty || found.isRepeated);
+		if ('page' in found && isDoubtful && gap === undefined && position.given < found.announced)
+			found = judged(await fetch(number));
+		if ('error' in found) {
+			const isEnd = gap === undefined ? endsList(found.error, position) : isNoSuchPage(found.error);
+			if (!isEnd) throw found.error;
 			yield { number, page: undefined, position, ended: true };
 			return;
 		}
-		if (!judged) return;
-		const { page, unseen } = judged;
-		if (gap !== undefined && !judged.isEmpty) {
+		const { page, unseen, announced, isEmpty, isRepeated } = found;
+		if (gap !== undefined && !isEmpty) {
 			throw listError(
 				`The service returned no records as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
 			);
 		}
-		const announced = announcedBy(page);
-		if (judged.isRepeated && position.given < announced) {
+		if (isRepeated && position.given < announced) {
 			throw listError(
 				`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
 			);
 		}
-		if (judged.isRepeated) {
+		if (isRepeated) {
 			// A service that does not page, or that gives its last page for every later one, repeats rows at the end.
 			const steady = position.steady && page.total === position.total;
-			yield {
-				number,
-				page: { ...page, rows: [], keys: [] },
-				position: { ...position, steady },
-				ended: true,
-			};
+			const rest = { ...page, rows: [], keys: [] };
+			yield { number, page: rest, position: { ...position, steady }, ended: true };
 			return;
 		}
-		position = advanced(position, judged);
-		const ended = judged.isEmpty
+		position = advanced(position, found);
+		const ended = isEmpty
 			? gap !== undefined || position.given >= announced
 			: isLast(page, position);
-		if (judged.isEmpty) gap = number;
+		if (isEmpty) gap = number;
 		yield { number, page: { ...page, ...unseen }, position, ended };
 		if (ended) return;
-		if (!judged.isEmpty) assertEnd(position, judged, limit !== Infinity);
+		if (!isEmpty) assertEnd(position, found, limit !== Infinity);
 	}
 }

@@ -1,32 +1,30 @@
 // One request of a read and the value of its response; one page of a list.
-import type { Paging, ReadEndpoint } from '../../api/endpoint';
+import type { ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf, type Schema } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
 import { createResponseReader } from '../../wire/response';
 import type { Client } from '../client';
-import { comparableId, idText } from './keys';
-import type { Page } from './pages';
+import { comparableId, idText, type Row } from '../rows';
+import { statusOf } from '../failures';
 import { responseError, send, type ServiceRequest } from '../transport/send';
 
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
-
-export type Row = Readonly<Record<string, unknown>>;
 
 type Pair = readonly [name: string, value: string];
 
 function pairsOf(name: string, schema: Schema, value: QueryValue | undefined): Pair[] {
 	if (value === undefined) return [];
 	if (schema.kind !== 'list') return [[name, String(value)]];
-	const values = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
-	return values.map((entry, index) => [`${name}[${index}]`, entry] as const);
+	const values = typeof value === 'object' ? value : [String(value)];
+	return values.map((entry, index) => [`${name}[${index}]`, entry]);
 }
 
 /** The values of a query, so that two that mean the same list are equal. */
 export function comparableQuery(values: QueryValues): QueryValues {
 	const comparable = (value: QueryValue | undefined): QueryValue | undefined => {
 		if (typeof value === 'string') return comparableId(value);
-		return Array.isArray(value) ? (value as readonly string[]).map(comparableId) : value;
+		return typeof value === 'object' ? value.map(comparableId) : value;
 	};
 	return Object.fromEntries(
 		Object.entries(values).map(([name, value]) => [name, comparable(value)]),
@@ -44,25 +42,15 @@ export function readRequest(
 	return { method, path, query: pairs, accept, write: false, subject };
 }
 
-/** The ID of what is read, among the values of the query. */
-export function idOf(
-	{ idParameter }: Pick<ReadEndpoint, 'idParameter'>,
-	values: QueryValues,
-): QueryValue | undefined {
-	return idParameter === undefined ? undefined : values[idParameter];
-}
-
-/** What a request is about, for messages. */
+/** What a request is about, for messages: nothing where its query has no ID. */
 export function subjectOf(
-	endpoint: ReadEndpoint,
+	{ idParameter }: ReadEndpoint,
 	noun: string,
 	values: QueryValues,
 ): string | undefined {
-	const id = idOf(endpoint, values);
+	const id = idParameter === undefined ? undefined : values[idParameter];
 	return id === undefined ? undefined : `the ${noun} with the ID "${String(id)}"`;
 }
-
-const emptyResponse = 'The service responded with an empty record.';
 
 /**
  * Sends the request of a read and decodes the response while it arrives.
@@ -94,41 +82,19 @@ export async function readResponse(
 		responseError(client, response, Buffer.from(reader.received()), failure);
 	if (!decoded.ok) throw fail(decoded);
 	if (decoded.drift) client.onDrift?.(decoded.drift);
-	if (decoded.isEmpty) throw fail({ problem: emptyResponse });
+	if (decoded.isEmpty) throw fail({ problem: 'The service responded with an empty record.' });
 	return decoded.value;
 }
 
 /** One page of a list. */
-export interface ListPage extends Page {
-	/** The rows of this page. */
+export interface Page {
 	readonly rows: readonly Row[];
+	/** The number of all rows, if the service says it. */
+	readonly total?: number | undefined;
 	/** The whole response: what is around the rows. */
 	readonly response: Row;
 	/** The IDs of deleted rows, as far as this page names them. */
 	readonly deletedIds: readonly string[];
-}
-
-/** What a page that does not exist holds. */
-export const noPage: ListPage = { response: {}, rows: [], deletedIds: [] };
-
-/** The page that a response is. */
-export function pageOf(response: Row, endpoint: ReadEndpoint, { total }: Paging): ListPage {
-	const listIn = (name: string | undefined): readonly unknown[] => {
-		const list = name === undefined ? undefined : response[name];
-		return Array.isArray(list) ? list : [];
-	};
-	const announced = response[total];
-	// Anything but a number or its digits announces nothing.
-	const isCount = typeof announced === 'number' || /^\d+$/.test(String(announced));
-	const count = isCount ? Number(announced) : NaN;
-	return {
-		response,
-		rows: listIn(endpoint.rows) as readonly Row[],
-		deletedIds: listIn(endpoint.deletedIds)
-			.map(idText)
-			.filter((id) => id.trim() !== ''),
-		total: Number.isSafeInteger(count) && count >= 0 ? count : undefined,
-	};
 }
 
 /** What to read of a list. */
@@ -139,6 +105,11 @@ export interface List {
 	readonly accept: 'json' | 'xml';
 	readonly subject?: string | undefined;
 	readonly projection?: Projection | undefined;
+}
+
+function listIn(response: Row, name: string | undefined): readonly unknown[] {
+	const list = name === undefined ? undefined : response[name];
+	return Array.isArray(list) ? list : [];
 }
 
 /**
@@ -152,14 +123,42 @@ export async function readPage(
 	{ endpoint, values, accept, subject, projection }: List,
 	number: number,
 	size: number,
-): Promise<ListPage> {
+): Promise<Page> {
 	const { paging } = endpoint;
 	if (!paging) throw new Error(`${endpoint.path} does not come in pages.`);
 	const query = { ...values, [paging.number]: number, [paging.size]: size };
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
-	return pageOf(
-		(await readResponse(client, endpoint, request, projection)) as Row,
-		endpoint,
-		paging,
+	const response = (await readResponse(client, endpoint, request, projection)) as Row;
+	const announced = response[paging.total];
+	// Anything but a number or its digits announces nothing.
+	const isCount = typeof announced === 'number' || /^\d+$/.test(String(announced));
+	const total = isCount ? Number(announced) : NaN;
+	return {
+		response,
+		rows: listIn(response, endpoint.rows) as readonly Row[],
+		deletedIds: listIn(response, endpoint.deletedIds)
+			.map(idText)
+			.filter((id) => id.trim() !== ''),
+		total: Number.isSafeInteger(total) && total >= 0 ? total : undefined,
+	};
+}
+
+/** A failure that only says that there is no such page. */
+export function isNoSuchPage(error: unknown): boolean {
+	const status = statusOf(error);
+	return status !== undefined && [400, 404, 410, 416, 422].includes(status);
+}
+
+/** Reads one page by itself; one after the first that does not exist is empty. */
+export async function readSinglePage(
+	client: Client,
+	list: List,
+	number: number,
+	size: number,
+): Promise<Page> {
+	return await readPage(client, list, number, size).catch((error: unknown) =>
+		number > 1 && isNoSuchPage(error)
+			? { response: {}, rows: [], deletedIds: [] }
+			: Promise.reject(error),
 	);
 }

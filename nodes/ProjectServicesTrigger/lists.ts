@@ -2,14 +2,30 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { changeTypes, commit, type Known, nothingKnown } from '../../client/changes/cursor';
-import { identityOf, isId, type RowFacts, versionOf } from '../../client/changes/rowVersion';
-import { savedKnown, savedScan } from '../../client/changes/saved';
-import { newScan, type OpenScan, scanChanges, type Scanned } from '../../client/changes/scan';
-import { comparableId } from '../../client/reads/keys';
-import { isNoSuchPage } from '../../client/reads/pages';
-import { readPage, type Row } from '../../client/reads/read';
+import {
+	changeTypes,
+	commit,
+	type Known,
+	nothingKnown,
+	savedKnown,
+} from '../../client/changes/cursor';
+import {
+	newScan,
+	type OpenScan,
+	savedScan,
+	scanChanges,
+	type Scanned,
+} from '../../client/changes/scan';
 import { isListError } from '../../client/failures';
+import { isNoSuchPage, readPage } from '../../client/reads/read';
+import {
+	comparableId,
+	identityOf,
+	isId,
+	type Row,
+	type RowFacts,
+	versionOf,
+} from '../../client/rows';
 import { parameterError } from '../shared/errors';
 import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
 
@@ -62,8 +78,7 @@ async function pollList(
 			known,
 			wanted: new Set(changeTypes),
 			deletionLimit,
-			onPage: (_page, _number, _rows, changes) =>
-				fits(isQuiet || facts.keysOnly ? 0 : changes) ? undefined : 'stop',
+			isEnough: (changes) => !fits(isQuiet || facts.keysOnly ? 0 : changes),
 		});
 	const scanned = await scanFrom(start).catch(async (error: unknown) => {
 		// A list that shrank since the last poll may have no such page any more.

@@ -2,14 +2,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { savedForm } from '../../client/changes/saved';
-import { canonicalJson, shortHash } from '../../client/hashes';
+import { savedForm } from '../../client/changes/cursor';
+import { canonicalJson, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
 import { connect } from '../shared/connection';
-import { createDriftReport } from '../shared/drift';
-import { nodeError } from '../shared/errors';
-import { withoutControls } from '../shared/problems';
+import { nodeError, withoutControls } from '../shared/errors';
 import { removalWatcher, rowWatcher } from './lists';
 import { recordWatcher } from './records';
 import { maxItems, type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
@@ -110,13 +108,11 @@ const logged = new WeakMap<object, string>();
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const request = watchRequest(context);
-	const drift = createDriftReport(request.noun);
 	const budgetMs = pollBudgetMs(context);
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
 	// Whatever the service does, a poll ends before the next ones are skipped.
 	const deadlineMs = Math.max(leastDeadlineMs, budgetMs * 0.9);
-	const settings = { timeoutMs, longestWaitMs, onDrift: drift.add, deadlineMs };
-	const client = await connect(context, settings);
+	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));
@@ -132,7 +128,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	} finally {
 		// A poll can show no hint about responses that differ from the service's document.
 		const data = context.getWorkflowStaticData('node');
-		const differences = drift.sentences().join(' ');
+		const differences = client.differences(request.noun);
 		if (differences !== '' && logged.get(data) !== differences) log(differences);
 		logged.set(data, differences);
 	}

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, resources } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { defaultPageSize } from '../shared/optionValues';
+import { defaultPageSize } from '../shared/parameters';
 import {
 	choices,
 	deprecation,
@@ -102,7 +102,7 @@ function optionsProperty(event: Event): INodeProperties {
 	const list = listOf(event);
 	const options = [optionProperty('emitExisting'), optionProperty('responseFormat')];
 	if (list?.paging) {
-		const preset = defaultPageSize(list, list.paging);
+		const preset = defaultPageSize(list);
 		options.push(optionProperty('pageSize', { preset }));
 	}
 	if (event === 'productRemoved')

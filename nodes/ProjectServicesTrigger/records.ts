@@ -4,13 +4,11 @@ import { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import { isRecord, recordFields, type Schema } from '../../api/schema/types';
-import { inOrderOfChange } from '../../client/changes/rowVersion';
-import { fanOut } from '../../client/concurrency';
-import { canonicalJson, shortHash } from '../../client/hashes';
-import { comparableId } from '../../client/reads/keys';
-import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
+import { fanOut } from '../../client/client';
+import { momentKey } from '../../client/dates';
 import { statusOf } from '../../client/failures';
-import { momentKey } from '../../client/timestamps';
+import { canonicalJson, comparableId, inOrderOfChange, shortHash } from '../../client/rows';
+import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
 import { setBounded } from '../shared/staticData';
 import type { Polled, PollTools, Watcher, WatchRequest } from './request';
 

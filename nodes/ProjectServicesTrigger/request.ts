@@ -4,12 +4,16 @@ import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Client } from '../../client/client';
-import { byComparableId } from '../../client/reads/keys';
+import { byComparableId } from '../../client/rows';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
 import { parameterError } from '../shared/errors';
-import { filterValues } from '../shared/filters';
-import { defaultPageSize, readOptions } from '../shared/optionValues';
-import { listOf, type Parameters } from '../shared/parameters';
+import {
+	defaultPageSize,
+	filterValues,
+	listOf,
+	type Parameters,
+	readOptions,
+} from '../shared/parameters';
 import { type Event, events, watchedEntry } from './properties';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
@@ -133,7 +137,7 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
 	const ids = isList ? [] : recordIds(node, parameters);
 	const options = readOptions(node, parameters, 0);
-	const { pageSize = paging ? defaultPageSize(endpoint, paging) : 1 } = options;
+	const { pageSize = paging ? defaultPageSize(endpoint) : 1 } = options;
 	return {
 		event,
 		noun,

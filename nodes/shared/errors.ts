@@ -1,8 +1,41 @@
-// From failures to n8n's errors, and to the items of the error output.
+// How messages name and show values; n8n's errors, made of failures; and the items of the error output.
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { isPlainObject, isRecord } from '../../api/schema/types';
+import { isDateObject, textOfDate } from '../../client/dates';
 import { cut, mayHaveBeenApplied, ServiceError } from '../../client/failures';
+import { ExactNumber } from '../../wire/exactNumber';
+
+const longestShown = 80;
+
+/** A value as a person may see it in an error. */
+export function shown(value: unknown): string {
+	const short = (text: string) =>
+		text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+	if (isDateObject(value)) return textOfDate(value) ?? 'an invalid date';
+	if (Array.isArray(value)) return 'a list';
+	if (value instanceof ExactNumber) return short(value.token);
+	if (isPlainObject(value)) return 'an object';
+	if (isRecord(value)) return `an instance of ${value.constructor.name}`;
+	if (typeof value === 'function') return 'a function';
+	return typeof value === 'string' ? JSON.stringify(short(value)) : short(String(value));
+}
+
+/** The name of a parameter or an option in a message. */
+export function quoted(label: string): string {
+	return `'${label}'`;
+}
+
+/** A sentence that goes on in another one. */
+export function withoutFullStop(sentence: string): string {
+	return sentence.replace(/\.$/, '');
+}
+
+/** A text for a log: what the service or a person wrote cannot begin a line of its own in it. */
+export function withoutControls(text: string): string {
+	return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
+}
 
 export type NodeError = NodeApiError | NodeOperationError;
 

@@ -226,11 +226,9 @@ type ValueOf<O extends Option> = O extends { readonly kind: 'number' }
 /** The checked value of each option. A date stays what was given. */
 export type OptionValues = { readonly [N in OptionName]: ValueOf<Table[N]> };
 
-export type NamesOf<K extends Option['kind']> = {
-	[N in OptionName]: Table[N]['kind'] extends K ? N : never;
-}[OptionName];
-
-/** The label of an option in the editor. */
-export function optionLabel(name: OptionName): string {
-	return (options[name] as Option).label ?? labelOf(name);
+/** The label of an option, or of another parameter, in the editor. */
+export function optionLabel(name: string): string {
+	const table: Readonly<Record<string, Option>> = options;
+	const own = Object.hasOwn(table, name) ? table[name].label : undefined;
+	return own ?? labelOf(name);
 }

@@ -1,10 +1,12 @@
-// Reads the node's parameters: as they were saved, or by n8n where they hold an expression.
+// Reads the node's parameters, as they were saved or by n8n where they hold an expression; and options, checked.
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
-import { isRecord } from '../../api/schema/types';
-import { nodeError, parameterError } from './errors';
+import { type Endpoint, filterFields, type ReadEndpoint } from '../../api/endpoint';
+import { type Field, fieldsOf, isRecord } from '../../api/schema/types';
+import type { QueryValues } from '../../client/reads/read';
+import { nodeError, parameterError, quoted, shown } from './errors';
 import { labelOf } from './labels';
-import { quoted } from './problems';
+import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
 
 /** Reads a parameter for an input item. */
 export type Parameters = (name: string, itemIndex: number, fallback?: unknown) => unknown;
@@ -40,16 +42,16 @@ export function computedParameter(
 	name: string,
 	itemIndex: number,
 	fallback: unknown,
-	options?: IGetNodeParameterOptions,
+	settings?: IGetNodeParameterOptions,
 ): unknown {
 	try {
-		return context.getNodeParameter(name, itemIndex, fallback as object, options);
+		return context.getNodeParameter(name, itemIndex, fallback as object, settings);
 	} catch (error) {
 		// n8n walks over the value of an expression, which may be a cycle.
 		if (/call stack/i.test(String(error))) {
 			throw parameterError(
 				context.getNode(),
-				`The value of ${quoted(labelOf(name))} contains itself or is nested too deeply`,
+				`The value of ${quoted(optionLabel(name))} contains itself or is nested too deeply`,
 				itemIndex,
 				'Correct its expression.',
 			);
@@ -58,7 +60,7 @@ export function computedParameter(
 	}
 }
 
-/** What a resource locator was set to; earlier versions of the node saved the value by itself. */
+/** What a resource locator was set to; an expression may give the value by itself. */
 function locatedValue(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;
 }
@@ -90,14 +92,247 @@ export function parametersOf(context: IExecuteFunctions, { parameters: saved }: 
 	};
 }
 
-/** The collection `options` for an input item. */
-export function optionsOf(parameters: Parameters, itemIndex: number): IDataObject {
-	const given = parameters('options', itemIndex, {});
-	return isRecord(given) ? (given as IDataObject) : {};
+/** The key of the operation that is chosen in the node. */
+export function chosenOperation(parameters: Parameters): string {
+	return `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
 }
 
 /** A list as the editor takes it: a string separated by commas or line breaks, spaces around dropped; or an array. */
 export function listOf(value: unknown): string[] {
 	const parts = Array.isArray(value) ? value : String(value ?? '').split(/[,\n\r]/);
 	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
+}
+
+function isUnset(value: unknown): value is undefined | null | '' {
+	return value === undefined || value === null || value === '';
+}
+
+/**
+ * One of the values of a choice, the first one where it is unset.
+ *
+ * @throws NodeOperationError that names the parameter, the value and the allowed ones
+ */
+export function choiceOfValues(
+	node: INode,
+	label: string,
+	allowed: readonly string[],
+	value: unknown,
+	itemIndex?: number,
+): string | undefined {
+	if (isUnset(value)) return allowed[0];
+	if (allowed.some((choice) => choice === value)) return String(value);
+	throw parameterError(
+		node,
+		`${quoted(label)} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
+		itemIndex,
+	);
+}
+
+/**
+ * The boolean that a parameter holds. An expression may give a string; anything unclear is an error.
+ *
+ * @throws NodeOperationError that names the parameter and the value
+ */
+export function booleanOf(node: INode, label: string, value: unknown, itemIndex?: number): boolean {
+	if (value === true || value === 'true') return true;
+	if (isUnset(value) || value === false || value === 'false') return false;
+	throw parameterError(
+		node,
+		`${quoted(label)} is ${shown(value)}, expected true or false`,
+		itemIndex,
+	);
+}
+
+function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?: number): unknown {
+	const option: Option = options[name];
+	switch (option.kind) {
+		case 'number': {
+			if (isUnset(value)) return option.optional ? undefined : option.preset;
+			const { least, most } = option;
+			const isBlank = typeof value === 'string' && value.trim() === '';
+			const number = typeof value === 'string' && !isBlank ? Number(value) : value;
+			const isWhole = typeof number === 'number' && Number.isInteger(number);
+			if (isWhole && number >= least && number <= most) return number;
+			const range = most === Infinity ? `of ${least} or more` : `from ${least} to ${most}`;
+			throw parameterError(
+				node,
+				`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
+				itemIndex,
+			);
+		}
+		case 'choice': {
+			const allowed = Object.keys(option.values);
+			return choiceOfValues(node, optionLabel(name), allowed, value, itemIndex);
+		}
+		case 'boolean':
+			return booleanOf(node, optionLabel(name), value, itemIndex);
+		case 'string':
+			return String(value ?? '').trim() || (option.preset ?? '');
+		case 'date':
+			return value;
+		default:
+			return option satisfies never;
+	}
+}
+
+/**
+ * Checks the value of one option; unset, it has its default.
+ *
+ * @throws NodeOperationError that names the option, the value and what is expected
+ */
+export function optionValue<N extends OptionName>(
+	node: INode,
+	name: N,
+	value: unknown,
+	itemIndex?: number,
+): OptionValues[N] {
+	return checkedValue(node, name, value, itemIndex) as OptionValues[N];
+}
+
+/** The collection Options of an input item, checked, with defaults. */
+export interface ItemOptions extends Omit<
+	OptionValues,
+	'dataMode' | 'limit' | 'output' | 'returnAll'
+> {
+	/** Empty for none. */
+	readonly splitOut: string;
+	/** As it was entered. */
+	readonly customFieldNames: unknown;
+}
+
+const optionNames = Object.keys(options) as OptionName[];
+
+/** The collection `options` for an input item, not yet checked. */
+function givenOptions(parameters: Parameters, itemIndex: number): Record<string, unknown> {
+	const given = parameters('options', itemIndex);
+	return isRecord(given) ? given : {};
+}
+
+/**
+ * Reads the collection Options of an input item as a whole.
+ *
+ * @throws NodeOperationError that names the option, the value and what is expected
+ */
+export function readOptions(node: INode, parameters: Parameters, itemIndex: number): ItemOptions {
+	const given = givenOptions(parameters, itemIndex);
+	const values = optionNames.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
+	return {
+		...(Object.fromEntries(values) as OptionValues),
+		splitOut: String(given.splitOut ?? ''),
+		customFieldNames: given.customFieldNames,
+	};
+}
+
+/** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
+const runWideOptions = [
+	'concurrency',
+	'dryRun',
+	'forgetAccepted',
+	'ignoreUnknownFields',
+	'longestWait',
+	'maxRetries',
+	'onlyChanged',
+	'recordsPerRequest',
+	'requestFormat',
+	'requestsPerMinute',
+	'resendUncertain',
+	'timeout',
+] as const satisfies readonly OptionName[];
+
+/** The options of a whole execution. */
+export type RunOptions = Pick<ItemOptions, (typeof runWideOptions)[number]>;
+
+/**
+ * The options of a whole execution. All input items must agree on them: they are read from the first one.
+ *
+ * @param hasAllOnce Whether the operation has each of its options once; `readOptions` of item 0 then gives all of them
+ * @throws NodeOperationError that names the option, and two items that disagree or what is expected
+ */
+export function readRunOptions(
+	node: INode,
+	parameters: Parameters,
+	itemCount: number,
+	hasAllOnce: boolean,
+): RunOptions {
+	const saved: unknown = node.parameters.options;
+	const isOnce = (name: string) => hasAllOnce || runWideOptions.some((wide) => wide === name);
+	const computed = isRecord(saved)
+		? Object.keys(saved).filter((name) => holdsExpression(saved[name]))
+		: optionNames.filter(() => holdsExpression(saved));
+	const paths = computed.filter(isOnce).map((name) => `options.${name}`);
+	if (holdsExpression(node.parameters.dataMode)) paths.push('dataMode');
+	for (const path of paths) {
+		// A text may stand for a number or a boolean, and unset means off.
+		const text = (itemIndex: number) =>
+			JSON.stringify(parameters(path, itemIndex) ?? '').replace(/^"?false"?$|^"|"$/g, '');
+		const first = text(0);
+		for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
+			if (text(itemIndex) === first) continue;
+			const label = quoted(optionLabel(path.replace('options.', '')));
+			throw parameterError(
+				node,
+				`${label} differs between input items: it is ${shown(parameters(path, 0))} for item 0 and ${shown(parameters(path, itemIndex))} for item ${itemIndex}`,
+				itemIndex,
+				'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
+			);
+		}
+	}
+	const given = givenOptions(parameters, 0);
+	const values = runWideOptions.map((name) => [name, optionValue(node, name, given[name])]);
+	return Object.fromEntries(values) as RunOptions;
+}
+
+interface Filtered {
+	readonly node: INode;
+	readonly endpoint: ReadEndpoint;
+	readonly parameters: Parameters;
+}
+
+/**
+ * The filters that a person set, for the query of a list.
+ *
+ * @throws NodeOperationError when a boolean is something else
+ */
+export function filterValues(
+	{ node, endpoint, parameters }: Filtered,
+	itemIndex: number,
+): QueryValues {
+	const given = parameters('filters', itemIndex);
+	const valueOf = ({ name, schema }: Field) => {
+		const value = isRecord(given) ? given[name] : undefined;
+		if (schema.kind === 'list') return listOf(value);
+		if (isUnset(value)) return [];
+		return schema.kind === 'boolean' ? booleanOf(node, labelOf(name), value) : String(value);
+	};
+	return Object.fromEntries(
+		filterFields(endpoint).flatMap((field) => {
+			const value = valueOf(field);
+			return Array.isArray(value) && value.length === 0 ? [] : [[field.name, value]];
+		}),
+	);
+}
+
+/** The settings of an execution's client. */
+export function connectionSettings({ longestWait, maxRetries, timeout }: RunOptions) {
+	return { maxRetries, timeoutMs: timeout * 1000, longestWaitMs: longestWait * 60_000 };
+}
+
+/** The page size that the service assumes. */
+export function defaultPageSize({ paging, query }: ReadEndpoint): number {
+	return Number(fieldsOf(query).find(({ name }) => name === paging?.size)?.default);
+}
+
+/** The format in which a body is sent; form bodies only where the document shows one. */
+export function bodyFormat(
+	node: INode,
+	endpoint: Endpoint,
+	{ requestFormat: format }: Pick<ItemOptions, 'requestFormat'>,
+): ItemOptions['requestFormat'] {
+	if (format !== 'form' || endpoint.form) return format;
+	throw parameterError(
+		node,
+		'The API documentation does not describe a form body for this operation',
+		undefined,
+		"Set 'Request Format' to JSON or XML in the options.",
+	);
 }

@@ -5,23 +5,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type {
-	Credential,
-	Execution,
-	Json,
-	SavedWorkflow,
-	Workflow,
-} from '../host/rest/apiTypes.mjs';
+import { credentialType, dataOf } from '../e2e/context.mjs';
+import type { Json, SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
 import { startN8n, type RunningN8n } from '../host/servers/n8n.mjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import { sleep } from '../host/servers/server.mjs';
-import { sampleIds, startSandbox } from '../sandbox/server.mjs';
+import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
 import { sampleClientIds } from '../sandbox/state';
-import { assertDelivered, assertWritten, shown, type Ask } from './checks.mjs';
+import { assertDelivered, assertWritten, shown } from './checks.mjs';
 import { table } from './table.mjs';
 
-const credentialType = 'projectServicesApi';
 const nodeType = 'n8n-nodes-project-services.projectServices';
 const openHours = 8;
 
@@ -54,58 +48,31 @@ function inXml(workflow: Workflow): Workflow {
 	return { ...workflow, name: `${workflow.name} (XML)`, nodes };
 }
 
-function itemsOf(execution: Execution, node: string): Json[] {
-	if (execution.status !== 'success') {
-		const { message, description } = execution.error ?? { message: 'no error was recorded' };
-		throw new Error(
-			`The execution ended with "${execution.status}": ${message} ${description ?? ''}`,
-		);
-	}
-	return (execution.nodes[node]?.at(-1)?.outputs[0] ?? []).map((item) => item.json);
-}
-
-function askerOf(sandboxUrl: string): Ask {
-	return async (address, body) => {
-		const headers = { accept: 'application/json', 'content-type': 'application/json' };
-		const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-		const response = await fetch(`${sandboxUrl}/SI/Subscribe/${address}`, { headers, ...request });
-		assert.ok(response.ok, `The sandbox answered ${response.status} to ${address}.`);
-		return await response.json();
-	};
-}
-
-async function runDemo(n8n: RunningN8n, sandboxUrl: string): Promise<SavedWorkflow> {
-	const data = { baseUrl: sandboxUrl };
-	const credential: Credential = await n8n.api.createCredential(
-		credentialType,
-		data,
-		'Project Services API',
-	);
-	const test = await n8n.api.testCredential(credential, data);
+async function runDemo({ api }: RunningN8n, sandbox: Sandbox): Promise<SavedWorkflow> {
+	const data = { baseUrl: sandbox.url };
+	const credential = await api.createCredential(credentialType, data, 'Project Services API');
+	const test = await api.testCredential(credential, data);
 	assert.equal(test.status, 'OK', `The credential test failed: ${test.message}`);
 	say('The credential was created, and its test reached the service.');
 
-	const workflow = await n8n.api.importWorkflow(demoWorkflow(), [credential]);
-	const execution = await step('Executing the workflow in n8n', () =>
-		n8n.api.runWorkflow(workflow),
-	);
-	const ask = askerOf(sandboxUrl);
+	const workflow = await api.importWorkflow(demoWorkflow(), [credential]);
+	const execution = await step('Executing the workflow in n8n', () => api.runWorkflow(workflow));
 	for (const part of shown) {
-		const items = itemsOf(execution, part.node);
-		assertDelivered(part, items, await part.recorded(ask));
-		if (part.written) assertWritten(part, items, itemsOf(execution, part.written));
+		const items = dataOf(execution, part.node);
+		assertDelivered(part, items, part.recorded(sandbox));
+		if (part.written) assertWritten(part, items, dataOf(execution, part.written));
 		say(`\n${part.title}: ${items.length.toLocaleString('en-US')} items from "${part.node}"`);
 		say(table(part.row ? items.map(part.row) : items, part.columns));
 	}
 	say('\nThe numbers of items and the compared fields are those of the service.\n');
 
-	const xml = await n8n.api.importWorkflow(inXml(demoWorkflow()), [credential]);
-	const again = await step('Executing the same workflow in XML', () => n8n.api.runWorkflow(xml));
+	const xml = await api.importWorkflow(inXml(demoWorkflow()), [credential]);
+	const again = await step('Executing the same workflow in XML', () => api.runWorkflow(xml));
 	for (const part of shown) {
-		const items = itemsOf(again, part.node);
+		const items = dataOf(again, part.node);
 		// Publishing them again changed the clients' UpdatedOn, so these are compared with what was sent.
-		if (part.written) assertWritten(part, items, itemsOf(again, part.written));
-		else assert.deepEqual(items, itemsOf(execution, part.node), `"${part.node}" differs in XML.`);
+		if (part.written) assertWritten(part, items, dataOf(again, part.written));
+		else assert.deepEqual(items, dataOf(execution, part.node), `"${part.node}" differs in XML.`);
 	}
 	say('The items are the same in XML and in JSON.');
 	return workflow;
@@ -145,7 +112,7 @@ async function main(once: boolean): Promise<void> {
 		startN8n({ packages: [packed], minutes: once ? 15 : openHours * 60 }),
 	);
 	try {
-		const workflow = await runDemo(n8n, sandbox.url);
+		const workflow = await runDemo(n8n, sandbox);
 		describeSandbox(sandbox.url);
 		if (!once) await leaveOpen(n8n, workflow);
 	} finally {

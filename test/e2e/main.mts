@@ -10,51 +10,30 @@ import { startN8n } from '../host/servers/n8n.mjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
 import { credentialType, editorsOf, outputOf, type Context, type Scenario } from './context.mjs';
-import * as agentTool from './workflows/agentTool.mjs';
-import * as changeFeed from './workflows/changeFeed.mjs';
-import * as credentialTest from './editor/credentialTest.mjs';
-import * as durablePolling from './deployment/durablePolling.mjs';
-import * as editorWalk from './editor/editorWalk.mjs';
-import * as examples from './workflows/examples.mjs';
-import * as mcpTool from './workflows/mcpTool.mjs';
-import * as iterations from './workflows/iterations.mjs';
-import * as grown from './workflows/grown.mjs';
-import * as ledger from './workflows/ledger.mjs';
-import * as nodePanel from './editor/nodePanel.mjs';
-import * as onlyChanged from './workflows/onlyChanged.mjs';
-import * as packageInstalled from './deployment/packageInstalled.mjs';
-import * as pictures from './editor/pictures.mjs';
-import * as publishes from './workflows/publishes.mjs';
-import * as queueMode from './deployment/queueMode.mjs';
-import * as reads from './workflows/reads.mjs';
-import * as savedFiles from './workflows/savedFiles.mjs';
-import * as schemaView from './editor/schemaView.mjs';
-import * as trigger from './workflows/trigger.mjs';
-import * as upgrade from './deployment/upgrade.mjs';
 
 // The last one takes the package out again; those with an n8n of their own run beside the others.
-const scenarios: Scenario[] = [
-	packageInstalled,
-	credentialTest,
-	reads,
-	savedFiles,
-	grown,
-	publishes,
-	ledger,
-	iterations,
-	onlyChanged,
-	changeFeed,
-	examples,
-	nodePanel,
-	schemaView,
-	editorWalk,
-	agentTool,
-	mcpTool,
-	pictures,
-	trigger,
-	queueMode,
-	durablePolling,
-	upgrade,
+const files = [
+	'deployment/packageInstalled',
+	'editor/credentialTest',
+	'workflows/reads',
+	'workflows/savedFiles',
+	'workflows/grown',
+	'workflows/publishes',
+	'workflows/ledger',
+	'workflows/iterations',
+	'workflows/onlyChanged',
+	'workflows/changeFeed',
+	'workflows/examples',
+	'editor/nodePanel',
+	'editor/schemaView',
+	'editor/editorWalk',
+	'workflows/agentTool',
+	'workflows/mcpTool',
+	'editor/pictures',
+	'workflows/trigger',
+	'deployment/queueMode',
+	'deployment/durablePolling',
+	'deployment/upgrade',
 ];
 const defaultSeconds = 120;
 const wholeRunMinutes = 25;
@@ -140,6 +119,8 @@ const { positionals, values } = parseArgs({
 		pictures: { type: 'boolean', default: false },
 	},
 });
+const scenarios: Scenario[] = [];
+for (const file of files) scenarios.push((await import(`./${file}.mjs`)) as Scenario);
 const fitting = scenarios.filter(
 	({ defaultHostOnly }) => values.host === defaultHost || defaultHostOnly !== true,
 );

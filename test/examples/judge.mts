@@ -5,8 +5,7 @@ import path from 'node:path';
 
 import type { Execution, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
-import type { Example, Outcome } from './example.mjs';
-import type { Host, Start, Tables } from './hosts/host.mjs';
+import type { Example, Host, Outcome, Start, Tables } from './example.mjs';
 import type { World } from './world.mjs';
 
 const folder = path.join(projectFolder, 'examples');
@@ -49,7 +48,7 @@ export function filledIn(
 		return node;
 	};
 	if (settings) enterSettings(find('Settings'), settings(world));
-	for (const [name, change] of Object.entries(changes ?? {})) change(find(name), world);
+	for (const [name, change] of Object.entries(changes ?? {})) change(find(name));
 	return { ...workflow, nodes };
 }
 
@@ -84,10 +83,10 @@ async function trial(
 }
 
 async function unfilled(workflow: Workflow, stop: RegExp, start: Start, host: Host, world: World) {
-	const before = await world.snapshot(host);
+	const before = await world.snapshot(await host.tables());
 	const { error } = await host.run(await host.load(withoutPins(workflow)), start);
 	assert.match(error?.message ?? 'The workflow did not stop.', stop);
-	assert.deepEqual(await world.snapshot(host), before);
+	assert.deepEqual(await world.snapshot(await host.tables()), before);
 }
 
 function withoutStamps(snapshot: unknown): unknown {
@@ -126,7 +125,7 @@ export async function judge(
 	const first = await run();
 	await example.effect(first);
 	const snapshot = async () => {
-		const taken = await world.snapshot(host);
+		const taken = await world.snapshot(await host.tables());
 		return example.sendsAgain ? withoutStamps(taken) : taken;
 	};
 	const before = await snapshot();

@@ -5,87 +5,67 @@ import path from 'node:path';
 import { startPostgres, type Postgres } from '../host/servers/services.mjs';
 import { temporaryFolder } from '../host/servers/temporary.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/server.mjs';
+import { newHubSpot, newObjectStore, newShopify, newSlack, shop } from './partners/companies.mjs';
 import { startGate, type Gate } from './partners/gate.mjs';
-import type { Credentials, Host } from './hosts/host.mjs';
-import { newHubSpot, type HubSpot } from './partners/hubSpot.mjs';
-import { startMailServer, type MailServer } from './partners/mail.mjs';
-import { startNetwork, type Network } from './partners/network.mjs';
-import { newObjectStore, storeHost, type ObjectStore } from './partners/objectStore.mjs';
-import {
-	companyId,
-	newQuickBooks,
-	quickBooksHost,
-	type QuickBooks,
-} from './partners/quickBooks.mjs';
-import { newShopify, shop, shopifyHost, type Shopify } from './partners/shopify.mjs';
-import { newSlack, type Slack } from './partners/slack.mjs';
+import { startMailServer } from './partners/mail.mjs';
+import { startNetwork, type Partner } from './partners/network.mjs';
+import { companyId, newQuickBooks } from './partners/quickBooks.mjs';
 
-export interface World {
-	readonly sandbox: Sandbox;
-	readonly quickBooks: QuickBooks;
-	readonly shopify: Shopify;
-	readonly hubSpot: HubSpot;
-	readonly slack: Slack;
-	readonly store: ObjectStore;
-	readonly mail: MailServer;
-	readonly network: Network;
-	/** The folder that workflows may write to. */
-	readonly folder: string;
-	/** A database, started when it is first needed. */
-	postgres(): Promise<Postgres>;
-	/** Cuts the workflows off from the database, as when n8n is killed; `false` ends that. */
-	cutDatabase(isCut: boolean): void;
-	readonly credentials: Credentials;
-	/** Everything that an example can change, to be held against a later snapshot. */
-	snapshot(host: Host): Promise<unknown>;
-	/** Back to the seeded service and to partners without data. */
-	reset(): Promise<void>;
-	stop(): Promise<void>;
+/** Gives the data of the credential that stands in for one of this type. */
+export type Credentials = (type: string) => Promise<Readonly<Record<string, unknown>>>;
+
+const storeHost = 'storage.example';
+
+function newPartners() {
+	return {
+		quickBooks: newQuickBooks(),
+		shopify: newShopify(),
+		hubSpot: newHubSpot(),
+		slack: newSlack(),
+		store: newObjectStore(),
+	};
 }
+
+type Partners = ReturnType<typeof newPartners>;
+
+const hosts: Readonly<Record<string, keyof Partners>> = {
+	'quickbooks.api.intuit.com': 'quickBooks',
+	[`${shop}.myshopify.com`]: 'shopify',
+	[storeHost]: 'store',
+	'api.hubapi.com': 'hubSpot',
+	'slack.com': 'slack',
+};
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 function serviceState({ state }: Sandbox): unknown {
 	const records = Object.entries(state.records).map(([type, byId]) => [type, [...byId]] as const);
 	const catalogs = [...state.catalogs].map(
 		([id, { published, removed }]) => [id, [...published], [...removed]] as const,
 	);
-	return { records: Object.fromEntries(records), tasks: [...state.fieldUpdates], catalogs };
-}
-
-function filesIn(folder: string): Record<string, string> {
-	const names = readdirSync(folder).sort();
-	return Object.fromEntries(
-		names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]),
-	);
+	return { records: Object.fromEntries(records), fields: [...state.fieldUpdates], catalogs };
 }
 
 async function tablesIn(database: Postgres | undefined): Promise<Record<string, string[][]>> {
 	if (!database) return {};
-	const names = await database.query(
-		"SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
-	);
-	const tables = names.map(
-		async ([name = '']) =>
-			[name, await database.query(`SELECT * FROM "${name}" ORDER BY 1`)] as const,
-	);
-	return Object.fromEntries(await Promise.all(tables));
+	const tables: Record<string, string[][]> = {};
+	const names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1";
+	for (const [name = ''] of await database.query(names)) {
+		tables[name] = await database.query(`SELECT * FROM "${name}" ORDER BY 1`);
+	}
+	return tables;
 }
 
 /** Starts the surroundings of the examples. */
-export async function startWorld(): Promise<World> {
+export async function startWorld() {
 	const sandbox = await startSandbox({});
 	const mail = await startMailServer();
-	const quickBooks = newQuickBooks();
-	const shopify = newShopify();
-	const hubSpot = newHubSpot();
-	const slack = newSlack();
-	const store = newObjectStore();
-	const network = await startNetwork({
-		[quickBooksHost]: quickBooks.partner,
-		[shopifyHost]: shopify.partner,
-		[storeHost]: store.partner,
-		'api.hubapi.com': hubSpot.partner,
-		'slack.com': slack.partner,
-	});
+	const partners: Partners = newPartners();
+	const partnerAt = (host: string): Partner | undefined => {
+		const name = hosts[host];
+		return name && partners[name].partner;
+	};
+	const network = await startNetwork(Object.keys(hosts), partnerAt);
 	const temporary = temporaryFolder('examples');
 	const folder = path.join(temporary.path, 'files');
 	mkdirSync(folder);
@@ -97,91 +77,86 @@ export async function startWorld(): Promise<World> {
 		return database;
 	};
 
+	const quickBooksToken = {
+		access_token: 'quickbooks-token',
+		token_type: 'bearer',
+		callbackQueryString: { realmId: companyId },
+	};
+	const known: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+		projectServicesApi: { baseUrl: sandbox.url, authentication: 'none' },
+		quickBooksOAuth2Api: {
+			clientId: 'client',
+			clientSecret: 'secret',
+			environment: 'production',
+			oauthTokenData: quickBooksToken,
+		},
+		shopifyAccessTokenApi: {
+			shopSubdomain: shop,
+			accessToken: 'shopify-token',
+			appSecretKey: 'none',
+		},
+		hubspotAppToken: { appToken: 'hubspot-token' },
+		slackApi: { accessToken: 'slack-token' },
+		s3: {
+			endpoint: `https://${storeHost}`,
+			region: 'eu-central-1',
+			accessKeyId: 'key',
+			secretAccessKey: 'secret',
+			forcePathStyle: true,
+		},
+		smtp: { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true },
+	};
 	const credentials: Credentials = async (type) => {
-		switch (type) {
-			case 'projectServicesApi':
-				return { baseUrl: sandbox.url, authentication: 'none' };
-			case 'postgres': {
-				const { user, database: name } = await postgres();
-				return {
-					host: '127.0.0.1',
-					port: gate?.port,
-					user,
-					database: name,
-					password: 'none',
-					ssl: 'disable',
-				};
-			}
-			case 'quickBooksOAuth2Api':
-				return {
-					clientId: 'client',
-					clientSecret: 'secret',
-					environment: 'production',
-					oauthTokenData: {
-						access_token: 'quickbooks-token',
-						token_type: 'bearer',
-						callbackQueryString: { realmId: companyId },
-					},
-				};
-			case 'shopifyAccessTokenApi':
-				return { shopSubdomain: shop, accessToken: 'shopify-token', appSecretKey: 'none' };
-			case 'hubspotAppToken':
-				return { appToken: 'hubspot-token' };
-			case 'slackApi':
-				return { accessToken: 'slack-token' };
-			case 's3':
-				return {
-					endpoint: `https://${storeHost}`,
-					region: 'eu-central-1',
-					accessKeyId: 'key',
-					secretAccessKey: 'secret',
-					forcePathStyle: true,
-				};
-			case 'smtp':
-				return { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true };
-			default:
-				throw new Error(`There is no credential ${type} in this world.`);
+		if (type === 'postgres') {
+			const { user, database: name } = await postgres();
+			const place = { host: '127.0.0.1', port: gate?.port, user, database: name };
+			return { ...place, password: 'none', ssl: 'disable' };
 		}
+		const data = known[type];
+		if (!data) throw new Error(`There is no credential ${type} in this world.`);
+		return data;
 	};
 
 	return {
 		sandbox,
-		quickBooks,
-		shopify,
-		hubSpot,
-		slack,
-		store,
+		partners,
 		mail,
 		network,
+		/** The folder that workflows may write to. */
 		folder,
+		/** A database, started when it is first needed. */
 		postgres,
-		cutDatabase: (isCut) => gate?.close(isCut),
+		/** Cuts the workflows off from the database, as when n8n is killed; `false` ends that. */
+		cutDatabase: (isCut: boolean) => gate?.close(isCut),
 		credentials,
-		snapshot: async (host) => ({
-			service: serviceState(sandbox),
-			tables: await host.tables(),
-			quickBooks: [[...quickBooks.vendors], [...quickBooks.bills]],
-			shopify: [...shopify.products],
-			slack: [...slack.messages],
-			store: [...store.objects].map(([key, bytes]) => [key, bytes.toString('utf8')]),
-			mails: [...mail.mails],
-			files: filesIn(folder),
-			database: await tablesIn(database),
-		}),
-		reset: async () => {
+		/** Everything that an example can change, to be compared with a later snapshot. */
+		snapshot: async (tables: unknown): Promise<unknown> => {
+			const { quickBooks, shopify, slack, store } = partners;
+			const files = readdirSync(folder).sort();
+			return structuredClone({
+				service: serviceState(sandbox),
+				tables,
+				quickBooks: [quickBooks.vendors, quickBooks.bills],
+				shopify: [...shopify.products],
+				slack: slack.messages,
+				store: [...store.objects].map(([key, bytes]) => [key, bytes.toString('utf8')]),
+				mails: mail.mails,
+				files: files.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]),
+				database: await tablesIn(database),
+			});
+		},
+		/** Back to the seeded service and to partners without data. */
+		reset: async (): Promise<void> => {
 			sandbox.reset();
 			sandbox.setOptions({ deletedProductIds: true, movesPublishedOn: true });
-			for (const part of [quickBooks, shopify, hubSpot, slack, store, mail]) part.reset();
+			Object.assign(partners, newPartners());
+			mail.mails.length = 0;
 			network.requests.length = 0;
 			for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
 			await database?.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
 		},
-		stop: async () => {
-			await gate?.stop();
-			await database?.stop();
-			await network.stop();
-			await mail.stop();
-			await sandbox.stop();
+		stop: async (): Promise<void> => {
+			for (const part of [gate, database, network, mail, sandbox]) await part?.stop();
 			temporary.remove();
 		},
 	};

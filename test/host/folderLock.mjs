@@ -6,50 +6,48 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { interruptible, say, SetupError } from './progress.mjs';
 
 const secondsBetweenTries = 2;
-const longestWaitSeconds = 45 * 60;
+const longestWaitMinutes = 45;
 
-function holder(file) {
+/** The process that holds the lock; undefined where this process has taken it now. */
+function holderOf(file) {
+	try {
+		writeFileSync(file, String(process.pid), { flag: 'wx' });
+		return undefined;
+	} catch (error) {
+		if (error.code !== 'EEXIST') throw error;
+	}
 	try {
 		return Number(readFileSync(file, 'utf8'));
 	} catch {
-		return undefined;
+		return NaN;
 	}
 }
 
-function isRunning(pid) {
+function isGone(pid) {
 	try {
 		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error.code === 'EPERM';
-	}
-}
-
-function tryToTake(file) {
-	try {
-		writeFileSync(file, String(process.pid), { flag: 'wx' });
-		return true;
-	} catch (error) {
-		if (error.code !== 'EEXIST') throw error;
 		return false;
+	} catch (error) {
+		return error.code === 'ESRCH';
 	}
 }
 
-async function take(file, interrupted) {
-	for (let waited = 0; !tryToTake(file); waited += secondsBetweenTries) {
-		const pid = holder(file);
-		if (pid && !isRunning(pid)) {
+async function take(file, signal) {
+	for (let waited = 0; ; waited += secondsBetweenTries) {
+		const pid = holderOf(file);
+		if (pid === undefined) return;
+		if (isGone(pid)) {
 			rmSync(file, { force: true });
 			continue;
 		}
-		if (waited >= longestWaitSeconds) {
+		if (waited >= longestWaitMinutes * 60) {
 			throw new SetupError(
-				`Another process (id ${pid}) has been installing for ${longestWaitSeconds / 60} minutes. Stop it, or delete ${file}, and start again.`,
+				`Another process (id ${pid}) has been installing for ${longestWaitMinutes} minutes. Stop it, or delete ${file}, and start again.`,
 			);
 		}
 		if (waited % 10 === 0) say(`Waiting for process ${pid}, which is installing: ${waited} s`);
-		await sleep(secondsBetweenTries * 1000, undefined, { signal: interrupted }).catch(() =>
-			interrupted.throwIfAborted(),
+		await sleep(secondsBetweenTries * 1000, undefined, { signal }).catch(() =>
+			signal.throwIfAborted(),
 		);
 	}
 }

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 
 const secondsBetweenLines = 5;
 const secondsToEnd = 2;
-const keptCharacters = 1_500;
+const keptCharacters = 3_000;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** A failure whose message already says what to do; the set-up prints it without a stack. */
@@ -48,19 +48,6 @@ export async function interruptible(work) {
 	} finally {
 		for (const signal of signals) process.off(signal, interrupt);
 	}
-}
-
-/** The beginning and the end of what a command prints: the cause is in the one or the other. */
-function keepOutput(child) {
-	let start = '';
-	let end = '';
-	const keep = (chunk) => {
-		const left = keptCharacters - start.length;
-		start += chunk.slice(0, left);
-		end = (end + chunk.slice(Math.max(left, 0))).slice(-keptCharacters);
-	};
-	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', keep);
-	return () => (end ? `${start}\n...\n${end}` : start);
 }
 
 /** Sends a signal to a child and to everything that it started. */
@@ -113,7 +100,12 @@ export async function runWithProgress({ title, command, cwd, env, measure, advic
 		// A process group of its own, which can be ended as a whole.
 		detached: true,
 	});
-	const output = keepOutput(child);
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (chunk) => {
+			output = (output + chunk).slice(-keptCharacters);
+		});
+	}
 	const ticker = setInterval(() => {
 		const done = measure?.();
 		say(`${title}: ${done ? `${done}, ` : ''}${elapsed()}`);
@@ -131,7 +123,7 @@ export async function runWithProgress({ title, command, cwd, env, measure, advic
 	} catch (error) {
 		if (error instanceof InterruptedError) throw error;
 		throw new SetupError(
-			`${title} failed after ${elapsed()}: ${error.message}.\n${output()}\n${advice}`,
+			`${title} failed after ${elapsed()}: ${error.message}.\n${output}\n${advice}`,
 		);
 	} finally {
 		clearInterval(ticker);

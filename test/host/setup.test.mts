@@ -49,7 +49,7 @@ function pretendPackagesAreInstalled(): void {
 	writeFileSync(inFolder('node_modules', 'node', 'bin', 'node'), '');
 }
 
-/** A process that has ended but that nobody has waited for yet (a zombie) does not run. */
+/** A process that has ended and was not waited for yet (a zombie) does not run. */
 function isRunning(id: number): boolean {
 	try {
 		process.kill(id, 0);
@@ -67,20 +67,13 @@ async function until(condition: () => boolean): Promise<void> {
 	}
 }
 
-interface Interrupted {
-	output: string;
-	status: number | null;
-	/** Between the signal and the end of the set-up. */
-	seconds: number;
-}
-
-/** Starts the set-up, sends it the signal as soon as `isStarted`, and waits for its end. */
+/** Starts the set-up, sends it the signal as soon as `isStarted`, and gives its output after its end. */
 async function interrupt(
-	args: string[],
+	args: readonly string[],
 	npm: string,
-	signal: NodeJS.Signals,
+	[signal, expected]: readonly [NodeJS.Signals, number],
 	isStarted: (output: string) => boolean,
-): Promise<Interrupted> {
+): Promise<string> {
 	const child = spawn(process.execPath, [inFolder('test', 'host', 'setup.mjs'), ...args], {
 		env: {
 			PATH: process.env.PATH,
@@ -97,38 +90,35 @@ async function interrupt(
 		await until(() => isStarted(output));
 		const asked = Date.now();
 		child.kill(signal);
-		const status = await ended;
-		return { output, status, seconds: (Date.now() - asked) / 1000 };
+		expect(await ended).toBe(expected);
+		expect(Date.now() - asked).toBeLessThan(secondsToEnd * 1000);
 	} finally {
 		child.kill('SIGKILL');
 	}
+	expect(output).toMatch(/\nStopping \.\.\.\nInterrupted\n$/);
+	expect(output).not.toMatch(/failed|registry/);
+	return output;
 }
 
 const npmIsStarted = () => existsSync(inFolder('started'));
-
-function expectInterrupted({ output, status, seconds }: Interrupted, expected: number): void {
-	expect(output).toMatch(/\nStopping \.\.\.\nInterrupted\n$/);
-	expect(output).not.toMatch(/failed|registry/);
-	expect(status).toBe(expected);
-	expect(seconds).toBeLessThan(secondsToEnd);
-}
+const ctrlC = ['SIGINT', 130] as const;
+const term = ['SIGTERM', 143] as const;
 
 describe.each([
 	['npm that ends when asked', false],
 	['npm that does not', true],
 ])('%s', (_title, ignoresRequestToEnd) => {
 	test.each([
-		["the project's own packages", [], 'SIGINT', 130],
-		['n8n', ['--host'], 'SIGINT', 130],
-		['n8n', ['--host'], 'SIGTERM', 143],
-	] as const)('is ended while it installs %s (%j, %s)', async (what, args, signal, status) => {
+		["the project's own packages", [], ctrlC],
+		['n8n', ['--host'], ctrlC],
+		['n8n', ['--host'], term],
+	])('is ended while it installs %s (%j, %s)', async (what, args, signal) => {
 		if (what === 'n8n') pretendPackagesAreInstalled();
 		const npm = writeEndlessNpm(ignoresRequestToEnd);
-		const result = await interrupt([...args], npm, signal, npmIsStarted);
-		expectInterrupted(result, status);
-		expect(result.output).toContain(`Installing ${what}`);
+		expect(await interrupt(args, npm, signal, npmIsStarted)).toContain(`Installing ${what}`);
 		const ids = readFileSync(inFolder('started'), 'utf8').split(',').map(Number);
-		expect(ids.map(isRunning)).toEqual([false, false]);
+		expect(ids).toHaveLength(2);
+		await until(() => !ids.some(isRunning));
 	});
 });
 
@@ -136,15 +126,12 @@ test('Ctrl-C ends the wait for another installation and leaves its lock alone', 
 	const { checkoutLock } = createRequire(__filename)(inFolder('test', 'host', 'location.cjs')) as {
 		checkoutLock(purpose: string): string;
 	};
-	const lock = inFolder(
-		'cache',
-		'n8n-nodes-project-services',
-		path.basename(checkoutLock('setup')),
-	);
+	const name = path.basename(checkoutLock('setup'));
+	const lock = inFolder('cache', 'n8n-nodes-project-services', name);
 	mkdirSync(path.dirname(lock), { recursive: true });
 	writeFileSync(lock, String(process.pid));
 	const isWaiting = (output: string) => output.includes(`Waiting for process ${process.pid}`);
-	expectInterrupted(await interrupt([], writeEndlessNpm(false), 'SIGINT', isWaiting), 130);
+	await interrupt([], writeEndlessNpm(false), ctrlC, isWaiting);
 	expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
 	expect(npmIsStarted()).toBe(false);
 });

@@ -15,11 +15,9 @@ function isOnPath(program) {
 /** Debian keeps PostgreSQL's server programs in a folder per version, which is not on the PATH. */
 function hasPostgres() {
 	const base = '/usr/lib/postgresql';
-	if (isOnPath('postgres')) return true;
-	return (
-		existsSync(base) &&
-		readdirSync(base).some((version) => existsSync(path.join(base, version, 'bin', 'postgres')))
-	);
+	const versions = existsSync(base) ? readdirSync(base) : [];
+	const inFolder = (version) => existsSync(path.join(base, version, 'bin', 'postgres'));
+	return isOnPath('postgres') || versions.some(inFolder);
 }
 
 const programs = {
@@ -68,11 +66,6 @@ export async function ensureProgram(name) {
 			advice: `${program.otherwise} Then run the same command again.`,
 		});
 	await aptGet("Reading the list of the system's packages", 'update');
-	await aptGet(
-		`Installing ${program.package}`,
-		'install',
-		'-y',
-		'--no-install-recommends',
-		program.package,
-	);
+	const flags = ['-y', '--no-install-recommends'];
+	await aptGet(`Installing ${program.package}`, 'install', ...flags, program.package);
 }

@@ -36,17 +36,8 @@ interface Core {
 	) => { processRunExecutionData(workflow: Workflow): Promise<IRun> & { cancel(): void } };
 }
 
-interface EngineModules {
-	readonly core: Core;
-	readonly workflow: typeof import('n8n-workflow');
-}
-
-let modules: EngineModules | undefined;
-
-function engine(): EngineModules {
-	modules ??= { core: hostRequire('n8n-core'), workflow: hostRequire('n8n-workflow') };
-	return modules;
-}
+const core = hostRequire<Core>('n8n-core');
+const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
 
 export interface RunSettings {
 	readonly parameters: INodeParameters;
@@ -103,20 +94,9 @@ const credentialType = new ProjectServicesApi();
 const nodeType = new ProjectServices();
 
 function nodeTypesFor(node: INodeType, runs: INodeExecutionData[][]): INodeTypes {
-	const start = {
-		description: {
-			displayName: 'Start',
-			name: 'start',
-			group: [],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: [],
-			outputs: runs.map(() => 'main'),
-			properties: [],
-		},
-		execute: async () => runs,
-	} as unknown as INodeType;
+	const outputs = runs.map(() => 'main');
+	const description = { name: 'start', version: 1, inputs: [], outputs, properties: [] };
+	const start: unknown = { description, execute: async () => runs };
 	const find = (type: string) => (type === 'test.start' ? start : node);
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) } as INodeTypes;
 }
@@ -173,27 +153,15 @@ export function additionalDataFor(
 	}: Pick<RunSettings, 'credential' | 'executionId' | 'executions'>,
 	shown: unknown[],
 ): IWorkflowExecuteAdditionalData {
-	const { core } = engine();
-	const hooks = new core.ExecutionLifecycleHooks('manual', executionId, {
-		id: 'w',
-		name: 'test',
-		active: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		nodes: [],
-		connections: {},
-	});
+	const workflow = { id: 'w', name: 'test', nodes: [], connections: {} };
+	const hooks = new core.ExecutionLifecycleHooks('manual', executionId, workflow);
 	return {
 		credentialsHelper: credentialsHelper(credential),
 		executionId,
 		getRunExecutionData: async (id: string) => executions[id],
 		currentNodeExecutionIndex: 0,
-		restApiUrl: '',
-		instanceBaseUrl: '',
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		webhookBaseUrl: '',
 		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		webhookTestBaseUrl: '',
 		variables: {},
 		hooks,
 		setExecutionStatus: () => undefined,
@@ -242,7 +210,6 @@ function resultOf(run: IRun, shown: unknown[]): RunResult {
 
 /** Executes the node in n8n's engine and gives what its outputs, its error and its hints were. */
 export async function runNode(settings: RunSettings): Promise<RunResult> {
-	const { core, workflow: library } = engine();
 	const runs = (settings.runs ?? [settings.items ?? [{}]]).map(
 		(items) => items.map((json) => ({ json })) as INodeExecutionData[],
 	);

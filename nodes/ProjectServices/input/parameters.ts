@@ -6,8 +6,7 @@ import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { type Field, isRecord, recordFields, typeName } from '../../../api/schema/types';
 import type { Members } from '../../../client/publish/batches';
 import type { Connection } from '../../shared/connection';
-import { parameterError } from '../../shared/errors';
-import { labelOf } from '../../shared/labels';
+import { parameterError, quoted } from '../../shared/errors';
 import {
 	computedParameter,
 	fieldOf,
@@ -15,7 +14,7 @@ import {
 	type Parameters,
 	referredField,
 } from '../../shared/parameters';
-import { quoted } from '../../shared/problems';
+import { labelOf } from '../../shared/labels';
 
 /** What a write is read from. */
 export interface WriteSource {

@@ -13,14 +13,44 @@ import { isDateObject, isoDate, textOfDate } from '../../../client/dates';
 import { encodeBody, encodeProblem, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
 import { readUnknownJson } from '../../../wire/json/read';
+import { shown, withoutFullStop } from '../../shared/errors';
 import { listOf } from '../../shared/parameters';
-import {
-	at,
-	type Conversion,
-	type Problem,
-	unexpected,
-	withoutFullStop,
-} from '../../shared/problems';
+
+/** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
+export interface Problem {
+	readonly path: ReadonlyArray<string | number>;
+	readonly text: string;
+	/** Set for a field that the record does not have. */
+	readonly unknownField?: true;
+}
+
+/** Turns a value into what its field holds; what it cannot use goes into `problems`. */
+export type Conversion = (value: unknown, problems: Problem[]) => unknown;
+
+/** The rest of a sentence about a value that is not what its field holds, with advice where it is an empty string. */
+export function unexpected(value: unknown, expectation: string): string {
+	const advice =
+		typeof value === 'string' && value.trim() === ''
+			? '. Clear or unmap the field, or map null'
+			: '';
+	return `is ${shown(value)}, ${expectation}${advice}`;
+}
+
+/** Converts a member of a value, and puts its name before the path of every problem found in it. */
+export function at(
+	step: string | number,
+	convert: Conversion,
+	value: unknown,
+	problems: Problem[],
+): unknown {
+	const known = problems.length;
+	const result = convert(value, problems);
+	for (let index = known; index < problems.length; index++) {
+		const problem = problems[index];
+		problems[index] = { ...problem, path: [step, ...problem.path] };
+	}
+	return result;
+}
 
 /** Gives undefined for what it cannot convert. */
 type Attempt = (value: unknown, problems: Problem[]) => unknown;

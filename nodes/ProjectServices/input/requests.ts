@@ -10,10 +10,9 @@ import {
 } from '../../../client/publish/batches';
 import { readUnknownJson } from '../../../wire/json/read';
 import { customFieldNames } from '../../shared/customFields';
-import { isExpected, nodeError } from '../../shared/errors';
+import { isExpected, nodeError, quoted, shown, withoutFullStop } from '../../shared/errors';
+import { bodyFormat, type ItemOptions, optionValue, readOptions } from '../../shared/parameters';
 import { labelOf } from '../../shared/labels';
-import { bodyFormat, type ItemOptions, optionValue, readOptions } from '../../shared/optionValues';
-import { type Problem, quoted, shown, withoutFullStop } from '../../shared/problems';
 import {
 	bodySkeleton,
 	fillsOf,
@@ -24,7 +23,7 @@ import {
 	recordReader,
 	type WriteSource,
 } from './parameters';
-import { checkOf, type ConversionSettings, sentenceOf } from './records';
+import { checkOf, type ConversionSettings, type Problem, sentenceOf } from './records';
 
 /** An input item that cannot be sent, and every reason in a sentence without its full stop. */
 export interface Rejected {

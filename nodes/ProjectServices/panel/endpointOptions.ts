@@ -1,12 +1,16 @@
 // The collection Options of an operation: only what applies to its endpoint.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Endpoint, type ReadEndpoint, recordSchema } from '../../../api/endpoint';
+import {
+	collectionsOf,
+	type Endpoint,
+	type ReadEndpoint,
+	recordSchema,
+} from '../../../api/endpoint';
 import { customFields } from '../../shared/customFields';
 import { labelOf } from '../../shared/labels';
-import { defaultPageSize } from '../../shared/optionValues';
+import { defaultPageSize } from '../../shared/parameters';
 import { choices, optionProperty, optionsCollection, widget } from '../../shared/widgets';
-import { collectionsOf } from '../run/output';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
 	if (custom.length === 0) return [];
@@ -47,7 +51,7 @@ function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
 		optionProperty('fileFormat', forFiles),
 		optionProperty('fileName', forFiles),
 		optionProperty('pageNumber'),
-		optionProperty('pageSize', { preset: defaultPageSize(endpoint, paging) }),
+		optionProperty('pageSize', { preset: defaultPageSize(endpoint) }),
 		...(updatedAfter ? [optionProperty('updatedAfter', { description })] : []),
 	];
 }

@@ -1,7 +1,6 @@
 // The fields that the editor loads: those of the resource mapper, and those of the list under Fields.
 import type {
 	FieldType,
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodePropertyOptions,
 	ResourceMapperField,
@@ -23,30 +22,19 @@ import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFields';
 
-function widgetOf(kind: Schema): FieldType {
-	switch (kind.kind) {
-		case 'string':
-		case 'guid':
-			return 'string';
-		case 'integer':
-		case 'byte':
-		case 'decimal':
-			return 'number';
-		case 'boolean':
-			return 'boolean';
-		case 'date':
-			return 'dateTime';
-		case 'enum':
-			return 'options';
-		case 'list':
-			return 'array';
-		case 'record':
-		case 'opaque':
-			return 'object';
-		default:
-			return kind satisfies never;
-	}
-}
+const fieldTypes: Readonly<Record<Schema['kind'], FieldType>> = {
+	boolean: 'boolean',
+	byte: 'number',
+	date: 'dateTime',
+	decimal: 'number',
+	enum: 'options',
+	guid: 'string',
+	integer: 'number',
+	list: 'array',
+	opaque: 'object',
+	record: 'object',
+	string: 'string',
+};
 
 function mapperField(
 	{ name, schema, required }: Field,
@@ -62,7 +50,7 @@ function mapperField(
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: widgetOf(schema),
+		type: fieldTypes[schema.kind],
 		...(schema.kind === 'enum' && { options: choices(schema.values) }),
 	};
 }
@@ -91,7 +79,7 @@ async function ownNamesOf(
 	schema: Schema,
 ): Promise<ReadonlyMap<string, string>> {
 	const options = context.getCurrentNodeParameter('options');
-	const chosen = isRecord(options) ? (options as IDataObject) : {};
+	const chosen: Record<string, unknown> = isRecord(options) ? options : {};
 	const inCredential = await namesInCredential(context);
 	const read = async () => customFieldNames(context.getNode(), chosen, schema, inCredential);
 	return await read().catch((error: unknown) =>

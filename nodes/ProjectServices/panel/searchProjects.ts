@@ -3,8 +3,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { endpoints } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { isNoSuchPage } from '../../../client/reads/pages';
-import { noPage, readPage, type Row } from '../../../client/reads/read';
+import { readSinglePage } from '../../../client/reads/read';
+import type { Row } from '../../../client/rows';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
 
@@ -44,8 +44,8 @@ export async function searchProjects(
 	const client = await connect(context);
 	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
 	const list = { endpoint, values, accept: 'json' as const };
-	const { rows, total } = await readPage(client, list, number, pageSize).catch((error: unknown) =>
-		number > 1 && isNoSuchPage(error) ? noPage : Promise.reject(nodeError(node, error)),
+	const { rows, total } = await readSinglePage(client, list, number, pageSize).catch(
+		(error: unknown) => Promise.reject(nodeError(node, error)),
 	);
 	const isLast =
 		rows.length === 0 || (total !== undefined && (number - 1) * pageSize + rows.length >= total);

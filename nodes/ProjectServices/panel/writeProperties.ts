@@ -5,7 +5,7 @@ import { recordSchema, shownFields, type WriteEndpoint } from '../../../api/endp
 import { type Field, recordFields, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { optionLabel } from '../../shared/options';
-import { quoted } from '../../shared/problems';
+import { quoted } from '../../shared/errors';
 import { choices, describe, idProperty, optionProperty, widget } from '../../shared/widgets';
 import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
 import { bodySkeleton, fillsOf, identifies, recordParameter } from '../input/parameters';

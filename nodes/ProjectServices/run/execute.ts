@@ -3,15 +3,17 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { changeFeeds, endpoints } from '../../../api';
 import type { ChangeOperation } from '../../../api/changeFeed';
-import type { Endpoint, ReadEndpoint } from '../../../api/endpoint';
+import type { ReadEndpoint } from '../../../api/endpoint';
 import type { BudgetState } from '../../../client/transport/send';
-import { redact } from '../../../client/transport/redact';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
-import { createDriftReport } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
-import { connectionSettings, readRunOptions } from '../../shared/optionValues';
-import { parametersOf } from '../../shared/parameters';
+import {
+	chosenOperation,
+	connectionSettings,
+	parametersOf,
+	readRunOptions,
+} from '../../shared/parameters';
 import { type Run, showHint } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.
@@ -20,12 +22,10 @@ async function executeFeed(
 	run: Run<ReadEndpoint>,
 	operation: ChangeOperation,
 ): Promise<INodeExecutionData[]> {
-	if (operation === 'getChanges') {
-		const { getChanges } = await import('./changes/getChanges');
-		return await getChanges(run);
-	}
-	const { commitChanges, resetChanges } = await import('./changes/commitChanges');
+	const { commitChanges, getChanges, resetChanges } = await import('./changes');
 	switch (operation) {
+		case 'getChanges':
+			return await getChanges(run);
 		case 'commitChanges':
 			return commitChanges(run);
 		case 'resetChanges':
@@ -35,14 +35,19 @@ async function executeFeed(
 	}
 }
 
-async function executeEndpoint(run: Run<Endpoint>): Promise<INodeExecutionData[]> {
+async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
 	const { endpoint } = run;
-	if (endpoint.kind === 'read') {
-		const { executeRead } = await import('./reads/read');
-		return await executeRead({ ...run, endpoint });
+	if (endpoint.kind === 'write') {
+		const { executeWrite } = await import('./writes/write');
+		return await executeWrite({ ...run, endpoint });
 	}
-	const { executeWrite } = await import('./writes/write');
-	return await executeWrite({ ...run, endpoint });
+	if (endpoint.paging) {
+		const { readLists } = await import('./lists');
+		return await readLists({ ...run, endpoint });
+	}
+	const { readRecords, readRecordsByIds } = await import('./reads');
+	const read = endpoint.body === undefined ? readRecords : readRecordsByIds;
+	return await read({ ...run, endpoint });
 }
 
 /** The request budget of the execution for this node's credential; all its nodes and their runs share it. */
@@ -61,7 +66,7 @@ function budgetState(context: IExecuteFunctions): BudgetState {
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const parameters = parametersOf(context, node);
-	const operation = `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
+	const operation = chosenOperation(parameters);
 	const feed = changeFeeds.find(({ operationKey }) => operationKey === operation);
 	const found = feed ?? endpoints.find(({ operationKey }) => operationKey === operation);
 	if (!found)
@@ -71,7 +76,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		);
 	const { endpoint, resource } = found;
 	const noun = resource.name.toLowerCase();
-	const drift = createDriftReport(noun);
 	const itemCount = context.getInputData().length;
 	const hasAllOptionsOnce = endpoint.kind === 'write' || endpoint.body !== undefined;
 	const options = readRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
@@ -79,7 +83,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const client = await connect(context, {
 		...connectionSettings(options),
 		onRetry: () => retries++,
-		onDrift: (noticed) => drift.add(noticed),
 		pace: {
 			requestsPerMinute: options.requestsPerMinute,
 			state: budgetState(context),
@@ -93,7 +96,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const items = feed
 		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
 		: await executeEndpoint({ ...run, endpoint });
-	const differences = redact(drift.sentences().join(' '), client.secrets);
+	const differences = client.differences(noun);
 	if (differences !== '') showHint(run, differences);
 	if (retries > 0) {
 		const what = retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;

@@ -1,13 +1,11 @@
 // What an execution of the node holds while it runs, and how it tells people about it.
-import type { IExecuteFunctions, INode, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../api/endpoint';
 import { isCancelled } from '../../../client/client';
 import type { Connection } from '../../shared/connection';
-import { isExpected } from '../../shared/errors';
-import type { RunOptions } from '../../shared/optionValues';
-import type { Parameters } from '../../shared/parameters';
-import { withoutControls } from '../../shared/problems';
+import { errorItem, isExpected, nodeError, withoutControls } from '../../shared/errors';
+import type { Parameters, RunOptions } from '../../shared/parameters';
 
 export interface Run<E extends Endpoint = Endpoint> {
 	readonly context: IExecuteFunctions;
@@ -26,9 +24,22 @@ export function mayContinue({ context, client }: Run, error: unknown): boolean {
 	return context.continueOnFail() && !isCancelled(client) && isExpected(error);
 }
 
+/**
+ * The item of the error output for an input item that failed.
+ *
+ * @throws NodeApiError or NodeOperationError where the node must stop
+ */
+export function failedItem(run: Run, error: unknown, itemIndex: number): INodeExecutionData {
+	if (mayContinue(run, error)) return errorItem(error, itemIndex);
+	throw nodeError(run.node, error, itemIndex);
+}
+
+/** Where an operation tells people what they should know. */
+export type Reporter = Pick<Run, 'context' | 'node'>;
+
 /** Shows a hint beside the result in the editor; a warning goes into n8n's log, too, for scheduled runs. */
 export function showHint(
-	{ context, node }: Pick<Run, 'context' | 'node'>,
+	{ context, node }: Reporter,
 	message: string,
 	type: NodeExecutionHint['type'] = 'warning',
 ): void {
@@ -38,7 +49,7 @@ export function showHint(
 }
 
 /** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */
-export function showProgress({ context, node }: Run, message: string): void {
+export function showProgress({ context, node }: Reporter, message: string): void {
 	context.logger.debug(`${node.name}: ${withoutControls(message)}`);
 	if (context.getMode() === 'manual') context.sendMessageToUI(`${node.name}: ${message}`);
 }

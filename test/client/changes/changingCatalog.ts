@@ -1,6 +1,6 @@
 // A catalog that others change at any time, page by page as a service gives it, and a copy kept only from changes.
-import { isContentKey, rowKey } from '../../../client/changes/rowVersion';
-import type { ListPage, Row } from '../../../client/reads/read';
+import { isContentKey, type Row, rowKey } from '../../../client/rows';
+import type { Page } from '../../../client/reads/read';
 import { ServiceError } from '../../../client/failures';
 import { guidFor, instantAt, type Random } from '../../sandbox/data/random';
 
@@ -10,7 +10,7 @@ function statusError(status: number): ServiceError {
 }
 
 /** How a service answers oddly now and then, from a page on; nobody can tell from that which rows exist. */
-export const oddPages: ReadonlyArray<(page: ListPage) => ListPage> = [
+export const oddPages: ReadonlyArray<(page: Page) => Page> = [
 	(page) => ({ ...page, rows: [] }),
 	(page) => ({ ...page, rows: [], total: undefined }),
 	(page) => ({ ...page, total: undefined }),
@@ -111,7 +111,7 @@ export class ChangingCatalog {
 		return rows.map((row) => ({ ...row, Id: String(row.Id).toUpperCase() }));
 	}
 
-	page(number: number): ListPage {
+	page(number: number): Page {
 		const { products } = this;
 		const { totals = true, duplicates, namesDeleted, mostRows, endsWith404 } = this.traits;
 		const pageSize = Math.min(this.pageSize, mostRows ?? Infinity);

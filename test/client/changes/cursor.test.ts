@@ -15,7 +15,7 @@ import {
 	pendingCount,
 	type Wanted,
 } from '../../../client/changes/cursor';
-import { savedCursor, savedForm } from '../../../client/changes/saved';
+import { savedCursor, savedForm } from '../../../client/changes/cursor';
 
 const all: Wanted = new Set(changeTypes);
 

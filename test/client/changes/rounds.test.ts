@@ -11,11 +11,10 @@ import {
 	newCursor,
 	type Wanted,
 } from '../../../client/changes/cursor';
-import { savedCursor, savedForm } from '../../../client/changes/saved';
+import { savedCursor, savedForm } from '../../../client/changes/cursor';
 import { type Change, newScan, scanChanges } from '../../../client/changes/scan';
-import { isContentKey } from '../../../client/changes/rowVersion';
-import { comparableId } from '../../../client/reads/keys';
-import type { ListPage, Row } from '../../../client/reads/read';
+import { comparableId, isContentKey, type Row } from '../../../client/rows';
+import type { Page } from '../../../client/reads/read';
 import { randomFor } from '../../sandbox/data/random';
 import { ChangingCatalog, oddPages, type Traits } from './changingCatalog';
 
@@ -30,7 +29,7 @@ async function read(
 	cursor: Cursor,
 	execution: string,
 	meanwhile: () => void,
-	oddly: (page: ListPage, number: number) => ListPage,
+	oddly: (page: Page, number: number) => Page,
 ) {
 	const { changes, given, known, whole } = await scanChanges(newScan(pageSize), {
 		fetchPage: async (number) => {
@@ -103,7 +102,7 @@ it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, se
 			if (++pages === failsAt) throw new Error('The service broke off.');
 			if (!isQuiet && random.chance(0.4)) catalog.change();
 		};
-		const oddly = (page: ListPage, at: number) => (oddFrom > 0 && at >= oddFrom ? odd(page) : page);
+		const oddly = (page: Page, at: number) => (oddFrom > 0 && at >= oddFrom ? odd(page) : page);
 		const execution = `E-${number}`;
 		const result = await read(catalog, cursor, execution, meanwhile, oddly).catch(
 			(error: unknown) => {

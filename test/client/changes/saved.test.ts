@@ -1,6 +1,6 @@
 // The packed tables of keys and signatures: what goes in comes out, in order, at the size that the docs state.
 import { fc } from '../../fastCheck';
-import { savedForm, savedKeys, savedTable } from '../../../client/changes/saved';
+import { savedForm, savedKeys, savedTable } from '../../../client/changes/cursor';
 
 const signature = fc
 	.uint8Array({ minLength: 8, maxLength: 8 })

@@ -1,4 +1,4 @@
-// The memory of accepted records: what counts as unchanged, in the lists of one run and through its tries.
+// Only Changed Records: what is unchanged, in the lists of one run and through its tries.
 import { productCatalog } from '../../../api/resources/productCatalog';
 import {
 	type Memory,
@@ -9,13 +9,19 @@ import {
 import { listOfBody, publishBatches } from '../../../client/publish/batches';
 
 const endpoint = productCatalog.operations.publish;
+const guid = 'a0000000-0000-0000-0000-00000000000b';
 
-interface Write {
+interface Body {
 	readonly head?: object;
+	/** Records as `id=content`. */
+	readonly rows?: readonly string[];
 	readonly deleted?: readonly string[];
+}
+
+interface Run {
 	readonly service?: string;
-	/** What became of the request; `accepted` by default. */
-	readonly outcome?: 'accepted' | 'failed';
+	/** Whether the requests fail. */
+	readonly fails?: boolean;
 	/** What an earlier try of the run left out. */
 	readonly decided?: string;
 }
@@ -24,107 +30,113 @@ function emptyMemory(): Memory {
 	return { records: new Map(), underWay: new Map() };
 }
 
-/** Writes `id=content` rows as one body; gives those that were sent, and what was left out, packed. */
-async function write(memory: Memory, rows: readonly string[], given: Write = {}) {
-	const { head = {}, deleted, service = 'S', outcome = 'accepted', decided } = given;
-	const Products = rows.map((row) => ({ Model: row, Id: row.split('=')[0] }));
-	const body = { Id: 'C', ...head, Products, ...(deleted && { DeletedProductIds: deleted }) };
+/** Writes bodies in one run; gives the requests, and what was left out, packed. */
+async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
+	const { service = 'S', fails = false, decided } = given;
+	const lists = bodies.map(({ head = {}, rows = [], deleted }, index) => {
+		const Products = rows.map((row) => ({ Model: row, Id: row.split('=')[0] }));
+		const others = deleted && { DeletedProductIds: deleted };
+		return listOfBody(endpoint, { Id: 'C', ...head, Products, ...others }, index);
+	});
 	const leftOut = unpackAccepted(decided ?? '');
 	const isFirstTry = decided === undefined;
 	const { records: accepted } = memory;
 	const comparison = { accepted, leftOut, isFirstTry, service, sent: new Set<string>() };
-	const { batches, unchanged } = publishBatches(
-		endpoint,
-		[listOfBody(endpoint, body, 0)],
-		Infinity,
-		comparison,
-	);
-	expect(batches).toHaveLength(unchanged.length === 0 ? 1 : 0);
-	const [batch] = batches;
-	const send = async () =>
-		await (outcome === 'accepted' ? Promise.resolve() : Promise.reject(new Error('failed')));
-	if (batch?.remembered) await remembering(memory, batch.remembered, send).catch(() => outcome);
+	const { batches } = publishBatches(endpoint, lists, Infinity, comparison);
+	for (const { remembered } of batches) {
+		const send = async () =>
+			await (fails ? Promise.reject(new Error('failed')) : Promise.resolve());
+		if (remembered) await remembering(memory, remembered, send).catch(() => 'failed');
+	}
 	expect(memory.underWay.size).toBe(0);
-	const products = (batch?.body.Products ?? []) as Array<{ Model: string }>;
-	return {
-		sent: products.map(({ Model }) => Model),
-		decided: packAccepted(leftOut),
-		batches,
-		unchanged,
-	};
+	const sent = batches.map(({ body }) =>
+		(body.Products as Array<{ Model: string }>).map(({ Model }) => Model).join(),
+	);
+	return { batches, sent, decided: packAccepted(leftOut) };
 }
 
-async function written(...rows: string[]): Promise<Memory> {
+const rows = ['1=a', '2=b'];
+
+async function written(body: Body = { rows }): Promise<Memory> {
 	const memory = emptyMemory();
-	await write(memory, rows);
+	await write(memory, [body]);
 	return memory;
 }
 
-const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
-
-test.each<[string, string[], Write, string[]]>([
-	['as it was', ['1=a', '2=b'], {}, []],
-	['changed, and new', ['1=A', '2=b', '3=c'], {}, ['1=A', '3=c']],
-	['changed and back in one run', ['1=A', '1=a'], {}, ['1=A', '1=a']],
-	['twice in one run', ['3=c', '3=c'], {}, ['3=c', '3=c']],
-	['without a key', ['=x', '=x'], {}, ['=x', '=x']],
-	['in another list', ['1=a'], { head: { Id: 'D' } }, ['1=a']],
-	['for another credential', ['1=a'], { service: 'T' }, ['1=a']],
-	['of a list with another name', ['1=a', '2=b'], { head: { Name: 'N' } }, ['1=a', '2=b']],
-	['of a list with another total', ['1=a'], { head: { TotalProductsCount: 7 } }, []],
-])('a record %s', async (_, rows, given, sent) => {
-	expect((await write(await written('1=a', '2=b'), rows, given)).sent).toEqual(sent);
+/** What is sent of bodies after `1=a` and `2=b` had been accepted, each body a request. */
+test.each<[string, Body[], string[], Run?]>([
+	['records as they were', [{ rows }], []],
+	['changed and new records', [{ rows: ['1=A', '2=b', '3=c'] }], ['1=A,3=c']],
+	['a record changed and back in one run', [{ rows: ['1=A', '1=a'] }], ['1=A,1=a']],
+	['a new record twice in one run', [{ rows: ['3=c', '3=c'] }], ['3=c,3=c']],
+	['records without a key', [{ rows: ['=x', '=x'] }], ['=x,=x']],
+	['another list', [{ rows: ['1=a'], head: { Id: 'D' } }], ['1=a']],
+	['another credential', [{ rows: ['1=a'] }], ['1=a'], { service: 'T' }],
+	['a list with another name', [{ rows, head: { Name: 'N' } }], ['1=a,2=b']],
+	['a list with another total', [{ rows: ['1=a'], head: { TotalProductsCount: 7 } }], []],
+	[
+		'a list renamed and back in one run',
+		[{ rows, head: { Name: 'N' } }, { rows }],
+		['1=a,2=b', '1=a,2=b'],
+	],
+	['deleted IDs beside what is unchanged', [{ rows, deleted: ['3'] }], ['']],
+	['a record after it was deleted in the run', [{ deleted: ['1'] }, { rows }], ['', '1=a']],
+	['a record that its own request deletes', [{ rows, deleted: ['1'] }], ['1=a']],
+])('sends of %s', async (_, bodies, sent, run = {}) => {
+	expect((await write(await written(), bodies, run)).sent).toEqual(sent);
 });
 
-test('neither the case of a GUID nor the order of fields matters', async () => {
-	const memory = await written(`${guid}=a`);
-	const body = { Id: 'C', Products: [{ Id: guid.toUpperCase(), Model: `${guid}=a` }] };
+/** What is sent of `1=a` and `2=b` after other writes. */
+test.each<[string, Body, Run, string[]]>([
+	['a deletion', { deleted: ['1'] }, {}, ['1=a']],
+	['a record that the same request deleted', { rows, deleted: ['1'] }, {}, ['1=a']],
+	['a request that failed', { rows: ['2=B'] }, { fails: true }, ['2=b']],
+	['a new name that failed', { rows, head: { Name: 'N' } }, { fails: true }, ['1=a,2=b']],
+])('sends again after %s', async (_, body, run, sent) => {
+	const memory = await written();
+	await write(memory, [body], run);
+	expect((await write(memory, [{ rows }])).sent).toEqual(sent);
+});
+
+test('GUIDs of records and of lists are equal in any case; lists without an ID have a name', async () => {
+	const memory = await written({ head: { Id: guid }, rows: [`${guid}=a`] });
+	const upper = guid.toUpperCase();
+	const head = { Id: upper };
+	await write(memory, [{ head: { Id: guid, Name: 'Z' }, rows: [] }]);
+	await write(memory, [{ head, rows: [`${guid}=a`] }]);
+	expect((await write(memory, [{ head, rows: [`${guid}=a`] }])).sent).toEqual([]);
+	await write(memory, [{ head, deleted: [upper] }]);
+	expect((await write(memory, [{ head, rows: [`${guid}=a`] }])).sent).toEqual([`${guid}=a`]);
+	for (const Name of ['X', 'Y']) await write(memory, [{ head: { Id: null, Name }, rows }]);
+	for (const Name of ['X', 'Y'])
+		expect((await write(memory, [{ head: { Id: null, Name }, rows }])).sent).toEqual([]);
+});
+
+test('the order of fields does not matter', async () => {
+	const memory = await written();
 	const { records: accepted } = memory;
+	const Products = [{ Model: '1=a', Id: '1' }];
+	const lists = [listOfBody(endpoint, { Id: 'C', Products }, 0)];
 	const comparison = { accepted, leftOut: new Map(), isFirstTry: true, service: 'S' };
-	const publish = (products: object) =>
-		publishBatches(endpoint, [listOfBody(endpoint, { ...body, ...products }, 0)], 9, {
-			...comparison,
-			sent: new Set(),
-		}).batches;
-	expect(publish({})).toHaveLength(1);
-	expect(publish({ Products: [{ Id: guid, Model: `${guid}=a` }] })).toEqual([]);
-	expect(publish({ Products: [{ Model: `${guid}=a`, Id: guid }] })).toEqual([]);
+	const publish = (sent: Set<string>) =>
+		publishBatches(endpoint, lists, 9, { ...comparison, sent });
+	expect(publish(new Set()).batches).toEqual([]);
 });
 
-test('what was deleted is sent again, and so is what a failed request carried', async () => {
-	const memory = await written('1=a', '2=b');
-	await write(memory, [], { deleted: ['1'] });
-	expect((await write(memory, ['1=a', '2=b'])).sent).toEqual(['1=a']);
-	await write(memory, ['2=B'], { outcome: 'failed' });
-	expect((await write(memory, ['2=b'])).sent).toEqual(['2=b']);
-});
-
-test('deleted IDs are sent although every record is unchanged, for the items of those records', async () => {
-	const { batches } = await write(await written('1=a'), ['1=a'], { deleted: ['2'] });
-	expect(batches).toMatchObject([
-		{
-			body: { Products: [], DeletedProductIds: ['2'] },
-			recordCount: 0,
-			items: [0],
-			unchanged: { items: [], records: 1 },
-		},
-	]);
-});
-
-test('a list that was renamed is sent whole, even where a request for it fails', async () => {
-	const memory = await written('1=a', '2=b');
-	const head = { Name: 'N' };
-	await write(memory, ['1=a', '2=b'], { head, outcome: 'failed' });
-	expect((await write(memory, ['1=a', '2=b'], { head })).sent).toEqual(['1=a', '2=b']);
+test('a request with deleted IDs alone carries the items whose records are unchanged', async () => {
+	const { batches } = await write(await written(), [{ rows: ['1=a'], deleted: ['2'] }]);
+	const unchanged = { items: [], records: 1 };
+	expect(batches).toMatchObject([{ recordCount: 0, items: [0], unchanged }]);
 });
 
 test('a later try decides as the first one did, whatever was accepted meanwhile', async () => {
-	const memory = await written('1=a', '2=b');
-	const { sent, decided } = await write(memory, ['1=A', '2=b', '3=c']);
-	await write(memory, ['2=B', '3=c']);
-	expect((await write(memory, ['1=A', '2=b', '3=c'], { decided })).sent).toEqual(sent);
+	const memory = await written();
+	const items = [{ rows: ['1=A', '2=b', '3=c'] }];
+	const { sent, decided } = await write(memory, items);
+	await write(memory, [{ rows: ['2=B', '3=c'] }]);
+	expect((await write(memory, items, { decided })).sent).toEqual(sent);
 	// Other data than in the first try is sent.
-	expect((await write(memory, ['2=x', '4=d'], { decided })).sent).toEqual(['2=x', '4=d']);
+	expect((await write(memory, [{ rows: ['2=x', '4=d'] }], { decided })).sent).toEqual(['2=x,4=d']);
 });
 
 test('of two requests at the same time that write the same record, neither is remembered', async () => {
@@ -137,7 +149,8 @@ test('of two requests at the same time that write the same record, neither is re
 });
 
 test('100,000 records take 22 characters each, and come back as they were', async () => {
-	const { records } = await written(...Array.from({ length: 100_000 }, (_, id) => `id-${id}=c`));
+	const many = Array.from({ length: 100_000 }, (_, id) => `id-${id}=c`);
+	const { records } = await written({ rows: many });
 	const packed = packAccepted(records);
 	expect(packed.length / 100_000).toBeLessThan(22);
 	expect(unpackAccepted(packed)).toEqual(records);

@@ -1,6 +1,6 @@
 // Records by many ids: each id once, so many in a request, matched to what was asked for.
 import { client as clients } from '../../../api/resources/client';
-import { type FoundRecords, type IdsSettings, readByIds } from '../../../client/reads/byIds';
+import { type IdsSettings, readByIds } from '../../../client/reads/byIds';
 import { ServiceError } from '../../../client/failures';
 import { clientOf, errorOf, response, type Service, serviceOf } from '../fakes';
 
@@ -22,11 +22,7 @@ function service(unknown: readonly string[] = []): Service {
 	});
 }
 
-async function read(
-	from: Service,
-	ids: readonly string[],
-	settings: Partial<IdsSettings> = {},
-): Promise<FoundRecords> {
+async function read(from: Service, ids: readonly string[], settings: Partial<IdsSettings> = {}) {
 	return await readByIds(clientOf(from, { maxRetries: 0 }), endpoint, ids, {
 		accept: 'json',
 		format: 'json',

@@ -1,5 +1,5 @@
 // The request budget: evenly spread, held back together, and never much slower than allowed.
-import { fanOut } from '../../../client/concurrency';
+import { fanOut } from '../../../client/client';
 import {
 	type BudgetState,
 	budgetOf,

@@ -145,6 +145,16 @@ export function loadedWith(entry: string, sources: readonly SourceFile[]): strin
 	return [...loaded].map(({ path }) => path);
 }
 
+const STATE =
+	/^(?:let |(?:export )?const [a-z]\w*(?:: [^=\n]+)? = new (?:(?:Weak)?(?:Map|Set)(?:<.+>)?\(\)|Array<))/m;
+
+/** Files that keep something between executions, and are not in the list of those that may. */
+export function stateProblems({ path, text }: SourceFile, listed: string): string[] {
+	return STATE.test(text) === listed.includes(`\n| \`${path}\` |`)
+		? []
+		: [`${path}: state of the process`];
+}
+
 const mostLines = 450;
 
 /** Files in which there is probably more than one thing. */

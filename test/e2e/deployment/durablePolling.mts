@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { startQueueMode, type QueueMode } from '../../host/servers/queueMode.mjs';
 import type { RunningN8n } from '../../host/servers/n8n.mjs';
 import { waitUntil } from '../../host/servers/server.mjs';
-import { credentialType, type Context } from '../context.mjs';
+import { importFor, type Context } from '../context.mjs';
 import { assertQuiet, idsOf, onlyNext, watching } from '../workflows/trigger.mjs';
 
 export const title = 'With durable polling, a change comes once although a main crashes in a poll';
@@ -64,21 +64,16 @@ export async function run({ packed, sandbox, n8n }: Context): Promise<void> {
 	try {
 		const first = queue.main;
 		const second = await queue.addMain();
-		const credential = await first.api.createCredential(credentialType, { baseUrl: sandbox.url });
-		const workflow = await first.api.importWorkflow(watching('Watching durably'), [credential]);
+		const workflow = await importFor(first, sandbox.url, watching('Watching durably'));
 		await first.api.activate(workflow);
 		await assertQuiet(first, workflow, 0);
 		await assertDurable(queue, workflow.id);
 
-		sandbox.change('changeOrderProject', 'CO-1005', { Progress: 'Completed' });
-		assert.deepEqual(idsOf(await onlyNext(second, workflow, 0)), ['CO-1005']);
-
-		sandbox.change('changeOrderProject', 'CO-1006', { Progress: 'Completed' });
-		await crashInPoll(sandbox, first, second);
-		assert.deepEqual(idsOf(await onlyNext(second, workflow, 1)), ['CO-1006']);
-
-		sandbox.change('changeOrderProject', 'CO-1007', { Progress: 'Completed' });
-		assert.deepEqual(idsOf(await onlyNext(second, workflow, 2)), ['CO-1007']);
+		for (const [known, id] of ['CO-1005', 'CO-1006', 'CO-1007'].entries()) {
+			sandbox.change('changeOrderProject', id, { Progress: 'Completed' });
+			if (known === 1) await crashInPoll(sandbox, first, second);
+			assert.deepEqual(idsOf(await onlyNext(second, workflow, known)), [id]);
+		}
 		await second.api.deactivate(workflow);
 	} finally {
 		await queue.stop();

@@ -1,12 +1,12 @@
 // An upgrade from an earlier tarball with a saved workflow, a restart, and a removal without a trace.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { defaultHost } from '../../host/location.cjs';
 import { pack, type PackedPackage } from '../../host/packages/pack.mjs';
+import { temporaryFolder } from '../../host/servers/temporary.mjs';
 import { chain, itemsOf, projectServices, type Context } from '../context.mjs';
 
 export const title =
@@ -16,16 +16,12 @@ const nextVersion = '99.0.0';
 
 /** The same package under a later version, as the next release would come. */
 async function packNext(packed: PackedPackage): Promise<PackedPackage> {
-	const folder = mkdtempSync(path.join(tmpdir(), 'n8n-next-'));
-	try {
-		execFileSync('tar', ['-xzf', packed.tarball, '-C', folder, '--strip-components=1']);
-		const manifest = path.join(folder, 'package.json');
-		const content = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>;
-		writeFileSync(manifest, JSON.stringify({ ...content, version: nextVersion }));
-		return await pack(folder);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
+	const folder = temporaryFolder('next');
+	execFileSync('tar', ['-xzf', packed.tarball, '-C', folder.path, '--strip-components=1']);
+	const manifest = path.join(folder.path, 'package.json');
+	const content = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>;
+	writeFileSync(manifest, JSON.stringify({ ...content, version: nextVersion }));
+	return await pack(folder.path).finally(folder.remove);
 }
 
 export async function run({ n8n, packed, credential }: Context): Promise<void> {
@@ -43,7 +39,7 @@ export async function run({ n8n, packed, credential }: Context): Promise<void> {
 		n8n.offer(next);
 		const [listed] = await n8n.api.installedPackages();
 		assert.equal(listed?.updateAvailable, nextVersion);
-		const updated = await n8n.api.updatePackage(next);
+		const updated = await n8n.api.installPackage(next, 'PATCH');
 		assert.equal(updated.installedVersion, nextVersion);
 		assert.deepEqual(await items(), before);
 		await n8n.restart();

@@ -1,9 +1,9 @@
 // The credential's Test button, as the editor presses it.
 import assert from 'node:assert/strict';
 
-import { type Answer, reply, startBareService } from '../../nodes/service.mjs';
+import { type Answer, reply } from '../../nodes/service.mjs';
 import { freePort } from '../../host/servers/server.mjs';
-import { credentialType, type Context } from '../context.mjs';
+import { credentialType, withService, type Context } from '../context.mjs';
 
 export const title =
 	'The credential test says yes to the sandbox and no to an address without a service';
@@ -36,14 +36,10 @@ export async function run({ n8n, sandbox }: Context): Promise<void> {
 	];
 	const isOlder = n8n.version.startsWith('1.');
 	for (const [answer, said] of [...answers, ...(isOlder ? [] : refusals)]) {
-		const service = await startBareService(answer);
-		assert.match((await test(service.url)).message, said);
-		await service.stop();
+		await withService(answer, async ({ url }) => assert.match((await test(url)).message, said));
 	}
 	const tooMuch = await test(`${sandbox.url}/SI/Subscribe`);
 	assert.match(tooMuch.message, /everything before \/SI/);
-	const nobody = await test(`http://127.0.0.1:${await freePort()}`);
-	assert.equal(nobody.status, 'Error');
-	const wrongPath = await test(`${sandbox.url}/no/such/path`);
-	assert.equal(wrongPath.status, 'Error');
+	for (const url of [`http://127.0.0.1:${await freePort()}`, `${sandbox.url}/no/such/path`])
+		assert.equal((await test(url)).status, 'Error');
 }

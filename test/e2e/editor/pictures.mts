@@ -16,7 +16,14 @@ import type {
 } from '../../host/rest/apiTypes.mjs';
 import type { Editor } from '../../host/servers/browser.mjs';
 import { defaultHost, projectFolder } from '../../host/location.cjs';
-import { chain, outputOf, projectServices, type Context } from '../context.mjs';
+import {
+	baseNode as other,
+	chain,
+	given,
+	outputOf,
+	projectServices,
+	type Context,
+} from '../context.mjs';
 
 export const title = 'The pictures of the documents can be taken, and each is small';
 export const defaultHostOnly = true;
@@ -41,16 +48,11 @@ const client = {
 	City: 'Bergen',
 };
 
-const publish = { resource: 'client', operation: 'publish' };
 const mapped: Json = {
 	Id: '={{ $json.Id }}',
 	Name: '={{ $json.Name }}',
 	Email: '={{ $json.Email }}',
 };
-
-function other(name: string, type: string, typeVersion: number, parameters: Json): WorkflowNode {
-	return { name, type: `n8n-nodes-base.${type}`, typeVersion, parameters };
-}
 
 const everyHour = other('Schedule Trigger', 'scheduleTrigger', 1.2, {
 	rule: { interval: [{ field: 'hours' }] },
@@ -58,18 +60,17 @@ const everyHour = other('Schedule Trigger', 'scheduleTrigger', 1.2, {
 const table = { dataTableId: { __rl: true, mode: 'name', value: 'Rows' } };
 const sameId = { conditions: [{ keyName: 'Id', condition: 'eq', keyValue: '={{ $json.Id }}' }] };
 const columns = { mappingMode: 'autoMapInputData', value: {}, matchingColumns: [], schema: [] };
-const isDeleted = {
-	options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-	conditions: [
-		{
-			id: 'deleted',
-			leftValue: '={{ $json.change }}',
-			rightValue: 'deleted',
-			operator: { type: 'string', operation: 'equals' },
-		},
-	],
-	combinator: 'and',
-};
+
+function condition(leftValue: string, rightValue: string, operator: Json): Json {
+	return {
+		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+		conditions: [{ id: 'condition', leftValue, rightValue, operator }],
+		combinator: 'and',
+	};
+}
+
+const equals = { type: 'string', operation: 'equals' };
+const isDeleted = condition('={{ $json.change }}', 'deleted', equals);
 const catalog = { resource: 'productCatalog', id: 'CAT-1001' };
 
 /** Nodes at their places on the canvas, and what each is connected to: a node and its input. */
@@ -89,27 +90,40 @@ function drawn(
 	};
 }
 
+function ours(name: string, operation: string, more: Json): WorkflowNode {
+	return projectServices(name, { operation, ...more });
+}
+
+function rows(name: string, operation: string, more: Json = {}): WorkflowNode {
+	return other(name, 'dataTable', 1.1, { ...table, operation, ...more });
+}
+
 const publishClients: WorkflowNode = {
-	...projectServices('Publish Clients', {
-		...publish,
+	...ours('Publish Clients', 'publish', {
+		resource: 'client',
 		listId: 'crm',
 		listName: 'Customers of the CRM',
 		record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
 	}),
 	onError: 'continueErrorOutput',
 };
-const save = { ...table, operation: 'insert', columns };
-const mayHaveBeenApplied = {
-	options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-	conditions: [
-		{
-			id: 'uncertain',
-			leftValue: '={{ $json.details.mayHaveBeenApplied }}',
-			rightValue: '',
-			operator: { type: 'boolean', operation: 'true', singleValue: true },
-		},
-	],
-	combinator: 'and',
+const publishMapped = ours('Publish Clients', 'publish', {
+	resource: 'client',
+	listId: 'hotels',
+	listName: 'Hotels',
+	record: { mappingMode: 'defineBelow', value: mapped },
+});
+const getCustomers = rows('Get Customers', 'get');
+const saveReceipt = rows('Save Receipt', 'insert', { columns });
+const saveProblem = rows('Save Problem', 'insert', { columns });
+const deleteRow = rows('Delete Row', 'deleteRows', { filters: sameId });
+const saveRow = rows('Save Row', 'upsert', { filters: sameId, columns });
+const isTrue = { type: 'boolean', operation: 'true', singleValue: true };
+const mayHaveBeenApplied = condition('={{ $json.details.mayHaveBeenApplied }}', '', isTrue);
+const uncertain = { conditions: mayHaveBeenApplied, options: {} };
+const deletedRows = {
+	rules: { values: [{ conditions: isDeleted, renameOutput: true, outputKey: 'deleted' }] },
+	options: { fallbackOutput: 'extra' },
 };
 
 const pictures: Picture[] = [
@@ -117,57 +131,19 @@ const pictures: Picture[] = [
 		name: 'panel',
 		height: 1040,
 		node: 'Publish Clients',
-		workflow: chain(
-			'Picture panel',
-			other('Our Clients', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify(client) }),
-			projectServices('Publish Clients', {
-				...publish,
-				listId: 'hotels',
-				listName: 'Hotels',
-				record: { mappingMode: 'defineBelow', value: mapped },
-			}),
-		),
+		workflow: chain('Picture panel', given('Our Clients', client), publishMapped),
 	},
 	{
 		name: 'catalog-to-table',
 		height: 560,
 		workflow: drawn('Picture catalog to table', [
 			[everyHour, [0, 0], ['Get Changes']],
-			[
-				projectServices('Get Changes', { ...catalog, operation: 'getChanges' }),
-				[220, 0],
-				['Switch'],
-			],
-			[
-				other('Switch', 'switch', 3.2, {
-					rules: { values: [{ conditions: isDeleted, renameOutput: true, outputKey: 'deleted' }] },
-					options: { fallbackOutput: 'extra' },
-				}),
-				[440, 0],
-				['Delete Row'],
-				['Save Row'],
-			],
-			[
-				other('Delete Row', 'dataTable', 1.1, {
-					...table,
-					operation: 'deleteRows',
-					filters: sameId,
-				}),
-				[680, -110],
-				['Merge'],
-			],
-			[
-				other('Save Row', 'dataTable', 1.1, {
-					...table,
-					operation: 'upsert',
-					filters: sameId,
-					columns,
-				}),
-				[680, 110],
-				['Merge', 1],
-			],
+			[ours('Get Changes', 'getChanges', catalog), [220, 0], ['Switch']],
+			[other('Switch', 'switch', 3.2, deletedRows), [440, 0], ['Delete Row'], ['Save Row']],
+			[deleteRow, [680, -110], ['Merge']],
+			[saveRow, [680, 110], ['Merge', 1]],
 			[other('Merge', 'merge', 3, {}), [900, 0], ['Commit Changes']],
-			[projectServices('Commit Changes', { ...catalog, operation: 'commitChanges' }), [1120, 0]],
+			[ours('Commit Changes', 'commitChanges', catalog), [1120, 0]],
 		]),
 	},
 	{
@@ -175,35 +151,22 @@ const pictures: Picture[] = [
 		height: 560,
 		workflow: drawn('Picture publish clients', [
 			[everyHour, [0, 0], ['Get Customers']],
-			[
-				other('Get Customers', 'dataTable', 1.1, { ...table, operation: 'get' }),
-				[220, 0],
-				['Publish Clients'],
-			],
+			[getCustomers, [220, 0], ['Publish Clients']],
 			[publishClients, [440, 0], ['Save Receipt'], ['Save Problem']],
-			[other('Save Receipt', 'dataTable', 1.1, save), [700, -110]],
-			[other('Save Problem', 'dataTable', 1.1, save), [700, 110]],
+			[saveReceipt, [700, -110]],
+			[saveProblem, [700, 110]],
 		]),
 	},
 	{
 		name: 'failed-publish',
 		height: 620,
 		workflow: drawn('Picture failed publish', [
-			[
-				other('Get Customers', 'dataTable', 1.1, { ...table, operation: 'get' }),
-				[0, 0],
-				['Publish Clients'],
-			],
+			[getCustomers, [0, 0], ['Publish Clients']],
 			[publishClients, [220, 0], ['Save Receipt'], ['Uncertain?']],
-			[other('Save Receipt', 'dataTable', 1.1, save), [480, -150]],
-			[
-				other('Uncertain?', 'if', 2.2, { conditions: mayHaveBeenApplied, options: {} }),
-				[480, 110],
-				['Tell a Person'],
-				['Save Problem'],
-			],
+			[saveReceipt, [480, -150]],
+			[other('Uncertain?', 'if', 2.2, uncertain), [480, 110], ['Tell a Person'], ['Save Problem']],
 			[other('Tell a Person', 'noOp', 1, {}), [740, 20]],
-			[other('Save Problem', 'dataTable', 1.1, save), [740, 220]],
+			[saveProblem, [740, 220]],
 		]),
 	},
 ];
@@ -212,7 +175,7 @@ const pictures: Picture[] = [
 async function withFields(api: N8nApi, node: WorkflowNode): Promise<WorkflowNode> {
 	const record = node.parameters?.record as Json | undefined;
 	if (record === undefined) return node;
-	const { fields } = await api.session.request<{ fields: Json[] }>(
+	const { fields } = await api.request<{ fields: Json[] }>(
 		'POST',
 		'/rest/dynamic-node-parameters/resource-mapper-fields',
 		{

@@ -5,11 +5,19 @@ import { Product } from '../../../api/resources/productCatalog';
 import { canMeasureMemory, peakOf, startCounting } from '../../bench/memory.mjs';
 import { ourCatalog } from '../../bench/workflows.mjs';
 import type { RunningN8n } from '../../host/servers/n8n.mjs';
-import { type BareService, reply, startBareService } from '../../nodes/service.mjs';
+import { type Answer, reply } from '../../nodes/service.mjs';
 import type { Values } from '../../sandbox/data/filling';
 import { seededProduct } from '../../sandbox/data/products';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
-import { chain, credentialType, itemsOf, projectServices, type Context } from '../context.mjs';
+import {
+	chain,
+	credentialType,
+	dataOf,
+	importFor,
+	projectServices,
+	withService,
+	type Context,
+} from '../context.mjs';
 
 export const title =
 	'A service that has grown is read exactly, without more memory, and said so once';
@@ -83,9 +91,9 @@ function pageOf(format: Format, kind: Kind, total: number, rows: readonly string
 }
 
 /** A catalog has the ID `<kind>-<number of products>`. */
-async function startGrownService(): Promise<BareService> {
+function grownService(): Answer {
 	const writers = new Map<string, ReturnType<typeof rowsOf>>();
-	return await startBareService((response, request, number) => {
+	return (response, request, number) => {
 		const query = new URL(request.url, 'http://127.0.0.1').searchParams;
 		const [kind, count] = (query.get('id') ?? '').split('-') as [Kind, string];
 		const format: Format = String(request.headers.accept).includes('xml') ? 'xml' : 'json';
@@ -97,7 +105,7 @@ async function startGrownService(): Promise<BareService> {
 		const body = pageOf(format, kind, Number(count), writer(from, Math.max(from, to)));
 		const type = { 'content-type': `application/${format}` };
 		reply(200, body, type)(response, request, number);
-	});
+	};
 }
 
 const shownNames = [
@@ -116,7 +124,6 @@ function timesIn(text: string, part: string): number {
 
 /** Three pages, of which each differs from the document in the same way. */
 async function readsExactly({ n8n }: Context, url: string, responseFormat: Format): Promise<void> {
-	const credential = await n8n.api.createCredential(credentialType, { baseUrl: url });
 	const read = projectServices('Get', {
 		resource: 'productCatalog',
 		operation: 'get',
@@ -125,9 +132,7 @@ async function readsExactly({ n8n }: Context, url: string, responseFormat: Forma
 		output: 'raw',
 		options: { pageSize: 25, responseFormat },
 	});
-	const workflow = await n8n.api.importWorkflow(chain(`Grown ${responseFormat}`, read), [
-		credential,
-	]);
+	const workflow = await importFor(n8n, url, chain(`Grown ${responseFormat}`, read));
 	const before = n8n.log().length;
 	const execution = await n8n.api.runWorkflow(workflow);
 	const expected = Array.from({ length: few }, (_, index) => ({
@@ -136,12 +141,10 @@ async function readsExactly({ n8n }: Context, url: string, responseFormat: Forma
 		...documented(index),
 		Id: `P-${index}`,
 	}));
+	assert.deepEqual(dataOf(execution, 'Get'), expected);
+	const hints = execution.nodes.Get?.flatMap((one) => one.hints) ?? [];
 	assert.deepEqual(
-		itemsOf(execution, 'Get').map(({ json }) => json),
-		expected,
-	);
-	assert.deepEqual(
-		execution.nodes.Get?.flatMap(({ hints }) => hints.map(({ message }) => message)),
+		hints.map(({ message }) => message),
 		[hint],
 	);
 	assert.equal(timesIn(n8n.log().slice(before), `Get: ${hint}`), 1);
@@ -180,13 +183,10 @@ async function keepsMemory({ n8n }: Context, url: string, responseFormat: Format
 }
 
 export async function run(context: Context): Promise<void> {
-	const service = await startGrownService();
-	try {
+	await withService(grownService(), async ({ url }) => {
 		for (const format of ['json', 'xml'] as const) {
-			await readsExactly(context, service.url, format);
-			await keepsMemory(context, service.url, format);
+			await readsExactly(context, url, format);
+			await keepsMemory(context, url, format);
 		}
-	} finally {
-		await service.stop();
-	}
+	});
 }

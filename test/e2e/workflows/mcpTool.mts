@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import type { Json, Workflow } from '../../host/rest/apiTypes.mjs';
-import { projectServices, type Context } from '../context.mjs';
+import { behind, link, projectServices, type Context } from '../context.mjs';
 
 export const title = 'A client of the MCP Server Trigger reads a purchase order through the node';
 export const defaultHostOnly = true;
@@ -13,11 +13,9 @@ const path = 'project-services';
 
 function serverWorkflow(): Workflow {
 	const server = {
-		id: 'server',
 		name: 'MCP',
 		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
 		typeVersion: 2,
-		position: [0, 0],
 		webhookId: path,
 		parameters: { path, authentication: 'none' },
 	};
@@ -27,13 +25,8 @@ function serverWorkflow(): Workflow {
 		id: "={{ $fromAI('Purchase_Order_ID', 'The ID of the purchase order', 'string') }}",
 		output: 'simplified',
 	});
-	const tool = { ...read, id: 'tool', position: [200, 0], type: `${read.type}Tool` };
-	return {
-		name: 'MCP server',
-		nodes: [server, tool],
-		connections: { [toolNode]: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	};
+	const workflow = behind(server, 'MCP server', { ...read, type: `${read.type}Tool` });
+	return { ...workflow, connections: { [toolNode]: { ai_tool: [link('MCP', 'ai_tool')] } } };
 }
 
 /** One JSON-RPC message over Streamable HTTP: the response is JSON, or the last event of a stream. */
@@ -61,28 +54,15 @@ export async function run({ n8n, sandbox, credential }: Context): Promise<void> 
 	await n8n.api.activate(workflow);
 	try {
 		const url = `${n8n.url}/mcp/${path}`;
-		const { session } = await send(url, {
-			id: 1,
-			method: 'initialize',
-			params: {
-				protocolVersion: '2025-03-26',
-				capabilities: {},
-				clientInfo: { name: 'test', version: '1' },
-			},
-		});
+		const client = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+		const hello = { protocolVersion: '2025-03-26', ...client };
+		const { session } = await send(url, { id: 1, method: 'initialize', params: hello });
 		await send(url, { method: 'notifications/initialized' }, session);
 		const listed = await send(url, { id: 2, method: 'tools/list' }, session);
 		const [tool] = (listed.result?.tools ?? []) as Array<{ name: string; description: string }>;
 		assert.match(tool?.description ?? '', /purchase order/i);
-		const called = await send(
-			url,
-			{
-				id: 3,
-				method: 'tools/call',
-				params: { name: tool?.name, arguments: { Purchase_Order_ID: orderId } },
-			},
-			session,
-		);
+		const params = { name: tool?.name, arguments: { Purchase_Order_ID: orderId } };
+		const called = await send(url, { id: 3, method: 'tools/call', params }, session);
 		const vendor = String(sandbox.find('purchaseOrder', orderId)?.Vendor);
 		const told = JSON.stringify(called.result);
 		assert.ok(told.includes(JSON.stringify(vendor).slice(1, -1)), `The client was told: ${told}`);

@@ -1,18 +1,25 @@
 // Only Changed Records in an active workflow that a webhook starts, and what is left of a write when n8n is killed.
 import assert from 'node:assert/strict';
 
-import type {
-	Execution,
-	Item,
-	SavedWorkflow,
-	Workflow,
-	WorkflowNode,
-} from '../../host/rest/apiTypes.mjs';
+import type { Execution, Item, SavedWorkflow, Workflow } from '../../host/rest/apiTypes.mjs';
 import type { RunningN8n } from '../../host/servers/n8n.mjs';
 import { waitUntil } from '../../host/servers/server.mjs';
-import { type BareService, reply, startBareService } from '../../nodes/service.mjs';
-import { chain, credentialType, itemsOf, type Context } from '../context.mjs';
-import { accepted, arrived, publishNode } from './ledger.mjs';
+import { type BareService, reply } from '../../nodes/service.mjs';
+import {
+	accepted,
+	alsoBehind,
+	arrived,
+	baseNode,
+	chain,
+	executionsOf,
+	given,
+	importFor,
+	itemsOf,
+	publishNode,
+	webhook,
+	withService,
+	type Context,
+} from '../context.mjs';
 
 export const title =
 	'Only Changed Records sends what changed, and survives that n8n is killed in the middle of a write';
@@ -20,74 +27,17 @@ export const title =
 /** The crash of an execution is told by n8n 2. */
 export const defaultHostOnly = true;
 
-const waitSeconds = 60;
-
 function clients(...names: string[]) {
 	return names.map((Name, index) => ({ Id: `6f9619ff-8b86-d011-b42d-00000000000${index}`, Name }));
 }
 
 /** Publishes the list that a webhook gets, or a list of its own when started by hand. */
 function publishing(path: string, options: object): Workflow {
-	const webhook: WorkflowNode = {
-		id: 'webhook',
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 200],
-		webhookId: path,
-		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-	};
-	const given: WorkflowNode = {
-		name: 'Given',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: {
-			mode: 'raw',
-			jsonOutput: JSON.stringify({ body: { list: clients('a', 'b', 'c') } }),
-		},
-	};
-	const split: WorkflowNode = {
-		name: 'Split',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'body.list', options: {} },
-	};
-	const publish = publishNode({});
-	const workflow = chain(path, given, split, {
-		...publish,
-		parameters: { ...publish.parameters, options: { recordsPerRequest: 10, ...options } },
-	});
-	return {
-		...workflow,
-		settings: { executionOrder: 'v1' },
-		nodes: [...workflow.nodes, webhook],
-		connections: {
-			...workflow.connections,
-			Webhook: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-		},
-	};
-}
-
-/** Calls the webhook; gives the ID of the execution that it started. */
-async function start(
-	n8n: RunningN8n,
-	{ id, name }: SavedWorkflow,
-	list: object[],
-): Promise<string> {
-	const known = new Set((await n8n.api.listExecutions(id)).map((entry) => entry.id));
-	const response = await fetch(`${n8n.url}/webhook/${name}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ list }),
-	});
-	assert.equal(response.status, 200);
-	return await waitUntil('The execution of the webhook', waitSeconds, async () => {
-		return (await n8n.api.listExecutions(id)).find((entry) => !known.has(entry.id))?.id;
-	});
-}
-
-async function call(n8n: RunningN8n, workflow: SavedWorkflow, list: object[]): Promise<Execution> {
-	return await n8n.api.waitForExecution(workflow.id, await start(n8n, workflow, list), waitSeconds);
+	const publish = publishNode({}, { recordsPerRequest: 10, ...options });
+	const split = { fieldToSplitOut: 'body.list', options: {} };
+	const own = given('Given', { body: { list: clients('a', 'b', 'c') } });
+	const workflow = chain(path, own, baseNode('Split', 'splitOut', 1, split), publish);
+	return alsoBehind(webhook(path, 'POST'), 'Split', workflow);
 }
 
 /** Exactly one receipt with these fields, which every input item is paired with once. */
@@ -96,10 +46,7 @@ function assertReceipt(execution: Execution, fields: object, items: number): voi
 	assert.deepEqual(others, []);
 	for (const [name, value] of Object.entries(fields)) assert.equal(receipt.json[name], value);
 	const pairs = [receipt.pairedItem].flat().map((pair) => (pair as { item: number }).item);
-	assert.deepEqual(
-		pairs,
-		Array.from({ length: items }, (_, index) => index),
-	);
+	assert.deepEqual(pairs, [...Array(items).keys()]);
 }
 
 /**
@@ -107,68 +54,121 @@ function assertReceipt(execution: Execution, fields: object, items: number): voi
  * of the crashed execution sends everything.
  */
 async function killInTheMiddle(n8n: RunningN8n): Promise<void> {
-	const answer = reply(200, accepted);
-	const service = await startBareService((response, request, number) => {
-		if (number !== 2) answer(response, request, number);
-	});
-	try {
-		const credential = await n8n.api.createCredential(credentialType, { baseUrl: service.url });
-		const workflow = publishing('killed', { recordsPerRequest: 1 });
-		const saved = await n8n.api.importWorkflow(workflow, [credential]);
-		await n8n.api.activate(saved);
-		const id = await start(n8n, saved, clients('k0', 'k1', 'k2'));
-		await waitUntil('The second request', waitSeconds, async () =>
-			service.arrived.length === 2 ? true : undefined,
-		);
-		process.kill(-n8n.pid(), 'SIGKILL');
-		await n8n.restart();
-		assert.equal((await n8n.api.getExecution(id)).status, 'crashed');
-		const retried = await n8n.api.retryExecution(saved.id, id);
-		assert.equal(itemsOf(retried, 'Publish').length, 3);
-		assert.deepEqual(arrived(service), ['k0', 'k1', 'k0', 'k1', 'k2']);
-		await n8n.api.deactivate(saved);
-	} finally {
-		await service.stop();
-	}
+	await withService(
+		(response, request, number) => {
+			if (number !== 2) reply(200, accepted)(response, request, number);
+		},
+		async (service) => {
+			const { api } = n8n;
+			const workflow = publishing('killed', { recordsPerRequest: 1 });
+			const saved = await importFor(n8n, service.url, workflow);
+			await api.activate(saved);
+			const list = clients('k0', 'k1', 'k2');
+			const id = await executionsOf(n8n, saved, 'killed').start({ list });
+			await waitUntil('The second request', 60, async () => service.arrived[1]);
+			process.kill(-n8n.pid(), 'SIGKILL');
+			await n8n.restart();
+			assert.equal((await api.getExecution(id)).status, 'crashed');
+			const retried = await api.retryExecution(saved.id, id);
+			assert.equal(itemsOf(retried, 'Publish').length, 3);
+			assert.deepEqual(arrived(service), ['k0', 'k1', 'k0', 'k1', 'k2']);
+			await api.deactivate(saved);
+		},
+	);
+}
+
+type Call = (list: object[]) => Promise<Execution>;
+
+/** Retries an execution after another one that was accepted: what the service holds is still known. */
+async function retryAnOlderExecution(
+	{ api }: RunningN8n,
+	saved: SavedWorkflow,
+	call: Call,
+	service: RefusingService,
+): Promise<void> {
+	const holds = new Map<unknown, unknown>();
+	const take = () => {
+		for (const { body } of service.arrived.splice(0)) {
+			const { Clients } = JSON.parse(body) as { Clients: Array<{ Id: string; Name: string }> };
+			for (const { Id, Name } of Clients) holds.set(Id, Name);
+		}
+	};
+	service.refuses = true;
+	const failed = await call(clients('A', 'B', 'c'));
+	assert.equal(failed.status, 'error');
+	service.arrived.length = 0;
+	service.refuses = false;
+	for (const { Id, Name } of clients('a', 'B', 'c')) holds.set(Id, Name);
+	await call(clients('a', 'b', 'c'));
+	take();
+	assert.equal((await api.retryExecution(saved.id, failed.id)).status, 'success');
+	take();
+	const last = clients('A', 'B', 'c');
+	await call(last);
+	take();
+	assert.deepEqual(
+		last.map(({ Id }) => holds.get(Id)),
+		['A', 'B', 'c'],
+	);
+}
+
+interface RefusingService extends BareService {
+	/** Whether it refuses every request. */
+	refuses: boolean;
+}
+
+async function sendsWhatChanged(n8n: RunningN8n, service: RefusingService): Promise<void> {
+	const taken = () => arrived({ arrived: service.arrived.splice(0) });
+	const { api } = n8n;
+	const path = 'only-changed';
+	const saved = await importFor(n8n, service.url, publishing(path, { onlyChanged: true }));
+	await api.activate(saved);
+	const { run: runWith } = executionsOf(n8n, saved, path);
+	const call: Call = async (list) => await runWith({ list });
+	const check = async (list: object[], sent: string[], receipt: object) => {
+		assertReceipt(await call(list), receipt, list.length);
+		assert.deepEqual(taken(), sent);
+	};
+
+	const abc = clients('a', 'b', 'c');
+	await check(abc, ['a', 'b', 'c'], { recordCount: 3, unchangedCount: 0 });
+	await check(abc, [], { success: true, recordCount: 0, unchangedCount: 3 });
+	const changed = [...clients('a', 'B', 'c'), { Name: 'without ID' }];
+	await check(changed, ['B', 'without ID'], { recordCount: 2, unchangedCount: 2 });
+
+	// By hand: everything is sent, and nothing of it is remembered.
+	assert.equal(itemsOf(await api.runWorkflow(saved), 'Publish').length, 1);
+	assert.deepEqual(taken(), ['a', 'b', 'c']);
+	await killInTheMiddle(n8n);
+	await check(clients('a', 'B', 'c'), [], { recordCount: 0, unchangedCount: 3 });
+
+	await retryAnOlderExecution(n8n, saved, call, service);
+
+	const { parameters } = publishNode(
+		{},
+		{
+			recordsPerRequest: 10,
+			onlyChanged: true,
+			forgetAccepted: true,
+		},
+	);
+	const nodes = saved.nodes.map((node) =>
+		node.name === 'Publish' ? { ...node, parameters } : node,
+	);
+	await api.activate(await api.updateWorkflow({ ...saved, nodes }));
+	await call(clients('A', 'B', 'c'));
+	assert.deepEqual(taken(), ['A', 'B', 'c']);
+	await api.deactivate(saved);
 }
 
 export async function run({ n8n }: Context): Promise<void> {
-	const service = await startBareService(reply(200, accepted));
-	try {
-		await sendsWhatChanged(n8n, service);
-	} finally {
-		await service.stop();
-	}
-}
-
-async function sendsWhatChanged(n8n: RunningN8n, service: BareService): Promise<void> {
-	const taken = () => arrived({ ...service, arrived: service.arrived.splice(0) });
-	const { api } = n8n;
-	const credential = await api.createCredential(credentialType, { baseUrl: service.url });
-	const workflow = publishing('only-changed', { onlyChanged: true });
-	const saved = await api.importWorkflow(workflow, [credential]);
-	await api.activate(saved);
-
-	assertReceipt(
-		await call(n8n, saved, clients('a', 'b', 'c')),
-		{ recordCount: 3, unchangedCount: 0 },
-		3,
+	let service: RefusingService | undefined;
+	await withService(
+		(response, request, number) =>
+			reply(service?.refuses ? 400 : 200, accepted)(response, request, number),
+		async (bare) => {
+			service = { ...bare, refuses: false };
+			await sendsWhatChanged(n8n, service);
+		},
 	);
-	assert.deepEqual(taken(), ['a', 'b', 'c']);
-	assertReceipt(
-		await call(n8n, saved, clients('a', 'b', 'c')),
-		{ success: true, recordCount: 0, unchangedCount: 3 },
-		3,
-	);
-	assert.deepEqual(taken(), []);
-	const changed = await call(n8n, saved, [...clients('a', 'B', 'c'), { Name: 'without ID' }]);
-	assertReceipt(changed, { recordCount: 2, unchangedCount: 2 }, 4);
-	assert.deepEqual(taken(), ['B', 'without ID']);
-
-	await killInTheMiddle(n8n);
-	const same = await call(n8n, saved, clients('a', 'B', 'c'));
-	assertReceipt(same, { recordCount: 0, unchangedCount: 3 }, 3);
-	assert.deepEqual(taken(), []);
-
-	await api.deactivate(saved);
 }

@@ -4,44 +4,31 @@ import assert from 'node:assert/strict';
 import type { Execution, SavedWorkflow, Workflow } from '../../host/rest/apiTypes.mjs';
 import type { RunningN8n } from '../../host/servers/n8n.mjs';
 import { sleep, waitUntil } from '../../host/servers/server.mjs';
-import { credentialType, itemsOf, type Context } from '../context.mjs';
+import { behind, dataOf, projectServices, type Context } from '../context.mjs';
 
 export const title =
 	'The trigger stays quiet about what was there and tells a change once, also over a restart';
 
-const pollSeconds = 5;
+export const pollSeconds = 5;
 const waitSeconds = 60;
 
-/** Poll times every few seconds: n8n takes none of less than a minute, but as many as one likes. */
-function pollTimes() {
-	const seconds = Array.from({ length: 60 / pollSeconds }, (_, index) => index * pollSeconds);
-	return seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
-}
+/** Poll times every few seconds: n8n accepts no interval below a minute, but any number of times. */
+export const pollTimes = Array.from({ length: 60 / pollSeconds }, (_, index) => ({
+	mode: 'custom',
+	cronExpression: `${index * pollSeconds} * * * * *`,
+}));
 
 /** A workflow that watches change order projects, every few seconds. */
 export function watching(name: string): Workflow {
-	const trigger = {
-		id: 'trigger',
-		name: 'Watch',
-		type: 'n8n-nodes-project-services.projectServicesTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {
-			event: 'changeOrderProjectPublished',
-			pollTimes: { item: pollTimes() },
-		},
-		credentials: { [credentialType]: { name: credentialType } },
-	};
-	return { name, nodes: [trigger], connections: {} };
+	const parameters = { event: 'changeOrderProjectPublished', pollTimes: { item: pollTimes } };
+	const node = projectServices('Watch', parameters);
+	return behind({ ...node, type: `${node.type}Trigger` }, name);
 }
 
 /** The executions that the trigger started, the oldest first. */
 async function started(n8n: RunningN8n, { id }: SavedWorkflow): Promise<string[]> {
-	const listed = await n8n.api.listExecutions(id);
-	return listed
-		.filter(({ mode }) => mode === 'trigger')
-		.map((entry) => entry.id)
-		.reverse();
+	const listed = (await n8n.api.listExecutions(id)).filter(({ mode }) => mode === 'trigger');
+	return listed.map((entry) => entry.id).reverse();
 }
 
 /** Waits for the execution after those that are known, and makes sure that no other follows it. */
@@ -66,7 +53,7 @@ export async function assertQuiet(n8n: RunningN8n, workflow: SavedWorkflow, know
 
 /** What the trigger gave: the ids of its items. */
 export function idsOf(execution: Execution): unknown[] {
-	return itemsOf(execution, 'Watch').map((item) => item.json.Id);
+	return dataOf(execution, 'Watch').map(({ Id }) => Id);
 }
 
 export async function run({ n8n, sandbox, credential }: Context): Promise<void> {

@@ -7,9 +7,8 @@ import { itemsOf } from '../../e2e/context.mjs';
 import { productsFrom } from '../../sandbox/data/catalog';
 import type { Values } from '../../sandbox/data/filling';
 import { sampleIds } from '../../sandbox/server.mjs';
-import type { Example, Outcome } from '../example.mjs';
-import type { Start } from '../hosts/host.mjs';
-import { shop } from '../partners/shopify.mjs';
+import type { Example, Examples, Outcome, Start } from '../example.mjs';
+import { shop } from '../partners/companies.mjs';
 import type { World } from '../world.mjs';
 
 const chosen = [
@@ -25,29 +24,28 @@ const chosen = [
 const productTable = 'Project Services Products';
 const newProduct = '0f6f5c1e-9a57-4c53-8d1f-00000000beef';
 
-function picked(record: Values): unknown[] {
-	return chosen.map((name) => record[name] ?? null);
-}
-
-function catalogProducts({ sandbox }: World): Values[] {
+export function catalogProducts({ sandbox }: World): Values[] {
 	const catalog = sandbox.state.catalogs.get(sampleIds.catalog);
 	assert.ok(catalog);
 	return productsFrom(catalog, 0, 100_000);
 }
 
+function cells(record: Values, id = record.Id): unknown[] {
+	return [id, ...chosen.map((name) => record[name] ?? null)];
+}
+
+function byId(rows: unknown[][]): unknown[][] {
+	return rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+}
+
 /** What the copies of a catalog hold, in the order of the IDs. */
 function expectedRows(world: World): unknown[][] {
-	return catalogProducts(world)
-		.map((product) => [product.Id, ...picked(product)])
-		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+	return byId(catalogProducts(world).map((product) => cells(product)));
 }
 
 function assertTableEqual({ world, tables }: Outcome): void {
-	const rows = (tables[productTable] ?? []).map((row) => [row.ProductId, ...picked(row)]);
-	assert.deepEqual(
-		rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
-		expectedRows(world),
-	);
+	const rows = (tables[productTable] ?? []).map((row) => cells(row, row.ProductId));
+	assert.deepEqual(byId(rows), expectedRows(world));
 }
 
 async function assertDatabaseEqual({ world }: Outcome): Promise<void> {
@@ -61,14 +59,12 @@ async function assertDatabaseEqual({ world }: Outcome): Promise<void> {
 }
 
 /** Changes of every kind: a product changed, removed, new with an old date. */
-function changeCatalog({ sandbox }: World): void {
-	const products = [...sandbox.state.catalogs.values()].flatMap((catalog) =>
-		productsFrom(catalog, 0, 100_000),
-	);
-	const [first, second, third] = products.map(({ Id }) => String(Id));
-	sandbox.change('product', first ?? '', { Model: 'Changed' });
-	sandbox.remove('product', second ?? '');
-	sandbox.change('product', third ?? '', { Discontinued: true });
+function changeCatalog(world: World): void {
+	const { sandbox } = world;
+	const [first = '', second = '', third = ''] = catalogProducts(world).map(({ Id }) => String(Id));
+	sandbox.change('product', first, { Model: 'Changed' });
+	sandbox.remove('product', second);
+	sandbox.change('product', third, { Discontinued: true });
 	const UpdatedOn = '2019-01-01T00:00:00.0000000+00:00';
 	sandbox.change('product', newProduct, { Manufacturer: 'Ødegård', Model: '"N", 1', UpdatedOn });
 }
@@ -92,26 +88,20 @@ function copyOf(assertEqual: (outcome: Outcome) => void | Promise<void>): Exampl
 	};
 }
 
-export const catalogToDataTable = copyOf(assertTableEqual);
-export const catalogToPostgres: Example = { ...copyOf(assertDatabaseEqual), needs: 'database' };
-
-/** The lines of the file, which storage has as well. */
-function linesOf({ folder, store }: World): string[] {
-	const text = readFileSync(path.join(folder, 'catalog CAT-1001.ndjson'), 'utf8');
-	assert.equal(store.objects.get('catalogs/catalog CAT-1001.ndjson')?.toString('utf8'), text);
-	assert.ok(text.endsWith('\n'));
-	return text.trimEnd().split('\n');
-}
-
+/** The lines of the file are the catalog, and storage has the same file. */
 function assertFileEqual(world: World): void {
-	const written = linesOf(world).map((line) => JSON.parse(line) as Values);
+	const text = readFileSync(path.join(world.folder, 'catalog CAT-1001.ndjson'), 'utf8');
+	const stored = world.partners.store.objects.get('catalogs/catalog CAT-1001.ndjson');
+	assert.equal(stored?.toString('utf8'), text);
+	assert.ok(text.endsWith('\n'));
+	const written = text.trimEnd().split('\n');
 	assert.deepEqual(
-		written.map((product) => [product.Id, ...picked(product)]),
-		catalogProducts(world).map((product) => [product.Id, ...picked(product)]),
+		written.map((line) => cells(JSON.parse(line) as Values)),
+		catalogProducts(world).map((product) => cells(product)),
 	);
 }
 
-export const catalogToFile: Example = {
+const catalogToFile: Example = {
 	settings: ({ folder }) => ({ folder }),
 	changes: { 'Upload to S3': (node) => delete node.disabled },
 	effect: ({ world }) => assertFileEqual(world),
@@ -122,51 +112,47 @@ export const catalogToFile: Example = {
 	},
 };
 
-/** What the shop shows: handle, title and price of the products that are not drafts. */
-function shown({ shopify }: World): unknown[] {
-	return [...shopify.products.values()]
+/** Handle, title and price of the products that are not drafts. */
+function assertInShop(world: World): void {
+	const shown = [...world.partners.shopify.products.values()]
 		.filter(({ status }) => status === 'ACTIVE')
-		.map(({ handle, title, variants }) => [handle, title, (variants as Values[])[0]?.price])
-		.sort();
-}
-
-function expectedInShop(world: World): unknown[] {
-	return catalogProducts(world)
+		.map(({ handle, title, variants }) => [handle, title, (variants as Values[])[0]?.price]);
+	const expected = catalogProducts(world)
 		.filter(({ Discontinued }) => Discontinued !== true)
 		.map(({ Id, Manufacturer, Model, UnitPrice }) => [
 			`ps-${String(Id)}`,
 			`${String(Manufacturer)} ${String(Model)}`,
 			String(UnitPrice ?? 0),
-		])
-		.sort();
+		]);
+	assert.deepEqual(shown.sort(), expected.sort());
 }
 
-export const catalogToShopify: Example = {
+const catalogToShopify: Example = {
 	start: { trigger: 'Every Hour', production: true },
 	settings: () => ({ shop }),
 	stopsUnfilled: /'shop' in the node 'Settings'/,
 	changes: {
-		// As fast as it goes: there is no limit of requests here.
+		// As fast as possible: there is no limit of requests here.
 		'Set Product': (node) => {
 			node.parameters = { ...node.parameters, options: {} };
 		},
 	},
 	effect: ({ world }) => {
-		assert.deepEqual(shown(world), expectedInShop(world));
-		assert.equal(world.shopify.products.size, 250);
+		assertInShop(world);
+		assert.equal(world.partners.shopify.products.size, 250);
 	},
 	later: async ({ world, runAgain }) => {
 		changeCatalog(world);
 		await runAgain();
 		await runAgain();
-		assert.deepEqual(shown(world), expectedInShop(world));
+		assertInShop(world);
 		// The removed and the discontinued product are still there, as drafts.
-		assert.equal(world.shopify.products.size, 251);
+		assert.equal(world.partners.shopify.products.size, 251);
 	},
 };
 
 /** Run by hand, the trigger gives a sample; as an active workflow, it follows the changes. */
-export const changedProductsTrigger: Example = {
+const changedProductsTrigger: Example = {
 	start: { trigger: 'Changed Product' },
 	effect: ({ world: { sandbox }, execution, tables }) => {
 		const sample = itemsOf(execution, 'Changed Product').map(({ json }) => String(json.Id));
@@ -179,24 +165,32 @@ export const changedProductsTrigger: Example = {
 	},
 	later: async ({ world, runAgain }) => {
 		const { sandbox } = world;
-		const [first = '', second = ''] = catalogProducts(world)
-			.slice(10)
-			.map(({ Id }) => String(Id));
-		const poll = async () => (await runAgain({ production: true })).tables['Changed Products'];
+		const ids = catalogProducts(world).map(({ Id }) => String(Id));
+		const [first = '', second = ''] = ids.slice(10);
+		const poll = async () => {
+			const { tables } = await runAgain({ production: true });
+			return (tables['Changed Products'] ?? []).map(({ ProductId, Model }) => [ProductId, Model]);
+		};
 		const known = await poll();
+		const isNew = async (...expected: unknown[][]) =>
+			assert.deepEqual((await poll()).slice(known.length), expected);
 		sandbox.change('product', first, { Model: 'Changed' });
-		const changed = await poll();
-		assert.deepEqual(
-			changed?.slice(known?.length).map(({ ProductId, Model }) => [ProductId, Model]),
-			[[first, 'Changed']],
-		);
+		await isNew([first, 'Changed']);
 		sandbox.change('product', first, { Model: 'Changed again' });
 		sandbox.change('product', second, { Model: 'Changed, too' });
-		const both = await poll();
-		assert.deepEqual(
-			both?.slice(known?.length).map(({ Model }) => Model),
-			['Changed again', 'Changed, too'],
-		);
-		assert.deepEqual(await poll(), both);
+		const both = [
+			[first, 'Changed again'],
+			[second, 'Changed, too'],
+		];
+		await isNew(...both);
+		await isNew(...both);
 	},
+};
+
+export const catalogExamples: Examples = {
+	'catalog-to-data-table.json': copyOf(assertTableEqual),
+	'catalog-to-file.json': catalogToFile,
+	'catalog-to-postgresql.json': { ...copyOf(assertDatabaseEqual), needs: 'database' },
+	'catalog-to-shopify.json': catalogToShopify,
+	'changed-products-trigger.json': changedProductsTrigger,
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import type { Values } from '../../sandbox/data/filling';
-import type { Example } from '../example.mjs';
+import type { Example, Examples } from '../example.mjs';
 import { filledIn, read } from '../judge.mjs';
 import type { World } from '../world.mjs';
 
@@ -23,8 +23,8 @@ function setUpProject(world: World): void {
 }
 
 /** Everything that was written into fields of a task, the oldest first. */
-function writtenTo({ sandbox }: World, task: string): Values[] {
-	return [...(sandbox.state.fieldUpdates.get(`task ${task}`) ?? [])];
+function writtenTo({ sandbox }: World, task: string): readonly Values[] {
+	return sandbox.state.fieldUpdates.get(`task ${task}`) ?? [];
 }
 
 function text(Value: string): Values {
@@ -45,7 +45,7 @@ function assertWrittenOnce(world: World): void {
 	}
 }
 
-export const changeOrdersToTasks: Example = {
+const changeOrdersToTasks: Example = {
 	setup: setUpProject,
 	settings: () => ({ taskFieldId: String(fieldId) }),
 	stopsUnfilled: /ID of the task field.*'Settings'/,
@@ -86,7 +86,7 @@ function holdOthers(world: World): void {
 
 const everyHour = { trigger: 'Every Hour', production: true };
 
-export const changeOrdersToSlack: Example = {
+const changeOrdersToSlack: Example = {
 	start: everyHour,
 	setup: (world) => {
 		holdOthers(world);
@@ -95,15 +95,13 @@ export const changeOrdersToSlack: Example = {
 	settings: () => ({ taskFieldId: String(fieldId), announceFrom: '' }),
 	stopsUnfilled: /ID of the task field.*'Settings'/,
 	effect: ({ world }) => {
-		const { messages } = world.slack;
+		const { messages } = world.partners.slack;
+		const price = (id: string) => String(world.sandbox.find('changeOrderProject', id)?.Price);
 		assert.deepEqual(
-			messages.map(({ channel, text: message }) => [
-				channel,
-				message.replace(/ of .* is approved/, ''),
-			]),
+			messages.map(({ channel, text: said }) => [channel, said.replace(/ of .* is approved/, '')]),
 			[
-				['#projects', `Change order 1: Larger display, ${price(world, 'CO-1001')} USD`],
-				['#projects', `Change order 3: Relocate rack, ${price(world, 'CO-1081')} USD`],
+				['#projects', `Change order 1: Larger display, ${price('CO-1001')} USD`],
+				['#projects', `Change order 3: Relocate rack, ${price('CO-1081')} USD`],
 			],
 		);
 		const list = [text('CO 1: Larger display; CO 3: Relocate rack')];
@@ -117,25 +115,21 @@ export const changeOrdersToSlack: Example = {
 		world.sandbox.setOptions({ movesPublishedOn: false });
 		approve(world, 'CO-1041', 'Fiber run to annex');
 		await runAgain();
-		const { messages } = world.slack;
+		const { messages } = world.partners.slack;
 		assert.deepEqual([messages.length, messages[2]?.text.includes('Fiber run')], [3, true]);
 		const list = 'CO 1: Larger display; CO 2: Fiber run to annex; CO 3: Relocate rack';
 		assert.deepEqual(writtenTo(world, 'T-1003').slice(1), [text(list)]);
 		// Before the first day of announcements, orders are only remembered.
-		const workflow = filledIn(
-			read('approved-change-orders-to-slack.json'),
-			{
-				...changeOrdersToSlack,
-				settings: () => ({ taskFieldId: '17', announceFrom: '2999-01-01' }),
-			},
-			world,
-		);
+		const settings = () => ({ taskFieldId: '17', announceFrom: '2999-01-01' });
+		const example = { ...changeOrdersToSlack, settings };
+		const workflow = filledIn(read('approved-change-orders-to-slack.json'), example, world);
 		const { pinData: _pins, ...unpinned } = workflow;
 		const { nodes } = await host.run(await host.load(unpinned), everyHour);
 		assert.deepEqual([messages.length, 'Commit Changes' in nodes], [3, true]);
 	},
 };
 
-function price({ sandbox }: World, id: string): string {
-	return String(sandbox.find('changeOrderProject', id)?.Price);
-}
+export const changeOrderExamples: Examples = {
+	'approved-change-orders-to-slack.json': changeOrdersToSlack,
+	'change-orders-to-tasks.json': changeOrdersToTasks,
+};

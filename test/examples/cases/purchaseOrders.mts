@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import { itemsOf } from '../../e2e/context.mjs';
 import type { Values } from '../../sandbox/data/filling';
-import type { Example } from '../example.mjs';
+import type { Example, Examples } from '../example.mjs';
 import { accountId, companyId } from '../partners/quickBooks.mjs';
 import type { World } from '../world.mjs';
 
@@ -24,7 +24,7 @@ async function assertSameLines(world: World): Promise<void> {
 	assert.deepEqual(await database.query(query), expected);
 }
 
-export const purchaseOrderLines: Example = {
+const purchaseOrderLines: Example = {
 	needs: 'database',
 	settings: () => ({ purchaseOrderIds: JSON.stringify(orders) }),
 	effect: async ({ world }) => {
@@ -52,22 +52,18 @@ function total(world: World, id: string): number {
 }
 
 function taxes(...rates: readonly number[]): Values {
-	const PurchaseOrderTaxes = rates.map((Rate, index) => ({
-		TaxId: index + 1,
-		Name: `Tax ${index + 1}`,
-		Rate,
-	}));
-	return { PurchaseOrderTaxes };
+	const tax = (Rate: number, index: number) => {
+		return { TaxId: index + 1, Name: `Tax ${index + 1}`, Rate };
+	};
+	return { PurchaseOrderTaxes: rates.map(tax) };
 }
 
 /** Two orders of a new vendor, one of a vendor that QuickBooks knows, one of a vendor that is mapped by hand. */
-export const billsInQuickBooks: Example = {
+const billsInQuickBooks: Example = {
 	setup: async (world, host) => {
-		const { quickBooks } = world;
-		quickBooks.vendors.push(
-			{ Id: '7', DisplayName: "O'Shea Cable" },
-			{ Id: '8', DisplayName: 'PPA' },
-		);
+		const { quickBooks } = world.partners;
+		const oShea = { Id: '7', DisplayName: "O'Shea Cable" };
+		quickBooks.vendors.push(oShea, { Id: '8', DisplayName: 'PPA' });
 		await host.setRows(mapping, [{ VendorName: 'Pacific Pro Audio', QuickBooksId: '8' }]);
 		const lines = { PurchaseOrderItems: linesOf(world, 'PO-1001'), ...taxes() };
 		setUpOrder(world, 'PO-1001', { Status: 'Received', Vendor: 'Signal House' });
@@ -87,15 +83,11 @@ export const billsInQuickBooks: Example = {
 	}),
 	stopsUnfilled: /'companyId' and 'expenseAccountId'/,
 	effect: ({ world, tables }) => {
-		const { vendors, bills } = world.quickBooks;
+		const { vendors, bills } = world.partners.quickBooks;
 		const names = vendors.map(({ DisplayName }) => DisplayName);
 		assert.deepEqual(names, ["O'Shea Cable", 'PPA', 'Signal House']);
 		const created = String(vendors[2]?.Id);
-		const billed = bills.map(({ DocNumber, VendorRef, TotalAmt }) => [
-			DocNumber,
-			VendorRef.value,
-			TotalAmt,
-		]);
+		const billed = bills.map((bill) => [bill.DocNumber, bill.VendorRef.value, bill.TotalAmt]);
 		assert.deepEqual(billed, [
 			['PO-1001', created, total(world, 'PO-1001')],
 			['PO-1002', created, 10.46],
@@ -104,10 +96,7 @@ export const billsInQuickBooks: Example = {
 		]);
 		const [first, second] = bills;
 		assert.deepEqual(
-			second?.Line.map(({ Amount, Description }) => [
-				Amount,
-				Description?.replace(/^\d.*/, 'line'),
-			]),
+			second?.Line.map((line) => [line.Amount, line.Description?.replace(/^\d.*/, 'line')]),
 			[
 				[10.2, 'line'],
 				[0.26, 'Tax 1 2.5 %'],
@@ -124,7 +113,7 @@ export const billsInQuickBooks: Example = {
 	later: async ({ world, runAgain }) => {
 		world.sandbox.change('purchaseOrder', 'PO-1003', { Status: 'Received' });
 		await runAgain();
-		const { vendors, bills } = world.quickBooks;
+		const { vendors, bills } = world.partners.quickBooks;
 		assert.deepEqual([vendors.length, bills.length, bills.at(-1)?.DocNumber], [3, 5, 'PO-1003']);
 	},
 };
@@ -134,14 +123,9 @@ function itemStates({ sandbox }: World, project: string): unknown[] {
 	const items = (sandbox.find('project', project)?.Items ?? []) as Values[];
 	const today = new Date().toISOString().slice(0, 10);
 	return items.map(({ ComponentId, OrderStatus, ReceivedDate, Model }) => {
-		const when =
-			ReceivedDate === undefined ? 'never' : new Date(String(ReceivedDate)).toISOString();
-		return [
-			ComponentId,
-			OrderStatus,
-			when.replace(/T.*/, '') === today ? 'today' : when,
-			typeof Model,
-		];
+		const date = ReceivedDate === undefined ? '' : new Date(String(ReceivedDate)).toISOString();
+		const when = date.startsWith(today) ? 'today' : date || 'never';
+		return [ComponentId, OrderStatus, when, typeof Model];
 	});
 }
 
@@ -154,17 +138,15 @@ function receive(world: World, order: string, ...quantities: number[]): void {
 	world.sandbox.change('purchaseOrder', order, { PurchaseOrderItems });
 }
 
-export const receiptsToProjectItems: Example = {
+const receiptsToProjectItems: Example = {
 	setup: (world) => {
 		receive(world, 'PO-1001', 2, 1, 0);
 		receive(world, 'PO-1002', 0, 0, 0, 0, 0, 0);
 		// The third project has no tasks, so nothing says which components its lines are for.
 		const [line] = linesOf(world, 'PO-1001');
-		world.sandbox.change('purchaseOrder', 'PO-1003', {
-			PurchaseOrderItems: [
-				{ ...line, Id: 'PO-1003-1', ProjectId: 'P-1003', ProjectSIItemIds: 'SI-X' },
-			],
-		});
+		const other = { Id: 'PO-1003-1', ProjectId: 'P-1003', ProjectSIItemIds: 'SI-X' };
+		const PurchaseOrderItems = [{ ...line, ...other }];
+		world.sandbox.change('purchaseOrder', 'PO-1003', { PurchaseOrderItems });
 		receive(world, 'PO-1003', 2);
 	},
 	settings: () => ({ purchaseOrderIds: JSON.stringify(orders) }),
@@ -190,4 +172,10 @@ export const receiptsToProjectItems: Example = {
 		const statuses = itemStates(world, 'P-1001').map((state) => (state as unknown[])[1]);
 		assert.deepEqual(statuses, ['Received', 'Received', 'Received', 'Ordered']);
 	},
+};
+
+export const purchaseOrderExamples: Examples = {
+	'purchase-order-lines-to-postgresql.json': purchaseOrderLines,
+	'purchase-order-receipts-to-project-items.json': receiptsToProjectItems,
+	'purchase-orders-to-quickbooks-bills.json': billsInQuickBooks,
 };

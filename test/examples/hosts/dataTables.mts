@@ -7,10 +7,9 @@ import type {
 	IDataTableProjectService,
 } from 'n8n-workflow';
 
-import type { Tables, TextRow } from './host.mjs';
+import type { Tables, TextRow } from '../example.mjs';
 
 type Library = typeof import('n8n-workflow');
-type Condition = DataTableFilter['filters'][number];
 
 interface Table {
 	readonly id: string;
@@ -22,64 +21,29 @@ interface Table {
 	lastId: number;
 }
 
-export interface DataTables {
-	/** What n8n hands to the Data Table node. */
-	readonly provider: {
-		getDataTableAggregateProxy(): Promise<IDataTableProjectAggregateService>;
-		getDataTableProxy(
-			workflow: unknown,
-			node: unknown,
-			id: string,
-		): Promise<IDataTableProjectService>;
-	};
-	all(): Tables;
-	setRows(table: string, rows: readonly TextRow[]): Promise<void>;
-	clear(): void;
-	/** From now on every use of a table fails, as when n8n is gone; `false` ends that. */
-	cut(isCut: boolean): void;
-}
-
 function compare(one: unknown, other: unknown): number {
 	if (typeof one === 'number' && typeof other === 'number') return one - other;
 	return String(one) < String(other) ? -1 : String(one) === String(other) ? 0 : 1;
 }
 
-/** The comparisons of newer versions of n8n, too. */
-type Comparison = Condition['condition'] | 'isEmpty' | 'isNotEmpty';
-
-function holds({ columnName, condition, value }: Condition, row: DataTableRow): boolean {
-	const cell = row[columnName] ?? null;
-	switch (condition as Comparison) {
-		case 'eq':
-			return cell === value;
-		case 'neq':
-			return cell !== value;
-		case 'isEmpty':
-			return cell === null || cell === '';
-		case 'isNotEmpty':
-			return cell !== null && cell !== '';
-		case 'gt':
-			return cell !== null && compare(cell, value) > 0;
-		case 'gte':
-			return cell !== null && compare(cell, value) >= 0;
-		case 'lt':
-			return cell !== null && compare(cell, value) < 0;
-		case 'lte':
-			return cell !== null && compare(cell, value) <= 0;
-		case 'like':
-		case 'ilike':
-			throw new Error('The stand-in for data tables does not know LIKE.');
-		default:
-			throw new Error(`The stand-in for data tables does not know ${condition}.`);
-	}
-}
+/** The comparisons that the examples use, those of newer versions of n8n included. */
+const conditions: Readonly<Record<string, (cell: unknown, value: unknown) => boolean>> = {
+	eq: (cell, value) => cell === value,
+	neq: (cell, value) => cell !== value,
+	isEmpty: (cell) => cell === null || cell === '',
+	isNotEmpty: (cell) => cell !== null && cell !== '',
+	lte: (cell, value) => cell !== null && compare(cell, value) <= 0,
+};
 
 function matches(filter: DataTableFilter | undefined, row: DataTableRow): boolean {
-	const filters = filter?.filters ?? [];
-	if (filters.length === 0) return true;
-	return filter?.type === 'or'
-		? filters.some((each) => holds(each, row))
-		: filters.every((each) => holds(each, row));
+	const results = (filter?.filters ?? []).map(({ columnName, condition, value }) => {
+		const holds = conditions[condition];
+		if (!holds) throw new Error(`The stand-in for data tables does not know ${condition}.`);
+		return holds(row[columnName] ?? null, value);
+	});
+	return filter?.type === 'or' && results.length > 0
+		? results.includes(true)
+		: !results.includes(false);
 }
 
 /** Checks cells as n8n does, and gives them as it stores them. */
@@ -98,20 +62,21 @@ function checkRow({ validateFieldType }: Library, table: Table, row: DataTableRo
 	return Object.fromEntries(entries) as DataTableRow;
 }
 
-function mustFilter(filter: DataTableFilter): void {
-	if (filter.filters.length === 0) throw new Error('Filter must not be empty');
+function dated<T extends object>(row: T) {
+	return { ...row, createdAt: new Date(), updatedAt: new Date() };
 }
 
-/** Tables of one n8n; `onUse` is called before each use. */
-export function newDataTables(library: Library, onUse: () => void): DataTables {
+function described({ id, name, columns }: Table) {
+	return dated({ id, name, columns, projectId: 'project' });
+}
+
+/** Tables of one n8n; `onUse` is called before each use, and may fail as when n8n is gone. */
+export function newDataTables(library: Library, onUse: () => void) {
 	const tables = new Map<string, Table>();
 	let changes = 0;
-	let isCut = false;
-	const alive = () => {
+	const write = (table: Table, filter?: DataTableFilter): void => {
 		onUse();
-		if (isCut) throw new Error('n8n is gone.');
-	};
-	const touch = (table: Table) => {
+		if (filter?.filters.length === 0) throw new Error('Filter must not be empty');
 		changes += 1;
 		table.changed = changes;
 	};
@@ -120,34 +85,29 @@ export function newDataTables(library: Library, onUse: () => void): DataTables {
 		table.lastId += 1;
 		const whole = { ...Object.fromEntries(empty), ...row, id: table.lastId };
 		table.rows.push(whole);
-		return { ...whole, createdAt: new Date(), updatedAt: new Date() };
+		return dated(whole);
 	};
 	const update = (table: Table, filter: DataTableFilter, data: DataTableRow) => {
 		const fitting = table.rows.filter((row) => matches(filter, row));
 		for (const row of fitting) Object.assign(row, data);
-		return fitting.map((row) => ({ ...row, createdAt: new Date(), updatedAt: new Date() }));
+		return fitting.map(dated);
 	};
+	const byName = (name: string) => [...tables.values()].find((table) => table.name === name);
 	const aggregate = {
 		getProjectId: () => 'project',
 		createDataTable: async ({ name, columns }) => {
-			alive();
-			if ([...tables.values()].some((table) => table.name === name)) {
-				throw new Error(`Data table with name '${name}' already exists`);
-			}
+			if (byName(name)) throw new Error(`Data table with name '${name}' already exists`);
 			const id = `table-${tables.size + 1}`;
-			const made = columns.map((column, index) => ({
-				...column,
-				index,
-				id: `${id}-${index}`,
-				dataTableId: id,
-			}));
+			const made = columns.map((column, index) => {
+				return { ...column, index, id: `${id}-${index}`, dataTableId: id };
+			});
 			const table = { id, name, columns: made, rows: [], changed: 0, lastId: 0 };
-			touch(table);
+			write(table);
 			tables.set(id, table);
 			return described(table);
 		},
 		getManyAndCount: async ({ filter, take }) => {
-			alive();
+			onUse();
 			const part = String(filter?.name ?? '').toLowerCase();
 			const found = [...tables.values()]
 				.filter((table) => table.name.toLowerCase().includes(part))
@@ -159,78 +119,62 @@ export function newDataTables(library: Library, onUse: () => void): DataTables {
 		({
 			getColumns: async () => table.columns,
 			getManyRowsAndCount: async ({ filter, sortBy, skip = 0, take }) => {
-				alive();
-				const found = table.rows.filter((row) => matches(filter, row));
+				onUse();
 				const [column, direction] = sortBy ?? ['id', 'ASC'];
 				const sign = direction === 'DESC' ? -1 : 1;
-				found.sort((a, b) => sign * compare(a[column], b[column]));
+				const found = table.rows
+					.filter((row) => matches(filter, row))
+					.sort((a, b) => sign * compare(a[column], b[column]));
 				const data = found.slice(skip, take === undefined ? undefined : skip + take);
-				return {
-					count: found.length,
-					data: data.map((row) => ({ ...row, createdAt: new Date(), updatedAt: new Date() })),
-				};
+				return { count: found.length, data: data.map(dated) };
 			},
 			insertRows: async (rows: DataTableRow[]) => {
-				alive();
-				touch(table);
+				write(table);
 				return rows.map((row) => insert(table, checkRow(library, table, row)));
 			},
 			updateRows: async ({ filter, data }) => {
-				alive();
-				mustFilter(filter);
-				touch(table);
+				write(table, filter);
 				return update(table, filter, checkRow(library, table, data));
 			},
 			upsertRow: async ({ filter, data }) => {
-				alive();
-				mustFilter(filter);
-				touch(table);
+				write(table, filter);
 				const row = checkRow(library, table, data);
 				const updated = update(table, filter, row);
 				return updated.length > 0 ? updated : [insert(table, row)];
 			},
 			deleteRows: async ({ filter }) => {
-				alive();
-				mustFilter(filter);
-				touch(table);
+				write(table, filter);
 				const gone = table.rows.filter((row) => matches(filter, row));
 				for (const row of gone) table.rows.splice(table.rows.indexOf(row), 1);
-				return gone.map((row) => ({ ...row, createdAt: new Date(), updatedAt: new Date() }));
+				return gone.map(dated);
 			},
 		}) as Partial<IDataTableProjectService> as IDataTableProjectService;
 	return {
+		/** What n8n hands to the Data Table node. */
 		provider: {
 			getDataTableAggregateProxy: async () => aggregate,
-			getDataTableProxy: async (_workflow, _node, id) => {
+			getDataTableProxy: async (_workflow: unknown, _node: unknown, id: string) => {
 				const table = tables.get(id);
 				if (!table) throw new Error(`Data table with ID '${id}' could not be found`);
 				return service(table);
 			},
 		},
-		all: () => {
+		all: (): Tables => {
 			const entries = [...tables.values()].map(
 				({ name, rows }) => [name, rows.map(({ id: _id, ...cells }) => cells)] as const,
 			);
 			return Object.fromEntries(entries);
 		},
-		setRows: async (name, rows) => {
-			const has = [...tables.values()].some((table) => table.name === name);
-			const columns = Object.keys(rows[0] ?? {});
-			const typed = columns.map((column) => ({ name: column, type: 'string' as const }));
-			if (!has) await aggregate.createDataTable({ name, columns: typed });
-			const table = [...tables.values()].find((each) => each.name === name);
+		setRows: async (name: string, rows: readonly TextRow[]): Promise<void> => {
+			const columns = Object.keys(rows[0] ?? {}).map((column) => {
+				return { name: column, type: 'string' as const };
+			});
+			if (!byName(name)) await aggregate.createDataTable({ name, columns });
+			const table = byName(name);
 			if (!table) throw new Error(`There is no data table ${name}.`);
 			table.rows.length = 0;
 			await service(table).insertRows([...rows], 'count');
 		},
 		clear: () => tables.clear(),
-		cut: (next) => {
-			isCut = next;
-		},
 	};
-}
-
-function described({ id, name, columns }: Table) {
-	const now = new Date();
-	return { id, name, columns, createdAt: now, updatedAt: now, projectId: 'project' };
 }

@@ -5,18 +5,17 @@ import type {
 	INode,
 	INodeExecutionData,
 	IRun,
-	ITaskData,
 	IWorkflowExecuteAdditionalData,
 	IPinData,
 	IPollFunctions,
 	Workflow as EngineWorkflow,
 } from 'n8n-workflow';
 
-import type { Execution, Item, NodeRun, Workflow } from '../../host/rest/apiTypes.mjs';
+import { nodeRuns, type RunTask } from '../../host/rest/api.mjs';
+import type { Execution, Workflow } from '../../host/rest/apiTypes.mjs';
 import { hostRequire } from '../../host/location.cjs';
-import type { Credentials, Start } from './host.mjs';
-import type { KillableHost } from '../rounds.mjs';
-import { failingWorkflow } from './failing.mjs';
+import { failingWorkflow, type Host, type Start } from '../example.mjs';
+import type { Credentials } from '../world.mjs';
 import { newDataTables } from './dataTables.mjs';
 import { credentialsHelper, forgetNodes, nodeTypes } from './nodeTypes.mjs';
 
@@ -58,49 +57,23 @@ interface Saved {
 	staticData: IDataObject;
 }
 
-function runsOf(tasks: readonly ITaskData[]): NodeRun[] {
-	return tasks.map(({ data, error, hints, executionTime }) => ({
-		outputs: (data?.main ?? []).map((items) => (items ?? []) as Item[]),
-		error: error as NodeRun['error'],
-		hints: (hints ?? []) as unknown as NodeRun['hints'],
-		milliseconds: executionTime,
-	}));
-}
-
-function executionOf(id: string, workflowId: string, run: IRun): Execution {
-	const { runData, error } = run.data.resultData;
-	const nodes = Object.entries(runData).map(([name, tasks]) => [name, runsOf(tasks)] as const);
-	return {
-		id,
-		status: run.status,
-		workflowId,
-		nodes: Object.fromEntries(nodes),
-		error: error as Execution['error'],
-	};
-}
-
-/** The static data as n8n saves it. */
-function kept({ staticData }: EngineWorkflow): IDataObject {
-	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
-}
-
 /**
  * Starts the engine.
  *
  * @param credentials those of every workflow that it runs
  * @param cutOff cuts the engine off from the database, as a part of killing it
  */
-export function startEngine(
-	credentials: Credentials,
-	cutOff: (isDead: boolean) => void,
-): KillableHost {
+export function startEngine(credentials: Credentials, cutOff: (isDead: boolean) => void): Host {
 	const core = hostRequire<Core>('n8n-core');
 	const library = hostRequire<Library>('n8n-workflow');
 	const pools = hostRequire<Pools>('n8n-nodes-base/dist/utils/connection-pool-manager.js');
 	const saved = new Map<string, Saved>();
 	let executions = 0;
-	const tables = newDataTables(library, () => step());
 	let isDead = false;
+	const tables = newDataTables(library, () => {
+		step();
+		if (isDead) throw new Error('n8n is gone.');
+	});
 	// What was done so far: a node that ended, or a use of a data table. At `killAt` of them, everything ends.
 	let steps = 0;
 	let killAt = Infinity;
@@ -110,7 +83,6 @@ export function startEngine(
 		isDead = dead;
 		killAt = Infinity;
 		killAtNode = undefined;
-		tables.cut(dead);
 		cutOff(dead);
 		if (dead) onKilled();
 	};
@@ -120,26 +92,16 @@ export function startEngine(
 	};
 
 	const additionalData = (executionId: string, { name }: Workflow, mode: string) => {
-		const hooks = new core.ExecutionLifecycleHooks(mode, executionId, {
-			id: name,
-			name,
-			active: true,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [],
-			connections: {},
-		});
+		const workflow = { id: name, name, active: true, nodes: [], connections: {} };
+		const hooks = new core.ExecutionLifecycleHooks(mode, executionId, workflow);
 		hooks.addHandler('nodeExecuteAfter', (node) => step(node));
 		return {
 			credentialsHelper: credentialsHelper(credentials),
 			executionId,
 			currentNodeExecutionIndex: 0,
-			restApiUrl: '',
 			instanceBaseUrl: 'http://127.0.0.1/',
 			formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-			webhookBaseUrl: '',
 			webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-			webhookTestBaseUrl: '',
 			variables: {},
 			hooks,
 			setExecutionStatus: () => undefined,
@@ -173,7 +135,12 @@ export function startEngine(
 		const given = isPolled
 			? await poll.call(new core.PollContext(workflow, node, data, mode, 'activate'))
 			: ([[{ json: { ...json } }]] as INodeExecutionData[][]);
-		if (isPolled && !isDead) entry.staticData = kept(workflow);
+		// As n8n saves it.
+		const keep = () => {
+			if (isDead) return;
+			entry.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		};
+		if (isPolled) keep();
 		if (given === null) return { id: executionId, status: 'success', workflowId: id, nodes: {} };
 		const stack: IExecuteData[] = [{ node, data: { main: given }, source: null }];
 		const runData = library.createRunExecutionData({
@@ -182,8 +149,15 @@ export function startEngine(
 		});
 		const execution = new core.WorkflowExecute(data, mode, runData);
 		const done = await execution.processRunExecutionData(workflow);
-		if (production && !isDead) entry.staticData = kept(workflow);
-		return executionOf(executionId, id, done);
+		if (production) keep();
+		const { runData: runs, error } = done.data.resultData;
+		return {
+			id: executionId,
+			status: done.status,
+			workflowId: id,
+			nodes: nodeRuns(runs as unknown as Record<string, RunTask[]>),
+			error: error as Execution['error'],
+		};
 	};
 
 	return {
@@ -198,16 +172,14 @@ export function startEngine(
 			saved.set(failing, { workflow: failingWorkflow(), staticData: {} });
 			const { error, id: execution, nodes } = await run(failing, { trigger: 'Start' });
 			// What n8n gives to the error workflow.
-			const json = {
-				execution: {
-					id: execution,
-					url: `http://127.0.0.1/workflow/${failing}/executions/${execution}`,
-					error: { message: error?.message, stack: '' },
-					lastNodeExecuted: Object.keys(nodes).at(-1),
-					mode: 'trigger',
-				},
-				workflow: { id: failing, name: failingWorkflow().name },
+			const told = {
+				id: execution,
+				url: `http://127.0.0.1/workflow/${failing}/executions/${execution}`,
+				error: { message: error?.message, stack: '' },
+				lastNodeExecuted: Object.keys(nodes).at(-1),
+				mode: 'trigger',
 			};
+			const json = { execution: told, workflow: { id: failing, name: failingWorkflow().name } };
 			await run(id, { trigger, production: true, json });
 		},
 		tables: async () => tables.all(),
@@ -216,7 +188,6 @@ export function startEngine(
 			saved.clear();
 			tables.clear();
 		},
-		stop: async () => undefined,
 		killAt: async ({ share, node }) => {
 			killAtNode = node;
 			killAt = node === undefined ? steps + 1 + Math.floor(share * usualSteps) : Infinity;

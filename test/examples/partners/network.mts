@@ -3,16 +3,16 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 
 import { generate } from 'selfsigned';
 
+import { listening } from '../../host/servers/server.mjs';
 import { temporaryFolder } from '../../host/servers/temporary.mjs';
 
 export interface PartnerRequest {
 	readonly method: string;
-	readonly host: string;
 	/** Without the query, not decoded. */
 	readonly path: string;
 	readonly query: URLSearchParams;
@@ -22,7 +22,7 @@ export interface PartnerRequest {
 
 export interface PartnerResponse {
 	readonly status: number;
-	/** Sent as JSON; a buffer as it is. */
+	/** Sent as JSON; a buffer unchanged. */
 	readonly body?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
 }
@@ -30,11 +30,8 @@ export interface PartnerResponse {
 export type Partner = (request: PartnerRequest) => PartnerResponse;
 
 export interface Network {
-	/** For HTTPS_PROXY. */
-	readonly proxyUrl: string;
-	/** The certificate that every host behind the proxy shows, as PEM and as a file. */
+	/** The certificate that every host behind the proxy shows. */
 	readonly certificate: string;
-	readonly certificateFile: string;
 	/** The environment in which a process sees this network. */
 	readonly env: Readonly<Record<string, string>>;
 	/** Every request that came, as `METHOD host/path`. */
@@ -48,59 +45,52 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-function send(response: ServerResponse, { status, body, headers }: PartnerResponse): void {
+function send(to: ServerResponse, { status, body, headers }: PartnerResponse): void {
 	const isRaw = Buffer.isBuffer(body);
 	const type = isRaw ? 'application/octet-stream' : 'application/json';
-	response.writeHead(status, { 'content-type': type, ...headers });
-	response.end(isRaw ? body : body === undefined ? '' : JSON.stringify(body));
+	to.writeHead(status, { 'content-type': type, ...headers });
+	to.end(isRaw ? body : body === undefined ? '' : JSON.stringify(body));
 }
 
-async function certificateFor(hosts: readonly string[]) {
-	const names = hosts.map((value) => ({ type: 2 as const, value }));
-	const extensions = [{ name: 'subjectAltName' as const, altNames: names }];
-	return await generate([{ name: 'commonName', value: 'partners.example' }], { extensions });
-}
-
-/** Starts the proxy with the partners behind it, each by its host name. */
-export async function startNetwork(partners: Readonly<Record<string, Partner>>): Promise<Network> {
-	const hosts = Object.keys(partners);
-	const { private: key, cert } = await certificateFor(hosts);
+/** Starts the proxy with these hosts behind it; `partnerAt` finds the partner of one. */
+export async function startNetwork(
+	hosts: readonly string[],
+	partnerAt: (host: string) => Partner | undefined,
+): Promise<Network> {
+	const altNames = hosts.map((value) => ({ type: 2 as const, value }));
+	const extensions = [{ name: 'subjectAltName' as const, altNames }];
+	const subject = [{ name: 'commonName', value: 'partners.example' }];
+	const { private: key, cert } = await generate(subject, { extensions });
 	const folder = temporaryFolder('partners');
 	const certificateFile = path.join(folder.path, 'certificate.pem');
 	writeFileSync(certificateFile, cert);
 	const requests: string[] = [];
-	const sockets = new Set<Socket>();
 
-	const answer = async (message: IncomingMessage, response: ServerResponse) => {
+	const answer = async (message: IncomingMessage, to: ServerResponse) => {
 		const { method = '', headers } = message;
 		const host = String(headers.host).replace(/:\d+$/, '');
 		const { pathname, searchParams } = new URL(message.url ?? '/', `https://${host}`);
 		requests.push(`${method} ${host}${pathname}`);
 		const body = await bodyOf(message);
-		const partner = partners[host];
-		if (!partner) throw new Error(`Nobody is at ${host}.`);
-		send(response, partner({ method, host, path: pathname, query: searchParams, headers, body }));
+		const partner = partnerAt(host);
+		if (!partner) throw new Error(`Nothing is at ${host}.`);
+		send(to, partner({ method, path: pathname, query: searchParams, headers, body }));
 	};
-	const listener = (message: IncomingMessage, response: ServerResponse) => {
-		answer(message, response).catch((error: unknown) => {
+	const secure = createTlsServer({ key, cert }, (message, to) => {
+		answer(message, to).catch((error: unknown) => {
 			// A mistake of a stand-in must not look like an answer of the partner.
-			send(response, { status: 599, body: { standIn: String(error) } });
+			send(to, { status: 599, body: { standIn: String(error) } });
 		});
-	};
-	const secure = createTlsServer({ key, cert }, listener);
-	const proxy = createServer((_, response) => send(response, { status: 599 }));
+	});
+	const proxy = createServer((_, to) => send(to, { status: 599 }));
 	proxy.on('connect', (_, socket: Socket) => {
-		sockets.add(socket);
-		socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
 		socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 		secure.emit('connection', socket);
 	});
-	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-	const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	const { port, stop } = await listening(proxy);
+	const proxyUrl = `http://127.0.0.1:${port}`;
 	return {
-		proxyUrl,
 		certificate: cert,
-		certificateFile,
 		env: {
 			HTTP_PROXY: proxyUrl,
 			HTTPS_PROXY: proxyUrl,
@@ -109,8 +99,7 @@ export async function startNetwork(partners: Readonly<Record<string, Partner>>):
 		},
 		requests,
 		stop: async () => {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((resolve) => proxy.close(resolve));
+			await stop();
 			folder.remove();
 		},
 	};

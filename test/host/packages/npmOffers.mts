@@ -1,6 +1,6 @@
 // The packages that the tested n8n can install: the folder with a stand-in for npm (see npmStandIn.cjs) and its
 // list of tarballs.
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { projectFolder } from '../location.cjs';
@@ -34,6 +34,7 @@ export function createNpmOffers(folder: string): NpmOffers {
 	const offersFile = path.join(folder, 'offers.json');
 	const standIn = path.join(projectFolder, 'test', 'host', 'packages', 'npmStandIn.cjs');
 	mkdirSync(folder, { recursive: true });
+	const offers: Record<string, Record<string, string>> = {};
 	writeFileSync(offersFile, '{}');
 	writeFileSync(
 		path.join(folder, 'npm'),
@@ -43,10 +44,6 @@ export function createNpmOffers(folder: string): NpmOffers {
 	);
 	return {
 		offer({ name, version, tarball }) {
-			const offers = JSON.parse(readFileSync(offersFile, 'utf8')) as Record<
-				string,
-				Record<string, string>
-			>;
 			const { [version]: _replaced, ...others } = offers[name] ?? {};
 			offers[name] = { ...others, [version]: tarball };
 			writeFileSync(offersFile, JSON.stringify(offers));

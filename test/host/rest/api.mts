@@ -1,4 +1,4 @@
-// A client for the REST API of a running n8n: credentials, workflows, executions, node types, community packages.
+// A client for the REST API of a running n8n, logged in: credentials, workflows, executions, node types, packages.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -9,6 +9,7 @@ import type {
 	InstalledPackage,
 	Item,
 	Json,
+	ListedExecution,
 	NodeError,
 	NodeRun,
 	NodeType,
@@ -16,10 +17,24 @@ import type {
 	Workflow,
 } from './apiTypes.mjs';
 import type { Offer } from '../packages/npmOffers.mjs';
-import { sleep, waitUntil } from '../servers/server.mjs';
-import { N8nRequestError, type Session } from './session.mjs';
+import { waitUntil } from '../servers/server.mjs';
 
-interface RunTask {
+export interface Login {
+	email: string;
+	password: string;
+}
+
+/** An error response of n8n, with its HTTP status and n8n's own message. */
+class N8nRequestError extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+export interface RunTask {
 	executionTime: number;
 	data?: { main?: Array<Item[] | null> };
 	error?: NodeError;
@@ -35,32 +50,73 @@ interface RunData {
 	resultData: { runData: Record<string, RunTask[]>; error?: NodeError };
 }
 
+const secondsPerRequest = 120;
 const triggerPattern = /trigger$|\.webhook$|\.start$/i;
 const finished = new Set(['success', 'error', 'crashed', 'canceled']);
-const restartWaitSeconds = 30;
-const activationSeconds = 60;
 
-function nodeRun(task: RunTask): NodeRun {
-	return {
-		outputs: (task.data?.main ?? []).map((branch) => branch ?? []),
-		error: task.error,
-		hints: task.hints ?? [],
-		milliseconds: task.executionTime,
-	};
+function nodeRun({ data, error, hints = [], executionTime }: RunTask): NodeRun {
+	const outputs = (data?.main ?? []).map((branch) => branch ?? []);
+	return { outputs, error, hints, milliseconds: executionTime };
+}
+
+/** The runs of each node, from what n8n's engine keeps of an execution. */
+export function nodeRuns(runData: Readonly<Record<string, RunTask[]>> = {}): Execution['nodes'] {
+	const nodes = Object.entries(runData).map(([name, tasks]) => [name, tasks.map(nodeRun)] as const);
+	return Object.fromEntries(nodes);
 }
 
 export class N8nApi {
+	private cookie = '';
+
 	constructor(
-		readonly session: Session,
+		private readonly url: string,
 		private readonly host: string,
 	) {}
 
-	async createCredential(type: string, data: Json, name = type): Promise<Credential> {
-		const { id } = await this.session.request<Credential>('POST', '/rest/credentials', {
-			name,
-			type,
-			data,
+	/** Sends a request with the session's cookie; the text of its response. */
+	private async send(method: string, path: string, body?: unknown): Promise<string> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: {
+				'content-type': 'application/json',
+				'browser-id': 'test-session',
+				...(this.cookie ? { cookie: this.cookie } : {}),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(secondsPerRequest * 1000),
 		});
+		const text = await response.text();
+		if (!response.ok) {
+			const message = `n8n answered ${method} ${path} with ${response.status}: ${text.slice(0, 500)}`;
+			throw new N8nRequestError(response.status, message);
+		}
+		for (const header of response.headers.getSetCookie()) {
+			if (header.startsWith('n8n-auth=')) this.cookie = header.split(';')[0] ?? '';
+		}
+		return text;
+	}
+
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const text = await this.send(method, path, body);
+		const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+		const wrapped = typeof parsed === 'object' && parsed !== null && 'data' in parsed;
+		return (wrapped && path.startsWith('/rest/') ? parsed.data : parsed) as T;
+	}
+
+	/** The first visitor becomes the owner; where there is an owner already, this logs in. */
+	async logIn({ email, password }: Login): Promise<void> {
+		try {
+			const owner = { email, password, firstName: 'Test', lastName: 'Owner' };
+			await this.request('POST', '/rest/owner/setup', owner);
+		} catch (error) {
+			if (!(error instanceof N8nRequestError) || error.status >= 500) throw error;
+			await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		}
+	}
+
+	async createCredential(type: string, data: Json, name = type): Promise<Credential> {
+		const body = { name, type, data };
+		const { id } = await this.request<Credential>('POST', '/rest/credentials', body);
 		return { id, name, type };
 	}
 
@@ -69,38 +125,28 @@ export class N8nApi {
 		credential: Credential,
 		data: Json,
 	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.session.request('POST', '/rest/credentials/test', {
-			credentials: { ...credential, data },
-		});
+		const credentials = { ...credential, data };
+		return await this.request('POST', '/rest/credentials/test', { credentials });
 	}
 
 	/** Saves a workflow; `credentials` replaces the ones of the same type that its nodes name. */
 	async importWorkflow(workflow: Workflow, credentials: Credential[] = []): Promise<SavedWorkflow> {
 		const nodes = workflow.nodes.map((node) => {
-			const chosen = Object.keys(node.credentials ?? {}).map((type) => {
+			const chosen = Object.entries(node.credentials ?? {}).map(([type, named]) => {
 				const match = credentials.find((credential) => credential.type === type);
-				return [type, match ? { id: match.id, name: match.name } : node.credentials?.[type]];
+				return [type, match ? { id: match.id, name: match.name } : named];
 			});
 			return chosen.length > 0 ? { ...node, credentials: Object.fromEntries(chosen) } : node;
 		});
 		const { id: _id, ...rest } = workflow;
-		return await this.session.request('POST', '/rest/workflows', {
-			settings: {},
-			...rest,
-			active: false,
-			nodes,
-		});
+		const body = { settings: {}, ...rest, active: false, nodes };
+		return await this.request('POST', '/rest/workflows', body);
 	}
 
 	async updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow> {
-		const { name, nodes, connections, settings, versionId } = workflow;
-		return await this.session.request('PATCH', `/rest/workflows/${workflow.id}`, {
-			name,
-			nodes,
-			connections,
-			settings,
-			versionId,
-		});
+		const { id, name, nodes, connections, settings, versionId } = workflow;
+		const body = { name, nodes, connections, settings, versionId };
+		return await this.request('PATCH', `/rest/workflows/${id}`, body);
 	}
 
 	/** Runs a saved workflow from its trigger, as the editor's Execute button does, and waits for its end. */
@@ -108,16 +154,14 @@ export class N8nApi {
 		workflow: SavedWorkflow,
 		options: { trigger?: string; seconds?: number } = {},
 	): Promise<Execution> {
-		const trigger =
-			options.trigger ?? workflow.nodes.find((node) => triggerPattern.test(node.type))?.name;
-		if (trigger === undefined) throw new Error(`The workflow "${workflow.name}" has no trigger.`);
-		const { executionId } = await this.session.request<{ executionId?: string }>(
-			'POST',
-			`/rest/workflows/${workflow.id}/run`,
-			{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
-		);
-		if (executionId === undefined) throw new Error(`"${workflow.name}" waits for a webhook call.`);
-		return await this.waitForExecution(workflow.id, executionId, options.seconds);
+		const { id, name, nodes } = workflow;
+		const trigger = options.trigger ?? nodes.find((node) => triggerPattern.test(node.type))?.name;
+		if (trigger === undefined) throw new Error(`The workflow "${name}" has no trigger.`);
+		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
+		const path = `/rest/workflows/${id}/run`;
+		const { executionId } = await this.request<{ executionId?: string }>('POST', path, body);
+		if (executionId === undefined) throw new Error(`"${name}" waits for a webhook call.`);
+		return await this.waitForExecution(id, executionId, options.seconds);
 	}
 
 	/** n8n's Retry execution, with the workflow as it was or as it is saved now; waits for the end of the new execution. */
@@ -126,15 +170,13 @@ export class N8nApi {
 		id: string,
 		workflow: 'original' | 'saved' = 'original',
 	): Promise<Execution> {
-		const { id: retry } = await this.session.request<{ id: string }>(
-			'POST',
-			`/rest/executions/${id}/retry`,
-			{ loadWorkflow: workflow === 'saved' },
-		);
+		const body = { loadWorkflow: workflow === 'saved' };
+		const path = `/rest/executions/${id}/retry`;
+		const { id: retry } = await this.request<{ id: string }>('POST', path, body);
 		return await this.waitForExecution(workflowId, String(retry));
 	}
 
-	/** Asks for the state only, and for the data once, since the data may be large. */
+	/** Requests the state only, and the data once, since the data may be large. */
 	async waitForExecution(workflowId: string, id: string, seconds = 120): Promise<Execution> {
 		await waitUntil(`The end of execution ${id}`, seconds, async () => {
 			const listed = (await this.listExecutions(workflowId)).find((entry) => entry.id === id);
@@ -144,27 +186,19 @@ export class N8nApi {
 	}
 
 	async getExecution(id: string): Promise<Execution> {
-		const raw = await this.session.request<{
-			id: string;
-			status: string;
-			workflowId: string;
-			data: string;
-		}>('GET', `/rest/executions/${id}`);
+		const raw = await this.request<{ status: string; workflowId: string; data: string }>(
+			'GET',
+			`/rest/executions/${id}`,
+		);
 		const { directory } = hostLocation(this.host);
 		const flatted = createRequire(path.join(directory, 'package.json'))('flatted') as {
 			parse(text: string): RunData | undefined;
 		};
 		// An execution that has only just begun has no data yet.
 		const result = flatted.parse(raw.data)?.resultData;
-		const nodes = Object.entries(result?.runData ?? {}).map(([name, tasks]) => [
-			name,
-			tasks.map(nodeRun),
-		]);
 		return {
-			id: raw.id,
-			status: raw.status,
-			workflowId: raw.workflowId,
-			nodes: Object.fromEntries(nodes),
+			...{ id, status: raw.status, workflowId: raw.workflowId },
+			nodes: nodeRuns(result?.runData),
 			error: result?.error,
 			savedCharacters: raw.data.length,
 		};
@@ -173,33 +207,33 @@ export class N8nApi {
 	/** The text of a file that an execution has stored. */
 	async binaryData(id: string): Promise<string> {
 		const query = new URLSearchParams({ id, action: 'download' });
-		return await this.session.requestText('GET', `/rest/binary-data?${query}`);
+		return await this.send('GET', `/rest/binary-data?${query}`);
+	}
+
+	/** Waits until an execution is listed that is wanted, and gives the ID of the oldest one. */
+	async startedExecution(
+		workflowId: string,
+		isWanted: (listed: ListedExecution) => boolean,
+		seconds = 60,
+	): Promise<string> {
+		return await waitUntil('An execution', seconds, async () => {
+			return (await this.listExecutions(workflowId)).findLast(isWanted)?.id;
+		});
 	}
 
 	/** The newest first. */
-	async listExecutions(
-		workflowId: string,
-	): Promise<Array<{ id: string; status: string; mode: string }>> {
+	async listExecutions(workflowId: string): Promise<ListedExecution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.session.request<{
-			results: Array<{ id: string; status: string; mode: string }>;
-		}>('GET', `/rest/executions?filter=${filter}`);
-		return results;
+		const path = `/rest/executions?filter=${filter}`;
+		return (await this.request<{ results: ListedExecution[] }>('GET', path)).results;
 	}
 
 	/** Activates a workflow and waits until its triggers really listen; says why if they cannot. */
-	async activate(workflow: SavedWorkflow): Promise<SavedWorkflow> {
-		const path = `/rest/workflows/${workflow.id}`;
-		const { versionId } = await this.session.request<SavedWorkflow>('GET', path);
-		const active = await this.session.request<SavedWorkflow>('POST', `${path}/activate`, {
-			versionId,
-		});
-		await this.waitForTriggers(workflow);
-		return active;
-	}
-
-	private async waitForTriggers({ id, name }: SavedWorkflow): Promise<void> {
-		await waitUntil(`The activation of "${name}"`, activationSeconds, async () => {
+	async activate({ id, name }: SavedWorkflow): Promise<void> {
+		const path = `/rest/workflows/${id}`;
+		const { versionId } = await this.request<SavedWorkflow>('GET', path);
+		await this.request('POST', `${path}/activate`, { versionId });
+		await waitUntil(`The activation of "${name}"`, 60, async () => {
 			const { status, triggers } = await this.publication(id);
 			if (status === 'published') return true;
 			if (status !== 'failed' && status !== 'partial') return undefined;
@@ -211,56 +245,42 @@ export class N8nApi {
 	/** n8n 2 activates after it has answered; n8n 1 before, so it has no such address. */
 	private async publication(id: string): Promise<Publication> {
 		try {
-			return await this.session.request('GET', `/rest/workflows/${id}/publication-status`);
+			return await this.request('GET', `/rest/workflows/${id}/publication-status`);
 		} catch (error) {
-			if (error instanceof N8nRequestError && error.status === 404) {
-				return { status: 'published', triggers: [] };
-			}
+			const isUnknown = error instanceof N8nRequestError && error.status === 404;
+			if (isUnknown) return { status: 'published', triggers: [] };
 			throw error;
 		}
 	}
 
-	async deactivate({ id }: SavedWorkflow): Promise<SavedWorkflow> {
-		return await this.session.request('POST', `/rest/workflows/${id}/deactivate`, {});
+	async deactivate({ id }: SavedWorkflow): Promise<void> {
+		await this.request('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
 
 	async nodeTypes(): Promise<NodeType[]> {
-		return await this.session.request('GET', '/types/nodes.json');
+		return await this.request('GET', '/types/nodes.json');
 	}
 
 	async installedPackages(): Promise<InstalledPackage[]> {
-		return await this.session.request('GET', '/rest/community-packages');
+		return await this.request('GET', '/rest/community-packages');
 	}
 
-	/** n8n's own installer, as Settings > Community nodes uses it. */
-	async installPackage({
-		name,
-		version,
-	}: Pick<Offer, 'name' | 'version'>): Promise<InstalledPackage> {
-		return await this.session.request('POST', '/rest/community-packages', { name, version });
-	}
-
-	async updatePackage({
-		name,
-		version,
-	}: Pick<Offer, 'name' | 'version'>): Promise<InstalledPackage> {
-		return await this.session.request('PATCH', '/rest/community-packages', { name, version });
+	/** n8n's own installer, as Settings > Community nodes uses it: POST installs, PATCH updates. */
+	async installPackage({ name, version }: Offer, method = 'POST'): Promise<InstalledPackage> {
+		return await this.request(method, '/rest/community-packages', { name, version });
 	}
 
 	async uninstallPackage(name: string): Promise<void> {
-		const query = `name=${encodeURIComponent(name)}`;
-		await this.session.request('DELETE', `/rest/community-packages?${query}`);
+		await this.request('DELETE', `/rest/community-packages?name=${encodeURIComponent(name)}`);
 	}
 
 	/** n8n writes its list of node types again a moment after an installation; until then it may send half of it. */
 	async waitForNodeType(name: string, present = true): Promise<void> {
-		await waitUntil(`The node type ${name}`, restartWaitSeconds, async () => {
+		await waitUntil(`The node type ${name}`, 30, async () => {
 			const types = await this.nodeTypes().catch((error: unknown) =>
 				error instanceof SyntaxError ? undefined : Promise.reject(error),
 			);
-			if (types?.some((type) => type.name === name) === present) return true;
-			await sleep(300);
-			return undefined;
+			return types?.some((type) => type.name === name) === present ? true : undefined;
 		});
 	}
 }

@@ -37,6 +37,12 @@ export interface Execution {
 	savedCharacters?: number;
 }
 
+export interface ListedExecution {
+	id: string;
+	status: string;
+	mode: string;
+}
+
 export interface WorkflowNode {
 	name: string;
 	type: string;

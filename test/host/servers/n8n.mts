@@ -3,11 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { N8nApi } from '../rest/api.mjs';
-import { defaultHost, hostLocation, type HostLocation } from '../location.cjs';
-import { createNpmOffers, type NpmOffers, type Offer } from '../packages/npmOffers.mjs';
+import { N8nApi, type Login } from '../rest/api.mjs';
+import { defaultHost, hostLocation } from '../location.cjs';
+import { createNpmOffers, type Offer } from '../packages/npmOffers.mjs';
 import { freePort, startServer, waitUntil, type Server } from './server.mjs';
-import { Session, type Login } from '../rest/session.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 export interface N8nOptions {
@@ -17,14 +16,10 @@ export interface N8nOptions {
 	packages?: Offer[];
 	/** A folder to keep between starts; without one, a temporary folder that goes away at the end. */
 	userFolder?: string;
-	/** A port to listen on; without one, any free port. */
-	port?: number;
 	/** More environment variables for n8n. */
 	env?: Record<string, string>;
 	/** n8n is ended after this time in any case. */
 	minutes?: number;
-	/** Gets n8n's log as it is written. */
-	onLog?: (text: string) => void;
 }
 
 export interface RunningN8n {
@@ -56,7 +51,7 @@ const defaultMinutes = 20;
 const nowhere = 'http://127.0.0.1:9';
 const login: Login = { email: 'owner@example.com', password: 'Owner-of-the-tests-1' };
 
-/** n8n gets no other variables: settings of the shell or of npm must not change a test. */
+/** n8n gets no other variables of this process: settings of the shell or of npm must not change a test. */
 function inherited(): NodeJS.ProcessEnv {
 	const names = ['HOME', 'LANG', 'LC_ALL', 'TZ', 'USER', 'XDG_CACHE_HOME'];
 	return Object.fromEntries(
@@ -64,40 +59,29 @@ function inherited(): NodeJS.ProcessEnv {
 	);
 }
 
-function offlineSettings(): NodeJS.ProcessEnv {
-	return {
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		N8N_HIRING_BANNER_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_PERSONALIZATION_ENABLED: 'false',
-		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		N8N_AI_ASSISTANT_BASE_URL: '',
-		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		EXTERNAL_FRONTEND_HOOKS_URLS: '',
-		HTTP_PROXY: nowhere,
-		HTTPS_PROXY: nowhere,
-		NO_PROXY: '127.0.0.1,localhost',
-	};
-}
-
-function serverSettings(userFolder: string, port: number, brokerPort: number): NodeJS.ProcessEnv {
-	return {
-		N8N_USER_FOLDER: userFolder,
-		N8N_HOST: '127.0.0.1',
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
-		N8N_PORT: String(port),
-		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
-		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		N8N_SECURE_COOKIE: 'false',
-		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
-		N8N_ENCRYPTION_KEY: 'tests-only',
-		N8N_LOG_LEVEL: 'info',
-		NODE_ENV: 'production',
-	};
-}
+const settings: NodeJS.ProcessEnv = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_AI_ASSISTANT_BASE_URL: '',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	EXTERNAL_FRONTEND_HOOKS_URLS: '',
+	HTTP_PROXY: nowhere,
+	HTTPS_PROXY: nowhere,
+	NO_PROXY: '127.0.0.1,localhost',
+	N8N_HOST: '127.0.0.1',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+	N8N_ENCRYPTION_KEY: 'tests-only',
+	N8N_LOG_LEVEL: 'info',
+	NODE_ENV: 'production',
+};
 
 /** n8n serves the editor last: when it responds, everything else is ready, too. */
 async function waitUntilReady(server: Server, url: string): Promise<void> {
@@ -116,18 +100,9 @@ async function waitUntilReady(server: Server, url: string): Promise<void> {
 	}
 }
 
-interface Place {
-	location: HostLocation;
-	url: string;
-	userFolder: string;
-	env: NodeJS.ProcessEnv;
-	offers: NpmOffers;
-	/** Removes what was made for this n8n alone. */
-	remove(): void;
-}
-
-/** Everything that n8n needs before it can start: folders, ports and its environment. */
-async function prepare(host: string, options: N8nOptions): Promise<Place> {
+/** Starts n8n in a folder of its own, with what is offered installed, and logs in. */
+export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
+	const host = options.host ?? defaultHost;
 	const location = hostLocation(host);
 	if (!location.installed) {
 		throw new Error(`n8n is not installed. Run: node test/host/setup.mjs --host=${host}`);
@@ -137,58 +112,44 @@ async function prepare(host: string, options: N8nOptions): Promise<Place> {
 	const ownTmp = path.join(temporary.path, 'tmp');
 	for (const folder of [userFolder, ownTmp]) mkdirSync(folder, { recursive: true });
 	const offers = createNpmOffers(path.join(temporary.path, 'npm'));
-	const port = options.port ?? (await freePort());
+	const port = await freePort();
+	const url = `http://127.0.0.1:${port}`;
 	const searchPath = [offers.folder, path.dirname(location.node), process.env.PATH ?? ''];
-	const env = {
+	const env: NodeJS.ProcessEnv = {
 		...inherited(),
-		...offlineSettings(),
-		...serverSettings(userFolder, port, await freePort()),
+		...settings,
+		N8N_USER_FOLDER: userFolder,
+		N8N_PORT: String(port),
+		N8N_EDITOR_BASE_URL: url,
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		PATH: searchPath.join(path.delimiter),
 		TMPDIR: ownTmp,
 		...options.env,
 	};
-	const { remove } = temporary;
-	return { location, url: `http://127.0.0.1:${port}`, userFolder, env, offers, remove };
-}
-
-/** The server process, which can be ended and started again; the log goes on over restarts. */
-function restartable({ location, url, userFolder, env }: Place, options: N8nOptions) {
+	const api = new N8nApi(url, host);
+	// The log goes on over restarts.
 	const servers: Server[] = [];
-	return {
-		log: () => servers.map((server) => server.log()).join(''),
-		pid: () => servers.at(-1)?.pid ?? -1,
-		end: async () => await servers.at(-1)?.stop(),
-		async start() {
-			const server = startServer({
-				title: `n8n ${location.version}`,
-				node: location.node,
-				args: [location.n8n, 'start'],
-				cwd: userFolder,
-				env,
-				minutes: options.minutes ?? defaultMinutes,
-				onLog: options.onLog,
-			});
-			servers.push(server);
-			await waitUntilReady(server, url);
-		},
+	const start = async () => {
+		const server = startServer({
+			title: `n8n ${location.version}`,
+			node: location.node,
+			args: [location.n8n, 'start'],
+			cwd: userFolder,
+			env,
+			minutes: options.minutes ?? defaultMinutes,
+		});
+		servers.push(server);
+		await waitUntilReady(server, url);
+		await api.logIn(login);
 	};
-}
-
-export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
-	const host = options.host ?? defaultHost;
-	const place = await prepare(host, options);
-	const server = restartable(place, options);
-	const session = new Session(place.url);
-	const api = new N8nApi(session, host);
 	const stop = async () => {
-		await server.end();
-		place.remove();
+		await servers.at(-1)?.stop();
+		temporary.remove();
 	};
 	try {
-		await server.start();
-		await session.logIn(login);
+		await start();
 		for (const offered of options.packages ?? []) {
-			place.offers.offer(offered);
+			offers.offer(offered);
 			await api.installPackage(offered);
 		}
 	} catch (error) {
@@ -196,21 +157,14 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		throw error;
 	}
 	return {
-		url: place.url,
-		login,
-		api,
-		host,
-		version: place.location.version,
-		userFolder: place.userFolder,
-		env: place.env,
-		pid: server.pid,
-		offer: place.offers.offer,
-		log: server.log,
+		...{ url, login, api, host, userFolder, env, stop },
+		version: location.version,
+		pid: () => servers.at(-1)?.pid ?? -1,
+		offer: offers.offer,
+		log: () => servers.map((server) => server.log()).join(''),
 		async restart() {
-			await server.end();
-			await server.start();
-			await session.logIn(login);
+			await servers.at(-1)?.stop();
+			await start();
 		},
-		stop,
 	};
 }

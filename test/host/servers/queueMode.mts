@@ -49,43 +49,25 @@ async function startWorker(main: RunningN8n): Promise<Server> {
 	return worker;
 }
 
-interface Services {
-	env: Record<string, string>;
-	query: Postgres['query'];
-	stop(): Promise<void>;
-}
-
-async function startServices(): Promise<Services> {
-	const redis = await startRedis();
-	const postgres = await startPostgres().catch(async (error: unknown) => {
-		await redis.stop();
-		throw error;
-	});
-	return {
-		env: {
-			EXECUTIONS_MODE: 'queue',
-			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-			QUEUE_BULL_REDIS_PORT: String(redis.port),
-			...postgres.env,
-		},
-		query: postgres.query,
-		async stop() {
-			await postgres.stop();
-			await redis.stop();
-		},
-	};
-}
-
 export async function startQueueMode(options: N8nOptions): Promise<QueueMode> {
-	const services = await startServices();
-	const started: Array<{ stop(): Promise<void> }> = [services];
+	const started: Array<{ stop(): Promise<void> }> = [];
 	const workers: Server[] = [];
 	const stop = async () => {
 		for (const each of started.splice(0).reverse()) await each.stop();
 	};
 	try {
-		const env = { ...services.env, ...options.env };
+		const redis = await startRedis();
+		started.push(redis);
+		const postgres = await startPostgres();
+		started.push(postgres);
+		const env = {
+			EXECUTIONS_MODE: 'queue',
+			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redis.port),
+			...postgres.env,
+			...options.env,
+		};
 		const main = await startN8n({ minutes, ...options, env });
 		started.push(main, { stop: async () => await workers.at(-1)?.stop() });
 		workers.push(await startWorker(main));
@@ -97,7 +79,7 @@ export async function startQueueMode(options: N8nOptions): Promise<QueueMode> {
 				started.push(added);
 				return added;
 			},
-			query: services.query,
+			query: postgres.query,
 			workerLog: () => workers.map((worker) => worker.log()).join(''),
 			async restart() {
 				await workers.at(-1)?.stop();

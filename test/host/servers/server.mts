@@ -1,7 +1,7 @@
 // A child process of a test that certainly ends: its process group is ended by id, every wait is bounded, and
 // its log is kept.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import path from 'node:path';
 
 import { projectFolder } from '../location.cjs';
@@ -18,7 +18,6 @@ export interface ServerOptions {
 	cwd: string;
 	/** The server is ended after this time in any case. */
 	minutes: number;
-	onLog?: (text: string) => void;
 }
 
 export interface Server {
@@ -58,19 +57,30 @@ export async function sleep(milliseconds: number): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/** Listens on a free port of 127.0.0.1, and can end every connection. */
+export async function listening(server: NetServer) {
+	const sockets = new Set<Socket>();
+	server.on('connection', (socket: Socket) => {
+		sockets.add(socket);
+		socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const endConnections = () => {
+		for (const socket of sockets) socket.destroy();
+	};
+	const stop = async () => {
+		endConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	return { port, endConnections, stop };
+}
+
 /** A port on the loopback address that nothing listens on at the moment. */
 export async function freePort(): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const probe = createServer();
-		probe.once('error', reject);
-		probe.listen(0, '127.0.0.1', () => {
-			const address = probe.address();
-			probe.close(() => {
-				if (address !== null && typeof address === 'object') resolve(address.port);
-				else reject(new Error('The operating system gave no port.'));
-			});
-		});
-	});
+	const { port, stop } = await listening(createServer());
+	await stop();
+	return port;
 }
 
 /** Calls `probe` repeatedly until it returns a value, for at most `seconds`. */
@@ -112,7 +122,6 @@ export function startServer(options: ServerOptions): Server {
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding('utf8').on('data', (text: string) => {
 			log = (log + text).slice(-keptLogCharacters);
-			options.onLog?.(text);
 		});
 	}
 	child.once('close', (code, signal) => {

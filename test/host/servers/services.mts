@@ -11,7 +11,6 @@ import { freePort, startServer, waitUntil, type Server } from './server.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 const run = promisify(execFile);
-const startSeconds = 60;
 const guarded = path.join(projectFolder, 'test', 'host', 'servers', 'guarded.cjs');
 
 export interface Postgres {
@@ -25,21 +24,10 @@ export interface Postgres {
 	stop(): Promise<void>;
 }
 
-export interface Redis {
-	port: number;
-	stop(): Promise<void>;
-}
-
-interface Account {
-	uid: number;
-	gid: number;
-}
-
 /** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
-function postgresAccount(): Account | undefined {
+function postgresAccount(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined;
-	const number = (flag: string) =>
-		Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+	const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
 	return { uid: number('-u'), gid: number('-g') };
 }
 
@@ -51,8 +39,14 @@ function postgresPrograms(): string {
 	return newest === undefined ? '' : path.join(base, newest, 'bin');
 }
 
-function startGuarded(title: string, account: Account | undefined, command: string[]): Server {
-	return startServer({
+/** Starts a program, and waits until `ready` does not fail. */
+async function startGuarded(
+	title: string,
+	command: string[],
+	ready: () => Promise<unknown>,
+	account?: { uid: number; gid: number },
+): Promise<Server> {
+	const server = startServer({
 		title,
 		node: process.execPath,
 		args: [guarded, String(account?.uid ?? ''), String(account?.gid ?? ''), ...command],
@@ -60,17 +54,12 @@ function startGuarded(title: string, account: Account | undefined, command: stri
 		cwd: tmpdir(),
 		minutes: 30,
 	});
-}
-
-async function waitUntilReady(title: string, server: Server, ready: () => Promise<unknown>) {
-	await waitUntil(title, startSeconds, async () => {
-		if (server.ended() !== undefined)
-			throw new Error(`${title} ${server.ended()}:\n${server.log()}`);
-		return await ready().then(
-			() => true,
-			() => undefined,
-		);
+	await waitUntil(title, 60, async () => {
+		const ended = server.ended();
+		if (ended !== undefined) throw new Error(`${title} ${ended}:\n${server.log()}`);
+		return await ready().catch(() => undefined);
 	});
+	return server;
 }
 
 export async function startPostgres(): Promise<Postgres> {
@@ -85,25 +74,23 @@ export async function startPostgres(): Promise<Postgres> {
 	await run(path.join(programs, 'initdb'), initialise, { ...account, cwd: folder.path });
 	const port = await freePort();
 	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
-	const server = startGuarded('PostgreSQL', account, [
+	const command = [
 		path.join(programs, 'postgres'),
 		...['-D', data, '-p', String(port)],
 		...settings.flatMap((setting) => ['-c', setting]),
-	]);
+	];
 	const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', user, '-d', database];
 	const psql = path.join(programs, 'psql');
 	const query = async (sql: string) => {
 		const { stdout } = await run(psql, [...connection, '-X', '-A', '-t', '-F', '\t', '-c', sql]);
-		return stdout
-			.split('\n')
-			.filter((line) => line !== '')
-			.map((line) => line.split('\t'));
+		const lines = stdout.split('\n').filter((line) => line !== '');
+		return lines.map((line) => line.split('\t'));
 	};
+	const server = await startGuarded('PostgreSQL', command, () => query('SELECT 1'), account);
 	const stop = async () => {
 		await server.stop();
 		folder.remove();
 	};
-	await waitUntilReady('PostgreSQL', server, async () => await query('SELECT 1'));
 	const env = {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
@@ -114,16 +101,13 @@ export async function startPostgres(): Promise<Postgres> {
 	return { port, user, database, env, query, stop };
 }
 
-export async function startRedis(): Promise<Redis> {
+export async function startRedis(): Promise<{ port: number; stop(): Promise<void> }> {
 	const port = await freePort();
 	const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no' };
-	const server = startGuarded('Redis', undefined, [
-		'redis-server',
-		...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
-	]);
-	await waitUntilReady('Redis', server, async () => {
+	const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+	const { stop } = await startGuarded('Redis', ['redis-server', ...flags], async () => {
 		const { stdout } = await run('redis-cli', ['-p', String(port), 'ping']);
-		if (stdout.trim() !== 'PONG') throw new Error(stdout);
+		return stdout.trim() === 'PONG' || undefined;
 	});
-	return { port, stop: server.stop };
+	return { port, stop };
 }

@@ -27,6 +27,9 @@ interface Core {
 	) => IPollFunctions;
 }
 
+const core = hostRequire<Core>('n8n-core');
+const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
+
 export interface PollHost {
 	/** The json of the items that a poll emits; null where it emits nothing. */
 	poll(mode?: WorkflowExecuteMode): Promise<IDataObject[] | null>;
@@ -67,8 +70,6 @@ export function newPollHost(
 	parameters: INodeParameters,
 	credential: ICredentialDataDecryptedObject,
 ): PollHost {
-	const core = hostRequire<Core>('n8n-core');
-	const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
 	let node = nodeWith(parameters);
 	let data: IDataObject = {};
 	const log: PollHost['log'] = [];

@@ -52,22 +52,6 @@ async function secureServer(): Promise<number> {
 	return await listen(https.createServer({ key, cert }, respond));
 }
 
-/** A proxy that opens tunnels, and counts them. */
-async function startProxy(): Promise<{ readonly url: string; tunnels(): number }> {
-	let tunnels = 0;
-	const proxy = http.createServer();
-	proxy.on('connect', ({ url = '' }, client) => {
-		tunnels++;
-		const target = connect(Number(url.split(':')[1]), '127.0.0.1', () => {
-			client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-			target.pipe(client).pipe(target);
-		});
-		const end = () => [client, target].forEach((socket) => socket.destroy());
-		for (const socket of [client, target]) socket.on('error', end).on('close', end);
-	});
-	return { url: `http://127.0.0.1:${await listen(proxy)}`, tunnels: () => tunnels };
-}
-
 /** Receives all bodies at once; those with odd numbers slowly. */
 async function receiveAll(
 	get: typeof http.get,
@@ -89,29 +73,44 @@ async function receiveAll(
 	return await Promise.all(bodies.map((_, number) => receive(number)));
 }
 
-test.each(['', '/chunks'])('http%s', async (suffix) => {
-	const port = await listen(http.createServer(respond));
-	const agent = new http.Agent(agentOptions);
-	expect(await receiveAll(http.get, `http://127.0.0.1:${port}`, agent, suffix)).toEqual(expected);
-});
-
-test.each(['', '/chunks'])('https%s', async (suffix) => {
-	const port = await secureServer();
-	const agent = new https.Agent({ ...agentOptions, rejectUnauthorized: false });
-	expect(await receiveAll(https.get, `https://127.0.0.1:${port}`, agent, suffix)).toEqual(expected);
+test.each([
+	['http', ''],
+	['http', '/chunks'],
+	['https', ''],
+	['https', '/chunks'],
+])('%s%s', async (protocol, suffix) => {
+	const isPlain = protocol === 'http';
+	const port = isPlain ? await listen(http.createServer(respond)) : await secureServer();
+	const agent = isPlain
+		? new http.Agent(agentOptions)
+		: new https.Agent({ ...agentOptions, rejectUnauthorized: false });
+	const { get } = isPlain ? http : https;
+	expect(await receiveAll(get, `${protocol}://127.0.0.1:${port}`, agent, suffix)).toEqual(expected);
 });
 
 test('https through a proxy', async () => {
 	const port = await secureServer();
-	const proxy = await startProxy();
+	let tunnels = 0;
+	const proxy = http.createServer();
+	proxy.on('connect', (_request, client) => {
+		tunnels++;
+		const target = connect(port, '127.0.0.1', () => {
+			client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+			target.pipe(client).pipe(target);
+		});
+		const end = () => [client, target].forEach((socket) => socket.destroy());
+		for (const socket of [client, target]) socket.on('error', end).on('close', end);
+	});
 	const { HttpsProxyAgent } = hostRequire<{
 		HttpsProxyAgent: new (url: string, options: object) => http.Agent;
 	}>('https-proxy-agent');
-	const agent = new HttpsProxyAgent(proxy.url, { ...agentOptions, rejectUnauthorized: false });
+	const insecure = { rejectUnauthorized: false };
+	const proxyUrl = `http://127.0.0.1:${await listen(proxy)}`;
+	const agent = new HttpsProxyAgent(proxyUrl, { ...agentOptions, ...insecure });
 	const get = ((url: string, options: object, take: never) =>
-		https.get(url, { ...options, rejectUnauthorized: false }, take)) as typeof http.get;
+		https.get(url, { ...options, ...insecure }, take)) as typeof http.get;
 	expect(await receiveAll(get, `https://127.0.0.1:${port}`, agent)).toEqual(expected);
-	expect(proxy.tunnels()).toBe(AT_ONCE);
+	expect(tunnels).toBe(AT_ONCE);
 });
 
 test('n8n passes the options on', async () => {

@@ -14,15 +14,15 @@ import {
 } from '../../../../client/publish/publish';
 import { type ServiceRequest, urlOf } from '../../../../client/transport/send';
 import { encodeBody } from '../../../../wire';
-import { countText } from '../../../../wire/wording';
+import { countText } from '../../../../wire/result';
 import {
 	errorItem,
 	isExpected,
-	nodeError,
 	type NodeError,
+	nodeError,
 	parameterError,
 } from '../../../shared/errors';
-import type { ItemOptions } from '../../../shared/optionValues';
+import type { ItemOptions } from '../../../shared/parameters';
 import { readWrite, type Rejected } from '../../input/requests';
 import { mayContinue, type Run, showHint, showProgress } from '../run';
 import { ledgerEntries, openMemory, saveMessageId } from './writeState';

@@ -13,7 +13,7 @@ import {
 import type { Comparison } from '../../../../client/publish/batches';
 import type { LedgerEntries } from '../../../../client/publish/publish';
 import { credentialType } from '../../../../credentials/connection';
-import type { ItemOptions } from '../../../shared/optionValues';
+import type { ItemOptions } from '../../../shared/parameters';
 import {
 	nextVersion,
 	placeOf,

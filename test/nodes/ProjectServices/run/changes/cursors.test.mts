@@ -7,7 +7,7 @@ import {
 	holdUntilCommit,
 	load,
 	store,
-} from '../../../../../nodes/ProjectServices/run/changes/cursors';
+} from '../../../../../nodes/ProjectServices/run/cursors';
 import { sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
 import { catalog, changesIn, type Json, textsOf, useFeeds } from './feedWorkflow.mjs';
 

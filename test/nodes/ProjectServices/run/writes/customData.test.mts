@@ -2,20 +2,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { saveMessageId } from '../../../../../nodes/ProjectServices/run/writes/writeState';
-import { runNode } from '../../../engine.mjs';
-import { listenerForTests, messageId } from '../server.mjs';
-import { clientPublish } from './clientPublish';
-
-const service = listenerForTests();
+import { messageId } from '../server.mjs';
+import { clients, publish } from './writing.mjs';
 
 test('holds five MessageIds at most, so that the workflow has room for its own', async () => {
-	const { data, error } = await runNode({
-		parameters: clientPublish({ recordsPerRequest: 1 }),
-		items: Array.from({ length: 7 }, (_, index) => ({ Name: `Client ${index}` })),
-		credential: { baseUrl: service.url, authentication: 'none' },
-		mode: 'trigger',
-	});
-	expect(error).toBeUndefined();
+	const options = { recordsPerRequest: 1 };
+	const { data } = await publish({ options, items: clients(7), mode: 'trigger' });
 	expect(data.resultData.metadata).toEqual({
 		MessageId: messageId(0),
 		MessageId2: messageId(1),
@@ -33,8 +25,5 @@ test('holds each MessageId once; without custom data, as in n8n 1, nothing fails
 	};
 	for (const context of [{ customData }, {}])
 		for (const id of ['a', 'b', 'a']) saveMessageId(context as unknown as IExecuteFunctions, id);
-	expect([...saved]).toEqual([
-		['MessageId', 'a'],
-		['MessageId2', 'b'],
-	]);
+	expect(Object.fromEntries(saved)).toEqual({ MessageId: 'a', MessageId2: 'b' });
 });

@@ -1,29 +1,11 @@
 // Only Changed Records in n8n's engine, with static data as n8n saves it.
-import type { INodeParameters } from 'n8n-workflow';
+import type { RunResult } from '../../../engine.mjs';
+import { arrived, pairsOf, publish, type Publish, service } from './writing.mjs';
 
-import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
-import { listenerForTests } from '../server.mjs';
-import { clientPublish } from './clientPublish';
-
-const service = listenerForTests();
-
-interface Client {
-	readonly Id?: string;
-	readonly Name: string;
+function clients(...names: string[]) {
+	const id = (index: number) => `6f9619ff-8b86-d011-b42d-${String(index).padStart(12, '0')}`;
+	return names.map((Name, index) => ({ Id: id(index), Name }));
 }
-
-function guid(number: number): string {
-	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
-}
-
-function clients(...names: string[]): Client[] {
-	return names.map((Name, index) => ({ Id: guid(index), Name }));
-}
-
-type Settings = Omit<Partial<RunSettings>, 'parameters'> & {
-	readonly options?: object;
-	readonly parameters?: INodeParameters;
-};
 
 let workflows = 0;
 
@@ -32,18 +14,15 @@ class Workflow {
 	staticData: object = {};
 	private readonly id = `w-${workflows++}`;
 
-	async publish({ options, parameters, ...settings }: Settings): Promise<RunResult> {
+	/** Runs the node, from then on with a service that received nothing. */
+	async publish(settings: Publish): Promise<RunResult> {
 		service.reset();
-		return await this.run({ options, parameters, ...settings });
+		return await this.run(settings);
 	}
 
-	async run({ options, parameters, ...settings }: Settings): Promise<RunResult> {
-		const result = await runNode({
-			parameters: {
-				...clientPublish({ onlyChanged: true, ...options }),
-				...parameters,
-			} as INodeParameters,
-			credential: { baseUrl: service.url, authentication: 'none' },
+	async run({ options, ...settings }: Publish): Promise<RunResult> {
+		const result = await publish({
+			options: { onlyChanged: true, ...options },
 			workflowId: this.id,
 			mode: 'trigger',
 			staticData: this.staticData,
@@ -52,19 +31,6 @@ class Workflow {
 		this.staticData = result.staticData ?? this.staticData;
 		return result;
 	}
-}
-
-/** The names that arrived, in order, whatever became of them. */
-function arrived(): string[] {
-	return (service.bodies() as Array<{ Clients: Client[] }>).flatMap(({ Clients }) =>
-		Clients.map(({ Name }) => Name),
-	);
-}
-
-function pairedWith({ outputs }: RunResult): unknown[] {
-	return (outputs[0] ?? []).map(({ pairedItem }) =>
-		[pairedItem].flat().map((pair) => (typeof pair === 'object' ? pair.item : pair)),
-	);
 }
 
 test('sends what is new or different, and counts the rest', async () => {
@@ -78,11 +44,11 @@ test('sends what is new or different, and counts the rest', async () => {
 	const second = await workflow.publish({ items: clients('a', 'B', 'c', 'd') });
 	expect(arrived()).toEqual(['B', 'd']);
 	expect(second.json).toMatchObject([{ recordCount: 2, unchangedCount: 2 }]);
-	expect(pairedWith(second)).toEqual([[0, 1, 2, 3]]);
+	expect(second.outputs[0]?.map((item) => pairsOf([item]))).toEqual([[0, 1, 2, 3]]);
 	const third = await workflow.publish({ items: clients('a', 'B', 'c') });
 	expect(arrived()).toEqual([]);
 	expect(third.json).toEqual([{ success: true, recordCount: 0, unchangedCount: 3 }]);
-	expect(pairedWith(third)).toEqual([[0, 1, 2]]);
+	expect(third.outputs[0]?.map((item) => pairsOf([item]))).toEqual([[0, 1, 2]]);
 });
 
 test('a request that failed is sent by the next execution; one that was accepted is not', async () => {
@@ -121,13 +87,8 @@ test('the retry of an execution does not bring back what n8n knew at its start',
 	service.replies.set(0, { status: 400 });
 	const failed = await workflow.run({ items: clients('A', 'b') });
 	await workflow.publish({ items: clients('a', 'B') });
-	const retry = {
-		items: clients('A', 'b'),
-		retryOf: failed.data,
-		mode: 'retry',
-		staticData,
-	} as const;
-	await workflow.publish(retry);
+	const items = clients('A', 'b');
+	await workflow.publish({ items, retryOf: failed.data, mode: 'retry', staticData });
 	expect(arrived()).toEqual(['A']);
 	await workflow.publish({ items: clients('A', 'b') });
 	expect(arrived()).toEqual(['b']);
@@ -153,32 +114,19 @@ test('with the error output, every item comes out once', async () => {
 		items: clients('a', 'B', 'c', 'd'),
 		onError: 'continueErrorOutput',
 	});
-	const all = result.outputs.flat().flatMap(({ pairedItem }) => [pairedItem].flat());
-	expect(all.map((pair) => (typeof pair === 'object' ? pair.item : pair)).sort()).toEqual([
-		0, 1, 2, 3,
-	]);
+	expect(pairsOf(result.outputs.flat()).sort()).toEqual([0, 1, 2, 3]);
 });
 
-test('JSON bodies lose the records that did not change', async () => {
-	const workflow = new Workflow();
-	const body = (...names: string[]) => ({
-		dataMode: 'json',
-		body: JSON.stringify({ Id: 'L1', Name: 'List', Clients: clients(...names) }),
-	});
-	await workflow.publish({ items: [{}], parameters: body('a', 'b') });
-	const changed = await workflow.publish({ items: [{}], parameters: body('a', 'B') });
-	expect(arrived()).toEqual(['B']);
-	expect(changed.json).toMatchObject([{ recordCount: 1, unchangedCount: 1 }]);
-	const same = await workflow.publish({ items: [{}], parameters: body('a', 'B') });
-	expect(arrived()).toEqual([]);
-	expect(same.json).toEqual([{ success: true, recordCount: 0, unchangedCount: 2 }]);
-});
-
-test('Forget Accepted Records sends everything once more', async () => {
+test.each([
+	['sends everything once more', {}, ['a']],
+	['forgets nothing in a dry run', { dryRun: true }, []],
+])('Forget Accepted Records %s', async (_, options, sent) => {
 	const workflow = new Workflow();
 	await workflow.publish({ items: clients('a') });
-	await workflow.publish({ items: clients('a'), options: { forgetAccepted: true } });
-	expect(arrived()).toEqual(['a']);
+	const forgets = { forgetAccepted: true, ...options };
+	const { json } = await workflow.publish({ items: clients('a'), options: forgets });
+	expect(json).toMatchObject([{ recordCount: 1 }]);
+	expect(arrived()).toEqual(sent);
 	await workflow.publish({ items: clients('a') });
 	expect(arrived()).toEqual([]);
 });
@@ -203,116 +151,19 @@ test('without the option, nothing is remembered', async () => {
 	expect(json[0]).not.toHaveProperty('unchangedCount');
 });
 
-describe('a catalog', () => {
-	const product = (Id: string, Model = 'M') => ({ Id, Model });
+test('items whose deleted IDs were refused come out as failed, though their records are unchanged', async () => {
+	const workflow = new Workflow();
 	const catalog = { resource: 'productCatalog', catalogId: 'CAT', catalogName: 'C' };
-	const publish = async (workflow: Workflow, items: object[], fields: INodeParameters = {}) =>
-		await workflow.publish({ items, parameters: { ...catalog, catalogFields: fields } });
-	const sent = () =>
-		(
-			service.bodies() as Array<{ Products: Array<{ Id: string }>; DeletedProductIds?: string[] }>
-		).map(({ Products, DeletedProductIds }) => [Products.map(({ Id }) => Id), DeletedProductIds]);
-	const [one, two] = ['1', '2'].map((end) => guid(Number(end)));
-
-	test('sends deleted IDs although no record changed, and then sends a deleted record again', async () => {
-		const workflow = new Workflow();
-		await publish(workflow, [product(one), product(two)]);
-		const { json, error } = await publish(workflow, [product(two)], { DeletedProductIds: one });
-		expect(error).toBeUndefined();
-		expect(sent()).toEqual([[[], [one]]]);
-		expect(json).toMatchObject([{ recordCount: 0, unchangedCount: 1 }]);
-		await publish(workflow, [product(one), product(two)]);
-		expect(sent()).toEqual([[[one], undefined]]);
+	const items = [{ Id: '1', Model: 'M' }];
+	await workflow.publish({ items, parameters: catalog });
+	service.reset();
+	service.replies.set(0, { status: 400 });
+	const { outputs } = await workflow.run({
+		items,
+		parameters: { ...catalog, catalogFields: { DeletedProductIds: clients('a')[0]?.Id } },
+		onError: 'continueErrorOutput',
 	});
-
-	test('items whose deleted IDs were refused come out as failed, though their records are unchanged', async () => {
-		const workflow = new Workflow();
-		await publish(workflow, [product(two)]);
-		service.reset();
-		service.replies.set(0, { status: 400 });
-		const { outputs } = await workflow.run({
-			items: [product(two)],
-			parameters: { ...catalog, catalogFields: { DeletedProductIds: one } },
-			onError: 'continueErrorOutput',
-		});
-		expect(outputs.map((items) => items.length)).toEqual([0, 1]);
-	});
-});
-
-describe('what an earlier request of the same run does', () => {
-	const product = { Id: guid(1), Model: 'M' };
-	const catalog = {
-		resource: 'productCatalog',
-		catalogId: 'CAT',
-		catalogName: '={{ $json.list }}',
-	};
-	const record = { mappingMode: 'defineBelow', value: { Id: '={{ $json.Id }}', Model: 'M' } };
-	const parameters = { ...catalog, record } as INodeParameters;
-	const bodies = () =>
-		(service.bodies() as Array<{ Name: string; Products: object[] }>).map(({ Name, Products }) => [
-			Name,
-			Products.length,
-		]);
-
-	test('to the name of a list does not stay because a later one had been accepted', async () => {
-		const workflow = new Workflow();
-		const items = [
-			{ list: 'X', Id: guid(1) },
-			{ list: 'Y', Id: guid(2) },
-		];
-		await workflow.publish({ items, parameters });
-		await workflow.publish({ items, parameters });
-		expect(bodies()).toEqual([
-			['X', 1],
-			['Y', 1],
-		]);
-	});
-
-	test('to a record, by deleting it, does not stay because a later one had been accepted', async () => {
-		const workflow = new Workflow();
-		const json = { ...catalog, dataMode: 'json', body: '={{ $json.body }}' } as INodeParameters;
-		const head = { Id: 'CAT', Name: 'C' };
-		const whole = { ...head, Products: [product] };
-		const deletes = { ...head, Products: [], DeletedProductIds: [product.Id.toUpperCase()] };
-		const run = async (...given: object[]) => {
-			await workflow.publish({ items: given.map((body) => ({ body })), parameters: json });
-			return bodies().map(([, count]) => count);
-		};
-		expect(await run(whole)).toEqual([1]);
-		expect(await run(deletes, whole)).toEqual([0, 1]);
-		expect(await run(whole)).toEqual([]);
-		expect(await run({ ...whole, DeletedProductIds: [product.Id] })).toEqual([1]);
-		expect(await run(whole)).toEqual([1]);
-	});
-});
-
-test('lists without an ID are told apart by their names, and GUIDs of lists by more than their case', async () => {
-	const workflow = new Workflow();
-	const publish = async (Id: string | null, Name: string, others: object = {}) => {
-		const body = { Id, Name, Products: [{ Id: guid(1), Model: 'M' }], ...others };
-		const parameters = { resource: 'productCatalog', dataMode: 'json', body };
-		await workflow.publish({ items: [{}], parameters: parameters as INodeParameters });
-		return service.bodies().length;
-	};
-	expect(await publish(null, 'X')).toBe(1);
-	expect(await publish(null, 'Y')).toBe(1);
-	expect(await publish(null, 'X')).toBe(0);
-	expect(await publish(null, 'Y')).toBe(0);
-	const list = 'a0000000-0000-0000-0000-00000000000b';
-	expect(await publish(list, 'Z')).toBe(1);
-	const others = { Products: [], DeletedProductIds: [guid(1)] };
-	expect(await publish(list.toUpperCase(), 'Z', others)).toBe(1);
-	expect(await publish(list, 'Z')).toBe(1);
-});
-
-test('a dry run with Forget Accepted Records forgets nothing', async () => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a') });
-	const options = { forgetAccepted: true, dryRun: true };
-	const { json } = await workflow.publish({ items: clients('a'), options });
-	expect(json).toMatchObject([{ dryRun: true, recordCount: 1 }]);
-	await workflow.publish({ items: clients('a') });
-	expect(arrived()).toEqual([]);
+	expect(outputs.map(({ length }) => length)).toEqual([0, 1]);
 });
 
 test('another credential with the same base URL is another memory', async () => {
@@ -320,20 +171,6 @@ test('another credential with the same base URL is another memory', async () => 
 	await workflow.publish({ items: clients('a') });
 	await workflow.publish({ items: clients('a'), credentialId: '2' });
 	expect(arrived()).toEqual(['a']);
-});
-
-test('the duplicate of a record whose request was refused is not reported as unchanged', async () => {
-	const workflow = new Workflow();
-	service.reset();
-	service.replies.set(0, { status: 400 });
-	const [a] = clients('a');
-	const result = await workflow.run({
-		items: [a ?? {}, a ?? {}],
-		options: { recordsPerRequest: 1 },
-		onError: 'continueErrorOutput',
-	});
-	expect(arrived()).toEqual(['a', 'a']);
-	expect(result.outputs.map((items) => items.length)).toEqual([1, 1]);
 });
 
 test('an uncertain request is not repeated by Retry On Fail, whatever another execution had accepted', async () => {

@@ -7,7 +7,7 @@ import { type Fault, type Sandbox, startSandbox } from '../../../../sandbox/serv
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
 import { type Claim, claimsOf } from './claims.mjs';
 import { kinds, type WriteKind } from './kinds.mjs';
-import { clientPublish } from './clientPublish';
+import { clientPublish } from './writing.mjs';
 
 const seeds = 200;
 /** Hanging requests end by the timeout of a second: meanwhile, other seeds run. */

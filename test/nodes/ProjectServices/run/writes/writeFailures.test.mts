@@ -2,7 +2,7 @@
 import type { INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 import { runNode } from '../../../engine.mjs';
 import { listenerForTests, messageId } from '../server.mjs';
-import { clientPublish } from './clientPublish';
+import { clientPublish } from './writing.mjs';
 
 const service = listenerForTests();
 

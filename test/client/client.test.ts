@@ -1,7 +1,7 @@
 // Many jobs at once: in order, within the bound, and none after a failure.
 import { sleep } from 'n8n-workflow';
 
-import { ahead, fanOut } from '../../client/concurrency';
+import { fanOut } from '../../client/client';
 import { errorOf, fakeClock } from './fakes';
 
 const host = { clock: { ...fakeClock(), sleep } };
@@ -58,24 +58,4 @@ test('fanOut starts nothing once the execution was stopped', async () => {
 	});
 	expect(await errorOf(work)).toMatchObject({ failure: { kind: 'cancelled', sent: false } });
 	expect(begun.length).toBeLessThan(6);
-});
-
-test('ahead never holds more than allowed, and starts none before its turn after the last', async () => {
-	let held = 0;
-	let most = 0;
-	const started: number[] = [];
-	const taken: number[] = [];
-	const job = async (page: number) => {
-		most = Math.max(most, ++held);
-		started.push(page);
-		return await Promise.resolve(page);
-	};
-	for await (const page of ahead(2, () => 6, 3, job)) {
-		held--;
-		taken.push(page);
-		if (page === 8) break;
-	}
-	expect(taken).toEqual([2, 3, 4, 5, 6, 7, 8]);
-	expect(started).toEqual(taken);
-	expect(most).toBe(3);
 });

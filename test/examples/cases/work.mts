@@ -1,11 +1,11 @@
-// What the examples for time sheets must have done.
+// What the examples for time sheets and for failures must have done.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { itemsOf } from '../../e2e/context.mjs';
 import type { Values } from '../../sandbox/data/filling';
-import type { Example } from '../example.mjs';
+import type { Example, Examples } from '../example.mjs';
 import type { World } from '../world.mjs';
 
 const ids = ['TS-1001', 'TS-1002', 'TS-1003', 'TS-1004', 'TS-1005'] as const;
@@ -29,7 +29,7 @@ function setUpSheets({ sandbox }: World): void {
 	}
 }
 
-export const checkTimeSheets: Example = {
+const checkTimeSheets: Example = {
 	setup: setUpSheets,
 	settings: () => ({ timeSheetIds: JSON.stringify(ids), hoursPerSheet: 10 }),
 	effect: ({ world, execution }) => {
@@ -79,7 +79,7 @@ function payrollFile({ folder }: World): string[] {
 		.split(/\r?\n/);
 }
 
-export const timeSheetsToPayroll: Example = {
+const timeSheetsToPayroll: Example = {
 	setup: ({ sandbox }) => {
 		const sheets = [
 			worked('Bo', '03-01', [0.1, 0], { Approved: true }),
@@ -114,4 +114,40 @@ export const timeSheetsToPayroll: Example = {
 		await runAgain();
 		assert.equal(payrollFile(world)[1], 'Ana,ana@integrator.example,12,5.5,40,60,810');
 	},
+};
+
+const failureDigest: Example = {
+	beforeFirstRun: async (id, host) => {
+		await host.fail(id, 'Workflow Failed');
+		await host.fail(id, 'Workflow Failed');
+	},
+	effect: ({ world: { mail }, tables }) => {
+		assert.equal(mail.mails.length, 1);
+		const [sent] = mail.mails;
+		assert.deepEqual([sent?.from, sent?.to], ['n8n@example.com', ['you@example.com']]);
+		assert.equal(sent?.subject, 'n8n: 2 failed executions');
+		assert.match(sent?.text ?? '', /Failing Workflow, node "Get Purchase Order"\n.*PO-0/);
+		const rows = tables['Workflow Failures'] ?? [];
+		assert.deepEqual(
+			rows.map(({ Workflow, Reported }) => [Workflow, Reported]),
+			[
+				['Failing Workflow', true],
+				['Failing Workflow', true],
+			],
+		);
+	},
+	later: async ({ world: { mail }, id, host, runAgain }) => {
+		await host.fail(id, 'Workflow Failed');
+		await runAgain();
+		assert.deepEqual(
+			mail.mails.map(({ subject }) => subject),
+			['n8n: 2 failed executions', 'n8n: 1 failed execution'],
+		);
+	},
+};
+
+export const workExamples: Examples = {
+	'check-time-sheets.json': checkTimeSheets,
+	'daily-failure-digest.json': failureDigest,
+	'time-sheets-to-payroll-csv.json': timeSheetsToPayroll,
 };

@@ -3,16 +3,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { type Cursor, newCursor } from '../../../../client/changes/cursor';
-import { savedCursor, savedForm } from '../../../../client/changes/saved';
-import { parameterError } from '../../../shared/errors';
+import { type Cursor, newCursor, savedCursor, savedForm } from '../../../client/changes/cursor';
+import { parameterError } from '../../shared/errors';
 import {
 	nextVersion,
 	placeOf,
 	revisionsAhead,
 	savedVersion,
 	setBounded,
-} from '../../../shared/staticData';
+} from '../../shared/staticData';
 
 const storedCursor = savedVersion.extend({ version: z.literal(1), cursor: z.unknown() });
 type StoredCursor = z.infer<typeof storedCursor>;

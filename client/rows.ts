@@ -1,0 +1,159 @@
+// What identifies a row (its key), and what tells that it changed: its signature (a hash of content) and its date.
+import { createHash } from 'crypto';
+
+import type { ReadEndpoint } from '../api/endpoint';
+import { momentKey, momentOfTicks } from './dates';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** An ID as text; empty for a value that cannot be an ID. */
+export function idText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const guid = /^[{(]?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}[)}]?$/i;
+
+/** An ID as it is compared with others: of a GUID, the case does not matter. */
+export function comparableId(id: string): string {
+	return guid.test(id) ? id.toLowerCase() : id;
+}
+
+/** IDs by their comparable form, each in the spelling in which it comes first. */
+export function byComparableId(ids: Iterable<string>): Map<string, string> {
+	const spellings = new Map<string, string>();
+	for (const id of ids) {
+		const key = comparableId(id);
+		if (!spellings.has(key)) spellings.set(key, id);
+	}
+	return spellings;
+}
+
+/** The comparable ID of a row; undefined for a row without one. */
+export function comparableKey(row: Row, field: string): string | undefined {
+	return comparableId(idText(row[field])) || undefined;
+}
+
+/** The same text for the same content: neither the order of fields nor null or absent matters. */
+export function canonicalJson(value: unknown): string {
+	if (Array.isArray(value))
+		return `[${value.map((member) => canonicalJson(member ?? null)).join()}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+	const fields: string[] = [];
+	for (const name of Object.keys(value).sort()) {
+		const inner: unknown = (value as Record<string, unknown>)[name];
+		if (inner === null || inner === undefined) continue;
+		fields.push(`[${JSON.stringify(name)},${canonicalJson(inner)}]`);
+	}
+	return `[${fields.join()}]`;
+}
+
+/** The first bytes of a text's SHA-256, each as a character. */
+export function digest(text: string, bytes: number): string {
+	return createHash('sha256').update(text).digest().toString('latin1', 0, bytes);
+}
+
+/** The first characters of a text's SHA-256 in base64url: six bits each. */
+export function shortHash(text: string, length: number): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, length);
+}
+
+type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey'>;
+
+// IDs are text that people or other systems made; none begins with this character.
+const noId = '\0';
+const alternative = `${noId}a`;
+const content = `${noId}c`;
+
+/**
+ * The key of a row, as the service writes it: its ID; without one, its alternative key; without both, a hash of its
+ * content.
+ */
+export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
+	const id = idText(row[key]);
+	if (id !== '') return id;
+	const other = alternativeKey === undefined ? '' : idText(row[alternativeKey]);
+	return other === '' ? `${content}${digest(canonicalJson(row), 16)}` : `${alternative}${other}`;
+}
+
+/** Whether a key is the row's ID. */
+export function isId(key: string): boolean {
+	return !key.startsWith(noId);
+}
+
+/** Whether a key identifies nothing outside this package: such a row cannot be reported as deleted. */
+export function isContentKey(key: string): boolean {
+	return key.startsWith(content);
+}
+
+/**
+ * Gives each key in the spelling in which it came first, so that keys can be compared exactly: GUIDs that differ by
+ * case alone are one key.
+ */
+export function firstSpelling(known: Iterable<string>): (key: string) => string {
+	const spellings = new Map<string, string>();
+	const spelled = (key: string) => {
+		const start = key.startsWith(alternative) ? alternative : '';
+		const comparable = `${start}${comparableId(key.slice(start.length))}`;
+		const first = spellings.get(comparable);
+		if (first === undefined) spellings.set(comparable, key);
+		return first ?? key;
+	};
+	for (const key of known) spelled(key);
+	return spelled;
+}
+
+/** The field and value that identify a deleted row. */
+export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts): Row {
+	return key.startsWith(alternative) && alternativeKey !== undefined
+		? { [alternativeKey]: key.slice(alternative.length) }
+		: { [field]: key };
+}
+
+/** The bytes of a signature: if 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */
+export const signatureBytes = 8;
+
+/** How rows are compared: by the facts of their endpoint. */
+export interface RowFacts
+	extends KeyFacts, Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'stateFields'> {
+	/** Whether only the date and the state fields count; otherwise a row with state fields is compared whole. */
+	readonly stateOnly?: boolean | undefined;
+	/** Whether only the keys were read: rows without any cannot be told apart. */
+	readonly keysOnly?: boolean | undefined;
+}
+
+export interface RowVersion {
+	readonly key: string;
+	/** Equal for two versions of a row that did not change: eight bytes, each a character. */
+	readonly signature: string;
+	/** When the row changed, as a string that sorts in time; empty where the row does not say. */
+	readonly changedOn: string;
+}
+
+/** The version of a row that a reading found. */
+export function versionOf(row: Row, facts: RowFacts): RowVersion {
+	const { key, changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
+	// A date is compared as a moment, however it is written.
+	const moment = momentKey(row[changedOn]) ?? momentOfTicks(idText(row[changedOnTicks]));
+	const compared = () => {
+		if (stateFields !== undefined && stateOnly)
+			return canonicalJson([moment ?? row[changedOn], ...stateFields.map((name) => row[name])]);
+		if (stateFields === undefined && moment !== undefined)
+			return `${moment} ${idText(row[changedOnTicks])}`;
+		// The case of a GUID does not matter.
+		return canonicalJson({ ...row, [key]: comparableId(idText(row[key])) });
+	};
+	return {
+		key: rowKey(row, facts),
+		signature: digest(compared(), signatureBytes),
+		changedOn: moment ?? '',
+	};
+}
+
+/** Sorts changes as they happened; those without a date come first. */
+export function inOrderOfChange<T extends { readonly changedOn: string }>(
+	changes: readonly T[],
+): T[] {
+	return [...changes].sort((one, other) =>
+		one.changedOn < other.changedOn ? -1 : Number(one.changedOn > other.changedOn),
+	);
+}

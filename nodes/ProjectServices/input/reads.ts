@@ -1,0 +1,317 @@
+// The typed requests of reads by ID, and what every read has: required parameters, and how its items are to look.
+import type { INode } from 'n8n-workflow';
+
+import {
+	collectionsOf,
+	type ReadEndpoint,
+	type ReturnAs,
+	returnAsValues,
+	rowSchema,
+} from '../../../api/endpoint';
+import { fieldsOf, recordFields, typeName } from '../../../api/schema/types';
+import type { IdsSettings } from '../../../client/reads/byIds';
+import { type QueryValues, readRequest } from '../../../client/reads/read';
+import { comparableId } from '../../../client/rows';
+import type { ServiceRequest } from '../../../client/transport/send';
+import type { Projection } from '../../../wire/projection';
+import type { Connection } from '../../shared/connection';
+import { customFieldNames } from '../../shared/customFields';
+import { parameterError, quoted, shown } from '../../shared/errors';
+import {
+	bodyFormat,
+	choiceOfValues,
+	type ItemOptions,
+	listOf,
+	optionValue,
+	type Parameters,
+	readOptions,
+} from '../../shared/parameters';
+import { labelOf } from '../../shared/labels';
+
+/** Where the parameters of a read come from. */
+export interface ReadInput {
+	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames'>;
+	readonly endpoint: ReadEndpoint;
+	readonly itemCount: number;
+	readonly node: INode;
+	/** The resource's name in a sentence ("purchase order"). */
+	readonly noun: string;
+	readonly parameters: Parameters;
+}
+
+/**
+ * The required parameters of a read for an input item.
+ *
+ * @throws NodeOperationError when one is empty
+ */
+export function requiredValues(
+	{ endpoint, node, parameters }: ReadInput,
+	itemIndex: number,
+): QueryValues {
+	const fields = fieldsOf(endpoint.query).filter(({ required }) => required);
+	return Object.fromEntries(
+		fields.map(({ name, label }) => {
+			const value = parameters(name, itemIndex) ?? '';
+			const isEmpty = typeof value === 'string' && value.trim() === '';
+			const isGiven = typeof value === 'string' || Number.isFinite(value);
+			if (isGiven && !isEmpty) return [name, String(value)];
+			throw parameterError(
+				node,
+				`${quoted(label ?? labelOf(name))} is ${isEmpty ? 'empty' : `${shown(value)}, expected text or a number`}`,
+				itemIndex,
+				'Enter the ID, or map it from the input item. An expression that finds nothing is empty.',
+			);
+		}),
+	);
+}
+
+/**
+ * What a person chose under Return As.
+ *
+ * @throws NodeOperationError for a value that the operation does not have
+ */
+export function returnAs({ endpoint, node, parameters }: ReadInput, itemIndex: number): ReturnAs {
+	const values = returnAsValues(endpoint);
+	if (values.size === 0) return 'rows';
+	const given = parameters('returnAs', itemIndex);
+	const chosen = choiceOfValues(node, 'Return As', [...values.keys()], given, itemIndex);
+	return values.get(chosen ?? '') ?? 'rows';
+}
+
+export interface SplitOut {
+	readonly collection: string;
+	/** The field of an item that holds the record around the collection. */
+	readonly parent: string;
+	/** The fields of that record to keep; left out, all except collections. */
+	readonly parentFields?: readonly string[] | undefined;
+}
+
+/** What a person chose for the items of a read. */
+export interface Shaping {
+	/** The fields to keep, nested ones with a dot ("Contact.Email"); left out, all are kept. */
+	readonly fields?: readonly string[] | undefined;
+	readonly onlyFilled: boolean;
+	/** New names of custom fields, by their names in the API. */
+	readonly names: ReadonlyMap<string, string>;
+	/** Makes an item of every member of a collection. */
+	readonly splitOut?: SplitOut | undefined;
+}
+
+/** Whether a shaping leaves rows as they are. */
+export function isWhole({ fields, onlyFilled, names, splitOut }: Shaping): boolean {
+	return !fields && !onlyFilled && names.size === 0 && !splitOut;
+}
+
+/** The name within a row of the field that a hint writes as a path: `Warranty` for `Products[].Warranty`. */
+function nameInRow(path: string, rows: string | undefined): string {
+	const start = `${rows}[].`;
+	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
+}
+
+/** A name without case and separators. */
+function plainName(name: string): string {
+	return name.replace(/[\s_-]/g, '').toLowerCase();
+}
+
+/**
+ * The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths.
+ * Names that the document does not know are taken as they are, unless they are a documented name written otherwise.
+ */
+function selectedFields(
+	{ endpoint, node, parameters }: ReadInput,
+	itemIndex: number,
+	names: ReadonlyMap<string, string>,
+): string[] {
+	const fieldOf = new Map([...names].map(([field, own]) => [own, field]));
+	const chosen = ['fields', 'otherFields']
+		.flatMap((name) => listOf(parameters(name, itemIndex)))
+		.map((name) => fieldOf.get(name) ?? nameInRow(name, endpoint.rows));
+	if (chosen.length === 0)
+		throw parameterError(
+			node,
+			"No fields are selected in 'Field Names or IDs' or 'Other Fields'",
+			itemIndex,
+			"Choose at least one field, or set 'Output' to Raw.",
+		);
+	const known = recordFields(rowSchema(endpoint)).map(({ name }) => name);
+	for (const path of chosen) {
+		const [name] = path.split('.', 1);
+		const meant = known.find((other) => plainName(other) === plainName(name));
+		if (meant === undefined || known.includes(name)) continue;
+		throw parameterError(
+			node,
+			`"${name}" is not a field of this record. Did you mean "${meant}"?`,
+			itemIndex,
+			"Correct the name in 'Field Names or IDs' or 'Other Fields'.",
+		);
+	}
+	return [...new Set([endpoint.key, ...chosen])];
+}
+
+/** The fields that Output selects; undefined for all of them. */
+function outputFields(
+	input: ReadInput,
+	itemIndex: number,
+	names: ReadonlyMap<string, string>,
+): readonly string[] | undefined {
+	const { endpoint, node, parameters } = input;
+	const output = optionValue(node, 'output', parameters('output', itemIndex), itemIndex);
+	switch (output) {
+		case 'raw':
+			return undefined;
+		case 'simplified':
+			return endpoint.simplified;
+		case 'selected':
+			return selectedFields(input, itemIndex, names);
+		default:
+			return output satisfies never;
+	}
+}
+
+/**
+ * How the items of a read are to look.
+ *
+ * @throws NodeOperationError for a choice that the operation does not have
+ */
+export function shapingOf(input: ReadInput, itemIndex: number, options: ItemOptions): Shaping {
+	const { client, endpoint, node } = input;
+	const { onlyFilled, splitOut: collection, splitOutParent } = options;
+	const schema = rowSchema(endpoint);
+	const names = customFieldNames(node, options, schema, client.customFieldNames);
+	const fields = outputFields(input, itemIndex, names);
+	if (collection === '') return { fields, onlyFilled, names };
+	if (!collectionsOf(endpoint).includes(collection)) {
+		throw parameterError(
+			node,
+			`"${collection}" in 'Split Out' is not a collection of this record`,
+			itemIndex,
+		);
+	}
+	// What Output selects applies to the record around the collection.
+	const parentFields = {
+		none: [],
+		simplified: fields ?? endpoint.simplified,
+		all: fields,
+	}[splitOutParent];
+	const splitOut = { collection, parent: typeName(schema), parentFields };
+	return { fields, onlyFilled, names, splitOut };
+}
+
+/** The two steps of a shaping: what the reader of the response does, and what is left to do with its rows. */
+export interface Division {
+	/** Fields that are not selected are never read. */
+	readonly projection: Projection;
+	readonly rest: Shaping;
+}
+
+/**
+ * Divides a shaping into its two steps.
+ *
+ * @param needed Fields that must be read, whether they are selected or not
+ */
+export function divide(shaping: Shaping, needed: readonly string[] = []): Division {
+	const { onlyFilled, names, splitOut } = shaping;
+	const fields = splitOut ? splitOut.parentFields : shaping.fields;
+	const others = splitOut ? [...needed, splitOut.collection] : needed;
+	const isSelected = others.every((name) => fields?.includes(name));
+	return {
+		projection: { fields: fields && [...new Set([...fields, ...others])], onlyFilled },
+		rest: {
+			fields: isSelected ? undefined : fields,
+			// Without its collections, the record around them may be empty.
+			onlyFilled: onlyFilled && splitOut !== undefined,
+			names,
+			splitOut,
+		},
+	};
+}
+
+/** The read of one record, or of one response with rows that does not come in pages. */
+export interface RecordRequest extends Division {
+	readonly request: ServiceRequest;
+	/** Whether the whole response becomes one item. */
+	readonly isOneItem: boolean;
+}
+
+/** @throws NodeOperationError for a parameter that is wrong */
+export function recordRequest(input: ReadInput, itemIndex: number): RecordRequest {
+	const { endpoint, node, noun, parameters } = input;
+	const options = readOptions(node, parameters, itemIndex);
+	const division = divide(shapingOf(input, itemIndex, options));
+	const required = requiredValues(input, itemIndex);
+	const [name = '', id] = Object.entries(required)[0] ?? [];
+	const subject = endpoint.oneOrMany
+		? `${endpoint.rowNoun ?? noun}s of the ${labelOf(name)} "${String(id)}"`
+		: `the ${noun} with the ID "${String(id)}"`;
+	return {
+		...division,
+		request: readRequest(endpoint, required, options.responseFormat, subject),
+		isOneItem: returnAs(input, itemIndex) === 'whole',
+	};
+}
+
+/** @throws NodeOperationError when an item names no IDs */
+function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): string[] {
+	const { idsParameter = '' } = endpoint;
+	const label = labelOf(idsParameter);
+	const given = parameters(idsParameter, itemIndex);
+	const isText = [given].flat().every((value) => typeof value !== 'object' || value === null);
+	const ids = isText ? listOf(given) : [];
+	if (ids.length > 0) return ids;
+	throw parameterError(
+		node,
+		isText ? `${label} is empty` : `${label} contains a value that is not text`,
+		itemIndex,
+		isText
+			? 'Enter one or more IDs, separated by commas, or map them from the input item.'
+			: 'Map the ID itself, or an array of IDs, not a whole record.',
+	);
+}
+
+/** The read by the IDs of all input items. */
+export interface IdsRequest {
+	/** Each once. */
+	readonly ids: readonly string[];
+	/** The input items that named one of some IDs. */
+	readonly itemsOf: (ids: readonly string[]) => number[];
+	/** The input items whose IDs are wrong. */
+	readonly wrong: ReadonlyMap<number, unknown>;
+	readonly settings: IdsSettings;
+	readonly rest: Shaping;
+}
+
+/** @throws NodeOperationError for an option that is wrong */
+export function idsRequest(input: ReadInput): IdsRequest {
+	const { endpoint, itemCount, node, parameters } = input;
+	const itemsById = new Map<string, Set<number>>();
+	const ids: string[] = [];
+	const wrong = new Map<number, unknown>();
+	for (let item = 0; item < itemCount; item++) {
+		try {
+			for (const id of idsOf(input, item)) {
+				const key = comparableId(id);
+				const items = itemsById.get(key);
+				if (!items) ids.push(id);
+				itemsById.set(key, (items ?? new Set()).add(item));
+			}
+		} catch (error) {
+			wrong.set(item, error);
+		}
+	}
+	const options = readOptions(node, parameters, 0);
+	const { projection, rest } = divide(shapingOf(input, 0, options), [endpoint.key]);
+	return {
+		ids,
+		itemsOf: (named) => [
+			...new Set(named.flatMap((id) => [...(itemsById.get(comparableId(id)) ?? [])])),
+		],
+		wrong,
+		settings: {
+			projection,
+			accept: options.responseFormat,
+			format: bodyFormat(node, endpoint, options),
+			concurrency: options.concurrency,
+		},
+		rest,
+	};
+}

@@ -1,0 +1,175 @@
+// Get Changes reads a list and gives what differs from the last commit; Commit Changes and Reset Changes move the cursor.
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../../api/endpoint';
+import {
+	addGiven,
+	commitCursor,
+	knownForReading,
+	newCursor,
+	pendingCount,
+} from '../../../client/changes/cursor';
+import { newScan, scanChanges, type Scanned } from '../../../client/changes/scan';
+import { readPage } from '../../../client/reads/read';
+import { identityOf, type Row } from '../../../client/rows';
+import { countText } from '../../../wire/result';
+import { parameterError } from '../../shared/errors';
+import { changesRequest, type Feed, feedItems, feedOf } from '../input/lists';
+import { hold, holdUntilCommit, load, type Loaded, mayMove, release, store } from './cursors';
+import { itemsOf, shapeRows } from './reads';
+import { failedItem, type Run, showHint, showProgress } from './run';
+
+type FeedRun = Run<ReadEndpoint>;
+
+/** Explains why no row was deleted, where a reading did not certainly hold the whole list. */
+function incompleteHint({ scan }: Scanned): string {
+	const { repeated: again, total } = scan.position;
+	const count = scan.present.size;
+	const announced = total === undefined ? 'no number of records' : `${countText(total)} records`;
+	const counts =
+		total === count ? '' : ` The service announced ${announced} and returned ${countText(count)}.`;
+	const repeated = again === 0 ? '' : ` ${countText(again)} records came more than once.`;
+	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${repeated}`;
+}
+
+/** Reads a feed: the records with their change, of deleted ones only what identifies them. */
+async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
+	const { client, context, endpoint, node } = run;
+	const { list, pageSize, shaping, ...settings } = changesRequest(run, feed);
+	if (loaded.problem) showHint(run, loaded.problem);
+	const scanned = await scanChanges(newScan(pageSize), {
+		...settings,
+		fetchPage: async (number, size) => await readPage(client, list, number, size),
+		facts: endpoint,
+		known: knownForReading(loaded.cursor),
+		onPage: ({ total }, number, rows, changes) => {
+			const of = total === undefined ? '' : ` of ${countText(total)}`;
+			showProgress(run, `page ${number}, ${countText(rows)}${of} records, ${changes} changes`);
+		},
+	});
+	const { changes, given, known, problem } = scanned;
+	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
+	if (!scanned.whole) showHint(run, incompleteHint(scanned));
+	if (mayMove(context)) {
+		const pending = { execution: context.getExecutionId(), given };
+		store(context, feed.name, loaded, addGiven(known, loaded.cursor.pending, pending));
+	}
+	return changes.map(({ change, key, row }) => {
+		const [shaped] = row ? shapeRows([row], shaping).rows : [identityOf(key, endpoint)];
+		return { ...shaped, change };
+	});
+}
+
+/** Reads a feed if no other execution holds its cursor. */
+async function readAlone(run: FeedRun, feed: Feed): Promise<Row[]> {
+	const { context } = run;
+	const { cursorName, name } = feed;
+	if (!mayMove(context)) return await read(run, feed, load(context, name));
+	const holder = await hold(context, name);
+	if (holder !== undefined) {
+		showHint(
+			run,
+			`Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`,
+		);
+		return [];
+	}
+	const loaded = load(context, name);
+	let hasChanges = pendingCount(loaded.cursor, context.getExecutionId()) > 0;
+	try {
+		const rows = await read(run, feed, loaded);
+		hasChanges ||= rows.length > 0;
+		return rows;
+	} finally {
+		holdUntilCommit(context, name, hasChanges);
+	}
+}
+
+/**
+ * Gives the changes of the feeds that the input items mean, each feed once.
+ *
+ * @throws NodeApiError or NodeOperationError where the node must stop
+ */
+export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
+	const mode = run.context.getMode();
+	if (mode === 'retry') {
+		showHint(
+			run,
+			'A retried execution gets no changes, because n8n does not give it the current state of the cursor. The next execution gets them.',
+		);
+		return [];
+	}
+	if (mode === 'manual')
+		showHint(run, 'A manual execution shows the changes, but does not move the cursor.', 'info');
+	const results: INodeExecutionData[][] = [];
+	const done = new Set<string>();
+	const readOnce = async (itemIndex: number) => {
+		const feed = feedOf(run, itemIndex);
+		if (done.has(feed.name)) return [];
+		done.add(feed.name);
+		return itemsOf(await readAlone(run, feed), { item: itemIndex });
+	};
+	for (const itemIndex of feedItems(run)) {
+		const items = await readOnce(itemIndex).catch((error: unknown) => [
+			failedItem(run, error, itemIndex),
+		]);
+		results.push(items);
+	}
+	return results.flat();
+}
+
+/** The feeds that the input items mean, each once. */
+function feedsOf(run: FeedRun): Iterable<Feed> {
+	const feeds = feedItems(run).map((itemIndex) => feedOf(run, itemIndex));
+	return new Map(feeds.map((feed) => [feed.name, feed])).values();
+}
+
+/**
+ * Marks what this execution was given as processed.
+ *
+ * @throws NodeOperationError when there is no such cursor
+ */
+export function commitChanges(run: FeedRun): INodeExecutionData[] {
+	const { context, node } = run;
+	const pairedItem = { item: 0 };
+	if (!mayMove(context)) {
+		const mode = context.getMode() === 'manual' ? 'manual' : 'retried';
+		const hint = `A ${mode} execution does not commit: the next execution gets these changes again.`;
+		showHint(run, hint, mode === 'manual' ? 'info' : 'warning');
+		return [{ json: { committed: false, changes: 0 }, pairedItem }];
+	}
+	let changes = 0;
+	for (const { name, cursorName, itemIndex } of feedsOf(run)) {
+		const loaded = load(context, name);
+		if (loaded.stored === undefined) {
+			throw parameterError(
+				node,
+				`There is nothing to commit: this workflow has no cursor "${cursorName}" for this list`,
+				itemIndex,
+				"Place Get Changes before Commit Changes in the same workflow (a sub-workflow has cursors of its own), with the same list and the same 'Cursor Name'.",
+			);
+		}
+		const count = pendingCount(loaded.cursor, context.getExecutionId());
+		if (count > 0) store(context, name, loaded, commitCursor(loaded.cursor));
+		release(context, name);
+		changes += count;
+	}
+	return [{ json: { committed: true, changes }, pairedItem }];
+}
+
+/** Forgets cursors: the next reading gives every row as created. */
+export function resetChanges(run: FeedRun): INodeExecutionData[] {
+	const { context } = run;
+	const reset = mayMove(context);
+	if (reset) {
+		for (const { name } of feedsOf(run)) {
+			store(context, name, load(context, name), newCursor);
+			release(context, name);
+		}
+	} else {
+		showHint(
+			run,
+			"n8n saves nothing of a manual or retried execution, so the cursor stays as it is. Run this node in a published workflow, or start over with another 'Cursor Name'.",
+		);
+	}
+	return [{ json: { reset }, pairedItem: { item: 0 } }];
+}

@@ -1,0 +1,187 @@
+// The reads by ID, of one record per input item or of many records at once, and how rows become items.
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../../api/endpoint';
+import { isRecord } from '../../../api/schema/types';
+import { fanOut } from '../../../client/client';
+import { readByIds } from '../../../client/reads/byIds';
+import { readResponse } from '../../../client/reads/read';
+import type { Row } from '../../../client/rows';
+import { isEmpty, projector } from '../../../wire/projection';
+import { countText } from '../../../wire/result';
+import { errorItem, nodeError } from '../../shared/errors';
+import { idsRequest, isWhole, recordRequest, type Shaping, type SplitOut } from '../input/reads';
+import { failedItem, mayContinue, type Run, showHint, showProgress } from './run';
+
+type Members = Record<string, unknown>;
+
+/** Gives custom fields their new names and leaves out empty fields, in nested records as well. */
+function reshape(value: unknown, { names, onlyFilled }: Shaping): unknown {
+	if (Array.isArray(value)) return value.map((member) => reshape(member, { names, onlyFilled }));
+	if (!isRecord(value)) return value;
+	const shaped: Members = {};
+	for (const [key, member] of Object.entries(value)) {
+		const inner = reshape(member, { names, onlyFilled });
+		if (onlyFilled && isEmpty(inner)) continue;
+		const own = names.get(key) ?? key;
+		// Nothing is replaced where the service uses a person's own name for an undocumented field. A definition,
+		// because a record may hold a field named __proto__.
+		Object.defineProperty(shaped, Object.hasOwn(value, own) ? key : own, {
+			value: inner,
+			writable: true,
+			enumerable: true,
+			configurable: true,
+		});
+	}
+	return shaped;
+}
+
+function splitRow(
+	row: Row,
+	{ collection, parent, parentFields }: SplitOut,
+	select: (row: unknown) => unknown,
+): Row[] {
+	const members: unknown = row[collection];
+	const fields = Object.entries(Object(select(row))).filter(([, value]) => !Array.isArray(value));
+	return (Array.isArray(members) ? members : []).map((member: unknown) => ({
+		...(isRecord(member) ? member : { [collection]: member }),
+		...(parentFields?.length === 0 ? {} : { [parent]: Object.fromEntries(fields) }),
+	}));
+}
+
+/** Rows as items hold them. */
+export interface Shaped {
+	readonly rows: readonly Row[];
+	/** How many records were skipped because their collection is empty. */
+	readonly unsplit: number;
+}
+
+/** The `json` of the items for some rows; the same rows where there is nothing to do. */
+export function shapeRows(rows: readonly Row[], shaping: Shaping): Shaped {
+	if (isWhole(shaping)) return { rows, unsplit: 0 };
+	const { fields, onlyFilled, names, splitOut } = shaping;
+	const select = projector({ fields: splitOut ? splitOut.parentFields : fields });
+	const parts = splitOut
+		? rows.flatMap((row) => splitRow(row, splitOut, select))
+		: rows.map((row) => select(row));
+	const isReshaped = onlyFilled || names.size > 0;
+	return {
+		rows: (isReshaped ? parts.map((part) => reshape(part, shaping)) : parts) as Row[],
+		unsplit: splitOut ? rows.filter((row) => isEmpty(row[splitOut.collection] ?? null)).length : 0,
+	};
+}
+
+/** The items for some rows. */
+export function itemsOf(
+	rows: readonly Row[],
+	pairedItem: INodeExecutionData['pairedItem'],
+): INodeExecutionData[] {
+	return rows.map((row) => ({ json: row as IDataObject, pairedItem }));
+}
+
+function showUnsplit(run: Run, unsplit: number): void {
+	if (unsplit === 0) return;
+	const [skipped, their] =
+		unsplit === 1 ? ['1 record was', 'its'] : [`${countText(unsplit)} records were`, 'their'];
+	showHint(run, `${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
+}
+
+/** What came of one input item. */
+export interface ReadResult {
+	readonly items: INodeExecutionData[];
+	readonly unsplit: number;
+}
+
+/** The result of an input item whose rows become items. */
+export function resultOf({ rows, unsplit }: Shaped, itemIndex: number): ReadResult {
+	return { items: itemsOf(rows, { item: itemIndex }), unsplit };
+}
+
+/** Reads for each input item, and tells a person what was not found or skipped. */
+export async function readEachItem(
+	run: Run<ReadEndpoint>,
+	concurrency: number,
+	read: (itemIndex: number) => Promise<ReadResult>,
+): Promise<INodeExecutionData[]> {
+	const { client, endpoint, itemCount, node, noun } = run;
+	const results = await fanOut(
+		client,
+		itemCount,
+		concurrency,
+		async (itemIndex) =>
+			await read(itemIndex).catch((error: unknown) => ({
+				items: [failedItem(run, error, itemIndex)],
+				unsplit: 0,
+			})),
+	).catch((error: unknown) => Promise.reject(nodeError(node, error)));
+	const empty = results.filter(({ items, unsplit }) => items.length + unsplit === 0).length;
+	if (empty > 0) {
+		// Without items, it looks as if the node had not run.
+		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
+		showHint(
+			run,
+			`No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.`,
+			'info',
+		);
+	}
+	showUnsplit(
+		run,
+		results.reduce((sum, { unsplit }) => sum + unsplit, 0),
+	);
+	return results.flatMap(({ items }) => items);
+}
+
+/** Carries out a read by ID: one request for each input item. */
+export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
+	const { client, endpoint, options } = run;
+	return await readEachItem(run, options.concurrency, async (itemIndex) => {
+		const { request, projection, rest, isOneItem } = recordRequest(run, itemIndex);
+		const value = (await readResponse(client, endpoint, request, projection)) as Row;
+		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);
+		const shaped = shapeRows([found].flat() as Row[], rest);
+		return endpoint.rows !== undefined && isOneItem
+			? resultOf({ ...shaped, rows: [{ ...value, [endpoint.rows]: shaped.rows }] }, itemIndex)
+			: resultOf(shaped, itemIndex);
+	});
+}
+
+const maxShown = 10;
+
+/** Carries out a read by many IDs: those of all input items at once. */
+export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
+	const { client, endpoint, node, noun } = run;
+	const { ids, itemsOf: itemsThatName, rest, settings, wrong } = idsRequest(run);
+	const failed = new Map<number, unknown>();
+	const fail = (items: readonly number[], error: unknown) => {
+		if (!mayContinue(run, error)) throw nodeError(node, error, items[0]);
+		for (const item of items) failed.set(item, error);
+	};
+	for (const [item, error] of wrong) fail([item], error);
+	const { found, missing } = await readByIds(client, endpoint, ids, {
+		...settings,
+		onBatch: (batch, batches) => showProgress(run, `request ${batch} of ${batches} for ${noun}s`),
+		onFailure: (named, error) => fail(itemsThatName(named), error),
+	}).catch((error: unknown) => Promise.reject(nodeError(node, error)));
+	const notFound = missing.filter((id) => !itemsThatName([id]).some((item) => failed.has(item)));
+	if (notFound.length > 0) {
+		const more = notFound.length > maxShown ? ', ...' : '';
+		showHint(
+			run,
+			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${notFound.slice(0, maxShown).join(', ')}${more}`,
+		);
+	}
+	const items: INodeExecutionData[] = [];
+	let skipped = 0;
+	for (const { record, ids: named } of found) {
+		const pairedItem = itemsThatName(named)
+			.filter((item) => !failed.has(item))
+			.map((item) => ({ item }));
+		if (pairedItem.length === 0) continue;
+		const { rows, unsplit } = shapeRows([record], rest);
+		skipped += unsplit;
+		items.push(...itemsOf(rows, pairedItem));
+	}
+	showUnsplit(run, skipped);
+	for (const [item, error] of failed) items.push(errorItem(error, item));
+	return items;
+}

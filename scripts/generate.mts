@@ -1,0 +1,40 @@
+// Writes the files that follow from api/ and from the results of the benchmark. Tests check that the former are current.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Results } from '../test/bench/results.mjs';
+import { chart, conditions } from './benchChart';
+import { detailTables, resultTable } from './benchTables';
+import { withBlock } from './markdown';
+import { schemaFiles, schemaFolder } from './outputSchemas';
+import { referenceFolder, referencePages, withOperations } from './referencePages';
+
+process.chdir(path.resolve(import.meta.dirname, '..'));
+
+function change(file: string, words: (before: string) => string): void {
+	writeFileSync(file, words(readFileSync(file, 'utf8')));
+}
+
+/** Writes a folder that holds these files and nothing else. */
+function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
+	rmSync(folder, { recursive: true, force: true });
+	for (const [name, text] of files) {
+		const file = path.join(folder, name);
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, text);
+	}
+}
+
+writeFolder(schemaFolder, schemaFiles());
+writeFolder(referenceFolder, referencePages());
+change('README.md', withOperations);
+
+const measurements = 'test/bench/results.json';
+if (existsSync(measurements)) {
+	const results = JSON.parse(readFileSync(measurements, 'utf8')) as Results;
+	const table = `${resultTable(results)}\n\nMeasured ${conditions(results)}.`;
+	writeFileSync('docs/bench.svg', chart(results));
+	change('docs/speed.md', (page) =>
+		withBlock(withBlock(page, 'bench', table), 'bench-details', detailTables(results)),
+	);
+}
