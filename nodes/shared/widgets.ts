@@ -1,5 +1,10 @@
 // How the editor shows what several operations and both nodes have in common: options, filters, IDs, notices.
-import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyOptions,
+	NodePropertyTypes,
+} from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import type { Field } from '../../api/schema/types';
@@ -91,39 +96,30 @@ export function idProperty(
 	{ chosenFrom, example }: Field,
 	more: Partial<INodeProperties>,
 ): INodeProperties {
-	if (chosenFrom === undefined)
-		return widget(name, 'string', '', { ...exampleOf(example), ...more });
-	return widget(
-		name,
-		'resourceLocator',
-		{ mode: 'list', value: '' },
-		{
-			...more,
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a project...',
-					typeOptions: { searchListMethod: searchMethods[chosenFrom], searchable: true },
-				},
-				{ displayName: 'By ID', name: 'id', type: 'string', ...exampleOf(example) },
-			],
-		},
-	);
+	const shownExample = exampleOf(example);
+	if (chosenFrom === undefined) return widget(name, 'string', '', { ...shownExample, ...more });
+	const typeOptions = { searchListMethod: searchMethods[chosenFrom], searchable: true };
+	const list: INodePropertyMode = {
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		placeholder: 'Select a project...',
+		typeOptions,
+	};
+	const byId: INodePropertyMode = {
+		displayName: 'By ID',
+		name: 'id',
+		type: 'string',
+		...shownExample,
+	};
+	const preset = { mode: 'list', value: '' };
+	return widget(name, 'resourceLocator', preset, { ...more, modes: [list, byId] });
 }
 
 /** The collection Options. */
 export function optionsCollection(properties: readonly INodeProperties[]): INodeProperties {
-	return widget(
-		'options',
-		'collection',
-		{},
-		{
-			placeholder: 'Add Option',
-			options: byLabel(properties),
-		},
-	);
+	const shown = { placeholder: 'Add Option', options: byLabel(properties) };
+	return widget('options', 'collection', {}, shown);
 }
 
 export const listAdvice =
