@@ -1,10 +1,5 @@
 // How the editor shows what several operations and both nodes have in common: options, filters, IDs, notices.
-import type {
-	INodeProperties,
-	INodePropertyMode,
-	INodePropertyOptions,
-	NodePropertyTypes,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import type { Field } from '../../api/schema/types';
@@ -99,21 +94,20 @@ export function idProperty(
 	const shownExample = exampleOf(example);
 	if (chosenFrom === undefined) return widget(name, 'string', '', { ...shownExample, ...more });
 	const typeOptions = { searchListMethod: searchMethods[chosenFrom], searchable: true };
-	const list: INodePropertyMode = {
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder: 'Select a project...',
-		typeOptions,
+	const shown: Partial<INodeProperties> = {
+		...more,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a project...',
+				typeOptions,
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', ...shownExample },
+		],
 	};
-	const byId: INodePropertyMode = {
-		displayName: 'By ID',
-		name: 'id',
-		type: 'string',
-		...shownExample,
-	};
-	const preset = { mode: 'list', value: '' };
-	return widget(name, 'resourceLocator', preset, { ...more, modes: [list, byId] });
+	return widget(name, 'resourceLocator', { mode: 'list', value: '' }, shown);
 }
 
 /** The collection Options. */
