@@ -1,7 +1,8 @@
-// What identifies a row (its key), and what tells that it changed: its signature and its date.
+// What identifies a row (its key), and what tells that it changed: its signature (a hash of content) and its date.
+import { createHash } from 'crypto';
+
 import type { ReadEndpoint } from '../api/endpoint';
 import { momentKey, momentOfTicks } from './dates';
-import { canonicalJson, digest } from './hashes';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -30,6 +31,30 @@ export function byComparableId(ids: Iterable<string>): Map<string, string> {
 /** The comparable ID of a row; undefined for a row without one. */
 export function comparableKey(row: Row, field: string): string | undefined {
 	return comparableId(idText(row[field])) || undefined;
+}
+
+/** The same text for the same content: neither the order of fields nor null or absent matters. */
+export function canonicalJson(value: unknown): string {
+	if (Array.isArray(value))
+		return `[${value.map((member) => canonicalJson(member ?? null)).join()}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+	const fields: string[] = [];
+	for (const name of Object.keys(value).sort()) {
+		const inner: unknown = (value as Record<string, unknown>)[name];
+		if (inner === null || inner === undefined) continue;
+		fields.push(`[${JSON.stringify(name)},${canonicalJson(inner)}]`);
+	}
+	return `[${fields.join()}]`;
+}
+
+/** The first bytes of a text's SHA-256, each as a character. */
+export function digest(text: string, bytes: number): string {
+	return createHash('sha256').update(text).digest().toString('latin1', 0, bytes);
+}
+
+/** The first characters of a text's SHA-256 in base64url: six bits each. */
+export function shortHash(text: string, length: number): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, length);
 }
 
 type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey'>;

@@ -1,5 +1,5 @@
 // 'Only Changed Records': the memory of what the service accepted last.
-import { digest } from '../hashes';
+import { digest } from '../rows';
 
 /**
  * 8 bytes of SHA-256 for the key and 8 for the content. With 100,000 records, a changed record is taken for an

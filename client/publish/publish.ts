@@ -8,7 +8,7 @@ import { readText } from '../../wire/reading/bytes';
 import { readJson } from '../../wire/json/read';
 import type { Client } from '../client';
 import { type Failure, mayHaveBeenApplied, ServiceError } from '../failures';
-import { shortHash } from '../hashes';
+import { shortHash } from '../rows';
 import { redact } from '../transport/redact';
 import {
 	responseError,

@@ -1,7 +1,6 @@
 // Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
-import { countText } from '../../wire/wording';
-import { shortHash } from '../hashes';
-import type { Row } from '../rows';
+import { countText } from '../../wire/result';
+import { type Row, shortHash } from '../rows';
 import { ServiceError, statusOf } from '../failures';
 import { isNoSuchPage, type Page } from './read';
 

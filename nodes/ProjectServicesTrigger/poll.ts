@@ -3,12 +3,10 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { z } from 'zod/v4';
 
 import { savedForm } from '../../client/changes/cursor';
-import { canonicalJson, shortHash } from '../../client/hashes';
+import { canonicalJson, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
 import { connect } from '../shared/connection';
-import type { Drift } from '../../wire/reading/records';
-import { addDrift, driftText } from '../shared/drift';
 import { nodeError, withoutControls } from '../shared/errors';
 import { removalWatcher, rowWatcher } from './lists';
 import { recordWatcher } from './records';
@@ -110,13 +108,11 @@ const logged = new WeakMap<object, string>();
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const request = watchRequest(context);
-	let drift: Drift | undefined;
 	const budgetMs = pollBudgetMs(context);
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
 	// Whatever the service does, a poll ends before the next ones are skipped.
 	const deadlineMs = Math.max(leastDeadlineMs, budgetMs * 0.9);
-	const onDrift = (noticed: Drift) => (drift = addDrift(drift, noticed));
-	const client = await connect(context, { timeoutMs, longestWaitMs, onDrift, deadlineMs });
+	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));
@@ -132,7 +128,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	} finally {
 		// A poll can show no hint about responses that differ from the service's document.
 		const data = context.getWorkflowStaticData('node');
-		const differences = drift ? driftText(request.noun, drift) : '';
+		const differences = client.differences(request.noun);
 		if (differences !== '' && logged.get(data) !== differences) log(differences);
 		logged.set(data, differences);
 	}

@@ -7,9 +7,8 @@ import { isRecord, recordFields, type Schema } from '../../api/schema/types';
 import { fanOut } from '../../client/client';
 import { momentKey } from '../../client/dates';
 import { statusOf } from '../../client/failures';
-import { canonicalJson, shortHash } from '../../client/hashes';
+import { canonicalJson, comparableId, inOrderOfChange, shortHash } from '../../client/rows';
 import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
-import { comparableId, inOrderOfChange } from '../../client/rows';
 import { setBounded } from '../shared/staticData';
 import type { Polled, PollTools, Watcher, WatchRequest } from './request';
 

@@ -18,13 +18,15 @@ import {
 	sendErrorOf,
 	type SendHttp,
 } from '../../client/transport/http';
+import { redact } from '../../client/transport/redact';
+import type { Drift } from '../../wire/reading/records';
 import { parameterError } from './errors';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /** Settings in which executions differ. */
 export interface ClientSettings extends Partial<
-	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'onRetry' | 'onDrift'>
+	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'onRetry'>
 > {
 	/** The longest time that all requests may take together, in milliseconds. */
 	readonly deadlineMs?: number;
@@ -40,6 +42,46 @@ export interface ClientSettings extends Partial<
 export interface Connection extends Client {
 	/** The text under Custom Field Names. */
 	readonly customFieldNames: string;
+	/**
+	 * How the responses so far differ from the service's document, in sentences for a person; empty if they do not.
+	 *
+	 * @param noun the resource in a sentence ("product catalog")
+	 */
+	readonly differences: (noun: string) => string;
+}
+
+/** The most fields of each kind that are reported. */
+const maxPaths = 10;
+
+const driftTexts: Readonly<Record<keyof Drift, (noun: string, paths: string) => string>> = {
+	undocumented: (noun, paths) =>
+		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'.`,
+	missing: (noun, paths) =>
+		`The service sent no value for required fields of the ${noun}: ${paths}.`,
+	retyped: (noun, paths) =>
+		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
+};
+
+/** What was noticed before and now, at most ten fields of each kind. */
+function addDrift(before: Drift | undefined, now: Drift): Drift {
+	if (!before) return now;
+	const together = (kind: keyof Drift) =>
+		[...new Set([...before[kind], ...now[kind]])].slice(0, maxPaths);
+	return {
+		undocumented: together('undocumented'),
+		missing: together('missing'),
+		retyped: together('retyped'),
+	};
+}
+
+function driftText(noun: string, drift: Drift): string {
+	const sentences = Object.entries(driftTexts).map(([kind, textOf]) => {
+		const paths = drift[kind as keyof Drift];
+		// At the bound, there may be more.
+		const more = paths.length < maxPaths ? '' : ' and possibly more';
+		return paths.length === 0 ? '' : textOf(noun, `${paths.join(', ')}${more}`);
+	});
+	return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** What is used of a Node.js socket, which may be one of TLS. */
@@ -207,6 +249,8 @@ export async function connect(
 		);
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const secrets = secretsOf(data);
+	let drift: Drift | undefined;
 	return {
 		baseUrl: base.url,
 		sendHttp: sendHttpOf(context, data),
@@ -217,7 +261,9 @@ export async function connect(
 					signal: AbortSignal.timeout(deadlineMs),
 					whenCancelled: { kind: 'timeout', timeoutMs: deadlineMs },
 				}),
-		secrets: secretsOf(data),
+		secrets,
+		onDrift: (noticed) => (drift = addDrift(drift, noticed)),
+		differences: (noun) => (drift ? redact(driftText(noun, drift), secrets) : ''),
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
 		maxRetries: 3,
 		timeoutMs: 300_000,

@@ -1,15 +1,15 @@
 // What identifies a row and what counts as a change of it.
 import { findEndpoint } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { canonicalJson } from '../../client/hashes';
 import {
+	canonicalJson,
 	firstSpelling,
 	identityOf,
 	inOrderOfChange,
 	isContentKey,
+	type RowFacts,
 	rowKey,
 	versionOf,
-	type RowFacts,
 } from '../../client/rows';
 
 function factsOf(resource: string, operation: string): RowFacts {

@@ -5,7 +5,7 @@ import { type ReadEndpoint, type RowFilters, rowSchema } from '../../../api/endp
 import { isRecord, recordFields } from '../../../api/schema/types';
 import { type ChangeType, changeTypes } from '../../../client/changes/cursor';
 import { isoDate, momentKey } from '../../../client/dates';
-import { canonicalJson, shortHash } from '../../../client/hashes';
+import { canonicalJson, comparableKey, shortHash } from '../../../client/rows';
 import type { FileSettings, ListSettings } from '../../../client/reads/lists';
 import {
 	comparableQuery,
@@ -13,7 +13,6 @@ import {
 	type QueryValues,
 	subjectOf,
 } from '../../../client/reads/read';
-import { comparableKey } from '../../../client/rows';
 import type { RowFilter } from '../../../wire/projection';
 import { parameterError } from '../../shared/errors';
 import {

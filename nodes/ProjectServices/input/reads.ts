@@ -16,7 +16,6 @@ import type { ServiceRequest } from '../../../client/transport/send';
 import type { Projection } from '../../../wire/projection';
 import type { Connection } from '../../shared/connection';
 import { customFieldNames } from '../../shared/customFields';
-import { nameInRow } from '../../shared/drift';
 import { parameterError, quoted, shown } from '../../shared/errors';
 import {
 	bodyFormat,
@@ -101,6 +100,12 @@ export interface Shaping {
 /** Whether a shaping leaves rows as they are. */
 export function isWhole({ fields, onlyFilled, names, splitOut }: Shaping): boolean {
 	return !fields && !onlyFilled && names.size === 0 && !splitOut;
+}
+
+/** The name within a row of the field that a hint writes as a path: `Warranty` for `Products[].Warranty`. */
+function nameInRow(path: string, rows: string | undefined): string {
+	const start = `${rows}[].`;
+	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
 }
 
 /** A name without case and separators. */

@@ -4,14 +4,16 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { changeFeeds, endpoints } from '../../../api';
 import type { ChangeOperation } from '../../../api/changeFeed';
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { redact } from '../../../client/transport/redact';
 import type { BudgetState } from '../../../client/transport/send';
-import type { Drift } from '../../../wire/reading/records';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
-import { addDrift, driftText } from '../../shared/drift';
 import { parameterError } from '../../shared/errors';
-import { connectionSettings, parametersOf, readRunOptions } from '../../shared/parameters';
+import {
+	chosenOperation,
+	connectionSettings,
+	parametersOf,
+	readRunOptions,
+} from '../../shared/parameters';
 import { type Run, showHint } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.
@@ -64,7 +66,7 @@ function budgetState(context: IExecuteFunctions): BudgetState {
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const parameters = parametersOf(context, node);
-	const operation = `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
+	const operation = chosenOperation(parameters);
 	const feed = changeFeeds.find(({ operationKey }) => operationKey === operation);
 	const found = feed ?? endpoints.find(({ operationKey }) => operationKey === operation);
 	if (!found)
@@ -78,11 +80,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const hasAllOptionsOnce = endpoint.kind === 'write' || endpoint.body !== undefined;
 	const options = readRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
 	let retries = 0;
-	let drift: Drift | undefined;
 	const client = await connect(context, {
 		...connectionSettings(options),
 		onRetry: () => retries++,
-		onDrift: (noticed) => (drift = addDrift(drift, noticed)),
 		pace: {
 			requestsPerMinute: options.requestsPerMinute,
 			state: budgetState(context),
@@ -96,7 +96,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const items = feed
 		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
 		: await executeEndpoint({ ...run, endpoint });
-	if (drift) showHint(run, redact(driftText(noun, drift), client.secrets));
+	const differences = client.differences(noun);
+	if (differences !== '') showHint(run, differences);
 	if (retries > 0) {
 		const what = retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;
 		showHint(run, `${what} after a failure.`, 'info');

@@ -1,7 +1,6 @@
 // A catalog that others change at any time, page by page as a service gives it, and a copy kept only from changes.
-import { isContentKey, rowKey } from '../../../client/rows';
+import { isContentKey, type Row, rowKey } from '../../../client/rows';
 import type { Page } from '../../../client/reads/read';
-import type { Row } from '../../../client/rows';
 import { ServiceError } from '../../../client/failures';
 import { guidFor, instantAt, type Random } from '../../sandbox/data/random';
 

@@ -13,10 +13,8 @@ import {
 } from '../../../client/changes/cursor';
 import { savedCursor, savedForm } from '../../../client/changes/cursor';
 import { type Change, newScan, scanChanges } from '../../../client/changes/scan';
-import { isContentKey } from '../../../client/rows';
-import { comparableId } from '../../../client/rows';
+import { comparableId, isContentKey, type Row } from '../../../client/rows';
 import type { Page } from '../../../client/reads/read';
-import type { Row } from '../../../client/rows';
 import { randomFor } from '../../sandbox/data/random';
 import { ChangingCatalog, oddPages, type Traits } from './changingCatalog';
 
