@@ -12,9 +12,8 @@ import {
 	skipSpace,
 } from './reading/bytes';
 import { createReading, type Drift, driftIn, planDocument } from './reading/records';
-import { checkShape, checkXmlShape, unexpectedResponse } from './responseShape';
-import { type Failure, failure, type ResponseShape } from './result';
-import { countText } from './wording';
+import { checkShape, unexpectedResponse } from './responseShape';
+import { countText, type Failure, failure, type ResponseShape } from './result';
 import { readXmlDocument } from './xml/read';
 
 /** The value of a response, or why there is none. */
@@ -135,7 +134,7 @@ export function createResponseReader(
 	};
 
 	function shaped(value: unknown): DecodedResponse {
-		const checked = isXml ? checkXmlShape(shape, value) : checkShape(shape, value);
+		const checked = checkShape(shape, value, isXml);
 		if (!checked.ok) return checked;
 		const drift = driftIn(reading.drift);
 		if (shape.rows !== undefined) return { ok: true, value: checked.value, drift };

@@ -1,4 +1,4 @@
-// What the readers and writers of all formats take and give.
+// What the readers and writers of all formats take and return, and how they say numbers.
 import type { Schema } from '../api/schema/types';
 
 /** The formats in which a request body can be written. */
@@ -37,4 +37,11 @@ export const MAX_DEPTH = 100;
 
 export function failure(problem: string, path?: Path): Failure {
 	return { ok: false, problem, path };
+}
+
+/** A whole number with commas: 12,345. The first use of the engine's own formatter takes ten milliseconds and more. */
+export function countText(count: number): string {
+	let text = String(Math.abs(count));
+	for (let at = text.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
+	return count < 0 ? `-${text}` : text;
 }

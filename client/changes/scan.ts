@@ -1,7 +1,7 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
 import { z } from 'zod/v4';
 
-import { countText } from '../../wire/wording';
+import { countText } from '../../wire/result';
 import { type FetchPage, firstPosition, isWhole, type Position, scanPages } from '../reads/pages';
 import type { Page } from '../reads/read';
 import {

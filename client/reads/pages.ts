@@ -1,5 +1,5 @@
 // Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
-import { countText } from '../../wire/wording';
+import { countText } from '../../wire/result';
 import { type Row, shortHash } from '../rows';
 import { ServiceError, statusOf } from '../failures';
 import { isNoSuchPage, type Page } from './read';

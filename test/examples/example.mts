@@ -12,9 +12,6 @@ export type TextRow = Readonly<Record<string, string | null>>;
 /** The rows of data tables by the name of the table. */
 export type Tables = Readonly<Record<string, readonly Row[]>>;
 
-/** Gives the data of the credential that stands in for one of this type. */
-export type Credentials = (type: string) => Promise<Readonly<Record<string, unknown>>>;
-
 export interface Start {
 	/** The name of the trigger to start from. */
 	readonly trigger: string;

@@ -83,10 +83,10 @@ async function trial(
 }
 
 async function unfilled(workflow: Workflow, stop: RegExp, start: Start, host: Host, world: World) {
-	const before = await world.snapshot(host);
+	const before = await world.snapshot(await host.tables());
 	const { error } = await host.run(await host.load(withoutPins(workflow)), start);
 	assert.match(error?.message ?? 'The workflow did not stop.', stop);
-	assert.deepEqual(await world.snapshot(host), before);
+	assert.deepEqual(await world.snapshot(await host.tables()), before);
 }
 
 function withoutStamps(snapshot: unknown): unknown {
@@ -125,7 +125,7 @@ export async function judge(
 	const first = await run();
 	await example.effect(first);
 	const snapshot = async () => {
-		const taken = await world.snapshot(host);
+		const taken = await world.snapshot(await host.tables());
 		return example.sendsAgain ? withoutStamps(taken) : taken;
 	};
 	const before = await snapshot();

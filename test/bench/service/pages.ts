@@ -12,7 +12,7 @@ export interface CatalogPlan {
 	readonly pageSize: number;
 	readonly format: Format;
 	readonly variant: Variant;
-	/** So many products differ in more than their IDs; the later ones repeat them. All differ without it. */
+	/** How many products differ in more than their IDs; the later ones repeat them. By default, all differ. */
 	readonly distinct?: number | undefined;
 }
 

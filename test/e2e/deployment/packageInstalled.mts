@@ -58,18 +58,11 @@ async function installWithNpm(node: string, userFolder: string, tarball: string)
 
 async function assertInstalledWithNpm(node: string, { n8n, packed }: Context): Promise<void> {
 	const folder = temporaryFolder('self-hosted');
-	try {
-		await installWithNpm(node, folder.path, packed.tarball);
-		assertNothingElse(folder.path, packed);
-		const selfHosted = await startN8n({ host: n8n.host, userFolder: folder.path, minutes: 3 });
-		try {
-			await assertListed(selfHosted, packed);
-		} finally {
-			await selfHosted.stop();
-		}
-	} finally {
-		folder.remove();
-	}
+	await installWithNpm(node, folder.path, packed.tarball);
+	assertNothingElse(folder.path, packed);
+	const selfHosted = await startN8n({ host: n8n.host, userFolder: folder.path, minutes: 3 });
+	await assertListed(selfHosted, packed).finally(selfHosted.stop);
+	folder.remove();
 }
 
 export async function run(context: Context): Promise<void> {

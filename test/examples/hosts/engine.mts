@@ -14,7 +14,8 @@ import type {
 import { nodeRuns, type RunTask } from '../../host/rest/api.mjs';
 import type { Execution, Workflow } from '../../host/rest/apiTypes.mjs';
 import { hostRequire } from '../../host/location.cjs';
-import { failingWorkflow, type Credentials, type Host, type Start } from '../example.mjs';
+import { failingWorkflow, type Host, type Start } from '../example.mjs';
+import type { Credentials } from '../world.mjs';
 import { newDataTables } from './dataTables.mjs';
 import { credentialsHelper, forgetNodes, nodeTypes } from './nodeTypes.mjs';
 
@@ -98,12 +99,9 @@ export function startEngine(credentials: Credentials, cutOff: (isDead: boolean) 
 			credentialsHelper: credentialsHelper(credentials),
 			executionId,
 			currentNodeExecutionIndex: 0,
-			restApiUrl: '',
 			instanceBaseUrl: 'http://127.0.0.1/',
 			formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-			webhookBaseUrl: '',
 			webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-			webhookTestBaseUrl: '',
 			variables: {},
 			hooks,
 			setExecutionStatus: () => undefined,
@@ -174,16 +172,14 @@ export function startEngine(credentials: Credentials, cutOff: (isDead: boolean) 
 			saved.set(failing, { workflow: failingWorkflow(), staticData: {} });
 			const { error, id: execution, nodes } = await run(failing, { trigger: 'Start' });
 			// What n8n gives to the error workflow.
-			const json = {
-				execution: {
-					id: execution,
-					url: `http://127.0.0.1/workflow/${failing}/executions/${execution}`,
-					error: { message: error?.message, stack: '' },
-					lastNodeExecuted: Object.keys(nodes).at(-1),
-					mode: 'trigger',
-				},
-				workflow: { id: failing, name: failingWorkflow().name },
+			const told = {
+				id: execution,
+				url: `http://127.0.0.1/workflow/${failing}/executions/${execution}`,
+				error: { message: error?.message, stack: '' },
+				lastNodeExecuted: Object.keys(nodes).at(-1),
+				mode: 'trigger',
 			};
+			const json = { execution: told, workflow: { id: failing, name: failingWorkflow().name } };
 			await run(id, { trigger, production: true, json });
 		},
 		tables: async () => tables.all(),

@@ -4,7 +4,8 @@ import { pollSeconds, pollTimes } from '../../e2e/workflows/trigger.mjs';
 import type { Credential, Execution, Json } from '../../host/rest/apiTypes.mjs';
 import type { SavedWorkflow, Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 import type { RunningN8n } from '../../host/servers/n8n.mjs';
-import { failingWorkflow, type Credentials, type Host, type Row, type Start } from '../example.mjs';
+import { failingWorkflow, type Host, type Row, type Start } from '../example.mjs';
+import type { Credentials } from '../world.mjs';
 
 interface DataTable {
 	readonly id: string;

@@ -17,7 +17,7 @@ import type {
 
 import { hostLocation, hostRequire, projectFolder } from '../../host/location.cjs';
 import { temporaryFolder } from '../../host/servers/temporary.mjs';
-import type { Credentials } from '../example.mjs';
+import type { Credentials } from '../world.mjs';
 
 type Constructors = Readonly<Record<string, new () => unknown>>;
 type Known = Readonly<Record<string, { className: string; sourcePath: string }>>;

@@ -14,7 +14,7 @@ import {
 } from '../../../../client/publish/publish';
 import { type ServiceRequest, urlOf } from '../../../../client/transport/send';
 import { encodeBody } from '../../../../wire';
-import { countText } from '../../../../wire/wording';
+import { countText } from '../../../../wire/result';
 import {
 	errorItem,
 	isExpected,
