@@ -79,20 +79,11 @@ async function dryRunItem(
 ): Promise<INodeExecutionData> {
 	const { contentType = '', text: body = '' } = request.body ?? {};
 	const bytes = Buffer.from(body);
+	const { method } = request;
 	const url = urlOf(client, request);
 	const { recordCount } = batch;
-	const item = itemOf(
-		{
-			dryRun: true,
-			method: request.method,
-			url,
-			contentType,
-			recordCount,
-			bytes: bytes.length,
-			body,
-		},
-		batch,
-	);
+	const json = { dryRun: true, method, url, contentType, recordCount, bytes: bytes.length, body };
+	const item = itemOf(json, batch);
 	if (bytes.length <= maxBodyBytes) return item;
 	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
 	const fileName = `request-${number}.${format}`;
