@@ -60,6 +60,8 @@ export interface ReadEndpoint extends Common {
 	readonly body?: Schema;
 	/** The node parameter that holds those IDs. */
 	readonly idsParameter?: string;
+	/** What a person should know of that parameter. */
+	readonly idsTexts?: Pick<Field, 'description' | 'example'>;
 	/** The most IDs in one request. */
 	readonly idsPerRequest?: number;
 	readonly response: Schema;

@@ -18,7 +18,7 @@ export class EncodeError extends Error {
 type Irregular = Set<unknown>;
 
 /** Writes a checked value. */
-export type Writer = (kind: Schema, value: unknown, irregular: ReadonlySet<unknown>) => string;
+export type Writer = (schema: Schema, value: unknown, irregular: ReadonlySet<unknown>) => string;
 
 /** Of the path to a value that is nested too deeply, the beginning says enough. */
 const MAX_PATH_STEPS = 10;
@@ -27,20 +27,10 @@ const MAX_PATH_STEPS = 10;
 const UNDOCUMENTED: Schema = { kind: 'opaque', name: '' };
 const UNDOCUMENTED_FIELD = { place: Number.MAX_SAFE_INTEGER, schema: UNDOCUMENTED };
 
-/** The kinds whose values may be strings of digits, which are written as numbers. */
-export const isNumeric: Readonly<Record<Schema['kind'], boolean>> = {
-	integer: true,
-	byte: true,
-	decimal: true,
-	string: false,
-	boolean: false,
-	date: false,
-	guid: false,
-	enum: false,
-	list: false,
-	record: false,
-	opaque: false,
-};
+/** Whether values may be strings of digits, which are written as numbers. */
+export function isNumeric({ kind }: Schema): boolean {
+	return kind === 'integer' || kind === 'byte' || kind === 'decimal';
+}
 
 /** Writes a value, or says what of it cannot be written. */
 export function encode(
@@ -77,26 +67,30 @@ function attempt<T>(run: () => T): Result<T> {
  * @returns whether the value is regular
  * @throws EncodeError for what cannot be written in every format
  */
-function check(kind: Schema, value: unknown, depth: number, irregular: Irregular): boolean {
+function check(schema: Schema, value: unknown, depth: number, irregular: Irregular): boolean {
 	if (value === null || value === undefined) return true;
-	if (kind.kind === 'list' && !Array.isArray(value)) throw new EncodeError('is not a list');
-	if (kind.kind === 'record' && !isPlainObject(value)) {
-		throw new EncodeError(`is not an object with the fields of ${kind.name}`);
+	const { kind } = schema;
+	if (kind === 'list' && !Array.isArray(value)) throw new EncodeError('is not a list');
+	if (kind === 'record' && !isPlainObject(value)) {
+		throw new EncodeError(`is not an object with the fields of ${schema.name}`);
 	}
-	if (typeof value !== 'object') return checkScalar(kind, value);
-	if (depth === MAX_DEPTH) throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
-	const isScalar = kind.kind !== 'list' && kind.kind !== 'record' && kind.kind !== 'opaque';
-	if (!isScalar && Array.isArray(value)) {
-		return checkList(itemKindOf(kind), value, depth + 1, irregular);
+	if (typeof value === 'object') {
+		if (depth === MAX_DEPTH) throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
+		if (kind === 'list' || kind === 'record' || kind === 'opaque') {
+			if (Array.isArray(value)) return checkList(itemOf(schema), value, depth + 1, irregular);
+			if (isPlainObject(value)) return checkRecord(schema, value, depth + 1, irregular);
+		}
 	}
-	if (!isScalar && isPlainObject(value)) {
-		return checkRecord(kind, value, depth + 1, irregular);
-	}
-	return checkScalar(kind, value);
+	return checkScalar(schema, value);
 }
 
-function checkRecord(kind: Schema, record: Members, depth: number, irregular: Irregular): boolean {
-	const fields = fieldsByName(kind);
+function checkRecord(
+	schema: Schema,
+	record: Members,
+	depth: number,
+	irregular: Irregular,
+): boolean {
+	const fields = fieldsByName(schema);
 	let isRegular = true;
 	let last = 0;
 	let name = '';
@@ -140,10 +134,10 @@ function withStep(error: unknown, step: string | number): unknown {
 	return error;
 }
 
-function checkScalar(kind: Schema, value: unknown): boolean {
+function checkScalar(schema: Schema, value: unknown): boolean {
 	switch (typeof value) {
 		case 'string':
-			return !isNumeric[kind.kind];
+			return !isNumeric(schema);
 		case 'boolean':
 			return true;
 		case 'number':
@@ -163,27 +157,29 @@ function checkScalar(kind: Schema, value: unknown): boolean {
 
 /** The members of a record that have a value: documented fields in their order, then the others. */
 export function membersOf(
-	kind: Schema,
+	schema: Schema,
 	record: Members,
-): Array<readonly [name: string, kind: Schema, value: unknown]> {
-	const fields = fieldsByName(kind);
+): Array<{ readonly name: string; readonly schema: Schema; readonly value: unknown }> {
+	const fields = fieldsByName(schema);
 	return Object.keys(record)
 		.filter((name) => record[name] !== undefined)
-		.map((name) => ({ name, ...(fields.get(name) ?? UNDOCUMENTED_FIELD) }))
-		.sort((one, other) => one.place - other.place)
-		.map((member) => [member.name, member.schema, record[member.name]]);
+		.map((name) => {
+			const field = fields.get(name) ?? UNDOCUMENTED_FIELD;
+			return { name, place: field.place, schema: field.schema, value: record[name] };
+		})
+		.sort((one, other) => one.place - other.place);
 }
 
-/** The kind of the items of a list. */
-export function itemKindOf(kind: Schema): Schema {
-	return kind.kind === 'list' ? kind.item : UNDOCUMENTED;
+/** The schema of the items of a list. */
+export function itemOf(schema: Schema): Schema {
+	return schema.kind === 'list' ? schema.item : UNDOCUMENTED;
 }
 
 /** The text of a single value without quotation marks; numbers with all their digits and without an exponent. */
-export function scalarText(kind: Schema, value: unknown): string {
+export function scalarText(schema: Schema, value: unknown): string {
 	if (value instanceof Date) return value.toISOString();
 	const text = value instanceof ExactNumber ? value.token : String(value);
-	const isNumber = isNumeric[kind.kind] || typeof value !== 'string';
+	const isNumber = isNumeric(schema) || typeof value !== 'string';
 	return isNumber ? plainNumber(numberToken(text) ?? text) : text;
 }
 

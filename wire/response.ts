@@ -12,9 +12,8 @@ import {
 	skipSpace,
 } from './reading/bytes';
 import { createReading, type Drift, driftIn, planDocument } from './reading/records';
-import { checkShape, checkXmlShape, unexpectedResponse } from './responseShape';
-import { type Failure, failure, type ResponseShape } from './result';
-import { countText } from './wording';
+import { checkShape, unexpectedResponse } from './responseShape';
+import { countText, type Failure, failure, type ResponseShape } from './result';
 import { readXmlDocument } from './xml/read';
 
 /** The value of a response, or why there is none. */
@@ -23,7 +22,7 @@ export type DecodedResponse =
 			readonly ok: true;
 			readonly value: unknown;
 			/** Where the response differs from the API documentation. */
-			readonly drift?: Drift | undefined;
+			readonly drift?: Drift;
 			/** Whether the response is a record without fields. Its value may also lack those that were not selected. */
 			readonly isEmpty?: boolean;
 	  }
@@ -40,12 +39,12 @@ export interface ResponseReader {
 }
 
 export interface ReaderOptions {
-	readonly contentType?: string | undefined;
-	readonly projection?: Projection | undefined;
+	readonly contentType?: string;
+	readonly projection?: Projection;
 	/** How many bytes are awaited before any are read, unless the response ends before. */
-	readonly portion?: number | undefined;
+	readonly portion?: number;
 	/** The most bytes that may wait to be read: those of one row. */
-	readonly longest?: number | undefined;
+	readonly longest?: number;
 }
 
 /** A row in which a portion ends is read again with the next one: the larger the portions, the fewer rows are. */
@@ -135,7 +134,7 @@ export function createResponseReader(
 	};
 
 	function shaped(value: unknown): DecodedResponse {
-		const checked = isXml ? checkXmlShape(shape, value) : checkShape(shape, value);
+		const checked = checkShape(shape, value, isXml);
 		if (!checked.ok) return checked;
 		const drift = driftIn(reading.drift);
 		if (shape.rows !== undefined) return { ok: true, value: checked.value, drift };

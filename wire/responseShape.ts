@@ -1,67 +1,49 @@
-// Whether a response is what the endpoint promises, and what it is unexpectedResponse, as a sentence for people.
+// Whether a response is what the endpoint promises; if not, a sentence for people.
+import { rowSchema } from '../api/endpoint';
 import { endpoints } from '../api/index';
-import { fieldsByName, isRecord, recordFields, type Schema, typeName } from '../api/schema/types';
+import { fieldsByName, isRecord, type Schema, typeName } from '../api/schema/types';
 import { PublishResponse } from '../api/shared';
 import { messageIn } from './errorMessage';
 import { failure, type ResponseShape, type Result } from './result';
 
-type Members = Readonly<Record<string, unknown>>;
-type Fields = ReturnType<typeof fieldsByName>;
-
-/** With fewer fields that only other records have, a record is what it should be if it has any of its own. */
-const LEAST_FOREIGN = 2;
-
 /**
- * The value in the expected shape: a list where one or many records may come. Checks values read from JSON; in XML,
- * the name of the root says what a response is.
+ * The value in the expected shape: a list where one or many records may come.
+ *
+ * @param isNamed Whether the name of the root, in XML, has told what the response is; in JSON, its fields tell.
  */
-export function checkShape(shape: ResponseShape, value: unknown): Result<unknown> {
-	const { schema } = shape;
-	if (schema.kind === 'list') return checkList(schema.item, value);
-	if (shape.oneOrMany) {
-		if (value === null) return { ok: true, value: [] };
-		return checkList(shape.schema, Array.isArray(value) ? value : [value]);
-	}
-	const problem = recordProblem(shape.schema, value) ?? rowsProblem(shape, value);
-	return problem === undefined ? { ok: true, value } : failure(problem);
-}
-
-/** The value of a response in XML, where the name of its root has told what it is. */
-export function checkXmlShape(shape: ResponseShape, value: unknown): Result<unknown> {
+export function checkShape(
+	shape: ResponseShape,
+	value: unknown,
+	isNamed: boolean,
+): Result<unknown> {
 	const { schema, oneOrMany } = shape;
 	if (oneOrMany && value === null) return { ok: true, value: [] };
-	if (schema.kind === 'list' || Array.isArray(value)) {
-		if (!Array.isArray(value)) return failure(unexpectedResponse(value, 'a list'));
-		const item = schema.kind === 'list' ? schema.item : schema;
-		const isOfRecords = item.kind === 'record';
-		const problem = isOfRecords ? entriesProblem('the response', value) : undefined;
-		return problem === undefined ? { ok: true, value } : failure(problem);
-	}
-	const problem = isRecord(value)
-		? rowsProblem(shape, value)
-		: unexpectedResponse(value, oneOrMany ? 'a list' : withArticle(typeName(schema)));
-	if (problem !== undefined) return failure(problem);
-	return { ok: true, value: oneOrMany ? [value] : value };
+	const isSingle = oneOrMany && !Array.isArray(value) && (isRecord(value) || !isNamed);
+	const checked = isSingle ? [value] : value;
+	const problem =
+		oneOrMany || schema.kind === 'list'
+			? listProblem(schema.kind === 'list' ? schema.item : schema, checked, isNamed)
+			: (recordProblem(schema, value, isNamed) ?? rowsProblem(shape, value));
+	return problem === undefined ? { ok: true, value: checked } : failure(problem);
 }
 
-function checkList(item: Schema, value: unknown): Result<unknown> {
-	if (!Array.isArray(value)) return failure(unexpectedResponse(value, 'a list'));
+function listProblem(item: Schema, value: unknown, isNamed: boolean): string | undefined {
+	if (!Array.isArray(value)) return unexpectedResponse(value, 'a list');
+	if (isNamed) return entriesProblem('the response', value);
 	for (const [index, entry] of value.entries()) {
-		const problem = recordProblem(item, entry);
+		const problem = recordProblem(item, entry, isNamed);
 		if (problem === undefined) continue;
-		return failure(
-			value.length === 1 ? problem : `Record ${index + 1} of the response: ${problem}`,
-		);
+		return value.length === 1 ? problem : `Record ${index + 1} of the response: ${problem}`;
 	}
-	return { ok: true, value };
+	return undefined;
 }
 
 /** What is wrong with the collection that holds the rows; without one, or with null, a page has no rows. */
 function rowsProblem({ rows }: ResponseShape, value: unknown): string | undefined {
-	const entries = rows === undefined ? undefined : (value as Members)[rows];
-	if (entries === undefined || entries === null) return undefined;
+	if (rows === undefined || !isRecord(value)) return undefined;
+	const entries = value[rows] ?? [];
 	return Array.isArray(entries)
-		? entriesProblem(rows ?? '', entries)
+		? entriesProblem(rows, entries)
 		: `${rows} is ${summaryOf(entries)} instead of a list.`;
 }
 
@@ -73,16 +55,16 @@ function entriesProblem(list: string, entries: readonly unknown[]): string | und
 		: `Entry ${index + 1} of ${list} is ${summaryOf(entries[index])} instead of a record.`;
 }
 
-/** What is wrong with a record that was read from JSON, going by the names of its fields. */
-function recordProblem(schema: Schema, value: unknown): string | undefined {
+function recordProblem(schema: Schema, value: unknown, isNamed: boolean): string | undefined {
 	const expected = withArticle(typeName(schema));
 	if (!isRecord(value)) return unexpectedResponse(value, expected);
+	if (isNamed) return undefined;
 	const names = Object.keys(value);
-	const known = countKnown(fieldsByName(schema), names);
-	const better = known < names.length ? betterFit(schema, names) : undefined;
-	if (better !== undefined)
-		return `The response looks like ${withArticle(better)}, not ${expected}.`;
-	if (known > 0 || names.length === 0) return undefined;
+	const undocumented = names.filter((name) => !fieldsByName(schema).has(name));
+	if (undocumented.length === 0) return undefined;
+	const other = otherRecord(schema, names);
+	if (other !== undefined) return `The response looks like ${withArticle(other)}, not ${expected}.`;
+	if (undocumented.length < names.length) return undefined;
 	const message = messageIn(value);
 	const shown = names.slice(0, 5).map(excerpt).join(', ');
 	const listed = names.length > 5 ? `${shown} ...` : shown;
@@ -125,52 +107,32 @@ export function withArticle(name: string): string {
 	return `${/^[AEIOS][A-Z]|^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-let known: ReadonlyMap<string, Fields> | undefined;
-
-/** The names of the fields of every record that is a response, alone, in a list or as a row. */
-function responseFields(): ReadonlyMap<string, Fields> {
-	if (known) return known;
-	const found = new Map<string, Fields>();
-	const add = (schema: Schema | undefined) => {
-		const record = schema?.kind === 'list' ? schema.item : schema;
-		if (record && !found.has(typeName(record))) found.set(typeName(record), fieldsByName(record));
-	};
-	add(PublishResponse);
-	for (const { endpoint } of endpoints) {
-		if (endpoint.kind !== 'read') continue;
-		add(endpoint.response);
-		add(recordFields(endpoint.response).find(({ name }) => name === endpoint.rows)?.schema);
-	}
-	return (known = found);
-}
-
-function countKnown(fields: Fields, names: readonly string[]): number {
-	return names.filter((name) => fields.has(name)).length;
+/** Every record that is a response or a row of one. */
+function responseRecords(): Schema[] {
+	const read = endpoints.flatMap(({ endpoint }) =>
+		endpoint.kind === 'read' ? [endpoint.response, rowSchema(endpoint)] : [],
+	);
+	return [PublishResponse, ...read];
 }
 
 /**
- * The name of the other record that a response clearly is. The records share many fields (Id, Name, Number ...), so
- * only those count that one of the two has; and since the service may have added undocumented fields to a record, a
- * few of them prove nothing: at least `LEAST_FOREIGN` fields must be of the other record alone.
+ * The name of the other record that a response clearly is. Records share many fields (Id, Name, Number ...), and the
+ * service may have added undocumented fields: only those that one of the two records has alone tell them apart.
  */
-function betterFit(schema: Schema, names: readonly string[]): string | undefined {
+function otherRecord(schema: Schema, names: readonly string[]): string | undefined {
 	const here = fieldsByName(schema);
-	let best: { readonly name: string; readonly count: number } | undefined;
-	for (const [name, there] of responseFields()) {
-		if (name === typeName(schema)) continue;
-		const count = countKnown(there, names);
-		if (count > (best?.count ?? 0) && isClearlyOther(here, there, names)) best = { name, count };
-	}
-	return best?.name;
-}
-
-function isClearlyOther(here: Fields, there: Fields, names: readonly string[]): boolean {
-	const onlyHere = names.filter((name) => here.has(name) && !there.has(name)).length;
-	const onlyThere = names.filter((name) => there.has(name) && !here.has(name)).length;
-	const shared = names.filter((name) => here.has(name) && there.has(name)).length;
-	if (onlyHere === 0 && onlyThere >= LEAST_FOREIGN) {
+	const others = responseRecords().flatMap((other) => {
+		const there = fieldsByName(other);
+		const known = names.filter((name) => there.has(name));
+		const onlyThere = known.filter((name) => !here.has(name)).length;
+		const shared = known.length - onlyThere;
+		const onlyHere = names.filter((name) => here.has(name)).length - shared;
 		const distinctive = [...there.keys()].filter((name) => !here.has(name)).length;
-		if (onlyThere >= shared || onlyThere === distinctive) return true;
-	}
-	return onlyThere - onlyHere >= 4 && onlyThere >= 3 * onlyHere;
+		const isClear =
+			onlyThere >= Math.max(4, 3 * onlyHere) ||
+			(onlyHere === 0 && onlyThere >= 2 && (onlyThere >= shared || onlyThere === distinctive));
+		return isClear && typeName(other) !== typeName(schema) ? [{ other, count: known.length }] : [];
+	});
+	const [best] = others.sort((one, another) => another.count - one.count);
+	return best && typeName(best.other);
 }

@@ -69,6 +69,10 @@ export const client = {
 			body: list(string, 'string'),
 			form: true,
 			idsParameter: 'clientIds',
+			idsTexts: {
+				description: 'The IDs of the clients to retrieve',
+				example: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
+			},
 			idsPerRequest: 100,
 			response: list(Client),
 			...keyAndDate,

@@ -92,6 +92,11 @@ export function parametersOf(context: IExecuteFunctions, { parameters: saved }: 
 	};
 }
 
+/** The key of the operation that is chosen in the node. */
+export function chosenOperation(parameters: Parameters): string {
+	return `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
+}
+
 /** A list as the editor takes it: a string separated by commas or line breaks, spaces around dropped; or an array. */
 export function listOf(value: unknown): string[] {
 	const parts = Array.isArray(value) ? value : String(value ?? '').split(/[,\n\r]/);

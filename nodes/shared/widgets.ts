@@ -91,39 +91,29 @@ export function idProperty(
 	{ chosenFrom, example }: Field,
 	more: Partial<INodeProperties>,
 ): INodeProperties {
-	if (chosenFrom === undefined)
-		return widget(name, 'string', '', { ...exampleOf(example), ...more });
-	return widget(
-		name,
-		'resourceLocator',
-		{ mode: 'list', value: '' },
-		{
-			...more,
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a project...',
-					typeOptions: { searchListMethod: searchMethods[chosenFrom], searchable: true },
-				},
-				{ displayName: 'By ID', name: 'id', type: 'string', ...exampleOf(example) },
-			],
-		},
-	);
+	const shownExample = exampleOf(example);
+	if (chosenFrom === undefined) return widget(name, 'string', '', { ...shownExample, ...more });
+	const typeOptions = { searchListMethod: searchMethods[chosenFrom], searchable: true };
+	const shown: Partial<INodeProperties> = {
+		...more,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a project...',
+				typeOptions,
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', ...shownExample },
+		],
+	};
+	return widget(name, 'resourceLocator', { mode: 'list', value: '' }, shown);
 }
 
 /** The collection Options. */
 export function optionsCollection(properties: readonly INodeProperties[]): INodeProperties {
-	return widget(
-		'options',
-		'collection',
-		{},
-		{
-			placeholder: 'Add Option',
-			options: byLabel(properties),
-		},
-	);
+	const shown = { placeholder: 'Add Option', options: byLabel(properties) };
+	return widget('options', 'collection', {}, shown);
 }
 
 export const listAdvice =

@@ -88,7 +88,7 @@ function assertEqualItems(measured: ReadonlyMap<string, Measurement>, { equal = 
 	const other = items.findIndex((item) => item !== items[0]);
 	if (other < 0) return;
 	throw new Error(
-		`${equal[other]} gives another item than ${equal[0]}:\n${items[other]}\n${items[0]}`,
+		`${equal[other]} returned a different item from ${equal[0]}:\n${items[other]}\n${items[0]}`,
 	);
 }
 

@@ -19,7 +19,7 @@ async function changing(bench: Bench, name: string, catalog: Catalog): Promise<W
 	return ourFeed(name, await bench.at(catalog.url), catalog, 'resetChanges', 'getChanges');
 }
 
-/** Adds such a workflow that has the state of a large catalog; gives the length of its static data. */
+/** Adds such a workflow that has the state of a large catalog; returns the length of its static data. */
 async function addFilled(bench: Bench, name: string, large: Catalog, small: Catalog) {
 	const place = await bench.at(large.url);
 	const { id } = await bench.add(ourFeed(name, place, large, 'getChanges', 'commitChanges'));

@@ -9,22 +9,17 @@ const settings = {
 	saveManualExecutions: false,
 };
 
-const last: WorkflowNode = {
-	name: 'Last',
-	type: 'n8n-nodes-base.limit',
-	typeVersion: 1,
-	parameters: { maxItems: 1, keep: 'lastItems' },
-};
+/** One of n8n's own nodes. */
+function builtIn(name: string, type: string, typeVersion: number, parameters: Json): WorkflowNode {
+	return { name, type: `n8n-nodes-base.${type}`, typeVersion, parameters };
+}
 
-/** A chain of nodes between a webhook of this name and its answer, the last item. */
+const last = builtIn('Last', 'limit', 1, { maxItems: 1, keep: 'lastItems' });
+
+/** A chain of nodes between a webhook of this name and its response, the last item. */
 function webhookChain(name: string, ...nodes: WorkflowNode[]): Workflow {
-	const webhook: WorkflowNode = {
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: name,
-		parameters: { path: name, httpMethod: 'POST', responseMode: 'lastNode', options: {} },
-	};
+	const parameters = { path: name, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
+	const webhook = { ...builtIn('Webhook', 'webhook', 2, parameters), webhookId: name };
 	const all = [webhook, ...nodes, last].map((node, index) => ({
 		id: `node-${index}`,
 		position: [index * 220, 0],
@@ -60,13 +55,8 @@ function ours({ credential }: Place, parameters: Json): WorkflowNode {
 	};
 }
 
-function splitOut(fieldToSplitOut: string, name = 'Split Out'): WorkflowNode {
-	return {
-		name,
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut, options: {} },
-	};
+function splitOut(fieldToSplitOut: string): WorkflowNode {
+	return builtIn('Split Out', 'splitOut', 1, { fieldToSplitOut, options: {} });
 }
 
 function httpRequest(url: string, parameters: Json, credential?: Credential): WorkflowNode {
@@ -75,10 +65,7 @@ function httpRequest(url: string, parameters: Json, credential?: Credential): Wo
 		genericAuthType: credential.type,
 	};
 	return {
-		name: 'HTTP Request',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: { url, ...parameters, ...authentication },
+		...builtIn('HTTP Request', 'httpRequest', 4.2, { url, ...parameters, ...authentication }),
 		...(credential && { credentials: { [credential.type]: credential } }),
 	};
 }
@@ -126,12 +113,7 @@ export const genericXml = (name: string, place: Place, amount: Amount): Workflow
 	webhookChain(
 		name,
 		pagesOf(place, amount),
-		{
-			name: 'XML',
-			type: 'n8n-nodes-base.xml',
-			typeVersion: 1,
-			parameters: { mode: 'xmlToJson', dataPropertyName: 'data', options: {} },
-		},
+		builtIn('XML', 'xml', 1, { mode: 'xmlToJson', dataPropertyName: 'data', options: {} }),
 		splitOut('ProductCatalog.Products.Product'),
 	);
 
@@ -236,22 +218,12 @@ export const ourClients = (name: string, place: Place): Workflow =>
 
 /** The same with n8n's own nodes: a loop over batches, each put together and sent. */
 export function genericClients(name: string, place: Place): Workflow {
-	const loop: WorkflowNode = {
-		name: 'Loop Over Items',
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		parameters: { batchSize: 500, options: {} },
-	};
-	const aggregate: WorkflowNode = {
-		name: 'Aggregate',
-		type: 'n8n-nodes-base.aggregate',
-		typeVersion: 1,
-		parameters: {
-			aggregate: 'aggregateAllItemData',
-			destinationFieldName: 'Clients',
-			options: {},
-		},
-	};
+	const loop = builtIn('Loop Over Items', 'splitInBatches', 3, { batchSize: 500, options: {} });
+	const aggregate = builtIn('Aggregate', 'aggregate', 1, {
+		aggregate: 'aggregateAllItemData',
+		destinationFieldName: 'Clients',
+		options: {},
+	});
 	const publish = httpRequest(`${place.url}/SI/Publish/Clients`, {
 		method: 'POST',
 		sendBody: true,

@@ -40,22 +40,20 @@ const parameterNames = new Set(
 
 const each = (rule: (file: SourceFile) => string[]) => sources.flatMap(rule);
 
-/** Each rule, and how many problems are left from before it; the numbers only become smaller. */
-test.each<[string, string[], number]>([
-	['imports run one way only', each(importProblems), 7],
-	['no file imports itself through others, types included', cycleProblems(sources), 2],
+test.each([
+	['imports run one way only', each(importProblems)],
+	['no file imports itself through others, types included', cycleProblems(sources)],
 	[
 		'only what reads and shows parameters names them',
 		each((file) => parameterProblems(file, parameterNames)),
-		21,
 	],
-	['state is listed in ARCHITECTURE.md', each((file) => stateProblems(file, architecture)), 0],
-	['files are small', each(sizeProblems), 0],
-	['files open with what belongs there', each(headProblems), 0],
-	['folders are small', folderProblems([...layers, 'scripts', 'test'].flatMap(filesIn)), 0],
-])('%s', (_, problems, most) => {
+	['state is listed in ARCHITECTURE.md', each((file) => stateProblems(file, architecture))],
+	['files are small', each(sizeProblems)],
+	['files open with what belongs there', each(headProblems)],
+	['folders are small', folderProblems([...layers, 'scripts', 'test'].flatMap(filesIn))],
+])('%s', (_, problems) => {
 	expect(sources.length).toBeGreaterThan(60);
-	expect(problems.length > most ? problems : []).toEqual([]);
+	expect(problems).toEqual([]);
 });
 
 const run = 'nodes/ProjectServices/run';
@@ -72,7 +70,7 @@ test.each<[string, string, RegExp]>([
 	],
 	[`${run}/execute`, `${run}/run.ts`, /\/run\/(?:reads|lists|writes|changes)\b/],
 	[`${run}/reads`, `${run}/run.ts`, /\/run\/(?:lists|writes|changes)\b/],
-	[`${run}/writes/write`, `${run}/run.ts`, /\/run\/(?:reads|lists|changes)\b/],
+	[`${run}/writes`, `${run}/run.ts`, /\/run\/(?:reads|lists|changes)\b/],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
 	expect(loaded).toContain(needed);

@@ -1,12 +1,9 @@
 // Numbers keep their value: as a JavaScript number where that has it, as a text of the digits otherwise.
-import {
-	exactNumber,
-	isLongWhole,
-	isNumberToken,
-	numberToken,
-	plainNumber,
-} from '../../wire/exactNumber';
+import { exactNumber, isLongNumber, numberToken, plainNumber } from '../../wire/exactNumber';
+import { countText } from '../../wire/result';
 import { fc } from '../fastCheck';
+
+const doubles = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe('exactNumber', () => {
 	test.each<[string, number | string]>([
@@ -15,23 +12,17 @@ describe('exactNumber', () => {
 		['-0.000', 0],
 		['-0E5', 0],
 		['1.50', 1.5],
-		['10.00', 10],
 		['1.0E+2', 100],
 		['1e-7', 1e-7],
-		['0.1', 0.1],
 		['0.1000000000000000000000000000', 0.1],
 		['0.30000000000000004', 0.30000000000000004],
-		['123456789012345', 123456789012345],
 		['9007199254740991', 9007199254740991],
 		['-9007199254740991', -9007199254740991],
 		['9007199254740992', '9007199254740992'],
 		['10000000000000000', '10000000000000000'],
-		['638712345678901234', '638712345678901234'],
 		['-9223372036854775808', '-9223372036854775808'],
 		['79228162514264337593543950335', '79228162514264337593543950335'],
 		['0.1234567890123456789012345678', '0.1234567890123456789012345678'],
-		['3.14159265358979323846', '3.14159265358979323846'],
-		['1E400', '1E400'],
 		['-1E400', '-1E400'],
 		['1e-400', '1e-400'],
 		['4.9e-324', '4.9e-324'],
@@ -39,11 +30,12 @@ describe('exactNumber', () => {
 		['1.7976931348623157e308', Number.MAX_VALUE],
 	])('%s is %p', (token, expected) => {
 		expect(exactNumber(token)).toBe(expected);
+		expect(isLongNumber(token)).toBe(typeof expected === 'string');
 	});
 
 	test('is the number itself for every double that is printed with a fraction or an exponent', () => {
 		fc.assert(
-			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+			fc.property(doubles, (number) => {
 				fc.pre(!/^-?\d+$/.test(String(number)));
 				expect(exactNumber(String(number))).toBe(number);
 			}),
@@ -51,11 +43,9 @@ describe('exactNumber', () => {
 	});
 
 	test('loses nothing: what comes out has the digits of what went in', () => {
-		const digits = fc.stringMatching(/^[1-9][0-9]{0,30}$/);
 		fc.assert(
-			fc.property(digits, (token) => {
-				const value = exactNumber(token);
-				expect(typeof value === 'number' ? BigInt(value) : BigInt(value)).toBe(BigInt(token));
+			fc.property(fc.stringMatching(/^[1-9][0-9]{0,30}$/), (token) => {
+				expect(BigInt(exactNumber(token))).toBe(BigInt(token));
 			}),
 		);
 	});
@@ -67,6 +57,11 @@ describe('exactNumber', () => {
 	});
 });
 
+test.each(['00638712345678901234', '--638712345678901234', '638712345678901234x', ''])(
+	'%j is not a long number',
+	(text) => expect(isLongNumber(text)).toBe(false),
+);
+
 describe('numberToken', () => {
 	test.each<[string, string | undefined]>([
 		['12', '12'],
@@ -75,30 +70,20 @@ describe('numberToken', () => {
 		['-00.50', '-0.50'],
 		['\n1E5\n', '1E5'],
 		['000', '0'],
-		['', undefined],
-		['.', undefined],
-		['-', undefined],
-		['e5', undefined],
-		['0x10', undefined],
-		['1,5', undefined],
-		['1 2', undefined],
-		['NaN', undefined],
-		['INF', undefined],
-		['١٢', undefined],
+		...['', '.', '-', 'e5', '0x10', '1,5', '1 2', 'NaN', 'INF', '١٢'].map(
+			(text): [string, undefined] => [text, undefined],
+		),
 	])('%p is %p', (text, expected) => {
 		expect(numberToken(text)).toBe(expected);
 	});
 
 	test('gives what JSON accepts', () => {
+		const texts = fc.stringMatching(/^ ?[+-]?[0-9]{0,3}\.?[0-9]{0,3}([eE][+-]?[0-9]{1,2})? ?$/);
 		fc.assert(
-			fc.property(
-				fc.stringMatching(/^ ?[+-]?[0-9]{0,3}\.?[0-9]{0,3}([eE][+-]?[0-9]{1,2})? ?$/),
-				(text) => {
-					const token = numberToken(text);
-					expect(token === undefined || isNumberToken(token)).toBe(true);
-					if (token !== undefined) expect(Number(token)).toBe(Number(text));
-				},
-			),
+			fc.property(texts, (text) => {
+				const token = numberToken(text);
+				if (token !== undefined) expect(JSON.parse(token)).toBe(Number(text));
+			}),
 		);
 	});
 });
@@ -120,7 +105,7 @@ describe('plainNumber', () => {
 
 	test('keeps the value of every double', () => {
 		fc.assert(
-			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+			fc.property(doubles, (number) => {
 				const text = plainNumber(String(number));
 				expect(text).not.toMatch(/e/i);
 				expect(Number(text)).toBe(number === 0 ? 0 : number);
@@ -129,18 +114,12 @@ describe('plainNumber', () => {
 	});
 });
 
-test.each<[string, boolean]>([
-	['638712345678901234', true],
-	['-638712345678901234', true],
-	['123456789012345678', true],
-	['12345678901234567', false],
-	['-123456789012345678x', false],
-	['00638712345678901234', false],
-	['-0638712345678901234', false],
-	['6387123456789012.34', false],
-	['--638712345678901234', false],
-	['', false],
-])('%s is a whole number that is always a string: %p', (text, expected) => {
-	expect(isLongWhole(text)).toBe(expected);
-	if (expected) expect(exactNumber(text)).toBe(text);
+test.each([
+	[0, '0'],
+	[999, '999'],
+	[1000, '1,000'],
+	[9007199254740991, '9,007,199,254,740,991'],
+	[-123456, '-123,456'],
+])('%d is %s for a person', (count, expected) => {
+	expect(countText(count)).toBe(expected);
 });

@@ -4,6 +4,7 @@ import { decodeResponse, encodeBody } from '../../wire';
 import { arbitraryRecord, type ArbitraryOptions, type ArbitraryValues } from '../arbitraries';
 import { fc } from '../fastCheck';
 import { type Dialect, writeJson, writeXml, type XmlOptions } from '../sandbox/responses/writers';
+import { areSame } from './reading/support/readers';
 import { allRecords, requestRecords } from './schemas';
 
 const RUNS = 500;
@@ -14,22 +15,10 @@ function decoded(schema: Schema, text: string): unknown {
 	return result.value;
 }
 
-function isSame(left: unknown, right: unknown): boolean {
-	if (Object.is(left, right)) return true;
-	if (typeof left !== 'object' || typeof right !== 'object' || !left || !right) return false;
-	if (Array.isArray(left) !== Array.isArray(right)) return false;
-	const members = Object.entries(left);
-	const others = right as ArbitraryValues;
-	return (
-		members.length === Object.keys(right).length &&
-		members.every(([name, value]) => Object.hasOwn(right, name) && isSame(value, others[name]))
-	);
-}
-
 // Jest's own comparison is slow, so it only makes the report.
 function expectSame(received: unknown, expected: unknown): void {
-	if (!isSame(received, expected)) expect(received).toStrictEqual(expected);
-	expect(isSame(received, expected)).toBe(true);
+	if (!areSame(received, expected)) expect(received).toStrictEqual(expected);
+	expect(areSame(received, expected)).toBe(true);
 }
 
 function withoutNulls(value: unknown): unknown {
@@ -108,22 +97,10 @@ const shown = requestRecords.filter((schema) => !holdsUnknown(schema));
 test.each(named(shown))('%s in JSON: its order does not matter', (_name, schema) => {
 	forEachRecord(schema, {}, (record) => {
 		const inOrder = encodeBody(schema, record, 'json');
-		expect(inOrder.ok).toBe(true);
+		// JSON carries any text at all.
+		expectSame(inOrder.ok && decoded(schema, inOrder.value.text), record);
 		expect(encodeBody(schema, backwards(record), 'json')).toEqual(inOrder);
 	});
-});
-
-test('JSON carries any text at all', () => {
-	for (const schema of allRecords) {
-		fc.assert(
-			fc.property(arbitraryRecord(schema, { maxItems: 1 }), (record) => {
-				expectSame(decoded(schema, writeJson(schema, record)), record);
-				const body = encodeBody(schema, record, 'json');
-				expectSame(body.ok && decoded(schema, body.value.text), record);
-			}),
-			{ numRuns: 20, seed: 4 },
-		);
-	}
 });
 
 test('all record types are met', () => {

@@ -1,19 +1,19 @@
 // Form bodies, for the two endpoints of which the document shows the shape: `[0]=..` for a list,
 // `Name=..&Products[0].Id=..` for a record. They are only ever written, never read.
 import { isPlainObject, type Schema } from '../../api/schema/types';
-import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } from '../encode';
+import { EncodeError, itemOf, membersOf, scalarText, within, type Writer } from '../encode';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** A body as a form: a null is an empty value, and empty collections are left out. */
-export const formText: Writer = (kind, value) => pairsOf(kind, value, '').join('&');
+export const formText: Writer = (schema, value) => pairsOf(schema, value, '').join('&');
 
-function pairsOf(kind: Schema, value: unknown, key: string): string[] {
+function pairsOf(schema: Schema, value: unknown, key: string): string[] {
 	if (value === undefined) return [];
 	if (value === null) return [`${key}=`];
-	if (Array.isArray(value)) return listPairs(itemKindOf(kind), value, key);
-	if (!isPlainObject(value)) return [`${key}=${encoded(scalarText(kind, value))}`];
-	return membersOf(kind, value).flatMap(([name, member, inner]) =>
+	if (Array.isArray(value)) return listPairs(itemOf(schema), value, key);
+	if (!isPlainObject(value)) return [`${key}=${encoded(scalarText(schema, value))}`];
+	return membersOf(schema, value).flatMap(({ name, schema: member, value: inner }) =>
 		within(name, () => {
 			const memberKey = key === '' ? encoded(name) : `${key}.${encoded(name)}`;
 			return pairsOf(member, inner, memberKey);

@@ -1,6 +1,5 @@
 // The bytes of a response: their encoding, the window on those that are here, and the texts and numbers in them.
-import { failure, type Result } from '../result';
-import { countText } from '../wording';
+import { countText, failure, type Result } from '../result';
 
 /** Bytes with the functions behind `toString`, whose check of its arguments would cost a fifth of its time. */
 export type Bytes = Buffer & {

@@ -1,6 +1,6 @@
 // XML request bodies: the documented names, wrappers and order; a null is an element with `xsi:nil`.
-import { isPlainObject, type Schema } from '../../api/schema/types';
-import { EncodeError, itemKindOf, membersOf, scalarText, within, type Writer } from '../encode';
+import { isPlainObject, type Schema, typeName } from '../../api/schema/types';
+import { EncodeError, itemOf, membersOf, scalarText, within, type Writer } from '../encode';
 import { ExactNumber } from '../exactNumber';
 import { NAME } from './markup';
 
@@ -19,16 +19,16 @@ const NIL = ' xsi:nil="true"';
 const NIL_NAMESPACE = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
 /** A body as XML. A bare list has the root `ArrayOfString`, or `ArrayOf` and the name of its record. */
-export const xmlText: Writer = (kind, value) => {
-	const content = contentOf(kind, value);
+export const xmlText: Writer = (schema, value) => {
+	const content = contentOf(schema, value);
 	// In text, the last character would be escaped.
 	const namespace = content.includes(`${NIL}/>`) ? NIL_NAMESPACE : '';
-	return DECLARATION + element(rootName(kind), content, namespace);
+	return DECLARATION + element(rootName(schema), content, namespace);
 };
 
-function rootName(kind: Schema): string {
-	if (kind.kind !== 'list') return 'name' in kind ? kind.name : kind.kind;
-	return `ArrayOf${kind.itemName.slice(0, 1).toUpperCase()}${kind.itemName.slice(1)}`;
+function rootName(schema: Schema): string {
+	if (schema.kind !== 'list') return typeName(schema);
+	return `ArrayOf${schema.itemName.slice(0, 1).toUpperCase()}${schema.itemName.slice(1)}`;
 }
 
 function element(name: string, content: string, attributes = ''): string {
@@ -37,16 +37,16 @@ function element(name: string, content: string, attributes = ''): string {
 }
 
 /** An element that is a value: `name` is what a list in it is called. */
-function valueElement(name: string, kind: Schema, value: unknown): string {
-	return value === null ? element(name, '', NIL) : element(name, contentOf(kind, value, name));
+function valueElement(name: string, schema: Schema, value: unknown): string {
+	return value === null ? element(name, '', NIL) : element(name, contentOf(schema, value, name));
 }
 
 /** The content of an element; `name` is what a list is called. */
-function contentOf(kind: Schema, value: unknown, name = ''): string {
+function contentOf(schema: Schema, value: unknown, name = ''): string {
 	if (value === null || value === undefined) return '';
-	if (Array.isArray(value)) return listContent(kind, value, name);
-	if (!isPlainObject(value)) return escaped(scalarText(kind, value));
-	const elements = membersOf(kind, value).map(([field, member, inner]) =>
+	if (Array.isArray(value)) return listContent(schema, value, name);
+	if (!isPlainObject(value)) return escaped(scalarText(schema, value));
+	const elements = membersOf(schema, value).map(({ name: field, schema: member, value: inner }) =>
 		within(field, () => {
 			if (ELEMENT_NAME.test(field)) return valueElement(field, member, inner);
 			throw new EncodeError('is not a valid name of an XML element');
@@ -55,11 +55,11 @@ function contentOf(kind: Schema, value: unknown, name = ''): string {
 	return elements.join('');
 }
 
-function listContent(kind: Schema, values: readonly unknown[], list: string): string {
-	const item = itemKindOf(kind);
+function listContent(schema: Schema, values: readonly unknown[], list: string): string {
+	const item = itemOf(schema);
 	const elements = values.map((value, index) =>
 		within(index, () => {
-			const name = kind.kind === 'list' ? kind.itemName : undocumentedItemName(list, value);
+			const name = schema.kind === 'list' ? schema.itemName : undocumentedItemName(list, value);
 			return valueElement(name, item, value);
 		}),
 	);

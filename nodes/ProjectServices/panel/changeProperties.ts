@@ -5,6 +5,7 @@ import type { ChangeFeedEntry } from '../../../api/changeFeed';
 import { filterFields } from '../../../api/endpoint';
 import {
 	deprecation,
+	describe,
 	filters,
 	notice,
 	optionProperty,
@@ -61,31 +62,23 @@ function readingOptions({ endpoint }: ChangeFeedEntry): INodeProperties {
 /** The parameters of an operation of a change feed, in their order. */
 export function changeProperties(entry: ChangeFeedEntry): INodeProperties[] {
 	const { endpoint, operation } = entry;
-	const ids = idProperties(endpoint);
-	// Filters that are applied while reading are not part of the list.
-	const listFilters = filterFields(endpoint).length > 0 ? filters(endpoint) : [];
-	const listOf = (properties: readonly INodeProperties[]) => [
+	const same = operation === 'getChanges' ? {} : describe('The same ID as in Get Changes');
+	const list = [
 		...(endpoint.deprecated ? [deprecation] : []),
-		...properties,
-		...listFilters,
+		...idProperties(endpoint).map((id) => ({ ...id, ...same })),
+		// Filters that are applied while reading are not part of the list.
+		...(filterFields(endpoint).length > 0 ? filters(endpoint) : []),
+		cursorName,
 	];
-	const same = ids.map((id) => ({ ...id, description: 'The same ID as in Get Changes' }));
 	switch (operation) {
 		case 'getChanges': {
 			const outputs = outputProperties(endpoint);
-			return [
-				...listOf(ids),
-				cursorName,
-				changeTypes,
-				commitNotice,
-				...outputs,
-				readingOptions(entry),
-			];
+			return [...list, changeTypes, commitNotice, ...outputs, readingOptions(entry)];
 		}
 		case 'commitChanges':
-			return [...listOf(same), cursorName];
+			return list;
 		case 'resetChanges':
-			return [...listOf(same), cursorName, resetNotice];
+			return [...list, resetNotice];
 		default:
 			return operation satisfies never;
 	}

@@ -22,20 +22,14 @@ function namesOption(custom: readonly string[]): INodeProperties[] {
 		placeholder: 'e.g. Room Type',
 		description: 'The name under which it appears in your items',
 	});
-	return [
-		widget(
-			'customFieldNames',
-			'fixedCollection',
-			{},
-			{
-				typeOptions: { multipleValues: true },
-				placeholder: 'Add Name',
-				description:
-					'Your own names for custom fields, used in the items and accepted in what you send',
-				options: [{ displayName: 'Names', name: 'names', values: [field, name] }],
-			},
-		),
-	];
+	const shown = {
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Name',
+		description:
+			'Your own names for custom fields, used in the items and accepted in what you send',
+		options: [{ displayName: 'Names', name: 'names', values: [field, name] }],
+	};
+	return [widget('customFieldNames', 'fixedCollection', {}, shown)];
 }
 
 const forFiles = { displayOptions: { show: { '/returnAs': ['file'] } } };

@@ -67,16 +67,8 @@ export function collectionOf(
 	fields: readonly Field[],
 ): INodeProperties {
 	const options = byLabel(fields.map(fieldProperty));
-	return widget(
-		name,
-		'collection',
-		{},
-		{
-			placeholder: 'Add Field',
-			options,
-			...describe(description),
-		},
-	);
+	const shown = { placeholder: 'Add Field', options, ...describe(description) };
+	return widget(name, 'collection', {}, shown);
 }
 
 /** A code whose values the document does not list: empty until a person enters one. */
@@ -109,15 +101,11 @@ export function entriesProperty({ name, description }: Field, item: Schema): INo
 	const fields = recordFields(item);
 	const isCoded = fields.some(({ undocumentedCode }) => undocumentedCode);
 	const displayName = isCoded ? 'Field' : 'Resource';
-	return widget(
-		name,
-		'fixedCollection',
-		{},
-		{
-			typeOptions: { multipleValues: true },
-			placeholder: `Add ${displayName}`,
-			...describe(description),
-			options: [{ displayName, name: entryGroup, values: entryFields(fields) }],
-		},
-	);
+	const shown = {
+		typeOptions: { multipleValues: true },
+		placeholder: `Add ${displayName}`,
+		...describe(description),
+		options: [{ displayName, name: entryGroup, values: entryFields(fields) }],
+	};
+	return widget(name, 'fixedCollection', {}, shown);
 }

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type ReadEndpoint, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
-import { type Field, fieldsOf, recordFields, type Schema } from '../../../api/schema/types';
+import { type Field, fieldsOf, recordFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import {
 	byLabel,
@@ -23,14 +23,13 @@ function requiredId(field: Field): INodeProperties {
 	return idProperty(name, field, more);
 }
 
-function idList(name: string, body: Schema, idsPerRequest: number): INodeProperties {
-	const [{ description, example }] = fieldsOf({ [name]: body });
+function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint): INodeProperties {
 	const advice = `The IDs of all input items are combined without duplicates and requested ${idsPerRequest} at a time`;
-	return widget(name, 'string', '', {
+	return widget(idsParameter, 'string', '', {
 		required: true,
 		typeOptions: { rows: 2 },
-		...exampleOf(example),
-		...describe(description, listAdvice, advice),
+		...exampleOf(idsTexts?.example),
+		...describe(idsTexts?.description, listAdvice, advice),
 	});
 }
 
@@ -83,9 +82,9 @@ export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 }
 
 /** The IDs that a read takes. */
-export function idProperties({ body, idsParameter = '', idsPerRequest = 1, query }: ReadEndpoint) {
-	const list = body === undefined ? [] : [idList(idsParameter, body, idsPerRequest)];
-	const required = fieldsOf(query).filter((field) => field.required);
+export function idProperties(endpoint: ReadEndpoint): INodeProperties[] {
+	const list = endpoint.body === undefined ? [] : [idList(endpoint)];
+	const required = fieldsOf(endpoint.query).filter((field) => field.required);
 	return [...list, ...required.map(requiredId)];
 }
 

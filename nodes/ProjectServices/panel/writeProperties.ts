@@ -81,28 +81,24 @@ function recordDescription(endpoint: WriteEndpoint): string {
 function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
 	const label = labelOf(typeName(recordSchema(endpoint)).replace(/^Update/, ''));
-	return widget(
-		recordParameter,
-		'resourceMapper',
-		{ mappingMode: 'defineBelow', value: null },
-		{
-			displayName: label,
-			noDataExpression: true,
-			description: recordDescription(endpoint),
-			typeOptions: {
-				loadOptionsDependsOn: ['resource', 'operation'],
-				// The fields say which of them show at first; addAllFields: false would hide all but the required ones.
-				resourceMapper: {
-					resourceMapperMethod: 'getRecordFields',
-					mode: 'add',
-					valuesLabel: `${label} Fields`,
-					fieldWords: { singular: 'field', plural: 'fields' },
-					supportAutoMap: true,
-					multiKeyMatch: false,
-				},
+	const preset = { mappingMode: 'defineBelow', value: null };
+	return widget(recordParameter, 'resourceMapper', preset, {
+		displayName: label,
+		noDataExpression: true,
+		description: recordDescription(endpoint),
+		typeOptions: {
+			loadOptionsDependsOn: ['resource', 'operation'],
+			// The fields say which of them show at first; addAllFields: false would hide all but the required ones.
+			resourceMapper: {
+				resourceMapperMethod: 'getRecordFields',
+				mode: 'add',
+				valuesLabel: `${label} Fields`,
+				fieldWords: { singular: 'field', plural: 'fields' },
+				supportAutoMap: true,
+				multiKeyMatch: false,
 			},
 		},
-	);
+	});
 }
 
 function fillProperty(parameter: string, field: Field): INodeProperties {

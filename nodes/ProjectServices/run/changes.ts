@@ -12,7 +12,7 @@ import {
 import { newScan, scanChanges, type Scanned } from '../../../client/changes/scan';
 import { readPage } from '../../../client/reads/read';
 import { identityOf, type Row } from '../../../client/rows';
-import { countText } from '../../../wire/wording';
+import { countText } from '../../../wire/result';
 import { parameterError } from '../../shared/errors';
 import { changesRequest, type Feed, feedItems, feedOf } from '../input/lists';
 import { hold, holdUntilCommit, load, type Loaded, mayMove, release, store } from './cursors';

@@ -8,7 +8,12 @@ import type { BudgetState } from '../../../client/transport/send';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
 import { parameterError } from '../../shared/errors';
-import { connectionSettings, parametersOf, readRunOptions } from '../../shared/parameters';
+import {
+	chosenOperation,
+	connectionSettings,
+	parametersOf,
+	readRunOptions,
+} from '../../shared/parameters';
 import { type Run, showHint } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.
@@ -33,7 +38,7 @@ async function executeFeed(
 async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
 	const { endpoint } = run;
 	if (endpoint.kind === 'write') {
-		const { executeWrite } = await import('./writes/write');
+		const { executeWrite } = await import('./writes');
 		return await executeWrite({ ...run, endpoint });
 	}
 	if (endpoint.paging) {
@@ -61,7 +66,7 @@ function budgetState(context: IExecuteFunctions): BudgetState {
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const parameters = parametersOf(context, node);
-	const operation = `${String(parameters('resource', 0))}/${String(parameters('operation', 0))}`;
+	const operation = chosenOperation(parameters);
 	const feed = changeFeeds.find(({ operationKey }) => operationKey === operation);
 	const found = feed ?? endpoints.find(({ operationKey }) => operationKey === operation);
 	if (!found)

@@ -7,7 +7,7 @@ import { readList, writeListFile } from '../../../client/reads/lists';
 import { type Page, readPage, readSinglePage } from '../../../client/reads/read';
 import { byComparableId, type Row } from '../../../client/rows';
 import { mimeTypes } from '../../../wire/file/write';
-import { countText } from '../../../wire/wording';
+import { countText } from '../../../wire/result';
 import { type ListFile, type ListRequest, listRequest } from '../input/lists';
 import { readEachItem, resultOf, type Shaped, shapeRows } from './reads';
 import { type Run, showHint, showProgress } from './run';

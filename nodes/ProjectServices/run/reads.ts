@@ -8,7 +8,7 @@ import { readByIds } from '../../../client/reads/byIds';
 import { readResponse } from '../../../client/reads/read';
 import type { Row } from '../../../client/rows';
 import { isEmpty, projector } from '../../../wire/projection';
-import { countText } from '../../../wire/wording';
+import { countText } from '../../../wire/result';
 import { errorItem, nodeError } from '../../shared/errors';
 import { idsRequest, isWhole, recordRequest, type Shaping, type SplitOut } from '../input/reads';
 import { failedItem, mayContinue, type Run, showHint, showProgress } from './run';

@@ -12,8 +12,8 @@ export interface CatalogPlan {
 	readonly pageSize: number;
 	readonly format: Format;
 	readonly variant: Variant;
-	/** So many products differ in more than their IDs; the later ones repeat them. All differ without it. */
-	readonly distinct?: number | undefined;
+	/** How many products differ in more than their IDs; the later ones repeat them. By default, all differ. */
+	readonly distinct?: number;
 }
 
 const ID_DIGITS = 12;

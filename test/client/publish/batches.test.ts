@@ -38,6 +38,7 @@ test('records of one list go out in input order, at most as many at once as allo
 });
 
 type Of = (batch: Batch) => unknown;
+const wholeList = { ...head, TotalProductsCount: 0, Products: [], DeletedProductIds: removed };
 
 test.each<[string, Share[], number, Of, unknown[]]>([
 	[
@@ -98,13 +99,7 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 		[{ itemIndex: 0, head: { ...head, DeletedProductIds: removed } }],
 		500,
 		(batch) => batch,
-		[
-			{
-				body: { ...head, TotalProductsCount: 0, Products: [], DeletedProductIds: removed },
-				recordCount: 0,
-				items: [0],
-			},
-		],
+		[{ body: wholeList, recordCount: 0, items: [0] }],
 	],
 ])('%s', (_, given, most, of, expected) => {
 	expect(batches(catalog, given, most).map(of)).toEqual(expected);

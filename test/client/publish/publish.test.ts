@@ -1,11 +1,6 @@
 // The ledger: what an earlier try sent is not repeated blindly, in any order of tries, crashes and changes.
 import { client as clients } from '../../../api/resources/client';
-import {
-	closeLedger,
-	type Ledger,
-	type LedgerEntries,
-	publish,
-} from '../../../client/publish/publish';
+import { closeLedger, type LedgerEntries, publish } from '../../../client/publish/publish';
 import { ServiceError } from '../../../client/failures';
 import { ConnectionError } from '../../../client/transport/http';
 import type { ServiceRequest } from '../../../client/transport/send';
@@ -16,10 +11,6 @@ const endpoint = clients.operations.publish;
 function request(text: string): ServiceRequest {
 	const body = { text, contentType: 'application/json' };
 	return { method: 'POST', path: endpoint.path, body, accept: 'json', write: true };
-}
-
-function open(entries: LedgerEntries): Ledger {
-	return { entries, used: new Set() };
 }
 
 const accepted = (id: string) => () =>
@@ -34,19 +25,18 @@ async function tryAll(
 	resendUncertain = false,
 ): Promise<string[]> {
 	const client = clientOf(service, { maxRetries: 0 });
-	const ledger = open(entries);
+	const ledger = { entries, used: new Set<string>() };
 	const outcomes: string[] = [];
+	const note = (outcome: unknown, isEarlier = false) =>
+		outcomes.push(`${String(outcome)}${isEarlier ? ' (earlier)' : ''}`);
 	for (const text of texts) {
-		const sent = request(text);
-		const outcome = await publish(client, endpoint, sent, ledger, resendUncertain).then(
-			({ receipt, fromEarlierTry }) =>
-				`${String(receipt.MessageId)}${fromEarlierTry ? ' (earlier)' : ''}`,
+		await publish(client, endpoint, request(text), ledger, resendUncertain).then(
+			({ receipt, fromEarlierTry }) => note(receipt.MessageId, fromEarlierTry),
 			(error: unknown) => {
 				if (!(error instanceof ServiceError)) throw error;
-				return `${error.failure.kind}${error.request.fromEarlierTry ? ' (earlier)' : ''}`;
+				note(error.failure.kind, error.request.fromEarlierTry);
 			},
 		);
-		outcomes.push(outcome);
 	}
 	return outcomes;
 }
@@ -138,25 +128,24 @@ test('changed input is a new request, and the others are still known in another 
 	const entries = {};
 	await tryAll(serviceGiving(accepted('1'), accepted('2')), entries, ['a', 'b']);
 	const second = serviceGiving(accepted('3'));
-	expect(await tryAll(second, saved(entries), ['new', 'b', 'a'])).toEqual([
-		'3',
-		'2 (earlier)',
-		'1 (earlier)',
-	]);
+	const outcomes = await tryAll(second, saved(entries), ['new', 'b', 'a']);
+	expect(outcomes).toEqual(['3', '2 (earlier)', '1 (earlier)']);
 });
 
-test('the error of a request that was not sent again says so, and what to do', async () => {
-	const entries = {};
-	await tryAll(
-		serviceGiving(() => response(500, '{"Message":"Out of paper"}')),
-		entries,
-		['a'],
+/** The error of a request in a second try. */
+async function secondError(first: Service, entries: LedgerEntries, resends: boolean) {
+	await tryAll(first, entries, ['a']);
+	const client = clientOf(
+		serviceGiving(() => response(400)),
+		{ maxRetries: 0 },
 	);
-	const client = clientOf(serviceGiving(accepted('2')));
-	const sent = request('a');
-	const ledger = open(saved(entries));
-	const error = await errorOf(publish(client, endpoint, sent, ledger, false));
-	expect(error).toMatchObject({
+	const ledger = { entries, used: new Set<string>() };
+	return await errorOf(publish(client, endpoint, request('a'), ledger, resends));
+}
+
+test('the error of a request that was not sent again says so, and what to do', async () => {
+	const outOfPaper = () => response(500, '{"Message":"Out of paper"}');
+	expect(await secondError(serviceGiving(outOfPaper), {}, false)).toMatchObject({
 		message: 'The service failed (status 500)',
 		description: expect.stringMatching(
 			/Out of paper.*earlier try.*may or may not have been applied.*'Resend Uncertain Requests'/s,
@@ -166,14 +155,7 @@ test('the error of a request that was not sent again says so, and what to do', a
 
 test('a request that is refused when it is sent again may still have been applied before', async () => {
 	const entries = {};
-	await tryAll(serviceGiving(reset), entries, ['a']);
-	const client = clientOf(
-		serviceGiving(() => response(400)),
-		{ maxRetries: 0 },
-	);
-	const sent = request('a');
-	const ledger = open(entries);
-	expect(await errorOf(publish(client, endpoint, sent, ledger, true))).toMatchObject({
+	expect(await secondError(serviceGiving(reset), entries, true)).toMatchObject({
 		message: 'The service refused the request (status 400)',
 		description: expect.stringContaining('That one may or may not have been applied') as unknown,
 	});
@@ -182,37 +164,31 @@ test('a request that is refused when it is sent again may still have been applie
 	expect(last.requests).toEqual([]);
 });
 
-describe('what is saved', () => {
-	test('is small and holds neither records nor secrets', async () => {
-		const entries: LedgerEntries = {};
-		const record = JSON.stringify({ Name: 'Miller', Note: 'n'.repeat(100_000) });
-		const said = `Wrong key s3cret-key-value ${'x'.repeat(5000)}`;
-		const service = serviceGiving(
-			accepted('0f0e0d0c-0b0a-4908-8706-050403020100'),
-			() => response(500, JSON.stringify({ Message: said })),
-			() => response(200, JSON.stringify({ MessageId: '1', Echo: record })),
-		);
-		const client = clientOf(service, { secrets: ['s3cret-key-value'], maxRetries: 0 });
-		const ledger = open(entries);
-		for (const text of [`${record}1`, `${record}2`, `${record}3`]) {
-			const sent = request(text);
-			await errorOf(publish(client, endpoint, sent, ledger, false));
-		}
-		const text = JSON.stringify(entries);
-		expect(text.length).toBeLessThan(900);
-		expect(text).not.toContain('Miller');
-		expect(text).not.toContain('s3cret');
-		expect(text).toContain('0f0e0d0c-0b0a-4908-8706-050403020100');
-	});
+test('what is saved is small and holds neither records nor secrets', async () => {
+	const entries: LedgerEntries = {};
+	const record = JSON.stringify({ Name: 'Miller', Note: 'n'.repeat(100_000) });
+	const said = `Wrong key s3cret-key-value ${'x'.repeat(5000)}`;
+	const id = '0f0e0d0c-0b0a-4908-8706-050403020100';
+	const service = serviceGiving(
+		accepted(id),
+		() => response(500, JSON.stringify({ Message: said })),
+		() => response(200, JSON.stringify({ MessageId: '1', Echo: record })),
+	);
+	const client = clientOf(service, { secrets: ['s3cret-key-value'], maxRetries: 0 });
+	const ledger = { entries, used: new Set<string>() };
+	for (const number of [1, 2, 3])
+		await errorOf(publish(client, endpoint, request(`${record}${number}`), ledger, false));
+	const text = JSON.stringify(entries);
+	expect(text.length).toBeLessThan(900);
+	expect(text).not.toMatch(/Miller|s3cret/);
+	expect(text).toContain(id);
+});
 
-	test('is forgotten when the run is done, without what another run left', async () => {
-		const entries: LedgerEntries = { other: {} };
-		const client = clientOf(serviceGiving(accepted('1')));
-		const ledger = open(entries);
-		const sent = request('a');
-		await publish(client, endpoint, sent, ledger, false);
-		expect(Object.keys(entries)).toHaveLength(2);
-		closeLedger(ledger);
-		expect(entries).toEqual({ other: {} });
-	});
+test('a ledger forgets its run when that is done, and nothing of another run', async () => {
+	const entries: LedgerEntries = { other: {} };
+	const ledger = { entries, used: new Set<string>() };
+	await publish(clientOf(serviceGiving(accepted('1'))), endpoint, request('a'), ledger, false);
+	expect(Object.keys(entries)).toHaveLength(2);
+	closeLedger(ledger);
+	expect(entries).toEqual({ other: {} });
 });

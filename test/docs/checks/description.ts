@@ -18,7 +18,7 @@ function isChoice(option: Option): option is INodePropertyOptions {
 	return 'value' in option;
 }
 
-/** A parameter and the labels of those that it stands in. */
+/** A parameter and the names of those that contain it. */
 export interface Placed {
 	readonly property: INodeProperties;
 	readonly path: string;

@@ -6,25 +6,16 @@ import { getOrder, order, serve, words } from './bareOrders.mjs';
 jest.setTimeout(60_000);
 
 describe('ids', () => {
-	test.each(['   ', '={{ $json.missing }}', '={{ "" }}'])(
-		'an empty id (%j) is refused before anything is sent',
-		async (id) => {
-			const service = await serve(reply(200, order));
-			const result = await getOrder(service.url, { id });
-			expect(words(result)).toMatch(/^'Purchase Order ID' is empty/);
-			expect(words(result)).toMatch(/map it from the input item/);
-			expect(service.arrived).toHaveLength(0);
-		},
-	);
-
 	test.each([
-		['={{ true }}', 'true'],
-		['={{ [] }}', 'a list'],
-		['={{ $json }}', 'an object'],
-	])('an id that is %s is refused as what it is', async (id, what) => {
+		...['   ', '={{ $json.missing }}', '={{ "" }}'].map(
+			(id) => [id, /^'Purchase Order ID' is empty.*map it from the input item/s] as const,
+		),
+		['={{ true }}', /'Purchase Order ID' is true, expected text or a number/],
+		['={{ [] }}', /'Purchase Order ID' is a list, expected text or a number/],
+		['={{ $json }}', /'Purchase Order ID' is an object, expected text or a number/],
+	] as const)('the ID %j is refused before anything is sent', async (id, expected) => {
 		const service = await serve(reply(200, order));
-		const result = await getOrder(service.url, { id });
-		expect(words(result)).toMatch(`'Purchase Order ID' is ${what}, expected text or a number`);
+		expect(words(await getOrder(service.url, { id }))).toMatch(expected);
 		expect(service.arrived).toHaveLength(0);
 	});
 
@@ -67,31 +58,15 @@ describe('choices that the editor does not offer', () => {
 	const read = { resource: 'productCatalog', operation: 'get', id: '1' };
 	const write = { resource: 'project', operation: 'update', projectId: '1' };
 	test.each([
-		[
-			'Output',
-			{ ...read, output: '={{ "Raw" }}' },
-			'"Raw", expected one of raw, simplified, selected',
-		],
-		[
-			'Return As',
-			{ ...read, returnAs: '={{ "rows" }}' },
-			'"rows", expected one of products, catalog, file',
-		],
-		[
-			'Response Format',
-			{ ...read, options: { responseFormat: '={{ "yaml" }}' } },
-			'"yaml", expected one of json, xml',
-		],
-		[
-			'Request Format',
-			{ ...write, options: { requestFormat: '={{ 1 }}' } },
-			'1, expected one of json, xml, form',
-		],
-		['Data Mode', { ...write, dataMode: 'body' }, '"body", expected one of mapFields, json'],
-	])('an unknown %s is refused with the allowed ones', async (name, parameters, problem) => {
+		['Output', { ...read, output: '={{ "Raw" }}' }, '"Raw"', 'raw, simplified, selected'],
+		['Return As', { ...read, returnAs: '={{ "rows" }}' }, '"rows"', 'products, catalog, file'],
+		['Response Format', { ...read, options: { responseFormat: '={{ 7 }}' } }, '7', 'json, xml'],
+		['Request Format', { ...write, options: { requestFormat: 1 } }, '1', 'json, xml, form'],
+		['Data Mode', { ...write, dataMode: 'body' }, '"body"', 'mapFields, json'],
+	])('an unknown %s is refused with the allowed ones', async (name, parameters, value, allowed) => {
 		const service = await serve(reply(200, '{}'));
 		const result = await runNode({ parameters, credential: { baseUrl: service.url } });
-		expect(words(result)).toContain(`'${name}' is ${problem}`);
+		expect(words(result)).toContain(`'${name}' is ${value}, expected one of ${allowed}`);
 		expect(service.arrived).toHaveLength(0);
 	});
 });
@@ -174,13 +149,10 @@ describe('time and connection', () => {
 		expect(result.json).toEqual([]);
 	});
 
-	test.each(['', ' null '])(
-		'a record that is nothing (%j) may be one that is not there',
-		async (body) => {
-			const result = await getOrder((await serve(reply(200, body))).url);
-			expect(words(result)).toMatch(/responded with nothing .* Check the ID and whether/);
-		},
-	);
+	test.each(['', ' null '])('nothing (%j) may be a record that is not there', async (body) => {
+		const result = await getOrder((await serve(reply(200, body))).url);
+		expect(words(result)).toMatch(/responded with nothing .* Check the ID and whether/);
+	});
 
 	test.each([
 		'{}',
@@ -247,28 +219,21 @@ describe('time and connection', () => {
 });
 
 describe('numbers', () => {
+	const getAll = { resource: 'changeOrderProject', operation: 'getAll' };
+
 	test.each([0, -1, 1.5, 'many', '={{ "x" }}'])(
 		'a limit of %j is refused in words',
 		async (limit) => {
-			const result = await runNode({
-				parameters: { resource: 'changeOrderProject', operation: 'getAll', limit: limit as number },
-				credential: { baseUrl: 'http://127.0.0.1:9' },
-			});
+			const credential = { baseUrl: 'http://127.0.0.1:9' };
+			const result = await runNode({ parameters: { ...getAll, limit }, credential });
 			expect(words(result)).toMatch(/'Limit' must be a whole number of 1 or more/);
 		},
 	);
 
 	test('a limit and a page size of a billion are fine', async () => {
 		const service = await serve(reply(200, '{"COProjects":[{"Id":"1"}],"TotalCount":1}'));
-		const result = await runNode({
-			parameters: {
-				resource: 'changeOrderProject',
-				operation: 'getAll',
-				limit: 1e9,
-				options: { pageSize: 1e9 },
-			},
-			credential: { baseUrl: service.url },
-		});
+		const parameters = { ...getAll, limit: 1e9, options: { pageSize: 1e9 } };
+		const result = await runNode({ parameters, credential: { baseUrl: service.url } });
 		expect(result.json).toEqual([{ Id: '1' }]);
 	});
 });

@@ -1,7 +1,6 @@
 // Rows that are chosen while they are read: the same as by the oracle, and little is made of the others.
 import { type Projection, projector, type RowFilter } from '../../../wire/projection';
-import { createResponseReader } from '../../../wire/response';
-import { feed, readBothWays, shapeOf } from './support/readers';
+import { readBothWays, shapeOf } from './support/readers';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
 
 const shape = shapeOf('productCatalog/get');
@@ -67,25 +66,6 @@ describe.each(Object.entries(projections))('%s', (_, [projection, matching]) => 
 		const others = rows.filter((row) => !isWhole(row)).flatMap((row) => Object.keys(row));
 		expect(others.filter((name) => !fields.includes(name))).toEqual([]);
 	});
-});
-
-test('of rows that do not match, nothing but the fields of the filter is made', () => {
-	const { fields, matches } = isOneOf('PartNumber', '7');
-	const made = new Set<string>();
-	const recording = (row: Readonly<Record<string, unknown>>) => {
-		Object.keys(row).forEach((name) => made.add(name));
-		return matches(row);
-	};
-	const reader = createResponseReader(shape, {
-		projection: { where: { fields, matches: recording } },
-	});
-	const read = feed(reader, Buffer.from(json), () => 65_536);
-	if (!read.ok) throw new Error(read.problem);
-	expect([...made]).toEqual(['Id', 'PartNumber']);
-	const rows = (read.value as { readonly Products: readonly object[] }).Products;
-	expect(rows).toHaveLength(products.length);
-	expect(rows[6]).toEqual({ Id: 'P-6', PartNumber: '6' });
-	expect(rows[7]).toEqual(products[7]);
 });
 
 describe('nested and undocumented fields', () => {

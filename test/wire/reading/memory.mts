@@ -52,50 +52,45 @@ function drop(bytes: Buffer, fields?: readonly string[]): void {
 	read(bytes, fields);
 }
 
-/** What is held after a page was read and its value dropped. */
-async function heldAfterPage(): Promise<number> {
-	drop(page(10));
+/** What is held more after some work, in megabytes. */
+async function heldBy(work: () => unknown): Promise<number> {
 	const before = await heldMegabytes();
-	drop(page(10_000));
-	return (await heldMegabytes()) - before;
+	const result = work();
+	// The engine keeps the text in which a regular expression matched last.
+	/x/.exec('x');
+	const held = (await heldMegabytes()) - before;
+	if (result === null) throw new Error('Nothing was read.');
+	return held;
 }
 
-/** The same after pages with as many selections of fields. */
-async function heldAfterSelections(): Promise<number> {
-	const before = await heldMegabytes();
+/** As many pages with other selections of fields. */
+function dropSelections(): void {
 	for (let count = 1; count <= 8; count++) {
 		drop(
 			page(3_000),
 			Array.from({ length: count }, (_, index) => `CustomField${index + 1}`),
 		);
 	}
-	return (await heldMegabytes()) - before;
 }
 
-/** A response with fields that no other one has. */
-function ownResponse(index: number): Buffer {
-	const more = Array.from({ length: index % 30 }, (_, field) => [
-		`F${(index * 7 + field) % 900}`,
-		1,
-	]);
-	return page(2, () => ({
-		[`Extra${index}`]: { [`Inner${index}`]: index },
-		[`List${index}`]: [{ [`Member${index}`]: 1 }],
-		...Object.fromEntries(more),
-	}));
-}
-
-/** What 7,000 responses add, each with other fields, after 3,000 of them. */
-async function heldOverResponses(): Promise<number> {
-	for (let index = 0; index < 3_000; index++) drop(ownResponse(index));
-	const before = await heldMegabytes();
-	for (let index = 3_000; index < 10_000; index++) drop(ownResponse(index));
-	return (await heldMegabytes()) - before;
+/** Responses with fields that no other one has. */
+function dropOwnResponses(from: number, to: number): void {
+	for (let index = from; index < to; index++) {
+		const more = Array.from({ length: index % 30 }, (_, field) => [
+			`F${(index * 7 + field) % 900}`,
+			1,
+		]);
+		const bytes = page(2, () => ({
+			[`Extra${index}`]: { [`Inner${index}`]: index },
+			[`List${index}`]: [{ [`Member${index}`]: 1 }],
+			...Object.fromEntries(more),
+		}));
+		drop(bytes);
+	}
 }
 
 /** Rows with a name of a million characters each, in JSON and XML; then a catalog as usual. */
-async function heldByLongNames(): Promise<number> {
-	const before = await heldMegabytes();
+function dropLongNames(): void {
 	for (let index = 0; index < 10; index++) {
 		const name = `n${index}${'x'.repeat(1_000_000)}`;
 		drop(Buffer.from(JSON.stringify({ Name: 'c', Products: [{ [name]: 1, Id: '1' }] })));
@@ -103,9 +98,6 @@ async function heldByLongNames(): Promise<number> {
 		drop(Buffer.from(`<ProductCatalog><Products>${odd}</Products></ProductCatalog>`));
 	}
 	drop(page(10));
-	// The engine keeps the text in which a regular expression matched last.
-	/x/.exec('x');
-	return (await heldMegabytes()) - before;
 }
 
 /** A row with 200,000 different fields, and one with a field that comes a million times. */
@@ -115,23 +107,14 @@ function dropManyFields(): void {
 	for (const row of rows) drop(Buffer.from(`{"Name":"c","Products":[${row}]}`));
 }
 
-async function heldByManyFields(): Promise<number> {
-	const before = await heldMegabytes();
-	dropManyFields();
-	return (await heldMegabytes()) - before;
-}
-
 /** Responses with 2,500 fields that no other one has, each read with another filter. */
-async function heldByFilters(): Promise<number> {
-	drop(page(10));
-	const before = await heldMegabytes();
+function dropFiltered(): void {
 	for (let index = 0; index < 20; index++) {
 		const names = Array.from({ length: 2_500 }, (_, name) => [`N${index}_${name}`, 1]);
 		const Products = [{ Id: '1', ...Object.fromEntries(names) }];
 		const where = { fields: [`CustomField${index + 1}`], matches: () => true };
 		read(Buffer.from(JSON.stringify({ Name: 'c', Products })), undefined, where);
 	}
-	return (await heldMegabytes()) - before;
 }
 
 /** A response that ends in the middle of a row, after a text of 20 MB. */
@@ -139,13 +122,6 @@ function dropCutRow(): void {
 	const reader = createResponseReader(shape);
 	reader.push(Buffer.from(`{"Name":"c","Products":[{"Id":"${'x'.repeat(20_000_000)}","Odd":`));
 	if (reader.end().ok) throw new Error('It was read.');
-}
-
-async function heldByCutRow(): Promise<number> {
-	const before = await heldMegabytes();
-	dropCutRow();
-	/x/.exec('x');
-	return (await heldMegabytes()) - before;
 }
 
 /** A text of a page in which two fields have one name in two namespaces. */
@@ -158,25 +134,13 @@ function oneText(): string {
 	return catalog.Products[0].Id;
 }
 
-async function heldByOneText(): Promise<number> {
-	const before = await heldMegabytes();
-	const text = oneText();
-	/x/.exec('x');
-	const held = (await heldMegabytes()) - before;
-	if (text.length !== 20_000) throw new Error('The text is another one.');
-	return held;
-}
-
-/** What a reader holds of a million pieces of one byte in another encoding. */
-async function heldBySmallPieces(): Promise<number> {
+/** A reader of a million pieces of one byte in another encoding. */
+function readSmallPieces(): object {
 	const contentType = 'application/json; charset=iso-8859-1';
 	const reader = createResponseReader(shape, { contentType });
-	const before = await heldMegabytes();
 	const piece = Buffer.from(' ');
 	for (let count = 0; count < 1_000_000; count++) reader.push(piece);
-	const held = (await heldMegabytes()) - before;
-	if (reader.received().length === 0) throw new Error('Bytes are missing.');
-	return held;
+	return reader;
 }
 
 /** Kilobytes of a row of 43 fields, by which of them come. */
@@ -184,10 +148,9 @@ async function kilobytesOfRows(
 	extra: (index: number) => Readonly<Record<string, unknown>>,
 ): Promise<number> {
 	const bytes = page(5_000, extra);
-	const before = await heldMegabytes();
-	const value = read(bytes);
-	const held = (await heldMegabytes()) - before;
-	if (value === undefined) throw new Error('There is no value.');
+	const held = await heldBy(() => read(bytes));
+	// The bytes are held before and after.
+	if (bytes.length === 0) throw new Error('There are no bytes.');
 	return (held * 1000) / 5_000;
 }
 
@@ -202,20 +165,27 @@ function problemOfLongText(): string {
 	return decoded.ok ? '' : decoded.problem;
 }
 
+const rows = {
+	rowDocumented: await kilobytesOfRows(() => ({})),
+	rowGrown: await kilobytesOfRows((index) => ({ Warranty: index })),
+	rowOfManyShapes: await kilobytesOfRows((index) => ({ [`Extra${index % 250}`]: index })),
+};
+drop(page(10));
+const afterPage = await heldBy(() => drop(page(10_000)));
+const afterSelections = await heldBy(dropSelections);
+dropOwnResponses(0, 3_000);
 console.log(
 	JSON.stringify({
-		rowDocumented: await kilobytesOfRows(() => ({})),
-		rowGrown: await kilobytesOfRows((index) => ({ Warranty: index })),
-		rowOfManyShapes: await kilobytesOfRows((index) => ({ [`Extra${index % 250}`]: index })),
-		afterPage: await heldAfterPage(),
-		afterSelections: await heldAfterSelections(),
-		overResponses: await heldOverResponses(),
-		byLongNames: await heldByLongNames(),
-		byManyFields: await heldByManyFields(),
-		byFilters: await heldByFilters(),
-		byCutRow: await heldByCutRow(),
-		byOneText: await heldByOneText(),
-		bySmallPieces: await heldBySmallPieces(),
+		...rows,
+		afterPage,
+		afterSelections,
+		overResponses: await heldBy(() => dropOwnResponses(3_000, 10_000)),
+		byLongNames: await heldBy(dropLongNames),
+		byManyFields: await heldBy(dropManyFields),
+		byFilters: await heldBy(dropFiltered),
+		byCutRow: await heldBy(dropCutRow),
+		byOneText: await heldBy(oneText),
+		bySmallPieces: await heldBy(readSmallPieces),
 		// At the end: the engine gives back the memory of such a text when it likes.
 		problemOfLongText: problemOfLongText(),
 	}),

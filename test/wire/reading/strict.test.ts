@@ -20,35 +20,24 @@ function rowCount(result: DecodedResponse): number | undefined {
 	return COProjects?.length ?? 0;
 }
 
-test.each([
-	['a string', '"Temporarily unavailable"'],
-	['a number', '7'],
-	['a boolean', 'false'],
-	['an object', '{"a":1}'],
-	['a list of strings', '["a"]'],
-	['a list with a null', '[{},null]'],
-])('rows that are %s', (_, rows) => {
-	expect(decoded('changeOrderProject/getAll', `{"COProjects":${rows}}`)).toMatchObject({
-		ok: false,
-	});
-});
-
-test.each([
-	['null', '{"COProjects":null,"TotalCount":0}'],
-	['left out', '{"TotalCount":0}'],
-])('rows that are %s are no rows', (_, text) => {
-	expect(rowCount(decoded('changeOrderProject/getAll', text))).toBe(0);
-});
-
 const rowsInXml = (content: string) =>
 	`<COProjectsResult xmlns:i="http://www.w3.org/2001/XMLSchema-instance">${content}</COProjectsResult>`;
 
 test.each([
-	'<COProjects>text</COProjects>',
-	'<COProjects><COProjectInfo i:nil="true"/></COProjects>',
-	'<COProjects><A>x</A></COProjects>',
-])('rows that are none in XML: %s', (rows) => {
-	expect(decoded('changeOrderProject/getAll', rowsInXml(rows))).toMatchObject({ ok: false });
+	['{"COProjects":"Temporarily unavailable"}', undefined],
+	['{"COProjects":7}', undefined],
+	['{"COProjects":false}', undefined],
+	['{"COProjects":{"a":1}}', undefined],
+	['{"COProjects":["a"]}', undefined],
+	['{"COProjects":[{},null]}', undefined],
+	['{"COProjects":null,"TotalCount":0}', 0],
+	['{"TotalCount":0}', 0],
+	[rowsInXml('<COProjects>text</COProjects>'), undefined],
+	[rowsInXml('<COProjects><COProjectInfo i:nil="true"/></COProjects>'), undefined],
+	[rowsInXml('<COProjects><A>x</A></COProjects>'), undefined],
+	[rowsInXml('<COProjects/>'), 0],
+])('rows are a list of records or none: %s', (text, rows) => {
+	expect(rowCount(decoded('changeOrderProject/getAll', text))).toBe(rows);
 });
 
 describe('a second list of rows takes the place of the first', () => {
@@ -67,22 +56,6 @@ describe('a second list of rows takes the place of the first', () => {
 
 	test.each(lists)('%s', (_, second, rows) => {
 		expect(rowCount(decoded('changeOrderProject/getAll', json(second)))).toBe(rows);
-	});
-
-	test('also where the second one is written in an odd way', () => {
-		// A character that no JSON string may hold is refused; nesting beyond what is streamed is not.
-		const deep = `${'['.repeat(95)}${']'.repeat(95)}`;
-		const result = decoded(
-			'changeOrderProject/getAll',
-			json(`[${'{},'.repeat(400)}{"Deep":${deep}}]`),
-		);
-		expect(rowCount(result)).toBe(401);
-		if (result.ok) {
-			const { COProjects } = result.value as {
-				readonly COProjects: ReadonlyArray<{ Id?: string }>;
-			};
-			expect(COProjects.slice(0, 400).every(({ Id }) => Id === undefined)).toBe(true);
-		}
 	});
 
 	test('in XML', () => {
@@ -117,63 +90,6 @@ describe('truncation', () => {
 			}
 		}
 	}, 60_000);
-
-	test('in an undocumented value names the place', () => {
-		const reader = createResponseReader(catalogShape);
-		reader.push(Buffer.from('{"Name":"c","Products":[{"Id":"1","Odd":{"Inner":[1,'));
-		const result = reader.end();
-		expect(result).toEqual({
-			ok: false,
-			problem: expect.stringContaining('is cut off after') as string,
-		});
-	});
-});
-
-test('a broken undocumented value names the place', () => {
-	const result = decoded(
-		'productCatalog/get',
-		'{"Name":"c",\n"Products":[{"Id":"1","Odd":{"Inner":oops}}]}',
-	);
-	expect(result).toMatchObject({
-		ok: false,
-		problem: expect.stringContaining('line 2, column') as string,
-	});
-});
-
-test.each([
-	[
-		'a prefix that is not declared',
-		'<ProductCatalog><Name undefined:nil="true"/></ProductCatalog>',
-		false,
-	],
-	[
-		'the prefix of another namespace',
-		'<ProductCatalog xmlns:i="urn:x"><Name i:nil="true"/></ProductCatalog>',
-		true,
-	],
-])('nil with %s is no null', (_, text, isRead) => {
-	const result = decoded('productCatalog/get', text);
-	expect(result.ok).toBe(isRead);
-	if (result.ok) expect(result.value).toEqual({ Name: '' });
-});
-
-test('a comment between the parts of a line end leaves two line ends', () => {
-	const result = decoded(
-		'productCatalog/get',
-		'<ProductCatalog><Name>a\r<!-- x -->\nb</Name></ProductCatalog>',
-	);
-	expect(result).toMatchObject({ ok: true, value: { Name: 'a\n\nb' } });
-});
-
-test.each([
-	['a DOCTYPE', '<!DOCTYPE a [<!ENTITY b "c">]><ProductCatalog><Name>x</Name></ProductCatalog>'],
-	['nesting beyond the bound in JSON', `{"Name":"c","Odd":${'['.repeat(150)}${']'.repeat(150)}}`],
-	[
-		'nesting beyond the bound in XML',
-		`<ProductCatalog>${'<a>'.repeat(150)}${'</a>'.repeat(150)}</ProductCatalog>`,
-	],
-])('%s is refused', (_, text) => {
-	expect(decoded('productCatalog/get', text)).toMatchObject({ ok: false });
 });
 
 test('nesting up to the bound is read', () => {
@@ -186,16 +102,6 @@ test('nesting up to the bound is read', () => {
 const manyNames = Array.from({ length: 8_000 }, (_, index) => `f${index}`);
 
 test.each([
-	['a name of 500 characters in JSON', `{"Name":"c","${'n'.repeat(500)}":1}`, true],
-	['a longer one', `{"Name":"c","${'n'.repeat(501)}":1}`, true],
-	[
-		'a name of 500 characters in XML',
-		`<ProductCatalog><Name>c</Name><${'n'.repeat(500)}/></ProductCatalog>`,
-		true,
-	],
-	['a longer one', `<ProductCatalog><Name>c</Name><${'n'.repeat(501)}/></ProductCatalog>`, true],
-	['100 attributes', `<ProductCatalog><Name ${attributes(100)}>c</Name></ProductCatalog>`, true],
-	['more', `<ProductCatalog><Name ${attributes(101)}>c</Name></ProductCatalog>`, true],
 	[
 		'100,000 attributes',
 		`<ProductCatalog><Name ${attributes(1e5)}>c</Name></ProductCatalog>`,

@@ -1,10 +1,6 @@
 // Mapping by hand in n8n's engine: what an expression gives, whichever way it is resolved.
-import type { INodeParameters } from 'n8n-workflow';
 import { referredField } from '../../../../nodes/shared/parameters';
-import { runNode } from '../../engine.mjs';
-import { listenerForTests } from '../run/server.mjs';
-
-const service = listenerForTests();
+import { byHand, publish, service } from '../run/writes/writing.mjs';
 
 const item = {
 	text: 'a',
@@ -20,23 +16,10 @@ const item = {
 /** What a text field and a list field become from an expression. */
 async function mapped(field: string, expression: string) {
 	service.reset();
-	const result = await runNode({
-		parameters: {
-			resource: 'client',
-			operation: 'publish',
-			listId: 'L1',
-			listName: 'List',
-			record: {
-				mappingMode: 'defineBelow',
-				value: { Name: 'x', [field]: expression },
-				schema: [],
-			},
-		} as INodeParameters,
-		items: [item],
-		credential: { baseUrl: service.url, authentication: 'none' },
-	});
+	const record = byHand({ Name: 'x', [field]: expression });
+	const result = await publish({ items: [item], parameters: { record } });
 	const [body] = service.bodies() as Array<{ Clients: Array<Record<string, unknown>> }>;
-	return { value: body?.Clients[0][field], error: result.error?.message };
+	return { value: body?.Clients[0]?.[field], error: result.error?.message };
 }
 
 test.each([
@@ -75,5 +58,5 @@ test.each([
 test('big numbers are not rounded on the way', async () => {
 	const given = await mapped('ClientAddresses', '={{ [{ TypeId: "638712345678901234" }] }}');
 	expect(given.error).toBeUndefined();
-	expect(service.received[0].text).toContain('"TypeId":638712345678901234}');
+	expect(service.received[0]?.text).toContain('"TypeId":638712345678901234}');
 });

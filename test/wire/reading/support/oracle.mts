@@ -13,7 +13,7 @@ import {
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
 import type { DecodedResponse } from '../../../../wire/response';
-import { checkShape, checkXmlShape } from '../../../../wire/responseShape';
+import { checkShape } from '../../../../wire/responseShape';
 import type { ResponseShape } from '../../../../wire/result';
 
 type Members = Record<string, unknown>;
@@ -45,7 +45,7 @@ export function readByOracle(
 	const isXml = text.trimStart().startsWith('<');
 	const read = isXml ? xmlValue(shape, text) : jsonValue(text);
 	if (!read) return refused;
-	const checked = isXml ? checkXmlShape(shape, read.value) : checkShape(shape, read.value);
+	const checked = checkShape(shape, read.value, isXml);
 	return checked.ok ? kept(shape, checked.value, projection) : refused;
 }
 

@@ -2,15 +2,12 @@
 import type { INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 
 import type { RunResult } from '../../../engine.mjs';
+import { pairsOf } from './writing.mjs';
 
 /** How the node accounts for an input item. */
 export type Claim = 'accepted' | 'not applied' | 'uncertain';
 
 const uncertain = /may or may not have been applied/;
-
-function itemsOf({ pairedItem }: INodeExecutionData): number[] {
-	return [pairedItem].flat().map((pair) => (typeof pair === 'object' ? pair.item : Number(pair)));
-}
 
 function claimOf({ json }: INodeExecutionData): Claim {
 	if (json.error === undefined) return 'accepted';
@@ -23,7 +20,7 @@ function claimOf({ json }: INodeExecutionData): Claim {
 function claimsOfItems(task: ITaskData, count: number): Claim[] {
 	const claims: Claim[] = [];
 	for (const item of (task.data?.main ?? []).flatMap((items) => items ?? [])) {
-		for (const index of itemsOf(item)) {
+		for (const index of pairsOf([item])) {
 			if (claims[index] !== undefined) throw new Error(`Item ${index} came out twice.`);
 			claims[index] = claimOf(item);
 		}

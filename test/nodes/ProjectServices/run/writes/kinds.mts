@@ -23,10 +23,6 @@ const noList = () => '';
 /** Keys that end with x belong to a list of their own. */
 const listByKey = (key: string) => (key.endsWith('x') ? 'L2' : 'L1');
 
-function textAt(value: unknown, ...names: readonly string[]): string {
-	return names.length === 0 ? String(value) : textAt((value as Body)[names[0]], ...names.slice(1));
-}
-
 /** A publish whose records are mapped from the input items; `field` holds the key. */
 function mapped(
 	resource: string,
@@ -41,18 +37,23 @@ function mapped(
 		parameters: { resource, operation, record: automatic, ...parameters },
 		item: (key) => ({ [field]: key }),
 		wrongItem: (key) => ({ [field]: key, Unknown: 1 }),
-		keysOf: (body) => ((body[collection] ?? []) as Body[]).map((record) => textAt(record, field)),
+		keysOf: (body) => ((body[collection] ?? []) as Body[]).map((record) => String(record[field])),
 		listOf: hasLists ? listByKey : noList,
 	};
 }
 
-/** A write whose body is given as JSON: one request per item. `bodyOf` puts the key in, `path` says where. */
+/** A write whose body is given as JSON: one request per item; its only record or its contact holds the key. */
 function json(
 	resource: string,
 	operation: string,
-	bodyOf: (key: string) => object,
-	keysOf: (body: Body) => string[],
+	collection: string,
+	field: string,
+	head: object,
 ): WriteKind {
+	const bodyOf = (key: string) => {
+		const record = { [field]: key };
+		return { ...head, [collection]: /[^s]s$/.test(collection) ? [record] : record };
+	};
 	return {
 		name: `${resource}/${operation}, JSON`,
 		parameters: {
@@ -63,55 +64,23 @@ function json(
 		},
 		item: (key) => ({ body: bodyOf(key) }),
 		wrongItem: (key) => ({ body: { ...bodyOf(key), Unknown: 1 } }),
-		keysOf,
+		keysOf: (body) => ([body[collection]].flat() as Body[]).map((record) => String(record[field])),
 		listOf: noList,
 	};
 }
 
 const list = { listId: "={{ $json.Name.endsWith('x') ? 'L2' : 'L1' }}", listName: 'List' };
+const catalog = { catalogId: 'F', catalogName: 'Faults' };
 const { task, serviceOrder, vendorNumber, projectWithThreeTasks } = sampleIds;
 
 export const kinds: readonly WriteKind[] = [
 	mapped('client', 'publish', 'Clients', 'Name', list, true),
 	mapped('vendor', 'publish', 'Vendors', 'Name', list, true),
-	mapped(
-		'productCatalog',
-		'publish',
-		'Products',
-		'Model',
-		{ catalogId: 'F', catalogName: 'Faults' },
-		false,
-	),
+	mapped('productCatalog', 'publish', 'Products', 'Model', catalog, false),
 	mapped('timeSheet', 'update', 'UpdateTimeSheets', 'Id', { requestName: 'Faults' }, false),
-	json(
-		'client',
-		'publish',
-		(key) => ({ Id: 'L1', Name: 'List', Clients: [{ Name: key }] }),
-		({ Clients }) => (Clients as Body[]).map(({ Name }) => String(Name)),
-	),
-	json(
-		'task',
-		'update',
-		(key) => ({ TaskId: task, Contact: { Name: key } }),
-		(body) => [textAt(body, 'Contact', 'Name')],
-	),
-	json(
-		'serviceOrder',
-		'update',
-		(key) => ({ ServiceOrderId: serviceOrder, Contact: { Name: key } }),
-		(body) => [textAt(body, 'Contact', 'Name')],
-	),
-	json(
-		'vendor',
-		'update',
-		(key) => ({ Number: vendorNumber, SiteAddress: { Street1: key } }),
-		(body) => [textAt(body, 'SiteAddress', 'Street1')],
-	),
-	json(
-		'project',
-		'update',
-		(key) => ({ ProjectId: projectWithThreeTasks, NewProjectItems: [{ ComponentId: key }] }),
-		({ NewProjectItems }) =>
-			(NewProjectItems as Body[]).map(({ ComponentId }) => String(ComponentId)),
-	),
+	json('client', 'publish', 'Clients', 'Name', { Id: 'L1', Name: 'List' }),
+	json('task', 'update', 'Contact', 'Name', { TaskId: task }),
+	json('serviceOrder', 'update', 'Contact', 'Name', { ServiceOrderId: serviceOrder }),
+	json('vendor', 'update', 'SiteAddress', 'Street1', { Number: vendorNumber }),
+	json('project', 'update', 'NewProjectItems', 'ComponentId', { ProjectId: projectWithThreeTasks }),
 ];

@@ -1,33 +1,14 @@
 // Publishes in n8n's engine: items to records, records to requests, answers to items.
-import type { INodeParameters, OnError } from 'n8n-workflow';
 import { client } from '../../../../../api/resources/client';
 import { bodySkeleton } from '../../../../../nodes/ProjectServices/input/parameters';
-import { runNode } from '../../../engine.mjs';
-import { listenerForTests, messageId } from '../server.mjs';
+import { messageId } from '../server.mjs';
+import { automatic, byHand, service, write } from './writing.mjs';
 
-const service = listenerForTests();
-
-const automatic = { mappingMode: 'autoMapInputData', value: null, schema: [] };
-
-function byHand(value: object) {
-	return { mappingMode: 'defineBelow', value, schema: [] };
-}
-
-async function publish(
-	resource: string,
-	parameters: object,
-	items: readonly object[],
-	onError?: OnError,
-) {
-	const operation = resource === 'timeSheet' ? 'update' : 'publish';
-	return await runNode({
-		parameters: { resource, operation, ...parameters } as INodeParameters,
-		items,
-		credential: { baseUrl: service.url, authentication: 'none' },
-		timezone: 'Europe/Berlin',
-		...(onError ? { onError } : {}),
-	});
-}
+const publish = async (resource: string, parameters: object, items: readonly object[]) =>
+	await write(
+		{ resource, operation: resource === 'timeSheet' ? 'update' : 'publish', ...parameters },
+		{ items },
+	);
 
 const list = { listId: 'L1', listName: 'List', record: automatic };
 
@@ -66,31 +47,11 @@ describe('client/publish', () => {
 			CustomField11: '={{ $json.since }}',
 			ClientAddresses: '=[{"TypeId": 7, "City": "{{ $json.city }}"}]',
 		};
-		await publish('client', { ...list, record: byHand(value) }, [
-			{
-				name: 'One',
-				number: '',
-				phone: null,
-				gold: 'true',
-				since: '2024-01-01T10:00',
-				city: 'Ulm',
-			},
-		]);
-		expect(service.bodies()).toEqual([
-			{
-				Id: 'L1',
-				Name: 'List',
-				Clients: [
-					{
-						Name: 'One',
-						Number: '',
-						Phone: null,
-						CustomField6: true,
-						CustomField11: '2024-01-01T10:00:00+01:00',
-						ClientAddresses: [{ TypeId: 7, City: 'Ulm' }],
-					},
-				],
-			},
+		const nothing = { number: '', phone: null };
+		const item = { name: 'One', gold: 'true', since: '2024-01-01T10:00', city: 'Ulm', ...nothing };
+		await publish('client', { ...list, record: byHand(value) }, [item]);
+		expect(service.received.map(({ text }) => text)).toEqual([
+			'{"Id":"L1","Name":"List","Clients":[{"Name":"One","Number":"","Phone":null,"ClientAddresses":[{"TypeId":7,"City":"Ulm"}],"CustomField6":true,"CustomField11":"2024-01-01T10:00:00+01:00"}]}',
 		]);
 	});
 
@@ -122,15 +83,9 @@ describe('client/publish', () => {
 
 	test('requests hold at most recordsPerRequest records, and lists that differ are kept apart', async () => {
 		const items = [1, 2, 3, 4, 5].map((number) => ({ Name: `C${number}` }));
-		const result = await publish(
-			'client',
-			{
-				...list,
-				listId: '={{ $json.Name === "C4" ? "L2" : "L1" }}',
-				options: { recordsPerRequest: 3 },
-			},
-			items,
-		);
+		const listId = '={{ $json.Name === "C4" ? "L2" : "L1" }}';
+		const options = { recordsPerRequest: 3 };
+		const result = await publish('client', { ...list, listId, options }, items);
 		expect(
 			service.bodies().map((body) => {
 				const { Id, Clients } = body as { Id: string; Clients: Array<{ Name: string }> };
@@ -248,14 +203,12 @@ describe('productCatalog/publish', () => {
 
 	test('deletions alone go out, gathered from all items', async () => {
 		const other = '7f9619ff-8b86-d011-b42d-00c04fc964ff';
+		const catalogFields = { DeletedProductIds: '={{ $json.gone }}' };
+		const items = [{ gone: removed }, { gone: [other, removed] }];
 		const result = await publish(
 			'productCatalog',
-			{
-				...catalog,
-				record: byHand({}),
-				catalogFields: { DeletedProductIds: '={{ $json.gone }}' },
-			},
-			[{ gone: removed }, { gone: [other, removed] }],
+			{ ...catalog, record: byHand({}), catalogFields },
+			items,
 		);
 		expect(service.received.map(({ text }) => text)).toEqual([
 			`{"Id":"C1","Name":"Main","TotalProductsCount":0,"Products":[],"DeletedProductIds":["${removed}","${other}"]}`,

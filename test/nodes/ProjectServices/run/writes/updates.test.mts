@@ -1,18 +1,9 @@
 // Updates of tasks, service orders, vendors and projects in n8n's engine: an item, a request.
-import type { INodeParameters } from 'n8n-workflow';
-import { runNode } from '../../../engine.mjs';
-import { listenerForTests, messageId, type Reply } from '../server.mjs';
+import { messageId, type Reply } from '../server.mjs';
+import { service, write } from './writing.mjs';
 
-const service = listenerForTests();
-
-async function update(resource: string, parameters: object, items: readonly object[] = [{}]) {
-	return await runNode({
-		parameters: { resource, operation: 'update', ...parameters } as INodeParameters,
-		items,
-		credential: { baseUrl: service.url, authentication: 'none' },
-		timezone: 'Europe/Berlin',
-	});
-}
+const update = async (resource: string, parameters: object, items: readonly object[] = [{}]) =>
+	await write({ resource, operation: 'update', ...parameters }, { items });
 
 const SiteAddress = { City: 'Ulm' };
 const [project, vendor] = [{ projectId: 'P1' }, { dataMode: 'json', integrationId: 'V-7' }];
@@ -149,11 +140,7 @@ test('each item is a request of its own, in order', async () => {
 	const parameters = { taskId: '={{ $json.id }}', contact: { Name: 'Ann' } };
 	const result = await update('task', parameters, items);
 	expect(service.bodies()).toMatchObject([{ TaskId: '1' }, { TaskId: '2' }, { TaskId: '3' }]);
-	expect(result.outputs[0].map(({ pairedItem }) => pairedItem)).toEqual([
-		[{ item: 0 }],
-		[{ item: 1 }],
-		[{ item: 2 }],
-	]);
+	expect(result.outputs[0]).toMatchObject([0, 1, 2].map((item) => ({ pairedItem: [{ item }] })));
 });
 
 const noTask = "'Task ID' is required";
@@ -222,72 +209,58 @@ test('what cannot be is refused by its place', async () => {
 	expect(service.received).toEqual([]);
 });
 
-describe('answers that the document does not show', () => {
-	test.each<[string, Reply, object]>([
-		['nothing', {}, { success: true }],
-		['204', { status: 204 }, { success: true }],
-		['blanks', { body: ' \r\n' }, { success: true }],
-		['null', { body: 'null' }, { success: true }],
-		['true', { body: 'true' }, { success: true, answer: true }],
-		['plain text', { body: 'OK' }, { success: true, answer: 'OK' }],
-		['a list', { body: '[1]' }, { success: true, answer: [1] }],
-		['any object', { body: '{"Queued":3}' }, { Queued: 3 }],
-		[
-			'a PublishResponse in XML',
-			{
-				headers: { 'content-type': 'application/xml' },
-				body: '<PublishResponse><MessageId>m</MessageId><Message>Ok</Message></PublishResponse>',
-			},
-			{ MessageId: 'm', Message: 'Ok' },
-		],
-	])('%s', async (_, reply, expected) => {
-		service.replies.set(0, reply);
-		const result = await update('project', { projectId: 'P1', projectFields: { Archive: true } });
-		expect(result.error).toBeUndefined();
-		expect(result.json).toEqual([{ ...expected, recordCount: 1 }]);
-	});
+const archive = { ...project, projectFields: { Archive: true } };
+const xml = '<PublishResponse><MessageId>m</MessageId><Message>Ok</Message></PublishResponse>';
 
-	test('a web page is no answer, and the write may have been applied', async () => {
-		service.replies.set(0, { body: '<!DOCTYPE html><html><title>Sign in</title></html>' });
-		const result = await update('project', { projectId: 'P1', projectFields: { Archive: true } });
-		expect(result.error?.message).toContain('Sign in');
-		expect(result.error?.description).toContain('may or may not have been applied');
-	});
+test.each<[string, Reply, object]>([
+	['nothing', {}, { success: true }],
+	['204', { status: 204 }, { success: true }],
+	['blanks', { body: ' \r\n' }, { success: true }],
+	['null', { body: 'null' }, { success: true }],
+	['true', { body: 'true' }, { success: true, answer: true }],
+	['plain text', { body: 'OK' }, { success: true, answer: 'OK' }],
+	['a list', { body: '[1]' }, { success: true, answer: [1] }],
+	['any object', { body: '{"Queued":3}' }, { Queued: 3 }],
+	['a PublishResponse in XML', { body: xml }, { MessageId: 'm', Message: 'Ok' }],
+])('where the document does not show the response, %s is one', async (_, reply, expected) => {
+	service.replies.set(0, reply);
+	const result = await update('project', archive);
+	expect(result.error).toBeUndefined();
+	expect(result.json).toEqual([{ ...expected, recordCount: 1 }]);
 });
 
-describe('answers that should be a PublishResponse', () => {
-	test('an empty one is a success', async () => {
-		service.replies.set(0, {});
-		expect((await update('task', { taskId: '1', contact: { Name: 'Ann' } })).json).toEqual([
-			{ success: true, recordCount: 1 },
-		]);
-	});
+const contact = { Name: 'Ann' };
 
-	test.each([['OK'], ['[]'], ['{"MessageId":'], ['<html><body>Hi</body></html>'], ['7']])(
-		'%s is an error that leaves open whether the write was applied',
-		async (body) => {
-			service.replies.set(0, { body });
-			const result = await update('task', { taskId: '1', contact: { Name: 'Ann' } });
-			expect(result.error?.description).toContain('may or may not have been applied');
-			expect(service.received).toHaveLength(1);
-		},
-	);
+test('where the document shows a PublishResponse, an empty one is a success', async () => {
+	service.replies.set(0, {});
+	const { json } = await update('task', { taskId: '1', contact });
+	expect(json).toEqual([{ success: true, recordCount: 1 }]);
 });
+
+test.each<[string, string, object]>([
+	['<!DOCTYPE html><html><title>Sign in</title></html>', 'project', archive],
+	...['OK', '[]', '{"MessageId":', '<html><body>Hi</body></html>', '7'].map(
+		(body): [string, string, object] => [body, 'task', { taskId: '1', contact }],
+	),
+])(
+	'%s is no response, and the write may have been applied (%s)',
+	async (body, resource, parameters) => {
+		service.replies.set(0, { body });
+		const { error } = await update(resource, parameters);
+		expect(error?.description).toContain('may or may not have been applied');
+		expect(service.received).toHaveLength(1);
+	},
+);
 
 test.each([
-	['task', { taskId: 'T-9', contact: { Name: 'A' } }, 'the task with the Task ID "T-9"'],
-	[
-		'vendor',
-		{ integrationId: 'V-9', siteAddress: { City: 'U' } },
-		'the vendor with the Integration ID "V-9"',
-	],
-	[
-		'vendor',
-		{ identifyBy: 'number', number: '7', siteAddress: { City: 'U' } },
-		'the vendor with the Number "7"',
-	],
+	['task', { taskId: 'T-9', contact }, 'the task with the Task ID "T-9"'],
+	['vendor', { integrationId: 'V-9' }, 'the vendor with the Integration ID "V-9"'],
+	['vendor', { identifyBy: 'number', number: '7' }, 'the vendor with the Number "7"'],
 ])('an update of a %s that does not exist names it', async (resource, parameters, subject) => {
 	service.replies.set(0, { status: 404 });
-	const { error } = await update(resource, parameters);
+	const { error } = await update(resource, {
+		...(resource === 'vendor' && { siteAddress: SiteAddress }),
+		...parameters,
+	});
 	expect(error?.message).toBe(`The service did not find ${subject} (status 404)`);
 });
