@@ -1,34 +1,8 @@
 // The operations of a change feed: they read a list of the service again and again, and keep a position in it.
 import type { ReadEndpoint, Resource } from './endpoint';
 
-interface OperationText {
-	readonly name: string;
-	readonly action: (noun: string) => string;
-	readonly description: (rows: string) => string;
-}
-
-/** By the saved value of the `operation` parameter. */
-export const changeOperations = {
-	getChanges: {
-		name: 'Get Changes',
-		action: (noun) => `Get ${noun} changes`,
-		description: (rows) =>
-			`Retrieve the ${rows} that were created, updated or deleted since the last commit; the first time, all of them`,
-	},
-	commitChanges: {
-		name: 'Commit Changes',
-		action: (noun) => `Commit ${noun} changes`,
-		description: () =>
-			"Mark this execution's changes as processed; place it at the end of the workflow",
-	},
-	resetChanges: {
-		name: 'Reset Changes',
-		action: (noun) => `Reset ${noun} changes`,
-		description: (rows) => `Start over: the next Get Changes retrieves all ${rows}`,
-	},
-} as const satisfies Readonly<Record<string, OperationText>>;
-
-export type ChangeOperation = keyof typeof changeOperations;
+/** The saved value of the `operation` parameter. */
+export type ChangeOperation = 'getChanges' | 'commitChanges' | 'resetChanges';
 
 /** An operation of a change feed, with the key by which it is known: `<resource>/<operation>`. */
 export interface ChangeFeedEntry {
@@ -42,33 +16,38 @@ export interface ChangeFeedEntry {
 	readonly description: string;
 }
 
-function entry(
-	resource: Resource,
-	endpoint: ReadEndpoint,
-	operation: ChangeOperation,
-): ChangeFeedEntry {
-	const { name, action, description } = changeOperations[operation];
+function feedOf(resource: Resource, endpoint: ReadEndpoint): ChangeFeedEntry[] {
 	const noun = resource.name.toLowerCase();
-	return {
+	const rows = `${endpoint.rowNoun ?? noun}s`;
+	const entry = (operation: ChangeOperation, verb: string, description: string) => ({
 		operationKey: `${resource.resource}/${operation}`,
 		resource,
 		operation,
 		endpoint,
-		name,
-		action: action(noun),
-		description: description(`${endpoint.rowNoun ?? noun}s`),
-	};
+		name: `${verb} Changes`,
+		action: `${verb} ${noun} changes`,
+		description,
+	});
+	return [
+		entry(
+			'getChanges',
+			'Get',
+			`Retrieve the ${rows} that were created, updated or deleted since the last commit; the first time, all of them`,
+		),
+		entry(
+			'commitChanges',
+			'Commit',
+			"Mark this execution's changes as processed; place it at the end of the workflow",
+		),
+		entry('resetChanges', 'Reset', `Start over: the next Get Changes retrieves all ${rows}`),
+	];
 }
 
 /** The operations of the change feeds of resources: of each list that has one. */
 export function changeFeedsOf(resources: readonly Resource[]): ChangeFeedEntry[] {
 	return resources.flatMap((resource) =>
-		Object.values(resource.operations)
-			.filter((endpoint) => endpoint.kind === 'read' && endpoint.changeFeed)
-			.flatMap((endpoint) =>
-				(Object.keys(changeOperations) as ChangeOperation[]).map((operation) =>
-					entry(resource, endpoint as ReadEndpoint, operation),
-				),
-			),
+		Object.values(resource.operations).flatMap((endpoint) =>
+			endpoint.kind === 'read' && endpoint.changeFeed ? feedOf(resource, endpoint) : [],
+		),
 	);
 }

@@ -22,14 +22,7 @@ export const ContactInfo = record(
 /** The fields of an address, for records that hold one without nesting. */
 export const addressFields = each(
 	string,
-	'Street1',
-	'Street2',
-	'City',
-	'State',
-	'PostalCode',
-	'Country',
-	'Phone',
-	'Fax',
+	'Street1 Street2 City State PostalCode Country Phone Fax',
 );
 
 export const Address = record('Address', addressFields);
@@ -130,19 +123,6 @@ export function listFields(example: string) {
 /** The contact of a client or a vendor. */
 export const contactFields = each(
 	string,
-	'FirstName',
-	'LastName',
-	'Company',
-	'Title',
-	'Email',
-	'Phone',
-	'Fax',
-	'Mobile',
-	'Street1',
-	'Street2',
-	'City',
-	'State',
-	'PostalCode',
-	'Country',
-	'Notes',
+	'FirstName LastName Company Title Email Phone Fax Mobile Street1 Street2 City',
+	'State PostalCode Country Notes',
 );

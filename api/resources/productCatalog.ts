@@ -27,17 +27,8 @@ import {
 const productHead = {
 	...each(
 		string,
-		'Id',
-		'IntegrationProductId',
-		'ManufacturerId',
-		'Manufacturer',
-		'Model',
-		'PartNumber',
-		'Category',
-		'Subcategory',
-		'Description',
-		'URL',
-		'Tags',
+		'Id IntegrationProductId ManufacturerId Manufacturer Model PartNumber Category',
+		'Subcategory Description URL Tags',
 	),
 	...each(decimal, 'Msrp', 'UnitCost', 'UnitPrice'),
 	...each(boolean, 'OFE', 'AllowZeroCost'),
@@ -61,11 +52,7 @@ const productHead = {
 	BulkWire: boolean,
 	...each(
 		string,
-		'InputTerminals',
-		'InputSignals',
-		'InputLabels',
-		'OutputTerminals',
-		'OutputSignals',
+		'InputTerminals InputSignals InputLabels OutputTerminals OutputSignals',
 		'OutputLabels',
 	),
 };

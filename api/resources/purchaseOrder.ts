@@ -15,18 +15,7 @@ import { Address, byId, keyAndDate, ShipToAddress, stamps } from '../shared';
 
 export const PurchaseOrderContact = record(
 	'PurchaseOrderContact',
-	each(
-		string,
-		'Name',
-		'FirstName',
-		'LastName',
-		'Group',
-		'Company',
-		'Title',
-		'Email',
-		'Mobile',
-		'Notes',
-	),
+	each(string, 'Name FirstName LastName Group Company Title Email Mobile Notes'),
 );
 
 export const PurchaseOrderItem = record('PurchaseOrderItem', {
@@ -36,16 +25,8 @@ export const PurchaseOrderItem = record('PurchaseOrderItem', {
 	Quantity: decimal,
 	...each(
 		string,
-		'PackageName',
-		'CatalogId',
-		'PartNumber',
-		'CategoryType',
-		'Description',
-		'ProjectId',
-		'ProjectName',
-		'ProjectSIItemIds',
-		'ServiceOrderId',
-		'ServiceOrderName',
+		'PackageName CatalogId PartNumber CategoryType Description ProjectId ProjectName',
+		'ProjectSIItemIds ServiceOrderId ServiceOrderName',
 	),
 	LaborHours: decimal,
 	Uom: string,
@@ -71,16 +52,7 @@ export const PurchaseOrder = record('PurchaseOrder', {
 	Projects: string,
 	...each(required(string), 'Number', 'Status'),
 	...each(date, 'Date', 'RequestDeliveryDate'),
-	...each(
-		string,
-		'ShipPref',
-		'VendorRefNumber',
-		'TrackingNumber',
-		'AcctgNumber',
-		'Terms',
-		'Notes',
-		'ServiceOrders',
-	),
+	...each(string, 'ShipPref VendorRefNumber TrackingNumber AcctgNumber Terms Notes ServiceOrders'),
 	CurrencyCode: string,
 	CurrencyRate: decimal,
 	...stamps,

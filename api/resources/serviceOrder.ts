@@ -42,15 +42,8 @@ export const ServiceOrderLabor = record('ServiceOrderLabor', {
 	...each(string, 'Description', 'AcctgItemName'),
 	...each(
 		decimal,
-		'FixedCost',
-		'FixedPrice',
-		'Hours',
-		'VariableCost',
-		'VariablePrice',
-		'UnitCost',
-		'UnitPrice',
-		'TotalCost',
-		'TotalPrice',
+		'FixedCost FixedPrice Hours VariableCost VariablePrice UnitCost UnitPrice',
+		'TotalCost TotalPrice',
 	),
 	...orderingFields,
 });
@@ -67,17 +60,8 @@ export const ServiceOrderRepairItem = record(
 	'ServiceOrderRepairItem',
 	each(
 		string,
-		'Id',
-		'Manufacturer',
-		'Model',
-		'PartNumber',
-		'Category',
-		'ComponentId',
-		'SerialNumber',
-		'Description',
-		'Notes',
-		'Location',
-		'System',
+		'Id Manufacturer Model PartNumber Category ComponentId SerialNumber Description',
+		'Notes Location System',
 	),
 );
 

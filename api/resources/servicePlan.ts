@@ -32,19 +32,8 @@ export const ServicePlanProjectItem = record('ServicePlanProjectItem', {
 	Quantity: decimal,
 	...each(
 		string,
-		'PackageName',
-		'PartNumber',
-		'Category',
-		'Subcategory',
-		'Description',
-		'ComponentId',
-		'SerialNumber',
-		'IPAddress',
-		'IPAddress2',
-		'MACAddress1',
-		'MACAddress2',
-		'Location',
-		'System',
+		'PackageName PartNumber Category Subcategory Description ComponentId SerialNumber',
+		'IPAddress IPAddress2 MACAddress1 MACAddress2 Location System',
 	),
 });
 

@@ -51,12 +51,7 @@ export const TimeSheet = record('TimeSheet', {
 	DateTicks: integer,
 	...each(
 		string,
-		'Resource',
-		'ResourceEmail',
-		'Client',
-		'ProjectName',
-		'ProjectNumber',
-		'TaskOrSVOName',
+		'Resource ResourceEmail Client ProjectName ProjectNumber TaskOrSVOName',
 		'TaskOrSVONumber',
 	),
 	Duration: describe(decimal, 'Total of all non-overtime entries'),

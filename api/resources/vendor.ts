@@ -21,18 +21,7 @@ export const VendorAddress = record('VendorAddress', {
 export const VendorContact = record('VendorContact', contactFields);
 
 export const Vendor = record('Vendor', {
-	...each(
-		string,
-		'Id',
-		'Name',
-		'Number',
-		'IntegrationId',
-		'Phone',
-		'Fax',
-		'Email',
-		'WebSite',
-		'Terms',
-	),
+	...each(string, 'Id Name Number IntegrationId Phone Fax Email WebSite Terms'),
 	...each(describe(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
 	...each(string, 'UpdatedBy', 'PublishedBy'),
 	VendorAddresses: list(VendorAddress),

@@ -169,9 +169,14 @@ export function withDefault<S extends Schema>(
 	return withFacts(field, { default: value });
 }
 
-/** Several fields of one kind, in the order given. */
-export function each<S, const N extends string>(field: S, ...names: N[]) {
-	return Object.fromEntries(names.map((name) => [name, field])) as { [K in N]: S };
+type Words<Text> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text;
+
+/** Several fields of one kind in this order; their names are the words of the texts. */
+export function each<S, const Text extends string>(field: S, ...texts: Text[]) {
+	const names = texts.flatMap((text) => text.split(' '));
+	return Object.fromEntries(names.map((name) => [name, field])) as {
+		[Name in Words<Text> & string]: S;
+	};
 }
 
 type Range = readonly [from: number, to: number, field: Schema | Described];
