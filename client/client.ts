@@ -19,22 +19,22 @@ export interface Client {
 	readonly sendHttp: SendHttp;
 	readonly clock: Clock;
 	/** Aborts when the execution is stopped. */
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 	/** The failure of a request that the signal ended; left out, the execution was stopped. */
-	readonly whenCancelled?: Failure | undefined;
+	readonly whenCancelled?: Failure;
 	/** Strings that must not appear in an error. */
 	readonly secrets: readonly string[];
 	readonly maxRetries: number;
 	/** The longest time until a response begins, and the longest pause within its body. */
 	readonly timeoutMs: number;
 	/** Spreads and holds back requests; left out, only retries wait. */
-	readonly budget?: Budget | undefined;
+	readonly budget?: Budget;
 	/** The longest total time that the retries of one request may wait. */
 	readonly longestWaitMs: number;
 	/** Called before each retry. */
-	readonly onRetry?: (() => void) | undefined;
+	readonly onRetry?: () => void;
 	/** Called with what of a response differs from the document. */
-	readonly onDrift?: ((drift: Drift) => void) | undefined;
+	readonly onDrift?: (drift: Drift) => void;
 }
 
 export function isCancelled({ signal }: Pick<Client, 'signal'>): boolean {

@@ -8,16 +8,16 @@ export type Failure =
 			readonly kind: 'status';
 			readonly status: number;
 			/** What the service said in the body. */
-			readonly said?: string | undefined;
+			readonly said?: string;
 			/** How long the service asks to wait. */
-			readonly retryAfterMs?: number | undefined;
+			readonly retryAfterMs?: number;
 	  }
 	| {
 			readonly kind: 'redirect';
 			readonly status: number;
 			readonly location: string;
 			/** Set where it led to another one, and so on. */
-			readonly isEndless?: boolean | undefined;
+			readonly isEndless?: boolean;
 	  }
 	| { readonly kind: 'connection'; readonly code: string }
 	| { readonly kind: 'timeout'; readonly timeoutMs: number }
@@ -25,11 +25,11 @@ export type Failure =
 	| {
 			readonly kind: 'response';
 			readonly problem: string;
-			readonly said?: string | undefined;
+			readonly said?: string;
 			/** Whether it holds nothing at all: some services say so that a record does not exist. */
 			readonly isEmpty: boolean;
 			/** Whether it is too long to be read. */
-			readonly isTooLarge?: boolean | undefined;
+			readonly isTooLarge?: boolean;
 	  }
 	/** The request could not be made or sent: nothing left this machine. */
 	| { readonly kind: 'input'; readonly problem: string }
@@ -47,13 +47,13 @@ export interface RequestInfo {
 	readonly url: string;
 	readonly attempts: number;
 	/** What was read or written: "the purchase order with the ID "A-1"". */
-	readonly subject?: string | undefined;
+	readonly subject?: string;
 	/** The page of a list, from 1. */
-	readonly page?: number | undefined;
+	readonly page?: number;
 	/** Whether this is what an earlier try of the execution left, and nothing was sent now. */
-	readonly fromEarlierTry?: boolean | undefined;
+	readonly fromEarlierTry?: boolean;
 	/** Whether an earlier try of the execution sent it, too, and may have applied it. */
-	readonly uncertainBefore?: boolean | undefined;
+	readonly uncertainBefore?: boolean;
 }
 
 /** What kind of failure it is for whoever schedules the next attempt. */

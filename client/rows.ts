@@ -116,9 +116,9 @@ export const signatureBytes = 8;
 export interface RowFacts
 	extends KeyFacts, Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'stateFields'> {
 	/** Whether only the date and the state fields count; otherwise a row with state fields is compared whole. */
-	readonly stateOnly?: boolean | undefined;
+	readonly stateOnly?: boolean;
 	/** Whether only the keys were read: rows without any cannot be told apart. */
-	readonly keysOnly?: boolean | undefined;
+	readonly keysOnly?: boolean;
 }
 
 export interface RowVersion {

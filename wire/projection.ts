@@ -7,17 +7,17 @@ export interface Projection {
 	 * The names of the fields to keep, documented or not; all fields if left out. A dot leads into a nested record or
 	 * into the records of a list: `Contact.Email`.
 	 */
-	readonly fields?: readonly string[] | undefined;
+	readonly fields?: readonly string[];
 	/** Leaves out empty fields, in nested records as well. */
-	readonly onlyFilled?: boolean | undefined;
+	readonly onlyFilled?: boolean;
 	/** Of rows that do not match, only the fields of the filter are kept. */
-	readonly where?: RowFilter | undefined;
+	readonly where?: RowFilter;
 	/**
 	 * Asks for rows as JSON text, by the field that tells them apart. Where a row that has it came as such a text, only
 	 * this field and those of the filter are read, and `lineOf` gives the text; all other rows are whole. Cannot be
 	 * combined with `fields` and `onlyFilled`.
 	 */
-	readonly textBy?: string | undefined;
+	readonly textBy?: string;
 }
 
 /** Which rows are kept with all the selected fields. */

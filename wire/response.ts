@@ -22,7 +22,7 @@ export type DecodedResponse =
 			readonly ok: true;
 			readonly value: unknown;
 			/** Where the response differs from the API documentation. */
-			readonly drift?: Drift | undefined;
+			readonly drift?: Drift;
 			/** Whether the response is a record without fields. Its value may also lack those that were not selected. */
 			readonly isEmpty?: boolean;
 	  }
@@ -39,12 +39,12 @@ export interface ResponseReader {
 }
 
 export interface ReaderOptions {
-	readonly contentType?: string | undefined;
-	readonly projection?: Projection | undefined;
+	readonly contentType?: string;
+	readonly projection?: Projection;
 	/** How many bytes are awaited before any are read, unless the response ends before. */
-	readonly portion?: number | undefined;
+	readonly portion?: number;
 	/** The most bytes that may wait to be read: those of one row. */
-	readonly longest?: number | undefined;
+	readonly longest?: number;
 }
 
 /** A row in which a portion ends is read again with the next one: the larger the portions, the fewer rows are. */

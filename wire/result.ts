@@ -7,8 +7,8 @@ export type Format = 'json' | 'xml' | 'form';
 /** What a response is expected to be: the endpoint's schema, whether it is one record or a list, and which collection holds the rows. */
 export interface ResponseShape {
 	readonly schema: Schema;
-	readonly oneOrMany?: true | undefined;
-	readonly rows?: string | undefined;
+	readonly oneOrMany?: true;
+	readonly rows?: string;
 }
 
 /** A value, or why there is none. */
@@ -18,9 +18,9 @@ export interface Failure {
 	readonly ok: false;
 	/** What is wrong: a sentence about a response, the end of a sentence about the value at `path`. */
 	readonly problem: string;
-	readonly path?: Path | undefined;
+	readonly path?: Path;
 	/** Whether a response does not fit into a JavaScript string. */
-	readonly isTooLarge?: true | undefined;
+	readonly isTooLarge?: true;
 }
 
 /** The way to a value: names of fields and indices of lists. */

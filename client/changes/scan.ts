@@ -56,14 +56,14 @@ interface ScanSettings {
 	readonly facts: RowFacts;
 	readonly known: Known;
 	readonly wanted: Wanted;
-	readonly concurrency?: number | undefined;
+	readonly concurrency?: number;
 	/** The largest part of the known rows that may be deleted, in percent; 100 by default. */
-	readonly deletionLimit?: number | undefined;
+	readonly deletionLimit?: number;
 	/** Called with each page, and with how many rows and changes came so far. */
 	readonly onPage?:
 		((page: Page, number: number, rows: number, changes: number) => void) | undefined;
 	/** Whether to read no further now, after this many changes. */
-	readonly isEnough?: ((changes: number) => boolean) | undefined;
+	readonly isEnough?: (changes: number) => boolean;
 }
 
 /** A row that changed, or the key of one that was deleted. */
@@ -72,7 +72,7 @@ export interface Change {
 	readonly key: string;
 	readonly signature: string;
 	/** Missing for a deleted row. */
-	readonly row?: Row | undefined;
+	readonly row?: Row;
 	readonly changedOn: string;
 }
 
@@ -111,7 +111,7 @@ export interface Scanned {
 	/** Whether the scan certainly held every row of the list once: only then can rows have been deleted. */
 	readonly whole: boolean;
 	/** Why the changes must not be used, and what to do. */
-	readonly problem?: { readonly message: string; readonly description: string } | undefined;
+	readonly problem?: { readonly message: string; readonly description: string };
 }
 
 /**

@@ -10,11 +10,11 @@ export interface IdsSettings {
 	readonly accept: 'json' | 'xml';
 	readonly format: Format;
 	readonly concurrency: number;
-	readonly projection?: Projection | undefined;
+	readonly projection?: Projection;
 	/** Called after each request. */
-	readonly onBatch?: ((batch: number, batches: number) => void) | undefined;
+	readonly onBatch?: (batch: number, batches: number) => void;
 	/** Called when the request for some IDs failed; left out, the first failure is thrown. */
-	readonly onFailure?: ((ids: readonly string[], error: unknown) => void) | undefined;
+	readonly onFailure?: (ids: readonly string[], error: unknown) => void;
 }
 
 export interface FoundRecord {

@@ -12,11 +12,11 @@ export interface ListSettings {
 	/** Pages that are read at once. */
 	readonly concurrency: number;
 	/** Which rows count; left out, all do. */
-	readonly wanted?: ((row: Row) => boolean) | undefined;
+	readonly wanted?: (row: Row) => boolean;
 	/** Identifies a row, so that a row that moved to the next page is given once. */
-	readonly key?: ((row: Row) => string | undefined) | undefined;
+	readonly key?: (row: Row) => string | undefined;
 	/** Whether rows hold only some of their fields. */
-	readonly isPartial?: boolean | undefined;
+	readonly isPartial?: boolean;
 }
 
 /** A list that changes while it is read is read again until this many attempts were made. */

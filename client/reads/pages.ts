@@ -14,17 +14,17 @@ export interface Position {
 	/** The rows requested per page. */
 	readonly size: number;
 	/** The rows that a page holds, where the service has a page size of its own. */
-	readonly step?: number | undefined;
+	readonly step?: number;
 	/** The rows that came, those that an earlier page held not counted. */
 	readonly given: number;
 	/** How many rows came more than once. */
 	readonly repeated: number;
 	/** The number of all rows that the first page announced. */
-	readonly total?: number | undefined;
+	readonly total?: number;
 	/** Whether every page announced that same number. */
 	readonly steady: boolean;
 	/** A hash of which rows the page before held. */
-	readonly previous?: string | undefined;
+	readonly previous?: string;
 }
 
 export function firstPosition(size: number): Position {
@@ -38,18 +38,18 @@ export function isWhole({ given, repeated, steady, total }: Position): boolean {
 
 export interface ScanSettings {
 	/** Identifies a row; left out, its content does. */
-	readonly key?: ((row: Row) => string | undefined) | undefined;
+	readonly key?: (row: Row) => string | undefined;
 	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
-	readonly isPartial?: boolean | undefined;
+	readonly isPartial?: boolean;
 	/**
 	 * Whether an earlier page held this row: a list that grows while it is read moves rows to the next page. Left out,
 	 * rows that come twice are given twice.
 	 */
-	readonly isSeen?: ((key: string, row: Row) => boolean) | undefined;
+	readonly isSeen?: (key: string, row: Row) => boolean;
 	/** Pages that are read at once, as soon as the total is known; 1 by default. */
-	readonly concurrency?: number | undefined;
+	readonly concurrency?: number;
 	/** The most rows that are needed: no page after them is read ahead. */
-	readonly limit?: number | undefined;
+	readonly limit?: number;
 }
 
 /** Rows of a page that no earlier page held, and their keys in the same order. */

@@ -90,7 +90,7 @@ export async function readResponse(
 export interface Page {
 	readonly rows: readonly Row[];
 	/** The number of all rows, if the service says it. */
-	readonly total?: number | undefined;
+	readonly total?: number;
 	/** The whole response: what is around the rows. */
 	readonly response: Row;
 	/** The IDs of deleted rows, as far as this page names them. */
@@ -103,8 +103,8 @@ export interface List {
 	/** The query without the page. */
 	readonly values: QueryValues;
 	readonly accept: 'json' | 'xml';
-	readonly subject?: string | undefined;
-	readonly projection?: Projection | undefined;
+	readonly subject?: string;
+	readonly projection?: Projection;
 }
 
 function listIn(response: Row, name: string | undefined): readonly unknown[] {

@@ -17,10 +17,10 @@ export interface HttpRequest {
 	readonly method: 'GET' | 'POST';
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly body?: string | undefined;
+	readonly body?: string;
 	/** The longest time until the response begins. */
 	readonly timeoutMs: number;
-	readonly signal?: AbortSignal | undefined;
+	readonly signal?: AbortSignal;
 }
 
 export interface HttpResponse {

@@ -10,25 +10,25 @@ export interface ServiceRequest {
 	/** The endpoint's path, beginning with a slash. */
 	readonly path: string;
 	/** Names and values, not yet encoded. */
-	readonly query?: ReadonlyArray<readonly [name: string, value: string]> | undefined;
-	readonly body?: { readonly text: string; readonly contentType: string } | undefined;
+	readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
+	readonly body?: { readonly text: string; readonly contentType: string };
 	readonly accept: 'json' | 'xml';
 	/** Whether the service may change something: then it is retried only if it never arrived. */
 	readonly write: boolean;
 	/** What is read or written, for messages: "the purchase order with the ID "A-1"". */
-	readonly subject?: string | undefined;
+	readonly subject?: string;
 	/** The page of a list, from 1. */
-	readonly page?: number | undefined;
+	readonly page?: number;
 	/** Makes the reader that takes the bytes of a success as they arrive; the response then has no body. */
-	readonly reader?: ((contentType: string | undefined) => ResponseReader) | undefined;
+	readonly reader?: (contentType: string | undefined) => ResponseReader;
 }
 
 /** A response whose status is a success. */
 export interface ServiceResponse {
 	readonly status: number;
-	readonly contentType?: string | undefined;
+	readonly contentType?: string;
 	readonly body: Buffer;
-	readonly reader?: ResponseReader | undefined;
+	readonly reader?: ResponseReader;
 	/** What an error about this response has to say of its request. */
 	readonly request: RequestInfo;
 }

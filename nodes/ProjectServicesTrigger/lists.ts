@@ -33,9 +33,9 @@ import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest 
 interface ListState {
 	readonly known: Known;
 	/** `isQuiet`: it is the first one and only finds out what exists. */
-	readonly scan?: (OpenScan & { readonly isQuiet: boolean }) | undefined;
+	readonly scan?: OpenScan & { readonly isQuiet: boolean };
 	/** Removed products, by their comparable IDs, that were emitted or that the service named before. */
-	readonly told?: readonly string[] | undefined;
+	readonly told?: readonly string[];
 }
 
 const savedList = z.object({

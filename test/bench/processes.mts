@@ -44,7 +44,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 export interface Measurement {
 	readonly milliseconds: number;
 	/** When the same was done again in the same process, where that was measured. */
-	readonly laterMilliseconds?: number | undefined;
+	readonly laterMilliseconds?: number;
 	/** Megabytes at the peak, over what the process held before. */
 	readonly megabytes: number;
 	/** The last item. */
@@ -145,7 +145,7 @@ export async function runCatalog(
 	catalog: Catalog,
 	packageFolder: string,
 	more: {
-		readonly again?: number | undefined;
+		readonly again?: number;
 		readonly parameters?: object;
 		readonly isFromMemory?: boolean;
 	} = {},

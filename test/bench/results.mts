@@ -12,15 +12,15 @@ export function median(values: readonly number[]): number {
 export interface WayResult {
 	readonly name: string;
 	readonly title: string;
-	readonly bytes?: number | undefined;
+	readonly bytes?: number;
 	/** Medians. */
 	readonly milliseconds: number;
 	/** Of later runs in the same process, where they were measured. */
-	readonly laterMilliseconds?: number | undefined;
+	readonly laterMilliseconds?: number;
 	readonly megabytes: number | null;
 	readonly runs: ReadonlyArray<{
 		readonly milliseconds: number;
-		readonly laterMilliseconds?: number | undefined;
+		readonly laterMilliseconds?: number;
 		readonly megabytes: number | null;
 	}>;
 }

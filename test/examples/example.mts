@@ -44,7 +44,7 @@ export interface Host {
 /** A share of what is done in a run, or the end of a node; a host that cannot see the node goes by the share. */
 export interface Moment {
 	readonly share: number;
-	readonly node?: string | undefined;
+	readonly node?: string;
 }
 
 /** What an effect is judged with. */

@@ -128,7 +128,7 @@ export interface DocumentPlan {
 	/** What the response is; with both a record and an item where one or many records may come. */
 	readonly root: Plan;
 	/** How its rows are read, if it is a record around a list of them. */
-	readonly rows?: Rows | undefined;
+	readonly rows?: Rows;
 }
 
 const NOTHING: Selection = new Map();

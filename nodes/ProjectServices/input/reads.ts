@@ -83,18 +83,18 @@ export interface SplitOut {
 	/** The field of an item that holds the record around the collection. */
 	readonly parent: string;
 	/** The fields of that record to keep; left out, all except collections. */
-	readonly parentFields?: readonly string[] | undefined;
+	readonly parentFields?: readonly string[];
 }
 
 /** What a person chose for the items of a read. */
 export interface Shaping {
 	/** The fields to keep, nested ones with a dot ("Contact.Email"); left out, all are kept. */
-	readonly fields?: readonly string[] | undefined;
+	readonly fields?: readonly string[];
 	readonly onlyFilled: boolean;
 	/** New names of custom fields, by their names in the API. */
 	readonly names: ReadonlyMap<string, string>;
 	/** Makes an item of every member of a collection. */
-	readonly splitOut?: SplitOut | undefined;
+	readonly splitOut?: SplitOut;
 }
 
 /** Whether a shaping leaves rows as they are. */

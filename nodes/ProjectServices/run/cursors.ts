@@ -26,11 +26,11 @@ const damaged = 'The saved state of the cursor cannot be read, so all records co
 export interface Loaded {
 	readonly cursor: Cursor;
 	/** Missing for a cursor that was never stored, or that cannot be read. */
-	readonly stored?: StoredCursor | undefined;
+	readonly stored?: StoredCursor;
 	/** How many executions in a row found nothing of what one before them stored. */
 	readonly losses: number;
 	/** A hint for the person. */
-	readonly problem?: string | undefined;
+	readonly problem?: string;
 }
 
 const dataKey = 'projectServicesCursors';

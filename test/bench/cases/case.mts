@@ -9,7 +9,7 @@ export interface Way {
 	readonly name: string;
 	readonly title: string;
 	/** What the service sends, where the cost is stated by byte. */
-	readonly bytes?: number | undefined;
+	readonly bytes?: number;
 	/** What its last item holds, where it is not what the case says. */
 	readonly last?: Readonly<Record<string, unknown>>;
 	run(): Promise<Measurement>;

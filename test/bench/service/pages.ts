@@ -13,7 +13,7 @@ export interface CatalogPlan {
 	readonly format: Format;
 	readonly variant: Variant;
 	/** How many products differ in more than their IDs; the later ones repeat them. By default, all differ. */
-	readonly distinct?: number | undefined;
+	readonly distinct?: number;
 }
 
 const ID_DIGITS = 12;

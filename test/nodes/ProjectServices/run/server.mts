@@ -15,7 +15,7 @@ export interface Reply {
 	/** Ends the connection instead of answering. */
 	readonly breaks?: true;
 	/** Answers after this time. */
-	readonly delayMs?: number | undefined;
+	readonly delayMs?: number;
 	/** Never answers. */
 	readonly hangs?: true;
 }
