@@ -26,7 +26,7 @@ function loadRest() {
 	for (const file of [
 		'ProjectServices/run/execute',
 		'ProjectServices/run/reads/read',
-		'ProjectServices/run/writes/write',
+		'ProjectServices/run/writes',
 		'ProjectServices/run/changes/getChanges',
 		'ProjectServices/run/changes/commitChanges',
 		'ProjectServicesTrigger/poll',
