@@ -70,7 +70,7 @@ test.each<[string, string, RegExp]>([
 	],
 	[`${run}/execute`, `${run}/run.ts`, /\/run\/(?:reads|lists|writes|changes)\b/],
 	[`${run}/reads`, `${run}/run.ts`, /\/run\/(?:lists|writes|changes)\b/],
-	[`${run}/writes/write`, `${run}/run.ts`, /\/run\/(?:reads|lists|changes)\b/],
+	[`${run}/writes`, `${run}/run.ts`, /\/run\/(?:reads|lists|changes)\b/],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
 	expect(loaded).toContain(needed);

@@ -38,7 +38,7 @@ async function executeFeed(
 async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
 	const { endpoint } = run;
 	if (endpoint.kind === 'write') {
-		const { executeWrite } = await import('./writes/write');
+		const { executeWrite } = await import('./writes');
 		return await executeWrite({ ...run, endpoint });
 	}
 	if (endpoint.paging) {

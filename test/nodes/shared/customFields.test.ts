@@ -60,3 +60,18 @@ test.each([
 ])('the credential is wrong: %j', (credential, message) => {
 	expect(() => namesFor(Product, credential)).toThrow(message);
 });
+
+test.each([
+	[
+		[
+			['CustomField1', 'Room'],
+			['CustomField2', 'Room'],
+		],
+		/"Room" .* is the name of another field/,
+	],
+	[[['CustomField99', 'Room']], /"CustomField99" in 'Custom Field Names' is not a custom field/],
+	[[['CustomField1', ' ']], /CustomField1 has no name in 'Custom Field Names'/],
+])('the options are wrong: %j', (given, message) => {
+	const names = given.map(([field, name]) => ({ field, name }));
+	expect(() => namesFor(Product, '', names)).toThrow(message);
+});

@@ -37,21 +37,15 @@ describe('cursors', () => {
 		}
 	});
 
-	it('that were reset start over, and no others', async () => {
+	it('that were reset start over, with or without changes that were not committed, and no others', async () => {
 		const workflow = await feeds.committed();
 		await workflow.get({ cursorName: 'other' });
 		await workflow.commit({ cursorName: 'other' });
-		expect((await workflow.run('resetChanges')).json).toEqual([{ reset: true }]);
-		expect(await workflow.get({ cursorName: 'other' })).toEqual([]);
-		expect(await workflow.get()).toHaveLength(30);
-	});
-
-	it('that are reset with changes that were not committed start over, too', async () => {
-		const workflow = await feeds.committed();
 		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
 		await workflow.get();
-		await workflow.run('resetChanges');
+		expect((await workflow.run('resetChanges')).json).toEqual([{ reset: true }]);
 		expect(await workflow.commit()).toEqual({ committed: true, changes: 0 });
+		expect(await workflow.get({ cursorName: 'other' })).toHaveLength(1);
 		expect(await workflow.get()).toHaveLength(30);
 	});
 
@@ -100,32 +94,22 @@ describe('cursors', () => {
 	});
 });
 
-describe('a manual execution', () => {
-	it('shows the changes and never moves the cursor', async () => {
-		const workflow = await feeds.committed();
-		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
-		const before = workflow.staticData;
-		const result = await workflow.run('getChanges', {}, { mode: 'manual' });
-		expect(changesIn(result.json as Json[])).toEqual([`updated ${feeds.idAt(1)}`]);
-		expect(textsOf(result)).toContain('does not move the cursor');
-		expect(await workflow.commit({}, { mode: 'manual' })).toEqual({ committed: false, changes: 0 });
-		const reset = await workflow.run('resetChanges', {}, { mode: 'manual' });
-		expect(reset.json).toEqual([{ reset: false }]);
-		expect(workflow.staticData).toEqual(before);
-		expect(await workflow.get()).toHaveLength(1);
-	});
-});
-
-describe('a retried execution', () => {
-	it('neither gets nor commits anything', async () => {
-		const workflow = await feeds.committed();
-		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
-		const result = await workflow.run('getChanges', {}, { mode: 'retry' });
-		expect(result.json).toEqual([]);
-		expect(textsOf(result)).toContain('retried');
-		expect(await workflow.commit({}, { mode: 'retry' })).toEqual({ committed: false, changes: 0 });
-		expect(await workflow.get()).toHaveLength(1);
-	});
+it.each([
+	['manual', [1], 'does not move the cursor'],
+	['retry', [], 'retried'],
+] as const)('an execution in the mode %s never moves the cursor', async (mode, changed, text) => {
+	const workflow = await feeds.committed();
+	feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+	const before = workflow.staticData;
+	const result = await workflow.run('getChanges', {}, { mode });
+	expect(changesIn(result.json as Json[])).toEqual(
+		changed.map((index) => `updated ${feeds.idAt(index)}`),
+	);
+	expect(textsOf(result)).toContain(text);
+	expect(await workflow.commit({}, { mode })).toEqual({ committed: false, changes: 0 });
+	expect((await workflow.run('resetChanges', {}, { mode })).json).toEqual([{ reset: false }]);
+	expect(workflow.staticData).toEqual(before);
+	expect(await workflow.get()).toHaveLength(1);
 });
 
 describe('two executions at once', () => {

@@ -1,209 +1,231 @@
-// What the items of a read hold in n8n's engine: which fields, under which names, split out of which collection.
+// What the items of a read hold in n8n's engine: which fields, under which names, split out of which collection; and
+// the hint where a service differs from its document.
+import type { INodeParameters } from 'n8n-workflow';
+
 import type { Sandbox } from '../../../../sandbox/server.mjs';
 import { held, pairs, withSandbox } from './support.mjs';
-import { runNode } from '../../../engine.mjs';
+import { runNode, type RunResult } from '../../../engine.mjs';
 import { reply, startBareService } from '../../../service.mjs';
 
 jest.setTimeout(60_000);
+
+type Json = Record<string, unknown>;
+
+interface Order extends Json {
+	readonly ShipToAddress: Json;
+	readonly PurchaseOrderItems: readonly Json[];
+}
 
 let sandbox: Sandbox;
 const read = withSandbox((started) => {
 	sandbox = started;
 });
 
-describe('what an item holds', () => {
-	test('simplified is the few fields that identify and summarise', async () => {
-		const result = await read('purchaseOrder/get', { id: 'PO-1001', output: 'simplified' });
-		const order = held(sandbox, 'purchaseOrder', 'PO-1001') as Record<string, unknown>;
-		expect(result.json).toEqual([
-			Object.fromEntries(
-				[
-					'Id',
-					'Number',
-					'Vendor',
-					'Status',
-					'Projects',
-					'Date',
-					'RequestDeliveryDate',
-					'CurrencyCode',
-					'UpdatedOn',
-				]
-					.filter((name) => name in order)
-					.map((name) => [name, order[name]]),
-			),
-		]);
-	});
+function picked(record: Json, ...names: readonly string[]): Json {
+	return Object.fromEntries(names.map((name) => [name, record[name]]));
+}
 
-	test('selected is what was chosen, and the ID', async () => {
-		const order = held(sandbox, 'purchaseOrder', 'PO-1001') as Record<string, unknown>;
-		const result = await read('purchaseOrder/get', {
-			id: 'PO-1001',
-			output: 'selected',
-			fields: ['Number', 'PurchaseOrderItems'],
-		});
-		expect(result.json).toEqual([
-			{ Id: 'PO-1001', Number: order.Number, PurchaseOrderItems: order.PurchaseOrderItems },
-		]);
-	});
+const simplified =
+	'Id Number Vendor Status Projects Date RequestDeliveryDate CurrencyCode UpdatedOn';
+const splitOut = { splitOut: 'PurchaseOrderItems' };
 
-	test('nested fields are selected with a dot, in records and in collections', async () => {
-		const order = held(sandbox, 'purchaseOrder', 'PO-1001') as Record<string, never>;
-		const result = await read('purchaseOrder/get', {
-			id: 'PO-1001',
+test.each<[string, INodeParameters, (order: Order) => Json[]]>([
+	[
+		'simplified: the few fields that identify and summarize',
+		{ output: 'simplified' },
+		(order) => [picked(order, ...simplified.split(' ').filter((name) => name in order))],
+	],
+	[
+		'selected: what was chosen, and the ID',
+		{ output: 'selected', fields: ['Number', 'PurchaseOrderItems'] },
+		(order) => [picked(order, 'Id', 'Number', 'PurchaseOrderItems')],
+	],
+	[
+		'nested fields, selected with a dot',
+		{
 			output: 'selected',
-			fields: [],
 			otherFields: 'ShipToAddress.City, PurchaseOrderItems.Model, Undocumented',
-		});
-		const { ShipToAddress, PurchaseOrderItems } = order as Record<string, never> & {
-			ShipToAddress: { City: string };
-			PurchaseOrderItems: Array<{ Model: string }>;
-		};
-		expect(result.json).toEqual([
+		},
+		({ Id, ShipToAddress, PurchaseOrderItems }) => [
 			{
-				Id: 'PO-1001',
-				ShipToAddress: { City: ShipToAddress.City },
-				PurchaseOrderItems: PurchaseOrderItems.map(({ Model }) => ({ Model })),
+				Id,
+				ShipToAddress: picked(ShipToAddress, 'City'),
+				PurchaseOrderItems: PurchaseOrderItems.map((line) => picked(line, 'Model')),
 			},
-		]);
-	});
-
-	test('a documented field that is written otherwise is refused by name', async () => {
-		const result = await read('purchaseOrder/get', {
-			id: 'PO-1001',
-			output: 'selected',
-			fields: '={{ ["number"] }}',
-		});
-		expect(result.error?.message).toBe(
-			'"number" is not a field of this record. Did you mean "Number"?',
-		);
-	});
-
-	test('split out gives a row a line with its order beside it', async () => {
-		const order = held(sandbox, 'purchaseOrder', 'PO-1001') as Record<string, unknown> & {
-			PurchaseOrderItems: object[];
-		};
-		const result = await read('purchaseOrder/get', {
-			id: 'PO-1001',
-			output: 'selected',
-			fields: ['Number', 'Vendor'],
-			options: { splitOut: 'PurchaseOrderItems' },
-		});
-		expect(result.json).toEqual(
+		],
+	],
+	[
+		'lines that are split out, with the selected fields of their order',
+		{ output: 'selected', fields: ['Number', 'Vendor'], options: splitOut },
+		(order) =>
 			order.PurchaseOrderItems.map((line) => ({
 				...line,
-				PurchaseOrder: { Id: order.Id, Number: order.Number, Vendor: order.Vendor },
+				PurchaseOrder: picked(order, 'Id', 'Number', 'Vendor'),
 			})),
-		);
-		expect(pairs(result.outputs[0])).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
-	});
+	],
+	[
+		'lines without their order',
+		{ options: { ...splitOut, splitOutParent: 'none' } },
+		({ PurchaseOrderItems }) => [...PurchaseOrderItems],
+	],
+	[
+		'lines with all fields of their order but collections',
+		{ options: { ...splitOut, splitOutParent: 'all' } },
+		(order) => {
+			const fields = Object.entries(order).filter(([, value]) => !Array.isArray(value));
+			const PurchaseOrder = Object.fromEntries(fields);
+			return order.PurchaseOrderItems.map((line) => ({ ...line, PurchaseOrder }));
+		},
+	],
+])('an order as %s', async (_, parameters, expected) => {
+	const items = expected(held(sandbox, 'purchaseOrder', 'PO-1001') as Order);
+	const result = await read('purchaseOrder/get', { id: 'PO-1001', fields: [], ...parameters });
+	expect(result.error).toBeUndefined();
+	expect(result.json).toEqual(items);
+	expect(pairs(result.outputs[0])).toEqual(items.map(() => ({ item: 0 })));
+});
 
-	test.each<[string, string[]]>([
-		['simplified', ['Id', 'Number', 'Vendor', 'Status']],
-		['all', ['Id', 'Number', 'Vendor', 'Status', 'Terms', 'VendorAddress']],
-		['none', []],
-	])('split out keeps of the record: %s', async (splitOutParent, names) => {
-		const result = await read('purchaseOrder/get', {
-			id: 'PO-1001',
-			options: { splitOut: 'PurchaseOrderItems', splitOutParent },
-		});
-		expect(result.json).toHaveLength(3);
-		for (const row of result.json as Array<{ Model?: string; PurchaseOrder?: object }>) {
-			expect(row).toHaveProperty('Model');
-			const kept = Object.keys(row.PurchaseOrder ?? {});
-			expect(kept).toEqual(expect.arrayContaining(names));
-			expect(kept.length > 10).toBe(splitOutParent === 'all');
-			expect('PurchaseOrder' in row).toBe(splitOutParent !== 'none');
-		}
-	});
+test('a documented field that is written otherwise is refused by name', async () => {
+	const parameters = { id: 'PO-1001', output: 'selected', fields: '={{ ["number"] }}' };
+	const { error } = await read('purchaseOrder/get', parameters);
+	expect(error?.message).toBe('"number" is not a field of this record. Did you mean "Number"?');
+});
 
-	test('split out says how many records had nothing to split out', async () => {
-		const ids = ['PO-1001', 'PO-1008', 'PO-1007'];
-		sandbox.change('purchaseOrder', 'PO-1008', { PurchaseOrderItems: [] });
-		sandbox.change('purchaseOrder', 'PO-1007', { PurchaseOrderItems: null });
-		const parameters = { id: '={{ $json.id }}', options: { splitOut: 'PurchaseOrderItems' } };
-		const items = ids.map((id) => ({ id }));
-		const result = await read('purchaseOrder/get', parameters, { items });
-		expect(result.hints.map(({ message }) => message)).toEqual([
-			"2 records were skipped: their 'Split Out' collection is empty.",
-		]);
-		expect(new Set(pairs(result.outputs[0]).map((pair) => JSON.stringify(pair))).size).toBe(1);
-	});
+test('split out says how many records had nothing to split out', async () => {
+	sandbox.change('purchaseOrder', 'PO-1008', { PurchaseOrderItems: [] });
+	sandbox.change('purchaseOrder', 'PO-1007', { PurchaseOrderItems: null });
+	const items = ['PO-1001', 'PO-1008', 'PO-1007'].map((id) => ({ id }));
+	const parameters = { id: '={{ $json.id }}', options: splitOut };
+	const result = await read('purchaseOrder/get', parameters, { items });
+	expect(result.hints.map(({ message }) => message)).toEqual([
+		"2 records were skipped: their 'Split Out' collection is empty.",
+	]);
+	expect(pairs(result.outputs[0])).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+});
 
-	test('only filled fields leaves nothing empty', async () => {
-		sandbox.change('purchaseOrder', 'PO-1009', { Notes: '', Terms: null, Contacts: [] });
-		const result = await read('purchaseOrder/get', {
-			id: 'PO-1009',
-			options: { onlyFilled: true },
-		});
-		expect(Object.keys(result.json[0] as object)).not.toEqual(expect.arrayContaining(['Notes']));
-		expect(JSON.stringify(result.json)).not.toMatch(/:(null|""|\[\])/);
-	});
+test('only filled fields leaves nothing empty', async () => {
+	sandbox.change('purchaseOrder', 'PO-1009', { Notes: '', Terms: null, Contacts: [] });
+	const options = { onlyFilled: true };
+	const { json } = await read('purchaseOrder/get', { id: 'PO-1009', options });
+	expect(json[0]).not.toHaveProperty('Notes');
+	expect(JSON.stringify(json)).not.toMatch(/:(null|""|\[\])/);
+});
 
-	test('custom fields come under the names that a person gave them', async () => {
-		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom', CustomField6: true });
-		const names = [
-			{ field: 'CustomField1', name: 'Room' },
-			{ field: 'CustomField6', name: 'Signed Off' },
-		];
-		const result = await read('task/get', {
+describe('names of custom fields', () => {
+	const named = async (...names: ReadonlyArray<readonly [field: string, name: string]>) =>
+		await read('task/get', {
 			id: 'T-1002',
-			options: { customFieldNames: { names } },
+			options: {
+				customFieldNames: { names: names.map(([field, name]) => ({ field, name })) },
+			},
 		});
-		expect(result.json).toEqual([
-			expect.objectContaining({ Room: 'Ballroom', 'Signed Off': true }),
-		]);
-		expect(result.json[0]).not.toHaveProperty('CustomField1');
+
+	test('take the place of the fields', async () => {
+		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom', CustomField6: true });
+		const { json } = await named(['CustomField1', 'Room'], ['CustomField6', 'Signed Off']);
+		expect(json).toMatchObject([{ Room: 'Ballroom', 'Signed Off': true }]);
+		expect(json[0]).not.toHaveProperty('CustomField1');
 	});
 
-	test('names in the credential count for every node, and can be selected', async () => {
+	test('in the credential apply to every node, and can be selected', async () => {
 		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom' });
-		const result = await read(
+		const customFieldNames = 'SITask.CustomField1 = Room\nClient.CustomField1 = Region';
+		const { json } = await read(
 			'task/get',
 			{ id: 'T-1002', output: 'selected', fields: [], otherFields: 'Room' },
-			{
-				credential: {
-					baseUrl: sandbox.url,
-					authentication: 'none',
-					customFieldNames: 'SITask.CustomField1 = Room\nClient.CustomField1 = Region',
-				},
-			},
+			{ credential: { baseUrl: sandbox.url, authentication: 'none', customFieldNames } },
 		);
-		expect(result.json).toEqual([{ Id: 'T-1002', Room: 'Ballroom' }]);
+		expect(json).toEqual([{ Id: 'T-1002', Room: 'Ballroom' }]);
 	});
 
-	test.each([
-		[[{ field: 'CustomField1', name: 'Number' }], /the name of another field/],
-		[
-			[
-				{ field: 'CustomField1', name: 'Room' },
-				{ field: 'CustomField2', name: 'Room' },
-			],
-			/the name of another field/,
-		],
-		[[{ field: 'CustomField99', name: 'Room' }], /not a custom field/],
-		[[{ field: 'CustomField1', name: ' ' }], /has no name/],
-	])('names that clash are refused: %j', async (names, message) => {
-		const result = await read('task/get', {
-			id: 'T-1002',
-			options: { customFieldNames: { names } },
-		});
-		expect(result.error?.message).toMatch(message);
+	test('that clash are refused', async () => {
+		const { error } = await named(['CustomField1', 'Number']);
+		expect(error?.message).toContain('the name of another field');
 	});
 });
+
+/** Reads from a service that gives these bodies, one after the other. */
+async function readBare(parameters: object, ...bodies: readonly object[]): Promise<RunResult> {
+	const service = await startBareService((response, request, number) =>
+		reply(200, JSON.stringify(bodies[number - 1] ?? bodies.at(-1)))(response, request, number),
+	);
+	try {
+		return await runNode({
+			parameters: { operation: 'get', id: '1', ...parameters } as INodeParameters,
+			credential: { baseUrl: service.url, authentication: 'none' },
+		});
+	} finally {
+		await service.stop();
+	}
+}
 
 test('a name of a custom field that the service uses itself replaces nothing', async () => {
 	const names = [{ field: 'CustomField1', name: 'Room' }];
 	const record = { Id: '1', CustomField1: 'mine', Room: 'theirs' };
-	const service = await startBareService(reply(200, JSON.stringify(record)));
-	const { json } = await runNode({
-		parameters: {
-			resource: 'task',
-			operation: 'get',
-			id: '1',
-			options: { customFieldNames: { names } },
+	const parameters = { resource: 'task', options: { customFieldNames: { names } } };
+	expect((await readBare(parameters, record)).json).toEqual([record]);
+});
+
+const unknown = (noun: string, paths: string) =>
+	`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'.`;
+const catalog = { Id: 'C', Name: 'N', TotalProductsCount: 3 };
+const product = (Id: string) => ({ Id, Warranty: 'two years', Msrp: 'on request' });
+
+test('undocumented and retyped fields are in the items, and named once', async () => {
+	const { json, hints } = await readBare(
+		{ resource: 'productCatalog', returnAll: true, options: { pageSize: 2 } },
+		{ ...catalog, Products: [product('1'), product('2')] },
+		{ ...catalog, Products: [product('3')] },
+	);
+	expect(json).toEqual([product('1'), product('2'), product('3')]);
+	expect(hints).toEqual([
+		{
+			message: `${unknown('product catalog', 'Products[].Warranty')} The service sent fields of the product catalog with a type other than documented: Products[].Msrp.`,
+			type: 'warning',
+			location: 'outputPane',
 		},
-		credential: { baseUrl: service.url, authentication: 'none' },
-	});
-	await service.stop();
+	]);
+});
+
+const order = { Id: '1', Vendor: 'North', Number: '7' };
+const twelve = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`New${index}`, index]));
+const ten = Object.keys(twelve).slice(0, 10).join(', ');
+
+test.each([
+	['as documented', { Status: 'Open' }, []],
+	[
+		'without a required field',
+		{ Colour: { Name: 'red' } },
+		[
+			`${unknown('purchase order', 'Colour')} The service sent no value for required fields of the purchase order: Status.`,
+		],
+	],
+	[
+		'with many undocumented fields',
+		{ Status: 'Open', ...twelve },
+		[unknown('purchase order', `${ten} and possibly more`)],
+	],
+])('the hints about a record %s', async (_, fields, expected) => {
+	const record = { ...order, ...fields };
+	const { hints, json } = await readBare({ resource: 'purchaseOrder' }, record);
 	expect(json).toEqual([record]);
+	expect(hints.map(({ message }) => message)).toEqual(expected);
+});
+
+test('a name is taken under Other Fields as the hint writes it', async () => {
+	const Parts = [{ Name: 'A', Maker: { City: 'Oslo', Zip: '1' } }];
+	const Products = [{ ...product('1'), Parts, ItemLaborTypes: [{ Name: 'L', Rate: 2 }] }];
+	const otherFields = 'Products[].Warranty, Parts[].Maker.City, Products[].ItemLaborTypes[].Rate';
+	const { json } = await readBare(
+		{ resource: 'productCatalog', output: 'selected', fields: [], otherFields },
+		{ ...catalog, TotalProductsCount: 1, Products },
+	);
+	expect(json).toEqual([
+		{
+			Id: '1',
+			Warranty: 'two years',
+			Parts: [{ Maker: { City: 'Oslo' } }],
+			ItemLaborTypes: [{ Rate: 2 }],
+		},
+	]);
 });

@@ -1,7 +1,7 @@
 // The custom data of an execution: it is found by the MessageId of a publish, where n8n offers custom data.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { saveMessageId } from '../../../../../nodes/ProjectServices/run/writes/writeState';
+import { saveMessageId } from '../../../../../nodes/ProjectServices/run/writes';
 import { messageId } from '../server.mjs';
 import { clients, publish } from './writing.mjs';
 
