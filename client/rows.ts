@@ -2,6 +2,7 @@
 import { createHash } from 'crypto';
 
 import type { ReadEndpoint } from '../api/endpoint';
+import { isRecord } from '../api/schema/types';
 import { momentKey, momentOfTicks } from './dates';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -37,10 +38,10 @@ export function comparableKey(row: Row, field: string): string | undefined {
 export function canonicalJson(value: unknown): string {
 	if (Array.isArray(value))
 		return `[${value.map((member) => canonicalJson(member ?? null)).join()}]`;
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+	if (!isRecord(value)) return JSON.stringify(value) ?? '';
 	const fields: string[] = [];
 	for (const name of Object.keys(value).sort()) {
-		const inner: unknown = (value as Record<string, unknown>)[name];
+		const inner = value[name];
 		if (inner === null || inner === undefined) continue;
 		fields.push(`[${JSON.stringify(name)},${canonicalJson(inner)}]`);
 	}

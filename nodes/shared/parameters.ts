@@ -5,7 +5,6 @@ import { type Endpoint, filterFields, type ReadEndpoint } from '../../api/endpoi
 import { type Field, fieldsOf, isRecord } from '../../api/schema/types';
 import type { QueryValues } from '../../client/reads/read';
 import { nodeError, parameterError, quoted, shown } from './errors';
-import { labelOf } from './labels';
 import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
 
 /** Reads a parameter for an input item. */
@@ -114,7 +113,7 @@ function isUnset(value: unknown): value is undefined | null | '' {
  */
 export function choiceOfValues(
 	node: INode,
-	label: string,
+	name: string,
 	allowed: readonly string[],
 	value: unknown,
 	itemIndex?: number,
@@ -123,7 +122,7 @@ export function choiceOfValues(
 	if (allowed.some((choice) => choice === value)) return String(value);
 	throw parameterError(
 		node,
-		`${quoted(label)} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
+		`${quoted(optionLabel(name))} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
 		itemIndex,
 	);
 }
@@ -133,12 +132,12 @@ export function choiceOfValues(
  *
  * @throws NodeOperationError that names the parameter and the value
  */
-export function booleanOf(node: INode, label: string, value: unknown, itemIndex?: number): boolean {
+export function booleanOf(node: INode, name: string, value: unknown, itemIndex?: number): boolean {
 	if (value === true || value === 'true') return true;
 	if (isUnset(value) || value === false || value === 'false') return false;
 	throw parameterError(
 		node,
-		`${quoted(label)} is ${shown(value)}, expected true or false`,
+		`${quoted(optionLabel(name))} is ${shown(value)}, expected true or false`,
 		itemIndex,
 	);
 }
@@ -162,10 +161,10 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 		}
 		case 'choice': {
 			const allowed = Object.keys(option.values);
-			return choiceOfValues(node, optionLabel(name), allowed, value, itemIndex);
+			return choiceOfValues(node, name, allowed, value, itemIndex);
 		}
 		case 'boolean':
-			return booleanOf(node, optionLabel(name), value, itemIndex);
+			return booleanOf(node, name, value, itemIndex);
 		case 'string':
 			return String(value ?? '').trim() || (option.preset ?? '');
 		case 'date':
@@ -302,7 +301,7 @@ export function filterValues(
 		const value = isRecord(given) ? given[name] : undefined;
 		if (schema.kind === 'list') return listOf(value);
 		if (isUnset(value)) return [];
-		return schema.kind === 'boolean' ? booleanOf(node, labelOf(name), value) : String(value);
+		return schema.kind === 'boolean' ? booleanOf(node, name, value) : String(value);
 	};
 	return Object.fromEntries(
 		filterFields(endpoint).flatMap((field) => {

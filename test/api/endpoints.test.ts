@@ -1,9 +1,54 @@
 // The endpoints in api/ against their own records, and against the addresses that the contract promises.
 import { endpoints, findEndpoint, resources } from '../../api/index';
-import type { Endpoint } from '../../api/endpoint';
-import { string } from '../../api/schema/types';
+import {
+	type Endpoint,
+	type ReadEndpoint,
+	recordSchema,
+	type WriteEndpoint,
+} from '../../api/endpoint';
+import { recordFields, string } from '../../api/schema/types';
 import { numbers } from './document/description';
-import { nameProblems } from './endpointNames';
+
+/** By n8n's guidelines for simplified output. */
+const MOST_SIMPLIFIED = 10;
+
+function readFacts({ key, simplified, body, idsPerRequest, idsParameter, method }: ReadEndpoint) {
+	return {
+		'simplified: a name twice': new Set(simplified).size === simplified.length,
+		'simplified: empty': simplified.length > 0,
+		'simplified: more than n8n recommends': simplified.length <= MOST_SIMPLIFIED,
+		'simplified: no key': simplified.includes(key),
+		'body: not a list of IDs': body === undefined || body.kind === 'list',
+		idsPerRequest: (body === undefined) === (idsPerRequest === undefined),
+		idsParameter: (body === undefined) === (idsParameter === undefined),
+		method: (method === 'POST') === (body !== undefined),
+	};
+}
+
+function writeFacts({ body, bodyParameters, records, otherFields, key }: WriteEndpoint) {
+	const filled = Object.values(bodyParameters);
+	const unfilled = recordFields(body)
+		.map(({ name }) => name)
+		.filter((name) => !filled.includes(name) && name !== records);
+	return {
+		'bodyParameters: a field twice': new Set(filled).size === filled.length,
+		[`no parameter fills ${unfilled.join(', ')}`]:
+			otherFields !== undefined || unfilled.length === 0,
+		[`otherFields: ${otherFields}`]: otherFields === undefined || !(otherFields in bodyParameters),
+		key: (records === undefined) === (key === undefined),
+	};
+}
+
+/** What the compiler does not check in an endpoint's facts, and is wrong. */
+function nameProblems(endpoint: Endpoint): string[] {
+	const texts = [endpoint.name, endpoint.action, endpoint.description];
+	const facts = {
+		texts: texts.every((text) => text !== '' && !text.endsWith('.')),
+		'no record': recordFields(recordSchema(endpoint)).length > 0,
+		...(endpoint.kind === 'read' ? readFacts(endpoint) : writeFacts(endpoint)),
+	};
+	return Object.entries(facts).flatMap(([problem, isRight]) => (isRight ? [] : [problem]));
+}
 
 test.each(endpoints.map(({ operationKey, endpoint }) => [operationKey, endpoint] as const))(
 	'%s states facts that fit each other',

@@ -13,10 +13,9 @@ import { reply, startBareService } from '../nodes/service.mjs';
 const id = '3c1d8d3e-5f4b-4c6a-9d2e-000000000001';
 const products = [1, 2, 3].map((n) => ({
 	Id: `${id.slice(0, -1)}${n}`,
-	Name: `P${n}`,
-	IsActive: true,
+	Model: `P${n}`,
 }));
-const page = JSON.stringify({ Id: id, Name: 'C', TotalCount: 3, Products: products });
+const page = JSON.stringify({ Id: id, Name: 'C', TotalProductsCount: 3, Products: products });
 
 interface Case {
 	readonly parameters: INodeParameters;
@@ -32,7 +31,7 @@ const mapped = {
 const cases: Record<string, Case> = {
 	'order by ID': {
 		parameters: { resource: 'purchaseOrder', operation: 'get', id },
-		body: JSON.stringify({ Id: id, Number: '1', Items: [] }),
+		body: JSON.stringify({ Id: id, Vendor: 'V', Number: '1', Status: 'Open' }),
 	},
 	'catalog page': {
 		parameters: { resource: 'productCatalog', operation: 'get', id, returnAll: true },

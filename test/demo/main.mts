@@ -128,5 +128,5 @@ try {
 	say('\nThe demo worked.');
 } catch (error) {
 	say(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
-	process.exitCode = 1;
+	process.exit(1);
 }

@@ -24,153 +24,53 @@ class Contact {
 }
 
 const tooDeep = 'is nested more than 100 levels deep';
+const notContact = 'is not an object with the fields of ContactInfo';
 
-test.each<[string, Schema, unknown, string, (string | number)[]]>([
-	[
-		'a string for a record',
-		UpdateTask,
-		{ Contact: 'Jo' },
-		'is not an object with the fields of ContactInfo',
-		['Contact'],
-	],
-	[
-		'a gap in a list that is not documented',
-		UpdateProject,
-		{ Locations: [{ Name: 'x', New: [undefined, 1] }] },
-		'is undefined, which cannot be sent',
-		['Locations', 0, 'New', 0],
-	],
-	[
-		'a list for a record',
-		UpdateTask,
-		{ Contact: [] },
-		'is not an object with the fields of ContactInfo',
-		['Contact'],
-	],
-	[
-		'a map for a record',
-		UpdateTask,
-		{ Contact: new Map([['Name', 'Jo']]) },
-		'is not an object with the fields of ContactInfo',
-		['Contact'],
-	],
-	[
-		'a date for a record',
-		UpdateTask,
-		{ Contact: new Date(0) },
-		'is not an object with the fields of ContactInfo',
-		['Contact'],
-	],
-	[
-		'an instance for a record',
-		UpdateTask,
-		{ Contact: new Contact() },
-		'is not an object with the fields of ContactInfo',
-		['Contact'],
-	],
-	[
-		'a string for the body',
-		UpdateTask,
-		'text',
-		'is not an object with the fields of UpdateTask',
-		[],
-	],
-	['an object for a list', UpdateTask, { Resources: {} }, 'is not a list', ['Resources']],
-	[
-		'an object for a string',
-		UpdateTask,
-		{ Resources: [{ Name: {} }] },
-		'is not a single value',
-		['Resources', 0, 'Name'],
-	],
-	[
-		'NaN',
-		UpdateTask,
-		{ Resources: [{ Cost: Number.NaN }] },
-		'is NaN, which cannot be sent',
-		['Resources', 0, 'Cost'],
-	],
-	[
-		'infinity',
-		ProductCatalog,
-		{ TotalProductsCount: -Infinity },
-		'is -Infinity, which cannot be sent',
-		['TotalProductsCount'],
-	],
-	[
-		'NaN in an undocumented field',
-		ProductCatalog,
-		{ Products: [{ New: Number.NaN }] },
-		'is NaN, which cannot be sent',
-		['Products', 0, 'New'],
-	],
-	[
-		'NaN in an undocumented record',
-		UpdateProject,
-		{ Contacts: [{ A: [1, Infinity] }] },
-		'is Infinity, which cannot be sent',
-		['Contacts', 0, 'A', 1],
-	],
-	[
-		'an invalid date',
-		UpdateProject,
-		{ Date: new Date('x') },
-		'is an invalid date, which cannot be sent',
-		['Date'],
-	],
-	[
-		'an invalid date in an undocumented record',
-		UpdateProject,
-		{ Contacts: [{ On: new Date('x') }] },
-		'is an invalid date, which cannot be sent',
-		['Contacts', 0, 'On'],
-	],
-	[
-		'a map in an undocumented record',
-		UpdateProject,
-		{ Contacts: [{ A: new Map() }] },
-		'is not a single value',
-		['Contacts', 0, 'A'],
-	],
-	[
-		'a function',
-		UpdateProject,
-		{ Contacts: [{ toJSON: () => 1 }] },
-		'is a function, which cannot be sent',
-		['Contacts', 0, 'toJSON'],
-	],
-	[
-		'a symbol',
-		UpdateTask,
-		{ TaskId: Symbol('x') },
-		'is a symbol, which cannot be sent',
-		['TaskId'],
-	],
-	[
-		'101 levels',
-		UpdateProject,
-		{ Contacts: [nested(99)] },
-		tooDeep,
-		['Contacts', 0, ...Array<string>(8).fill('a')],
-	],
-	[
-		'10,000 levels',
-		UpdateProject,
-		{ New: nested(10_000) },
-		tooDeep,
-		['New', ...Array<string>(9).fill('a')],
-	],
-	[
-		'a cycle',
-		UpdateProject,
-		{ Contacts: [cycle()] },
-		tooDeep,
-		['Contacts', 0, ...Array<string>(8).fill('self')],
-	],
-])('%s', (_name, schema, value, problem, path) => {
+function check(schema: Schema, value: unknown, problem: string, ...path: (string | number)[]) {
 	for (const format of formats) {
 		expect(encodeBody(schema, value, format)).toEqual({ ok: false, problem, path });
 	}
+}
+
+test.each<[string, unknown]>([
+	['a string', 'Jo'],
+	['a list', []],
+	['a map', new Map([['Name', 'Jo']])],
+	['a date', new Date(0)],
+	['an instance', new Contact()],
+])('%s for a record', (_, given) => check(UpdateTask, { Contact: given }, notContact, 'Contact'));
+
+test('other shapes than documented', () => {
+	check(UpdateTask, 'text', 'is not an object with the fields of UpdateTask');
+	check(UpdateTask, { Resources: {} }, 'is not a list', 'Resources');
+	const value = { Resources: [{ Name: {} }] };
+	check(UpdateTask, value, 'is not a single value', 'Resources', 0, 'Name');
+});
+
+test.each<[unknown, string]>([
+	[Number.NaN, 'is NaN, which cannot be sent'],
+	[-Infinity, 'is -Infinity, which cannot be sent'],
+	[new Date('x'), 'is an invalid date, which cannot be sent'],
+	[() => 1, 'is a function, which cannot be sent'],
+	[Symbol('x'), 'is a symbol, which cannot be sent'],
+])('%p in a documented, an undocumented field and a list', (given, problem) => {
+	check(UpdateTask, { Resources: [{ Cost: given }] }, problem, 'Resources', 0, 'Cost');
+	check(ProductCatalog, { Products: [{ New: given }] }, problem, 'Products', 0, 'New');
+	check(UpdateProject, { Contacts: [{ A: [1, given] }] }, problem, 'Contacts', 0, 'A', 1);
+});
+
+test('what only undocumented fields can hold', () => {
+	const map = { Contacts: [{ A: new Map() }] };
+	check(UpdateProject, map, 'is not a single value', 'Contacts', 0, 'A');
+	const gap = { Locations: [{ New: [undefined, 1] }] };
+	check(UpdateProject, gap, 'is undefined, which cannot be sent', 'Locations', 0, 'New', 0);
+});
+
+test('what is nested too deeply, with the first ten steps', () => {
+	const steps = (name: string, count: number) => Array<string>(count).fill(name);
+	check(UpdateProject, { Contacts: [nested(99)] }, tooDeep, 'Contacts', 0, ...steps('a', 8));
+	check(UpdateProject, { New: nested(10_000) }, tooDeep, 'New', ...steps('a', 9));
+	check(UpdateProject, { Contacts: [cycle()] }, tooDeep, 'Contacts', 0, ...steps('self', 8));
 });
 
 test('100 levels are written', () => {

@@ -22,67 +22,57 @@ const changes: ResponseShape = {
 const nilTask = `xmlns:i="${instanceNamespace}" i:nil="true"`;
 
 test.each<[string, string]>([
-	['', 'The service responded with nothing (an empty body).'],
-	[' \r\n\t', 'The service responded with nothing (an empty body).'],
-	['null', 'The service responded with nothing (null) instead of a PurchaseOrder.'],
-	['42', 'The service responded with a number (42) instead of a PurchaseOrder.'],
-	['true', 'The service responded with true instead of a PurchaseOrder.'],
-	['""', 'The service responded with an empty text instead of a PurchaseOrder.'],
-	[
-		'"No such order"',
-		'The service responded with a text ("No such order") instead of a PurchaseOrder.',
-	],
-	['[]', 'The service responded with a list of 0 entries instead of a PurchaseOrder.'],
-	['[{"Id":"1"}]', 'The service responded with a list of one entry instead of a PurchaseOrder.'],
-	[
-		'Service\n Unavailable',
-		'The service responded with a text ("Service Unavailable") instead of data.',
-	],
-	['{"Message":"No."}', 'The service responded with a message instead of a PurchaseOrder: No.'],
-	[
-		'{"a":1,"b":2}',
-		'The response is not a PurchaseOrder: it has none of its fields (it has a, b).',
-	],
-	[
-		'{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}',
-		'The response is not a PurchaseOrder: it has none of its fields (it has a, b, c, d, e ...).',
-	],
-	[
-		'{"COProjects":[],"TotalCount":0}',
-		'The response looks like a COProjectsResult, not a PurchaseOrder.',
-	],
+	['null', 'nothing (null)'],
+	['42', 'a number (42)'],
+	['true', 'true'],
+	['""', 'an empty text'],
+	['"No such order"', 'a text ("No such order")'],
+	['[]', 'a list of 0 entries'],
+	['[{"Id":"1"}]', 'a list of one entry'],
+	['<PurchaseOrder>No</PurchaseOrder>', 'a text ("No")'],
+	[`<PurchaseOrder ${nilTask}/>`, 'nothing (null)'],
+])('%s is %s instead of an order', (text, what) => {
+	const problem = `The service responded with ${what} instead of a PurchaseOrder.`;
+	expect(problemOf(order, text)).toBe(problem);
+});
+
+test.each<[string, string]>([
+	['{"COProjects":[],"TotalCount":0}', 'looks like a COProjectsResult'],
 	[
 		'{"Id":"1","Client":"c","Project":"p","Name":"n","Number":"1","Start":"s","End":"e","Progress":"x"}',
-		'The response looks like a ServiceOrder, not a PurchaseOrder.',
+		'looks like a ServiceOrder',
 	],
-	['<ServiceOrder/>', 'The response is a ServiceOrder, not a PurchaseOrder.'],
-	[
-		'<Error><Message>Gone.</Message></Error>',
-		'The service responded with a message instead of a PurchaseOrder: Gone.',
-	],
-	['<ArrayOfClient/>', 'The response is an ArrayOfClient, not a PurchaseOrder.'],
-	[
-		'<PurchaseOrder>No</PurchaseOrder>',
-		'The service responded with a text ("No") instead of a PurchaseOrder.',
-	],
-	[
-		`<PurchaseOrder ${nilTask}/>`,
-		'The service responded with nothing (null) instead of a PurchaseOrder.',
-	],
+	['<ServiceOrder/>', 'is a ServiceOrder'],
+	['<ArrayOfClient/>', 'is an ArrayOfClient'],
+])('%s %s', (text, what) => {
+	expect(problemOf(order, text)).toBe(`The response ${what}, not a PurchaseOrder.`);
+});
+
+const message = 'The service responded with a message instead of a PurchaseOrder';
+const none = 'The response is not a PurchaseOrder: it has none of its fields';
+
+test.each<[string, string]>([
+	['', 'The service responded with nothing (an empty body).'],
+	[' \r\n\t', 'The service responded with nothing (an empty body).'],
+	['No\n Service', 'The service responded with a text ("No Service") instead of data.'],
+	['{"Message":"No."}', `${message}: No.`],
+	['<Error><Message>Gone.</Message></Error>', `${message}: Gone.`],
+	['{"a":1,"b":2}', `${none} (it has a, b).`],
+	['{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', `${none} (it has a, b, c, d, e ...).`],
+])('%j: %s', (text, problem) => {
+	expect(problemOf(order, text)).toBe(problem);
+});
+
+test.each<[string, string]>([
 	[
 		'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>\n Sign in &amp; more </title>',
-		'The service responded with a web page (title: "Sign in & more") instead of data.',
+		' (title: "Sign in & more")',
 	],
-	[
-		'<HTML><BODY><h1>502 Bad Gateway</h1>',
-		'The service responded with a web page (title: "502 Bad Gateway") instead of data.',
-	],
-	['<html></html>', 'The service responded with a web page instead of data.'],
-	[
-		'<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN"><html>',
-		'The service responded with a web page instead of data.',
-	],
-])('%s', (text, problem) => {
+	['<HTML><BODY><h1>502 Bad Gateway</h1>', ' (title: "502 Bad Gateway")'],
+	['<html></html>', ''],
+	['<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN"><html>', ''],
+])('%s is a web page', (text, title) => {
+	const problem = `The service responded with a web page${title} instead of data.`;
 	expect(problemOf(order, text)).toBe(problem);
 });
 
@@ -103,95 +93,76 @@ test('the format is recognized in the response, not in its header', () => {
 	});
 });
 
-describe('one task or many', () => {
-	test.each<[string, unknown]>([
-		['{"Id":"1"}', [{ Id: '1' }]],
-		['[{"Id":"1"},{"Id":"2"}]', [{ Id: '1' }, { Id: '2' }]],
-		['[]', []],
-		['null', []],
-		['<SITask><Id>1</Id></SITask>', [{ Id: '1' }]],
-		['<ArrayOfSITask><SITask><Id>1</Id></SITask></ArrayOfSITask>', [{ Id: '1' }]],
-		['<ArrayOfSITask/>', []],
-		[`<ArrayOfSITask ${nilTask}/>`, []],
-		[`<SITask ${nilTask}/>`, []],
-	])('%s', (text, value) => {
-		expect(decode(tasks, text)).toMatchObject({ ok: true, value });
-	});
+const shapes = { tasks, clients, changes };
 
-	test.each<[string, string]>([
-		['[null]', 'The service responded with nothing (null) instead of an SITask.'],
-		[
-			'[{"Id":"1"},"x"]',
-			'Record 2 of the response: The service responded with a text ("x") instead of an SITask.',
-		],
-		['"x"', 'The service responded with a text ("x") instead of an SITask.'],
-		['<ArrayOfClient/>', 'The response is an ArrayOfClient, not an SITask.'],
-		[
-			'<ArrayOfSITask><SITask>x</SITask></ArrayOfSITask>',
-			'Entry 1 of the response is a text ("x") instead of a record.',
-		],
-	])('%s is an error', (text, problem) => {
-		expect(problemOf(tasks, text)).toBe(problem);
-	});
+test.each<[keyof typeof shapes, string, unknown]>([
+	['tasks', '{"Id":"1"}', [{ Id: '1' }]],
+	['tasks', '[{"Id":"1"},{"Id":"2"}]', [{ Id: '1' }, { Id: '2' }]],
+	['tasks', '[]', []],
+	['tasks', 'null', []],
+	['tasks', '<SITask><Id>1</Id></SITask>', [{ Id: '1' }]],
+	['tasks', '<ArrayOfSITask><SITask><Id>1</Id></SITask></ArrayOfSITask>', [{ Id: '1' }]],
+	['tasks', '<ArrayOfSITask/>', []],
+	['tasks', `<ArrayOfSITask ${nilTask}/>`, []],
+	['tasks', `<SITask ${nilTask}/>`, []],
+	['clients', '[]', []],
+	['clients', '[{"Id":"1"}]', [{ Id: '1' }]],
+	['clients', '<ArrayOfClient/>', []],
+	['clients', '<ArrayOfClient><Client><Id>1</Id></Client></ArrayOfClient>', [{ Id: '1' }]],
+	['changes', '{"TotalCount":0}', { TotalCount: 0 }],
+	['changes', '{"COProjects":null,"TotalCount":0}', { COProjects: null, TotalCount: 0 }],
+	['changes', '{"COProjects":[{"Id":"1"}]}', { COProjects: [{ Id: '1' }] }],
+	['changes', '{"COProjects":[{"Id":"1"},{"Id":"2"}],"COProjects":[]}', { COProjects: [] }],
+	[
+		'changes',
+		'<COProjectsResult><COProjects><COProjectInfo/></COProjects><COProjects/></COProjectsResult>',
+		{ COProjects: [] },
+	],
+])('%s: %s', (name, text, value) => {
+	expect(decode(shapes[name], text)).toMatchObject({ ok: true, value });
 });
 
-describe('a list of clients', () => {
-	test.each<[string, unknown]>([
-		['[]', []],
-		['[{"Id":"1"}]', [{ Id: '1' }]],
-		['<ArrayOfClient/>', []],
-		['<ArrayOfClient><Client><Id>1</Id></Client></ArrayOfClient>', [{ Id: '1' }]],
-	])('%s', (text, value) => {
-		expect(decode(clients, text)).toMatchObject({ ok: true, value });
-	});
+const entries = (what: string) => `COProjects is ${what} instead of a list.`;
+const task = (what: string) => `The service responded with ${what} instead of an SITask.`;
+const listed = (what: string) => `The service responded with ${what} instead of a list.`;
+const unlisted = (index: number, list: string, what: string) =>
+	`Entry ${index} of ${list} is ${what} instead of a record.`;
 
-	test.each<[string, string]>([
-		['{"Id":"1"}', 'The service responded with an object instead of a list.'],
-		['null', 'The service responded with nothing (null) instead of a list.'],
-		['[{"Vendor":"x","Projects":"y"}]', 'The response looks like a PurchaseOrder, not a Client.'],
-		['<Client/>', 'The response is a Client, not an ArrayOfClient.'],
-		[`<ArrayOfClient ${nilTask}/>`, 'The service responded with nothing (null) instead of a list.'],
-		[
-			'<ArrayOfClient>none</ArrayOfClient>',
-			'The service responded with a text ("none") instead of a list.',
-		],
-	])('%s is an error', (text, problem) => {
-		expect(problemOf(clients, text)).toBe(problem);
-	});
-});
-
-describe('a page of rows', () => {
-	test.each<[string, unknown]>([
-		['{"TotalCount":0}', { TotalCount: 0 }],
-		['{"COProjects":null,"TotalCount":0}', { COProjects: null, TotalCount: 0 }],
-		['{"COProjects":[{"Id":"1"}]}', { COProjects: [{ Id: '1' }] }],
-		['{"COProjects":[{"Id":"1"},{"Id":"2"}],"COProjects":[]}', { COProjects: [] }],
-		[
-			'<COProjectsResult><COProjects><COProjectInfo/></COProjects><COProjects/></COProjectsResult>',
-			{ COProjects: [] },
-		],
-	])('%s', (text, value) => {
-		expect(decode(changes, text)).toMatchObject({ ok: true, value });
-	});
-
-	test.each<[string, string]>([
-		['{"COProjects":{"Id":"1"}}', 'COProjects is an object instead of a list.'],
-		[
-			'{"COProjects":"Temporarily unavailable"}',
-			'COProjects is a text ("Temporarily unavailable") instead of a list.',
-		],
-		['{"COProjects":""}', 'COProjects is an empty text instead of a list.'],
-		['{"COProjects":0}', 'COProjects is a number (0) instead of a list.'],
-		['{"COProjects":false}', 'COProjects is false instead of a list.'],
-		['{"COProjects":[{},"x"]}', 'Entry 2 of COProjects is a text ("x") instead of a record.'],
-		['{"COProjects":[null]}', 'Entry 1 of COProjects is nothing (null) instead of a record.'],
-		[
-			'<COProjectsResult><COProjects>x</COProjects></COProjectsResult>',
-			'COProjects is a text ("x") instead of a list.',
-		],
-	])('%s is an error', (text, problem) => {
-		expect(problemOf(changes, text)).toBe(problem);
-	});
+test.each<[keyof typeof shapes, string, string]>([
+	['tasks', '[null]', task('nothing (null)')],
+	['tasks', '[{"Id":"1"},"x"]', `Record 2 of the response: ${task('a text ("x")')}`],
+	['tasks', '"x"', task('a text ("x")')],
+	['tasks', '<SITask>x</SITask>', listed('a text ("x")')],
+	['tasks', '<ArrayOfClient/>', 'The response is an ArrayOfClient, not an SITask.'],
+	[
+		'tasks',
+		'<ArrayOfSITask><SITask>x</SITask></ArrayOfSITask>',
+		unlisted(1, 'the response', 'a text ("x")'),
+	],
+	['clients', '{"Id":"1"}', listed('an object')],
+	['clients', 'null', listed('nothing (null)')],
+	[
+		'clients',
+		'[{"Vendor":"x","Projects":"y"}]',
+		'The response looks like a PurchaseOrder, not a Client.',
+	],
+	['clients', '<Client/>', 'The response is a Client, not an ArrayOfClient.'],
+	['clients', `<ArrayOfClient ${nilTask}/>`, listed('nothing (null)')],
+	['clients', '<ArrayOfClient>none</ArrayOfClient>', listed('a text ("none")')],
+	['changes', '{"COProjects":{"Id":"1"}}', entries('an object')],
+	['changes', '{"COProjects":"Come later"}', entries('a text ("Come later")')],
+	['changes', '{"COProjects":""}', entries('an empty text')],
+	['changes', '{"COProjects":0}', entries('a number (0)')],
+	['changes', '{"COProjects":false}', entries('false')],
+	['changes', '{"COProjects":[{},"x"]}', unlisted(2, 'COProjects', 'a text ("x")')],
+	['changes', '{"COProjects":[null]}', unlisted(1, 'COProjects', 'nothing (null)')],
+	[
+		'changes',
+		'<COProjectsResult><COProjects>x</COProjects></COProjectsResult>',
+		entries('a text ("x")'),
+	],
+])('%s: %s is an error', (name, text, problem) => {
+	expect(problemOf(shapes[name], text)).toBe(problem);
 });
 
 describe('fields that tell records apart', () => {

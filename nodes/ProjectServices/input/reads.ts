@@ -74,7 +74,7 @@ export function returnAs({ endpoint, node, parameters }: ReadInput, itemIndex: n
 	const values = returnAsValues(endpoint);
 	if (values.size === 0) return 'rows';
 	const given = parameters('returnAs', itemIndex);
-	const chosen = choiceOfValues(node, 'Return As', [...values.keys()], given, itemIndex);
+	const chosen = choiceOfValues(node, 'returnAs', [...values.keys()], given, itemIndex);
 	return values.get(chosen ?? '') ?? 'rows';
 }
 

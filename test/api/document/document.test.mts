@@ -57,7 +57,9 @@ describe('api/ and the service document', () => {
 });
 
 describe('a document that differs is caught', () => {
-	test.each(wrongDocuments)('%s', (_, from, to, report) => {
+	test('there are enough of them', () => expect(wrongDocuments).toHaveLength(33));
+
+	test.each(wrongDocuments)('%s is now %s', (from, to, report) => {
 		expect(fixture).toContain(from);
 		const reported = differences(readDocument(fixture.replace(from, to)), api);
 		expect(reported.some((line) => line.includes(report))).toBe(true);

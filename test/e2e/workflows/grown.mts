@@ -167,7 +167,12 @@ async function keepsMemory({ n8n }: Context, url: string, responseFormat: Format
 		const parameters = { id: `${kind}-${many}` };
 		const place = { url, credential };
 		const amount = { pages: many / pageSize, size: pageSize };
-		const workflow = ourCatalog(nameOf(kind), place, { ...amount, format: responseFormat }, parameters);
+		const workflow = ourCatalog(
+			nameOf(kind),
+			place,
+			{ ...amount, format: responseFormat },
+			parameters,
+		);
 		await n8n.api.activate(await n8n.api.importWorkflow(workflow));
 	}
 	const base = canMeasureMemory ? startCounting(n8n.pid()) : NaN;

@@ -4,6 +4,7 @@ import { pollSeconds, pollTimes } from '../../e2e/workflows/trigger.mjs';
 import type { Credential, Execution, Json } from '../../host/rest/apiTypes.mjs';
 import type { SavedWorkflow, Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 import type { RunningN8n } from '../../host/servers/n8n.mjs';
+import { waitUntil } from '../../host/servers/server.mjs';
 import { failingWorkflow, type Host, type Row, type Start } from '../example.mjs';
 import type { Credentials } from '../world.mjs';
 
@@ -149,7 +150,14 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 				saved.delete(id);
 				if (isActive) await api.deactivate(workflow);
 				await api.request('POST', `/rest/workflows/${workflow.id}/archive`);
-				await api.request('DELETE', `/rest/workflows/${workflow.id}`);
+				// n8n refuses that for some moments, until the workflow is unpublished.
+				await waitUntil('The removal of a workflow', 30, async () => {
+					const path = `/rest/workflows/${workflow.id}`;
+					return await api.request('DELETE', path).then(
+						() => true,
+						() => undefined,
+					);
+				});
 			}
 			for (const { id } of await listTables()) await api.request('DELETE', `${tablesPath}/${id}`);
 		},
