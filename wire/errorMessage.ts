@@ -1,7 +1,7 @@
 // What an error response says, in any of the usual formats and shapes: one line for a person.
 import { readTextLeniently } from './reading/bytes';
 import { readJson } from './json/read';
-import { readUntypedXml } from './xml/untyped';
+import { XMLParser } from './xml/library';
 import { decodeReferences } from './xml/markup';
 
 /** Whoever shows it redacts secrets first and shortens it then. */
@@ -26,6 +26,15 @@ const INNER = ['innerexception', 'error', 'fault'];
 const HTML = /<(?:!doctype\s+html|html|head|body)\b/iy;
 const HTML_TITLE = /<(?:title|h1|h2)\b[^<>]*>([^<]*)</i;
 
+const parser = new XMLParser({
+	ignoreAttributes: true,
+	ignoreDeclaration: true,
+	ignorePiTags: true,
+	removeNSPrefix: true,
+	parseTagValue: false,
+	processEntities: true,
+});
+
 /**
  * What the service says in an error response (ASP.NET, problem+json, XML, plain text or a web page's
  * title), on one line of at most 10,000 characters; undefined if it says nothing.
@@ -42,6 +51,16 @@ export function readErrorMessage(body: Uint8Array, contentType?: string): string
 	if (title !== undefined) return title === '' ? undefined : title;
 	const xml = readUntypedXml(text);
 	return xml === undefined ? onOneLine(text.replace(/<[^<>]*>/g, ' ')) : messageIn(xml);
+}
+
+/** The content of the root element of any XML, as nested objects and strings; undefined where it cannot be read. */
+function readUntypedXml(text: string): unknown {
+	if (text.includes('<!DOCTYPE')) return undefined;
+	try {
+		return Object.values(parser.parse(text, true) as object)[0];
+	} catch {
+		return undefined;
+	}
 }
 
 /** The title of a web page; undefined for anything else. */

@@ -105,20 +105,15 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 	expect(batches(catalog, given, most).map(of)).toEqual(expected);
 });
 
+const nothing = { Products: null, DeletedProductIds: null };
+const empty = { Products: [], DeletedProductIds: [] };
+
 test.each<[string, object, object]>([
 	['its records counted', { Products: [{}, {}] }, { TotalProductsCount: 2, Products: [{}, {}] }],
 	['a number that was given', { TotalProductsCount: 7 }, { TotalProductsCount: 7 }],
 	['no records', {}, { TotalProductsCount: 0 }],
-	[
-		'null for its collections',
-		{ Products: null, DeletedProductIds: null },
-		{ TotalProductsCount: 0, Products: null, DeletedProductIds: null },
-	],
-	[
-		'empty collections',
-		{ Products: [], DeletedProductIds: [] },
-		{ TotalProductsCount: 0, Products: [], DeletedProductIds: [] },
-	],
+	['null for its collections', nothing, { TotalProductsCount: 0, ...nothing }],
+	['empty collections', empty, { TotalProductsCount: 0, ...empty }],
 ])('a whole body goes out as it is, with %s', (_, given, expected) => {
 	const lists = [listOfBody(catalog, { ...head, ...given }, 3)];
 	expect(publishBatches(catalog, lists, Infinity).batches).toMatchObject([

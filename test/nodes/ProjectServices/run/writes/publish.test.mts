@@ -70,12 +70,8 @@ describe('client/publish', () => {
 	});
 
 	test('a switch that the editor saved for a field that was never shown is not sent', async () => {
-		const schema = [
-			{ id: 'Name', displayName: 'Name', required: true, removed: false },
-			{ id: 'CustomField6', displayName: 'Custom Field 6', required: false, removed: true },
-			{ id: 'CustomField7', displayName: 'Custom Field 7', required: false, removed: false },
-		];
 		const value = { Name: 'One', CustomField6: false, CustomField7: false };
+		const schema = Object.keys(value).map((id) => ({ id, removed: id === 'CustomField6' }));
 		await publish('client', { ...list, record: { ...byHand(value), schema } }, [{}]);
 		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One', CustomField7: false }] }]);
 		expect(service.received[0].text).not.toContain('CustomField6');

@@ -178,17 +178,6 @@ test('a request that was certainly not applied is retried as it was, and a hint 
 	expect(hints).toMatchObject([{ message: 'A request was retried after a failure.' }]);
 });
 
-test.each([
-	['a timeout', { hangs: true } as const],
-	['a broken connection', { breaks: true } as const],
-	['a redirect', { status: 303, headers: { location: '/elsewhere' } }],
-])('a write is not retried after %s, and may have been applied', async (_, reply) => {
-	service.replies.set(0, reply);
-	const { error } = await publish({ items: clients(2), options: { timeout: 1 } });
-	expect(error?.description).toContain('may or may not have been applied');
-	expect(service.received).toHaveLength(1);
-});
-
 test('an execution that is stopped sends nothing more', async () => {
 	service.replies.set(1, { hangs: true });
 	const options = { timeout: 1 };
