@@ -1,4 +1,4 @@
-// What can go wrong between the client and the service, and what people are told about it.
+// What can go wrong between the client and the service, and what a person reads about it.
 import { redact } from './transport/redact';
 
 /** Why a request, or the reading of a list, failed. */

@@ -191,13 +191,13 @@ export function budgetOf(
 	onWait: (leftMs: number) => void = () => undefined,
 ): Budget {
 	const baseMs = requestsPerMinute === undefined ? 0 : (minuteMs * margin) / requestsPerMinute;
-	let toldAt = -Infinity;
+	let reportedAt = -Infinity;
 
-	function tell(): void {
+	function report(): void {
 		const now = clock.now();
 		const left = (state.pausedUntil ?? 0) - now;
-		if (left <= 0 || now - toldAt < minuteMs) return;
-		toldAt = now;
+		if (left <= 0 || now - reportedAt < minuteMs) return;
+		reportedAt = now;
 		onWait(left);
 	}
 
@@ -216,7 +216,7 @@ export function budgetOf(
 				if (at < (state.pausedUntil ?? 0)) at = place();
 				const left = at - clock.now();
 				if (left <= 0 || signal?.aborted) return;
-				tell();
+				report();
 				await clock.sleep(Math.min(left, minuteMs), signal);
 			}
 		},

@@ -35,16 +35,16 @@ interface ListState {
 	/** `isQuiet`: it is the first one and only finds out what exists. */
 	readonly scan?: OpenScan & { readonly isQuiet: boolean };
 	/** Removed products, by their comparable IDs, that were emitted or that the service named before. */
-	readonly told?: readonly string[];
+	readonly reported?: readonly string[];
 }
 
 const savedList = z.object({
 	known: savedKnown,
 	scan: savedScan.extend({ isQuiet: z.boolean() }).optional(),
-	told: z.array(z.string()).optional(),
+	reported: z.array(z.string()).optional(),
 }) satisfies z.ZodType<ListState, unknown>;
 
-/** What is known once all changes but the late ones count as emitted; the next scan finds those again. */
+/** What is known once all changes but the late ones are emitted; the next scan finds those again. */
 function commitWithout({ known, given }: Scanned, late: ReadonlySet<string>): Known {
 	return commit(known, new Map([...given].filter(([key]) => !late.has(key))));
 }
@@ -120,21 +120,21 @@ interface Removal {
 	readonly detectedBy: 'deletedProductIds' | 'comparing';
 }
 
-/** The products that the service names as deleted, and those that comparing misses, each told once. */
-function removalsIn(scanned: Scanned, told: ReadonlySet<string>): Removal[] {
+/** The products that the service names as deleted, and those that comparing misses, each reported once. */
+function removalsIn(scanned: Scanned, reported: ReadonlySet<string>): Removal[] {
 	const { named, present } = scanned.scan;
 	const gone = [...named].filter((key) => !present.has(key));
 	const missed = deletedIn(scanned).filter((key) => !named.has(key));
 	return [
 		...gone.map((key): Removal => ({ key, detectedBy: 'deletedProductIds' })),
 		...missed.map((key): Removal => ({ key, detectedBy: 'comparing' })),
-	].filter(({ key }) => !told.has(comparableId(key)));
+	].filter(({ key }) => !reported.has(comparableId(key)));
 }
 
 /** The IDs not to emit again: those that the service still names, and the latest that comparing found. */
-function toldAfter({ present, named }: OpenScan, told: readonly string[]): string[] {
+function reportedAfter({ present, named }: OpenScan, reported: readonly string[]): string[] {
 	const [isPresent, isNamed] = [present, named].map((keys) => new Set([...keys].map(comparableId)));
-	const gone = told.filter((id) => !isPresent.has(id));
+	const gone = reported.filter((id) => !isPresent.has(id));
 	const compared = gone.filter((id) => !isNamed.has(id));
 	return [...gone.filter((id) => isNamed.has(id)), ...compared.slice(-maxCompared)];
 }
@@ -152,15 +152,15 @@ async function pollRemovals(
 ): Promise<Polled<ListState>> {
 	const { comparing, deletionLimit, list } = request;
 	const { key, alternativeKey } = list.endpoint;
-	// Only the keys are read, so a product never counts as changed.
+	// Only the keys are read, so no product is taken for changed.
 	const facts = { key, alternativeKey, keysOnly: true };
 	const polled = await pollList(request, tools, saved, facts, deletionLimit);
 	const { scanned, isQuiet } = polled;
-	const told = saved?.told ?? [];
-	const removals = scanned.complete && !isQuiet ? removalsIn(scanned, new Set(told)) : [];
+	const reported = saved?.reported ?? [];
+	const removals = scanned.complete && !isQuiet ? removalsIn(scanned, new Set(reported)) : [];
 	const late = new Set(removals.slice(maxItems).map((removal) => removal.key));
 	const known = comparing ? commitWithout(scanned, late) : nothingKnown;
-	if (!scanned.complete) return { state: { known, scan: polled.scan, told }, items: [] };
+	if (!scanned.complete) return { state: { known, scan: polled.scan, reported }, items: [] };
 	if (comparing && !scanned.whole) {
 		const { total = 'no number of' } = scanned.scan.position;
 		tools.log(
@@ -169,9 +169,9 @@ async function pollRemovals(
 	}
 	const emitted = removals.slice(0, maxItems);
 	const found = isQuiet ? [...scanned.scan.named] : emitted.map((removal) => removal.key);
-	const newlyTold = found.filter(isId).map(comparableId);
+	const newlyReported = found.filter(isId).map(comparableId);
 	return {
-		state: { known, told: toldAfter(scanned.scan, [...told, ...newlyTold]) },
+		state: { known, reported: reportedAfter(scanned.scan, [...reported, ...newlyReported]) },
 		items: emitted.map((removal) => removalItem(request, removal)),
 	};
 }

@@ -1,4 +1,5 @@
 // The package without n8n: loading it, and validating clients.
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const [part, packageFolder, service] = process.argv.slice(2);
@@ -21,18 +22,11 @@ function load() {
 	for (const file of [...n8n.credentials, ...n8n.nodes]) require(`${packageFolder}/${file}`);
 }
 
-/** What the nodes load when each kind of operation is first used. */
+/** All modules, of which the nodes load each when an operation first needs it. */
 function loadRest() {
-	for (const file of [
-		'ProjectServices/run/execute',
-		'ProjectServices/run/reads/read',
-		'ProjectServices/run/writes',
-		'ProjectServices/run/changes/getChanges',
-		'ProjectServices/run/changes/commitChanges',
-		'ProjectServicesTrigger/poll',
-	]) {
-		require(`${packageFolder}/dist/nodes/${file}.js`);
-	}
+	const dist = `${packageFolder}/dist`;
+	for (const file of readdirSync(dist, { recursive: true }))
+		if (file.endsWith('.js')) require(`${dist}/${file}`);
 }
 
 function validate(clients) {
