@@ -14,8 +14,7 @@ import { type QueryValues, readRequest } from '../../../client/reads/read';
 import { comparableId } from '../../../client/rows';
 import type { ServiceRequest } from '../../../client/transport/send';
 import type { Projection } from '../../../wire/projection';
-import type { Connection } from '../../shared/connection';
-import { customFieldNames } from '../../shared/customFields';
+import { type Connection, customFieldNames } from '../../shared/connection';
 import { parameterError, quoted, shown } from '../../shared/errors';
 import {
 	bodyFormat,

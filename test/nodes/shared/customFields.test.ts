@@ -5,7 +5,7 @@ import { ClientList } from '../../../api/resources/client';
 import { Product } from '../../../api/resources/productCatalog';
 import { ServiceOrder } from '../../../api/resources/serviceOrder';
 import type { Schema } from '../../../api/schema/types';
-import { customFieldNames, customFields } from '../../../nodes/shared/customFields';
+import { customFieldNames, customFields } from '../../../nodes/shared/connection';
 
 const node = { name: 'Node', type: 'test', parameters: {} } as unknown as INode;
 
