@@ -21,7 +21,14 @@ import {
 } from '../../client/transport/http';
 import { redact } from '../../client/transport/redact';
 import type { Drift } from '../../wire/reading/records';
-import { isRecord, recordFields, type Schema, typeName } from '../../api/schema/types';
+import {
+	customFieldsOf,
+	isRecord,
+	recordFields,
+	recordsWithin,
+	type Schema,
+	typeName,
+} from '../../api/schema/types';
 import { parameterError } from './errors';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -273,22 +280,6 @@ export async function connect(
 		budget: pace && budgetOf(clock, pace.requestsPerMinute, pace.state, pace.onWait),
 		...settings,
 	};
-}
-
-/** A record and the records in it. */
-function recordsWithin(schema: Schema): Schema[] {
-	if (schema.kind === 'list') return recordsWithin(schema.item);
-	if (schema.kind !== 'record') return [];
-	return [schema, ...schema.fields.flatMap((field) => recordsWithin(field.schema))];
-}
-
-function customFieldsOf(record: Schema): string[] {
-	return recordFields(record).flatMap(({ name, family }) => (family === undefined ? [] : [name]));
-}
-
-/** The custom fields of a record and of the records in it. */
-export function customFields(schema: Schema): string[] {
-	return [...new Set(recordsWithin(schema).flatMap(customFieldsOf))];
 }
 
 /** A name for a custom field, and where it was given. */
