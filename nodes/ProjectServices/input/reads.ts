@@ -14,9 +14,9 @@ import { type QueryValues, readRequest } from '../../../client/reads/read';
 import { comparableId } from '../../../client/rows';
 import type { ServiceRequest } from '../../../client/transport/send';
 import type { Projection } from '../../../wire/projection';
-import { type Connection, customFieldNames } from '../../shared/connection';
-import { parameterError, quoted, shown } from '../../shared/errors';
+import type { Connection } from '../../shared/connection';
 import {
+	customFieldNames,
 	bodyFormat,
 	choiceOfValues,
 	type ItemOptions,
@@ -25,6 +25,7 @@ import {
 	type Parameters,
 	readOptions,
 } from '../../shared/parameters';
+import { parameterError, quoted, shown } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 
 /** Where the parameters of a read come from. */
