@@ -9,19 +9,16 @@ export type FetchPage = (number: number, size: number) => Promise<Page>;
 
 /** How far a list was read. Plain JSON: saved, it continues the scan later. */
 export interface Position {
-	/** The next page. */
+	/** The next page, and the rows requested per page. */
 	readonly page: number;
-	/** The rows requested per page. */
 	readonly size: number;
 	/** The rows that a page holds, where the service has a page size of its own. */
 	readonly step?: number;
 	/** The rows that came, those that an earlier page held not counted. */
 	readonly given: number;
-	/** How many rows came more than once. */
 	readonly repeated: number;
-	/** The number of all rows that the first page announced. */
+	/** The number of all rows that the first page announced, and whether every other page did. */
 	readonly total?: number;
-	/** Whether every page announced that same number. */
 	readonly steady: boolean;
 	/** A hash of which rows the page before held. */
 	readonly previous?: string;
@@ -36,7 +33,7 @@ export function isWhole({ given, repeated, steady, total }: Position): boolean {
 	return steady && repeated === 0 && total === given;
 }
 
-export interface ScanSettings {
+interface ScanSettings {
 	/** Identifies a row; left out, its content does. */
 	readonly key?: (row: Row) => string | undefined;
 	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
@@ -58,14 +55,12 @@ export interface KeyedRows {
 	readonly keys: ReadonlyArray<string | undefined>;
 }
 
-/** A page in its turn. */
-export interface ScannedPage {
+interface ScannedPage {
 	readonly number: number;
 	/** Undefined for a page that does not exist. */
 	readonly page: (Page & KeyedRows) | undefined;
-	/** Where to continue. */
+	/** Where to continue, unless the list ends here. */
 	readonly position: Position;
-	/** Whether the list ends here. */
 	readonly ended: boolean;
 }
 
@@ -101,11 +96,10 @@ function assertEnd(
 			`The list did not end after ${read}, and the service announced no total: in that case, at most ${countText(maxPages)} pages and ${countText(maxRows)} records are read`,
 		);
 	}
-	if (page > maxAnnouncedPages || given >= maxAnnouncedRows) {
+	if (page > maxAnnouncedPages || given >= maxAnnouncedRows)
 		throw listError(
 			`The list did not end after ${read}, of ${countText(latest)} records that the service announced: at most ${countText(maxAnnouncedPages)} pages and ${countText(maxAnnouncedRows)} records are read`,
 		);
-	}
 	const counted = Math.max(total, Math.min(latest, 2 * total));
 	const announced = Math.ceil(counted / step);
 	// Short pages need more requests, and end when they bring no new rows.
@@ -125,7 +119,7 @@ interface Judged {
 	readonly repeats: number;
 	/** Which rows it holds; undefined where equal rows say nothing. */
 	readonly hash: string | undefined;
-	/** The number of all rows, as far as it is known; otherwise 0. */
+	/** The number of all rows; 0 where it is not known. */
 	readonly announced: number;
 	readonly isEmpty: boolean;
 	readonly isRepeated: boolean;
@@ -245,9 +239,9 @@ export async function* scanPages(
 	for await (const fetched of ahead(start.page, last, concurrency, fetch)) {
 		const number = position.page;
 		let found = judged(fetched);
-		const isDoubtful = 'page' in found && (found.isEmpty || found.isRepeated);
-		if ('page' in found && isDoubtful && gap === undefined && position.given < found.announced)
-			found = judged(await fetch(number));
+		const isDoubtful =
+			'page' in found && (found.isEmpty || found.isRepeated) && position.given < found.announced;
+		if (isDoubtful && gap === undefined) found = judged(await fetch(number));
 		if ('error' in found) {
 			const isEnd = gap === undefined ? endsList(found.error, position) : isNoSuchPage(found.error);
 			if (!isEnd) throw found.error;
@@ -255,17 +249,15 @@ export async function* scanPages(
 			return;
 		}
 		const { page, unseen, announced, isEmpty, isRepeated } = found;
-		if (gap !== undefined && !isEmpty) {
+		if (gap !== undefined && !isEmpty)
 			throw listError(
 				`The service returned no records as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
 			);
-		}
-		if (isRepeated && position.given < announced) {
-			throw listError(
-				`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
-			);
-		}
 		if (isRepeated) {
+			if (position.given < announced)
+				throw listError(
+					`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
+				);
 			// A service that does not page, or that gives its last page for every later one, repeats rows at the end.
 			const steady = position.steady && page.total === position.total;
 			const rest = { ...page, rows: [], keys: [] };

@@ -1,6 +1,6 @@
 // One request of a read and the value of its response; one page of a list.
 import type { ReadEndpoint } from '../../api/endpoint';
-import { fieldsOf, type Schema } from '../../api/schema/types';
+import { fieldsOf } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
 import { createResponseReader } from '../../wire/response';
 import type { Client } from '../client';
@@ -8,17 +8,8 @@ import { comparableId, idText, type Row } from '../rows';
 import { statusOf } from '../failures';
 import { responseError, send, type ServiceRequest } from '../transport/send';
 
-export type QueryValue = string | number | boolean | readonly string[];
+type QueryValue = string | number | boolean | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
-
-type Pair = readonly [name: string, value: string];
-
-function pairsOf(name: string, schema: Schema, value: QueryValue | undefined): Pair[] {
-	if (value === undefined) return [];
-	if (schema.kind !== 'list') return [[name, String(value)]];
-	const values = typeof value === 'object' ? value : [String(value)];
-	return values.map((entry, index) => [`${name}[${index}]`, entry]);
-}
 
 /** The values of a query, so that two that mean the same list are equal. */
 export function comparableQuery(values: QueryValues): QueryValues {
@@ -38,7 +29,12 @@ export function readRequest(
 	accept: 'json' | 'xml',
 	subject?: string,
 ): ServiceRequest {
-	const pairs = fieldsOf(query).flatMap(({ name, schema }) => pairsOf(name, schema, values[name]));
+	const pairs = fieldsOf(query).flatMap(({ name, schema }): Array<[string, string]> => {
+		const value = values[name];
+		if (value === undefined) return [];
+		if (schema.kind !== 'list') return [[name, String(value)]];
+		return [value].flat().map((entry, index) => [`${name}[${index}]`, String(entry)]);
+	});
 	return { method, path, query: pairs, accept, write: false, subject };
 }
 
@@ -64,18 +60,15 @@ export async function readResponse(
 	request: ServiceRequest,
 	projection?: Projection,
 ): Promise<unknown> {
-	const shape = {
-		schema: endpoint.fullerResponse ?? endpoint.response,
-		rows: endpoint.rows,
-		oneOrMany: endpoint.oneOrMany,
-	};
+	const { rows, oneOrMany, response: schema, fullerResponse = schema } = endpoint;
+	const shape = { schema: fullerResponse, rows, oneOrMany };
 	const response = await send(client, {
 		...request,
 		reader: (contentType) => createResponseReader(shape, { contentType, projection }),
 	});
 	const { reader, status } = response;
 	// Where there may be one, many or none, "no content" is none.
-	if (status === 204 && endpoint.oneOrMany) return [];
+	if (status === 204 && oneOrMany) return [];
 	if (!reader) throw new Error('A success came without its reader.');
 	const decoded = reader.end();
 	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
@@ -86,7 +79,6 @@ export async function readResponse(
 	return decoded.value;
 }
 
-/** One page of a list. */
 export interface Page {
 	readonly rows: readonly Row[];
 	/** The number of all rows, if the service says it. */
@@ -97,7 +89,6 @@ export interface Page {
 	readonly deletedIds: readonly string[];
 }
 
-/** What to read of a list. */
 export interface List {
 	readonly endpoint: ReadEndpoint;
 	/** The query without the page. */
@@ -129,17 +120,16 @@ export async function readPage(
 	const query = { ...values, [paging.number]: number, [paging.size]: size };
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
 	const response = (await readResponse(client, endpoint, request, projection)) as Row;
-	const announced = response[paging.total];
+	const announced = String(response[paging.total]);
 	// Anything but a number or its digits announces nothing.
-	const isCount = typeof announced === 'number' || /^\d+$/.test(String(announced));
-	const total = isCount ? Number(announced) : NaN;
+	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;
 	return {
 		response,
 		rows: listIn(response, endpoint.rows) as readonly Row[],
 		deletedIds: listIn(response, endpoint.deletedIds)
 			.map(idText)
 			.filter((id) => id.trim() !== ''),
-		total: Number.isSafeInteger(total) && total >= 0 ? total : undefined,
+		total: Number.isSafeInteger(total) ? total : undefined,
 	};
 }
 
