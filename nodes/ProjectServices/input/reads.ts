@@ -13,9 +13,8 @@ import { type QueryValues, readRequest } from '../../../client/reads/read';
 import { comparableId } from '../../../client/rows';
 import type { Projection } from '../../../wire/projection';
 import type { Connection } from '../../shared/connection';
-import { customFieldNames } from '../../shared/customFields';
-import { parameterError, quoted, shown } from '../../shared/errors';
 import {
+	customFieldNames,
 	bodyFormat,
 	choiceOfValues,
 	type ItemOptions,
@@ -24,6 +23,7 @@ import {
 	type Parameters,
 	readOptions,
 } from '../../shared/parameters';
+import { parameterError, quoted, shown } from '../../shared/errors';
 import { labelOf, plainName } from '../../shared/labels';
 
 /** Where the parameters of a read come from. */
