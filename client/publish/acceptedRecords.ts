@@ -36,11 +36,10 @@ export interface Memory {
 	readonly underWay: Map<string, { count: number; isDisputed: boolean }>;
 }
 
-/** What a request changes in the memory. */
+/** What a request changes in the memory; all are hashes. */
 export interface Remembered {
-	/** What it writes: hash of a key to hash of a content. */
 	readonly written: ReadonlyMap<string, string>;
-	/** Hashes of the keys that it deletes, or of which the memory is outdated. */
+	/** The keys that it deletes, or of which the memory is outdated. */
 	readonly forgotten: readonly string[];
 }
 

@@ -7,7 +7,6 @@ import { type AcceptedRecords, hashOf, type Remembered } from './acceptedRecords
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A record to be sent, and the input item that gave it. */
 interface Row {
 	readonly itemIndex: number;
 	readonly record: Members;
@@ -38,7 +37,6 @@ export interface Share {
 	readonly record?: Members;
 }
 
-/** One request of a publish. */
 export interface Batch {
 	readonly body: Members;
 	readonly recordCount: number;
@@ -78,7 +76,6 @@ export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): 
 	return [...lists.values()];
 }
 
-/** A whole body that an input item gives. */
 export function listOfBody(
 	{ records = '', deletedIds = '' }: WriteEndpoint,
 	body: Members,
@@ -101,7 +98,6 @@ export function listOfBody(
 	};
 }
 
-/** What Only Changed Records compares with. */
 export interface Comparison {
 	readonly accepted: AcceptedRecords;
 	/** What this run leaves out. The first try fills it; later tries are given it, and make the same requests. */

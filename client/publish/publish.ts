@@ -51,11 +51,10 @@ type LedgerEntry =
  */
 export type LedgerEntries = Record<string, LedgerEntry>;
 
-/** The ledger of one try of a run. */
+/** The ledger of one try of a run, and the keys of its requests. */
 export interface Ledger {
 	/** What earlier tries of this run left; this try writes to it. */
 	readonly entries: LedgerEntries;
-	/** The keys of the requests of this try. */
 	readonly used: Set<string>;
 }
 
@@ -97,7 +96,6 @@ function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
 
 export interface Published {
 	readonly receipt: Receipt;
-	/** Whether an earlier try sent it, and this one did not. */
 	readonly fromEarlierTry: boolean;
 }
 

@@ -8,7 +8,6 @@ import type { Page } from './read';
 export interface ListSettings {
 	readonly pageSize: number;
 	readonly limit: number;
-	/** Pages that are read at once. */
 	readonly concurrency: number;
 	/** Which rows count; left out, all do. */
 	readonly wanted?: (row: Row) => boolean;
@@ -22,7 +21,6 @@ export interface ListSettings {
 const maxAttempts = 3;
 
 interface Progress {
-	/** The totals that pages announced. */
 	readonly totals: ReadonlySet<number>;
 	/** How many rows came, and how many of them count. */
 	readonly given: number;
@@ -34,7 +32,6 @@ const nothingRead: Progress = { totals: new Set(), given: 0, taken: 0 };
 interface WantedPage {
 	readonly page: Page;
 	readonly number: number;
-	/** The rows of the page that count, up to the limit. */
 	readonly rows: readonly Row[];
 	readonly progress: Progress;
 }
@@ -175,7 +172,6 @@ export async function writeListFile<T>(
 	for (let attempt = 1; ; attempt++) {
 		let progress = nothingRead;
 		let recordCount = 0;
-		/** Columns that are found too late to be in this file. */
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
 			const encoder = createFileEncoder(format, columns);

@@ -1,4 +1,6 @@
 // Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
+import { z } from 'zod/v4';
+
 import { countText } from '../../wire/result';
 import { type Row, shortHash } from '../rows';
 import { ServiceError, statusOf } from '../failures';
@@ -7,22 +9,25 @@ import { isNoSuchPage, type Page } from './read';
 /** Fetches a page, from 1. */
 export type FetchPage = (number: number, size: number) => Promise<Page>;
 
+const count = z.number().int().min(0);
+
 /** How far a list was read. Plain JSON: saved, it continues the scan later. */
-export interface Position {
+export const savedPosition = z.object({
 	/** The next page, and the rows requested per page. */
-	readonly page: number;
-	readonly size: number;
+	page: count.min(1),
+	size: count.min(1),
 	/** The rows that a page holds, where the service has a page size of its own. */
-	readonly step?: number;
+	step: count.min(1).optional(),
 	/** The rows that came, those that an earlier page held not counted. */
-	readonly given: number;
-	readonly repeated: number;
+	given: count,
+	repeated: count,
 	/** The number of all rows that the first page announced, and whether every other page did. */
-	readonly total?: number;
-	readonly steady: boolean;
+	total: count.optional(),
+	steady: z.boolean(),
 	/** A hash of which rows the page before held. */
-	readonly previous?: string;
-}
+	previous: z.string().optional(),
+});
+export type Position = Readonly<z.infer<typeof savedPosition>>;
 
 export function firstPosition(size: number): Position {
 	return { page: 1, size, given: 0, repeated: 0, steady: true };
@@ -72,7 +77,7 @@ const maxRows = 500_000;
 const maxAnnouncedPages = 100_000;
 const maxAnnouncedRows = 10_000_000;
 
-/** A total that is too low is forgiven for at least this many further pages. */
+/** A total that is too low is forgiven for at least two further pages. */
 const minExtraPages = 2;
 
 export function listError(problem: string): ServiceError {

@@ -14,7 +14,7 @@ import type { Drift } from '../../wire/reading/records';
 
 /** Spreads requests evenly, and holds all of them back while the service wants a pause. */
 export interface Budget {
-	/** Waits for the turn of a request; ends early when the signal aborts. */
+	/** Waits for the turn of a request, or until the signal aborts. */
 	take(signal?: AbortSignal): Promise<void>;
 	/** Holds back all requests that are not sent yet, and slows down those after them. */
 	pause(milliseconds: number): void;
@@ -27,7 +27,6 @@ export interface Client {
 	readonly baseUrl: string;
 	readonly sendHttp: SendHttp;
 	readonly clock: Clock;
-	/** Aborts when the execution is stopped. */
 	readonly signal?: AbortSignal;
 	/** The failure of a request that the signal ended; left out, the execution was stopped. */
 	readonly whenCancelled?: Failure;
@@ -36,11 +35,10 @@ export interface Client {
 	readonly maxRetries: number;
 	/** The longest time until a response begins, and the longest pause within its body. */
 	readonly timeoutMs: number;
-	/** Spreads and holds back requests; left out, only retries wait. */
+	/** Left out, only retries wait. */
 	readonly budget?: Budget;
 	/** The longest total time that the retries of one request may wait. */
 	readonly longestWaitMs: number;
-	/** Called before each retry. */
 	readonly onRetry?: () => void;
 	/** Called with what of a response differs from the document. */
 	readonly onDrift?: (drift: Drift) => void;
@@ -113,13 +111,12 @@ export interface ServiceRequest {
 	readonly write: boolean;
 	/** What is read or written, for messages: "the purchase order with the ID "A-1"". */
 	readonly subject?: string;
-	/** The page of a list, from 1. */
 	readonly page?: number;
 	/** Makes the reader that takes the bytes of a success as they arrive; the response then has no body. */
 	readonly reader?: (contentType: string | undefined) => ResponseReader;
 }
 
-/** A response whose status is a success. */
+/** A success. */
 export interface ServiceResponse {
 	readonly status: number;
 	readonly contentType?: string;
@@ -253,7 +250,6 @@ async function follow(
 export interface BudgetState {
 	/** When the next request may be sent, in milliseconds since 1970. */
 	nextAt?: number;
-	/** No request is sent before. */
 	pausedUntil?: number;
 	/** What is added to the distance of two requests since the last pause, in milliseconds. */
 	slowdownMs?: number;
@@ -386,7 +382,6 @@ export async function send(client: Client, request: ServiceRequest): Promise<Ser
 /** A response without content: no text, null, or a record without fields. */
 const NOTHING = /^(?:null|\{\s*\}|(?:<\?[^>]*>\s*)?<[^<>]*(?:\/>|><\/[^<>]*>))?$/;
 
-/** The error for a response that is not what it should be. */
 export function responseError(
 	{ secrets }: Pick<Client, 'secrets'>,
 	{ request, contentType }: ServiceResponse,

@@ -118,13 +118,11 @@ function columnsOf(endpoint: ReadEndpoint, { fields, names, splitOut }: Shaping)
 	];
 }
 
-/** The file that a list becomes. */
 export interface ListFile extends Pick<FileSettings, 'format' | 'columns'> {
 	readonly fileName: string;
 	readonly binaryProperty: string;
 }
 
-/** The read of a list in pages. */
 export interface ListRequest {
 	readonly list: List;
 	readonly settings: ListSettings;
@@ -133,7 +131,6 @@ export interface ListRequest {
 	/** Whether the whole list becomes one item. */
 	readonly isOneItem: boolean;
 	readonly file: ListFile | undefined;
-	/** What is left to do to the rows that were read. */
 	readonly rest: Shaping;
 }
 
@@ -197,11 +194,9 @@ export function listRequest(input: ListInput, itemIndex: number): ListRequest {
 export interface Feed {
 	/** The query of the list, without the page. */
 	readonly query: QueryValues;
-	/** The name that the user gave the cursor. */
 	readonly cursorName: string;
 	/** Identifies the cursor in the workflow: its name, the service and the list. */
 	readonly name: string;
-	/** The first input item that means it. */
 	readonly itemIndex: number;
 }
 

@@ -26,13 +26,11 @@ import {
 import { parameterError, quoted, shown } from '../../shared/errors';
 import { labelOf, plainName } from '../../shared/labels';
 
-/** Where the parameters of a read come from. */
 export interface ReadInput {
 	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames'>;
 	readonly endpoint: ReadEndpoint;
 	readonly itemCount: number;
 	readonly node: INode;
-	/** The resource's name in a sentence ("purchase order"). */
 	readonly noun: string;
 	readonly parameters: Parameters;
 }
@@ -95,7 +93,6 @@ export interface Shaping {
 	readonly splitOut?: SplitOut;
 }
 
-/** Whether a shaping leaves rows as they are. */
 export function isWhole({ fields, onlyFilled, names, splitOut }: Shaping): boolean {
 	return !fields && !onlyFilled && names.size === 0 && !splitOut;
 }
@@ -275,7 +272,6 @@ export function idsRequest(input: ReadInput) {
 	const options = readOptions(node, parameters, 0);
 	const { projection, rest } = divide(shapingOf(input, 0, options), [endpoint.key]);
 	return {
-		/** Each once. */
 		ids,
 		/** The input items that named one of some IDs. */
 		itemsOf: (named: readonly string[]) => [

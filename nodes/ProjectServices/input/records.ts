@@ -21,7 +21,6 @@ import { listOf } from '../../shared/parameters';
 export interface Problem {
 	readonly path: ReadonlyArray<string | number>;
 	readonly text: string;
-	/** Set for a field that the record does not have. */
 	readonly unknownField?: true;
 }
 
@@ -116,7 +115,6 @@ function scalar(schema: ScalarSchema, attempt: Conversion, hasRule = false): Con
 	};
 }
 
-/** `zone` is the time zone of dates without an offset. */
 function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
 	switch (schema.kind) {
 		case 'string':
@@ -322,14 +320,6 @@ function jsonValue(value: unknown, holders: readonly unknown[] = []): unknown {
 	);
 }
 
-/** A record whose fields the document does not show: nothing says where its dates are, so they are looked for. */
-function undocumentedRecord(schema: Schema, value: Members, problems: Problem[]): unknown {
-	const converted = jsonValue(value);
-	const failed = encodeProblem(schema, converted);
-	if (failed) problems.push({ path: failed.path ?? [], text: failed.problem });
-	return converted;
-}
-
 function conversionOf(schema: Schema, settings: ConversionSettings): Conversion {
 	switch (schema.kind) {
 		case 'list':
@@ -337,7 +327,13 @@ function conversionOf(schema: Schema, settings: ConversionSettings): Conversion 
 		case 'record':
 			return recordConversion(schema, settings);
 		case 'opaque':
-			return asObject((value, problems) => undocumentedRecord(schema, value, problems));
+			// Nothing says where its dates are, so they are looked for.
+			return asObject((value, problems) => {
+				const converted = jsonValue(value);
+				const failed = encodeProblem(schema, converted);
+				if (failed) problems.push({ path: failed.path ?? [], text: failed.problem });
+				return converted;
+			});
 		default:
 			return scalarConversion(schema, settings.zone);
 	}

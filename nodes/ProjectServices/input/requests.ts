@@ -111,7 +111,6 @@ function parameterSentence({ endpoint }: WriteSource, problem: Problem): string 
 	return sentenceOf({ ...problem, path: [label, ...rest] });
 }
 
-/** The body that the node's fields give. */
 function fieldsReader(source: WriteSource, settings: ConversionSettings): ItemReader<Members> {
 	const check = bodyCheck(source, settings, (problem) => parameterSentence(source, problem));
 	return (itemIndex, reasons) => check(givenFields(source, itemIndex), reasons);
@@ -165,7 +164,6 @@ function isFieldTooMany({ path, unknownField }: Problem): boolean {
 	return unknownField === true && path.length === 1;
 }
 
-/** A problem of a record that is a whole input item. */
 function itemSentence(problem: Problem): string {
 	const sentence = sentenceOf(problem);
 	if (!isFieldTooMany(problem)) return sentence;
