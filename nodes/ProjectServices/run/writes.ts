@@ -13,15 +13,13 @@ import type { WriteEndpoint } from '../../../api/endpoint';
 import { messageIdField } from '../../../api/shared';
 import { cut } from '../../../client/failures';
 import {
-	type Memory,
-	packAccepted,
-	remembering,
-	unpackAccepted,
-} from '../../../client/publish/acceptedRecords';
-import {
 	type Batch,
 	type Comparison,
+	type Memory,
+	packAccepted,
 	publishBatches,
+	remembering,
+	unpackAccepted,
 	type Unchanged,
 } from '../../../client/publish/batches';
 import {
