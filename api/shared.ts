@@ -1,58 +1,48 @@
 // The records and custom-field families that several resources share ("Shared types", "Custom field families").
-import {
-	boolean,
-	date,
-	decimal,
-	describe,
-	each,
-	family,
-	type FieldName,
-	guid,
-	omitFields,
-	record,
-	required,
-	string,
-} from './schema/types';
+import * as s from './schema/types';
 
-export const ContactInfo = record(
+export const ContactInfo = s.record(
 	'ContactInfo',
-	each(string, 'Name', 'Title', 'Email', 'Phone', 'Mobile'),
+	s.each(s.string, 'Name', 'Title', 'Email', 'Phone', 'Mobile'),
 );
 
 /** The fields of an address, for records that hold one without nesting. */
-export const addressFields = each(
-	string,
+export const addressFields = s.each(
+	s.string,
 	'Street1 Street2 City State PostalCode Country Phone Fax',
 );
 
-export const Address = record('Address', addressFields);
+export const Address = s.record('Address', addressFields);
 
-export const ShipToAddress = record('ShipToAddress', { ...addressFields, Name: string });
+export const ShipToAddress = s.record('ShipToAddress', { ...addressFields, Name: s.string });
 
-export const ResourceInfo = record('ResourceInfo', each(string, 'Name', 'Email'));
+export const ResourceInfo = s.record('ResourceInfo', s.each(s.string, 'Name', 'Email'));
 
 const resourceFields = {
-	...each(string, 'Name', 'Email'),
-	...each(decimal, 'EstimatedHours', 'ActualHours', 'Cost'),
+	...s.each(s.string, 'Name', 'Email'),
+	...s.each(s.decimal, 'EstimatedHours', 'ActualHours', 'Cost'),
 };
 
-export const TaskResource = record('TaskResource', resourceFields);
-export const ServiceOrderResource = record('ServiceOrderResource', resourceFields);
+export const TaskResource = s.record('TaskResource', resourceFields);
+export const ServiceOrderResource = s.record('ServiceOrderResource', resourceFields);
 
-export const ItemLaborType = record('ItemLaborType', {
-	Name: string,
-	...each(decimal, 'Hours', 'TotalHours'),
+export const ItemLaborType = s.record('ItemLaborType', {
+	Name: s.string,
+	...s.each(s.decimal, 'Hours', 'TotalHours'),
 });
 
-export const OlderItemLaborType = record('ItemLaborType', omitFields(ItemLaborType, 'TotalHours'));
+export const OlderItemLaborType = s.record(
+	'ItemLaborType',
+	s.omitFields(ItemLaborType, 'TotalHours'),
+);
 
-export const PublishResponse = record('PublishResponse', {
-	MessageId: describe(guid, 'Identifies the transaction'),
-	Message: describe(string, 'Success message'),
+export const PublishResponse = s.record('PublishResponse', {
+	MessageId: s.describe(s.guid, 'Identifies the transaction'),
+	Message: s.describe(s.string, 'Success message'),
 });
 
 /** The field of a receipt by which the service knows the transaction. */
-export const messageIdField: FieldName<typeof PublishResponse> = 'MessageId';
+export const messageIdField: s.FieldName<typeof PublishResponse> = 'MessageId';
 
 /** The parameter of every read by ID, and the facts that all records read by it share. */
 export function byId(noun: string, example: string) {
@@ -60,7 +50,7 @@ export function byId(noun: string, example: string) {
 	return {
 		idParameter: 'id',
 		query: {
-			id: describe(required(string), `The ID of the ${noun} to retrieve`, { label, example }),
+			id: s.describe(s.required(s.string), `The ID of the ${noun} to retrieve`, { label, example }),
 		},
 	} as const;
 }
@@ -70,59 +60,63 @@ export const keyAndDate = { key: 'Id', changedOn: 'UpdatedOn' } as const;
 
 /** What most records say of their making. */
 export const stamps = {
-	...each(describe(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
-	...each(string, 'CreatedBy', 'UpdatedBy', 'PublishedBy'),
+	...s.each(s.describe(s.date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
+	...s.each(s.string, 'CreatedBy', 'UpdatedBy', 'PublishedBy'),
 };
 
 /** Custom fields of service plans, service orders and tasks. */
-export const orderCustomFields = family(
+export const orderCustomFields = s.family(
 	'CustomField',
-	[1, 5, string],
-	[6, 10, boolean],
-	[11, 15, date],
-	[16, 24, string],
+	[1, 5, s.string],
+	[6, 10, s.boolean],
+	[11, 15, s.date],
+	[16, 24, s.string],
 );
 
 /** Custom fields of full products and project items. */
-export const productCustomFields = family(
+export const productCustomFields = s.family(
 	'CustomField',
-	[1, 5, string],
-	[6, 8, decimal],
-	[9, 11, date],
-	[12, 18, string],
-	[19, 22, boolean],
-	[23, 49, string],
-	[50, 58, decimal],
-	[59, 67, date],
-	[68, 75, boolean],
+	[1, 5, s.string],
+	[6, 8, s.decimal],
+	[9, 11, s.date],
+	[12, 18, s.string],
+	[19, 22, s.boolean],
+	[23, 49, s.string],
+	[50, 58, s.decimal],
+	[59, 67, s.date],
+	[68, 75, s.boolean],
 );
 
 /** Custom fields of a service order's labors and products. */
-export const itemCustomFields = family(
+export const itemCustomFields = s.family(
 	'ItemCustomField',
-	[1, 5, string],
-	[6, 8, decimal],
-	[9, 11, date],
-	[12, 18, string],
-	[19, 22, boolean],
+	[1, 5, s.string],
+	[6, 8, s.decimal],
+	[9, 11, s.date],
+	[12, 18, s.string],
+	[19, 22, s.boolean],
 );
 
 /** What a published list says of itself. */
 export function listFields(example: string) {
 	return {
-		Id: describe(required(string), 'The ID of the list under which the records are sent', {
+		Id: s.describe(s.required(s.string), 'The ID of the list under which the records are sent', {
 			example: 'main',
 		}),
-		Name: describe(required(string), 'The name of the list under which the records are sent', {
-			example,
-		}),
-		Description: describe(string, 'What the list is about', { example: 'From our CRM' }),
+		Name: s.describe(
+			s.required(s.string),
+			'The name of the list under which the records are sent',
+			{
+				example,
+			},
+		),
+		Description: s.describe(s.string, 'What the list is about', { example: 'From our CRM' }),
 	};
 }
 
 /** The contact of a client or a vendor. */
-export const contactFields = each(
-	string,
+export const contactFields = s.each(
+	s.string,
 	'FirstName LastName Company Title Email Phone Fax Mobile Street1 Street2 City',
 	'State PostalCode Country Notes',
 );

@@ -1,35 +1,24 @@
 // Change order projects: the record and its endpoint.
 import { read, type Resource } from '../endpoint';
-import {
-	boolean,
-	date,
-	decimal,
-	describe,
-	each,
-	integer,
-	list,
-	record,
-	string,
-	withDefault,
-} from '../schema/types';
+import * as s from '../schema/types';
 
-export const COProjectInfo = record('COProjectInfo', {
-	...each(
-		string,
+export const COProjectInfo = s.record('COProjectInfo', {
+	...s.each(
+		s.string,
 		'ProjectId COName CODescription Id IntegrationProjectId ClientId Client',
 		'ClientNumber Name Number Progress',
 	),
-	Approved: boolean,
-	CONumber: integer,
-	CurrencyCode: string,
-	Price: decimal,
-	...each(date, 'ImportedOn', 'PublishedOn'),
-	...each(boolean, 'Deleted', 'Archived'),
+	Approved: s.boolean,
+	CONumber: s.integer,
+	CurrencyCode: s.string,
+	Price: s.decimal,
+	...s.each(s.date, 'ImportedOn', 'PublishedOn'),
+	...s.each(s.boolean, 'Deleted', 'Archived'),
 });
 
-export const COProjectsResult = record('COProjectsResult', {
-	COProjects: list(COProjectInfo),
-	TotalCount: integer,
+export const COProjectsResult = s.record('COProjectsResult', {
+	COProjects: s.list(COProjectInfo),
+	TotalCount: s.integer,
 });
 
 export const changeOrderProject = {
@@ -45,30 +34,30 @@ export const changeOrderProject = {
 			description: 'Retrieve a list of change order projects',
 			deprecated: true,
 			query: {
-				projectId: describe(
-					string,
+				projectId: s.describe(
+					s.string,
 					'Only this project (the API documentation calls it a client filter)',
 					{ example: 'P-1001' },
 				),
-				clients: describe(list(string, 'string'), 'Only projects of these clients', {
+				clients: s.describe(s.list(s.string, 'string'), 'Only projects of these clients', {
 					example: 'Fjord Hotels, Alder Creek Winery',
 				}),
-				progresses: describe(
-					list(string, 'string'),
+				progresses: s.describe(
+					s.list(s.string, 'string'),
 					'Only projects whose Progress is one of these',
 					{
 						example: 'Approved, In Progress',
 					},
 				),
-				includeImported: describe(
-					withDefault(boolean, false),
+				includeImported: s.describe(
+					s.withDefault(s.boolean, false),
 					'Whether to include projects that were already imported',
 				),
-				searchText: describe(string, 'Only projects that match this text', {
+				searchText: s.describe(s.string, 'Only projects that match this text', {
 					example: 'Boardroom',
 				}),
-				pageNumber: withDefault(integer, 1),
-				pageSize: withDefault(integer, 50),
+				pageNumber: s.withDefault(s.integer, 1),
+				pageSize: s.withDefault(s.integer, 50),
 			},
 			response: COProjectsResult,
 			rows: 'COProjects',

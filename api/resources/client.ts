@@ -1,57 +1,44 @@
 // Clients: the record, the list that is published and their endpoints.
 import { read, type Resource, write } from '../endpoint';
-import {
-	boolean,
-	date,
-	describe,
-	each,
-	enumOf,
-	family,
-	guidString,
-	integer,
-	list,
-	record,
-	required,
-	string,
-} from '../schema/types';
+import * as s from '../schema/types';
 import { addressFields, contactFields, keyAndDate, listFields, PublishResponse } from '../shared';
 
-export const ClientAddress = record('ClientAddress', {
-	TypeId: integer,
-	Name: string,
+export const ClientAddress = s.record('ClientAddress', {
+	TypeId: s.integer,
+	Name: s.string,
 	...addressFields,
 });
 
-export const ClientContact = record('ClientContact', contactFields);
+export const ClientContact = s.record('ClientContact', contactFields);
 
-export const Client = record('Client', {
-	Id: describe(
-		guidString,
+export const Client = s.record('Client', {
+	Id: s.describe(
+		s.guidString,
 		'Must be a GUID; the service creates the client with it, and later updates the client by it',
 	),
-	Name: required(string),
-	Number: string,
-	IntegrationId: describe(string, 'ID given by the integration, can be used to update clients'),
-	...each(string, 'Phone', 'Fax', 'Email', 'WebSite'),
-	ClientType: enumOf('Lead', 'Prospect', 'Client'),
-	...each(string, 'LeadSource', 'Tax', 'LaborTax'),
-	...each(describe(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
-	...each(string, 'UpdatedBy', 'PublishedBy'),
-	ClientAddresses: list(ClientAddress),
-	ClientContacts: list(ClientContact),
-	...family(
+	Name: s.required(s.string),
+	Number: s.string,
+	IntegrationId: s.describe(s.string, 'ID given by the integration, can be used to update clients'),
+	...s.each(s.string, 'Phone', 'Fax', 'Email', 'WebSite'),
+	ClientType: s.enumOf('Lead', 'Prospect', 'Client'),
+	...s.each(s.string, 'LeadSource', 'Tax', 'LaborTax'),
+	...s.each(s.describe(s.date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
+	...s.each(s.string, 'UpdatedBy', 'PublishedBy'),
+	ClientAddresses: s.list(ClientAddress),
+	ClientContacts: s.list(ClientContact),
+	...s.family(
 		'CustomField',
-		[1, 5, describe(string, 'Text; beta')],
-		[6, 10, describe(boolean, 'Beta')],
-		[11, 15, describe(date, 'Beta')],
-		[16, 20, describe(string, 'List; beta')],
-		[21, 24, describe(string, 'Hyperlink; beta')],
+		[1, 5, s.describe(s.string, 'Text; beta')],
+		[6, 10, s.describe(s.boolean, 'Beta')],
+		[11, 15, s.describe(s.date, 'Beta')],
+		[16, 20, s.describe(s.string, 'List; beta')],
+		[21, 24, s.describe(s.string, 'Hyperlink; beta')],
 	),
 });
 
-export const ClientList = record('ClientList', {
+export const ClientList = s.record('ClientList', {
 	...listFields('CRM Clients'),
-	Clients: list(Client),
+	Clients: s.list(Client),
 });
 
 export const client = {
@@ -66,7 +53,7 @@ export const client = {
 			action: 'Get clients by IDs',
 			description: 'Retrieve clients by ID; the IDs of all input items are combined',
 			query: {},
-			body: list(string, 'string'),
+			body: s.list(s.string, 'string'),
 			form: true,
 			idsParameter: 'clientIds',
 			idsTexts: {
@@ -74,7 +61,7 @@ export const client = {
 				example: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
 			},
 			idsPerRequest: 100,
-			response: list(Client),
+			response: s.list(Client),
 			...keyAndDate,
 			simplified: ['Id', 'Number', 'Name', 'ClientType', 'Email', 'Phone', 'WebSite', 'UpdatedOn'],
 		}),

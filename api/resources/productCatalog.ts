@@ -1,21 +1,6 @@
 // Product catalogs: the records in their full and older forms, and their endpoints.
 import { undocumented, read, type Resource, write } from '../endpoint';
-import {
-	boolean,
-	date,
-	decimal,
-	describe,
-	each,
-	family,
-	guid,
-	integer,
-	list,
-	omitFields,
-	record,
-	required,
-	string,
-	withDefault,
-} from '../schema/types';
+import * as s from '../schema/types';
 import {
 	byId,
 	keyAndDate,
@@ -25,54 +10,54 @@ import {
 } from '../shared';
 
 const productHead = {
-	...each(
-		string,
+	...s.each(
+		s.string,
 		'Id IntegrationProductId ManufacturerId Manufacturer Model PartNumber Category',
 		'Subcategory Description URL Tags',
 	),
-	...each(decimal, 'Msrp', 'UnitCost', 'UnitPrice'),
-	...each(boolean, 'OFE', 'AllowZeroCost'),
-	Phase: string,
-	...each(decimal, 'LaborHours', 'InstallPrice'),
-	LaborTypes: string,
-	ItemLaborTypes: list(ItemLaborType),
-	Taxable: boolean,
-	...each(string, 'Tax', 'LaborTax'),
-	...each(describe(string, 'Tax-provider code'), 'ExternalTaxCode', 'ExternalLaborTaxCode'),
-	...each(string, 'AcctgName', 'Vendor', 'VendorNumber', 'OrderUom'),
-	OrderUomUnits: integer,
-	DoNotOrder: boolean,
-	PurchaseCost: decimal,
-	PurchaseCostCurrencyCode: string,
-	...each(decimal, 'Height', 'Width', 'Depth', 'Weight'),
-	RackMounted: boolean,
-	RackUnits: integer,
-	...each(decimal, 'Amps', 'Volts', 'Watts', 'Btu'),
-	Dispersion: string,
-	BulkWire: boolean,
-	...each(
-		string,
+	...s.each(s.decimal, 'Msrp', 'UnitCost', 'UnitPrice'),
+	...s.each(s.boolean, 'OFE', 'AllowZeroCost'),
+	Phase: s.string,
+	...s.each(s.decimal, 'LaborHours', 'InstallPrice'),
+	LaborTypes: s.string,
+	ItemLaborTypes: s.list(ItemLaborType),
+	Taxable: s.boolean,
+	...s.each(s.string, 'Tax', 'LaborTax'),
+	...s.each(s.describe(s.string, 'Tax-provider code'), 'ExternalTaxCode', 'ExternalLaborTaxCode'),
+	...s.each(s.string, 'AcctgName', 'Vendor', 'VendorNumber', 'OrderUom'),
+	OrderUomUnits: s.integer,
+	DoNotOrder: s.boolean,
+	PurchaseCost: s.decimal,
+	PurchaseCostCurrencyCode: s.string,
+	...s.each(s.decimal, 'Height', 'Width', 'Depth', 'Weight'),
+	RackMounted: s.boolean,
+	RackUnits: s.integer,
+	...s.each(s.decimal, 'Amps', 'Volts', 'Watts', 'Btu'),
+	Dispersion: s.string,
+	BulkWire: s.boolean,
+	...s.each(
+		s.string,
 		'InputTerminals InputSignals InputLabels OutputTerminals OutputSignals',
 		'OutputLabels',
 	),
 };
 
 const productTail = {
-	UpdatedOn: describe(date, 'UTC'),
-	UpdatedOnTicks: integer,
-	...each(boolean, 'Approved', 'Discontinued'),
+	UpdatedOn: s.describe(s.date, 'UTC'),
+	UpdatedOnTicks: s.integer,
+	...s.each(s.boolean, 'Approved', 'Discontinued'),
 };
 
-export const Product = record('Product', {
+export const Product = s.record('Product', {
 	...productHead,
 	...productCustomFields,
 	...productTail,
 });
 
-const fullHead = record('Product', productHead);
+const fullHead = s.record('Product', productHead);
 
-export const OlderProduct = record('Product', {
-	...omitFields(
+export const OlderProduct = s.record('Product', {
+	...s.omitFields(
 		fullHead,
 		'URL',
 		'AllowZeroCost',
@@ -82,35 +67,38 @@ export const OlderProduct = record('Product', {
 		'ExternalTaxCode',
 		'ExternalLaborTaxCode',
 	),
-	ItemLaborTypes: list(OlderItemLaborType),
-	...family(
+	ItemLaborTypes: s.list(OlderItemLaborType),
+	...s.family(
 		'CustomField',
-		[1, 5, string],
-		[6, 8, decimal],
-		[9, 11, date],
-		[12, 18, string],
-		[19, 22, boolean],
-		[23, 26, string],
+		[1, 5, s.string],
+		[6, 8, s.decimal],
+		[9, 11, s.date],
+		[12, 18, s.string],
+		[19, 22, s.boolean],
+		[23, 26, s.string],
 	),
 	...productTail,
 });
 
-export const ProductCatalog = record('ProductCatalog', {
-	Id: describe(string, 'The ID of the catalog', { example: 'CAT-1001' }),
-	Name: describe(required(string), 'The name of the catalog', { example: 'Main Catalog' }),
-	...each(string, 'Description', 'PriceType', 'PriceTypeDisplayName'),
-	IsMetric: describe(
-		boolean,
+export const ProductCatalog = s.record('ProductCatalog', {
+	Id: s.describe(s.string, 'The ID of the catalog', { example: 'CAT-1001' }),
+	Name: s.describe(s.required(s.string), 'The name of the catalog', { example: 'Main Catalog' }),
+	...s.each(s.string, 'Description', 'PriceType', 'PriceTypeDisplayName'),
+	IsMetric: s.describe(
+		s.boolean,
 		'When false, Height, Width and Depth of a product are in inches and Weight in pounds; when true, in millimeters and kilograms',
 	),
-	TotalProductsCount: integer,
-	Products: list(Product),
-	DeletedProductIds: describe(list(guid, 'guid'), 'Available only with automated server exports'),
+	TotalProductsCount: s.integer,
+	Products: s.list(Product),
+	DeletedProductIds: s.describe(
+		s.list(s.guid, 'guid'),
+		'Available only with automated server exports',
+	),
 });
 
-export const OlderProductCatalog = record('ProductCatalog', {
-	...omitFields(ProductCatalog, 'TotalProductsCount', 'DeletedProductIds'),
-	Products: list(OlderProduct),
+export const OlderProductCatalog = s.record('ProductCatalog', {
+	...s.omitFields(ProductCatalog, 'TotalProductsCount', 'DeletedProductIds'),
+	Products: s.list(OlderProduct),
 });
 
 const catalogId = byId('product catalog', 'CAT-1001');
@@ -150,8 +138,8 @@ export const productCatalog = {
 			...catalogId,
 			query: {
 				...catalogId.query,
-				pageNumber: withDefault(integer, 1),
-				pageSize: withDefault(integer, 10000),
+				pageNumber: s.withDefault(s.integer, 1),
+				pageSize: s.withDefault(s.integer, 10000),
 			},
 			response: ProductCatalog,
 			...productFacts,

@@ -1,26 +1,10 @@
 // Projects: what an update of a project carries, and its endpoint.
 import { undocumented, type Resource, write } from '../endpoint';
-import {
-	boolean,
-	type Codes,
-	codes,
-	date,
-	decimal,
-	describe,
-	each,
-	family,
-	guid,
-	integer,
-	list,
-	opaque,
-	record,
-	required,
-	string,
-} from '../schema/types';
+import * as s from '../schema/types';
 import { Address, ItemLaborType, productCustomFields } from '../shared';
 
 /** The item fields that an update can be limited to ("UpdateProjectItemFieldIds values"). */
-export const projectItemFieldIds: Codes = {
+export const projectItemFieldIds: s.Codes = {
 	1: 'Quantity',
 	2: 'SerialNumber',
 	3: 'IPAddress',
@@ -57,106 +41,112 @@ export const projectItemFieldIds: Codes = {
 	),
 };
 
-export const Package = record('Package', {
-	...each(integer, 'Id', 'TypeId'),
-	...each(string, 'Name', 'ComponentId', 'PartNumber', 'Description', 'LocationId', 'SystemId'),
-	ParentId: integer,
-	...family(
+export const Package = s.record('Package', {
+	...s.each(s.integer, 'Id', 'TypeId'),
+	...s.each(s.string, 'Name', 'ComponentId', 'PartNumber', 'Description', 'LocationId', 'SystemId'),
+	ParentId: s.integer,
+	...s.family(
 		'CustomField',
-		[1, 5, string],
-		[6, 8, decimal],
-		[9, 18, string],
-		[19, 22, boolean],
-		[23, 49, string],
-		[50, 58, decimal],
-		[59, 67, date],
-		[68, 75, boolean],
+		[1, 5, s.string],
+		[6, 8, s.decimal],
+		[9, 18, s.string],
+		[19, 22, s.boolean],
+		[23, 49, s.string],
+		[50, 58, s.decimal],
+		[59, 67, s.date],
+		[68, 75, s.boolean],
 	),
 });
 
-const ticks = describe(integer, 'Companion of the date; its meaning is not shown');
+const ticks = s.describe(s.integer, 'Companion of the date; its meaning is not shown');
 
-export const ProjectItem = record('ProjectItem', {
-	Id: string,
-	TypeId: integer,
-	...each(string, 'SIItemId', 'LaborType'),
-	COChangeTypeId: integer,
-	...each(
-		string,
+export const ProjectItem = s.record('ProjectItem', {
+	Id: s.string,
+	TypeId: s.integer,
+	...s.each(s.string, 'SIItemId', 'LaborType'),
+	COChangeTypeId: s.integer,
+	...s.each(
+		s.string,
 		'ManufacturerId Manufacturer Model PackageName PartNumber Category Subcategory',
 		'Description ComponentId',
 	),
-	BulkItem: boolean,
-	...each(string, 'SerialNumber', 'IPAddress', 'IPAddress2', 'MACAddress1', 'MACAddress2'),
-	...each(boolean, 'IsOfe', 'IsNonBillable', 'IsOptional'),
-	Quantity: decimal,
-	PriceType: string,
-	...each(decimal, 'UnitCost UnitPriceWithoutDiscount UnitPrice UnitPriceRounded Discount'),
-	LaborCalculationMethodId: integer,
-	Phase: string,
-	...each(decimal, 'LaborHours', 'TotalLaborHours'),
-	LaborTypes: string,
-	ItemLaborTypes: list(ItemLaborType),
-	...each(decimal, 'ProductAdjustment', 'MiscPartAdjustment', 'LaborAdjustment', 'InstallPrice'),
-	IsTaxable: boolean,
-	...each(string, 'TaxId', 'ExternalTaxCode', 'ExternalLaborTaxCode', 'AcctgName'),
-	IncludedAccessory: boolean,
-	...each(string, 'Vendor', 'OrderUom'),
-	OrderUomUnits: integer,
-	...each(boolean, 'DoNotOrder', 'BulkWire', 'RackMounted'),
-	...each(string, 'OriginalApprovedItemId', 'LocationId', 'SystemId', 'ParentId', 'CatalogId'),
-	...each(integer, 'PackageId', 'SolutionId'),
-	...each(string, 'OrderStatus', 'OrderNumber'),
-	OrderedDate: date,
+	BulkItem: s.boolean,
+	...s.each(s.string, 'SerialNumber', 'IPAddress', 'IPAddress2', 'MACAddress1', 'MACAddress2'),
+	...s.each(s.boolean, 'IsOfe', 'IsNonBillable', 'IsOptional'),
+	Quantity: s.decimal,
+	PriceType: s.string,
+	...s.each(s.decimal, 'UnitCost UnitPriceWithoutDiscount UnitPrice UnitPriceRounded Discount'),
+	LaborCalculationMethodId: s.integer,
+	Phase: s.string,
+	...s.each(s.decimal, 'LaborHours', 'TotalLaborHours'),
+	LaborTypes: s.string,
+	ItemLaborTypes: s.list(ItemLaborType),
+	...s.each(
+		s.decimal,
+		'ProductAdjustment',
+		'MiscPartAdjustment',
+		'LaborAdjustment',
+		'InstallPrice',
+	),
+	IsTaxable: s.boolean,
+	...s.each(s.string, 'TaxId', 'ExternalTaxCode', 'ExternalLaborTaxCode', 'AcctgName'),
+	IncludedAccessory: s.boolean,
+	...s.each(s.string, 'Vendor', 'OrderUom'),
+	OrderUomUnits: s.integer,
+	...s.each(s.boolean, 'DoNotOrder', 'BulkWire', 'RackMounted'),
+	...s.each(s.string, 'OriginalApprovedItemId', 'LocationId', 'SystemId', 'ParentId', 'CatalogId'),
+	...s.each(s.integer, 'PackageId', 'SolutionId'),
+	...s.each(s.string, 'OrderStatus', 'OrderNumber'),
+	OrderedDate: s.date,
 	OrderedDateTicks: ticks,
-	ExpectedDeliveryDate: date,
+	ExpectedDeliveryDate: s.date,
 	ExpectedDeliveryDateTicks: ticks,
-	ReceivedDate: date,
+	ReceivedDate: s.date,
 	ReceivedDateTicks: ticks,
-	Picked: boolean,
-	PickedDate: date,
+	Picked: s.boolean,
+	PickedDate: s.date,
 	PickedDateTicks: ticks,
-	Installed: boolean,
-	InstalledDate: date,
+	Installed: s.boolean,
+	InstalledDate: s.date,
 	InstalledDateTicks: ticks,
-	...each(string, 'InstalledNotes', 'TrackingNumber'),
-	UpdatedOn: describe(date, 'UTC'),
+	...s.each(s.string, 'InstalledNotes', 'TrackingNumber'),
+	UpdatedOn: s.describe(s.date, 'UTC'),
 	UpdatedOnTicks: ticks,
 	...productCustomFields,
 });
 
-export const UpdateProject = record('UpdateProject', {
-	ProjectId: describe(required(string), 'The ID of the project to update', {
+export const UpdateProject = s.record('UpdateProject', {
+	ProjectId: s.describe(s.required(s.string), 'The ID of the project to update', {
 		example: 'P-1001',
 		chosenFrom: 'projects',
 	}),
-	MessageId: guid,
-	Date: date,
-	Archive: boolean,
-	NewPackages: describe(list(Package), 'New packages to add'),
-	NewProjectItems: describe(list(ProjectItem), 'New items to add'),
-	UpdateProjectItems: describe(
-		list(opaque('UpdateProjectItem')),
+	MessageId: s.guid,
+	Date: s.date,
+	Archive: s.boolean,
+	NewPackages: s.describe(s.list(Package), 'New packages to add'),
+	NewProjectItems: s.describe(s.list(ProjectItem), 'New items to add'),
+	UpdateProjectItems: s.describe(
+		s.list(s.opaque('UpdateProjectItem')),
 		'Items are matched on Component ID',
 	),
-	UpdateProjectItemFieldIds: describe(
-		list(codes(projectItemFieldIds), 'unsignedByte'),
+	UpdateProjectItemFieldIds: s.describe(
+		s.list(s.codes(projectItemFieldIds), 'unsignedByte'),
 		'Which item fields to update; when left out, all project item fields are updated',
 	),
-	Locations: describe(list(opaque('Location')), 'For new project items'),
-	Systems: describe(list(opaque('System')), 'For new project items'),
-	Taxes: describe(list(opaque('Tax')), 'For new project items'),
-	Contacts: list(opaque('Contact')),
-	Resources: list(opaque('Resource')),
-	...each(Address, 'SiteAddress', 'BillingAddress'),
-	UpdateFields: describe(list(opaque('UpdateProjectField')), 'Each has an ID and a Value'),
-	...each(list(string, 'string'), 'SIItemIdsToDelete', 'ComponentIdsToDelete'),
-	ProjectItemInfosToDelete: list(opaque('ProjectItemInfo')),
-	LockChangeOrderInfos: describe(
-		list(opaque('LockChangeOrderInfo')),
+	Locations: s.describe(s.list(s.opaque('Location')), 'For new project items'),
+	Systems: s.describe(s.list(s.opaque('System')), 'For new project items'),
+	Taxes: s.describe(s.list(s.opaque('Tax')), 'For new project items'),
+	Contacts: s.list(s.opaque('Contact')),
+	Resources: s.list(s.opaque('Resource')),
+	...s.each(Address, 'SiteAddress', 'BillingAddress'),
+	UpdateFields: s.describe(s.list(s.opaque('UpdateProjectField')), 'Each has an ID and a Value'),
+	...s.each(s.list(s.string, 'string'), 'SIItemIdsToDelete', 'ComponentIdsToDelete'),
+	ProjectItemInfosToDelete: s.list(s.opaque('ProjectItemInfo')),
+	LockChangeOrderInfos: s.describe(
+		s.list(s.opaque('LockChangeOrderInfo')),
 		'Change orders to lock or unlock',
 	),
-	UpdateLocationOnApprovedChangeOrders: boolean,
+	UpdateLocationOnApprovedChangeOrders: s.boolean,
 });
 
 export const project = {

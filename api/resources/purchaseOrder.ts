@@ -1,66 +1,59 @@
 // Purchase orders: the record and its endpoint.
 import { read, type Resource } from '../endpoint';
-import {
-	boolean,
-	date,
-	decimal,
-	each,
-	integer,
-	list,
-	record,
-	required,
-	string,
-} from '../schema/types';
+import * as s from '../schema/types';
 import { Address, byId, keyAndDate, ShipToAddress, stamps } from '../shared';
 
-export const PurchaseOrderContact = record(
+export const PurchaseOrderContact = s.record(
 	'PurchaseOrderContact',
-	each(string, 'Name FirstName LastName Group Company Title Email Mobile Notes'),
+	s.each(s.string, 'Name FirstName LastName Group Company Title Email Mobile Notes'),
 );
 
-export const PurchaseOrderItem = record('PurchaseOrderItem', {
-	Id: string,
-	TypeId: integer,
-	...each(string, 'ManufacturerId', 'Manufacturer', 'Model'),
-	Quantity: decimal,
-	...each(
-		string,
+export const PurchaseOrderItem = s.record('PurchaseOrderItem', {
+	Id: s.string,
+	TypeId: s.integer,
+	...s.each(s.string, 'ManufacturerId', 'Manufacturer', 'Model'),
+	Quantity: s.decimal,
+	...s.each(
+		s.string,
 		'PackageName CatalogId PartNumber CategoryType Description ProjectId ProjectName',
 		'ProjectSIItemIds ServiceOrderId ServiceOrderName',
 	),
-	LaborHours: decimal,
-	Uom: string,
-	...each(integer, 'UomUnits', 'ProjectUnits'),
-	...each(decimal, 'Price', 'TotalPrice'),
-	ReceivedQuantity: integer,
-	EDD: date,
-	TrackingNumber: string,
-	TaxId: integer,
+	LaborHours: s.decimal,
+	Uom: s.string,
+	...s.each(s.integer, 'UomUnits', 'ProjectUnits'),
+	...s.each(s.decimal, 'Price', 'TotalPrice'),
+	ReceivedQuantity: s.integer,
+	EDD: s.date,
+	TrackingNumber: s.string,
+	TaxId: s.integer,
 });
 
-export const PurchaseOrderTax = record('PurchaseOrderTax', {
-	TaxId: integer,
-	Name: string,
-	Rate: decimal,
-	Group: boolean,
-	Items: list(integer, 'int'),
+export const PurchaseOrderTax = s.record('PurchaseOrderTax', {
+	TaxId: s.integer,
+	Name: s.string,
+	Rate: s.decimal,
+	Group: s.boolean,
+	Items: s.list(s.integer, 'int'),
 });
 
-export const PurchaseOrder = record('PurchaseOrder', {
-	Id: string,
-	Vendor: required(string),
-	Projects: string,
-	...each(required(string), 'Number', 'Status'),
-	...each(date, 'Date', 'RequestDeliveryDate'),
-	...each(string, 'ShipPref VendorRefNumber TrackingNumber AcctgNumber Terms Notes ServiceOrders'),
-	CurrencyCode: string,
-	CurrencyRate: decimal,
+export const PurchaseOrder = s.record('PurchaseOrder', {
+	Id: s.string,
+	Vendor: s.required(s.string),
+	Projects: s.string,
+	...s.each(s.required(s.string), 'Number', 'Status'),
+	...s.each(s.date, 'Date', 'RequestDeliveryDate'),
+	...s.each(
+		s.string,
+		'ShipPref VendorRefNumber TrackingNumber AcctgNumber Terms Notes ServiceOrders',
+	),
+	CurrencyCode: s.string,
+	CurrencyRate: s.decimal,
 	...stamps,
-	Contacts: list(PurchaseOrderContact),
+	Contacts: s.list(PurchaseOrderContact),
 	VendorAddress: Address,
 	ShipToAddress,
-	PurchaseOrderItems: list(PurchaseOrderItem),
-	PurchaseOrderTaxes: list(PurchaseOrderTax),
+	PurchaseOrderItems: s.list(PurchaseOrderItem),
+	PurchaseOrderTaxes: s.list(PurchaseOrderTax),
 });
 
 export const purchaseOrder = {

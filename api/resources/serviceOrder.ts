@@ -1,19 +1,6 @@
 // Service orders: the record, the update and their endpoints.
 import { read, type Resource, write } from '../endpoint';
-import {
-	boolean,
-	date,
-	decimal,
-	describe,
-	each,
-	guid,
-	integer,
-	list,
-	record,
-	required,
-	string,
-	undocumentedCode,
-} from '../schema/types';
+import * as s from '../schema/types';
 import {
 	Address,
 	byId,
@@ -27,87 +14,87 @@ import {
 } from '../shared';
 
 const orderingFields = {
-	...each(boolean, 'Taxable', 'Warranty'),
-	OrderNumber: string,
-	OrderDate: date,
-	OrderStatus: string,
-	ReceivedDate: date,
-	VendorName: string,
+	...s.each(s.boolean, 'Taxable', 'Warranty'),
+	OrderNumber: s.string,
+	OrderDate: s.date,
+	OrderStatus: s.string,
+	ReceivedDate: s.date,
+	VendorName: s.string,
 	...itemCustomFields,
 };
 
-export const ServiceOrderLabor = record('ServiceOrderLabor', {
-	...each(string, 'Id', 'Manufacturer', 'Model'),
-	Quantity: integer,
-	...each(string, 'Description', 'AcctgItemName'),
-	...each(
-		decimal,
+export const ServiceOrderLabor = s.record('ServiceOrderLabor', {
+	...s.each(s.string, 'Id', 'Manufacturer', 'Model'),
+	Quantity: s.integer,
+	...s.each(s.string, 'Description', 'AcctgItemName'),
+	...s.each(
+		s.decimal,
 		'FixedCost FixedPrice Hours VariableCost VariablePrice UnitCost UnitPrice',
 		'TotalCost TotalPrice',
 	),
 	...orderingFields,
 });
 
-export const ServiceOrderProduct = record('ServiceOrderProduct', {
-	...each(string, 'Id', 'Manufacturer', 'Model'),
-	Quantity: integer,
-	...each(string, 'PartNumber', 'Description', 'PackageName', 'AcctgItemName'),
-	...each(decimal, 'UnitCost', 'UnitPrice', 'TotalCost', 'TotalPrice'),
+export const ServiceOrderProduct = s.record('ServiceOrderProduct', {
+	...s.each(s.string, 'Id', 'Manufacturer', 'Model'),
+	Quantity: s.integer,
+	...s.each(s.string, 'PartNumber', 'Description', 'PackageName', 'AcctgItemName'),
+	...s.each(s.decimal, 'UnitCost', 'UnitPrice', 'TotalCost', 'TotalPrice'),
 	...orderingFields,
 });
 
-export const ServiceOrderRepairItem = record(
+export const ServiceOrderRepairItem = s.record(
 	'ServiceOrderRepairItem',
-	each(
-		string,
+	s.each(
+		s.string,
 		'Id Manufacturer Model PartNumber Category ComponentId SerialNumber Description',
 		'Notes Location System',
 	),
 );
 
-export const ServiceOrder = record('ServiceOrder', {
-	Id: describe(string, 'Unique ID'),
-	ServicePlanNumber: describe(string, 'Present if linked to a service plan'),
-	Client: required(string),
-	ClientNumber: string,
-	ClientId: guid,
-	AcctgEstNumber: describe(string, 'Accounting estimate number'),
-	ProjectId: describe(string, 'Present if linked to a project'),
-	Project: required(string),
-	ProjectNumber: string,
-	...each(required(string), 'Name', 'Number'),
-	Description: string,
-	TotalPrice: decimal,
-	TotalPriceTC: describe(decimal, 'In the transaction currency'),
-	...each(required(date), 'Start', 'End'),
-	...each(date, 'ScheduledStart', 'ScheduledEnd'),
-	Progress: string,
-	PercentComplete: decimal,
-	...each(string, 'Notes', 'Priority'),
+export const ServiceOrder = s.record('ServiceOrder', {
+	Id: s.describe(s.string, 'Unique ID'),
+	ServicePlanNumber: s.describe(s.string, 'Present if linked to a service plan'),
+	Client: s.required(s.string),
+	ClientNumber: s.string,
+	ClientId: s.guid,
+	AcctgEstNumber: s.describe(s.string, 'Accounting estimate number'),
+	ProjectId: s.describe(s.string, 'Present if linked to a project'),
+	Project: s.required(s.string),
+	ProjectNumber: s.string,
+	...s.each(s.required(s.string), 'Name', 'Number'),
+	Description: s.string,
+	TotalPrice: s.decimal,
+	TotalPriceTC: s.describe(s.decimal, 'In the transaction currency'),
+	...s.each(s.required(s.date), 'Start', 'End'),
+	...s.each(s.date, 'ScheduledStart', 'ScheduledEnd'),
+	Progress: s.string,
+	PercentComplete: s.decimal,
+	...s.each(s.string, 'Notes', 'Priority'),
 	...orderCustomFields,
-	CurrencyCode: string,
-	CurrencyRate: decimal,
+	CurrencyCode: s.string,
+	CurrencyRate: s.decimal,
 	...stamps,
 	Contact: ContactInfo,
-	...each(Address, 'BillingAddress', 'SiteAddress'),
-	Resources: list(ServiceOrderResource),
-	Labors: list(ServiceOrderLabor),
-	Products: list(ServiceOrderProduct),
-	RepairItems: list(ServiceOrderRepairItem),
+	...s.each(Address, 'BillingAddress', 'SiteAddress'),
+	Resources: s.list(ServiceOrderResource),
+	Labors: s.list(ServiceOrderLabor),
+	Products: s.list(ServiceOrderProduct),
+	RepairItems: s.list(ServiceOrderRepairItem),
 });
 
-export const UpdateServiceOrderField = record('UpdateServiceOrderField', {
-	ServiceOrderFieldId: undocumentedCode(integer),
-	Value: string,
+export const UpdateServiceOrderField = s.record('UpdateServiceOrderField', {
+	ServiceOrderFieldId: s.undocumentedCode(s.integer),
+	Value: s.string,
 });
 
-export const UpdateServiceOrder = record('UpdateServiceOrder', {
-	ServiceOrderId: describe(required(string), 'The ID of the service order to update', {
+export const UpdateServiceOrder = s.record('UpdateServiceOrder', {
+	ServiceOrderId: s.describe(s.required(s.string), 'The ID of the service order to update', {
 		example: 'SO-1001',
 	}),
 	Contact: ContactInfo,
-	...each(Address, 'BillingAddress', 'SiteAddress'),
-	UpdateFields: list(UpdateServiceOrderField),
+	...s.each(Address, 'BillingAddress', 'SiteAddress'),
+	UpdateFields: s.list(UpdateServiceOrderField),
 });
 
 export const serviceOrder = {

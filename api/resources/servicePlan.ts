@@ -1,45 +1,33 @@
 // Service plans: the record and its endpoint.
 import { read, type Resource } from '../endpoint';
-import {
-	boolean,
-	date,
-	decimal,
-	describe,
-	each,
-	guid,
-	integer,
-	list,
-	record,
-	required,
-	string,
-} from '../schema/types';
+import * as s from '../schema/types';
 import { Address, byId, keyAndDate, ContactInfo, orderCustomFields, stamps } from '../shared';
 
-export const ServicePlanItem = record('ServicePlanItem', {
-	Id: integer,
-	...each(string, 'Name', 'Description', 'Frequency'),
-	Calculated: boolean,
-	Price: decimal,
-	Taxable: boolean,
-	StartDate: date,
-	NumberOfPayments: integer,
+export const ServicePlanItem = s.record('ServicePlanItem', {
+	Id: s.integer,
+	...s.each(s.string, 'Name', 'Description', 'Frequency'),
+	Calculated: s.boolean,
+	Price: s.decimal,
+	Taxable: s.boolean,
+	StartDate: s.date,
+	NumberOfPayments: s.integer,
 });
 
-export const ServicePlanProjectItem = record('ServicePlanProjectItem', {
-	Id: string,
-	TypeId: integer,
-	...each(string, 'SIItemId', 'Manufacturer', 'Model', 'AcctgItemName'),
-	Quantity: decimal,
-	...each(
-		string,
+export const ServicePlanProjectItem = s.record('ServicePlanProjectItem', {
+	Id: s.string,
+	TypeId: s.integer,
+	...s.each(s.string, 'SIItemId', 'Manufacturer', 'Model', 'AcctgItemName'),
+	Quantity: s.decimal,
+	...s.each(
+		s.string,
 		'PackageName PartNumber Category Subcategory Description ComponentId SerialNumber',
 		'IPAddress IPAddress2 MACAddress1 MACAddress2 Location System',
 	),
 });
 
-export const ServicePlanFeature = record('ServicePlanFeature', {
-	Id: integer,
-	...each(string, 'Name', 'Description'),
+export const ServicePlanFeature = s.record('ServicePlanFeature', {
+	Id: s.integer,
+	...s.each(s.string, 'Name', 'Description'),
 });
 
 const frequencies = [
@@ -56,40 +44,40 @@ const variants = ['Price', 'PriceTC', 'PriceWithTax', 'PriceWithTaxTC'] as const
 
 type PriceField = `${(typeof frequencies)[number]}${(typeof variants)[number]}`;
 
-const priceFields = each<typeof decimal, PriceField>(
-	decimal,
+const priceFields = s.each<typeof s.decimal, PriceField>(
+	s.decimal,
 	...frequencies.flatMap((frequency) =>
 		variants.map((variant): PriceField => `${frequency}${variant}`),
 	),
 );
 
-export const ServicePlan = record('ServicePlan', {
-	Id: describe(string, 'Unique ID'),
-	Client: required(string),
-	ClientNumber: string,
-	ClientId: guid,
-	ProjectId: describe(string, 'Project associated to the plan'),
-	Project: describe(string, 'Project name'),
-	ProjectNumber: string,
-	...each(required(string), 'Name', 'Number'),
-	Description: string,
-	...each(date, 'Start', 'End'),
-	Status: required(string),
-	MonthToMonth: boolean,
-	PlanLength: integer,
-	PlanLengthPeriod: string,
-	AutoRenew: boolean,
-	AllowableHours: decimal,
-	AllowableHoursFrequency: string,
+export const ServicePlan = s.record('ServicePlan', {
+	Id: s.describe(s.string, 'Unique ID'),
+	Client: s.required(s.string),
+	ClientNumber: s.string,
+	ClientId: s.guid,
+	ProjectId: s.describe(s.string, 'Project associated to the plan'),
+	Project: s.describe(s.string, 'Project name'),
+	ProjectNumber: s.string,
+	...s.each(s.required(s.string), 'Name', 'Number'),
+	Description: s.string,
+	...s.each(s.date, 'Start', 'End'),
+	Status: s.required(s.string),
+	MonthToMonth: s.boolean,
+	PlanLength: s.integer,
+	PlanLengthPeriod: s.string,
+	AutoRenew: s.boolean,
+	AllowableHours: s.decimal,
+	AllowableHoursFrequency: s.string,
 	...orderCustomFields,
-	CurrencyCode: string,
-	CurrencyRate: decimal,
+	CurrencyCode: s.string,
+	CurrencyRate: s.decimal,
 	...stamps,
 	Contact: ContactInfo,
-	...each(Address, 'BillingAddress', 'SiteAddress'),
-	ServicePlanItems: list(ServicePlanItem),
-	ServicePlanProjectItems: list(ServicePlanProjectItem),
-	ServicePlanFeatures: list(ServicePlanFeature),
+	...s.each(Address, 'BillingAddress', 'SiteAddress'),
+	ServicePlanItems: s.list(ServicePlanItem),
+	ServicePlanProjectItems: s.list(ServicePlanProjectItem),
+	ServicePlanFeatures: s.list(ServicePlanFeature),
 	...priceFields,
 });
 

@@ -1,18 +1,6 @@
 // Tasks: the record, the update and their endpoints.
 import { read, type Resource, write } from '../endpoint';
-import {
-	boolean,
-	date,
-	decimal,
-	describe,
-	each,
-	integer,
-	list,
-	record,
-	required,
-	string,
-	undocumentedCode,
-} from '../schema/types';
+import * as s from '../schema/types';
 import {
 	Address,
 	byId,
@@ -25,56 +13,56 @@ import {
 	TaskResource,
 } from '../shared';
 
-export const TaskItem = record('TaskItem', {
-	...each(string, 'Id', 'SIItemId'),
-	TypeId: integer,
-	...each(
-		string,
+export const TaskItem = s.record('TaskItem', {
+	...s.each(s.string, 'Id', 'SIItemId'),
+	TypeId: s.integer,
+	...s.each(
+		s.string,
 		'Manufacturer Model PackageName PartNumber Category Subcategory ComponentId',
 		'Location System SerialNumber IPAddress1 IPAddress2 MACAddress1 MACAddress2',
 	),
-	Picked: boolean,
-	PickedDate: date,
-	Installed: boolean,
-	InstalledOn: date,
-	InstalledNotes: string,
+	Picked: s.boolean,
+	PickedDate: s.date,
+	Installed: s.boolean,
+	InstalledOn: s.date,
+	InstalledNotes: s.string,
 });
 
-export const SITask = record('SITask', {
-	Id: describe(string, 'Unique ID'),
-	Client: required(string),
-	ProjectId: string,
-	Project: required(string),
-	ProjectNumber: string,
-	...each(date, 'ProjectStart', 'ProjectEnd'),
-	...each(required(string), 'Name', 'Number'),
-	Description: string,
-	...each(required(date), 'Start', 'End'),
-	...each(date, 'ScheduledStart', 'ScheduledEnd'),
-	Progress: required(string),
-	PercentComplete: decimal,
+export const SITask = s.record('SITask', {
+	Id: s.describe(s.string, 'Unique ID'),
+	Client: s.required(s.string),
+	ProjectId: s.string,
+	Project: s.required(s.string),
+	ProjectNumber: s.string,
+	...s.each(s.date, 'ProjectStart', 'ProjectEnd'),
+	...s.each(s.required(s.string), 'Name', 'Number'),
+	Description: s.string,
+	...s.each(s.required(s.date), 'Start', 'End'),
+	...s.each(s.date, 'ScheduledStart', 'ScheduledEnd'),
+	Progress: s.required(s.string),
+	PercentComplete: s.decimal,
 	...orderCustomFields,
 	...stamps,
 	Contact: ContactInfo,
 	SiteAddress: Address,
-	Resources: list(TaskResource),
-	Items: list(TaskItem),
+	Resources: s.list(TaskResource),
+	Items: s.list(TaskItem),
 });
 
-export const UpdateTaskField = record('UpdateTaskField', {
-	TaskFieldId: undocumentedCode(integer),
-	Value: string,
+export const UpdateTaskField = s.record('UpdateTaskField', {
+	TaskFieldId: s.undocumentedCode(s.integer),
+	Value: s.string,
 });
 
-export const UpdateTask = record('UpdateTask', {
-	TaskId: describe(required(string), 'The ID of the task to update; the task must exist', {
+export const UpdateTask = s.record('UpdateTask', {
+	TaskId: s.describe(s.required(s.string), 'The ID of the task to update; the task must exist', {
 		example: 'T-1001',
 	}),
 	Contact: ContactInfo,
 	SiteAddress: Address,
-	Resources: list(TaskResource),
-	ResourcesToDelete: list(ResourceInfo),
-	UpdateFields: list(UpdateTaskField),
+	Resources: s.list(TaskResource),
+	ResourcesToDelete: s.list(ResourceInfo),
+	UpdateFields: s.list(UpdateTaskField),
 });
 
 const simplified = [
@@ -114,10 +102,14 @@ export const task = {
 			description: 'Retrieve the tasks of a project, one item per task',
 			idParameter: 'projectId',
 			query: {
-				projectId: describe(required(string), 'The ID of the project that the tasks belong to', {
-					example: 'P-1001',
-					chosenFrom: 'projects',
-				}),
+				projectId: s.describe(
+					s.required(s.string),
+					'The ID of the project that the tasks belong to',
+					{
+						example: 'P-1001',
+						chosenFrom: 'projects',
+					},
+				),
 			},
 			...keyAndDate,
 			response: SITask,

@@ -1,84 +1,72 @@
 // Time sheets: the record, the update and their endpoints.
 import { read, type Resource, write } from '../endpoint';
-import {
-	boolean,
-	codes,
-	date,
-	decimal,
-	describe,
-	each,
-	family,
-	integer,
-	list,
-	record,
-	string,
-} from '../schema/types';
+import * as s from '../schema/types';
 import { byId, keyAndDate, PublishResponse } from '../shared';
 
-const timeSheetCustomFields = family(
+const timeSheetCustomFields = s.family(
 	'CF',
-	[1, 5, describe(string, 'Text')],
-	[6, 10, boolean],
-	[11, 15, date],
-	[16, 20, describe(string, 'List')],
-	[21, 24, describe(string, 'Hyperlink')],
-	[25, 27, describe(string, 'Long text')],
-	[28, 32, decimal],
+	[1, 5, s.describe(s.string, 'Text')],
+	[6, 10, s.boolean],
+	[11, 15, s.date],
+	[16, 20, s.describe(s.string, 'List')],
+	[21, 24, s.describe(s.string, 'Hyperlink')],
+	[25, 27, s.describe(s.string, 'Long text')],
+	[28, 32, s.decimal],
 );
 
 const entryFields = {
-	...each(string, 'Phase', 'LaborType', 'SubLaborType'),
-	TypeId: integer,
-	Duration: decimal,
-	...each(date, 'StartTime', 'EndTime'),
-	...each(boolean, 'Billable', 'Overtime'),
-	Description: string,
+	...s.each(s.string, 'Phase', 'LaborType', 'SubLaborType'),
+	TypeId: s.integer,
+	Duration: s.decimal,
+	...s.each(s.date, 'StartTime', 'EndTime'),
+	...s.each(s.boolean, 'Billable', 'Overtime'),
+	Description: s.string,
 };
 
-export const TimeSheetEntry = record('TimeSheetEntry', { Id: string, ...entryFields });
+export const TimeSheetEntry = s.record('TimeSheetEntry', { Id: s.string, ...entryFields });
 
-export const TimeSheet = record('TimeSheet', {
-	Id: string,
-	EntityId: describe(
-		codes({ 1: 'Project', 2: 'Task', 3: 'Service Order', 4: 'Company' }),
+export const TimeSheet = s.record('TimeSheet', {
+	Id: s.string,
+	EntityId: s.describe(
+		s.codes({ 1: 'Project', 2: 'Task', 3: 'Service Order', 4: 'Company' }),
 		'What the time sheet belongs to',
 	),
-	EntitySourceId: describe(
-		string,
+	EntitySourceId: s.describe(
+		s.string,
 		'ID of the project, task or service order; required unless the time sheet is a company time sheet',
 	),
-	Date: date,
-	DateTicks: integer,
-	...each(
-		string,
+	Date: s.date,
+	DateTicks: s.integer,
+	...s.each(
+		s.string,
 		'Resource ResourceEmail Client ProjectName ProjectNumber TaskOrSVOName',
 		'TaskOrSVONumber',
 	),
-	Duration: describe(decimal, 'Total of all non-overtime entries'),
-	DurationOverTime: describe(decimal, 'Total of all overtime entries'),
-	...each(describe(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
-	Approved: boolean,
-	ApprovedBy: describe(string, 'Present if approved'),
-	ApprovedOn: describe(date, 'Present if approved'),
-	CostHr: describe(decimal, 'Cost per hour, non-overtime'),
-	CostHrOverTime: describe(decimal, 'Cost per hour, overtime'),
-	TotalCost: decimal,
-	Entries: list(TimeSheetEntry),
+	Duration: s.describe(s.decimal, 'Total of all non-overtime entries'),
+	DurationOverTime: s.describe(s.decimal, 'Total of all overtime entries'),
+	...s.each(s.describe(s.date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
+	Approved: s.boolean,
+	ApprovedBy: s.describe(s.string, 'Present if approved'),
+	ApprovedOn: s.describe(s.date, 'Present if approved'),
+	CostHr: s.describe(s.decimal, 'Cost per hour, non-overtime'),
+	CostHrOverTime: s.describe(s.decimal, 'Cost per hour, overtime'),
+	TotalCost: s.decimal,
+	Entries: s.list(TimeSheetEntry),
 	...timeSheetCustomFields,
 });
 
-export const UpdateTimeSheet = record('UpdateTimeSheet', {
-	Id: string,
-	Date: date,
-	DateTicks: integer,
-	...each(string, 'Resource', 'ResourceEmail'),
+export const UpdateTimeSheet = s.record('UpdateTimeSheet', {
+	Id: s.string,
+	Date: s.date,
+	DateTicks: s.integer,
+	...s.each(s.string, 'Resource', 'ResourceEmail'),
 	...timeSheetCustomFields,
 	...entryFields,
 });
 
-export const UpdateTimeSheetsRequest = record('UpdateTimeSheetsRequest', {
-	Name: describe(string, 'A name for the request', { example: 'Week 23' }),
-	UpdateTimeSheets: list(UpdateTimeSheet),
+export const UpdateTimeSheetsRequest = s.record('UpdateTimeSheetsRequest', {
+	Name: s.describe(s.string, 'A name for the request', { example: 'Week 23' }),
+	UpdateTimeSheets: s.list(UpdateTimeSheet),
 });
 
 export const timeSheet = {

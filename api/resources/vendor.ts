@@ -1,50 +1,41 @@
 // Vendors: the record, the list that is published, the update and their endpoints.
 import { type Resource, write } from '../endpoint';
-import {
-	date,
-	describe,
-	each,
-	integer,
-	list,
-	record,
-	string,
-	undocumentedCode,
-} from '../schema/types';
+import * as s from '../schema/types';
 import { Address, addressFields, contactFields, listFields, PublishResponse } from '../shared';
 
-export const VendorAddress = record('VendorAddress', {
-	TypeId: integer,
-	Name: string,
+export const VendorAddress = s.record('VendorAddress', {
+	TypeId: s.integer,
+	Name: s.string,
 	...addressFields,
 });
 
-export const VendorContact = record('VendorContact', contactFields);
+export const VendorContact = s.record('VendorContact', contactFields);
 
-export const Vendor = record('Vendor', {
-	...each(string, 'Id Name Number IntegrationId Phone Fax Email WebSite Terms'),
-	...each(describe(date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
-	...each(string, 'UpdatedBy', 'PublishedBy'),
-	VendorAddresses: list(VendorAddress),
-	VendorContacts: list(VendorContact),
+export const Vendor = s.record('Vendor', {
+	...s.each(s.string, 'Id Name Number IntegrationId Phone Fax Email WebSite Terms'),
+	...s.each(s.describe(s.date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
+	...s.each(s.string, 'UpdatedBy', 'PublishedBy'),
+	VendorAddresses: s.list(VendorAddress),
+	VendorContacts: s.list(VendorContact),
 });
 
-export const VendorList = record('VendorList', {
+export const VendorList = s.record('VendorList', {
 	...listFields('ERP Vendors'),
-	Vendors: list(Vendor),
+	Vendors: s.list(Vendor),
 });
 
-export const UpdateVendorField = record('UpdateVendorField', {
-	VendorFieldId: undocumentedCode(integer),
-	Value: string,
+export const UpdateVendorField = s.record('UpdateVendorField', {
+	VendorFieldId: s.undocumentedCode(s.integer),
+	Value: s.string,
 });
 
-export const UpdateVendor = record('UpdateVendor', {
-	IntegrationId: describe(string, 'The ID that your integration gave the vendor', {
+export const UpdateVendor = s.record('UpdateVendor', {
+	IntegrationId: s.describe(s.string, 'The ID that your integration gave the vendor', {
 		example: 'ERP-V-1001',
 	}),
-	Number: describe(string, 'The number of the vendor', { example: 'V-1001' }),
-	UpdateFields: list(UpdateVendorField),
-	...each(Address, 'SiteAddress', 'BillingAddress'),
+	Number: s.describe(s.string, 'The number of the vendor', { example: 'V-1001' }),
+	UpdateFields: s.list(UpdateVendorField),
+	...s.each(Address, 'SiteAddress', 'BillingAddress'),
 });
 
 export const vendor = {
