@@ -96,7 +96,7 @@ function bodyCheck(
 		const body = check(given, problems);
 		const isValid = isRecord(body) && problems.length === 0;
 		const found = isValid ? missingIn(source, body) : problems.map(sentence);
-		reasons.push(...found);
+		for (const reason of found) reasons.push(reason);
 		return isValid && found.length === 0 ? body : undefined;
 	};
 }
@@ -144,7 +144,7 @@ function jsonReader(source: WriteSource, settings: ConversionSettings): ItemRead
 	return (itemIndex, reasons) => {
 		const body = writtenBody(parameters('body', itemIndex, skeleton));
 		const wrong = typeof body === 'string' ? [body] : leftPlaceholders(endpoint, body);
-		reasons.push(...wrong);
+		for (const reason of wrong) reasons.push(reason);
 		if (typeof body === 'string' || wrong.length > 0) return undefined;
 		return check(filledBody(source, body, itemIndex), reasons);
 	};
@@ -197,7 +197,7 @@ function readRecords(
 			return undefined;
 		}
 		const wrong = problems.filter((problem) => !isIgnored(problem));
-		reasons.push(...wrong.map(reader.isWholeItem ? itemSentence : (one) => sentenceOf(one)));
+		for (const one of wrong) reasons.push(reader.isWholeItem ? itemSentence(one) : sentenceOf(one));
 		return head && isRecord(record) && wrong.length === 0 ? { itemIndex, head, record } : undefined;
 	});
 	return { lists: groupShares(endpoint, good), rejected, ignored: [...ignored] };

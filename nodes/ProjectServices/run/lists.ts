@@ -61,7 +61,7 @@ async function readAllPages(run: ListRun, { list, settings }: ListRequest): Prom
 				head = page.response;
 				deletedIds = [];
 			}
-			deletedIds.push(...page.deletedIds);
+			for (const id of page.deletedIds) deletedIds.push(id);
 			showPage(run, page, number, count);
 		},
 	);

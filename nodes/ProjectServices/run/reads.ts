@@ -178,7 +178,7 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 		if (pairedItem.length === 0) continue;
 		const { rows, unsplit } = shapeRows([record], rest);
 		skipped += unsplit;
-		items.push(...itemsOf(rows, pairedItem));
+		for (const item of itemsOf(rows, pairedItem)) items.push(item);
 	}
 	showUnsplit(run, skipped);
 	for (const [item, error] of failed) items.push(errorItem(error, item));

@@ -357,7 +357,7 @@ async function sendAll(
 		} catch (error) {
 			if (!mayContinue(run, error))
 				throw seriesError(run.node, error, accepted, batch, batches.slice(index + 1));
-			results.push(...batch.items.map((item) => errorItem(error, item)));
+			for (const item of batch.items) results.push(errorItem(error, item));
 			if (batch.unchanged?.items.length) results.push(unchangedItem(batch.unchanged, false));
 			continue;
 		}

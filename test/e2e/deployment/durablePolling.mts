@@ -11,7 +11,7 @@ import { assertQuiet, idsOf, onlyNext, watching } from '../workflows/trigger.mjs
 export const title = 'With durable polling, a change comes once although a main crashes in a poll';
 export const defaultHostOnly = true;
 export const ownN8n = true;
-export const seconds = 300;
+export const seconds = 600;
 
 /** Durable polling in n8n 2.41, with short intervals for the test. */
 const durable = {

@@ -25,7 +25,7 @@ export const title =
 	'In queue mode the worker reads and publishes, and the trigger outlives a restart';
 export const defaultHostOnly = true;
 export const ownN8n = true;
-export const seconds = 300;
+export const seconds = 600;
 
 const clientId = '0f0e0d0c-0b0a-4908-8706-050403020100';
 const runSeconds = 60;

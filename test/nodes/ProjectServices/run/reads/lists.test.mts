@@ -206,26 +206,32 @@ describe('an empty catalog', () => {
 		DeletedProductIds: ['gone-1'],
 	};
 
-	test.each([empty, { ...empty, TotalProductsCount: undefined }, { ...empty, Products: null }])(
-		'keeps what is around its products: %j',
-		async (body) => {
-			const service = await startBareService(reply(200, JSON.stringify(body)));
-			try {
-				const { json, error } = await runNode({
-					parameters: {
-						resource: 'productCatalog',
-						operation: 'get',
-						id: 'C',
-						returnAll: true,
-						returnAs: 'catalog',
-					},
-					credential: { baseUrl: service.url, authentication: 'none' },
-				});
-				expect(error).toBeUndefined();
-				expect(json).toEqual([{ ...JSON.parse(JSON.stringify(body)), Products: [] }]);
-			} finally {
-				await service.stop();
-			}
-		},
-	);
+	test.each([
+		['no products', empty],
+		['no total', { ...empty, TotalProductsCount: undefined }],
+		['null instead of products', { ...empty, Products: null }],
+		// More than a call takes arguments.
+		[
+			'many deleted IDs',
+			{ ...empty, DeletedProductIds: Array.from({ length: 150_000 }, (_, at) => String(at)) },
+		],
+	])('keeps what is around its products: %s', async (_, body) => {
+		const service = await startBareService(reply(200, JSON.stringify(body)));
+		try {
+			const { json, error } = await runNode({
+				parameters: {
+					resource: 'productCatalog',
+					operation: 'get',
+					id: 'C',
+					returnAll: true,
+					returnAs: 'catalog',
+				},
+				credential: { baseUrl: service.url, authentication: 'none' },
+			});
+			expect(error).toBeUndefined();
+			expect(json).toEqual([{ ...JSON.parse(JSON.stringify(body)), Products: [] }]);
+		} finally {
+			await service.stop();
+		}
+	});
 });
