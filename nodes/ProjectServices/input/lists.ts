@@ -186,7 +186,6 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 
 /** A list whose changes are followed. */
 export interface Feed {
-	/** The query of the list, without the page. */
 	readonly query: QueryValues;
 	readonly cursorName: string;
 	/** Identifies the cursor in the workflow: its name, the service and the list. */

@@ -58,7 +58,6 @@ function readItems<T>({ itemCount, node }: WriteInput, read: ItemReader<T>) {
 	return { good, rejected };
 }
 
-/** The parameters that say which list or record is written. */
 function identityOf(endpoint: WriteEndpoint) {
 	return fillsOf(endpoint).filter(({ field }) => identifies(field));
 }
