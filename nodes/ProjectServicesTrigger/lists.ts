@@ -21,28 +21,24 @@ import { isNoSuchPage, readPage } from '../../client/reads/read';
 import {
 	comparableId,
 	identityOf,
+	inOrderOfChange,
 	isId,
-	type Row,
 	type RowFacts,
 	versionOf,
 } from '../../client/rows';
 import { parameterError } from '../shared/errors';
+import type { ListEvent } from './properties';
 import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
 
 /** What is known of a list between two polls, and a scan that has not reached its end. */
-interface ListState {
-	readonly known: Known;
-	/** `isQuiet`: it is the first one and only finds out what exists. */
-	readonly scan?: OpenScan & { readonly isQuiet: boolean };
-	/** Removed products, by their comparable IDs, that were emitted or that the service named before. */
-	readonly reported?: readonly string[];
-}
-
-const savedList = z.object({
+const schema = z.object({
 	known: savedKnown,
+	/** `isQuiet`: it is the first one and only finds out what exists. */
 	scan: savedScan.extend({ isQuiet: z.boolean() }).optional(),
+	/** Removed products, by their comparable IDs, that were emitted or that the service named before. */
 	reported: z.array(z.string()).optional(),
-}) satisfies z.ZodType<ListState, unknown>;
+});
+type ListState = z.infer<typeof schema>;
 
 /** What is known once all changes but the late ones are emitted; the next scan finds those again. */
 function commitWithout({ known, given }: Scanned, late: ReadonlySet<string>): Known {
@@ -184,12 +180,10 @@ async function firstPage({ list, pageSize }: WatchRequest, { client }: PollTools
 async function sampleRow(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
 	const { endpoint } = request.list;
 	const { rows } = await firstPage(request, tools);
-	const changedOn = (row: Row) => versionOf(row, endpoint).changedOn;
-	const latest = rows.reduce<Row | undefined>(
-		(best, row) => (best && changedOn(best) >= changedOn(row) ? best : row),
-		undefined,
-	);
-	if (latest) return latest as IDataObject;
+	const dated = rows.map((row) => ({ row, changedOn: versionOf(row, endpoint).changedOn }));
+	// Of several with the latest date, the first one in the list.
+	const latest = inOrderOfChange(dated.reverse()).at(-1);
+	if (latest) return latest.row as IDataObject;
 	const { rowNoun = request.noun, idParameter } = endpoint;
 	throw parameterError(
 		tools.node,
@@ -213,16 +207,11 @@ async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<I
 	);
 }
 
-/** Watches a list for rows that are new or changed: change order projects, or the products of a catalog. */
-export const rowWatcher: Watcher<ListState> = {
-	schema: savedList,
-	poll: pollRows,
-	sample: sampleRow,
-};
+const rowWatcher: Watcher<ListState> = { schema, poll: pollRows, sample: sampleRow };
 
-/** Watches a catalog for removed products. */
-export const removalWatcher: Watcher<ListState> = {
-	schema: savedList,
-	poll: pollRemovals,
-	sample: sampleRemoval,
+/** How each event of a list is watched. */
+export const listWatchers: Readonly<Record<ListEvent, Watcher<ListState>>> = {
+	changeOrderProjectPublished: rowWatcher,
+	productChanged: rowWatcher,
+	productRemoved: { schema, poll: pollRemovals, sample: sampleRemoval },
 };

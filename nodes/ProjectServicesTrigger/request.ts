@@ -79,14 +79,6 @@ export interface Watcher<State> {
 	readonly sample: (request: WatchRequest, tools: PollTools) => Promise<IDataObject>;
 }
 
-function eventOf(node: INode, parameters: Parameters): Event {
-	const given = parameters('event', 0, '');
-	const event = events.find((name) => name === given);
-	if (event === undefined)
-		throw parameterError(node, `'Event' is "${String(given)}", which does not exist`);
-	return event;
-}
-
 function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {
 	const { idParameter } = endpoint;
 	if (idParameter === undefined) return filterValues({ node, endpoint, parameters }, 0);
@@ -98,21 +90,15 @@ function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): Q
 
 function recordIds(node: INode, parameters: Parameters): string[] {
 	const ids = [...byComparableId(listOf(parameters('recordIds', 0, ''))).values()];
-	if (ids.length === 0)
-		throw parameterError(
-			node,
-			"'Record IDs' is empty",
-			undefined,
-			'Enter the IDs of the records to watch, separated by commas or line breaks.',
-		);
-	if (ids.length > maxRecords)
-		throw parameterError(
-			node,
-			`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
-			undefined,
-			`Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`,
-		);
-	return ids;
+	if (ids.length > 0 && ids.length <= maxRecords) return ids;
+	const [problem, hint] =
+		ids.length === 0
+			? ['is empty', 'Enter the IDs of the records to watch, separated by commas or line breaks.']
+			: [
+					`holds ${ids.length} IDs, too many for one trigger`,
+					`Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`,
+				];
+	throw parameterError(node, `'Record IDs' ${problem}`, undefined, hint);
 }
 
 /**
@@ -124,7 +110,10 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const node = context.getNode();
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
 		context.getNodeParameter(name, fallback);
-	const event = eventOf(node, parameters);
+	const given = parameters('event', 0, '');
+	const event = events.find((name) => name === given);
+	if (event === undefined)
+		throw parameterError(node, `'Event' is "${String(given)}", which does not exist`);
 	const recordType = String(parameters('recordType', 0, ''));
 	const found = watchedEntry(event, recordType);
 	const endpoint = found?.endpoint;
