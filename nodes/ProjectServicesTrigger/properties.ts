@@ -11,6 +11,7 @@ import {
 	notice,
 	optionProperty,
 	optionsCollection,
+	shownFor,
 	widget,
 } from '../shared/widgets';
 
@@ -94,10 +95,6 @@ function optionsProperty(event: Event): INodeProperties {
 	return optionsCollection(options);
 }
 
-function shownFor(event: Event | readonly Event[], property: INodeProperties): INodeProperties {
-	return { ...property, displayOptions: { show: { event: [event].flat() } } };
-}
-
 /** The line under the node on the canvas: its event, as the dropdown names it. */
 export function subtitle(): string {
 	const names = Object.fromEntries(eventOptions.map(({ value, name }) => [value, name]));
@@ -117,11 +114,13 @@ export function triggerProperties(): INodeProperties[] {
 			noDataExpression: true,
 			options: [...eventOptions],
 		}),
-		shownFor(['productChanged', 'productRemoved'], catalogNotice),
-		shownFor(['productChanged', 'productRemoved'], catalogProperty),
-		shownFor('recordChanged', typeProperty),
-		shownFor('recordChanged', idsProperty),
-		...forPublished.map((property) => shownFor('changeOrderProjectPublished', property)),
-		...events.map((event) => shownFor(event, optionsProperty(event))),
+		shownFor({ event: ['productChanged', 'productRemoved'] }, catalogNotice),
+		shownFor({ event: ['productChanged', 'productRemoved'] }, catalogProperty),
+		shownFor({ event: ['recordChanged'] }, typeProperty),
+		shownFor({ event: ['recordChanged'] }, idsProperty),
+		...forPublished.map((property) =>
+			shownFor({ event: ['changeOrderProjectPublished'] }, property),
+		),
+		...events.map((event) => shownFor({ event: [event] }, optionsProperty(event))),
 	];
 }

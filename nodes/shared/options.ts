@@ -67,7 +67,6 @@ export const options = {
 	},
 	detectRemovedByComparing: {
 		kind: 'boolean',
-		label: 'Detect Removed by Comparing',
 		description:
 			'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
 	},

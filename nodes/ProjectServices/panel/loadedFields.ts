@@ -66,13 +66,6 @@ export function mapperFields(
 	return fields.map((field) => mapperField(field, shown.includes(field), ownNames.get(field.name)));
 }
 
-/** The text under Custom Field Names in the credential, once one is chosen. */
-async function namesInCredential(context: ILoadOptionsFunctions): Promise<string> {
-	if (!context.getNode().credentials?.[credentialType]) return '';
-	const { customFieldNames: names } = await context.getCredentials(credentialType);
-	return typeof names === 'string' ? names : '';
-}
-
 /** While a person is still typing names of custom fields, the fields show without them. */
 async function ownNamesOf(
 	context: ILoadOptionsFunctions,
@@ -80,8 +73,13 @@ async function ownNamesOf(
 ): Promise<ReadonlyMap<string, string>> {
 	const options = context.getCurrentNodeParameter('options');
 	const chosen: Record<string, unknown> = isRecord(options) ? options : {};
-	const inCredential = await namesInCredential(context);
-	const read = async () => customFieldNames(context.getNode(), chosen, schema, inCredential);
+	const node = context.getNode();
+	const isConnected = node.credentials?.[credentialType] !== undefined;
+	const { customFieldNames: names } = isConnected
+		? await context.getCredentials(credentialType)
+		: {};
+	const inCredential = typeof names === 'string' ? names : '';
+	const read = async () => customFieldNames(node, chosen, schema, inCredential);
 	return await read().catch((error: unknown) =>
 		isExpected(error) ? new Map<string, string>() : Promise.reject(error),
 	);

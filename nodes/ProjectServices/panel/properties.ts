@@ -2,11 +2,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFeeds, endpoints, resources } from '../../../api';
-import type { Endpoint, Resource } from '../../../api/endpoint';
-import { byLabel, widget } from '../../shared/widgets';
-import { changeProperties } from './changeProperties';
-import { endpointOptions } from './endpointOptions';
-import { readProperties } from './readProperties';
+import type { Resource } from '../../../api/endpoint';
+import { byLabel, optionsCollection, widget } from '../../shared/widgets';
+import { operationOptions } from './endpointOptions';
+import { changeProperties, readProperties } from './readProperties';
 import { writeProperties } from './writeProperties';
 
 function resourceProperty(): INodeProperties {
@@ -20,14 +19,11 @@ function resourceProperty(): INodeProperties {
 	});
 }
 
-function describeEndpoint({ description, deprecated }: Endpoint): string {
-	return deprecated ? `${description} (the service marks it as deprecated)` : description;
-}
-
 function operationProperty({ resource, operations }: Resource): INodeProperties {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
-		const { name, action } = endpoint;
-		return { name, value, action, description: describeEndpoint(endpoint) };
+		const { name, action, deprecated } = endpoint;
+		const note = deprecated ? ' (the service marks it as deprecated)' : '';
+		return { name, value, action, description: `${endpoint.description}${note}` };
 	});
 	const ofFeeds = changeFeeds
 		.filter((feed) => feed.resource.resource === resource)
@@ -53,24 +49,22 @@ export interface OperationPanel {
 	readonly properties: readonly INodeProperties[];
 }
 
-function panelsOf({ resource, name, operations }: Resource): OperationPanel[] {
-	return Object.entries(operations).map(([operation, endpoint]) => {
-		const own =
+/** The parameters of every operation. */
+export function operationPanels(): OperationPanel[] {
+	const own = endpoints.map(({ resource: { resource, name }, operation, endpoint }) => {
+		const properties =
 			endpoint.kind === 'read'
 				? readProperties(endpoint, name.toLowerCase())
 				: writeProperties(endpoint);
-		return { resource, operation, properties: [...own, endpointOptions(endpoint)] };
+		const options = optionsCollection(operationOptions(endpoint));
+		return { resource, operation, properties: [...properties, options] };
 	});
-}
-
-/** The parameters of every operation. */
-export function operationPanels(): OperationPanel[] {
 	const feeds = changeFeeds.map((feed) => ({
 		resource: feed.resource.resource,
 		operation: feed.operation,
 		properties: changeProperties(feed),
 	}));
-	return [...resources.flatMap(panelsOf), ...feeds];
+	return [...own, ...feeds];
 }
 
 /** A parameter and the operations that have it. */
