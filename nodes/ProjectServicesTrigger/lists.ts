@@ -26,7 +26,7 @@ import {
 	type RowFacts,
 	versionOf,
 } from '../../client/rows';
-import { parameterError } from '../shared/errors';
+import { messageOf, parameterError } from '../shared/errors';
 import type { ListEvent } from './properties';
 import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
 
@@ -80,7 +80,7 @@ async function pollList(
 		// A list that shrank since the last poll may have no such page any more.
 		if (start === beginning || !(isNoSuchPage(error) || isListError(error)))
 			return await Promise.reject(error);
-		log(`begins again with page 1: ${(error as Error).message}.`);
+		log(`begins again with page 1: ${messageOf(error)}.`);
 		return await scanFrom(beginning);
 	});
 	const { complete, problem, scan } = scanned;

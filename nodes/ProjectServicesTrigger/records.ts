@@ -9,6 +9,7 @@ import { momentKey } from '../../client/dates';
 import { statusOf } from '../../client/failures';
 import { canonicalJson, comparableId, inOrderOfChange, shortHash } from '../../client/rows';
 import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
+import { messageOf } from '../shared/errors';
 import { setBounded } from '../shared/staticData';
 import type { Polled, PollTools, Watcher, WatchRequest } from './request';
 
@@ -167,7 +168,7 @@ async function poll(
 	if (isFailed && next !== undefined) setBounded(stoppedAt, place, next, mostStopped);
 	else stoppedAt.delete(place);
 	for (const { id, error } of isFailed ? [] : errors)
-		log(`${noun} "${id}" was not read: ${(error as Error).message}. The next poll tries again.`);
+		log(`${noun} "${id}" was not read: ${messageOf(error)}. The next poll tries again.`);
 	return {
 		state: { records: ids.flatMap((id) => known.get(comparableId(id)) ?? []), next },
 		items: inOrderOfChange(found).map(({ item }) => item),

@@ -90,15 +90,12 @@ function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): Q
 
 function recordIds(node: INode, parameters: Parameters): string[] {
 	const ids = [...byComparableId(listOf(parameters('recordIds', 0, ''))).values()];
-	if (ids.length > 0 && ids.length <= maxRecords) return ids;
-	const [problem, hint] =
-		ids.length === 0
-			? ['is empty', 'Enter the IDs of the records to watch, separated by commas or line breaks.']
-			: [
-					`holds ${ids.length} IDs, too many for one trigger`,
-					`Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`,
-				];
-	throw parameterError(node, `'Record IDs' ${problem}`, undefined, hint);
+	const hint = 'Enter the IDs of the records to watch, separated by commas or line breaks.';
+	if (ids.length === 0) throw parameterError(node, "'Record IDs' is empty", undefined, hint);
+	if (ids.length <= maxRecords) return ids;
+	const problem = `'Record IDs' holds ${ids.length} IDs, too many for one trigger`;
+	const limit = `Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`;
+	throw parameterError(node, problem, undefined, limit);
 }
 
 /**
