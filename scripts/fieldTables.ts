@@ -7,7 +7,7 @@ import {
 	type Schema,
 	typeName,
 } from '../api/schema/types';
-import { undocumentedTopics } from '../api/undocumented';
+import { undocumentedTopics } from './undocumented';
 
 const open = new Set(undocumentedTopics.flatMap(({ fields = [] }) => fields));
 

@@ -3,7 +3,7 @@ import { undocumented, rowSchema, type Endpoint, type Resource } from '../api/en
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints, resources } from '../api/index';
 import { fieldsOf, recordFields, type Schema, typeName } from '../api/schema/types';
-import { undocumentedWithin } from '../api/undocumented';
+import { undocumentedWithin } from './undocumented';
 import { fieldTable, isSame, recordsWithin, typeWords, type Naming } from './fieldTables';
 import { tableOf, withBlock } from './markdown';
 

@@ -45,3 +45,8 @@ export function countText(count: number): string {
 	for (let at = text.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
 	return count < 0 ? `-${text}` : text;
 }
+
+/** For example "an SITask". */
+export function withArticle(name: string): string {
+	return `${/^[AEIOS][A-Z]|^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+}

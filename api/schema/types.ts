@@ -255,3 +255,20 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 	// The Object.prototype of another realm, such as a sandbox of n8n, has no prototype either.
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** A record and the records in it. */
+export function recordsWithin(schema: Schema): Schema[] {
+	if (schema.kind === 'list') return recordsWithin(schema.item);
+	if (schema.kind !== 'record') return [];
+	return [schema, ...schema.fields.flatMap((field) => recordsWithin(field.schema))];
+}
+
+/** The custom fields of one record. */
+export function customFieldsOf(record: Schema): string[] {
+	return recordFields(record).flatMap(({ name, family }) => (family === undefined ? [] : [name]));
+}
+
+/** The custom fields of a record and of the records in it. */
+export function customFields(schema: Schema): string[] {
+	return [...new Set(recordsWithin(schema).flatMap(customFieldsOf))];
+}

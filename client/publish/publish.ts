@@ -6,17 +6,17 @@ import { PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { readText } from '../../wire/reading/bytes';
 import { readJson } from '../../wire/json/read';
-import type { Client } from '../client';
-import { type Failure, mayHaveBeenApplied, ServiceError } from '../failures';
-import { shortHash } from '../rows';
-import { redact } from '../transport/redact';
 import {
+	type Client,
 	responseError,
 	send,
 	type ServiceRequest,
 	type ServiceResponse,
 	urlOf,
 } from '../transport/send';
+import { type Failure, mayHaveBeenApplied, ServiceError } from '../failures';
+import { shortHash } from '../rows';
+import { redact } from '../transport/redact';
 
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
-import { type Client, fanOut } from '../client';
+import { type Client, fanOut } from '../transport/send';
 import { byComparableId, comparableId, comparableKey, type Row } from '../rows';
 import { readResponse } from './read';
 

@@ -3,10 +3,9 @@ import type { ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf, type Schema } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
 import { createResponseReader } from '../../wire/response';
-import type { Client } from '../client';
+import { type Client, responseError, send, type ServiceRequest } from '../transport/send';
 import { comparableId, idText, type Row } from '../rows';
 import { statusOf } from '../failures';
-import { responseError, send, type ServiceRequest } from '../transport/send';
 
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;

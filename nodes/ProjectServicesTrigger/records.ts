@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import { isRecord, recordFields, type Schema } from '../../api/schema/types';
-import { fanOut } from '../../client/client';
+import { fanOut } from '../../client/transport/send';
 import { momentKey } from '../../client/dates';
 import { statusOf } from '../../client/failures';
 import { canonicalJson, comparableId, inOrderOfChange, shortHash } from '../../client/rows';

@@ -9,8 +9,7 @@ import type {
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { cleanBaseUrl, credentialType, secretsOf } from '../../credentials/connection';
-import type { Client } from '../../client/client';
-import { budgetOf, type BudgetState } from '../../client/transport/send';
+import { type Client, budgetOf, type BudgetState } from '../../client/transport/send';
 import {
 	type Clock,
 	ConnectionError,

@@ -1,5 +1,5 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
-import type { Client } from '../../client/client';
+import type { Client } from '../../client/transport/send';
 import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';
 
 export interface FakeClock extends Clock {

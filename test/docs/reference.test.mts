@@ -13,7 +13,7 @@ import {
 	string,
 	withDefault,
 } from '../../api/schema/types';
-import { undocumentedTopics } from '../../api/undocumented';
+import { undocumentedTopics } from '../../scripts/undocumented';
 import { projectItemFieldIds } from '../../api/resources/project';
 import { codeWords, fieldRows } from '../../scripts/fieldTables';
 import { referenceFolder, referencePages } from '../../scripts/referencePages';

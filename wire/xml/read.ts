@@ -25,8 +25,7 @@ import {
 	STRING,
 	UNTYPED,
 } from '../reading/records';
-import { withArticle } from '../responseShape';
-import { failure, type ResponseShape } from '../result';
+import { failure, type ResponseShape, withArticle } from '../result';
 import {
 	documentScope,
 	GREATER_THAN,

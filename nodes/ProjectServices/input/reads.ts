@@ -15,9 +15,8 @@ import { comparableId } from '../../../client/rows';
 import type { ServiceRequest } from '../../../client/transport/send';
 import type { Projection } from '../../../wire/projection';
 import type { Connection } from '../../shared/connection';
-import { customFieldNames } from '../../shared/customFields';
-import { parameterError, quoted, shown } from '../../shared/errors';
 import {
+	customFieldNames,
 	bodyFormat,
 	choiceOfValues,
 	type ItemOptions,
@@ -26,6 +25,7 @@ import {
 	type Parameters,
 	readOptions,
 } from '../../shared/parameters';
+import { parameterError, quoted, shown } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 
 /** Where the parameters of a read come from. */

@@ -9,9 +9,14 @@ import {
 	type Share,
 } from '../../../client/publish/batches';
 import { readUnknownJson } from '../../../wire/json/read';
-import { customFieldNames } from '../../shared/customFields';
+import {
+	customFieldNames,
+	bodyFormat,
+	type ItemOptions,
+	optionValue,
+	readOptions,
+} from '../../shared/parameters';
 import { isExpected, nodeError, quoted, shown, withoutFullStop } from '../../shared/errors';
-import { bodyFormat, type ItemOptions, optionValue, readOptions } from '../../shared/parameters';
 import { labelOf } from '../../shared/labels';
 import {
 	bodySkeleton,

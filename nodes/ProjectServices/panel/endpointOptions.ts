@@ -7,7 +7,7 @@ import {
 	type ReadEndpoint,
 	recordSchema,
 } from '../../../api/endpoint';
-import { customFields } from '../../shared/customFields';
+import { customFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { defaultPageSize } from '../../shared/parameters';
 import { choices, optionProperty, shownFor, widget } from '../../shared/widgets';

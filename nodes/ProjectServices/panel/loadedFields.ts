@@ -20,7 +20,7 @@ import { labelOf } from '../../shared/labels';
 import { choices } from '../../shared/widgets';
 import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
-import { customFieldNames } from '../../shared/customFields';
+import { customFieldNames } from '../../shared/parameters';
 
 const fieldTypes: Readonly<Record<Schema['kind'], FieldType>> = {
 	boolean: 'boolean',

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { isRecord } from '../../../api/schema/types';
-import { fanOut } from '../../../client/client';
+import { fanOut } from '../../../client/transport/send';
 import { readByIds } from '../../../client/reads/byIds';
 import { readResponse } from '../../../client/reads/read';
 import type { Row } from '../../../client/rows';

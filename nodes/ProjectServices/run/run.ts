@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../api/endpoint';
-import { isCancelled } from '../../../client/client';
+import { isCancelled } from '../../../client/transport/send';
 import type { Connection } from '../../shared/connection';
 import { errorItem, isExpected, nodeError, withoutControls } from '../../shared/errors';
 import type { Parameters, RunOptions } from '../../shared/parameters';

@@ -11,7 +11,7 @@ import {
 } from '../../../api/schema/types';
 import { OlderProduct, OlderProductCatalog } from '../../../api/resources/productCatalog';
 import { OlderItemLaborType } from '../../../api/shared';
-import { undocumentedTopics, undocumentedWithin } from '../../../api/undocumented';
+import { undocumentedTopics, undocumentedWithin } from '../../../scripts/undocumented';
 import type { Facts } from './facts';
 
 /** Which of the document's numbered endpoints stands at which address. */

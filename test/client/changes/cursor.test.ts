@@ -14,8 +14,9 @@ import {
 	nothingKnown,
 	pendingCount,
 	type Wanted,
+	savedCursor,
+	savedForm,
 } from '../../../client/changes/cursor';
-import { savedCursor, savedForm } from '../../../client/changes/cursor';
 
 const all: Wanted = new Set(changeTypes);
 

@@ -10,8 +10,9 @@ import {
 	knownForReading,
 	newCursor,
 	type Wanted,
+	savedCursor,
+	savedForm,
 } from '../../../client/changes/cursor';
-import { savedCursor, savedForm } from '../../../client/changes/cursor';
 import { type Change, newScan, scanChanges } from '../../../client/changes/scan';
 import { comparableId, isContentKey, type Row } from '../../../client/rows';
 import type { Page } from '../../../client/reads/read';

@@ -1,6 +1,6 @@
 // The request budget: evenly spread, held back together, and never much slower than allowed.
-import { fanOut } from '../../../client/client';
 import {
+	fanOut,
 	type BudgetState,
 	budgetOf,
 	send,

@@ -4,8 +4,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { ClientList } from '../../../api/resources/client';
 import { Product } from '../../../api/resources/productCatalog';
 import { ServiceOrder } from '../../../api/resources/serviceOrder';
-import type { Schema } from '../../../api/schema/types';
-import { customFieldNames, customFields } from '../../../nodes/shared/customFields';
+import { type Schema, customFields } from '../../../api/schema/types';
+import { customFieldNames } from '../../../nodes/shared/parameters';
 
 const node = { name: 'Node', type: 'test', parameters: {} } as unknown as INode;
 

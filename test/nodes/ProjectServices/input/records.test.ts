@@ -11,8 +11,8 @@ import {
 	checkOf,
 	type ConversionSettings,
 	sentenceOf,
+	type Problem,
 } from '../../../../nodes/ProjectServices/input/records';
-import type { Problem } from '../../../../nodes/ProjectServices/input/records';
 import { encodeBody } from '../../../../wire';
 import { type ArbitraryValues, invalidIn } from '../../../arbitraries';
 import { fc } from '../../../fastCheck';

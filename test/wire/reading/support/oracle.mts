@@ -12,8 +12,7 @@ import {
 } from '../../../../wire/reading/records';
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
-import type { DecodedResponse } from '../../../../wire/response';
-import { checkShape } from '../../../../wire/responseShape';
+import { type DecodedResponse, checkShape } from '../../../../wire/response';
 import type { ResponseShape } from '../../../../wire/result';
 
 type Members = Record<string, unknown>;

@@ -1,5 +1,5 @@
 // What the service's document says "not shown" of: as a whole, and within a record.
-import { recordFields, type Schema } from './schema/types';
+import { recordFields, type Schema } from '../api/schema/types';
 
 export interface UndocumentedTopic {
 	/** As the document names it. */

@@ -1,8 +1,8 @@
 // Many jobs at once: in order, within the bound, and none after a failure.
 import { sleep } from 'n8n-workflow';
 
-import { fanOut } from '../../client/client';
-import { errorOf, fakeClock } from './fakes';
+import { fanOut } from '../../../client/transport/send';
+import { errorOf, fakeClock } from '../fakes';
 
 const host = { clock: { ...fakeClock(), sleep } };
 
