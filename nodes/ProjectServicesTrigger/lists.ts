@@ -110,20 +110,14 @@ async function pollRows(
 /** How many IDs that comparing found are kept, in case the service names them later. */
 const maxCompared = 10_000;
 
-interface Removal {
-	/** The product's ID, or the key of one without an ID. */
-	readonly key: string;
-	readonly detectedBy: 'deletedProductIds' | 'comparing';
-}
-
 /** The products that the service names as deleted, and those that comparing misses, each reported once. */
-function removalsIn(scanned: Scanned, reported: ReadonlySet<string>): Removal[] {
+function removalsIn(scanned: Scanned, reported: ReadonlySet<string>) {
 	const { named, present } = scanned.scan;
 	const gone = [...named].filter((key) => !present.has(key));
 	const missed = deletedIn(scanned).filter((key) => !named.has(key));
 	return [
-		...gone.map((key): Removal => ({ key, detectedBy: 'deletedProductIds' })),
-		...missed.map((key): Removal => ({ key, detectedBy: 'comparing' })),
+		...gone.map((key) => ({ key, detectedBy: 'deletedProductIds' })),
+		...missed.map((key) => ({ key, detectedBy: 'comparing' })),
 	].filter(({ key }) => !reported.has(comparableId(key)));
 }
 
@@ -135,7 +129,8 @@ function reportedAfter({ present, named }: OpenScan, reported: readonly string[]
 	return [...gone.filter((id) => isNamed.has(id)), ...compared.slice(-maxCompared)];
 }
 
-function removalItem({ list }: WatchRequest, { key, detectedBy }: Removal): IDataObject {
+/** @param key The product's ID, or the key of one without an ID */
+function removalItem({ list }: WatchRequest, key: string, detectedBy: string): IDataObject {
 	const { endpoint, values } = list;
 	const CatalogId = String(values[endpoint.idParameter ?? '']);
 	return { ...(identityOf(key, endpoint) as IDataObject), CatalogId, DetectedBy: detectedBy };
@@ -168,7 +163,7 @@ async function pollRemovals(
 	const newlyReported = found.filter(isId).map(comparableId);
 	return {
 		state: { known, reported: reportedAfter(scanned.scan, [...reported, ...newlyReported]) },
-		items: emitted.map((removal) => removalItem(request, removal)),
+		items: emitted.map(({ key: id, detectedBy }) => removalItem(request, id, detectedBy)),
 	};
 }
 
@@ -198,7 +193,7 @@ async function sampleRow(request: WatchRequest, tools: PollTools): Promise<IData
 async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
 	const { deletedIds } = await firstPage(request, tools);
 	const key = deletedIds.at(-1);
-	if (key !== undefined) return removalItem(request, { key, detectedBy: 'deletedProductIds' });
+	if (key !== undefined) return removalItem(request, key, 'deletedProductIds');
 	throw parameterError(
 		tools.node,
 		'There is no removed product to show as a sample',

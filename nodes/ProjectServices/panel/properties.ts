@@ -8,17 +8,6 @@ import { operationOptions } from './endpointOptions';
 import { changeProperties, readProperties } from './readProperties';
 import { writeProperties } from './writeProperties';
 
-function resourceProperty(): INodeProperties {
-	return widget('resource', 'options', 'productCatalog', {
-		noDataExpression: true,
-		options: resources.map(({ name, resource: value, description }) => ({
-			name,
-			value,
-			description,
-		})),
-	});
-}
-
 function operationProperty({ resource, operations }: Resource): INodeProperties {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
 		const { name, action, deprecated } = endpoint;
@@ -67,12 +56,6 @@ export function operationPanels(): OperationPanel[] {
 	return [...own, ...feeds];
 }
 
-/** A parameter and the operations that have it. */
-interface Place {
-	readonly property: INodeProperties;
-	readonly panels: OperationPanel[];
-}
-
 /** The resources and the operations of some panels: their parameters show where one of each is chosen. */
 function chosenFor(panels: readonly OperationPanel[]) {
 	return {
@@ -86,7 +69,7 @@ function chosenFor(panels: readonly OperationPanel[]) {
  * once, because n8n walks the whole panel several times in every execution, however little of it is shown.
  */
 export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
-	const places: Place[] = [];
+	const places: Array<{ property: INodeProperties; panels: OperationPanel[] }> = [];
 	/** Whether a parameter of these operations shows for no other one. */
 	const isExact = (panels: readonly OperationPanel[]) => {
 		const { resource, operation } = chosenFor(panels);
@@ -129,8 +112,13 @@ export function subtitle(): string {
 
 /** All parameters of the node. Every call makes new ones: n8n adds options to the lists it is given. */
 export function nodeProperties(): INodeProperties[] {
+	const offered = resources.map(({ name, resource: value, description }) => ({
+		name,
+		value,
+		description,
+	}));
 	return [
-		resourceProperty(),
+		widget('resource', 'options', 'productCatalog', { noDataExpression: true, options: offered }),
 		...resources.map(operationProperty),
 		...mergePanels(operationPanels()),
 	];

@@ -152,14 +152,6 @@ function requiredIdentity(
 	];
 }
 
-function identifyByProperty(pair: readonly string[]): INodeProperties {
-	return widget('identifyBy', 'options', pair[0], {
-		noDataExpression: true,
-		options: choices(pair),
-		description: 'Which of the two identifies the record to update',
-	});
-}
-
 function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const pair: readonly string[] = endpoint.identifyBy ?? [];
 	const properties = fillsOf(endpoint)
@@ -171,7 +163,13 @@ function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 				? requiredIdentity(parameter, field)
 				: [identityProperty(parameter, field, false, 'Left empty, it is not sent')];
 		});
-	return pair.length === 0 ? properties : [identifyByProperty(pair), ...properties];
+	if (pair.length === 0) return properties;
+	const identifyBy = widget('identifyBy', 'options', pair[0], {
+		noDataExpression: true,
+		options: choices(pair),
+		description: 'Which of the two identifies the record to update',
+	});
+	return [identifyBy, ...properties];
 }
 
 function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
