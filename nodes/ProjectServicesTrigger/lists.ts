@@ -1,5 +1,4 @@
 // Watches lists: rows that are new or changed, and products that were removed from a catalog.
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import {
@@ -23,6 +22,7 @@ import {
 	identityOf,
 	inOrderOfChange,
 	isId,
+	type Row,
 	type RowFacts,
 	versionOf,
 } from '../../client/rows';
@@ -103,7 +103,7 @@ async function pollRows(
 	const late = new Set([...written.slice(maxItems).map(({ key }) => key), ...kept]);
 	return {
 		state: { known: commitWithout(scanned, late), scan },
-		items: written.slice(0, maxItems).map(({ row }) => row as IDataObject),
+		items: written.slice(0, maxItems).flatMap(({ row }) => (row ? [row] : [])),
 	};
 }
 
@@ -130,10 +130,10 @@ function reportedAfter({ present, named }: OpenScan, reported: readonly string[]
 }
 
 /** @param key The product's ID, or the key of one without an ID */
-function removalItem({ list }: WatchRequest, key: string, detectedBy: string): IDataObject {
+function removalItem({ list }: WatchRequest, key: string, detectedBy: string): Row {
 	const { endpoint, values } = list;
 	const CatalogId = String(values[endpoint.idParameter ?? '']);
-	return { ...(identityOf(key, endpoint) as IDataObject), CatalogId, DetectedBy: detectedBy };
+	return { ...identityOf(key, endpoint), CatalogId, DetectedBy: detectedBy };
 }
 
 async function pollRemovals(
@@ -172,13 +172,13 @@ async function firstPage({ list, pageSize }: WatchRequest, { client }: PollTools
 	return await readPage(client, list, 1, Math.min(pageSize, 10));
 }
 
-async function sampleRow(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
+async function sampleRow(request: WatchRequest, tools: PollTools): Promise<Row> {
 	const { endpoint } = request.list;
 	const { rows } = await firstPage(request, tools);
 	const dated = rows.map((row) => ({ row, changedOn: versionOf(row, endpoint).changedOn }));
 	// Of several with the latest date, the first one in the list.
 	const latest = inOrderOfChange(dated.reverse()).at(-1);
-	if (latest) return latest.row as IDataObject;
+	if (latest) return latest.row;
 	const { rowNoun = request.noun, idParameter } = endpoint;
 	throw parameterError(
 		tools.node,
@@ -190,7 +190,7 @@ async function sampleRow(request: WatchRequest, tools: PollTools): Promise<IData
 	);
 }
 
-async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
+async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<Row> {
 	const { deletedIds } = await firstPage(request, tools);
 	const key = deletedIds.at(-1);
 	if (key !== undefined) return removalItem(request, key, 'deletedProductIds');

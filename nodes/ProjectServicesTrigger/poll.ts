@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { z } from 'zod/v4';
 
 import { savedForm } from '../../client/changes/cursor';
-import { canonicalJson, shortHash } from '../../client/rows';
+import { canonicalJson, type Row, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
 import { connect } from '../shared/connection';
@@ -17,7 +17,7 @@ const longestWaitMs = 30_000;
 
 /** Milliseconds that n8n gives a poll; five minutes where it does not say. */
 function pollBudgetMs(context: IPollFunctions): number {
-	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => unknown };
+	const { getPollBudgetMs }: IPollFunctions & { getPollBudgetMs?: () => unknown } = context;
 	const budget = getPollBudgetMs?.call(context);
 	return typeof budget === 'number' && budget > 0 ? budget : 300_000;
 }
@@ -60,7 +60,7 @@ async function pollWith<State>(
 	request: WatchRequest,
 	tools: PollTools,
 	watcher: Watcher<State>,
-): Promise<IDataObject[]> {
+): Promise<readonly Row[]> {
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
 	const { event, list, emitExisting } = request;
 	const { baseUrl } = tools.client;
@@ -77,7 +77,7 @@ async function pollWith<State>(
 	// The last thing that is done: whatever fails above leaves the state as it was.
 	data.state = { configuration, content: savedForm(polled.state) as IDataObject };
 	if (polled.failure !== undefined) throw nodeError(tools.node, polled.failure);
-	return [...polled.items];
+	return polled.items;
 }
 
 // The same differences in every poll are worth one line.
@@ -104,7 +104,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 			event === 'recordChanged'
 				? await pollWith(context, request, tools, recordWatcher)
 				: await pollWith(context, request, tools, listWatchers[event]);
-		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+		return items.length > 0 ? [items.map((row) => ({ json: row as IDataObject }))] : null;
 	} catch (error) {
 		throw nodeError(node, error);
 	} finally {

@@ -1,10 +1,10 @@
 // What a poll is to watch: the parameters, checked, as a typed request; and what each way of watching does with it.
-import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+import type { INode, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Client } from '../../client/transport/send';
-import { byComparableId } from '../../client/rows';
+import { byComparableId, type Row } from '../../client/rows';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
 import { parameterError } from '../shared/errors';
 import {
@@ -53,7 +53,7 @@ export interface Polled<State> {
 	/** What to save, once everything has succeeded. */
 	readonly state: State;
 	/** The items to emit, in order of change. */
-	readonly items: readonly IDataObject[];
+	readonly items: readonly Row[];
 	/** Why the poll fails, although its state counts. */
 	readonly failure?: unknown;
 }
@@ -76,7 +76,7 @@ export interface Watcher<State> {
 	 *
 	 * @throws NodeOperationError that says what to do when there is nothing to show
 	 */
-	readonly sample: (request: WatchRequest, tools: PollTools) => Promise<IDataObject>;
+	readonly sample: (request: WatchRequest, tools: PollTools) => Promise<Row>;
 }
 
 function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {

@@ -92,9 +92,9 @@ type Binary = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
  * class makes streams.
  */
 function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
-	const { from } = createHash('sha256').constructor as unknown as {
-		from: (source: AsyncIterable<Uint8Array>) => Binary;
-	};
+	const { from }: { readonly from: (source: AsyncIterable<Uint8Array>) => Binary } = Object(
+		createHash('sha256').constructor,
+	);
 	return from(chunks);
 }
 

@@ -69,7 +69,7 @@ export function saveMessageId(
  * each try, so all its calls share one: what is left there belongs to calls that failed.
  */
 function runKey(context: IExecuteFunctions): string {
-	const { isToolExecution } = context as Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
+	const { isToolExecution }: Partial<IExecuteFunctions> = context;
 	return isToolExecution?.call(context)
 		? 'tool'
 		: String(context.getWorkflowDataProxy(0).$runIndex);
