@@ -3,11 +3,9 @@ import { redact } from './transport/redact';
 
 /** Why a request, or the reading of a list, failed. */
 export type Failure =
-	/** A response whose status is not a success. */
 	| {
 			readonly kind: 'status';
 			readonly status: number;
-			/** What the service said in the body. */
 			readonly said?: string;
 			/** How long the service asks to wait. */
 			readonly retryAfterMs?: number;
@@ -21,7 +19,6 @@ export type Failure =
 	  }
 	| { readonly kind: 'connection'; readonly code: string }
 	| { readonly kind: 'timeout'; readonly timeoutMs: number }
-	/** A success whose body is not what it should be. */
 	| {
 			readonly kind: 'response';
 			readonly problem: string;
@@ -40,7 +37,6 @@ export type Failure =
 	/** The execution was stopped; `sent` says whether a request was under way. */
 	| { readonly kind: 'cancelled'; readonly sent: boolean };
 
-/** What a request was about. */
 export interface RequestInfo {
 	/** Whether the service may have changed something. */
 	readonly write: boolean;
@@ -56,8 +52,8 @@ export interface RequestInfo {
 	readonly uncertainBefore?: boolean;
 }
 
-/** What kind of failure it is for whoever schedules the next attempt. */
-export type FailureCategory =
+/** What n8n acts on when it schedules the next attempt. */
+type FailureCategory =
 	'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 
 /** Codes of a certificate that is not valid or not trusted. */
@@ -242,8 +238,8 @@ const wrongPlaceAdvice =
 function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 	switch (failure.kind) {
 		case 'status': {
-			const [message, advice, category] = textOfStatus(failure.status, subject);
-			return [`${message} (status ${failure.status})`, advice, category];
+			const [message, ...others] = textOfStatus(failure.status, subject);
+			return [`${message} (status ${failure.status})`, ...others];
 		}
 		case 'redirect':
 			return textOfRedirect(failure, url);
@@ -276,7 +272,6 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 	}
 }
 
-/** A text that is shortened where it is long. */
 export function cut(text: string, most: number): string {
 	return text.length > most ? `${text.slice(0, most - 3)}...` : text;
 }
@@ -295,7 +290,7 @@ function waitLine(failure: Failure): string {
 	return wait > 0 ? `It asks you to wait ${secondsText(wait)}.` : '';
 }
 
-/** What is to be done, how often it was tried, and whether a write may have been applied. */
+/** What to do, how often it was tried, and whether a write may have been applied. */
 function adviceLines(failure: Failure, info: RequestInfo, advice: string): string[] {
 	const { write, attempts, fromEarlierTry, uncertainBefore, page = 1 } = info;
 	const isUnsure = write && mayHaveBeenApplied(failure);
@@ -311,7 +306,7 @@ function adviceLines(failure: Failure, info: RequestInfo, advice: string): strin
 	];
 }
 
-/** Data of the service and of people may be in a message; a longer one says no more. */
+/** Data of the service and of people may be in a message. */
 const longestMessage = 600;
 
 /** The error that the client throws: a failure of a request or a list. Its texts hold no secrets. */
@@ -319,7 +314,6 @@ export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
 	/** What the service said, and what to do. */
 	readonly description: string;
-	/** What n8n acts on. */
 	readonly category: FailureCategory | undefined;
 
 	constructor(
@@ -331,17 +325,13 @@ export class ServiceError extends Error {
 		const clean = (text: string) => redact(text, secrets);
 		const [message, advice, category] = textOf(failure, request);
 		super(cut(clean(message), longestMessage));
-		const lines = [
-			saidLine(failure, clean),
-			waitLine(failure),
-			...adviceLines(failure, request, advice),
-		];
+		const said = saidLine(failure, clean);
+		const lines = [said, waitLine(failure), ...adviceLines(failure, request, advice)];
 		this.description = clean(lines.filter((line) => line !== '').join('\n'));
 		this.category = category;
 	}
 }
 
-/** Whether a list could not be read to its end. */
 export function isListError(error: unknown): boolean {
 	return error instanceof ServiceError && error.failure.kind === 'list';
 }

@@ -135,13 +135,12 @@ export function changeOf(
 	return before !== signature || uncertain.has(key) ? 'updated' : undefined;
 }
 
-/** What a reading found, once it has ended. */
+/** What a reading found; rows by their keys. */
 interface Reading {
-	/** The keys of the rows that it held. */
 	readonly present: ReadonlySet<string>;
 	/** Whether it certainly held all rows of the list, each once. */
 	readonly whole: boolean;
-	/** The keys that the service named as deleted. */
+	/** What the service named as deleted. */
 	readonly named: ReadonlySet<string>;
 	/** Created rows that were not wanted. */
 	readonly seen: ReadonlyMap<string, string>;
@@ -212,7 +211,6 @@ export function pendingCount({ pending }: Cursor, execution: string): number {
 	return pending?.execution === execution ? pending.given.size : 0;
 }
 
-/** The cursor once the consumer has processed everything that it was given. */
 export function commitCursor({ known, pending }: Cursor): Cursor {
 	return { known: pending ? commit(known, pending.given) : known };
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod/v4';
 
 import { countText } from '../../wire/result';
-import { type FetchPage, firstPosition, isWhole, type Position, scanPages } from '../reads/pages';
+import { type FetchPage, firstPosition, isWhole, savedPosition, scanPages } from '../reads/pages';
 import type { Page } from '../reads/read';
 import {
 	firstSpelling,
@@ -24,29 +24,15 @@ import {
 	type Wanted,
 } from './cursor';
 
-const count = z.number().int().min(0);
-const savedPosition: z.ZodType<Position> = z.object({
-	page: count.min(1),
-	size: count.min(1),
-	step: count.min(1).optional(),
-	given: count,
-	repeated: count,
-	total: count.optional(),
-	steady: z.boolean(),
-	previous: z.string().optional(),
-});
-
 /** A scan that may continue later: where it is, and what it has seen. */
 export const savedScan = z.object({
 	position: savedPosition,
-	/** The keys of the rows so far. */
 	present: savedKeys,
 	/** The IDs that the service named as deleted, as rows that are known or came before spell them. */
 	named: savedKeys,
 });
 export type OpenScan = Readonly<z.infer<typeof savedScan>>;
 
-/** The beginning of a scan with a page size. */
 export function newScan(size: number): OpenScan {
 	return { position: firstPosition(size), present: new Set(), named: new Set() };
 }
@@ -59,7 +45,6 @@ interface ScanSettings {
 	readonly concurrency?: number;
 	/** The largest part of the known rows that may be deleted, in percent; 100 by default. */
 	readonly deletionLimit?: number;
-	/** Called with each page, and with how many rows and changes came so far. */
 	readonly onPage?:
 		((page: Page, number: number, rows: number, changes: number) => void) | undefined;
 	/** Whether to read no further now, after this many changes. */
@@ -76,13 +61,11 @@ export interface Change {
 	readonly changedOn: string;
 }
 
-/** The most rows of a list whose changes can be followed. */
 const maxFollowedRows = 200_000;
 
 /** Up to this number, deletions are never too many. */
 const fewDeletions = 20;
 
-/** The problem where more of the known rows are gone than a limit in percent allows. */
 function deletionProblem(deleted: number, knownRows: number, limit: number) {
 	if (deleted <= fewDeletions || deleted * 100 <= knownRows * limit) return undefined;
 	return {
@@ -101,14 +84,12 @@ const tooLong = {
 export interface Scanned {
 	/** In order of change, deleted rows last. */
 	readonly changes: readonly Change[];
-	/** The same changes, for a commit. */
 	readonly given: Given;
-	/** What is known from now on, whether the changes are committed or not. */
+	/** What is known from now on, before a commit. */
 	readonly known: Known;
-	/** The scan, to be continued if it did not reach the end of the list. */
 	readonly scan: OpenScan;
 	readonly complete: boolean;
-	/** Whether the scan certainly held every row of the list once: only then can rows have been deleted. */
+	/** Whether it certainly held every row once: only then can rows have been deleted. */
 	readonly whole: boolean;
 	/** Why the changes must not be used, and what to do. */
 	readonly problem?: { readonly message: string; readonly description: string };
@@ -165,12 +146,9 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const after = complete
 		? concludeReading(known, { present, whole, named, seen }, wanted)
 		: { known, deleted: [], knownRows: 0 };
-	const deleted = (wanted.has('deleted') ? after.deleted : []).map((key): Change => ({
-		change: 'deleted',
-		key,
-		signature: absent,
-		changedOn: '',
-	}));
+	const gone = wanted.has('deleted') ? after.deleted : [];
+	const change = 'deleted';
+	const deleted = gone.map((key): Change => ({ change, key, signature: absent, changedOn: '' }));
 	const changes = [...inOrderOfChange(found), ...deleted];
 	return {
 		changes,

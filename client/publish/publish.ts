@@ -42,7 +42,7 @@ function readReceipt(
 }
 
 /** A request that was accepted, or one that may have been applied; without a failure it is still under way. */
-export type LedgerEntry =
+type LedgerEntry =
 	{ readonly receipt: Receipt } | { readonly failure?: Failure; readonly attempts?: number };
 
 /**
@@ -51,11 +51,10 @@ export type LedgerEntry =
  */
 export type LedgerEntries = Record<string, LedgerEntry>;
 
-/** The ledger of one try of a run. */
+/** The ledger of one try of a run, and the keys of its requests. */
 export interface Ledger {
 	/** What earlier tries of this run left; this try writes to it. */
 	readonly entries: LedgerEntries;
-	/** The keys of the requests of this try. */
 	readonly used: Set<string>;
 }
 
@@ -64,11 +63,10 @@ export function closeLedger({ entries, used }: Ledger): void {
 	for (const key of used) delete entries[key];
 }
 
-/** The key of the next request of a try. Equal requests are told apart by their order. */
+/** The key of the next request. Equal requests are told apart by their order. */
 function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): string {
-	const { contentType = '', text = '' } = request.body ?? {};
-	const start = `${request.method} ${urlOf(client, request)}`;
-	const hash = shortHash(`${start}\n${contentType}\n${text}`, 22);
+	const { method, body: { contentType = '', text = '' } = {} } = request;
+	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`, 22);
 	let key = hash;
 	for (let count = 1; used.has(key); count++) key = `${hash}.${count}`;
 	used.add(key);
@@ -98,7 +96,6 @@ function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
 
 export interface Published {
 	readonly receipt: Receipt;
-	/** Whether an earlier try sent it, and this one did not. */
 	readonly fromEarlierTry: boolean;
 }
 

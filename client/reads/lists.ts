@@ -7,9 +7,7 @@ import type { Page } from './read';
 
 export interface ListSettings {
 	readonly pageSize: number;
-	/** The most rows that are needed. */
 	readonly limit: number;
-	/** Pages that are read at once. */
 	readonly concurrency: number;
 	/** Which rows count; left out, all do. */
 	readonly wanted?: (row: Row) => boolean;
@@ -22,13 +20,10 @@ export interface ListSettings {
 /** A list that changes while it is read is read again until this many attempts were made. */
 const maxAttempts = 3;
 
-/** How far an attempt has come. */
 interface Progress {
-	/** The totals that pages announced. */
 	readonly totals: ReadonlySet<number>;
-	/** How many rows came, whether they count or not. */
+	/** How many rows came, and how many of them count. */
 	readonly given: number;
-	/** How many of them count. */
 	readonly taken: number;
 }
 
@@ -37,7 +32,6 @@ const nothingRead: Progress = { totals: new Set(), given: 0, taken: 0 };
 interface WantedPage {
 	readonly page: Page;
 	readonly number: number;
-	/** The rows of the page that count, up to the limit. */
 	readonly rows: readonly Row[];
 	readonly progress: Progress;
 }
@@ -151,18 +145,9 @@ export interface FileSettings {
 	readonly shape: (rows: readonly Row[]) => readonly Row[];
 }
 
-export interface WrittenFile<T> {
-	/** What `store` gave. */
-	readonly stored: T;
-	readonly recordCount: number;
-	/** What a person must know about the file, in full sentences. */
-	readonly remarks: readonly string[];
-}
-
 /** How many rows are encoded at once: enough for a good pace, without a second copy of a whole page. */
 const rowsPerChunk = 500;
 
-/** More than this would hold too much in memory. */
 const maxPagesInMemory = 3;
 
 /**
@@ -180,14 +165,13 @@ export async function writeListFile<T>(
 	{ format, columns: documented, shape }: FileSettings,
 	store: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 	onPage?: (page: Page, number: number, records: number) => void,
-): Promise<WrittenFile<T>> {
+): Promise<{ stored: T; recordCount: number; remarks: readonly string[] }> {
 	const { limit } = settings;
 	const columns = [...documented];
 	const concurrency = Math.min(settings.concurrency, maxPagesInMemory);
 	for (let attempt = 1; ; attempt++) {
 		let progress = nothingRead;
 		let recordCount = 0;
-		/** Columns that are found too late to be in this file. */
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
 			const encoder = createFileEncoder(format, columns);

@@ -1,4 +1,6 @@
 // Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
+import { z } from 'zod/v4';
+
 import { countText } from '../../wire/result';
 import { type Row, shortHash } from '../rows';
 import { ServiceError, statusOf } from '../failures';
@@ -7,25 +9,25 @@ import { isNoSuchPage, type Page } from './read';
 /** Fetches a page, from 1. */
 export type FetchPage = (number: number, size: number) => Promise<Page>;
 
+const count = z.number().int().min(0);
+
 /** How far a list was read. Plain JSON: saved, it continues the scan later. */
-export interface Position {
-	/** The next page. */
-	readonly page: number;
-	/** The rows requested per page. */
-	readonly size: number;
+export const savedPosition = z.object({
+	/** The next page, and the rows requested per page. */
+	page: count.min(1),
+	size: count.min(1),
 	/** The rows that a page holds, where the service has a page size of its own. */
-	readonly step?: number;
+	step: count.min(1).optional(),
 	/** The rows that came, those that an earlier page held not counted. */
-	readonly given: number;
-	/** How many rows came more than once. */
-	readonly repeated: number;
-	/** The number of all rows that the first page announced. */
-	readonly total?: number;
-	/** Whether every page announced that same number. */
-	readonly steady: boolean;
+	given: count,
+	repeated: count,
+	/** The number of all rows that the first page announced, and whether every other page did. */
+	total: count.optional(),
+	steady: z.boolean(),
 	/** A hash of which rows the page before held. */
-	readonly previous?: string;
-}
+	previous: z.string().optional(),
+});
+export type Position = Readonly<z.infer<typeof savedPosition>>;
 
 export function firstPosition(size: number): Position {
 	return { page: 1, size, given: 0, repeated: 0, steady: true };
@@ -36,7 +38,7 @@ export function isWhole({ given, repeated, steady, total }: Position): boolean {
 	return steady && repeated === 0 && total === given;
 }
 
-export interface ScanSettings {
+interface ScanSettings {
 	/** Identifies a row; left out, its content does. */
 	readonly key?: (row: Row) => string | undefined;
 	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
@@ -58,14 +60,12 @@ export interface KeyedRows {
 	readonly keys: ReadonlyArray<string | undefined>;
 }
 
-/** A page in its turn. */
-export interface ScannedPage {
+interface ScannedPage {
 	readonly number: number;
 	/** Undefined for a page that does not exist. */
 	readonly page: (Page & KeyedRows) | undefined;
-	/** Where to continue. */
+	/** Where to continue, unless the list ends here. */
 	readonly position: Position;
-	/** Whether the list ends here. */
 	readonly ended: boolean;
 }
 
@@ -77,7 +77,7 @@ const maxRows = 500_000;
 const maxAnnouncedPages = 100_000;
 const maxAnnouncedRows = 10_000_000;
 
-/** A total that is too low is forgiven for at least this many further pages. */
+/** A total that is too low is forgiven for at least two further pages. */
 const minExtraPages = 2;
 
 export function listError(problem: string): ServiceError {
@@ -101,11 +101,10 @@ function assertEnd(
 			`The list did not end after ${read}, and the service announced no total: in that case, at most ${countText(maxPages)} pages and ${countText(maxRows)} records are read`,
 		);
 	}
-	if (page > maxAnnouncedPages || given >= maxAnnouncedRows) {
+	if (page > maxAnnouncedPages || given >= maxAnnouncedRows)
 		throw listError(
 			`The list did not end after ${read}, of ${countText(latest)} records that the service announced: at most ${countText(maxAnnouncedPages)} pages and ${countText(maxAnnouncedRows)} records are read`,
 		);
-	}
 	const counted = Math.max(total, Math.min(latest, 2 * total));
 	const announced = Math.ceil(counted / step);
 	// Short pages need more requests, and end when they bring no new rows.
@@ -125,7 +124,7 @@ interface Judged {
 	readonly repeats: number;
 	/** Which rows it holds; undefined where equal rows say nothing. */
 	readonly hash: string | undefined;
-	/** The number of all rows, as far as it is known; otherwise 0. */
+	/** The number of all rows; 0 where it is not known. */
 	readonly announced: number;
 	readonly isEmpty: boolean;
 	readonly isRepeated: boolean;
@@ -245,9 +244,9 @@ export async function* scanPages(
 	for await (const fetched of ahead(start.page, last, concurrency, fetch)) {
 		const number = position.page;
 		let found = judged(fetched);
-		const isDoubtful = 'page' in found && (found.isEmpty || found.isRepeated);
-		if ('page' in found && isDoubtful && gap === undefined && position.given < found.announced)
-			found = judged(await fetch(number));
+		const isDoubtful =
+			'page' in found && (found.isEmpty || found.isRepeated) && position.given < found.announced;
+		if (isDoubtful && gap === undefined) found = judged(await fetch(number));
 		if ('error' in found) {
 			const isEnd = gap === undefined ? endsList(found.error, position) : isNoSuchPage(found.error);
 			if (!isEnd) throw found.error;
@@ -255,17 +254,15 @@ export async function* scanPages(
 			return;
 		}
 		const { page, unseen, announced, isEmpty, isRepeated } = found;
-		if (gap !== undefined && !isEmpty) {
+		if (gap !== undefined && !isEmpty)
 			throw listError(
 				`The service returned no records as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
 			);
-		}
-		if (isRepeated && position.given < announced) {
-			throw listError(
-				`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
-			);
-		}
 		if (isRepeated) {
+			if (position.given < announced)
+				throw listError(
+					`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
+				);
 			// A service that does not page, or that gives its last page for every later one, repeats rows at the end.
 			const steady = position.steady && page.total === position.total;
 			const rest = { ...page, rows: [], keys: [] };

@@ -1,23 +1,15 @@
-// One request of a read and the value of its response; one page of a list.
+// One request of a read and the value of its response; one page of a list; records by many IDs.
 import type { ReadEndpoint } from '../../api/endpoint';
-import { fieldsOf, type Schema } from '../../api/schema/types';
+import { fieldsOf } from '../../api/schema/types';
+import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
 import { createResponseReader } from '../../wire/response';
-import { type Client, responseError, send, type ServiceRequest } from '../transport/send';
-import { comparableId, idText, type Row } from '../rows';
+import { type Client, fanOut, responseError, send, type ServiceRequest } from '../transport/send';
+import { byComparableId, comparableId, comparableKey, idText, type Row } from '../rows';
 import { statusOf } from '../failures';
 
-export type QueryValue = string | number | boolean | readonly string[];
+type QueryValue = string | number | boolean | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
-
-type Pair = readonly [name: string, value: string];
-
-function pairsOf(name: string, schema: Schema, value: QueryValue | undefined): Pair[] {
-	if (value === undefined) return [];
-	if (schema.kind !== 'list') return [[name, String(value)]];
-	const values = typeof value === 'object' ? value : [String(value)];
-	return values.map((entry, index) => [`${name}[${index}]`, entry]);
-}
 
 /** The values of a query, so that two that mean the same list are equal. */
 export function comparableQuery(values: QueryValues): QueryValues {
@@ -37,7 +29,12 @@ export function readRequest(
 	accept: 'json' | 'xml',
 	subject?: string,
 ): ServiceRequest {
-	const pairs = fieldsOf(query).flatMap(({ name, schema }) => pairsOf(name, schema, values[name]));
+	const pairs = fieldsOf(query).flatMap(({ name, schema }): Array<[string, string]> => {
+		const value = values[name];
+		if (value === undefined) return [];
+		if (schema.kind !== 'list') return [[name, String(value)]];
+		return [value].flat().map((entry, index) => [`${name}[${index}]`, String(entry)]);
+	});
 	return { method, path, query: pairs, accept, write: false, subject };
 }
 
@@ -63,18 +60,15 @@ export async function readResponse(
 	request: ServiceRequest,
 	projection?: Projection,
 ): Promise<unknown> {
-	const shape = {
-		schema: endpoint.fullerResponse ?? endpoint.response,
-		rows: endpoint.rows,
-		oneOrMany: endpoint.oneOrMany,
-	};
+	const { rows, oneOrMany, response: schema, fullerResponse = schema } = endpoint;
+	const shape = { schema: fullerResponse, rows, oneOrMany };
 	const response = await send(client, {
 		...request,
 		reader: (contentType) => createResponseReader(shape, { contentType, projection }),
 	});
 	const { reader, status } = response;
 	// Where there may be one, many or none, "no content" is none.
-	if (status === 204 && endpoint.oneOrMany) return [];
+	if (status === 204 && oneOrMany) return [];
 	if (!reader) throw new Error('A success came without its reader.');
 	const decoded = reader.end();
 	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
@@ -85,7 +79,6 @@ export async function readResponse(
 	return decoded.value;
 }
 
-/** One page of a list. */
 export interface Page {
 	readonly rows: readonly Row[];
 	/** The number of all rows, if the service says it. */
@@ -96,7 +89,6 @@ export interface Page {
 	readonly deletedIds: readonly string[];
 }
 
-/** What to read of a list. */
 export interface List {
 	readonly endpoint: ReadEndpoint;
 	/** The query without the page. */
@@ -128,17 +120,16 @@ export async function readPage(
 	const query = { ...values, [paging.number]: number, [paging.size]: size };
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
 	const response = (await readResponse(client, endpoint, request, projection)) as Row;
-	const announced = response[paging.total];
+	const announced = String(response[paging.total]);
 	// Anything but a number or its digits announces nothing.
-	const isCount = typeof announced === 'number' || /^\d+$/.test(String(announced));
-	const total = isCount ? Number(announced) : NaN;
+	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;
 	return {
 		response,
 		rows: listIn(response, endpoint.rows) as readonly Row[],
 		deletedIds: listIn(response, endpoint.deletedIds)
 			.map(idText)
 			.filter((id) => id.trim() !== ''),
-		total: Number.isSafeInteger(total) && total >= 0 ? total : undefined,
+		total: Number.isSafeInteger(total) ? total : undefined,
 	};
 }
 
@@ -160,4 +151,66 @@ export async function readSinglePage(
 			? { response: {}, rows: [], deletedIds: [] }
 			: Promise.reject(error),
 	);
+}
+
+export interface IdsSettings {
+	readonly accept: 'json' | 'xml';
+	readonly format: Format;
+	readonly concurrency: number;
+	readonly projection?: Projection;
+	/** Called after each request. */
+	readonly onBatch?: (batch: number, batches: number) => void;
+	/** Called when the request for some IDs failed; left out, the first failure is thrown. */
+	readonly onFailure?: (ids: readonly string[], error: unknown) => void;
+}
+
+export interface FoundRecord {
+	readonly record: Row;
+	/** The IDs that it was read for: one, or all of its request where its own ID is none of them. */
+	readonly ids: readonly string[];
+}
+
+/**
+ * Reads records by many IDs: each ID once, in as few requests as the service takes.
+ *
+ * @returns the records, and the IDs that were read without failure and gave nothing
+ * @throws ServiceError of the first request that failed, unless `onFailure` takes it
+ */
+export async function readByIds(
+	client: Client,
+	endpoint: ReadEndpoint,
+	ids: Iterable<string>,
+	settings: IdsSettings,
+): Promise<{ readonly found: readonly FoundRecord[]; readonly missing: readonly string[] }> {
+	const { accept, format, projection, onBatch, onFailure } = settings;
+	const { method, path } = endpoint;
+	const missing = byComparableId(ids);
+	const distinct = [...missing.values()];
+	const size = endpoint.idsPerRequest ?? distinct.length;
+	const count = Math.ceil(distinct.length / size);
+	const readBatch = async (batch: readonly string[]): Promise<FoundRecord[]> => {
+		const body = encodeBody(endpoint.body ?? endpoint.response, batch, format);
+		if (!body.ok) throw new Error(body.problem);
+		const request = { method, path, body: body.value, accept, write: false };
+		const records = (await readResponse(client, endpoint, request, projection)) as Row[];
+		const byKey = byComparableId(batch);
+		return records.map((record) => {
+			const key = comparableKey(record, endpoint.key) ?? '';
+			missing.delete(key);
+			const id = byKey.get(key);
+			return { record, ids: id === undefined ? batch : [id] };
+		});
+	};
+	const found = await fanOut(client, count, settings.concurrency, async (index) => {
+		const batch = distinct.slice(index * size, (index + 1) * size);
+		const records = await readBatch(batch).catch((error: unknown) => {
+			if (!onFailure) return Promise.reject(error);
+			for (const id of batch) missing.delete(comparableId(id));
+			onFailure(batch, error);
+			return [];
+		});
+		onBatch?.(index + 1, count);
+		return records;
+	});
+	return { found: found.flat(), missing: [...missing.values()] };
 }

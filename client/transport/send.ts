@@ -14,7 +14,7 @@ import type { Drift } from '../../wire/reading/records';
 
 /** Spreads requests evenly, and holds all of them back while the service wants a pause. */
 export interface Budget {
-	/** Waits for the turn of a request; ends early when the signal aborts. */
+	/** Waits for the turn of a request, or until the signal aborts. */
 	take(signal?: AbortSignal): Promise<void>;
 	/** Holds back all requests that are not sent yet, and slows down those after them. */
 	pause(milliseconds: number): void;
@@ -27,7 +27,6 @@ export interface Client {
 	readonly baseUrl: string;
 	readonly sendHttp: SendHttp;
 	readonly clock: Clock;
-	/** Aborts when the execution is stopped. */
 	readonly signal?: AbortSignal;
 	/** The failure of a request that the signal ended; left out, the execution was stopped. */
 	readonly whenCancelled?: Failure;
@@ -36,11 +35,10 @@ export interface Client {
 	readonly maxRetries: number;
 	/** The longest time until a response begins, and the longest pause within its body. */
 	readonly timeoutMs: number;
-	/** Spreads and holds back requests; left out, only retries wait. */
+	/** Left out, only retries wait. */
 	readonly budget?: Budget;
 	/** The longest total time that the retries of one request may wait. */
 	readonly longestWaitMs: number;
-	/** Called before each retry. */
 	readonly onRetry?: () => void;
 	/** Called with what of a response differs from the document. */
 	readonly onDrift?: (drift: Drift) => void;
@@ -104,7 +102,6 @@ export async function fanOut<T>(
 
 export interface ServiceRequest {
 	readonly method: 'GET' | 'POST';
-	/** The endpoint's path, beginning with a slash. */
 	readonly path: string;
 	/** Names and values, not yet encoded. */
 	readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
@@ -114,13 +111,12 @@ export interface ServiceRequest {
 	readonly write: boolean;
 	/** What is read or written, for messages: "the purchase order with the ID "A-1"". */
 	readonly subject?: string;
-	/** The page of a list, from 1. */
 	readonly page?: number;
 	/** Makes the reader that takes the bytes of a success as they arrive; the response then has no body. */
 	readonly reader?: (contentType: string | undefined) => ResponseReader;
 }
 
-/** A response whose status is a success. */
+/** A success. */
 export interface ServiceResponse {
 	readonly status: number;
 	readonly contentType?: string;
@@ -155,14 +151,14 @@ export function urlOf(
 	return `${baseUrl}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
-/** A safe limit for redirects that lead to redirects. */
 const maxRedirects = 5;
 
-/** The URL to which a read was redirected within its origin; anything else is a failure. */
-function redirectTarget(failure: Failure, url: string): string | undefined {
-	if (failure.kind !== 'redirect' || failure.status === 304) return undefined;
-	const { location } = failure;
-	if (location === '' || !URL.canParse(location, url)) return undefined;
+/** The URL to which a read was redirected within its origin. */
+function redirectTarget(
+	{ status, location }: Extract<Failure, { kind: 'redirect' }>,
+	url: string,
+): string | undefined {
+	if (status === 304 || location === '' || !URL.canParse(location, url)) return undefined;
 	const target = new URL(location, url);
 	return target.origin === new URL(url).origin ? target.href : undefined;
 }
@@ -172,12 +168,6 @@ const maxBodyBytes = 1_000_000;
 
 type Received = Omit<ServiceResponse, 'request'>;
 type Attempt = { readonly received: Received } | { readonly failure: Failure };
-
-function failureOfConnection(client: Client, error: ConnectionError): Failure {
-	if (isCancelled(client)) return client.whenCancelled ?? { kind: 'cancelled', sent: true };
-	if (error.timedOut) return { kind: 'timeout', timeoutMs: client.timeoutMs };
-	return { kind: 'connection', code: error.code };
-}
 
 async function receive(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
 	await client.budget?.take(client.signal);
@@ -218,20 +208,23 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 	}
 	if (status >= 300 && status < 400)
 		return { failure: { kind: 'redirect', status, location: String(headers.location ?? '') } };
-	const wait = retryAfterMs(headers, client.clock.now());
+	const wait = retryAfterMs(headers['retry-after'], client.clock.now());
 	const said = readErrorMessage(body, contentType);
 	return { failure: { kind: 'status', status, said, retryAfterMs: wait } };
 }
 
 /** One attempt. Every error that is not about the connection or the request is a bug, and is thrown. */
 async function attempt(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
-	return await receive(client, request, url).catch((error: unknown) => {
-		if (error instanceof ConnectionError) return { failure: failureOfConnection(client, error) };
-		if (error instanceof NotSentError)
-			return {
-				failure: { kind: 'input', problem: `The request could not be sent: ${error.message}` },
-			};
-		return Promise.reject(error);
+	return await receive(client, request, url).catch((error: unknown): Attempt | Promise<never> => {
+		if (error instanceof NotSentError) {
+			const problem = `The request could not be sent: ${error.message}`;
+			return { failure: { kind: 'input', problem } };
+		}
+		if (!(error instanceof ConnectionError)) return Promise.reject(error);
+		const { timeoutMs, whenCancelled = { kind: 'cancelled', sent: true } } = client;
+		if (isCancelled(client)) return { failure: whenCancelled };
+		if (error.timedOut) return { failure: { kind: 'timeout', timeoutMs } };
+		return { failure: { kind: 'connection', code: error.code } };
 	});
 }
 
@@ -241,27 +234,22 @@ async function follow(
 	request: ServiceRequest,
 	start: string,
 ): Promise<{ result: Attempt; url: string }> {
-	let url = start;
-	let result = await attempt(client, request, url);
-	if (request.method !== 'GET') return { result, url };
-	for (let redirects = 0; 'failure' in result; redirects++) {
-		const target = redirectTarget(result.failure, url);
-		if (target === undefined) break;
-		if (redirects === maxRedirects && result.failure.kind === 'redirect') {
-			result = { failure: { ...result.failure, isEndless: true } };
-			break;
-		}
+	for (let url = start, redirects = 0; ; redirects++) {
+		const result = await attempt(client, request, url);
+		const failure = 'failure' in result ? result.failure : undefined;
+		if (failure?.kind !== 'redirect' || request.method !== 'GET') return { result, url };
+		const target = redirectTarget(failure, url);
+		if (target === undefined) return { result, url };
+		if (redirects === maxRedirects)
+			return { result: { failure: { ...failure, isEndless: true } }, url };
 		url = target;
-		result = await attempt(client, request, url);
 	}
-	return { result, url };
 }
 
 /** Where the budget has come to. Plain JSON: kept with an execution, it holds for all runs of its nodes. */
 export interface BudgetState {
 	/** When the next request may be sent, in milliseconds since 1970. */
 	nextAt?: number;
-	/** No request is sent before. */
 	pausedUntil?: number;
 	/** What is added to the distance of two requests since the last pause, in milliseconds. */
 	slowdownMs?: number;
@@ -332,20 +320,16 @@ export function budgetOf(
 	};
 }
 
-const firstDelayMs = 500;
-const longestDelayMs = 30_000;
-
-/** Codes of connections that were never made, and may be later. */
-const notConnected = ['ECONNREFUSED', 'EAI_AGAIN'];
-
 /** Milliseconds that Retry-After asks for: seconds, or a date. */
-function retryAfterMs(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
-	const value = headers['retry-after'];
+function retryAfterMs(value: unknown, now: number): number | undefined {
 	if (typeof value !== 'string' || value.trim() === '') return undefined;
 	const seconds = Number(value);
 	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now;
 	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
+
+/** Codes of connections that were never made, and may be later. */
+const notConnected = ['ECONNREFUSED', 'EAI_AGAIN'];
 
 /** Whether a retry is safe and may help: of a write only where the service cannot have acted on it. */
 export function mayRetry(failure: Failure, write: boolean): boolean {
@@ -357,21 +341,13 @@ export function mayRetry(failure: Failure, write: boolean): boolean {
 	return status === 408 || status === 429 || status >= 500;
 }
 
+const firstDelayMs = 500;
+const longestDelayMs = 30_000;
+
 /** Milliseconds until the next attempt: what the service asks for, or twice as long each time. */
 function retryDelayMs(failure: Failure, attempts: number, random: number): number {
-	const asked = failure.kind === 'status' ? failure.retryAfterMs : undefined;
-	return (
-		asked ?? Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1)) * (0.75 + random / 2)
-	);
-}
-
-/** Waits before a retry. Where the service is busy or asks to wait, all requests of the budget do. */
-async function waitForRetry(client: Client, failure: Failure, delay: number): Promise<void> {
-	const isPause =
-		failure.kind === 'status' && (failure.status === 429 || failure.retryAfterMs !== undefined);
-	client.onRetry?.();
-	if (client.budget && isPause) client.budget.pause(delay);
-	else await client.clock.sleep(delay, client.signal);
+	if (failure.kind === 'status' && failure.retryAfterMs !== undefined) return failure.retryAfterMs;
+	return Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1)) * (0.75 + random / 2);
 }
 
 /**
@@ -394,14 +370,18 @@ export async function send(client: Client, request: ServiceRequest): Promise<Ser
 		waited += delay;
 		const isLast = attempts > client.maxRetries || waited > client.longestWaitMs;
 		if (isLast || !mayRetry(failure, write)) throw new ServiceError(failure, info, client.secrets);
-		await waitForRetry(client, failure, delay);
+		client.onRetry?.();
+		// Where the service is busy or asks to wait, all requests of the budget wait.
+		const isPause =
+			failure.kind === 'status' && (failure.status === 429 || failure.retryAfterMs !== undefined);
+		if (client.budget && isPause) client.budget.pause(delay);
+		else await client.clock.sleep(delay, client.signal);
 	}
 }
 
 /** A response without content: no text, null, or a record without fields. */
 const NOTHING = /^(?:null|\{\s*\}|(?:<\?[^>]*>\s*)?<[^<>]*(?:\/>|><\/[^<>]*>))?$/;
 
-/** The error for a response that is not what it should be. */
 export function responseError(
 	{ secrets }: Pick<Client, 'secrets'>,
 	{ request, contentType }: ServiceResponse,

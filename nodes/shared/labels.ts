@@ -35,6 +35,11 @@ export function labelOf(name: string): string {
 	return words.length === 0 ? name : words.map(spell).join(' ');
 }
 
+/** A name without case and separators. */
+export function plainName(name: string): string {
+	return name.replace(/[\s_.-]/g, '').toLowerCase();
+}
+
 // The labels are English words. Intl.Collator, for a single list, would cost as much memory as all of api/.
 function sortingKey(label: string): string {
 	return label.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(9, '0'));

@@ -3,10 +3,11 @@
 import { client } from '../../api/resources/client';
 import {
 	type AcceptedRecords,
+	compareList,
+	listOfBody,
 	packAccepted,
 	unpackAccepted,
-} from '../../client/publish/acceptedRecords';
-import { compareList, listOfBody } from '../../client/publish/batches';
+} from '../../client/publish/batches';
 import { median } from './results.mjs';
 
 const count = Number(process.argv[2] ?? 50_000);

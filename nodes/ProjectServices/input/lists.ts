@@ -71,7 +71,7 @@ function folded(value: unknown): string {
 		.toLowerCase();
 }
 
-/** The filters that are applied while reading: each must match, without regard to case and surrounding spaces. */
+/** The filters that are applied while reading; each ignores case and surrounding spaces. */
 export function rowFilters({ search, equals }: RowFilters, given: unknown): RowFilter[] {
 	const values = isRecord(given) ? given : {};
 	const text = folded(values.search);
@@ -118,13 +118,11 @@ function columnsOf(endpoint: ReadEndpoint, { fields, names, splitOut }: Shaping)
 	];
 }
 
-/** The file that a list becomes. */
 export interface ListFile extends Pick<FileSettings, 'format' | 'columns'> {
 	readonly fileName: string;
 	readonly binaryProperty: string;
 }
 
-/** The read of a list in pages. */
 export interface ListRequest {
 	readonly list: List;
 	readonly settings: ListSettings;
@@ -133,7 +131,6 @@ export interface ListRequest {
 	/** Whether the whole list becomes one item. */
 	readonly isOneItem: boolean;
 	readonly file: ListFile | undefined;
-	/** What is left to do to the rows that were read. */
 	readonly rest: Shaping;
 }
 
@@ -197,11 +194,9 @@ export function listRequest(input: ListInput, itemIndex: number): ListRequest {
 export interface Feed {
 	/** The query of the list, without the page. */
 	readonly query: QueryValues;
-	/** The name that the user gave the cursor. */
 	readonly cursorName: string;
 	/** Identifies the cursor in the workflow: its name, the service and the list. */
 	readonly name: string;
-	/** The first input item that means it. */
 	readonly itemIndex: number;
 }
 
@@ -245,33 +240,21 @@ function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<Ch
 	);
 }
 
-export interface ChangesRequest {
-	readonly list: List;
-	readonly pageSize: number;
-	readonly concurrency: number;
-	readonly wanted: ReadonlySet<ChangeType>;
-	/** The largest part of the known rows that may be deleted, in percent. */
-	readonly deletionLimit: number;
-	readonly shaping: Shaping;
-}
-
 /**
  * How to read the changes of a feed.
  *
  * @throws NodeOperationError that names what has to be changed
  */
-export function changesRequest(input: ReadInput, { itemIndex, query }: Feed): ChangesRequest {
+export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 	const { endpoint, node, noun, parameters } = input;
 	const options = readOptions(node, parameters, itemIndex);
 	const { concurrency, deletionLimit, responseFormat: accept, pageSize } = options;
 	const { fields, ...shaping } = shapingOf(input, itemIndex, options);
+	const list: List = { endpoint, values: query, accept, subject: subjectOf(endpoint, noun, query) };
+	const selected = fields && [...new Set([endpoint.key, ...fields])];
 	return {
-		shaping: {
-			...shaping,
-			fields: fields && [...new Set([endpoint.key, ...fields])],
-			splitOut: undefined,
-		},
-		list: { endpoint, values: query, accept, subject: subjectOf(endpoint, noun, query) },
+		shaping: { ...shaping, fields: selected, splitOut: undefined },
+		list,
 		pageSize: pageSize ?? defaultPageSize(endpoint),
 		wanted: wantedTypes(input, itemIndex),
 		concurrency,

@@ -16,14 +16,12 @@ import {
 } from '../../shared/parameters';
 import { labelOf } from '../../shared/labels';
 
-/** What a write is read from. */
 export interface WriteSource {
 	readonly context: IExecuteFunctions;
 	readonly node: INode;
 	readonly endpoint: WriteEndpoint;
 	readonly parameters: Parameters;
 	readonly itemCount: number;
-	/** The resource's name in a sentence ("purchase order"). */
 	readonly noun: string;
 	readonly client: Pick<Connection, 'customFieldNames'>;
 }
@@ -127,10 +125,8 @@ export function givenFields(source: WriteSource, itemIndex: number): Record<stri
 	return { ...givenParameters(source, itemIndex, () => true), ...membersOf(others) };
 }
 
-/** The name of the resource mapper's parameter. */
 export const recordParameter = 'record';
 
-/** What the editor saves of a resource mapper. */
 interface SavedMapping {
 	readonly mappingMode?: unknown;
 	readonly value?: Members | null;
@@ -140,11 +136,10 @@ interface SavedMapping {
 // n8n takes a tenth of a millisecond for each expression; a field of the item can be taken directly.
 // Without skipValidation, n8n would convert the values itself and round numbers on the way.
 function valueOf(
-	source: WriteSource,
+	{ context }: WriteSource,
 	name: string,
 	saved: unknown,
 ): (itemIndex: number) => unknown {
-	const { context } = source;
 	if (!holdsExpression(saved)) return () => saved;
 	const referred = referredField(saved);
 	if (referred !== undefined) {
@@ -183,9 +178,8 @@ function placeholder(name: string): string {
 }
 
 function requiredNames(endpoint: WriteEndpoint): string[] {
-	return recordFields(recordSchema(endpoint))
-		.filter(({ required }) => required)
-		.map(({ name }) => name);
+	const fields = recordFields(recordSchema(endpoint)).filter(({ required }) => required);
+	return fields.map(({ name }) => name);
 }
 
 /**

@@ -9,10 +9,8 @@ import {
 	rowSchema,
 } from '../../../api/endpoint';
 import { fieldsOf, recordFields, typeName } from '../../../api/schema/types';
-import type { IdsSettings } from '../../../client/reads/byIds';
 import { type QueryValues, readRequest } from '../../../client/reads/read';
 import { comparableId } from '../../../client/rows';
-import type { ServiceRequest } from '../../../client/transport/send';
 import type { Projection } from '../../../wire/projection';
 import type { Connection } from '../../shared/connection';
 import {
@@ -26,15 +24,13 @@ import {
 	readOptions,
 } from '../../shared/parameters';
 import { parameterError, quoted, shown } from '../../shared/errors';
-import { labelOf } from '../../shared/labels';
+import { labelOf, plainName } from '../../shared/labels';
 
-/** Where the parameters of a read come from. */
 export interface ReadInput {
 	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames'>;
 	readonly endpoint: ReadEndpoint;
 	readonly itemCount: number;
 	readonly node: INode;
-	/** The resource's name in a sentence ("purchase order"). */
 	readonly noun: string;
 	readonly parameters: Parameters;
 }
@@ -97,7 +93,6 @@ export interface Shaping {
 	readonly splitOut?: SplitOut;
 }
 
-/** Whether a shaping leaves rows as they are. */
 export function isWhole({ fields, onlyFilled, names, splitOut }: Shaping): boolean {
 	return !fields && !onlyFilled && names.size === 0 && !splitOut;
 }
@@ -106,11 +101,6 @@ export function isWhole({ fields, onlyFilled, names, splitOut }: Shaping): boole
 function nameInRow(path: string, rows: string | undefined): string {
 	const start = `${rows}[].`;
 	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
-}
-
-/** A name without case and separators. */
-function plainName(name: string): string {
-	return name.replace(/[\s_-]/g, '').toLowerCase();
 }
 
 /**
@@ -188,53 +178,41 @@ export function shapingOf(input: ReadInput, itemIndex: number, options: ItemOpti
 		);
 	}
 	// What Output selects applies to the record around the collection.
-	const parentFields = {
-		none: [],
-		simplified: fields ?? endpoint.simplified,
-		all: fields,
-	}[splitOutParent];
+	const parents = { none: [], simplified: fields ?? endpoint.simplified, all: fields };
+	const parentFields = parents[splitOutParent];
 	const splitOut = { collection, parent: typeName(schema), parentFields };
 	return { fields, onlyFilled, names, splitOut };
 }
 
-/** The two steps of a shaping: what the reader of the response does, and what is left to do with its rows. */
-export interface Division {
-	/** Fields that are not selected are never read. */
-	readonly projection: Projection;
-	readonly rest: Shaping;
-}
-
 /**
- * Divides a shaping into its two steps.
+ * Divides a shaping: the reader of the response never reads fields that are not selected, and the rest is done with
+ * its rows.
  *
  * @param needed Fields that must be read, whether they are selected or not
  */
-export function divide(shaping: Shaping, needed: readonly string[] = []): Division {
+export function divide(shaping: Shaping, needed: readonly string[] = []) {
 	const { onlyFilled, names, splitOut } = shaping;
 	const fields = splitOut ? splitOut.parentFields : shaping.fields;
 	const others = splitOut ? [...needed, splitOut.collection] : needed;
 	const isSelected = others.every((name) => fields?.includes(name));
-	return {
-		projection: { fields: fields && [...new Set([...fields, ...others])], onlyFilled },
-		rest: {
-			fields: isSelected ? undefined : fields,
-			// Without its collections, the record around them may be empty.
-			onlyFilled: onlyFilled && splitOut !== undefined,
-			names,
-			splitOut,
-		},
+	const read = fields && [...new Set([...fields, ...others])];
+	const projection: Projection = { fields: read, onlyFilled };
+	const rest: Shaping = {
+		fields: isSelected ? undefined : fields,
+		// Without its collections, the record around them may be empty.
+		onlyFilled: onlyFilled && splitOut !== undefined,
+		names,
+		splitOut,
 	};
+	return { projection, rest };
 }
 
-/** The read of one record, or of one response with rows that does not come in pages. */
-export interface RecordRequest extends Division {
-	readonly request: ServiceRequest;
-	/** Whether the whole response becomes one item. */
-	readonly isOneItem: boolean;
-}
-
-/** @throws NodeOperationError for a parameter that is wrong */
-export function recordRequest(input: ReadInput, itemIndex: number): RecordRequest {
+/**
+ * The read of one record, or of one response with rows that does not come in pages.
+ *
+ * @throws NodeOperationError for a parameter that is wrong
+ */
+export function recordRequest(input: ReadInput, itemIndex: number) {
 	const { endpoint, node, noun, parameters } = input;
 	const options = readOptions(node, parameters, itemIndex);
 	const division = divide(shapingOf(input, itemIndex, options));
@@ -246,6 +224,7 @@ export function recordRequest(input: ReadInput, itemIndex: number): RecordReques
 	return {
 		...division,
 		request: readRequest(endpoint, required, options.responseFormat, subject),
+		/** Whether the whole response becomes one item. */
 		isOneItem: returnAs(input, itemIndex) === 'whole',
 	};
 }
@@ -268,20 +247,12 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
 	);
 }
 
-/** The read by the IDs of all input items. */
-export interface IdsRequest {
-	/** Each once. */
-	readonly ids: readonly string[];
-	/** The input items that named one of some IDs. */
-	readonly itemsOf: (ids: readonly string[]) => number[];
-	/** The input items whose IDs are wrong. */
-	readonly wrong: ReadonlyMap<number, unknown>;
-	readonly settings: IdsSettings;
-	readonly rest: Shaping;
-}
-
-/** @throws NodeOperationError for an option that is wrong */
-export function idsRequest(input: ReadInput): IdsRequest {
+/**
+ * The read by the IDs of all input items.
+ *
+ * @throws NodeOperationError for an option that is wrong
+ */
+export function idsRequest(input: ReadInput) {
 	const { endpoint, itemCount, node, parameters } = input;
 	const itemsById = new Map<string, Set<number>>();
 	const ids: string[] = [];
@@ -302,9 +273,11 @@ export function idsRequest(input: ReadInput): IdsRequest {
 	const { projection, rest } = divide(shapingOf(input, 0, options), [endpoint.key]);
 	return {
 		ids,
-		itemsOf: (named) => [
+		/** The input items that named one of some IDs. */
+		itemsOf: (named: readonly string[]) => [
 			...new Set(named.flatMap((id) => [...(itemsById.get(comparableId(id)) ?? [])])),
 		],
+		/** The input items whose IDs are wrong. */
 		wrong,
 		settings: {
 			projection,

@@ -14,18 +14,18 @@ import { encodeBody, encodeProblem, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
 import { readUnknownJson } from '../../../wire/json/read';
 import { shown, withoutFullStop } from '../../shared/errors';
+import { plainName } from '../../shared/labels';
 import { listOf } from '../../shared/parameters';
 
 /** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
 export interface Problem {
 	readonly path: ReadonlyArray<string | number>;
 	readonly text: string;
-	/** Set for a field that the record does not have. */
 	readonly unknownField?: true;
 }
 
 /** Turns a value into what its field holds; what it cannot use goes into `problems`. */
-export type Conversion = (value: unknown, problems: Problem[]) => unknown;
+type Conversion = (value: unknown, problems: Problem[]) => unknown;
 
 /** The rest of a sentence about a value that is not what its field holds, with advice where it is an empty string. */
 export function unexpected(value: unknown, expectation: string): string {
@@ -52,10 +52,6 @@ export function at(
 	return result;
 }
 
-/** Gives undefined for what it cannot convert. */
-type Attempt = (value: unknown, problems: Problem[]) => unknown;
-
-/** A value as text. */
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	if (isDateObject(value)) return textOfDate(value);
@@ -98,14 +94,19 @@ function booleanOf(value: unknown): boolean | undefined {
 }
 
 /** A number, which may be given by the name that the document gives it. */
-function codeOf(codes: Codes): Attempt {
+function codeOf(codes: Codes): Conversion {
 	const numbers = new Map(Object.entries(codes).map(([number, name]) => [name, Number(number)]));
 	return (value, problems) =>
 		(typeof value === 'string' ? numbers.get(value) : undefined) ?? wholeOf(value, problems);
 }
 
-/** The conversion of a single value; `hasRule` is true for kinds with a rule beyond their type. */
-function scalar(schema: ScalarSchema, attempt: Attempt, hasRule = false): Conversion {
+/**
+ * The conversion of a single value.
+ *
+ * @param attempt Gives undefined for what it cannot convert
+ * @param hasRule Whether the kind has a rule beyond its type
+ */
+function scalar(schema: ScalarSchema, attempt: Conversion, hasRule = false): Conversion {
 	return (value, problems) => {
 		const result = attempt(value, problems);
 		if (result !== undefined && !(hasRule && !isValid(schema, result))) return result;
@@ -114,7 +115,6 @@ function scalar(schema: ScalarSchema, attempt: Attempt, hasRule = false): Conver
 	};
 }
 
-/** `zone` is the time zone of dates without an offset. */
 function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
 	switch (schema.kind) {
 		case 'string':
@@ -198,22 +198,16 @@ function asObject(convert: (value: Members, problems: Problem[]) => unknown): Co
 	};
 }
 
-interface Member {
-	readonly name: string;
-	readonly isRequired: boolean;
-	readonly convert: Conversion;
-}
-
 /** Every name by which a field may be given. */
-function membersOf(fields: readonly Field[], settings: ConversionSettings): Map<string, Member> {
-	const members = new Map<string, Member>();
-	for (const { name, schema, required: isRequired } of fields) {
+function membersOf(fields: readonly Field[], settings: ConversionSettings) {
+	const members = new Map<string, { readonly name: string; readonly convert: Conversion }>();
+	for (const { name, schema, required } of fields) {
 		const convert = conversionOf(schema, settings);
-		const isText = schema.kind === 'string';
+		const orNull: Conversion = (value, problems) =>
+			value === null ? null : convert(value, problems);
 		members.set(name, {
 			name,
-			isRequired,
-			convert: isRequired ? present(convert, isText) : convert,
+			convert: required ? present(convert, schema.kind === 'string') : orNull,
 		});
 	}
 	for (const [own, name] of settings.ownNames) {
@@ -247,18 +241,14 @@ function distance(one: string, other: string): number {
 
 const LONGEST_NAME = 80;
 
-function plain(name: string): string {
-	return name.replace(/[\s_.-]/g, '').toLowerCase();
-}
-
 /** The nearest of the known names, or undefined if none is near. Case and separators do not count. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
-	const wanted = plain(name);
+	const wanted = plainName(name);
 	if (wanted === '' || wanted.length > LONGEST_NAME) return undefined;
 	const farthest = Math.max(1, Math.floor(wanted.length / 3));
 	let best: { name: string; away: number } | undefined;
 	for (const candidate of known) {
-		const away = distance(wanted, plain(candidate));
+		const away = distance(wanted, plainName(candidate));
 		if (away <= farthest && away < (best?.away ?? Infinity)) best = { name: candidate, away };
 	}
 	return best?.name;
@@ -267,7 +257,6 @@ function nearestName(name: string, known: readonly string[]): string | undefined
 /** A search for a near name is slow, so at most this many names of a record are searched for. */
 const maxAdvised = 100;
 
-/** Says that a record does not have a field. */
 function unknownFieldOf(record: string, known: readonly string[]): (name: string) => Problem {
 	const advice = new Map<string, string>();
 	return (name) => {
@@ -280,7 +269,6 @@ function unknownFieldOf(record: string, known: readonly string[]): (name: string
 	};
 }
 
-/** The first fields of a record, in a record of their own. */
 function firstFields(record: Members, keys: readonly string[], count: number): Members {
 	return Object.fromEntries(keys.slice(0, count).map((key) => [key, record[key]]));
 }
@@ -306,8 +294,7 @@ function recordConversion(
 			else if (changed && Object.hasOwn(changed, member.name)) {
 				problems.push({ path: [key], text: `is given twice, also as ${member.name}` });
 			} else {
-				const isNull = found === null && !member.isRequired;
-				const converted = isNull ? null : at(key, member.convert, found, problems);
+				const converted = at(key, member.convert, found, problems);
 				if (converted !== found) changed ??= firstFields(value, keys, index);
 				if (changed) changed[member.name] = converted;
 			}
@@ -333,14 +320,6 @@ function jsonValue(value: unknown, holders: readonly unknown[] = []): unknown {
 	);
 }
 
-/** A record whose fields the document does not show: nothing says where its dates are, so they are looked for. */
-function undocumentedRecord(schema: Schema, value: Members, problems: Problem[]): unknown {
-	const converted = jsonValue(value);
-	const failed = encodeProblem(schema, converted);
-	if (failed) problems.push({ path: failed.path ?? [], text: failed.problem });
-	return converted;
-}
-
 function conversionOf(schema: Schema, settings: ConversionSettings): Conversion {
 	switch (schema.kind) {
 		case 'list':
@@ -348,7 +327,13 @@ function conversionOf(schema: Schema, settings: ConversionSettings): Conversion 
 		case 'record':
 			return recordConversion(schema, settings);
 		case 'opaque':
-			return asObject((value, problems) => undocumentedRecord(schema, value, problems));
+			// Nothing says where its dates are, so they are looked for.
+			return asObject((value, problems) => {
+				const converted = jsonValue(value);
+				const failed = encodeProblem(schema, converted);
+				if (failed) problems.push({ path: failed.path ?? [], text: failed.problem });
+				return converted;
+			});
 		default:
 			return scalarConversion(schema, settings.zone);
 	}

@@ -84,7 +84,7 @@ function missingIn({ endpoint }: WriteSource, body: Members): string[] {
 	return missing;
 }
 
-/** Checks whole bodies: returns undefined once it has added the reasons, which `sentence` words. */
+/** Checks bodies: returns undefined once it has added the reasons, which `sentence` words. */
 function bodyCheck(
 	source: WriteSource,
 	settings: ConversionSettings,
@@ -102,36 +102,18 @@ function bodyCheck(
 }
 
 /** A problem in the node's fields as a sentence that names the parameter. */
-function parameterSentence({ endpoint }: WriteSource, { path, text }: Problem): string {
-	const [first, ...rest] = path;
+function parameterSentence({ endpoint }: WriteSource, problem: Problem): string {
+	const [first, ...rest] = problem.path;
 	const isField = recordFields(endpoint.body).some(({ name }) => name === first);
-	if (!isField) return sentenceOf({ path, text });
+	if (!isField) return sentenceOf(problem);
 	const fill = fillsOf(endpoint).find(({ field }) => field.name === first);
 	const label = quoted(labelOf(fill?.parameter ?? String(first)));
-	return sentenceOf({ path: [label, ...rest], text });
+	return sentenceOf({ ...problem, path: [label, ...rest] });
 }
 
-function sameMembers(one: Members, other: Members): boolean {
-	const names = Object.keys(one);
-	return (
-		names.length === Object.keys(other).length &&
-		names.every((name) => Object.is(one[name], other[name]))
-	);
-}
-
-/** The body that the node's fields give. Fixed parameters give the same for every item, so the last one is kept. */
 function fieldsReader(source: WriteSource, settings: ConversionSettings): ItemReader<Members> {
 	const check = bodyCheck(source, settings, (problem) => parameterSentence(source, problem));
-	let last: { given: Members; body: Members | undefined; reasons: string[] } | undefined;
-	return (itemIndex, reasons) => {
-		const given = givenFields(source, itemIndex);
-		if (!last || !sameMembers(last.given, given)) {
-			const found: string[] = [];
-			last = { given, body: check(given, found), reasons: found };
-		}
-		reasons.push(...last.reasons);
-		return last.body;
-	};
+	return (itemIndex, reasons) => check(givenFields(source, itemIndex), reasons);
 }
 
 /** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
@@ -177,12 +159,11 @@ function updateSubject({ endpoint, noun }: WriteSource, body: Members): string |
 	return `the ${noun} with the ${labelOf(parameter)} "${String(body[field.name])}"`;
 }
 
-/** Whether a field of a whole item is one that the record does not have. */
+/** Whether an item as a whole has a field that the record does not have. */
 function isFieldTooMany({ path, unknownField }: Problem): boolean {
 	return unknownField === true && path.length === 1;
 }
 
-/** A problem of a record that is a whole input item. */
 function itemSentence(problem: Problem): string {
 	const sentence = sentenceOf(problem);
 	if (!isFieldTooMany(problem)) return sentence;
@@ -190,7 +171,7 @@ function itemSentence(problem: Problem): string {
 	return `${sentence}${end} To leave it out, turn on the option 'Ignore Unknown Fields'`;
 }
 
-/** Reads the records of input items, and the names of fields that are left out because the option says so. */
+/** Reads the records of input items, and the names of fields that the option leaves out. */
 function readRecords(
 	source: WriteSource,
 	settings: ConversionSettings,
@@ -242,12 +223,9 @@ export function readWrite(source: WriteSource) {
 	if (!isJson && endpoint.records !== undefined)
 		return { options, ...readRecords(source, settings, options) };
 	const read = (isJson ? jsonReader : fieldsReader)(source, settings);
-	const { good: lists, rejected } = readItems(
-		source,
-		(itemIndex, reasons): RecordList | undefined => {
-			const body = read(itemIndex, reasons);
-			return body && listOfBody(endpoint, body, itemIndex, updateSubject(source, body));
-		},
-	);
+	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
+		const body = read(itemIndex, reasons);
+		return body && listOfBody(endpoint, body, itemIndex, updateSubject(source, body));
+	});
 	return { options, lists, rejected, ignored: [] };
 }

@@ -13,12 +13,14 @@ import type { WriteEndpoint } from '../../../api/endpoint';
 import { messageIdField } from '../../../api/shared';
 import { cut } from '../../../client/failures';
 import {
+	type Batch,
 	type Memory,
 	packAccepted,
+	publishBatches,
 	remembering,
 	unpackAccepted,
-} from '../../../client/publish/acceptedRecords';
-import { type Batch, publishBatches, type Unchanged } from '../../../client/publish/batches';
+	type Unchanged,
+} from '../../../client/publish/batches';
 import {
 	closeLedger,
 	type Ledger,

@@ -1,12 +1,13 @@
 // Only Changed Records: what is unchanged, in the lists of one run and through its tries.
 import { productCatalog } from '../../../api/resources/productCatalog';
 import {
+	listOfBody,
 	type Memory,
 	packAccepted,
+	publishBatches,
 	remembering,
 	unpackAccepted,
-} from '../../../client/publish/acceptedRecords';
-import { listOfBody, publishBatches } from '../../../client/publish/batches';
+} from '../../../client/publish/batches';
 
 const endpoint = productCatalog.operations.publish;
 const guid = 'a0000000-0000-0000-0000-00000000000b';

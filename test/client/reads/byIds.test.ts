@@ -1,6 +1,6 @@
 // Records by many ids: each id once, so many in a request, matched to what was asked for.
 import { client as clients } from '../../../api/resources/client';
-import { type IdsSettings, readByIds } from '../../../client/reads/byIds';
+import { type IdsSettings, readByIds } from '../../../client/reads/read';
 import { ServiceError } from '../../../client/failures';
 import { clientOf, errorOf, response, type Service, serviceOf } from '../fakes';
 
