@@ -20,7 +20,6 @@ interface DateTimeLike {
 	toISO(): string | null;
 }
 
-/** Whether a value is a JavaScript Date or a Luxon DateTime. */
 export function isDateObject(value: unknown): value is Date | DateTimeLike {
 	return (
 		value instanceof Date ||

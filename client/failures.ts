@@ -34,7 +34,7 @@ export type Failure =
 	| { readonly kind: 'list'; readonly problem: string }
 	/** An earlier try sent a write, and ended before the outcome was known. */
 	| { readonly kind: 'interrupted' }
-	/** The execution was stopped; `sent` says whether a request was under way. */
+	/** `sent` says whether a request was under way. */
 	| { readonly kind: 'cancelled'; readonly sent: boolean };
 
 export interface RequestInfo {

@@ -141,7 +141,6 @@ export interface FileSettings {
 	readonly format: FileFormat;
 	/** The columns of a CSV file; other fields that occur are added behind them. */
 	readonly columns: readonly string[];
-	/** The records of the file for some rows. */
 	readonly shape: (rows: readonly Row[]) => readonly Row[];
 }
 

@@ -158,7 +158,6 @@ export interface IdsSettings {
 	readonly format: Format;
 	readonly concurrency: number;
 	readonly projection?: Projection;
-	/** Called after each request. */
 	readonly onBatch?: (batch: number, batches: number) => void;
 	/** Called when the request for some IDs failed; left out, the first failure is thrown. */
 	readonly onFailure?: (ids: readonly string[], error: unknown) => void;

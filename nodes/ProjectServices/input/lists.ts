@@ -1,6 +1,4 @@
 // The typed requests of lists: all pages or one, as items or as a file; and the changes of a list.
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { type ReadEndpoint, type RowFilters, rowSchema } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
 import { type ChangeType, changeTypes } from '../../../client/changes/cursor';
@@ -34,17 +32,13 @@ import {
 	shapingOf,
 } from './reads';
 
-export interface ListInput extends ReadInput {
-	readonly context: Pick<IExecuteFunctions, 'getTimezone'>;
-}
-
 /**
  * Which rows changed later than the moment under Updated After; one without a readable date may have.
  *
  * @throws NodeOperationError when that is not a date
  */
 function updatedAfter(
-	{ context, endpoint: { changedOn }, node }: ListInput,
+	{ context, endpoint: { changedOn }, node }: ReadInput,
 	{ updatedAfter: value }: ItemOptions,
 	itemIndex: number,
 ): RowFilter[] {
@@ -87,7 +81,7 @@ export function rowFilters({ search, equals }: RowFilters, given: unknown): RowF
 }
 
 /** All filters of a list as one. The key is read of every row, so that pages can be told apart. */
-function rowsToRead(input: ListInput, options: ItemOptions, item: number): RowFilter | undefined {
+function rowsToRead(input: ReadInput, options: ItemOptions, item: number): RowFilter | undefined {
 	const { endpoint, parameters } = input;
 	const chosen = endpoint.rowFilters
 		? rowFilters(endpoint.rowFilters, parameters('filters', item))
@@ -138,7 +132,7 @@ export interface ListRequest {
 const mostRowsPerFilePage = 2000;
 
 /** @throws NodeOperationError for a parameter that is wrong */
-export function listRequest(input: ListInput, itemIndex: number): ListRequest {
+export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 	const { endpoint, node, noun, parameters } = input;
 	const options = readOptions(node, parameters, itemIndex);
 	const { binaryProperty, concurrency, fileFormat: format, pageNumber, responseFormat } = options;
@@ -192,7 +186,6 @@ export function listRequest(input: ListInput, itemIndex: number): ListRequest {
 
 /** A list whose changes are followed. */
 export interface Feed {
-	/** The query of the list, without the page. */
 	readonly query: QueryValues;
 	readonly cursorName: string;
 	/** Identifies the cursor in the workflow: its name, the service and the list. */

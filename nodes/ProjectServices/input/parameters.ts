@@ -2,7 +2,7 @@
 // item. What was left unset is absent here; an empty string that an expression returns is not unset.
 import type { IExecuteFunctions, INode, ResourceMapperField } from 'n8n-workflow';
 
-import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
+import { type Endpoint, recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { type Field, isRecord, recordFields, typeName } from '../../../api/schema/types';
 import type { Members } from '../../../client/publish/batches';
 import type { Connection } from '../../shared/connection';
@@ -16,15 +16,18 @@ import {
 } from '../../shared/parameters';
 import { labelOf } from '../../shared/labels';
 
-export interface WriteSource {
+/** What the request of an operation is read from. */
+export interface OperationInput<E extends Endpoint> {
 	readonly context: IExecuteFunctions;
 	readonly node: INode;
-	readonly endpoint: WriteEndpoint;
+	readonly endpoint: E;
 	readonly parameters: Parameters;
 	readonly itemCount: number;
+	/** The resource's name in a sentence ("purchase order"). */
 	readonly noun: string;
-	readonly client: Pick<Connection, 'customFieldNames'>;
+	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames'>;
 }
+export type WriteInput = OperationInput<WriteEndpoint>;
 
 /** The group of a fixed collection that holds its entries, and the collection within an entry for fields that few need. */
 export const entryGroup = 'values';
@@ -93,7 +96,7 @@ export function identifies({ schema }: Field): boolean {
  * @throws NodeOperationError for an expression that chooses nothing where that would mean everything
  */
 export function givenParameters(
-	{ endpoint, node, parameters }: WriteSource,
+	{ endpoint, node, parameters }: WriteInput,
 	itemIndex: number,
 	isWanted: (field: Field) => boolean,
 ): Record<string, unknown> {
@@ -119,7 +122,7 @@ export function givenParameters(
 }
 
 /** The body as the node's fields give it, without records from items. */
-export function givenFields(source: WriteSource, itemIndex: number): Record<string, unknown> {
+export function givenFields(source: WriteInput, itemIndex: number): Record<string, unknown> {
 	const { otherFields } = source.endpoint;
 	const others = otherFields === undefined ? {} : source.parameters(otherFields, itemIndex, {});
 	return { ...givenParameters(source, itemIndex, () => true), ...membersOf(others) };
@@ -136,7 +139,7 @@ interface SavedMapping {
 // n8n takes a tenth of a millisecond for each expression; a field of the item can be taken directly.
 // Without skipValidation, n8n would convert the values itself and round numbers on the way.
 function valueOf(
-	{ context }: WriteSource,
+	{ context }: WriteInput,
 	name: string,
 	saved: unknown,
 ): (itemIndex: number) => unknown {
@@ -156,7 +159,7 @@ function valueOf(
 }
 
 /** Makes the reader of the records of input items, not yet checked. */
-export function recordReader(source: WriteSource) {
+export function recordReader(source: WriteInput) {
 	const saved = (source.node.parameters[recordParameter] ?? {}) as SavedMapping;
 	const isWholeItem = saved.mappingMode === 'autoMapInputData';
 	const items = source.context.getInputData();

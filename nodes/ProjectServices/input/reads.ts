@@ -1,6 +1,4 @@
 // The typed requests of reads by ID, and what every read has: required parameters, and how its items are to look.
-import type { INode } from 'n8n-workflow';
-
 import {
 	collectionsOf,
 	type ReadEndpoint,
@@ -12,7 +10,6 @@ import { fieldsOf, recordFields, typeName } from '../../../api/schema/types';
 import { type QueryValues, readRequest } from '../../../client/reads/read';
 import { comparableId } from '../../../client/rows';
 import type { Projection } from '../../../wire/projection';
-import type { Connection } from '../../shared/connection';
 import {
 	customFieldNames,
 	bodyFormat,
@@ -20,20 +17,13 @@ import {
 	type ItemOptions,
 	listOf,
 	optionValue,
-	type Parameters,
 	readOptions,
 } from '../../shared/parameters';
 import { parameterError, quoted, shown } from '../../shared/errors';
 import { labelOf, plainName } from '../../shared/labels';
+import type { OperationInput } from './parameters';
 
-export interface ReadInput {
-	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames'>;
-	readonly endpoint: ReadEndpoint;
-	readonly itemCount: number;
-	readonly node: INode;
-	readonly noun: string;
-	readonly parameters: Parameters;
-}
+export type ReadInput = OperationInput<ReadEndpoint>;
 
 /**
  * The required parameters of a read for an input item.

@@ -246,12 +246,10 @@ function nearestName(name: string, known: readonly string[]): string | undefined
 	const wanted = plainName(name);
 	if (wanted === '' || wanted.length > LONGEST_NAME) return undefined;
 	const farthest = Math.max(1, Math.floor(wanted.length / 3));
-	let best: { name: string; away: number } | undefined;
-	for (const candidate of known) {
-		const away = distance(wanted, plainName(candidate));
-		if (away <= farthest && away < (best?.away ?? Infinity)) best = { name: candidate, away };
-	}
-	return best?.name;
+	const near = known
+		.map((candidate) => ({ candidate, away: distance(wanted, plainName(candidate)) }))
+		.filter(({ away }) => away <= farthest);
+	return near.sort((one, other) => one.away - other.away)[0]?.candidate;
 }
 
 /** A search for a near name is slow, so at most this many names of a record are searched for. */

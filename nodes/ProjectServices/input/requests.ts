@@ -26,7 +26,7 @@ import {
 	identifies,
 	leftPlaceholders,
 	recordReader,
-	type WriteSource,
+	type WriteInput,
 } from './parameters';
 import { checkOf, type ConversionSettings, type Problem, sentenceOf } from './records';
 
@@ -40,7 +40,7 @@ export interface Rejected {
 type ItemReader<T> = (itemIndex: number, reasons: string[]) => T | undefined;
 
 /** Reads every item; what is wrong with one does not keep the others from being read. */
-function readItems<T>({ itemCount, node }: WriteSource, read: ItemReader<T>) {
+function readItems<T>({ itemCount, node }: WriteInput, read: ItemReader<T>) {
 	const good: T[] = [];
 	const rejected: Rejected[] = [];
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
@@ -58,7 +58,6 @@ function readItems<T>({ itemCount, node }: WriteSource, read: ItemReader<T>) {
 	return { good, rejected };
 }
 
-/** The parameters that say which list or record is written. */
 function identityOf(endpoint: WriteEndpoint) {
 	return fillsOf(endpoint).filter(({ field }) => identifies(field));
 }
@@ -69,7 +68,7 @@ function isBlank(value: unknown): boolean {
 }
 
 /** What a whole body lacks, although each of its fields is valid. */
-function missingIn({ endpoint }: WriteSource, body: Members): string[] {
+function missingIn({ endpoint }: WriteInput, body: Members): string[] {
 	const { identifyBy = [], bodyParameters, records } = endpoint;
 	const identity = identityOf(endpoint).map(({ field }) => field.name);
 	const isSet = Object.entries(body).some(
@@ -86,7 +85,7 @@ function missingIn({ endpoint }: WriteSource, body: Members): string[] {
 
 /** Checks bodies: returns undefined once it has added the reasons, which `sentence` words. */
 function bodyCheck(
-	source: WriteSource,
+	source: WriteInput,
 	settings: ConversionSettings,
 	sentence: (problem: Problem) => string,
 ): (given: Members, reasons: string[]) => Members | undefined {
@@ -102,7 +101,7 @@ function bodyCheck(
 }
 
 /** A problem in the node's fields as a sentence that names the parameter. */
-function parameterSentence({ endpoint }: WriteSource, problem: Problem): string {
+function parameterSentence({ endpoint }: WriteInput, problem: Problem): string {
 	const [first, ...rest] = problem.path;
 	const isField = recordFields(endpoint.body).some(({ name }) => name === first);
 	if (!isField) return sentenceOf(problem);
@@ -111,7 +110,7 @@ function parameterSentence({ endpoint }: WriteSource, problem: Problem): string 
 	return sentenceOf({ ...problem, path: [label, ...rest] });
 }
 
-function fieldsReader(source: WriteSource, settings: ConversionSettings): ItemReader<Members> {
+function fieldsReader(source: WriteInput, settings: ConversionSettings): ItemReader<Members> {
 	const check = bodyCheck(source, settings, (problem) => parameterSentence(source, problem));
 	return (itemIndex, reasons) => check(givenFields(source, itemIndex), reasons);
 }
@@ -126,7 +125,7 @@ function writtenBody(given: unknown): Members | string {
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */
-function filledBody(source: WriteSource, body: Members, itemIndex: number): Members {
+function filledBody(source: WriteInput, body: Members, itemIndex: number): Members {
 	const { identifyBy = [], bodyParameters } = source.endpoint;
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
@@ -137,7 +136,7 @@ function filledBody(source: WriteSource, body: Members, itemIndex: number): Memb
 }
 
 /** The body that a person wrote as JSON, with the identifying parameters where it leaves them out. */
-function jsonReader(source: WriteSource, settings: ConversionSettings): ItemReader<Members> {
+function jsonReader(source: WriteInput, settings: ConversionSettings): ItemReader<Members> {
 	const { endpoint, parameters } = source;
 	const skeleton = bodySkeleton(endpoint);
 	const check = bodyCheck(source, settings, (problem) => sentenceOf(problem, "'Body'"));
@@ -151,7 +150,7 @@ function jsonReader(source: WriteSource, settings: ConversionSettings): ItemRead
 }
 
 /** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
-function updateSubject({ endpoint, noun }: WriteSource, body: Members): string | undefined {
+function updateSubject({ endpoint, noun }: WriteInput, body: Members): string | undefined {
 	if (endpoint.records !== undefined) return undefined;
 	const identity = identityOf(endpoint).find(({ field }) => typeof body[field.name] === 'string');
 	if (!identity) return undefined;
@@ -173,7 +172,7 @@ function itemSentence(problem: Problem): string {
 
 /** Reads the records of input items, and the names of fields that the option leaves out. */
 function readRecords(
-	source: WriteSource,
+	source: WriteInput,
 	settings: ConversionSettings,
 	{ ignoreUnknownFields }: ItemOptions,
 ) {
@@ -209,7 +208,7 @@ function readRecords(
  *
  * @throws NodeOperationError for an option that is wrong, whatever the items hold
  */
-export function readWrite(source: WriteSource) {
+export function readWrite(source: WriteInput) {
 	const { client, context, endpoint, node, parameters } = source;
 	const given = readOptions(node, parameters, 0);
 	const options = { ...given, requestFormat: bodyFormat(node, endpoint, given) };

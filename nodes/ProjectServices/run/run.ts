@@ -1,22 +1,16 @@
 // What an execution of the node holds while it runs, and how it tells people about it.
-import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../api/endpoint';
 import { isCancelled } from '../../../client/transport/send';
 import type { Connection } from '../../shared/connection';
 import { errorItem, isExpected, nodeError, withoutControls } from '../../shared/errors';
-import type { Parameters, RunOptions } from '../../shared/parameters';
+import type { RunOptions } from '../../shared/parameters';
+import type { OperationInput } from '../input/parameters';
 
-export interface Run<E extends Endpoint = Endpoint> {
-	readonly context: IExecuteFunctions;
-	readonly node: INode;
-	readonly endpoint: E;
-	/** The resource's name in a sentence ("purchase order"). */
-	readonly noun: string;
-	readonly parameters: Parameters;
+export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
 	readonly options: RunOptions;
 	readonly client: Connection;
-	readonly itemCount: number;
 }
 
 /** Whether an error becomes an item of the error output: not when the execution was stopped, and not for a bug. */
