@@ -1,5 +1,4 @@
 // Watches lists: rows that are new or changed, and products that were removed from a catalog.
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import {
@@ -21,28 +20,25 @@ import { isNoSuchPage, readPage } from '../../client/reads/read';
 import {
 	comparableId,
 	identityOf,
+	inOrderOfChange,
 	isId,
 	type Row,
 	type RowFacts,
 	versionOf,
 } from '../../client/rows';
-import { parameterError } from '../shared/errors';
+import { messageOf, parameterError } from '../shared/errors';
+import type { ListEvent } from './properties';
 import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
 
 /** What is known of a list between two polls, and a scan that has not reached its end. */
-interface ListState {
-	readonly known: Known;
-	/** `isQuiet`: it is the first one and only finds out what exists. */
-	readonly scan?: OpenScan & { readonly isQuiet: boolean };
-	/** Removed products, by their comparable IDs, that were emitted or that the service named before. */
-	readonly reported?: readonly string[];
-}
-
-const savedList = z.object({
+const schema = z.object({
 	known: savedKnown,
+	/** `isQuiet`: it is the first one and only finds out what exists. */
 	scan: savedScan.extend({ isQuiet: z.boolean() }).optional(),
+	/** Removed products, by their comparable IDs, that were emitted or that the service named before. */
 	reported: z.array(z.string()).optional(),
-}) satisfies z.ZodType<ListState, unknown>;
+});
+type ListState = z.infer<typeof schema>;
 
 /** What is known once all changes but the late ones are emitted; the next scan finds those again. */
 function commitWithout({ known, given }: Scanned, late: ReadonlySet<string>): Known {
@@ -84,7 +80,7 @@ async function pollList(
 		// A list that shrank since the last poll may have no such page any more.
 		if (start === beginning || !(isNoSuchPage(error) || isListError(error)))
 			return await Promise.reject(error);
-		log(`begins again with page 1: ${(error as Error).message}.`);
+		log(`begins again with page 1: ${messageOf(error)}.`);
 		return await scanFrom(beginning);
 	});
 	const { complete, problem, scan } = scanned;
@@ -107,27 +103,21 @@ async function pollRows(
 	const late = new Set([...written.slice(maxItems).map(({ key }) => key), ...kept]);
 	return {
 		state: { known: commitWithout(scanned, late), scan },
-		items: written.slice(0, maxItems).map(({ row }) => row as IDataObject),
+		items: written.slice(0, maxItems).flatMap(({ row }) => (row ? [row] : [])),
 	};
 }
 
 /** How many IDs that comparing found are kept, in case the service names them later. */
 const maxCompared = 10_000;
 
-interface Removal {
-	/** The product's ID, or the key of one without an ID. */
-	readonly key: string;
-	readonly detectedBy: 'deletedProductIds' | 'comparing';
-}
-
 /** The products that the service names as deleted, and those that comparing misses, each reported once. */
-function removalsIn(scanned: Scanned, reported: ReadonlySet<string>): Removal[] {
+function removalsIn(scanned: Scanned, reported: ReadonlySet<string>) {
 	const { named, present } = scanned.scan;
 	const gone = [...named].filter((key) => !present.has(key));
 	const missed = deletedIn(scanned).filter((key) => !named.has(key));
 	return [
-		...gone.map((key): Removal => ({ key, detectedBy: 'deletedProductIds' })),
-		...missed.map((key): Removal => ({ key, detectedBy: 'comparing' })),
+		...gone.map((key) => ({ key, detectedBy: 'deletedProductIds' })),
+		...missed.map((key) => ({ key, detectedBy: 'comparing' })),
 	].filter(({ key }) => !reported.has(comparableId(key)));
 }
 
@@ -139,10 +129,11 @@ function reportedAfter({ present, named }: OpenScan, reported: readonly string[]
 	return [...gone.filter((id) => isNamed.has(id)), ...compared.slice(-maxCompared)];
 }
 
-function removalItem({ list }: WatchRequest, { key, detectedBy }: Removal): IDataObject {
+/** @param key The product's ID, or the key of one without an ID */
+function removalItem({ list }: WatchRequest, key: string, detectedBy: string): Row {
 	const { endpoint, values } = list;
 	const CatalogId = String(values[endpoint.idParameter ?? '']);
-	return { ...(identityOf(key, endpoint) as IDataObject), CatalogId, DetectedBy: detectedBy };
+	return { ...identityOf(key, endpoint), CatalogId, DetectedBy: detectedBy };
 }
 
 async function pollRemovals(
@@ -172,7 +163,7 @@ async function pollRemovals(
 	const newlyReported = found.filter(isId).map(comparableId);
 	return {
 		state: { known, reported: reportedAfter(scanned.scan, [...reported, ...newlyReported]) },
-		items: emitted.map((removal) => removalItem(request, removal)),
+		items: emitted.map(({ key: id, detectedBy }) => removalItem(request, id, detectedBy)),
 	};
 }
 
@@ -181,15 +172,13 @@ async function firstPage({ list, pageSize }: WatchRequest, { client }: PollTools
 	return await readPage(client, list, 1, Math.min(pageSize, 10));
 }
 
-async function sampleRow(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
+async function sampleRow(request: WatchRequest, tools: PollTools): Promise<Row> {
 	const { endpoint } = request.list;
 	const { rows } = await firstPage(request, tools);
-	const changedOn = (row: Row) => versionOf(row, endpoint).changedOn;
-	const latest = rows.reduce<Row | undefined>(
-		(best, row) => (best && changedOn(best) >= changedOn(row) ? best : row),
-		undefined,
-	);
-	if (latest) return latest as IDataObject;
+	const dated = rows.map((row) => ({ row, changedOn: versionOf(row, endpoint).changedOn }));
+	// Of several with the latest date, the first one in the list.
+	const latest = inOrderOfChange(dated.reverse()).at(-1);
+	if (latest) return latest.row;
 	const { rowNoun = request.noun, idParameter } = endpoint;
 	throw parameterError(
 		tools.node,
@@ -201,10 +190,10 @@ async function sampleRow(request: WatchRequest, tools: PollTools): Promise<IData
 	);
 }
 
-async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
+async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<Row> {
 	const { deletedIds } = await firstPage(request, tools);
 	const key = deletedIds.at(-1);
-	if (key !== undefined) return removalItem(request, { key, detectedBy: 'deletedProductIds' });
+	if (key !== undefined) return removalItem(request, key, 'deletedProductIds');
 	throw parameterError(
 		tools.node,
 		'There is no removed product to show as a sample',
@@ -213,16 +202,11 @@ async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<I
 	);
 }
 
-/** Watches a list for rows that are new or changed: change order projects, or the products of a catalog. */
-export const rowWatcher: Watcher<ListState> = {
-	schema: savedList,
-	poll: pollRows,
-	sample: sampleRow,
-};
+const rowWatcher: Watcher<ListState> = { schema, poll: pollRows, sample: sampleRow };
 
-/** Watches a catalog for removed products. */
-export const removalWatcher: Watcher<ListState> = {
-	schema: savedList,
-	poll: pollRemovals,
-	sample: sampleRemoval,
+/** How each event of a list is watched. */
+export const listWatchers: Readonly<Record<ListEvent, Watcher<ListState>>> = {
+	changeOrderProjectPublished: rowWatcher,
+	productChanged: rowWatcher,
+	productRemoved: { schema, poll: pollRemovals, sample: sampleRemoval },
 };

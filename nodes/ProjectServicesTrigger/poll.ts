@@ -3,23 +3,21 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { z } from 'zod/v4';
 
 import { savedForm } from '../../client/changes/cursor';
-import { canonicalJson, shortHash } from '../../client/rows';
+import { canonicalJson, type Row, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
 import { connect } from '../shared/connection';
 import { nodeError, withoutControls } from '../shared/errors';
-import { removalWatcher, rowWatcher } from './lists';
+import { listWatchers } from './lists';
 import { recordWatcher } from './records';
 import { maxItems, type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
 const longestWaitMs = 30_000;
-/** Even a tiny budget has to be enough for a page. */
-const leastDeadlineMs = 2_000;
 
 /** Milliseconds that n8n gives a poll; five minutes where it does not say. */
 function pollBudgetMs(context: IPollFunctions): number {
-	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => unknown };
+	const { getPollBudgetMs }: IPollFunctions & { getPollBudgetMs?: () => unknown } = context;
 	const budget = getPollBudgetMs?.call(context);
 	return typeof budget === 'number' && budget > 0 ? budget : 300_000;
 }
@@ -62,7 +60,7 @@ async function pollWith<State>(
 	request: WatchRequest,
 	tools: PollTools,
 	watcher: Watcher<State>,
-): Promise<IDataObject[]> {
+): Promise<readonly Row[]> {
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
 	const { event, list, emitExisting } = request;
 	const { baseUrl } = tools.client;
@@ -72,34 +70,14 @@ async function pollWith<State>(
 	const { state, reason } =
 		data.state === undefined ? {} : loadState(data.state, configuration, watcher);
 	if (reason !== undefined) {
-		const existing = emitExisting
-			? 'everything that exists is emitted'
-			: 'only what changes from now on is emitted';
-		tools.log(`starts over, because ${reason}: ${existing}.`);
+		const what = emitExisting ? 'everything that exists' : 'only what changes from now on';
+		tools.log(`starts over, because ${reason}: ${what} is emitted.`);
 	}
 	const polled = await watcher.poll(request, tools, state);
 	// The last thing that is done: whatever fails above leaves the state as it was.
 	data.state = { configuration, content: savedForm(polled.state) as IDataObject };
 	if (polled.failure !== undefined) throw nodeError(tools.node, polled.failure);
-	return [...polled.items];
-}
-
-async function pollEvent(
-	context: IPollFunctions,
-	request: WatchRequest,
-	tools: PollTools,
-): Promise<IDataObject[]> {
-	switch (request.event) {
-		case 'changeOrderProjectPublished':
-		case 'productChanged':
-			return await pollWith(context, request, tools, rowWatcher);
-		case 'productRemoved':
-			return await pollWith(context, request, tools, removalWatcher);
-		case 'recordChanged':
-			return await pollWith(context, request, tools, recordWatcher);
-		default:
-			return request.event satisfies never;
-	}
+	return polled.items;
 }
 
 // The same differences in every poll are worth one line.
@@ -110,8 +88,8 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	const request = watchRequest(context);
 	const budgetMs = pollBudgetMs(context);
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
-	// Whatever the service does, a poll ends before the next ones are skipped.
-	const deadlineMs = Math.max(leastDeadlineMs, budgetMs * 0.9);
+	// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
+	const deadlineMs = Math.max(2000, budgetMs * 0.9);
 	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
@@ -121,8 +99,12 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	const place = `${context.getWorkflow().id ?? ''} ${node.id}`;
 	try {
 		const tools = { client, node, place, log, fits: newBudget(budgetMs) };
-		const items = await pollEvent(context, request, tools);
-		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+		const { event } = request;
+		const items =
+			event === 'recordChanged'
+				? await pollWith(context, request, tools, recordWatcher)
+				: await pollWith(context, request, tools, listWatchers[event]);
+		return items.length > 0 ? [items.map((row) => ({ json: row as IDataObject }))] : null;
 	} catch (error) {
 		throw nodeError(node, error);
 	} finally {
@@ -147,10 +129,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (context.getMode() === 'manual') return await pollOnce(context);
 	const data = context.getWorkflowStaticData('node');
 	if (running.has(data)) {
-		const { name } = context.getNode();
-		context.logger.info(
-			`${name}: this poll is skipped, because the previous one is still running.`,
-		);
+		const message = 'this poll is skipped, because the previous one is still running.';
+		context.logger.info(`${context.getNode().name}: ${message}`);
 		return null;
 	}
 	running.add(data);

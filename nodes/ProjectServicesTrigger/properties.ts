@@ -11,46 +11,35 @@ import {
 	notice,
 	optionProperty,
 	optionsCollection,
+	shownFor,
 	widget,
 } from '../shared/widgets';
 
-export const events = [
-	'changeOrderProjectPublished',
-	'productChanged',
-	'productRemoved',
-	'recordChanged',
+const eventOptions = [
+	{
+		name: 'Change Order Project Published',
+		value: 'changeOrderProjectPublished',
+		description:
+			'When a project is published, published again, or changes its progress, approval, deletion or archiving',
+	},
+	{
+		name: 'Product Created or Updated',
+		value: 'productChanged',
+		description: 'When a product of a catalog is created or updated',
+	},
+	{
+		name: 'Product Removed',
+		value: 'productRemoved',
+		description: 'When a product is removed from a catalog',
+	},
+	{ name: 'Record Changed', value: 'recordChanged', description: 'When a watched record changes' },
 ] as const;
-export type Event = (typeof events)[number];
+
+export type Event = (typeof eventOptions)[number]['value'];
+export type ListEvent = Exclude<Event, 'recordChanged'>;
+export const events: readonly Event[] = eventOptions.map(({ value }) => value);
 
 const recordTypes = ['servicePlan', 'serviceOrder', 'task', 'purchaseOrder', 'timeSheet'] as const;
-
-// n8n does not save a default, so this one must never change.
-const eventProperty = widget('event', 'options', 'productChanged', {
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Change Order Project Published',
-			value: 'changeOrderProjectPublished',
-			description:
-				'When a project is published, published again, or changes its progress, approval, deletion or archiving',
-		},
-		{
-			name: 'Product Created or Updated',
-			value: 'productChanged',
-			description: 'When a product of a catalog is created or updated',
-		},
-		{
-			name: 'Product Removed',
-			value: 'productRemoved',
-			description: 'When a product is removed from a catalog',
-		},
-		{
-			name: 'Record Changed',
-			value: 'recordChanged',
-			description: 'When a watched record changes',
-		},
-	],
-});
 
 const catalogNotice = notice(
 	'catalogNotice',
@@ -63,15 +52,14 @@ const catalogProperty = widget('catalogId', 'string', '', {
 	description: 'The ID of the product catalog to watch',
 });
 
-function typeProperty(): INodeProperties {
-	const nameOf = (type: string) =>
-		resources.find(({ resource }) => resource === type)?.name ?? type;
-	return widget('recordType', 'options', 'task', {
-		noDataExpression: true,
-		options: choices(recordTypes, nameOf),
-		description: 'The type of the records to watch',
-	});
-}
+const typeProperty = widget('recordType', 'options', 'task', {
+	noDataExpression: true,
+	options: choices(
+		recordTypes,
+		(type) => resources.find(({ resource }) => resource === type)?.name ?? type,
+	),
+	description: 'The type of the records to watch',
+});
 
 const idsProperty = widget('recordIds', 'string', '', {
 	required: true,
@@ -81,7 +69,7 @@ const idsProperty = widget('recordIds', 'string', '', {
 		'The IDs of the records to watch, separated by commas or line breaks, or an array by expression. Each is one request per poll.',
 });
 
-const listKeys: Readonly<Record<Exclude<Event, 'recordChanged'>, string>> = {
+const listKeys: Readonly<Record<ListEvent, string>> = {
 	changeOrderProjectPublished: 'changeOrderProject/getAll',
 	productChanged: 'productCatalog/get',
 	productRemoved: 'productCatalog/get',
@@ -101,39 +89,38 @@ function listOf(event: Event): ReadEndpoint | undefined {
 function optionsProperty(event: Event): INodeProperties {
 	const list = listOf(event);
 	const options = [optionProperty('emitExisting'), optionProperty('responseFormat')];
-	if (list?.paging) {
-		const preset = defaultPageSize(list);
-		options.push(optionProperty('pageSize', { preset }));
-	}
+	if (list?.paging) options.push(optionProperty('pageSize', { preset: defaultPageSize(list) }));
 	if (event === 'productRemoved')
 		options.push(optionProperty('deletionLimit'), optionProperty('detectRemovedByComparing'));
 	return optionsCollection(options);
 }
 
-function shownFor(event: Event | readonly Event[], property: INodeProperties): INodeProperties {
-	return { ...property, displayOptions: { show: { event: [event].flat() } } };
-}
-
 /** The line under the node on the canvas: its event, as the dropdown names it. */
 export function subtitle(): string {
-	const names = (eventProperty.options ?? []).flatMap((option) =>
-		'value' in option ? [[String(option.value), option.name]] : [],
-	);
-	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;
+	const names = Object.fromEntries(eventOptions.map(({ value, name }) => [value, name]));
+	return `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
 }
 
 /** All parameters of the trigger; n8n adds the poll times. Every call makes new ones. */
 export function triggerProperties(): INodeProperties[] {
 	const published = listOf('changeOrderProjectPublished');
-	const shownFilters = published ? filters(published) : [];
+	const forPublished = [
+		...(published?.deprecated ? [deprecation] : []),
+		...(published ? filters(published) : []),
+	];
 	return [
-		{ ...eventProperty },
-		...(published?.deprecated ? [shownFor('changeOrderProjectPublished', deprecation)] : []),
-		shownFor(['productChanged', 'productRemoved'], catalogNotice),
-		shownFor(['productChanged', 'productRemoved'], catalogProperty),
-		shownFor('recordChanged', typeProperty()),
-		shownFor('recordChanged', idsProperty),
-		...shownFilters.map((property) => shownFor('changeOrderProjectPublished', property)),
-		...events.map((event) => shownFor(event, optionsProperty(event))),
+		// n8n does not save a default, so this one must never change.
+		widget('event', 'options', 'productChanged', {
+			noDataExpression: true,
+			options: [...eventOptions],
+		}),
+		shownFor({ event: ['productChanged', 'productRemoved'] }, catalogNotice),
+		shownFor({ event: ['productChanged', 'productRemoved'] }, catalogProperty),
+		shownFor({ event: ['recordChanged'] }, typeProperty),
+		shownFor({ event: ['recordChanged'] }, idsProperty),
+		...forPublished.map((property) =>
+			shownFor({ event: ['changeOrderProjectPublished'] }, property),
+		),
+		...events.map((event) => shownFor({ event: [event] }, optionsProperty(event))),
 	];
 }

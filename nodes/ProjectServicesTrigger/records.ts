@@ -1,5 +1,4 @@
 // Watches single records by their IDs: what is kept of each, and which fields differ from that.
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
@@ -7,8 +6,15 @@ import { isRecord, recordFields, type Schema } from '../../api/schema/types';
 import { fanOut } from '../../client/transport/send';
 import { momentKey } from '../../client/dates';
 import { statusOf } from '../../client/failures';
-import { canonicalJson, comparableId, inOrderOfChange, shortHash } from '../../client/rows';
+import {
+	canonicalJson,
+	comparableId,
+	inOrderOfChange,
+	type Row,
+	shortHash,
+} from '../../client/rows';
 import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
+import { messageOf } from '../shared/errors';
 import { setBounded } from '../shared/staticData';
 import type { Polled, PollTools, Watcher, WatchRequest } from './request';
 
@@ -79,7 +85,7 @@ function changesSince(kept: readonly unknown[], fields: readonly Field[]) {
  */
 export function compareRecord(
 	id: string,
-	record: IDataObject,
+	record: Row,
 	before: SavedRecord | undefined,
 	{ response: schema, changedOn = '' }: Pick<ReadEndpoint, 'response' | 'changedOn'>,
 ) {
@@ -90,7 +96,7 @@ export function compareRecord(
 	const { values: kept } = before ?? saved;
 	const changes = kept.length === fields.length ? changesSince(kept, fields) : null;
 	if (moment === before?.moment && changes?.length === 0) return { saved: before };
-	const item: IDataObject = { ...record, changes: changes as IDataObject[] | null };
+	const item: Row = { ...record, changes };
 	return { saved, changed: { item, changedOn: moment } };
 }
 
@@ -107,10 +113,10 @@ async function readRecord(
 	{ list: { endpoint, accept }, noun }: WatchRequest,
 	{ client }: PollTools,
 	id: string,
-): Promise<IDataObject> {
+): Promise<Row> {
 	const values = { [endpoint.idParameter ?? '']: id };
 	const request = readRequest(endpoint, values, accept, subjectOf(endpoint, noun, values));
-	return (await readResponse(client, endpoint, request)) as IDataObject;
+	return (await readResponse(client, endpoint, request)) as Row;
 }
 
 /** The IDs, beginning with the one that the last poll had no time for. */
@@ -138,7 +144,7 @@ async function poll(
 			else errors.push({ id, error });
 			return undefined;
 		});
-	const found: Array<{ readonly item: IDataObject; readonly changedOn: string }> = [];
+	const found: Array<{ readonly item: Row; readonly changedOn: string }> = [];
 	const queue = startingAt(ids, saved && (stoppedAt.get(place) ?? saved.next));
 	let done = 0;
 	let isAnyRead = false;
@@ -167,7 +173,7 @@ async function poll(
 	if (isFailed && next !== undefined) setBounded(stoppedAt, place, next, mostStopped);
 	else stoppedAt.delete(place);
 	for (const { id, error } of isFailed ? [] : errors)
-		log(`${noun} "${id}" was not read: ${(error as Error).message}. The next poll tries again.`);
+		log(`${noun} "${id}" was not read: ${messageOf(error)}. The next poll tries again.`);
 	return {
 		state: { records: ids.flatMap((id) => known.get(comparableId(id)) ?? []), next },
 		items: inOrderOfChange(found).map(({ item }) => item),
@@ -175,7 +181,7 @@ async function poll(
 	};
 }
 
-async function sample(request: WatchRequest, tools: PollTools): Promise<IDataObject> {
+async function sample(request: WatchRequest, tools: PollTools): Promise<Row> {
 	const record = await readRecord(request, tools, request.ids[0]);
 	const { changedOn = '' } = request.list.endpoint;
 	return { ...record, changes: [{ field: changedOn, from: null, to: record[changedOn] ?? null }] };

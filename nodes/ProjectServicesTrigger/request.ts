@@ -1,10 +1,10 @@
 // What a poll is to watch: the parameters, checked, as a typed request; and what each way of watching does with it.
-import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+import type { INode, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Client } from '../../client/transport/send';
-import { byComparableId } from '../../client/rows';
+import { byComparableId, type Row } from '../../client/rows';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
 import { parameterError } from '../shared/errors';
 import {
@@ -53,7 +53,7 @@ export interface Polled<State> {
 	/** What to save, once everything has succeeded. */
 	readonly state: State;
 	/** The items to emit, in order of change. */
-	readonly items: readonly IDataObject[];
+	readonly items: readonly Row[];
 	/** Why the poll fails, although its state counts. */
 	readonly failure?: unknown;
 }
@@ -76,15 +76,7 @@ export interface Watcher<State> {
 	 *
 	 * @throws NodeOperationError that says what to do when there is nothing to show
 	 */
-	readonly sample: (request: WatchRequest, tools: PollTools) => Promise<IDataObject>;
-}
-
-function eventOf(node: INode, parameters: Parameters): Event {
-	const given = parameters('event', 0, '');
-	const event = events.find((name) => name === given);
-	if (event === undefined)
-		throw parameterError(node, `'Event' is "${String(given)}", which does not exist`);
-	return event;
+	readonly sample: (request: WatchRequest, tools: PollTools) => Promise<Row>;
 }
 
 function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {
@@ -98,21 +90,12 @@ function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): Q
 
 function recordIds(node: INode, parameters: Parameters): string[] {
 	const ids = [...byComparableId(listOf(parameters('recordIds', 0, ''))).values()];
-	if (ids.length === 0)
-		throw parameterError(
-			node,
-			"'Record IDs' is empty",
-			undefined,
-			'Enter the IDs of the records to watch, separated by commas or line breaks.',
-		);
-	if (ids.length > maxRecords)
-		throw parameterError(
-			node,
-			`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
-			undefined,
-			`Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`,
-		);
-	return ids;
+	const hint = 'Enter the IDs of the records to watch, separated by commas or line breaks.';
+	if (ids.length === 0) throw parameterError(node, "'Record IDs' is empty", undefined, hint);
+	if (ids.length <= maxRecords) return ids;
+	const problem = `'Record IDs' holds ${ids.length} IDs, too many for one trigger`;
+	const limit = `Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`;
+	throw parameterError(node, problem, undefined, limit);
 }
 
 /**
@@ -124,7 +107,10 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const node = context.getNode();
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
 		context.getNodeParameter(name, fallback);
-	const event = eventOf(node, parameters);
+	const given = parameters('event', 0, '');
+	const event = events.find((name) => name === given);
+	if (event === undefined)
+		throw parameterError(node, `'Event' is "${String(given)}", which does not exist`);
 	const recordType = String(parameters('recordType', 0, ''));
 	const found = watchedEntry(event, recordType);
 	const endpoint = found?.endpoint;

@@ -108,22 +108,22 @@ export function nodeError(
 	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 
-/** What the error output says about a failure beside its message. */
-function detailsOf(error: unknown): IDataObject {
-	const { description }: { readonly description?: unknown } = Object(error);
-	const text = typeof description === 'string' ? description : '';
-	if (!(error instanceof ServiceError)) return { description: text, kind: 'input' };
-	const { failure, request } = error;
-	return {
-		description: text,
-		kind: failure.kind,
-		...('status' in failure && { httpStatus: failure.status }),
-		...(request.write && { mayHaveBeenApplied: mayHaveBeenApplied(failure) }),
-	};
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+	const { message = String(error) }: { readonly message?: string } = Object(error);
+	return message;
 }
 
 /** The item of the error output that a failed input item becomes. */
 export function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
-	const { message = String(error) }: { readonly message?: string } = Object(error);
-	return { json: { error: message, details: detailsOf(error) }, pairedItem: { item: itemIndex } };
+	const { description: text }: { readonly description?: unknown } = Object(error);
+	const description = typeof text === 'string' ? text : '';
+	const details: IDataObject = { description, kind: 'input' };
+	if (error instanceof ServiceError) {
+		const { failure, request } = error;
+		details.kind = failure.kind;
+		if ('status' in failure) details.httpStatus = failure.status;
+		if (request.write) details.mayHaveBeenApplied = mayHaveBeenApplied(failure);
+	}
+	return { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
 }

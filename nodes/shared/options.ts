@@ -32,6 +32,8 @@ interface OtherOption extends Texts {
 export type Option = NumberOption | ChoiceOption | OtherOption;
 
 const whole = { kind: 'number', least: 1, most: Infinity } as const;
+const booleanOption = (description: string, label?: string) =>
+	({ kind: 'boolean', description, ...(label && { label }) }) as const;
 const formats = { json: { label: 'JSON' }, xml: { label: 'XML' } } as const;
 
 export const options = {
@@ -65,22 +67,15 @@ export const options = {
 		description:
 			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, nothing is returned, so that a service that loses its data for an hour does not empty your copy. Up to 20 deletions are always reported.',
 	},
-	detectRemovedByComparing: {
-		kind: 'boolean',
-		label: 'Detect Removed by Comparing',
-		description:
-			'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
-	},
-	dryRun: {
-		kind: 'boolean',
-		description:
-			'Whether to return the requests instead of sending them: one item per request, with its body',
-	},
-	emitExisting: {
-		kind: 'boolean',
-		description:
-			'Whether the first poll emits everything that exists; otherwise only changes from then on are emitted',
-	},
+	detectRemovedByComparing: booleanOption(
+		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
+	),
+	dryRun: booleanOption(
+		'Whether to return the requests instead of sending them: one item per request, with its body',
+	),
+	emitExisting: booleanOption(
+		'Whether the first poll emits everything that exists; otherwise only changes from then on are emitted',
+	),
 	fileFormat: {
 		kind: 'choice',
 		description: 'The format of the file',
@@ -95,17 +90,13 @@ export const options = {
 		example: 'products.ndjson',
 		description: 'The name of the file; left empty, it is named after the list',
 	},
-	forgetAccepted: {
-		kind: 'boolean',
-		label: 'Forget Accepted Records',
-		description:
-			'Whether to clear the memory and send every record. While this is on, every execution sends all records.',
-	},
-	ignoreUnknownFields: {
-		kind: 'boolean',
-		description:
-			'Whether to leave out input fields that the record does not have when mapping automatically. Otherwise, such items are refused.',
-	},
+	forgetAccepted: booleanOption(
+		'Whether to clear the memory and send every record. While this is on, every execution sends all records.',
+		'Forget Accepted Records',
+	),
+	ignoreUnknownFields: booleanOption(
+		'Whether to leave out input fields that the record does not have when mapping automatically. Otherwise, such items are refused.',
+	),
 	limit: { ...whole, preset: 50, description: 'Max number of results to return' },
 	longestWait: {
 		...whole,
@@ -121,17 +112,14 @@ export const options = {
 		preset: 3,
 		description: 'How many times to retry a failed request',
 	},
-	onlyChanged: {
-		kind: 'boolean',
-		label: 'Only Changed Records',
-		description:
-			'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
-	},
-	onlyFilled: {
-		kind: 'boolean',
-		label: 'Only Filled Fields',
-		description: 'Whether to leave out fields that are null, empty text or empty collections',
-	},
+	onlyChanged: booleanOption(
+		'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
+		'Only Changed Records',
+	),
+	onlyFilled: booleanOption(
+		'Whether to leave out fields that are null, empty text or empty collections',
+		'Only Filled Fields',
+	),
 	output: {
 		kind: 'choice',
 		description: 'Which fields an item holds',
@@ -170,21 +158,16 @@ export const options = {
 		optional: true,
 		description: 'How many requests this execution may send per minute, evenly spread',
 	},
-	resendUncertain: {
-		kind: 'boolean',
-		label: 'Resend Uncertain Requests',
-		description:
-			'Whether to resend requests that may already have been applied when n8n runs the node again (Retry On Fail, Retry execution). Accepted requests are never sent again.',
-	},
+	resendUncertain: booleanOption(
+		'Whether to resend requests that may already have been applied when n8n runs the node again (Retry On Fail, Retry execution). Accepted requests are never sent again.',
+		'Resend Uncertain Requests',
+	),
 	responseFormat: {
 		kind: 'choice',
 		description: 'The format to request from the service; the items are the same',
 		values: formats,
 	},
-	returnAll: {
-		kind: 'boolean',
-		description: 'Whether to return all results or only up to a given limit',
-	},
+	returnAll: booleanOption('Whether to return all results or only up to a given limit'),
 	splitOutParent: {
 		kind: 'choice',
 		description:

@@ -29,6 +29,13 @@ export function widget(
 	return { displayName: labelOf(name), name, type, default: preset, ...more };
 }
 
+type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+
+/** A parameter that shows only where others have these values. */
+export function shownFor(show: Show, property: INodeProperties): INodeProperties {
+	return { ...property, displayOptions: { show } };
+}
+
 /** The description of a parameter. */
 export function describe(...sentences: ReadonlyArray<string | undefined>) {
 	const description = sentences.filter(Boolean).join('. ');
@@ -45,7 +52,6 @@ interface Change {
 	readonly preset?: number;
 	/** Of a choice, the values that apply. */
 	readonly values?: readonly string[];
-	readonly displayOptions?: INodeProperties['displayOptions'];
 }
 
 /** The parameter for an option, with what is particular about it in an operation. */

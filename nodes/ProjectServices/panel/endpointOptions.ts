@@ -1,4 +1,4 @@
-// The collection Options of an operation: only what applies to its endpoint.
+// The options of an operation: only what applies to its endpoint.
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
@@ -10,7 +10,7 @@ import {
 import { customFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { defaultPageSize } from '../../shared/parameters';
-import { choices, optionProperty, optionsCollection, widget } from '../../shared/widgets';
+import { choices, optionProperty, shownFor, widget } from '../../shared/widgets';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
 	if (custom.length === 0) return [];
@@ -32,8 +32,6 @@ function namesOption(custom: readonly string[]): INodeProperties[] {
 	return [widget('customFieldNames', 'fixedCollection', {}, shown)];
 }
 
-const forFiles = { displayOptions: { show: { '/returnAs': ['file'] } } };
-
 function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
 	const { changedOn = '', paging, rowNoun = 'record', updatedAfter } = endpoint;
 	if (!paging) return [];
@@ -41,9 +39,9 @@ function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
 	const undated = `${labelOf(`${rowNoun}s`)} without ${labelOf(changedOn)} are always included`;
 	const description = `${later}. ${undated}`;
 	return [
-		optionProperty('binaryProperty', forFiles),
-		optionProperty('fileFormat', forFiles),
-		optionProperty('fileName', forFiles),
+		...(['binaryProperty', 'fileFormat', 'fileName'] as const).map((name) =>
+			shownFor({ '/returnAs': ['file'] }, optionProperty(name)),
+		),
 		optionProperty('pageNumber'),
 		optionProperty('pageSize', { preset: defaultPageSize(endpoint) }),
 		...(updatedAfter ? [optionProperty('updatedAfter', { description })] : []),
@@ -65,9 +63,7 @@ function splitOutOptions(endpoint: ReadEndpoint): INodeProperties[] {
 
 function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 	return [
-		optionProperty('concurrency'),
-		optionProperty('maxRetries'),
-		optionProperty('onlyFilled'),
+		...(['concurrency', 'maxRetries', 'onlyFilled'] as const).map((name) => optionProperty(name)),
 		...pagingOptions(endpoint),
 		...splitOutOptions(endpoint),
 	];
@@ -84,18 +80,18 @@ function writeOptions(hasRecords: boolean): INodeProperties[] {
 	if (!hasRecords) return own;
 	return [
 		...own,
-		optionProperty('forgetAccepted', { displayOptions: { show: { onlyChanged: [true] } } }),
+		shownFor({ onlyChanged: [true] }, optionProperty('forgetAccepted')),
 		optionProperty('ignoreUnknownFields'),
 		optionProperty('onlyChanged'),
 		optionProperty('recordsPerRequest'),
 	];
 }
 
-/** The Options collection of an endpoint. */
-export function endpointOptions(endpoint: Endpoint): INodeProperties {
+/** What the collection Options of an endpoint holds. */
+export function operationOptions(endpoint: Endpoint): INodeProperties[] {
 	const { kind, body, form } = endpoint;
 	const formats = ['json', 'xml', ...(form ? ['form'] : [])];
-	return optionsCollection([
+	return [
 		...(kind === 'read' ? readOptions(endpoint) : writeOptions(endpoint.records !== undefined)),
 		optionProperty('longestWait'),
 		optionProperty('requestsPerMinute'),
@@ -103,5 +99,5 @@ export function endpointOptions(endpoint: Endpoint): INodeProperties {
 		optionProperty('responseFormat'),
 		...(body === undefined ? [] : [optionProperty('requestFormat', { values: formats })]),
 		...namesOption(customFields(recordSchema(endpoint))),
-	]);
+	];
 }

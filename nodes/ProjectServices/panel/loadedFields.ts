@@ -9,13 +9,7 @@ import type {
 
 import { changeFeeds, findEndpoint } from '../../../api';
 import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import {
-	type Field,
-	isGuidString,
-	isRecord,
-	recordFields,
-	type Schema,
-} from '../../../api/schema/types';
+import { isGuidString, isRecord, recordFields, type Schema } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { choices } from '../../shared/widgets';
 import { credentialType } from '../../../credentials/connection';
@@ -36,23 +30,9 @@ const fieldTypes: Readonly<Record<Schema['kind'], FieldType>> = {
 	string: 'string',
 };
 
-function mapperField(
-	{ name, schema, required }: Field,
-	isShown: boolean,
-	ownName: string | undefined,
-): ResourceMapperField {
-	const label = isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
-	return {
-		id: name,
-		displayName: ownName === undefined ? label : `${ownName} (${name})`,
-		required,
-		removed: !isShown,
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
-		type: fieldTypes[schema.kind],
-		...(schema.kind === 'enum' && { options: choices(schema.values) }),
-	};
+function nameShown(name: string, ownNames: ReadonlyMap<string, string>, label = labelOf(name)) {
+	const own = ownNames.get(name);
+	return own === undefined ? label : `${own} (${name})`;
 }
 
 /** The fields of the record type of a publish. */
@@ -63,14 +43,21 @@ export function mapperFields(
 	if (endpoint.records === undefined) return [];
 	const fields = recordFields(recordSchema(endpoint));
 	const shown = shownFields(endpoint, fields);
-	return fields.map((field) => mapperField(field, shown.includes(field), ownNames.get(field.name)));
-}
-
-/** The text under Custom Field Names in the credential, once one is chosen. */
-async function namesInCredential(context: ILoadOptionsFunctions): Promise<string> {
-	if (!context.getNode().credentials?.[credentialType]) return '';
-	const { customFieldNames: names } = await context.getCredentials(credentialType);
-	return typeof names === 'string' ? names : '';
+	return fields.map((field) => {
+		const { name, schema, required } = field;
+		const label = isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
+		return {
+			id: name,
+			displayName: nameShown(name, ownNames, label),
+			required,
+			removed: !shown.includes(field),
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			type: fieldTypes[schema.kind],
+			...(schema.kind === 'enum' && { options: choices(schema.values) }),
+		};
+	});
 }
 
 /** While a person is still typing names of custom fields, the fields show without them. */
@@ -80,8 +67,13 @@ async function ownNamesOf(
 ): Promise<ReadonlyMap<string, string>> {
 	const options = context.getCurrentNodeParameter('options');
 	const chosen: Record<string, unknown> = isRecord(options) ? options : {};
-	const inCredential = await namesInCredential(context);
-	const read = async () => customFieldNames(context.getNode(), chosen, schema, inCredential);
+	const node = context.getNode();
+	const isConnected = node.credentials?.[credentialType] !== undefined;
+	const { customFieldNames: names } = isConnected
+		? await context.getCredentials(credentialType)
+		: {};
+	const inCredential = typeof names === 'string' ? names : '';
+	const read = async () => customFieldNames(node, chosen, schema, inCredential);
 	return await read().catch((error: unknown) =>
 		isExpected(error) ? new Map<string, string>() : Promise.reject(error),
 	);
@@ -112,7 +104,5 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<INodePrope
 	const schema = rowSchema(endpoint);
 	const names = await ownNamesOf(this, schema);
 	const fields = recordFields(schema).map(({ name }) => name);
-	return choices(fields, (name) =>
-		names.has(name) ? `${names.get(name)} (${name})` : labelOf(name),
-	);
+	return choices(fields, (name) => nameShown(name, names));
 }

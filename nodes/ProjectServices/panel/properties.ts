@@ -2,32 +2,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFeeds, endpoints, resources } from '../../../api';
-import type { Endpoint, Resource } from '../../../api/endpoint';
-import { byLabel, widget } from '../../shared/widgets';
-import { changeProperties } from './changeProperties';
-import { endpointOptions } from './endpointOptions';
-import { readProperties } from './readProperties';
+import type { Resource } from '../../../api/endpoint';
+import { byLabel, optionsCollection, widget } from '../../shared/widgets';
+import { operationOptions } from './endpointOptions';
+import { changeProperties, readProperties } from './readProperties';
 import { writeProperties } from './writeProperties';
-
-function resourceProperty(): INodeProperties {
-	return widget('resource', 'options', 'productCatalog', {
-		noDataExpression: true,
-		options: resources.map(({ name, resource: value, description }) => ({
-			name,
-			value,
-			description,
-		})),
-	});
-}
-
-function describeEndpoint({ description, deprecated }: Endpoint): string {
-	return deprecated ? `${description} (the service marks it as deprecated)` : description;
-}
 
 function operationProperty({ resource, operations }: Resource): INodeProperties {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
-		const { name, action } = endpoint;
-		return { name, value, action, description: describeEndpoint(endpoint) };
+		const { name, action, deprecated } = endpoint;
+		const note = deprecated ? ' (the service marks it as deprecated)' : '';
+		return { name, value, action, description: `${endpoint.description}${note}` };
 	});
 	const ofFeeds = changeFeeds
 		.filter((feed) => feed.resource.resource === resource)
@@ -53,30 +38,22 @@ export interface OperationPanel {
 	readonly properties: readonly INodeProperties[];
 }
 
-function panelsOf({ resource, name, operations }: Resource): OperationPanel[] {
-	return Object.entries(operations).map(([operation, endpoint]) => {
-		const own =
+/** The parameters of every operation. */
+export function operationPanels(): OperationPanel[] {
+	const own = endpoints.map(({ resource: { resource, name }, operation, endpoint }) => {
+		const properties =
 			endpoint.kind === 'read'
 				? readProperties(endpoint, name.toLowerCase())
 				: writeProperties(endpoint);
-		return { resource, operation, properties: [...own, endpointOptions(endpoint)] };
+		const options = optionsCollection(operationOptions(endpoint));
+		return { resource, operation, properties: [...properties, options] };
 	});
-}
-
-/** The parameters of every operation. */
-export function operationPanels(): OperationPanel[] {
 	const feeds = changeFeeds.map((feed) => ({
 		resource: feed.resource.resource,
 		operation: feed.operation,
 		properties: changeProperties(feed),
 	}));
-	return [...resources.flatMap(panelsOf), ...feeds];
-}
-
-/** A parameter and the operations that have it. */
-interface Place {
-	readonly property: INodeProperties;
-	readonly panels: OperationPanel[];
+	return [...own, ...feeds];
 }
 
 /** The resources and the operations of some panels: their parameters show where one of each is chosen. */
@@ -92,7 +69,7 @@ function chosenFor(panels: readonly OperationPanel[]) {
  * once, because n8n walks the whole panel several times in every execution, however little of it is shown.
  */
 export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
-	const places: Place[] = [];
+	const places: Array<{ property: INodeProperties; panels: OperationPanel[] }> = [];
 	/** Whether a parameter of these operations shows for no other one. */
 	const isExact = (panels: readonly OperationPanel[]) => {
 		const { resource, operation } = chosenFor(panels);
@@ -135,8 +112,13 @@ export function subtitle(): string {
 
 /** All parameters of the node. Every call makes new ones: n8n adds options to the lists it is given. */
 export function nodeProperties(): INodeProperties[] {
+	const offered = resources.map(({ name, resource: value, description }) => ({
+		name,
+		value,
+		description,
+	}));
 	return [
-		resourceProperty(),
+		widget('resource', 'options', 'productCatalog', { noDataExpression: true, options: offered }),
 		...resources.map(operationProperty),
 		...mergePanels(operationPanels()),
 	];

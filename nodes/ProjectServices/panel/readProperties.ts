@@ -1,7 +1,14 @@
-// The parameters of a read in the editor.
+// The parameters of a read, and of the operations of a change feed, in the editor.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type ReadEndpoint, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
+import type { ChangeFeedEntry } from '../../../api/changeFeed';
+import {
+	filterFields,
+	type ReadEndpoint,
+	type ReturnAs,
+	returnAsValues,
+	rowSchema,
+} from '../../../api/endpoint';
 import { type Field, fieldsOf, recordFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import {
@@ -13,14 +20,17 @@ import {
 	filters,
 	idProperty,
 	listAdvice,
+	notice,
 	optionProperty,
+	optionsCollection,
+	shownFor,
 	widget,
 } from '../../shared/widgets';
+import { operationOptions } from './endpointOptions';
 
 function requiredId(field: Field): INodeProperties {
-	const { name, label = labelOf(name), description } = field;
-	const more = { displayName: label, required: true, ...describe(description) };
-	return idProperty(name, field, more);
+	const { name, label: displayName = labelOf(name), description } = field;
+	return idProperty(name, field, { displayName, required: true, ...describe(description) });
 }
 
 function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint): INodeProperties {
@@ -42,23 +52,21 @@ function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodeProperties
 		whole: `One item with the whole response and its list of ${noun}s`,
 		file: `One item with a file of all ${noun}s, for long lists`,
 	};
-	const options = values.map(([value, kind]) => ({
+	const offered = values.map(([value, kind]) => ({
 		name: labelOf(value),
 		value,
 		description: texts[kind],
 	}));
 	return [
 		widget('returnAs', 'options', values[0]?.[0] ?? '', {
-			options: byLabel(options),
+			options: byLabel(offered),
 			description: 'Whether to return items or a file',
 		}),
 	];
 }
 
-const forSelected = { show: { output: ['selected'] } };
-
 /** The parameters that say which fields an item holds. */
-export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
+function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 	return [
 		optionProperty('output'),
 		widget('fields', 'multiOptions', [], {
@@ -70,34 +78,100 @@ export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 			options: choices(recordFields(rowSchema(endpoint)).map(({ name }) => name)),
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			displayOptions: forSelected,
+			displayOptions: { show: { output: ['selected'] } },
 		}),
 		widget('otherFields', 'string', '', {
 			placeholder: 'e.g. Warranty, Contact.Email',
 			description:
 				'Further fields to keep, such as nested ones (with a dot) and undocumented ones; the ID is always kept. Enter them separated by commas, or use an expression that returns an array.',
-			displayOptions: forSelected,
+			displayOptions: { show: { output: ['selected'] } },
 		}),
 	];
 }
 
-/** The IDs that a read takes. */
-export function idProperties(endpoint: ReadEndpoint): INodeProperties[] {
-	const list = endpoint.body === undefined ? [] : [idList(endpoint)];
+/** The IDs that a read takes, after the notice if it is deprecated. */
+function idProperties(endpoint: ReadEndpoint, more = {}): INodeProperties[] {
 	const required = fieldsOf(endpoint.query).filter((field) => field.required);
-	return [...list, ...required.map(requiredId)];
+	return [
+		...(endpoint.deprecated ? [deprecation] : []),
+		...(endpoint.body === undefined ? [] : [idList(endpoint)]),
+		...required.map((field) => ({ ...requiredId(field), ...more })),
+	];
 }
 
 /** The parameters of a Subscribe operation. */
 export function readProperties(endpoint: ReadEndpoint, noun: string): INodeProperties[] {
-	const { deprecated, paging, rowNoun = noun } = endpoint;
-	const limit = optionProperty('limit', { displayOptions: { show: { returnAll: [false] } } });
+	const { paging, rowNoun = noun } = endpoint;
+	const limit = shownFor({ returnAll: [false] }, optionProperty('limit'));
 	return [
-		...(deprecated ? [deprecation] : []),
 		...idProperties(endpoint),
 		...returnAsProperty(endpoint, rowNoun),
 		...(paging ? [optionProperty('returnAll'), limit] : []),
 		...filters(endpoint),
 		...outputProperties(endpoint),
+	];
+}
+
+const cursorName = widget('cursorName', 'string', 'default', {
+	description:
+		'The name of the position in the changes. A workflow with several copies of one list needs a cursor for each.',
+});
+
+const changeTypes = widget('changeTypes', 'multiOptions', ['created', 'updated', 'deleted'], {
+	options: [
+		{
+			name: 'Created',
+			value: 'created',
+			description: 'Records that are new since the last commit',
+		},
+		{
+			name: 'Deleted',
+			value: 'deleted',
+			description: 'Records that are gone; the item holds only the ID',
+		},
+		{ name: 'Updated', value: 'updated', description: 'Records that differ from the last commit' },
+	],
+	description: 'Which changes to return',
+});
+
+const commitNotice = notice(
+	'commitNotice',
+	'Place Commit Changes at the end of the workflow. Until it runs, every execution returns the same changes again, and any newer ones.',
+);
+const resetNotice = notice(
+	'resetNotice',
+	'n8n saves the cursor only in production executions, so a manual execution resets nothing',
+);
+
+// A change feed reads the whole list, and every change is one item: what chooses rows is left out.
+const usedOptions = [
+	...['concurrency', 'longestWait', 'maxRetries', 'pageSize', 'requestsPerMinute', 'timeout'],
+	...['customFieldNames', 'onlyFilled', 'responseFormat'],
+];
+
+function readingOptions(endpoint: ReadEndpoint): INodeProperties {
+	const options = operationOptions(endpoint).filter(({ name }) => usedOptions.includes(name));
+	return optionsCollection([...options, optionProperty('deletionLimit')]);
+}
+
+/** The parameters of an operation of a change feed, in their order. */
+export function changeProperties({ endpoint, operation }: ChangeFeedEntry): INodeProperties[] {
+	const same = operation === 'getChanges' ? {} : describe('The same ID as in Get Changes');
+	const own = {
+		getChanges: [
+			changeTypes,
+			commitNotice,
+			...outputProperties(endpoint),
+			readingOptions(endpoint),
+		],
+		commitChanges: [],
+		resetChanges: [resetNotice],
+	};
+	return [
+		...idProperties(endpoint, same),
+		// Filters that are applied while reading are not part of the list.
+		...(filterFields(endpoint).length > 0 ? filters(endpoint) : []),
+		cursorName,
+		...own[operation],
 	];
 }

@@ -2,9 +2,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { endpoints } from '../../../api';
-import type { ReadEndpoint } from '../../../api/endpoint';
 import { readSinglePage } from '../../../client/reads/read';
-import type { Row } from '../../../client/rows';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
 
@@ -12,17 +10,6 @@ const pageSize = 50;
 
 function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
-}
-
-function labelOf(row: Row, id: string, fields: readonly string[]): string {
-	const labels = fields.map((field) => textOf(row[field])).filter((label) => label !== '');
-	return labels.length === 0 ? id : labels.join(' - ');
-}
-
-function projectLists(): ReadEndpoint[] {
-	return endpoints.flatMap(({ endpoint }) =>
-		endpoint.kind === 'read' && endpoint.choices?.of === 'projects' ? [endpoint] : [],
-	);
 }
 
 /**
@@ -37,7 +24,9 @@ export async function searchProjects(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const node = context.getNode();
-	const [endpoint] = projectLists();
+	const [endpoint] = endpoints.flatMap(({ endpoint: one }) =>
+		one.kind === 'read' && one.choices?.of === 'projects' ? [one] : [],
+	);
 	const choices = endpoint?.choices;
 	if (!choices) throw parameterError(node, 'The service has no list of projects');
 	const number = Number(paginationToken ?? 1);
@@ -52,7 +41,8 @@ export async function searchProjects(
 	const names = new Map<string, string>();
 	for (const row of rows) {
 		const id = textOf(row[choices.id]);
-		if (id !== '' && !names.has(id)) names.set(id, labelOf(row, id, choices.labels));
+		const labels = choices.labels.map((field) => textOf(row[field])).filter(Boolean);
+		if (id !== '' && !names.has(id)) names.set(id, labels.join(' - ') || id);
 	}
 	return {
 		results: [...names].map(([value, name]) => ({ name, value })),

@@ -2,18 +2,131 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { recordSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { type Field, recordFields, typeName } from '../../../api/schema/types';
+import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
+import { quoted } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import { optionLabel } from '../../shared/options';
-import { quoted } from '../../shared/errors';
-import { choices, describe, idProperty, optionProperty, widget } from '../../shared/widgets';
-import { collectionOf, entriesProperty, fieldProperty } from './fieldProperties';
-import { bodySkeleton, fillsOf, identifies, recordParameter } from '../input/parameters';
+import {
+	byLabel,
+	choices,
+	describe,
+	exampleOf,
+	idProperty,
+	listAdvice,
+	optionProperty,
+	shownFor,
+	widget,
+} from '../../shared/widgets';
+import {
+	additionalFields,
+	bodySkeleton,
+	entryGroup,
+	fillsOf,
+	identifies,
+	recordParameter,
+} from '../input/parameters';
 
-type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+function listField({ name, description }: Field, item: Schema): INodeProperties {
+	if (item.kind === 'opaque' || item.kind === 'record') {
+		const advice =
+			item.kind === 'record'
+				? `A list of ${typeName(item)} as JSON, or an array by expression`
+				: `A list as JSON; the API documentation does not describe the fields of ${item.name}, which are sent unchanged`;
+		return widget(name, 'json', '[]', describe(description, advice));
+	}
+	if ('codes' in item && item.codes) {
+		const options = Object.entries(item.codes).map(([number, code]) => ({
+			name: labelOf(code),
+			value: Number(number),
+		}));
+		return widget(name, 'multiOptions', [], {
+			options: byLabel(options),
+			...describe(description),
+		});
+	}
+	const typeOptions = { rows: 2 };
+	return widget(name, 'string', '', { typeOptions, ...describe(description, listAdvice) });
+}
 
-function shownFor(property: INodeProperties, show: Show): INodeProperties {
-	return { ...property, displayOptions: { show } };
+/** The widget of one field in a collection. */
+function fieldProperty(field: Field): INodeProperties {
+	const { name, description, example, schema } = field;
+	const text = describe(description);
+	switch (schema.kind) {
+		case 'string':
+		case 'guid':
+			return widget(name, 'string', '', { ...text, ...exampleOf(example) });
+		case 'integer':
+		case 'byte':
+		case 'decimal':
+			return widget(name, 'number', 0, text);
+		case 'boolean':
+			return widget(name, 'boolean', false, describe(`Whether ${name} is true`, description));
+		case 'date':
+			return widget(name, 'dateTime', '', text);
+		case 'enum':
+			return widget(name, 'options', schema.values[0], {
+				options: choices(schema.values),
+				...text,
+			});
+		case 'list':
+			return listField(field, schema.item);
+		case 'record':
+			return collectionOf(field, schema.fields);
+		case 'opaque':
+			return widget(name, 'json', '{}', text);
+		default:
+			return schema satisfies never;
+	}
+}
+
+/** A collection from which a person adds the fields to be sent; what is not added is not sent. */
+function collectionOf(
+	{ name, description }: Pick<Field, 'name' | 'description'>,
+	fields: readonly Field[],
+): INodeProperties {
+	const options = byLabel(fields.map(fieldProperty));
+	const shown = { placeholder: 'Add Field', options, ...describe(description) };
+	return widget(name, 'collection', {}, shown);
+}
+
+/** A code whose values the document does not list: empty until a person enters one. */
+function codeField(field: Field): INodeProperties {
+	return {
+		...fieldProperty(field),
+		default: '',
+		required: true,
+		placeholder: 'e.g. 3',
+		description:
+			'The number of the field to change. The API documentation does not list these numbers: ask the operator of the service.',
+	};
+}
+
+/** The parameters of one entry: codes and strings directly, the others in a collection. */
+function entryFields(fields: readonly Field[]): INodeProperties[] {
+	const isDirect = (field: Field) =>
+		field.undocumentedCode === true || field.schema.kind === 'string';
+	const others = fields.filter((field) => !isDirect(field));
+	return [
+		...fields
+			.filter(isDirect)
+			.map((field) => (field.undocumentedCode ? codeField(field) : fieldProperty(field))),
+		...(others.length === 0 ? [] : [collectionOf({ name: additionalFields }, others)]),
+	];
+}
+
+/** A list of records to which a person adds entries. */
+function entriesProperty({ name, description }: Field, item: Schema): INodeProperties {
+	const fields = recordFields(item);
+	const isCoded = fields.some(({ undocumentedCode }) => undocumentedCode);
+	const displayName = isCoded ? 'Field' : 'Resource';
+	const shown = {
+		typeOptions: { multipleValues: true },
+		placeholder: `Add ${displayName}`,
+		...describe(description),
+		options: [{ displayName, name: entryGroup, values: entryFields(fields) }],
+	};
+	return widget(name, 'fixedCollection', {}, shown);
 }
 
 function identityProperty(
@@ -27,20 +140,16 @@ function identityProperty(
 }
 
 /** Beside a JSON body an identifying parameter may stay empty, because the body may hold it itself. */
-function requiredIdentity(parameter: string, field: Field, show: Show = {}): INodeProperties[] {
+function requiredIdentity(
+	parameter: string,
+	field: Field,
+	show: Parameters<typeof shownFor>[0] = {},
+): INodeProperties[] {
 	const filling = identityProperty(parameter, field, false, 'Used where the body leaves it out');
 	return [
-		shownFor(identityProperty(parameter, field, true), { ...show, dataMode: ['mapFields'] }),
-		shownFor(filling, { ...show, dataMode: ['json'] }),
+		shownFor({ ...show, dataMode: ['mapFields'] }, identityProperty(parameter, field, true)),
+		shownFor({ ...show, dataMode: ['json'] }, filling),
 	];
-}
-
-function identifyByProperty(pair: readonly string[]): INodeProperties {
-	return widget('identifyBy', 'options', pair[0], {
-		noDataExpression: true,
-		options: choices(pair),
-		description: 'Which of the two identifies the record to update',
-	});
 }
 
 function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
@@ -54,7 +163,13 @@ function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 				? requiredIdentity(parameter, field)
 				: [identityProperty(parameter, field, false, 'Left empty, it is not sent')];
 		});
-	return pair.length === 0 ? properties : [identifyByProperty(pair), ...properties];
+	if (pair.length === 0) return properties;
+	const identifyBy = widget('identifyBy', 'options', pair[0], {
+		noDataExpression: true,
+		options: choices(pair),
+		description: 'Which of the two identifies the record to update',
+	});
+	return [identifyBy, ...properties];
 }
 
 function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
@@ -102,28 +217,20 @@ function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 }
 
 function fillProperty(parameter: string, field: Field): INodeProperties {
-	const kind = field.schema;
+	const { schema } = field;
 	const property =
-		kind.kind === 'list' && recordFields(kind.item).length > 0
-			? entriesProperty(field, kind.item)
+		schema.kind === 'list' && recordFields(schema.item).length > 0
+			? entriesProperty(field, schema.item)
 			: fieldProperty(field);
 	return { ...property, displayName: labelOf(parameter), name: parameter };
 }
 
-/** The fields of the body that no parameter of their own fills. */
-function remainingFields(endpoint: WriteEndpoint): Field[] {
-	const filled = new Set(Object.values(endpoint.bodyParameters));
-	return recordFields(endpoint.body).filter(
-		({ name }) => !filled.has(name) && name !== endpoint.records,
-	);
-}
-
 function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
-	const { otherFields, records } = endpoint;
+	const { body, bodyParameters, otherFields, records } = endpoint;
+	const filled = new Set([...Object.values(bodyParameters), records]);
+	const remaining = recordFields(body).filter(({ name }) => !filled.has(name));
 	return [
-		...(otherFields === undefined
-			? []
-			: [collectionOf({ name: otherFields }, remainingFields(endpoint))]),
+		...(otherFields === undefined ? [] : [collectionOf({ name: otherFields }, remaining)]),
 		...fillsOf(endpoint)
 			.filter(({ field }) => !identifies(field))
 			.map(({ parameter, field }) => fillProperty(parameter, field)),
@@ -133,13 +240,10 @@ function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
 
 /** The parameters of a Publish operation. */
 export function writeProperties(endpoint: WriteEndpoint): INodeProperties[] {
-	const mapped = mappedProperties(endpoint).map((property) =>
-		shownFor(property, { dataMode: ['mapFields'] }),
-	);
 	return [
 		...identityProperties(endpoint),
 		{ ...optionProperty('dataMode'), noDataExpression: true },
-		...mapped,
-		shownFor(bodyProperty(endpoint), { dataMode: ['json'] }),
+		...mappedProperties(endpoint).map((mapped) => shownFor({ dataMode: ['mapFields'] }, mapped)),
+		shownFor({ dataMode: ['json'] }, bodyProperty(endpoint)),
 	];
 }

@@ -67,10 +67,8 @@ async function readAlone(run: FeedRun, feed: Feed): Promise<Row[]> {
 	if (!mayMove(context)) return await read(run, feed, load(context, name));
 	const holder = await hold(context, name);
 	if (holder !== undefined) {
-		showHint(
-			run,
-			`Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`,
-		);
+		const hint = `Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`;
+		showHint(run, hint);
 		return [];
 	}
 	const loaded = load(context, name);
@@ -92,27 +90,24 @@ async function readAlone(run: FeedRun, feed: Feed): Promise<Row[]> {
 export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 	const mode = run.context.getMode();
 	if (mode === 'retry') {
-		showHint(
-			run,
-			'A retried execution gets no changes, because n8n does not give it the current state of the cursor. The next execution gets them.',
-		);
+		const hint =
+			'A retried execution gets no changes, because n8n does not give it the current state of the cursor. The next execution gets them.';
+		showHint(run, hint);
 		return [];
 	}
 	if (mode === 'manual')
 		showHint(run, 'A manual execution shows the changes, but does not move the cursor.', 'info');
 	const results: INodeExecutionData[][] = [];
 	const done = new Set<string>();
-	const readOnce = async (itemIndex: number) => {
-		const feed = feedOf(run, itemIndex);
-		if (done.has(feed.name)) return [];
-		done.add(feed.name);
-		return itemsOf(await readAlone(run, feed), { item: itemIndex });
-	};
 	for (const itemIndex of feedItems(run)) {
-		const items = await readOnce(itemIndex).catch((error: unknown) => [
-			failedItem(run, error, itemIndex),
-		]);
-		results.push(items);
+		try {
+			const feed = feedOf(run, itemIndex);
+			if (done.has(feed.name)) continue;
+			done.add(feed.name);
+			results.push(itemsOf(await readAlone(run, feed), { item: itemIndex }));
+		} catch (error) {
+			results.push([failedItem(run, error, itemIndex)]);
+		}
 	}
 	return results.flat();
 }
@@ -160,16 +155,12 @@ export function commitChanges(run: FeedRun): INodeExecutionData[] {
 export function resetChanges(run: FeedRun): INodeExecutionData[] {
 	const { context } = run;
 	const reset = mayMove(context);
-	if (reset) {
-		for (const { name } of feedsOf(run)) {
-			store(context, name, load(context, name), newCursor);
-			release(context, name);
-		}
-	} else {
-		showHint(
-			run,
-			"n8n saves nothing of a manual or retried execution, so the cursor stays as it is. Run this node in a published workflow, or start over with another 'Cursor Name'.",
-		);
+	for (const { name } of reset ? feedsOf(run) : []) {
+		store(context, name, load(context, name), newCursor);
+		release(context, name);
 	}
+	const hint =
+		"n8n saves nothing of a manual or retried execution, so the cursor stays as it is. Run this node in a published workflow, or start over with another 'Cursor Name'.";
+	if (!reset) showHint(run, hint);
 	return [{ json: { reset }, pairedItem: { item: 0 } }];
 }

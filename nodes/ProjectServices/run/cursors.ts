@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { type Cursor, newCursor, savedCursor, savedForm } from '../../../client/changes/cursor';
-import { parameterError } from '../../shared/errors';
+import { messageOf, parameterError } from '../../shared/errors';
 import {
 	nextVersion,
 	placeOf,
@@ -36,8 +36,9 @@ export interface Loaded {
 const dataKey = 'projectServicesCursors';
 
 /** What was stored last at a place. */
-interface Newest extends Pick<Loaded, 'losses'> {
+interface Newest {
 	readonly stored: StoredCursor;
+	readonly losses: number;
 	readonly characters: number;
 	readonly execution: string;
 }
@@ -106,16 +107,10 @@ async function hasEnded(
 ): Promise<boolean> {
 	// A host that cannot tell must not block the cursor for ever.
 	if (signal?.aborted || typeof context.getExecutionDataById !== 'function') return true;
-	const data = await context
-		.getExecutionDataById(execution)
-		.catch((error: unknown) =>
-			Promise.reject(
-				parameterError(
-					context.getNode(),
-					`n8n cannot tell whether execution ${execution}, which has read these changes, has ended: ${(error as Error).message}`,
-				),
-			),
-		);
+	const data = await context.getExecutionDataById(execution).catch(async (error: unknown) => {
+		const message = `n8n cannot tell whether execution ${execution}, which has read these changes, has ended: ${messageOf(error)}`;
+		return await Promise.reject(parameterError(context.getNode(), message));
+	});
 	if (data === undefined || data.resultData.error !== undefined) return true;
 	return data.waitTill === undefined && !data.executionData?.nodeExecutionStack.length;
 }

@@ -1,5 +1,5 @@
 // What the action node does when it runs: the operation that was chosen, as a read or a write.
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { changeFeeds, endpoints } from '../../../api';
 import type { ChangeOperation } from '../../../api/changeFeed';
@@ -52,8 +52,8 @@ async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
 
 /** The request budget of the execution for this node's credential; all its nodes and their runs share it. */
 function budgetState(context: IExecuteFunctions): BudgetState {
-	const data: IDataObject = context.getContext('flow');
-	const budgets = (data.projectServicesBudgets ??= {}) as Record<string, BudgetState>;
+	const data = context.getContext('flow');
+	const budgets: Record<string, BudgetState> = (data.projectServicesBudgets ??= {});
 	return (budgets[context.getNode().credentials?.[credentialType]?.id ?? ''] ??= {});
 }
 

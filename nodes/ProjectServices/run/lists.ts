@@ -21,13 +21,6 @@ function showPage(run: ListRun, { total }: Page, number: number, rows: number): 
 	showProgress(run, `page ${number}, ${countText(rows)}${of} ${endpoint.rowNoun ?? noun}s`);
 }
 
-interface ReadRows {
-	readonly rows: readonly Row[];
-	/** What is around the rows in the first page. */
-	readonly head: Row;
-	readonly deletedIds: readonly string[];
-}
-
 /** Whether there are more pages; a service with a page size of its own leaves that open. */
 function moreText({ rows, total }: Page, number: number, pageSize: number): string {
 	const reached = (number - 1) * pageSize + rows.length;
@@ -42,7 +35,7 @@ async function readOnePage(
 	run: ListRun,
 	{ list, settings: { pageSize, wanted } }: ListRequest,
 	number: number,
-): Promise<ReadRows> {
+) {
 	const page = await readSinglePage(run.client, list, number, pageSize);
 	const { rows, response, deletedIds } = page;
 	const more = moreText(page, number, pageSize);
@@ -50,7 +43,8 @@ async function readOnePage(
 	return { rows: wanted ? rows.filter(wanted) : rows, head: response, deletedIds };
 }
 
-async function readAllPages(run: ListRun, { list, settings }: ListRequest): Promise<ReadRows> {
+async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
+	// What is around the rows in the first page.
 	let head: Row = {};
 	let deletedIds: string[] = [];
 	const { rows, remarks } = await readList(
@@ -85,11 +79,8 @@ async function readPages(run: ListRun, request: ListRequest): Promise<Shaped> {
 		return { ...shaped, rows: [{ ...head, [collection]: shaped.rows, ...deleted }] };
 	}
 	if (deletedIds.length > 0) {
-		showHint(
-			run,
-			`The service named ${deletedIds.length} deleted products. To see their IDs, set 'Return As' to Catalog.`,
-			'info',
-		);
+		const hint = `The service named ${deletedIds.length} deleted products. To see their IDs, set 'Return As' to Catalog.`;
+		showHint(run, hint, 'info');
 	}
 	return shaped;
 }
@@ -101,9 +92,9 @@ type Binary = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
  * class makes streams.
  */
 function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
-	const { from } = createHash('sha256').constructor as unknown as {
-		from: (source: AsyncIterable<Uint8Array>) => Binary;
-	};
+	const { from }: { readonly from: (source: AsyncIterable<Uint8Array>) => Binary } = Object(
+		createHash('sha256').constructor,
+	);
 	return from(chunks);
 }
 

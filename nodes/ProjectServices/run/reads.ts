@@ -12,13 +12,11 @@ import { errorItem, nodeError } from '../../shared/errors';
 import { idsRequest, isWhole, recordRequest, type Shaping, type SplitOut } from '../input/reads';
 import { failedItem, mayContinue, type Run, showHint, showProgress } from './run';
 
-type Members = Record<string, unknown>;
-
 /** Gives custom fields their new names and leaves out empty fields, in nested records as well. */
 function reshape(value: unknown, { names, onlyFilled }: Shaping): unknown {
 	if (Array.isArray(value)) return value.map((member) => reshape(member, { names, onlyFilled }));
 	if (!isRecord(value)) return value;
-	const shaped: Members = {};
+	const shaped: Record<string, unknown> = {};
 	for (const [key, member] of Object.entries(value)) {
 		const inner = reshape(member, { names, onlyFilled });
 		if (onlyFilled && isEmpty(inner)) continue;
@@ -85,14 +83,8 @@ function showUnsplit(run: Run, unsplit: number): void {
 	showHint(run, `${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
 }
 
-/** What came of one input item. */
-export interface ReadResult {
-	readonly items: INodeExecutionData[];
-	readonly unsplit: number;
-}
-
 /** The result of an input item whose rows become items. */
-export function resultOf({ rows, unsplit }: Shaped, itemIndex: number): ReadResult {
+export function resultOf({ rows, unsplit }: Shaped, itemIndex: number) {
 	return { items: itemsOf(rows, { item: itemIndex }), unsplit };
 }
 
@@ -100,33 +92,26 @@ export function resultOf({ rows, unsplit }: Shaped, itemIndex: number): ReadResu
 export async function readEachItem(
 	run: Run<ReadEndpoint>,
 	concurrency: number,
-	read: (itemIndex: number) => Promise<ReadResult>,
+	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
 ): Promise<INodeExecutionData[]> {
 	const { client, endpoint, itemCount, node, noun } = run;
-	const results = await fanOut(
-		client,
-		itemCount,
-		concurrency,
-		async (itemIndex) =>
-			await read(itemIndex).catch((error: unknown) => ({
-				items: [failedItem(run, error, itemIndex)],
-				unsplit: 0,
-			})),
-	).catch((error: unknown) => Promise.reject(nodeError(node, error)));
+	const readItem = async (itemIndex: number) =>
+		await read(itemIndex).catch((error: unknown) => ({
+			items: [failedItem(run, error, itemIndex)],
+			unsplit: 0,
+		}));
+	const results = await fanOut(client, itemCount, concurrency, readItem).catch((error: unknown) =>
+		Promise.reject(nodeError(node, error)),
+	);
 	const empty = results.filter(({ items, unsplit }) => items.length + unsplit === 0).length;
 	if (empty > 0) {
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
-		showHint(
-			run,
-			`No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.`,
-			'info',
-		);
+		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.`;
+		showHint(run, hint, 'info');
 	}
-	showUnsplit(
-		run,
-		results.reduce((sum, { unsplit }) => sum + unsplit, 0),
-	);
+	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);
+	showUnsplit(run, skipped);
 	return results.flatMap(({ items }) => items);
 }
 
@@ -164,9 +149,10 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 	const notFound = missing.filter((id) => !itemsThatName([id]).some((item) => failed.has(item)));
 	if (notFound.length > 0) {
 		const more = notFound.length > maxShown ? ', ...' : '';
+		const shown = notFound.slice(0, maxShown).join(', ');
 		showHint(
 			run,
-			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${notFound.slice(0, maxShown).join(', ')}${more}`,
+			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shown}${more}`,
 		);
 	}
 	const items: INodeExecutionData[] = [];

@@ -14,7 +14,6 @@ import { messageIdField } from '../../../api/shared';
 import { cut } from '../../../client/failures';
 import {
 	type Batch,
-	type Comparison,
 	type Memory,
 	packAccepted,
 	publishBatches,
@@ -52,20 +51,12 @@ import {
 import { readWrite, type Rejected } from '../input/requests';
 import { mayContinue, type Run, showHint, showProgress } from './run';
 
-/** Older versions of n8n, n8n 1 among them, give nodes no access to custom data. */
-interface HasCustomData {
-	readonly customData?: {
-		get(key: string): string | undefined;
-		set(key: string, value: string): void;
-	};
-}
-
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
 const messageIdKeys = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
 
-/** Saves the MessageId of an accepted request, by which n8n's list of executions can be searched. */
+/** Saves the MessageId of an accepted request, by which n8n's list of executions can be searched; n8n 1 cannot. */
 export function saveMessageId(
-	{ customData }: IExecuteFunctions & HasCustomData,
+	{ customData }: IExecuteFunctions & { customData?: Pick<Map<string, string>, 'get' | 'set'> },
 	messageId: unknown,
 ): void {
 	if (customData === undefined || typeof messageId !== 'string' || messageId === '') return;
@@ -80,7 +71,7 @@ export function saveMessageId(
  * each try, so all its calls share one: what is left there belongs to calls that failed.
  */
 function runKey(context: IExecuteFunctions): string {
-	const { isToolExecution } = context as Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
+	const { isToolExecution }: Partial<IExecuteFunctions> = context;
 	return isToolExecution?.call(context)
 		? 'tool'
 		: String(context.getWorkflowDataProxy(0).$runIndex);
@@ -88,8 +79,7 @@ function runKey(context: IExecuteFunctions): string {
 
 /** The ledger entries of this run, which its tries and retries share; they live as long as n8n keeps the execution. */
 function ledgerEntries(context: IExecuteFunctions): LedgerEntries {
-	const data: IDataObject = context.getContext('node');
-	const ledger = (data.ledger ??= {}) as Record<string, LedgerEntries>;
+	const ledger: Record<string, LedgerEntries> = (context.getContext('node').ledger ??= {});
 	return (ledger[runKey(context)] ??= {});
 }
 
@@ -119,20 +109,8 @@ function memoryAt(place: string, saved: unknown, isRetry: boolean): NodeMemory {
 	return { records, underWay: new Map(), version, users: 0 };
 }
 
-/** The memory of 'Only Changed Records', and what a run compares with it. */
-interface OpenMemory extends Comparison {
-	readonly memory: Memory;
-	/** Keeps what is left out, so that other tries of this run make the same requests. */
-	keepDecisions(): void;
-	/** To be called at the end; what is saved, n8n stores when the execution ends. */
-	close(isSaved: boolean): void;
-}
-
-/** Opens the memory of accepted records, if the option is on. */
-function openMemory(
-	run: Run<WriteEndpoint>,
-	{ dryRun, forgetAccepted, onlyChanged }: ItemOptions,
-): OpenMemory | undefined {
+/** Opens the memory of accepted records, if 'Only Changed Records' is on. */
+function openMemory(run: Run<WriteEndpoint>, { dryRun, forgetAccepted, onlyChanged }: ItemOptions) {
 	const { client, context, endpoint, node } = run;
 	if (!onlyChanged || endpoint.records === undefined) return undefined;
 	if (context.getMode() === 'manual') {
@@ -148,22 +126,22 @@ function openMemory(
 	// Other executions use the memory, too, and a dry run changes nothing in it.
 	if (forgetAccepted && !dryRun) memory.records.clear();
 	memory.users++;
-	const execution: IDataObject = context.getContext('node');
-	const decisions = (execution.onlyChanged ??= {}) as Record<string, string>;
+	const decisions: Record<string, string> = (context.getContext('node').onlyChanged ??= {});
 	const key = runKey(context);
-	const isFirstTry = decisions[key] === undefined;
 	const leftOut = unpackAccepted(decisions[key] ?? '');
 	return {
 		memory,
-		accepted: forgetAccepted ? new Map() : memory.records,
+		accepted: forgetAccepted ? new Map<string, string>() : memory.records,
 		leftOut,
-		isFirstTry,
+		isFirstTry: decisions[key] === undefined,
 		service: `${client.baseUrl} ${node.credentials?.[credentialType]?.id ?? ''}`,
-		sent: new Set(),
+		sent: new Set<string>(),
+		/** Keeps what is left out, so that other tries of this run make the same requests. */
 		keepDecisions: () => {
 			decisions[key] = packAccepted(leftOut);
 		},
-		close: (isSaved) => {
+		/** To be called at the end; what is saved, n8n stores when the execution ends. */
+		close: (isSaved: boolean) => {
 			memory.users--;
 			if (!isSaved) return;
 			memory.version = nextVersion(memory.version);
@@ -224,11 +202,9 @@ async function dryRunItem(
 ): Promise<INodeExecutionData> {
 	const { contentType = '', text: body = '' } = request.body ?? {};
 	const bytes = Buffer.from(body);
-	const { method } = request;
-	const url = urlOf(client, request);
+	const target = { method: request.method, url: urlOf(client, request), contentType };
 	const { recordCount } = batch;
-	const json = { dryRun: true, method, url, contentType, recordCount, bytes: bytes.length, body };
-	const item = itemOf(json, batch);
+	const item = itemOf({ dryRun: true, ...target, recordCount, bytes: bytes.length, body }, batch);
 	if (bytes.length <= maxBodyBytes) return item;
 	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
 	const fileName = `request-${number}.${format}`;
@@ -270,17 +246,11 @@ function itemsText(items: readonly number[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
 }
 
-/** A request that the service has accepted. */
-interface Accepted {
-	readonly batch: Batch;
-	readonly receipt: Receipt;
-}
-
 /** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
 function seriesError(
 	node: INode,
 	error: unknown,
-	accepted: readonly Accepted[],
+	accepted: ReadonlyArray<{ readonly batch: Batch; readonly receipt: Receipt }>,
 	failed: Batch,
 	unsent: readonly Batch[],
 ): NodeError {
@@ -331,14 +301,11 @@ function rejectionError(
 	return parameterError(node, `${reasons[0]}${place}`, itemIndex, `Nothing was sent.${lines}`);
 }
 
-/** What came of a request: its item, and its receipt unless it was only shown. */
-interface Sent {
-	readonly item: INodeExecutionData;
-	readonly receipt?: Receipt;
-}
-
-/** Carries out one request, or only shows it; `number` counts from 1. */
-type SendBatch = (batch: Batch, number: number) => Promise<Sent>;
+/** Carries out one request, or only shows it, without a receipt; `number` counts from 1. */
+type SendBatch = (
+	batch: Batch,
+	number: number,
+) => Promise<{ readonly item: INodeExecutionData; readonly receipt?: Receipt }>;
 
 /** Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request. */
 async function sendAll(
@@ -347,11 +314,11 @@ async function sendAll(
 	sendBatch: SendBatch,
 ): Promise<INodeExecutionData[]> {
 	const results: INodeExecutionData[] = [];
-	const accepted: Accepted[] = [];
+	const accepted: Array<{ batch: Batch; receipt: Receipt }> = [];
 	let records = 0;
 	for (const [index, batch] of batches.entries()) {
 		records += batch.recordCount;
-		let sent: Sent;
+		let sent: Awaited<ReturnType<SendBatch>>;
 		try {
 			sent = await sendBatch(batch, index + 1);
 		} catch (error) {
