@@ -108,8 +108,11 @@ async function hasEnded(
 	// A host that cannot tell must not block the cursor for ever.
 	if (signal?.aborted || typeof context.getExecutionDataById !== 'function') return true;
 	const data = await context.getExecutionDataById(execution).catch(async (error: unknown) => {
-		const message = `n8n cannot tell whether execution ${execution}, which has read these changes, has ended: ${messageOf(error)}`;
-		return await Promise.reject(parameterError(context.getNode(), message));
+		const failed = parameterError(
+			context.getNode(),
+			`n8n cannot tell whether execution ${execution}, which has read these changes, has ended: ${messageOf(error)}`,
+		);
+		return await Promise.reject(failed);
 	});
 	if (data === undefined || data.resultData.error !== undefined) return true;
 	return data.waitTill === undefined && !data.executionData?.nodeExecutionStack.length;
