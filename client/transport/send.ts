@@ -217,8 +217,9 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 async function attempt(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
 	return await receive(client, request, url).catch((error: unknown): Attempt | Promise<never> => {
 		if (error instanceof NotSentError) {
-			const problem = `The request could not be sent: ${error.message}`;
-			return { failure: { kind: 'input', problem } };
+			return {
+				failure: { kind: 'input', problem: `The request could not be sent: ${error.message}` },
+			};
 		}
 		if (!(error instanceof ConnectionError)) return Promise.reject(error);
 		const { timeoutMs, whenCancelled = { kind: 'cancelled', sent: true } } = client;

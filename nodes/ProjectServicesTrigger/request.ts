@@ -93,9 +93,12 @@ function recordIds(node: INode, parameters: Parameters): string[] {
 	const hint = 'Enter the IDs of the records to watch, separated by commas or line breaks.';
 	if (ids.length === 0) throw parameterError(node, "'Record IDs' is empty", undefined, hint);
 	if (ids.length <= maxRecords) return ids;
-	const problem = `'Record IDs' holds ${ids.length} IDs, too many for one trigger`;
-	const limit = `Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`;
-	throw parameterError(node, problem, undefined, limit);
+	throw parameterError(
+		node,
+		`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
+		undefined,
+		`Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`,
+	);
 }
 
 /**
