@@ -51,7 +51,7 @@ interface ScanSettings {
 	readonly isEnough?: (changes: number) => boolean;
 }
 
-/** A row that changed, or the key of one that was deleted. */
+/** A changed row, or the key of a deleted row. */
 export interface Change {
 	readonly change: ChangeType;
 	readonly key: string;
