@@ -41,7 +41,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 function serviceState({ state }: Sandbox): unknown {
 	const records = Object.entries(state.records).map(([type, byId]) => [type, [...byId]] as const);
 	const catalogs = [...state.catalogs].map(
-		([id, { published, removed }]) => [id, [...published], [...removed]] as const,
+		([id, { products, deleted }]) => [id, [...products], [...deleted]] as const,
 	);
 	return { records: Object.fromEntries(records), fields: [...state.fieldUpdates], catalogs };
 }

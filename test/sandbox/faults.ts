@@ -3,7 +3,7 @@ import type { EndpointEntry } from '../../api';
 import { ServicePlan } from '../../api/resources/servicePlan';
 import { SITask } from '../../api/resources/task';
 import type { Schema } from '../../api/schema/types';
-import { productsFrom, removeProducts } from './data/catalog';
+import { removeProducts } from './data/catalog';
 import type { Values } from './data/filling';
 import {
 	acceptedMedia,
@@ -59,8 +59,6 @@ export type Fault =
 	| { readonly kind: 'total'; readonly value: number }
 	/** The page lacks its last rows. */
 	| { readonly kind: 'shortPage'; readonly missing?: number }
-	/** The page before this one (or the first) comes again. */
-	| { readonly kind: 'repeatedPage' }
 	/** The first products of the catalog are removed before the answer, as while it is being read. */
 	| { readonly kind: 'shrink'; readonly remove: number };
 
@@ -155,16 +153,9 @@ export function alterAnswer(
 	switch (fault?.kind) {
 		case 'otherResource':
 			return otherAnswer(state, operationKey);
-		case 'repeatedPage':
-			return answer({ ...query, pageNumber: Math.max(1, Number(query.pageNumber) - 1) });
 		case 'shrink': {
 			const catalog = state.catalogs.get(String(query.id));
-			const gone = catalog ? productsFrom(catalog, 0, fault.remove) : [];
-			if (catalog)
-				removeProducts(
-					catalog,
-					gone.map(({ Id }) => String(Id)),
-				);
+			if (catalog) removeProducts(catalog, [...catalog.products.keys()].slice(0, fault.remove));
 			return answer(query);
 		}
 		case 'total':

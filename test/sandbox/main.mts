@@ -9,8 +9,7 @@ const usage = `npm run sandbox -- [options]
   --products <n>    products in the seeded catalog, 250 by default
   --seed <n>        another seed gives other records, 1 by default
   --latency <ms>    every answer waits this long
-  --dialect <name>  XML as xmlSerializer (default) or dataContract writes it
-  --stop-after <s>  ends by itself after so many seconds`;
+  --dialect <name>  XML as xmlSerializer (default) or dataContract writes it`;
 
 const { values } = parseArgs({
 	options: {
@@ -19,12 +18,11 @@ const { values } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		latency: { type: 'string', default: '0' },
 		dialect: { type: 'string', default: 'xmlSerializer' },
-		'stop-after': { type: 'string' },
 		help: { type: 'boolean', default: false },
 	},
 });
 
-function numberOf(name: 'port' | 'products' | 'seed' | 'latency' | 'stop-after'): number {
+function numberOf(name: 'port' | 'products' | 'seed' | 'latency'): number {
 	const value = Number(values[name]);
 	if (Number.isSafeInteger(value) && value >= 0) return value;
 	throw new Error(`--${name} takes a whole number, not '${values[name]}'.\n\n${usage}`);
@@ -36,11 +34,9 @@ async function main(): Promise<void> {
 	);
 	if (!dialect) throw new Error(`--dialect takes xmlSerializer or dataContract.\n\n${usage}`);
 	const seed = numberOf('seed');
-	const products = numberOf('products');
-	const port = numberOf('port');
 	const sandbox = await startSandbox({
-		port,
-		products,
+		port: numberOf('port'),
+		products: numberOf('products'),
 		seed,
 		latencyMs: numberOf('latency'),
 		dialect,
@@ -69,7 +65,6 @@ curl ${url}/__sandbox/state
 Add -H "Accept: application/xml" for XML. Ctrl-C ends it.`);
 	const end = (): void => void sandbox.stop();
 	process.once('SIGINT', end).once('SIGTERM', end);
-	if (values['stop-after'] !== undefined) setTimeout(end, numberOf('stop-after') * 1000);
 }
 
 if (values.help) console.log(usage);

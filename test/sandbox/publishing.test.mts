@@ -146,32 +146,3 @@ test('a project keeps its updates, and the named fields of its items change', as
 		{ ComponentId: 'C-9' },
 	]);
 });
-
-const contract = 'xmlns="http://schemas.datacontract.org/2004/07/ProjectServices.Exchange"';
-const arrays = 'xmlns="http://schemas.microsoft.com/2003/10/Serialization/Arrays"';
-const form = 'application/x-www-form-urlencoded';
-
-const product = (attributes: string, model: string): string =>
-	`<ProductCatalog ${attributes}><Id>F</Id><Name>N</Name><Products><Product><Id>a</Id><Model>${model}</Model></Product></Products></ProductCatalog>`;
-
-test.each([
-	['application/json', '{"Id":"F","Name":"N","Products":[{"Id":"a","Model":"M & 1"}]}'],
-	['application/xml', product('', 'M &amp; 1')],
-	['text/xml; charset=utf-8', product(contract, '<![CDATA[M & 1]]>')],
-	[form, 'Id=F&Name=N&Products%5B0%5D.Id=a&Products[0].Model=M+%26+1'],
-])('a catalog as %s: %s', async (type, body) => {
-	const answer = await send('/SI/Publish/ProductCatalogs', { body, type });
-	expect([answer.status, answer.text]).toEqual([200, '']);
-	expect(await products('F')).toMatchObject([{ Id: 'a', Model: 'M & 1' }]);
-});
-
-test.each([
-	[form, '[0]=ID'],
-	['application/xml', '<ArrayOfString><string>ID</string></ArrayOfString>'],
-	['application/xml', `<ArrayOfstring ${arrays}><string>ID</string></ArrayOfstring>`],
-])('client ids as %s: %s', async (type, template) => {
-	const [id = ''] = sandbox().state.records.client.keys();
-	const body = template.replace('ID', id);
-	const answer = await send('/SI/Subscribe/Clients/ClientList', { body, type });
-	expect(answer.json()).toMatchObject([{ Id: id }]);
-});

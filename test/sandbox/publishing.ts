@@ -1,7 +1,7 @@
 // What a publish does to the service's records, so that a later read shows it.
 import { UpdateTimeSheet, TimeSheetEntry } from '../../api/resources/timeSheet';
 import { recordFields } from '../../api/schema/types';
-import { matchProduct, newCatalog, putProduct, removeProducts } from './data/catalog';
+import { matchProduct, newCatalog, removeProducts } from './data/catalog';
 import type { Values } from './data/filling';
 import { itemsAfter, listOf } from './data/projectItems';
 import { invalid, notFound } from './responses/messages';
@@ -24,14 +24,19 @@ const catalogLists = new Set(['Products', 'DeletedProductIds', 'TotalProductsCou
 function publishCatalog(state: State, body: Values): void {
 	const { Products, DeletedProductIds } = body;
 	const id = textOf(body.Id) || newId(state, 'catalog');
-	const catalog = state.catalogs.get(id) ?? newCatalog({ Id: id }, state.seed);
+	const catalog = state.catalogs.get(id) ?? newCatalog({ Id: id });
 	const head = picked(body, (name) => !catalogLists.has(name));
 	catalog.head = { ...catalog.head, ...head, Id: id };
 	state.catalogs.set(id, catalog);
 	for (const product of listOf(Products)) {
-		const known = matchProduct(catalog, product) ?? { Id: newId(state, 'product') };
+		const known: Values = matchProduct(catalog, product) ?? { Id: newId(state, 'product') };
 		const Id = textOf(product.Id) || known.Id;
-		putProduct(catalog, { ...known, ...stamps(state, 'product'), ...product, Id });
+		catalog.products.set(Id.toLowerCase(), {
+			...known,
+			...stamps(state, 'product'),
+			...product,
+			Id,
+		});
 	}
 	removeProducts(catalog, Array.isArray(DeletedProductIds) ? DeletedProductIds.map(String) : []);
 }

@@ -19,19 +19,16 @@ import {
 	changeRecord,
 	findRecord,
 	newState,
-	recordTypes,
 	removeRecord,
 	sampleClientIds,
 	sampleIds,
-	type RecordType,
 	type State,
+	type StoredType,
 } from './state';
 
 export { sampleIds } from './state';
 export type { FaultRule, Fault } from './faults';
 export type { SandboxOptions } from './service.mjs';
-
-type ChangeableType = RecordType | 'product';
 
 /** A request that arrived, in the order of arrival. */
 export interface LoggedRequest {
@@ -57,7 +54,6 @@ export interface LoggedRequest {
 export interface Sandbox {
 	/** `http://127.0.0.1:<port>`, without a slash at the end. */
 	readonly url: string;
-	readonly port: number;
 	readonly state: State;
 	readonly requests: readonly LoggedRequest[];
 	/** The most requests that were being answered at one time since the start or the last reset. */
@@ -69,9 +65,9 @@ export interface Sandbox {
 	/** Changes options while it runs; those of the seeded data count from the next reset on. */
 	setOptions(options: Partial<SandboxOptions>): void;
 	/** Changes, or adds, a record as another user would, and stamps it. */
-	change(type: ChangeableType, id: string, values: Values): Values;
-	remove(type: ChangeableType, id: string): boolean;
-	find(type: ChangeableType, id: string): Values | undefined;
+	change(type: StoredType, id: string, values: Values): Values;
+	remove(type: StoredType, id: string): boolean;
+	find(type: StoredType, id: string): Values | undefined;
 	forgetRequests(): void;
 	/** Ends it and every open connection. */
 	stop(): Promise<void>;
@@ -100,29 +96,18 @@ function control(sandbox: Sandbox, { method, path, rawBody }: ServiceRequest): S
 	const json = (status: number, body: unknown) =>
 		response(status, 'application/json', JSON.stringify(body));
 	const body = JSON.parse(rawBody.toString('utf8') || '{}') as unknown;
-	const [, , word = '', name = '', ...rest] = path.split('/').map(decodeURIComponent);
-	const type = [...recordTypes, 'product' as const].find((each) => each === name);
-	switch (`${method} ${word}`) {
-		case 'POST faults':
+	switch (`${method} ${path}`) {
+		case 'POST /__sandbox/faults':
 			sandbox.setFault(body as FaultRule);
 			return json(200, {});
-		case 'POST reset':
+		case 'POST /__sandbox/reset':
 			sandbox.reset();
 			return json(200, {});
-		case 'GET state': {
+		case 'GET /__sandbox/state': {
 			const { seed, records } = sandbox.state;
 			const counts = Object.entries(records).map(([each, { size }]) => [each, size] as const);
 			const clientIds = sampleClientIds(seed, 5);
 			return json(200, { sampleIds, clientIds, records: Object.fromEntries(counts) });
-		}
-		case 'GET records':
-		case 'POST records':
-		case 'DELETE records': {
-			const id = rest.join('/');
-			if (type && method === 'POST') return json(200, sandbox.change(type, id, body as Values));
-			const record = type && sandbox.find(type, id);
-			if (type && record && method === 'DELETE') sandbox.remove(type, id);
-			return record ? json(200, record) : json(404, { problem: `There is no ${name} ${id}.` });
 		}
 		default:
 			return json(404, { problem: `There is no ${method} ${path}.` });
@@ -209,7 +194,6 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 	const { port } = server.address() as AddressInfo;
 	const sandbox: Sandbox = {
 		url: `http://127.0.0.1:${port}`,
-		port,
 		get state() {
 			return state;
 		},

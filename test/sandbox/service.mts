@@ -1,9 +1,9 @@
 // One request to the simulated service: found, checked, carried out and answered. Knows no sockets.
 import { endpoints, type EndpointEntry } from '../../api';
 import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
-import { list } from '../../api/schema/types';
+import { isRecord, list, type Schema } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
-import { productCount, productsFrom } from './data/catalog';
+import { productsFrom } from './data/catalog';
 import type { Values } from './data/filling';
 import { alterAnswer, alterBytes, otherAnswer, type Answer, type Fault } from './faults';
 import {
@@ -23,7 +23,7 @@ import {
 import { publish } from './publishing';
 import { checkQuery, readBody } from './requests/checking.mjs';
 import { UnreadableBody } from './requests/reading.mjs';
-import { onlyKnown, writeJson } from './responses/jsonWriter';
+import { writeJson } from './responses/jsonWriter';
 import { writeXml, type Dialect } from './responses/xmlWriter';
 import { findRecord, newId, type RecordType, type State } from './state';
 
@@ -31,7 +31,7 @@ export interface SandboxOptions {
 	/** 0 takes any free port. */
 	readonly port: number;
 	readonly seed: number;
-	/** How many products the seeded catalog has; made page by page, so 200,000 are no burden. */
+	/** How many products the seeded catalog has. */
 	readonly products: number;
 	/** Every answer waits this long. */
 	readonly latencyMs: number;
@@ -39,8 +39,8 @@ export interface SandboxOptions {
 	readonly dialect: Dialect;
 	/** Whether the date of a change order project moves with every change, or only when it is published. */
 	readonly movesPublishedOn: boolean;
-	/** Endpoints 7 and 8: the form of the catalog; `reversed` gives the older one where a page is requested. */
-	readonly catalogForm: 'byPaging' | 'reversed' | 'full' | 'older';
+	/** Endpoints 7 and 8: the form of the catalog; `byPaging` gives the older one where no page is requested. */
+	readonly catalogForm: 'byPaging' | 'full' | 'older';
 	/** Whether catalogs name their deleted products ("only with automated server exports"). */
 	readonly deletedProductIds: boolean;
 }
@@ -178,25 +178,34 @@ function publishResponse(exchange: Exchange): ServiceResponse {
 	return written(exchange, { schema: PublishResponse, value });
 }
 
+/** Only the fields that the schema knows, in what it holds as well: a record's older form. */
+function known(schema: Schema, value: unknown): unknown {
+	if (schema.kind === 'list' && Array.isArray(value)) {
+		return value.map((item) => known(schema.item, item));
+	}
+	if (schema.kind !== 'record' || !isRecord(value)) return value;
+	const held = schema.fields.filter(({ name }) => value[name] !== undefined);
+	return Object.fromEntries(
+		held.map((field) => [field.name, known(field.schema, value[field.name])]),
+	);
+}
+
 function readCatalog({ state, options }: Service, query: Values, isPaged: boolean): Answer {
 	const catalog = state.catalogs.get(String(query.id));
 	if (!catalog) throw notFound('product catalog', String(query.id));
-	const { catalogForm: form } = options;
-	const isOlder = form === 'byPaging' ? !isPaged : form === 'reversed' ? isPaged : form === 'older';
-	const TotalProductsCount = productCount(catalog);
-	if (isOlder) {
-		const Products = productsFrom(catalog, 0, TotalProductsCount);
-		const value = onlyKnown(OlderProductCatalog, { ...catalog.head, Products });
+	const { head, products, deleted } = catalog;
+	const { catalogForm: form, deletedProductIds } = options;
+	if (form === 'older' || (form === 'byPaging' && !isPaged)) {
+		const value = known(OlderProductCatalog, { ...head, Products: [...products.values()] });
 		return { schema: OlderProductCatalog, value };
 	}
 	const { start, size } = pageOf({ pageNumber: 1, pageSize: 10_000, ...query });
-	const Products = productsFrom(catalog, start, size);
-	const deleted = { DeletedProductIds: [...catalog.deleted.values()] };
-	const value = { ...catalog.head, TotalProductsCount, Products };
-	return {
-		schema: ProductCatalog,
-		value: options.deletedProductIds ? { ...value, ...deleted } : value,
+	const value: Values = {
+		...{ ...head, TotalProductsCount: products.size },
+		Products: productsFrom(catalog, start, size),
+		...(deletedProductIds && { DeletedProductIds: [...deleted.values()] }),
 	};
+	return { schema: ProductCatalog, value };
 }
 
 /** Where a page of rows begins and how many it may hold. */

@@ -1,12 +1,12 @@
 // What the simulated service knows: all records, seeded, and changed by what is published.
-import { newCatalog, findProduct, putProduct, removeProducts, type Catalog } from './data/catalog';
+import { newCatalog, removeProducts, type Catalog } from './data/catalog';
 import type { Values } from './data/filling';
-import { productId } from './data/products';
-import { guidFor, instantAt, type Instant } from './data/random';
+import { productId, seededProduct } from './data/products';
+import { guidFor, instantAt } from './data/random';
 import * as seeded from './data/records';
 
 /** The records that are kept by id; products belong to their catalog. */
-export const recordTypes = [
+const recordTypes = [
 	'changeOrderProject',
 	'client',
 	'project',
@@ -18,6 +18,8 @@ export const recordTypes = [
 	'vendor',
 ] as const;
 export type RecordType = (typeof recordTypes)[number];
+/** A product is one of the seeded catalog. */
+export type StoredType = RecordType | 'product';
 
 export interface State {
 	readonly seed: number;
@@ -52,15 +54,15 @@ export function sampleClientIds(seed: number, count: number): string[] {
 	return seeded.several(Math.min(count, seeded.counts.clients), (n) => guidFor(seed, 'client', n));
 }
 
-// Client ids are GUIDs and are found in whatever case they are written.
-function keyOf(type: RecordType, id: string): string {
-	return type === 'client' ? id.toLowerCase() : id;
+// These ids are GUIDs and are found in whatever case they are written.
+function keyOf(type: StoredType, id: string): string {
+	return type === 'client' || type === 'product' ? id.toLowerCase() : id;
 }
 
-type Seeding = readonly [make: (seed: number, index: number) => Values, count: number];
+type Make = (seed: number, index: number) => Values;
 
 const { counts } = seeded;
-const seedings: Readonly<Record<RecordType, Seeding>> = {
+const seedings: Readonly<Record<RecordType, readonly [Make, count: number]>> = {
 	changeOrderProject: [seeded.seededChangeOrder, counts.changeOrders + counts.importedChangeOrders],
 	client: [seeded.seededClient, counts.clients],
 	project: [seeded.projectWithItems, counts.projects],
@@ -75,9 +77,8 @@ const seedings: Readonly<Record<RecordType, Seeding>> = {
 const seededOnce = new Map<string, ReadonlyMap<string, Values>>();
 
 /** Records are replaced and never changed, so a reset needs new maps only, not new records. */
-function seededRecords(seed: number, type: RecordType): Map<string, Values> {
-	const name = `${seed} ${type}`;
-	const [make, count] = seedings[type];
+function seededRecords(seed: number, type: StoredType, make: Make, count: number) {
+	const name = `${seed} ${type} ${count}`;
 	const records =
 		seededOnce.get(name) ??
 		new Map(
@@ -105,13 +106,16 @@ export function newState(seed: number, products: number): State {
 	// Their numbers lie beyond the catalog's, so that no product is both there and deleted.
 	const deleted = seeded.several(3, (n) => productId(seed, 1_000_000 + n));
 	const { catalog, emptyCatalog } = sampleIds;
-	const records = recordTypes.map((type) => [type, seededRecords(seed, type)] as const);
+	const records = recordTypes.map(
+		(type) => [type, seededRecords(seed, type, ...seedings[type])] as const,
+	);
+	const seededProducts = seededRecords(seed, 'product', seededProduct, products);
 	return {
 		seed,
 		records: Object.fromEntries(records) as State['records'],
 		catalogs: new Map([
-			[catalog, newCatalog(catalogHead(catalog, 'Standard Catalog'), seed, products, deleted)],
-			[emptyCatalog, newCatalog(catalogHead(emptyCatalog, 'Empty Catalog'), seed)],
+			[catalog, newCatalog(catalogHead(catalog, 'Standard Catalog'), seededProducts, deleted)],
+			[emptyCatalog, newCatalog(catalogHead(emptyCatalog, 'Empty Catalog'))],
 		]),
 		fieldUpdates: new Map(),
 		latest: [0, 0],
@@ -119,24 +123,15 @@ export function newState(seed: number, products: number): State {
 	};
 }
 
-/** The present, later than every present before. */
-export function present(state: State): Instant {
+/** The fields that say when a record was changed, with the present, later than every present before. */
+export function stamps(state: State, type: StoredType): Values {
 	const [milliseconds, hundreds] = state.latest;
 	const now = Date.now();
 	if (now > milliseconds) state.latest = [now, 0];
 	else state.latest = hundreds < 9999 ? [milliseconds, hundreds + 1] : [milliseconds + 1, 0];
-	return instantAt(...state.latest);
-}
-
-/** The fields that say when a record was changed, with the present. */
-export function stamps(state: State, type: RecordType | 'product'): Values {
-	const { text, ticks } = present(state);
+	const { text, ticks } = instantAt(...state.latest);
 	if (type === 'product') return { UpdatedOn: text, UpdatedOnTicks: ticks };
 	return type === 'changeOrderProject' ? { PublishedOn: text } : { UpdatedOn: text };
-}
-
-export function putRecord(state: State, type: RecordType, record: Values): void {
-	state.records[type].set(keyOf(type, String(record.Id)), record);
 }
 
 /** A GUID for what is published without one. */
@@ -151,20 +146,22 @@ function seededCatalog({ catalogs }: State): Catalog {
 	return catalog;
 }
 
-/** A record, or a product of the seeded catalog. */
-export function findRecord(
-	state: State,
-	type: RecordType | 'product',
-	id: string,
-): Values | undefined {
-	if (type === 'product') return findProduct(seededCatalog(state), id);
-	return state.records[type].get(keyOf(type, id));
+function recordsOf(state: State, type: StoredType): Map<string, Values> {
+	return type === 'product' ? seededCatalog(state).products : state.records[type];
+}
+
+export function findRecord(state: State, type: StoredType, id: string): Values | undefined {
+	return recordsOf(state, type).get(keyOf(type, id));
+}
+
+export function putRecord(state: State, type: StoredType, record: Values): void {
+	recordsOf(state, type).set(keyOf(type, String(record.Id)), record);
 }
 
 /** Changes, or adds, a record as another user of the service would, and stamps it with the present. */
 export function changeRecord(
 	state: State,
-	type: RecordType | 'product',
+	type: StoredType,
 	id: string,
 	values: Values,
 	movesPublishedOn = true,
@@ -172,13 +169,12 @@ export function changeRecord(
 	const known = findRecord(state, type, id);
 	const isStamped = type !== 'changeOrderProject' || known === undefined || movesPublishedOn;
 	const record = { Id: id, ...known, ...(isStamped && stamps(state, type)), ...values };
-	if (type === 'product') putProduct(seededCatalog(state), record);
-	else putRecord(state, type, record);
+	putRecord(state, type, record);
 	return record;
 }
 
 /** Removes a record; says whether it was there. */
-export function removeRecord(state: State, type: RecordType | 'product', id: string): boolean {
-	if (type !== 'product') return state.records[type].delete(keyOf(type, id));
-	return removeProducts(seededCatalog(state), [id]) > 0;
+export function removeRecord(state: State, type: StoredType, id: string): boolean {
+	if (type === 'product') return removeProducts(seededCatalog(state), [id]);
+	return state.records[type].delete(keyOf(type, id));
 }

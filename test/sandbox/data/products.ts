@@ -1,18 +1,13 @@
-// The seeded catalog's products: each is made from its number alone, so that any page of any size is quick.
+// The seeded catalog's products: each is made from its number alone.
 import { Product } from '../../../api/resources/productCatalog';
 import { fill, type Values } from './filling';
-import { guidFor, indexOfGuid, instant, randomFor } from './random';
+import { guidFor, instant, randomFor } from './random';
 import { laborTypes, manufacturers, phases, subcategories, vendors } from './vocabulary';
 
 const KIND = 'product';
 
 export function productId(seed: number, index: number): string {
 	return guidFor(seed, KIND, index);
-}
-
-/** The number of a seeded product, or -1. */
-export function productIndex(seed: number, id: string): number {
-	return indexOfGuid(seed, KIND, id);
 }
 
 function laborOf(hours: number): Values[] {

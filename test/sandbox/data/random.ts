@@ -20,7 +20,7 @@ function hash(text: string): number {
 	return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** Chance for one record: independent of every other record, so that any page can be made alone. */
+/** Chance for one record, independent of every other record. */
 export function randomFor(seed: number, ...words: readonly (string | number)[]): Random {
 	let state = hash(`${seed}:${words.join(':')}`);
 	const next = (): number => {
@@ -39,22 +39,11 @@ export function randomFor(seed: number, ...words: readonly (string | number)[]):
 	};
 }
 
-function hex(value: number, length: number): string {
-	return value.toString(16).padStart(length, '0');
-}
-
-/** A GUID that tells its number in the last group, so that a record is found by its id without a list. */
+/** A GUID that tells its number in the last group. */
 export function guidFor(seed: number, kind: string, index: number): string {
+	const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
 	const part = hash(`${seed}:${kind}`);
 	return `${hex(part, 8)}-${hex(hash(kind) & 0xffff, 4)}-4${hex(part & 0xfff, 3)}-a${hex((part >>> 12) & 0xfff, 3)}-${hex(index, 12)}`;
-}
-
-/** The number in such a GUID's last group, or -1 for another text. */
-export function indexOfGuid(seed: number, kind: string, guid: string): number {
-	const index = Number.parseInt(guid.slice(24), 16);
-	return Number.isSafeInteger(index) && guidFor(seed, kind, index) === guid.toLowerCase()
-		? index
-		: -1;
 }
 
 /** A point in time as the service writes it: to 100 nanoseconds, and as .NET's ticks, which pass 2^53. */

@@ -9,8 +9,8 @@ import {
 	type Shape,
 	typeName,
 } from '../../../api/schema/types';
-import { arraysNamespace, dataContractNamespace } from '../responses/xmlWriter';
-import { readForm, readJson, readXml, type Tree, type XmlElement } from './reading.mjs';
+import { capitalized } from '../responses/xmlWriter';
+import { readForm, readJson, readXml, type Tree } from './reading.mjs';
 
 export type BodyFormat = 'json' | 'xml' | 'form';
 
@@ -26,18 +26,21 @@ export interface Checked<Value> {
 	readonly problems: readonly Problem[];
 }
 
+const readers: Readonly<Record<BodyFormat, (text: string) => Tree>> = {
+	json: readJson,
+	xml: readXml,
+	form: (text) => readForm(new URLSearchParams(text)),
+};
+
 /** @throws UnreadableBody for text that is not of its format. */
 export function readBody(schema: Schema, format: BodyFormat, text: string): Checked<unknown> {
+	const tree = readers[format](text);
 	const problems: Problem[] = [];
-	const tree =
-		format === 'json'
-			? readJson(text)
-			: format === 'xml'
-				? readXml(text)
-				: readForm(new URLSearchParams(text));
-	if (tree.kind === 'element') checkRoot(schema, tree, problems);
-	const value = checkTree(schema, tree, 'body', problems);
-	return { value, problems };
+	const root = schema.kind === 'list' ? `ArrayOf${capitalized(schema.itemName)}` : typeName(schema);
+	if (tree.kind === 'element' && tree.name !== root) {
+		problems.push({ path: 'body', message: `The root element is ${tree.name}, not ${root}.` });
+	}
+	return { value: checkTree(schema, tree, 'body', problems), problems };
 }
 
 /**
@@ -60,17 +63,6 @@ export function checkQuery(
 	return { value, problems };
 }
 
-function checkRoot(schema: Schema, root: XmlElement, problems: Problem[]): void {
-	const names = [typeName(schema)];
-	if (schema.kind === 'list') {
-		names.push(`ArrayOf${schema.itemName[0]?.toUpperCase() ?? ''}${schema.itemName.slice(1)}`);
-	}
-	const namespaces = ['', dataContractNamespace, arraysNamespace];
-	if (names.includes(root.name) && namespaces.includes(root.namespace)) return;
-	const message = `The root element is ${root.name} in the namespace '${root.namespace}', not ${names.join(' or ')}.`;
-	problems.push({ path: 'body', message });
-}
-
 function checkTree(schema: Schema, tree: Tree, path: string, problems: Problem[]): unknown {
 	if (isNull(tree)) return null;
 	switch (schema.kind) {
@@ -81,11 +73,10 @@ function checkTree(schema: Schema, tree: Tree, path: string, problems: Problem[]
 				checkTree(schema.item, item, `${path}[${index}]`, problems),
 			);
 		case 'opaque':
-			if (membersOf(tree) === undefined)
-				problems.push({ path, message: 'An object was expected.' });
-			return membersOf(tree)?.size === 0 ? {} : plainValue(tree);
+			return membersOf(tree, path, problems).size === 0 ? {} : plainValue(tree);
 		default: {
-			const value = scalarOf(schema, tree, path, problems);
+			if (hasChildren(tree)) problems.push({ path, message: 'Text was expected, not elements.' });
+			const value = scalarOf(schema, tree);
 			if (value !== undefined && isValid(schema, value)) return value;
 			const shown = 'text' in tree ? tree.text.slice(0, 60) : `of kind ${tree.kind}`;
 			const quoted = tree.kind === 'number' || !('text' in tree) ? shown : `'${shown}'`;
@@ -102,15 +93,23 @@ function isNull(tree: Tree): boolean {
 
 /** Whether a tree is text without anything in it: a record without fields, or a list without members. */
 function isBlank(tree: Tree): boolean {
-	return 'text' in tree && tree.text.trim() === '';
+	return 'text' in tree && tree.text.trim() === '' && !hasChildren(tree);
 }
 
-/** What a tree holds by name; nothing where it cannot be a record. */
-function membersOf(tree: Tree): ReadonlyMap<string, Tree> | undefined {
+function hasChildren(tree: Tree): boolean {
+	return tree.kind === 'element' && tree.children.length > 0;
+}
+
+/** What a tree holds by name. */
+function membersOf(tree: Tree, path: string, problems: Problem[]): ReadonlyMap<string, Tree> {
 	if (tree.kind === 'record') return tree.members;
-	const children = tree.kind === 'element' ? tree.children : [];
-	const isRecord = children.length > 0 || (isBlank(tree) && tree.kind !== 'string');
-	return isRecord ? new Map(children.map((child) => [child.name, child])) : undefined;
+	if (tree.kind === 'element' && hasChildren(tree)) {
+		return new Map(tree.children.map((child) => [child.name, child]));
+	}
+	if (!isBlank(tree) || tree.kind === 'string') {
+		problems.push({ path, message: 'An object was expected.' });
+	}
+	return new Map();
 }
 
 function checkRecord(
@@ -120,19 +119,17 @@ function checkRecord(
 	problems: Problem[],
 ): Record<string, unknown> {
 	const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-	const members = membersOf(tree);
-	if (!members) problems.push({ path, message: 'An object was expected.' });
-	if (tree.kind === 'element') checkElements(fields, tree, path, problems);
-	for (const name of members?.keys() ?? []) {
+	const members = membersOf(tree, path, problems);
+	checkOrder(fields, tree, path, problems);
+	for (const name of members.keys()) {
 		if (fields.some((field) => field.name === name)) continue;
 		problems.push({ path: at(name), message: `The field ${name} is unknown.` });
 	}
 	const value: Record<string, unknown> = {};
 	for (const { name, schema, required } of fields) {
-		const member = members?.get(name);
-		const hasValue = member && !isNull(member) && (!isBlank(member) || hasChildren(member));
+		const member = members.get(name);
 		// .NET's Required attribute refuses an empty text as well.
-		if (required && !hasValue) {
+		if (required && (!member || isNull(member) || isBlank(member))) {
 			problems.push({ path: at(name), message: `The ${name} field is required.` });
 		} else if (member) {
 			value[name] = checkTree(schema, member, at(name), problems);
@@ -141,53 +138,27 @@ function checkRecord(
 	return value;
 }
 
-function hasChildren(tree: Tree): boolean {
-	return tree.kind === 'element' && tree.children.length > 0;
-}
-
-function checkNoText(element: XmlElement, path: string, problems: Problem[]): void {
-	if (isBlank(element)) return;
-	problems.push({ path, message: 'Text stands between the elements.' });
-}
-
-function checkNamespace(
-	child: XmlElement,
-	wanted: string,
-	path: string,
-	problems: Problem[],
-): void {
-	if (child.namespace === wanted) return;
-	const message = `The element is in the namespace '${child.namespace}', not '${wanted}'.`;
-	problems.push({ path, message });
-}
-
-/** XmlSerializer wants the fields in the record's order, and DataContractSerializer in that of the alphabet. */
-function checkElements(
-	fields: readonly Field[],
-	element: XmlElement,
-	path: string,
-	problems: Problem[],
-): void {
-	checkNoText(element, path, problems);
+/** XmlSerializer wants the fields in the record's order, each once, and no text between them. */
+function checkOrder(fields: readonly Field[], tree: Tree, path: string, problems: Problem[]): void {
+	if (tree.kind !== 'element') return;
+	checkNoText(tree, path, problems);
 	const names = fields.map(({ name }) => name);
-	const order = element.namespace === '' ? names : names.sort();
-	const seen = new Set<string>();
 	let last = -1;
-	for (const child of element.children) {
-		const at = `${path}.${child.name}`;
-		const place = order.indexOf(child.name);
-		checkNamespace(child, element.namespace, at, problems);
-		if (seen.has(child.name)) problems.push({ path: at, message: 'Given twice.' });
-		seen.add(child.name);
-		if (place >= 0 && place < last) {
-			problems.push({ path: at, message: `The element must stand before ${order[last]}.` });
-		}
+	for (const { name } of tree.children) {
+		const place = names.indexOf(name);
+		const isBack = place >= 0 && place <= last;
+		const message = `The element must stand once, and before ${names[last]}.`;
+		if (isBack) problems.push({ path: `${path}.${name}`, message });
 		last = Math.max(last, place);
 	}
 }
 
+function checkNoText({ text }: { text: string }, path: string, problems: Problem[]): void {
+	if (text.trim() !== '') problems.push({ path, message: 'Text stands between the elements.' });
+}
+
 function itemsOf(
-	{ item, itemName }: ListSchema,
+	{ itemName }: ListSchema,
 	tree: Tree,
 	path: string,
 	problems: Problem[],
@@ -199,14 +170,9 @@ function itemsOf(
 		return [];
 	}
 	checkNoText(tree, path, problems);
-	// DataContractSerializer has a namespace of its own for the members of collections of simple values.
-	const isNested = ['record', 'list', 'opaque'].includes(item.kind);
-	const namespace = isNested || tree.namespace === '' ? tree.namespace : arraysNamespace;
-	for (const [index, child] of tree.children.entries()) {
-		const at = `${path}[${index}]`;
-		checkNamespace(child, namespace, at, problems);
-		const message = `The element is ${child.name}, not ${itemName}.`;
-		if (child.name !== itemName) problems.push({ path: at, message });
+	for (const [index, { name }] of tree.children.entries()) {
+		const message = `The element is ${name}, not ${itemName}.`;
+		if (name !== itemName) problems.push({ path: `${path}[${index}]`, message });
 	}
 	return tree.children;
 }
@@ -215,10 +181,7 @@ const WHOLE = /^-?(0|[1-9]\d*)$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const LARGEST = 9_223_372_036_854_775_807n;
 
-type ScalarKind = ScalarSchema;
-
-function scalarOf({ kind }: ScalarKind, tree: Tree, path: string, problems: Problem[]): unknown {
-	if (hasChildren(tree)) problems.push({ path, message: 'Text was expected, not elements.' });
+function scalarOf({ kind }: ScalarSchema, tree: Tree): unknown {
 	if (!('text' in tree)) return undefined;
 	const { text } = tree;
 	const isUntyped = tree.kind === 'loose' || tree.kind === 'element';
@@ -245,23 +208,14 @@ function fitsInteger(digits: string): boolean {
 	return value <= LARGEST && value >= -LARGEST - 1n;
 }
 
-/** The number, or its digits where a JavaScript number does not hold every one of them. */
+/** The number, or its digits where a JavaScript number may not hold every one of them. */
 function exact(digits: string): number | string {
 	const value = Number(digits);
+	const isShort = /^-?[\d.]{1,15}$/.test(digits);
 	const isKept = WHOLE.test(digits)
 		? Number.isSafeInteger(value)
-		: significant(digits) === significant(String(value));
+		: isShort || String(value) === digits;
 	return isKept ? value : digits;
-}
-
-// Two spellings of one number differ in their zeros and their exponents.
-function significant(digits: string): string {
-	const [, sign, whole = '', fraction = '', exponent = '0'] =
-		/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
-	const all = `${whole}${fraction}`.replace(/^0+/, '');
-	const trimmed = all.replace(/0+$/, '');
-	const scale = Number(exponent) - fraction.length + all.length - trimmed.length;
-	return trimmed === '' ? '0' : `${sign}${trimmed}e${scale}`;
 }
 
 /** What was read where no schema says what it should be. */
@@ -269,7 +223,7 @@ function plainValue(tree: Tree): unknown {
 	if (isNull(tree)) return null;
 	if (tree.kind === 'list') return tree.items.map(plainValue);
 	if (tree.kind === 'record' || hasChildren(tree)) {
-		const members = [...(membersOf(tree) ?? [])];
+		const members = [...membersOf(tree, '', [])];
 		return Object.fromEntries(members.map(([name, member]) => [name, plainValue(member)]));
 	}
 	if (!('text' in tree)) return undefined;

@@ -5,10 +5,7 @@ import { instanceNamespace } from '../responses/xmlWriter';
 
 export interface XmlElement {
 	readonly kind: 'element';
-	/** The name without its prefix. */
 	readonly name: string;
-	/** What the prefix, or its absence, stands for; empty for no namespace. */
-	readonly namespace: string;
 	readonly isNil: boolean;
 	readonly children: XmlElement[];
 	/** All text directly inside, white space included. */
@@ -61,14 +58,17 @@ export function readJson(text: string): Tree {
 
 const DEEPEST = 100;
 
-/** @throws UnreadableBody with the position for anything that is not XML, and for a DOCTYPE. */
+/** @throws UnreadableBody for anything that is not XML, for a DOCTYPE, and for a namespace, since XmlSerializer has none. */
 export function readXml(text: string): XmlElement {
 	const parser = new SaxesParser({ xmlns: true });
 	const fail = (message: string): never => {
 		throw new UnreadableBody(`XML: ${message}`);
 	};
-	const head = { kind: 'element', namespace: '', isNil: false } as const;
-	const top: XmlElement = { ...head, name: '', children: [], text: '' };
+	const newElement = (name: string, isNil = false): XmlElement => ({
+		...{ kind: 'element', name, isNil },
+		...{ children: [], text: '' },
+	});
+	const top = newElement('');
 	const open = [top];
 	const addText = (part: string): void => void ((open.at(-1) ?? top).text += part);
 	parser.on('error', ({ message }) => fail(message));
@@ -77,10 +77,11 @@ export function readXml(text: string): XmlElement {
 	parser.on('cdata', addText);
 	parser.on('opentag', ({ local, uri, attributes }) => {
 		if (open.length > DEEPEST) fail(`nesting beyond ${DEEPEST} levels`);
+		if (uri !== '') fail(`${local} is in the namespace '${uri}'`);
 		const isNil = Object.values(attributes).some(
 			(each) => each.uri === instanceNamespace && each.local === 'nil' && each.value === 'true',
 		);
-		const element = { ...head, name: local, namespace: uri, isNil, children: [], text: '' };
+		const element = newElement(local, isNil);
 		open.at(-1)?.children.push(element);
 		open.push(element);
 	});

@@ -1,5 +1,5 @@
 // Writes records as JSON with exact numbers; what both writers need. Independent of wire/ on purpose.
-import { type Field, recordFields, type Schema } from '../../../api/schema/types';
+import type { Field, Schema } from '../../../api/schema/types';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -74,37 +74,14 @@ export function writeJson(schema: Schema, value: unknown): string {
 	}
 }
 
-/** A value with what `change` makes of each record in it. */
-function withRecords(
-	schema: Schema,
-	value: unknown,
-	change: (fields: readonly Field[], values: Values) => Values,
-): unknown {
-	if (schema.kind === 'list' && Array.isArray(value)) {
-		return value.map((item) => withRecords(schema.item, item, change));
-	}
-	if (schema.kind !== 'record' || typeof value !== 'object' || value === null) return value;
-	const fields = recordFields(schema);
-	const schemas = new Map(fields.map((field) => [field.name, field.schema]));
-	const changed = Object.entries(change(fields, asRecord(value))).map(([name, part]) => {
-		const own = schemas.get(name);
-		return [name, own ? withRecords(own, part, change) : part] as const;
-	});
-	return Object.fromEntries(changed);
-}
-
 /** Every field of a record and of what it holds, with null for an absent one, as .NET writes by default. */
 export function withNulls(schema: Schema, value: unknown): unknown {
-	return withRecords(schema, value, (fields, values) => ({
-		...values,
-		...Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null])),
-	}));
-}
-
-/** Only the fields that the schema knows, in what it holds as well: a record's older form. */
-export function onlyKnown(schema: Schema, value: unknown): unknown {
-	return withRecords(schema, value, (fields, values) => {
-		const known = fields.filter(({ name }) => values[name] !== undefined);
-		return Object.fromEntries(known.map(({ name }) => [name, values[name]]));
+	if (schema.kind === 'list') return asList(value).map((item) => withNulls(schema.item, item));
+	if (schema.kind !== 'record') return value;
+	const values = asRecord(value);
+	const filled = schema.fields.map(({ name, schema: own }) => {
+		const held = values[name] ?? null;
+		return [name, held === null ? null : withNulls(own, held)] as const;
 	});
+	return { ...values, ...Object.fromEntries(filled) };
 }

@@ -35,21 +35,10 @@ export function isJson(media: MediaType): boolean {
 	return media.endsWith('json');
 }
 
-/** The type that an Accept header prefers among the four that are offered; JSON where it does not care. */
-export function acceptedMedia({ headers }: ServiceRequest): MediaType | undefined {
-	const ranges = (headers.accept ?? '*/*').split(',').map((range) => ({
-		type: range.replace(/;.*/, '').trim().toLowerCase(),
-		quality: Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1),
-	}));
-	const wanted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
-	for (const { type } of wanted) {
-		const start = type.replace(/\*(\/\*)?$/, '');
-		const isFitting = (media: string) =>
-			type.endsWith('*') ? media.startsWith(start) : media === type;
-		const found = offered.find(isFitting);
-		if (found) return found;
-	}
-	return undefined;
+/** The first type offered that an Accept header names; JSON where it does not care. */
+export function acceptedMedia({ headers: { accept = '*/*' } }: ServiceRequest) {
+	const named = offered.find((media) => accept.includes(media));
+	return named ?? (accept.includes('*/*') ? 'application/json' : undefined);
 }
 
 /** The format of a body by its Content-Type; nothing for a type or a charset that is not taken. */
