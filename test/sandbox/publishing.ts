@@ -30,7 +30,7 @@ function publishCatalog(state: State, body: Values): void {
 	state.catalogs.set(id, catalog);
 	for (const product of listOf(Products)) {
 		const known: Values = matchProduct(catalog, product) ?? { Id: newId(state, 'product') };
-		const Id = textOf(product.Id) || known.Id;
+		const Id = textOf(product.Id) || textOf(known.Id);
 		catalog.products.set(Id.toLowerCase(), {
 			...known,
 			...stamps(state, 'product'),
