@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { endpoints } from '../../api';
-import { Client } from '../../api/resources/client';
-import { list } from '../../api/schema/types';
-import { type BodyFormat, readBody } from './requests/checking.mjs';
-import { writeJson, writeXml } from './responses/writers';
+import { endpoints } from '../../../api';
+import { Client } from '../../../api/resources/client';
+import { list } from '../../../api/schema/types';
+import { type BodyFormat, readBody } from '../requests/checking.mjs';
+import { writeJson, writeXml } from './writers';
 
 function golden(address: string, file: string): string {
-	return readFileSync(path.join(__dirname, '..', 'golden', address, file), 'utf8');
+	return readFileSync(path.join(__dirname, '..', '..', 'golden', address, file), 'utf8');
 }
 
 const NUMBERS = /(?<=[>:[,])-?(0|[1-9]\d*)(\.\d+)?(E\+\d+)?(?=[<,}\]])/g;
