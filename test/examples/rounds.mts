@@ -22,7 +22,7 @@ function withSignal(workflow: Workflow, { signalUrl: url }: World): Workflow {
 	const signal = baseNode('Signal', 'httpRequest', 4.2, { url, options: {} });
 	return {
 		...workflow,
-		nodes: [...workflow.nodes, signal],
+		nodes: [...workflow.nodes, { ...signal, position: [0, 0] }],
 		connections: { ...workflow.connections, 'Commit Changes': { main: [link(signal.name)] } },
 	};
 }
