@@ -9,7 +9,7 @@ import {
 	withLine,
 } from '../projection';
 import type { ResponseShape } from '../result';
-import { createCursor, type Cursor, type Pattern, patternOf } from './bytes';
+import { createCursor, type Cursor, leaveOutRead, type Pattern, patternOf } from './bytes';
 
 type Members = Record<string, unknown>;
 type Constructor = new () => Members;
@@ -76,6 +76,8 @@ export interface Plan {
 	readonly record: RecordPlan | undefined;
 	/** How the members of a list are read. */
 	readonly item: Plan | undefined;
+	/** What is kept of them, if they are the rows of the response. */
+	readonly rows: Rows | undefined;
 	/** `"Name":` */
 	readonly key: Pattern;
 	/** `<Name` */
@@ -109,8 +111,6 @@ export interface RecordPlan {
 
 /** The list of rows in a response, and what is kept of them. */
 export interface Rows {
-	/** The field that holds it. */
-	readonly name: string;
 	readonly row: Plan;
 	readonly onlyFilled: boolean;
 	/** Reads only what decides about a row, or what tells it apart. */
@@ -121,14 +121,8 @@ export interface Rows {
 	/** Memory for the lines of such rows, and how much of it is used. */
 	block: Buffer;
 	used: number;
-}
-
-/** How a response is read. */
-export interface DocumentPlan {
-	/** What the response is; with both a record and an item where one or many records may come. */
-	readonly root: Plan;
-	/** How its rows are read, if it is a record around a list of them. */
-	readonly rows?: Rows;
+	/** What was read of each such list, by the position at which it begins. */
+	readonly lists: Map<number, unknown[]>;
 }
 
 const NOTHING: Selection = new Map();
@@ -169,30 +163,36 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
 }
 
 /**
- * Plans the reading of a response. A selection applies to the rows: a single record is read whole, because all of its
+ * Plans the reading of a response, with both a record and an item where one or many records may come. A selection applies to the rows: a single record is read whole, because all of its
  * fields tell whether it is what was expected.
  */
 export function planDocument(
 	{ schema, oneOrMany, rows: name = '' }: ResponseShape,
 	{ fields, onlyFilled = false, where, textBy }: Projection,
-): DocumentPlan {
+): Plan {
 	const list = recordFields(schema).find((field) => field.name === name);
 	const kind = list?.schema;
 	if (kind?.kind !== 'list') {
 		const root = sharedPlan(typeName(schema), schema, '', undefined);
-		return { root: oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root };
+		return oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root;
 	}
 	const member = (names: readonly string[] | undefined): Plan =>
 		sharedPlan(kind.itemName, kind.item, `${name}[]`, names);
 	const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
 	const probe = deciding.length > 0 ? member(deciding) : undefined;
 	const row = member(fields);
-	const field: Plan = { ...planOf(name, undefined, name, undefined), kind: 'list', expected: LIST };
-	// Another response may be read between two fields of the record around the rows, so its plan is not shared.
-	const record = planRecord(schema, '', undefined, { ...field, item: row });
-	const root: Plan = { ...planOf('', undefined, '', undefined), kind: 'record', record };
 	const block = Buffer.alloc(0);
-	return { root, rows: { name, row, onlyFilled, probe, where, textBy, block, used: 0 } };
+	const rows = { row, onlyFilled, probe, where, textBy, block, used: 0, lists: new Map() };
+	const field = planOf(name, undefined, name, undefined);
+	// Rows belong to one response, so the plan around them is not shared.
+	const record = planRecord(schema, '', undefined, {
+		...field,
+		kind: 'list',
+		expected: LIST,
+		item: row,
+		rows,
+	});
+	return { ...planOf('', undefined, '', undefined), kind: 'record', record };
 }
 
 /** The plan for values of a schema at a path; the same one for the same fields. */
@@ -235,6 +235,7 @@ function planOf(
 			schema?.kind === 'list'
 				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
 				: undefined,
+		rows: undefined,
 		key: patternOf(`${JSON.stringify(name)}:`),
 		tag: patternOf(`<${name}`),
 		close: patternOf(`</${name}>`),
@@ -339,6 +340,17 @@ export function endRecord(
 		plan.construct = constructorFor(Object.keys(row));
 	}
 	return row;
+}
+
+/** The rows of the list that begins here; those that were read before its other bytes arrived stay in it. */
+export function rowsHere(reading: Reading, { lists }: Rows): unknown[] {
+	leaveOutRead(reading);
+	const { at } = reading;
+	reading.readFrom = at;
+	reading.readTo = at;
+	const rows = lists.get(at) ?? [];
+	lists.set(at, rows);
+	return rows;
 }
 
 /** Reads a row. One that does not match holds only what was needed to know that. */

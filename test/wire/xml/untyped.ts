@@ -19,12 +19,7 @@ export function parsedXml(text: string): Parsed {
 	append(cursor, Buffer.from(text));
 	cursor.isComplete = true;
 	try {
-		const { value } = readXmlDocument(
-			cursor,
-			{ schema: opaque(rootName(text)) },
-			{ root: UNTYPED },
-		).next();
-		return { value };
+		return { value: readXmlDocument(cursor, { schema: opaque(rootName(text)) }, UNTYPED) };
 	} catch (error) {
 		if (error instanceof Error) return { problem: problemText(cursor, error) };
 		throw new Error(
