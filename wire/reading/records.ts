@@ -134,9 +134,6 @@ export const DROPPED_NAME = '__proto__';
 const MAX_FIELDS = 700;
 const MAX_LEARNED_NAME = 200;
 
-/** The cache of plans is emptied when it holds more fields. */
-const MAX_PLANNED = 5000;
-
 const MAX_DRIFT = 10;
 const MAX_DRIFT_LENGTH = 200;
 
@@ -149,8 +146,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
 
-let plans = new Map<Schema, Map<string, Plan>>();
-let planned = 0;
+const plans = new WeakMap<Schema, Plan>();
 
 export function createReading(longNumber: Reading['longNumber'] = (token) => token): Reading {
 	return {
@@ -163,8 +159,8 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
 }
 
 /**
- * Plans the reading of a response, with both a record and an item where one or many records may come. A selection applies to the rows: a single record is read whole, because all of its
- * fields tell whether it is what was expected.
+ * Plans the reading of a response, with both a record and an item where one or many records may come. A selection
+ * applies to the rows: a single record is read whole, because all of its fields tell whether it is what was expected.
  */
 export function planDocument(
 	{ schema, oneOrMany, rows: name = '' }: ResponseShape,
@@ -173,14 +169,15 @@ export function planDocument(
 	const list = recordFields(schema).find((field) => field.name === name);
 	const kind = list?.schema;
 	if (kind?.kind !== 'list') {
-		const root = sharedPlan(typeName(schema), schema, '', undefined);
+		const root = sharedPlan(typeName(schema), schema, '');
 		return oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root;
 	}
-	const member = (names: readonly string[] | undefined): Plan =>
-		sharedPlan(kind.itemName, kind.item, `${name}[]`, names);
+	const path = `${name}[]`;
+	const member = (names: readonly string[]): Plan =>
+		planOf(kind.itemName, kind.item, path, selectionOf(names));
 	const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
 	const probe = deciding.length > 0 ? member(deciding) : undefined;
-	const row = member(fields);
+	const row = fields ? member(fields) : sharedPlan(kind.itemName, kind.item, path);
 	const block = Buffer.alloc(0);
 	const rows = { row, onlyFilled, probe, where, textBy, block, used: 0, lists: new Map() };
 	const field = planOf(name, undefined, name, undefined);
@@ -195,22 +192,12 @@ export function planDocument(
 	return { ...planOf('', undefined, '', undefined), kind: 'record', record };
 }
 
-/** The plan for values of a schema at a path; the same one for the same fields. */
-function sharedPlan(
-	name: string,
-	schema: Schema,
-	path: string,
-	names: readonly string[] | undefined,
-): Plan {
-	if (planned > MAX_PLANNED) {
-		plans = new Map();
-		planned = 0;
-	}
-	const ofSchema = plans.get(schema) ?? new Map<string, Plan>();
-	plans.set(schema, ofSchema);
-	const key = JSON.stringify([path, names]);
-	const plan = ofSchema.get(key) ?? planOf(name, schema, path, names && selectionOf(names));
-	ofSchema.set(key, plan);
+/** The plan for whole values of a schema: the same one for every response, so that it knows the order of their fields. */
+function sharedPlan(name: string, schema: Schema, path: string): Plan {
+	const shared = plans.get(schema);
+	if (shared?.path === path) return shared;
+	const plan = planOf(name, schema, path, undefined);
+	plans.set(schema, plan);
 	return plan;
 }
 
@@ -221,7 +208,6 @@ function planOf(
 	selection: Selection | undefined,
 	isRequired = false,
 ): Plan {
-	planned++;
 	const kind = schema?.kind ?? 'undocumented';
 	return {
 		name,
