@@ -27,7 +27,8 @@ async function saysWhatIsNew({ n8n }: Context): Promise<void> {
 	await withService(
 		(response, request, number) => {
 			const page = Number(new URL(request.url, 'http://127.0.0.1').searchParams.get('pageNumber'));
-			const catalog = { Id: 'C', Name: 'N', TotalProductsCount: 3, Products: [products[page - 1]] };
+			const Products = products.slice(page - 1, page);
+			const catalog = { Id: 'C', Name: 'N', TotalProductsCount: 3, Products };
 			reply(200, JSON.stringify(catalog))(response, request, number);
 		},
 		async ({ url }) => {
