@@ -7,6 +7,7 @@ import {
 	fail,
 	matches,
 	needMoreInput,
+	patternOf,
 	plainString,
 	problemText,
 	readDigits,
@@ -43,6 +44,8 @@ const COLON = 0x3a;
 const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
+const SMALL_F = 0x66;
+const SMALL_T = 0x74;
 const SMALL_U = 0x75;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -62,7 +65,7 @@ const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 const NUMBER_TOKEN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
-const [NULL, TRUE, FALSE] = ['null', 'true', 'false'].map((word) => Buffer.from(word));
+const [NULL, TRUE, FALSE] = ['null', 'true', 'false'].map(patternOf);
 const LONGEST_WORD = 30;
 
 /** Reads a response while it arrives. */
@@ -94,7 +97,7 @@ function* readPage(reading: Reading, plan: RecordPlan, rows: Rows): Generator<vo
 	reading.done = ++reading.at;
 	for (;;) {
 		const field = yield* whenHere(reading, () => {
-			const named = readName(reading, plan, undefined, count === 0);
+			const named = readName(reading, plan, plan.start, count === 0);
 			// The first byte of the value tells whether it is a list.
 			if (named && reading.at >= reading.end) throw needMoreInput;
 			return named;
@@ -155,7 +158,7 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 
 function readRecord(reading: Reading, plan: RecordPlan, depth: number): unknown {
 	const row = beginRecord(plan);
-	let previous: Plan | undefined;
+	let previous = plan.start;
 	let count = 0;
 	descend(reading, depth);
 	for (;;) {
@@ -165,8 +168,7 @@ function readRecord(reading: Reading, plan: RecordPlan, depth: number): unknown 
 		count++;
 		// A field that is not remembered has no successor.
 		if (!field.next) continue;
-		if (previous) previous.next = field;
-		else plan.next = field;
+		if (previous.next !== field) previous.next = field;
 		previous = field;
 	}
 }
@@ -183,16 +185,16 @@ function descend(reading: Reading, depth: number): void {
 function readName(
 	reading: Reading,
 	plan: RecordPlan,
-	previous: Plan | undefined,
+	{ next }: Plan,
 	isFirst: boolean,
 ): Plan | undefined {
-	if (!isNextMember(reading, isFirst, CLOSE_OBJECT)) return undefined;
 	const { bytes, at } = reading;
-	const next = previous ? previous.next : plan.next;
-	if (next && matches(bytes, at, next.key)) {
-		reading.at = skipSpace(bytes, at + next.key.length);
+	const from = isFirst ? at : at + 1;
+	if (next && (isFirst || bytes[at] === COMMA) && matches(reading, from, next.key)) {
+		reading.at = skipSpace(bytes, from + next.key.length);
 		return next;
 	}
+	if (!isNextMember(reading, isFirst, CLOSE_OBJECT)) return undefined;
 	return fieldNamed(plan, readAnyName(reading));
 }
 
@@ -243,14 +245,22 @@ function readObject(reading: Reading, depth: number): Record<string, unknown> {
 	return object;
 }
 
+/** Whether a string continues with these four bytes as it is written. */
+function arePlain(four: number): boolean {
+	const notQuoted = (four ^ 0x22222222) - 0x01010101;
+	const notEscaped = (four ^ 0x5c5c5c5c) - 0x01010101;
+	return (((four - 0x20202020) | notQuoted | notEscaped | four) & 0x80808080) === 0;
+}
+
 function readString(reading: Reading, isWanted: boolean): string | undefined {
 	const { bytes } = reading;
 	const from = reading.at + 1;
 	let at = from;
+	while (arePlain(reading.view.getInt32(at))) at += 4;
 	while (PLAIN[bytes[at]] === 1) at++;
 	if (bytes[at] !== QUOTE) return readEscaped(reading, from, at);
 	reading.at = at + 1;
-	return isWanted ? plainString(bytes, from, at) : undefined;
+	return isWanted ? plainString(reading, from, at) : undefined;
 }
 
 /** Reads a string with escapes or with bytes above 127. */
@@ -300,13 +310,13 @@ function readNumber(reading: Reading): unknown {
 
 function readWord(reading: Reading): boolean | null {
 	const { bytes, at, end } = reading;
-	const word = bytes[at] === TRUE[0] ? TRUE : bytes[at] === FALSE[0] ? FALSE : NULL;
+	const word = bytes[at] === SMALL_T ? TRUE : bytes[at] === SMALL_F ? FALSE : NULL;
 	const to = at + word.length;
-	if (matches(bytes, at, word) && IN_WORD[bytes[to]] === 0) {
+	if (matches(reading, at, word) && IN_WORD[bytes[to]] === 0) {
 		reading.at = to;
 		return word === NULL ? null : word === TRUE;
 	}
-	if (to > end && matches(word, 0, bytes.subarray(at, end))) throw needMoreInput;
+	if (to > end && word.text.startsWith(bytes.latin1Slice(at, end))) throw needMoreInput;
 	return unexpected(reading, at);
 }
 

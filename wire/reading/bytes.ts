@@ -7,6 +7,13 @@ export type Bytes = Buffer & {
 	utf8Slice(from: number, to: number): string;
 };
 
+/** A text that is compared with the bytes of a response. */
+export interface Pattern {
+	readonly text: string;
+	readonly view: DataView;
+	readonly length: number;
+}
+
 /** A place in a response, as a person counts it. */
 interface Place {
 	lines: number;
@@ -18,6 +25,8 @@ interface Place {
 /** The window on the bytes of a response. A zero follows the last one, so that every loop over them ends there. */
 export interface Cursor {
 	bytes: Bytes;
+	/** The same bytes. Seven more after the last one can be read. */
+	view: DataView;
 	at: number;
 	/** The number of bytes that are here. */
 	end: number;
@@ -45,6 +54,9 @@ export const needMoreInput = new Error('More bytes are needed.');
 
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
+
+/** How many bytes after the last one can be read, so that loops may look at many bytes at a time. */
+const ROOM = 32;
 
 const LINE_FEED = 10;
 const HIGHEST_BITS = 0x80808080;
@@ -117,8 +129,10 @@ function damagedText(encoding: string): string {
 }
 
 export function createCursor(): Cursor {
+	const bytes = createBytes(4096);
 	return {
-		bytes: createBytes(4096),
+		bytes,
+		view: new DataView(bytes.buffer),
 		at: 0,
 		end: 0,
 		done: 0,
@@ -135,13 +149,14 @@ function createBytes(size: number): Bytes {
 export function append(cursor: Cursor, piece: Uint8Array): void {
 	const { bytes, done, end } = cursor;
 	const size = end - done + piece.length;
-	const isRoomy = size + 8 <= bytes.length;
-	const target = isRoomy ? bytes : createBytes(Math.max(size + 8, bytes.length * 2) & ~7);
+	const isRoomy = size + ROOM <= bytes.length;
+	const target = isRoomy ? bytes : createBytes(Math.max(size + ROOM, bytes.length * 2) & -ROOM);
 	if (done > 0) cursor.start = placeOf(cursor, done);
 	if (done > 0 || !isRoomy) bytes.copy(target, 0, done, end);
 	target.set(piece, end - done);
 	target[size] = 0;
 	cursor.bytes = target;
+	if (!isRoomy) cursor.view = new DataView(target.buffer);
 	cursor.at = 0;
 	cursor.done = 0;
 	cursor.end = size;
@@ -161,13 +176,14 @@ function placeOf({ bytes, start }: Cursor, at: number): Place {
 	return { lines, column: from === 0 ? start.column + units : units, characters };
 }
 
-/** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at four bytes at a time. */
+/** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at sixteen bytes at a time. */
 function unitsBetween(bytes: Bytes, from: number, to: number): number {
 	const words = new Int32Array(bytes.buffer);
 	let units = to - from;
-	for (let word = from >> 2; word <= to >> 2; word++) {
-		if ((words[word] & HIGHEST_BITS) === 0) continue;
-		for (let at = Math.max(from, word * 4); at < Math.min(to, word * 4 + 4); at++) {
+	for (let word = (from >> 4) * 4; word <= to >> 2; word += 4) {
+		const bits = words[word] | words[word + 1] | words[word + 2] | words[word + 3];
+		if ((bits & HIGHEST_BITS) === 0) continue;
+		for (let at = Math.max(from, word * 4); at < Math.min(to, word * 4 + 16); at++) {
 			// Four bytes are a pair of units; the bytes that continue a character are none.
 			if (bytes[at] >= 0xf0) units++;
 			else if ((bytes[at] & 0xc0) === 0x80) units--;
@@ -222,6 +238,11 @@ export function* whenHere<T>(cursor: Cursor, step: () => T): Generator<void, T> 
 	}
 }
 
+export function patternOf(text: string): Pattern {
+	const { buffer, length } = Uint8Array.from(Buffer.from(text));
+	return { text, view: new DataView(buffer), length };
+}
+
 /** A table of the bytes below 128 that a regular expression matches as characters. */
 export function bytesIn(characters: RegExp): Uint8Array {
 	return Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -239,20 +260,35 @@ export function skipSpace(bytes: Bytes, from: number): number {
 	}
 }
 
-/** Whether these bytes are next. */
-export function matches(bytes: Uint8Array, from: number, expected: Uint8Array): boolean {
-	for (let index = 0; index < expected.length; index++) {
-		if (bytes[from + index] !== expected[index]) return false;
+/** Whether these bytes of a text are next. */
+export function matches({ view }: Cursor, at: number, pattern: Pattern): boolean {
+	return isSame(view, at, pattern.view, 0, pattern.length);
+}
+
+/** Compares eight bytes at a time, the last ones with some of those before. No text is zero or NaN. */
+function isSame(one: DataView, at: number, two: DataView, from: number, length: number): boolean {
+	const last = length - 8;
+	if (last < 0) {
+		if (length === 4) return one.getInt32(at) === two.getInt32(from);
+		for (let index = 0; index < length; index++) {
+			if (one.getUint8(at + index) !== two.getUint8(from + index)) return false;
+		}
+		return true;
 	}
-	return true;
+	for (let index = 0; index < last; index += 8) {
+		if (one.getFloat64(at + index) !== two.getFloat64(from + index)) return false;
+	}
+	return one.getFloat64(at + last) === two.getFloat64(from + last);
 }
 
 // Manufacturers, categories and units come again and again: a third of the memory of a catalog.
-const strings = new Array<string>(8192).fill('');
-const LONGEST_KEPT = 48;
+const LONGEST_KEPT = 64;
+const strings = new Array<string>(4096).fill('');
+const kept = new DataView(new ArrayBuffer(strings.length * LONGEST_KEPT));
 
 /** The text of bytes below 128. A short one that was made before is the same string. */
-export function plainString(bytes: Bytes, from: number, to: number): string {
+export function plainString(cursor: Cursor, from: number, to: number): string {
+	const { bytes, view } = cursor;
 	const length = to - from;
 	if (length === 0) return '';
 	if (length > LONGEST_KEPT) return bytes.latin1Slice(from, to);
@@ -260,11 +296,9 @@ export function plainString(bytes: Bytes, from: number, to: number): string {
 	const hash = length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
 	const slot = hash & (strings.length - 1);
 	const known = strings[slot];
-	if (known.length === length) {
-		let index = 0;
-		while (index < length && known.charCodeAt(index) === bytes[from + index]) index++;
-		if (index === length) return known;
-	}
+	const place = slot * LONGEST_KEPT;
+	if (known.length === length && isSame(view, from, kept, place, length)) return known;
+	for (let at = 0; at < length; at += 8) kept.setFloat64(place + at, view.getFloat64(from + at));
 	return (strings[slot] = bytes.latin1Slice(from, to));
 }
 

@@ -9,7 +9,7 @@ import {
 	withLine,
 } from '../projection';
 import type { ResponseShape } from '../result';
-import { createCursor, type Cursor } from './bytes';
+import { createCursor, type Cursor, type Pattern, patternOf } from './bytes';
 
 type Members = Record<string, unknown>;
 type Constructor = new () => Members;
@@ -77,11 +77,11 @@ export interface Plan {
 	/** How the members of a list are read. */
 	readonly item: Plan | undefined;
 	/** `"Name":` */
-	readonly key: Buffer;
+	readonly key: Pattern;
 	/** `<Name` */
-	readonly tag: Buffer;
+	readonly tag: Pattern;
 	/** `</Name>` */
-	readonly close: Buffer;
+	readonly close: Pattern;
 	readonly isRequired: boolean;
 	/** The field that came next in the record before; undefined for a field that is not remembered. */
 	next: Plan | undefined;
@@ -94,8 +94,8 @@ export interface Plan {
 export interface RecordPlan {
 	readonly path: string | undefined;
 	readonly selection: Selection | undefined;
-	/** The first field. */
-	next: Plan | undefined;
+	/** Leads to the first field. */
+	readonly start: Plan;
 	readonly fields: Map<string, Plan>;
 	readonly required: readonly Plan[];
 	/** Counts the records that were read. */
@@ -235,9 +235,9 @@ function planOf(
 			schema?.kind === 'list'
 				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
 				: undefined,
-		key: Buffer.from(`${JSON.stringify(name)}:`),
-		tag: Buffer.from(`<${name}`),
-		close: Buffer.from(`</${name}>`),
+		key: patternOf(`${JSON.stringify(name)}:`),
+		tag: patternOf(`<${name}`),
+		close: patternOf(`</${name}>`),
 		isRequired,
 		next: undefined,
 		seen: 0,
@@ -257,13 +257,14 @@ function planRecord(
 		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
 		return planOf(name, inner, fieldPath(path ?? '', name), own, required);
 	});
-	fields.forEach((field, index) => {
-		field.next = fields[(index + 1) % fields.length];
+	const start = planOf('', undefined, undefined, undefined);
+	[start, ...fields].forEach((field, index) => {
+		field.next = fields[index % fields.length];
 	});
 	return {
 		path,
 		selection,
-		next: fields[0],
+		start,
 		fields: new Map(fields.map((field) => [field.name, field])),
 		required: fields.filter(({ isRequired }) => isRequired),
 		records: 0,
@@ -287,7 +288,7 @@ export function fieldNamed(plan: RecordPlan, name: string): Plan {
 	const field = planOf(name, undefined, ownPath, own);
 	if (plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME) {
 		plan.fields.set(name, field);
-		field.next = plan.next ?? field;
+		field.next = plan.start.next ?? field;
 	}
 	return field;
 }

@@ -3,7 +3,7 @@ import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import { selected } from '../projection';
-import { matches, plainString, readDigits, whenHere } from '../reading/bytes';
+import { matches, type Pattern, plainString, readDigits, whenHere } from '../reading/bytes';
 import {
 	addField,
 	ANYTHING,
@@ -157,7 +157,7 @@ function readTagged(reading: Reading, plan: Plan, tag: Tag, depth: number): unkn
 function readUsual(reading: Reading, plan: Plan, context: Context, depth: number): unknown {
 	const { bytes, at: from } = reading;
 	const { tag, close } = plan;
-	if (context.namespace !== context.scope.namespace || !matches(bytes, from, tag)) return OTHER;
+	if (context.namespace !== context.scope.namespace || !matches(reading, from, tag)) return OTHER;
 	let at = from + tag.length;
 	if (bytes[at] === GREATER_THAN) {
 		reading.at = at + 1;
@@ -173,7 +173,7 @@ function readUsual(reading: Reading, plan: Plan, context: Context, depth: number
 function readContent(
 	reading: Reading,
 	plan: Plan,
-	close: Buffer,
+	close: Pattern,
 	context: Context,
 	depth: number,
 ): unknown {
@@ -183,7 +183,7 @@ function readContent(
 	const { bytes, at: from } = reading;
 	if (expected === NUMBER) {
 		const number = readDigits(reading);
-		if (number !== undefined && matches(bytes, reading.at, close)) {
+		if (number !== undefined && matches(reading, reading.at, close)) {
 			reading.at += close.length;
 			return number;
 		}
@@ -191,10 +191,10 @@ function readContent(
 	}
 	let at = from;
 	while (PLAIN[bytes[at]] === 1) at++;
-	if (matches(bytes, at, close)) {
+	if (matches(reading, at, close)) {
 		reading.at = at + close.length;
 		if (!plan.isWanted && expected === STRING) return undefined;
-		return fromText(reading, plan, plainString(bytes, from, at));
+		return fromText(reading, plan, plainString(reading, from, at));
 	}
 	const text = readTexts(reading);
 	if (bytes[reading.at + 1] === SLASH) {
@@ -229,20 +229,20 @@ function readRecord(
 	reading: Reading,
 	plan: Plan,
 	record: RecordPlan,
-	close: Buffer,
+	close: Pattern,
 	context: Context,
 	depth: number,
 ): unknown {
 	const { bytes } = reading;
 	const row = beginRecord(record);
-	let previous: Plan | undefined;
+	let previous = record.start;
 	let count = 0;
 	let text = '';
 	for (;;) {
 		const between = passTexts(reading);
 		if (count === 0) text += between;
 		if (bytes[reading.at + 1] === SLASH) break;
-		let field = previous ? previous.next : record.next;
+		let field = previous.next;
 		let value = field ? readUsual(reading, field, context, depth + 1) : OTHER;
 		let { namespace } = context;
 		if (!field || value === OTHER) {
@@ -255,8 +255,7 @@ function readRecord(
 		count++;
 		// A field that is not remembered has no successor.
 		if (!field.next) continue;
-		if (previous) previous.next = field;
-		else record.next = field;
+		if (previous.next !== field) previous.next = field;
 		previous = field;
 	}
 	passEndTag(reading, close);
@@ -317,7 +316,7 @@ function readList(
 	reading: Reading,
 	list: Plan,
 	item: Plan,
-	close: Buffer,
+	close: Pattern,
 	context: Context,
 	depth: number,
 ): unknown {
@@ -341,7 +340,7 @@ function readMember(reading: Reading, item: Plan, context: Context, depth: numbe
 }
 
 /** Reads an element without a schema: its text, or an object of its elements. */
-function readAnything(reading: Reading, close: Buffer, context: Context, depth: number): unknown {
+function readAnything(reading: Reading, close: Pattern, context: Context, depth: number): unknown {
 	let text = readTexts(reading);
 	const object: Members = {};
 	let isEmpty = true;
