@@ -106,7 +106,7 @@ export function createResponseReader(
 			const unread = reading.end - (reading.readTo - reading.readFrom);
 			if (!isWaiting) ended = { error };
 			else if (unread > longest) ended = { error: tooLarge(longest) };
-			awaited = Math.min(longest, Math.max(portion, unread * 2));
+			awaited = Math.max(portion, unread * 2);
 		}
 	}
 

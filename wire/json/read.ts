@@ -11,6 +11,7 @@ import {
 	plainString,
 	problemText,
 	readDigits,
+	rowsHere,
 	skipSpace,
 	textOf,
 } from '../reading/bytes';
@@ -30,7 +31,6 @@ import {
 	type Reading,
 	readRow,
 	type RecordPlan,
-	rowsHere,
 	STRING,
 	UNTYPED,
 } from '../reading/records';
@@ -170,7 +170,7 @@ function isNextMember(reading: Reading, isFirst: boolean, closing = CLOSE_LIST):
 
 function readList(reading: Reading, { item = UNTYPED, rows }: Plan, depth: number): unknown[] {
 	descend(reading, depth);
-	const members = rows ? rowsHere(reading, rows) : [];
+	const members = rows ? rowsHere(reading) : [];
 	while (isNextMember(reading, members.length === 0)) {
 		members.push(
 			rows

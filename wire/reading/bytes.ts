@@ -22,6 +22,12 @@ interface Place {
 	readonly characters: number;
 }
 
+interface Gap {
+	readonly at: number;
+	readonly rows: unknown[];
+	place: Place;
+}
+
 /** The window on the bytes of a response: all but the rows that were read. A zero follows the last one, so that every loop over them ends there. */
 export interface Cursor {
 	bytes: Bytes;
@@ -30,13 +36,14 @@ export interface Cursor {
 	at: number;
 	/** The number of bytes that are here. */
 	end: number;
-	/** The rows of a list that were read: their bytes make room for others. */
+	/** The rows that were read of the last list, and where: their bytes make room for others. */
+	rows: unknown[];
 	readFrom: number;
 	readTo: number;
 	/** Whether all bytes of the response have arrived. */
 	isComplete: boolean;
-	/** Where bytes were left out of the window, with the place of those that follow. */
-	readonly places: Array<{ readonly at: number; place: Place }>;
+	/** Where rows were left out of the window, with the place of the bytes that follow. */
+	readonly gaps: Gap[];
 }
 
 /** A response that cannot be read. Its place goes between the message and its end. */
@@ -136,10 +143,11 @@ export function createCursor(): Cursor {
 		view: new DataView(bytes.buffer),
 		at: 0,
 		end: 0,
+		rows: [],
 		readFrom: 0,
 		readTo: 0,
 		isComplete: false,
-		places: [{ at: 0, place: { lines: 0, column: 0, characters: 0 } }],
+		gaps: [{ at: 0, rows: [], place: { lines: 0, column: 0, characters: 0 } }],
 	};
 }
 
@@ -163,21 +171,29 @@ export function append(cursor: Cursor, piece: Uint8Array): void {
 }
 
 /** Leaves the rows that were read out of the window. */
-export function leaveOutRead(cursor: Cursor): void {
-	const { bytes, readFrom, readTo, places } = cursor;
+function leaveOutRead(cursor: Cursor): void {
+	const { bytes, rows, readFrom, readTo, gaps } = cursor;
 	if (readTo === readFrom) return;
 	const place = placeOf(cursor, readTo);
-	const last = places.at(-1);
-	if (last?.at === readFrom) last.place = place;
-	else places.push({ at: readFrom, place });
+	const gap = gaps.find(({ at }) => at === readFrom);
+	if (gap) gap.place = place;
+	else gaps.push({ at: readFrom, rows, place });
 	bytes.copyWithin(readFrom, readTo, cursor.end + 1);
 	cursor.end -= readTo - readFrom;
-	cursor.at -= readTo - readFrom;
 	cursor.readTo = readFrom;
 }
 
-function placeOf({ bytes, places }: Cursor, at: number): Place {
-	const known = places.findLast((place) => place.at <= at) ?? places[0];
+/** The rows of the list that begins here; those that were left out of the window are in it already. */
+export function rowsHere(cursor: Cursor): unknown[] {
+	const { at, gaps } = cursor;
+	cursor.rows = gaps.find((gap) => gap.at === at)?.rows ?? [];
+	cursor.readFrom = at;
+	cursor.readTo = at;
+	return cursor.rows;
+}
+
+function placeOf({ bytes, gaps }: Cursor, at: number): Place {
+	const known = gaps.findLast((gap) => gap.at <= at) ?? gaps[0];
 	let { lines } = known.place;
 	let from = known.at;
 	for (;;) {

@@ -9,7 +9,7 @@ import {
 	withLine,
 } from '../projection';
 import type { ResponseShape } from '../result';
-import { createCursor, type Cursor, leaveOutRead, type Pattern, patternOf } from './bytes';
+import { createCursor, type Cursor, type Pattern, patternOf } from './bytes';
 
 type Members = Record<string, unknown>;
 type Constructor = new () => Members;
@@ -121,8 +121,6 @@ export interface Rows {
 	/** Memory for the lines of such rows, and how much of it is used. */
 	block: Buffer;
 	used: number;
-	/** What was read of each such list, by the position at which it begins. */
-	readonly lists: Map<number, unknown[]>;
 }
 
 const NOTHING: Selection = new Map();
@@ -179,7 +177,7 @@ export function planDocument(
 	const probe = deciding.length > 0 ? member(deciding) : undefined;
 	const row = fields ? member(fields) : sharedPlan(kind.itemName, kind.item, path);
 	const block = Buffer.alloc(0);
-	const rows = { row, onlyFilled, probe, where, textBy, block, used: 0, lists: new Map() };
+	const rows = { row, onlyFilled, probe, where, textBy, block, used: 0 };
 	const field = planOf(name, undefined, name, undefined);
 	// Rows belong to one response, so the plan around them is not shared.
 	const record = planRecord(schema, '', undefined, {
@@ -326,17 +324,6 @@ export function endRecord(
 		plan.construct = constructorFor(Object.keys(row));
 	}
 	return row;
-}
-
-/** The rows of the list that begins here; those that were read before its other bytes arrived stay in it. */
-export function rowsHere(reading: Reading, { lists }: Rows): unknown[] {
-	leaveOutRead(reading);
-	const { at } = reading;
-	reading.readFrom = at;
-	reading.readTo = at;
-	const rows = lists.get(at) ?? [];
-	lists.set(at, rows);
-	return rows;
 }
 
 /** Reads a row. One that does not match holds only what was needed to know that. */

@@ -3,7 +3,7 @@ import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import { selected } from '../projection';
-import { matches, type Pattern, plainString, readDigits } from '../reading/bytes';
+import { matches, type Pattern, plainString, readDigits, rowsHere } from '../reading/bytes';
 import {
 	addField,
 	ANYTHING,
@@ -20,7 +20,6 @@ import {
 	type Reading,
 	readRow,
 	type RecordPlan,
-	rowsHere,
 	STRING,
 	UNTYPED,
 } from '../reading/records';
@@ -267,7 +266,7 @@ function readList(
 	depth: number,
 ): unknown {
 	const { rows } = list;
-	const members = rows ? rowsHere(reading, rows) : [];
+	const members = rows ? rowsHere(reading) : [];
 	let text = '';
 	for (;;) {
 		text += passTexts(reading);
