@@ -7,7 +7,7 @@ import { type Dialect, writeJson, writeXml, type XmlOptions } from '../sandbox/r
 import { areSame } from './reading/support/readers';
 import { allRecords, requestRecords } from './schemas';
 
-const RUNS = 500;
+const RUNS = 150;
 
 function decoded(schema: Schema, text: string): unknown {
 	const result = decodeResponse({ schema }, new TextEncoder().encode(text));

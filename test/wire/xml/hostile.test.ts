@@ -51,15 +51,6 @@ test.each<[string, string, number]>([
 		expect(problemOf(shape, `\n<!--\n-->\n${text}`)).toContain('(line 4, ');
 });
 
-test('every truncation of a document is reported as one', () => {
-	const whole =
-		'<?xml version="1.0"?><!-- c --><PurchaseOrder a="1" b=\'&amp;\'><Id>1&lt;</Id><![CDATA[x]]><Notes /></PurchaseOrder>';
-	expect(decode(shape, whole).ok).toBe(true);
-	for (let length = 1; length < whole.length; length++) {
-		expect(problemOf(shape, whole.slice(0, length))).toContain(`cut off after ${length} character`);
-	}
-});
-
 describe('entities', () => {
 	const problem = 'a DOCTYPE, which is refused because it may define entities';
 
