@@ -12,7 +12,7 @@ import {
 import type { Page } from '../../../client/reads/read';
 import type { Row } from '../../../client/rows';
 import { fc } from '../../fastCheck';
-import { errorOf } from '../fakes';
+import { errorOf, statusError } from '../fakes';
 
 type Answer = (number: number, size: number) => Pick<Page, 'rows' | 'total'>;
 
@@ -53,11 +53,6 @@ function except(answer: Answer, others: Readonly<Record<number, Answer | Error>>
 		if (other instanceof Error) throw other;
 		return other(number, size);
 	};
-}
-
-function statusError(status: number): ServiceError {
-	const request = { write: false, url: 'https://projects.example', attempts: 1 };
-	return new ServiceError({ kind: 'status', status }, request);
 }
 
 const settings: ListSettings = {

@@ -8,8 +8,16 @@ import {
 	writeXml,
 	type XmlOptions,
 } from '../../sandbox/responses/writers';
-import { grownJson, grownValue, grownXml, type Json, jsonNames, xmlNames } from './support/grown';
-import { type Random, randomFrom } from './support/random';
+import {
+	grownJson,
+	grownValue,
+	grownXml,
+	type Json,
+	jsonNames,
+	type Random,
+	randomFrom,
+	xmlNames,
+} from './support/grown';
 import { answerShapes, areSame, readBothWays } from './support/readers';
 
 const RUNS = 40;

@@ -124,3 +124,50 @@ test.each(odd)('wherever it is cut, it is read the same: %s', (text) => {
 		expect(fast.ok).toBe(true);
 	}
 });
+
+test('the place of an error counts what was read long before, in whichever form', () => {
+	const row = `<Product><Id>${'x'.repeat(20_000)}</Id>
+		<Model a="1" b='é'>1</Model><p:Größe>n</p:Größe><New b="2" >1</New><UnitCost i:nil='1'/></Product>`;
+	const instance = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:p="urn:p"';
+	const text = `<ProductCatalog ${instance}><Products>${row.repeat(40)}</Products>`;
+	const { fast } = readBothWays(catalogShape, Buffer.from(`${text}<oops></p>`), () => 65_536);
+	const column = text.length - text.lastIndexOf('\n') + '<oops>'.length;
+	expect(fast).toMatchObject({
+		problem: expect.stringContaining(`(line 41, column ${column})`) as unknown,
+	});
+});
+
+const clientsShape = shapeOf('client/getAll');
+const client = (index: number, more: object) => ({ Name: `n${index}`, Number: '1', ...more });
+const order = { Id: '1', Vendor: 'V', Number: '7', Status: 's', PurchaseOrderItems: [] };
+
+test.each([
+	['one undocumented field', () => ({ Loyalty: 1 })],
+	['a field of another record', () => ({ Loyalty: 1, CONumber: 'x' })],
+	['a new field in each', (index: number) => ({ [`New${index}`]: 1 })],
+	['new fields in a new record', (index: number) => ({ New: { [`Inner${index}`]: index } })],
+])('clients with %s are still clients', (_, more) => {
+	const rows = Array.from({ length: 5_000 }, (__, index) => client(index, more(index)));
+	const bytes = Buffer.from(JSON.stringify(rows));
+	const { fast, reference } = readBothWays(clientsShape, bytes, () => 50_000);
+	expect(fast.ok).toBe(true);
+	expect(fast).toEqual(reference);
+});
+
+test.each([
+	['the only record', [order]],
+	['a later record', [client(1, {}), order]],
+	['a record without a field of its own', [client(1, {}), { Unheard: 1, Of: 2 }]],
+	[
+		'a record after more undocumented fields than are learned',
+		[
+			...Array.from({ length: 2_500 }, (_, index) => client(index, { [`New${index}`]: 1 })),
+			{ ...order, Odd: 1 },
+		],
+	],
+])('another record is refused as %s', (_, rows) => {
+	const bytes = Buffer.from(JSON.stringify(rows));
+	const { fast, reference } = readBothWays(clientsShape, bytes, () => 999);
+	expect(reference.ok).toBe(false);
+	expect(fast).toEqual(reference);
+});

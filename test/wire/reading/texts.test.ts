@@ -2,8 +2,7 @@
 import { isRecord } from '../../../api/schema/types';
 import { lineOf } from '../../../wire/projection';
 import { createResponseReader } from '../../../wire/response';
-import { grownJson, grownValue, jsonNames } from './support/grown';
-import { randomFrom } from './support/random';
+import { grownJson, grownValue, jsonNames, randomFrom } from './support/grown';
 import { areSame, feed, shapeOf } from './support/readers';
 
 const shape = shapeOf('productCatalog/get');

@@ -123,14 +123,13 @@ describe('names that JavaScript uses itself', () => {
 describe('size', () => {
 	const LIMIT = 20_000;
 
-	/** Bytes of a document with one huge piece, without a huge string of the test's own. */
+	/** The bytes of a document with one huge piece, without a huge string. */
 	function withPiece(before: string, character: string, length: number, after: string): Uint8Array {
-		const body = new Uint8Array(before.length + length + after.length);
-		const encoder = new TextEncoder();
-		encoder.encodeInto(before, body);
-		body.fill(character.charCodeAt(0), before.length, before.length + length);
-		encoder.encodeInto(after, body.subarray(before.length + length));
-		return body;
+		return Buffer.concat([
+			Buffer.from(before),
+			Buffer.alloc(length, character),
+			Buffer.from(after),
+		]);
 	}
 
 	test.each<[string, string, string]>([
@@ -169,10 +168,6 @@ describe('size', () => {
 		['broken references', `<PurchaseOrder><Id>${'&'.repeat(1_000_000)}`],
 		['open brackets', '<'.repeat(1_000_000)],
 		[
-			'attributes',
-			`<PurchaseOrder ${Array.from({ length: 100_000 }, (_, at) => `a${at}="x"`).join(' ')}/>`,
-		],
-		[
 			'namespaces',
 			`<PurchaseOrder ${Array.from({ length: 20_000 }, (_, at) => `xmlns:a${at}="x"`).join(' ')}/>`,
 		],
@@ -200,7 +195,6 @@ describe('size', () => {
 		],
 		['JSON quotes', `{"Id":"${'\\"'.repeat(500_000)}","a":638712345678901234}`],
 		['JSON backslashes', `{"Id":"${'\\\\'.repeat(500_000)}","a b":638712345678901234}`],
-		['JSON brackets', '[{'.repeat(500_000)],
 		['JSON digits', `{"CurrencyRate":${'1'.repeat(1_000_000)}}`],
 	])(
 		'a large number of %s is fast',
