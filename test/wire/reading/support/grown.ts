@@ -141,7 +141,7 @@ function grownElement(
 	const isOther = random(30) === 0;
 	const tag = isOther ? `d1p1:${name}` : `${prefix}${name}`;
 	const declared = isOther ? ' xmlns:d1p1="urn:other"' : '';
-	const start = `<${tag}${declared}${random(12) === 0 ? pick(random, ATTRIBUTES) : ''}`;
+	const start = `<${tag}${declared}${random(12) === 0 && value !== null ? pick(random, ATTRIBUTES) : ''}`;
 	if (value === null)
 		return `${start} ${pick(random, NULLS)}${random(2) === 0 ? ' /' : `></${tag}`}>`;
 	const space = random(6) === 0 ? pick(random, ['\n  ', ' ', '\r\n', '<!-- c -->']) : '';
