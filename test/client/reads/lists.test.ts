@@ -22,7 +22,10 @@ function listOf(
 }
 
 /** A list of these rows; with a total of its own, it may change. */
-function steady(rows: readonly Row[], totalAt = (_request: number) => rows.length): FetchPage {
+function steady(
+	rows: readonly Row[],
+	totalAt: (request: number) => number = () => rows.length,
+): FetchPage {
 	return listOf((number, size) => rows.slice((number - 1) * size, number * size), totalAt);
 }
 
