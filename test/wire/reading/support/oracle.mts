@@ -15,6 +15,9 @@ import { type Projection, projector } from '../../../../wire/projection';
 import { type DecodedResponse, checkShape } from '../../../../wire/response';
 import type { ResponseShape } from '../../../../wire/result';
 
+/** Jest's own comparison is slow, so it only makes reports. */
+export { isDeepStrictEqual as areSame } from 'node:util';
+
 type Members = Record<string, unknown>;
 
 /** An element of a document; `text` is that of the element itself. */
