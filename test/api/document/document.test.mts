@@ -32,10 +32,10 @@ function differences(document: Facts): string[] {
 	});
 }
 
-test.each([path.join(__dirname, 'document.md'), whole].filter(existsSync))(
-	'%s and api/ say the same',
-	(file) => expect(differences(readDocument(readFileSync(file, 'utf8')))).toEqual([]),
-);
+test('document.md and api/ say the same, and so does the whole document', () => {
+	expect(differences(readDocument(fixture))).toEqual([]);
+	if (existsSync(whole)) expect(differences(readDocument(readFileSync(whole, 'utf8')))).toEqual([]);
+});
 
 test('the document is read in full, not in part', () => {
 	const facts = readDocument(fixture);
