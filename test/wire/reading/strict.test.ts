@@ -1,6 +1,7 @@
 // What is refused, and never read as fewer rows: broken and strange responses.
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
+import { decodeResponse } from '../../../wire/index';
 import { createResponseReader } from '../../../wire/response';
 import { arbitraryRecord } from '../../arbitraries';
 import { readBothWays, shapeOf } from './support/readers';
@@ -33,6 +34,16 @@ describe('a second list of rows takes the place of the first', () => {
 		if (!fast.ok) throw new Error(fast.problem);
 		const { COProjects } = fast.value as { readonly COProjects: readonly unknown[] | null };
 		expect(COProjects?.length).toBe(count);
+	});
+
+	test.each([
+		['JSON', `{${'"COProjects":[{}],'.repeat(200_000)}"COProjects":[{},{}]}`],
+		['XML', lists(...Array.from({ length: 100_000 }, () => '<COProjectInfo/>'), '<a/><a/>')],
+		['JSON after a long text', `{"a":"${'x'.repeat(9e6)}","COProjects":[${'{},'.repeat(9e6)}{}]}`],
+	])('200,000 lists, or 9 MB in front of one, take linear time in %s', (_, text) => {
+		const started = performance.now();
+		expect(decodeResponse(projectsShape, Buffer.from(text)).ok).toBe(true);
+		expect(performance.now() - started).toBeLessThan(10_000);
 	});
 });
 
