@@ -72,7 +72,7 @@ test('a request goes out with its query encoded, its body and what is accepted',
 describe('retries', () => {
 	const later = { 'retry-after': '1' };
 
-	test.each<[string | number, boolean, boolean, Error | object]>([
+	test.each<readonly [string | number, boolean, boolean, Error | object]>([
 		[408, true, false, {}],
 		[429, true, true, {}],
 		[500, true, false, later],
@@ -80,12 +80,7 @@ describe('retries', () => {
 		[503, true, false, {}],
 		['503 with Retry-After', true, true, later],
 		[504, true, false, {}],
-		...[400, 401, 403, 404, 413].map((status): [number, false, false, object] => [
-			status,
-			false,
-			false,
-			{},
-		]),
+		...[400, 401, 403, 404, 413].map((status) => [status, false, false, {}] as const),
 		['a broken connection', true, false, new ConnectionError('ECONNRESET')],
 		['a refused connection', true, true, new ConnectionError('ECONNREFUSED')],
 		['a name that was not looked up', true, true, new ConnectionError('EAI_AGAIN')],
