@@ -37,10 +37,9 @@ describe('a second list of rows takes the place of the first', () => {
 	});
 
 	test.each([
-		['JSON', `{${'"COProjects":[{}],'.repeat(200_000)}"COProjects":[{},{}]}`],
-		['XML', lists(...Array.from({ length: 100_000 }, () => '<COProjectInfo/>'), '<a/><a/>')],
-		['JSON after a long text', `{"a":"${'x'.repeat(9e6)}","COProjects":[${'{},'.repeat(9e6)}{}]}`],
-	])('200,000 lists, or 9 MB in front of one, take linear time in %s', (_, text) => {
+		['JSON', `{${'"COProjects":[{}],'.repeat(700_000)}"COProjects":[{},{}]}`],
+		['XML', lists('<a/>').replace(/<COProjects>.*<.COProjects>/, (list) => list.repeat(300_000))],
+	])('hundreds of thousands of lists take linear time in %s', (_, text) => {
 		const started = performance.now();
 		expect(decodeResponse(projectsShape, Buffer.from(text)).ok).toBe(true);
 		expect(performance.now() - started).toBeLessThan(10_000);
