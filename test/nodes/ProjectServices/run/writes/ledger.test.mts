@@ -1,14 +1,17 @@
 // Writes under n8n's own retries: Retry On Fail, Retry execution, loops. Nothing is applied twice.
 import type { OnError } from 'n8n-workflow';
 
-import { messageId } from '../server.mjs';
+import { reply } from '../../../service.mjs';
 import {
 	arrived,
+	breaks,
 	clients,
+	hangs,
+	messageId,
 	publish as publishItems,
-	type Publish,
 	service,
 	stopAfter,
+	type Publish,
 } from './writing.mjs';
 
 const publish = async (settings: Publish) =>
@@ -19,7 +22,7 @@ const thirdTwice = [...all.slice(0, 6), ...all.slice(4)];
 
 describe('Retry On Fail', () => {
 	test('of a request that was certainly not applied: the others are not sent again', async () => {
-		service.replies.set(2, { status: 400 });
+		service.replies.set(2, reply(400));
 		const { json, error, hints } = await publish({ tries: 3 });
 		expect(error).toBeUndefined();
 		expect(arrived()).toEqual(thirdTwice);
@@ -39,7 +42,7 @@ describe('Retry On Fail', () => {
 	test.each([2, 5])(
 		'of a request that may have been applied: the error stays through %i tries',
 		async (tries) => {
-			service.replies.set(2, { status: 500, body: 'Out of paper' });
+			service.replies.set(2, reply(500, 'Out of paper'));
 			const { error } = await publish({ tries });
 			expect(arrived()).toEqual(all.slice(0, 6));
 			expect(error?.message).toBe(
@@ -64,7 +67,7 @@ describe('Retry On Fail', () => {
 	);
 
 	test('with the error output, a failed first request is not repeated and the others are sent once', async () => {
-		service.replies.set(0, { status: 500 });
+		service.replies.set(0, reply(500));
 		const { outputs } = await publish({ tries: 3, onError: 'continueErrorOutput' });
 		expect(arrived()).toEqual(all);
 		expect(outputs.map((items) => items.length)).toEqual([4, 2]);
@@ -73,7 +76,7 @@ describe('Retry On Fail', () => {
 
 describe('Retry execution', () => {
 	test('goes on where the execution failed', async () => {
-		service.replies.set(2, { status: 400 });
+		service.replies.set(2, reply(400));
 		const { data } = await publish({});
 		const { error, outputs } = await publish({ retryOf: data });
 		expect(error).toBeUndefined();
@@ -84,7 +87,7 @@ describe('Retry execution', () => {
 	});
 
 	test('of what may have been applied sends nothing, until it is allowed', async () => {
-		service.replies.set(0, { breaks: true });
+		service.replies.set(0, breaks);
 		let { data, error } = await publish({});
 		for (let retry = 0; retry < 2; retry++) {
 			({ data, error } = await publish({ retryOf: data }));
@@ -97,7 +100,7 @@ describe('Retry execution', () => {
 	});
 
 	test('of an execution that was stopped: what was under way may have been applied', async () => {
-		service.replies.set(1, { hangs: true });
+		service.replies.set(1, hangs);
 		const { data } = await publish({ whileRunning: stopAfter(2) });
 		const ledger = data.executionData?.contextData['node:Project Services']?.ledger;
 		expect(JSON.stringify(ledger)).toContain(messageId(0));
@@ -112,7 +115,7 @@ test('equal records in two iterations of a loop are two writes', async () => {
 });
 
 test('a loop that fails in a later iteration repeats none of the earlier ones', async () => {
-	service.replies.set(1, { status: 400 });
+	service.replies.set(1, reply(400));
 	const runs = [clients(2), clients(2)];
 	const { data } = await publish({ runs });
 	await publish({ runs, retryOf: data });

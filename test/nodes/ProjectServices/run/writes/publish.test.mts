@@ -1,8 +1,7 @@
 // Publishes in n8n's engine: items to records, records to requests, answers to items.
 import { client } from '../../../../../api/resources/client';
 import { bodySkeleton } from '../../../../../nodes/ProjectServices/input/parameters';
-import { messageId } from '../server.mjs';
-import { automatic, byHand, service, write } from './writing.mjs';
+import { automatic, byHand, messageId, service, write } from './writing.mjs';
 
 const publish = async (resource: string, parameters: object, items: readonly object[]) =>
 	await write(
