@@ -116,7 +116,7 @@ export function usePolls(options: Parameters<typeof startSandbox>[0]): Polls {
 	};
 }
 
-export function idsOf(items: IDataObject[] | null): unknown[] {
+export function idsOf(items: ReadonlyArray<Readonly<Record<string, unknown>>> | null): unknown[] {
 	return (items ?? []).map(({ Id }) => Id);
 }
 
