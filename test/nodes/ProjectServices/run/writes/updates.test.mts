@@ -135,14 +135,6 @@ test.each<[string, string, object, string]>([
 	expect(json).toEqual([{ MessageId: messageId(0), Message: 'Accepted', recordCount: 1 }]);
 });
 
-test('each item is a request of its own, in order', async () => {
-	const items = [1, 2, 3].map((id) => ({ id }));
-	const parameters = { taskId: '={{ $json.id }}', contact: { Name: 'Ann' } };
-	const result = await update('task', parameters, items);
-	expect(service.bodies()).toMatchObject([{ TaskId: '1' }, { TaskId: '2' }, { TaskId: '3' }]);
-	expect(result.outputs[0]).toMatchObject([0, 1, 2].map((item) => ({ pairedItem: [{ item }] })));
-});
-
 const noTask = "'Task ID' is required";
 const noVendor = "'Integration ID' or 'Number' is required";
 const nothingSet = 'Nothing would be updated: set at least one field apart from the ID';

@@ -164,12 +164,6 @@ describe('a record is wrong', () => {
 		expect([...pairsOf(outputs[0]), ...pairsOf(outputs[1])].sort()).toEqual([0, 1, 2]);
 		expect(pairsOf(outputs[1])).toEqual([1]);
 	});
-
-	test('what is wrong with the list is said once for all items', async () => {
-		const { error } = await publish({ parameters: { listId: '={{ "" }}' } });
-		expect(error?.message).toBe("'List ID' is required");
-		expect(service.received).toEqual([]);
-	});
 });
 
 test('a request that was certainly not applied is retried as it was, and a hint says so', async () => {
