@@ -1,4 +1,4 @@
-// The types of what test/scan.mts uses of n8n's scanner, which comes without any.
+// The types of what is used of n8n's scanner and of its linter's rules, which come without any.
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
 	import type { Linter } from 'eslint';
 
@@ -8,4 +8,11 @@ declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
 		folder: string,
 		patterns?: string[],
 	): Promise<{ passed: boolean; message?: string; details?: string }>;
+}
+
+declare module 'eslint-plugin-n8n-nodes-base' {
+	import type { ESLint, Linter } from 'eslint';
+
+	const plugin: ESLint.Plugin & { configs: { nodes: { rules: Linter.RulesRecord } } };
+	export default plugin;
 }

@@ -14,20 +14,12 @@ import {
 	serveCatalogs,
 } from './processes.mjs';
 import { median } from './results.mjs';
+import { type Variant, variants } from './service/products';
 import { catalogParameters, twelveFields } from './workflows.mjs';
-
-/** The catalogs of a service. */
-const variants = [
-	'documented',
-	'oneUndocumented',
-	'tenUndocumented',
-	'otherKeys',
-	'pretty',
-] as const;
 
 interface Work {
 	readonly title: string;
-	readonly variant?: (typeof variants)[number];
+	readonly variant?: Variant;
 	/** For the node; without it, the reader alone. */
 	readonly parameters?: Readonly<Record<string, unknown>>;
 }

@@ -2,7 +2,7 @@
 //
 //   npm run bench                    everything, five runs or more of each way, in turns: more than an hour
 //   npm run bench -- --small         a small version that fails only when the result of a way is wrong
-//   npm run bench -- --only=xml,one  only the cases whose IDs begin so; --list names them all
+//   npm run bench -- --only=xml,one  only the cases whose IDs begin so
 //   npm run bench -- --runs=7        more runs
 //   npm run bench -- --only=xml --keep  puts the results of some cases in place of the earlier ones
 //   npm run bench -- --compare <folder>  compares this checkout's package with another one's, both built
@@ -16,14 +16,13 @@ import { hostLocation, projectFolder } from '../host/location.cjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import type { Case, Way } from './cases/case.mjs';
 import {
-	fileBesideItems,
 	fileCatalog,
 	foundProducts,
 	grownCatalog,
 	jsonCatalog,
 	xmlCatalog,
 } from './cases/catalogs.mjs';
-import { oneOrder, orders, packageAlone, publish } from './cases/records.mjs';
+import { oneOrder, orders, publish } from './cases/records.mjs';
 import { compare } from './compare.mjs';
 import { type Bench, startBench } from './n8n.mjs';
 import type { Measurement, Service } from './processes.mjs';
@@ -46,11 +45,9 @@ const plans: Readonly<Record<string, (bench: Bench) => Promise<Case>>> = isSmall
 			grown: (bench) => grownCatalog(bench, 1_000, 'json', ['documented', 'tenUndocumented']),
 			found: (bench) => foundProducts(bench, 1_000),
 			file: (bench) => fileCatalog(bench, 1_000),
-			beside: (bench) => fileBesideItems(bench, 1_000),
 			orders: (bench) => orders(bench, 20, 8),
 			one: (bench) => oneOrder(bench, 1, 2),
 			publish: (bench) => publish(bench, 1_200),
-			package: (bench) => packageAlone(bench, 500),
 		}
 	: {
 			'json-large': (bench) => jsonCatalog(bench, 100_000, true),
@@ -62,12 +59,10 @@ const plans: Readonly<Record<string, (bench: Bench) => Promise<Case>>> = isSmall
 			'grown-xml-large': (bench) => grownCatalog(bench, 100_000, 'xml'),
 			found: (bench) => foundProducts(bench, 100_000),
 			file: (bench) => fileCatalog(bench, 1_000_000),
-			beside: (bench) => fileBesideItems(bench, 100_000),
 			'orders-8': (bench) => orders(bench, 200, 8),
 			'orders-16': (bench) => orders(bench, 200, 16),
 			one: (bench) => oneOrder(bench, 20, 60),
 			publish: (bench) => publish(bench, 5_000),
-			package: (bench) => packageAlone(bench, 5_000),
 		};
 
 function isChosen(id: string): boolean {
@@ -188,7 +183,6 @@ async function main(): Promise<void> {
 }
 
 const other = process.argv[process.argv.indexOf('--compare') + 1];
-if (process.argv.includes('--list')) console.log(Object.keys(plans).join('\n'));
-else if (process.argv.includes('--compare'))
+if (process.argv.includes('--compare'))
 	await compare(path.resolve(other ?? ''), runs, isSmall, isChosen);
 else await main();

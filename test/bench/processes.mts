@@ -63,10 +63,13 @@ export interface Catalog {
 	readonly bytes: number;
 }
 
+export type CatalogOptions = Omit<CatalogPlan, 'variant' | 'pageSize'> &
+	Partial<Pick<CatalogPlan, 'pageSize'>>;
+
 /** Starts a service with a catalog for each variant. */
 export async function serveCatalogs(
-	plan: Omit<CatalogPlan, 'variant' | 'pageSize'> & { readonly pageSize?: number },
-	variants: readonly Variant[],
+	plan: CatalogOptions,
+	variants: readonly Variant[] = ['documented'],
 ) {
 	const { products, format } = plan;
 	const pageSize = plan.pageSize ?? (products < 20_000 ? Math.ceil(products / 4) : 10_000);
@@ -82,19 +85,8 @@ export async function serveCatalogs(
 		variant,
 		bytes: bytes[index] ?? NaN,
 	}));
-	return { service, last: { Id: productId(seed, products - 1) }, catalogs };
-}
-
-/** Starts a service with one catalog. */
-export async function serveCatalog(
-	products: number,
-	format: Format,
-	plan: { readonly distinct?: number; readonly pageSize?: number } = {},
-) {
-	const { catalogs, ...rest } = await serveCatalogs({ ...plan, products, format }, ['documented']);
-	const [catalog] = catalogs;
-	if (!catalog) throw new Error('The service has no catalog.');
-	return { ...rest, catalog };
+	const last = { Id: productId(seed, products - 1) };
+	return { service, last, catalogs: catalogs as [Catalog, ...Catalog[]] };
 }
 
 export function count(products: number): string {
@@ -111,21 +103,6 @@ export type BareWay =
 	| 'received'
 	| 'engine';
 
-/** Runs a script with n8n's Node; modules are found as n8n lets packages find them. */
-async function runScript(file: string, flags: readonly string[], ...args: string[]) {
-	const { node, directory } = hostLocation();
-	const { stdout } = await run(node, [...flags, path.join(folder, 'bare', file), ...args], {
-		cwd: projectFolder,
-		env: {
-			PATH: process.env.PATH,
-			HOME: process.env.HOME,
-			NODE_PATH: path.join(directory, 'node_modules'),
-		},
-		maxBuffer: 64e6,
-	});
-	return JSON.parse(stdout) as Measurement;
-}
-
 interface Reading {
 	readonly milliseconds: number;
 	/** CPU time, in which other processes do not show. */
@@ -139,7 +116,7 @@ export interface CatalogMeasurement extends Measurement, Reading {
 	readonly kept: number;
 }
 
-/** Reads a catalog without n8n, and then `again` in the same process. */
+/** Reads a catalog without n8n, but with its Node and its modules, and then `again` in the same process. */
 export async function runCatalog(
 	way: BareWay,
 	catalog: Catalog,
@@ -155,22 +132,18 @@ export async function runCatalog(
 		...(more.isFromMemory ? ['--expose-gc'] : []),
 		...(way === 'engine' ? ['--import', 'tsx'] : []),
 	];
-	const measured = (await runScript(
-		'catalog.mjs',
-		flags,
-		way,
-		given,
-		packageFolder,
-	)) as CatalogMeasurement;
+	const script = path.join(folder, 'bare', 'catalog.mjs');
+	const { node, directory } = hostLocation();
+	const { stdout } = await run(node, [...flags, script, way, given, packageFolder], {
+		cwd: projectFolder,
+		env: {
+			PATH: process.env.PATH,
+			HOME: process.env.HOME,
+			NODE_PATH: path.join(directory, 'node_modules'),
+		},
+		maxBuffer: 64e6,
+	});
+	const measured = JSON.parse(stdout) as CatalogMeasurement;
 	const later = measured.later.map(({ milliseconds }) => milliseconds);
 	return later.length > 0 ? { ...measured, laterMilliseconds: median(later) } : measured;
-}
-
-/** Measures a part of the package without n8n. */
-export async function runPackage(
-	part: 'load' | 'loadRest' | 'check',
-	packageFolder: string,
-	{ url }: Service,
-): Promise<Measurement> {
-	return await runScript('package.mjs', [], part, packageFolder, url);
 }

@@ -5,7 +5,7 @@ import { buildAndPack } from '../host/packages/pack.mjs';
 import type { SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
 import { startPostgres } from '../host/servers/services.mjs';
 import { type Bench, startBench } from './n8n.mjs';
-import { type Catalog, type Measurement, serveCatalog } from './processes.mjs';
+import { type Catalog, type Measurement, serveCatalogs } from './processes.mjs';
 import { median } from './results.mjs';
 import { ourFeed } from './workflows.mjs';
 
@@ -37,11 +37,11 @@ function cost(measurements: readonly Measurement[]): string {
 }
 
 async function measure(title: string, bench: Bench): Promise<void> {
-	const large = await serveCatalog(products, 'json', { distinct });
-	const small = await serveCatalog(few, 'json');
+	const large = await serveCatalogs({ products, format: 'json', distinct });
+	const small = await serveCatalogs({ products: few, format: 'json' });
 	try {
-		await bench.add(await changing(bench, 'without', small.catalog));
-		const length = await addFilled(bench, 'with', large.catalog, small.catalog);
+		await bench.add(await changing(bench, 'without', small.catalogs[0]));
+		const length = await addFilled(bench, 'with', large.catalogs[0], small.catalogs[0]);
 		const measured = { with: [] as Measurement[], without: [] as Measurement[] };
 		for (let run = 0; run < runs; run++) {
 			for (const name of ['with', 'without'] as const) measured[name].push(await bench.call(name));

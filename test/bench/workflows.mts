@@ -1,6 +1,7 @@
 // The workflows that are measured: what a person builds of n8n's own nodes, and the same with this package's node.
 // Each is started by its webhook, ends with its last item, and keeps no execution data.
 import { productCatalog } from '../../api/resources/productCatalog';
+import { baseNode, behind, link, projectServices, webhook } from '../e2e/context.mjs';
 import type { Credential, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 
 const settings = {
@@ -9,31 +10,13 @@ const settings = {
 	saveManualExecutions: false,
 };
 
-/** One of n8n's own nodes. */
-function builtIn(name: string, type: string, typeVersion: number, parameters: Json): WorkflowNode {
-	return { name, type: `n8n-nodes-base.${type}`, typeVersion, parameters };
-}
-
-const last = builtIn('Last', 'limit', 1, { maxItems: 1, keep: 'lastItems' });
+const last = baseNode('Last', 'limit', 1, { maxItems: 1, keep: 'lastItems' });
 
 /** A chain of nodes between a webhook of this name and its response, the last item. */
 function webhookChain(name: string, ...nodes: WorkflowNode[]): Workflow {
-	const parameters = { path: name, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
-	const webhook = { ...builtIn('Webhook', 'webhook', 2, parameters), webhookId: name };
-	const all = [webhook, ...nodes, last].map((node, index) => ({
-		id: `node-${index}`,
-		position: [index * 220, 0],
-		...node,
-	}));
-	const connections = Object.fromEntries(
-		all
-			.slice(0, -1)
-			.map((node, index) => [
-				node.name,
-				{ main: [[{ node: all[index + 1]?.name, type: 'main', index: 0 }]] },
-			]),
-	);
-	return { name, nodes: all, connections, settings };
+	const { parameters, ...trigger } = webhook(name, 'POST');
+	const answering = { ...trigger, parameters: { ...parameters, responseMode: 'lastNode' } };
+	return { ...behind(answering, name, ...nodes, last), settings };
 }
 
 /** A workflow that does nothing. */
@@ -45,18 +28,13 @@ export interface Place {
 }
 
 /** This package's node. */
-function ours({ credential }: Place, parameters: Json): WorkflowNode {
-	return {
-		name: 'Project Services',
-		type: 'n8n-nodes-project-services.projectServices',
-		typeVersion: 1,
-		parameters,
-		credentials: { projectServicesApi: { id: credential.id, name: credential.name } },
-	};
+function ours({ credential }: Place, parameters: Json, name = 'Project Services'): WorkflowNode {
+	const credentials = { projectServicesApi: credential };
+	return { ...projectServices(name, parameters), credentials };
 }
 
 function splitOut(fieldToSplitOut: string): WorkflowNode {
-	return builtIn('Split Out', 'splitOut', 1, { fieldToSplitOut, options: {} });
+	return baseNode('Split Out', 'splitOut', 1, { fieldToSplitOut, options: {} });
 }
 
 function httpRequest(url: string, parameters: Json, credential?: Credential): WorkflowNode {
@@ -65,20 +43,19 @@ function httpRequest(url: string, parameters: Json, credential?: Credential): Wo
 		genericAuthType: credential.type,
 	};
 	return {
-		...builtIn('HTTP Request', 'httpRequest', 4.2, { url, ...parameters, ...authentication }),
+		...baseNode('HTTP Request', 'httpRequest', 4.2, { url, ...parameters, ...authentication }),
 		...(credential && { credentials: { [credential.type]: credential } }),
 	};
 }
 
+function query(values: Record<string, string>): Json {
+	const parameters = Object.entries(values).map(([name, value]) => ({ name, value }));
+	return { sendQuery: true, queryParameters: { parameters } };
+}
+
 function pagesOf({ url }: Place, { pages, size, format }: Amount): WorkflowNode {
 	return httpRequest(`${url}/SI/Subscribe/ProductCatalogs`, {
-		sendQuery: true,
-		queryParameters: {
-			parameters: [
-				{ name: 'id', value: 'CAT-1001' },
-				{ name: 'pageSize', value: String(size) },
-			],
-		},
+		...query({ id: 'CAT-1001', pageSize: String(size) }),
 		sendHeaders: true,
 		headerParameters: {
 			parameters: [{ name: 'Accept', value: `application/${format}` }],
@@ -113,7 +90,7 @@ export const genericXml = (name: string, place: Place, amount: Amount): Workflow
 	webhookChain(
 		name,
 		pagesOf(place, amount),
-		builtIn('XML', 'xml', 1, { mode: 'xmlToJson', dataPropertyName: 'data', options: {} }),
+		baseNode('XML', 'xml', 1, { mode: 'xmlToJson', dataPropertyName: 'data', options: {} }),
 		splitOut('ProductCatalog.Products.Product'),
 	);
 
@@ -144,24 +121,11 @@ export const ourCatalog = (
 ): Workflow => webhookChain(name, ours(place, catalogParameters(amount, parameters)));
 
 /** Operations of a change feed, one after another. */
-export const ourFeed = (
-	name: string,
-	place: Place,
-	{ size }: Amount,
-	...operations: readonly string[]
-): Workflow =>
-	webhookChain(
-		name,
-		...operations.map((operation) => ({
-			...ours(place, {
-				resource: 'productCatalog',
-				operation,
-				id: 'CAT-1001',
-				options: { pageSize: size },
-			}),
-			name: operation,
-		})),
-	);
+export function ourFeed(name: string, place: Place, { size }: Amount, ...operations: string[]) {
+	const list = { resource: 'productCatalog', id: 'CAT-1001', options: { pageSize: size } };
+	const nodes = operations.map((operation) => ours(place, { ...list, operation }, operation));
+	return webhookChain(name, ...nodes);
+}
 
 /** An order for each entry of the webhook's body. */
 export const ourOrders = (name: string, place: Place, concurrency: number): Workflow =>
@@ -185,12 +149,9 @@ export const genericOrder = (
 	id: string,
 	credential?: Credential,
 ): Workflow => {
-	const queryParameters = { parameters: [{ name: 'id', value: id }] };
-	const parameters = { sendQuery: true, queryParameters, options: {} };
-	return webhookChain(
-		name,
-		httpRequest(`${url}/SI/Subscribe/PurchaseOrders`, parameters, credential),
-	);
+	const parameters = { ...query({ id }), options: {} };
+	const address = `${url}/SI/Subscribe/PurchaseOrders`;
+	return webhookChain(name, httpRequest(address, parameters, credential));
 };
 
 /** The clients that the service has ready. Sent to the webhook, n8n would spend most of the time on saving them. */
@@ -218,8 +179,8 @@ export const ourClients = (name: string, place: Place): Workflow =>
 
 /** The same with n8n's own nodes: a loop over batches, each put together and sent. */
 export function genericClients(name: string, place: Place): Workflow {
-	const loop = builtIn('Loop Over Items', 'splitInBatches', 3, { batchSize: 500, options: {} });
-	const aggregate = builtIn('Aggregate', 'aggregate', 1, {
+	const loop = baseNode('Loop Over Items', 'splitInBatches', 3, { batchSize: 500, options: {} });
+	const aggregate = baseNode('Aggregate', 'aggregate', 1, {
 		aggregate: 'aggregateAllItemData',
 		destinationFieldName: 'Clients',
 		options: {},
@@ -232,13 +193,12 @@ export function genericClients(name: string, place: Place): Workflow {
 		options: {},
 	});
 	const workflow = webhookChain(name, ...clientsFrom(place), loop, aggregate, publish);
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	return {
 		...workflow,
 		connections: {
 			...workflow.connections,
-			[loop.name]: { main: [to(last.name), to(aggregate.name)] },
-			[publish.name]: { main: [to(loop.name)] },
+			[loop.name]: { main: [link(last.name), link(aggregate.name)] },
+			[publish.name]: { main: [link(loop.name)] },
 		},
 	};
 }

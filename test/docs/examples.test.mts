@@ -25,14 +25,6 @@ interface NodeType {
 	readonly properties: readonly INodeProperties[];
 }
 
-interface Box {
-	readonly name: string;
-	readonly left: number;
-	readonly top: number;
-	readonly right: number;
-	readonly bottom: number;
-}
-
 const folder = path.resolve(__dirname, '../../examples');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
@@ -68,32 +60,28 @@ const square = 96;
 const labelHeight = 64;
 const labelOverhang = 48;
 
-function boxOf(node: INode): Box {
-	const { name, position, parameters } = node;
-	const [x, y] = position;
-	const { width, height } = parameters as { width: number; height: number };
+function boxOf(node: INode) {
+	const [x, y] = node.position;
+	const { width, height } = node.parameters as { width: number; height: number };
 	return isNote(node)
-		? { name, left: x, top: y, right: x + width, bottom: y + height }
+		? { left: x, right: x + width, top: y, bottom: y + height }
 		: {
-				name,
 				left: x - labelOverhang,
-				top: y,
 				right: x + square + labelOverhang,
+				top: y,
 				bottom: y + square + labelHeight,
 			};
 }
 
 function overlaps(nodes: readonly INode[]): string[] {
-	const boxes = nodes.map(boxOf);
-	const isOver = (one: Box, other: Box) =>
-		one.left < other.right &&
-		other.left < one.right &&
-		one.top < other.bottom &&
-		other.top < one.bottom;
-	return boxes.flatMap((one, index) =>
-		boxes
+	const isBefore = (one: INode, other: INode) => {
+		const [a, b] = [boxOf(one), boxOf(other)];
+		return a.right <= b.left || a.bottom <= b.top;
+	};
+	return nodes.flatMap((one, index) =>
+		nodes
 			.slice(index + 1)
-			.filter((other) => isOver(one, other))
+			.filter((other) => !isBefore(one, other) && !isBefore(other, one))
 			.map((other) => `"${one.name}" and "${other.name}" overlap`),
 	);
 }
@@ -321,112 +309,62 @@ test('the buttons that notes name are those of the installed n8n', () => {
 
 describe('a wrong example is caught', () => {
 	const right = read('clients-from-data-table.json');
-	const start = right.nodes.find(({ type }) => type === `${base}manualTrigger`) ?? right.nodes[0];
-	const isOurs = ({ type }: INode) => type === ours;
-
-	/** The problems of the example with one of its nodes changed. */
-	function changed(isChanged: (node: INode) => boolean, change: (node: INode) => object): string[] {
-		const nodes = right.nodes.map((node) =>
-			isChanged(node) ? { ...node, ...change(node) } : node,
-		);
-		return problemsOf({ ...right, nodes });
-	}
+	const ofNode = ({ parameters }: INode, change: object) => ({
+		parameters: { ...parameters, ...change },
+	});
 
 	test('the right one is not', () => expect(problemsOf(right)).toEqual([]));
 
-	test.each<[string, (node: INode) => boolean, (node: INode) => object, string]>([
-		['a node renamed', isOurs, () => ({ name: 'Other' }), 'no node "Publish Clients"'],
+	test.each<[problem: string, node: string, change: (node: INode) => object]>([
+		['no node "Publish Clients"', 'Publish Clients', () => ({ name: 'Other' })],
+		['taskId is not shown', 'Publish Clients', (node) => ofNode(node, { taskId: '1' })],
 		[
-			'an unknown parameter of ours',
-			isOurs,
-			({ parameters }) => ({ parameters: { ...parameters, taskId: '1' } }),
-			'"Publish Clients": taskId is not shown',
+			'options.speed is unknown',
+			'Publish Clients',
+			(node) => ofNode(node, { options: { speed: 1 } }),
 		],
 		[
-			'an unknown option',
-			isOurs,
-			({ parameters }) => ({ parameters: { ...parameters, options: { speed: 1 } } }),
-			'"Publish Clients": options.speed is unknown',
+			'the saved fields are not those of the record',
+			'Publish Clients',
+			(node) => ofNode(node, { record: { schema: [] } }),
 		],
 		[
-			'old fields',
-			isOurs,
-			({ parameters }) => ({ parameters: { ...parameters, record: { schema: [] } } }),
-			'"Publish Clients": the saved fields are not those of the record',
-		],
-		[
-			'a credential of a person',
-			isOurs,
-			() => ({ credentials: { projectServicesApi: { id: 'x1', name: 'Mine' } } }),
 			"a credential's id: x1",
+			'Publish Clients',
+			() => ({ credentials: { projectServicesApi: { id: 'x1', name: 'Mine' } } }),
 		],
+		['retries by itself already', 'Publish Clients', () => ({ retryOnFail: true })],
+		['"Start": is a Code node', 'Start', () => ({ type: `${base}code` })],
+		['has an unknown version 77', 'Start', () => ({ typeVersion: 77 })],
+		['has an unknown parameter speed', 'Start', (node) => ofNode(node, { speed: 1 })],
+		['"HTTP Request": does not say what it is for', 'Start', () => ({ name: 'HTTP Request' })],
 		[
-			'a retry that is of no use',
-			isOurs,
-			() => ({ retryOnFail: true }),
-			'"Publish Clients": retries by itself already',
-		],
-	])('%s', (_, isChanged, change, problem) => {
-		expect(changed(isChanged, change)).toContain(problem);
-	});
-
-	test.each<[string, (name: string) => object, (name: string) => string]>([
-		['a Code node', () => ({ type: `${base}code` }), (name) => `"${name}": is a Code node`],
-		[
-			'a version',
-			() => ({ typeVersion: 77 }),
-			(name) => `"${name}": has an unknown version 77 of ${start?.type}`,
-		],
-		[
-			'a parameter',
-			() => ({ parameters: { speed: 1 } }),
-			(name) => `"${name}": has an unknown parameter speed`,
-		],
-		[
-			'a name',
-			() => ({ name: 'HTTP Request' }),
-			() => '"HTTP Request": does not say what it is for',
-		],
-		[
-			'a retry beside an error output',
+			'retries and continues',
+			'Start',
 			() => ({ retryOnFail: true, onError: 'continueErrorOutput' }),
-			(name) => `"${name}": retries and continues`,
 		],
 		[
-			'two nodes in one place',
-			() => ({ position: right.nodes.find(isOurs)?.position }),
-			() => 'overlap',
+			'"Start" and "Publish Clients" overlap',
+			'Start',
+			() => ({ position: right.nodes.find(({ type }) => type === ours)?.position }),
 		],
-	])('%s', (_, change, problem) => {
-		const name = start?.name ?? '';
-		const problems = changed(
-			(node) => node.name === name,
-			() => change(name),
-		);
-		expect(problems).toEqual(expect.arrayContaining([expect.stringContaining(problem(name))]));
-	});
-
-	test.each<[string, (parameters: INode['parameters']) => object, string]>([
 		[
-			'a button that n8n does not have',
-			({ content }) => ({ content: `${String(content)} Choose **Import from file**.` }),
+			'the sample data of "Start"',
+			'Start',
+			() => ({ credentials: { slackApi: { id: '', name: '' } } }),
+		],
+		[
 			'the note names "Import from file"',
+			'Note',
+			(node) => ofNode(node, { content: 'Choose **Import from file**.' }),
 		],
-		['no heading', () => ({ content: '' }), 'the note lacks "Try it"'],
-		['a note that is too small', () => ({ height: 20 }), 'is too small for its text'],
-	])('%s', (_, change, problem) => {
-		const problems = changed(isNote, ({ parameters }) => ({
-			parameters: { ...parameters, ...change(parameters) },
-		}));
-		expect(problems).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
-	});
-
-	test('a node of a partner without sample data', () => {
-		const credentials = { slackApi: { id: '', name: 'Slack' } };
-		const problems = changed(
-			({ name }) => name === start?.name,
-			() => ({ name: 'Slack', credentials }),
+		['the note lacks "Try it"', 'Note', (node) => ofNode(node, { content: '' })],
+		['is too small for its text', 'Note', (node) => ofNode(node, { height: 20 })],
+		['"Note Problem": its columns', 'Create Table', (node) => ofNode(node, { columns: {} })],
+	])('%s', (problem, name, change) => {
+		const nodes = right.nodes.map((node) =>
+			node.name === name ? { ...node, ...change(node) } : node,
 		);
-		expect(problems).toContain('the sample data of "Slack"');
+		expect(problemsOf({ ...right, nodes }).join('\n')).toContain(problem);
 	});
 });

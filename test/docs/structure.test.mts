@@ -15,7 +15,7 @@ import {
 	sizeProblems,
 	stateProblems,
 	type SourceFile,
-} from './checks/structure';
+} from './checks/structure.mjs';
 
 const root = path.resolve(__dirname, '..', '..');
 

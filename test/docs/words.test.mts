@@ -1,5 +1,5 @@
 // The documents against the project: links lead somewhere, commands, files, buttons and parameters exist, messages are the
-// node's own, and package.json alone holds the project's address on the web.
+// node's own and name parameters as n8n asks, and package.json alone holds the project's address on the web.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,8 +8,9 @@ import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.nod
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { withAbsoluteLinks, withRelativeLinks } from '../../scripts/addresses.cjs';
 import { withOperations } from '../../scripts/referencePages';
+import { allProperties } from './checks/description';
 import { editorTexts } from './checks/editorTexts.mjs';
-import { statedMessages } from './checks/statedMessages.mjs';
+import { statedMessages, stringsOf } from './checks/statedMessages.mjs';
 import {
 	anchorsOf,
 	boldTexts,
@@ -207,4 +208,28 @@ test('messages are found in a source and in a page', () => {
 	const table =
 		'| `There is no host named ...` | a |\n| `The moon is ... full` | b |\n- Sky: `is required`, `is blue`';
 	expect(quotedMessages(table).map(isMessage)).toEqual([true, false, true, false]);
+});
+
+// A label of one word, such as Limit, is also a word of the language.
+const labels = panels
+	.flatMap(({ properties }) => allProperties(properties))
+	.filter(({ property }) => property.type !== 'notice' && property.displayName.includes(' '))
+	.map(({ property }) => property.displayName);
+
+/** The labels that the strings of a source name without quotation marks; a label alone is the label itself. */
+function unquotedLabels(source: string): string[] {
+	return stringsOf(source).flatMap((text) =>
+		[...new Set(labels)]
+			.filter((label) => text !== label && text.replaceAll(`'${label}'`, '').includes(label))
+			.map((label) => `${label}: ${text}`),
+	);
+}
+
+test('messages name parameters by their label in quotation marks', () => {
+	const files = ['client', 'nodes', 'wire'].flatMap((folder) => filesIn(folder, '.ts'));
+	expect(files.flatMap((file) => unquotedLabels(read(file)))).toEqual([]);
+	expect(labels.length).toBeGreaterThan(50);
+	expect(unquotedLabels("const a = 'Choose Request Format'; const b = `Set 'Page Size'`;")).toEqual(
+		['Request Format: Choose Request Format'],
+	);
 });

@@ -11,7 +11,7 @@ import type {
 	Workflow,
 	WorkflowNode,
 } from '../host/rest/apiTypes.mjs';
-import { openEditor, type Editor, type EditorOptions } from '../host/servers/browser.mjs';
+import type { Editor } from '../host/servers/browser.mjs';
 import type { RunningN8n } from '../host/servers/n8n.mjs';
 import type { PackedPackage } from '../host/packages/pack.mjs';
 import { type Answer, type BareService, reply, startBareService } from '../nodes/service.mjs';
@@ -34,8 +34,8 @@ export interface Context {
 	credential: Credential;
 	/** Whether the pictures of this run become those of the README. */
 	keepPictures: boolean;
-	/** Opens a browser for this scenario; it is closed when the scenario ends. */
-	editor(options?: Partial<EditorOptions>): Promise<Editor>;
+	/** The editor in a browser, which scenarios share; its window may have any size. */
+	editor(): Promise<Editor>;
 }
 
 export interface Scenario {
@@ -47,21 +47,6 @@ export interface Scenario {
 	defaultHostOnly?: boolean;
 	/** True of what starts an n8n of its own and leaves the shared one alone. */
 	ownN8n?: boolean;
-}
-
-/** Keeps track of the browsers of a scenario, so that none outlives it. */
-export function editorsOf(n8n: RunningN8n): Pick<Context, 'editor'> & { close(): Promise<void> } {
-	const open: Editor[] = [];
-	return {
-		async editor(options) {
-			const editor = await openEditor(n8n, { outputFolder: outputOf(n8n.host), ...options });
-			open.push(editor);
-			return editor;
-		},
-		async close() {
-			for (const editor of open.splice(0)) await editor.close();
-		},
-	};
 }
 
 /** A node of n8n itself. */

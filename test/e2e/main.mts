@@ -6,10 +6,11 @@ import { parseArgs } from 'node:util';
 
 import { installHost } from '../host/installHost.mjs';
 import { defaultHost } from '../host/location.cjs';
-import { startN8n } from '../host/servers/n8n.mjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
+import { openEditor, type Editor } from '../host/servers/browser.mjs';
+import { startN8n } from '../host/servers/n8n.mjs';
 import { startSandbox } from '../sandbox/server.mjs';
-import { credentialType, editorsOf, outputOf, type Context, type Scenario } from './context.mjs';
+import { credentialType, outputOf, type Context, type Scenario } from './context.mjs';
 
 // The last one takes the package out again; those with an n8n of their own run beside the others.
 const files = [
@@ -17,26 +18,30 @@ const files = [
 	'editor/credentialTest',
 	'workflows/reads',
 	'workflows/savedFiles',
-	'workflows/grown',
-	'workflows/publishes',
-	'workflows/ledger',
-	'workflows/iterations',
-	'workflows/onlyChanged',
-	'workflows/changeFeed',
-	'workflows/examples',
+	'workflows/writes',
+	'workflows/memory',
 	'editor/nodePanel',
-	'editor/schemaView',
 	'editor/editorWalk',
 	'workflows/agentTool',
 	'workflows/mcpTool',
 	'editor/pictures',
 	'workflows/trigger',
+	'workflows/examples',
 	'deployment/queueMode',
-	'deployment/durablePolling',
 	'deployment/upgrade',
 ];
 const defaultSeconds = 120;
 const wholeRunMinutes = 25;
+
+const { positionals, values } = parseArgs({
+	allowPositionals: true,
+	options: {
+		host: { type: 'string', default: defaultHost },
+		pictures: { type: 'boolean', default: false },
+	},
+});
+const { host, pictures } = values;
+const output = outputOf(host);
 
 function say(text: string): void {
 	process.stdout.write(`${text}\n`);
@@ -55,85 +60,79 @@ async function within(seconds: number, work: Promise<void>): Promise<void> {
 	}
 }
 
-/** Runs one scenario; a failure is printed and counted, and the others still run. */
-async function passes(scenario: Scenario, shared: Omit<Context, 'editor'>): Promise<boolean> {
-	const started = Date.now();
-	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
-	const editors = editorsOf(shared.n8n);
-	try {
-		const seconds = scenario.seconds ?? defaultSeconds;
-		await within(seconds, scenario.run({ ...shared, editor: editors.editor }));
-		say(`ok      ${scenario.title} (${elapsed()})`);
-		return true;
-	} catch (error) {
-		say(`FAILED  ${scenario.title} (${elapsed()})`);
-		say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-		return false;
-	} finally {
-		await editors.close();
-	}
+let opened: Editor | undefined;
+
+/** Leaves a picture of what the editor shows where a scenario failed. */
+async function picture(title: string): Promise<void> {
+	const file = path.join(output, `${title.replaceAll(/\W+/g, '-')}.png`);
+	await opened?.page.screenshot({ path: file }).catch(() => undefined);
 }
 
-async function runAll(chosen: Scenario[], host: string, keepPictures: boolean): Promise<number> {
+/** Runs scenarios one after the other; a failure is printed and counted, and the others still run. */
+async function failures(some: Scenario[], context: Context): Promise<number> {
+	let failed = 0;
+	for (const { title, run, seconds = defaultSeconds } of some) {
+		const started = Date.now();
+		const error: unknown = await within(seconds, run(context)).catch((reason: unknown) => reason);
+		const elapsed = `${((Date.now() - started) / 1000).toFixed(1)} s`;
+		say(`${error === undefined ? 'ok     ' : 'FAILED '} ${title} (${elapsed})`);
+		if (error === undefined) continue;
+		failed += 1;
+		await picture(title);
+		say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+	}
+	return failed;
+}
+
+async function runAll(chosen: Scenario[]): Promise<number> {
 	await installHost(host);
 	say('Building and packing the package ...');
 	const packed = await buildAndPack();
 	const sandbox = await startSandbox({});
-	// Scenarios with an n8n of their own mostly wait; they change another service meanwhile.
-	const otherSandbox = await startSandbox({});
 	say('Starting n8n and installing the package in it ...');
 	const n8n = await startN8n({ host, packages: [packed], minutes: wholeRunMinutes });
 	say(`n8n ${n8n.version} runs.`);
 	const credential = await n8n.api.createCredential(credentialType, { baseUrl: sandbox.url });
-	const inOrder = async (some: Scenario[], service: typeof sandbox) => {
-		const shared = { n8n, sandbox: service, packed, credential, keepPictures };
-		let failed = 0;
-		for (const scenario of some) if (!(await passes(scenario, shared))) failed += 1;
-		return failed;
+	const editor = async () => {
+		opened ??= await openEditor(n8n, output);
+		opened.takeConsoleErrors();
+		return opened;
 	};
+	const context = { n8n, sandbox, packed, credential, keepPictures: pictures, editor };
 	try {
 		const [failed, otherFailed] = await Promise.all([
-			inOrder(
+			failures(
 				chosen.filter(({ ownN8n }) => !ownN8n),
-				sandbox,
+				context,
 			),
-			inOrder(
+			failures(
 				chosen.filter(({ ownN8n }) => ownN8n),
-				otherSandbox,
+				context,
 			),
 		]);
 		return failed + otherFailed;
 	} finally {
-		writeFileSync(path.join(outputOf(host), 'n8n.log'), n8n.log());
+		writeFileSync(path.join(output, 'n8n.log'), n8n.log());
+		await opened?.close();
 		await n8n.stop();
 		await sandbox.stop();
-		await otherSandbox.stop();
 		packed.dispose();
 	}
 }
 
-const { positionals, values } = parseArgs({
-	allowPositionals: true,
-	options: {
-		host: { type: 'string', default: defaultHost },
-		pictures: { type: 'boolean', default: false },
-	},
-});
 const scenarios: Scenario[] = [];
 for (const file of files) scenarios.push((await import(`./${file}.mjs`)) as Scenario);
-const fitting = scenarios.filter(
-	({ defaultHostOnly }) => values.host === defaultHost || defaultHostOnly !== true,
+const chosen = scenarios.filter(
+	({ title, defaultHostOnly }) =>
+		(host === defaultHost || defaultHostOnly !== true) &&
+		(positionals.length === 0 ||
+			positionals.some((part) => title.toLowerCase().includes(part.toLowerCase()))),
 );
-const chosen = fitting.filter(
-	({ title }) =>
-		positionals.length === 0 ||
-		positionals.some((part) => title.toLowerCase().includes(part.toLowerCase())),
-);
-rmSync(outputOf(values.host), { recursive: true, force: true });
-mkdirSync(outputOf(values.host), { recursive: true });
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
 let failed = chosen.length;
 try {
-	failed = await runAll(chosen, values.host, values.pictures);
+	failed = await runAll(chosen);
 } catch (error) {
 	say(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -1,6 +1,6 @@
-// What is known of an example: how a person fills it in, and what it must have done to the service and the
-// partners; and what an n8n has to offer so that it can be run there.
-import type { Execution, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
+// What is known of an example: how a person fills it in, and what it must have done to the service and the partners.
+import type { Execution, Json, WorkflowNode } from '../host/rest/apiTypes.mjs';
+import type { Host } from './n8nHost.mjs';
 import type { World } from './world.mjs';
 
 /** A row of a data table, without the columns that n8n keeps itself. */
@@ -17,34 +17,6 @@ export interface Start {
 	readonly trigger: string;
 	/** As an active workflow starts: n8n then keeps the static data of the workflow. */
 	readonly production?: boolean;
-	/** What the trigger gives; by default one empty item. */
-	readonly json?: Json;
-}
-
-/** n8n's engine in this process, or a real n8n. */
-export interface Host {
-	/** Saves a workflow, with the host's own credentials in place of those that its nodes name. */
-	load(workflow: Workflow): Promise<string>;
-	/** Runs a saved workflow to its end, whatever that is. */
-	run(id: string, start: Start): Promise<Execution>;
-	/** Lets another workflow fail whose error workflow is this one, and waits until this one has run. */
-	fail(id: string, trigger: string): Promise<void>;
-	/** The rows of every data table, in the order of their insertion. */
-	tables(): Promise<Tables>;
-	/** Creates a data table with columns of text if there is none, and replaces its rows. */
-	setRows(table: string, rows: readonly TextRow[]): Promise<void>;
-	/** Removes every workflow and every data table. */
-	reset(): Promise<void>;
-	/** Ends it with everything that it had not saved, when a moment has come; resolves then. */
-	killAt(moment: Moment): Promise<void>;
-	/** Starts it again, or does nothing where it was not killed. */
-	revive(): Promise<void>;
-}
-
-/** A share of what is done in a run, or the end of a node; a host that cannot see the node goes by the share. */
-export interface Moment {
-	readonly share: number;
-	readonly node?: string;
 }
 
 /** What an effect is judged with. */
@@ -64,8 +36,6 @@ export interface Later extends Outcome {
 }
 
 export interface Example {
-	/** What it needs beside the engine. */
-	readonly needs?: 'database';
 	/** Whether a run by hand, which remembers nothing, is all there is: the second one changes times of update. */
 	readonly sendsAgain?: boolean;
 	/** The trigger to start from; `Start` if left out. */
@@ -92,31 +62,3 @@ export interface Example {
 
 /** Examples by the name of their file. */
 export type Examples = Readonly<Record<string, Example>>;
-
-/** A workflow that fails behind a trigger, by default the manual one: it reads a purchase order that is not there. */
-export function failingWorkflow(trigger: Partial<WorkflowNode> = {}, settings = {}): Workflow {
-	const start = {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...trigger,
-	};
-	const read = {
-		id: 'read',
-		name: 'Get Purchase Order',
-		type: 'n8n-nodes-project-services.projectServices',
-		typeVersion: 1,
-		position: [220, 0],
-		parameters: { resource: 'purchaseOrder', operation: 'get', id: 'PO-0', options: {} },
-		credentials: { projectServicesApi: { id: '', name: 'Project Services API' } },
-	};
-	return {
-		name: 'Failing Workflow',
-		nodes: [start, read],
-		connections: { Start: { main: [[{ node: read.name, type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1', ...settings },
-	};
-}

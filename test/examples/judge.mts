@@ -5,7 +5,8 @@ import path from 'node:path';
 
 import type { Execution, Json, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
-import type { Example, Host, Outcome, Start, Tables } from './example.mjs';
+import type { Example, Outcome, Start, Tables } from './example.mjs';
+import type { Host } from './n8nHost.mjs';
 import type { World } from './world.mjs';
 
 const folder = path.join(projectFolder, 'examples');
@@ -52,7 +53,7 @@ export function filledIn(
 	return { ...workflow, nodes };
 }
 
-function withoutPins({ pinData: _pins, ...workflow }: Workflow): Workflow {
+export function withoutPins({ pinData: _pins, ...workflow }: Workflow): Workflow {
 	return workflow;
 }
 

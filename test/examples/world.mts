@@ -6,15 +6,15 @@ import { startPostgres, type Postgres } from '../host/servers/services.mjs';
 import { temporaryFolder } from '../host/servers/temporary.mjs';
 import { startSandbox, type Sandbox } from '../sandbox/server.mjs';
 import { newHubSpot, newObjectStore, newShopify, newSlack, shop } from './partners/companies.mjs';
-import { startGate, type Gate } from './partners/gate.mjs';
 import { startMailServer } from './partners/mail.mjs';
-import { startNetwork, type Partner } from './partners/network.mjs';
+import { ok, startNetwork, type Partner } from './partners/network.mjs';
 import { companyId, newQuickBooks } from './partners/quickBooks.mjs';
 
 /** Gives the data of the credential that stands in for one of this type. */
 export type Credentials = (type: string) => Promise<Readonly<Record<string, unknown>>>;
 
 const storeHost = 'storage.example';
+const signalHost = 'signal.example';
 
 function newPartners() {
 	return {
@@ -61,21 +61,22 @@ export async function startWorld() {
 	const sandbox = await startSandbox({});
 	const mail = await startMailServer();
 	const partners: Partners = newPartners();
+	let onSignal = () => {};
+	const signal: Partner = () => {
+		onSignal();
+		return ok({});
+	};
 	const partnerAt = (host: string): Partner | undefined => {
+		if (host === signalHost) return signal;
 		const name = hosts[host];
 		return name && partners[name].partner;
 	};
-	const network = await startNetwork(Object.keys(hosts), partnerAt);
+	const network = await startNetwork([signalHost, ...Object.keys(hosts)], partnerAt);
 	const temporary = temporaryFolder('examples');
 	const folder = path.join(temporary.path, 'files');
 	mkdirSync(folder);
 	let database: Postgres | undefined;
-	let gate: Gate | undefined;
-	const postgres = async () => {
-		database ??= await startPostgres();
-		gate ??= await startGate(database.port);
-		return database;
-	};
+	const postgres = async () => (database ??= await startPostgres());
 
 	const quickBooksToken = {
 		access_token: 'quickbooks-token',
@@ -108,8 +109,8 @@ export async function startWorld() {
 	};
 	const credentials: Credentials = async (type) => {
 		if (type === 'postgres') {
-			const { user, database: name } = await postgres();
-			const place = { host: '127.0.0.1', port: gate?.port, user, database: name };
+			const { port, user, database: name } = await postgres();
+			const place = { host: '127.0.0.1', port, user, database: name };
 			return { ...place, password: 'none', ssl: 'disable' };
 		}
 		const data = known[type];
@@ -126,8 +127,13 @@ export async function startWorld() {
 		folder,
 		/** A database, started when it is first needed. */
 		postgres,
-		/** Cuts the workflows off from the database, as when n8n is killed; `false` ends that. */
-		cutDatabase: (isCut: boolean) => gate?.close(isCut),
+		/** Requested by a workflow that tells what it has done. */
+		signalUrl: `https://${signalHost}/`,
+		/** Resolves with the next request of that. */
+		nextSignal: () =>
+			new Promise<void>((resolve) => {
+				onSignal = resolve;
+			}),
 		credentials,
 		/** Everything that an example can change, to be compared with a later snapshot. */
 		snapshot: async (tables: unknown): Promise<unknown> => {
@@ -156,7 +162,7 @@ export async function startWorld() {
 			await database?.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
 		},
 		stop: async (): Promise<void> => {
-			for (const part of [gate, database, network, mail, sandbox]) await part?.stop();
+			for (const part of [database, network, mail, sandbox]) await part?.stop();
 			temporary.remove();
 		},
 	};

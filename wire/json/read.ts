@@ -7,19 +7,19 @@ import {
 	fail,
 	matches,
 	needMoreInput,
+	patternOf,
 	plainString,
 	problemText,
 	readDigits,
+	rowsHere,
 	skipSpace,
 	textOf,
-	whenHere,
 } from '../reading/bytes';
 import {
 	addField,
 	beginRecord,
 	BOOLEAN,
 	createReading,
-	type DocumentPlan,
 	DROPPED_NAME,
 	endRecord,
 	fieldNamed,
@@ -31,7 +31,6 @@ import {
 	type Reading,
 	readRow,
 	type RecordPlan,
-	type Rows,
 	STRING,
 	UNTYPED,
 } from '../reading/records';
@@ -40,11 +39,11 @@ import { failure, MAX_DEPTH, type Result } from '../result';
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
+const SMALL_F = 0x66;
+const SMALL_T = 0x74;
 const SMALL_U = 0x75;
-const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** The bytes with which a string continues as it is written. */
@@ -62,63 +61,18 @@ const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 const NUMBER_TOKEN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
-const [NULL, TRUE, FALSE] = ['null', 'true', 'false'].map((word) => Buffer.from(word));
+const [NULL, TRUE, FALSE] = ['null', 'true', 'false'].map(patternOf);
 const LONGEST_WORD = 30;
 
-/** Reads a response while it arrives. */
-export function* readJsonDocument(
-	reading: Reading,
-	{ root, rows }: DocumentPlan,
-): Generator<void, unknown> {
-	const isObject = yield* whenHere(reading, () => {
-		reading.at = skipSpace(reading.bytes, reading.at);
-		if (reading.at >= reading.end) throw needMoreInput;
-		return reading.bytes[reading.at] === OPEN_OBJECT;
-	});
-	const value =
-		isObject && rows && root.record
-			? yield* readPage(reading, root.record, rows)
-			: yield* whenHere(reading, () => readValue(reading, root, 0));
-	yield* whenHere(reading, () => {
-		reading.at = skipSpace(reading.bytes, reading.at);
-		if (reading.at < reading.end) unexpected(reading, reading.at);
-		if (!reading.isComplete) throw needMoreInput;
-	});
+/** Reads a response from its beginning to its end. */
+export function readJsonDocument(reading: Reading, root: Plan): unknown {
+	reading.at = skipSpace(reading.bytes, 0);
+	if (reading.at >= reading.end) throw needMoreInput;
+	const value = readValue(reading, root, 0);
+	reading.at = skipSpace(reading.bytes, reading.at);
+	if (reading.at < reading.end) unexpected(reading, reading.at);
+	if (!reading.isComplete) throw needMoreInput;
 	return value;
-}
-
-/** Reads the record around the rows, one field at a time. */
-function* readPage(reading: Reading, plan: RecordPlan, rows: Rows): Generator<void, unknown> {
-	const page = beginRecord(plan);
-	let count = 0;
-	reading.done = ++reading.at;
-	for (;;) {
-		const field = yield* whenHere(reading, () => {
-			const named = readName(reading, plan, undefined, count === 0);
-			// The first byte of the value tells whether it is a list.
-			if (named && reading.at >= reading.end) throw needMoreInput;
-			return named;
-		});
-		if (!field) return endRecord(reading, plan, page, count);
-		const isList = field.name === rows.name && reading.bytes[reading.at] === OPEN_LIST;
-		const value = isList
-			? yield* readRows(reading, rows)
-			: yield* whenHere(reading, () => readValue(reading, field, 1));
-		addField(reading, plan, page, field, value);
-		count++;
-	}
-}
-
-function* readRows(reading: Reading, rows: Rows): Generator<void, unknown> {
-	const read: unknown[] = [];
-	reading.done = ++reading.at;
-	yield* whenHere(reading, () => {
-		while (isNextMember(reading, read.length === 0)) {
-			read.push(readRow(reading, rows, (plan) => readValue(reading, plan, 2)));
-			reading.done = reading.at;
-		}
-	});
-	return read;
 }
 
 /** Reads a value of any kind. */
@@ -134,10 +88,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 			if (plan.record) return readRecord(reading, plan.record, depth);
 			return selected(readObject(reading, depth), plan.selection);
 		case LIST:
-			return selected(
-				readList(reading, plan.item ?? UNTYPED, depth),
-				plan.item ? undefined : plan.selection,
-			);
+			return selected(readList(reading, plan, depth), plan.item ? undefined : plan.selection);
 		default:
 			return readWord(reading);
 	}
@@ -155,7 +106,7 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 
 function readRecord(reading: Reading, plan: RecordPlan, depth: number): unknown {
 	const row = beginRecord(plan);
-	let previous: Plan | undefined;
+	let previous = plan.start;
 	let count = 0;
 	descend(reading, depth);
 	for (;;) {
@@ -165,8 +116,7 @@ function readRecord(reading: Reading, plan: RecordPlan, depth: number): unknown 
 		count++;
 		// A field that is not remembered has no successor.
 		if (!field.next) continue;
-		if (previous) previous.next = field;
-		else plan.next = field;
+		if (previous.next !== field) previous.next = field;
 		previous = field;
 	}
 }
@@ -183,16 +133,16 @@ function descend(reading: Reading, depth: number): void {
 function readName(
 	reading: Reading,
 	plan: RecordPlan,
-	previous: Plan | undefined,
+	{ next }: Plan,
 	isFirst: boolean,
 ): Plan | undefined {
-	if (!isNextMember(reading, isFirst, CLOSE_OBJECT)) return undefined;
 	const { bytes, at } = reading;
-	const next = previous ? previous.next : plan.next;
-	if (next && matches(bytes, at, next.key)) {
-		reading.at = skipSpace(bytes, at + next.key.length);
+	const from = isFirst ? at : at + 1;
+	if (next && (isFirst || bytes[at] === COMMA) && matches(reading, from, next.key)) {
+		reading.at = skipSpace(bytes, from + next.key.length);
 		return next;
 	}
+	if (!isNextMember(reading, isFirst, CLOSE_OBJECT)) return undefined;
 	return fieldNamed(plan, readAnyName(reading));
 }
 
@@ -218,14 +168,19 @@ function isNextMember(reading: Reading, isFirst: boolean, closing = CLOSE_LIST):
 	return !isEnd;
 }
 
-function readList(reading: Reading, item: Plan, depth: number): unknown[] {
-	const members: unknown[] = [];
+function readList(reading: Reading, { item = UNTYPED, rows }: Plan, depth: number): unknown[] {
 	descend(reading, depth);
+	const members = rows ? rowsHere(reading) : [];
 	while (isNextMember(reading, members.length === 0)) {
-		members.push(readValue(reading, item, depth + 1));
+		members.push(
+			rows
+				? readRow(reading, rows, (row) => readValue(reading, row, depth + 1))
+				: readValue(reading, item, depth + 1),
+		);
+		if (rows) reading.readTo = reading.at;
 	}
 	// An array that grew has room for sixteen more.
-	return members.slice();
+	return rows ? members : members.slice();
 }
 
 /** Reads an object without a schema. */
@@ -243,14 +198,22 @@ function readObject(reading: Reading, depth: number): Record<string, unknown> {
 	return object;
 }
 
+/** Whether a string continues with these four bytes as it is written. */
+function arePlain(four: number): boolean {
+	const notQuoted = (four ^ 0x22222222) - 0x01010101;
+	const notEscaped = (four ^ 0x5c5c5c5c) - 0x01010101;
+	return (((four - 0x20202020) | notQuoted | notEscaped | four) & 0x80808080) === 0;
+}
+
 function readString(reading: Reading, isWanted: boolean): string | undefined {
 	const { bytes } = reading;
 	const from = reading.at + 1;
 	let at = from;
+	while (arePlain(reading.view.getInt32(at))) at += 4;
 	while (PLAIN[bytes[at]] === 1) at++;
 	if (bytes[at] !== QUOTE) return readEscaped(reading, from, at);
 	reading.at = at + 1;
-	return isWanted ? plainString(bytes, from, at) : undefined;
+	return isWanted ? plainString(reading, from, at) : undefined;
 }
 
 /** Reads a string with escapes or with bytes above 127. */
@@ -300,13 +263,13 @@ function readNumber(reading: Reading): unknown {
 
 function readWord(reading: Reading): boolean | null {
 	const { bytes, at, end } = reading;
-	const word = bytes[at] === TRUE[0] ? TRUE : bytes[at] === FALSE[0] ? FALSE : NULL;
+	const word = bytes[at] === SMALL_T ? TRUE : bytes[at] === SMALL_F ? FALSE : NULL;
 	const to = at + word.length;
-	if (matches(bytes, at, word) && IN_WORD[bytes[to]] === 0) {
+	if (matches(reading, at, word) && IN_WORD[bytes[to]] === 0) {
 		reading.at = to;
 		return word === NULL ? null : word === TRUE;
 	}
-	if (to > end && matches(word, 0, bytes.subarray(at, end))) throw needMoreInput;
+	if (to > end && word.text.startsWith(bytes.latin1Slice(at, end))) throw needMoreInput;
 	return unexpected(reading, at);
 }
 
@@ -330,7 +293,7 @@ export function readJson(
 	append(reading, Buffer.from(text));
 	reading.isComplete = true;
 	try {
-		return { ok: true, value: readJsonDocument(reading, { root: UNTYPED }).next().value };
+		return { ok: true, value: readJsonDocument(reading, UNTYPED) };
 	} catch (error) {
 		return failure(problemText(reading, error, what));
 	}

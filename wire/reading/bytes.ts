@@ -7,26 +7,43 @@ export type Bytes = Buffer & {
 	utf8Slice(from: number, to: number): string;
 };
 
-/** A place in a response, as a person counts it. */
-interface Place {
-	lines: number;
-	/** Characters since the last line break. */
-	column: number;
-	characters: number;
+/** A text that is compared with the bytes of a response. */
+export interface Pattern {
+	readonly text: string;
+	readonly view: DataView;
+	readonly length: number;
 }
 
-/** The window on the bytes of a response. A zero follows the last one, so that every loop over them ends there. */
+/** A place in a response, as a person counts it. */
+interface Place {
+	readonly lines: number;
+	/** Characters since the last line break. */
+	readonly column: number;
+	readonly characters: number;
+}
+
+interface Gap {
+	readonly at: number;
+	readonly rows: unknown[];
+	place: Place;
+}
+
+/** The window on the bytes of a response: all but the rows that were read. A zero follows the last one, so that every loop over them ends there. */
 export interface Cursor {
 	bytes: Bytes;
+	/** The same bytes. Seven more after the last one can be read. */
+	view: DataView;
 	at: number;
 	/** The number of bytes that are here. */
 	end: number;
-	/** Where reading starts again when bytes run out. */
-	done: number;
+	/** The rows that were read of the last list, and where: their bytes make room for others. */
+	rows: unknown[];
+	readFrom: number;
+	readTo: number;
 	/** Whether all bytes of the response have arrived. */
 	isComplete: boolean;
-	/** The place of the first byte of the window. */
-	start: Place;
+	/** Where rows were left out of the window, with the place of the bytes that follow. */
+	readonly gaps: Gap[];
 }
 
 /** A response that cannot be read. Its place goes between the message and its end. */
@@ -45,6 +62,9 @@ export const needMoreInput = new Error('More bytes are needed.');
 
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
+
+/** How many bytes after the last one can be read, so that loops may look at many bytes at a time. */
+const ROOM = 32;
 
 const LINE_FEED = 10;
 const HIGHEST_BITS = 0x80808080;
@@ -117,13 +137,17 @@ function damagedText(encoding: string): string {
 }
 
 export function createCursor(): Cursor {
+	const bytes = createBytes(4096);
 	return {
-		bytes: createBytes(4096),
+		bytes,
+		view: new DataView(bytes.buffer),
 		at: 0,
 		end: 0,
-		done: 0,
+		rows: [],
+		readFrom: 0,
+		readTo: 0,
 		isComplete: false,
-		start: { lines: 0, column: 0, characters: 0 },
+		gaps: [{ at: 0, rows: [], place: { lines: 0, column: 0, characters: 0 } }],
 	};
 }
 
@@ -131,25 +155,47 @@ function createBytes(size: number): Bytes {
 	return Buffer.allocUnsafeSlow(size) as Bytes;
 }
 
-/** Adds bytes to the window, in place of those that were read. */
+/** Adds bytes to the window. */
 export function append(cursor: Cursor, piece: Uint8Array): void {
-	const { bytes, done, end } = cursor;
-	const size = end - done + piece.length;
-	const isRoomy = size + 8 <= bytes.length;
-	const target = isRoomy ? bytes : createBytes(Math.max(size + 8, bytes.length * 2) & ~7);
-	if (done > 0) cursor.start = placeOf(cursor, done);
-	if (done > 0 || !isRoomy) bytes.copy(target, 0, done, end);
-	target.set(piece, end - done);
-	target[size] = 0;
-	cursor.bytes = target;
-	cursor.at = 0;
-	cursor.done = 0;
+	leaveOutRead(cursor);
+	const { bytes, end } = cursor;
+	const size = end + piece.length;
+	if (size + ROOM > bytes.length) {
+		cursor.bytes = createBytes(Math.max(size + 2 * ROOM, bytes.length * 2) & -ROOM);
+		cursor.view = new DataView(cursor.bytes.buffer);
+		bytes.copy(cursor.bytes, 0, 0, end);
+	}
+	cursor.bytes.set(piece, end);
+	cursor.bytes[size] = 0;
 	cursor.end = size;
 }
 
-function placeOf({ bytes, start }: Cursor, at: number): Place {
-	let { lines } = start;
-	let from = 0;
+/** Leaves the rows that were read out of the window. */
+function leaveOutRead(cursor: Cursor): void {
+	const { bytes, rows, readFrom, readTo, gaps } = cursor;
+	if (readTo === readFrom) return;
+	const place = placeOf(cursor, readTo);
+	const gap = gaps.find(({ at }) => at === readFrom);
+	if (gap) gap.place = place;
+	else gaps.push({ at: readFrom, rows, place });
+	bytes.copyWithin(readFrom, readTo, cursor.end + 1);
+	cursor.end -= readTo - readFrom;
+	cursor.readTo = readFrom;
+}
+
+/** The rows of the list that begins here; those that were left out of the window are in it already. */
+export function rowsHere(cursor: Cursor): unknown[] {
+	const { at, gaps } = cursor;
+	cursor.rows = gaps.find((gap) => gap.at === at)?.rows ?? [];
+	cursor.readFrom = at;
+	cursor.readTo = at;
+	return cursor.rows;
+}
+
+function placeOf({ bytes, gaps }: Cursor, at: number): Place {
+	const known = gaps.findLast((gap) => gap.at <= at) ?? gaps[0];
+	let { lines } = known.place;
+	let from = known.at;
 	for (;;) {
 		const lineBreak = bytes.indexOf(LINE_FEED, from);
 		if (lineBreak === -1 || lineBreak >= at) break;
@@ -157,17 +203,18 @@ function placeOf({ bytes, start }: Cursor, at: number): Place {
 		lines++;
 	}
 	const units = unitsBetween(bytes, from, at);
-	const characters = start.characters + unitsBetween(bytes, 0, from) + units;
-	return { lines, column: from === 0 ? start.column + units : units, characters };
+	const characters = known.place.characters + unitsBetween(bytes, known.at, from) + units;
+	return { lines, column: from === known.at ? known.place.column + units : units, characters };
 }
 
-/** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at four bytes at a time. */
+/** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at sixteen bytes at a time. */
 function unitsBetween(bytes: Bytes, from: number, to: number): number {
 	const words = new Int32Array(bytes.buffer);
 	let units = to - from;
-	for (let word = from >> 2; word <= to >> 2; word++) {
-		if ((words[word] & HIGHEST_BITS) === 0) continue;
-		for (let at = Math.max(from, word * 4); at < Math.min(to, word * 4 + 4); at++) {
+	for (let word = (from >> 4) * 4; word <= to >> 2; word += 4) {
+		const bits = words[word] | words[word + 1] | words[word + 2] | words[word + 3];
+		if ((bits & HIGHEST_BITS) === 0) continue;
+		for (let at = Math.max(from, word * 4); at < Math.min(to, word * 4 + 16); at++) {
 			// Four bytes are a pair of units; the bytes that continue a character are none.
 			if (bytes[at] >= 0xf0) units++;
 			else if ((bytes[at] & 0xc0) === 0x80) units--;
@@ -204,22 +251,9 @@ export function fail(
 	throw isHere ? new ReadError(message, at, end) : needMoreInput;
 }
 
-/**
- * Runs a step of a reader when its bytes are here: it starts again at `done` with more of them. A step that reads
- * many rows moves `done` behind each.
- */
-export function* whenHere<T>(cursor: Cursor, step: () => T): Generator<void, T> {
-	for (;;) {
-		try {
-			const value = step();
-			cursor.done = cursor.at;
-			return value;
-		} catch (error) {
-			if (error !== needMoreInput || cursor.isComplete) throw error;
-			cursor.at = cursor.done;
-		}
-		yield;
-	}
+export function patternOf(text: string): Pattern {
+	const { buffer, length } = Uint8Array.from(Buffer.from(text));
+	return { text, view: new DataView(buffer), length };
 }
 
 /** A table of the bytes below 128 that a regular expression matches as characters. */
@@ -239,20 +273,35 @@ export function skipSpace(bytes: Bytes, from: number): number {
 	}
 }
 
-/** Whether these bytes are next. */
-export function matches(bytes: Uint8Array, from: number, expected: Uint8Array): boolean {
-	for (let index = 0; index < expected.length; index++) {
-		if (bytes[from + index] !== expected[index]) return false;
+/** Whether these bytes of a text are next. */
+export function matches({ view }: Cursor, at: number, pattern: Pattern): boolean {
+	return isSame(view, at, pattern.view, 0, pattern.length);
+}
+
+/** Compares eight bytes at a time, the last ones with some of those before. No text is zero or NaN. */
+function isSame(one: DataView, at: number, two: DataView, from: number, length: number): boolean {
+	const last = length - 8;
+	if (last < 0) {
+		if (length === 4) return one.getInt32(at) === two.getInt32(from);
+		for (let index = 0; index < length; index++) {
+			if (one.getUint8(at + index) !== two.getUint8(from + index)) return false;
+		}
+		return true;
 	}
-	return true;
+	for (let index = 0; index < last; index += 8) {
+		if (one.getFloat64(at + index) !== two.getFloat64(from + index)) return false;
+	}
+	return one.getFloat64(at + last) === two.getFloat64(from + last);
 }
 
 // Manufacturers, categories and units come again and again: a third of the memory of a catalog.
-const strings = new Array<string>(8192).fill('');
-const LONGEST_KEPT = 48;
+const LONGEST_KEPT = 64;
+const strings = new Array<string>(4096).fill('');
+const kept = new DataView(new ArrayBuffer(strings.length * LONGEST_KEPT));
 
 /** The text of bytes below 128. A short one that was made before is the same string. */
-export function plainString(bytes: Bytes, from: number, to: number): string {
+export function plainString(cursor: Cursor, from: number, to: number): string {
+	const { bytes, view } = cursor;
 	const length = to - from;
 	if (length === 0) return '';
 	if (length > LONGEST_KEPT) return bytes.latin1Slice(from, to);
@@ -260,11 +309,9 @@ export function plainString(bytes: Bytes, from: number, to: number): string {
 	const hash = length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
 	const slot = hash & (strings.length - 1);
 	const known = strings[slot];
-	if (known.length === length) {
-		let index = 0;
-		while (index < length && known.charCodeAt(index) === bytes[from + index]) index++;
-		if (index === length) return known;
-	}
+	const place = slot * LONGEST_KEPT;
+	if (known.length === length && isSame(view, from, kept, place, length)) return known;
+	for (let at = 0; at < length; at += 8) kept.setFloat64(place + at, view.getFloat64(from + at));
 	return (strings[slot] = bytes.latin1Slice(from, to));
 }
 

@@ -5,6 +5,8 @@ import {
 	fail,
 	matches,
 	needMoreInput,
+	type Pattern,
+	patternOf,
 	ReadError,
 	skipSpace,
 	textOf,
@@ -30,7 +32,7 @@ export interface Tag {
 	/** The scope inside of the element. */
 	readonly scope: Scope;
 	/** The end tag: `</p:Name>` */
-	readonly close: Buffer;
+	readonly close: Pattern;
 	/** Whether the element is null. */
 	readonly isNil: boolean;
 	/** Whether it is an empty-element tag. */
@@ -62,9 +64,7 @@ const INSTRUCTION = new RegExp(`^<\\?(${NAME})(?:\\s|\\?>)`, 'u');
 const DECLARATION =
 	/^<\?xml\s+version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>$/;
 
-const [COMMENT, SECTION, DOCTYPE] = ['<!--', '<![CDATA[', '<!DOCTYPE'].map((text) =>
-	Buffer.from(text),
-);
+const [COMMENT, SECTION, DOCTYPE] = ['<!--', '<![CDATA[', '<!DOCTYPE'].map(patternOf);
 const EXCLAMATION_MARK = 0x21;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
@@ -202,7 +202,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		name: qualified.slice(qualified.indexOf(':') + 1),
 		namespace: namespaceOf(qualified, scope) ?? '',
 		scope,
-		close: Buffer.from(`</${qualified}>`),
+		close: patternOf(`</${qualified}>`),
 		isNil: [...attributes].some(isNil),
 		isClosed,
 	};
@@ -231,14 +231,14 @@ function namespaceOf(name: string, scope: Scope): string | undefined {
 }
 
 /** Moves past an end tag, which has to be this one; white space may be at its end. */
-export function passEndTag(cursor: Cursor, close: Buffer): void {
+export function passEndTag(cursor: Cursor, close: Pattern): void {
 	const { at: from } = cursor;
-	if (matches(cursor.bytes, from, close)) {
+	if (matches(cursor, from, close)) {
 		cursor.at = from + close.length;
 		return;
 	}
 	const to = endOfTag(cursor);
-	const expected = close.toString();
+	const expected = close.text;
 	const written = textOf(cursor, from, to);
 	const rest = written.slice(expected.length - 1);
 	if (!written.startsWith(expected.slice(0, -1)) || !END_OF_END_TAG.test(rest)) {
@@ -286,7 +286,7 @@ function textBetween(cursor: Cursor, from: number, to: number): string {
 /** Moves past a comment or a section, and returns the text of a section. */
 function passDeclaration(cursor: Cursor): string {
 	const { bytes, at, end } = cursor;
-	if (matches(bytes, at, COMMENT)) {
+	if (matches(cursor, at, COMMENT)) {
 		const dashes = positionOf(cursor, '--', at + COMMENT.length);
 		if (dashes + 2 >= end) throw needMoreInput;
 		if (bytes[dashes + 2] !== GREATER_THAN) failXml(cursor, dashes, '-- inside a comment');
@@ -294,15 +294,15 @@ function passDeclaration(cursor: Cursor): string {
 		cursor.at = dashes + 3;
 		return '';
 	}
-	if (matches(bytes, at, SECTION)) {
+	if (matches(cursor, at, SECTION)) {
 		const from = at + SECTION.length;
 		const to = positionOf(cursor, ']]>', from);
 		cursor.at = to + 3;
 		return writtenText(cursor, from, to).replace(/\r\n?/g, '\n');
 	}
-	const rest = bytes.subarray(at, Math.min(end, at + DOCTYPE.length));
-	const isDoctype = rest.equals(DOCTYPE);
-	const isBegun = [COMMENT, SECTION, DOCTYPE].some((text) => matches(text, 0, rest));
+	const rest = bytes.latin1Slice(at, Math.min(end, at + DOCTYPE.length));
+	const isDoctype = rest === DOCTYPE.text;
+	const isBegun = [COMMENT, SECTION, DOCTYPE].some(({ text }) => text.startsWith(rest));
 	if (isBegun && !isDoctype) throw needMoreInput;
 	return failXml(
 		cursor,
@@ -340,7 +340,7 @@ export function passProlog(cursor: Cursor, isFirst = true): void {
 	cursor.at = at;
 	if (at >= cursor.end) return;
 	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
-	const isSection = matches(bytes, at, SECTION);
+	const isSection = matches(cursor, at, SECTION);
 	if ((next === 0 && at + 1 < cursor.end) || isSection) {
 		failXml(cursor, at, 'text outside of the root element');
 	}

@@ -3,13 +3,12 @@ import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import { selected } from '../projection';
-import { matches, plainString, readDigits, whenHere } from '../reading/bytes';
+import { matches, type Pattern, plainString, readDigits, rowsHere } from '../reading/bytes';
 import {
 	addField,
 	ANYTHING,
 	beginRecord,
 	BOOLEAN,
-	type DocumentPlan,
 	DROPPED_NAME,
 	endRecord,
 	fieldNamed,
@@ -21,7 +20,6 @@ import {
 	type Reading,
 	readRow,
 	type RecordPlan,
-	type Rows,
 	STRING,
 	UNTYPED,
 } from '../reading/records';
@@ -57,26 +55,17 @@ type Context = Pick<Tag, 'namespace' | 'scope'>;
 
 type Members = Record<string, unknown>;
 
-/** Reads a response while it arrives. */
-export function* readXmlDocument(
-	reading: Reading,
-	shape: ResponseShape,
-	{ root: plan, rows }: DocumentPlan,
-): Generator<void, unknown> {
-	const scope = documentScope();
-	const root = yield* whenHere(reading, () => {
-		passProlog(reading);
-		return readTag(reading, scope, 0);
-	});
+/** Reads a response from its beginning to its end. */
+export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Plan): unknown {
+	reading.at = 0;
+	passProlog(reading);
+	const root = readTag(reading, documentScope(), 0);
 	const isList = plan.item !== undefined && isListName(root.name, shape);
 	const isRecord = plan.kind !== 'list' && root.name === typeName(shape.schema);
-	if (!isList && !isRecord) yield* whenHere(reading, () => refuseRoot(reading, shape, root));
+	if (!isList && !isRecord) refuseRoot(reading, shape, root);
 	const value: Plan = isList ? { ...plan, kind: 'list', expected: LIST } : plan;
-	const read =
-		plan.record && rows && !root.isClosed && !root.isNil
-			? yield* readPage(reading, plan.record, rows, root)
-			: yield* whenHere(reading, () => readTagged(reading, value, root, 0));
-	yield* whenHere(reading, () => passEpilog(reading));
+	const read = readTagged(reading, value, root, 0);
+	passEpilog(reading);
 	return read;
 }
 
@@ -98,50 +87,6 @@ function refuseRoot(reading: Reading, { schema }: ResponseShape, root: Tag): nev
 	);
 }
 
-/** Reads the record around the rows, one field at a time. */
-function* readPage(
-	reading: Reading,
-	plan: RecordPlan,
-	rows: Rows,
-	root: Tag,
-): Generator<void, unknown> {
-	const page = beginRecord(plan);
-	let count = 0;
-	for (;;) {
-		const tag = yield* whenHere(reading, () => {
-			passTexts(reading);
-			const isEnd = reading.bytes[reading.at + 1] === SLASH;
-			if (isEnd) passEndTag(reading, root.close);
-			return isEnd ? undefined : readTag(reading, root.scope, 1);
-		});
-		if (!tag) return endRecord(reading, plan, page, count);
-		const field = fieldNamed(plan, tag.name);
-		const isList = field.name === rows.name && !tag.isClosed && !tag.isNil;
-		const value = isList
-			? yield* readRows(reading, rows, tag)
-			: yield* whenHere(reading, () => readTagged(reading, field, tag, 1));
-		addElement(reading, plan, page, field, value, tag.namespace, root);
-		count++;
-	}
-}
-
-function* readRows(reading: Reading, rows: Rows, list: Tag): Generator<void, unknown> {
-	const read: unknown[] = [];
-	let text = '';
-	yield* whenHere(reading, () => {
-		for (;;) {
-			const between = passTexts(reading);
-			const isEnd = reading.bytes[reading.at + 1] === SLASH;
-			if (isEnd) passEndTag(reading, list.close);
-			else read.push(readRow(reading, rows, (plan) => readMember(reading, plan, list, 2)));
-			text += between;
-			if (isEnd) return;
-			reading.done = reading.at;
-		}
-	});
-	return read.length === 0 && text.trim() !== '' ? text : read;
-}
-
 /** Reads what follows a start tag, to the end of its element. */
 function readTagged(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	if (tag.isNil) {
@@ -157,7 +102,7 @@ function readTagged(reading: Reading, plan: Plan, tag: Tag, depth: number): unkn
 function readUsual(reading: Reading, plan: Plan, context: Context, depth: number): unknown {
 	const { bytes, at: from } = reading;
 	const { tag, close } = plan;
-	if (context.namespace !== context.scope.namespace || !matches(bytes, from, tag)) return OTHER;
+	if (context.namespace !== context.scope.namespace || !matches(reading, from, tag)) return OTHER;
 	let at = from + tag.length;
 	if (bytes[at] === GREATER_THAN) {
 		reading.at = at + 1;
@@ -173,7 +118,7 @@ function readUsual(reading: Reading, plan: Plan, context: Context, depth: number
 function readContent(
 	reading: Reading,
 	plan: Plan,
-	close: Buffer,
+	close: Pattern,
 	context: Context,
 	depth: number,
 ): unknown {
@@ -183,7 +128,7 @@ function readContent(
 	const { bytes, at: from } = reading;
 	if (expected === NUMBER) {
 		const number = readDigits(reading);
-		if (number !== undefined && matches(bytes, reading.at, close)) {
+		if (number !== undefined && matches(reading, reading.at, close)) {
 			reading.at += close.length;
 			return number;
 		}
@@ -191,10 +136,10 @@ function readContent(
 	}
 	let at = from;
 	while (PLAIN[bytes[at]] === 1) at++;
-	if (matches(bytes, at, close)) {
+	if (matches(reading, at, close)) {
 		reading.at = at + close.length;
 		if (!plan.isWanted && expected === STRING) return undefined;
-		return fromText(reading, plan, plainString(bytes, from, at));
+		return fromText(reading, plan, plainString(reading, from, at));
 	}
 	const text = readTexts(reading);
 	if (bytes[reading.at + 1] === SLASH) {
@@ -229,20 +174,20 @@ function readRecord(
 	reading: Reading,
 	plan: Plan,
 	record: RecordPlan,
-	close: Buffer,
+	close: Pattern,
 	context: Context,
 	depth: number,
 ): unknown {
 	const { bytes } = reading;
 	const row = beginRecord(record);
-	let previous: Plan | undefined;
+	let previous = record.start;
 	let count = 0;
 	let text = '';
 	for (;;) {
 		const between = passTexts(reading);
 		if (count === 0) text += between;
 		if (bytes[reading.at + 1] === SLASH) break;
-		let field = previous ? previous.next : record.next;
+		let field = previous.next;
 		let value = field ? readUsual(reading, field, context, depth + 1) : OTHER;
 		let { namespace } = context;
 		if (!field || value === OTHER) {
@@ -255,8 +200,7 @@ function readRecord(
 		count++;
 		// A field that is not remembered has no successor.
 		if (!field.next) continue;
-		if (previous) previous.next = field;
-		else record.next = field;
+		if (previous.next !== field) previous.next = field;
 		previous = field;
 	}
 	passEndTag(reading, close);
@@ -317,20 +261,27 @@ function readList(
 	reading: Reading,
 	list: Plan,
 	item: Plan,
-	close: Buffer,
+	close: Pattern,
 	context: Context,
 	depth: number,
 ): unknown {
-	const members: unknown[] = [];
+	const { rows } = list;
+	const members = rows ? rowsHere(reading) : [];
 	let text = '';
 	for (;;) {
 		text += passTexts(reading);
 		if (reading.bytes[reading.at + 1] === SLASH) break;
-		members.push(readMember(reading, item, context, depth + 1));
+		members.push(
+			rows
+				? readRow(reading, rows, (row) => readMember(reading, row, context, depth + 1))
+				: readMember(reading, item, context, depth + 1),
+		);
+		if (rows) reading.readTo = reading.at;
 	}
 	passEndTag(reading, close);
+	if (members.length === 0) return fromText(reading, list, text);
 	// An array that grew has room for sixteen more.
-	return members.length === 0 ? fromText(reading, list, text) : members.slice();
+	return rows ? members : members.slice();
 }
 
 /** Reads a member of a list, whatever its element is called. */
@@ -341,7 +292,7 @@ function readMember(reading: Reading, item: Plan, context: Context, depth: numbe
 }
 
 /** Reads an element without a schema: its text, or an object of its elements. */
-function readAnything(reading: Reading, close: Buffer, context: Context, depth: number): unknown {
+function readAnything(reading: Reading, close: Pattern, context: Context, depth: number): unknown {
 	let text = readTexts(reading);
 	const object: Members = {};
 	let isEmpty = true;

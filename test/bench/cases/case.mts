@@ -1,6 +1,5 @@
 // What a case of the bench is: the ways to do the same work that are compared, and the goals.
 import type { Bench } from '../n8n.mjs';
-import { sleep } from '../../host/servers/server.mjs';
 import type { Measurement, Service } from '../processes.mjs';
 import { median } from '../results.mjs';
 
@@ -52,25 +51,20 @@ export const generic = 'n8n’s own nodes';
 export const node = 'this package';
 export const limit = 'the limit: a plain reader without checks';
 
-/** How often a read is repeated in the same process: a sync that runs every hour finds the code compiled. */
-export const again = 2;
-/** Until n8n is done with the run before. */
-const restMs = 2_000;
-
 /** A way that is a workflow in an n8n that has just started, and then the time of later runs in the same n8n. */
-export function inFreshN8n(bench: Bench, name: string, title: string, times = again): Way {
+export function inFreshN8n(bench: Bench, name: string, title: string, later = 2): Way {
 	return {
 		name,
 		title,
 		async run() {
 			await bench.restart();
 			const first = await bench.call(name);
-			const later: number[] = [];
-			while (later.length < times) {
-				await sleep(restMs);
-				later.push((await bench.call(name)).milliseconds);
+			const times: number[] = [];
+			while (times.length < later) {
+				await bench.rest();
+				times.push((await bench.call(name)).milliseconds);
 			}
-			return times > 0 ? { ...first, laterMilliseconds: median(later) } : first;
+			return later > 0 ? { ...first, laterMilliseconds: median(times) } : first;
 		},
 	};
 }

@@ -1,10 +1,10 @@
-// Single records, publishing, and what the package costs without n8n.
+// Single records and publishing.
 import { seededPurchaseOrder } from '../../sandbox/data/records';
 import type { Bench } from '../n8n.mjs';
-import { count, runPackage, startService } from '../processes.mjs';
+import { count, startService } from '../processes.mjs';
 import { seed } from '../service/products';
 import { genericClients, genericOrder, ourClients, ourOrder, ourOrders } from '../workflows.mjs';
-import { type Case, generic, memory, node, time, type Way } from './case.mjs';
+import { type Case, generic, node, time, type Way } from './case.mjs';
 
 const orderId = String(seededPurchaseOrder(seed, 0).Id);
 
@@ -41,7 +41,10 @@ export async function oneOrder(bench: Bench, warmUps: number, rounds: number): P
 	const [theirs, withCredential, ours] = ['one-generic', 'one-credential', 'one-ours'] as const;
 	// For any node with a credential n8n queries its database several times before a request leaves, which HTTP
 	// Request without one is spared: the goal is set for both.
-	const credential = await bench.credential('httpHeaderAuth', { name: 'X-Key', value: 'bench' });
+	const credential = await bench.api.createCredential('httpHeaderAuth', {
+		name: 'X-Key',
+		value: 'bench',
+	});
 	await bench.add(genericOrder(theirs, place, orderId));
 	await bench.add(genericOrder(withCredential, place, orderId, credential));
 	await bench.add(ourOrder(ours, place, orderId));
@@ -80,26 +83,5 @@ export async function publish(bench: Bench, clients: number): Promise<Case> {
 		goals: [time(ours, theirs, 0.2)],
 		received: (rounds) => ({ records: 2 * rounds * clients }),
 		warmUps: 1,
-	};
-}
-
-/** What the package costs in a process of its own. */
-export async function packageAlone({ packageFolder }: Bench, clients: number): Promise<Case> {
-	const service = await startService({ latencyMs: 0, clients });
-	const titles = {
-		load: 'loading it',
-		loadRest: 'loading what all operations need, too',
-		check: `validating ${count(clients)} clients`,
-	};
-	return {
-		id: 'package',
-		title: 'The package without n8n',
-		service,
-		ways: (['load', 'loadRest', 'check'] as const).map((name) => ({
-			name,
-			title: titles[name],
-			run: () => runPackage(name, packageFolder, service),
-		})),
-		goals: [time('load', 60, 1), memory('load', 8, 1), time('check', 150, 1)],
 	};
 }

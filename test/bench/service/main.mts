@@ -14,9 +14,6 @@ export type ServiceOptions =
 	/** How long each response waits, and how many clients there are to be published. */
 	| { readonly latencyMs: number; readonly clients?: number };
 
-/** How many bytes of products a catalog has, by its place in the options. */
-export type CatalogBytes = readonly number[];
-
 const options = JSON.parse(process.argv[2] ?? '') as ServiceOptions;
 const contentTypes = {
 	json: 'application/json; charset=utf-8',
@@ -26,9 +23,7 @@ const contentTypes = {
 /** Responds with the pages of catalog n under `/n/SI/Subscribe/ProductCatalogs`. */
 function catalogListener(plans: readonly CatalogPlan[]) {
 	const catalogs = plans.map(makePages);
-	const bytes: CatalogBytes = catalogs.map((pages) =>
-		pages.reduce((sum, { length }) => sum + length, 0),
-	);
+	const bytes = catalogs.map((pages) => pages.reduce((sum, { length }) => sum + length, 0));
 	return (request: IncomingMessage, response: ServerResponse) => {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bench.invalid');
 		if (pathname === '/bytes') {
@@ -58,7 +53,8 @@ const receipt = JSON.stringify({
 const clients = JSON.stringify({
 	clients: clientsOf('latencyMs' in options ? (options.clients ?? 0) : 0),
 });
-const received = { requests: 0, atOnce: 0, mostAtOnce: 0 };
+let atOnce = 0;
+let mostAtOnce = 0;
 /** The bodies of publishes, to be counted when all is measured. */
 const bodies: Buffer[] = [];
 
@@ -68,7 +64,7 @@ function recordsIn(body: Buffer): number {
 
 function receivedText(): string {
 	const records = bodies.reduce((sum, body) => sum + recordsIn(body), 0);
-	return JSON.stringify({ ...received, records });
+	return JSON.stringify({ mostAtOnce, records });
 }
 
 function recordBody(request: IncomingMessage): string {
@@ -82,12 +78,11 @@ async function respondWithRecord(
 	response: ServerResponse,
 	latencyMs: number,
 ): Promise<void> {
-	received.requests++;
-	received.mostAtOnce = Math.max(received.mostAtOnce, ++received.atOnce);
+	mostAtOnce = Math.max(mostAtOnce, ++atOnce);
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
-	received.atOnce--;
+	atOnce--;
 	response.writeHead(200, { 'content-type': contentTypes.json });
 	response.end(recordBody(request));
 	if (request.method === 'POST') bodies.push(Buffer.concat(chunks));

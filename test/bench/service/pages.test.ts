@@ -47,9 +47,7 @@ describe.each(['json', 'xml'] as const)('%s', (format) => {
 		expect((page?.toString().split('\n').length ?? 0) > 80).toBe(variant === 'pretty');
 	});
 
-	test('one product in a thousand has an undocumented field, and keys differ in 250 ways', () => {
-		const grown = productsOf(format, 'oneInThousand', 1000, 500).filter((one) => 'Warranty' in one);
-		expect(grown.map(({ Id }) => Id)).toEqual([productId(seed, 500)]);
+	test('keys differ in 250 ways', () => {
 		const shapes = productsOf(format, 'otherKeys', 500, 500).map((one) => Object.keys(one).join());
 		expect(new Set(shapes).size).toBe(250);
 	});

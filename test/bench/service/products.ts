@@ -17,11 +17,14 @@ export function clientsOf(count: number): Array<Record<string, unknown>> {
 export type Format = 'json' | 'xml';
 
 /** What distinguishes the products of a catalog from those that the service's document describes. */
-export type Variant =
-	'documented' | 'oneUndocumented' | 'tenUndocumented' | 'oneInThousand' | 'pretty' | 'otherKeys';
-
-/** Writes the product with this number, from 0. */
-type ProductWriter = (index: number) => string;
+export const variants = [
+	'documented',
+	'oneUndocumented',
+	'tenUndocumented',
+	'pretty',
+	'otherKeys',
+] as const;
+export type Variant = (typeof variants)[number];
 
 const FILLED_CUSTOM_FIELDS = 25;
 const SHAPES = 250;
@@ -139,26 +142,15 @@ export function fieldTypes() {
 	return { names: Object.keys(products[0] ?? {}), types: Object.fromEntries(types) as object };
 }
 
-/** The products of a variant, written in a format. */
-export function productWriter(format: Format, variant: Variant): ProductWriter {
-	const documented: ProductWriter = (index) => writeProduct(format, documentedProduct(index));
-	switch (variant) {
-		case 'documented':
-			return documented;
-		case 'oneUndocumented':
-			return (index) => insertFields(format, documented(index), oneUndocumented(index));
-		case 'tenUndocumented':
-			return (index) => insertFields(format, documented(index), tenUndocumented(index));
-		case 'oneInThousand':
-			return (index) =>
-				index % 1000 === 500
-					? insertFields(format, documented(index), oneUndocumented(index))
-					: documented(index);
-		case 'pretty':
-			return (index) => indented(format, documented(index));
-		case 'otherKeys':
-			return (index) => writeProduct(format, productOfShape(index));
-		default:
-			return variant satisfies never;
-	}
+/** Writes the products of a variant in a format, each by its number, from 0. */
+export function productWriter(format: Format, variant: Variant): (index: number) => string {
+	const documented = (index: number) => writeProduct(format, documentedProduct(index));
+	const writers: Readonly<Record<Variant, (index: number) => string>> = {
+		documented,
+		oneUndocumented: (index) => insertFields(format, documented(index), oneUndocumented(index)),
+		tenUndocumented: (index) => insertFields(format, documented(index), tenUndocumented(index)),
+		pretty: (index) => indented(format, documented(index)),
+		otherKeys: (index) => writeProduct(format, productOfShape(index)),
+	};
+	return writers[variant];
 }

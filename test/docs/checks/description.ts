@@ -1,4 +1,4 @@
-// Walks a node's built description as n8n's linters read a written one.
+// Walks a node's built description: what it holds and shows, and what is wrong in it that n8n's linter does not find.
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { sampleIds } from '../../sandbox/state';
@@ -53,36 +53,11 @@ export function shownProperties(
 	);
 }
 
-const SMALL = /^(a|an|and|as|at|but|by|for|if|in|nor|of|on|or|per|the|to|via|vs|with)$/;
-
-/** Whether a label has its words in Title Case: small words small, all others with a capital. */
-export function isTitleCase(label: string): boolean {
-	const words = label.split(/[\s/()-]+/).filter((word) => word !== '');
-	return words.every((word, index) => {
-		const outside = index === 0 || index === words.length - 1;
-		const isSmall = SMALL.test(word.toLowerCase()) && !outside;
-		return isSmall ? SMALL.test(word) : !/^[a-z]/.test(word);
-	});
-}
-
 function isSorted(names: readonly string[]): boolean {
 	const sorted = [...names].sort((one, other) =>
 		one.localeCompare(other, 'en', { numeric: true, sensitivity: 'base' }),
 	);
 	return names.every((name, index) => name === sorted[index]);
-}
-
-function wordsProblems(words: string | undefined): string[] {
-	if (words === undefined || words === '') return [];
-	const sentences = words.split(/[.!?] /).length;
-	return [
-		...(words.trim() === words && !words.includes('  ') ? [] : ['blanks']),
-		...(/\bid\b|\bids\b|\bUrl\b|\burl\b/.test(words)
-			? ['"ID", "URL" are written in capitals']
-			: []),
-		...(sentences === 1 && words.endsWith('.') ? ['a final full stop'] : []),
-		...(/^[a-z]/.test(words) ? ['begins with a small letter'] : []),
-	];
 }
 
 /** n8n's guidelines for the texts of the list of actions: no articles, no full stop. */
@@ -120,60 +95,26 @@ function locatorProblems({ modes = [] }: INodeProperties): string[] {
 	];
 }
 
-function optionProblems(property: INodeProperties): string[] {
-	const options = property.options ?? [];
+function optionProblems({ name, type, options = [] }: INodeProperties): string[] {
 	const choices = options.filter(isChoice).filter((option) => !isProperty(option));
 	const names = options.map((option) => (isProperty(option) ? option.displayName : option.name));
-	const saved = options.map((option) => (isChoice(option) ? option.value : option.name));
 	return [
-		...(isSorted(names) || property.type === 'fixedCollection' ? [] : ['options are not sorted']),
-		...(new Set(saved).size === saved.length ? [] : ['a value twice']),
-		...(new Set(names).size === names.length ? [] : ['a label twice']),
-		...choices.filter(({ name }) => !isTitleCase(name)).map(({ name }) => `option "${name}"`),
-		...choices.flatMap(({ name, description }) =>
-			wordsProblems(description).map((problem) => `option "${name}": ${problem}`),
-		),
-		...(property.name === 'operation' ? choices.flatMap(actionProblems) : []),
+		...(isSorted(names) || type === 'fixedCollection' ? [] : ['options are not sorted']),
+		...(name === 'operation' ? choices.flatMap(actionProblems) : []),
 	];
 }
 
-const DEFAULTS: Readonly<Partial<Record<INodeProperties['type'], string>>> = {
-	boolean: 'boolean',
-	collection: 'object',
-	fixedCollection: 'object',
-	multiOptions: 'object',
-	resourceMapper: 'object',
-	string: 'string',
-};
-
-function defaultProblems({ type, options, default: value }: INodeProperties): string[] {
-	const expected = DEFAULTS[type];
-	if (expected !== undefined && typeof value !== expected)
-		return [`default of type ${typeof value}`];
-	const choices = (options ?? []).filter(isChoice);
-	const known = type !== 'options' || choices.some((choice) => choice.value === value);
-	return known ? [] : ['default is none of the options'];
-}
-
-/** What one parameter lacks of what n8n asks of parameters. */
+/** What one parameter lacks of what n8n asks of parameters, apart from what its linter finds. */
 export function propertyProblems(property: INodeProperties): string[] {
-	const { displayName, description, placeholder, type } = property;
-	if (type === 'notice') return displayName.endsWith(' ') ? ['blanks'] : [];
+	const { placeholder, type } = property;
 	const isCollection = type === 'collection' || type === 'fixedCollection';
 	return [
-		...(isTitleCase(displayName) && !/\bWeb Site\b/.test(displayName)
-			? []
-			: [`label "${displayName}"`]),
 		...placeholderProblems(placeholder),
 		...(type === 'resourceLocator' ? locatorProblems(property) : []),
-		...wordsProblems(description),
-		...(type === 'boolean' && !description?.startsWith('Whether ') ? ['no "Whether ..."'] : []),
 		...(isCollection && !placeholder?.startsWith('Add ') ? ['no placeholder "Add ..."'] : []),
 		...(!isCollection && placeholder !== undefined && !placeholder.startsWith('e.g. ')
 			? ['a placeholder without "e.g."']
 			: []),
-		...(description === displayName ? ['the label said again'] : []),
 		...optionProblems(property),
-		...defaultProblems(property),
 	];
 }

@@ -1,5 +1,23 @@
-// The messages for people that a source holds.
+// The strings of a source, and the messages for people among them.
 import ts from 'typescript';
+
+/** Visits each node of the syntax tree of a source. */
+function visitSource(source: string, visit: (node: ts.Node) => void): void {
+	const visitAll = (node: ts.Node): void => {
+		visit(node);
+		ts.forEachChild(node, visitAll);
+	};
+	visitAll(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true));
+}
+
+export function stringsOf(source: string): string[] {
+	const texts: string[] = [];
+	visitSource(source, (node) => {
+		const isPart = ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+		if (isPart || ts.isStringLiteralLike(node)) texts.push(node.text);
+	});
+	return texts;
+}
 
 /** Of a message with values in it, the longest fixed part of its first sentence. */
 function fixedPart(message: ts.Expression): string {
@@ -36,13 +54,11 @@ export function statedMessages(source: string): string[] {
 		if (!ts.isConditionalExpression(message)) found.push(message);
 		else for (const each of [message.whenTrue, message.whenFalse]) take(each);
 	};
-	const visit = (node: ts.Node): void => {
+	visitSource(source, (node) => {
 		if (ts.isCallExpression(node) && node.expression.getText() === 'parameterError')
 			take(node.arguments[1]);
 		if (ts.isPropertyAssignment(node) && isMessage(node)) take(node.initializer);
 		if (ts.isReturnStatement(node)) take(returnedMessage(node));
-		ts.forEachChild(node, visit);
-	};
-	visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true));
+	});
 	return found.map(fixedPart).filter((words) => words.length > 5);
 }

@@ -1,9 +1,13 @@
-// Queue mode: a scheduled read and a publish run on the worker, before and after a restart of both, and
-// what the trigger, a write that failed and sub-workflows remember outlives the restart.
+// Queue mode: what workers read and write, and what a sub-workflow, a write that failed and the trigger remember over a
+// restart of main and worker. Then with durable polling and two mains, of which one crashes in the middle of a poll.
 import assert from 'node:assert/strict';
 
-import type { Execution, Workflow } from '../../host/rest/apiTypes.mjs';
+import type { Execution, SavedWorkflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
+import type { RunningN8n } from '../../host/servers/n8n.mjs';
 import { startQueueMode, type QueueMode } from '../../host/servers/queueMode.mjs';
+import { waitUntil } from '../../host/servers/server.mjs';
+import { productId } from '../../sandbox/data/products';
+import { sampleIds, startSandbox, type Sandbox } from '../../sandbox/server.mjs';
 import {
 	acceptingExcept,
 	arrived,
@@ -11,70 +15,87 @@ import {
 	behind,
 	chain,
 	dataOf,
+	executionsOf,
+	given,
 	importFor,
 	itemsNodes,
 	projectServices,
 	publishNode,
+	webhook,
 	withService,
 	type Context,
 } from '../context.mjs';
 import { assertQuiet, idsOf, onlyNext, watching } from '../workflows/trigger.mjs';
-import { keepsStateInSubWorkflows } from './subWorkflows.mjs';
 
 export const title =
-	'In queue mode the worker reads and publishes, and the trigger outlives a restart';
+	'In queue mode nothing is forgotten over a restart, and with durable polling a change comes once although a main crashes';
 export const defaultHostOnly = true;
 export const ownN8n = true;
 export const seconds = 600;
 
-const clientId = '0f0e0d0c-0b0a-4908-8706-050403020100';
-const runSeconds = 60;
-
-/** Reads every two seconds, makes one record of what was read, and publishes it. */
-function readAndPublish(): Workflow {
-	const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
-	const read = projectServices('Read', {
-		resource: 'changeOrderProject',
-		operation: 'getAll',
-		returnAll: false,
-		limit: 3,
-	});
-	const publish = projectServices('Publish', {
-		resource: 'client',
-		operation: 'publish',
-		listId: 'queue',
-		listName: 'From the worker',
-		dataMode: 'json',
-		body: JSON.stringify({ Clients: [{ Id: clientId, Name: 'From the worker' }] }),
-	});
-	const schedule = baseNode('Schedule', 'scheduleTrigger', 1.2, { rule });
-	return behind(schedule, 'Scheduled', read, { ...publish, executeOnce: true });
-}
+const products = 30;
 
 function assertRanOnWorker(queue: QueueMode, execution: Execution): void {
 	const said = new RegExp(`Worker (started|finished) execution ${execution.id}\\b`);
 	assert.match(queue.workerLog(), said, 'The execution did not run on the worker.');
 }
 
-/** The first scheduled execution that is not known yet reads and publishes. */
-async function assertReadsAndPublishes(queue: QueueMode, id: string, known: readonly string[]) {
-	const { api } = queue.main;
-	const isNew = (entry: { id: string; mode: string }) =>
-		entry.mode === 'trigger' && !known.includes(entry.id);
-	const started = await api.startedExecution(id, isNew, runSeconds);
-	const execution = await api.waitForExecution(id, started, runSeconds);
-	assert.equal(dataOf(execution, 'Read').length, 3);
-	assert.equal(dataOf(execution, 'Publish').length, 1);
-	assertRanOnWorker(queue, execution);
+/** As docs/queue-mode.md builds it, with a webhook for the schedule: calls two sub-workflows, which have static data. */
+async function caller({ main }: QueueMode, baseUrl: string): Promise<SavedWorkflow> {
+	/** A node that calls a workflow of these nodes. */
+	const call = async (name: string, ...nodes: WorkflowNode[]): Promise<WorkflowNode> => {
+		const parameters = { inputSource: 'passthrough' };
+		const called = baseNode('Called', 'executeWorkflowTrigger', 1.1, parameters);
+		const workflow = await importFor(main, baseUrl, behind(called, `To ${name}`, ...nodes));
+		await main.api.activate(workflow);
+		const node = baseNode(name, 'executeWorkflow', 1.2, {
+			workflowId: { __rl: true, mode: 'id', value: workflow.id },
+			options: { waitForSubWorkflow: true },
+		});
+		return { ...node, alwaysOutputData: true };
+	};
+	const list = { resource: 'productCatalog', id: sampleIds.catalog };
+	const follow = await call(
+		'Follow',
+		projectServices('Get Changes', { ...list, operation: 'getChanges' }),
+		projectServices('Commit Changes', { ...list, operation: 'commitChanges' }),
+	);
+	const client = given('Client', { Id: '0f0e0d0c-0b0a-4908-8706-0504030201ff', Name: 'A' });
+	const send = await call('Send', client, publishNode({}, { onlyChanged: true }));
+	const calls = behind(webhook('calls'), 'Calls', follow, { ...send, executeOnce: true });
+	const saved = await main.api.importWorkflow(calls);
+	await main.api.activate(saved);
+	return saved;
 }
 
-/** A publish whose second request of three is refused on one worker; another one takes the retry, after a restart. */
-async function retriesOnAnotherWorker(queue: QueueMode): Promise<void> {
+async function remembersOverRestart(queue: QueueMode, sandbox: Sandbox): Promise<void> {
+	const { main } = queue;
+	const { api } = main;
+	const watch = await importFor(main, sandbox.url, watching('Watching in queue mode'));
+	await api.activate(watch);
+	await assertQuiet(main, sandbox, watch, 0);
+	sandbox.change('changeOrderProject', 'CO-1003', { Progress: 'Completed' });
+	assert.deepEqual(idsOf(await onlyNext(main, sandbox, watch, 0)), ['CO-1003']);
+
+	const calls = await caller(queue, sandbox.url);
+	const { run } = executionsOf(main, calls, 'calls');
+	const follows = async (committed: object) => {
+		const execution = await run();
+		assertRanOnWorker(queue, execution);
+		dataOf(execution, 'Send');
+		assert.deepEqual(dataOf(execution, 'Follow')[0], committed);
+		const sent = sandbox.requests.filter(({ address }) => address === 'client/publish');
+		assert.equal(sent.length, 1);
+	};
+	await follows({ committed: true, changes: products });
+	await follows({});
+	sandbox.change('product', productId(1, 3), { Model: 'A' });
+	await follows({ committed: true, changes: 1 });
+
 	await withService(acceptingExcept(2, 400), async (service) => {
-		const { api } = queue.main;
-		const clients = [0, 1, 2, 3, 4].map((number) => ({ Name: `C${number}` }));
+		const clients = ['A', 'B', 'C', 'D', 'E'].map((Name) => ({ Name }));
 		const workflow = chain('Fails on the worker', ...itemsNodes(clients), publishNode());
-		const saved = await importFor(queue.main, service.url, workflow);
+		const saved = await importFor(main, service.url, workflow);
 		const failed = await api.runWorkflow(saved);
 		assert.equal(failed.status, 'error');
 		assertRanOnWorker(queue, failed);
@@ -83,39 +104,82 @@ async function retriesOnAnotherWorker(queue: QueueMode): Promise<void> {
 		assertRanOnWorker(queue, retried);
 		const earlier = dataOf(retried, 'Publish').map(({ fromEarlierTry }) => fromEarlierTry);
 		assert.deepEqual(earlier, [true, undefined, undefined]);
-		assert.deepEqual(arrived(service), ['C0', 'C1', 'C2', 'C3', 'C2', 'C3', 'C4']);
+		assert.equal(arrived(service).join(''), 'ABCDCDE');
 	});
+
+	sandbox.remove('product', productId(1, 4));
+	await follows({ committed: true, changes: 1 });
+	await assertQuiet(main, sandbox, watch, 1);
+	sandbox.change('changeOrderProject', 'CO-1004', { Progress: 'Completed' });
+	assert.deepEqual(idsOf(await onlyNext(main, sandbox, watch, 1)), ['CO-1004']);
+	for (const each of [calls, watch]) await api.deactivate(each);
 }
 
-export async function run({ packed, sandbox, n8n }: Context): Promise<void> {
-	const queue = await startQueueMode({ host: n8n.host, packages: [packed] });
-	const { main } = queue;
-	const { api } = main;
+/** Durable polling in n8n 2.41, with short intervals for the test. */
+const durable = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	N8N_SCHEDULER_REAPER_INTERVAL: '2',
+	N8N_SCHEDULER_LEASE_DURATION: '10',
+	N8N_SCHEDULER_POLL_TIMEOUT: '8',
+};
+const slowMs = 3_000;
+
+function signal(main: RunningN8n, name: NodeJS.Signals): void {
+	process.kill(-main.pid(), name);
+}
+
+/** Kills `crashing` while it waits for the service's response to a poll; `other` cannot poll meanwhile. */
+async function crashInPoll(sandbox: Sandbox, crashing: RunningN8n, other: RunningN8n) {
+	signal(other, 'SIGSTOP');
 	try {
-		const workflow = await importFor(main, sandbox.url, readAndPublish());
-		await api.activate(workflow);
-		await assertReadsAndPublishes(queue, workflow.id, []);
-		await api.deactivate(workflow);
-		assert.equal(sandbox.find('client', clientId)?.Name, 'From the worker');
+		sandbox.setOptions({ latencyMs: slowMs });
+		const slowSince = Date.now();
+		await waitUntil('A poll', 30, async () =>
+			sandbox.requests.find(({ arrivedAt }) => arrivedAt > slowSince),
+		);
+		signal(crashing, 'SIGKILL');
+	} finally {
+		sandbox.setOptions({ latencyMs: 0 });
+		signal(other, 'SIGCONT');
+	}
+}
 
-		const watch = await importFor(main, sandbox.url, watching('Watching in queue mode'));
-		await api.activate(watch);
-		await assertQuiet(main, watch, 0);
-		sandbox.change('changeOrderProject', 'CO-1003', { Progress: 'Completed' });
-		assert.deepEqual(idsOf(await onlyNext(main, watch, 0)), ['CO-1003']);
+/** Without these rows, n8n would poll as it does by default, and this test would show nothing. */
+async function assertDurable({ query }: QueueMode, workflowId: string): Promise<void> {
+	const count = async (sql: string) => Number((await query(sql))[0]?.[0]);
+	assert.ok((await count(`SELECT count(*) FROM scheduled_task`)) > 0);
+	const cursors = `SELECT count(*) FROM poller_state WHERE "workflowId" = '${workflowId}'`;
+	assert.equal(await count(cursors), 1);
+}
 
-		await api.activate(workflow);
-		const known = (await api.listExecutions(workflow.id)).map(({ id }) => id);
-		await retriesOnAnotherWorker(queue);
-		await assertReadsAndPublishes(queue, workflow.id, known);
-		await api.deactivate(workflow);
-		await assertQuiet(main, watch, 1);
-		sandbox.change('changeOrderProject', 'CO-1004', { Progress: 'Completed' });
-		assert.deepEqual(idsOf(await onlyNext(main, watch, 1)), ['CO-1004']);
-		await api.deactivate(watch);
+async function pollsDurably(queue: QueueMode, sandbox: Sandbox): Promise<void> {
+	await queue.restart(durable);
+	const first = queue.main;
+	const second = await queue.addMain(durable);
+	const workflow = await importFor(first, sandbox.url, watching('Watching durably'));
+	await first.api.activate(workflow);
+	await assertQuiet(first, sandbox, workflow, 0);
+	await assertDurable(queue, workflow.id);
+	for (const [known, id] of ['CO-1005', 'CO-1006', 'CO-1007'].entries()) {
+		sandbox.change('changeOrderProject', id, { Progress: 'Completed' });
+		if (known === 1) await crashInPoll(sandbox, first, second);
+		assert.deepEqual(idsOf(await onlyNext(second, sandbox, workflow, known)), [id]);
+	}
+	await second.api.deactivate(workflow);
+}
 
-		await keepsStateInSubWorkflows(queue);
+export async function run({ packed, n8n }: Context): Promise<void> {
+	const sandbox = await startSandbox({ products });
+	const queue = await startQueueMode({ host: n8n.host, packages: [packed] });
+	try {
+		await remembersOverRestart(queue, sandbox);
+		await pollsDurably(queue, sandbox);
 	} finally {
 		await queue.stop();
+		await sandbox.stop();
 	}
 }

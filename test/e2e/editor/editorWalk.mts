@@ -137,14 +137,14 @@ export async function run({ n8n, credential, editor }: Context): Promise<void> {
 	// Without connections, since a trigger can stand behind no other node.
 	const workflow = { ...chain('Every panel', ...panels.map(nodeOf)), connections: {} };
 	const saved = await n8n.api.importWorkflow(workflow, [credential]);
-	const { page, openNode, openWorkflow, closeNode, screenshot, takeConsoleErrors } = await editor();
+	const { page, openNode, openWorkflow, closeNode, takeConsoleErrors } = await editor();
+	await page.setViewportSize({ width: 1440, height: 900 });
 	await openWorkflow(saved.id);
 	const wrong: string[][] = [];
 	for (const panel of panels) {
 		if (wrong.length >= mostWrongPanels) break;
 		await openNode(panel.name);
 		const found = await panelProblems(page, panel);
-		await screenshot(`panel-${panel.name.replaceAll(' ', '-')}`);
 		const problems = [...found, ...takeConsoleErrors()];
 		if (problems.length > 0) wrong.push(problems.map((problem) => `${panel.name}: ${problem}`));
 		await closeNode();

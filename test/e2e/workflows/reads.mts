@@ -1,15 +1,55 @@
-// A workflow that reads through the real server: what the sandbox holds is what comes out.
+// Workflows that read through the real server: what the service holds is what comes out, and what differs from its
+// document is said once, beside the items and in n8n's log.
 import assert from 'node:assert/strict';
 
-import { chain, dataOf, projectServices, type Context } from '../context.mjs';
+import { reply } from '../../nodes/service.mjs';
+import {
+	chain,
+	dataOf,
+	importFor,
+	projectServices,
+	withService,
+	type Context,
+} from '../context.mjs';
 
-export const title = 'A read executes in n8n and delivers what the sandbox holds';
+export const title =
+	'A read executes in n8n, delivers what the service holds, and says what is new';
 
-export async function run({ n8n, sandbox, credential }: Context): Promise<void> {
+const hint =
+	"The service sent fields of the product catalog that this version does not know: Products[].Warranty. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'.";
+
+async function saysWhatIsNew({ n8n }: Context): Promise<void> {
+	const products = ['1', '2', '3'].map((Id) => ({ Id, Warranty: { Months: Id } }));
+	const read = projectServices('Get', {
+		...{ resource: 'productCatalog', operation: 'get', id: 'C', output: 'raw', returnAll: true },
+		options: { pageSize: 1 },
+	});
+	await withService(
+		(response, request, number) => {
+			const page = Number(new URL(request.url, 'http://127.0.0.1').searchParams.get('pageNumber'));
+			const Products = products.slice(page - 1, page);
+			const catalog = { Id: 'C', Name: 'N', TotalProductsCount: 3, Products };
+			reply(200, JSON.stringify(catalog))(response, request, number);
+		},
+		async ({ url }) => {
+			const saved = await importFor(n8n, url, chain('Grown', read));
+			const before = n8n.log().length;
+			const execution = await n8n.api.runWorkflow(saved);
+			assert.deepEqual(dataOf(execution, 'Get'), products);
+			const hints = execution.nodes.Get?.flatMap((one) => one.hints) ?? [];
+			assert.deepEqual(
+				hints.map(({ message }) => message),
+				[hint],
+			);
+			assert.equal(n8n.log().slice(before).split(`Get: ${hint}`).length, 2);
+		},
+	);
+}
+
+export async function run(context: Context): Promise<void> {
+	const { n8n, sandbox, credential } = context;
 	const node = projectServices('Get', {
-		resource: 'changeOrderProject',
-		operation: 'getAll',
-		returnAll: true,
+		...{ resource: 'changeOrderProject', operation: 'getAll', returnAll: true },
 		filters: { includeImported: true },
 	});
 	const saved = await n8n.api.importWorkflow(chain('Change orders', node), [credential]);
@@ -17,4 +57,5 @@ export async function run({ n8n, sandbox, credential }: Context): Promise<void> 
 	const held = [...sandbox.state.records.changeOrderProject.values()];
 	assert.ok(held.length > 0, 'The sandbox holds no change orders.');
 	assert.deepEqual(items, held);
+	await saysWhatIsNew(context);
 }

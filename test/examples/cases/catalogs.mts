@@ -190,7 +190,7 @@ const changedProductsTrigger: Example = {
 export const catalogExamples: Examples = {
 	'catalog-to-data-table.json': copyOf(assertTableEqual),
 	'catalog-to-file.json': catalogToFile,
-	'catalog-to-postgresql.json': { ...copyOf(assertDatabaseEqual), needs: 'database' },
+	'catalog-to-postgresql.json': copyOf(assertDatabaseEqual),
 	'catalog-to-shopify.json': catalogToShopify,
 	'changed-products-trigger.json': changedProductsTrigger,
 };

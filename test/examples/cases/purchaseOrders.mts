@@ -25,7 +25,6 @@ async function assertSameLines(world: World): Promise<void> {
 }
 
 const purchaseOrderLines: Example = {
-	needs: 'database',
 	settings: () => ({ purchaseOrderIds: JSON.stringify(orders) }),
 	effect: async ({ world }) => {
 		assert.equal(linesOf(world, 'PO-1001').length, 3);

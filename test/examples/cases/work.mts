@@ -118,8 +118,8 @@ const timeSheetsToPayroll: Example = {
 
 const failureDigest: Example = {
 	beforeFirstRun: async (id, host) => {
-		await host.fail(id, 'Workflow Failed');
-		await host.fail(id, 'Workflow Failed');
+		await host.fail(id);
+		await host.fail(id);
 	},
 	effect: ({ world: { mail }, tables }) => {
 		assert.equal(mail.mails.length, 1);
@@ -137,7 +137,7 @@ const failureDigest: Example = {
 		);
 	},
 	later: async ({ world: { mail }, id, host, runAgain }) => {
-		await host.fail(id, 'Workflow Failed');
+		await host.fail(id);
 		await runAgain();
 		assert.deepEqual(
 			mail.mails.map(({ subject }) => subject),

@@ -11,8 +11,6 @@ interface Search {
 		readonly filters: ReadonlyArray<{ propertyName: string; operator: string; value?: string }>;
 	}>;
 	readonly properties?: readonly string[] | string;
-	readonly limit?: number;
-	readonly after?: string;
 }
 
 function matches({ properties }: Contact, { filterGroups = [] }: Search): boolean {
@@ -37,15 +35,12 @@ export function newHubSpot() {
 		}
 		const search = jsonOf<Search>(request);
 		const found = contacts.filter((contact) => matches(contact, search));
-		const start = Number(search.after ?? 0);
-		const end = start + (search.limit ?? 10);
 		const names = [search.properties ?? []].flat().flatMap((name) => name.split(','));
-		const results = found.slice(start, end).map(({ id, properties }) => ({
+		const results = found.map(({ id, properties }) => ({
 			id,
 			properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? null])),
 		}));
-		const paging = end < found.length ? { paging: { next: { after: String(end) } } } : {};
-		return ok({ total: found.length, results, ...paging });
+		return ok({ total: found.length, results });
 	};
 	return { contacts, partner };
 }

@@ -30,8 +30,6 @@ export interface PartnerResponse {
 export type Partner = (request: PartnerRequest) => PartnerResponse;
 
 export interface Network {
-	/** The certificate that every host behind the proxy shows. */
-	readonly certificate: string;
 	/** The environment in which a process sees this network. */
 	readonly env: Readonly<Record<string, string>>;
 	/** Every request that came, as `METHOD host/path`. */
@@ -90,7 +88,6 @@ export async function startNetwork(
 	const { port, stop } = await listening(proxy);
 	const proxyUrl = `http://127.0.0.1:${port}`;
 	return {
-		certificate: cert,
 		env: {
 			HTTP_PROXY: proxyUrl,
 			HTTPS_PROXY: proxyUrl,

@@ -1,5 +1,5 @@
 // n8n's editor in a real, headless Chromium, for tests that look at what a person sees.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 import { chromium, selectors, type Page } from 'playwright-core';
@@ -15,17 +15,7 @@ export interface Editor {
 	/** Opens a node's panel by the node's name on the canvas. */
 	openNode(name: string): Promise<void>;
 	closeNode(): Promise<void>;
-	/** Saves a picture of the window under a plain name and gives its path. */
-	screenshot(name: string): Promise<string>;
 	close(): Promise<void>;
-}
-
-export interface EditorOptions {
-	/** Where pictures go. */
-	outputFolder: string;
-	width?: number;
-	height?: number;
-	colorScheme?: 'light' | 'dark';
 }
 
 const actionSeconds = 30;
@@ -84,19 +74,17 @@ function collectErrors(page: Page): string[] {
 	return errors;
 }
 
-/** Opens a browser that is logged in to the running n8n. */
+/** Opens a browser that is logged in to the running n8n; a picture of a login that fails goes to a folder. */
 export async function openEditor(
 	n8n: Pick<RunningN8n, 'url' | 'login'>,
-	{ outputFolder, width = 1440, height = 900, colorScheme = 'light' }: EditorOptions,
+	outputFolder: string,
 ): Promise<Editor> {
-	mkdirSync(outputFolder, { recursive: true });
 	const profile = temporaryFolder('browser');
 	const context = await chromium.launchPersistentContext(profile.path, {
 		executablePath: chromiumPath(),
 		headless: true,
 		args: browserFlags,
-		viewport: { width, height },
-		colorScheme,
+		colorScheme: 'light',
 	});
 	const close = async () => {
 		await context.close();
@@ -129,11 +117,6 @@ export async function openEditor(
 		async closeNode() {
 			await page.keyboard.press('Escape');
 			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
-		},
-		async screenshot(name) {
-			const file = path.join(outputFolder, `${name}.png`);
-			await page.screenshot({ path: file, animations: 'disabled' });
-			return file;
 		},
 	};
 }

@@ -9,12 +9,12 @@ export interface QueueMode {
 	main: RunningN8n;
 	/** Everything that the worker logged, restarts included. */
 	workerLog(): string;
-	/** Starts one more main on the same database, with a port of its own. */
-	addMain(): Promise<RunningN8n>;
+	/** Starts one more main on the same database, with a port of its own and more environment variables. */
+	addMain(more: Record<string, string>): Promise<RunningN8n>;
 	/** Runs a query in n8n's database. */
 	query: Postgres['query'];
-	/** Ends main and worker and starts both again. */
-	restart(): Promise<void>;
+	/** Ends main and worker and starts both again, from then on with more environment variables. */
+	restart(more?: Record<string, string>): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -73,15 +73,16 @@ export async function startQueueMode(options: N8nOptions): Promise<QueueMode> {
 		workers.push(await startWorker(main));
 		return {
 			main,
-			async addMain() {
+			async addMain(more) {
 				const { host, userFolder } = main;
-				const added = await startN8n({ minutes, host, userFolder, env });
+				const added = await startN8n({ minutes, host, userFolder, env: { ...env, ...more } });
 				started.push(added);
 				return added;
 			},
 			query: postgres.query,
 			workerLog: () => workers.map((worker) => worker.log()).join(''),
-			async restart() {
+			async restart(more) {
+				Object.assign(main.env, more);
 				await workers.at(-1)?.stop();
 				await main.restart();
 				workers.push(await startWorker(main));

@@ -1,4 +1,5 @@
 // The rules that a file can break: which layer may import which, how long files and how large folders are.
+import { posix } from 'node:path';
 
 export interface SourceFile {
 	/** The path from the project's root, with slashes. */
@@ -7,8 +8,7 @@ export interface SourceFile {
 }
 
 const IMPORT =
-	/(?:^|\n)\s*(?:import|export)\b(\s+type\b)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*)?from\s+'([^']+)'/g;
-const LATER = /\bimport\('([^']+)'\)/g;
+	/(?:^|\n)\s*(?:import|export)\b(\s+type\b)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*)?from\s+'([^']+)'|\bimport\('([^']+)'\)/g;
 
 // What the files of each layer may import, apart from files of the same layer.
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
@@ -41,26 +41,15 @@ const libraryFile = 'wire/xml/library.ts';
 const node = /^nodes\/(ProjectServices\w*)\//;
 
 function resolved(from: string, name: string): string {
-	if (!name.startsWith('.')) return name;
-	const parts = from.split('/').slice(0, -1);
-	for (const step of name.split('/')) {
-		if (step === '..') parts.pop();
-		else if (step !== '.') parts.push(step);
-	}
-	return parts.join('/');
+	return name.startsWith('.') ? posix.join(posix.dirname(from), name) : name;
 }
 
 /** The imports of a file, resolved; `isLoaded` is false for types and for modules that are imported later. */
 function importsOf({ path, text }: SourceFile): Array<{ name: string; isLoaded: boolean }> {
-	const atOnce = [...text.matchAll(IMPORT)].map(([, type, name = '']) => ({
-		name: resolved(path, name),
-		isLoaded: type === undefined,
+	return [...text.matchAll(IMPORT)].map(([, type, name, later]) => ({
+		name: resolved(path, name ?? later ?? ''),
+		isLoaded: type === undefined && later === undefined,
 	}));
-	const later = [...text.matchAll(LATER)].map(([, name = '']) => ({
-		name: resolved(path, name),
-		isLoaded: false,
-	}));
-	return [...atOnce, ...later];
 }
 
 /** Imports against the direction of the layers, from one node to the other, and between folders of the action node. */

@@ -1,12 +1,12 @@
-// A real n8n as a host for the examples: workflows and data tables through its REST interface, killed on demand.
-import { baseNode } from '../../e2e/context.mjs';
-import { pollSeconds, pollTimes } from '../../e2e/workflows/trigger.mjs';
-import type { Credential, Execution, Json } from '../../host/rest/apiTypes.mjs';
-import type { SavedWorkflow, Workflow, WorkflowNode } from '../../host/rest/apiTypes.mjs';
-import type { RunningN8n } from '../../host/servers/n8n.mjs';
-import { waitUntil } from '../../host/servers/server.mjs';
-import { failingWorkflow, type Host, type Row, type Start } from '../example.mjs';
-import type { Credentials } from '../world.mjs';
+// A real n8n that runs the examples: workflows and data tables through its REST interface, killed on demand.
+import { baseNode, behind, projectServices } from '../e2e/context.mjs';
+import { pollSeconds, pollTimes } from '../e2e/workflows/trigger.mjs';
+import type { Credential, Execution, Json } from '../host/rest/apiTypes.mjs';
+import type { SavedWorkflow, Workflow, WorkflowNode } from '../host/rest/apiTypes.mjs';
+import type { RunningN8n } from '../host/servers/n8n.mjs';
+import { waitUntil } from '../host/servers/server.mjs';
+import type { Row, Start, Tables, TextRow } from './example.mjs';
+import type { Credentials } from './world.mjs';
 
 interface DataTable {
 	readonly id: string;
@@ -45,8 +45,10 @@ function onDemand(workflow: Workflow, prefix: string): Workflow {
 	return { ...workflow, nodes };
 }
 
-/** Makes a running n8n a host; `credentials` are made in n8n when a workflow first names them. */
-export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promise<Host> {
+export type Host = Awaited<ReturnType<typeof n8nHost>>;
+
+/** Runs examples in a running n8n; `credentials` are made in n8n when a workflow first names them. */
+export async function n8nHost(n8n: RunningN8n, credentials: Credentials) {
 	const { api } = n8n;
 	const made = new Map<string, Credential>();
 	const saved = new Map<string, Saved>();
@@ -112,32 +114,39 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 	};
 
 	return {
-		load: async (workflow) => {
+		/** Saves a workflow, with credentials of this n8n in place of those that its nodes name. */
+		load: async (workflow: Workflow): Promise<string> => {
 			loaded += 1;
 			const entry = await save(onDemand(workflow, `example-${Date.now()}-${loaded}`));
 			return entry.workflow.id;
 		},
-		run: async (id: string, { trigger, production }: Start) => {
+		/** Runs a saved workflow to its end, whatever that is. */
+		run: async (id: string, { trigger, production }: Start): Promise<Execution> => {
 			const entry = entryOf(id);
 			return production
 				? await runProduction(entry, trigger)
 				: await api.runWorkflow(entry.workflow, { trigger, seconds: runSeconds });
 		},
-		fail: async (id) => {
+		/** Lets another workflow fail whose error workflow is this one, and waits until this one has run. */
+		fail: async (id: string): Promise<void> => {
 			const entry = entryOf(id);
 			await activate(entry);
 			const path = `failing-${Date.now()}`;
-			const start = webhook('Start', path);
-			await activate(await save(failingWorkflow(start, { errorWorkflow: id })));
+			const parameters = { resource: 'purchaseOrder', operation: 'get', id: 'PO-0' };
+			const read = projectServices('Get Purchase Order', parameters);
+			const failing = behind(webhook('Start', path), 'Failing Workflow', read);
+			await activate(await save({ ...failing, settings: { errorWorkflow: id } }));
 			await fetch(`${n8n.url}/webhook/${path}`);
 			await nextExecution(entry, 'error');
 		},
-		tables: async () => {
+		/** The rows of every data table, in the order of their insertion. */
+		tables: async (): Promise<Tables> => {
 			const entries: Array<readonly [string, Row[]]> = [];
 			for (const table of await listTables()) entries.push([table.name, await rowsOf(table)]);
 			return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 		},
-		setRows: async (name, rows) => {
+		/** Makes a data table with columns of text in place of an older one, with these rows. */
+		setRows: async (name: string, rows: readonly TextRow[]): Promise<void> => {
 			const old = (await listTables()).find((table) => table.name === name);
 			if (old) await api.request('DELETE', `${tablesPath}/${old.id}`);
 			const names = Object.keys(rows[0] ?? {});
@@ -145,7 +154,8 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 			const { id } = await api.request<DataTable>('POST', tablesPath, { name, columns });
 			await api.request('POST', `${tablesPath}/${id}/insert`, { data: rows });
 		},
-		reset: async () => {
+		/** Removes every workflow and every data table. */
+		reset: async (): Promise<void> => {
 			for (const [id, { workflow, isActive }] of saved) {
 				saved.delete(id);
 				if (isActive) await api.deactivate(workflow);
@@ -161,7 +171,8 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 			}
 			for (const { id } of await listTables()) await api.request('DELETE', `${tablesPath}/${id}`);
 		},
-		killAt: async ({ share }) => {
+		/** Kills n8n at a share of the usual time of a run, or when something has happened; resolves then. */
+		killAt: async (moment: number | Promise<void>): Promise<void> => {
 			await new Promise<void>((resolve) => {
 				kill = () => {
 					clearTimeout(timer);
@@ -169,10 +180,14 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials): Promis
 					process.kill(-n8n.pid(), 'SIGKILL');
 					resolve();
 				};
-				const timer = setTimeout(() => kill(), share * usualMilliseconds);
+				const end = () => kill();
+				const isShare = typeof moment === 'number';
+				const timer = isShare ? setTimeout(end, moment * usualMilliseconds) : undefined;
+				if (!isShare) void moment.then(end);
 			});
 		},
-		revive: async () => {
+		/** Starts it again, killed or not. */
+		revive: async (): Promise<void> => {
 			kill();
 			await n8n.restart();
 			for (const { workflow, given } of saved.values()) {
