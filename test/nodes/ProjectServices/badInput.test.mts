@@ -129,13 +129,16 @@ test.each<[string, Answer, RegExp, object?, number?]>([
 		/It asks you to wait 3600 seconds\./,
 		{ maxRetries: 1 },
 	],
-])('%s is an error in words, never an item', async (_, answer, expected, options, requests = 1) => {
-	const service = await serve(answer);
-	const result = await getOrder(service.url, { options: { maxRetries: 0, ...options } });
-	expect(result.json).toEqual([]);
-	expect(words(result)).toMatch(expected);
-	expect(service.arrived).toHaveLength(requests);
-});
+])(
+	'%s is an error in words, never an item',
+	async (_, answer, expected, ...[options, requests = 1]) => {
+		const service = await serve(answer);
+		const result = await getOrder(service.url, { options: { maxRetries: 0, ...options } });
+		expect(result.json).toEqual([]);
+		expect(words(result)).toMatch(expected);
+		expect(service.arrived).toHaveLength(requests);
+	},
+);
 
 test('a record of which nothing that is wanted is there is one', async () => {
 	const { url } = await serve(reply(200, '{"Unknown":null,"Number":null}'));
