@@ -9,6 +9,7 @@ import type {
 	INodeParameters,
 	INodeType,
 	INodeTypes,
+	IPollFunctions,
 	IRun,
 	IRunExecutionData,
 	ITaskData,
@@ -16,6 +17,7 @@ import type {
 	NodeExecutionHint,
 	OnError,
 	Workflow,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials.js';
@@ -24,6 +26,13 @@ import { hostRequire } from '../host/location.cjs';
 
 // What is used of n8n-core, whose types live with the host outside this project.
 interface Core {
+	readonly PollContext: new (
+		workflow: Workflow,
+		node: INode,
+		data: IWorkflowExecuteAdditionalData,
+		mode: WorkflowExecuteMode,
+		activation: string,
+	) => IPollFunctions;
 	readonly ExecutionLifecycleHooks: new (
 		mode: string,
 		executionId: string,
@@ -36,7 +45,7 @@ interface Core {
 	) => { processRunExecutionData(workflow: Workflow): Promise<IRun> & { cancel(): void } };
 }
 
-const core = hostRequire<Core>('n8n-core');
+export const core = hostRequire<Core>('n8n-core');
 const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
 
 export interface RunSettings {
@@ -93,12 +102,52 @@ const credentialType = new ProjectServicesApi();
 // n8n, too, makes one of each node type.
 const nodeType = new ProjectServices();
 
-function nodeTypesFor(node: INodeType, runs: INodeExecutionData[][]): INodeTypes {
-	const outputs = runs.map(() => 'main');
-	const description = { name: 'start', version: 1, inputs: [], outputs, properties: [] };
-	const start: unknown = { description, execute: async () => runs };
-	const find = (type: string) => (type === 'test.start' ? start : node);
-	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) } as INodeTypes;
+/** A node of a workflow, with the credential. */
+export function nodeOf(
+	name: string,
+	type: string,
+	parameters: INodeParameters = {},
+	more: Partial<INode> = {},
+): INode {
+	const credentials = { projectServicesApi: { id: '1', name: 'Sandbox' } };
+	const place: [number, number] = [0, 0];
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: place,
+		parameters,
+		credentials,
+		...more,
+	};
+}
+
+type WorkflowSettings = ConstructorParameters<typeof library.Workflow>[0];
+
+/** A workflow as n8n has it in memory; `find` gives the type of each node. */
+export function workflowOf(
+	nodes: INode[],
+	find: (type: string) => INodeType,
+	more: Partial<WorkflowSettings> = {},
+): Workflow {
+	const types = { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+	return new library.Workflow({
+		id: 'w',
+		name: 'test',
+		active: false,
+		nodes,
+		connections: {},
+		nodeTypes: types as INodeTypes,
+		settings: { executionOrder: 'v1', timezone: 'UTC' },
+		...more,
+	});
+}
+
+/** The data of an execution that begins with a node. */
+export function beginningWith(node: INode): IRunExecutionData {
+	const stack: IExecuteData[] = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
+	return library.createRunExecutionData({ executionData: { nodeExecutionStack: stack } as never });
 }
 
 function credentialsHelper(credential: ICredentialDataDecryptedObject) {
@@ -118,30 +167,6 @@ function credentialsHelper(credential: ICredentialDataDecryptedObject) {
 			return await credentialType.authenticate(data, request);
 		},
 	};
-}
-
-function nodesOf({ parameters, onError, tries, credentialId = '1' }: RunSettings): INode[] {
-	return [
-		{
-			id: 'start',
-			name: 'Start',
-			type: 'test.start',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'node',
-			name: 'Project Services',
-			type: 'n8n-nodes-project-services.projectServices',
-			typeVersion: 1,
-			position: [200, 0],
-			parameters,
-			credentials: { projectServicesApi: { id: credentialId, name: 'Sandbox' } },
-			...(onError ? { onError } : {}),
-			...(tries ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 } : {}),
-		},
-	];
 }
 
 /** What n8n gives every execution beside its workflow; here, a stand-in that knows one credential. */
@@ -171,10 +196,6 @@ export function additionalDataFor(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-function tasksOf(run: IRun): ITaskData[] {
-	return run.data.resultData.runData['Project Services'] ?? [];
-}
-
 function jsonOf(task: ITaskData | undefined): unknown[] {
 	return (task?.data?.main[0] ?? []).map(({ json }) => json);
 }
@@ -192,7 +213,7 @@ function resumed(data: IRunExecutionData, workflow: Workflow): IRunExecutionData
 }
 
 function resultOf(run: IRun, shown: unknown[]): RunResult {
-	const tasks = tasksOf(run);
+	const tasks = run.data.resultData.runData['Project Services'] ?? [];
 	const task = tasks.at(-1);
 	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
 	const error = task?.error ?? run.data.resultData.error;
@@ -213,30 +234,38 @@ export async function runNode(settings: RunSettings): Promise<RunResult> {
 	const runs = (settings.runs ?? [settings.items ?? [{}]]).map(
 		(items) => items.map((json) => ({ json })) as INodeExecutionData[],
 	);
-	const workflow = new library.Workflow({
-		id: settings.workflowId ?? 'w',
-		name: 'test',
-		active: false,
-		nodes: nodesOf(settings),
-		connections: {
-			Start: {
-				main: runs.map(() => [{ node: 'Project Services', type: 'main' as never, index: 0 }]),
-			},
+	const { onError, parameters, retryOf, tries, credentialId = '1' } = settings;
+	const description = { name: 'start', version: 1, inputs: [], properties: [] };
+	const startType: unknown = {
+		description: { ...description, outputs: runs.map(() => 'main') },
+		execute: async () => runs,
+	};
+	const start = nodeOf('Start', 'test.start');
+	const ours = nodeOf(
+		'Project Services',
+		'n8n-nodes-project-services.projectServices',
+		parameters,
+		{
+			credentials: { projectServicesApi: { id: credentialId, name: 'Sandbox' } },
+			...(onError && { onError }),
+			...(tries && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 		},
-		nodeTypes: nodeTypesFor(settings.nodeType ?? nodeType, runs),
+	);
+	const find = (type: string) =>
+		type === start.type ? (startType as INodeType) : (settings.nodeType ?? nodeType);
+	const workflow = workflowOf([start, ours], find, {
+		id: settings.workflowId ?? 'w',
+		connections: {
+			Start: { main: runs.map(() => [{ node: ours.name, type: 'main' as never, index: 0 }]) },
+		},
 		settings: { executionOrder: 'v1', timezone: settings.timezone ?? 'UTC' },
 		staticData: structuredClone(settings.staticData ?? {}) as IDataObject,
 	});
-	const start = workflow.getNode('Start') as INode;
-	const stack: IExecuteData[] = [{ node: start, data: { main: [[{ json: {} }]] }, source: null }];
 	const shown: unknown[] = [];
-	const runData = settings.retryOf
-		? resumed(settings.retryOf, workflow)
-		: library.createRunExecutionData({ executionData: { nodeExecutionStack: stack } as never });
 	const execution = new core.WorkflowExecute(
 		additionalDataFor(settings, shown),
 		settings.mode ?? 'manual',
-		runData,
+		retryOf ? resumed(retryOf, workflow) : beginningWith(start),
 	);
 	const running = execution.processRunExecutionData(workflow);
 	settings.whileRunning?.(() => running.cancel());

@@ -3,7 +3,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { guidFor } from '../sandbox/data/random';
-import { newPollHost, type PollHost } from './ProjectServicesTrigger/pollHost.mjs';
+import { idsOf, newPollHost, type PollHost } from './ProjectServicesTrigger/pollHost.mjs';
 import { FeedWorkflow } from './ProjectServices/run/changes/feedWorkflow.mjs';
 import { type BareService, reply, startBareService } from './service.mjs';
 
@@ -25,17 +25,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-interface ListNames {
-	readonly rows: string;
-	readonly total: string;
-	readonly feed: Json;
-}
-
-const catalog: ListNames = {
+const catalog = {
 	rows: 'Products',
 	total: 'TotalProductsCount',
-	feed: { resource: 'productCatalog', id: 'CAT-1' },
+	feed: { resource: 'productCatalog', id: 'CAT-1' } as Json,
 };
+type ListNames = typeof catalog;
 const projects: ListNames = {
 	rows: 'COProjects',
 	total: 'TotalCount',
@@ -59,13 +54,13 @@ function listOf({ rows, total }: ListNames, all: readonly Json[], others: Json =
 	});
 }
 
-/** How a service answers oddly: a list of this many rows, and what comes instead of its pages. */
-type Odd = readonly [
-	string,
-	number,
-	(names: ListNames, all: readonly Json[], page: number) => Json | number,
-];
-const odd: readonly Odd[] = [
+/** What comes instead of the page of a list. */
+type Oddly = (names: ListNames, all: readonly Json[], page: number) => Json | number;
+
+const half: Oddly = ({ rows, total }, all) => ({ [total]: 50, [rows]: all.slice(0, 50) });
+
+/** How a service answers oddly, and the rows of the list. */
+const odd: ReadonlyArray<readonly [string, number, Oddly]> = [
 	['no rows, but their number', 5, ({ rows, total }) => ({ [total]: 5, [rows]: [] })],
 	['null, but their number', 5, ({ rows, total }) => ({ [total]: 5, [rows]: null })],
 	['an empty object', 5, () => ({})],
@@ -76,14 +71,13 @@ const odd: readonly Odd[] = [
 	[
 		'half of them, and a number that is right on page 2 only',
 		100,
-		({ rows, total }, all, page) =>
-			page === 1 ? { [total]: 50, [rows]: all.slice(0, 50) } : { [total]: 100, [rows]: [] },
+		(names, all, page) =>
+			page === 1 ? half(names, all, 1) : { [names.total]: 100, [names.rows]: [] },
 	],
 	[
 		'half of them, and a number on page 1 only',
 		100,
-		({ rows, total }, all, page) =>
-			page === 1 ? { [total]: 50, [rows]: all.slice(0, 50) } : { [rows]: [] },
+		(names, all, page) => (page === 1 ? half(names, all, 1) : { [names.rows]: [] }),
 	],
 	[
 		'a row twice instead of another one',
@@ -104,55 +98,57 @@ const odd: readonly Odd[] = [
 
 const options = { pageSize: 50, maxRetries: 0 };
 
-describe.each([
-	['products', catalog],
-	['change order projects', projects],
-])('Get Changes of %s', (_noun, names) => {
-	it.each(odd)('deletes nothing where the service gives %s', async (_what, count, oddly) => {
-		const all = rowsUpTo(count);
-		const workflow = new FeedWorkflow(service.url, { ...names.feed, options });
-		respond = listOf(names, all);
-		expect(await workflow.get()).toHaveLength(count);
-		await workflow.commit();
-		respond = (page) => oddly(names, all, page);
-		for (let round = 0; round < 3; round++) {
-			expect(await workflow.get().catch(() => [])).toEqual([]);
-		}
-		respond = listOf(names, all);
-		expect(await workflow.get()).toEqual([]);
-	});
-});
+/** Reads a list as one of the nodes does; gives the items. */
+type Read = () => Promise<readonly Json[]>;
 
-function hostOf(parameters: INodeParameters): PollHost {
+/** A change feed, of which the first reading is committed. */
+function feedOf({ feed }: ListNames): Read {
+	const workflow = new FeedWorkflow(service.url, feed);
+	return async () => {
+		const isFirst = Object.keys(workflow.staticData).length === 0;
+		const items = await workflow.get({ options });
+		if (isFirst) await workflow.commit();
+		return items;
+	};
+}
+
+function hostOf({ options: others, ...parameters }: INodeParameters): PollHost {
+	const all = { options: { ...options, ...(others as object) } };
 	return newPollHost(
-		{ catalogId: 'CAT-1', filters: {}, ...parameters },
+		{ catalogId: 'CAT-1', filters: {}, ...parameters, ...all },
 		{ baseUrl: service.url, authentication: 'none' },
 	);
 }
 
-const comparing = {
-	event: 'productRemoved',
-	options: { detectRemovedByComparing: true, pageSize: 50 },
-};
+const comparing = { event: 'productRemoved', options: { detectRemovedByComparing: true } };
 
-describe.each([
-	['Product Removed by comparing', comparing, catalog],
-	['Product Created or Updated', { event: 'productChanged', options: { pageSize: 50 } }, catalog],
-	[
-		'Change Order Project Published',
-		{ event: 'changeOrderProjectPublished', options: { pageSize: 50 } },
-		projects,
-	],
-])('%s', (_event, parameters, names) => {
-	it.each(odd)('emits nothing where the service gives %s', async (_what, count, oddly) => {
+/** What a poll emits of a catalog. */
+async function polled(host: PollHost, rows: readonly Json[], others?: Json): Promise<Json[]> {
+	respond = listOf(catalog, rows, others);
+	return (await host.poll()) ?? [];
+}
+
+function triggerOf(event: string): Read {
+	const host = hostOf({ ...comparing, event });
+	return async () => (await host.poll()) ?? [];
+}
+
+describe.each<[string, ListNames, (names: ListNames) => Read]>([
+	['Get Changes of products', catalog, feedOf],
+	['Get Changes of change order projects', projects, feedOf],
+	['Product Removed by comparing', catalog, () => triggerOf('productRemoved')],
+	['Product Created or Updated', catalog, () => triggerOf('productChanged')],
+	['the deprecated event', projects, () => triggerOf('changeOrderProjectPublished')],
+])('%s', (_, names, newReader) => {
+	it.each(odd)('gives nothing where the service gives %s', async (_what, count, oddly) => {
 		const all = rowsUpTo(count);
-		const host = hostOf(parameters);
+		const read = newReader(names);
 		respond = listOf(names, all);
-		await host.poll();
+		await read();
 		respond = (page) => oddly(names, all, page);
-		for (let round = 0; round < 3; round++) expect(await host.poll().catch(() => null)).toBeNull();
+		for (let round = 0; round < 3; round++) expect(await read().catch(() => [])).toEqual([]);
 		respond = listOf(names, all);
-		expect(await host.poll()).toBeNull();
+		expect(await read()).toEqual([]);
 	});
 });
 
@@ -163,12 +159,11 @@ function upperCase(rows: readonly Json[]): Json[] {
 describe('GUIDs that change case', () => {
 	const all = rowsUpTo(5);
 
-	it('are one row where pages spell them differently, and one list where its ID is a GUID', async () => {
+	it('in the ID of a catalog mean the same cursor', async () => {
 		const id = guidFor(2, 'catalog', 1);
-		const feed = { ...catalog.feed, id, options: { ...options, pageSize: 5 } };
-		const workflow = new FeedWorkflow(service.url, feed);
-		respond = listOf(catalog, [...all, ...upperCase(all).slice(4)]);
-		expect(await workflow.get()).toHaveLength(5);
+		const workflow = new FeedWorkflow(service.url, { ...catalog.feed, id });
+		respond = listOf(catalog, all);
+		await workflow.get();
 		await workflow.commit();
 		expect(await workflow.get({ id: id.toUpperCase() })).toEqual([]);
 	});
@@ -178,55 +173,36 @@ describe('GUIDs that change case', () => {
 		['productRemoved', [String(all[4]?.Id)]],
 	])('are the same products to %s', async (event, removed) => {
 		const host = hostOf({ ...comparing, event });
-		respond = listOf(catalog, all);
-		await host.poll();
-		respond = listOf(catalog, upperCase(all));
-		for (let round = 0; round < 3; round++) expect(await host.poll()).toBeNull();
-		respond = listOf(catalog, upperCase(all).slice(0, 4));
-		await host.poll();
-		expect(((await host.poll()) ?? []).map(({ Id }) => Id)).toEqual(removed);
+		await polled(host, all);
+		for (let round = 0; round < 3; round++) expect(await polled(host, upperCase(all))).toEqual([]);
+		await polled(host, upperCase(all).slice(0, 4));
+		expect(idsOf(await host.poll())).toEqual(removed);
 		// The service names it later, in another spelling.
-		respond = listOf(catalog, all.slice(0, 4), {
-			DeletedProductIds: upperCase(all.slice(4)).map(({ Id }) => Id),
-		});
-		expect(await host.poll()).toBeNull();
+		const DeletedProductIds = idsOf(upperCase(all.slice(4)));
+		expect(await polled(host, all.slice(0, 4), { DeletedProductIds })).toEqual([]);
 	});
 });
 
 describe('DeletedProductIds', () => {
 	it('count also in an empty catalog, odd ones and repetitions aside', async () => {
-		const host = hostOf({ event: 'productRemoved', options: {} });
-		respond = listOf(catalog, []);
-		await host.poll();
+		const host = hostOf({ event: 'productRemoved' });
+		await polled(host, []);
 		const [first] = rowsUpTo(1).map(({ Id }) => String(Id));
-		const DeletedProductIds = [
-			null,
-			{},
-			'',
-			' ',
-			[],
-			true,
-			'P-1',
-			7,
-			'P-1',
-			first,
-			first?.toUpperCase(),
-		];
-		respond = listOf(catalog, [], { DeletedProductIds });
-		expect(((await host.poll()) ?? []).map(({ Id }) => Id)).toEqual(['P-1', '7', first]);
+		const strange = [null, {}, '', ' ', [], true];
+		const DeletedProductIds = [...strange, 'P-1', 7, 'P-1', first, first?.toUpperCase()];
+		expect(idsOf(await polled(host, [], { DeletedProductIds }))).toEqual(['P-1', '7', first]);
 		expect(await host.poll()).toBeNull();
 	});
 
 	it('of known products are emitted where no reading is certain', async () => {
 		const all = rowsUpTo(3);
+		const Id = all[2]?.Id;
 		const host = hostOf(comparing);
-		respond = listOf(catalog, all);
-		await host.poll();
-		const named = { DeletedProductIds: [all[2]?.Id], TotalProductsCount: undefined };
-		respond = listOf(catalog, all.slice(0, 2), named);
-		expect(await host.poll()).toMatchObject([{ Id: all[2]?.Id, DetectedBy: 'deletedProductIds' }]);
-		respond = listOf(catalog, all.slice(0, 2));
-		for (let round = 0; round < 3; round++) expect(await host.poll()).toBeNull();
+		await polled(host, all);
+		const named = { DeletedProductIds: [Id], TotalProductsCount: undefined };
+		const found = await polled(host, all.slice(0, 2), named);
+		expect(found).toMatchObject([{ Id, DetectedBy: 'deletedProductIds' }]);
+		for (let round = 0; round < 3; round++) expect(await polled(host, all.slice(0, 2))).toEqual([]);
 	});
 });
 
@@ -234,10 +210,8 @@ it('a removed product without an ID is emitted by its other key, and rows withou
 	const nameless = [{ Model: 'A' }, { Model: 'B' }];
 	const other = { IntegrationProductId: 'ERP-1' };
 	const host = hostOf(comparing);
-	respond = listOf(catalog, [...nameless, other]);
-	await host.poll();
-	respond = listOf(catalog, nameless);
-	await host.poll();
+	await polled(host, [...nameless, other]);
+	await polled(host, nameless);
 	expect(await host.poll()).toEqual([{ ...other, CatalogId: 'CAT-1', DetectedBy: 'comparing' }]);
 	expect(JSON.stringify(host.saved())).not.toContain('ERP-1');
 });
@@ -254,29 +228,28 @@ describe('Deletion Limit', () => {
 	])('%s', async (_what, count, left, deletionLimit, expected) => {
 		const workflow = new FeedWorkflow(service.url, catalog.feed);
 		const host = hostOf({ ...comparing, options: { ...comparing.options, deletionLimit } });
-		const given = { options: { ...options, deletionLimit } };
+		const readers = [
+			async () => await workflow.get({ options: { ...options, deletionLimit } }),
+			async () => (await host.poll()) ?? [],
+		];
+		const saved = () => structuredClone([workflow.staticData, host.saved()]);
 		respond = listOf(catalog, all.slice(0, count));
 		await workflow.get();
 		await workflow.commit();
 		await host.poll();
 		respond = listOf(catalog, all.slice(0, left));
-		expect(await workflow.get(given)).toEqual([]);
-		expect(await host.poll()).toBeNull();
-		const before = { feed: workflow.staticData, trigger: host.saved() };
-		if (typeof expected === 'number') {
-			expect(await workflow.get(given)).toHaveLength(expected);
-			expect(await host.poll()).toHaveLength(expected);
-			return;
+		for (const read of readers) expect(await read()).toEqual([]);
+		const before = saved();
+		const message = expect.stringMatching(`^${expected} known records .*'Deletion Limit'`);
+		for (const read of readers) {
+			if (typeof expected === 'number') expect(await read()).toHaveLength(expected);
+			else
+				for (const again of [read, read]) await expect(again()).rejects.toMatchObject({ message });
 		}
-		for (let round = 0; round < 2; round++) {
-			const message = expect.stringMatching(`^${expected} known records .*'Deletion Limit'`);
-			await expect(workflow.get(given)).rejects.toMatchObject({ message });
-			await expect(host.poll()).rejects.toMatchObject({ message });
-			expect({ feed: workflow.staticData, trigger: host.saved() }).toEqual(before);
-		}
+		if (typeof expected === 'number') return;
+		expect(saved()).toEqual(before);
 		respond = listOf(catalog, all.slice(0, count));
-		expect(await workflow.get(given)).toEqual([]);
-		expect(await host.poll()).toBeNull();
+		for (const read of readers) expect(await read()).toEqual([]);
 	});
 
 	it('does not count where deletions are not wanted', async () => {
@@ -288,57 +261,63 @@ describe('Deletion Limit', () => {
 	});
 });
 
-it('an execution has at most 10,000 items, whatever they are, and the rest comes later', async () => {
-	const all = rowsUpTo(24_000);
-	const ids = all.map(({ Id }) => Id);
-	const counts = async (host: PollHost, polls: number) => {
-		const found: unknown[] = [];
-		const sizes: number[] = [];
-		for (let poll = 0; poll < polls; poll++) {
+const emitExisting = true;
+const large = { pageSize: 30_000 };
+const most = 10_000;
+
+it.each<[string, INodeParameters, number[]]>([
+	['named', { event: 'productRemoved', options: { emitExisting } }, [most, most, 4_000, 0]],
+	[
+		'changed',
+		{ event: 'productChanged', options: { emitExisting, ...large } },
+		[most, most, 4_000, 0],
+	],
+	[
+		'changed, on several pages',
+		{ event: 'productChanged', options: { emitExisting, pageSize: 7_000 } },
+		[most, most, 4_000, 0, 0],
+	],
+	[
+		'missed',
+		{ ...comparing, options: { ...comparing.options, ...large, deletionLimit: 100 } },
+		[0, most, most, 4_000, 0],
+	],
+])(
+	'an execution has at most 10,000 items that were %s; the rest comes later, and the state stays small',
+	async (what, parameters, sizes) => {
+		const all = rowsUpTo(24_000);
+		const host = hostOf(parameters);
+		/** For each row, as the trigger saves it. */
+		const characters = () => JSON.stringify(host.saved()).length / all.length;
+		if (what === 'missed') await polled(host, all);
+		const DeletedProductIds = what === 'named' ? idsOf(all) : [];
+		respond = listOf(catalog, what.startsWith('changed') ? all : [], { DeletedProductIds });
+		const found = new Set<unknown>();
+		for (const [poll, size] of sizes.entries()) {
 			const items = (await host.poll()) ?? [];
-			sizes.push(items.length);
-			found.push(...items.map(({ Id }) => Id));
+			expect([poll, items.length]).toEqual([poll, size]);
+			for (const { Id } of items) found.add(Id);
 			host.restart();
+			expect(characters()).toBeLessThan(68);
 		}
-		expect(new Set(found).size).toBe(found.length);
-		return sizes;
-	};
-	const emitExisting = true;
-	respond = listOf(catalog, [], { DeletedProductIds: ids });
-	const named = hostOf({ event: 'productRemoved', options: { emitExisting } });
-	expect(await counts(named, 4)).toEqual([10_000, 10_000, 4_000, 0]);
-	respond = listOf(catalog, all);
-	const missed = hostOf({
-		...comparing,
-		options: { ...comparing.options, pageSize: 30_000, deletionLimit: 100 },
-	});
-	await missed.poll();
-	const changed = hostOf({ event: 'productChanged', options: { emitExisting, pageSize: 30_000 } });
-	expect(await counts(changed, 4)).toEqual([10_000, 10_000, 4_000, 0]);
-	const scanned = hostOf({ event: 'productChanged', options: { emitExisting, pageSize: 7_000 } });
-	expect(await counts(scanned, 5)).toEqual([10_000, 10_000, 4_000, 0, 0]);
-	respond = listOf(catalog, []);
-	expect(await counts(missed, 5)).toEqual([0, 10_000, 10_000, 4_000, 0]);
-}, 60_000);
+		expect(found.size).toBe(all.length);
+		if (what.startsWith('changed')) expect(characters()).toBeLessThan(34);
+	},
+	60_000,
+);
 
 it.each([
-	['true', true],
-	['false', false],
-	[undefined, undefined],
-	['', undefined],
+	['true', 'true'],
+	['false', 'false'],
+	[undefined, null],
+	['', null],
+	['yes', expect.stringContaining("'Include Imported' is ")],
 ])('the filter Include Imported given as %j is %s', async (includeImported, expected) => {
-	respond = listOf(projects, rowsUpTo(1));
-	const filters = { includeImported };
-	await hostOf({ event: 'changeOrderProjectPublished', filters }).poll();
-	await new FeedWorkflow(service.url, { ...projects.feed, filters }).get();
-	for (const { url } of service.arrived.slice(-2)) {
-		const given = new URL(url, service.url).searchParams.get('includeImported') ?? undefined;
-		expect(given).toBe(expected?.toString());
-	}
-	const wrong = { includeImported: 'yes' };
-	const host = hostOf({ event: 'changeOrderProjectPublished', filters: wrong });
-	const message = expect.stringContaining("'Include Imported' is ");
-	await expect(host.poll()).rejects.toMatchObject({ message });
+	respond = listOf(projects, []);
+	const host = hostOf({ event: 'changeOrderProjectPublished', filters: { includeImported } });
+	const problem = await host.poll().catch(({ message }: Error) => message);
+	const { searchParams } = new URL(service.arrived.at(-1)?.url ?? '', service.url);
+	expect(problem ?? searchParams.get('includeImported')).toEqual(expected);
 });
 
 it.each([410, 422])(

@@ -1,51 +1,26 @@
 // What a person sees when the base URL or the connection is wrong, and where the credential is sent.
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 import { generate } from 'selfsigned';
 
-import { type Answer, reply, startBareService } from '../service.mjs';
+import { reply, startBareService } from '../service.mjs';
 import { getOrder, order, serve, words } from './bareOrders.mjs';
 
 jest.setTimeout(60_000);
 
-async function portOf(server: Server): Promise<number> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return (server.address() as AddressInfo).port;
-}
-
 describe('base URLs', () => {
-	test.each(['', 'ftp://projects.example', 'http://bad host/'])(
-		'%j is refused with an example',
-		async (baseUrl) => {
-			const text = words(await getOrder(baseUrl));
-			expect(text).toMatch(/base URL .*https:\/\/projects\.example\/exchange/);
-		},
-	);
-
 	test.each([
-		['/', ''],
-		[' /exchange// ', '/exchange'],
-		['/exchange/si/', '/exchange'],
-		['/SI-exchange', '/SI-exchange'],
-	])('of the path %j, %j is kept', async (path, kept) => {
-		const service = await serve(reply(200, order));
-		expect((await getOrder(` ${service.url}${path.trim()} `)).error).toBeUndefined();
-		expect(service.arrived[0]?.url).toBe(`${kept}/SI/Subscribe/PurchaseOrders?id=1`);
-	});
-
-	test('a path of the service is refused', async () => {
-		const service = await serve(reply(200, order));
-		const text = words(await getOrder(`${service.url}/si/subscribe/COProjects`));
-		expect(text).toMatch(/base URL .* everything before \/SI/);
-		expect(service.arrived).toHaveLength(0);
-	});
-
-	test('a host that does not exist', async () => {
-		const text = words(await getOrder('http://no-such-host.invalid'));
-		expect(text).toMatch(
+		['', /base URL .*https:\/\/projects\.example\/exchange/],
+		['ftp://projects.example', /base URL .*https:\/\/projects\.example\/exchange/],
+		['http://bad host/', /base URL .*https:\/\/projects\.example\/exchange/],
+		['http://127.0.0.1:9/si/subscribe/COProjects', /base URL .* everything before \/SI/],
+		[
+			'http://no-such-host.invalid',
 			/(?:no host named no-such-host\.invalid|could not be looked up).*base URL/,
-		);
+		],
+	])('%j is refused with advice', async (baseUrl, expected) => {
+		expect(words(await getOrder(baseUrl))).toMatch(expected);
 	});
 
 	test('a port where nothing listens, and one that does not speak https', async () => {
@@ -59,18 +34,12 @@ describe('base URLs', () => {
 	test('a certificate that is not trusted', async () => {
 		const name = [{ name: 'commonName', value: 'localhost' }];
 		const { private: key, cert } = await generate(name, { keySize: 2048 });
-		const server = createSecureServer({ key, cert }, (_request, response) => response.end(order));
-		const text = words(await getOrder(`https://127.0.0.1:${await portOf(server)}`));
-		server.closeAllConnections();
+		const server = createSecureServer({ key, cert });
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const text = words(await getOrder(`https://127.0.0.1:${port}`));
 		server.close();
 		expect(text).toMatch(/certificate of 127\.0\.0\.1:\d+ is not valid or not trusted/);
-	});
-
-	test('a plain TCP server that says nothing and closes is a broken connection', async () => {
-		const server = createPlainServer((socket) => socket.end());
-		const text = words(await getOrder(`http://127.0.0.1:${await portOf(server)}`));
-		server.close();
-		expect(text).toMatch(/connection to .* broke/);
 	});
 });
 
@@ -79,10 +48,7 @@ const secret = 'not-a-real-key-0123456789';
 describe('the credential', () => {
 	const asBearer = (baseUrl: string) => ({ baseUrl, authentication: 'bearer', token: secret });
 	const basic = Buffer.from(`user:${secret}`).toString('base64');
-	const redirect =
-		(status: number, location: string): Answer =>
-		(response) =>
-			response.writeHead(status, { location }).end();
+	const redirect = (status: number, location: string) => reply(status, '', { location });
 
 	test.each([
 		['headerKey', { headerName: 'X-Key', headerValue: secret }, 'x-key', secret],
@@ -113,12 +79,8 @@ describe('the credential', () => {
 		const text = words(await getOrder(away.url, { credential: asBearer(away.url) }));
 		expect(text).toMatch(/redirects the request to http:\/\/127\.0\.0\.1:\d+ \(status 302\)/);
 		expect(other.arrived).toHaveLength(0);
-		const within = await serve((response, request, number) =>
-			(number > 1 ? reply(200, order) : redirect(307, '/elsewhere?id=1'))(
-				response,
-				request,
-				number,
-			),
+		const within = await serve((...given) =>
+			(given[2] > 1 ? reply(200, order) : redirect(307, '/elsewhere?id=1'))(...given),
 		);
 		const { json } = await getOrder(within.url, { credential: asBearer(within.url) });
 		expect(json).toEqual([JSON.parse(order)]);

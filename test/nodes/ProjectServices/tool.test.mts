@@ -1,95 +1,105 @@
-// The node as an AI agent's tool in n8n's engine: the agent learns what the tool is for, gives what is
-// asked of it, and gets little and useful back.
+// The node as an AI agent's tool in n8n's engine: the agent gives what is asked of it, and gets little and useful back.
+// The agent is a stand-in that calls the tool with given arguments; the tool around the node is n8n's own.
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { ProjectServices } from '../../../nodes/ProjectServices/ProjectServices.node';
+import { hostRequire } from '../../host/location.cjs';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mjs';
-import { callTool, type ToolCall, type ToolUse } from './toolEngine.mjs';
+import { additionalDataFor, beginningWith, core, nodeOf, workflowOf } from '../engine.mjs';
 
 jest.setTimeout(60_000);
 
 let sandbox: Sandbox;
-
 beforeAll(async () => {
 	sandbox = await startSandbox({ products: 250 });
 });
+afterAll(async () => await sandbox.stop());
 
-afterAll(async () => {
-	await sandbox.stop();
-});
-
-/** The parameters of a publish with one record. */
-function publishing(value: object) {
-	const record = { mappingMode: 'defineBelow', value };
-	return { listId: 'agent', listName: 'By the agent', record } as ToolCall['parameters'];
+interface Tool {
+	readonly description: string;
+	readonly schema: { readonly shape: object };
+	invoke(args: object): Promise<string>;
 }
 
-const idByAgent = "={{ $fromAI('id', 'The ID of the purchase order', 'string') }}";
-
-function call(
-	address: string,
-	parameters: ToolCall['parameters'],
-	args: ToolCall['args'] = {},
-	calls = 1,
-): Promise<ToolUse> {
-	const [resource = '', operation = ''] = address.split('/');
-	return callTool({
-		baseUrl: sandbox.url,
-		parameters: { resource, operation, ...parameters },
-		args,
-		calls,
-	});
+/** What an agent is told of the tool, and the last text that went back to its language model. */
+interface Use {
+	description?: string;
+	/** The arguments that the agent has to give. */
+	wanted?: string[];
+	answer?: string;
+	failure?: string;
 }
 
-function itemsOf({ answer, failure }: ToolUse): Array<Record<string, unknown>> {
-	if (answer === undefined) throw new Error(failure);
-	return JSON.parse(answer) as Array<Record<string, unknown>>;
+// What is used of the tested n8n, whose types live with the host outside this project.
+interface ToolGeneration {
+	convertNodeToAiTool(item: INodeType): unknown;
 }
 
-test('the agent is told what the tool does and what it has to give', async () => {
-	const told = await call('purchaseOrder/get', { id: idByAgent }, { id: 'PO-1001' });
-	expect(told.name).toBe('Project_Services');
-	expect(told.description).toMatch(/purchase order/i);
-	expect(told.wanted).toEqual(['id']);
-});
+/** Runs an agent that calls the tool, as often as it says, with the same arguments. */
+async function call(parameters: INodeParameters, args: object = {}, calls = 1): Promise<Use> {
+	const use: Use = {};
+	const agentType: unknown = {
+		description: { version: 1, inputs: [{ type: 'ai_tool' }], outputs: ['main'], properties: [] },
+		async execute(this: IExecuteFunctions) {
+			const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
+			use.description = tool?.description;
+			use.wanted = Object.keys(tool?.schema.shape ?? {});
+			for (let count = 0; count < calls; count++) {
+				use.answer = await tool?.invoke(args).catch((error: unknown) => {
+					use.failure = String(error);
+					return undefined;
+				});
+			}
+			return [[]];
+		},
+	};
+	const toolType = new ProjectServices();
+	hostRequire<ToolGeneration>('n8n/dist/tool-generation').convertNodeToAiTool(toolType);
+	const agent = nodeOf('Agent', 'test.agent');
+	const tool = nodeOf('Tool', 'test.tool', { descriptionType: 'auto', ...parameters });
+	const find = (type: string) => (type === agent.type ? (agentType as INodeType) : toolType);
+	const toAgent = { ai_tool: [[{ node: 'Agent', type: 'ai_tool' as never, index: 0 }]] };
+	const workflow = workflowOf([agent, tool], find, { connections: { Tool: toAgent } });
+	const credential = { baseUrl: sandbox.url, authentication: 'none' };
+	const data = additionalDataFor({ credential }, []);
+	const execution = new core.WorkflowExecute(data, 'manual', beginningWith(agent));
+	const { error } = (await execution.processRunExecutionData(workflow)).data.resultData;
+	expect(error).toBeUndefined();
+	return use;
+}
 
-test('a simplified purchase order is a small part of the whole, and names itself', async () => {
-	const parameters = { id: idByAgent };
-	const args = { id: 'PO-1001' };
-	const raw = await call('purchaseOrder/get', parameters, args);
-	const simplified = await call('purchaseOrder/get', { ...parameters, output: 'simplified' }, args);
-	const [order, ...others] = itemsOf(simplified);
-	expect(others).toEqual([]);
-	expect(order).toMatchObject({ Id: 'PO-1001', Vendor: expect.any(String) });
-	expect(itemsOf(raw)[0]).toMatchObject(order ?? {});
-	expect(simplified.answer?.length).toBeLessThan(500);
-	expect(simplified.answer?.length).toBeLessThan((raw.answer?.length ?? 0) / 5);
-});
+const order = {
+	resource: 'purchaseOrder',
+	operation: 'get',
+	id: "={{ $fromAI('id', 'The ID of the purchase order', 'string') }}",
+	output: 'simplified',
+};
+const products = { resource: 'productCatalog', operation: 'get', id: 'CAT-1001', limit: 10 };
 
-test('ten products come as ten short rows', async () => {
-	const parameters = { id: 'CAT-1001', limit: 10, output: 'simplified' };
-	const products = await call('productCatalog/get', parameters);
-	const rows = itemsOf(products);
-	expect(rows).toHaveLength(10);
-	for (const row of rows) expect(Object.keys(row)).toEqual(expect.arrayContaining(['Id', 'Model']));
-	expect(products.answer?.length).toBeLessThan(4_000);
+test.each<[string, INodeParameters, object, number, number, object]>([
+	['an order', order, { id: 'PO-1001' }, 1, 500, { Id: 'PO-1001', Vendor: expect.any(String) }],
+	[
+		'ten products',
+		{ ...products, output: 'simplified' },
+		{},
+		10,
+		4_000,
+		{ Id: expect.any(String), Model: expect.any(String) },
+	],
+])('%s, simplified, is short', async (_, parameters, args, rows, length, expected) => {
+	const { answer = '', wanted } = await call(parameters, args);
+	const items = JSON.parse(answer) as object[];
+	expect(items).toHaveLength(rows);
+	for (const item of items) expect(item).toMatchObject(expected);
+	expect(answer.length).toBeLessThan(length);
+	expect(wanted).toEqual(Object.keys(args));
 });
 
 test('an ID that does not exist is explained, so that the agent can ask again', async () => {
-	const { answer, failure } = await call('purchaseOrder/get', { id: idByAgent }, { id: 'PO-9999' });
-	expect(answer).toBeUndefined();
+	const { description, failure } = await call(order, { id: 'PO-9999' });
+	expect(description).toMatch(/purchase order/i);
 	expect(failure).toContain('The service did not find the purchase order with the ID "PO-9999"');
 	expect(failure).toContain('Check the ID');
-});
-
-test('an agent can publish a record and learns what became of it', async () => {
-	const id = '0a0b0c0d-1111-4222-8333-444455556666';
-	const name = "={{ $fromAI('name', 'The name of the client', 'string') }}";
-	const used = await call('client/publish', publishing({ Id: id, Name: name }), {
-		name: 'Harbour Hotel',
-	});
-	expect(used.wanted).toEqual(['name']);
-	expect(itemsOf(used)).toEqual([
-		{ MessageId: expect.any(String), Message: expect.any(String), recordCount: 1 },
-	]);
-	expect(sandbox.find('client', id)).toMatchObject({ Name: 'Harbour Hotel' });
 });
 
 test.each([
@@ -100,10 +110,12 @@ test.each([
 	'a publish that %s is not repeated blindly when the agent calls again',
 	async (_, status, sent) => {
 		sandbox.reset();
+		sandbox.forgetRequests();
 		if (status) sandbox.setFault({ fault: { kind: 'status', status, applied: status === 500 } });
-		const { answer, failure } = await call('client/publish', publishing({ Name: 'Hotel' }), {}, 2);
+		const record = { mappingMode: 'defineBelow', value: { Name: 'Hotel' } };
+		const publish = { resource: 'client', operation: 'publish', listId: 'agent', listName: 'A' };
+		const { answer } = await call({ ...publish, record }, {}, 2);
 		expect(answer === undefined).toBe(status === 500);
-		expect(failure === undefined).toBe(status !== 500);
 		expect(sandbox.requests).toHaveLength(sent);
 		expect(sandbox.requests.filter(({ applied }) => applied)).toHaveLength(status ? 1 : 2);
 	},

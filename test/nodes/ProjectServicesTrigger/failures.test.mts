@@ -171,14 +171,6 @@ describe('a poll without time for the whole list', () => {
 		for (let poll = 0; poll < 4; poll++) counts.push((await host.poll())?.length ?? 0);
 		expect(counts).toEqual([4, 4, 2, 0]);
 	});
-
-	it('emits all that exists over several polls, each product once', async () => {
-		const host = hostOf({ ...products, options: { pageSize: 20, emitExisting: true } });
-		host.budget = 1;
-		const found: unknown[] = [];
-		for (let poll = 0; poll < 5; poll++) found.push(...idsOf(await host.poll()));
-		expect([...found].sort()).toEqual([...polls.ids].sort());
-	});
 });
 
 it('a poll on top of another one steps back: a change is emitted once', async () => {

@@ -2,33 +2,13 @@
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	INode,
 	INodeParameters,
-	INodeTypes,
-	IPollFunctions,
-	IWorkflowExecuteAdditionalData,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { ProjectServicesTrigger } from '../../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { hostRequire } from '../../host/location.cjs';
 import { type Sandbox, sampleIds, startSandbox } from '../../sandbox/server.mjs';
-import { additionalDataFor } from '../engine.mjs';
-
-// What is used of n8n-core, whose types live with the host outside this project.
-interface Core {
-	readonly PollContext: new (
-		workflow: Workflow,
-		node: INode,
-		data: IWorkflowExecuteAdditionalData,
-		mode: WorkflowExecuteMode,
-		activation: string,
-	) => IPollFunctions;
-}
-
-const core = hostRequire<Core>('n8n-core');
-const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
+import { additionalDataFor, core, nodeOf, workflowOf } from '../engine.mjs';
 
 export interface PollHost {
 	/** The json of the items that a poll emits; null where it emits nothing. */
@@ -46,23 +26,10 @@ export interface PollHost {
 }
 
 const trigger = new ProjectServicesTrigger();
-const find = () => trigger;
-const nodeTypes = {
-	getByName: find,
-	getByNameAndVersion: find,
-	getKnownTypes: () => ({}),
-} as unknown as INodeTypes;
 
-function nodeWith(parameters: INodeParameters): INode {
-	return {
-		id: 'trigger',
-		name: 'Project Services Trigger',
-		type: 'n8n-nodes-project-services.projectServicesTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { options: {}, ...parameters },
-		credentials: { projectServicesApi: { id: '1', name: 'Sandbox' } },
-	};
+function nodeWith(parameters: INodeParameters) {
+	const type = 'n8n-nodes-project-services.projectServicesTrigger';
+	return nodeOf('Project Services Trigger', type, { options: {}, ...parameters });
 }
 
 /** A host with an activated workflow that holds only the trigger. */
@@ -77,16 +44,7 @@ export function newPollHost(
 	const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, write(level)]);
 	const logger: unknown = Object.fromEntries(levels);
 	const newWorkflow = () =>
-		new library.Workflow({
-			id: 'w',
-			name: 'test',
-			active: true,
-			nodes: [node],
-			connections: {},
-			nodeTypes,
-			staticData: { [`node:${node.name}`]: data },
-			settings: { timezone: 'UTC' },
-		});
+		workflowOf([node], () => trigger, { staticData: { [`node:${node.name}`]: data } });
 	let workflow = newWorkflow();
 	const saved = () =>
 		JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
@@ -106,13 +64,8 @@ export function newPollHost(
 			setSaved(kept);
 		},
 		poll: async (mode = 'trigger') => {
-			const context = new core.PollContext(
-				workflow,
-				node,
-				additionalDataFor({ credential }, []),
-				mode,
-				'activate',
-			);
+			const others = additionalDataFor({ credential }, []);
+			const context = new core.PollContext(workflow, node, others, mode, 'activate');
 			Object.defineProperty(context, 'logger', { value: logger });
 			Object.defineProperty(context, 'getPollBudgetMs', {
 				value: host.budget === undefined ? undefined : () => host.budget,
@@ -163,7 +116,7 @@ export function usePolls(options: Parameters<typeof startSandbox>[0]): Polls {
 	};
 }
 
-export function idsOf(items: IDataObject[] | null): unknown[] {
+export function idsOf(items: ReadonlyArray<Readonly<Record<string, unknown>>> | null): unknown[] {
 	return (items ?? []).map(({ Id }) => Id);
 }
 

@@ -2,8 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { saveMessageId } from '../../../../../nodes/ProjectServices/run/writes';
-import { messageId } from '../server.mjs';
-import { clients, publish } from './writing.mjs';
+import { clients, messageId, publish } from './writing.mjs';
 
 test('holds five MessageIds at most, so that the workflow has room for its own', async () => {
 	const options = { recordsPerRequest: 1 };

@@ -1,204 +1,129 @@
-// Only Changed Records in n8n's engine, with static data as n8n saves it.
+// Only Changed Records in n8n's engine, with static data as n8n saves it. What is unchanged is tested in client/publish.
 import type { RunResult } from '../../../engine.mjs';
-import { arrived, pairsOf, publish, type Publish, service } from './writing.mjs';
+import { type Answer, reply } from '../../../service.mjs';
+import { arrived, breaks, publish, type Publish, service } from './writing.mjs';
 
-function clients(...names: string[]) {
+/** Clients with these names; the place of a name is the ID. */
+function clients(names: string) {
 	const id = (index: number) => `6f9619ff-8b86-d011-b42d-${String(index).padStart(12, '0')}`;
-	return names.map((Name, index) => ({ Id: id(index), Name }));
+	return names.split(' ').map((Name, index) => ({ Id: id(index), Name }));
 }
+
+async function run(workflowId: string, { options, ...settings }: Publish): Promise<RunResult> {
+	const wanted = { onlyChanged: true, ...options };
+	return await publish({ options: wanted, workflowId, mode: 'trigger', ...settings });
+}
+
+/** An execution of a workflow: its input, and what arrives. */
+interface Step extends Publish {
+	readonly names: string;
+	readonly sent: string;
+	/** The answer to a request, by its number. */
+	readonly answer?: readonly [number, Answer];
+	/** The step whose static data n8n gives; the last one by default. */
+	readonly from?: number;
+	/** The step whose execution is retried. */
+	readonly retries?: number;
+	/** What stands in the error or in a hint. */
+	readonly says?: string;
+	readonly receipts?: readonly object[];
+}
+
+const first = { names: 'a b', sent: 'a b' };
+const uncertain = 'may or may not have been applied';
+
+const scenarios: Readonly<Record<string, readonly Step[]>> = {
+	"with n8n's retry, nothing is sent twice and every receipt comes out": [
+		{ names: 'a b c d e f', sent: 'a b c d e f' },
+		{
+			names: 'A b C D E F',
+			sent: 'A C D E D E F',
+			answer: [1, reply(400)],
+			tries: 3,
+			receipts: [
+				{ recordCount: 2, unchangedCount: 1, fromEarlierTry: true },
+				{ recordCount: 2, unchangedCount: 0 },
+				{ recordCount: 1, unchangedCount: 0 },
+			],
+		},
+	],
+	'the retry of an execution does not bring back what n8n knew at its start': [
+		first,
+		{ names: 'A b', sent: 'A', answer: [0, reply(400)] },
+		{ names: 'a B', sent: 'a B' },
+		{ names: 'A b', sent: 'A', retries: 1, from: 0 },
+		{ names: 'A b', sent: 'b' },
+	],
+	'an execution that overlaps with another one does not undo its memory': [
+		first,
+		{ names: 'a B', sent: 'B' },
+		{ names: 'A B', sent: 'A', from: 0 },
+		{ names: 'A b', sent: 'b' },
+	],
+	'an uncertain request is not repeated, whatever another execution had accepted': [
+		first,
+		{ names: 'A B', sent: 'A B', answer: [0, breaks], says: uncertain },
+		{ names: 'A b', sent: 'A b' },
+		{ names: 'A B', sent: '', retries: 1, says: uncertain },
+	],
+	'Forget Accepted Records forgets, but not in a dry run': [
+		first,
+		{ names: 'a b', sent: '', options: { forgetAccepted: true, dryRun: true } },
+		{ names: 'a b', sent: '' },
+		{ names: 'a b', sent: 'a b', options: { forgetAccepted: true } },
+		{ names: 'a b', sent: '', receipts: [{ success: true, recordCount: 0, unchangedCount: 2 }] },
+	],
+	'a run by hand sends everything, and remembers nothing': [
+		{ names: 'a', sent: 'a' },
+		{ ...first, mode: 'manual', says: 'applies to production executions' },
+		{ names: 'a b', sent: 'b' },
+	],
+	'without the option, nothing is remembered': [
+		{ ...first, options: { onlyChanged: false } },
+		first,
+	],
+	'another credential with the same base URL is another memory': [
+		first,
+		{ ...first, credentialId: '2' },
+	],
+};
 
 let workflows = 0;
 
-/** A workflow that n8n keeps: its static data is that of the last execution that changed it. */
-class Workflow {
-	staticData: object = {};
-	private readonly id = `w-${workflows++}`;
-
-	/** Runs the node, from then on with a service that received nothing. */
-	async publish(settings: Publish): Promise<RunResult> {
+test.each(Object.entries(scenarios))('%s', async (_, steps) => {
+	const workflowId = `w-${workflows++}`;
+	const results: RunResult[] = [];
+	const saved: object[] = [{}];
+	for (const { names, sent, answer, from, retries, says = '', receipts, ...settings } of steps) {
 		service.reset();
-		return await this.run(settings);
-	}
-
-	async run({ options, ...settings }: Publish): Promise<RunResult> {
-		const result = await publish({
-			options: { onlyChanged: true, ...options },
-			workflowId: this.id,
-			mode: 'trigger',
-			staticData: this.staticData,
+		if (answer) service.replies.set(...answer);
+		const result = await run(workflowId, {
+			items: clients(names),
+			staticData: from === undefined ? saved.at(-1) : saved[from + 1],
+			...(retries !== undefined && { retryOf: results[retries]?.data, mode: 'retry' as const }),
 			...settings,
 		});
-		this.staticData = result.staticData ?? this.staticData;
-		return result;
+		results.push(result);
+		saved.push(result.staticData ?? saved.at(-1) ?? {});
+		expect(arrived().join(' ')).toBe(sent);
+		expect(
+			[result.error?.description, ...result.hints.map(({ message }) => message)].join(),
+		).toContain(says);
+		if (receipts) expect(result.json).toMatchObject(receipts);
 	}
-}
-
-test('sends what is new or different, and counts the rest', async () => {
-	const workflow = new Workflow();
-	const first = await workflow.publish({ items: clients('a', 'b', 'c') });
-	expect(arrived()).toEqual(['a', 'b', 'c']);
-	expect(first.json).toMatchObject([
-		{ recordCount: 2, unchangedCount: 0 },
-		{ recordCount: 1, unchangedCount: 0 },
-	]);
-	const second = await workflow.publish({ items: clients('a', 'B', 'c', 'd') });
-	expect(arrived()).toEqual(['B', 'd']);
-	expect(second.json).toMatchObject([{ recordCount: 2, unchangedCount: 2 }]);
-	expect(second.outputs[0]?.map((item) => pairsOf([item]))).toEqual([[0, 1, 2, 3]]);
-	const third = await workflow.publish({ items: clients('a', 'B', 'c') });
-	expect(arrived()).toEqual([]);
-	expect(third.json).toEqual([{ success: true, recordCount: 0, unchangedCount: 3 }]);
-	expect(third.outputs[0]?.map((item) => pairsOf([item]))).toEqual([[0, 1, 2]]);
-});
-
-test('a request that failed is sent by the next execution; one that was accepted is not', async () => {
-	const workflow = new Workflow();
-	service.reset();
-	service.replies.set(1, { status: 500 });
-	const failed = await workflow.run({ items: clients('a', 'b', 'c', 'd') });
-	expect(failed.error?.message).toContain('The service failed');
-	await workflow.publish({ items: clients('a', 'b', 'c', 'd') });
-	expect(arrived()).toEqual(['c', 'd']);
-});
-
-test("with n8n's retry, nothing is sent twice and every receipt comes out", async () => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a', 'b', 'c', 'd', 'e', 'f') });
-	service.reset();
-	service.replies.set(1, { status: 400 });
-	const { error, json } = await workflow.run({
-		items: clients('A', 'b', 'C', 'D', 'E', 'F'),
-		tries: 3,
-	});
-	expect(error).toBeUndefined();
-	expect(arrived()).toEqual(['A', 'C', 'D', 'E', 'D', 'E', 'F']);
-	expect(json).toMatchObject([
-		{ recordCount: 2, unchangedCount: 1, fromEarlierTry: true },
-		{ recordCount: 2, unchangedCount: 0 },
-		{ recordCount: 1, unchangedCount: 0 },
-	]);
-});
-
-test('the retry of an execution does not bring back what n8n knew at its start', async () => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a', 'b') });
-	const staticData = workflow.staticData;
-	service.reset();
-	service.replies.set(0, { status: 400 });
-	const failed = await workflow.run({ items: clients('A', 'b') });
-	await workflow.publish({ items: clients('a', 'B') });
-	const items = clients('A', 'b');
-	await workflow.publish({ items, retryOf: failed.data, mode: 'retry', staticData });
-	expect(arrived()).toEqual(['A']);
-	await workflow.publish({ items: clients('A', 'b') });
-	expect(arrived()).toEqual(['b']);
-});
-
-test('an execution that overlaps with another one does not undo its memory', async () => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a', 'b') });
-	const staticData = workflow.staticData;
-	await workflow.publish({ items: clients('a', 'B') });
-	await workflow.publish({ items: clients('A', 'B'), staticData });
-	expect(arrived()).toEqual(['A']);
-	await workflow.publish({ items: clients('A', 'b') });
-	expect(arrived()).toEqual(['b']);
-});
-
-test('with the error output, every item comes out once', async () => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a', 'b') });
-	service.reset();
-	service.replies.set(0, { status: 400 });
-	const result = await workflow.run({
-		items: clients('a', 'B', 'c', 'd'),
-		onError: 'continueErrorOutput',
-	});
-	expect(pairsOf(result.outputs.flat()).sort()).toEqual([0, 1, 2, 3]);
-});
-
-test.each([
-	['sends everything once more', {}, ['a']],
-	['forgets nothing in a dry run', { dryRun: true }, []],
-])('Forget Accepted Records %s', async (_, options, sent) => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a') });
-	const forgets = { forgetAccepted: true, ...options };
-	const { json } = await workflow.publish({ items: clients('a'), options: forgets });
-	expect(json).toMatchObject([{ recordCount: 1 }]);
-	expect(arrived()).toEqual(sent);
-	await workflow.publish({ items: clients('a') });
-	expect(arrived()).toEqual([]);
-});
-
-test('a run by hand sends everything, and remembers nothing', async () => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a') });
-	const before = workflow.staticData;
-	const { hints } = await workflow.publish({ items: clients('a', 'b'), mode: 'manual' });
-	expect(arrived()).toEqual(['a', 'b']);
-	expect(workflow.staticData).toEqual(before);
-	expect(hints.map(({ message }) => message).join()).toContain('applies to production executions');
-});
-
-test('without the option, nothing is remembered', async () => {
-	const workflow = new Workflow();
-	const { json } = await workflow.publish({
-		items: clients('a'),
-		options: { onlyChanged: false },
-	});
-	expect(workflow.staticData).toEqual({});
-	expect(json[0]).not.toHaveProperty('unchangedCount');
-});
-
-test('items whose deleted IDs were refused come out as failed, though their records are unchanged', async () => {
-	const workflow = new Workflow();
-	const catalog = { resource: 'productCatalog', catalogId: 'CAT', catalogName: 'C' };
-	const items = [{ Id: '1', Model: 'M' }];
-	await workflow.publish({ items, parameters: catalog });
-	service.reset();
-	service.replies.set(0, { status: 400 });
-	const { outputs } = await workflow.run({
-		items,
-		parameters: { ...catalog, catalogFields: { DeletedProductIds: clients('a')[0]?.Id } },
-		onError: 'continueErrorOutput',
-	});
-	expect(outputs.map(({ length }) => length)).toEqual([0, 1]);
-});
-
-test('another credential with the same base URL is another memory', async () => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a') });
-	await workflow.publish({ items: clients('a'), credentialId: '2' });
-	expect(arrived()).toEqual(['a']);
-});
-
-test('an uncertain request is not repeated by Retry On Fail, whatever another execution had accepted', async () => {
-	const workflow = new Workflow();
-	await workflow.publish({ items: clients('a', 'b') });
-	service.reset();
-	service.replies.set(0, { breaks: true });
-	const failed = await workflow.run({ items: clients('A', 'B') });
-	expect(failed.error?.description).toContain('may or may not');
-	await workflow.publish({ items: clients('A', 'b') });
-	const retried = await workflow.publish({
-		items: clients('A', 'B'),
-		retryOf: failed.data,
-		mode: 'retry',
-	});
-	expect(arrived()).toEqual([]);
-	expect(retried.error?.description).toContain('may or may not');
 });
 
 test('executions that overlap before anything was stored share one memory', async () => {
-	const workflow = new Workflow();
-	service.reset();
-	service.replies.set(0, { delayMs: 300 });
-	const slow = workflow.run({ items: clients('a'), staticData: {} });
+	service.replies.set(
+		0,
+		(...given) => void setTimeout(() => reply(200, '{"Message":"Ok"}')(...given), 300),
+	);
+	const slow = run('overlap', { items: clients('a') });
 	await new Promise((resolve) => setTimeout(resolve, 100));
-	await workflow.run({ items: clients('A'), staticData: {} });
-	await slow;
+	await run('overlap', { items: clients('A') });
+	const { staticData } = await slow;
 	const last = arrived().at(-1);
-	await workflow.publish({ items: clients(last === 'A' ? 'a' : 'A') });
+	service.reset();
+	await run('overlap', { items: clients(last === 'A' ? 'a' : 'A'), staticData });
 	expect(arrived()).toHaveLength(1);
 });

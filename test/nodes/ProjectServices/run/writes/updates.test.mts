@@ -1,6 +1,6 @@
 // Updates of tasks, service orders, vendors and projects in n8n's engine: an item, a request.
-import { messageId, type Reply } from '../server.mjs';
-import { service, write } from './writing.mjs';
+import { type Answer, reply } from '../../../service.mjs';
+import { messageId, service, write } from './writing.mjs';
 
 const update = async (resource: string, parameters: object, items: readonly object[] = [{}]) =>
 	await write({ resource, operation: 'update', ...parameters }, { items });
@@ -135,14 +135,6 @@ test.each<[string, string, object, string]>([
 	expect(json).toEqual([{ MessageId: messageId(0), Message: 'Accepted', recordCount: 1 }]);
 });
 
-test('each item is a request of its own, in order', async () => {
-	const items = [1, 2, 3].map((id) => ({ id }));
-	const parameters = { taskId: '={{ $json.id }}', contact: { Name: 'Ann' } };
-	const result = await update('task', parameters, items);
-	expect(service.bodies()).toMatchObject([{ TaskId: '1' }, { TaskId: '2' }, { TaskId: '3' }]);
-	expect(result.outputs[0]).toMatchObject([0, 1, 2].map((item) => ({ pairedItem: [{ item }] })));
-});
-
 const noTask = "'Task ID' is required";
 const noVendor = "'Integration ID' or 'Number' is required";
 const nothingSet = 'Nothing would be updated: set at least one field apart from the ID';
@@ -212,18 +204,18 @@ test('what cannot be is refused by its place', async () => {
 const archive = { ...project, projectFields: { Archive: true } };
 const xml = '<PublishResponse><MessageId>m</MessageId><Message>Ok</Message></PublishResponse>';
 
-test.each<[string, Reply, object]>([
-	['nothing', {}, { success: true }],
-	['204', { status: 204 }, { success: true }],
-	['blanks', { body: ' \r\n' }, { success: true }],
-	['null', { body: 'null' }, { success: true }],
-	['true', { body: 'true' }, { success: true, answer: true }],
-	['plain text', { body: 'OK' }, { success: true, answer: 'OK' }],
-	['a list', { body: '[1]' }, { success: true, answer: [1] }],
-	['any object', { body: '{"Queued":3}' }, { Queued: 3 }],
-	['a PublishResponse in XML', { body: xml }, { MessageId: 'm', Message: 'Ok' }],
-])('where the document does not show the response, %s is one', async (_, reply, expected) => {
-	service.replies.set(0, reply);
+test.each<[string, Answer, object]>([
+	['nothing', reply(200), { success: true }],
+	['204', reply(204), { success: true }],
+	['blanks', reply(200, ' \r\n'), { success: true }],
+	['null', reply(200, 'null'), { success: true }],
+	['true', reply(200, 'true'), { success: true, answer: true }],
+	['plain text', reply(200, 'OK'), { success: true, answer: 'OK' }],
+	['a list', reply(200, '[1]'), { success: true, answer: [1] }],
+	['any object', reply(200, '{"Queued":3}'), { Queued: 3 }],
+	['a PublishResponse in XML', reply(200, xml), { MessageId: 'm', Message: 'Ok' }],
+])('where the document does not show the response, %s is one', async (_, answer, expected) => {
+	service.replies.set(0, answer);
 	const result = await update('project', archive);
 	expect(result.error).toBeUndefined();
 	expect(result.json).toEqual([{ ...expected, recordCount: 1 }]);
@@ -232,7 +224,7 @@ test.each<[string, Reply, object]>([
 const contact = { Name: 'Ann' };
 
 test('where the document shows a PublishResponse, an empty one is a success', async () => {
-	service.replies.set(0, {});
+	service.replies.set(0, reply(200));
 	const { json } = await update('task', { taskId: '1', contact });
 	expect(json).toEqual([{ success: true, recordCount: 1 }]);
 });
@@ -245,7 +237,7 @@ test.each<[string, string, object]>([
 ])(
 	'%s is no response, and the write may have been applied (%s)',
 	async (body, resource, parameters) => {
-		service.replies.set(0, { body });
+		service.replies.set(0, reply(200, body));
 		const { error } = await update(resource, parameters);
 		expect(error?.description).toContain('may or may not have been applied');
 		expect(service.received).toHaveLength(1);
@@ -257,7 +249,7 @@ test.each([
 	['vendor', { integrationId: 'V-9' }, 'the vendor with the Integration ID "V-9"'],
 	['vendor', { identifyBy: 'number', number: '7' }, 'the vendor with the Number "7"'],
 ])('an update of a %s that does not exist names it', async (resource, parameters, subject) => {
-	service.replies.set(0, { status: 404 });
+	service.replies.set(0, reply(404));
 	const { error } = await update(resource, {
 		...(resource === 'vendor' && { siteAddress: SiteAddress }),
 		...parameters,

@@ -1,13 +1,15 @@
 // Writes that go wrong: nothing is lost, nothing is sent twice, and every item is accounted for once.
-import { messageId } from '../server.mjs';
+import { reply } from '../../../service.mjs';
 import {
 	byHand,
 	clients,
+	hangs,
+	messageId,
 	pairsOf,
 	publish as publishItems,
-	type Publish,
 	service,
 	stopAfter,
+	type Publish,
 } from './writing.mjs';
 
 const publish = async ({ options, ...settings }: Publish) =>
@@ -15,7 +17,7 @@ const publish = async ({ options, ...settings }: Publish) =>
 
 describe('a request in the middle fails', () => {
 	test('the node stops and says what had been sent, what failed and what was not sent', async () => {
-		service.replies.set(2, { status: 500, body: 'Out of paper' });
+		service.replies.set(2, reply(500, 'Out of paper'));
 		const { error } = await publish({});
 		expect(service.received).toHaveLength(3);
 		expect(error?.message).toContain('after 4 records in 2 requests had been sent');
@@ -30,12 +32,12 @@ describe('a request in the middle fails', () => {
 	});
 
 	test('a message that is a sentence goes on without its full stop', async () => {
-		service.replies.set(2, { status: 200, body: '{"MessageId":' });
+		service.replies.set(2, reply(200, '{"MessageId":'));
 		expect((await publish({})).error?.message).toMatch(/\w, after 4 records in 2 requests/);
 	});
 
 	test('the first one: nothing had been sent before', async () => {
-		service.replies.set(0, { status: 400 });
+		service.replies.set(0, reply(400));
 		const { error } = await publish({});
 		expect(error?.message).not.toContain('had been sent');
 		expect(error?.description).toContain('Nothing had been sent before');
@@ -43,7 +45,7 @@ describe('a request in the middle fails', () => {
 	});
 
 	test('with the error output its records stand there once, and later requests still go out', async () => {
-		service.replies.set(2, { status: 500, body: 'Out of paper' });
+		service.replies.set(2, reply(500, 'Out of paper'));
 		const { outputs, error } = await publish({ onError: 'continueErrorOutput' });
 		expect(error).toBeUndefined();
 		expect(service.received).toHaveLength(4);
@@ -59,7 +61,7 @@ describe('a request in the middle fails', () => {
 	});
 
 	test('continuing with the regular output keeps the items in input order', async () => {
-		service.replies.set(1, { status: 400 });
+		service.replies.set(1, reply(400));
 		const { outputs } = await publish({ onError: 'continueRegularOutput' });
 		expect(pairsOf(outputs[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 		const failed = outputs[0]?.filter(({ json }) => 'error' in json);
@@ -162,16 +164,10 @@ describe('a record is wrong', () => {
 		expect([...pairsOf(outputs[0]), ...pairsOf(outputs[1])].sort()).toEqual([0, 1, 2]);
 		expect(pairsOf(outputs[1])).toEqual([1]);
 	});
-
-	test('what is wrong with the list is said once for all items', async () => {
-		const { error } = await publish({ parameters: { listId: '={{ "" }}' } });
-		expect(error?.message).toBe("'List ID' is required");
-		expect(service.received).toEqual([]);
-	});
 });
 
 test('a request that was certainly not applied is retried as it was, and a hint says so', async () => {
-	service.replies.set(0, { status: 429, headers: { 'retry-after': '0' } });
+	service.replies.set(0, reply(429, '', { 'retry-after': '0' }));
 	const { json, hints } = await publish({ items: clients(2) });
 	expect(json).toMatchObject([{ MessageId: messageId(1), recordCount: 2 }]);
 	expect(service.received[0].text).toBe(service.received[1].text);
@@ -179,7 +175,7 @@ test('a request that was certainly not applied is retried as it was, and a hint 
 });
 
 test('an execution that is stopped sends nothing more', async () => {
-	service.replies.set(1, { hangs: true });
+	service.replies.set(1, hangs);
 	const options = { timeout: 1 };
 	await publish({ options, onError: 'continueErrorOutput', whileRunning: stopAfter(2) });
 	expect(service.received).toHaveLength(2);

@@ -2,9 +2,52 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
-import { listenerForTests } from '../server.mjs';
+import { type Answer, type BareService, reply, startBareService } from '../../../service.mjs';
 
-export const service = listenerForTests();
+/** The MessageId in the answer to the request of this number. */
+export function messageId(number: number): string {
+	return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** Answers that break the connection, and that never come. */
+export const breaks: Answer = (response) => response.destroy();
+export const hangs: Answer = () => undefined;
+
+/** The answers to requests by their number, counted from 0; others get a PublishResponse. */
+const replies = new Map<number, Answer>();
+
+let bare: BareService;
+beforeAll(async () => {
+	bare = await startBareService((response, request, count) => {
+		const number = count - 1;
+		const accepted = JSON.stringify({ MessageId: messageId(number), Message: 'Accepted' });
+		(replies.get(number) ?? reply(200, accepted))(response, request, count);
+	});
+});
+beforeEach(() => service.reset());
+afterAll(async () => await bare.stop());
+
+/** A service for all tests of a file, emptied before each. */
+export const service = {
+	replies,
+	get url() {
+		return bare.url;
+	},
+	/** What was sent, byte for byte. */
+	get received() {
+		return bare.arrived.map(({ body, headers, url }) => ({
+			path: url,
+			contentType: headers['content-type'] ?? '',
+			text: body,
+		}));
+	},
+	/** The bodies of the requests, read as JSON. */
+	bodies: () => bare.arrived.map(({ body }) => JSON.parse(body) as unknown),
+	reset() {
+		bare.arrived.length = 0;
+		replies.clear();
+	},
+};
 
 export const automatic = { mappingMode: 'autoMapInputData', value: null, schema: [] };
 
