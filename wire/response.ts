@@ -7,11 +7,12 @@ import {
 	append,
 	decoderFor,
 	encodingOf,
+	needMoreInput,
 	problemText,
 	readTextLeniently,
 	skipSpace,
 } from './reading/bytes';
-import { createReading, type Drift, driftIn, planDocument } from './reading/records';
+import { createReading, type Drift, driftIn, type Plan, planDocument } from './reading/records';
 import {
 	countText,
 	type Failure,
@@ -76,20 +77,22 @@ export function createResponseReader(
 	const reading = createReading();
 	let head = Buffer.alloc(0);
 	let toUtf8: ((bytes: Uint8Array) => Uint8Array) | undefined;
-	let document: Generator<void, unknown> | undefined;
+	let plan: Plan | undefined;
 	let isXml = false;
 	let awaited = portion;
 	let ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
 
-	/** Begins to read at the first byte that is not white space. */
-	function begin(): typeof document {
+	/** Reads what is here from its beginning, without the rows that were read before. */
+	function readDocument(): unknown {
 		const at = skipSpace(reading.bytes, 0);
-		if (at >= reading.end) return undefined;
+		if (at >= reading.end) {
+			if (!reading.isComplete) throw needMoreInput;
+			throw failure('The service responded with nothing (an empty body).');
+		}
 		isXml = reading.bytes[at] === MARKUP;
-		if (!isXml) return readJsonDocument(reading, planDocument(shape, projection));
 		// Only JSON is kept as text.
-		const plan = planDocument(shape, { ...projection, textBy: undefined });
-		return readXmlDocument(reading, shape, plan);
+		plan ??= planDocument(shape, isXml ? { ...projection, textBy: undefined } : projection);
+		return isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
 	}
 
 	function read(bytes: Uint8Array): void {
@@ -97,14 +100,13 @@ export function createResponseReader(
 		try {
 			append(reading, toUtf8 ? toUtf8(bytes) : bytes);
 			if (!reading.isComplete && reading.end < awaited) return;
-			document ??= begin();
-			const step = document?.next();
-			if (step?.done) ended = { value: step.value };
-			const waiting = reading.end - reading.done;
-			if (waiting > longest) throw tooLarge(longest);
-			awaited = Math.min(longest, Math.max(portion, waiting * 2));
+			ended = { value: readDocument() };
 		} catch (error) {
-			ended = { error };
+			const isWaiting = error === needMoreInput && !reading.isComplete;
+			const unread = reading.end - (reading.readTo - reading.readFrom);
+			if (!isWaiting) ended = { error };
+			else if (unread > longest) ended = { error: tooLarge(longest) };
+			awaited = Math.max(portion, unread * 2);
 		}
 	}
 
@@ -134,10 +136,7 @@ export function createResponseReader(
 		end() {
 			reading.isComplete = true;
 			take(new Uint8Array(0));
-			if (ended && 'value' in ended) return shaped(ended.value);
-			return ended
-				? problemOf(ended.error)
-				: failure('The service responded with nothing (an empty body).');
+			return ended && 'value' in ended ? shaped(ended.value) : problemOf(ended?.error);
 		},
 		received: () => head,
 	};

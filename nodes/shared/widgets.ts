@@ -36,10 +36,11 @@ export function shownFor(show: Show, property: INodeProperties): INodeProperties
 	return { ...property, displayOptions: { show } };
 }
 
-/** The description of a parameter. */
+/** The description of a parameter. As n8n asks, it ends with a full stop if it has several sentences. */
 export function describe(...sentences: ReadonlyArray<string | undefined>) {
-	const description = sentences.filter(Boolean).join('. ');
-	return description === '' ? {} : { description };
+	const text = sentences.filter(Boolean).join('. ');
+	if (text === '') return {};
+	return { description: text.includes('. ') ? `${text}.` : text };
 }
 
 /** The placeholder of a parameter. */

@@ -77,38 +77,21 @@ test('an endpoint is found by its two names, and nothing else is', () => {
 	expect(findEndpoint('toString', 'constructor')).toBeUndefined();
 });
 
-describe('a wrong endpoint is caught', () => {
-	const changed = (address: string, change: object): string[] => {
-		const endpoint = endpoints.find((each) => each.operationKey === address)?.endpoint;
-		return nameProblems({ ...endpoint, ...change } as Endpoint);
-	};
-
-	test.each<[string, string, object, string[]]>([
-		['a name twice', 'task/get', { simplified: ['Id', 'Id'] }, ['simplified: a name twice']],
-		['no simplified', 'task/get', { simplified: [] }, ['simplified: empty', 'simplified: no key']],
-		[
-			'too many',
-			'task/get',
-			{ simplified: ['Id', ...'ABCDEFGHIJ'] },
-			['simplified: more than n8n recommends'],
-		],
-		['no record', 'task/get', { response: string }, ['no record']],
-		['a body', 'client/getAll', { body: undefined }, ['idsPerRequest', 'idsParameter', 'method']],
-		[
-			'a field filled twice',
-			'client/publish',
-			{ bodyParameters: { listId: 'Id', listName: 'Id', listDescription: 'Description' } },
-			['bodyParameters: a field twice', 'no parameter fills Name'],
-		],
-		['no key', 'client/publish', { key: undefined }, ['key']],
-		[
-			'otherFields',
-			'productCatalog/publish',
-			{ otherFields: 'catalogId' },
-			['otherFields: catalogId'],
-		],
-		['texts', 'task/get', { action: 'Get a task.' }, ['texts']],
-	])('%s', (_, address, change, problems) => {
-		expect(changed(address, change)).toEqual(problems);
-	});
+test.each<[string, object, string[]]>([
+	['task/get', { simplified: ['Id', 'Id'] }, ['simplified: a name twice']],
+	['task/get', { simplified: [] }, ['simplified: empty', 'simplified: no key']],
+	['task/get', { simplified: ['Id', ...'ABCDEFGHIJ'] }, ['simplified: more than n8n recommends']],
+	['task/get', { response: string }, ['no record']],
+	['client/getAll', { body: undefined }, ['idsPerRequest', 'idsParameter', 'method']],
+	[
+		'client/publish',
+		{ bodyParameters: { listId: 'Id', listName: 'Id', listDescription: 'Description' } },
+		['bodyParameters: a field twice', 'no parameter fills Name'],
+	],
+	['client/publish', { key: undefined }, ['key']],
+	['productCatalog/publish', { otherFields: 'catalogId' }, ['otherFields: catalogId']],
+	['task/get', { action: 'Get a task.' }, ['texts']],
+])('a wrong %s is caught: %j', (address, change, problems) => {
+	const endpoint = endpoints.find((each) => each.operationKey === address)?.endpoint;
+	expect(nameProblems({ ...endpoint, ...change } as Endpoint)).toEqual(problems);
 });

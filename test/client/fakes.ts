@@ -1,4 +1,5 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
+import { ServiceError } from '../../client/failures';
 import type { Client } from '../../client/transport/send';
 import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';
 
@@ -124,4 +125,10 @@ export async function errorOf(work: Promise<unknown>): Promise<unknown> {
 		() => undefined,
 		(error: unknown) => error,
 	);
+}
+
+/** A failure with an HTTP status, as the transport throws it. */
+export function statusError(status: number): ServiceError {
+	const request = { write: false, url: 'https://projects.example', attempts: 1 };
+	return new ServiceError({ kind: 'status', status }, request);
 }

@@ -22,7 +22,7 @@ const { properties, builderHint } = new ProjectServices().description;
 const { version, properties: trigger } = new ProjectServicesTrigger().description;
 
 // Numbers in names are sorted as numbers, and Get by IDs is not n8n's Get Many.
-const exceptions = /unsorted-items|get-many|action-miscased|missing-final-period/;
+const exceptions = /unsorted-items|get-many|action-miscased/;
 
 const lint = {
 	files: ['**/*.ts'],

@@ -53,7 +53,7 @@ export function filledIn(
 	return { ...workflow, nodes };
 }
 
-function withoutPins({ pinData: _pins, ...workflow }: Workflow): Workflow {
+export function withoutPins({ pinData: _pins, ...workflow }: Workflow): Workflow {
 	return workflow;
 }
 

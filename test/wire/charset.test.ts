@@ -10,15 +10,11 @@ const xml = (encoding: string, notes = NOTES) =>
 	`<?xml version="1.0" encoding="${encoding}"?><PurchaseOrder><Notes>${notes}</Notes></PurchaseOrder>`;
 
 function utf16(text: string, littleEndian: boolean, mark: boolean): Uint8Array {
-	const units = [...(mark ? '\ufeff' : '')].concat(text.split(''));
-	const view = new DataView(new ArrayBuffer(units.length * 2));
-	units.forEach((unit, index) => view.setUint16(index * 2, unit.charCodeAt(0), littleEndian));
-	return new Uint8Array(view.buffer);
+	const units = Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le');
+	return littleEndian ? units : units.swap16();
 }
 
-function latin1(text: string): Uint8Array {
-	return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
+const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
 function notesOf(body: Uint8Array, contentType?: string): unknown {
 	const decoded = decodeResponse({ schema: PurchaseOrder }, body, contentType);
@@ -59,7 +55,7 @@ test.each<[string, Uint8Array, string | undefined]>([
 });
 
 test('bytes that are not utf-8 are an error, and never replaced', () => {
-	expect(notesOf(latin1(json))).toBe(
+	expect(notesOf(latin1('{"Notes":"Größe"}'))).toBe(
 		'The response is damaged or cut off: its bytes are not valid utf-8.',
 	);
 	expect(notesOf(bytes(json).subarray(0, 13))).toContain('cut off');
@@ -84,15 +80,4 @@ test('a message is read as far as it can be', () => {
 test('a response of no bytes, or of a byte order mark alone, is nothing', () => {
 	expect(notesOf(new Uint8Array())).toContain('nothing');
 	expect(notesOf(bytes('\ufeff'))).toContain('nothing');
-});
-
-test('a text that is too large is an error', () => {
-	const body = Buffer.alloc(101_000_000, 'x');
-	body.write('{"Notes":"');
-	expect(decodeResponse({ schema: PurchaseOrder }, body)).toEqual({
-		ok: false,
-		problem:
-			'The response contains a record or a value larger than 100,000,000 bytes, which is too large to be read.',
-		isTooLarge: true,
-	});
 });

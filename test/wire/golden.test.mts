@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { endpoints } from '../../api';
 import type { Endpoint } from '../../api/endpoint';
-import { type ResponseShape, decodeResponse, encodeBody, type Format } from '../../wire';
+import { decodeResponse, encodeBody, type Format } from '../../wire';
+import { answerShapes } from './reading/support/readers';
 
 const root = path.join(__dirname, '..', 'golden');
 
@@ -13,11 +14,6 @@ function read(address: string, file: string): Buffer {
 
 function value(address: string, file: string): unknown {
 	return JSON.parse(read(address, file).toString());
-}
-
-function shapeOf(endpoint: Endpoint & { kind: 'read' }): ResponseShape {
-	const { response, rows, oneOrMany } = endpoint;
-	return { schema: response, ...(rows && { rows }), ...(oneOrMany && { oneOrMany }) };
 }
 
 function formatsOf(endpoint: Endpoint): Format[] {
@@ -32,12 +28,10 @@ const contentTypes: Record<Format, string> = {
 	form: 'application/x-www-form-urlencoded',
 };
 
-const reads = endpoints.flatMap(({ operationKey: key, endpoint }) =>
-	endpoint.kind === 'read'
-		? ['response.json', 'response.xmlSerializer.xml', 'response.dataContract.xml'].map(
-				(file) => [key, file, shapeOf(endpoint)] as const,
-			)
-		: [],
+const reads = answerShapes.flatMap(({ address, shape }) =>
+	['response.json', 'response.xmlSerializer.xml', 'response.dataContract.xml'].map(
+		(file) => [address, file, shape] as const,
+	),
 );
 
 test.each(reads)('%s: %s', (address, file, shape) => {

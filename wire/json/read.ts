@@ -11,16 +11,15 @@ import {
 	plainString,
 	problemText,
 	readDigits,
+	rowsHere,
 	skipSpace,
 	textOf,
-	whenHere,
 } from '../reading/bytes';
 import {
 	addField,
 	beginRecord,
 	BOOLEAN,
 	createReading,
-	type DocumentPlan,
 	DROPPED_NAME,
 	endRecord,
 	fieldNamed,
@@ -32,7 +31,6 @@ import {
 	type Reading,
 	readRow,
 	type RecordPlan,
-	type Rows,
 	STRING,
 	UNTYPED,
 } from '../reading/records';
@@ -41,13 +39,11 @@ import { failure, MAX_DEPTH, type Result } from '../result';
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const SMALL_F = 0x66;
 const SMALL_T = 0x74;
 const SMALL_U = 0x75;
-const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** The bytes with which a string continues as it is written. */
@@ -68,60 +64,15 @@ const NUMBER_TOKEN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 const [NULL, TRUE, FALSE] = ['null', 'true', 'false'].map(patternOf);
 const LONGEST_WORD = 30;
 
-/** Reads a response while it arrives. */
-export function* readJsonDocument(
-	reading: Reading,
-	{ root, rows }: DocumentPlan,
-): Generator<void, unknown> {
-	const isObject = yield* whenHere(reading, () => {
-		reading.at = skipSpace(reading.bytes, reading.at);
-		if (reading.at >= reading.end) throw needMoreInput;
-		return reading.bytes[reading.at] === OPEN_OBJECT;
-	});
-	const value =
-		isObject && rows && root.record
-			? yield* readPage(reading, root.record, rows)
-			: yield* whenHere(reading, () => readValue(reading, root, 0));
-	yield* whenHere(reading, () => {
-		reading.at = skipSpace(reading.bytes, reading.at);
-		if (reading.at < reading.end) unexpected(reading, reading.at);
-		if (!reading.isComplete) throw needMoreInput;
-	});
+/** Reads a response from its beginning to its end. */
+export function readJsonDocument(reading: Reading, root: Plan): unknown {
+	reading.at = skipSpace(reading.bytes, 0);
+	if (reading.at >= reading.end) throw needMoreInput;
+	const value = readValue(reading, root, 0);
+	reading.at = skipSpace(reading.bytes, reading.at);
+	if (reading.at < reading.end) unexpected(reading, reading.at);
+	if (!reading.isComplete) throw needMoreInput;
 	return value;
-}
-
-/** Reads the record around the rows, one field at a time. */
-function* readPage(reading: Reading, plan: RecordPlan, rows: Rows): Generator<void, unknown> {
-	const page = beginRecord(plan);
-	let count = 0;
-	reading.done = ++reading.at;
-	for (;;) {
-		const field = yield* whenHere(reading, () => {
-			const named = readName(reading, plan, plan.start, count === 0);
-			// The first byte of the value tells whether it is a list.
-			if (named && reading.at >= reading.end) throw needMoreInput;
-			return named;
-		});
-		if (!field) return endRecord(reading, plan, page, count);
-		const isList = field.name === rows.name && reading.bytes[reading.at] === OPEN_LIST;
-		const value = isList
-			? yield* readRows(reading, rows)
-			: yield* whenHere(reading, () => readValue(reading, field, 1));
-		addField(reading, plan, page, field, value);
-		count++;
-	}
-}
-
-function* readRows(reading: Reading, rows: Rows): Generator<void, unknown> {
-	const read: unknown[] = [];
-	reading.done = ++reading.at;
-	yield* whenHere(reading, () => {
-		while (isNextMember(reading, read.length === 0)) {
-			read.push(readRow(reading, rows, (plan) => readValue(reading, plan, 2)));
-			reading.done = reading.at;
-		}
-	});
-	return read;
 }
 
 /** Reads a value of any kind. */
@@ -137,10 +88,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 			if (plan.record) return readRecord(reading, plan.record, depth);
 			return selected(readObject(reading, depth), plan.selection);
 		case LIST:
-			return selected(
-				readList(reading, plan.item ?? UNTYPED, depth),
-				plan.item ? undefined : plan.selection,
-			);
+			return selected(readList(reading, plan, depth), plan.item ? undefined : plan.selection);
 		default:
 			return readWord(reading);
 	}
@@ -220,14 +168,19 @@ function isNextMember(reading: Reading, isFirst: boolean, closing = CLOSE_LIST):
 	return !isEnd;
 }
 
-function readList(reading: Reading, item: Plan, depth: number): unknown[] {
-	const members: unknown[] = [];
+function readList(reading: Reading, { item = UNTYPED, rows }: Plan, depth: number): unknown[] {
 	descend(reading, depth);
+	const members = rows ? rowsHere(reading) : [];
 	while (isNextMember(reading, members.length === 0)) {
-		members.push(readValue(reading, item, depth + 1));
+		members.push(
+			rows
+				? readRow(reading, rows, (row) => readValue(reading, row, depth + 1))
+				: readValue(reading, item, depth + 1),
+		);
+		if (rows) reading.readTo = reading.at;
 	}
 	// An array that grew has room for sixteen more.
-	return members.slice();
+	return rows ? members : members.slice();
 }
 
 /** Reads an object without a schema. */
@@ -340,7 +293,7 @@ export function readJson(
 	append(reading, Buffer.from(text));
 	reading.isComplete = true;
 	try {
-		return { ok: true, value: readJsonDocument(reading, { root: UNTYPED }).next().value };
+		return { ok: true, value: readJsonDocument(reading, UNTYPED) };
 	} catch (error) {
 		return failure(problemText(reading, error, what));
 	}

@@ -16,13 +16,19 @@ export interface Pattern {
 
 /** A place in a response, as a person counts it. */
 interface Place {
-	lines: number;
+	readonly lines: number;
 	/** Characters since the last line break. */
-	column: number;
-	characters: number;
+	readonly column: number;
+	readonly characters: number;
 }
 
-/** The window on the bytes of a response. A zero follows the last one, so that every loop over them ends there. */
+interface Gap {
+	readonly at: number;
+	readonly rows: unknown[];
+	place: Place;
+}
+
+/** The window on the bytes of a response: all but the rows that were read. A zero follows the last one, so that every loop over them ends there. */
 export interface Cursor {
 	bytes: Bytes;
 	/** The same bytes. Seven more after the last one can be read. */
@@ -30,12 +36,14 @@ export interface Cursor {
 	at: number;
 	/** The number of bytes that are here. */
 	end: number;
-	/** Where reading starts again when bytes run out. */
-	done: number;
+	/** The rows that were read of the last list, and where: their bytes make room for others. */
+	rows: unknown[];
+	readFrom: number;
+	readTo: number;
 	/** Whether all bytes of the response have arrived. */
 	isComplete: boolean;
-	/** The place of the first byte of the window. */
-	start: Place;
+	/** Where rows were left out of the window, with the place of the bytes that follow. */
+	readonly gaps: Gap[];
 }
 
 /** A response that cannot be read. Its place goes between the message and its end. */
@@ -135,9 +143,11 @@ export function createCursor(): Cursor {
 		view: new DataView(bytes.buffer),
 		at: 0,
 		end: 0,
-		done: 0,
+		rows: [],
+		readFrom: 0,
+		readTo: 0,
 		isComplete: false,
-		start: { lines: 0, column: 0, characters: 0 },
+		gaps: [{ at: 0, rows: [], place: { lines: 0, column: 0, characters: 0 } }],
 	};
 }
 
@@ -145,26 +155,47 @@ function createBytes(size: number): Bytes {
 	return Buffer.allocUnsafeSlow(size) as Bytes;
 }
 
-/** Adds bytes to the window, in place of those that were read. */
+/** Adds bytes to the window. */
 export function append(cursor: Cursor, piece: Uint8Array): void {
-	const { bytes, done, end } = cursor;
-	const size = end - done + piece.length;
-	const isRoomy = size + ROOM <= bytes.length;
-	const target = isRoomy ? bytes : createBytes(Math.max(size + ROOM, bytes.length * 2) & -ROOM);
-	if (done > 0) cursor.start = placeOf(cursor, done);
-	if (done > 0 || !isRoomy) bytes.copy(target, 0, done, end);
-	target.set(piece, end - done);
-	target[size] = 0;
-	cursor.bytes = target;
-	if (!isRoomy) cursor.view = new DataView(target.buffer);
-	cursor.at = 0;
-	cursor.done = 0;
+	leaveOutRead(cursor);
+	const { bytes, end } = cursor;
+	const size = end + piece.length;
+	if (size + ROOM > bytes.length) {
+		cursor.bytes = createBytes(Math.max(size + 2 * ROOM, bytes.length * 2) & -ROOM);
+		cursor.view = new DataView(cursor.bytes.buffer);
+		bytes.copy(cursor.bytes, 0, 0, end);
+	}
+	cursor.bytes.set(piece, end);
+	cursor.bytes[size] = 0;
 	cursor.end = size;
 }
 
-function placeOf({ bytes, start }: Cursor, at: number): Place {
-	let { lines } = start;
-	let from = 0;
+/** Leaves the rows that were read out of the window. */
+function leaveOutRead(cursor: Cursor): void {
+	const { bytes, rows, readFrom, readTo, gaps } = cursor;
+	if (readTo === readFrom) return;
+	const place = placeOf(cursor, readTo);
+	const gap = gaps.find(({ at }) => at === readFrom);
+	if (gap) gap.place = place;
+	else gaps.push({ at: readFrom, rows, place });
+	bytes.copyWithin(readFrom, readTo, cursor.end + 1);
+	cursor.end -= readTo - readFrom;
+	cursor.readTo = readFrom;
+}
+
+/** The rows of the list that begins here; those that were left out of the window are in it already. */
+export function rowsHere(cursor: Cursor): unknown[] {
+	const { at, gaps } = cursor;
+	cursor.rows = gaps.find((gap) => gap.at === at)?.rows ?? [];
+	cursor.readFrom = at;
+	cursor.readTo = at;
+	return cursor.rows;
+}
+
+function placeOf({ bytes, gaps }: Cursor, at: number): Place {
+	const known = gaps.findLast((gap) => gap.at <= at) ?? gaps[0];
+	let { lines } = known.place;
+	let from = known.at;
 	for (;;) {
 		const lineBreak = bytes.indexOf(LINE_FEED, from);
 		if (lineBreak === -1 || lineBreak >= at) break;
@@ -172,8 +203,8 @@ function placeOf({ bytes, start }: Cursor, at: number): Place {
 		lines++;
 	}
 	const units = unitsBetween(bytes, from, at);
-	const characters = start.characters + unitsBetween(bytes, 0, from) + units;
-	return { lines, column: from === 0 ? start.column + units : units, characters };
+	const characters = known.place.characters + unitsBetween(bytes, known.at, from) + units;
+	return { lines, column: from === known.at ? known.place.column + units : units, characters };
 }
 
 /** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at sixteen bytes at a time. */
@@ -218,24 +249,6 @@ export function fail(
 ): never {
 	const isHere = cursor.isComplete ? at < cursor.end : at + length <= cursor.end;
 	throw isHere ? new ReadError(message, at, end) : needMoreInput;
-}
-
-/**
- * Runs a step of a reader when its bytes are here: it starts again at `done` with more of them. A step that reads
- * many rows moves `done` behind each.
- */
-export function* whenHere<T>(cursor: Cursor, step: () => T): Generator<void, T> {
-	for (;;) {
-		try {
-			const value = step();
-			cursor.done = cursor.at;
-			return value;
-		} catch (error) {
-			if (error !== needMoreInput || cursor.isComplete) throw error;
-			cursor.at = cursor.done;
-		}
-		yield;
-	}
 }
 
 export function patternOf(text: string): Pattern {

@@ -76,6 +76,8 @@ export interface Plan {
 	readonly record: RecordPlan | undefined;
 	/** How the members of a list are read. */
 	readonly item: Plan | undefined;
+	/** What is kept of them, if they are the rows of the response. */
+	readonly rows: Rows | undefined;
 	/** `"Name":` */
 	readonly key: Pattern;
 	/** `<Name` */
@@ -109,8 +111,6 @@ export interface RecordPlan {
 
 /** The list of rows in a response, and what is kept of them. */
 export interface Rows {
-	/** The field that holds it. */
-	readonly name: string;
 	readonly row: Plan;
 	readonly onlyFilled: boolean;
 	/** Reads only what decides about a row, or what tells it apart. */
@@ -123,14 +123,6 @@ export interface Rows {
 	used: number;
 }
 
-/** How a response is read. */
-export interface DocumentPlan {
-	/** What the response is; with both a record and an item where one or many records may come. */
-	readonly root: Plan;
-	/** How its rows are read, if it is a record around a list of them. */
-	readonly rows?: Rows;
-}
-
 const NOTHING: Selection = new Map();
 
 /** A name that is never kept, because its assignment would change the prototype. */
@@ -139,9 +131,6 @@ export const DROPPED_NAME = '__proto__';
 /** How many fields one record remembers, and how long the names of undocumented ones may be. */
 const MAX_FIELDS = 700;
 const MAX_LEARNED_NAME = 200;
-
-/** The cache of plans is emptied when it holds more fields. */
-const MAX_PLANNED = 5000;
 
 const MAX_DRIFT = 10;
 const MAX_DRIFT_LENGTH = 200;
@@ -155,8 +144,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
 
-let plans = new Map<Schema, Map<string, Plan>>();
-let planned = 0;
+const plans = new WeakMap<Schema, Plan>();
 
 export function createReading(longNumber: Reading['longNumber'] = (token) => token): Reading {
 	return {
@@ -169,48 +157,45 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
 }
 
 /**
- * Plans the reading of a response. A selection applies to the rows: a single record is read whole, because all of its
- * fields tell whether it is what was expected.
+ * Plans the reading of a response, with both a record and an item where one or many records may come. A selection
+ * applies to the rows: a single record is read whole, because all of its fields tell whether it is what was expected.
  */
 export function planDocument(
 	{ schema, oneOrMany, rows: name = '' }: ResponseShape,
 	{ fields, onlyFilled = false, where, textBy }: Projection,
-): DocumentPlan {
+): Plan {
 	const list = recordFields(schema).find((field) => field.name === name);
 	const kind = list?.schema;
 	if (kind?.kind !== 'list') {
-		const root = sharedPlan(typeName(schema), schema, '', undefined);
-		return { root: oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root };
+		const root = sharedPlan(typeName(schema), schema, '');
+		return oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root;
 	}
-	const member = (names: readonly string[] | undefined): Plan =>
-		sharedPlan(kind.itemName, kind.item, `${name}[]`, names);
+	const path = `${name}[]`;
+	const member = (names: readonly string[]): Plan =>
+		planOf(kind.itemName, kind.item, path, selectionOf(names));
 	const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
 	const probe = deciding.length > 0 ? member(deciding) : undefined;
-	const row = member(fields);
-	const field: Plan = { ...planOf(name, undefined, name, undefined), kind: 'list', expected: LIST };
-	// Another response may be read between two fields of the record around the rows, so its plan is not shared.
-	const record = planRecord(schema, '', undefined, { ...field, item: row });
-	const root: Plan = { ...planOf('', undefined, '', undefined), kind: 'record', record };
+	const row = fields ? member(fields) : sharedPlan(kind.itemName, kind.item, path);
 	const block = Buffer.alloc(0);
-	return { root, rows: { name, row, onlyFilled, probe, where, textBy, block, used: 0 } };
+	const rows = { row, onlyFilled, probe, where, textBy, block, used: 0 };
+	const field = planOf(name, undefined, name, undefined);
+	// Rows belong to one response, so the plan around them is not shared.
+	const record = planRecord(schema, '', undefined, {
+		...field,
+		kind: 'list',
+		expected: LIST,
+		item: row,
+		rows,
+	});
+	return { ...planOf('', undefined, '', undefined), kind: 'record', record };
 }
 
-/** The plan for values of a schema at a path; the same one for the same fields. */
-function sharedPlan(
-	name: string,
-	schema: Schema,
-	path: string,
-	names: readonly string[] | undefined,
-): Plan {
-	if (planned > MAX_PLANNED) {
-		plans = new Map();
-		planned = 0;
-	}
-	const ofSchema = plans.get(schema) ?? new Map<string, Plan>();
-	plans.set(schema, ofSchema);
-	const key = JSON.stringify([path, names]);
-	const plan = ofSchema.get(key) ?? planOf(name, schema, path, names && selectionOf(names));
-	ofSchema.set(key, plan);
+/** The plan for whole values of a schema: the same one for every response, so that it knows the order of their fields. */
+function sharedPlan(name: string, schema: Schema, path: string): Plan {
+	const shared = plans.get(schema);
+	if (shared?.path === path) return shared;
+	const plan = planOf(name, schema, path, undefined);
+	plans.set(schema, plan);
 	return plan;
 }
 
@@ -221,7 +206,6 @@ function planOf(
 	selection: Selection | undefined,
 	isRequired = false,
 ): Plan {
-	planned++;
 	const kind = schema?.kind ?? 'undocumented';
 	return {
 		name,
@@ -235,6 +219,7 @@ function planOf(
 			schema?.kind === 'list'
 				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
 				: undefined,
+		rows: undefined,
 		key: patternOf(`${JSON.stringify(name)}:`),
 		tag: patternOf(`<${name}`),
 		close: patternOf(`</${name}>`),

@@ -3,13 +3,12 @@ import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import { selected } from '../projection';
-import { matches, type Pattern, plainString, readDigits, whenHere } from '../reading/bytes';
+import { matches, type Pattern, plainString, readDigits, rowsHere } from '../reading/bytes';
 import {
 	addField,
 	ANYTHING,
 	beginRecord,
 	BOOLEAN,
-	type DocumentPlan,
 	DROPPED_NAME,
 	endRecord,
 	fieldNamed,
@@ -21,7 +20,6 @@ import {
 	type Reading,
 	readRow,
 	type RecordPlan,
-	type Rows,
 	STRING,
 	UNTYPED,
 } from '../reading/records';
@@ -57,26 +55,17 @@ type Context = Pick<Tag, 'namespace' | 'scope'>;
 
 type Members = Record<string, unknown>;
 
-/** Reads a response while it arrives. */
-export function* readXmlDocument(
-	reading: Reading,
-	shape: ResponseShape,
-	{ root: plan, rows }: DocumentPlan,
-): Generator<void, unknown> {
-	const scope = documentScope();
-	const root = yield* whenHere(reading, () => {
-		passProlog(reading);
-		return readTag(reading, scope, 0);
-	});
+/** Reads a response from its beginning to its end. */
+export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Plan): unknown {
+	reading.at = 0;
+	passProlog(reading);
+	const root = readTag(reading, documentScope(), 0);
 	const isList = plan.item !== undefined && isListName(root.name, shape);
 	const isRecord = plan.kind !== 'list' && root.name === typeName(shape.schema);
-	if (!isList && !isRecord) yield* whenHere(reading, () => refuseRoot(reading, shape, root));
+	if (!isList && !isRecord) refuseRoot(reading, shape, root);
 	const value: Plan = isList ? { ...plan, kind: 'list', expected: LIST } : plan;
-	const read =
-		plan.record && rows && !root.isClosed && !root.isNil
-			? yield* readPage(reading, plan.record, rows, root)
-			: yield* whenHere(reading, () => readTagged(reading, value, root, 0));
-	yield* whenHere(reading, () => passEpilog(reading));
+	const read = readTagged(reading, value, root, 0);
+	passEpilog(reading);
 	return read;
 }
 
@@ -96,50 +85,6 @@ function refuseRoot(reading: Reading, { schema }: ResponseShape, root: Tag): nev
 			? `The response is ${withArticle(root.name)}, not ${expected}.`
 			: `The service responded with a message instead of ${expected}: ${message}`,
 	);
-}
-
-/** Reads the record around the rows, one field at a time. */
-function* readPage(
-	reading: Reading,
-	plan: RecordPlan,
-	rows: Rows,
-	root: Tag,
-): Generator<void, unknown> {
-	const page = beginRecord(plan);
-	let count = 0;
-	for (;;) {
-		const tag = yield* whenHere(reading, () => {
-			passTexts(reading);
-			const isEnd = reading.bytes[reading.at + 1] === SLASH;
-			if (isEnd) passEndTag(reading, root.close);
-			return isEnd ? undefined : readTag(reading, root.scope, 1);
-		});
-		if (!tag) return endRecord(reading, plan, page, count);
-		const field = fieldNamed(plan, tag.name);
-		const isList = field.name === rows.name && !tag.isClosed && !tag.isNil;
-		const value = isList
-			? yield* readRows(reading, rows, tag)
-			: yield* whenHere(reading, () => readTagged(reading, field, tag, 1));
-		addElement(reading, plan, page, field, value, tag.namespace, root);
-		count++;
-	}
-}
-
-function* readRows(reading: Reading, rows: Rows, list: Tag): Generator<void, unknown> {
-	const read: unknown[] = [];
-	let text = '';
-	yield* whenHere(reading, () => {
-		for (;;) {
-			const between = passTexts(reading);
-			const isEnd = reading.bytes[reading.at + 1] === SLASH;
-			if (isEnd) passEndTag(reading, list.close);
-			else read.push(readRow(reading, rows, (plan) => readMember(reading, plan, list, 2)));
-			text += between;
-			if (isEnd) return;
-			reading.done = reading.at;
-		}
-	});
-	return read.length === 0 && text.trim() !== '' ? text : read;
 }
 
 /** Reads what follows a start tag, to the end of its element. */
@@ -320,16 +265,23 @@ function readList(
 	context: Context,
 	depth: number,
 ): unknown {
-	const members: unknown[] = [];
+	const { rows } = list;
+	const members = rows ? rowsHere(reading) : [];
 	let text = '';
 	for (;;) {
 		text += passTexts(reading);
 		if (reading.bytes[reading.at + 1] === SLASH) break;
-		members.push(readMember(reading, item, context, depth + 1));
+		members.push(
+			rows
+				? readRow(reading, rows, (row) => readMember(reading, row, context, depth + 1))
+				: readMember(reading, item, context, depth + 1),
+		);
+		if (rows) reading.readTo = reading.at;
 	}
 	passEndTag(reading, close);
+	if (members.length === 0) return fromText(reading, list, text);
 	// An array that grew has room for sixteen more.
-	return members.length === 0 ? fromText(reading, list, text) : members.slice();
+	return rows ? members : members.slice();
 }
 
 /** Reads a member of a list, whatever its element is called. */

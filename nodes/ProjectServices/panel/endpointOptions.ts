@@ -37,7 +37,7 @@ function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
 	if (!paging) return [];
 	const later = `Only ${rowNoun}s whose ${labelOf(changedOn)} is later; the whole list is read to find them`;
 	const undated = `${labelOf(`${rowNoun}s`)} without ${labelOf(changedOn)} are always included`;
-	const description = `${later}. ${undated}`;
+	const description = `${later}. ${undated}.`;
 	return [
 		...(['binaryProperty', 'fileFormat', 'fileName'] as const).map((name) =>
 			shownFor({ '/returnAs': ['file'] }, optionProperty(name)),

@@ -181,16 +181,16 @@ function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
 }
 
 /** What every input item is, and what the fields are for that the editor shows from the start. */
-function recordDescription(endpoint: WriteEndpoint): string {
+function recordDescription(endpoint: WriteEndpoint) {
 	const shown = shownFields(endpoint, recordFields(recordSchema(endpoint)));
 	const texts = shown.flatMap(({ name, description }) =>
 		description === undefined ? [] : [`${labelOf(name)}: ${description}`],
 	);
-	return [
+	return describe(
 		'Every input item is one record; records of the same list are sent together',
 		`To see what would be sent, turn on ${quoted(optionLabel('dryRun'))} in the options`,
 		...texts,
-	].join('. ');
+	);
 }
 
 function recordProperty(endpoint: WriteEndpoint): INodeProperties {
@@ -200,7 +200,7 @@ function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 	return widget(recordParameter, 'resourceMapper', preset, {
 		displayName: label,
 		noDataExpression: true,
-		description: recordDescription(endpoint),
+		...recordDescription(endpoint),
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],
 			// The fields say which of them show at first; addAllFields: false would hide all but the required ones.

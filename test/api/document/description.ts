@@ -5,14 +5,13 @@ import {
 	type Field,
 	fieldsOf,
 	isGuidString,
-	recordFields,
 	type Schema,
 	typeName,
 } from '../../../api/schema/types';
 import { OlderProduct, OlderProductCatalog } from '../../../api/resources/productCatalog';
 import { OlderItemLaborType } from '../../../api/shared';
 import { undocumentedTopics, undocumentedWithin } from '../../../scripts/undocumented';
-import type { Facts } from './facts';
+import type { Facts } from './document';
 
 /** Which of the document's numbered endpoints stands at which address. */
 export const numbers: Readonly<Record<string, number>> = {
@@ -52,16 +51,14 @@ function codesOf(kind: Schema): string {
 function typeOf(schema: Schema): string {
 	switch (schema.kind) {
 		case 'string':
-			return 'string';
+		case 'boolean':
+		case 'date':
+			return schema.kind;
 		case 'integer':
 		case 'byte':
 			return `${schema.kind}${codesOf(schema)}`;
 		case 'decimal':
 			return 'decimal number';
-		case 'boolean':
-			return 'boolean';
-		case 'date':
-			return 'date';
 		case 'guid':
 			return 'GUID';
 		case 'enum':
@@ -91,36 +88,27 @@ function lineOf(field: Field): string {
 	return `${field.name}: ${typeOf(field.schema)}${form}${flavourOf(field)}${required}${preset}`;
 }
 
-function sameLines(one: Schema, other: Schema): boolean {
-	return describeRecord(one).join('\n') === describeRecord(other).join('\n');
-}
-
-/** All records that the endpoints lead to, by the name the document gives them. */
-export function reachableRecords(described: readonly Endpoint[]): Map<string, Schema> {
-	const found = new Map<string, Schema>();
+/** All records that the endpoints lead to, by the name that the document has for them. */
+function reachableRecords(described: readonly Endpoint[]): Map<string, readonly Field[]> {
+	const found = new Map<string, readonly Field[]>();
 	const visit = (schema: Schema): void => {
 		if (schema.kind === 'list') return visit(schema.item);
-		if (schema.kind !== 'record' && schema.kind !== 'opaque') return;
+		if (schema.kind !== 'record') return;
 		const known = found.get(nameOf(schema));
-		const name = known && !sameLines(known, schema) ? `another ${nameOf(schema)}` : nameOf(schema);
+		const isOther = known && known.map(lineOf).join() !== schema.fields.map(lineOf).join();
+		const name = `${isOther ? 'another ' : ''}${nameOf(schema)}`;
 		if (found.has(name)) return;
-		found.set(name, schema);
-		for (const field of recordFields(schema)) visit(field.schema);
+		found.set(name, schema.fields);
+		for (const field of schema.fields) visit(field.schema);
 	};
-	for (const endpoint of described) {
-		if (endpoint.response !== undocumented) visit(endpoint.response);
-		if (endpoint.body) visit(endpoint.body);
+	for (const { response, body } of described) {
+		if (response !== undocumented) visit(response);
+		if (body) visit(body);
 	}
 	return found;
 }
 
-/** A record's lines, in the order of its fields. */
-export function describeRecord(schema: Schema): string[] {
-	return recordFields(schema).map((field) => lineOf(field));
-}
-
-/** An endpoint's lines. */
-export function describeEndpoint(endpoint: Endpoint): string[] {
+function describeEndpoint(endpoint: Endpoint): string[] {
 	const query = endpoint.kind === 'read' ? fieldsOf(endpoint.query) : [];
 	const answer = endpoint.response === undocumented ? undocumented : typeOf(endpoint.response);
 	const limited = endpoint.kind === 'read' && endpoint.idsPerRequest !== undefined;
@@ -135,19 +123,6 @@ export function describeEndpoint(endpoint: Endpoint): string[] {
 	];
 }
 
-function limitsOf(number: number, endpoint: Endpoint): string[] {
-	if (endpoint.kind === 'write') return [];
-	const { idsPerRequest, query } = endpoint;
-	return [
-		...(idsPerRequest === undefined
-			? []
-			: [`Client ids per request, endpoint ${number}: ${idsPerRequest} maximum`]),
-		...fieldsOf(query)
-			.filter((field) => typeof field.default === 'number')
-			.map((field) => `${field.name} default, endpoint ${number}: ${field.default}`),
-	];
-}
-
 function rootsOf(endpoint: Endpoint): string[] {
 	const { response, body } = endpoint;
 	return [
@@ -156,89 +131,55 @@ function rootsOf(endpoint: Endpoint): string[] {
 	];
 }
 
-// "ClientList request" is the list of client ids, the body of the one read that has a body.
-function formBodies(described: readonly Endpoint[]): string[] {
-	return described.flatMap((endpoint) => {
-		if (endpoint.kind === 'read') {
-			return endpoint.body ? [`${endpoint.path.split('/').at(-1)} request`] : [];
-		}
-		return endpoint.form
-			? [endpoint.path.endsWith('ProductCatalogs') ? 'catalog publish' : endpoint.path]
-			: [];
-	});
+// "ClientList request" is the list of client IDs, the body of the one read that has a body.
+function formBody(endpoint: Endpoint): string[] {
+	const { kind, path, body } = endpoint;
+	if (kind === 'read') return body ? [`${path.split('/').at(-1)} request`] : [];
+	if (!endpoint.form) return [];
+	return [path.endsWith('ProductCatalogs') ? 'catalog publish' : path];
 }
 
 function unique(lines: readonly string[]): string[] {
 	return [...new Set(lines)].sort();
 }
 
-function recordFacts(records: ReadonlyMap<string, Schema>): Facts {
-	const shown = [...records].filter(([, schema]) => schema.kind === 'record');
-	return Object.fromEntries(
-		shown.map(([name, schema]) => [`record ${name}`, describeRecord(schema)]),
-	);
-}
-
-function listsOfNumbers(records: ReadonlyMap<string, Schema>): string[] {
-	return [...records.values()].flatMap((schema) =>
-		recordFields(schema).flatMap((field) => {
-			const kind = field.schema;
-			const counts = kind.kind === 'list' && kind.item.kind === 'integer';
-			return counts ? [`integer: ${kind.itemName}`] : [];
-		}),
-	);
-}
-
-function choicesIn(records: ReadonlyMap<string, Schema>): string[] {
-	return [...records.values()].flatMap((schema) =>
-		recordFields(schema)
-			.filter((field) => field.schema.kind === 'enum')
-			.map((field) => lineOf(field)),
-	);
-}
-
-function stampsOutsideUtc(records: ReadonlyMap<string, Schema>): string[] {
-	return [...records].flatMap(([name, schema]) =>
-		recordFields(schema)
-			.filter((field) => /^(Created|Updated)On$/.test(field.name) && field.description !== 'UTC')
-			.map((field) => `${name}.${field.name} is not marked UTC`),
-	);
-}
-
 /** Everything that api/ says, in the chapters in which the document is read. */
 export function describeApi(): Facts {
 	const described = endpoints.map(({ endpoint }) => endpoint);
 	const records = reachableRecords(described);
-	const numbered = endpoints.map(({ operationKey: key, endpoint }) => ({
-		number: numbers[key] ?? Number.NaN,
-		endpoint,
-	}));
-	const each = (lines: (number: number, endpoint: Endpoint) => string[]) =>
-		numbered.flatMap(({ number, endpoint }) => lines(number, endpoint));
-	const shown = (endpoint: Endpoint) =>
-		endpoint.kind === 'write' ? undocumentedWithin(endpoint.body) : [];
+	const fields = [...records].flatMap(([record, own]) =>
+		own.map((field) => ({ ...field, record, kind: field.schema })),
+	);
 	return {
-		...recordFacts(records),
+		...Object.fromEntries([...records].map(([name, own]) => [`record ${name}`, own.map(lineOf)])),
 		...Object.fromEntries(
-			numbered.map(({ number, endpoint }) => [`endpoint ${number}`, describeEndpoint(endpoint)]),
+			endpoints.map(({ operationKey: key, endpoint }) => [
+				`endpoint ${numbers[key]}`,
+				describeEndpoint(endpoint),
+			]),
 		),
 		'XML roots': unique(described.flatMap(rootsOf)),
-		'XML element of a number in a collection': unique(listsOfNumbers(records)),
-		'form-encoded': formBodies(described).sort().reverse(),
-		'always UTC': ['CreatedOn', 'UpdatedOn', ...stampsOutsideUtc(records)],
-		limits: each(limitsOf).sort(),
-		'enumerated values': choicesIn(records),
-		'left open': unique(described.flatMap(shown)),
-		deprecated: each((number, endpoint) =>
-			endpoint.deprecated ? [`endpoint ${number}: ${endpoint.path.split('/').at(-1)}`] : [],
+		'XML element of a number in a collection': unique(
+			fields.flatMap(({ kind }) =>
+				kind.kind === 'list' && kind.item.kind === 'integer' ? [`integer: ${kind.itemName}`] : [],
+			),
 		),
-		'one of two identifies': each((number, endpoint) =>
-			endpoint.kind === 'write' && endpoint.identifyBy
-				? [
-						`endpoint ${number}: ${endpoint.identifyBy.map((name) => endpoint.bodyParameters[name]).join(', ')}`,
-					]
-				: [],
+		'form-encoded': described.flatMap(formBody).sort().reverse(),
+		'always UTC': [
+			'CreatedOn',
+			'UpdatedOn',
+			...fields
+				.filter(({ name, description }) => /^(Cre|Upd)atedOn$/.test(name) && description !== 'UTC')
+				.map(({ name, record }) => `${record}.${name} is not marked UTC`),
+		],
+		'left open': unique(
+			described.flatMap(({ kind, body }) => (kind === 'write' ? undocumentedWithin(body) : [])),
 		),
+		'one of two identifies': endpoints.flatMap(({ operationKey: key, endpoint }) => {
+			if (endpoint.kind === 'read' || !endpoint.identifyBy) return [];
+			const names = endpoint.identifyBy.map((name) => endpoint.bodyParameters[name]);
+			return [`endpoint ${numbers[key]}: ${names.join(', ')}`];
+		}),
 		'not shown': undocumentedTopics.map(({ subject }) => subject),
 	};
 }

@@ -1,145 +1,208 @@
-// Reads the service document's records: its tables and field lists become lines such as "Name: string, Required".
-import type { Facts } from './facts';
-import { readFamilies, type Family } from './families';
-import { readFieldList, readFieldTable, type ListedField, type ListedRecord } from './fieldLists';
-import { readSections, tableRows, type Section } from './sections';
+// Reads the API documentation's records: its tables and field lists become lines such as "Name: string, Required".
 
-/** The records of the document with the fields still as they are listed there. */
-type Listed = Map<string, readonly ListedField[]>;
+/** Chapters ("record Client", "endpoint 6") and their facts, one a line, in the document's order. */
+export type Facts = Readonly<Record<string, readonly string[]>>;
 
-const NOT_RECORDS = ['Custom field families', 'Wire conventions', 'Limits'];
-
-function readParagraph(listed: Listed, name: string, paragraph: string): void {
-	const [list, ...sentences] = paragraph.split(/\.\s+(?=[A-Z])/);
-	const borrowed = /^(.+), with the types given for (\w+) and (\w+)\.?$/.exec(list);
-	const { fields, inner } = readFieldList(borrowed ? borrowed[1] : list);
-	const typed = borrowed
-		? fields.map((field) => ({ ...field, type: typeElsewhere(listed, field, borrowed.slice(2)) }))
-		: fields;
-	listed.set(name, sentences.reduce(withCompanions, typed));
-	for (const record of inner) listed.set(record.name, expandReferences(listed, record));
+/** A field as the document words it: "CustomField1..24" stands for a family, "@Address" for the fields of a record. */
+interface Field {
+	readonly name: string;
+	/** Empty where the list has no type for it. */
+	type: string;
+	/** What the document says besides the type. */
+	notes: readonly string[];
 }
 
-function expandReferences(listed: Listed, { fields }: ListedRecord): readonly ListedField[] {
-	return fields.flatMap((field) =>
-		field.name.startsWith('...') ? (listed.get(field.name.slice(3)) ?? [field]) : [field],
+type Records = Map<string, readonly Field[]>;
+
+/** The lines below each heading, by its title. */
+export function sectionsOf(text: string): Map<string, string[]> {
+	const sections = text.split(/^##+ /m).map((section) => section.split(/\n+/));
+	return new Map(sections.map(([title, ...lines]) => [title, lines]));
+}
+
+/** The cells of the rows of all tables, without the heads. */
+export function tableRows(lines: readonly string[] = []): string[][] {
+	const isRule = (line = '') => line.startsWith('|-');
+	return lines
+		.filter((line, index) => line.startsWith('|') && !isRule(line) && !isRule(lines[index + 1]))
+		.map((line) => line.split('|').slice(1, -1))
+		.map((cells) => cells.map((cell) => cell.trim()));
+}
+
+/** "| Start, End | date | Required |" is two fields; "collections of A, B" has a type for each. */
+function tableFields([names, type, notes]: readonly string[]): Field[] {
+	const types = /^collections of (.+)$/.exec(type)?.[1].split(', ');
+	return names.split(', ').map((name, place) => ({
+		name,
+		type: types ? `collection of ${types[place]}` : type.replace('see families', ''),
+		notes: notes.split('; '),
+	}));
+}
+
+/** Fields such as "Name (string), Hours, Cost (decimal number); Fields (collection of X: A integer, B string)". */
+function listFields(records: Records, list: string): Field[] {
+	const fields: Field[] = [];
+	for (const group of list.replace(/: one of [^;]+/, '').split(/;(?![^(]*\))/)) {
+		// A type is also that of the names before it.
+		let first = fields.length;
+		for (const [, name, words] of group.matchAll(/(@?[A-Z][\w.]*\w)(?: \(([^)]+)\))?/g)) {
+			fields.push({ name, type: '', notes: [] });
+			if (words) {
+				const [type, ...notes] = typeWords(records, name, words);
+				for (const field of fields.slice(first)) Object.assign(field, { type, notes });
+			}
+			if (words || name.startsWith('@')) first = fields.length;
+		}
+	}
+	return fields;
+}
+
+/** The type in the parentheses behind a name, and its notes; a record that is described there is added. */
+function typeWords(records: Records, name: string, words: string): string[] {
+	const [, named, pairs] = /^collection(?: of (\w+): |; (?:each has )?)(.+)$/.exec(words) ?? [];
+	if (!pairs) return words.replace(/^all /, '').split(/[;,] /);
+	// Where the document has no name for the record, it is the singular, as with ClientAddress.
+	const item = named ?? name.replace(/(?<=ss)es$|s$/, '');
+	const fields = pairs.matchAll(/(@?[A-Z]\w+)(?: ([a-z]+))?/g);
+	records.set(
+		item,
+		Array.from(fields, ([, field, type = '']) => ({ name: field, type, notes: [] })),
 	);
+	return [`collection of ${item}`];
 }
 
-// "Each of A, B, C has a companion integer field named with the suffix Ticks" puts ATicks behind A.
-function withCompanions(fields: readonly ListedField[], sentence: string): ListedField[] {
-	const match =
-		/^Each of (.+) has a companion (\w+) field named with the suffix (\w+); (their meaning is not shown)/.exec(
-			sentence,
-		);
-	const names = match ? match[1].split(', ') : [];
+function readParagraph(records: Records, paragraph: string): Field[] {
+	const referenced = paragraph.replace(/the (\w+) fields|same fields as (\w+)/g, '@$1$2');
+	const [list, ...sentences] = referenced.split(/\.(?:\s+(?=[A-Z])|$)/);
+	const [bare, others] = list.split(', with the types given for ');
+	const fields = listFields(records, bare);
+	if (others) {
+		for (const field of fields) field.type = typeIn(records, field, others.split(' and '));
+	}
+	// "Each of A, B has a companion integer field named with the suffix Ticks" puts ATicks behind A.
+	const companions = /^Each of (.+) has a companion (\w+) field named with the suffix (\w+);/;
+	const [, names = '', type, suffix] = companions.exec(sentences.join('. ')) ?? [];
 	return fields.flatMap((field) =>
-		match && names.includes(field.name)
-			? [field, { name: field.name + match[3], type: match[2], required: false, remark: match[4] }]
+		names.split(', ').includes(field.name)
+			? [field, { name: field.name + suffix, type, notes: [] }]
 			: [field],
 	);
 }
 
-/** The type that a field has in the given records, or in all, where those agree. */
-function typeElsewhere(listed: Listed, { name, type }: ListedField, records = [...listed.keys()]) {
-	if (type !== '' || name.includes('..')) return type;
-	const types = records.flatMap((record) =>
-		(listed.get(record) ?? []).filter((field) => field.name === name && field.type !== ''),
-	);
-	return new Set(types.map((field) => field.type)).size === 1 ? types[0].type : `unknown`;
+/** The type of a field in some records, or in all, where those agree. */
+function typeIn(records: Records, { name, type }: Field, others = [...records.keys()]): string {
+	if (type !== '') return type;
+	const fields = others.flatMap((record) => records.get(record) ?? []);
+	const types = new Set(fields.filter((field) => field.name === name).map((field) => field.type));
+	types.delete('');
+	return types.size === 1 ? [...types].join() : 'unknown';
 }
 
-function readSection(listed: Listed, { title, lines }: Section): void {
-	const bare = lines.flatMap((line) => /^\*\*(\w+)\*\*:$/.exec(line)?.[1] ?? []);
-	const name = bare[0] ?? title.replace(/ \(.+\)$/, '');
+function readSection(records: Records, title: string, lines: readonly string[]): void {
+	const named = lines.flatMap((line) => /^\*\*(\w+)\*\*:$/.exec(line)?.[1] ?? []);
+	const name = named[0] ?? title.replace(/ \(.+\)$/, '');
 	// The table comes first, because a list below it may take its types from there.
 	const rows = tableRows(lines);
-	if (rows.length > 0) listed.set(name, readFieldTable(rows));
+	if (rows.length > 0) records.set(name, rows.flatMap(tableFields));
 	for (const line of lines) {
-		const defined = /^((?:\*\*\w+\*\*(?: and )?)+)(?: \(.+?\))?: (.+)$/.exec(line);
-		if (defined) {
-			const names = [...defined[1].matchAll(/\w+/g)]
-				.map(([word]) => word)
-				.filter((word) => word !== 'and');
-			for (const each of names) readParagraph(listed, each, defined[2]);
-		} else if (/^[A-Z]\w+, .*\((string|boolean)\);/.test(line)) {
-			readParagraph(listed, name, line);
-		}
+		const [, names, list] = /^(\*\*\w.*?\*\*)(?: \(.+?\))?: (.+)$/.exec(line) ?? [];
+		for (const [each] of names?.matchAll(/\w{4,}/g) ?? [])
+			records.set(each, readParagraph(records, list));
+		if (/^[A-Z]\w+, .*\(\w+\);/.test(line)) records.set(name, readParagraph(records, line));
 	}
 }
 
-function readPrices(sections: readonly Section[]): ListedField[] {
-	const line = sections
-		.flatMap((section) => section.lines)
-		.find((each) => /^Price fields/.test(each));
-	const type = /^Price fields \(all ([^)]+)\)/.exec(line ?? '')?.[1] ?? '';
-	const frequencies = /frequencies (.+?) appears/.exec(line ?? '')?.[1].split(', ') ?? [];
-	const variants = [...(line ?? '').matchAll(/`<Frequency>(\w+)`/g)].map((match) => match[1]);
-	const count = /That is (\d+) fields/.exec(line ?? '')?.[1];
-	if (Number(count) !== frequencies.length * variants.length) {
-		throw new Error('The price fields are not as many as the document says.');
-	}
-	return frequencies.flatMap((frequency) =>
-		variants.map((variant) => ({ name: frequency + variant, type, required: false, remark: '' })),
+function readPrices(lines: readonly string[]): Field[] {
+	const line = lines.find((each) => each.startsWith('Price fields')) ?? '';
+	const [, type = '', frequencies = '', variants = '', count] =
+		/\(all (.+?)\).* frequencies (.+?) appears in (.+) That is (\d+) fields/.exec(line) ?? [];
+	const fields = frequencies.split(', ').flatMap((frequency) =>
+		Array.from(variants.matchAll(/`<Frequency>(\w+)`/g), ([, variant]) => ({
+			name: frequency + variant,
+			type,
+			notes: [],
+		})),
 	);
+	if (fields.length !== Number(count)) throw new Error('There are not as many price fields.');
+	return fields;
 }
 
 // "The older catalog read variant omits A, B, the two external tax codes, C and D, has only CustomField1..N, ..."
 // and "In the older catalog read variant only A and B are present." (of the labor type).
-function addOlderVariants(listed: Listed, text: string): void {
-	const sentence =
-		/^The older catalog read variant omits (.+), has only (\w+\.\.\w+), and its (\w+) has no (\w+)\.$/m;
-	const [, omitted = '', family = '', part = '', lacking = ''] = sentence.exec(text) ?? [];
+function addOlderVariants(records: Records, text: string): void {
+	const [, omitted = '', family = '', part = '', lacking = ''] =
+		/^The older .+ omits (.+), has only (\S+), and its (\w+) has no (\w+)\.$/m.exec(text) ?? [];
 	const omits = omitted
 		.replace('the two external tax codes', 'ExternalTaxCode, ExternalLaborTaxCode')
 		.split(/, | and /);
 	const kept =
 		/In the older catalog read variant only (\w+) and (\w+) are present/.exec(text)?.slice(1) ?? [];
-	const all: string[] = [];
+	const all = new Set<string>();
 	for (const record of ['ProductCatalog', 'Product', 'ItemLaborType']) {
-		const fields = listed.get(record) ?? [];
-		all.push(...fields.map(({ name }) => name));
-		const older = fields.filter(({ name }) =>
-			record === part ? kept.includes(name) : !omits.includes(name),
-		);
-		listed.set(
-			`${record} (older)`,
-			older.map((field) => ({
+		const fields = records.get(record) ?? [];
+		for (const { name } of fields) all.add(name);
+		const older = fields
+			.filter(({ name }) => (record === part ? kept.includes(name) : !omits.includes(name)))
+			.map((field) => ({
 				...field,
 				name: field.name.includes('..') ? family : field.name,
 				type: field.type.replace(/(Product|ItemLaborType)$/, '$1 (older)'),
-			})),
-		);
+			}));
+		records.set(`${record} (older)`, older);
 	}
-	const unknown = [...omits, ...kept, lacking].filter((name) => !all.includes(name));
+	const unknown = [...omits, ...kept, lacking].filter((name) => !all.has(name));
 	if (unknown.length > 0 || kept.includes(lacking)) {
-		throw new Error(
-			`The older variant leaves out what the full form has not: ${unknown.join(', ')}`,
-		);
+		throw new Error(`The older variant omits what the full form has not: ${unknown.join(', ')}`);
 	}
 }
 
-// The values of a number that the document names, and the texts that are one of a few.
-function refineType(field: ListedField, fieldIds: string): string {
-	const { type, remark, name } = field;
-	const choice = /^must be one of (.+)$/.exec(remark);
-	if (choice) return `${type === 'string' ? '' : `${type} `}one of ${choice[1]}`;
-	if (/^must be a GUID/.test(remark)) return `${type} {GUID}`;
-	const values = [...remark.matchAll(/([A-Z][\w ]*) = (\d+)/g)];
-	if (values.length > 0)
-		return `${type} {${values.map((match) => `${match[2]} ${match[1]}`).join(', ')}}`;
-	return name === 'UpdateProjectItemFieldIds' ? `${type} {${fieldIds}}` : type;
+/** The members of each record's family of custom fields, one a line, from the table of families. */
+function readFamilies(rows: readonly (readonly string[])[]): Map<string, string[]> {
+	const families = new Map<string, string[]>();
+	for (const [names, cell] of rows) {
+		const [, last, full = ''] = /^1-(\d+) only, types as the full (\w+) for 1-\1$/.exec(cell) ?? [];
+		if (last) {
+			if (names !== `${full} (older catalog read variant)`) throw new Error(`${names}: a variant?`);
+			families.set(`${full} (older)`, families.get(full)?.slice(0, Number(last)) ?? []);
+			continue;
+		}
+		const [, stem = 'CustomField'] = /^Named (\w+)N: /.exec(cell) ?? [];
+		const [ranges, ...sentences] = cell.split('. ');
+		const [, mark] = /All marked (\w+)\./.exec(cell) ?? [];
+		for (const record of names.replace(/ \(\w+\)/g, '').split(', ')) {
+			const exception = new RegExp(`In ${record} the fields .+?(?=s\\.)`).exec(
+				sentences.join('. '),
+			);
+			const lines: string[] = [];
+			for (const range of [...ranges.split('; '), ...(exception ?? [])]) {
+				const [, from, to, words = ''] = /(\d+)-(\d+) (?:are )?([a-z ]+)/.exec(range) ?? [];
+				if (Number(from) !== lines.length + 1 && range !== exception?.[0])
+					throw new Error(`${record}: ${range} does not follow the range before it.`);
+				const type = /decimal number|\w+$/.exec(words)?.[0] ?? '';
+				const flavour = [words.replace(type, '').trim(), mark].filter(Boolean).join(', ');
+				for (let number = Number(from); number <= Number(to); number++)
+					lines[number - 1] = `${stem}${number}: ${type}${flavour && ` {${flavour}}`}`;
+			}
+			families.set(record, lines);
+		}
+	}
+	return families;
+}
+
+function familyLines(name: string, family: readonly string[] = []): readonly string[] {
+	const [, stem, last] = /^([A-Za-z]+)1\.\.[A-Za-z]*(\d+)$/.exec(name) ?? [];
+	const isWhole = family.length === Number(last) && family[0]?.startsWith(`${stem}1: `);
+	if (!isWhole) throw new Error(`The family of ${name} has ${family.length} members.`);
+	return family;
 }
 
 function readFieldIds(text: string): string {
 	const line = /^UpdateProjectItemFieldIds values: (.+)$/m.exec(text)?.[1] ?? '';
 	const [named, family = ''] = line.split('; and ');
-	const match = /^(\d+)\+N for (\w+)N, N = 1\.\.(\d+) \((\d+) to (\d+)\)\.$/.exec(family);
-	if (!match) return named;
-	const [, base, stem, count, first, last] = match;
-	if (Number(base) + 1 !== Number(first) || Number(base) + Number(count) !== Number(last)) {
-		throw new Error('The range of the custom field ids contradicts itself.');
-	}
+	const [, base, stem, count, first, last] =
+		/^(\d+)\+N for (\w+)N, N = 1\.\.(\d+) \((\d+) to (\d+)\)\.$/.exec(family) ?? [];
+	if (Number(base) + 1 !== Number(first) || Number(base) + Number(count) !== Number(last))
+		throw new Error('The range of the custom field IDs contradicts itself.');
 	const members = Array.from(
 		{ length: Number(count) },
 		(_, index) => `${Number(first) + index} ${stem}${index + 1}`,
@@ -147,41 +210,43 @@ function readFieldIds(text: string): string {
 	return [named, ...members].join(', ');
 }
 
-function familyLines(record: string, name: string, family: Family | undefined): string[] {
-	const range = /^([A-Za-z]+)1\.\.(?:[A-Za-z]+)?(\d+)$/.exec(name);
-	if (!range || family?.stem !== range[1]) throw new Error(`${record} has no family for ${name}`);
-	if (family.members.size !== Number(range[2])) {
-		throw new Error(`${record}: the family of ${name} has ${family.members.size} members`);
-	}
-	return [...family.members].map(
-		([number, { type, flavour }]) =>
-			`${family.stem}${number}: ${type}${flavour === '' ? '' : ` {${flavour}}`}`,
+/** The type with the values of a number, or with the strings that are allowed. */
+function refinedType(name: string, type: string, notes: string, fieldIds: string): string {
+	const [, choices] = /must be one of ([^;]+)/.exec(notes) ?? [];
+	if (choices) return `${type === 'string' ? '' : `${type} `}one of ${choices}`;
+	if (notes.includes('must be a GUID')) return `${type} {GUID}`;
+	const values = Array.from(
+		notes.matchAll(/([A-Z][\w ]*) = (\d+)/g),
+		([, word, at]) => `${at} ${word}`,
 	);
+	if (values.length > 0) return `${type} {${values.join(', ')}}`;
+	return name === 'UpdateProjectItemFieldIds' ? `${type} {${fieldIds}}` : type;
 }
 
-/** The document's records, a chapter each, and the families and variants spelt out. */
+/** The document's records, a chapter each, with families and variants written out. */
 export function readRecords(text: string): Facts {
-	const sections = readSections(text);
-	const resources = sections.filter(({ chapter }) => chapter === 'Resources and their fields');
-	const listed: Listed = new Map();
-	for (const section of resources) {
-		if (!NOT_RECORDS.includes(section.title)) readSection(listed, section);
-	}
-	listed.set('ServicePlan', [...(listed.get('ServicePlan') ?? []), ...readPrices(resources)]);
-	addOlderVariants(listed, text);
-	const families = readFamilies(
-		tableRows(resources.find(({ title }) => title === 'Custom field families')?.lines ?? []),
-	);
+	const [, resources = ''] = text.split(/^## (?:Resources and their fields|States.*)$/m);
+	const sections = sectionsOf(resources);
+	const families = readFamilies(tableRows(sections.get('Custom field families')));
+	sections.delete('Custom field families');
+	const records: Records = new Map();
+	for (const [title, lines] of sections) readSection(records, title, lines);
+	const plan = [...(records.get('ServicePlan') ?? []), ...readPrices(resources.split('\n'))];
+	records.set('ServicePlan', plan);
+	addOlderVariants(records, text);
 	const fieldIds = readFieldIds(text);
-	const facts: Record<string, string[]> = {};
-	for (const [record, fields] of listed) {
-		facts[`record ${record}`] = expandReferences(listed, { name: record, fields }).flatMap(
-			(field) => {
-				if (field.name.includes('..')) return familyLines(record, field.name, families.get(record));
-				const type = refineType({ ...field, type: typeElsewhere(listed, field) }, fieldIds);
-				return [`${field.name}: ${type}${field.required ? ', Required' : ''}`];
-			},
-		);
-	}
-	return facts;
+	const linesOf = (record: string, field: Field): readonly string[] => {
+		const { name, notes } = field;
+		if (name.startsWith('@'))
+			return (records.get(name.slice(1)) ?? []).flatMap((each) => linesOf(record, each));
+		if (name.includes('..')) return familyLines(name, families.get(record));
+		const type = refinedType(name, typeIn(records, field), notes.join('; '), fieldIds);
+		return [`${name}: ${type}${notes.includes('Required') ? ', Required' : ''}`];
+	};
+	return Object.fromEntries(
+		[...records].map(([record, fields]) => [
+			`record ${record}`,
+			fields.flatMap((field) => linesOf(record, field)),
+		]),
+	);
 }

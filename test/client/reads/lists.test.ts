@@ -9,37 +9,29 @@ function rowsFrom(first: number, count: number): Row[] {
 	return Array.from({ length: count }, (_, index) => ({ Id: String(first + index) }));
 }
 
-/** A list whose pages may differ from request to request. */
+/** A list whose total may differ from request to request. */
 function listOf(
 	rowsAt: (number: number, size: number) => readonly Row[],
 	totalAt: (request: number) => number,
 ): FetchPage {
 	let requests = 0;
 	return async (number, size) => {
-		const total = totalAt(++requests);
-		return await Promise.resolve({
-			rows: rowsAt(number, size),
-			total,
-			response: {},
-			deletedIds: [],
-		});
+		const page = { rows: rowsAt(number, size), total: totalAt(++requests) };
+		return await Promise.resolve({ ...page, response: {}, deletedIds: [] });
 	};
 }
 
-/** A list of these rows. */
-function steady(rows: readonly Row[]): FetchPage {
-	return listOf(
-		(number, size) => rows.slice((number - 1) * size, number * size),
-		() => rows.length,
-	);
+/** A list of these rows; with a total of its own, it may change. */
+function steady(
+	rows: readonly Row[],
+	totalAt: (request: number) => number = () => rows.length,
+): FetchPage {
+	return listOf((number, size) => rows.slice((number - 1) * size, number * size), totalAt);
 }
 
-/** A list of these pages, with a total that grows. */
-function growing(pages: readonly (readonly Row[])[]): FetchPage {
-	return listOf(
-		(number) => pages[number - 1] ?? [],
-		(request) => 30 + request,
-	);
+/** A list of these pages. */
+function paged(pages: readonly (readonly Row[])[], totalAt: (request: number) => number) {
+	return listOf((number) => pages[number - 1] ?? [], totalAt);
 }
 
 const settings: ListSettings = {
@@ -88,33 +80,27 @@ test.each<[string, FetchPage, Row[], Partial<ListSettings>?, unknown[]?]>([
 	],
 	[
 		'a list that changed, read again',
-		listOf(
-			(number, size) => rowsFrom(1, 31).slice((number - 1) * size, number * size),
-			(request) => (request < 3 ? 30 : 31),
-		),
+		steady(rowsFrom(1, 31), (request) => (request < 3 ? 30 : 31)),
 		rowsFrom(1, 31),
 	],
 	[
 		'a list that always changes, with a remark',
-		growing(threePages),
+		paged(threePages, (request) => 30 + request),
 		threePages.flat(),
 		{},
 		changed,
 	],
 	[
 		'a limit that chosen rows do not reach, with a remark',
-		growing(threePages),
+		paged(threePages, (request) => 30 + request),
 		threePages.flat().filter(endsWith7),
 		{ limit: 20, wanted: endsWith7 },
 		changed,
 	],
 	[
 		'a row that moved to the next page once',
-		listOf(
-			(number) =>
-				[twenty.slice(0, 10), [twenty[9] ?? {}, ...twenty.slice(10, 19)], twenty.slice(19)][
-					number - 1
-				] ?? [],
+		paged(
+			[twenty.slice(0, 10), [twenty[9] ?? {}, ...twenty.slice(10, 19)], twenty.slice(19)],
 			() => 20,
 		),
 		twenty,
@@ -134,12 +120,7 @@ test.each([
 			withLine({ Id: String(id) }, Buffer.from(`{"Id":"${id}","Name":"${text}"}\n`));
 		const rows = Array.from({ length: 20 }, (_, index) => textRow(index + 1, 'x'));
 		const pages = [rows.slice(0, 10), [textRow(10, name), ...rows.slice(10, 19)], rows.slice(19)];
-		const file = await write(
-			listOf(
-				(number) => pages[number - 1] ?? [],
-				() => total,
-			),
-		);
+		const file = await write(paged(pages, () => total));
 		expect(file.rows.filter(({ Id }) => Id === '10').map(({ Name }) => Name)).toEqual(expected);
 	},
 );

@@ -1,7 +1,10 @@
-// Requests: what goes out, what is retried after how long, which redirects are followed, and when it is stopped.
+// Requests: what goes out, what is retried after how long, which redirects are followed, when it is stopped; and many
+// at once: in order, within the bound, and none after a failure.
+import { sleep } from 'n8n-workflow';
+
 import { ServiceError } from '../../../client/failures';
 import { ConnectionError, NotSentError } from '../../../client/transport/http';
-import { send, type ServiceRequest, urlOf } from '../../../client/transport/send';
+import { fanOut, send, type ServiceRequest, urlOf } from '../../../client/transport/send';
 import {
 	clientOf,
 	errorOf,
@@ -69,7 +72,7 @@ test('a request goes out with its query encoded, its body and what is accepted',
 describe('retries', () => {
 	const later = { 'retry-after': '1' };
 
-	test.each<[string | number, boolean, boolean, Error | object]>([
+	test.each<readonly [string | number, boolean, boolean, Error | object]>([
 		[408, true, false, {}],
 		[429, true, true, {}],
 		[500, true, false, later],
@@ -77,12 +80,7 @@ describe('retries', () => {
 		[503, true, false, {}],
 		['503 with Retry-After', true, true, later],
 		[504, true, false, {}],
-		...[400, 401, 403, 404, 413].map((status): [number, false, false, object] => [
-			status,
-			false,
-			false,
-			{},
-		]),
+		...[400, 401, 403, 404, 413].map((status) => [status, false, false, {}] as const),
 		['a broken connection', true, false, new ConnectionError('ECONNRESET')],
 		['a refused connection', true, true, new ConnectionError('ECONNREFUSED')],
 		['a name that was not looked up', true, true, new ConnectionError('EAI_AGAIN')],
@@ -269,4 +267,60 @@ test.each([500, 200])('of a response with the status %i at most 1 MB is read', a
 	await errorOf(send(clientOf(service, { maxRetries: 0 }), write));
 	expect(taken).toBeLessThan(1_200_000);
 	expect(closed).toBe(true);
+});
+
+const host = { clock: { ...fakeClock(), sleep } };
+
+test('fanOut keeps order and its bound', async () => {
+	let running = 0;
+	let most = 0;
+	const results = await fanOut(host, 30, 4, async (index) => {
+		most = Math.max(most, ++running);
+		await sleep(20);
+		running--;
+		return index * 2;
+	});
+	expect(results).toEqual(Array.from({ length: 30 }, (_, index) => index * 2));
+	expect(most).toBe(4);
+});
+
+test('fanOut starts one job after the other, so that each can send before the next begins', async () => {
+	// A message arrives when the event loop has come round to it, as the connection of a request does.
+	const { port1, port2 } = new MessageChannel();
+	const met: number[] = [];
+	let isSending = false;
+	port2.on('message', () => {
+		isSending = false;
+	});
+	await fanOut(host, 12, 4, async (index) => {
+		if (isSending) met.push(index);
+		isSending = true;
+		port1.postMessage(index);
+		await sleep(5);
+	});
+	port1.close();
+	expect(met).toEqual([]);
+});
+
+test('fanOut starts nothing after a failure and throws the first by number', async () => {
+	const begun: number[] = [];
+	const work = fanOut(host, 30, 2, async (index) => {
+		begun.push(index);
+		await Promise.resolve();
+		if (index >= 3) throw new Error(`job ${index}`);
+	});
+	await expect(work).rejects.toThrow('job 3');
+	expect(Math.max(...begun)).toBeLessThan(6);
+});
+
+test('fanOut starts nothing once the execution was stopped', async () => {
+	const controller = new AbortController();
+	const begun: number[] = [];
+	const work = fanOut({ ...host, signal: controller.signal }, 30, 2, async (index) => {
+		begun.push(index);
+		await Promise.resolve();
+		if (index === 3) controller.abort();
+	});
+	expect(await errorOf(work)).toMatchObject({ failure: { kind: 'cancelled', sent: false } });
+	expect(begun.length).toBeLessThan(6);
 });

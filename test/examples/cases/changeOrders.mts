@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 import type { Values } from '../../sandbox/data/filling';
 import type { Example, Examples } from '../example.mjs';
-import { filledIn, read } from '../judge.mjs';
+import { filledIn, read, withoutPins } from '../judge.mjs';
 import type { World } from '../world.mjs';
 
 const fieldId = 17;
@@ -123,8 +123,7 @@ const changeOrdersToSlack: Example = {
 		const settings = () => ({ taskFieldId: '17', announceFrom: '2999-01-01' });
 		const example = { ...changeOrdersToSlack, settings };
 		const workflow = filledIn(read('approved-change-orders-to-slack.json'), example, world);
-		const { pinData: _pins, ...unpinned } = workflow;
-		const { nodes } = await host.run(await host.load(unpinned), everyHour);
+		const { nodes } = await host.run(await host.load(withoutPins(workflow)), everyHour);
 		assert.deepEqual([messages.length, 'Commit Changes' in nodes], [3, true]);
 	},
 };

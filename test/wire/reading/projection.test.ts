@@ -4,7 +4,8 @@ import { projector } from '../../../wire/projection';
 import { arbitraryValue } from '../../arbitraries';
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
-import { answerShapes, areSame, readBothWays, rowSchema, shapeOf } from './support/readers';
+import { answerShapes, readBothWays, rowSchema, shapeOf } from './support/readers';
+import { areSame } from './support/oracle.mjs';
 
 describe.each(answerShapes)('$address', ({ shape }) => {
 	test('selected fields, filled fields and both', () => {

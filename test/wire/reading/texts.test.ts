@@ -2,9 +2,9 @@
 import { isRecord } from '../../../api/schema/types';
 import { lineOf } from '../../../wire/projection';
 import { createResponseReader } from '../../../wire/response';
-import { grownJson, grownValue, jsonNames } from './support/grown';
-import { randomFrom } from './support/random';
-import { areSame, feed, shapeOf } from './support/readers';
+import { grownJson, grownValue, jsonNames, randomFrom } from './support/grown';
+import { feed, shapeOf } from './support/readers';
+import { areSame } from './support/oracle.mjs';
 
 const shape = shapeOf('productCatalog/get');
 

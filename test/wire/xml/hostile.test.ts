@@ -51,15 +51,6 @@ test.each<[string, string, number]>([
 		expect(problemOf(shape, `\n<!--\n-->\n${text}`)).toContain('(line 4, ');
 });
 
-test('every truncation of a document is reported as one', () => {
-	const whole =
-		'<?xml version="1.0"?><!-- c --><PurchaseOrder a="1" b=\'&amp;\'><Id>1&lt;</Id><![CDATA[x]]><Notes /></PurchaseOrder>';
-	expect(decode(shape, whole).ok).toBe(true);
-	for (let length = 1; length < whole.length; length++) {
-		expect(problemOf(shape, whole.slice(0, length))).toContain(`cut off after ${length} character`);
-	}
-});
-
 describe('entities', () => {
 	const problem = 'a DOCTYPE, which is refused because it may define entities';
 
@@ -132,14 +123,13 @@ describe('names that JavaScript uses itself', () => {
 describe('size', () => {
 	const LIMIT = 20_000;
 
-	/** Bytes of a document with one huge piece, without a huge string of the test's own. */
+	/** The bytes of a document with one huge piece, without a huge string. */
 	function withPiece(before: string, character: string, length: number, after: string): Uint8Array {
-		const body = new Uint8Array(before.length + length + after.length);
-		const encoder = new TextEncoder();
-		encoder.encodeInto(before, body);
-		body.fill(character.charCodeAt(0), before.length, before.length + length);
-		encoder.encodeInto(after, body.subarray(before.length + length));
-		return body;
+		return Buffer.concat([
+			Buffer.from(before),
+			Buffer.alloc(length, character),
+			Buffer.from(after),
+		]);
 	}
 
 	test.each<[string, string, string]>([
@@ -178,10 +168,6 @@ describe('size', () => {
 		['broken references', `<PurchaseOrder><Id>${'&'.repeat(1_000_000)}`],
 		['open brackets', '<'.repeat(1_000_000)],
 		[
-			'attributes',
-			`<PurchaseOrder ${Array.from({ length: 100_000 }, (_, at) => `a${at}="x"`).join(' ')}/>`,
-		],
-		[
 			'namespaces',
 			`<PurchaseOrder ${Array.from({ length: 20_000 }, (_, at) => `xmlns:a${at}="x"`).join(' ')}/>`,
 		],
@@ -209,7 +195,6 @@ describe('size', () => {
 		],
 		['JSON quotes', `{"Id":"${'\\"'.repeat(500_000)}","a":638712345678901234}`],
 		['JSON backslashes', `{"Id":"${'\\\\'.repeat(500_000)}","a b":638712345678901234}`],
-		['JSON brackets', '[{'.repeat(500_000)],
 		['JSON digits', `{"CurrencyRate":${'1'.repeat(1_000_000)}}`],
 	])(
 		'a large number of %s is fast',

@@ -1,65 +1,51 @@
 // Responses of a service that has grown: undocumented and retyped fields, and every way to write what JSON and XML allow.
 import { recordFields, type Schema, typeName } from '../../../../api/schema/types';
-import type { Random } from './random';
+
+/** Random numbers that a seed repeats: fast-check would shrink responses of this size for minutes. */
+export type Random = (below: number) => number;
+
+export function randomFrom(seed: number): Random {
+	let state = seed >>> 0;
+	return (below) => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let bits = Math.imul(state ^ (state >>> 15), state | 1);
+		bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+		return ((bits ^ (bits >>> 14)) >>> 0) % below;
+	};
+}
 
 export type Json = string | number | boolean | null | Json[] | { readonly [name: string]: Json };
 
 /** A number with more digits than a JavaScript number holds. */
 const LONG_NUMBER = '638712345678901234';
 
-const NAMES = [
-	'Warranty',
-	'größe',
-	'中',
-	'x_1',
-	'Id',
-	'Name',
-	'constructor',
-	'toString',
-	'value',
-	'_',
-	'😀',
-];
+const NAMES = 'Warranty größe 中 x_1 Id Name constructor toString value _'.split(' ');
+export const xmlNames: readonly string[] = NAMES;
 // No backslash: once Node 24's JSON.parse has met that name, it takes other escaped names for it.
-const JSON_NAMES = [...NAMES, '', '__proto__', 'a.b', 'with space', '"', '1', 'd\u0001'];
+export const jsonNames: readonly string[] = [
+	...NAMES,
+	...['😀', '', '__proto__', 'a.b', 'with space', '"', '1', 'd\u0001'],
+];
 const TEXTS = [
-	'',
-	' ',
-	'text',
-	'é中😀',
-	'a & b < c > d',
-	']]>',
-	'\n\t',
-	'00123',
-	'-0',
-	'true',
-	'5.5',
+	...['', ' ', 'text', 'é中😀', 'a & b < c > d', ']]>', '\n\t', '00123', '-0', 'true', '5.5'],
 	LONG_NUMBER,
 	'x'.repeat(300),
 ];
-const XML_NAMES = NAMES.filter((name) => name !== '😀');
 
-function scalar(random: Random): Json {
-	switch (random(4)) {
-		case 0:
-			return [0, -1, 5.25, 1e21, 123456789012][random(5)];
-		case 1:
-			return random(2) === 0;
-		case 2:
-			return null;
-		default:
-			return TEXTS[random(TEXTS.length)];
-	}
+const SCALARS: readonly Json[] = [0, -1, 5.25, 1e21, 123456789012, true, false, null, ...TEXTS];
+
+function pick<Value>(random: Random, values: readonly Value[]): Value {
+	return values[random(values.length)];
 }
 
 /** Any value, as deep as `depth` lets it be. */
-export function anything(random: Random, depth: number, names: readonly string[]): Json {
-	if (depth === 0 || random(3) > 0) return scalar(random);
+function anything(random: Random, depth: number, names: readonly string[]): Json {
+	if (depth === 0 || random(3) > 0) return pick(random, SCALARS);
 	if (random(2) === 0) {
 		return Array.from({ length: random(4) }, () => anything(random, depth - 1, names));
 	}
 	const entries = Array.from({ length: random(5) }, () => [
-		names[random(names.length)],
+		pick(random, names),
 		anything(random, depth - 1, names),
 	]);
 	return Object.fromEntries(entries) as Json;
@@ -76,7 +62,7 @@ export function grownValue(schema: Schema, random: Random, names: readonly strin
 			]);
 			for (let count = random(4); count > 0; count--) {
 				const at = random(entries.length + 1);
-				entries.splice(at, 0, [names[random(names.length)], anything(random, 3, names)]);
+				entries.splice(at, 0, [pick(random, names), anything(random, 3, names)]);
 			}
 			return Object.fromEntries(entries);
 		}
@@ -90,21 +76,9 @@ export function grownValue(schema: Schema, random: Random, names: readonly strin
 			return random(9) === 0 ? null : random(100_000) / 100;
 		case 'boolean':
 			return random(2) === 0;
-		case 'string':
-		case 'date':
-		case 'guid':
-		case 'enum':
-			return random(9) === 0 ? null : TEXTS[random(TEXTS.length)];
 		default:
-			return schema satisfies never;
+			return random(9) === 0 ? null : pick(random, TEXTS);
 	}
-}
-
-export const jsonNames: readonly string[] = JSON_NAMES;
-export const xmlNames: readonly string[] = XML_NAMES;
-
-function pick<Value>(random: Random, values: readonly Value[]): Value {
-	return values[random(values.length)];
 }
 
 function jsonString(text: string, random: Random): string {
@@ -149,53 +123,57 @@ function xmlText(text: string, random: Random): string {
 	}
 }
 
-/** How the elements of a document are named. */
-export interface XmlWriting {
-	readonly random: Random;
-	/** The prefix of most elements with its colon, or nothing. */
-	readonly prefix: string;
-}
-
 const INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
+const NULLS = ['i:nil="true"', "i:nil='true'", 'i:nil="1"', `xmlns:q="${INSTANCE}" q:nil="true"`];
+const ATTRIBUTES = [
+	...[' lang="en"', " a = 'é &amp; b'", ' x:y="1"', '\n id="7"', ' ', ' xmlns=""'],
+	...[' i:type="x"', ' i:nil="false" '],
+];
 
-function attributes({ random }: XmlWriting): string {
-	return random(15) === 0
-		? pick(random, [' lang="en"', " a = 'é &amp; b'", ' x:y="1"', '\n id="7"'])
-		: '';
-}
-
-/** The XML element of a value. */
-export function grownElement(name: string, value: Json, item: string, writing: XmlWriting): string {
-	const { random, prefix } = writing;
-	const isAny = random(30) === 0;
-	const tag = isAny ? `d1p1:${name}` : `${prefix}${name}`;
-	const declared = isAny ? ' xmlns:d1p1="urn:other"' : '';
-	const start = `<${tag}${declared}${attributes(writing)}`;
-	if (value === null) return `${start} i:nil="true"${random(2) === 0 ? ' /' : `></${tag}`}>`;
+/** The XML element of a value; most names have the prefix. */
+function grownElement(
+	random: Random,
+	prefix: string,
+	name: string,
+	value: Json,
+	item = 'item',
+): string {
+	const isOther = random(30) === 0;
+	const tag = isOther ? `d1p1:${name}` : `${prefix}${name}`;
+	const declared = isOther ? ' xmlns:d1p1="urn:other"' : '';
+	const start = `<${tag}${declared}${random(12) === 0 && value !== null ? pick(random, ATTRIBUTES) : ''}`;
+	if (value === null)
+		return `${start} ${pick(random, NULLS)}${random(2) === 0 ? ' /' : `></${tag}`}>`;
 	const space = random(6) === 0 ? pick(random, ['\n  ', ' ', '\r\n', '<!-- c -->']) : '';
-	const content = elementContent(value, item, writing, space);
+	const content = elementContent(random, prefix, value, item, space);
 	if (content === '' && random(2) === 0) return `${start}/>`;
 	return `${start}>${content}</${tag}${random(20) === 0 ? ' ' : ''}>`;
 }
 
-function elementContent(value: Json, item: string, writing: XmlWriting, space: string): string {
-	if (Array.isArray(value)) {
-		return value.map((member) => space + grownElement(item, member, 'item', writing)).join('');
-	}
-	if (typeof value !== 'object' || value === null) return xmlText(String(value), writing.random);
-	return Object.entries(value)
-		.map(([name, inner]) => space + grownElement(name, inner, 'item', writing))
-		.join('');
+function elementContent(
+	random: Random,
+	prefix: string,
+	value: Json,
+	item: string,
+	space = '',
+): string {
+	if (typeof value !== 'object' || value === null) return xmlText(String(value), random);
+	const entries: Array<[string, Json]> = Array.isArray(value)
+		? value.map((member) => [item, member])
+		: Object.entries(value);
+	return entries.map(([name, inner]) => space + grownElement(random, prefix, name, inner)).join('');
 }
 
 /** The XML document of a value of a schema, with everything that may be around and in its elements. */
 export function grownXml(schema: Schema, value: Json, random: Random): string {
-	const name = schema.kind === 'list' ? `ArrayOf${schema.itemName}` : typeName(schema);
 	const prefix = random(4) === 0 ? 'p:' : '';
-	const namespace = prefix === '' ? 'xmlns' : 'xmlns:p';
-	const root = `${prefix}${name}`;
-	const item = schema.kind === 'list' ? schema.itemName : 'item';
-	const declared = `xmlns:i="${INSTANCE}" xmlns:x="urn:x"${random(2) === 0 && prefix === '' ? '' : ` ${namespace}="urn:own"`}`;
-	const content = elementContent(value, item, { random, prefix }, '');
-	return `${random(2) === 0 ? '<?xml version="1.0" encoding="utf-8"?>\n<!-- c -->' : ''}<${root} ${declared}>${content}</${root}>`;
+	const [name, item] =
+		schema.kind === 'list'
+			? [`ArrayOf${schema.itemName}`, schema.itemName]
+			: [typeName(schema), 'item'];
+	const own = `xmlns${prefix && ':p'}="urn:own"`;
+	const declared = `xmlns:i="${INSTANCE}" xmlns:x="urn:x"${random(2) === 0 && prefix === '' ? '' : ` ${own}`}`;
+	const start = random(2) === 0 ? '<?xml version="1.0" encoding="utf-8"?>\n<!-- c -->' : '';
+	const content = elementContent(random, prefix, value, item);
+	return `${start}<${prefix}${name} ${declared}>${content}</${prefix}${name}>`;
 }

@@ -15,10 +15,13 @@ import { type Projection, projector } from '../../../../wire/projection';
 import { type DecodedResponse, checkShape } from '../../../../wire/response';
 import type { ResponseShape } from '../../../../wire/result';
 
+/** Jest's own comparison is slow, so it only makes reports. */
+export { isDeepStrictEqual as areSame } from 'node:util';
+
 type Members = Record<string, unknown>;
 
 /** An element of a document; `text` is that of the element itself. */
-export interface Tree {
+interface Tree {
 	readonly namespace: string;
 	readonly name: string;
 	readonly isNil: boolean;
@@ -69,7 +72,7 @@ function keeper({ fields, onlyFilled, where }: Projection): (row: unknown) => un
 }
 
 /** The first bytes that are no part of a JSON text as `JSON.parse` reads it; long numbers become strings first. */
-export function jsonValue(text: string): { readonly value: unknown } | undefined {
+function jsonValue(text: string): { readonly value: unknown } | undefined {
 	const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?(?![\d.eE+-]|\s*:)/g;
 	const source = text.replace(token, (found) => {
 		if (found.startsWith('"') || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(found))
@@ -92,7 +95,7 @@ function clean(value: unknown, depth: number): unknown {
 }
 
 /** The tree of a document as a strict parser reads it; undefined if it is not well-formed. */
-export function strictTree(document: string): Tree | undefined {
+function strictTree(document: string): Tree | undefined {
 	const root: Tree = { namespace: '', name: '', isNil: false, text: '', children: [] };
 	const open: Tree[] = [root];
 	const addText = (text: string): void => {
@@ -196,7 +199,7 @@ function add(record: Members, name: string, value: unknown): void {
 }
 
 /** The value of an element without a schema. */
-export function untypedValue({ isNil, text, children }: Tree): unknown {
+function untypedValue({ isNil, text, children }: Tree): unknown {
 	if (isNil) return null;
 	if (children.length === 0) return text;
 	const record: Members = {};

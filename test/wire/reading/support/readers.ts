@@ -10,14 +10,9 @@ import {
 import type { ResponseShape } from '../../../../wire/index';
 import { readByOracle } from './oracle.mjs';
 
-export interface AddressedShape {
-	readonly address: string;
-	readonly shape: ResponseShape;
-}
-
 /** The answers of all reads. */
-export const answerShapes: readonly AddressedShape[] = endpoints.flatMap(
-	({ operationKey: key, endpoint }) => {
+export const answerShapes: ReadonlyArray<{ address: string; shape: ResponseShape }> =
+	endpoints.flatMap(({ operationKey: key, endpoint }) => {
 		if (endpoint.kind !== 'read') return [];
 		const { response, oneOrMany, rows } = endpoint;
 		return [
@@ -26,8 +21,7 @@ export const answerShapes: readonly AddressedShape[] = endpoints.flatMap(
 				shape: { schema: response, ...(oneOrMany && { oneOrMany }), ...(rows && { rows }) },
 			},
 		];
-	},
-);
+	});
 
 export function shapeOf(address: string): ResponseShape {
 	const found = answerShapes.find((entry) => entry.address === address);
@@ -74,22 +68,3 @@ export function readBothWays(
 	// The oracle gives no reasons.
 	return { fast, reference: reference.ok || fast.ok ? reference : fast };
 }
-
-/** Whether two values are the same through and through; the order of keys does not count. */
-export function areSame(left: unknown, right: unknown): boolean {
-	if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) {
-		return Object.is(left, right);
-	}
-	if (Array.isArray(left) !== Array.isArray(right)) return false;
-	if (Object.getPrototypeOf(left) !== Object.getPrototypeOf(right)) return false;
-	const names = Object.keys(left);
-	return (
-		names.length === Object.keys(right).length &&
-		names.every(
-			(name) =>
-				Object.hasOwn(right, name) && areSame((left as Values)[name], (right as Values)[name]),
-		)
-	);
-}
-
-type Values = Readonly<Record<string, unknown>>;
