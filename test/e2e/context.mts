@@ -126,16 +126,6 @@ export function webhook(path: string, httpMethod = 'GET'): WorkflowNode {
 	return { ...baseNode('Webhook', 'webhook', 2, parameters), id: path, webhookId: path };
 }
 
-/** The workflow with one more trigger in front of a node. */
-export function alsoBehind(trigger: WorkflowNode, node: string, workflow: Workflow): Workflow {
-	const { nodes, connections } = workflow;
-	return {
-		...workflow,
-		nodes: [...nodes, { ...trigger, position: [0, 200] }],
-		connections: { ...connections, [trigger.name]: { main: [link(node)] } },
-	};
-}
-
 /** Saves a workflow whose nodes of this package use a service at this address. */
 export async function importFor(
 	{ api }: RunningN8n,

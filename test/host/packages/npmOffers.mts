@@ -11,13 +11,6 @@ export interface Offer {
 	tarball: string;
 }
 
-export interface NpmOffers {
-	/** Makes a version installable; the one offered last is the latest. */
-	offer(offered: Offer): void;
-	/** The folder with the stand-in, to be the first on n8n's PATH. */
-	folder: string;
-}
-
 /** The real npm: the one that runs this script, or the one on the PATH (a link to npm's own script). */
 export function npmCli(): string {
 	const fromScript = process.env.npm_execpath;
@@ -30,7 +23,8 @@ export function npmCli(): string {
 	return realpathSync(found);
 }
 
-export function createNpmOffers(folder: string): NpmOffers {
+/** Makes a folder with the stand-in, to be the first on n8n's PATH. */
+export function createNpmOffers(folder: string) {
 	const offersFile = path.join(folder, 'offers.json');
 	const standIn = path.join(projectFolder, 'test', 'host', 'packages', 'npmStandIn.cjs');
 	mkdirSync(folder, { recursive: true });
@@ -43,7 +37,8 @@ export function createNpmOffers(folder: string): NpmOffers {
 		{ mode: 0o755 },
 	);
 	return {
-		offer({ name, version, tarball }) {
+		/** Makes a version installable; the one offered last is the latest. */
+		offer({ name, version, tarball }: Offer): void {
 			const { [version]: _replaced, ...others } = offers[name] ?? {};
 			offers[name] = { ...others, [version]: tarball };
 			writeFileSync(offersFile, JSON.stringify(offers));

@@ -3,11 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export interface TemporaryFolder {
-	path: string;
-	remove(): void;
-}
-
 const folders = new Set<string>();
 
 function remove(folder: string): void {
@@ -19,7 +14,7 @@ process.once('exit', () => {
 	for (const folder of folders) remove(folder);
 });
 
-export function temporaryFolder(name: string): TemporaryFolder {
+export function temporaryFolder(name: string) {
 	const folder = mkdtempSync(path.join(tmpdir(), `n8n-${name}-`));
 	folders.add(folder);
 	return { path: folder, remove: () => remove(folder) };

@@ -49,17 +49,8 @@ export class FeedWorkflow {
 	}
 }
 
-export interface Feeds {
-	readonly sandbox: Sandbox;
-	/** The ID of a seeded product, in order of change. */
-	idAt(index: number): string;
-	workflow(list?: Json): FeedWorkflow;
-	/** A workflow that got everything and committed it. */
-	committed(list?: Json): Promise<FeedWorkflow>;
-}
-
 /** A sandbox for the tests of a file, seeded anew for each; the service does not name deleted products. */
-export function useFeeds(): Feeds {
+export function useFeeds() {
 	let sandbox: Sandbox;
 	let ids: string[];
 	const workflow = (list?: Json) => new FeedWorkflow(sandbox.url, list);
@@ -73,9 +64,10 @@ export function useFeeds(): Feeds {
 		get sandbox() {
 			return sandbox;
 		},
-		idAt: (index) => ids[index] ?? '',
+		/** The ID of a seeded product, in order of change. */
+		idAt: (index: number) => ids[index] ?? '',
 		workflow,
-		committed: async (list) => {
+		committed: async (list?: Json) => {
 			const made = workflow(list);
 			await made.get();
 			await made.commit();
