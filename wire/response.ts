@@ -106,7 +106,8 @@ export function createResponseReader(
 			const unread = reading.end - (reading.readTo - reading.readFrom);
 			if (!isWaiting) ended = { error };
 			else if (unread > longest) ended = { error: tooLarge(longest) };
-			awaited = Math.max(portion, unread * 2);
+			// What is before the rows is read again each time, so it may not be most of what is read.
+			awaited = Math.max(portion, unread + Math.min(unread, longest / 4));
 		}
 	}
 
