@@ -198,18 +198,10 @@ function readObject(reading: Reading, depth: number): Record<string, unknown> {
 	return object;
 }
 
-/** Whether a string continues with these four bytes as it is written. */
-function arePlain(four: number): boolean {
-	const notQuoted = (four ^ 0x22222222) - 0x01010101;
-	const notEscaped = (four ^ 0x5c5c5c5c) - 0x01010101;
-	return (((four - 0x20202020) | notQuoted | notEscaped | four) & 0x80808080) === 0;
-}
-
 function readString(reading: Reading, isWanted: boolean): string | undefined {
 	const { bytes } = reading;
 	const from = reading.at + 1;
 	let at = from;
-	while (arePlain(reading.view.getInt32(at))) at += 4;
 	while (PLAIN[bytes[at]] === 1) at++;
 	if (bytes[at] !== QUOTE) return readEscaped(reading, from, at);
 	reading.at = at + 1;

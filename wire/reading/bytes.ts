@@ -31,7 +31,7 @@ interface Gap {
 /** The window on the bytes of a response: all but the rows that were read. A zero follows the last one, so that every loop over them ends there. */
 export interface Cursor {
 	bytes: Bytes;
-	/** The same bytes. Seven more after the last one can be read. */
+	/** The same bytes. */
 	view: DataView;
 	at: number;
 	/** The number of bytes that are here. */
@@ -63,7 +63,7 @@ export const needMoreInput = new Error('More bytes are needed.');
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
-/** How many bytes after the last one can be read, so that loops may look at many bytes at a time. */
+/** How many bytes after the last one can be read by loops that look at many at a time. */
 const ROOM = 32;
 
 const LINE_FEED = 10;
