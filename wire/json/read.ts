@@ -88,7 +88,8 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 			if (plan.record) return readRecord(reading, plan.record, depth);
 			return selected(readObject(reading, depth), plan.selection);
 		case LIST:
-			return selected(readList(reading, plan, depth), plan.item ? undefined : plan.selection);
+			if (plan.item) return readList(reading, plan, depth);
+			return selected(readList(reading, plan, depth), plan.selection);
 		default:
 			return readWord(reading);
 	}

@@ -144,7 +144,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
 
-const plans = new WeakMap<Schema, Plan>();
+const plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
 
 export function createReading(longNumber: Reading['longNumber'] = (token) => token): Reading {
 	return {
@@ -171,11 +171,10 @@ export function planDocument(
 		return oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root;
 	}
 	const path = `${name}[]`;
-	const member = (names: readonly string[]): Plan =>
-		planOf(kind.itemName, kind.item, path, selectionOf(names));
 	const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
-	const probe = deciding.length > 0 ? member(deciding) : undefined;
-	const row = fields ? member(fields) : sharedPlan(kind.itemName, kind.item, path);
+	const probe =
+		deciding.length > 0 ? planOf(kind.itemName, kind.item, path, selectionOf(deciding)) : undefined;
+	const row = sharedPlan(kind.itemName, kind.item, path, fields);
 	const block = Buffer.alloc(0);
 	const rows = { row, onlyFilled, probe, where, textBy, block, used: 0 };
 	const field = planOf(name, undefined, name, undefined);
@@ -190,12 +189,13 @@ export function planDocument(
 	return { ...planOf('', undefined, '', undefined), kind: 'record', record };
 }
 
-/** The plan for whole values of a schema: the same one for every response, so that it knows the order of their fields. */
-function sharedPlan(name: string, schema: Schema, path: string): Plan {
+/** The plan for values of a schema: the same one as for the response before, so that it knows the order of the fields. */
+function sharedPlan(name: string, schema: Schema, path: string, fields?: readonly string[]): Plan {
+	const key = JSON.stringify([path, fields]);
 	const shared = plans.get(schema);
-	if (shared?.path === path) return shared;
-	const plan = planOf(name, schema, path, undefined);
-	plans.set(schema, plan);
+	if (shared?.key === key) return shared.plan;
+	const plan = planOf(name, schema, path, fields && selectionOf(fields));
+	plans.set(schema, { key, plan });
 	return plan;
 }
 
