@@ -107,19 +107,22 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 
 function readRecord(reading: Reading, plan: RecordPlan, depth: number): unknown {
 	const row = beginRecord(plan);
+	const { bytes } = reading;
 	let previous = plan.start;
 	let count = 0;
 	descend(reading, depth);
-	for (;;) {
-		const field = readName(reading, plan, previous, count === 0);
-		if (!field) return endRecord(reading, plan, row, count);
+	for (; isNextMember(reading, count === 0, CLOSE_OBJECT); count++) {
+		let field = previous.next;
+		if (field && matches(reading, reading.at, field.key)) {
+			reading.at = skipSpace(bytes, reading.at + field.key.length);
+		} else field = fieldNamed(plan, readAnyName(reading));
 		addField(reading, plan, row, field, readValue(reading, field, depth + 1));
-		count++;
 		// A field that is not remembered has no successor.
 		if (!field.next) continue;
 		if (previous.next !== field) previous.next = field;
 		previous = field;
 	}
+	return endRecord(reading, plan, row, count);
 }
 
 /** Moves into an object or a list. */
@@ -128,23 +131,6 @@ function descend(reading: Reading, depth: number): void {
 		fail(reading, reading.at, `is nested more than ${MAX_DEPTH} levels deep (`, ').', 1);
 	}
 	reading.at++;
-}
-
-/** Moves past the name of the next field, to its value; undefined at the end of the object. */
-function readName(
-	reading: Reading,
-	plan: RecordPlan,
-	{ next }: Plan,
-	isFirst: boolean,
-): Plan | undefined {
-	const { bytes, at } = reading;
-	const from = isFirst ? at : at + 1;
-	if (next && (isFirst || bytes[at] === COMMA) && matches(reading, from, next.key)) {
-		reading.at = skipSpace(bytes, from + next.key.length);
-		return next;
-	}
-	if (!isNextMember(reading, isFirst, CLOSE_OBJECT)) return undefined;
-	return fieldNamed(plan, readAnyName(reading));
 }
 
 function readAnyName(reading: Reading): string {
