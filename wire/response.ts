@@ -91,7 +91,11 @@ export function createResponseReader(
 		}
 		isXml = reading.bytes[at] === MARKUP;
 		// Only JSON is kept as text.
-		plan ??= planDocument(shape, isXml ? { ...projection, textBy: undefined } : projection);
+		plan ??= planDocument(
+			reading,
+			shape,
+			isXml ? { ...projection, textBy: undefined } : projection,
+		);
 		return isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
 	}
 

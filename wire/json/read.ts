@@ -1,6 +1,5 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
 import { ExactNumber, exactNumber, isLongNumber } from '../exactNumber';
-import { selected } from '../projection';
 import {
 	append,
 	bytesIn,
@@ -85,11 +84,9 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 		case NUMBER:
 			return readDigits(reading) ?? readNumber(reading);
 		case OBJECT:
-			if (plan.record) return readRecord(reading, plan.record, depth);
-			return selected(readObject(reading, depth), plan.selection);
+			return plan.record ? readRecord(reading, plan.record, depth) : readObject(reading, depth);
 		case LIST:
-			if (plan.item) return readList(reading, plan, depth);
-			return selected(readList(reading, plan, depth), plan.selection);
+			return readList(reading, plan, depth);
 		default:
 			return readWord(reading);
 	}
@@ -102,7 +99,7 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 	const expected = type === NUMBER ? STRING : NUMBER;
 	const isSame = plan.expected === expected && typeof value === 'string' && isLongNumber(value);
 	if (!isSame) noteRetyped(reading, plan.path);
-	return selected(value, plan.selection);
+	return value;
 }
 
 function readRecord(reading: Reading, plan: RecordPlan, depth: number): unknown {
@@ -155,19 +152,16 @@ function isNextMember(reading: Reading, isFirst: boolean, closing = CLOSE_LIST):
 	return !isEnd;
 }
 
-function readList(reading: Reading, { item = UNTYPED, rows }: Plan, depth: number): unknown[] {
+function readList(reading: Reading, { item = UNTYPED, isRows }: Plan, depth: number): unknown[] {
+	const read = (plan: Plan): unknown => readValue(reading, plan, depth + 1);
 	descend(reading, depth);
-	const members = rows ? rowsHere(reading) : [];
+	const members = isRows ? rowsHere(reading) : [];
 	while (isNextMember(reading, members.length === 0)) {
-		members.push(
-			rows
-				? readRow(reading, rows, (row) => readValue(reading, row, depth + 1))
-				: readValue(reading, item, depth + 1),
-		);
-		if (rows) reading.readTo = reading.at;
+		members.push(isRows ? readRow(reading, item, read) : read(item));
+		if (isRows) reading.readTo = reading.at;
 	}
 	// An array that grew has room for sixteen more.
-	return rows ? members : members.slice();
+	return isRows ? members : members.slice();
 }
 
 /** Reads an object without a schema. */
@@ -177,9 +171,7 @@ function readObject(reading: Reading, depth: number): Record<string, unknown> {
 	for (let isFirst = true; isNextMember(reading, isFirst, CLOSE_OBJECT); isFirst = false) {
 		const name = readAnyName(reading);
 		const value = readValue(reading, UNTYPED, depth + 1);
-		if (name === DROPPED_NAME || (reading.quoted && Object.hasOwn(object, name))) {
-			reading.isReduced = true;
-		}
+		if (name === DROPPED_NAME || Object.hasOwn(object, name)) reading.isReduced = true;
 		if (name !== DROPPED_NAME) object[name] = value;
 	}
 	return object;

@@ -3,7 +3,7 @@ import { isRecord, recordFields, type Schema, typeName } from '../../api/schema/
 import {
 	filled,
 	type Projection,
-	type RowFilter,
+	selected,
 	type Selection,
 	selectionOf,
 	withLine,
@@ -32,10 +32,20 @@ export interface Reading extends Cursor {
 	readonly drift: DriftLog;
 	/** Makes the value of a number that a JavaScript number does not hold exactly. */
 	readonly longNumber: (token: string) => unknown;
+	/** What is kept of the rows. */
+	projection: RowProjection;
 	/** Where the long numbers of a row begin and end; set while its text may be kept. */
 	quoted: number[] | undefined;
 	/** Whether the text of a row says more than its value: a field came twice, or is never kept. */
 	isReduced: boolean;
+}
+
+interface RowProjection extends Projection {
+	/** Reads only what decides about a row, or what tells it apart. */
+	readonly probe?: Plan;
+	/** Memory for the lines of rows that are kept as text, and how much of it is used. */
+	block: Buffer;
+	used: number;
 }
 
 /** The JSON types in which a value may come; null is always possible. */
@@ -69,22 +79,21 @@ export interface Plan {
 	readonly expected: number;
 	/** Where it is reported if it came as another type. */
 	readonly path: string | undefined;
+	readonly isRequired: boolean;
+	readonly isWanted: boolean;
 	/** What is kept of it. */
 	readonly selection: Selection | undefined;
-	/** Whether anything is. */
-	readonly isWanted: boolean;
 	readonly record: RecordPlan | undefined;
 	/** How the members of a list are read. */
-	readonly item: Plan | undefined;
-	/** What is kept of them, if they are the rows of the response. */
-	readonly rows: Rows | undefined;
+	item: Plan | undefined;
+	/** Whether they are the rows of the response. */
+	isRows: boolean;
 	/** `"Name":` */
 	readonly key: Pattern;
 	/** `<Name` */
 	readonly tag: Pattern;
 	/** `</Name>` */
 	readonly close: Pattern;
-	readonly isRequired: boolean;
 	/** The field that came next in the record before; undefined for a field that is not remembered. */
 	next: Plan | undefined;
 	/** The number of the last record that had it; negative if it was null there. */
@@ -102,28 +111,10 @@ export interface RecordPlan {
 	readonly required: readonly Plan[];
 	/** Counts the records that were read. */
 	records: number;
-	/** Fields of the record that is being read which came in another namespace. */
-	readonly foreign: Map<Plan, string>;
 	/** Makes objects with room for the fields. */
 	construct: Constructor;
 	room: number;
 }
-
-/** The list of rows in a response, and what is kept of them. */
-export interface Rows {
-	readonly row: Plan;
-	readonly onlyFilled: boolean;
-	/** Reads only what decides about a row, or what tells it apart. */
-	readonly probe: Plan | undefined;
-	readonly where: RowFilter | undefined;
-	/** The field by which rows that are kept as text are told apart. */
-	readonly textBy: string | undefined;
-	/** Memory for the lines of such rows, and how much of it is used. */
-	block: Buffer;
-	used: number;
-}
-
-const NOTHING: Selection = new Map();
 
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
@@ -151,6 +142,7 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
 		...createCursor(),
 		drift: { undocumented: new Set(), missing: new Set(), retyped: new Set() },
 		longNumber,
+		projection: { block: Buffer.alloc(0), used: 0 },
 		quoted: undefined,
 		isReduced: false,
 	};
@@ -161,49 +153,38 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
  * applies to the rows: a single record is read whole, because all of its fields tell whether it is what was expected.
  */
 export function planDocument(
-	{ schema, oneOrMany, rows: name = '' }: ResponseShape,
-	{ fields, onlyFilled = false, where, textBy }: Projection,
+	reading: Reading,
+	{ schema, oneOrMany, rows = '' }: ResponseShape,
+	projection: Projection,
 ): Plan {
-	const list = recordFields(schema).find((field) => field.name === name);
-	const kind = list?.schema;
-	if (kind?.kind !== 'list') {
-		const root = sharedPlan(typeName(schema), schema, '');
-		return oneOrMany ? { ...root, expected: OBJECT | LIST, item: root } : root;
-	}
-	const path = `${name}[]`;
-	const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
-	const probe =
-		deciding.length > 0 ? planOf(kind.itemName, kind.item, path, selectionOf(deciding)) : undefined;
-	const row = sharedPlan(kind.itemName, kind.item, path, fields);
-	const block = Buffer.alloc(0);
-	const rows = { row, onlyFilled, probe, where, textBy, block, used: 0 };
-	const field = planOf(name, undefined, name, undefined);
-	// Rows belong to one response, so the plan around them is not shared.
-	const record = planRecord(schema, '', undefined, {
-		...field,
-		kind: 'list',
-		expected: LIST,
-		item: row,
-		rows,
-	});
-	return { ...planOf('', undefined, '', undefined), kind: 'record', record };
-}
-
-/** The plan for values of a schema: the same one as for the response before, so that it knows the order of the fields. */
-function sharedPlan(name: string, schema: Schema, path: string, fields?: readonly string[]): Plan {
-	const key = JSON.stringify([path, fields]);
-	const shared = plans.get(schema);
-	if (shared?.key === key) return shared.plan;
-	const plan = planOf(name, schema, path, fields && selectionOf(fields));
+	const { fields, where, textBy } = projection;
+	const list = recordFields(schema).find(({ name }) => name === rows)?.schema;
+	// The plan of the response before knows the order of the fields.
+	const key = JSON.stringify([rows, fields]);
+	const known = plans.get(schema);
+	const plan = known?.key === key ? known.plan : planOf(typeName(schema), schema, '');
 	plans.set(schema, { key, plan });
-	return plan;
+	if (list?.kind === 'list') {
+		const planRows = (selection?: Selection): Plan =>
+			planOf(list.itemName, list.item, `${rows}[]`, selection);
+		const field = plan.record?.fields.get(rows);
+		if (field && !field.isRows) {
+			field.item = planRows(fields && selectionOf(fields));
+			field.isRows = true;
+		}
+		const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
+		const probe = deciding.length > 0 ? planRows(selectionOf(deciding)) : undefined;
+		reading.projection = { ...reading.projection, ...projection, probe };
+	}
+	return oneOrMany ? { ...plan, expected: OBJECT | LIST, item: plan } : plan;
 }
 
 function planOf(
 	name: string,
-	schema: Schema | undefined,
-	path: string | undefined,
-	selection: Selection | undefined,
+	schema?: Schema,
+	path?: string,
+	selection?: Selection,
+	isWanted = true,
 	isRequired = false,
 ): Plan {
 	const kind = schema?.kind ?? 'undocumented';
@@ -212,77 +193,78 @@ function planOf(
 		kind,
 		expected: EXPECTED[kind],
 		path,
+		isRequired,
+		isWanted,
 		selection,
-		isWanted: selection !== NOTHING,
 		record: schema?.kind === 'record' ? planRecord(schema, path, selection) : undefined,
 		item:
 			schema?.kind === 'list'
 				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
 				: undefined,
-		rows: undefined,
+		isRows: false,
 		key: patternOf(`${JSON.stringify(name)}:`),
 		tag: patternOf(`<${name}`),
 		close: patternOf(`</${name}>`),
-		isRequired,
 		next: undefined,
 		seen: 0,
 		noted: undefined,
 	};
 }
 
-/** Plans a record, around rows with the plan of their list. */
-function planRecord(
-	schema: Schema,
-	path: string | undefined,
-	selection: Selection | undefined,
-	rows?: Plan,
-): RecordPlan {
-	const fields = recordFields(schema).map(({ name, schema: inner, required }) => {
-		if (name === rows?.name) return rows;
-		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-		return planOf(name, inner, fieldPath(path ?? '', name), own, required);
-	});
-	const start = planOf('', undefined, undefined, undefined);
+function planRecord(schema: Schema, path: string | undefined, selection?: Selection): RecordPlan {
+	const start = planOf('');
+	const record = {
+		path,
+		selection,
+		start,
+		records: 0,
+		construct: Object as unknown as Constructor,
+		room: 0,
+	};
+	const fields = recordFields(schema).map(({ name, schema: inner, required }) =>
+		planField(record, name, inner, required),
+	);
 	[start, ...fields].forEach((field, index) => {
 		field.next = fields[index % fields.length];
 	});
 	return {
-		path,
-		selection,
-		start,
+		...record,
 		fields: new Map(fields.map((field) => [field.name, field])),
 		required: fields.filter(({ isRequired }) => isRequired),
-		records: 0,
-		foreign: new Map(),
-		construct: Object as unknown as Constructor,
-		room: 0,
 	};
 }
 
+function planField(
+	{ path, selection }: Pick<RecordPlan, 'path' | 'selection'>,
+	name: string,
+	schema?: Schema,
+	isRequired = false,
+): Plan {
+	const isDropped = name === DROPPED_NAME;
+	const isWanted = !isDropped && (!selection || selection.has(name));
+	const own = isDropped || path === undefined ? undefined : fieldPath(path, name);
+	return planOf(name, schema, own, selection?.get(name), isWanted, isRequired);
+}
+
 /** A value without a schema. */
-export const UNTYPED: Plan = planOf('', undefined, undefined, undefined);
+export const UNTYPED = planOf('');
 
 /** The field of a record with this name; an undocumented one is remembered for the next record. */
 export function fieldNamed(plan: RecordPlan, name: string): Plan {
 	const known = plan.fields.get(name);
 	if (known) return known;
-	const { path, selection } = plan;
-	if (name === DROPPED_NAME) return planOf(name, undefined, undefined, NOTHING);
-	const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-	const ownPath = path === undefined ? undefined : fieldPath(path, name);
-	const field = planOf(name, undefined, ownPath, own);
-	if (plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME) {
-		plan.fields.set(name, field);
-		field.next = plan.start.next ?? field;
-	}
+	const field = planField(plan, name);
+	if (name === DROPPED_NAME || plan.fields.size >= MAX_FIELDS || name.length > MAX_LEARNED_NAME)
+		return field;
+	plan.fields.set(name, field);
+	field.next = plan.start.next ?? field;
 	return field;
 }
 
-/** Begins a record: its object, or undefined where nothing of it is kept. */
-export function beginRecord(plan: RecordPlan): Members | undefined {
+/** Begins a record with its object. */
+export function beginRecord(plan: RecordPlan): Members {
 	plan.records++;
-	if (plan.foreign.size > 0) plan.foreign.clear();
-	return plan.selection === NOTHING ? undefined : new plan.construct();
+	return new plan.construct();
 }
 
 /** Whether the record that is being read has this field already. */
@@ -290,13 +272,14 @@ export function isSeen({ seen }: Plan, { records }: RecordPlan): boolean {
 	return seen === records || seen === -records;
 }
 
-/** Adds the value of a field; one that comes again replaces it. */
+/** Adds the value of a field; one that comes again replaces it, or joins the `earlier` ones in a list. */
 export function addField(
 	reading: Reading,
 	plan: RecordPlan,
-	row: Members | undefined,
+	row: Members,
 	field: Plan,
 	value: unknown,
+	earlier?: unknown,
 ): void {
 	const { records } = plan;
 	if (field.kind === 'undocumented' && field.noted !== reading.drift) {
@@ -306,20 +289,29 @@ export function addField(
 	}
 	if (isSeen(field, plan)) reading.isReduced = true;
 	field.seen = value === null ? -records : records;
-	if (row !== undefined && field.isWanted) row[field.name] = value;
+	if (!field.isWanted) return;
+	const kept = field.selection ? selected(value, field.selection) : value;
+	row[field.name] = earlier === undefined ? kept : both(earlier, kept);
+}
+
+/** The values of a field that came again: the same list for all of them. */
+export function both(earlier: unknown, value: unknown): unknown[] {
+	if (!Array.isArray(earlier)) return [earlier, value];
+	earlier.push(value);
+	return earlier;
 }
 
 /** Ends a record: notes what is missing, and makes room for records with more fields. */
 export function endRecord(
 	{ drift }: Reading,
 	plan: RecordPlan,
-	row: Members | undefined,
+	row: Members,
 	count: number,
-): Members | undefined {
+): Members {
 	for (const { seen, path } of plan.required) {
 		if (seen !== plan.records) noteDrift(drift.missing, path);
 	}
-	if (row !== undefined && count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
+	if (count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
 		plan.room = count;
 		plan.construct = constructorFor(Object.keys(row));
 	}
@@ -327,33 +319,30 @@ export function endRecord(
 }
 
 /** Reads a row. One that does not match holds only what was needed to know that. */
-export function readRow(reading: Reading, rows: Rows, read: (plan: Plan) => unknown): unknown {
-	const { at } = reading;
-	const { row, probe, where, textBy } = rows;
+export function readRow(reading: Reading, row: Plan, read: (plan: Plan) => unknown): unknown {
+	const { at, projection } = reading;
+	const { onlyFilled, probe, where, textBy } = projection;
 	if (probe) {
 		reading.quoted = textBy === undefined ? undefined : [];
 		reading.isReduced = false;
-		const look = kept(rows, probe, read);
+		const probed = read(probe);
+		const look = onlyFilled ? filled(probed) : probed;
 		if (isRecord(look)) {
 			if (where && !where.matches(look)) return look;
 			const id = textBy === undefined ? undefined : look[textBy];
-			const line = typeof id === 'string' && id !== '' && lineSince(reading, rows, at);
+			const line = typeof id === 'string' && id !== '' && lineSince(reading, at);
 			if (line) return withLine(look, line);
 		}
 		reading.quoted = undefined;
 		reading.at = at;
 	}
-	return kept(rows, row, read);
-}
-
-function kept({ onlyFilled }: Rows, plan: Plan, read: (plan: Plan) => unknown): unknown {
-	const row = read(plan);
-	return onlyFilled && plan.record ? filled(row, new plan.record.construct()) : row;
+	const whole = read(row);
+	return onlyFilled && row.record ? filled(whole, new row.record.construct()) : whole;
 }
 
 /** The row since a position as a line of JSON, with long numbers as strings; undefined where its text says more. */
-function lineSince(reading: Reading, rows: Rows, from: number): Uint8Array | undefined {
-	const { bytes, at, quoted = [], isReduced } = reading;
+function lineSince(reading: Reading, from: number): Uint8Array | undefined {
+	const { bytes, at, quoted = [], isReduced, projection: rows } = reading;
 	const read = bytes.subarray(from, at);
 	if (isReduced || read.includes(LINE_FEED) || read.includes(CARRIAGE_RETURN)) return undefined;
 	const length = read.length + quoted.length + 1;

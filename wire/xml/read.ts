@@ -2,13 +2,13 @@
 import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
-import { selected } from '../projection';
 import { matches, type Pattern, plainString, readDigits, rowsHere } from '../reading/bytes';
 import {
 	addField,
 	ANYTHING,
 	beginRecord,
 	BOOLEAN,
+	both,
 	DROPPED_NAME,
 	endRecord,
 	fieldNamed,
@@ -54,6 +54,9 @@ const OTHER = Symbol('another tag');
 type Context = Pick<Tag, 'namespace' | 'scope'>;
 
 type Members = Record<string, unknown>;
+
+/** A documented field in another namespace than its record, with the namespace and the value. */
+type Foreign = readonly [Plan, string, unknown];
 
 /** Reads a response from its beginning to its end. */
 export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Plan): unknown {
@@ -148,7 +151,7 @@ function readContent(
 	}
 	reading.at = from;
 	if (expected !== ANYTHING) noteRetyped(reading, plan.path);
-	return selected(readAnything(reading, close, context, depth), plan.selection);
+	return readAnything(reading, close, context, depth);
 }
 
 /** The value of an element without elements in it. */
@@ -180,81 +183,51 @@ function readRecord(
 ): unknown {
 	const { bytes } = reading;
 	const row = beginRecord(record);
+	const foreign: Foreign[] = [];
 	let previous = record.start;
 	let count = 0;
-	let text = '';
-	for (;;) {
-		const between = passTexts(reading);
-		if (count === 0) text += between;
-		if (bytes[reading.at + 1] === SLASH) break;
+	const text = passTexts(reading);
+	for (; bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
+		count++;
 		let field = previous.next;
 		let value = field ? readUsual(reading, field, context, depth + 1) : OTHER;
-		let { namespace } = context;
 		if (!field || value === OTHER) {
 			const tag = readTag(reading, context.scope, depth + 1);
-			({ namespace } = tag);
 			field = fieldNamed(record, tag.name);
 			value = readTagged(reading, field, tag, depth + 1);
+			if (tag.namespace !== context.namespace && field.kind !== 'undocumented') {
+				foreign.push([field, tag.namespace, value]);
+				continue;
+			}
 		}
-		addElement(reading, record, row, field, value, namespace, context);
-		count++;
+		addElement(reading, record, row, field, value);
 		// A field that is not remembered has no successor.
 		if (!field.next) continue;
 		if (previous.next !== field) previous.next = field;
 		previous = field;
 	}
 	passEndTag(reading, close);
+	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
+	for (const [field, namespace, value] of foreign) {
+		const named = isSeen(field, record) ? fieldNamed(record, `{${namespace}}${field.name}`) : field;
+		addElement(reading, record, row, named, value);
+	}
 	if (count > 0 || text.trim() === '') return endRecord(reading, record, row, count);
 	noteRetyped(reading, plan.path);
 	return text;
 }
 
-/** Adds the value of an element, which may have come before, or be in another namespace than its record. */
+/** Adds the value of an element; an undocumented one that comes again joins those before in a list. */
 function addElement(
 	reading: Reading,
 	plan: RecordPlan,
-	row: Members | undefined,
+	row: Members,
 	field: Plan,
 	value: unknown,
-	namespace: string,
-	context: Context,
 ): void {
-	const isAgain = isSeen(field, plan);
-	const isForeign = namespace !== context.namespace;
-	if (!isAgain && (!isForeign || field.kind === 'undocumented')) {
-		addField(reading, plan, row, field, value);
-		return;
-	}
-	const earlier = row && Object.hasOwn(row, field.name) ? row[field.name] : undefined;
-	if (field.kind === 'undocumented') {
-		addField(reading, plan, row, field, earlier === undefined ? value : both(earlier, value));
-		return;
-	}
-	// Where two namespaces have an element of a name, the one in the record's namespace is the field, and the other
-	// one is kept as `{namespace}Name`.
-	const addForeign = (other: string, its: unknown): void => {
-		const named = fieldNamed(plan, `{${other}}${field.name}`);
-		addElement(reading, plan, row, named, its, other, context);
-	};
-	if (isForeign && isAgain) {
-		addForeign(namespace, value);
-		return;
-	}
-	const other = isAgain ? plan.foreign.get(field) : undefined;
-	if (other !== undefined && row && earlier !== undefined) {
-		delete row[field.name];
-		addForeign(other, earlier);
-	}
-	if (isForeign) plan.foreign.set(field, namespace);
-	else plan.foreign.delete(field);
-	addField(reading, plan, row, field, value);
-}
-
-/** The values of an element that came again: the same list for all of them. */
-function both(earlier: unknown, value: unknown): unknown[] {
-	if (!Array.isArray(earlier)) return [earlier, value];
-	earlier.push(value);
-	return earlier;
+	const isAgain = field.kind === 'undocumented' && isSeen(field, plan);
+	const earlier = isAgain && Object.hasOwn(row, field.name) ? row[field.name] : undefined;
+	addField(reading, plan, row, field, value, earlier);
 }
 
 function readList(
@@ -265,23 +238,21 @@ function readList(
 	context: Context,
 	depth: number,
 ): unknown {
-	const { rows } = list;
-	const members = rows ? rowsHere(reading) : [];
+	const { isRows } = list;
+	const read = (plan: Plan): unknown => readMember(reading, plan, context, depth + 1);
+	const members = isRows ? rowsHere(reading) : [];
 	let text = '';
 	for (;;) {
-		text += passTexts(reading);
+		const between = passTexts(reading);
+		if (members.length === 0) text += between;
 		if (reading.bytes[reading.at + 1] === SLASH) break;
-		members.push(
-			rows
-				? readRow(reading, rows, (row) => readMember(reading, row, context, depth + 1))
-				: readMember(reading, item, context, depth + 1),
-		);
-		if (rows) reading.readTo = reading.at;
+		members.push(isRows ? readRow(reading, item, read) : read(item));
+		if (isRows) reading.readTo = reading.at;
 	}
 	passEndTag(reading, close);
 	if (members.length === 0) return fromText(reading, list, text);
 	// An array that grew has room for sixteen more.
-	return rows ? members : members.slice();
+	return isRows ? members : members.slice();
 }
 
 /** Reads a member of a list, whatever its element is called. */
