@@ -82,7 +82,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 		case STRING:
 			return readString(reading, plan.isWanted);
 		case NUMBER:
-			return readDigits(reading) ?? readNumber(reading);
+			return readDigits(reading, plan.isWanted) ?? readNumber(reading);
 		case OBJECT:
 			return plan.record ? readRecord(reading, plan.record, depth) : readObject(reading, depth);
 		case LIST:

@@ -326,32 +326,31 @@ export function textOf({ bytes }: Cursor, from: number, to: number): string {
 }
 
 /**
- * Reads a number of at most fifteen digits.
+ * Reads a number of at most fifteen digits; the value of one that is not wanted is zero.
  *
  * @returns undefined, with the cursor where it was, for anything else
  */
-export function readDigits(cursor: Cursor): number | undefined {
+export function readDigits(cursor: Cursor, isWanted: boolean): number | undefined {
 	const { bytes, at: from } = cursor;
 	const first = bytes[from] === MINUS ? from + 1 : from;
 	let at = first;
 	let number = 0;
-	let scale = 0;
+	let point = 0;
 	let byte = bytes[at];
-	for (; byte >= ZERO && byte <= NINE; byte = bytes[++at]) number = number * 10 + (byte - ZERO);
-	let digits = at - first;
-	if (digits === 0 || (bytes[first] === ZERO && digits > 1)) return undefined;
-	if (byte === POINT) {
-		const point = at;
-		byte = bytes[++at];
-		for (; byte >= ZERO && byte <= NINE; byte = bytes[++at]) number = number * 10 + (byte - ZERO);
-		scale = at - point - 1;
-		digits += scale;
-		if (scale === 0) return undefined;
+	for (; ; byte = bytes[++at]) {
+		if (byte >= ZERO && byte <= NINE) number = number * 10 + (byte - ZERO);
+		else if (byte === POINT && point === 0) point = at;
+		else break;
 	}
+	const digits = point === 0 ? at - first : at - first - 1;
+	const scale = point === 0 ? 0 : at - point - 1;
+	const isWritten =
+		digits > scale && point !== at - 1 && (bytes[first] !== ZERO || digits === scale + 1);
 	// An exponent, or the end of what is here.
-	if (digits > SAFE_DIGITS || byte === 0x65 || byte === 0x45 || byte === 0) return undefined;
+	const goesOn = byte === 0x65 || byte === 0x45 || byte === 0;
+	if (!isWritten || digits > SAFE_DIGITS || goesOn) return undefined;
 	cursor.at = at;
-	if (number === 0) return 0;
+	if (!isWanted || number === 0) return 0;
 	if (scale > 0) number /= POWERS[scale];
 	return first > from ? -number : number;
 }

@@ -116,6 +116,9 @@ export interface RecordPlan {
 	room: number;
 }
 
+const NOTHING: Selection = new Map();
+const IGNORED: Members = {};
+
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
@@ -188,6 +191,7 @@ function planOf(
 	isRequired = false,
 ): Plan {
 	const kind = schema?.kind ?? 'undocumented';
+	const inner = isWanted ? selection : NOTHING;
 	return {
 		name,
 		kind,
@@ -196,10 +200,10 @@ function planOf(
 		isRequired,
 		isWanted,
 		selection,
-		record: schema?.kind === 'record' ? planRecord(schema, path, selection) : undefined,
+		record: schema?.kind === 'record' ? planRecord(schema, path, inner) : undefined,
 		item:
 			schema?.kind === 'list'
-				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
+				? planOf(schema.itemName, schema.item, path && `${path}[]`, inner)
 				: undefined,
 		isRows: false,
 		key: patternOf(`${JSON.stringify(name)}:`),
@@ -264,7 +268,7 @@ export function fieldNamed(plan: RecordPlan, name: string): Plan {
 /** Begins a record with its object. */
 export function beginRecord(plan: RecordPlan): Members {
 	plan.records++;
-	return new plan.construct();
+	return plan.selection === NOTHING ? IGNORED : new plan.construct();
 }
 
 /** Whether the record that is being read has this field already. */

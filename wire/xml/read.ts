@@ -130,7 +130,7 @@ function readContent(
 	if (record) return readRecord(reading, plan, record, close, context, depth);
 	const { bytes, at: from } = reading;
 	if (expected === NUMBER) {
-		const number = readDigits(reading);
+		const number = readDigits(reading, plan.isWanted);
 		if (number !== undefined && matches(reading, reading.at, close)) {
 			reading.at += close.length;
 			return number;
