@@ -1,5 +1,5 @@
 // What an error response says, in any of the usual formats and shapes: one line for a person.
-import { readTextLeniently } from './reading/bytes';
+import { readText } from './reading/bytes';
 import { readJson } from './json/read';
 import { XMLParser } from './xml/library';
 import { decodeReferences } from './xml/markup';
@@ -41,7 +41,7 @@ const parser = new XMLParser({
  */
 export function readErrorMessage(body: Uint8Array, contentType?: string): string | undefined {
 	// The first part is enough for a message, and an error page may be very large.
-	const text = readTextLeniently(body.subarray(0, 1_000_000), contentType).trim();
+	const text = readText(body.subarray(0, 1_000_000), contentType).trim();
 	if (text === '') return undefined;
 	if (!text.startsWith('<')) {
 		const json = readJson(text);

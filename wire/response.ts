@@ -5,11 +5,11 @@ import { readJsonDocument } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
 import {
 	append,
-	decoderFor,
+	converterFrom,
 	encodingOf,
 	needMoreInput,
 	problemText,
-	readTextLeniently,
+	readText,
 	skipSpace,
 } from './reading/bytes';
 import { createReading, type Drift, driftIn, type Plan, planDocument } from './reading/records';
@@ -76,7 +76,7 @@ export function createResponseReader(
 ): ResponseReader {
 	const reading = createReading();
 	let head = Buffer.alloc(0);
-	let toUtf8: ((bytes: Uint8Array) => Uint8Array) | undefined;
+	let convert: ReturnType<typeof converterFrom> | undefined;
 	let plan: Plan | undefined;
 	let isXml = false;
 	let awaited = portion;
@@ -99,10 +99,16 @@ export function createResponseReader(
 		return isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
 	}
 
-	function read(bytes: Uint8Array): void {
-		if (ended) return;
+	/** Reads a piece; the first bytes are kept until they tell the encoding. */
+	function take(piece: Uint8Array): void {
+		if (ended || (!convert && head.length < ENCODING_BYTES && !reading.isComplete)) return;
 		try {
-			append(reading, toUtf8 ? toUtf8(bytes) : bytes);
+			let bytes = piece;
+			if (!convert) {
+				convert = converterFrom(encodingOf(head, contentType));
+				bytes = head.subarray(0, 3).equals(UTF_8_MARK) ? head.subarray(3) : head;
+			}
+			append(reading, convert(bytes, reading.isComplete));
 			if (!reading.isComplete && reading.end < awaited) return;
 			ended = { value: readDocument() };
 		} catch (error) {
@@ -113,21 +119,6 @@ export function createResponseReader(
 			// What is before the rows is read again each time, so it may not be most of what is read.
 			awaited = Math.max(portion, unread + Math.min(unread, longest / 4));
 		}
-	}
-
-	/** Reads a piece; the first bytes are kept until they tell the encoding. */
-	function take(piece: Uint8Array): void {
-		if (toUtf8) return read(piece);
-		if (head.length < ENCODING_BYTES && !reading.isComplete) return;
-		const encoding = encodingOf(head, contentType);
-		const decode = decoderFor(encoding);
-		toUtf8 = (bytes) => {
-			if (encoding === 'utf-8') return bytes;
-			const text = decode(bytes, reading.isComplete);
-			if (!text.ok) throw text;
-			return Buffer.from(text.value);
-		};
-		read(head.subarray(0, 3).equals(UTF_8_MARK) ? head.subarray(3) : head);
 	}
 
 	return {
@@ -162,7 +153,7 @@ export function createResponseReader(
 
 	function problemOf(error: unknown): Failure {
 		if (isFailure(error) && error.isTooLarge) return error;
-		const text = readTextLeniently(head, contentType).trimStart();
+		const text = readText(head, contentType).trimStart();
 		const title = isXml ? pageTitle(text) : undefined;
 		if (title !== undefined) {
 			const named = title === '' ? '' : ` (title: "${title}")`;

@@ -29,13 +29,12 @@ function readReceipt(
 	const decoded = decodeResponse({ schema: PublishResponse }, body, contentType);
 	if (decoded.ok && isRecord(decoded.value)) return { ok: true, value: decoded.value };
 	const text = readText(body, contentType);
-	if (!text.ok) return text;
-	const isEmpty = text.value.trim() === '';
-	const isPage = /^\s*(?:<!doctype\s+html|<html)\b/i.test(text.value);
+	const isEmpty = text.trim() === '';
+	const isPage = /^\s*(?:<!doctype\s+html|<html)\b/i.test(text);
 	if (!decoded.ok && !isEmpty && (isPage || endpoint.response !== undocumented)) return decoded;
 	// The document does not show this response, so whatever data came is kept.
-	const json = readJson(text.value);
-	const answer = json.ok ? json.value : text.value;
+	const json = readJson(text);
+	const answer = json.ok ? json.value : text;
 	if (isRecord(answer)) return { ok: true, value: answer };
 	const isNothing = isEmpty || answer === null;
 	return { ok: true, value: { success: true, ...(!isNothing && { answer }) } };

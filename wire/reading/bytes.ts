@@ -1,5 +1,5 @@
 // The bytes of a response: their encoding, the window on those that are here, and the texts and numbers in them.
-import { countText, failure, type Result } from '../result';
+import { countText, failure } from '../result';
 
 /** Bytes with the functions behind `toString`, whose check of its arguments would cost a fifth of its time. */
 export type Bytes = Buffer & {
@@ -14,10 +14,10 @@ export interface Pattern {
 	readonly length: number;
 }
 
-/** A place in a response, as a person counts it. */
+/** How much of a response is in front of a place. */
 interface Place {
 	readonly lines: number;
-	/** Characters since the last line break. */
+	/** In the last line. */
 	readonly column: number;
 	readonly characters: number;
 }
@@ -96,40 +96,35 @@ export function encodingOf(body: Uint8Array, contentType = ''): string {
 		: named.toLowerCase();
 }
 
-/**
- * A decoder that takes the bytes of a response as they come. A strict one fails at an encoding that is not known and
- * at bytes that are not valid, another one replaces them.
- */
-export function decoderFor(
+/** Makes UTF-8 of the bytes of a response as they come. Throws a failure at an unknown encoding and at invalid bytes. */
+export function converterFrom(
 	encoding: string,
-	isStrict = true,
-): (bytes: Uint8Array, isLast: boolean) => Result<string> {
-	let decoder: InstanceType<typeof TextDecoder>;
-	try {
-		decoder = new TextDecoder(encoding, { fatal: isStrict });
-	} catch {
-		const problem = `The response is in an encoding that cannot be read: ${encoding}.`;
-		if (isStrict) return () => failure(problem);
-		decoder = new TextDecoder();
-	}
-	return (bytes, isLast) => {
+): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
+	if (encoding === 'utf-8') return (bytes) => bytes;
+	const attempt = <T>(run: () => T, problem: string): T => {
 		try {
-			return { ok: true, value: decoder.decode(bytes, { stream: !isLast }) };
+			return run();
 		} catch {
-			return failure(damagedText(encoding));
+			throw failure(problem);
 		}
+	};
+	const unknown = `The response is in an encoding that cannot be read: ${encoding}.`;
+	const decoder = attempt(() => new TextDecoder(encoding, { fatal: true }), unknown);
+	return (bytes, isLast) => {
+		const read = () => decoder.decode(bytes, { stream: !isLast });
+		return Buffer.from(attempt(read, damagedText(encoding)));
 	};
 }
 
-/** The text of a response. Bytes that are invalid in its encoding are an error, never replaced. */
-export function readText(body: Uint8Array, contentType?: string): Result<string> {
-	return decoderFor(encodingOf(body, contentType))(body, true);
-}
-
-/** The text of a response as far as it can be read, to show it to a person. */
-export function readTextLeniently(body: Uint8Array, contentType?: string): string {
-	const text = decoderFor(encodingOf(body, contentType), false)(body, true);
-	return text.ok ? text.value : '';
+/** The text of a response as far as it can be read. */
+export function readText(body: Uint8Array, contentType?: string): string {
+	let decoder = new TextDecoder();
+	try {
+		decoder = new TextDecoder(encodingOf(body, contentType));
+	} catch {
+		// An unknown encoding is probably much like UTF-8.
+	}
+	return decoder.decode(body);
 }
 
 function damagedText(encoding: string): string {
@@ -282,7 +277,6 @@ export function matches({ view }: Cursor, at: number, pattern: Pattern): boolean
 function isSame(one: DataView, at: number, two: DataView, from: number, length: number): boolean {
 	const last = length - 8;
 	if (last < 0) {
-		if (length === 4) return one.getInt32(at) === two.getInt32(from);
 		for (let index = 0; index < length; index++) {
 			if (one.getUint8(at + index) !== two.getUint8(from + index)) return false;
 		}

