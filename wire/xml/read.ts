@@ -34,6 +34,7 @@ import {
 	PLAIN,
 	readTag,
 	readTexts,
+	type Scope,
 	SLASH,
 	type Tag,
 } from './markup';
@@ -50,8 +51,11 @@ const BOOLEANS = new Map([
 /** Stands for an element that does not begin as expected. */
 const OTHER = Symbol('another tag');
 
-/** The element in which names are read. */
-type Context = Pick<Tag, 'namespace' | 'scope'>;
+/** The reading of XML, with the namespace of the element that is being read, and the declarations in it. */
+interface XmlReading extends Reading {
+	namespace: string;
+	scope: Scope;
+}
 
 type Members = Record<string, unknown>;
 
@@ -60,15 +64,15 @@ type Foreign = readonly [Plan, string, unknown];
 
 /** Reads a response from its beginning to its end. */
 export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Plan): unknown {
-	reading.at = 0;
-	passProlog(reading);
-	const root = readTag(reading, documentScope(), 0);
+	const xml = Object.assign(reading, { namespace: '', scope: documentScope(), at: 0 });
+	passProlog(xml);
+	const root = readTag(xml, xml.scope, 0);
 	const isList = plan.item !== undefined && isListName(root.name, shape);
 	const isRecord = plan.kind !== 'list' && root.name === typeName(shape.schema);
-	if (!isList && !isRecord) refuseRoot(reading, shape, root);
+	if (!isList && !isRecord) refuseRoot(xml, shape, root);
 	const value: Plan = isList ? { ...plan, kind: 'list', expected: LIST } : plan;
-	const read = readTagged(reading, value, root, 0);
-	passEpilog(reading);
+	const read = readTagged(xml, value, root, 0);
+	passEpilog(xml);
 	return read;
 }
 
@@ -78,7 +82,7 @@ function isListName(name: string, { schema, oneOrMany }: ResponseShape): boolean
 	return name.toLowerCase() === list.toLowerCase();
 }
 
-function refuseRoot(reading: Reading, { schema }: ResponseShape, root: Tag): never {
+function refuseRoot(reading: XmlReading, { schema }: ResponseShape, root: Tag): never {
 	const expected = withArticle(typeName(schema));
 	const message = /^(?:Error|HttpError|ProblemDetails|problem|string)$/.test(root.name)
 		? messageIn(readTagged(reading, UNTYPED, root, 0))
@@ -91,25 +95,27 @@ function refuseRoot(reading: Reading, { schema }: ResponseShape, root: Tag): nev
 }
 
 /** Reads what follows a start tag, to the end of its element. */
-function readTagged(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
-	if (tag.isNil) {
-		if (!tag.isClosed) readAnything(reading, tag.close, tag, depth);
-		return null;
-	}
-	return tag.isClosed
-		? fromText(reading, plan, '')
-		: readContent(reading, plan, tag.close, tag, depth);
+function readTagged(reading: XmlReading, plan: Plan, tag: Tag, depth: number): unknown {
+	if (tag.isClosed) return tag.isNil ? null : fromText(reading, plan, '');
+	const { namespace, scope } = reading;
+	({ namespace: reading.namespace, scope: reading.scope } = tag);
+	const value = tag.isNil
+		? readAnything(reading, tag.close, depth)
+		: readContent(reading, plan, tag.close, depth);
+	reading.namespace = namespace;
+	reading.scope = scope;
+	return tag.isNil ? null : value;
 }
 
 /** Reads an element that begins as most of its kind do: with a tag without prefix and attributes. */
-function readUsual(reading: Reading, plan: Plan, context: Context, depth: number): unknown {
-	const { bytes, at: from } = reading;
+function readUsual(reading: XmlReading, plan: Plan, depth: number): unknown {
+	const { bytes, at: from, namespace, scope } = reading;
 	const { tag, close } = plan;
-	if (context.namespace !== context.scope.namespace || !matches(reading, from, tag)) return OTHER;
+	if (namespace !== scope.namespace || !matches(reading, from, tag)) return OTHER;
 	let at = from + tag.length;
 	if (bytes[at] === GREATER_THAN) {
 		reading.at = at + 1;
-		return readContent(reading, plan, close, context, depth);
+		return readContent(reading, plan, close, depth);
 	}
 	if (bytes[at] === SPACE) at++;
 	if (bytes[at] !== SLASH || bytes[at + 1] !== GREATER_THAN) return OTHER;
@@ -118,19 +124,13 @@ function readUsual(reading: Reading, plan: Plan, context: Context, depth: number
 }
 
 /** Reads the content of an element and its end tag. */
-function readContent(
-	reading: Reading,
-	plan: Plan,
-	close: Pattern,
-	context: Context,
-	depth: number,
-): unknown {
-	const { record, item, expected } = plan;
-	if (plan.kind === 'list' && item) return readList(reading, plan, item, close, context, depth);
-	if (record) return readRecord(reading, plan, record, close, context, depth);
+function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: number): unknown {
 	const { bytes, at: from } = reading;
+	const { kind, record, item, expected, isWanted } = plan;
+	if (kind === 'list' && item) return readList(reading, plan, item, close, depth);
+	if (record) return readRecord(reading, plan, record, close, depth);
 	if (expected === NUMBER) {
-		const number = readDigits(reading, plan.isWanted);
+		const number = readDigits(reading, isWanted);
 		if (number !== undefined && matches(reading, reading.at, close)) {
 			reading.at += close.length;
 			return number;
@@ -141,7 +141,7 @@ function readContent(
 	while (PLAIN[bytes[at]] === 1) at++;
 	if (matches(reading, at, close)) {
 		reading.at = at + close.length;
-		if (!plan.isWanted && expected === STRING) return undefined;
+		if (!isWanted && expected === STRING) return undefined;
 		return fromText(reading, plan, plainString(reading, from, at));
 	}
 	const text = readTexts(reading);
@@ -151,7 +151,7 @@ function readContent(
 	}
 	reading.at = from;
 	if (expected !== ANYTHING) noteRetyped(reading, plan.path);
-	return readAnything(reading, close, context, depth);
+	return readAnything(reading, close, depth);
 }
 
 /** The value of an element without elements in it. */
@@ -174,11 +174,10 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 }
 
 function readRecord(
-	reading: Reading,
+	reading: XmlReading,
 	plan: Plan,
 	record: RecordPlan,
 	close: Pattern,
-	context: Context,
 	depth: number,
 ): unknown {
 	const { bytes } = reading;
@@ -190,12 +189,12 @@ function readRecord(
 	for (; bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
 		count++;
 		let field = previous.next;
-		let value = field ? readUsual(reading, field, context, depth + 1) : OTHER;
+		let value = field ? readUsual(reading, field, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
-			const tag = readTag(reading, context.scope, depth + 1);
+			const tag = readTag(reading, reading.scope, depth + 1);
 			field = fieldNamed(record, tag.name);
 			value = readTagged(reading, field, tag, depth + 1);
-			if (tag.namespace !== context.namespace && field.kind !== 'undocumented') {
+			if (tag.namespace !== reading.namespace && field.kind !== 'undocumented') {
 				foreign.push([field, tag.namespace, value]);
 				continue;
 			}
@@ -231,21 +230,22 @@ function addElement(
 }
 
 function readList(
-	reading: Reading,
+	reading: XmlReading,
 	list: Plan,
 	item: Plan,
 	close: Pattern,
-	context: Context,
 	depth: number,
 ): unknown {
 	const { isRows } = list;
-	const read = (plan: Plan): unknown => readMember(reading, plan, context, depth + 1);
+	// A member may have any name.
+	const read = (plan: Plan): unknown => {
+		const value = readUsual(reading, plan, depth + 1);
+		if (value !== OTHER) return value;
+		return readTagged(reading, plan, readTag(reading, reading.scope, depth + 1), depth + 1);
+	};
 	const members = isRows ? rowsHere(reading) : [];
-	let text = '';
-	for (;;) {
-		const between = passTexts(reading);
-		if (members.length === 0) text += between;
-		if (reading.bytes[reading.at + 1] === SLASH) break;
+	const text = passTexts(reading);
+	for (; reading.bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
 		members.push(isRows ? readRow(reading, item, read) : read(item));
 		if (isRows) reading.readTo = reading.at;
 	}
@@ -255,21 +255,14 @@ function readList(
 	return isRows ? members : members.slice();
 }
 
-/** Reads a member of a list, whatever its element is called. */
-function readMember(reading: Reading, item: Plan, context: Context, depth: number): unknown {
-	const value = readUsual(reading, item, context, depth);
-	if (value !== OTHER) return value;
-	return readTagged(reading, item, readTag(reading, context.scope, depth), depth);
-}
-
 /** Reads an element without a schema: its text, or an object of its elements. */
-function readAnything(reading: Reading, close: Pattern, context: Context, depth: number): unknown {
+function readAnything(reading: XmlReading, close: Pattern, depth: number): unknown {
 	let text = readTexts(reading);
 	const object: Members = {};
 	let isEmpty = true;
 	while (reading.bytes[reading.at + 1] !== SLASH) {
 		isEmpty = false;
-		const tag = readTag(reading, context.scope, depth + 1);
+		const tag = readTag(reading, reading.scope, depth + 1);
 		const value = readTagged(reading, UNTYPED, tag, depth + 1);
 		if (Object.hasOwn(object, tag.name)) object[tag.name] = both(object[tag.name], value);
 		else if (tag.name !== DROPPED_NAME) object[tag.name] = value;
