@@ -12,7 +12,7 @@ import {
 	readText,
 	skipSpace,
 } from './reading/bytes';
-import { createReading, type Drift, driftIn, type Plan, planDocument } from './reading/records';
+import { createReading, type Drift, type Plan, planDocument } from './reading/records';
 import {
 	countText,
 	type Failure,
@@ -140,7 +140,8 @@ export function createResponseReader(
 	function shaped(value: unknown): DecodedResponse {
 		const checked = checkShape(shape, value, isXml);
 		if (!checked.ok) return checked;
-		const drift = driftIn(reading.drift);
+		const isAsDocumented = Object.values(reading.drift).every((paths) => paths.length === 0);
+		const drift = isAsDocumented ? undefined : reading.drift;
 		if (shape.rows !== undefined) return { ok: true, value: checked.value, drift };
 		const keep = projector(projection);
 		return {

@@ -17,19 +17,16 @@ type Constructor = new () => Members;
 /** Where a response differs from the API documentation: fields by their paths (`Products[].Warranty`), at most ten of each kind. */
 export interface Drift {
 	/** Came, and are not documented. */
-	readonly undocumented: readonly string[];
+	readonly undocumented: string[];
 	/** Are documented as required, and did not come or were null. */
-	readonly missing: readonly string[];
+	readonly missing: string[];
 	/** Came with a type other than documented. */
-	readonly retyped: readonly string[];
+	readonly retyped: string[];
 }
-
-/** What was noticed so far. */
-export type DriftLog = Readonly<Record<keyof Drift, Set<string>>>;
 
 /** The reading of one response. */
 export interface Reading extends Cursor {
-	readonly drift: DriftLog;
+	readonly drift: Drift;
 	/** Makes the value of a number that a JavaScript number does not hold exactly. */
 	readonly longNumber: (token: string) => unknown;
 	/** What is kept of the rows. */
@@ -99,7 +96,7 @@ export interface Plan {
 	/** The number of the last record that had it; negative if it was null there. */
 	seen: number;
 	/** The response for which it was noted as undocumented. */
-	noted: DriftLog | undefined;
+	noted: Drift | undefined;
 }
 
 export interface RecordPlan {
@@ -143,7 +140,7 @@ const plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>
 export function createReading(longNumber: Reading['longNumber'] = (token) => token): Reading {
 	return {
 		...createCursor(),
-		drift: { undocumented: new Set(), missing: new Set(), retyped: new Set() },
+		drift: { undocumented: [], missing: [], retyped: [] },
 		longNumber,
 		projection: { block: Buffer.alloc(0), used: 0 },
 		quoted: undefined,
@@ -367,20 +364,15 @@ function lineSince(reading: Reading, from: number): Uint8Array | undefined {
 	return line;
 }
 
-export function noteDrift(paths: Set<string>, path: string | undefined): void {
-	if (path === undefined || paths.size >= MAX_DRIFT) return;
-	paths.add(path.length > MAX_DRIFT_LENGTH ? `${path.slice(0, MAX_DRIFT_LENGTH)}…` : path);
+export function noteDrift(paths: string[], path: string | undefined): void {
+	if (path === undefined || paths.length >= MAX_DRIFT) return;
+	const shown = path.length > MAX_DRIFT_LENGTH ? `${path.slice(0, MAX_DRIFT_LENGTH)}…` : path;
+	if (!paths.includes(shown)) paths.push(shown);
 }
 
 /** Notes that a value came as another type than documented. */
 export function noteRetyped({ drift }: Pick<Reading, 'drift'>, path: string | undefined): void {
 	noteDrift(drift.retyped, path?.replace(/(?:\[\])+$/, ''));
-}
-
-/** What was noticed; undefined if it was nothing. */
-export function driftIn({ undocumented, missing, retyped }: DriftLog): Drift | undefined {
-	if (undocumented.size + missing.size + retyped.size === 0) return undefined;
-	return { undocumented: [...undocumented], missing: [...missing], retyped: [...retyped] };
 }
 
 /** The path of a field of the record at a path. */

@@ -2,14 +2,7 @@
 import { SaxesParser } from 'saxes';
 
 import { isRecord, type RecordSchema, type Schema, typeName } from '../../../../api/schema/types';
-import {
-	createReading,
-	type Drift,
-	type DriftLog,
-	driftIn,
-	fieldPath,
-	noteDrift,
-} from '../../../../wire/reading/records';
+import { createReading, type Drift, fieldPath, noteDrift } from '../../../../wire/reading/records';
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
 import { type DecodedResponse, checkShape } from '../../../../wire/response';
@@ -213,10 +206,10 @@ function driftOf({ schema }: ResponseShape, value: unknown): Drift | undefined {
 	const { drift: log } = createReading();
 	const isMany = Array.isArray(value) && schema.kind !== 'list';
 	for (const one of isMany ? (value as unknown[]) : [value]) noteDriftIn(log, schema, one, '');
-	return driftIn(log);
+	return Object.values(log).some((paths) => paths.length > 0) ? log : undefined;
 }
 
-function noteDriftIn(log: DriftLog, schema: Schema, value: unknown, path: string): void {
+function noteDriftIn(log: Drift, schema: Schema, value: unknown, path: string): void {
 	if (value === null || schema.kind === 'opaque') return;
 	if (schema.kind === 'list' && Array.isArray(value)) {
 		for (const member of value) noteDriftIn(log, schema.item, member, path && `${path}[]`);
