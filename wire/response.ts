@@ -78,7 +78,6 @@ export function createResponseReader(
 	let head = Buffer.alloc(0);
 	let convert: ReturnType<typeof converterFrom> | undefined;
 	let plan: Plan | undefined;
-	let isXml = false;
 	let awaited = portion;
 	let ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
 
@@ -89,14 +88,9 @@ export function createResponseReader(
 			if (!reading.isComplete) throw needMoreInput;
 			throw failure('The service responded with nothing (an empty body).');
 		}
-		isXml = reading.bytes[at] === MARKUP;
-		// Only JSON is kept as text.
-		plan ??= planDocument(
-			reading,
-			shape,
-			isXml ? { ...projection, textBy: undefined } : projection,
-		);
-		return isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
+		reading.isXml = reading.bytes[at] === MARKUP;
+		plan ??= planDocument(reading, shape, projection);
+		return reading.isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
 	}
 
 	/** Reads a piece; the first bytes are kept until they tell the encoding. */
@@ -138,7 +132,7 @@ export function createResponseReader(
 	};
 
 	function shaped(value: unknown): DecodedResponse {
-		const checked = checkShape(shape, value, isXml);
+		const checked = checkShape(shape, value, reading.isXml);
 		if (!checked.ok) return checked;
 		const isAsDocumented = Object.values(reading.drift).every((paths) => paths.length === 0);
 		const drift = isAsDocumented ? undefined : reading.drift;
@@ -155,14 +149,16 @@ export function createResponseReader(
 	function problemOf(error: unknown): Failure {
 		if (isFailure(error) && error.isTooLarge) return error;
 		const text = readText(head, contentType).trimStart();
-		const title = isXml ? pageTitle(text) : undefined;
+		const title = reading.isXml ? pageTitle(text) : undefined;
 		if (title !== undefined) {
 			const named = title === '' ? '' : ` (title: "${title}")`;
 			return failure(`The service responded with a web page${named} instead of data.`);
 		}
 		if (isFailure(error)) return error;
 		const problem = problemText(reading, error);
-		return failure(isXml || /^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'));
+		return failure(
+			reading.isXml || /^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'),
+		);
 	}
 }
 

@@ -105,21 +105,15 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 function readRecord(reading: Reading, plan: RecordPlan, depth: number): unknown {
 	const row = beginRecord(plan);
 	const { bytes } = reading;
-	let previous = plan.start;
-	let count = 0;
 	descend(reading, depth);
-	for (; isNextMember(reading, count === 0, CLOSE_OBJECT); count++) {
-		let field = previous.next;
+	while (isNextMember(reading, plan.count === 0, CLOSE_OBJECT)) {
+		let field = plan.last.next;
 		if (field && matches(reading, reading.at, field.key)) {
 			reading.at = skipSpace(bytes, reading.at + field.key.length);
 		} else field = fieldNamed(plan, readAnyName(reading));
 		addField(reading, plan, row, field, readValue(reading, field, depth + 1));
-		// A field that is not remembered has no successor.
-		if (!field.next) continue;
-		if (previous.next !== field) previous.next = field;
-		previous = field;
 	}
-	return endRecord(reading, plan, row, count);
+	return endRecord(reading, plan, row);
 }
 
 /** Moves into an object or a list. */

@@ -29,6 +29,7 @@ export interface Reading extends Cursor {
 	readonly drift: Drift;
 	/** Makes the value of a number that a JavaScript number does not hold exactly. */
 	readonly longNumber: (token: string) => unknown;
+	isXml: boolean;
 	/** What is kept of the rows. */
 	projection: RowProjection;
 	/** Where the long numbers of a row begin and end; set while its text may be kept. */
@@ -108,6 +109,9 @@ export interface RecordPlan {
 	readonly required: readonly Plan[];
 	/** Counts the records that were read. */
 	records: number;
+	/** The number of fields that came of the current one, and the last of those that are remembered. */
+	count: number;
+	last: Plan;
 	/** Makes objects with room for the fields. */
 	construct: Constructor;
 	room: number;
@@ -142,6 +146,7 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
 		...createCursor(),
 		drift: { undocumented: [], missing: [], retyped: [] },
 		longNumber,
+		isXml: false,
 		projection: { block: Buffer.alloc(0), used: 0 },
 		quoted: undefined,
 		isReduced: false,
@@ -157,7 +162,9 @@ export function planDocument(
 	{ schema, oneOrMany, rows = '' }: ResponseShape,
 	projection: Projection,
 ): Plan {
-	const { fields, where, textBy } = projection;
+	const { fields, where } = projection;
+	// Only JSON is kept as text.
+	const textBy = reading.isXml ? undefined : projection.textBy;
 	const list = recordFields(schema).find(({ name }) => name === rows)?.schema;
 	// The plan of the response before knows the order of the fields.
 	const key = JSON.stringify([rows, fields]);
@@ -174,7 +181,7 @@ export function planDocument(
 		}
 		const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
 		const probe = deciding.length > 0 ? planRows(selectionOf(deciding)) : undefined;
-		reading.projection = { ...reading.projection, ...projection, probe };
+		reading.projection = { ...reading.projection, ...projection, textBy, probe };
 	}
 	return oneOrMany ? { ...plan, expected: OBJECT | LIST, item: plan } : plan;
 }
@@ -219,6 +226,8 @@ function planRecord(schema: Schema, path: string | undefined, selection?: Select
 		selection,
 		start,
 		records: 0,
+		count: 0,
+		last: start,
 		construct: Object as unknown as Constructor,
 		room: 0,
 	};
@@ -265,6 +274,8 @@ export function fieldNamed(plan: RecordPlan, name: string): Plan {
 /** Begins a record with its object. */
 export function beginRecord(plan: RecordPlan): Members {
 	plan.records++;
+	plan.count = 0;
+	plan.last = plan.start;
 	return plan.selection === NOTHING ? IGNORED : new plan.construct();
 }
 
@@ -273,26 +284,34 @@ export function isSeen({ seen }: Plan, { records }: RecordPlan): boolean {
 	return seen === records || seen === -records;
 }
 
-/** Adds the value of a field; one that comes again replaces it, or joins the `earlier` ones in a list. */
+/** Adds the value of a field. One that comes again replaces it; in XML, an undocumented one joins it in a list. */
 export function addField(
 	reading: Reading,
 	plan: RecordPlan,
 	row: Members,
 	field: Plan,
 	value: unknown,
-	earlier?: unknown,
 ): void {
-	const { records } = plan;
-	if (field.kind === 'undocumented' && field.noted !== reading.drift) {
+	const { records, last } = plan;
+	const { name, selection } = field;
+	const isUndocumented = field.kind === 'undocumented';
+	const isAgain = isSeen(field, plan);
+	if (isUndocumented && field.noted !== reading.drift) {
 		field.noted = reading.drift;
 		noteDrift(reading.drift.undocumented, field.path);
-		if (field.name === DROPPED_NAME) reading.isReduced = true;
 	}
-	if (isSeen(field, plan)) reading.isReduced = true;
+	if (isAgain || name === DROPPED_NAME) reading.isReduced = true;
 	field.seen = value === null ? -records : records;
+	plan.count++;
+	// A field that is not remembered has no successor.
+	if (field.next) {
+		if (last.next !== field) last.next = field;
+		plan.last = field;
+	}
 	if (!field.isWanted) return;
-	const kept = field.selection ? selected(value, field.selection) : value;
-	row[field.name] = earlier === undefined ? kept : both(earlier, kept);
+	const kept = selection ? selected(value, selection) : value;
+	const joins = isAgain && isUndocumented && reading.isXml && Object.hasOwn(row, name);
+	row[name] = joins ? both(row[name], kept) : kept;
 }
 
 /** The values of a field that came again: the same list for all of them. */
@@ -303,12 +322,8 @@ export function both(earlier: unknown, value: unknown): unknown[] {
 }
 
 /** Ends a record: notes what is missing, and makes room for records with more fields. */
-export function endRecord(
-	{ drift }: Reading,
-	plan: RecordPlan,
-	row: Members,
-	count: number,
-): Members {
+export function endRecord({ drift }: Reading, plan: RecordPlan, row: Members): Members {
+	const { count } = plan;
 	for (const { seen, path } of plan.required) {
 		if (seen !== plan.records) noteDrift(drift.missing, path);
 	}

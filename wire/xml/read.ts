@@ -162,7 +162,7 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 	const word = text.trim();
 	if (word === '') {
 		if (kind === 'list') return [];
-		if (record) return endRecord(reading, record, beginRecord(record), 0);
+		if (record) return endRecord(reading, record, beginRecord(record));
 		return kind === 'opaque' ? {} : null;
 	}
 	const token = expected === NUMBER ? numberToken(text) : undefined;
@@ -183,12 +183,9 @@ function readRecord(
 	const { bytes } = reading;
 	const row = beginRecord(record);
 	const foreign: Foreign[] = [];
-	let previous = record.start;
-	let count = 0;
 	const text = passTexts(reading);
 	for (; bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
-		count++;
-		let field = previous.next;
+		let field = record.last.next;
 		let value = field ? readUsual(reading, field, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
 			const tag = readTag(reading, reading.scope, depth + 1);
@@ -199,34 +196,17 @@ function readRecord(
 				continue;
 			}
 		}
-		addElement(reading, record, row, field, value);
-		// A field that is not remembered has no successor.
-		if (!field.next) continue;
-		if (previous.next !== field) previous.next = field;
-		previous = field;
+		addField(reading, record, row, field, value);
 	}
 	passEndTag(reading, close);
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 	for (const [field, namespace, value] of foreign) {
 		const named = isSeen(field, record) ? fieldNamed(record, `{${namespace}}${field.name}`) : field;
-		addElement(reading, record, row, named, value);
+		addField(reading, record, row, named, value);
 	}
-	if (count > 0 || text.trim() === '') return endRecord(reading, record, row, count);
+	if (record.count > 0 || text.trim() === '') return endRecord(reading, record, row);
 	noteRetyped(reading, plan.path);
 	return text;
-}
-
-/** Adds the value of an element; an undocumented one that comes again joins those before in a list. */
-function addElement(
-	reading: Reading,
-	plan: RecordPlan,
-	row: Members,
-	field: Plan,
-	value: unknown,
-): void {
-	const isAgain = field.kind === 'undocumented' && isSeen(field, plan);
-	const earlier = isAgain && Object.hasOwn(row, field.name) ? row[field.name] : undefined;
-	addField(reading, plan, row, field, value, earlier);
 }
 
 function readList(
