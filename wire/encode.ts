@@ -11,14 +11,8 @@ export class EncodeError extends Error {
 	readonly path: Array<string | number> = [];
 }
 
-/**
- * Records and lists that JSON.stringify would not write rightly: fields in another order than the documented one,
- * strings of digits in number fields, exact numbers.
- */
-type Irregular = Set<unknown>;
-
 /** Writes a checked value. */
-export type Writer = (schema: Schema, value: unknown, irregular: ReadonlySet<unknown>) => string;
+export type Writer = (schema: Schema, value: unknown) => string;
 
 /** Of the path to a value that is nested too deeply, the beginning says enough. */
 const MAX_PATH_STEPS = 10;
@@ -40,15 +34,14 @@ export function encode(
 	write: Writer,
 ): Result<EncodedBody> {
 	return attempt(() => {
-		const irregular: Irregular = new Set();
-		check(schema, value, 0, irregular);
-		return { text: write(schema, value, irregular), contentType };
+		check(schema, value, 0);
+		return { text: write(schema, value), contentType };
 	});
 }
 
 /** What of a value cannot be written in any format. */
 export function encodeProblem(schema: Schema, value: unknown): Failure | undefined {
-	const checked = attempt(() => check(schema, value, 0, new Set()));
+	const checked = attempt(() => check(schema, value, 0));
 	return checked.ok ? undefined : checked;
 }
 
@@ -61,72 +54,44 @@ function attempt<T>(run: () => T): Result<T> {
 	}
 }
 
-/**
- * Checks a value and collects what is irregular.
- *
- * @returns whether the value is regular
- * @throws EncodeError for what cannot be written in every format
- */
-function check(schema: Schema, value: unknown, depth: number, irregular: Irregular): boolean {
-	if (value === null || value === undefined) return true;
+/** Checks a value. Throws an EncodeError for what cannot be written in every format. */
+function check(schema: Schema, value: unknown, depth: number): void {
+	if (value === null || value === undefined) return;
 	const { kind } = schema;
 	if (kind === 'list' && !Array.isArray(value)) throw new EncodeError('is not a list');
 	if (kind === 'record' && !isPlainObject(value)) {
 		throw new EncodeError(`is not an object with the fields of ${schema.name}`);
 	}
-	if (typeof value === 'object') {
-		if (depth === MAX_DEPTH) throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
-		if (kind === 'list' || kind === 'record' || kind === 'opaque') {
-			if (Array.isArray(value)) return checkList(itemOf(schema), value, depth + 1, irregular);
-			if (isPlainObject(value)) return checkRecord(schema, value, depth + 1, irregular);
-		}
+	const mayBeNested = kind === 'list' || kind === 'record' || kind === 'opaque';
+	if (typeof value === 'object' && depth === MAX_DEPTH) {
+		throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
 	}
-	return checkScalar(schema, value);
+	if (mayBeNested && Array.isArray(value)) checkList(itemOf(schema), value, depth + 1);
+	else if (mayBeNested && isPlainObject(value)) checkRecord(schema, value, depth + 1);
+	else checkScalar(value);
 }
 
-function checkRecord(
-	schema: Schema,
-	record: Members,
-	depth: number,
-	irregular: Irregular,
-): boolean {
+function checkRecord(schema: Schema, record: Members, depth: number): void {
 	const fields = fieldsByName(schema);
-	let isRegular = true;
-	let last = 0;
 	let name = '';
 	try {
-		for (name in record) {
-			const field = fields.get(name) ?? UNDOCUMENTED_FIELD;
-			if (!check(field.schema, record[name], depth, irregular)) isRegular = false;
-			if (field.place < last) isRegular = false;
-			last = field.place;
-		}
+		for (name in record) check(fields.get(name)?.schema ?? UNDOCUMENTED, record[name], depth);
 	} catch (error) {
 		throw withStep(error, name);
 	}
-	if (!isRegular) irregular.add(record);
-	return isRegular;
 }
 
-function checkList(
-	item: Schema,
-	values: readonly unknown[],
-	depth: number,
-	irregular: Irregular,
-): boolean {
-	let isRegular = true;
+function checkList(item: Schema, values: readonly unknown[], depth: number): void {
 	let index = 0;
 	try {
 		for (; index < values.length; index++) {
 			// A gap in a list would be written as null.
 			if (values[index] === undefined) throw new EncodeError('is undefined, which cannot be sent');
-			if (!check(item, values[index], depth, irregular)) isRegular = false;
+			check(item, values[index], depth);
 		}
 	} catch (error) {
 		throw withStep(error, index);
 	}
-	if (!isRegular) irregular.add(values);
-	return isRegular;
 }
 
 function withStep(error: unknown, step: string | number): unknown {
@@ -134,21 +99,19 @@ function withStep(error: unknown, step: string | number): unknown {
 	return error;
 }
 
-function checkScalar(schema: Schema, value: unknown): boolean {
+function checkScalar(value: unknown): void {
 	switch (typeof value) {
 		case 'string':
-			return !isNumeric(schema);
 		case 'boolean':
-			return true;
-		case 'number':
-			if (Number.isFinite(value)) return true;
-			throw new EncodeError(`is ${value}, which cannot be sent`);
 		case 'bigint':
-			return false;
+			return;
+		case 'number':
+			if (Number.isFinite(value)) return;
+			throw new EncodeError(`is ${value}, which cannot be sent`);
 		case 'object':
-			if (value instanceof ExactNumber) return false;
+			if (value instanceof ExactNumber) return;
 			if (!(value instanceof Date)) throw new EncodeError('is not a single value');
-			if (Number.isFinite(value.getTime())) return true;
+			if (Number.isFinite(value.getTime())) return;
 			throw new EncodeError('is an invalid date, which cannot be sent');
 		default:
 			throw new EncodeError(`is a ${typeof value}, which cannot be sent`);
