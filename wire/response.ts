@@ -5,7 +5,7 @@ import { readJsonDocument } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
 import {
 	append,
-	converterFrom,
+	transcoderFrom,
 	encodingOf,
 	needMoreInput,
 	problemText,
@@ -76,7 +76,7 @@ export function createResponseReader(
 ): ResponseReader {
 	const reading = createReading();
 	let head = Buffer.alloc(0);
-	let convert: ReturnType<typeof converterFrom> | undefined;
+	let toUtf8: ReturnType<typeof transcoderFrom> | undefined;
 	let plan: Plan | undefined;
 	let awaited = portion;
 	let ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
@@ -95,14 +95,14 @@ export function createResponseReader(
 
 	/** Reads a piece; the first bytes are kept until they tell the encoding. */
 	function take(piece: Uint8Array): void {
-		if (ended || (!convert && head.length < ENCODING_BYTES && !reading.isComplete)) return;
+		if (ended || (!toUtf8 && head.length < ENCODING_BYTES && !reading.isComplete)) return;
 		try {
 			let bytes = piece;
-			if (!convert) {
-				convert = converterFrom(encodingOf(head, contentType));
+			if (!toUtf8) {
+				toUtf8 = transcoderFrom(encodingOf(head, contentType));
 				bytes = head.subarray(0, 3).equals(UTF_8_MARK) ? head.subarray(3) : head;
 			}
-			append(reading, convert(bytes, reading.isComplete));
+			append(reading, toUtf8(bytes, reading.isComplete));
 			if (!reading.isComplete && reading.end < awaited) return;
 			ended = { value: readDocument() };
 		} catch (error) {

@@ -4,6 +4,7 @@ import { undocumented, type WriteEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
+import { pageTitle } from '../../wire/errorMessage';
 import { readText } from '../../wire/reading/bytes';
 import { readJson } from '../../wire/json/read';
 import {
@@ -30,7 +31,7 @@ function readReceipt(
 	if (decoded.ok && isRecord(decoded.value)) return { ok: true, value: decoded.value };
 	const text = readText(body, contentType);
 	const isEmpty = text.trim() === '';
-	const isPage = /^\s*(?:<!doctype\s+html|<html)\b/i.test(text);
+	const isPage = pageTitle(text) !== undefined;
 	if (!decoded.ok && !isEmpty && (isPage || endpoint.response !== undocumented)) return decoded;
 	// The document does not show this response, so whatever data came is kept.
 	const json = readJson(text);

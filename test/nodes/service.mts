@@ -49,7 +49,7 @@ export async function startBareService(answer: Answer): Promise<BareService> {
 /** An answer with a status, a body and its type. */
 export function reply(
 	status: number,
-	body = '',
+	body: string | Uint8Array = '',
 	headers: Record<string, string> = { 'content-type': 'application/json' },
 ): Answer {
 	return (response) => {

@@ -8,14 +8,14 @@ export const jsonText: Writer = (schema, value) => {
 	if (Array.isArray(value)) {
 		return `[${value.map((entry) => jsonText(itemOf(schema), entry)).join(',')}]`;
 	}
-	if (!isPlainObject(value)) return scalarText(schema, value);
+	if (!isPlainObject(value)) return scalarToken(schema, value);
 	const members = membersOf(schema, value).map(
 		(member) => `${JSON.stringify(member.name)}:${jsonText(member.schema, member.value)}`,
 	);
 	return `{${members.join(',')}}`;
 };
 
-function scalarText(schema: Schema, value: unknown): string {
+function scalarToken(schema: Schema, value: unknown): string {
 	if (value instanceof ExactNumber) return value.token;
 	if (typeof value === 'bigint') return String(value);
 	const token = isNumeric(schema) && typeof value === 'string' ? numberToken(value) : undefined;

@@ -17,7 +17,7 @@ export interface Pattern {
 /** How much of a response is in front of a place. */
 interface Place {
 	readonly lines: number;
-	/** In the last line. */
+	/** Characters of the last line. */
 	readonly column: number;
 	readonly characters: number;
 }
@@ -96,8 +96,8 @@ export function encodingOf(body: Uint8Array, contentType = ''): string {
 		: named.toLowerCase();
 }
 
-/** Makes UTF-8 of the bytes of a response as they come. Throws a failure at an unknown encoding and at invalid bytes. */
-export function converterFrom(
+/** Converts the bytes of a response to UTF-8 as they come. Throws a failure for an unknown encoding and for invalid bytes. */
+export function transcoderFrom(
 	encoding: string,
 ): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
 	if (encoding === 'utf-8') return (bytes) => bytes;
@@ -320,7 +320,7 @@ export function textOf({ bytes }: Cursor, from: number, to: number): string {
 }
 
 /**
- * Reads a number of at most fifteen digits; the value of one that is not wanted is zero.
+ * Reads a number of at most fifteen digits. If its value is not wanted, it is zero.
  *
  * @returns undefined, with the cursor where it was, for anything else
  */

@@ -78,9 +78,10 @@ export interface Plan {
 	/** Where it is reported if it came as another type. */
 	readonly path: string | undefined;
 	readonly isRequired: boolean;
-	readonly isWanted: boolean;
 	/** What is kept of it. */
 	readonly selection: Selection | undefined;
+	/** Whether anything is. */
+	readonly isWanted: boolean;
 	readonly record: RecordPlan | undefined;
 	/** How the members of a list are read. */
 	item: Plan | undefined;
@@ -118,6 +119,7 @@ export interface RecordPlan {
 }
 
 const NOTHING: Selection = new Map();
+/** Stands for the records of which nothing is kept. */
 const IGNORED: Members = {};
 
 /** A name that is never kept, because its assignment would change the prototype. */
@@ -172,12 +174,12 @@ export function planDocument(
 	const plan = known?.key === key ? known.plan : planOf(typeName(schema), schema, '');
 	plans.set(schema, { key, plan });
 	if (list?.kind === 'list') {
-		const planRows = (selection?: Selection): Plan =>
+		const planRows = (selection: Selection): Plan =>
 			planOf(list.itemName, list.item, `${rows}[]`, selection);
 		const field = plan.record?.fields.get(rows);
 		if (field && !field.isRows) {
-			field.item = planRows(fields && selectionOf(fields));
 			field.isRows = true;
+			if (fields) field.item = planRows(selectionOf(fields));
 		}
 		const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
 		const probe = deciding.length > 0 ? planRows(selectionOf(deciding)) : undefined;
@@ -191,23 +193,21 @@ function planOf(
 	schema?: Schema,
 	path?: string,
 	selection?: Selection,
-	isWanted = true,
 	isRequired = false,
 ): Plan {
 	const kind = schema?.kind ?? 'undocumented';
-	const inner = isWanted ? selection : NOTHING;
 	return {
 		name,
 		kind,
 		expected: EXPECTED[kind],
 		path,
 		isRequired,
-		isWanted,
 		selection,
-		record: schema?.kind === 'record' ? planRecord(schema, path, inner) : undefined,
+		isWanted: selection !== NOTHING,
+		record: schema?.kind === 'record' ? planRecord(schema, path, selection) : undefined,
 		item:
 			schema?.kind === 'list'
-				? planOf(schema.itemName, schema.item, path && `${path}[]`, inner)
+				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
 				: undefined,
 		isRows: false,
 		key: patternOf(`${JSON.stringify(name)}:`),
@@ -250,10 +250,10 @@ function planField(
 	schema?: Schema,
 	isRequired = false,
 ): Plan {
-	const isDropped = name === DROPPED_NAME;
-	const isWanted = !isDropped && (!selection || selection.has(name));
-	const own = isDropped || path === undefined ? undefined : fieldPath(path, name);
-	return planOf(name, schema, own, selection?.get(name), isWanted, isRequired);
+	if (name === DROPPED_NAME) return planOf(name, undefined, undefined, NOTHING);
+	const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
+	const ownPath = path === undefined ? undefined : fieldPath(path, name);
+	return planOf(name, schema, ownPath, own, isRequired);
 }
 
 /** A value without a schema. */
@@ -309,6 +309,7 @@ export function addField(
 		plan.last = field;
 	}
 	if (!field.isWanted) return;
+	// An undocumented value, and one of another type, is whole.
 	const kept = selection ? selected(value, selection) : value;
 	const joins = isAgain && isUndocumented && reading.isXml && Object.hasOwn(row, name);
 	row[name] = joins ? both(row[name], kept) : kept;

@@ -194,6 +194,10 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	for (const name of [qualified, ...attributes.keys()]) {
 		if (namespaceOf(name, scope) === undefined) wrong(0, `the prefix of ${name} is not declared`);
 	}
+	const expanded = [...attributes.keys()]
+		.filter((name) => name.includes(':'))
+		.map((name) => `${namespaceOf(name, scope)} ${name.slice(name.indexOf(':'))}`);
+	if (new Set(expanded).size < expanded.length) wrong(0, 'an attribute under two prefixes');
 	const isNil = ([name, value]: readonly [string, string]): boolean =>
 		name.endsWith(':nil') &&
 		['true', '1'].includes(value.trim()) &&

@@ -98,7 +98,8 @@ function refuseRoot(reading: XmlReading, { schema }: ResponseShape, root: Tag): 
 function readTagged(reading: XmlReading, plan: Plan, tag: Tag, depth: number): unknown {
 	if (tag.isClosed) return tag.isNil ? null : fromText(reading, plan, '');
 	const { namespace, scope } = reading;
-	({ namespace: reading.namespace, scope: reading.scope } = tag);
+	reading.namespace = tag.namespace;
+	reading.scope = tag.scope;
 	const value = tag.isNil
 		? readAnything(reading, tag.close, depth)
 		: readContent(reading, plan, tag.close, depth);
@@ -193,6 +194,8 @@ function readRecord(
 			value = readTagged(reading, field, tag, depth + 1);
 			if (tag.namespace !== reading.namespace && field.kind !== 'undocumented') {
 				foreign.push([field, tag.namespace, value]);
+				// Keeps its place among the fields.
+				if (field.isWanted && !isSeen(field, record)) row[field.name] = null;
 				continue;
 			}
 		}

@@ -23,6 +23,7 @@ test.each<[string, string, number]>([
 	[order('<Id a="1"b="2"/>'), TAG, 25],
 	[order('<Id a="<"/>'), TAG, 19],
 	[order('<Id a="1" a="2"/>'), 'the attribute a is repeated', 25],
+	[order('<Id xmlns:x="u" xmlns:y="u" x:a="1" y:a="1"/>'), 'an attribute under two prefixes', 16],
 	[order('<Id a="&nbsp;"/>'), REFERENCE, 23],
 	[order('<1d/>'), TAG, 16],
 	[order('< Id/>'), TAG, 16],

@@ -147,6 +147,11 @@ describe('namespaces', () => {
 		expect(order(inner, ' xmlns="urn:a"')).toEqual({ VendorAddress: { City: 'x' } });
 	});
 
+	test('a field in another namespace keeps its place', () => {
+		const read = order('<x:Id>1</x:Id><Number>2</Number>', ' xmlns="urn:a" xmlns:x="urn:x"');
+		expect(Object.keys(read as object)).toEqual(['Id', 'Number']);
+	});
+
 	const both = { Number: '1', '{urn:x}Number': '2' };
 
 	test.each<[string, unknown]>([

@@ -211,6 +211,7 @@ test.each<[string, Answer, object]>([
 	['null', reply(200, 'null'), { success: true }],
 	['true', reply(200, 'true'), { success: true, answer: true }],
 	['plain text', reply(200, 'OK'), { success: true, answer: 'OK' }],
+	['damaged text', reply(200, Buffer.of(0x4f, 0xff)), { success: true, answer: 'O\ufffd' }],
 	['a list', reply(200, '[1]'), { success: true, answer: [1] }],
 	['any object', reply(200, '{"Queued":3}'), { Queued: 3 }],
 	['a PublishResponse in XML', reply(200, xml), { MessageId: 'm', Message: 'Ok' }],
