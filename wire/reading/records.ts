@@ -10,9 +10,7 @@ import {
 } from '../projection';
 import type { ResponseShape } from '../result';
 import { createCursor, type Cursor, type Pattern, patternOf } from './bytes';
-
-type Members = Record<string, unknown>;
-type Constructor = new () => Members;
+import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
 /** Where a response differs from the API documentation: fields by their paths (`Products[].Warranty`), at most ten of each kind. */
 export interface Drift {
@@ -135,7 +133,6 @@ const MAX_DRIFT_LENGTH = 200;
 const BLOCK_SIZE = 256 * 1024;
 /** The engine adds up to twelve fields to an object that has no room for them, and then makes it a hash table. */
 const FIELDS_BEYOND_ROOM = 8;
-const MAX_ROOM = 256;
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -394,34 +391,4 @@ export function noteRetyped({ drift }: Pick<Reading, 'drift'>, path: string | un
 /** The path of a field of the record at a path. */
 export function fieldPath(record: string, name: string): string {
 	return record === '' ? name : `${record}.${name}`;
-}
-
-// An object has room for the fields that its constructor, and those that it inherits from, assign. None of them is
-// called but the last one, which assigns nothing.
-function createConstructor(parent: object): Constructor {
-	function Row(this: Members, isNever?: boolean): void {
-		if (!isNever) return;
-		this.a = this.b = this.c = this.d = this.e = this.f = this.g = this.h = 0;
-	}
-	Object.setPrototypeOf(Row, parent);
-	// Rows are plain objects in every respect.
-	Row.prototype = Object.prototype;
-	return Row as unknown as Constructor;
-}
-
-const roomy = Array.from({ length: 31 }).reduce<object>(createConstructor, Function.prototype);
-
-/**
- * A constructor of objects with room for these fields. Without it, an object with more than a dozen computed keys
- * becomes a hash table, which takes four times as much memory.
- */
-function constructorFor(names: readonly string[]): Constructor {
-	const construct = createConstructor(roomy);
-	// The engine trims the room to what the first eight objects use. Each field holds values of all kinds, or there
-	// would be more than one layout of the objects.
-	for (let sample = 0; sample < 8; sample++) {
-		const row = new construct();
-		for (const name of names.slice(0, MAX_ROOM)) row[name] = sample % 2 ? 0.5 : null;
-	}
-	return construct;
 }
