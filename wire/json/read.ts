@@ -152,7 +152,7 @@ function readList(reading: Reading, { item = UNTYPED, isRows }: Plan, depth: num
 	const members = isRows ? rowsHere(reading) : [];
 	while (isNextMember(reading, members.length === 0)) {
 		members.push(isRows ? readRow(reading, item, read) : read(item));
-		if (isRows) reading.readTo = reading.at;
+		if (members === reading.rows) reading.readTo = reading.at;
 	}
 	// An array that grew has room for sixteen more.
 	return isRows ? members : members.slice();

@@ -14,18 +14,13 @@ export interface Pattern {
 	readonly length: number;
 }
 
-/** How much of a response is in front of a place. */
+/** How much of a response is in front of a position in the window. */
 interface Place {
+	readonly at: number;
 	readonly lines: number;
 	/** Characters of the last line. */
 	readonly column: number;
 	readonly characters: number;
-}
-
-interface Gap {
-	readonly at: number;
-	readonly rows: unknown[];
-	place: Place;
 }
 
 /** The window on the bytes of a response: all but the rows that were read. A zero follows the last one, so that every loop over them ends there. */
@@ -36,14 +31,14 @@ export interface Cursor {
 	at: number;
 	/** The number of bytes that are here. */
 	end: number;
-	/** The rows that were read of the last list, and where: their bytes make room for others. */
+	/** The rows that were read of the first list, and where: their bytes make room for others. */
 	rows: unknown[];
 	readFrom: number;
 	readTo: number;
+	/** The place of the bytes that follow rows which were left out. */
+	place: Place;
 	/** Whether all bytes of the response have arrived. */
 	isComplete: boolean;
-	/** Where rows were left out of the window, with the place of the bytes that follow. */
-	readonly gaps: Gap[];
 }
 
 /** A response that cannot be read. Its place goes between the message and its end. */
@@ -65,6 +60,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
 /** How many bytes after the last one can be read by loops that look at many at a time. */
 const ROOM = 32;
+
+const START: Place = { at: 0, lines: 0, column: 0, characters: 0 };
 
 const LINE_FEED = 10;
 const HIGHEST_BITS = 0x80808080;
@@ -141,8 +138,8 @@ export function createCursor(): Cursor {
 		rows: [],
 		readFrom: 0,
 		readTo: 0,
+		place: START,
 		isComplete: false,
-		gaps: [{ at: 0, rows: [], place: { lines: 0, column: 0, characters: 0 } }],
 	};
 }
 
@@ -167,29 +164,28 @@ export function append(cursor: Cursor, piece: Uint8Array): void {
 
 /** Leaves the rows that were read out of the window. */
 function leaveOutRead(cursor: Cursor): void {
-	const { bytes, rows, readFrom, readTo, gaps } = cursor;
+	const { bytes, readFrom, readTo, end } = cursor;
 	if (readTo === readFrom) return;
-	const place = placeOf(cursor, readTo);
-	const gap = gaps.find(({ at }) => at === readFrom);
-	if (gap) gap.place = place;
-	else gaps.push({ at: readFrom, rows, place });
-	bytes.copyWithin(readFrom, readTo, cursor.end + 1);
-	cursor.end -= readTo - readFrom;
+	cursor.place = { ...placeOf(cursor, readTo), at: readFrom };
+	bytes.copyWithin(readFrom, readTo, end + 1);
+	cursor.end = end - (readTo - readFrom);
 	cursor.readTo = readFrom;
 }
 
 /** The rows of the list that begins here; those that were left out of the window are in it already. */
 export function rowsHere(cursor: Cursor): unknown[] {
-	const { at, gaps } = cursor;
-	cursor.rows = gaps.find((gap) => gap.at === at)?.rows ?? [];
+	const { at, place } = cursor;
+	if (place === START) cursor.rows = [];
+	// The second list of a field that came twice.
+	else if (place.at !== at) return [];
 	cursor.readFrom = at;
 	cursor.readTo = at;
 	return cursor.rows;
 }
 
-function placeOf({ bytes, gaps }: Cursor, at: number): Place {
-	const known = gaps.findLast((gap) => gap.at <= at) ?? gaps[0];
-	let { lines } = known.place;
+function placeOf({ bytes, place }: Cursor, at: number): Place {
+	const known = at < place.at ? START : place;
+	let { lines } = known;
 	let from = known.at;
 	for (;;) {
 		const lineBreak = bytes.indexOf(LINE_FEED, from);
@@ -198,8 +194,8 @@ function placeOf({ bytes, gaps }: Cursor, at: number): Place {
 		lines++;
 	}
 	const units = unitsBetween(bytes, from, at);
-	const characters = known.place.characters + unitsBetween(bytes, known.at, from) + units;
-	return { lines, column: from === known.at ? known.place.column + units : units, characters };
+	const characters = known.characters + unitsBetween(bytes, known.at, from) + units;
+	return { at, lines, column: from === known.at ? known.column + units : units, characters };
 }
 
 /** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at sixteen bytes at a time. */

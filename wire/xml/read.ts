@@ -230,7 +230,7 @@ function readList(
 	const text = passTexts(reading);
 	for (; reading.bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
 		members.push(isRows ? readRow(reading, item, read) : read(item));
-		if (isRows) reading.readTo = reading.at;
+		if (members === reading.rows) reading.readTo = reading.at;
 	}
 	passEndTag(reading, close);
 	if (members.length === 0) return fromText(reading, list, text);
