@@ -7,7 +7,6 @@ import {
 	matches,
 	needMoreInput,
 	patternOf,
-	plainString,
 	problemText,
 	readDigits,
 	rowsHere,
@@ -178,7 +177,7 @@ function readString(reading: Reading, isWanted: boolean): string | undefined {
 	while (PLAIN[bytes[at]] === 1) at++;
 	if (bytes[at] !== QUOTE) return readEscaped(reading, from, at);
 	reading.at = at + 1;
-	return isWanted ? plainString(reading, from, at) : undefined;
+	return isWanted ? textOf(reading, from, at, true) : undefined;
 }
 
 /** Reads a string with escapes or with bytes above 127. */

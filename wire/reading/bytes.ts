@@ -272,41 +272,44 @@ export function matches({ view }: Cursor, at: number, pattern: Pattern): boolean
 /** Compares eight bytes at a time, the last ones with some of those before. No text is zero or NaN. */
 function isSame(one: DataView, at: number, two: DataView, from: number, length: number): boolean {
 	const last = length - 8;
-	if (last < 0) {
-		for (let index = 0; index < length; index++) {
-			if (one.getUint8(at + index) !== two.getUint8(from + index)) return false;
+	if (last >= 0) {
+		for (let index = 0; index < last; index += 8) {
+			if (one.getFloat64(at + index) !== two.getFloat64(from + index)) return false;
 		}
-		return true;
+		return one.getFloat64(at + last) === two.getFloat64(from + last);
 	}
-	for (let index = 0; index < last; index += 8) {
-		if (one.getFloat64(at + index) !== two.getFloat64(from + index)) return false;
+	for (let index = 0; index < length; index++) {
+		if (one.getUint8(at + index) !== two.getUint8(from + index)) return false;
 	}
-	return one.getFloat64(at + last) === two.getFloat64(from + last);
+	return true;
 }
 
 // Manufacturers, categories and units come again and again: a third of the memory of a catalog.
 const LONGEST_KEPT = 64;
 const strings = new Array<string>(4096).fill('');
+const lengths = new Uint8Array(strings.length);
 const kept = new DataView(new ArrayBuffer(strings.length * LONGEST_KEPT));
 
-/** The text of bytes below 128. A short one that was made before is the same string. */
-export function plainString(cursor: Cursor, from: number, to: number): string {
-	const { bytes, view } = cursor;
+/** The text of bytes in UTF-8. A short one that was made before is the same string. */
+export function textOf({ bytes, view }: Cursor, from: number, to: number, isPlain = false): string {
 	const length = to - from;
+	if (length > LONGEST_KEPT) return decoded(bytes, from, to, isPlain);
 	if (length === 0) return '';
-	if (length > LONGEST_KEPT) return bytes.latin1Slice(from, to);
 	const middle = bytes[from + (length >> 1)];
 	const hash = length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
 	const slot = hash & (strings.length - 1);
-	const known = strings[slot];
 	const place = slot * LONGEST_KEPT;
-	if (known.length === length && isSame(view, from, kept, place, length)) return known;
+	if (lengths[slot] === length && isSame(view, from, kept, place, length)) return strings[slot];
+	const text = decoded(bytes, from, to, isPlain);
 	for (let at = 0; at < length; at += 8) kept.setFloat64(place + at, view.getFloat64(from + at));
-	return (strings[slot] = bytes.latin1Slice(from, to));
+	lengths[slot] = length;
+	strings[slot] = text;
+	return text;
 }
 
-/** The text of bytes in UTF-8; bytes that are not valid are an error. */
-export function textOf({ bytes }: Cursor, from: number, to: number): string {
+/** The text of bytes that are all below 128, if it is plain; those that are not valid UTF-8 are an error. */
+function decoded(bytes: Bytes, from: number, to: number, isPlain: boolean): string {
+	if (isPlain) return bytes.latin1Slice(from, to);
 	const text = bytes.utf8Slice(from, to);
 	// The replacement character may have been sent as such.
 	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) {

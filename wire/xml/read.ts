@@ -2,7 +2,7 @@
 import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
-import { matches, type Pattern, plainString, readDigits, rowsHere } from '../reading/bytes';
+import { matches, type Pattern, readDigits, rowsHere, textOf } from '../reading/bytes';
 import {
 	addField,
 	ANYTHING,
@@ -143,7 +143,7 @@ function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: num
 	if (matches(reading, at, close)) {
 		reading.at = at + close.length;
 		if (!isWanted && expected === STRING) return undefined;
-		return fromText(reading, plan, plainString(reading, from, at));
+		return fromText(reading, plan, textOf(reading, from, at, true));
 	}
 	const text = readTexts(reading);
 	if (bytes[reading.at + 1] === SLASH) {

@@ -195,8 +195,12 @@ async function withFields(api: N8nApi, node: WorkflowNode): Promise<WorkflowNode
 /** Messages in the corner come and go, and would hide a part of the picture. */
 async function closeMessages(page: Page): Promise<void> {
 	const close = page.locator('.el-notification__closeBtn');
-	while ((await close.count()) > 0) {
-		await close.first().click();
+	for (let round = 0; round < 20 && (await close.count()) > 0; round++) {
+		// It may close by itself at the same moment.
+		await close
+			.first()
+			.dispatchEvent('click', {}, { timeout: 1000 })
+			.catch(() => undefined);
 		await page.waitForTimeout(300);
 	}
 }
