@@ -39,7 +39,6 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
-const SMALL_F = 0x66;
 const SMALL_T = 0x74;
 const SMALL_U = 0x75;
 const CLOSE_OBJECT = 0x7d;
@@ -60,6 +59,7 @@ const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const NUMBER_TOKEN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 const [NULL, TRUE, FALSE] = ['null', 'true', 'false'].map(patternOf);
+const NULL_BYTES = NULL.view.getUint32(0);
 const LONGEST_WORD = 30;
 
 /** Reads a response from its beginning to its end. */
@@ -75,6 +75,10 @@ export function readJsonDocument(reading: Reading, root: Plan): unknown {
 
 /** Reads a value of any kind. */
 function readValue(reading: Reading, plan: Plan, depth: number): unknown {
+	if (reading.view.getUint32(reading.at) === NULL_BYTES) {
+		reading.at += 4;
+		return null;
+	}
 	const type = TYPES[reading.bytes[reading.at]];
 	if ((type & plan.expected) !== type) return readRetyped(reading, plan, depth, type);
 	switch (type) {
@@ -87,7 +91,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 		case LIST:
 			return readList(reading, plan, depth);
 		default:
-			return readWord(reading);
+			return readBoolean(reading);
 	}
 }
 
@@ -225,15 +229,15 @@ function readNumber(reading: Reading): unknown {
 	return reading.longNumber(token);
 }
 
-function readWord(reading: Reading): boolean | null {
+function readBoolean(reading: Reading): boolean {
 	const { bytes, at, end } = reading;
-	const word = bytes[at] === SMALL_T ? TRUE : bytes[at] === SMALL_F ? FALSE : NULL;
-	const to = at + word.length;
-	if (matches(reading, at, word) && IN_WORD[bytes[to]] === 0) {
-		reading.at = to;
-		return word === NULL ? null : word === TRUE;
+	const word = bytes[at] === SMALL_T ? TRUE : FALSE;
+	if (matches(reading, at, word)) {
+		reading.at = at + word.length;
+		return word === TRUE;
 	}
-	if (to > end && word.text.startsWith(bytes.latin1Slice(at, end))) throw needMoreInput;
+	const rest = bytes.latin1Slice(at, Math.min(end, at + word.length));
+	if ([NULL, TRUE, FALSE].some(({ text }) => text.startsWith(rest))) throw needMoreInput;
 	return unexpected(reading, at);
 }
 
