@@ -39,7 +39,7 @@ export interface Tag {
 	readonly isClosed: boolean;
 }
 
-const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
+const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
 /** How many tags a scope remembers, and how long they may be. */
 const MAX_TAGS = 1000;
@@ -53,18 +53,16 @@ export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${
 const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 
 const BLANK = '[ \\t\\r\\n]';
-const START = new RegExp(`<(${PREFIXED_NAME})`, 'uy');
-const ATTRIBUTE = new RegExp(
-	`${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`,
-	'uy',
-);
-const END = new RegExp(`${BLANK}*(/?)>`, 'y');
-const END_OF_END_TAG = new RegExp(`^${BLANK}*>$`);
-const INSTRUCTION = new RegExp(`^<\\?(${NAME})(?:\\s|\\?>)`, 'u');
-const DECLARATION =
-	/^<\?xml\s+version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>$/;
+const ATTRIBUTE = `${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`;
+const ATTRIBUTES = new RegExp(ATTRIBUTE, 'guy');
+const TAG = new RegExp(`^<(${PREFIXED_NAME})((?:${ATTRIBUTE})*)${BLANK}*(/?)>$`, 'u');
 
-const [COMMENT, SECTION, DOCTYPE] = ['<!--', '<![CDATA[', '<!DOCTYPE'].map(patternOf);
+const SECTION = '<![CDATA[';
+const DOCTYPE = '<!DOCTYPE';
+/** What is not an element, by its beginning and its end. */
+const SPECIAL = Object.entries({ '<!--': '-->', '<?': '?>', [SECTION]: ']]>', [DOCTYPE]: '>' });
+const OUTSIDE = 'content outside of the root element';
+
 const EXCLAMATION_MARK = 0x21;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
@@ -73,8 +71,8 @@ const LESS_THAN = 0x3c;
 export const GREATER_THAN = 0x3e;
 const QUESTION_MARK = 0x3f;
 
-/** The bytes with which a text continues as it is written; `>` may be the end of `]]>`. */
-export const PLAIN = bytesIn(/[\t\n -%'-;=?-~]/);
+/** The bytes with which a text continues as it is written. */
+export const PLAIN = bytesIn(/[\t\n -%'-;=-~]/);
 
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
@@ -172,61 +170,43 @@ function endOfTag({ bytes, at: from, end }: Cursor): number {
 }
 
 function parseTag(from: number, text: string, outer: Scope): Tag {
-	const wrong = (offset: number, message = 'a tag that is not well-formed'): never =>
-		failIn(from, text, offset, message);
-	START.lastIndex = 0;
-	const qualified = START.exec(text)?.[1] ?? wrong(0);
-	let at = START.lastIndex;
-	const attributes = new Map<string, string>();
-	for (;;) {
-		ATTRIBUTE.lastIndex = at;
-		const match = ATTRIBUTE.exec(text);
-		if (!match) break;
-		const [, name, inDouble, inSingle] = match;
-		if (attributes.has(name)) wrong(at, `the attribute ${name} is repeated`);
-		attributes.set(name, inDouble ?? inSingle);
-		at = ATTRIBUTE.lastIndex;
-	}
-	END.lastIndex = at;
-	const isClosed = (END.exec(text) ?? wrong(at))[1] === '/';
-	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
-	const scope = scopeWithin(outer, attributes);
-	for (const name of [qualified, ...attributes.keys()]) {
-		if (namespaceOf(name, scope) === undefined) wrong(0, `the prefix of ${name} is not declared`);
-	}
-	const expanded = [...attributes.keys()]
-		.filter((name) => name.includes(':'))
-		.map((name) => `${namespaceOf(name, scope)} ${name.slice(name.indexOf(':'))}`);
-	if (new Set(expanded).size < expanded.length) wrong(0, 'an attribute under two prefixes');
-	const isNil = ([name, value]: readonly [string, string]): boolean =>
-		name.endsWith(':nil') &&
-		['true', '1'].includes(value.trim()) &&
-		namespaceOf(name, scope) === SCHEMA_INSTANCE;
+	const wrong = (message: string): never => failIn(from, text, 0, message);
+	const [, qualified, written, ...rest] = TAG.exec(text) ?? wrong('a tag that is not well-formed');
+	const attributes = [...written.matchAll(ATTRIBUTES)].map(
+		([, name, inDouble, inSingle]): [string, string] => [
+			name,
+			decodeReferences(inDouble ?? inSingle, () => wrong('an & without a valid reference')),
+		],
+	);
+	const declarations = attributes.filter(([name]) => /^xmlns(?::|$)/.test(name));
+	const declared = new Map(
+		declarations.map(([name, value]) => [name.slice('xmlns:'.length), value]),
+	);
+	const scope =
+		declared.size === 0
+			? outer
+			: { declared, outer, namespace: declared.get('') ?? outer.namespace, tags: new Map() };
+	const namespaceOf = (name: string): string =>
+		namespaceIn(scope, name.slice(0, Math.max(0, name.indexOf(':')))) ??
+		wrong(`the prefix of ${name} is not declared`);
+	const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+	const names = attributes.map(([name]) =>
+		name.includes(':') ? `${namespaceOf(name)} ${local(name)}` : name,
+	);
+	if (new Set(names).size < names.length) wrong('an attribute is repeated');
+	const nil = attributes[names.indexOf(NIL)]?.[1].trim();
 	return {
-		name: qualified.slice(qualified.indexOf(':') + 1),
-		namespace: namespaceOf(qualified, scope) ?? '',
+		name: local(qualified),
+		namespace: namespaceOf(qualified),
 		scope,
 		close: patternOf(`</${qualified}>`),
-		isNil: [...attributes].some(isNil),
-		isClosed,
+		isNil: nil === 'true' || nil === '1',
+		isClosed: rest.at(-1) === '/',
 	};
 }
 
-/** The scope inside an element with these attributes. */
-function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Scope {
-	const declared = new Map<string, string>();
-	for (const [name, value] of attributes) {
-		if (name === 'xmlns' || name.startsWith('xmlns:')) {
-			declared.set(name.slice('xmlns:'.length), decodeReferences(value));
-		}
-	}
-	if (declared.size === 0) return outer;
-	return { declared, outer, namespace: declared.get('') ?? outer.namespace, tags: new Map() };
-}
-
-/** The namespace of a name as it is written; undefined for a prefix that is not declared. */
-function namespaceOf(name: string, scope: Scope): string | undefined {
-	const prefix = name.slice(0, Math.max(0, name.indexOf(':')));
+/** The namespace of a prefix; undefined if it is not declared. */
+function namespaceIn(scope: Scope, prefix: string): string | undefined {
 	for (let at: Scope | undefined = scope; at; at = at.outer) {
 		const namespace = at.declared.get(prefix);
 		if (namespace !== undefined) return namespace;
@@ -234,7 +214,7 @@ function namespaceOf(name: string, scope: Scope): string | undefined {
 	return undefined;
 }
 
-/** Moves past an end tag, which has to be this one; white space may be at its end. */
+/** Moves past an end tag, which has to be this one. */
 export function passEndTag(cursor: Cursor, close: Pattern): void {
 	const { at: from } = cursor;
 	if (matches(cursor, from, close)) {
@@ -242,11 +222,9 @@ export function passEndTag(cursor: Cursor, close: Pattern): void {
 		return;
 	}
 	const to = endOfTag(cursor);
-	const expected = close.text;
-	const written = textOf(cursor, from, to);
-	const rest = written.slice(expected.length - 1);
-	if (!written.startsWith(expected.slice(0, -1)) || !END_OF_END_TAG.test(rest)) {
-		failXml(cursor, from, `an end tag where ${expected} is expected`);
+	// White space may be at its end.
+	if (`${textOf(cursor, from, to - 1).trimEnd()}>` !== close.text) {
+		failXml(cursor, from, `an end tag where ${close.text} is expected`);
 	}
 	cursor.at = to;
 }
@@ -272,92 +250,54 @@ export function readTexts(cursor: Cursor): string {
 		if (to > from) text += textBetween(cursor, from, to);
 		cursor.at = to;
 		const next = bytes[to + 1];
-		if (next === EXCLAMATION_MARK) text += passDeclaration(cursor);
-		else if (next === QUESTION_MARK) passInstruction(cursor);
+		if (next === EXCLAMATION_MARK || next === QUESTION_MARK) text += passSpecial(cursor) ?? '';
 		else return text;
 	}
 }
 
 function textBetween(cursor: Cursor, from: number, to: number): string {
 	const written = writtenText(cursor, from, to);
-	const section = written.indexOf(']]>');
-	if (section !== -1) failIn(from, written, section, ']]> outside of a CDATA section');
 	return decodeReferences(written, (offset) =>
 		failIn(from, written, offset, 'an & without a valid reference'),
 	);
 }
 
-/** Moves past a comment or a section, and returns the text of a section. */
-function passDeclaration(cursor: Cursor): string {
+/** Moves past a comment, an instruction or a section, and returns the text of a section. */
+function passSpecial(cursor: Cursor): string | undefined {
 	const { bytes, at, end } = cursor;
-	if (matches(cursor, at, COMMENT)) {
-		const dashes = positionOf(cursor, '--', at + COMMENT.length);
-		if (dashes + 2 >= end) throw needMoreInput;
-		if (bytes[dashes + 2] !== GREATER_THAN) failXml(cursor, dashes, '-- inside a comment');
-		writtenText(cursor, at, dashes);
-		cursor.at = dashes + 3;
-		return '';
+	const begun = bytes.latin1Slice(at, Math.min(end, at + SECTION.length));
+	const special = SPECIAL.find(([start]) => begun.startsWith(start));
+	if (!special && SPECIAL.some(([start]) => start.startsWith(begun))) throw needMoreInput;
+	if (!special) return failXml(cursor, at, 'a declaration that is not allowed here');
+	const [start, closing] = special;
+	if (start === DOCTYPE) {
+		failXml(cursor, at, 'a DOCTYPE, which is refused because it may define entities');
 	}
-	if (matches(cursor, at, SECTION)) {
-		const from = at + SECTION.length;
-		const to = positionOf(cursor, ']]>', from);
-		cursor.at = to + 3;
-		return writtenText(cursor, from, to).replace(/\r\n?/g, '\n');
-	}
-	const rest = bytes.latin1Slice(at, Math.min(end, at + DOCTYPE.length));
-	const isDoctype = rest === DOCTYPE.text;
-	const isBegun = [COMMENT, SECTION, DOCTYPE].some(({ text }) => text.startsWith(rest));
-	if (isBegun && !isDoctype) throw needMoreInput;
-	return failXml(
-		cursor,
-		at,
-		isDoctype
-			? 'a DOCTYPE, which is refused because it may define entities'
-			: 'a declaration that is not allowed here',
-		rest.length,
-	);
+	const from = at + start.length;
+	const to = bytes.indexOf(closing, from, 'latin1');
+	if (to === -1 || to + closing.length > end) throw needMoreInput;
+	const text = writtenText(cursor, from, to);
+	cursor.at = to + closing.length;
+	return start === SECTION ? text.replace(/\r\n?/g, '\n') : undefined;
 }
 
-/** The position of the next such text. */
-function positionOf({ bytes, end }: Cursor, text: string, from: number): number {
-	const at = bytes.indexOf(text, from, 'latin1');
-	if (at === -1 || at + text.length > end) throw needMoreInput;
-	return at;
-}
-
-function passInstruction(cursor: Cursor, isFirst = false): void {
-	const { at } = cursor;
-	const to = positionOf(cursor, '?>', at + 2) + 2;
-	const written = writtenText(cursor, at, to);
-	const target = INSTRUCTION.exec(written)?.[1];
-	const isDeclaration = isFirst && DECLARATION.test(written);
-	if (target === undefined || (target.toLowerCase() === 'xml' && !isDeclaration)) {
-		failXml(cursor, at, 'a processing instruction or declaration that is not valid');
+/** Moves past what may be outside of the root element: white space, comments and instructions. */
+export function passOutside(cursor: Cursor): void {
+	const { bytes, end } = cursor;
+	for (;;) {
+		const at = skipSpace(bytes, cursor.at);
+		cursor.at = at;
+		const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
+		const isSpecial = next === QUESTION_MARK || next === EXCLAMATION_MARK;
+		const isContent = isSpecial ? passSpecial(cursor) !== undefined : next === 0 && at + 1 < end;
+		if (isContent) failXml(cursor, at, OUTSIDE);
+		if (!isSpecial) return;
 	}
-	cursor.at = to;
-}
-
-/** Moves past white space, comments and instructions in front of the root element. */
-export function passProlog(cursor: Cursor, isFirst = true): void {
-	const { bytes } = cursor;
-	const at = skipSpace(bytes, cursor.at);
-	cursor.at = at;
-	if (at >= cursor.end) return;
-	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
-	const isSection = matches(cursor, at, SECTION);
-	if ((next === 0 && at + 1 < cursor.end) || isSection) {
-		failXml(cursor, at, 'text outside of the root element');
-	}
-	if (next === SLASH) failXml(cursor, at, 'an end tag without a start tag', 2);
-	if (next !== QUESTION_MARK && next !== EXCLAMATION_MARK) return;
-	if (next === QUESTION_MARK) passInstruction(cursor, isFirst);
-	else passDeclaration(cursor);
-	passProlog(cursor, false);
 }
 
 /** Moves past what may follow the root element, to the end. */
 export function passEpilog(cursor: Cursor): void {
-	passProlog(cursor, false);
-	if (cursor.at < cursor.end) failXml(cursor, cursor.at, 'a second root element', 2);
+	passOutside(cursor);
+	if (cursor.at < cursor.end) failXml(cursor, cursor.at, OUTSIDE, 2);
 	if (!cursor.isComplete) throw needMoreInput;
 }

@@ -29,7 +29,7 @@ import {
 	GREATER_THAN,
 	passEndTag,
 	passEpilog,
-	passProlog,
+	passOutside,
 	passTexts,
 	PLAIN,
 	readTag,
@@ -65,7 +65,7 @@ type Foreign = readonly [Plan, string, unknown];
 /** Reads a response from its beginning to its end. */
 export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Plan): unknown {
 	const xml = Object.assign(reading, { namespace: '', scope: documentScope(), at: 0 });
-	passProlog(xml);
+	passOutside(xml);
 	const root = readTag(xml, xml.scope, 0);
 	const isList = plan.item !== undefined && isListName(root.name, shape);
 	const isRecord = plan.kind !== 'list' && root.name === typeName(shape.schema);

@@ -7,36 +7,31 @@ const shape = { schema: PurchaseOrder };
 
 const order = (inner: string) => `<PurchaseOrder>${inner}</PurchaseOrder>`;
 const TAG = 'a tag that is not well-formed';
+const REPEATED = 'an attribute is repeated';
 const REFERENCE = 'an & without a valid reference';
-const OUTSIDE = 'text outside of the root element';
-const INSTRUCTION = 'a processing instruction or declaration that is not valid';
+const OUTSIDE = 'content outside of the root element';
 
 test.each<[string, string, number]>([
 	[order('<Id>1</Idx>'), 'an end tag where </Id> is expected', 21],
-	['<PurchaseOrder></PurchaseOrder></Id>', 'an end tag without a start tag', 32],
-	['<PurchaseOrder/><PurchaseOrder/>', 'a second root element', 17],
+	['<PurchaseOrder></PurchaseOrder></Id>', OUTSIDE, 32],
+	['<PurchaseOrder/><PurchaseOrder/>', OUTSIDE, 17],
 	['<PurchaseOrder/>text', OUTSIDE, 17],
 	['<PurchaseOrder/>&#32;', OUTSIDE, 17],
 	['<PurchaseOrder/><![CDATA[]]>', OUTSIDE, 17],
-	[order('<Id a=1/>'), TAG, 19],
-	[order('<Id a/>'), TAG, 19],
-	[order('<Id a="1"b="2"/>'), TAG, 25],
-	[order('<Id a="<"/>'), TAG, 19],
-	[order('<Id a="1" a="2"/>'), 'the attribute a is repeated', 25],
-	[order('<Id xmlns:x="u" xmlns:y="u" x:a="1" y:a="1"/>'), 'an attribute under two prefixes', 16],
-	[order('<Id a="&nbsp;"/>'), REFERENCE, 23],
+	[order('<Id a=1/>'), TAG, 16],
+	[order('<Id a/>'), TAG, 16],
+	[order('<Id a="1"b="2"/>'), TAG, 16],
+	[order('<Id a="<"/>'), TAG, 16],
+	[order('<Id a="1" a="2"/>'), REPEATED, 16],
+	[order('<Id xmlns:x="u" xmlns:y="u" x:a="1" y:a="1"/>'), REPEATED, 16],
+	[order('<Id xmlns:x="u">1</Id><x:Id/>'), 'the prefix of x:Id is not declared', 38],
+	[order('<Id a="&nbsp;"/>'), REFERENCE, 16],
 	[order('<1d/>'), TAG, 16],
 	[order('< Id/>'), TAG, 16],
 	[order('a < b'), TAG, 18],
 	[order('<Id>a & b</Id>'), REFERENCE, 22],
-	[order('<!-- a -- b -->'), '-- inside a comment', 23],
-	[order('<!-- a --->'), '-- inside a comment', 23],
-	[order('a]]>b'), ']]> outside of a CDATA section', 17],
-	[order('<?1 x?>'), INSTRUCTION, 16],
-	['<?xml version="1.0" encodi="x"?><PurchaseOrder/>', INSTRUCTION, 1],
-	['<PurchaseOrder/><?xml version="1.0"?>', INSTRUCTION, 17],
-	['<PurchaseOrder xmlns:a="u"><a:b:c/></PurchaseOrder>', TAG, 32],
-	['<PurchaseOrder :a="1"/>', TAG, 15],
+	['<PurchaseOrder xmlns:a="u"><a:b:c/></PurchaseOrder>', TAG, 28],
+	['<PurchaseOrder :a="1"/>', TAG, 1],
 	[order('<Id>&nbsp;</Id>'), REFERENCE, 20],
 	[order('<Id>&#xD800;</Id>'), REFERENCE, 20],
 	[order('<Id>&#1114112;</Id>'), REFERENCE, 20],
