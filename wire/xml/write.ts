@@ -1,6 +1,6 @@
 // XML request bodies: the documented names, wrappers and order; a null is an element with `xsi:nil`.
-import { isPlainObject, type Schema, typeName } from '../../api/schema/types';
-import { EncodeError, itemOf, membersOf, scalarText, within, type Writer } from '../encode';
+import { typeName } from '../../api/schema/types';
+import { type BodyFormat, EncodeError, scalarText } from '../encode';
 import { ExactNumber } from '../exactNumber';
 import { NAME } from './markup';
 
@@ -18,52 +18,33 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]
 const NIL = ' xsi:nil="true"';
 const NIL_NAMESPACE = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
-/** A body as XML. A bare list has the root `ArrayOfString`, or `ArrayOf` and the name of its record. */
-export const xmlText: Writer = (schema, value) => {
-	const content = contentOf(schema, value);
-	// In text, the last character would be escaped.
-	const namespace = content.includes(`${NIL}/>`) ? NIL_NAMESPACE : '';
-	return DECLARATION + element(rootName(schema), content, namespace);
+/** A bare list has the root `ArrayOfString`, or `ArrayOf` and the name of its record. */
+export const xmlBody: BodyFormat = {
+	contentType: 'application/xml',
+	root(schema) {
+		if (schema.kind !== 'list') return typeName(schema);
+		return `ArrayOf${schema.itemName.slice(0, 1).toUpperCase()}${schema.itemName.slice(1)}`;
+	},
+	inner(place, step, outer, value) {
+		if (typeof step === 'number') {
+			return outer.kind === 'list' ? outer.itemName : undocumentedItemName(place, value);
+		}
+		if (ELEMENT_NAME.test(step)) return step;
+		throw new EncodeError('is not a valid name of an XML element');
+	},
+	scalar: (name, schema, value) =>
+		value === null ? `<${name}${NIL}/>` : element(name, escaped(scalarText(schema, value))),
+	record: (name, members) => element(name, members.map(([, text]) => text).join('')),
+	list: (name, items) => element(name, items.join('')),
+	document(root) {
+		// In text, the last character would be escaped.
+		const namespace = root.includes(`${NIL}/>`) ? NIL_NAMESPACE : '';
+		return DECLARATION + root.replace(/(?=[/>])/, namespace);
+	},
 };
 
-function rootName(schema: Schema): string {
-	if (schema.kind !== 'list') return typeName(schema);
-	return `ArrayOf${schema.itemName.slice(0, 1).toUpperCase()}${schema.itemName.slice(1)}`;
-}
-
-function element(name: string, content: string, attributes = ''): string {
-	const start = `<${name}${attributes}`;
-	return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
-}
-
-/** An element that is a value: `name` is what a list in it is called. */
-function valueElement(name: string, schema: Schema, value: unknown): string {
-	return value === null ? element(name, '', NIL) : element(name, contentOf(schema, value, name));
-}
-
-/** The content of an element; `name` is what a list is called. */
-function contentOf(schema: Schema, value: unknown, name = ''): string {
-	if (value === null || value === undefined) return '';
-	if (Array.isArray(value)) return listContent(schema, value, name);
-	if (!isPlainObject(value)) return escaped(scalarText(schema, value));
-	const elements = membersOf(schema, value).map(({ name: field, schema: member, value: inner }) =>
-		within(field, () => {
-			if (ELEMENT_NAME.test(field)) return valueElement(field, member, inner);
-			throw new EncodeError('is not a valid name of an XML element');
-		}),
-	);
-	return elements.join('');
-}
-
-function listContent(schema: Schema, values: readonly unknown[], list: string): string {
-	const item = itemOf(schema);
-	const elements = values.map((value, index) =>
-		within(index, () => {
-			const name = schema.kind === 'list' ? schema.itemName : undocumentedItemName(list, value);
-			return valueElement(name, item, value);
-		}),
-	);
-	return elements.join('');
+function element(name: string, content: string): string {
+	return content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 	type Schema,
 } from '../../../api/schema/types';
 import { isDateObject, isoDate, textOfDate } from '../../../client/dates';
-import { encodeBody, encodeProblem, type Format } from '../../../wire';
+import { encodeBody, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
 import { readUnknownJson } from '../../../wire/json/read';
 import { shown, withoutFullStop } from '../../shared/errors';
@@ -328,8 +328,8 @@ function conversionOf(schema: Schema, settings: ConversionSettings): Conversion 
 			// Nothing says where its dates are, so they are looked for.
 			return asObject((value, problems) => {
 				const converted = jsonValue(value);
-				const failed = encodeProblem(schema, converted);
-				if (failed) problems.push({ path: failed.path ?? [], text: failed.problem });
+				const encoded = encodeBody(schema, converted, 'json');
+				if (!encoded.ok) problems.push({ path: encoded.path ?? [], text: encoded.problem });
 				return converted;
 			});
 		default:
