@@ -60,7 +60,10 @@ function write(
 	place: string,
 	depth: number,
 ): string {
-	check(schema, value, depth);
+	const isList = Array.isArray(value);
+	const isObject = !isList && isPlainObject(value);
+	check(schema, value, isList, isObject, depth);
+	if (!isList && !isObject) return format.scalar(place, schema, value);
 	const inner = (step: Step, member: Schema, inside: unknown): string => {
 		try {
 			return write(format, member, inside, format.inner(place, step, schema, inside), depth + 1);
@@ -69,13 +72,12 @@ function write(
 			throw error;
 		}
 	};
-	if (Array.isArray(value)) {
+	if (isList) {
 		const item = schema.kind === 'list' ? schema.item : UNDOCUMENTED;
 		// A gap in a list would be written as null.
 		const items = Array.from(value, (entry: unknown, index) => inner(index, item, entry));
 		return format.list(place, items);
 	}
-	if (!isPlainObject(value)) return format.scalar(place, schema, value);
 	const fields = fieldsByName(schema);
 	const members = Object.keys(value)
 		.filter((name) => value[name] !== undefined)
@@ -87,11 +89,15 @@ function write(
 }
 
 /** Throws an EncodeError for a value that cannot be written in every format. */
-function check(schema: Schema, value: unknown, depth: number): void {
+function check(
+	schema: Schema,
+	value: unknown,
+	isList: boolean,
+	isObject: boolean,
+	depth: number,
+): void {
 	if (value === null) return;
 	const { kind } = schema;
-	const isList = Array.isArray(value);
-	const isObject = !isList && isPlainObject(value);
 	if (kind === 'list' && !isList) throw new EncodeError('is not a list');
 	if (kind === 'record' && !isObject) {
 		throw new EncodeError(`is not an object with the fields of ${schema.name}`);
