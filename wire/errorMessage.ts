@@ -88,45 +88,40 @@ function afterProlog(text: string): number {
 
 /** The message in a value that was read; undefined if there is none. */
 export function messageIn(value: unknown): string | undefined {
-	const parts: string[] = [];
-	collect(value, parts, 0);
-	const unique = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
-	return onOneLine(unique.map((part) => (/[.!?:;]$/.test(part) ? part : `${part}.`)).join(' '));
-}
-
-function collect(value: unknown, parts: string[], depth: number): void {
-	if (depth > 5) return;
-	if (typeof value === 'string') parts.push(value);
-	else if (Array.isArray(value)) {
-		for (const entry of value.slice(0, 5)) collect(entry, parts, depth + 1);
-	} else if (typeof value === 'object' && value !== null) collectMembers(value, parts, depth);
-}
-
-function collectMembers(value: object, parts: string[], depth: number): void {
-	const members = new Map(
-		Object.entries(value).map(([name, member]) => [name.toLowerCase(), member as unknown]),
+	const parts = partsOf(value, 0).map((part) => part.trim());
+	const sentences = [...new Set(parts)].map((part) =>
+		/[.!?:;]$|^$/.test(part) ? part : `${part}.`,
 	);
-	for (const name of MESSAGES) {
-		const member = members.get(name);
-		if (typeof member === 'string') parts.push(member);
-	}
-	for (const name of DETAILS) collectDetails(members.get(name), parts);
-	for (const name of INNER) {
-		const member = members.get(name);
-		if (typeof member === 'object') collect(member, parts, depth + 1);
-	}
+	return onOneLine(sentences.join(' '));
+}
+
+function partsOf(value: unknown, depth: number): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null || depth > 5) return [];
+	if (Array.isArray(value)) return value.slice(0, 5).flatMap((entry) => partsOf(entry, depth + 1));
+	const members = new Map<string, unknown>(
+		Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]),
+	);
+	const texts = MESSAGES.map((name) => members.get(name)).filter(
+		(text) => typeof text === 'string',
+	);
+	const inner = INNER.map((name) => members.get(name)).filter((each) => typeof each === 'object');
+	return [
+		...texts,
+		...DETAILS.flatMap((name) => detailsOf(members.get(name))),
+		...inner.flatMap((each) => partsOf(each, depth + 1)),
+	];
 }
 
 // ASP.NET's ModelState and problem+json's errors: messages by field.
-function collectDetails(details: unknown, parts: string[]): void {
-	if (typeof details !== 'object' || details === null) return;
-	for (const [name, member] of Object.entries(details)) {
-		const messages: string[] = [];
-		collect(typeof member === 'object' ? Object.values(member ?? {}) : member, messages, 1);
-		if (messages.length === 0) continue;
+function detailsOf(details: unknown): string[] {
+	if (typeof details !== 'object' || details === null) return [];
+	return Object.entries(details).flatMap(([name, member]: [string, unknown]) => {
+		const isObject = typeof member === 'object' && member !== null;
+		const messages = partsOf(isObject ? Object.values(member) : member, 1);
 		const field = Array.isArray(details) || name === '' ? '' : `${decodedName(name)}: `;
-		parts.push(field + messages.join(', '));
-	}
+		return messages.length === 0 ? [] : [field + messages.join(', ')];
+	});
 }
 
 // What an XML name cannot hold, .NET writes as _x005B_.

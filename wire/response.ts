@@ -156,9 +156,7 @@ export function createResponseReader(
 		}
 		if (isFailure(error)) return error;
 		const problem = problemText(reading, error);
-		return failure(
-			reading.isXml || /^[{[]/.test(text) ? problem : unexpectedResponse(text, 'data'),
-		);
+		return failure(reading.isXml || /^[{[]/.test(text) ? problem : unexpected(text, 'data'));
 	}
 }
 
@@ -177,52 +175,36 @@ function isFailure(error: unknown): error is Failure {
  * @param isNamed Whether the name of the root, in XML, has told what the response is; in JSON, its fields tell.
  */
 export function checkShape(
-	shape: ResponseShape,
+	{ schema, oneOrMany, rows = '' }: ResponseShape,
 	value: unknown,
 	isNamed: boolean,
 ): Result<unknown> {
-	const { schema, oneOrMany } = shape;
-	if (oneOrMany && value === null) return { ok: true, value: [] };
 	const isSingle = oneOrMany && !Array.isArray(value) && (isRecord(value) || !isNamed);
-	const checked = isSingle ? [value] : value;
+	const checked = !oneOrMany ? value : value === null ? [] : isSingle ? [value] : value;
+	const item = schema.kind === 'list' ? schema.item : schema;
+	// Without the collection that holds its rows, or with null, a page has none.
+	const listed = isRecord(value) ? (value[rows] ?? []) : [];
 	const problem =
-		oneOrMany || schema.kind === 'list'
-			? listProblem(schema.kind === 'list' ? schema.item : schema, checked, isNamed)
-			: (recordProblem(schema, value, isNamed) ?? rowsProblem(shape, value));
+		oneOrMany || item !== schema
+			? listProblem('The response', checked, isNamed ? undefined : item)
+			: (recordProblem(schema, value, isNamed) ?? listProblem(rows, listed));
 	return problem === undefined ? { ok: true, value: checked } : failure(problem);
 }
 
-function listProblem(item: Schema, value: unknown, isNamed: boolean): string | undefined {
-	if (!Array.isArray(value)) return unexpectedResponse(value, 'a list');
-	if (isNamed) return entriesProblem('the response', value);
+function listProblem(name: string, value: unknown, item?: Schema): string | undefined {
+	if (!Array.isArray(value)) return `${name} is ${summaryOf(value)} instead of a list.`;
 	for (const [index, entry] of value.entries()) {
-		const problem = recordProblem(item, entry, isNamed);
-		if (problem === undefined) continue;
-		return value.length === 1 ? problem : `Record ${index + 1} of the response: ${problem}`;
+		const where = value.length === 1 ? '' : `Entry ${index + 1}: `;
+		const problem = item && recordProblem(item, entry, false);
+		if (problem !== undefined) return where + problem;
+		if (!isRecord(entry)) return `${where}${name} holds ${summaryOf(entry)} instead of a record.`;
 	}
 	return undefined;
 }
 
-/** What is wrong with the collection that holds the rows; without one, or with null, a page has no rows. */
-function rowsProblem({ rows }: ResponseShape, value: unknown): string | undefined {
-	if (rows === undefined || !isRecord(value)) return undefined;
-	const entries = value[rows] ?? [];
-	return Array.isArray(entries)
-		? entriesProblem(rows, entries)
-		: `${rows} is ${summaryOf(entries)} instead of a list.`;
-}
-
-/** What is wrong with the entries of a list that should all be records. */
-function entriesProblem(list: string, entries: readonly unknown[]): string | undefined {
-	const index = entries.findIndex((entry) => !isRecord(entry));
-	return index === -1
-		? undefined
-		: `Entry ${index + 1} of ${list} is ${summaryOf(entries[index])} instead of a record.`;
-}
-
 function recordProblem(schema: Schema, value: unknown, isNamed: boolean): string | undefined {
 	const expected = withArticle(typeName(schema));
-	if (!isRecord(value)) return unexpectedResponse(value, expected);
+	if (!isRecord(value)) return unexpected(value, expected);
 	if (isNamed) return undefined;
 	const names = Object.keys(value);
 	const undocumented = names.filter((name) => !fieldsByName(schema).has(name));
@@ -232,14 +214,13 @@ function recordProblem(schema: Schema, value: unknown, isNamed: boolean): string
 	if (undocumented.length < names.length) return undefined;
 	const message = messageIn(value);
 	const shown = names.slice(0, 5).map(excerpt).join(', ');
-	const listed = names.length > 5 ? `${shown} ...` : shown;
 	return message === undefined
-		? `The response is not ${expected}: it has none of its fields (it has ${listed}).`
+		? `The response is not ${expected}: it has none of its fields (it has ${shown}${names.length > 5 ? ' ...' : ''}).`
 		: `The service responded with a message instead of ${expected}: ${message}`;
 }
 
 /** That something else came than what was expected. */
-export function unexpectedResponse(value: unknown, expected: string): string {
+function unexpected(value: unknown, expected: string): string {
 	return `The service responded with ${summaryOf(value)} instead of ${expected}.`;
 }
 
@@ -267,32 +248,26 @@ function excerpt(text: string): string {
 	return line.length > 80 ? `${line.slice(0, 80)}...` : line;
 }
 
-/** Every record that is a response or a row of one. */
-function responseRecords(): Schema[] {
-	const read = endpoints.flatMap(({ endpoint }) =>
-		endpoint.kind === 'read' ? [endpoint.response, rowSchema(endpoint)] : [],
-	);
-	return [PublishResponse, ...read];
-}
-
 /**
  * The name of the other record that a response clearly is. Records share many fields (Id, Name, Number ...), and the
  * service may have added undocumented fields: only those that one of the two records has alone tell them apart.
  */
 function otherRecord(schema: Schema, names: readonly string[]): string | undefined {
 	const here = fieldsByName(schema);
-	const others = responseRecords().flatMap((other) => {
-		const there = fieldsByName(other);
-		const known = names.filter((name) => there.has(name));
-		const onlyThere = known.filter((name) => !here.has(name)).length;
-		const shared = known.length - onlyThere;
-		const onlyHere = names.filter((name) => here.has(name)).length - shared;
-		const distinctive = [...there.keys()].filter((name) => !here.has(name)).length;
-		const isClear =
-			onlyThere >= Math.max(4, 3 * onlyHere) ||
-			(onlyHere === 0 && onlyThere >= 2 && (onlyThere >= shared || onlyThere === distinctive));
-		return isClear && typeName(other) !== typeName(schema) ? [{ other, count: known.length }] : [];
-	});
-	const [best] = others.sort((one, another) => another.count - one.count);
-	return best && typeName(best.other);
+	const own = names.filter((name) => here.has(name));
+	const records = endpoints.flatMap(({ endpoint }) =>
+		endpoint.kind === 'read' ? [endpoint.response, rowSchema(endpoint)] : [PublishResponse],
+	);
+	const [best] = records
+		.map((other) => {
+			const there = fieldsByName(other);
+			const known = names.filter((name) => there.has(name)).length;
+			const shared = own.filter((name) => there.has(name)).length;
+			const onlyThere = [...there.keys()].filter((name) => !here.has(name)).length;
+			const least = Math.max(2, Math.min(4, shared, onlyThere), 4 * (own.length - shared));
+			return { name: typeName(other), known, isClear: known - shared >= least };
+		})
+		.filter(({ name, isClear }) => isClear && name !== typeName(schema))
+		.sort((one, another) => another.known - one.known);
+	return best?.name;
 }

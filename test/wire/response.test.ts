@@ -119,20 +119,19 @@ test.each<[keyof typeof shapes, string, unknown]>([
 
 const entries = (what: string) => `COProjects is ${what} instead of a list.`;
 const task = (what: string) => `The service responded with ${what} instead of an SITask.`;
-const listed = (what: string) => `The service responded with ${what} instead of a list.`;
-const unlisted = (index: number, list: string, what: string) =>
-	`Entry ${index} of ${list} is ${what} instead of a record.`;
+const listed = (what: string) => `The response is ${what} instead of a list.`;
+const unlisted = (list: string, what: string) => `${list} holds ${what} instead of a record.`;
 
 test.each<[keyof typeof shapes, string, string]>([
 	['tasks', '[null]', task('nothing (null)')],
-	['tasks', '[{"Id":"1"},"x"]', `Record 2 of the response: ${task('a text ("x")')}`],
+	['tasks', '[{"Id":"1"},"x"]', `Entry 2: ${task('a text ("x")')}`],
 	['tasks', '"x"', task('a text ("x")')],
 	['tasks', '<SITask>x</SITask>', listed('a text ("x")')],
 	['tasks', '<ArrayOfClient/>', 'The response is an ArrayOfClient, not an SITask.'],
 	[
 		'tasks',
 		'<ArrayOfSITask><SITask>x</SITask></ArrayOfSITask>',
-		unlisted(1, 'the response', 'a text ("x")'),
+		unlisted('The response', 'a text ("x")'),
 	],
 	['clients', '{"Id":"1"}', listed('an object')],
 	['clients', 'null', listed('nothing (null)')],
@@ -149,8 +148,8 @@ test.each<[keyof typeof shapes, string, string]>([
 	['changes', '{"COProjects":""}', entries('an empty text')],
 	['changes', '{"COProjects":0}', entries('a number (0)')],
 	['changes', '{"COProjects":false}', entries('false')],
-	['changes', '{"COProjects":[{},"x"]}', unlisted(2, 'COProjects', 'a text ("x")')],
-	['changes', '{"COProjects":[null]}', unlisted(1, 'COProjects', 'nothing (null)')],
+	['changes', '{"COProjects":[{},"x"]}', `Entry 2: ${unlisted('COProjects', 'a text ("x")')}`],
+	['changes', '{"COProjects":[null]}', unlisted('COProjects', 'nothing (null)')],
 	[
 		'changes',
 		'<COProjectsResult><COProjects>x</COProjects></COProjectsResult>',
@@ -159,12 +158,12 @@ test.each<[keyof typeof shapes, string, string]>([
 	[
 		'changes',
 		'<COProjectsResult><COProjects><A>x</A></COProjects></COProjectsResult>',
-		unlisted(1, 'COProjects', 'a text ("x")'),
+		unlisted('COProjects', 'a text ("x")'),
 	],
 	[
 		'changes',
 		`<COProjectsResult><COProjects><COProjectInfo ${nilTask}/></COProjects></COProjectsResult>`,
-		unlisted(1, 'COProjects', 'nothing (null)'),
+		unlisted('COProjects', 'nothing (null)'),
 	],
 ])('%s: %s is an error', (name, text, problem) => {
 	expect(problemOf(shapes[name], text)).toBe(problem);
