@@ -98,19 +98,17 @@ export function transcoderFrom(
 	encoding: string,
 ): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
 	if (encoding === 'utf-8') return (bytes) => bytes;
-	const attempt = <T>(run: () => T, problem: string): T => {
+	let problem = `The response is in an encoding that cannot be read: ${encoding}.`;
+	const attempt = <T>(run: () => T): T => {
 		try {
 			return run();
 		} catch {
 			throw failure(problem);
 		}
 	};
-	const unknown = `The response is in an encoding that cannot be read: ${encoding}.`;
-	const decoder = attempt(() => new TextDecoder(encoding, { fatal: true }), unknown);
-	return (bytes, isLast) => {
-		const read = () => decoder.decode(bytes, { stream: !isLast });
-		return Buffer.from(attempt(read, damagedText(encoding)));
-	};
+	const decoder = attempt(() => new TextDecoder(encoding, { fatal: true }));
+	problem = damagedText(encoding);
+	return (bytes, isLast) => Buffer.from(attempt(() => decoder.decode(bytes, { stream: !isLast })));
 }
 
 /** The text of a response as far as it can be read. */
