@@ -43,7 +43,7 @@ const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
 /** How many tags a scope remembers, and how long they may be. */
 const MAX_TAGS = 1000;
-const LONGEST_TAG = 120;
+const LONGEST_TAG = 400;
 
 // The names of XML 1.0, fifth edition.
 const NAME_START =
@@ -143,13 +143,15 @@ function failXml(cursor: Cursor, at: number, message: string, length = 1): never
 export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
 	const { at: from } = cursor;
 	const to = endOfTag(cursor);
-	const written = cursor.bytes.latin1Slice(from, to);
+	const written = textOf(cursor, from, to);
 	const known = outer.tags.get(written);
 	const tag = known ?? parseTag(from, writtenText(cursor, from, to), outer);
 	if (depth >= MAX_DEPTH) {
 		failIn(from, '', 0, `elements nested more than ${MAX_DEPTH} levels deep`);
 	}
-	if (!known && tag.scope === outer && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
+	// The scope of another element would keep its own tags.
+	const isLasting = tag.scope === outer || outer.outer === undefined;
+	if (!known && isLasting && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
 		outer.tags.set(written, tag);
 	}
 	cursor.at = to;

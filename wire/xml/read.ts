@@ -55,6 +55,8 @@ const OTHER = Symbol('another tag');
 interface XmlReading extends Reading {
 	namespace: string;
 	scope: Scope;
+	/** Knows the root from one reading of the beginning to the next. */
+	readonly document: Scope;
 }
 
 type Members = Record<string, unknown>;
@@ -64,7 +66,8 @@ type Foreign = readonly [Plan, string, unknown];
 
 /** Reads a response from its beginning to its end. */
 export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Plan): unknown {
-	const xml = Object.assign(reading, { namespace: '', scope: documentScope(), at: 0 });
+	const { document = documentScope() } = reading as Partial<XmlReading>;
+	const xml = Object.assign(reading, { document, namespace: '', scope: document, at: 0 });
 	passOutside(xml);
 	const root = readTag(xml, xml.scope, 0);
 	const isList = plan.item !== undefined && isListName(root.name, shape);
