@@ -227,19 +227,11 @@ function unexpected(value: unknown, expected: string): string {
 /** What kind of value it is, and the beginning of it. */
 function summaryOf(value: unknown): string {
 	if (value === null) return 'nothing (null)';
-	if (Array.isArray(value)) {
-		return value.length === 1 ? 'a list of one entry' : `a list of ${value.length} entries`;
-	}
-	switch (typeof value) {
-		case 'string':
-			return value === '' ? 'an empty text' : `a text ("${excerpt(value)}")`;
-		case 'number':
-			return `a number (${value})`;
-		case 'boolean':
-			return String(value);
-		default:
-			return 'an object';
-	}
+	if (Array.isArray(value)) return `a list (entries: ${countText(value.length)})`;
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'string'
+		? `a text ("${excerpt(value)}")`
+		: `a ${typeof value} (${value})`;
 }
 
 /** The beginning of a text on one line. */

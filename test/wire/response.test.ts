@@ -24,11 +24,11 @@ const nilTask = `xmlns:i="${instanceNamespace}" i:nil="true"`;
 test.each<[string, string]>([
 	['null', 'nothing (null)'],
 	['42', 'a number (42)'],
-	['true', 'true'],
-	['""', 'an empty text'],
+	['true', 'a boolean (true)'],
+	['""', 'a text ("")'],
 	['"No such order"', 'a text ("No such order")'],
-	['[]', 'a list of 0 entries'],
-	['[{"Id":"1"}]', 'a list of one entry'],
+	['[]', 'a list (entries: 0)'],
+	['[{"Id":"1"}]', 'a list (entries: 1)'],
 	['<PurchaseOrder>No</PurchaseOrder>', 'a text ("No")'],
 	[`<PurchaseOrder ${nilTask}/>`, 'nothing (null)'],
 ])('%s is %s instead of an order', (text, what) => {
@@ -145,9 +145,9 @@ test.each<[keyof typeof shapes, string, string]>([
 	['clients', '<ArrayOfClient>none</ArrayOfClient>', listed('a text ("none")')],
 	['changes', '{"COProjects":{"Id":"1"}}', entries('an object')],
 	['changes', '{"COProjects":"Come later"}', entries('a text ("Come later")')],
-	['changes', '{"COProjects":""}', entries('an empty text')],
+	['changes', '{"COProjects":""}', entries('a text ("")')],
 	['changes', '{"COProjects":0}', entries('a number (0)')],
-	['changes', '{"COProjects":false}', entries('false')],
+	['changes', '{"COProjects":false}', entries('a boolean (false)')],
 	['changes', '{"COProjects":[{},"x"]}', `Entry 2: ${unlisted('COProjects', 'a text ("x")')}`],
 	['changes', '{"COProjects":[null]}', unlisted('COProjects', 'nothing (null)')],
 	[

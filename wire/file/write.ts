@@ -29,24 +29,18 @@ const NEXT = Buffer.from(',\n');
  *   `newColumns` first. The other formats write every field.
  */
 export function createFileEncoder(format: FileFormat, columns: readonly string[]): FileEncoder {
-	switch (format) {
-		case 'ndjson':
-			return {
-				begin: () => NOTHING,
-				rows: (rows) => joined(rows.map(lineOf)),
-				end: () => NOTHING,
-			};
-		case 'csv':
-			return {
-				begin: () => Buffer.from(csvLine(columns.map(csvText))),
-				rows: (rows) => [Buffer.from(rows.map((row) => csvRow(row, columns)).join(''))],
-				end: () => NOTHING,
-			};
-		case 'json':
-			return jsonArray();
-		default:
-			return format satisfies never;
+	const nothing = (): Uint8Array => NOTHING;
+	if (format === 'json') return jsonArray();
+	if (format === 'ndjson') {
+		return { begin: nothing, rows: (rows) => joined(rows.map(lineOf)), end: nothing };
 	}
+	return {
+		begin: () => Buffer.from(csvLine(columns.map(csvText))),
+		rows: (rows) => [
+			Buffer.from(rows.map((row) => csvLine(columns.map((name) => csvValue(row, name)))).join('')),
+		],
+		end: nothing,
+	};
 }
 
 /** Lines as few pieces: those that follow each other in memory are one, without being copied. */
@@ -81,15 +75,11 @@ function jsonArray(): FileEncoder {
 	};
 }
 
-/** The fields of some rows that are not among the known columns, in the order in which they first occur. */
+/** The fields of some rows that are not known columns, in the order in which they first occur. */
 export function newColumns(rows: readonly Row[], known: ReadonlySet<string>): string[] {
 	const found = new Set<string>();
 	for (const row of rows) for (const name in row) if (!known.has(name)) found.add(name);
 	return [...found];
-}
-
-function csvRow(row: Row, columns: readonly string[]): string {
-	return csvLine(columns.map((name) => csvValue(row, name)));
 }
 
 function csvLine(cells: readonly string[]): string {

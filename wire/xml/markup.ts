@@ -53,9 +53,12 @@ export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${
 const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 
 const BLANK = '[ \\t\\r\\n]';
-const ATTRIBUTE = `${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`;
-const ATTRIBUTES = new RegExp(ATTRIBUTE, 'guy');
-const TAG = new RegExp(`^<(${PREFIXED_NAME})((?:${ATTRIBUTE})*)${BLANK}*(/?)>$`, 'u');
+const START = new RegExp(`^<(${PREFIXED_NAME})`, 'u');
+const ATTRIBUTES = new RegExp(
+	`${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`,
+	'guy',
+);
+const END = new RegExp(`^${BLANK}*(/?)>$`);
 
 const SECTION = '<![CDATA[';
 const DOCTYPE = '<!DOCTYPE';
@@ -172,14 +175,17 @@ function endOfTag({ bytes, at: from, end }: Cursor): number {
 }
 
 function parseTag(from: number, text: string, outer: Scope): Tag {
-	const wrong = (message: string): never => failIn(from, text, 0, message);
-	const [, qualified, written, ...rest] = TAG.exec(text) ?? wrong('a tag that is not well-formed');
-	const attributes = [...written.matchAll(ATTRIBUTES)].map(
-		([, name, inDouble, inSingle]): [string, string] => [
-			name,
-			decodeReferences(inDouble ?? inSingle, () => wrong('an & without a valid reference')),
-		],
-	);
+	const wrong = (message = 'a tag that is not well-formed'): never =>
+		failIn(from, text, 0, message);
+	const [start, qualified] = START.exec(text) ?? wrong();
+	ATTRIBUTES.lastIndex = start.length;
+	const found = [...text.matchAll(ATTRIBUTES)];
+	const length = found.reduce((sum, [{ length }]) => sum + length, start.length);
+	const [, slash] = END.exec(text.slice(length)) ?? wrong();
+	const attributes = found.map(([, name, inDouble, inSingle]): [string, string] => [
+		name,
+		decodeReferences(inDouble ?? inSingle, () => wrong('an & without a valid reference')),
+	]);
 	const declarations = attributes.filter(([name]) => /^xmlns(?::|$)/.test(name));
 	const declared = new Map(
 		declarations.map(([name, value]) => [name.slice('xmlns:'.length), value]),
@@ -203,7 +209,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		scope,
 		close: patternOf(`</${qualified}>`),
 		isNil: nil === 'true' || nil === '1',
-		isClosed: rest.at(-1) === '/',
+		isClosed: slash === '/',
 	};
 }
 
