@@ -1,5 +1,5 @@
 // Values to request bodies in any format: one walk checks what can be sent, and the format writes it.
-import { fieldsByName, isPlainObject, type Schema } from '../api/schema/types';
+import { fieldsByName, isPlainObject, recordFields, type Schema } from '../api/schema/types';
 import { ExactNumber, numberToken, plainNumber } from './exactNumber';
 import { type EncodedBody, failure, MAX_DEPTH, type Result } from './result';
 
@@ -35,7 +35,6 @@ const MAX_PATH_STEPS = 10;
 
 /** A value that the document does not describe. */
 const UNDOCUMENTED: Schema = { kind: 'opaque', name: '' };
-const UNDOCUMENTED_FIELD = { place: Number.MAX_SAFE_INTEGER, schema: UNDOCUMENTED };
 
 /** Whether values may be strings of digits, which are written as numbers. */
 export function isNumeric({ kind }: Schema): boolean {
@@ -60,10 +59,18 @@ function write(
 	place: string,
 	depth: number,
 ): string {
+	const { kind } = schema;
 	const isList = Array.isArray(value);
 	const isObject = !isList && isPlainObject(value);
-	check(schema, value, isList, isObject, depth);
-	if (!isList && !isObject) return format.scalar(place, schema, value);
+	if (kind === 'list' && !isList && value !== null) throw new EncodeError('is not a list');
+	if (kind === 'record' && !isObject && value !== null) {
+		throw new EncodeError(`is not an object with the fields of ${schema.name}`);
+	}
+	if (!isList && !isObject) return format.scalar(place, schema, checkedScalar(value));
+	if (kind !== 'list' && kind !== 'record' && kind !== 'opaque') {
+		throw new EncodeError('is not a single value');
+	}
+	if (depth === MAX_DEPTH) throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
 	const inner = (step: Step, member: Schema, inside: unknown): string => {
 		try {
 			return write(format, member, inside, format.inner(place, step, schema, inside), depth + 1);
@@ -78,57 +85,33 @@ function write(
 		const items = Array.from(value, (entry: unknown, index) => inner(index, item, entry));
 		return format.list(place, items);
 	}
-	const fields = fieldsByName(schema);
-	const members = Object.keys(value)
-		.filter((name) => value[name] !== undefined)
-		.map((name) => ({ name, ...(fields.get(name) ?? UNDOCUMENTED_FIELD) }))
-		// Documented fields in their order, then the others.
-		.sort((one, other) => one.place - other.place)
-		.map((field) => [field.name, inner(field.name, field.schema, value[field.name])] as const);
+	const members: Array<readonly [string, string]> = [];
+	const add = (name: string, member: Schema): void => {
+		if (value[name] !== undefined) members.push([name, inner(name, member, value[name])]);
+	};
+	// Documented fields in their order, then the others.
+	for (const { name, schema: member } of recordFields(schema)) {
+		if (Object.hasOwn(value, name)) add(name, member);
+	}
+	const documented = fieldsByName(schema);
+	for (const name of Object.keys(value)) if (!documented.has(name)) add(name, UNDOCUMENTED);
 	return format.record(place, members);
 }
 
-/** Throws an EncodeError for a value that cannot be written in every format. */
-function check(
-	schema: Schema,
-	value: unknown,
-	isList: boolean,
-	isObject: boolean,
-	depth: number,
-): void {
-	if (value === null) return;
-	const { kind } = schema;
-	if (kind === 'list' && !isList) throw new EncodeError('is not a list');
-	if (kind === 'record' && !isObject) {
-		throw new EncodeError(`is not an object with the fields of ${schema.name}`);
+/** A single value or null. Throws an EncodeError for what cannot be written in every format. */
+function checkedScalar(value: unknown): unknown {
+	const isOther = typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+	if (isOther && !(value instanceof Date)) throw new EncodeError('is not a single value');
+	if (value instanceof Date && Number.isNaN(value.getTime())) {
+		throw new EncodeError('is an invalid date, which cannot be sent');
 	}
-	if (typeof value === 'object' && depth === MAX_DEPTH) {
-		throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
+	if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) {
+		throw new EncodeError(`is ${value}, which cannot be sent`);
 	}
-	const isNested =
-		kind === 'list' || kind === 'record' || (kind === 'opaque' && (isList || isObject));
-	if (!isNested) checkScalar(value);
-}
-
-function checkScalar(value: unknown): void {
-	switch (typeof value) {
-		case 'string':
-		case 'boolean':
-		case 'bigint':
-			return;
-		case 'number':
-			if (Number.isFinite(value)) return;
-			throw new EncodeError(`is ${value}, which cannot be sent`);
-		case 'object':
-			if (value instanceof ExactNumber) return;
-			if (!(value instanceof Date)) throw new EncodeError('is not a single value');
-			if (Number.isFinite(value.getTime())) return;
-			throw new EncodeError('is an invalid date, which cannot be sent');
-		case 'undefined':
-			throw new EncodeError('is undefined, which cannot be sent');
-		default:
-			throw new EncodeError(`is a ${typeof value}, which cannot be sent`);
+	if (typeof value === 'function' || typeof value === 'symbol') {
+		throw new EncodeError(`is a ${typeof value}, which cannot be sent`);
 	}
+	return value;
 }
 
 /** The text of a single value without quotation marks; numbers with all their digits and without an exponent. */

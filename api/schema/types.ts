@@ -65,8 +65,6 @@ export type Shape = Readonly<Record<string, Schema | Described>>;
 
 export interface Field extends Described {
 	readonly name: string;
-	/** The position in the document's order. */
-	readonly place: number;
 	readonly required: boolean;
 }
 
@@ -193,11 +191,10 @@ export function family<const Stem extends string>(stem: Stem, ...ranges: Range[]
 
 /** The fields of a shape (a record's, or an endpoint's parameters) in the document's order. */
 export function fieldsOf(shape: Shape): readonly Field[] {
-	return Object.entries(shape).map(([name, field], place) => ({
+	return Object.entries(shape).map(([name, field]) => ({
 		required: false,
 		...described(field),
 		name,
-		place,
 	}));
 }
 

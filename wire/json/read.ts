@@ -13,6 +13,7 @@ import {
 	skipSpace,
 	textOf,
 } from '../reading/bytes';
+import type { Members } from '../reading/objects';
 import {
 	addField,
 	beginRecord,
@@ -162,8 +163,8 @@ function readList(reading: Reading, { item = UNTYPED, isRows }: Plan, depth: num
 }
 
 /** Reads an object without a schema. */
-function readObject(reading: Reading, depth: number): Record<string, unknown> {
-	const object: Record<string, unknown> = {};
+function readObject(reading: Reading, depth: number): Members {
+	const object: Members = {};
 	descend(reading, depth);
 	for (let isFirst = true; isNextMember(reading, isFirst, CLOSE_OBJECT); isFirst = false) {
 		const name = readAnyName(reading);

@@ -152,8 +152,8 @@ export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
 	if (depth >= MAX_DEPTH) {
 		failIn(from, '', 0, `elements nested more than ${MAX_DEPTH} levels deep`);
 	}
-	// The scope of another element would keep its own tags.
-	const isLasting = tag.scope === outer || outer.outer === undefined;
+	// Of the elements with declarations, only the root: the scope of each would remember tags of its own.
+	const isLasting = tag.scope === outer || depth === 0;
 	if (!known && isLasting && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
 		outer.tags.set(written, tag);
 	}

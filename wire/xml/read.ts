@@ -3,6 +3,7 @@ import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import { matches, type Pattern, readDigits, rowsHere, textOf } from '../reading/bytes';
+import type { Members } from '../reading/objects';
 import {
 	addField,
 	ANYTHING,
@@ -58,8 +59,6 @@ interface XmlReading extends Reading {
 	/** Knows the root from one reading of the beginning to the next. */
 	readonly document: Scope;
 }
-
-type Members = Record<string, unknown>;
 
 /** A documented field in another namespace than its record, with the namespace and the value. */
 type Foreign = readonly [Plan, string, unknown];
