@@ -15,7 +15,7 @@ export class EncodeError extends Error {
 	}
 }
 
-/** How a format writes values. `place` is what it calls their place: the name of an element, or the key in a form. */
+/** How a format writes values. `place` is the name of their element in XML, and their key in a form. */
 export interface BodyFormat {
 	readonly contentType: string;
 	/** The place of the body. */
