@@ -15,7 +15,7 @@ export class EncodeError extends Error {
 	}
 }
 
-/** How a format writes values. `place` is the name of their element in XML, and their key in a form. */
+/** How a format writes values. `place` is the name of their element in XML, and their key elsewhere. */
 export interface BodyFormat {
 	readonly contentType: string;
 	/** The place of the body. */
@@ -24,7 +24,7 @@ export interface BodyFormat {
 	inner(place: string, step: Step, outer: Schema, value: unknown): string;
 	/** Writes a single value or null. */
 	scalar(place: string, schema: Schema, value: unknown): string;
-	record(place: string, members: ReadonlyArray<readonly [name: string, text: string]>): string;
+	record(place: string, members: readonly string[]): string;
 	list(place: string, items: readonly string[]): string;
 	/** The whole body. */
 	document(root: string): string;
@@ -85,9 +85,9 @@ function write(
 		const items = Array.from(value, (entry: unknown, index) => inner(index, item, entry));
 		return format.list(place, items);
 	}
-	const members: Array<readonly [string, string]> = [];
+	const members: string[] = [];
 	const add = (name: string, member: Schema): void => {
-		if (value[name] !== undefined) members.push([name, inner(name, member, value[name])]);
+		if (value[name] !== undefined) members.push(inner(name, member, value[name]));
 	};
 	// Documented fields in their order, then the others.
 	for (const { name, schema: member } of recordFields(schema)) {

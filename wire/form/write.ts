@@ -17,7 +17,7 @@ export const formBody: BodyFormat = {
 	},
 	scalar: (key, schema, value) =>
 		`${key}=${value === null ? '' : encoded(scalarText(schema, value))}`,
-	record: (_, members) => members.flatMap(([, pairs]) => (pairs === '' ? [] : [pairs])).join('&'),
+	record: (_, members) => members.filter((pairs) => pairs !== '').join('&'),
 	list(_, items) {
 		const empty = items.indexOf('');
 		if (empty !== -1) throw new EncodeError(EMPTY, [empty]);

@@ -5,15 +5,14 @@ import { ExactNumber, numberToken } from '../exactNumber';
 export const jsonBody: BodyFormat = {
 	contentType: 'application/json',
 	root: () => '',
-	inner: () => '',
-	scalar(_, schema, value) {
-		if (value instanceof ExactNumber) return value.token;
-		if (typeof value === 'bigint') return String(value);
+	inner: (_, step) => (typeof step === 'number' ? '' : `${JSON.stringify(step)}:`),
+	scalar(key, schema, value) {
+		if (value instanceof ExactNumber) return key + value.token;
+		if (typeof value === 'bigint') return `${key}${value}`;
 		const token = isNumeric(schema) && typeof value === 'string' ? numberToken(value) : undefined;
-		return token ?? JSON.stringify(value);
+		return key + (token ?? JSON.stringify(value));
 	},
-	record: (_, members) =>
-		`{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`,
-	list: (_, items) => `[${items.join(',')}]`,
+	record: (key, members) => `${key}{${members.join(',')}}`,
+	list: (key, items) => `${key}[${items.join(',')}]`,
 	document: (text) => text,
 };

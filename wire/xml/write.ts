@@ -34,7 +34,7 @@ export const xmlBody: BodyFormat = {
 	},
 	scalar: (name, schema, value) =>
 		value === null ? `<${name}${NIL}/>` : element(name, escaped(scalarText(schema, value))),
-	record: (name, members) => element(name, members.map(([, text]) => text).join('')),
+	record: (name, members) => element(name, members.join('')),
 	list: (name, items) => element(name, items.join('')),
 	document(root) {
 		// In text, the last character would be escaped.
