@@ -54,9 +54,9 @@ const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 
 const BLANK = '[ \\t\\r\\n]';
 const START = new RegExp(`^<(${PREFIXED_NAME})`, 'u');
-const ATTRIBUTES = new RegExp(
+const ATTRIBUTE = new RegExp(
 	`${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`,
-	'guy',
+	'uy',
 );
 const END = new RegExp(`^${BLANK}*(/?)>$`);
 
@@ -178,14 +178,20 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	const wrong = (message = 'a tag that is not well-formed'): never =>
 		failIn(from, text, 0, message);
 	const [start, qualified] = START.exec(text) ?? wrong();
-	ATTRIBUTES.lastIndex = start.length;
-	const found = [...text.matchAll(ATTRIBUTES)];
-	const length = found.reduce((sum, [{ length }]) => sum + length, start.length);
-	const [, slash] = END.exec(text.slice(length)) ?? wrong();
-	const attributes = found.map(([, name, inDouble, inSingle]): [string, string] => [
-		name,
-		decodeReferences(inDouble ?? inSingle, () => wrong('an & without a valid reference')),
-	]);
+	const attributes: Array<readonly [name: string, value: string]> = [];
+	let at = start.length;
+	for (;;) {
+		ATTRIBUTE.lastIndex = at;
+		const match = ATTRIBUTE.exec(text);
+		if (!match) break;
+		const [found, name, inDouble, inSingle] = match;
+		const value = decodeReferences(inDouble ?? inSingle, () =>
+			wrong('an & without a valid reference'),
+		);
+		attributes.push([name, value]);
+		at += found.length;
+	}
+	const [, slash] = END.exec(text.slice(at)) ?? wrong();
 	const declarations = attributes.filter(([name]) => /^xmlns(?::|$)/.test(name));
 	const declared = new Map(
 		declarations.map(([name, value]) => [name.slice('xmlns:'.length), value]),
