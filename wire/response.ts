@@ -227,7 +227,12 @@ function unexpected(value: unknown, expected: string): string {
 /** What kind of value it is, and the beginning of it. */
 function summaryOf(value: unknown): string {
 	if (value === null) return 'nothing (null)';
-	if (Array.isArray(value)) return `a list (entries: ${countText(value.length)})`;
+	if (value === '') return 'an empty text';
+	if (Array.isArray(value)) {
+		return value.length === 1
+			? 'a list of one entry'
+			: `a list of ${countText(value.length)} entries`;
+	}
 	if (typeof value === 'object') return 'an object';
 	return typeof value === 'string'
 		? `a text ("${excerpt(value)}")`

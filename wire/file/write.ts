@@ -29,19 +29,22 @@ const NEXT = Buffer.from(',\n');
  *   `newColumns` first. The other formats write every field.
  */
 export function createFileEncoder(format: FileFormat, columns: readonly string[]): FileEncoder {
-	const nothing = (): Uint8Array => NOTHING;
-	if (format === 'json') return jsonArray();
-	if (format === 'ndjson') {
-		return { begin: nothing, rows: (rows) => joined(rows.map(lineOf)), end: nothing };
-	}
-	return {
-		begin: () => Buffer.from(csvLine(columns.map(csvText))),
-		rows: (rows) => [
-			Buffer.from(rows.map((row) => csvLine(columns.map((name) => csvValue(row, name)))).join('')),
-		],
-		end: nothing,
-	};
+	return encoders[format](columns);
 }
+
+const encoders: Readonly<Record<FileFormat, (columns: readonly string[]) => FileEncoder>> = {
+	ndjson: () => ({
+		begin: () => NOTHING,
+		rows: (rows) => joined(rows.map(lineOf)),
+		end: () => NOTHING,
+	}),
+	csv: (columns) => ({
+		begin: () => Buffer.from(csvLine(columns.map(csvText))),
+		rows: (rows) => [Buffer.from(rows.map((row) => csvRow(row, columns)).join(''))],
+		end: () => NOTHING,
+	}),
+	json: jsonArray,
+};
 
 /** Lines as few pieces: those that follow each other in memory are one, without being copied. */
 function joined(lines: readonly Uint8Array[]): readonly Uint8Array[] {
@@ -80,6 +83,10 @@ export function newColumns(rows: readonly Row[], known: ReadonlySet<string>): st
 	const found = new Set<string>();
 	for (const row of rows) for (const name in row) if (!known.has(name)) found.add(name);
 	return [...found];
+}
+
+function csvRow(row: Row, columns: readonly string[]): string {
+	return csvLine(columns.map((name) => csvValue(row, name)));
 }
 
 function csvLine(cells: readonly string[]): string {

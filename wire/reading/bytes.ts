@@ -305,7 +305,7 @@ export function textOf({ bytes, view }: Cursor, from: number, to: number, isPlai
 	return text;
 }
 
-/** The text of bytes that are all below 128, if it is plain; those that are not valid UTF-8 are an error. */
+/** Decodes bytes of UTF-8, all below 128 if the text is plain. Invalid bytes are an error. */
 function decoded(bytes: Bytes, from: number, to: number, isPlain: boolean): string {
 	if (isPlain) return bytes.latin1Slice(from, to);
 	const text = bytes.utf8Slice(from, to);

@@ -152,7 +152,7 @@ export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
 	if (depth >= MAX_DEPTH) {
 		failIn(from, '', 0, `elements nested more than ${MAX_DEPTH} levels deep`);
 	}
-	// Of the elements with declarations, only the root: the scope of each would remember tags of its own.
+	// The scope of an element with declarations remembers tags of its own, so only that of the root is kept.
 	const isLasting = tag.scope === outer || depth === 0;
 	if (!known && isLasting && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
 		outer.tags.set(written, tag);
@@ -175,40 +175,32 @@ function endOfTag({ bytes, at: from, end }: Cursor): number {
 }
 
 function parseTag(from: number, text: string, outer: Scope): Tag {
-	const wrong = (message = 'a tag that is not well-formed'): never =>
-		failIn(from, text, 0, message);
-	const [start, qualified] = START.exec(text) ?? wrong();
-	const attributes: Array<readonly [name: string, value: string]> = [];
+	const wrong = (offset: number, message = 'a tag that is not well-formed'): never =>
+		failIn(from, text, offset, message);
+	const [start, qualified] = START.exec(text) ?? wrong(0);
+	const attributes = new Map<string, string>();
 	let at = start.length;
 	for (;;) {
 		ATTRIBUTE.lastIndex = at;
 		const match = ATTRIBUTE.exec(text);
 		if (!match) break;
 		const [found, name, inDouble, inSingle] = match;
-		const value = decodeReferences(inDouble ?? inSingle, () =>
-			wrong('an & without a valid reference'),
-		);
-		attributes.push([name, value]);
+		if (attributes.has(name)) wrong(at, `the attribute ${name} is repeated`);
+		attributes.set(name, decodeReferences(inDouble ?? inSingle));
 		at += found.length;
 	}
-	const [, slash] = END.exec(text.slice(at)) ?? wrong();
-	const declarations = attributes.filter(([name]) => /^xmlns(?::|$)/.test(name));
-	const declared = new Map(
-		declarations.map(([name, value]) => [name.slice('xmlns:'.length), value]),
-	);
-	const scope =
-		declared.size === 0
-			? outer
-			: { declared, outer, namespace: declared.get('') ?? outer.namespace, tags: new Map() };
+	const [, slash] = END.exec(text.slice(at)) ?? wrong(at);
+	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
+	const scope = scopeWithin(outer, attributes);
 	const namespaceOf = (name: string): string =>
 		namespaceIn(scope, name.slice(0, Math.max(0, name.indexOf(':')))) ??
-		wrong(`the prefix of ${name} is not declared`);
+		wrong(0, `the prefix of ${name} is not declared`);
 	const local = (name: string): string => name.slice(name.indexOf(':') + 1);
-	const names = attributes.map(([name]) =>
+	const names = [...attributes.keys()].map((name) =>
 		name.includes(':') ? `${namespaceOf(name)} ${local(name)}` : name,
 	);
-	if (new Set(names).size < names.length) wrong('an attribute is repeated');
-	const nil = attributes[names.indexOf(NIL)]?.[1].trim();
+	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
+	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
 	return {
 		name: local(qualified),
 		namespace: namespaceOf(qualified),
@@ -217,6 +209,16 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		isNil: nil === 'true' || nil === '1',
 		isClosed: slash === '/',
 	};
+}
+
+/** The scope inside an element with these attributes. */
+function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Scope {
+	const declarations = [...attributes].filter(([name]) => /^xmlns(?::|$)/.test(name));
+	if (declarations.length === 0) return outer;
+	const declared = new Map(
+		declarations.map(([name, value]) => [name.slice('xmlns:'.length), value]),
+	);
+	return { declared, outer, namespace: declared.get('') ?? outer.namespace, tags: new Map() };
 }
 
 /** The namespace of a prefix; undefined if it is not declared. */
@@ -236,8 +238,10 @@ export function passEndTag(cursor: Cursor, close: Pattern): void {
 		return;
 	}
 	const to = endOfTag(cursor);
+	const name = close.text.slice(0, -1);
 	// White space may be at its end.
-	if (`${textOf(cursor, from, to - 1).trimEnd()}>` !== close.text) {
+	const isEnd = skipSpace(cursor.bytes, from + close.length - 1) === to - 1;
+	if (!isEnd || !textOf(cursor, from, to).startsWith(name)) {
 		failXml(cursor, from, `an end tag where ${close.text} is expected`);
 	}
 	cursor.at = to;

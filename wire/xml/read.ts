@@ -56,7 +56,7 @@ const OTHER = Symbol('another tag');
 interface XmlReading extends Reading {
 	namespace: string;
 	scope: Scope;
-	/** Knows the root from one reading of the beginning to the next. */
+	/** Remembers the tag of the root when the response is read from its beginning again. */
 	readonly document: Scope;
 }
 

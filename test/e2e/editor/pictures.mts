@@ -197,12 +197,11 @@ async function closeMessages(page: Page): Promise<void> {
 	const close = page.locator('.el-notification__closeBtn');
 	for (let round = 0; round < 20 && (await close.count()) > 0; round++) {
 		// It may close by itself at the same moment.
-		await close
-			.first()
-			.dispatchEvent('click', {}, { timeout: 1000 })
-			.catch(() => undefined);
+		const clicked = close.first().dispatchEvent('click', {}, { timeout: 1000 });
+		await clicked.catch(() => undefined);
 		await page.waitForTimeout(300);
 	}
+	assert.equal(await close.count(), 0);
 }
 
 /** The executed node's panel, or the canvas. */

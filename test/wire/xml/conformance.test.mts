@@ -70,7 +70,6 @@ const isRead = (text: string) => typeof readBoth(text).ours !== 'string';
 const deviations: Readonly<Record<string, RegExp>> = {
 	'Comments and instructions, the XML declaration among them, hold no data.':
 		/^(?:not-wf-sa-(?:003|006|070|09[4-9]|10[0-2]|148|15[0-24-7])|o-p(?:01fail2|(?:15|16|2[3-6]|32)fail\d)|encoding0\d|sgml03|rmt-(?:008|ns10-042)|ibm-not-wf-P(?:01|1[567]|2[2-6]|32|8[01])-.*|.*-valid-P05-ibm05v02\.xml)$/,
-	'Any white space may be at the end of an end tag.': /^ibm-not-wf-P03-ibm03n01\.xml$/,
 	'A `]]>` that ends no section is text.':
 		/^(?:not-wf-sa-02[569]|o-p1(?:4|8)fail3|ibm-not-wf-P14-.*)$/,
 	'Some services send white space before the XML declaration.':
