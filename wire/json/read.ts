@@ -29,7 +29,6 @@ import {
 	type Plan,
 	type Reading,
 	readRow,
-	type RecordPlan,
 	STRING,
 	UNTYPED,
 } from '../reading/records';
@@ -88,7 +87,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 		case NUMBER:
 			return readDigits(reading, plan.isWanted) ?? readNumber(reading);
 		case OBJECT:
-			return plan.record ? readRecord(reading, plan.record, depth) : readObject(reading, depth);
+			return plan.kind === 'record' ? readRecord(reading, plan, depth) : readObject(reading, depth);
 		case LIST:
 			return readList(reading, plan, depth);
 		default:
@@ -106,15 +105,15 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 	return value;
 }
 
-function readRecord(reading: Reading, plan: RecordPlan, depth: number): unknown {
+function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
 	const row = beginRecord(plan);
 	const { bytes } = reading;
 	descend(reading, depth);
 	while (isNextMember(reading, plan.count === 0, CLOSE_OBJECT)) {
-		let field = plan.last.next;
+		let field = plan.last?.next;
 		if (field && matches(reading, reading.at, field.key)) {
 			reading.at = skipSpace(bytes, reading.at + field.key.length);
-		} else field = fieldNamed(plan, readAnyName(reading));
+		} else field = fieldNamed(reading, plan, readAnyName(reading));
 		addField(reading, plan, row, field, readValue(reading, field, depth + 1));
 	}
 	return endRecord(reading, plan, row);

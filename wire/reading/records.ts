@@ -80,7 +80,6 @@ export interface Plan {
 	readonly selection: Selection | undefined;
 	/** Whether anything is. */
 	readonly isWanted: boolean;
-	readonly record: RecordPlan | undefined;
 	/** How the members of a list are read. */
 	item: Plan | undefined;
 	/** Whether they are the rows of the response. */
@@ -97,20 +96,15 @@ export interface Plan {
 	seen: number;
 	/** The response for which it was noted as undocumented. */
 	noted: Drift | undefined;
-}
-
-export interface RecordPlan {
-	readonly path: string | undefined;
-	readonly selection: Selection | undefined;
-	/** Leads to the first field. */
-	readonly start: Plan;
+	/** The fields of a record, and those of them that are required. */
 	readonly fields: Map<string, Plan>;
-	readonly required: readonly Plan[];
-	/** Counts the records that were read. */
+	required: readonly Plan[];
+	/** Leads to the first field. */
+	start: Plan | undefined;
+	/** The number of records that were read; of the current one, the number of fields and the last remembered one. */
 	records: number;
-	/** The number of fields that came of the current one, and the last of those that are remembered. */
 	count: number;
-	last: Plan;
+	last: Plan | undefined;
 	/** Makes objects with room for the fields. */
 	construct: Constructor;
 	room: number;
@@ -173,7 +167,7 @@ export function planDocument(
 	if (list?.kind === 'list') {
 		const planRows = (selection: Selection): Plan =>
 			planOf(list.itemName, list.item, `${rows}[]`, selection);
-		const field = plan.record?.fields.get(rows);
+		const field = plan.fields.get(rows);
 		if (field && !field.isRows) {
 			field.isRows = true;
 			if (fields) field.item = planRows(selectionOf(fields));
@@ -193,7 +187,7 @@ function planOf(
 	isRequired = false,
 ): Plan {
 	const kind = schema?.kind ?? 'undocumented';
-	return {
+	const plan: Plan = {
 		name,
 		kind,
 		expected: EXPECTED[kind],
@@ -201,11 +195,7 @@ function planOf(
 		isRequired,
 		selection,
 		isWanted: selection !== NOTHING,
-		record: schema?.kind === 'record' ? planRecord(schema, path, selection) : undefined,
-		item:
-			schema?.kind === 'list'
-				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
-				: undefined,
+		item: undefined,
 		isRows: false,
 		key: patternOf(`${JSON.stringify(name)}:`),
 		tag: patternOf(`<${name}`),
@@ -213,36 +203,34 @@ function planOf(
 		next: undefined,
 		seen: 0,
 		noted: undefined,
-	};
-}
-
-function planRecord(schema: Schema, path: string | undefined, selection?: Selection): RecordPlan {
-	const start = planOf('');
-	const record = {
-		path,
-		selection,
-		start,
+		fields: new Map(),
+		required: [],
+		start: undefined,
 		records: 0,
 		count: 0,
-		last: start,
+		last: undefined,
 		construct: Object as unknown as Constructor,
 		room: 0,
 	};
-	const fields = recordFields(schema).map(({ name, schema: inner, required }) =>
-		planField(record, name, inner, required),
-	);
-	[start, ...fields].forEach((field, index) => {
-		field.next = fields[index % fields.length];
-	});
-	return {
-		...record,
-		fields: new Map(fields.map((field) => [field.name, field])),
-		required: fields.filter(({ isRequired }) => isRequired),
-	};
+	if (schema?.kind === 'list') {
+		plan.item = planOf(schema.itemName, schema.item, path && `${path}[]`, selection);
+	}
+	if (schema?.kind !== 'record') return plan;
+	plan.start = planOf('');
+	let last = plan.start;
+	for (const { name: own, schema: inner, required } of recordFields(schema)) {
+		const field = planField(plan, own, inner, required);
+		plan.fields.set(own, field);
+		last.next = field;
+		last = field;
+	}
+	last.next = plan.start.next;
+	plan.required = [...plan.fields.values()].filter((field) => field.isRequired);
+	return plan;
 }
 
 function planField(
-	{ path, selection }: Pick<RecordPlan, 'path' | 'selection'>,
+	{ path, selection }: Plan,
 	name: string,
 	schema?: Schema,
 	isRequired = false,
@@ -257,39 +245,39 @@ function planField(
 export const UNTYPED = planOf('');
 
 /** The field of a record with this name; an undocumented one is remembered for the next record. */
-export function fieldNamed(plan: RecordPlan, name: string): Plan {
+export function fieldNamed(reading: Reading, plan: Plan, name: string): Plan {
 	const known = plan.fields.get(name);
 	if (known) return known;
 	const field = planField(plan, name);
-	if (name === DROPPED_NAME || plan.fields.size >= MAX_FIELDS || name.length > MAX_LEARNED_NAME)
-		return field;
-	plan.fields.set(name, field);
-	field.next = plan.start.next ?? field;
+	if (name === DROPPED_NAME) reading.isReduced = true;
+	else if (plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME) {
+		plan.fields.set(name, field);
+		field.next = plan.start?.next ?? field;
+	}
 	return field;
 }
 
 /** Begins a record with its object. */
-export function beginRecord(plan: RecordPlan): Members {
+export function beginRecord(plan: Plan): Members {
 	plan.records++;
 	plan.count = 0;
 	plan.last = plan.start;
-	return plan.selection === NOTHING ? IGNORED : new plan.construct();
+	return plan.isWanted ? new plan.construct() : IGNORED;
 }
 
 /** Whether the record that is being read has this field already. */
-export function isSeen({ seen }: Plan, { records }: RecordPlan): boolean {
+export function isSeen({ seen }: Plan, { records }: Plan): boolean {
 	return seen === records || seen === -records;
 }
 
 /** Adds the value of a field. One that comes again replaces it; in XML, an undocumented one joins it in a list. */
 export function addField(
 	reading: Reading,
-	plan: RecordPlan,
+	plan: Plan,
 	row: Members,
 	field: Plan,
 	value: unknown,
 ): void {
-	const { records, last } = plan;
 	const { name, selection } = field;
 	const isUndocumented = field.kind === 'undocumented';
 	const isAgain = isSeen(field, plan);
@@ -297,12 +285,12 @@ export function addField(
 		field.noted = reading.drift;
 		noteDrift(reading.drift.undocumented, field.path);
 	}
-	if (isAgain || name === DROPPED_NAME) reading.isReduced = true;
-	field.seen = value === null ? -records : records;
+	if (isAgain) reading.isReduced = true;
+	field.seen = value === null ? -plan.records : plan.records;
 	plan.count++;
 	// A field that is not remembered has no successor.
 	if (field.next) {
-		if (last.next !== field) last.next = field;
+		if (plan.last && plan.last.next !== field) plan.last.next = field;
 		plan.last = field;
 	}
 	if (!field.isWanted) return;
@@ -320,7 +308,7 @@ export function both(earlier: unknown, value: unknown): unknown[] {
 }
 
 /** Ends a record: notes what is missing, and makes room for records with more fields. */
-export function endRecord({ drift }: Reading, plan: RecordPlan, row: Members): Members {
+export function endRecord({ drift }: Reading, plan: Plan, row: Members): Members {
 	const { count } = plan;
 	for (const { seen, path } of plan.required) {
 		if (seen !== plan.records) noteDrift(drift.missing, path);
@@ -351,7 +339,7 @@ export function readRow(reading: Reading, row: Plan, read: (plan: Plan) => unkno
 		reading.at = at;
 	}
 	const whole = read(row);
-	return onlyFilled && row.record ? filled(whole, new row.record.construct()) : whole;
+	return onlyFilled ? filled(whole, new row.construct()) : whole;
 }
 
 /** The row since a position as a line of JSON, with long numbers as strings; undefined where its text says more. */

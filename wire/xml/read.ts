@@ -20,7 +20,6 @@ import {
 	type Plan,
 	type Reading,
 	readRow,
-	type RecordPlan,
 	STRING,
 	UNTYPED,
 } from '../reading/records';
@@ -129,9 +128,9 @@ function readUsual(reading: XmlReading, plan: Plan, depth: number): unknown {
 /** Reads the content of an element and its end tag. */
 function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: number): unknown {
 	const { bytes, at: from } = reading;
-	const { kind, record, item, expected, isWanted } = plan;
+	const { kind, item, expected, isWanted } = plan;
 	if (kind === 'list' && item) return readList(reading, plan, item, close, depth);
-	if (record) return readRecord(reading, plan, record, close, depth);
+	if (kind === 'record') return readRecord(reading, plan, close, depth);
 	if (expected === NUMBER) {
 		const number = readDigits(reading, isWanted);
 		if (number !== undefined && matches(reading, reading.at, close)) {
@@ -159,13 +158,13 @@ function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: num
 
 /** The value of an element without elements in it. */
 function fromText(reading: Reading, plan: Plan, text: string): unknown {
-	const { kind, expected, record } = plan;
+	const { kind, expected } = plan;
 	if (kind === 'undocumented') return text;
 	if (expected === STRING) return text === '' && (kind === 'date' || kind === 'guid') ? null : text;
 	const word = text.trim();
 	if (word === '') {
 		if (kind === 'list') return [];
-		if (record) return endRecord(reading, record, beginRecord(record));
+		if (kind === 'record') return endRecord(reading, plan, beginRecord(plan));
 		return kind === 'opaque' ? {} : null;
 	}
 	const token = expected === NUMBER ? numberToken(text) : undefined;
@@ -176,40 +175,37 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 	return text;
 }
 
-function readRecord(
-	reading: XmlReading,
-	plan: Plan,
-	record: RecordPlan,
-	close: Pattern,
-	depth: number,
-): unknown {
+function readRecord(reading: XmlReading, plan: Plan, close: Pattern, depth: number): unknown {
 	const { bytes } = reading;
-	const row = beginRecord(record);
+	const row = beginRecord(plan);
 	const foreign: Foreign[] = [];
 	const text = passTexts(reading);
 	for (; bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
-		let field = record.last.next;
+		let field = plan.last?.next;
 		let value = field ? readUsual(reading, field, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
 			const tag = readTag(reading, reading.scope, depth + 1);
-			field = fieldNamed(record, tag.name);
+			field = fieldNamed(reading, plan, tag.name);
 			value = readTagged(reading, field, tag, depth + 1);
 			if (tag.namespace !== reading.namespace && field.kind !== 'undocumented') {
 				foreign.push([field, tag.namespace, value]);
 				// Keeps its place among the fields.
-				if (field.isWanted && !isSeen(field, record)) row[field.name] = null;
+				if (field.isWanted && !isSeen(field, plan)) row[field.name] = null;
 				continue;
 			}
 		}
-		addField(reading, record, row, field, value);
+		addField(reading, plan, row, field, value);
 	}
 	passEndTag(reading, close);
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 	for (const [field, namespace, value] of foreign) {
-		const named = isSeen(field, record) ? fieldNamed(record, `{${namespace}}${field.name}`) : field;
-		addField(reading, record, row, named, value);
+		const named =
+			isSeen(field, plan)
+				? fieldNamed(reading, plan, `{${namespace}}${field.name}`)
+				: field;
+		addField(reading, plan, row, named, value);
 	}
-	if (record.count > 0 || text.trim() === '') return endRecord(reading, record, row);
+	if (plan.count > 0 || text.trim() === '') return endRecord(reading, plan, row);
 	noteRetyped(reading, plan.path);
 	return text;
 }
