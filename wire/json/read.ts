@@ -38,6 +38,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const SMALL_T = 0x74;
 const SMALL_U = 0x75;
@@ -66,7 +67,8 @@ const LONGEST_WORD = 30;
 export function readJsonDocument(reading: Reading, root: Plan): unknown {
 	reading.at = skipSpace(reading.bytes, 0);
 	if (reading.at >= reading.end) throw needMoreInput;
-	const value = readValue(reading, root, 0);
+	const isList = reading.bytes[reading.at] === OPEN_LIST;
+	const value = readValue(reading, isList ? root : (root.item ?? root), 0);
 	reading.at = skipSpace(reading.bytes, reading.at);
 	if (reading.at < reading.end) unexpected(reading, reading.at);
 	if (!reading.isComplete) throw needMoreInput;

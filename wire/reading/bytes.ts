@@ -61,7 +61,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 /** How many bytes after the last one can be read by loops that look at many at a time. */
 const ROOM = 32;
 
-const START: Place = { at: 0, lines: 0, column: 0, characters: 0 };
+export const START: Place = { at: 0, lines: 0, column: 0, characters: 0 };
 
 const LINE_FEED = 10;
 const HIGHEST_BITS = 0x80808080;
@@ -126,22 +126,7 @@ function damagedText(encoding: string): string {
 	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
 }
 
-export function createCursor(): Cursor {
-	const bytes = createBytes(4096);
-	return {
-		bytes,
-		view: new DataView(bytes.buffer),
-		at: 0,
-		end: 0,
-		rows: [],
-		readFrom: 0,
-		readTo: 0,
-		place: START,
-		isComplete: false,
-	};
-}
-
-function createBytes(size: number): Bytes {
+export function createBytes(size: number): Bytes {
 	return Buffer.allocUnsafeSlow(size) as Bytes;
 }
 

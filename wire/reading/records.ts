@@ -1,5 +1,5 @@
 // How the records of a response are read: plans of their fields, made of the schema; rows; and what is not documented.
-import { isRecord, recordFields, type Schema, typeName } from '../../api/schema/types';
+import { isRecord, list, recordFields, type Schema, typeName } from '../../api/schema/types';
 import {
 	filled,
 	type Projection,
@@ -9,7 +9,8 @@ import {
 	withLine,
 } from '../projection';
 import type { ResponseShape } from '../result';
-import { createCursor, type Cursor, type Pattern, patternOf } from './bytes';
+import type { Scope } from '../xml/markup';
+import { createBytes, START, type Cursor, type Pattern, patternOf } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
 /** Where a response differs from the API documentation: fields by their paths (`Products[].Warranty`), at most ten of each kind. */
@@ -29,19 +30,22 @@ export interface Reading extends Cursor {
 	readonly longNumber: (token: string) => unknown;
 	isXml: boolean;
 	/** What is kept of the rows. */
-	projection: RowProjection;
+	projection: Projection;
+	/** The field that tells rows apart which are kept as text. */
+	textBy: string | undefined;
+	/** Reads only what decides about a row, or what tells it apart. */
+	probe: Plan | undefined;
+	/** Memory for the lines of rows that are kept as text, and how much of it is used. */
+	block: Buffer;
+	used: number;
 	/** Where the long numbers of a row begin and end; set while its text may be kept. */
 	quoted: number[] | undefined;
 	/** Whether the text of a row says more than its value: a field came twice, or is never kept. */
 	isReduced: boolean;
-}
-
-interface RowProjection extends Projection {
-	/** Reads only what decides about a row, or what tells it apart. */
-	readonly probe?: Plan;
-	/** Memory for the lines of rows that are kept as text, and how much of it is used. */
-	block: Buffer;
-	used: number;
+	/** In XML, the namespace of the element that is being read, and the declarations in it and around the root. */
+	namespace: string;
+	scope: Scope | undefined;
+	document: Scope | undefined;
 }
 
 /** The JSON types in which a value may come; null is always possible. */
@@ -135,20 +139,37 @@ const QUOTE = 0x22;
 const plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
 
 export function createReading(longNumber: Reading['longNumber'] = (token) => token): Reading {
+	const bytes = createBytes(4096);
+	// A literal, because the engine forgets any other layout with the last response, and code compiled for it.
 	return {
-		...createCursor(),
+		bytes,
+		view: new DataView(bytes.buffer),
+		at: 0,
+		end: 0,
+		rows: [],
+		readFrom: 0,
+		readTo: 0,
+		place: START,
+		isComplete: false,
 		drift: { undocumented: [], missing: [], retyped: [] },
 		longNumber,
 		isXml: false,
-		projection: { block: Buffer.alloc(0), used: 0 },
+		projection: {},
+		textBy: undefined,
+		probe: undefined,
+		block: Buffer.alloc(0),
+		used: 0,
 		quoted: undefined,
 		isReduced: false,
+		namespace: '',
+		scope: undefined,
+		document: undefined,
 	};
 }
 
 /**
- * Plans the reading of a response, with both a record and an item where one or many records may come. A selection
- * applies to the rows: a single record is read whole, because all of its fields tell whether it is what was expected.
+ * Plans the reading of a response: as a list where one or many records may come. A selection applies to the rows: a
+ * single record is read whole, because all of its fields tell whether it is what was expected.
  */
 export function planDocument(
 	reading: Reading,
@@ -156,27 +177,26 @@ export function planDocument(
 	projection: Projection,
 ): Plan {
 	const { fields, where } = projection;
-	// Only JSON is kept as text.
-	const textBy = reading.isXml ? undefined : projection.textBy;
-	const list = recordFields(schema).find(({ name }) => name === rows)?.schema;
 	// The plan of the response before knows the order of the fields.
-	const key = JSON.stringify([rows, fields]);
+	const key = JSON.stringify([oneOrMany, rows, fields]);
 	const known = plans.get(schema);
-	const plan = known?.key === key ? known.plan : planOf(typeName(schema), schema, '');
+	const root = oneOrMany ? list(schema) : schema;
+	const plan = known?.key === key ? known.plan : planOf(typeName(root), root, '');
 	plans.set(schema, { key, plan });
-	if (list?.kind === 'list') {
+	const field = plan.fields.get(rows);
+	const listed = recordFields(schema).find(({ name }) => name === rows)?.schema;
+	if (field && listed?.kind === 'list') {
 		const planRows = (selection: Selection): Plan =>
-			planOf(list.itemName, list.item, `${rows}[]`, selection);
-		const field = plan.fields.get(rows);
-		if (field && !field.isRows) {
-			field.isRows = true;
-			if (fields) field.item = planRows(selectionOf(fields));
-		}
-		const deciding = [...(where?.fields ?? []), ...(textBy === undefined ? [] : [textBy])];
-		const probe = deciding.length > 0 ? planRows(selectionOf(deciding)) : undefined;
-		reading.projection = { ...reading.projection, ...projection, textBy, probe };
+			planOf(listed.itemName, listed.item, `${rows}[]`, selection);
+		if (fields && !field.isRows) field.item = planRows(selectionOf(fields));
+		field.isRows = true;
+		reading.projection = projection;
+		// Only JSON is kept as text.
+		reading.textBy = reading.isXml ? undefined : projection.textBy;
+		const deciding = [...(where?.fields ?? []), reading.textBy ?? []].flat();
+		if (deciding.length > 0) reading.probe = planRows(selectionOf(deciding));
 	}
-	return oneOrMany ? { ...plan, expected: OBJECT | LIST, item: plan } : plan;
+	return plan;
 }
 
 function planOf(
@@ -278,6 +298,18 @@ export function addField(
 	field: Plan,
 	value: unknown,
 ): void {
+	const { records, last } = plan;
+	const isNoted = field.kind !== 'undocumented' || field.noted === reading.drift;
+	if (isNoted && !field.selection && last?.next === field && !isSeen(field, plan)) {
+		field.seen = value === null ? -records : records;
+		plan.count++;
+		plan.last = field;
+		row[field.name] = value;
+	} else addOther(reading, plan, row, field, value);
+}
+
+/** Adds the value of a field that came again, in another order, as the first undocumented one of its name, or is not kept as a whole. */
+function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value: unknown): void {
 	const { name, selection } = field;
 	const isUndocumented = field.kind === 'undocumented';
 	const isAgain = isSeen(field, plan);
@@ -322,8 +354,8 @@ export function endRecord({ drift }: Reading, plan: Plan, row: Members): Members
 
 /** Reads a row. One that does not match holds only what was needed to know that. */
 export function readRow(reading: Reading, row: Plan, read: (plan: Plan) => unknown): unknown {
-	const { at, projection } = reading;
-	const { onlyFilled, probe, where, textBy } = projection;
+	const { at, probe, textBy } = reading;
+	const { onlyFilled, where } = reading.projection;
 	if (probe) {
 		reading.quoted = textBy === undefined ? undefined : [];
 		reading.isReduced = false;
@@ -344,15 +376,15 @@ export function readRow(reading: Reading, row: Plan, read: (plan: Plan) => unkno
 
 /** The row since a position as a line of JSON, with long numbers as strings; undefined where its text says more. */
 function lineSince(reading: Reading, from: number): Uint8Array | undefined {
-	const { bytes, at, quoted = [], isReduced, projection: rows } = reading;
+	const { bytes, at, quoted = [], isReduced } = reading;
 	const read = bytes.subarray(from, at);
 	if (isReduced || read.includes(LINE_FEED) || read.includes(CARRIAGE_RETURN)) return undefined;
 	const length = read.length + quoted.length + 1;
-	if (rows.used + length > rows.block.length) {
-		rows.block = Buffer.allocUnsafeSlow(Math.max(BLOCK_SIZE, length));
-		rows.used = 0;
+	if (reading.used + length > reading.block.length) {
+		reading.block = Buffer.allocUnsafeSlow(Math.max(BLOCK_SIZE, length));
+		reading.used = 0;
 	}
-	const line = rows.block.subarray(rows.used, (rows.used += length));
+	const line = reading.block.subarray(reading.used, (reading.used += length));
 	let done = from;
 	let end = 0;
 	for (const place of quoted) {

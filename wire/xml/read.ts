@@ -14,7 +14,6 @@ import {
 	endRecord,
 	fieldNamed,
 	isSeen,
-	LIST,
 	noteRetyped,
 	NUMBER,
 	type Plan,
@@ -51,36 +50,24 @@ const BOOLEANS = new Map([
 /** Stands for an element that does not begin as expected. */
 const OTHER = Symbol('another tag');
 
-/** The reading of XML, with the namespace of the element that is being read, and the declarations in it. */
-interface XmlReading extends Reading {
-	namespace: string;
-	scope: Scope;
-	/** Remembers the tag of the root when the response is read from its beginning again. */
-	readonly document: Scope;
-}
+type XmlReading = Reading & { scope: Scope };
 
 /** A documented field in another namespace than its record, with the namespace and the value. */
 type Foreign = readonly [Plan, string, unknown];
 
 /** Reads a response from its beginning to its end. */
 export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Plan): unknown {
-	const { document = documentScope() } = reading as Partial<XmlReading>;
-	const xml = Object.assign(reading, { document, namespace: '', scope: document, at: 0 });
+	reading.document ??= documentScope();
+	const xml = Object.assign(reading, { namespace: '', scope: reading.document, at: 0 });
 	passOutside(xml);
 	const root = readTag(xml, xml.scope, 0);
-	const isList = plan.item !== undefined && isListName(root.name, shape);
-	const isRecord = plan.kind !== 'list' && root.name === typeName(shape.schema);
-	if (!isList && !isRecord) refuseRoot(xml, shape, root);
-	const value: Plan = isList ? { ...plan, kind: 'list', expected: LIST } : plan;
+	// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
+	const isList = plan.kind === 'list' && root.name.toLowerCase() === plan.name.toLowerCase();
+	const value = isList ? plan : (plan.item ?? plan);
+	if (!isList && root.name !== typeName(shape.schema)) refuseRoot(xml, shape, root);
 	const read = readTagged(xml, value, root, 0);
 	passEpilog(xml);
 	return read;
-}
-
-// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
-function isListName(name: string, { schema, oneOrMany }: ResponseShape): boolean {
-	const list = oneOrMany ? `ArrayOf${typeName(schema)}` : typeName(schema);
-	return name.toLowerCase() === list.toLowerCase();
 }
 
 function refuseRoot(reading: XmlReading, { schema }: ResponseShape, root: Tag): never {
@@ -199,10 +186,9 @@ function readRecord(reading: XmlReading, plan: Plan, close: Pattern, depth: numb
 	passEndTag(reading, close);
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 	for (const [field, namespace, value] of foreign) {
-		const named =
-			isSeen(field, plan)
-				? fieldNamed(reading, plan, `{${namespace}}${field.name}`)
-				: field;
+		const named = isSeen(field, plan)
+			? fieldNamed(reading, plan, `{${namespace}}${field.name}`)
+			: field;
 		addField(reading, plan, row, named, value);
 	}
 	if (plan.count > 0 || text.trim() === '') return endRecord(reading, plan, row);
