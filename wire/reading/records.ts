@@ -94,17 +94,17 @@ export interface Plan {
 	readonly tag: Pattern;
 	/** `</Name>` */
 	readonly close: Pattern;
-	/** The field that came next in the record before; undefined for a field that is not remembered. */
+	/** The field that came next in the record before. */
 	next: Plan | undefined;
 	/** The number of the last record that had it; negative if it was null there. */
 	seen: number;
 	/** The response for which it was noted as undocumented. */
 	noted: Drift | undefined;
-	/** The fields of a record, and those of them that are required. */
+	/** The fields of a record that are remembered, and those of them that are required. */
 	readonly fields: Map<string, Plan>;
-	required: readonly Plan[];
-	/** Leads to the first field. */
-	start: Plan | undefined;
+	readonly required: readonly Plan[];
+	/** Leads to the first field that came. */
+	readonly start: Plan | undefined;
 	/** The number of records that were read; of the current one, the number of fields and the last remembered one. */
 	records: number;
 	count: number;
@@ -207,7 +207,10 @@ function planOf(
 	isRequired = false,
 ): Plan {
 	const kind = schema?.kind ?? 'undocumented';
-	const plan: Plan = {
+	const fields = (schema ? recordFields(schema) : []).map((field) =>
+		planField({ path, selection }, field.name, field.schema, field.required),
+	);
+	return {
 		name,
 		kind,
 		expected: EXPECTED[kind],
@@ -215,7 +218,10 @@ function planOf(
 		isRequired,
 		selection,
 		isWanted: selection !== NOTHING,
-		item: undefined,
+		item:
+			schema?.kind === 'list'
+				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
+				: undefined,
 		isRows: false,
 		key: patternOf(`${JSON.stringify(name)}:`),
 		tag: patternOf(`<${name}`),
@@ -223,42 +229,25 @@ function planOf(
 		next: undefined,
 		seen: 0,
 		noted: undefined,
-		fields: new Map(),
-		required: [],
-		start: undefined,
+		fields: new Map(fields.map((field) => [field.name, field])),
+		required: fields.filter((field) => field.isRequired),
+		start: kind === 'record' ? planOf('') : undefined,
 		records: 0,
 		count: 0,
 		last: undefined,
 		construct: Object as unknown as Constructor,
 		room: 0,
 	};
-	if (schema?.kind === 'list') {
-		plan.item = planOf(schema.itemName, schema.item, path && `${path}[]`, selection);
-	}
-	if (schema?.kind !== 'record') return plan;
-	plan.start = planOf('');
-	let last = plan.start;
-	for (const { name: own, schema: inner, required } of recordFields(schema)) {
-		const field = planField(plan, own, inner, required);
-		plan.fields.set(own, field);
-		last.next = field;
-		last = field;
-	}
-	last.next = plan.start.next;
-	plan.required = [...plan.fields.values()].filter((field) => field.isRequired);
-	return plan;
 }
 
 function planField(
-	{ path, selection }: Plan,
+	{ path, selection }: Pick<Plan, 'path' | 'selection'>,
 	name: string,
 	schema?: Schema,
 	isRequired = false,
 ): Plan {
-	if (name === DROPPED_NAME) return planOf(name, undefined, undefined, NOTHING);
 	const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-	const ownPath = path === undefined ? undefined : fieldPath(path, name);
-	return planOf(name, schema, ownPath, own, isRequired);
+	return planOf(name, schema, path === undefined ? path : fieldPath(path, name), own, isRequired);
 }
 
 /** A value without a schema. */
@@ -268,12 +257,13 @@ export const UNTYPED = planOf('');
 export function fieldNamed(reading: Reading, plan: Plan, name: string): Plan {
 	const known = plan.fields.get(name);
 	if (known) return known;
-	const field = planField(plan, name);
-	if (name === DROPPED_NAME) reading.isReduced = true;
-	else if (plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME) {
-		plan.fields.set(name, field);
-		field.next = plan.start?.next ?? field;
+	if (name === DROPPED_NAME) {
+		reading.isReduced = true;
+		return planOf(name, undefined, undefined, NOTHING);
 	}
+	const field = planField(plan, name);
+	const isRemembered = plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME;
+	if (isRemembered) plan.fields.set(name, field);
 	return field;
 }
 
@@ -320,9 +310,8 @@ function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value
 	if (isAgain) reading.isReduced = true;
 	field.seen = value === null ? -plan.records : plan.records;
 	plan.count++;
-	// A field that is not remembered has no successor.
-	if (field.next) {
-		if (plan.last && plan.last.next !== field) plan.last.next = field;
+	if (plan.last && plan.fields.get(name) === field) {
+		plan.last.next = field;
 		plan.last = field;
 	}
 	if (!field.isWanted) return;

@@ -80,7 +80,7 @@ export const PLAIN = bytesIn(/[\t\n -%'-;=-~]/);
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
 // Matches an ampersand without a reference, too.
-const REFERENCE = /\r\n?|&(?:(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([\dA-Fa-f]+));)?/g;
+const REFERENCE = /\r\n?|&(?:(lt|gt|amp|quot|apos|#\d+|#x[\dA-Fa-f]+);)?/g;
 const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/;
 
 /** What is declared outside of the root element. */
@@ -94,11 +94,10 @@ export function documentScope(): Scope {
 }
 
 // Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.
-function characterOf(name?: string, decimal?: string, hexadecimal = ''): string | undefined {
-	if (name !== undefined) return NAMED.get(name);
-	const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+function characterOf(name: string): string | undefined {
+	const code = Number(name.replace('#', '0'));
 	const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-	return isCharacter ? String.fromCodePoint(code) : undefined;
+	return isCharacter ? String.fromCodePoint(code) : NAMED.get(name);
 }
 
 /**
@@ -110,15 +109,12 @@ export function decodeReferences(
 	whenInvalid: (offset: number) => void = () => undefined,
 ): string {
 	if (!text.includes('&') && !text.includes('\r')) return text;
-	return text.replace(
-		REFERENCE,
-		(found, name?: string, decimal?: string, hexadecimal?: string, offset = 0) => {
-			if (!found.startsWith('&')) return '\n';
-			const character = characterOf(name, decimal, hexadecimal);
-			if (character === undefined) whenInvalid(offset);
-			return character ?? found;
-		},
-	);
+	return text.replace(REFERENCE, (found, name?: string, offset = 0) => {
+		if (!found.startsWith('&')) return '\n';
+		const character = name && characterOf(name);
+		if (character === undefined) whenInvalid(offset);
+		return character ?? found;
+	});
 }
 
 /** The text of bytes as they are written. */
