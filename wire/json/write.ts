@@ -2,17 +2,25 @@
 import { type BodyFormat, isNumeric } from '../encode';
 import { ExactNumber, numberToken } from '../exactNumber';
 
+/** A string without anything to escape. */
+const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
+
 export const jsonBody: BodyFormat = {
 	contentType: 'application/json',
 	root: () => '',
-	inner: (_, step) => (typeof step === 'number' ? '' : `${JSON.stringify(step)}:`),
+	inner: (_, step) => (typeof step === 'number' ? '' : `${quoted(step)}:`),
 	scalar(key, schema, value) {
 		if (value instanceof ExactNumber) return key + value.token;
 		if (typeof value === 'bigint') return `${key}${value}`;
 		const token = isNumeric(schema) && typeof value === 'string' ? numberToken(value) : undefined;
-		return key + (token ?? JSON.stringify(value));
+		return key + (token ?? (typeof value === 'string' ? quoted(value) : JSON.stringify(value)));
 	},
 	record: (key, members) => `${key}{${members.join(',')}}`,
 	list: (key, items) => `${key}[${items.join(',')}]`,
 	document: (text) => text,
 };
+
+// A call of `JSON.stringify` takes longer than this look at a short string: a fifth of the time of a body.
+function quoted(text: string): string {
+	return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
