@@ -140,7 +140,7 @@ const plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>
 
 export function createReading(longNumber: Reading['longNumber'] = (token) => token): Reading {
 	const bytes = createBytes(4096);
-	// A literal, because the engine forgets any other layout with the last response, and code compiled for it.
+	// A literal: the engine forgets any other layout after the last response, and with it the code compiled for it.
 	return {
 		bytes,
 		view: new DataView(bytes.buffer),
@@ -298,7 +298,7 @@ export function addField(
 	} else addOther(reading, plan, row, field, value);
 }
 
-/** Adds the value of a field that came again, in another order, as the first undocumented one of its name, or is not kept as a whole. */
+/** Adds the value of a field that did not come as expected, or is not kept as a whole. */
 function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value: unknown): void {
 	const { name, selection } = field;
 	const isUndocumented = field.kind === 'undocumented';
