@@ -1,17 +1,10 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
 import { isRecord, fieldsByName, type Schema, typeName } from '../api/schema/types';
+import { encodingOf, readText, transcoderFrom } from './charset';
 import { pageTitle, messageIn } from './errorMessage';
 import { readJsonDocument } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import {
-	append,
-	transcoderFrom,
-	encodingOf,
-	needMoreInput,
-	problemText,
-	readText,
-	skipSpace,
-} from './reading/bytes';
+import { append, needMoreInput, problemText, skipSpace } from './reading/bytes';
 import { createReading, type Drift, type Plan, planDocument } from './reading/records';
 import {
 	countText,
