@@ -3,6 +3,10 @@ import { ExactNumber, exactNumber, isLongNumber } from '../exactNumber';
 import {
 	append,
 	bytesIn,
+	type Decode,
+	decodePlain,
+	decodeUtf8,
+	endRow,
 	fail,
 	matches,
 	needMoreInput,
@@ -110,15 +114,18 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
 	const row = beginRecord(plan);
 	const { bytes } = reading;
+	let previous = plan.start ?? plan;
+	let count = 0;
 	descend(reading, depth);
-	while (isNextMember(reading, plan.count === 0, CLOSE_OBJECT)) {
-		let field = plan.last?.next;
+	for (; isNextMember(reading, count === 0, CLOSE_OBJECT); count++) {
+		let field = previous.next;
 		if (field && matches(reading, reading.at, field.key)) {
 			reading.at = skipSpace(bytes, reading.at + field.key.length);
-		} else field = fieldNamed(reading, plan, readAnyName(reading));
+		} else field = fieldNamed(plan, previous, readAnyName(reading));
 		addField(reading, plan, row, field, readValue(reading, field, depth + 1));
+		previous = field;
 	}
-	return endRecord(reading, plan, row);
+	return endRecord(reading, plan, row, count);
 }
 
 /** Moves into an object or a list. */
@@ -157,7 +164,7 @@ function readList(reading: Reading, { item = UNTYPED, isRows }: Plan, depth: num
 	const members = isRows ? rowsHere(reading) : [];
 	while (isNextMember(reading, members.length === 0)) {
 		members.push(isRows ? readRow(reading, item, read) : read(item));
-		if (members === reading.rows) reading.readTo = reading.at;
+		if (isRows) endRow(reading, members);
 	}
 	// An array that grew has room for sixteen more.
 	return isRows ? members : members.slice();
@@ -183,7 +190,7 @@ function readString(reading: Reading, isWanted: boolean): string | undefined {
 	while (PLAIN[bytes[at]] === 1) at++;
 	if (bytes[at] !== QUOTE) return readEscaped(reading, from, at);
 	reading.at = at + 1;
-	return isWanted ? textOf(reading, from, at, true) : undefined;
+	return isWanted ? textOf(reading, from, at, decodePlain) : undefined;
 }
 
 /** Reads a string with escapes or with bytes above 127. */
@@ -199,10 +206,11 @@ function readEscaped(reading: Reading, from: number, first: number): string {
 		else at++;
 	}
 	reading.at = at + 1;
-	return isEscaped
-		? (JSON.parse(textOf(reading, from - 1, at + 1)) as string)
-		: textOf(reading, from, at);
+	return textOf(reading, from, at, isEscaped ? decodeEscaped : decodeUtf8);
 }
+
+const decodeEscaped: Decode = (reading, from, to) =>
+	JSON.parse(`"${decodeUtf8(reading, from, to)}"`) as string;
 
 function endOfEscape(reading: Reading, at: number): number {
 	const { bytes, end } = reading;

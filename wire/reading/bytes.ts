@@ -38,6 +38,9 @@ export interface Cursor {
 	readTo: number;
 	/** The place of the bytes that follow rows which were left out. */
 	place: Place;
+	/** How many more bytes than characters were read of the rows and what follows them, and of the rows alone. */
+	surplus: number;
+	readSurplus: number;
 	/** Whether all bytes of the response have arrived. */
 	isComplete: boolean;
 }
@@ -62,7 +65,6 @@ const ROOM = 32;
 export const START: Place = { at: 0, lines: 0, column: 0, characters: 0 };
 
 const LINE_FEED = 10;
-const HIGHEST_BITS = 0x80808080;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -96,9 +98,11 @@ export function append(cursor: Cursor, piece: Uint8Array): void {
 
 /** Leaves the rows that were read out of the window. */
 function leaveOutRead(cursor: Cursor): void {
-	const { bytes, readFrom, readTo, end } = cursor;
+	const { bytes, readFrom, readTo, readSurplus, end } = cursor;
 	if (readTo === readFrom) return;
-	cursor.place = { ...placeOf(cursor, readTo), at: readFrom };
+	const place = placeOf(cursor, readFrom);
+	const characters = readTo - readFrom - readSurplus;
+	cursor.place = { ...placeAfter(place, bytes, readTo, characters), at: readFrom };
 	bytes.copyWithin(readFrom, readTo, end + 1);
 	cursor.end = end - (readTo - readFrom);
 	cursor.readTo = readFrom;
@@ -111,39 +115,50 @@ export function rowsHere(cursor: Cursor): unknown[] {
 	// The second list of a field that came twice.
 	else if (place.at !== at) return [];
 	cursor.readFrom = at;
-	cursor.readTo = at;
+	cursor.surplus = 0;
+	endRow(cursor, cursor.rows);
 	return cursor.rows;
 }
 
-function placeOf({ bytes, place }: Cursor, at: number): Place {
-	const known = at < place.at ? START : place;
-	let { lines } = known;
-	let from = known.at;
-	for (;;) {
-		const lineBreak = bytes.indexOf(LINE_FEED, from);
-		if (lineBreak === -1 || lineBreak >= at) break;
-		from = lineBreak + 1;
-		lines++;
-	}
-	const units = unitsBetween(bytes, from, at);
-	const characters = known.characters + unitsBetween(bytes, known.at, from) + units;
-	return { at, lines, column: from === known.at ? known.column + units : units, characters };
+/** Notes that the rows up to here were read. */
+export function endRow(cursor: Cursor, rows: readonly unknown[]): void {
+	if (rows !== cursor.rows) return;
+	cursor.readTo = cursor.at;
+	cursor.readSurplus = cursor.surplus;
 }
 
-/** How many UTF-16 units some bytes are, as JavaScript counts characters. Looks at sixteen bytes at a time. */
-function unitsBetween(bytes: Bytes, from: number, to: number): number {
-	const words = new Int32Array(bytes.buffer);
-	let units = to - from;
-	for (let word = (from >> 4) * 4; word <= to >> 2; word += 4) {
-		const bits = words[word] | words[word + 1] | words[word + 2] | words[word + 3];
-		if ((bits & HIGHEST_BITS) === 0) continue;
-		for (let at = Math.max(from, word * 4); at < Math.min(to, word * 4 + 16); at++) {
-			// Four bytes are a pair of units; the bytes that continue a character are none.
-			if (bytes[at] >= 0xf0) units++;
-			else if ((bytes[at] & 0xc0) === 0x80) units--;
-		}
+function placeOf({ bytes, place }: Cursor, at: number): Place {
+	return placeAfter(at < place.at ? START : place, bytes, at);
+}
+
+/** A place further on, by the number of characters up to there. */
+function placeAfter(
+	{ at: from, lines, column, characters }: Place,
+	bytes: Bytes,
+	at: number,
+	count = charactersIn(bytes, from, at),
+): Place {
+	let lineFrom = from;
+	let lineCount = lines;
+	for (;;) {
+		const lineBreak = bytes.indexOf(LINE_FEED, lineFrom);
+		if (lineBreak === -1 || lineBreak >= at) break;
+		lineFrom = lineBreak + 1;
+		lineCount++;
 	}
-	return units;
+	const start = lineFrom === from ? column + count : charactersIn(bytes, lineFrom, at);
+	return { at, lines: lineCount, column: start, characters: characters + count };
+}
+
+/** How many characters some bytes are, as JavaScript counts them. */
+function charactersIn(bytes: Bytes, from: number, to: number): number {
+	let count = to - from;
+	for (let at = from; at < to; at++) {
+		// Four bytes are two characters; the bytes that continue a character are none.
+		if (bytes[at] >= 0xf0) count++;
+		else if ((bytes[at] & 0xc0) === 0x80) count--;
+	}
+	return count;
 }
 
 /** The sentence about a text that cannot be read; `what` is its subject. */
@@ -201,14 +216,14 @@ export function matches({ view }: Cursor, at: number, pattern: Pattern): boolean
 	return isSame(view, at, pattern.view, 0, pattern.length);
 }
 
-/** Compares eight bytes at a time, the last ones with some of those before. No text is zero or NaN. */
+/** Compares four or eight bytes at a time, the last ones with some of those before. No text is zero or NaN. */
 function isSame(one: DataView, at: number, two: DataView, from: number, length: number): boolean {
 	const last = length - 8;
 	if (last >= 0) {
 		for (let index = 0; index < last; index += 8) {
-			if (one.getFloat64(at + index) !== two.getFloat64(from + index)) return false;
+			if (one.getFloat64(at + index, true) !== two.getFloat64(from + index, true)) return false;
 		}
-		return one.getFloat64(at + last) === two.getFloat64(from + last);
+		return one.getFloat64(at + last, true) === two.getFloat64(from + last, true);
 	}
 	for (let index = 0; index < length; index++) {
 		if (one.getUint8(at + index) !== two.getUint8(from + index)) return false;
@@ -216,37 +231,58 @@ function isSame(one: DataView, at: number, two: DataView, from: number, length: 
 	return true;
 }
 
+/** Makes the text of bytes. */
+export type Decode = (cursor: Cursor, from: number, to: number) => string;
+
 // Manufacturers, categories and units come again and again: a third of the memory of a catalog.
 const LONGEST_KEPT = 64;
-const strings = new Array<string>(4096).fill('');
-const lengths = new Uint8Array(strings.length);
-const kept = new DataView(new ArrayBuffer(strings.length * LONGEST_KEPT));
+const texts = new Array<string>(4096).fill('');
+const bytesOfTexts = new DataView(new ArrayBuffer(texts.length * LONGEST_KEPT));
+const lengths = new Uint8Array(texts.length);
+const surpluses = new Uint8Array(texts.length);
+const decoders = new Array<Decode>(texts.length).fill(decodePlain);
 
-/** The text of bytes in UTF-8. A short one that was made before is the same string. */
-export function textOf({ bytes, view }: Cursor, from: number, to: number, isPlain = false): string {
+/** The text of bytes. A short one that was decoded before is the same string. */
+export function textOf(cursor: Cursor, from: number, to: number, decode: Decode): string {
 	const length = to - from;
-	if (length > LONGEST_KEPT) return decoded(bytes, from, to, isPlain);
 	if (length === 0) return '';
+	if (length > LONGEST_KEPT) return decode(cursor, from, to);
+	const { bytes, view } = cursor;
 	const middle = bytes[from + (length >> 1)];
 	const hash = length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
-	const slot = hash & (strings.length - 1);
+	const slot = hash & (texts.length - 1);
 	const place = slot * LONGEST_KEPT;
-	if (lengths[slot] === length && isSame(view, from, kept, place, length)) return strings[slot];
-	const text = decoded(bytes, from, to, isPlain);
-	for (let at = 0; at < length; at += 8) kept.setFloat64(place + at, view.getFloat64(from + at));
+	const isKept = lengths[slot] === length && decoders[slot] === decode;
+	if (isKept && isSame(view, from, bytesOfTexts, place, length)) {
+		cursor.surplus += surpluses[slot];
+		return texts[slot];
+	}
+	const { surplus } = cursor;
+	const text = decode(cursor, from, to);
+	for (let at = 0; at < length; at += 8) {
+		bytesOfTexts.setFloat64(place + at, view.getFloat64(from + at, true), true);
+	}
 	lengths[slot] = length;
-	strings[slot] = text;
+	decoders[slot] = decode;
+	surpluses[slot] = cursor.surplus - surplus;
+	texts[slot] = text;
 	return text;
 }
 
-/** Decodes bytes of UTF-8, all below 128 if the text is plain. Invalid bytes are an error. */
-function decoded(bytes: Bytes, from: number, to: number, isPlain: boolean): string {
-	if (isPlain) return bytes.latin1Slice(from, to);
+/** Decodes bytes below 128. */
+export function decodePlain({ bytes }: Cursor, from: number, to: number): string {
+	return bytes.latin1Slice(from, to);
+}
+
+/** Decodes UTF-8. Invalid bytes are an error. */
+export function decodeUtf8(cursor: Cursor, from: number, to: number): string {
+	const { bytes } = cursor;
 	const text = bytes.utf8Slice(from, to);
 	// The replacement character may have been sent as such.
 	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) {
 		throw failure(damagedText('utf-8'));
 	}
+	cursor.surplus += to - from - text.length;
 	return text;
 }
 

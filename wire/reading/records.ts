@@ -98,17 +98,15 @@ export interface Plan {
 	next: Plan | undefined;
 	/** The number of the last record that had it; negative if it was null there. */
 	seen: number;
-	/** The response for which it was noted as undocumented. */
-	noted: Drift | undefined;
+	/** The response in which it was noted, and is kept as a whole. */
+	addedBy: Drift | undefined;
 	/** The fields of a record that are remembered, and those of them that are required. */
 	readonly fields: Map<string, Plan>;
 	readonly required: readonly Plan[];
-	/** Leads to the first field that came. */
+	/** Leads to the first field of a record. */
 	readonly start: Plan | undefined;
-	/** The number of records that were read; of the current one, the number of fields and the last remembered one. */
+	/** The number of records that were read. */
 	records: number;
-	count: number;
-	last: Plan | undefined;
 	/** Makes objects with room for the fields. */
 	construct: Constructor;
 	room: number;
@@ -150,6 +148,8 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
 		readFrom: 0,
 		readTo: 0,
 		place: START,
+		surplus: 0,
+		readSurplus: 0,
 		isComplete: false,
 		drift: { undocumented: [], missing: [], retyped: [] },
 		longNumber,
@@ -228,13 +228,11 @@ function planOf(
 		close: patternOf(`</${name}>`),
 		next: undefined,
 		seen: 0,
-		noted: undefined,
+		addedBy: undefined,
 		fields: new Map(fields.map((field) => [field.name, field])),
 		required: fields.filter((field) => field.isRequired),
 		start: kind === 'record' ? planOf('') : undefined,
 		records: 0,
-		count: 0,
-		last: undefined,
 		construct: Object as unknown as Constructor,
 		room: 0,
 	};
@@ -253,25 +251,19 @@ function planField(
 /** A value without a schema. */
 export const UNTYPED = planOf('');
 
-/** The field of a record with this name; an undocumented one is remembered for the next record. */
-export function fieldNamed(reading: Reading, plan: Plan, name: string): Plan {
+/** The field of a record with this name. It is expected after the same field in the next record; an undocumented one is remembered for that. */
+export function fieldNamed(plan: Plan, previous: Plan, name: string): Plan {
 	const known = plan.fields.get(name);
-	if (known) return known;
-	if (name === DROPPED_NAME) {
-		reading.isReduced = true;
-		return planOf(name, undefined, undefined, NOTHING);
-	}
-	const field = planField(plan, name);
-	const isRemembered = plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME;
-	if (isRemembered) plan.fields.set(name, field);
+	const field = known ?? planField(plan, name);
+	const isShort = plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME;
+	if (!known && isShort && name !== DROPPED_NAME) plan.fields.set(name, field);
+	if (known) previous.next = field;
 	return field;
 }
 
 /** Begins a record with its object. */
 export function beginRecord(plan: Plan): Members {
 	plan.records++;
-	plan.count = 0;
-	plan.last = plan.start;
 	return plan.isWanted ? new plan.construct() : IGNORED;
 }
 
@@ -288,33 +280,23 @@ export function addField(
 	field: Plan,
 	value: unknown,
 ): void {
-	const { records, last } = plan;
-	const isNoted = field.kind !== 'undocumented' || field.noted === reading.drift;
-	if (isNoted && !field.selection && last?.next === field && !isSeen(field, plan)) {
+	const { records } = plan;
+	if (field.addedBy === reading.drift && !isSeen(field, plan)) {
 		field.seen = value === null ? -records : records;
-		plan.count++;
-		plan.last = field;
 		row[field.name] = value;
 	} else addOther(reading, plan, row, field, value);
 }
 
-/** Adds the value of a field that did not come as expected, or is not kept as a whole. */
+/** Adds the first value of a field in a response, one that comes again, and one that is not kept as a whole. */
 function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value: unknown): void {
 	const { name, selection } = field;
 	const isUndocumented = field.kind === 'undocumented';
 	const isAgain = isSeen(field, plan);
-	if (isUndocumented && field.noted !== reading.drift) {
-		field.noted = reading.drift;
-		noteDrift(reading.drift.undocumented, field.path);
-	}
-	if (isAgain) reading.isReduced = true;
+	if (isAgain || name === DROPPED_NAME) reading.isReduced = true;
+	if (isUndocumented && name !== DROPPED_NAME) noteDrift(reading.drift.undocumented, field.path);
 	field.seen = value === null ? -plan.records : plan.records;
-	plan.count++;
-	if (plan.last && plan.fields.get(name) === field) {
-		plan.last.next = field;
-		plan.last = field;
-	}
-	if (!field.isWanted) return;
+	if (!field.isWanted || name === DROPPED_NAME) return;
+	if (!selection) field.addedBy = reading.drift;
 	// An undocumented value, and one of another type, is whole.
 	const kept = selection ? selected(value, selection) : value;
 	const joins = isAgain && isUndocumented && reading.isXml && Object.hasOwn(row, name);
@@ -329,8 +311,7 @@ export function both(earlier: unknown, value: unknown): unknown[] {
 }
 
 /** Ends a record: notes what is missing, and makes room for records with more fields. */
-export function endRecord({ drift }: Reading, plan: Plan, row: Members): Members {
-	const { count } = plan;
+export function endRecord({ drift }: Reading, plan: Plan, row: Members, count: number): Members {
 	for (const { seen, path } of plan.required) {
 		if (seen !== plan.records) noteDrift(drift.missing, path);
 	}
@@ -343,7 +324,7 @@ export function endRecord({ drift }: Reading, plan: Plan, row: Members): Members
 
 /** Reads a row. One that does not match holds only what was needed to know that. */
 export function readRow(reading: Reading, row: Plan, read: (plan: Plan) => unknown): unknown {
-	const { at, probe, textBy } = reading;
+	const { at, surplus, probe, textBy } = reading;
 	const { onlyFilled, where } = reading.projection;
 	if (probe) {
 		reading.quoted = textBy === undefined ? undefined : [];
@@ -358,6 +339,7 @@ export function readRow(reading: Reading, row: Plan, read: (plan: Plan) => unkno
 		}
 		reading.quoted = undefined;
 		reading.at = at;
+		reading.surplus = surplus;
 	}
 	const whole = read(row);
 	return onlyFilled ? filled(whole, new row.construct()) : whole;

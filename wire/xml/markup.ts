@@ -2,6 +2,7 @@
 import {
 	bytesIn,
 	type Cursor,
+	decodeUtf8,
 	fail,
 	matches,
 	needMoreInput,
@@ -119,7 +120,7 @@ export function decodeReferences(
 
 /** The text of bytes as they are written. */
 function writtenText(cursor: Cursor, from: number, to: number): string {
-	const text = textOf(cursor, from, to);
+	const text = textOf(cursor, from, to, decodeUtf8);
 	const forbidden = text.search(FORBIDDEN);
 	if (forbidden !== -1) failIn(from, text, forbidden, 'a character that XML does not allow');
 	return text;
@@ -142,7 +143,7 @@ function failXml(cursor: Cursor, at: number, message: string, length = 1): never
 export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
 	const { at: from } = cursor;
 	const to = endOfTag(cursor);
-	const written = textOf(cursor, from, to);
+	const written = textOf(cursor, from, to, decodeUtf8);
 	const known = outer.tags.get(written);
 	const tag = known ?? parseTag(from, writtenText(cursor, from, to), outer);
 	if (depth >= MAX_DEPTH) {
@@ -237,7 +238,7 @@ export function passEndTag(cursor: Cursor, close: Pattern): void {
 	const name = close.text.slice(0, -1);
 	// White space may be at its end.
 	const isEnd = skipSpace(cursor.bytes, from + close.length - 1) === to - 1;
-	if (!isEnd || !textOf(cursor, from, to).startsWith(name)) {
+	if (!isEnd || !textOf(cursor, from, to, decodeUtf8).startsWith(name)) {
 		failXml(cursor, from, `an end tag where ${close.text} is expected`);
 	}
 	cursor.at = to;

@@ -2,7 +2,15 @@
 import { typeName } from '../../api/schema/types';
 import { messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
-import { matches, type Pattern, readDigits, rowsHere, textOf } from '../reading/bytes';
+import {
+	decodePlain,
+	endRow,
+	matches,
+	type Pattern,
+	readDigits,
+	rowsHere,
+	textOf,
+} from '../reading/bytes';
 import type { Members } from '../reading/objects';
 import {
 	addField,
@@ -114,7 +122,7 @@ function readUsual(reading: XmlReading, plan: Plan, depth: number): unknown {
 
 /** Reads the content of an element and its end tag. */
 function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: number): unknown {
-	const { bytes, at: from } = reading;
+	const { bytes, at: from, surplus } = reading;
 	const { kind, item, expected, isWanted } = plan;
 	if (kind === 'list' && item) return readList(reading, plan, item, close, depth);
 	if (kind === 'record') return readRecord(reading, plan, close, depth);
@@ -131,7 +139,7 @@ function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: num
 	if (matches(reading, at, close)) {
 		reading.at = at + close.length;
 		if (!isWanted && expected === STRING) return undefined;
-		return fromText(reading, plan, textOf(reading, from, at, true));
+		return fromText(reading, plan, textOf(reading, from, at, decodePlain));
 	}
 	const text = readTexts(reading);
 	if (bytes[reading.at + 1] === SLASH) {
@@ -139,6 +147,7 @@ function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: num
 		return fromText(reading, plan, text);
 	}
 	reading.at = from;
+	reading.surplus = surplus;
 	if (expected !== ANYTHING) noteRetyped(reading, plan.path);
 	return readAnything(reading, close, depth);
 }
@@ -151,7 +160,7 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 	const word = text.trim();
 	if (word === '') {
 		if (kind === 'list') return [];
-		if (kind === 'record') return endRecord(reading, plan, beginRecord(plan));
+		if (kind === 'record') return endRecord(reading, plan, beginRecord(plan), 0);
 		return kind === 'opaque' ? {} : null;
 	}
 	const token = expected === NUMBER ? numberToken(text) : undefined;
@@ -167,12 +176,14 @@ function readRecord(reading: XmlReading, plan: Plan, close: Pattern, depth: numb
 	const row = beginRecord(plan);
 	const foreign: Foreign[] = [];
 	const text = passTexts(reading);
+	let previous = plan.start ?? plan;
+	let count = 0;
 	for (; bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
-		let field = plan.last?.next;
+		let field = previous.next;
 		let value = field ? readUsual(reading, field, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
 			const tag = readTag(reading, reading.scope, depth + 1);
-			field = fieldNamed(reading, plan, tag.name);
+			field = fieldNamed(plan, previous, tag.name);
 			value = readTagged(reading, field, tag, depth + 1);
 			if (tag.namespace !== reading.namespace && field.kind !== 'undocumented') {
 				foreign.push([field, tag.namespace, value]);
@@ -182,16 +193,20 @@ function readRecord(reading: XmlReading, plan: Plan, close: Pattern, depth: numb
 			}
 		}
 		addField(reading, plan, row, field, value);
+		previous = field;
+		count++;
 	}
 	passEndTag(reading, close);
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 	for (const [field, namespace, value] of foreign) {
 		const named = isSeen(field, plan)
-			? fieldNamed(reading, plan, `{${namespace}}${field.name}`)
+			? fieldNamed(plan, previous, `{${namespace}}${field.name}`)
 			: field;
 		addField(reading, plan, row, named, value);
 	}
-	if (plan.count > 0 || text.trim() === '') return endRecord(reading, plan, row);
+	if (count > 0 || foreign.length > 0 || text.trim() === '') {
+		return endRecord(reading, plan, row, count + foreign.length);
+	}
 	noteRetyped(reading, plan.path);
 	return text;
 }
@@ -214,7 +229,7 @@ function readList(
 	const text = passTexts(reading);
 	for (; reading.bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
 		members.push(isRows ? readRow(reading, item, read) : read(item));
-		if (members === reading.rows) reading.readTo = reading.at;
+		if (isRows) endRow(reading, members);
 	}
 	passEndTag(reading, close);
 	if (members.length === 0) return fromText(reading, list, text);
