@@ -71,7 +71,7 @@ const EXCLAMATION_MARK = 0x21;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 export const SLASH = 0x2f;
-const LESS_THAN = 0x3c;
+export const LESS_THAN = 0x3c;
 export const GREATER_THAN = 0x3e;
 const QUESTION_MARK = 0x3f;
 
@@ -262,7 +262,7 @@ export function readTexts(cursor: Cursor): string {
 		const from = cursor.at;
 		const to = bytes.indexOf(LESS_THAN, from);
 		if (to === -1 || to + 1 >= end) throw needMoreInput;
-		if (to > from) text += textBetween(cursor, from, to);
+		text += textOf(cursor, from, to, decodeText);
 		cursor.at = to;
 		const next = bytes[to + 1];
 		if (next === EXCLAMATION_MARK || next === QUESTION_MARK) text += passSpecial(cursor) ?? '';
@@ -270,8 +270,11 @@ export function readTexts(cursor: Cursor): string {
 	}
 }
 
-function textBetween(cursor: Cursor, from: number, to: number): string {
-	const written = writtenText(cursor, from, to);
+/** Decodes a text, the references in it and its line breaks. */
+export function decodeText(cursor: Cursor, from: number, to: number): string {
+	const written = decodeUtf8(cursor, from, to);
+	const forbidden = written.search(FORBIDDEN);
+	if (forbidden !== -1) failIn(from, written, forbidden, 'a character that XML does not allow');
 	return decodeReferences(written, (offset) =>
 		failIn(from, written, offset, 'an & without a valid reference'),
 	);

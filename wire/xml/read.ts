@@ -32,8 +32,10 @@ import {
 } from '../reading/records';
 import { failure, type ResponseShape, withArticle } from '../result';
 import {
+	decodeText,
 	documentScope,
 	GREATER_THAN,
+	LESS_THAN,
 	passEndTag,
 	passEpilog,
 	passOutside,
@@ -136,10 +138,12 @@ function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: num
 	}
 	let at = from;
 	while (PLAIN[bytes[at]] === 1) at++;
+	const isPlain = bytes[at] === LESS_THAN;
+	while (bytes[at] !== LESS_THAN && bytes[at] !== 0) at++;
 	if (matches(reading, at, close)) {
 		reading.at = at + close.length;
-		if (!isWanted && expected === STRING) return undefined;
-		return fromText(reading, plan, textOf(reading, from, at, decodePlain));
+		if (!isWanted && isPlain && expected === STRING) return undefined;
+		return fromText(reading, plan, textOf(reading, from, at, isPlain ? decodePlain : decodeText));
 	}
 	const text = readTexts(reading);
 	if (bytes[reading.at + 1] === SLASH) {
