@@ -3,6 +3,7 @@ import { ExactNumber, exactNumber, isLongNumber } from '../exactNumber';
 import {
 	append,
 	bytesIn,
+	type Cursor,
 	type Decode,
 	decodePlain,
 	decodeUtf8,
@@ -44,33 +45,33 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-const SMALL_T = 0x74;
-const SMALL_U = 0x75;
 const CLOSE_OBJECT = 0x7d;
+const SMALL_E = 0x65;
+const [NULL, TRUE, FALS] = ['null', 'true', 'fals'].map((word) =>
+	patternOf(word).view.getInt32(0, true),
+);
 
 /** The bytes with which a string continues as it is written. */
 const PLAIN = bytesIn(/[ !#-[\]-\x7f]/);
 const IN_NUMBER = bytesIn(/[-+.\deE]/);
-const IN_WORD = bytesIn(/[A-Za-z]/);
-const ESCAPED = bytesIn(/["\\/bfnrt]/);
-const HEX = bytesIn(/[\dA-Fa-f]/);
+/** The bytes of words, numbers and escapes. */
+const IN_TOKEN = bytesIn(/[-+.\\\dA-Za-z]/);
 
-/** The type of the value that begins with a byte; zero for null, and where none begins. */
+const NUMBER_TOKEN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
+/** What an error shows of a text that is not expected. */
+const SHOWN = /^(?:[A-Za-z]{1,30}|.?)/su;
+
+/** The type of the value that begins with a byte; zero where none begins. */
 const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
 	const character = String.fromCharCode(byte);
 	if (/[-\d]/.test(character)) return NUMBER;
 	return { '"': STRING, '{': OBJECT, '[': LIST, t: BOOLEAN, f: BOOLEAN }[character] ?? 0;
 });
 
-const NUMBER_TOKEN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
-const [NULL, TRUE, FALSE] = ['null', 'true', 'false'].map(patternOf);
-const NULL_BYTES = NULL.view.getUint32(0);
-const LONGEST_WORD = 30;
-
 /** Reads a response from its beginning to its end. */
 export function readJsonDocument(reading: Reading, root: Plan): unknown {
 	reading.at = skipSpace(reading.bytes, 0);
-	if (reading.at >= reading.end) throw needMoreInput;
 	const isList = reading.bytes[reading.at] === OPEN_LIST;
 	const value = readValue(reading, isList ? root : (root.item ?? root), 0);
 	reading.at = skipSpace(reading.bytes, reading.at);
@@ -81,11 +82,12 @@ export function readJsonDocument(reading: Reading, root: Plan): unknown {
 
 /** Reads a value of any kind. */
 function readValue(reading: Reading, plan: Plan, depth: number): unknown {
-	if (reading.view.getUint32(reading.at) === NULL_BYTES) {
-		reading.at += 4;
+	const { bytes, view, at } = reading;
+	if (view.getInt32(at, true) === NULL) {
+		reading.at = at + 4;
 		return null;
 	}
-	const type = TYPES[reading.bytes[reading.at]];
+	const type = TYPES[bytes[at]];
 	if ((type & plan.expected) !== type) return readRetyped(reading, plan, depth, type);
 	switch (type) {
 		case STRING:
@@ -112,16 +114,16 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 }
 
 function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
-	const row = beginRecord(plan);
 	const { bytes } = reading;
+	const row = beginRecord(plan);
 	let previous = plan.start ?? plan;
 	let count = 0;
 	descend(reading, depth);
-	for (; isNextMember(reading, count === 0, CLOSE_OBJECT); count++) {
+	for (; isNextMember(reading, count, CLOSE_OBJECT); count++) {
 		let field = previous.next;
 		if (field && matches(reading, reading.at, field.key)) {
 			reading.at = skipSpace(bytes, reading.at + field.key.length);
-		} else field = fieldNamed(plan, previous, readAnyName(reading));
+		} else field = fieldNamed(plan, previous, readName(reading));
 		addField(reading, plan, row, field, readValue(reading, field, depth + 1));
 		previous = field;
 	}
@@ -131,12 +133,25 @@ function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
 /** Moves into an object or a list. */
 function descend(reading: Reading, depth: number): void {
 	if (depth >= MAX_DEPTH) {
-		fail(reading, reading.at, `is nested more than ${MAX_DEPTH} levels deep (`, ').', 1);
+		fail(reading, reading.at, `is nested more than ${MAX_DEPTH} levels deep`);
 	}
 	reading.at++;
 }
 
-function readAnyName(reading: Reading): string {
+/** Moves to the next member, or past the closing bracket. */
+function isNextMember(reading: Reading, count: number, closing = CLOSE_LIST): boolean {
+	const { bytes } = reading;
+	const at = skipSpace(bytes, reading.at);
+	const isEnd = bytes[at] === closing;
+	if (isEnd) reading.at = at + 1;
+	else if (count === 0) reading.at = at;
+	else if (bytes[at] === COMMA) reading.at = skipSpace(bytes, at + 1);
+	else unexpected(reading, at);
+	return !isEnd;
+}
+
+/** Reads a name and its colon. */
+function readName(reading: Reading): string {
 	const { bytes } = reading;
 	if (bytes[reading.at] !== QUOTE) unexpected(reading, reading.at);
 	const name = readString(reading, true) ?? '';
@@ -146,23 +161,11 @@ function readAnyName(reading: Reading): string {
 	return name;
 }
 
-/** Moves to the next member, or past the closing bracket. */
-function isNextMember(reading: Reading, isFirst: boolean, closing = CLOSE_LIST): boolean {
-	const { bytes } = reading;
-	const at = skipSpace(bytes, reading.at);
-	const isEnd = bytes[at] === closing;
-	if (isEnd) reading.at = at + 1;
-	else if (isFirst) reading.at = at;
-	else if (bytes[at] === COMMA) reading.at = skipSpace(bytes, at + 1);
-	else unexpected(reading, at);
-	return !isEnd;
-}
-
 function readList(reading: Reading, { item = UNTYPED, isRows }: Plan, depth: number): unknown[] {
-	const read = (plan: Plan): unknown => readValue(reading, plan, depth + 1);
 	descend(reading, depth);
+	const read = (plan: Plan): unknown => readValue(reading, plan, depth + 1);
 	const members = isRows ? rowsHere(reading) : [];
-	while (isNextMember(reading, members.length === 0)) {
+	while (isNextMember(reading, members.length)) {
 		members.push(isRows ? readRow(reading, item, read) : read(item));
 		if (isRows) endRow(reading, members);
 	}
@@ -174,8 +177,8 @@ function readList(reading: Reading, { item = UNTYPED, isRows }: Plan, depth: num
 function readObject(reading: Reading, depth: number): Members {
 	const object: Members = {};
 	descend(reading, depth);
-	for (let isFirst = true; isNextMember(reading, isFirst, CLOSE_OBJECT); isFirst = false) {
-		const name = readAnyName(reading);
+	for (let count = 0; isNextMember(reading, count, CLOSE_OBJECT); count++) {
+		const name = readName(reading);
 		const value = readValue(reading, UNTYPED, depth + 1);
 		if (name === DROPPED_NAME || Object.hasOwn(object, name)) reading.isReduced = true;
 		if (name !== DROPPED_NAME) object[name] = value;
@@ -195,31 +198,28 @@ function readString(reading: Reading, isWanted: boolean): string | undefined {
 
 /** Reads a string with escapes or with bytes above 127. */
 function readEscaped(reading: Reading, from: number, first: number): string {
-	const { bytes } = reading;
+	const { bytes, end } = reading;
+	let decode: Decode = decodeUtf8;
 	let at = first;
-	let isEscaped = false;
-	while (bytes[at] !== QUOTE) {
-		if (bytes[at] === BACKSLASH) {
-			at = endOfEscape(reading, at);
-			isEscaped = true;
-		} else if (bytes[at] < 32) unexpected(reading, at);
-		else at++;
+	for (; bytes[at] !== QUOTE || at > end; at++) {
+		if (at >= end) throw needMoreInput;
+		if (bytes[at] < 32) unexpected(reading, at);
+		if (bytes[at] !== BACKSLASH) continue;
+		decode = decodeEscapes;
+		at++;
 	}
 	reading.at = at + 1;
-	return textOf(reading, from, at, isEscaped ? decodeEscaped : decodeUtf8);
+	return textOf(reading, from, at, decode);
 }
 
-const decodeEscaped: Decode = (reading, from, to) =>
-	JSON.parse(`"${decodeUtf8(reading, from, to)}"`) as string;
-
-function endOfEscape(reading: Reading, at: number): number {
-	const { bytes, end } = reading;
-	if (ESCAPED[bytes[at + 1]] === 1) return at + 2;
-	let to = at + 2;
-	while (bytes[at + 1] === SMALL_U && to < at + 6 && HEX[bytes[to]] === 1) to++;
-	if (to === at + 6) return to;
-	if (to >= end) throw needMoreInput;
-	return unexpected(reading, at);
+function decodeEscapes(reading: Cursor, from: number, to: number): string {
+	const text = decodeUtf8(reading, from, to);
+	try {
+		return JSON.parse(`"${text}"`) as string;
+	} catch {
+		const invalid = text.replace(ESCAPE, (escape) => ' '.repeat(escape.length)).indexOf('\\');
+		return unexpected(reading, from + Buffer.byteLength(text.slice(0, invalid)));
+	}
 }
 
 /** Reads a number that is long, has an exponent, or is at the end of what is here. */
@@ -228,10 +228,7 @@ function readNumber(reading: Reading): unknown {
 	let to = from;
 	while (IN_NUMBER[bytes[to]] === 1) to++;
 	if (to >= reading.end && !reading.isComplete) throw needMoreInput;
-	const written = bytes.latin1Slice(from, to);
-	const token = NUMBER_TOKEN.exec(written)?.[0] ?? '';
-	if (token !== written && to >= reading.end) throw needMoreInput;
-	if (token === '') unexpected(reading, from);
+	const [token] = NUMBER_TOKEN.exec(bytes.latin1Slice(from, to)) ?? unexpected(reading, from);
 	reading.at = from + token.length;
 	const value = exactNumber(token);
 	if (typeof value === 'number') return value;
@@ -240,25 +237,23 @@ function readNumber(reading: Reading): unknown {
 }
 
 function readBoolean(reading: Reading): boolean {
-	const { bytes, at, end } = reading;
-	const word = bytes[at] === SMALL_T ? TRUE : FALSE;
-	if (matches(reading, at, word)) {
-		reading.at = at + word.length;
-		return word === TRUE;
-	}
-	const rest = bytes.latin1Slice(at, Math.min(end, at + word.length));
-	if ([NULL, TRUE, FALSE].some(({ text }) => text.startsWith(rest))) throw needMoreInput;
-	return unexpected(reading, at);
+	const { bytes, view, at } = reading;
+	const word = view.getInt32(at, true);
+	const isTrue = word === TRUE;
+	if (!isTrue && (word !== FALS || bytes[at + 4] !== SMALL_E)) unexpected(reading, at);
+	reading.at = isTrue ? at + 4 : at + 5;
+	return isTrue;
 }
 
 /** Ends the reading at a word or character that cannot be there. */
-function unexpected(reading: Reading, at: number): never {
+function unexpected(reading: Cursor, at: number): never {
 	const { bytes, end } = reading;
 	let to = at;
-	while (IN_WORD[bytes[to]] === 1 && to - at < LONGEST_WORD) to++;
-	const shown =
-		to > at ? bytes.latin1Slice(at, to) : [...bytes.utf8Slice(at, Math.min(at + 4, end))][0];
-	return fail(reading, at, `is not valid JSON: ${JSON.stringify(shown)} is not expected in `, '.');
+	while (IN_TOKEN[bytes[to]] === 1) to++;
+	// It may go on.
+	if (to >= end) throw needMoreInput;
+	const shown = SHOWN.exec(bytes.utf8Slice(at, Math.min(at + 32, end)))?.[0];
+	return fail(reading, at, `is not valid JSON: ${JSON.stringify(shown)} is not expected`);
 }
 
 /** Reads a JSON text, long numbers as strings of their digits; `what` is the subject of the sentence about an error. */

@@ -45,12 +45,11 @@ export interface Cursor {
 	isComplete: boolean;
 }
 
-/** A response that cannot be read. Its place goes between the message and its end. */
+/** A response that cannot be read. */
 export class ReadError extends Error {
 	constructor(
 		message: string,
 		readonly at: number,
-		readonly end: string,
 	) {
 		super(message);
 	}
@@ -131,34 +130,23 @@ function placeOf({ bytes, place }: Cursor, at: number): Place {
 	return placeAfter(at < place.at ? START : place, bytes, at);
 }
 
-/** A place further on, by the number of characters up to there. */
+/** A place further on; `count` is the number of characters up to there. */
 function placeAfter(
-	{ at: from, lines, column, characters }: Place,
+	place: Place,
 	bytes: Bytes,
 	at: number,
-	count = charactersIn(bytes, from, at),
+	count = bytes.utf8Slice(place.at, at).length,
 ): Place {
-	let lineFrom = from;
-	let lineCount = lines;
+	let { lines } = place;
+	let from = place.at;
 	for (;;) {
-		const lineBreak = bytes.indexOf(LINE_FEED, lineFrom);
+		const lineBreak = bytes.indexOf(LINE_FEED, from);
 		if (lineBreak === -1 || lineBreak >= at) break;
-		lineFrom = lineBreak + 1;
-		lineCount++;
+		from = lineBreak + 1;
+		lines++;
 	}
-	const start = lineFrom === from ? column + count : charactersIn(bytes, lineFrom, at);
-	return { at, lines: lineCount, column: start, characters: characters + count };
-}
-
-/** How many characters some bytes are, as JavaScript counts them. */
-function charactersIn(bytes: Bytes, from: number, to: number): number {
-	let count = to - from;
-	for (let at = from; at < to; at++) {
-		// Four bytes are two characters; the bytes that continue a character are none.
-		if (bytes[at] >= 0xf0) count++;
-		else if ((bytes[at] & 0xc0) === 0x80) count--;
-	}
-	return count;
+	const column = from === place.at ? place.column + count : bytes.utf8Slice(from, at).length;
+	return { at, lines, column, characters: place.characters + count };
 }
 
 /** The sentence about a text that cannot be read; `what` is its subject. */
@@ -170,23 +158,13 @@ export function problemText(cursor: Cursor, error: unknown, what = 'The response
 	}
 	if (!(error instanceof ReadError)) throw error;
 	const { lines, column } = placeOf(cursor, error.at);
-	return `${what} ${error.message}line ${lines + 1}, column ${column + 1}${error.end}`;
+	return `${what} ${error.message} (line ${lines + 1}, column ${column + 1}).`;
 }
 
-/**
- * Ends the reading at a place that is not as it must be: because the bytes have not arrived yet, or with an error.
- *
- * @param length How many bytes are needed to tell
- */
-export function fail(
-	cursor: Cursor,
-	at: number,
-	message: string,
-	end: string,
-	length = LONGEST_SHOWN,
-): never {
+/** Ends the reading at a place that is not as it must be, or, if fewer bytes than tell this are here, until more are. */
+export function fail(cursor: Cursor, at: number, message: string, length = LONGEST_SHOWN): never {
 	const isHere = cursor.isComplete ? at < cursor.end : at + length <= cursor.end;
-	throw isHere ? new ReadError(message, at, end) : needMoreInput;
+	throw isHere ? new ReadError(message, at) : needMoreInput;
 }
 
 export function patternOf(text: string): Pattern {

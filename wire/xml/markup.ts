@@ -128,15 +128,12 @@ function writtenText(cursor: Cursor, from: number, to: number): string {
 
 /** Ends the reading at an offset in a text that is here. */
 function failIn(from: number, text: string, offset: number, message: string): never {
-	throw new ReadError(
-		`is not well-formed XML: ${message} (`,
-		from + Buffer.byteLength(text.slice(0, offset)),
-		').',
-	);
+	const at = from + Buffer.byteLength(text.slice(0, offset));
+	throw new ReadError(`is not well-formed XML: ${message}`, at);
 }
 
 function failXml(cursor: Cursor, at: number, message: string, length = 1): never {
-	return fail(cursor, at, `is not well-formed XML: ${message} (`, ').', length);
+	return fail(cursor, at, `is not well-formed XML: ${message}`, length);
 }
 
 /** Reads a start tag. */

@@ -134,7 +134,7 @@ test.each<[Schema, unknown, string]>([
 	[
 		Client,
 		x({ ClientContacts: '[{]' }),
-		'ClientContacts cannot be read. The text is not valid JSON: "]" is not expected in line 1, column 3',
+		'ClientContacts cannot be read. The text is not valid JSON: "]" is not expected (line 1, column 3)',
 	],
 	[
 		Client,
