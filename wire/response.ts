@@ -67,7 +67,7 @@ export function createResponseReader(
 	shape: ResponseShape,
 	{ contentType, projection = {}, portion = PORTION, longest = LONGEST_ROW }: ReaderOptions = {},
 ): ResponseReader {
-	const reading = createReading();
+	const reading = createReading(projection);
 	let head = Buffer.alloc(0);
 	let toUtf8: ReturnType<typeof transcoderFrom> | undefined;
 	let plan: Plan | undefined;
@@ -82,7 +82,7 @@ export function createResponseReader(
 			throw failure('The service responded with nothing (an empty body).');
 		}
 		reading.isXml = reading.bytes[at] === MARKUP;
-		plan ??= planDocument(reading, shape, projection);
+		plan ??= planDocument(reading, shape);
 		return reading.isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
 	}
 

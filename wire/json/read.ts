@@ -161,12 +161,13 @@ function readName(reading: Reading): string {
 	return name;
 }
 
-function readList(reading: Reading, { item = UNTYPED, isRows }: Plan, depth: number): unknown[] {
+function readList(reading: Reading, list: Plan, depth: number): unknown[] {
+	const { item = UNTYPED, isRows } = list;
 	descend(reading, depth);
 	const read = (plan: Plan): unknown => readValue(reading, plan, depth + 1);
 	const members = isRows ? rowsHere(reading) : [];
 	while (isNextMember(reading, members.length)) {
-		members.push(isRows ? readRow(reading, item, read) : read(item));
+		members.push(isRows ? readRow(reading, list, read) : read(item));
 		if (isRows) endRow(reading, members);
 	}
 	// An array that grew has room for sixteen more.
@@ -262,7 +263,7 @@ export function readJson(
 	what?: string,
 	longNumber?: Reading['longNumber'],
 ): Result<unknown> {
-	const reading = createReading(longNumber);
+	const reading = createReading({}, longNumber);
 	append(reading, Buffer.from(text));
 	reading.isComplete = true;
 	try {

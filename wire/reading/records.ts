@@ -1,5 +1,12 @@
 // How the records of a response are read: plans of their fields, made of the schema; rows; and what is not documented.
-import { isRecord, list, recordFields, type Schema, typeName } from '../../api/schema/types';
+import {
+	fieldsByName,
+	isRecord,
+	list,
+	recordFields,
+	type Schema,
+	typeName,
+} from '../../api/schema/types';
 import {
 	filled,
 	type Projection,
@@ -10,7 +17,7 @@ import {
 } from '../projection';
 import type { ResponseShape } from '../result';
 import type { Scope } from '../xml/markup';
-import { createBytes, START, type Cursor, type Pattern, patternOf } from './bytes';
+import { createBytes, START, type Pattern, patternOf } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
 /** Where a response differs from the API documentation: fields by their paths (`Products[].Warranty`), at most ten of each kind. */
@@ -21,31 +28,6 @@ export interface Drift {
 	readonly missing: string[];
 	/** Came with a type other than documented. */
 	readonly retyped: string[];
-}
-
-/** The reading of one response. */
-export interface Reading extends Cursor {
-	readonly drift: Drift;
-	/** Makes the value of a number that a JavaScript number does not hold exactly. */
-	readonly longNumber: (token: string) => unknown;
-	isXml: boolean;
-	/** What is kept of the rows. */
-	projection: Projection;
-	/** The field that tells rows apart which are kept as text. */
-	textBy: string | undefined;
-	/** Reads only what decides about a row, or what tells it apart. */
-	probe: Plan | undefined;
-	/** Memory for the lines of rows that are kept as text, and how much of it is used. */
-	block: Buffer;
-	used: number;
-	/** Where the long numbers of a row begin and end; set while its text may be kept. */
-	quoted: number[] | undefined;
-	/** Whether the text of a row says more than its value: a field came twice, or is never kept. */
-	isReduced: boolean;
-	/** In XML, the namespace of the element that is being read, and the declarations in it and around the root. */
-	namespace: string;
-	scope: Scope | undefined;
-	document: Scope | undefined;
 }
 
 /** The JSON types in which a value may come; null is always possible. */
@@ -79,20 +61,17 @@ export interface Plan {
 	readonly expected: number;
 	/** Where it is reported if it came as another type. */
 	readonly path: string | undefined;
-	readonly isRequired: boolean;
 	/** What is kept of it. */
 	readonly selection: Selection | undefined;
 	/** Whether anything is. */
 	readonly isWanted: boolean;
-	/** How the members of a list are read. */
+	/** How the members of a list are read; rows of the response, if there is a filter or a text, first by the probe. */
 	item: Plan | undefined;
-	/** Whether they are the rows of the response. */
+	probe: Plan | undefined;
 	isRows: boolean;
-	/** `"Name":` */
+	/** `"Name":`, `<Name` and `</Name>` */
 	readonly key: Pattern;
-	/** `<Name` */
 	readonly tag: Pattern;
-	/** `</Name>` */
 	readonly close: Pattern;
 	/** The field that came next in the record before. */
 	next: Plan | undefined;
@@ -107,7 +86,7 @@ export interface Plan {
 	readonly start: Plan | undefined;
 	/** The number of records that were read. */
 	records: number;
-	/** Makes objects with room for the fields. */
+	/** Makes objects with room for so many fields. */
 	construct: Constructor;
 	room: number;
 }
@@ -136,7 +115,14 @@ const QUOTE = 0x22;
 
 const plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
 
-export function createReading(longNumber: Reading['longNumber'] = (token) => token): Reading {
+/** The reading of one response. */
+export type Reading = ReturnType<typeof createReading>;
+
+/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
+export function createReading(
+	projection: Projection = {},
+	longNumber: (token: string) => unknown = (token) => token,
+) {
 	const bytes = createBytes(4096);
 	// A literal: the engine forgets any other layout after the last response, and with it the code compiled for it.
 	return {
@@ -144,26 +130,29 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
 		view: new DataView(bytes.buffer),
 		at: 0,
 		end: 0,
-		rows: [],
+		rows: [] as unknown[],
 		readFrom: 0,
 		readTo: 0,
 		place: START,
 		surplus: 0,
 		readSurplus: 0,
 		isComplete: false,
-		drift: { undocumented: [], missing: [], retyped: [] },
-		longNumber,
 		isXml: false,
-		projection: {},
-		textBy: undefined,
-		probe: undefined,
+		drift: { undocumented: [], missing: [], retyped: [] } as Drift,
+		longNumber,
+		/** What is kept of the rows. */
+		projection,
+		/** Memory for the lines of rows that are kept as text, and how much of it is used. */
 		block: Buffer.alloc(0),
 		used: 0,
-		quoted: undefined,
+		/** Where the long numbers of a row begin and end; set while its text may be kept. */
+		quoted: undefined as number[] | undefined,
+		/** Whether the text of a row says more than its value: a field came twice, or is never kept. */
 		isReduced: false,
+		/** In XML, the namespace of the element that is being read, and the declarations in it and around the root. */
 		namespace: '',
-		scope: undefined,
-		document: undefined,
+		scope: undefined as Scope | undefined,
+		document: undefined as Scope | undefined,
 	};
 }
 
@@ -172,56 +161,50 @@ export function createReading(longNumber: Reading['longNumber'] = (token) => tok
  * single record is read whole, because all of its fields tell whether it is what was expected.
  */
 export function planDocument(
-	reading: Reading,
+	{ isXml, projection: { fields, where, textBy } }: Reading,
 	{ schema, oneOrMany, rows = '' }: ResponseShape,
-	projection: Projection,
 ): Plan {
-	const { fields, where } = projection;
+	// Only JSON is kept as text.
+	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
 	// The plan of the response before knows the order of the fields.
-	const key = JSON.stringify([oneOrMany, rows, fields]);
+	const key = JSON.stringify([oneOrMany, rows, fields, deciding]);
 	const known = plans.get(schema);
+	if (known?.key === key) return known.plan;
 	const root = oneOrMany ? list(schema) : schema;
-	const plan = known?.key === key ? known.plan : planOf(typeName(root), root, '');
+	const plan = planOf(typeName(root), root, '');
 	plans.set(schema, { key, plan });
+	const listed = fieldsByName(schema).get(rows)?.schema;
 	const field = plan.fields.get(rows);
-	const listed = recordFields(schema).find(({ name }) => name === rows)?.schema;
-	if (field && listed?.kind === 'list') {
-		const planRows = (selection: Selection): Plan =>
-			planOf(listed.itemName, listed.item, `${rows}[]`, selection);
-		if (fields && !field.isRows) field.item = planRows(selectionOf(fields));
-		field.isRows = true;
-		reading.projection = projection;
-		// Only JSON is kept as text.
-		reading.textBy = reading.isXml ? undefined : projection.textBy;
-		const deciding = [...(where?.fields ?? []), reading.textBy ?? []].flat();
-		if (deciding.length > 0) reading.probe = planRows(selectionOf(deciding));
-	}
+	if (!field || listed?.kind !== 'list') return plan;
+	const planRow = (names?: readonly string[]): Plan =>
+		planOf(listed.itemName, listed.item, `${rows}[]`, names && selectionOf(names));
+	field.isRows = true;
+	field.item = planRow(fields);
+	if (deciding.length > 0) field.probe = planRow(deciding);
 	return plan;
 }
 
-function planOf(
-	name: string,
-	schema?: Schema,
-	path?: string,
-	selection?: Selection,
-	isRequired = false,
-): Plan {
+function planOf(name: string, schema?: Schema, path?: string, selection?: Selection): Plan {
 	const kind = schema?.kind ?? 'undocumented';
-	const fields = (schema ? recordFields(schema) : []).map((field) =>
-		planField({ path, selection }, field.name, field.schema, field.required),
+	const documented = schema ? recordFields(schema) : [];
+	const fields = new Map(
+		documented.map((field) => [
+			field.name,
+			planField({ path, selection }, field.name, field.schema),
+		]),
 	);
 	return {
 		name,
 		kind,
 		expected: EXPECTED[kind],
 		path,
-		isRequired,
 		selection,
 		isWanted: selection !== NOTHING,
 		item:
 			schema?.kind === 'list'
 				? planOf(schema.itemName, schema.item, path && `${path}[]`, selection)
 				: undefined,
+		probe: undefined,
 		isRows: false,
 		key: patternOf(`${JSON.stringify(name)}:`),
 		tag: patternOf(`<${name}`),
@@ -229,8 +212,8 @@ function planOf(
 		next: undefined,
 		seen: 0,
 		addedBy: undefined,
-		fields: new Map(fields.map((field) => [field.name, field])),
-		required: fields.filter((field) => field.isRequired),
+		fields,
+		required: documented.flatMap((field) => (field.required && fields.get(field.name)) || []),
 		start: kind === 'record' ? planOf('') : undefined,
 		records: 0,
 		construct: Object as unknown as Constructor,
@@ -242,22 +225,21 @@ function planField(
 	{ path, selection }: Pick<Plan, 'path' | 'selection'>,
 	name: string,
 	schema?: Schema,
-	isRequired = false,
 ): Plan {
 	const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-	return planOf(name, schema, path === undefined ? path : fieldPath(path, name), own, isRequired);
+	return planOf(name, schema, path === undefined ? path : fieldPath(path, name), own);
 }
 
 /** A value without a schema. */
 export const UNTYPED = planOf('');
 
-/** The field of a record with this name. It is expected after the same field in the next record; an undocumented one is remembered for that. */
+/** The field with this name, expected after the same field in the next record. An undocumented one is remembered. */
 export function fieldNamed(plan: Plan, previous: Plan, name: string): Plan {
 	const known = plan.fields.get(name);
+	if (known) previous.next = known;
 	const field = known ?? planField(plan, name);
-	const isShort = plan.fields.size < MAX_FIELDS && name.length <= MAX_LEARNED_NAME;
-	if (!known && isShort && name !== DROPPED_NAME) plan.fields.set(name, field);
-	if (known) previous.next = field;
+	const isShort = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME;
+	if (isShort && plan.fields.size < MAX_FIELDS) plan.fields.set(name, field);
 	return field;
 }
 
@@ -323,18 +305,22 @@ export function endRecord({ drift }: Reading, plan: Plan, row: Members, count: n
 }
 
 /** Reads a row. One that does not match holds only what was needed to know that. */
-export function readRow(reading: Reading, row: Plan, read: (plan: Plan) => unknown): unknown {
-	const { at, surplus, probe, textBy } = reading;
-	const { onlyFilled, where } = reading.projection;
+export function readRow(
+	reading: Reading,
+	{ item: row = UNTYPED, probe }: Plan,
+	read: (plan: Plan) => unknown,
+): unknown {
+	const { at, surplus, isXml } = reading;
+	const { onlyFilled, where, textBy = '' } = reading.projection;
 	if (probe) {
-		reading.quoted = textBy === undefined ? undefined : [];
+		reading.quoted = isXml ? undefined : [];
 		reading.isReduced = false;
 		const probed = read(probe);
 		const look = onlyFilled ? filled(probed) : probed;
 		if (isRecord(look)) {
 			if (where && !where.matches(look)) return look;
-			const id = textBy === undefined ? undefined : look[textBy];
-			const line = typeof id === 'string' && id !== '' && lineSince(reading, at);
+			const id = look[textBy];
+			const line = !isXml && typeof id === 'string' && id !== '' && lineSince(reading, at);
 			if (line) return withLine(look, line);
 		}
 		reading.quoted = undefined;

@@ -232,7 +232,7 @@ function readList(
 	const members = isRows ? rowsHere(reading) : [];
 	const text = passTexts(reading);
 	for (; reading.bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
-		members.push(isRows ? readRow(reading, item, read) : read(item));
+		members.push(isRows ? readRow(reading, list, read) : read(item));
 		if (isRows) endRow(reading, members);
 	}
 	passEndTag(reading, close);
