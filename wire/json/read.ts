@@ -11,7 +11,6 @@ import {
 	fail,
 	matches,
 	needMoreInput,
-	patternOf,
 	problemText,
 	readDigits,
 	rowsHere,
@@ -47,9 +46,7 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 const SMALL_E = 0x65;
-const [NULL, TRUE, FALS] = ['null', 'true', 'fals'].map((word) =>
-	patternOf(word).view.getInt32(0, true),
-);
+const [NULL, TRUE, FALS] = ['null', 'true', 'fals'].map((word) => Buffer.from(word).readInt32LE());
 
 /** The bytes with which a string continues as it is written. */
 const PLAIN = bytesIn(/[ !#-[\]-\x7f]/);
@@ -62,7 +59,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
 /** What an error shows of a text that is not expected. */
 const SHOWN = /^(?:[A-Za-z]{1,30}|.?)/su;
 
-/** The type of the value that begins with a byte; zero where none begins. */
+/** The type of the value that begins with a byte; zero for null, and where none begins. */
 const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
 	const character = String.fromCharCode(byte);
 	if (/[-\d]/.test(character)) return NUMBER;
@@ -82,12 +79,7 @@ export function readJsonDocument(reading: Reading, root: Plan): unknown {
 
 /** Reads a value of any kind. */
 function readValue(reading: Reading, plan: Plan, depth: number): unknown {
-	const { bytes, view, at } = reading;
-	if (view.getInt32(at, true) === NULL) {
-		reading.at = at + 4;
-		return null;
-	}
-	const type = TYPES[bytes[at]];
+	const type = TYPES[reading.bytes[reading.at]];
 	if ((type & plan.expected) !== type) return readRetyped(reading, plan, depth, type);
 	switch (type) {
 		case STRING:
@@ -99,7 +91,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 		case LIST:
 			return readList(reading, plan, depth);
 		default:
-			return readBoolean(reading);
+			return readWord(reading);
 	}
 }
 
@@ -114,7 +106,7 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 }
 
 function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
-	const { bytes } = reading;
+	const { bytes, view } = reading;
 	const row = beginRecord(plan);
 	let previous = plan.start ?? plan;
 	let count = 0;
@@ -124,7 +116,11 @@ function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
 		if (field && matches(reading, reading.at, field.key)) {
 			reading.at = skipSpace(bytes, reading.at + field.key.length);
 		} else field = fieldNamed(plan, previous, readName(reading));
-		addField(reading, plan, row, field, readValue(reading, field, depth + 1));
+		// Half of the fields may be null.
+		const isNull = view.getInt32(reading.at, true) === NULL;
+		const value = isNull ? null : readValue(reading, field, depth + 1);
+		if (isNull) reading.at += 4;
+		addField(reading, plan, row, field, value);
 		previous = field;
 	}
 	return endRecord(reading, plan, row, count);
@@ -237,13 +233,13 @@ function readNumber(reading: Reading): unknown {
 	return reading.longNumber(token);
 }
 
-function readBoolean(reading: Reading): boolean {
+function readWord(reading: Reading): boolean | null {
 	const { bytes, view, at } = reading;
 	const word = view.getInt32(at, true);
-	const isTrue = word === TRUE;
-	if (!isTrue && (word !== FALS || bytes[at + 4] !== SMALL_E)) unexpected(reading, at);
-	reading.at = isTrue ? at + 4 : at + 5;
-	return isTrue;
+	const isShort = word === NULL || word === TRUE;
+	if (!isShort && (word !== FALS || bytes[at + 4] !== SMALL_E)) unexpected(reading, at);
+	reading.at = isShort ? at + 4 : at + 5;
+	return word === NULL ? null : isShort;
 }
 
 /** Ends the reading at a word or character that cannot be there. */

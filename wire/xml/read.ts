@@ -161,6 +161,8 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 	const { kind, expected } = plan;
 	if (kind === 'undocumented') return text;
 	if (expected === STRING) return text === '' && (kind === 'date' || kind === 'guid') ? null : text;
+	const boolean = BOOLEANS.get(text) ?? BOOLEANS.get(text.trim());
+	if (boolean !== undefined && expected === BOOLEAN) return boolean;
 	const word = text.trim();
 	if (word === '') {
 		if (kind === 'list') return [];
@@ -169,8 +171,6 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 	}
 	const token = expected === NUMBER ? numberToken(text) : undefined;
 	if (token !== undefined) return exactNumber(token);
-	const boolean = expected === BOOLEAN ? BOOLEANS.get(word) : undefined;
-	if (boolean !== undefined) return boolean;
 	if (kind !== 'opaque') noteRetyped(reading, plan.path);
 	return text;
 }
