@@ -3,8 +3,6 @@ import {
 	bytesIn,
 	type Cursor,
 	decodeUtf8,
-	fail,
-	matches,
 	needMoreInput,
 	type Pattern,
 	patternOf,
@@ -18,7 +16,7 @@ import { MAX_DEPTH } from '../result';
 export interface Scope {
 	/** Namespaces by prefix; the empty prefix is the default namespace. */
 	readonly declared: ReadonlyMap<string, string>;
-	readonly outer: Scope | undefined;
+	readonly outer?: Scope;
 	/** The default namespace. */
 	readonly namespace: string;
 	/** Start tags that came in it, by their bytes. */
@@ -55,17 +53,13 @@ const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 
 const BLANK = '[ \\t\\r\\n]';
 const START = new RegExp(`^<(${PREFIXED_NAME})`, 'u');
-const ATTRIBUTE = new RegExp(
-	`${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`,
-	'uy',
-);
-const END = new RegExp(`^${BLANK}*(/?)>$`);
+const ATTRIBUTE = `${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`;
+const ATTRIBUTE_OR_END = new RegExp(`${ATTRIBUTE}|${BLANK}*(/?)>`, 'uy');
 
-const SECTION = '<![CDATA[';
-const DOCTYPE = '<!DOCTYPE';
 /** What is not an element, by its beginning and its end. */
-const SPECIAL = Object.entries({ '<!--': '-->', '<?': '?>', [SECTION]: ']]>', [DOCTYPE]: '>' });
-const OUTSIDE = 'content outside of the root element';
+const SPECIAL = /^<(?:!--|\?|!\[CDATA\[|!DOCTYPE)/;
+const SECTION = '<![CDATA[';
+const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', [SECTION]: ']]>' };
 
 const EXCLAMATION_MARK = 0x21;
 const DOUBLE_QUOTE = 0x22;
@@ -91,49 +85,13 @@ export function documentScope(): Scope {
 		['xml', 'http://www.w3.org/XML/1998/namespace'],
 		['xmlns', 'http://www.w3.org/2000/xmlns/'],
 	]);
-	return { declared, outer: undefined, namespace: '', tags: new Map() };
+	return { declared, namespace: '', tags: new Map() };
 }
 
-// Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.
-function characterOf(name: string): string | undefined {
-	const code = Number(name.replace('#', '0'));
-	const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-	return isCharacter ? String.fromCodePoint(code) : NAMED.get(name);
-}
-
-/**
- * A text with its references decoded and with line feeds for all line breaks; `whenInvalid` is called with the offset of
- * each & that begins no reference.
- */
-export function decodeReferences(
-	text: string,
-	whenInvalid: (offset: number) => void = () => undefined,
-): string {
-	if (!text.includes('&') && !text.includes('\r')) return text;
-	return text.replace(REFERENCE, (found, name?: string, offset = 0) => {
-		if (!found.startsWith('&')) return '\n';
-		const character = name && characterOf(name);
-		if (character === undefined) whenInvalid(offset);
-		return character ?? found;
-	});
-}
-
-/** The text of bytes as they are written. */
-function writtenText(cursor: Cursor, from: number, to: number): string {
-	const text = textOf(cursor, from, to, decodeUtf8);
-	const forbidden = text.search(FORBIDDEN);
-	if (forbidden !== -1) failIn(from, text, forbidden, 'a character that XML does not allow');
-	return text;
-}
-
-/** Ends the reading at an offset in a text that is here. */
-function failIn(from: number, text: string, offset: number, message: string): never {
-	const at = from + Buffer.byteLength(text.slice(0, offset));
-	throw new ReadError(`is not well-formed XML: ${message}`, at);
-}
-
-function failXml(cursor: Cursor, at: number, message: string, length = 1): never {
-	return fail(cursor, at, `is not well-formed XML: ${message}`, length);
+/** Ends the reading at a place, or at an offset in the text that begins there. */
+function fail(at: number, message: string, text = '', offset = 0): never {
+	const place = at + Buffer.byteLength(text.slice(0, offset));
+	throw new ReadError(`is not well-formed XML: ${message}`, place);
 }
 
 /** Reads a start tag. */
@@ -142,10 +100,8 @@ export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
 	const to = endOfTag(cursor);
 	const written = textOf(cursor, from, to, decodeUtf8);
 	const known = outer.tags.get(written);
-	const tag = known ?? parseTag(from, writtenText(cursor, from, to), outer);
-	if (depth >= MAX_DEPTH) {
-		failIn(from, '', 0, `elements nested more than ${MAX_DEPTH} levels deep`);
-	}
+	const tag = known ?? parseTag(from, written, outer);
+	if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
 	// The scope of an element with declarations remembers tags of its own, so only that of the root is kept.
 	const isLasting = tag.scope === outer || depth === 0;
 	if (!known && isLasting && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
@@ -170,36 +126,39 @@ function endOfTag({ bytes, at: from, end }: Cursor): number {
 
 function parseTag(from: number, text: string, outer: Scope): Tag {
 	const wrong = (offset: number, message = 'a tag that is not well-formed'): never =>
-		failIn(from, text, offset, message);
+		fail(from, message, text, offset);
+	passForbidden(from, text);
 	const [start, qualified] = START.exec(text) ?? wrong(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
-	for (;;) {
-		ATTRIBUTE.lastIndex = at;
-		const match = ATTRIBUTE.exec(text);
-		if (!match) break;
-		const [found, name, inDouble, inSingle] = match;
+	let slash: string | undefined;
+	while (slash === undefined) {
+		ATTRIBUTE_OR_END.lastIndex = at;
+		const [found, name, inDouble, inSingle, end] = ATTRIBUTE_OR_END.exec(text) ?? wrong(at);
 		if (attributes.has(name)) wrong(at, `the attribute ${name} is repeated`);
-		attributes.set(name, decodeReferences(inDouble ?? inSingle));
+		if (end === undefined) attributes.set(name, decodeReferences(inDouble ?? inSingle));
+		slash = end;
 		at += found.length;
 	}
-	const [, slash] = END.exec(text.slice(at)) ?? wrong(at);
 	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
 	const scope = scopeWithin(outer, attributes);
-	const namespaceOf = (name: string): string =>
-		namespaceIn(scope, name.slice(0, Math.max(0, name.indexOf(':')))) ??
-		wrong(0, `the prefix of ${name} is not declared`);
-	const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+	const resolved = (name: string): readonly [string, string] => {
+		const colon = name.indexOf(':');
+		const namespace = namespaceIn(scope, name.slice(0, Math.max(0, colon)));
+		return [namespace ?? wrong(0, `the prefix of ${name} is not declared`), name.slice(colon + 1)];
+	};
 	const names = [...attributes.keys()].map((name) =>
-		name.includes(':') ? `${namespaceOf(name)} ${local(name)}` : name,
+		name.includes(':') ? resolved(name).join(' ') : name,
 	);
 	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
+	const [namespace, name] = resolved(qualified);
+	const close = patternOf(`</${qualified}>`);
 	return {
-		name: local(qualified),
-		namespace: namespaceOf(qualified),
+		name,
+		namespace,
 		scope,
-		close: patternOf(`</${qualified}>`),
+		close,
 		isNil: nil === 'true' || nil === '1',
 		isClosed: slash === '/',
 	};
@@ -216,27 +175,19 @@ function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Sco
 }
 
 /** The namespace of a prefix; undefined if it is not declared. */
-function namespaceIn(scope: Scope, prefix: string): string | undefined {
-	for (let at: Scope | undefined = scope; at; at = at.outer) {
-		const namespace = at.declared.get(prefix);
-		if (namespace !== undefined) return namespace;
-	}
-	return undefined;
+function namespaceIn(scope: Scope | undefined, prefix: string): string | undefined {
+	let at = scope;
+	while (at && !at.declared.has(prefix)) at = at.outer;
+	return at?.declared.get(prefix);
 }
 
-/** Moves past an end tag, which has to be this one. */
-export function passEndTag(cursor: Cursor, close: Pattern): void {
+/** Moves past an end tag, which has to be this one; white space may be at its end. */
+export function passEndTag(cursor: Cursor, { text, length }: Pattern): void {
 	const { at: from } = cursor;
-	if (matches(cursor, from, close)) {
-		cursor.at = from + close.length;
-		return;
-	}
 	const to = endOfTag(cursor);
-	const name = close.text.slice(0, -1);
-	// White space may be at its end.
-	const isEnd = skipSpace(cursor.bytes, from + close.length - 1) === to - 1;
-	if (!isEnd || !textOf(cursor, from, to, decodeUtf8).startsWith(name)) {
-		failXml(cursor, from, `an end tag where ${close.text} is expected`);
+	const isName = cursor.bytes.utf8Slice(from, from + length - 1) === text.slice(0, -1);
+	if (!isName || skipSpace(cursor.bytes, from + length - 1) !== to - 1) {
+		fail(from, `an end tag where ${text} is expected`);
 	}
 	cursor.at = to;
 }
@@ -256,63 +207,85 @@ export function readTexts(cursor: Cursor): string {
 	const { bytes, end } = cursor;
 	let text = '';
 	for (;;) {
-		const from = cursor.at;
-		const to = bytes.indexOf(LESS_THAN, from);
+		const to = bytes.indexOf(LESS_THAN, cursor.at);
 		if (to === -1 || to + 1 >= end) throw needMoreInput;
-		text += textOf(cursor, from, to, decodeText);
+		text += textOf(cursor, cursor.at, to, decodeText);
 		cursor.at = to;
-		const next = bytes[to + 1];
-		if (next === EXCLAMATION_MARK || next === QUESTION_MARK) text += passSpecial(cursor) ?? '';
-		else return text;
+		const special = passSpecial(cursor);
+		if (special === undefined) return text;
+		text += special;
 	}
 }
 
-/** Decodes a text, the references in it and its line breaks. */
-export function decodeText(cursor: Cursor, from: number, to: number): string {
-	const written = decodeUtf8(cursor, from, to);
-	const forbidden = written.search(FORBIDDEN);
-	if (forbidden !== -1) failIn(from, written, forbidden, 'a character that XML does not allow');
-	return decodeReferences(written, (offset) =>
-		failIn(from, written, offset, 'an & without a valid reference'),
-	);
-}
-
-/** Moves past a comment, an instruction or a section, and returns the text of a section. */
+/** Moves past a comment, an instruction or a section, and gives the text of a section; undefined for a tag. */
 function passSpecial(cursor: Cursor): string | undefined {
 	const { bytes, at, end } = cursor;
+	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
+	if (next !== EXCLAMATION_MARK && next !== QUESTION_MARK) return undefined;
 	const begun = bytes.latin1Slice(at, Math.min(end, at + SECTION.length));
-	const special = SPECIAL.find(([start]) => begun.startsWith(start));
-	if (!special && SPECIAL.some(([start]) => start.startsWith(begun))) throw needMoreInput;
-	if (!special) return failXml(cursor, at, 'a declaration that is not allowed here');
-	const [start, closing] = special;
-	if (start === DOCTYPE) {
-		failXml(cursor, at, 'a DOCTYPE, which is refused because it may define entities');
-	}
+	const [start = ''] = SPECIAL.exec(begun) ?? [];
+	if (start === '' && begun.length < SECTION.length) throw needMoreInput;
+	if (start === '') fail(at, 'a declaration that is not allowed here');
+	const closing = ENDS[start];
+	if (!closing) fail(at, 'a DOCTYPE, which is refused because it may define entities');
 	const from = at + start.length;
 	const to = bytes.indexOf(closing, from, 'latin1');
 	if (to === -1 || to + closing.length > end) throw needMoreInput;
-	const text = writtenText(cursor, from, to);
+	const text = textOf(cursor, from, to, decodeUtf8);
+	passForbidden(from, text);
 	cursor.at = to + closing.length;
-	return start === SECTION ? text.replace(/\r\n?/g, '\n') : undefined;
+	return start === SECTION ? text.replace(/\r\n?/g, '\n') : '';
 }
 
 /** Moves past what may be outside of the root element: white space, comments and instructions. */
 export function passOutside(cursor: Cursor): void {
-	const { bytes, end } = cursor;
+	const { bytes } = cursor;
 	for (;;) {
 		const at = skipSpace(bytes, cursor.at);
 		cursor.at = at;
-		const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
-		const isSpecial = next === QUESTION_MARK || next === EXCLAMATION_MARK;
-		const isContent = isSpecial ? passSpecial(cursor) !== undefined : next === 0 && at + 1 < end;
-		if (isContent) failXml(cursor, at, OUTSIDE);
-		if (!isSpecial) return;
+		if (passSpecial(cursor) === undefined) return;
+		if (bytes[at + 2] === SECTION.charCodeAt(2)) failOutside(at);
 	}
 }
 
-/** Moves past what may follow the root element, to the end. */
-export function passEpilog(cursor: Cursor): void {
-	passOutside(cursor);
-	if (cursor.at < cursor.end) failXml(cursor, cursor.at, OUTSIDE, 2);
-	if (!cursor.isComplete) throw needMoreInput;
+export function failOutside(at: number): never {
+	fail(at, 'content outside of the root element');
+}
+
+/** Decodes a text, the references in it and its line breaks. */
+export function decodeText(cursor: Cursor, from: number, to: number): string {
+	const text = decodeUtf8(cursor, from, to);
+	passForbidden(from, text);
+	return decodeReferences(text, (offset) =>
+		fail(from, 'an & without a valid reference', text, offset),
+	);
+}
+
+function passForbidden(from: number, text: string): void {
+	const offset = text.search(FORBIDDEN);
+	if (offset !== -1) fail(from, 'a character that XML does not allow', text, offset);
+}
+
+/**
+ * A text with its references decoded and with line feeds for all line breaks; `whenInvalid` is called with the offset of
+ * each & that begins no reference.
+ */
+export function decodeReferences(
+	text: string,
+	whenInvalid: (offset: number) => void = () => undefined,
+): string {
+	if (!text.includes('&') && !text.includes('\r')) return text;
+	return text.replace(REFERENCE, (found, name?: string, offset = 0) => {
+		if (!found.startsWith('&')) return '\n';
+		const character = name && characterOf(name);
+		if (character === undefined) whenInvalid(offset);
+		return character ?? found;
+	});
+}
+
+// Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.
+function characterOf(name: string): string | undefined {
+	const code = Number(name.replace('#', '0'));
+	const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+	return isCharacter ? String.fromCodePoint(code) : NAMED.get(name);
 }

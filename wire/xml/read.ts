@@ -6,6 +6,7 @@ import {
 	decodePlain,
 	endRow,
 	matches,
+	needMoreInput,
 	type Pattern,
 	readDigits,
 	rowsHere,
@@ -34,10 +35,10 @@ import { failure, type ResponseShape, withArticle } from '../result';
 import {
 	decodeText,
 	documentScope,
+	failOutside,
 	GREATER_THAN,
 	LESS_THAN,
 	passEndTag,
-	passEpilog,
 	passOutside,
 	passTexts,
 	PLAIN,
@@ -76,7 +77,10 @@ export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Pl
 	const value = isList ? plan : (plan.item ?? plan);
 	if (!isList && root.name !== typeName(shape.schema)) refuseRoot(xml, shape, root);
 	const read = readTagged(xml, value, root, 0);
-	passEpilog(xml);
+	passOutside(xml);
+	const isTold = xml.isComplete || xml.at + 1 < xml.end;
+	if (xml.at < xml.end && isTold) failOutside(xml.at);
+	if (!xml.isComplete) throw needMoreInput;
 	return read;
 }
 
