@@ -4,16 +4,18 @@ import { encodingOf, readText, transcoderFrom } from './charset';
 import { pageTitle, messageIn } from './errorMessage';
 import { readJsonDocument } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import { append, needMoreInput, problemText, skipSpace } from './reading/bytes';
-import { createReading, type Drift, type Plan, planDocument } from './reading/records';
+import { append, createReading, needMoreInput, problemText, skipSpace } from './reading/bytes';
+import { type Plan, planDocument } from './reading/records';
 import {
 	countText,
+	type Drift,
 	type Failure,
 	failure,
 	type ResponseShape,
 	type Result,
 	withArticle,
 } from './result';
+import { documentScope } from './xml/markup';
 import { readXmlDocument } from './xml/read';
 import { rowSchema } from '../api/endpoint';
 import { endpoints } from '../api/index';
@@ -68,6 +70,7 @@ export function createResponseReader(
 	{ contentType, projection = {}, portion = PORTION, longest = LONGEST_ROW }: ReaderOptions = {},
 ): ResponseReader {
 	const reading = createReading(projection);
+	const scope = documentScope();
 	let head = Buffer.alloc(0);
 	let toUtf8: ReturnType<typeof transcoderFrom> | undefined;
 	let plan: Plan | undefined;
@@ -83,7 +86,9 @@ export function createResponseReader(
 		}
 		reading.isXml = reading.bytes[at] === MARKUP;
 		plan ??= planDocument(reading, shape);
-		return reading.isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
+		return reading.isXml
+			? readXmlDocument(reading, shape, plan, scope)
+			: readJsonDocument(reading, plan);
 	}
 
 	/** Reads a piece; the first bytes are kept until they tell the encoding. */

@@ -11,6 +11,16 @@ export interface ResponseShape {
 	readonly rows?: string;
 }
 
+/** Where a response differs from the API documentation: fields by their paths (`Products[].Warranty`), at most ten of each kind. */
+export interface Drift {
+	/** Came, and are not documented. */
+	readonly undocumented: string[];
+	/** Are documented as required, and did not come or were null. */
+	readonly missing: string[];
+	/** Came with a type other than documented. */
+	readonly retyped: string[];
+}
+
 /** A value, or why there is none. */
 export type Result<T> = { readonly ok: true; readonly value: T } | Failure;
 

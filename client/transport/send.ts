@@ -10,7 +10,7 @@ import {
 	releaseBytes,
 	type SendHttp,
 } from './http';
-import type { Drift } from '../../wire/reading/records';
+import type { Drift } from '../../wire/result';
 
 /** Spreads requests evenly, and holds all of them back while the service wants a pause. */
 export interface Budget {

@@ -18,7 +18,7 @@ import {
 	type SendHttp,
 } from '../../client/transport/http';
 import { redact } from '../../client/transport/redact';
-import type { Drift } from '../../wire/reading/records';
+import type { Drift } from '../../wire/result';
 import { parameterError } from './errors';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;

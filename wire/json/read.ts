@@ -3,7 +3,7 @@ import { ExactNumber, exactNumber, isLongNumber } from '../exactNumber';
 import {
 	append,
 	bytesIn,
-	type Cursor,
+	createReading,
 	type Decode,
 	decodePlain,
 	decodeUtf8,
@@ -13,6 +13,7 @@ import {
 	needMoreInput,
 	problemText,
 	readDigits,
+	type Reading,
 	rowsHere,
 	skipSpace,
 	textOf,
@@ -22,7 +23,6 @@ import {
 	addField,
 	beginRecord,
 	BOOLEAN,
-	createReading,
 	DROPPED_NAME,
 	endRecord,
 	fieldNamed,
@@ -31,7 +31,6 @@ import {
 	NUMBER,
 	OBJECT,
 	type Plan,
-	type Reading,
 	readRow,
 	STRING,
 	UNTYPED,
@@ -209,7 +208,7 @@ function readEscaped(reading: Reading, from: number, first: number): string {
 	return textOf(reading, from, at, decode);
 }
 
-function decodeEscapes(reading: Cursor, from: number, to: number): string {
+function decodeEscapes(reading: Reading, from: number, to: number): string {
 	const text = decodeUtf8(reading, from, to);
 	try {
 		return JSON.parse(`"${text}"`) as string;
@@ -243,7 +242,7 @@ function readWord(reading: Reading): boolean | null {
 }
 
 /** Ends the reading at a word or character that cannot be there. */
-function unexpected(reading: Cursor, at: number): never {
+function unexpected(reading: Reading, at: number): never {
 	const { bytes, end } = reading;
 	let to = at;
 	while (IN_TOKEN[bytes[to]] === 1) to++;

@@ -1,6 +1,7 @@
 // The bytes of a response: the window on those that are here, and the texts and numbers in them.
 import { damagedText } from '../charset';
-import { countText, failure } from '../result';
+import type { Projection } from '../projection';
+import { countText, type Drift, failure } from '../result';
 
 /** Bytes with the functions behind `toString`, whose check of its arguments would cost a fifth of its time. */
 export type Bytes = Buffer & {
@@ -24,27 +25,6 @@ interface Place {
 	readonly characters: number;
 }
 
-/** The window on the bytes of a response: all but the rows that were read. A zero follows the last one, so that every loop over them ends there. */
-export interface Cursor {
-	bytes: Bytes;
-	/** The same bytes. */
-	view: DataView;
-	at: number;
-	/** The number of bytes that are here. */
-	end: number;
-	/** The rows that were read of the first list, and where: their bytes make room for others. */
-	rows: unknown[];
-	readFrom: number;
-	readTo: number;
-	/** The place of the bytes that follow rows which were left out. */
-	place: Place;
-	/** How many more bytes than characters were read of the rows and what follows them, and of the rows alone. */
-	surplus: number;
-	readSurplus: number;
-	/** Whether all bytes of the response have arrived. */
-	isComplete: boolean;
-}
-
 /** A response that cannot be read. */
 export class ReadError extends Error {
 	constructor(
@@ -61,7 +41,7 @@ export const needMoreInput = new Error('More bytes are needed.');
 /** How many bytes after the last one can be read by loops that look at many at a time. */
 const ROOM = 32;
 
-export const START: Place = { at: 0, lines: 0, column: 0, characters: 0 };
+const START: Place = { at: 0, lines: 0, column: 0, characters: 0 };
 
 const LINE_FEED = 10;
 const MINUS = 0x2d;
@@ -76,57 +56,101 @@ const LONGEST_SHOWN = 120;
 const SAFE_DIGITS = 15;
 const POWERS = Array.from({ length: SAFE_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
-export function createBytes(size: number): Bytes {
+/** The reading of one response. */
+export type Reading = ReturnType<typeof createReading>;
+
+/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
+export function createReading(
+	projection: Projection = {},
+	longNumber: (token: string) => unknown = (token) => token,
+) {
+	const bytes = createBytes(4096);
+	// A literal: the engine forgets any other layout after the last response, and with it the code compiled for it.
+	return {
+		/** All bytes that are here but the rows that were read. A zero follows the last one, so that loops over them end there. */
+		bytes,
+		/** The same bytes. */
+		view: new DataView(bytes.buffer),
+		at: 0,
+		/** The number of bytes that are here. */
+		end: 0,
+		/** Whether all bytes of the response have arrived. */
+		isComplete: false,
+		isXml: false,
+		/** The rows that were read of the first list, and where: their bytes make room for others. */
+		rows: [] as unknown[],
+		readFrom: 0,
+		readTo: 0,
+		/** The place of the bytes that follow rows which were left out. */
+		place: START,
+		/** How many more bytes than characters were read of the rows and what follows them, and of the rows alone. */
+		surplus: 0,
+		readSurplus: 0,
+		/** What is kept of the rows. */
+		projection,
+		longNumber,
+		drift: { undocumented: [], missing: [], retyped: [] } as Drift,
+		/** Memory for the lines of rows that are kept as text, and how much of it is used. */
+		block: Buffer.alloc(0),
+		used: 0,
+		/** Where the long numbers of a row begin and end; set while its text may be kept. */
+		quoted: undefined as number[] | undefined,
+		/** Whether the text of a row says more than its value: a field came twice, or is never kept. */
+		isReduced: false,
+	};
+}
+
+function createBytes(size: number): Bytes {
 	return Buffer.allocUnsafeSlow(size) as Bytes;
 }
 
 /** Adds bytes to the window. */
-export function append(cursor: Cursor, piece: Uint8Array): void {
-	leaveOutRead(cursor);
-	const { bytes, end } = cursor;
+export function append(reading: Reading, piece: Uint8Array): void {
+	leaveOutRead(reading);
+	const { bytes, end } = reading;
 	const size = end + piece.length;
 	if (size + ROOM > bytes.length) {
-		cursor.bytes = createBytes(Math.max(size + 2 * ROOM, bytes.length * 2) & -ROOM);
-		cursor.view = new DataView(cursor.bytes.buffer);
-		bytes.copy(cursor.bytes, 0, 0, end);
+		reading.bytes = createBytes(Math.max(size + 2 * ROOM, bytes.length * 2) & -ROOM);
+		reading.view = new DataView(reading.bytes.buffer);
+		bytes.copy(reading.bytes, 0, 0, end);
 	}
-	cursor.bytes.set(piece, end);
-	cursor.bytes[size] = 0;
-	cursor.end = size;
+	reading.bytes.set(piece, end);
+	reading.bytes[size] = 0;
+	reading.end = size;
 }
 
 /** Leaves the rows that were read out of the window. */
-function leaveOutRead(cursor: Cursor): void {
-	const { bytes, readFrom, readTo, readSurplus, end } = cursor;
+function leaveOutRead(reading: Reading): void {
+	const { bytes, readFrom, readTo, readSurplus, end } = reading;
 	if (readTo === readFrom) return;
-	const place = placeOf(cursor, readFrom);
+	const place = placeOf(reading, readFrom);
 	const characters = readTo - readFrom - readSurplus;
-	cursor.place = { ...placeAfter(place, bytes, readTo, characters), at: readFrom };
+	reading.place = { ...placeAfter(place, bytes, readTo, characters), at: readFrom };
 	bytes.copyWithin(readFrom, readTo, end + 1);
-	cursor.end = end - (readTo - readFrom);
-	cursor.readTo = readFrom;
+	reading.end = end - (readTo - readFrom);
+	reading.readTo = readFrom;
 }
 
 /** The rows of the list that begins here; those that were left out of the window are in it already. */
-export function rowsHere(cursor: Cursor): unknown[] {
-	const { at, place } = cursor;
-	if (place === START) cursor.rows = [];
+export function rowsHere(reading: Reading): unknown[] {
+	const { at, place } = reading;
+	if (place === START) reading.rows = [];
 	// The second list of a field that came twice.
 	else if (place.at !== at) return [];
-	cursor.readFrom = at;
-	cursor.surplus = 0;
-	endRow(cursor, cursor.rows);
-	return cursor.rows;
+	reading.readFrom = at;
+	reading.surplus = 0;
+	endRow(reading, reading.rows);
+	return reading.rows;
 }
 
 /** Notes that the rows up to here were read. */
-export function endRow(cursor: Cursor, rows: readonly unknown[]): void {
-	if (rows !== cursor.rows) return;
-	cursor.readTo = cursor.at;
-	cursor.readSurplus = cursor.surplus;
+export function endRow(reading: Reading, rows: readonly unknown[]): void {
+	if (rows !== reading.rows) return;
+	reading.readTo = reading.at;
+	reading.readSurplus = reading.surplus;
 }
 
-function placeOf({ bytes, place }: Cursor, at: number): Place {
+function placeOf({ bytes, place }: Reading, at: number): Place {
 	return placeAfter(at < place.at ? START : place, bytes, at);
 }
 
@@ -150,20 +174,20 @@ function placeAfter(
 }
 
 /** The sentence about a text that cannot be read; `what` is its subject. */
-export function problemText(cursor: Cursor, error: unknown, what = 'The response'): string {
+export function problemText(reading: Reading, error: unknown, what = 'The response'): string {
 	if (error === needMoreInput) {
-		const { characters } = placeOf(cursor, cursor.end);
+		const { characters } = placeOf(reading, reading.end);
 		const unit = characters === 1 ? 'character' : 'characters';
 		return `${what} is cut off after ${countText(characters)} ${unit}.`;
 	}
 	if (!(error instanceof ReadError)) throw error;
-	const { lines, column } = placeOf(cursor, error.at);
+	const { lines, column } = placeOf(reading, error.at);
 	return `${what} ${error.message} (line ${lines + 1}, column ${column + 1}).`;
 }
 
 /** Ends the reading at a place that is not as it must be, or, if fewer bytes than tell this are here, until more are. */
-export function fail(cursor: Cursor, at: number, message: string, length = LONGEST_SHOWN): never {
-	const isHere = cursor.isComplete ? at < cursor.end : at + length <= cursor.end;
+export function fail(reading: Reading, at: number, message: string, length = LONGEST_SHOWN): never {
+	const isHere = reading.isComplete ? at < reading.end : at + length <= reading.end;
 	throw isHere ? new ReadError(message, at) : needMoreInput;
 }
 
@@ -190,7 +214,7 @@ export function skipSpace(bytes: Bytes, from: number): number {
 }
 
 /** Whether these bytes of a text are next. */
-export function matches({ view }: Cursor, at: number, pattern: Pattern): boolean {
+export function matches({ view }: Reading, at: number, pattern: Pattern): boolean {
 	return isSame(view, at, pattern.view, 0, pattern.length);
 }
 
@@ -210,7 +234,7 @@ function isSame(one: DataView, at: number, two: DataView, from: number, length: 
 }
 
 /** Makes the text of bytes. */
-export type Decode = (cursor: Cursor, from: number, to: number) => string;
+export type Decode = (reading: Reading, from: number, to: number) => string;
 
 // Manufacturers, categories and units come again and again: a third of the memory of a catalog.
 const LONGEST_KEPT = 64;
@@ -221,56 +245,56 @@ const surpluses = new Uint8Array(texts.length);
 const decoders = new Array<Decode>(texts.length).fill(decodePlain);
 
 /** The text of bytes. A short one that was decoded before is the same string. */
-export function textOf(cursor: Cursor, from: number, to: number, decode: Decode): string {
+export function textOf(reading: Reading, from: number, to: number, decode: Decode): string {
 	const length = to - from;
 	if (length === 0) return '';
-	if (length > LONGEST_KEPT) return decode(cursor, from, to);
-	const { bytes, view } = cursor;
+	if (length > LONGEST_KEPT) return decode(reading, from, to);
+	const { bytes, view } = reading;
 	const middle = bytes[from + (length >> 1)];
 	const hash = length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
 	const slot = hash & (texts.length - 1);
 	const place = slot * LONGEST_KEPT;
 	const isKept = lengths[slot] === length && decoders[slot] === decode;
 	if (isKept && isSame(view, from, bytesOfTexts, place, length)) {
-		cursor.surplus += surpluses[slot];
+		reading.surplus += surpluses[slot];
 		return texts[slot];
 	}
-	const { surplus } = cursor;
-	const text = decode(cursor, from, to);
+	const { surplus } = reading;
+	const text = decode(reading, from, to);
 	for (let at = 0; at < length; at += 8) {
 		bytesOfTexts.setFloat64(place + at, view.getFloat64(from + at, true), true);
 	}
 	lengths[slot] = length;
 	decoders[slot] = decode;
-	surpluses[slot] = cursor.surplus - surplus;
+	surpluses[slot] = reading.surplus - surplus;
 	texts[slot] = text;
 	return text;
 }
 
 /** Decodes bytes below 128. */
-export function decodePlain({ bytes }: Cursor, from: number, to: number): string {
+export function decodePlain({ bytes }: Reading, from: number, to: number): string {
 	return bytes.latin1Slice(from, to);
 }
 
 /** Decodes UTF-8. Invalid bytes are an error. */
-export function decodeUtf8(cursor: Cursor, from: number, to: number): string {
-	const { bytes } = cursor;
+export function decodeUtf8(reading: Reading, from: number, to: number): string {
+	const { bytes } = reading;
 	const text = bytes.utf8Slice(from, to);
 	// The replacement character may have been sent as such.
 	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) {
 		throw failure(damagedText('utf-8'));
 	}
-	cursor.surplus += to - from - text.length;
+	reading.surplus += to - from - text.length;
 	return text;
 }
 
 /**
  * Reads a number of at most fifteen digits. If its value is not wanted, it is zero.
  *
- * @returns undefined, with the cursor where it was, for anything else
+ * @returns undefined, with the reading where it was, for anything else
  */
-export function readDigits(cursor: Cursor, isWanted: boolean): number | undefined {
-	const { bytes, at: from } = cursor;
+export function readDigits(reading: Reading, isWanted: boolean): number | undefined {
+	const { bytes, at: from } = reading;
 	const first = bytes[from] === MINUS ? from + 1 : from;
 	let at = first;
 	let number = 0;
@@ -288,7 +312,7 @@ export function readDigits(cursor: Cursor, isWanted: boolean): number | undefine
 	// An exponent, or the end of what is here.
 	const goesOn = byte === 0x65 || byte === 0x45 || byte === 0;
 	if (!isWritten || digits > SAFE_DIGITS || goesOn) return undefined;
-	cursor.at = at;
+	reading.at = at;
 	if (!isWanted || number === 0) return 0;
 	if (scale > 0) number /= POWERS[scale];
 	return first > from ? -number : number;

@@ -7,28 +7,10 @@ import {
 	type Schema,
 	typeName,
 } from '../../api/schema/types';
-import {
-	filled,
-	type Projection,
-	selected,
-	type Selection,
-	selectionOf,
-	withLine,
-} from '../projection';
-import type { ResponseShape } from '../result';
-import type { Scope } from '../xml/markup';
-import { createBytes, START, type Pattern, patternOf } from './bytes';
+import { filled, selected, type Selection, selectionOf, withLine } from '../projection';
+import type { Drift, ResponseShape } from '../result';
+import { type Pattern, patternOf, type Reading } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
-
-/** Where a response differs from the API documentation: fields by their paths (`Products[].Warranty`), at most ten of each kind. */
-export interface Drift {
-	/** Came, and are not documented. */
-	readonly undocumented: string[];
-	/** Are documented as required, and did not come or were null. */
-	readonly missing: string[];
-	/** Came with a type other than documented. */
-	readonly retyped: string[];
-}
 
 /** The JSON types in which a value may come; null is always possible. */
 export const STRING = 1;
@@ -114,47 +96,6 @@ const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
 
 const plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
-
-/** The reading of one response. */
-export type Reading = ReturnType<typeof createReading>;
-
-/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
-export function createReading(
-	projection: Projection = {},
-	longNumber: (token: string) => unknown = (token) => token,
-) {
-	const bytes = createBytes(4096);
-	// A literal: the engine forgets any other layout after the last response, and with it the code compiled for it.
-	return {
-		bytes,
-		view: new DataView(bytes.buffer),
-		at: 0,
-		end: 0,
-		rows: [] as unknown[],
-		readFrom: 0,
-		readTo: 0,
-		place: START,
-		surplus: 0,
-		readSurplus: 0,
-		isComplete: false,
-		isXml: false,
-		drift: { undocumented: [], missing: [], retyped: [] } as Drift,
-		longNumber,
-		/** What is kept of the rows. */
-		projection,
-		/** Memory for the lines of rows that are kept as text, and how much of it is used. */
-		block: Buffer.alloc(0),
-		used: 0,
-		/** Where the long numbers of a row begin and end; set while its text may be kept. */
-		quoted: undefined as number[] | undefined,
-		/** Whether the text of a row says more than its value: a field came twice, or is never kept. */
-		isReduced: false,
-		/** In XML, the namespace of the element that is being read, and the declarations in it and around the root. */
-		namespace: '',
-		scope: undefined as Scope | undefined,
-		document: undefined as Scope | undefined,
-	};
-}
 
 /**
  * Plans the reading of a response: as a list where one or many records may come. A selection applies to the rows: a

@@ -1,8 +1,9 @@
 // The markup of XML: tags and their namespaces, and text with references, sections, comments and instructions.
 import {
 	bytesIn,
-	type Cursor,
+	type Reading,
 	decodeUtf8,
+	matches,
 	needMoreInput,
 	type Pattern,
 	patternOf,
@@ -95,10 +96,10 @@ function fail(at: number, message: string, text = '', offset = 0): never {
 }
 
 /** Reads a start tag. */
-export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
-	const { at: from } = cursor;
-	const to = endOfTag(cursor);
-	const written = textOf(cursor, from, to, decodeUtf8);
+export function readTag(reading: Reading, outer: Scope, depth: number): Tag {
+	const { at: from } = reading;
+	const to = endOfTag(reading);
+	const written = textOf(reading, from, to, decodeUtf8);
 	const known = outer.tags.get(written);
 	const tag = known ?? parseTag(from, written, outer);
 	if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
@@ -107,12 +108,12 @@ export function readTag(cursor: Cursor, outer: Scope, depth: number): Tag {
 	if (!known && isLasting && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
 		outer.tags.set(written, tag);
 	}
-	cursor.at = to;
+	reading.at = to;
 	return tag;
 }
 
 /** The position behind the tag that begins here; quotation marks may hold its last character. */
-function endOfTag({ bytes, at: from, end }: Cursor): number {
+function endOfTag({ bytes, at: from, end }: Reading): number {
 	let quote = 0;
 	for (let at = from + 1; at < end; at++) {
 		const byte = bytes[at];
@@ -182,44 +183,46 @@ function namespaceIn(scope: Scope | undefined, prefix: string): string | undefin
 }
 
 /** Moves past an end tag, which has to be this one; white space may be at its end. */
-export function passEndTag(cursor: Cursor, { text, length }: Pattern): void {
-	const { at: from } = cursor;
-	const to = endOfTag(cursor);
-	const isName = cursor.bytes.utf8Slice(from, from + length - 1) === text.slice(0, -1);
-	if (!isName || skipSpace(cursor.bytes, from + length - 1) !== to - 1) {
+export function passEndTag(reading: Reading, close: Pattern): void {
+	const { bytes, at: from } = reading;
+	const { text, length } = close;
+	const isUsual = matches(reading, from, close);
+	const to = isUsual ? from + length : endOfTag(reading);
+	const isEnd = skipSpace(bytes, from + length - 1) === to - 1;
+	if (!isUsual && !(isEnd && bytes.utf8Slice(from, to).startsWith(text.slice(0, -1)))) {
 		fail(from, `an end tag where ${text} is expected`);
 	}
-	cursor.at = to;
+	reading.at = to;
 }
 
 /** Moves to the next tag, past text that does not count where there are elements. */
-export function passTexts(cursor: Cursor): string {
-	const { bytes } = cursor;
-	const at = skipSpace(bytes, cursor.at);
+export function passTexts(reading: Reading): string {
+	const { bytes } = reading;
+	const at = skipSpace(bytes, reading.at);
 	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
-	if (next === 0 || next === EXCLAMATION_MARK || next === QUESTION_MARK) return readTexts(cursor);
-	cursor.at = at;
+	if (next === 0 || next === EXCLAMATION_MARK || next === QUESTION_MARK) return readTexts(reading);
+	reading.at = at;
 	return '';
 }
 
 /** Reads text to the next start or end tag, with the sections, comments and instructions in it. */
-export function readTexts(cursor: Cursor): string {
-	const { bytes, end } = cursor;
+export function readTexts(reading: Reading): string {
+	const { bytes, end } = reading;
 	let text = '';
 	for (;;) {
-		const to = bytes.indexOf(LESS_THAN, cursor.at);
+		const to = bytes.indexOf(LESS_THAN, reading.at);
 		if (to === -1 || to + 1 >= end) throw needMoreInput;
-		text += textOf(cursor, cursor.at, to, decodeText);
-		cursor.at = to;
-		const special = passSpecial(cursor);
+		text += textOf(reading, reading.at, to, decodeText);
+		reading.at = to;
+		const special = passSpecial(reading);
 		if (special === undefined) return text;
 		text += special;
 	}
 }
 
 /** Moves past a comment, an instruction or a section, and gives the text of a section; undefined for a tag. */
-function passSpecial(cursor: Cursor): string | undefined {
-	const { bytes, at, end } = cursor;
+function passSpecial(reading: Reading): string | undefined {
+	const { bytes, at, end } = reading;
 	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
 	if (next !== EXCLAMATION_MARK && next !== QUESTION_MARK) return undefined;
 	const begun = bytes.latin1Slice(at, Math.min(end, at + SECTION.length));
@@ -231,19 +234,19 @@ function passSpecial(cursor: Cursor): string | undefined {
 	const from = at + start.length;
 	const to = bytes.indexOf(closing, from, 'latin1');
 	if (to === -1 || to + closing.length > end) throw needMoreInput;
-	const text = textOf(cursor, from, to, decodeUtf8);
+	const text = textOf(reading, from, to, decodeUtf8);
 	passForbidden(from, text);
-	cursor.at = to + closing.length;
+	reading.at = to + closing.length;
 	return start === SECTION ? text.replace(/\r\n?/g, '\n') : '';
 }
 
 /** Moves past what may be outside of the root element: white space, comments and instructions. */
-export function passOutside(cursor: Cursor): void {
-	const { bytes } = cursor;
+export function passOutside(reading: Reading): void {
+	const { bytes } = reading;
 	for (;;) {
-		const at = skipSpace(bytes, cursor.at);
-		cursor.at = at;
-		if (passSpecial(cursor) === undefined) return;
+		const at = skipSpace(bytes, reading.at);
+		reading.at = at;
+		if (passSpecial(reading) === undefined) return;
 		if (bytes[at + 2] === SECTION.charCodeAt(2)) failOutside(at);
 	}
 }
@@ -253,8 +256,8 @@ export function failOutside(at: number): never {
 }
 
 /** Decodes a text, the references in it and its line breaks. */
-export function decodeText(cursor: Cursor, from: number, to: number): string {
-	const text = decodeUtf8(cursor, from, to);
+export function decodeText(reading: Reading, from: number, to: number): string {
+	const text = decodeUtf8(reading, from, to);
 	passForbidden(from, text);
 	return decodeReferences(text, (offset) =>
 		fail(from, 'an & without a valid reference', text, offset),

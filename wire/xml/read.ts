@@ -7,8 +7,8 @@ import {
 	endRow,
 	matches,
 	needMoreInput,
-	type Pattern,
 	readDigits,
+	type Reading,
 	rowsHere,
 	textOf,
 } from '../reading/bytes';
@@ -26,7 +26,6 @@ import {
 	noteRetyped,
 	NUMBER,
 	type Plan,
-	type Reading,
 	readRow,
 	STRING,
 	UNTYPED,
@@ -34,7 +33,6 @@ import {
 import { failure, type ResponseShape, withArticle } from '../result';
 import {
 	decodeText,
-	documentScope,
 	failOutside,
 	GREATER_THAN,
 	LESS_THAN,
@@ -61,33 +59,34 @@ const BOOLEANS = new Map([
 /** Stands for an element that does not begin as expected. */
 const OTHER = Symbol('another tag');
 
-type XmlReading = Reading & { scope: Scope };
-
 /** A documented field in another namespace than its record, with the namespace and the value. */
 type Foreign = readonly [Plan, string, unknown];
 
-/** Reads a response from its beginning to its end. */
-export function readXmlDocument(reading: Reading, shape: ResponseShape, plan: Plan): unknown {
-	reading.document ??= documentScope();
-	const xml = Object.assign(reading, { namespace: '', scope: reading.document, at: 0 });
-	passOutside(xml);
-	const root = readTag(xml, xml.scope, 0);
+/** Reads a response from its beginning to its end; `scope` is what is declared outside of its root element. */
+export function readXmlDocument(
+	reading: Reading,
+	{ schema }: ResponseShape,
+	plan: Plan,
+	scope: Scope,
+): unknown {
+	reading.at = 0;
+	passOutside(reading);
+	const root = readTag(reading, scope, 0);
 	// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
 	const isList = plan.kind === 'list' && root.name.toLowerCase() === plan.name.toLowerCase();
-	const value = isList ? plan : (plan.item ?? plan);
-	if (!isList && root.name !== typeName(shape.schema)) refuseRoot(xml, shape, root);
-	const read = readTagged(xml, value, root, 0);
-	passOutside(xml);
-	const isTold = xml.isComplete || xml.at + 1 < xml.end;
-	if (xml.at < xml.end && isTold) failOutside(xml.at);
-	if (!xml.isComplete) throw needMoreInput;
-	return read;
+	if (!isList && root.name !== typeName(schema)) refuseRoot(reading, typeName(schema), root);
+	const value = readElement(reading, isList ? plan : (plan.item ?? plan), root, 0);
+	passOutside(reading);
+	const isTold = reading.isComplete || reading.at + 1 < reading.end;
+	if (reading.at < reading.end && isTold) failOutside(reading.at);
+	if (!reading.isComplete) throw needMoreInput;
+	return value;
 }
 
-function refuseRoot(reading: XmlReading, { schema }: ResponseShape, root: Tag): never {
-	const expected = withArticle(typeName(schema));
+function refuseRoot(reading: Reading, name: string, root: Tag): never {
+	const expected = withArticle(name);
 	const message = /^(?:Error|HttpError|ProblemDetails|problem|string)$/.test(root.name)
-		? messageIn(readTagged(reading, UNTYPED, root, 0))
+		? messageIn(readElement(reading, UNTYPED, root, 0))
 		: undefined;
 	throw failure(
 		message === undefined
@@ -97,28 +96,22 @@ function refuseRoot(reading: XmlReading, { schema }: ResponseShape, root: Tag): 
 }
 
 /** Reads what follows a start tag, to the end of its element. */
-function readTagged(reading: XmlReading, plan: Plan, tag: Tag, depth: number): unknown {
+function readElement(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	if (tag.isClosed) return tag.isNil ? null : fromText(reading, plan, '');
-	const { namespace, scope } = reading;
-	reading.namespace = tag.namespace;
-	reading.scope = tag.scope;
-	const value = tag.isNil
-		? readAnything(reading, tag.close, depth)
-		: readContent(reading, plan, tag.close, depth);
-	reading.namespace = namespace;
-	reading.scope = scope;
-	return tag.isNil ? null : value;
+	if (!tag.isNil) return readContent(reading, plan, tag, depth);
+	readAnything(reading, tag, depth);
+	return null;
 }
 
-/** Reads an element that begins as most of its kind do: with a tag without prefix and attributes. */
-function readUsual(reading: XmlReading, plan: Plan, depth: number): unknown {
-	const { bytes, at: from, namespace, scope } = reading;
-	const { tag, close } = plan;
-	if (namespace !== scope.namespace || !matches(reading, from, tag)) return OTHER;
+/** Reads an element in another one that begins as most of its kind do: with a tag without prefix and attributes. */
+function readUsual(reading: Reading, plan: Plan, outer: Tag, depth: number): unknown {
+	const { bytes, at: from } = reading;
+	const { tag } = plan;
+	if (outer.namespace !== outer.scope.namespace || !matches(reading, from, tag)) return OTHER;
 	let at = from + tag.length;
 	if (bytes[at] === GREATER_THAN) {
 		reading.at = at + 1;
-		return readContent(reading, plan, close, depth);
+		return readContent(reading, plan, outer, depth, plan.close);
 	}
 	if (bytes[at] === SPACE) at++;
 	if (bytes[at] !== SLASH || bytes[at + 1] !== GREATER_THAN) return OTHER;
@@ -126,12 +119,18 @@ function readUsual(reading: XmlReading, plan: Plan, depth: number): unknown {
 	return fromText(reading, plan, '');
 }
 
-/** Reads the content of an element and its end tag. */
-function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: number): unknown {
+/** Reads the content of an element and its end tag; `tag` is its start tag, or that of an element like it around it. */
+function readContent(
+	reading: Reading,
+	plan: Plan,
+	tag: Tag,
+	depth: number,
+	close = tag.close,
+): unknown {
 	const { bytes, at: from, surplus } = reading;
 	const { kind, item, expected, isWanted } = plan;
-	if (kind === 'list' && item) return readList(reading, plan, item, close, depth);
-	if (kind === 'record') return readRecord(reading, plan, close, depth);
+	if (kind === 'list' && item) return readList(reading, plan, item, { ...tag, close }, depth);
+	if (kind === 'record') return readRecord(reading, plan, { ...tag, close }, depth);
 	if (expected === NUMBER) {
 		const number = readDigits(reading, isWanted);
 		if (number !== undefined && matches(reading, reading.at, close)) {
@@ -157,7 +156,7 @@ function readContent(reading: XmlReading, plan: Plan, close: Pattern, depth: num
 	reading.at = from;
 	reading.surplus = surplus;
 	if (expected !== ANYTHING) noteRetyped(reading, plan.path);
-	return readAnything(reading, close, depth);
+	return readAnything(reading, { ...tag, close }, depth);
 }
 
 /** The value of an element without elements in it. */
@@ -165,21 +164,20 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 	const { kind, expected } = plan;
 	if (kind === 'undocumented') return text;
 	if (expected === STRING) return text === '' && (kind === 'date' || kind === 'guid') ? null : text;
-	const boolean = BOOLEANS.get(text) ?? BOOLEANS.get(text.trim());
-	if (boolean !== undefined && expected === BOOLEAN) return boolean;
-	const word = text.trim();
-	if (word === '') {
-		if (kind === 'list') return [];
-		if (kind === 'record') return endRecord(reading, plan, beginRecord(plan), 0);
-		return kind === 'opaque' ? {} : null;
-	}
+	if (expected === BOOLEAN && (text === 'true' || text === 'false')) return text === 'true';
 	const token = expected === NUMBER ? numberToken(text) : undefined;
 	if (token !== undefined) return exactNumber(token);
+	const word = text.trim();
+	const boolean = expected === BOOLEAN ? BOOLEANS.get(word) : undefined;
+	if (boolean !== undefined) return boolean;
+	if (word === '' && kind === 'list') return [];
+	if (word === '' && kind === 'record') return endRecord(reading, plan, beginRecord(plan), 0);
+	if (word === '') return kind === 'opaque' ? {} : null;
 	if (kind !== 'opaque') noteRetyped(reading, plan.path);
 	return text;
 }
 
-function readRecord(reading: XmlReading, plan: Plan, close: Pattern, depth: number): unknown {
+function readRecord(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	const { bytes } = reading;
 	const row = beginRecord(plan);
 	const foreign: Foreign[] = [];
@@ -188,13 +186,13 @@ function readRecord(reading: XmlReading, plan: Plan, close: Pattern, depth: numb
 	let count = 0;
 	for (; bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
 		let field = previous.next;
-		let value = field ? readUsual(reading, field, depth + 1) : OTHER;
+		let value = field ? readUsual(reading, field, tag, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
-			const tag = readTag(reading, reading.scope, depth + 1);
-			field = fieldNamed(plan, previous, tag.name);
-			value = readTagged(reading, field, tag, depth + 1);
-			if (tag.namespace !== reading.namespace && field.kind !== 'undocumented') {
-				foreign.push([field, tag.namespace, value]);
+			const other = readTag(reading, tag.scope, depth + 1);
+			field = fieldNamed(plan, previous, other.name);
+			value = readElement(reading, field, other, depth + 1);
+			if (other.namespace !== tag.namespace && field.kind !== 'undocumented') {
+				foreign.push([field, other.namespace, value]);
 				// Keeps its place among the fields.
 				if (field.isWanted && !isSeen(field, plan)) row[field.name] = null;
 				continue;
@@ -204,34 +202,26 @@ function readRecord(reading: XmlReading, plan: Plan, close: Pattern, depth: numb
 		previous = field;
 		count++;
 	}
-	passEndTag(reading, close);
+	passEndTag(reading, tag.close);
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 	for (const [field, namespace, value] of foreign) {
-		const named = isSeen(field, plan)
-			? fieldNamed(plan, previous, `{${namespace}}${field.name}`)
-			: field;
+		const isOther = isSeen(field, plan);
+		const named = isOther ? fieldNamed(plan, previous, `{${namespace}}${field.name}`) : field;
 		addField(reading, plan, row, named, value);
+		count++;
 	}
-	if (count > 0 || foreign.length > 0 || text.trim() === '') {
-		return endRecord(reading, plan, row, count + foreign.length);
-	}
+	if (count > 0 || text.trim() === '') return endRecord(reading, plan, row, count);
 	noteRetyped(reading, plan.path);
 	return text;
 }
 
-function readList(
-	reading: XmlReading,
-	list: Plan,
-	item: Plan,
-	close: Pattern,
-	depth: number,
-): unknown {
+function readList(reading: Reading, list: Plan, item: Plan, tag: Tag, depth: number): unknown {
 	const { isRows } = list;
 	// A member may have any name.
 	const read = (plan: Plan): unknown => {
-		const value = readUsual(reading, plan, depth + 1);
+		const value = readUsual(reading, plan, tag, depth + 1);
 		if (value !== OTHER) return value;
-		return readTagged(reading, plan, readTag(reading, reading.scope, depth + 1), depth + 1);
+		return readElement(reading, plan, readTag(reading, tag.scope, depth + 1), depth + 1);
 	};
 	const members = isRows ? rowsHere(reading) : [];
 	const text = passTexts(reading);
@@ -239,27 +229,27 @@ function readList(
 		members.push(isRows ? readRow(reading, list, read) : read(item));
 		if (isRows) endRow(reading, members);
 	}
-	passEndTag(reading, close);
+	passEndTag(reading, tag.close);
 	if (members.length === 0) return fromText(reading, list, text);
 	// An array that grew has room for sixteen more.
 	return isRows ? members : members.slice();
 }
 
 /** Reads an element without a schema: its text, or an object of its elements. */
-function readAnything(reading: XmlReading, close: Pattern, depth: number): unknown {
-	let text = readTexts(reading);
+function readAnything(reading: Reading, { scope, close }: Tag, depth: number): unknown {
 	const object: Members = {};
-	let isEmpty = true;
-	while (reading.bytes[reading.at + 1] !== SLASH) {
-		isEmpty = false;
-		const tag = readTag(reading, reading.scope, depth + 1);
-		const value = readTagged(reading, UNTYPED, tag, depth + 1);
-		if (Object.hasOwn(object, tag.name)) object[tag.name] = both(object[tag.name], value);
-		else if (tag.name !== DROPPED_NAME) object[tag.name] = value;
+	let text = readTexts(reading);
+	let count = 0;
+	for (; reading.bytes[reading.at + 1] !== SLASH; count++) {
+		const tag = readTag(reading, scope, depth + 1);
+		const { name } = tag;
+		const value = readElement(reading, UNTYPED, tag, depth + 1);
+		if (Object.hasOwn(object, name)) object[name] = both(object[name], value);
+		else if (name !== DROPPED_NAME) object[name] = value;
 		text += readTexts(reading);
 	}
 	passEndTag(reading, close);
-	if (isEmpty) return text;
+	if (count === 0) return text;
 	if (text.trim() !== '') object['#text'] = text;
 	return object;
 }

@@ -1,5 +1,5 @@
 // Where responses differ from the service's document: noticed alike by the readers and the oracle.
-import type { Drift } from '../../../wire/reading/records';
+import type { Drift } from '../../../wire/result';
 import { readBothWays, shapeOf } from './support/readers';
 
 function driftOf(address: string, text: string): Drift | undefined {

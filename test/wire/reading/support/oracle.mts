@@ -2,11 +2,12 @@
 import { SaxesParser } from 'saxes';
 
 import { isRecord, type RecordSchema, type Schema, typeName } from '../../../../api/schema/types';
-import { createReading, type Drift, fieldPath, noteDrift } from '../../../../wire/reading/records';
+import { createReading } from '../../../../wire/reading/bytes';
+import { fieldPath, noteDrift } from '../../../../wire/reading/records';
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
 import { type DecodedResponse, checkShape } from '../../../../wire/response';
-import type { ResponseShape } from '../../../../wire/result';
+import type { Drift, ResponseShape } from '../../../../wire/result';
 
 /** Jest's own comparison is slow, so it only makes reports. */
 export { isDeepStrictEqual as areSame } from 'node:util';
