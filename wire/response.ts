@@ -191,13 +191,14 @@ export function checkShape(
 
 function listProblem(name: string, value: unknown, item?: Schema): string | undefined {
 	if (!Array.isArray(value)) return `${name} is ${summaryOf(value)} instead of a list.`;
-	for (const [index, entry] of value.entries()) {
-		const where = value.length === 1 ? '' : `Entry ${index + 1}: `;
+	const problemOf = (entry: unknown): string | undefined => {
 		const problem = item && recordProblem(item, entry, false);
-		if (problem !== undefined) return where + problem;
-		if (!isRecord(entry)) return `${where}${name} holds ${summaryOf(entry)} instead of a record.`;
-	}
-	return undefined;
+		if (problem !== undefined || isRecord(entry)) return problem;
+		return `${name} holds ${summaryOf(entry)} instead of a record.`;
+	};
+	const index = value.findIndex((entry) => problemOf(entry) !== undefined);
+	if (index === -1) return undefined;
+	return `${value.length === 1 ? '' : `Entry ${index + 1}: `}${problemOf(value[index])}`;
 }
 
 function recordProblem(schema: Schema, value: unknown, isNamed: boolean): string | undefined {

@@ -7,6 +7,7 @@ import {
 	endRow,
 	matches,
 	needMoreInput,
+	type Pattern,
 	readDigits,
 	type Reading,
 	rowsHere,
@@ -99,7 +100,7 @@ function refuseRoot(reading: Reading, name: string, root: Tag): never {
 function readElement(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	if (tag.isClosed) return tag.isNil ? null : fromText(reading, plan, '');
 	if (!tag.isNil) return readContent(reading, plan, tag, depth);
-	readAnything(reading, tag, depth);
+	readAnything(reading, tag, depth, tag.close);
 	return null;
 }
 
@@ -129,8 +130,8 @@ function readContent(
 ): unknown {
 	const { bytes, at: from, surplus } = reading;
 	const { kind, item, expected, isWanted } = plan;
-	if (kind === 'list' && item) return readList(reading, plan, item, { ...tag, close }, depth);
-	if (kind === 'record') return readRecord(reading, plan, { ...tag, close }, depth);
+	if (kind === 'list' && item) return readList(reading, plan, item, tag, depth, close);
+	if (kind === 'record') return readRecord(reading, plan, tag, depth, close);
 	if (expected === NUMBER) {
 		const number = readDigits(reading, isWanted);
 		if (number !== undefined && matches(reading, reading.at, close)) {
@@ -156,7 +157,7 @@ function readContent(
 	reading.at = from;
 	reading.surplus = surplus;
 	if (expected !== ANYTHING) noteRetyped(reading, plan.path);
-	return readAnything(reading, { ...tag, close }, depth);
+	return readAnything(reading, tag, depth, close);
 }
 
 /** The value of an element without elements in it. */
@@ -177,7 +178,13 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 	return text;
 }
 
-function readRecord(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
+function readRecord(
+	reading: Reading,
+	plan: Plan,
+	tag: Tag,
+	depth: number,
+	close: Pattern,
+): unknown {
 	const { bytes } = reading;
 	const row = beginRecord(plan);
 	const foreign: Foreign[] = [];
@@ -202,7 +209,7 @@ function readRecord(reading: Reading, plan: Plan, tag: Tag, depth: number): unkn
 		previous = field;
 		count++;
 	}
-	passEndTag(reading, tag.close);
+	passEndTag(reading, close);
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 	for (const [field, namespace, value] of foreign) {
 		const isOther = isSeen(field, plan);
@@ -215,7 +222,14 @@ function readRecord(reading: Reading, plan: Plan, tag: Tag, depth: number): unkn
 	return text;
 }
 
-function readList(reading: Reading, list: Plan, item: Plan, tag: Tag, depth: number): unknown {
+function readList(
+	reading: Reading,
+	list: Plan,
+	item: Plan,
+	tag: Tag,
+	depth: number,
+	close: Pattern,
+): unknown {
 	const { isRows } = list;
 	// A member may have any name.
 	const read = (plan: Plan): unknown => {
@@ -229,14 +243,14 @@ function readList(reading: Reading, list: Plan, item: Plan, tag: Tag, depth: num
 		members.push(isRows ? readRow(reading, list, read) : read(item));
 		if (isRows) endRow(reading, members);
 	}
-	passEndTag(reading, tag.close);
+	passEndTag(reading, close);
 	if (members.length === 0) return fromText(reading, list, text);
 	// An array that grew has room for sixteen more.
 	return isRows ? members : members.slice();
 }
 
 /** Reads an element without a schema: its text, or an object of its elements. */
-function readAnything(reading: Reading, { scope, close }: Tag, depth: number): unknown {
+function readAnything(reading: Reading, { scope }: Tag, depth: number, close: Pattern): unknown {
 	const object: Members = {};
 	let text = readTexts(reading);
 	let count = 0;
