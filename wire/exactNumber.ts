@@ -1,6 +1,6 @@
 // Exact numbers: a JavaScript number where it has the value that was written, otherwise a string of the digits.
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WHOLE = /^-?\d+$/;
 const ANY_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -9,6 +9,8 @@ const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** A double keeps any fifteen significant digits. */
 const SAFE_LENGTH = 15;
+/** As many characters has the longest whole number that is exact. */
+const LONGEST_SAFE = '-9007199254740991'.length;
 
 /** A number with a larger exponent keeps it, because the zeros would fill pages. */
 const MAX_PLAIN_EXPONENT = 1000;
@@ -51,8 +53,10 @@ export function numberToken(text: string): string | undefined {
  * There is no negative zero.
  */
 export function exactNumber(token: string): number | string {
+	const isWhole = WHOLE.test(token);
+	if (isWhole && token.length > LONGEST_SAFE) return token;
 	const number = Number(token);
-	const isExact = WHOLE.test(token)
+	const isExact = isWhole
 		? Number.isSafeInteger(number)
 		: (token.length <= SAFE_LENGTH && !/e/i.test(token)) ||
 			canonical(token) === canonical(String(number));

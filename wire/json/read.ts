@@ -1,5 +1,5 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
-import { ExactNumber, exactNumber, isLongNumber } from '../exactNumber';
+import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
 import {
 	append,
 	bytesIn,
@@ -53,10 +53,9 @@ const IN_NUMBER = bytesIn(/[-+.\deE]/);
 /** The bytes of words, numbers and escapes. */
 const IN_TOKEN = bytesIn(/[-+.\\\dA-Za-z]/);
 
-const NUMBER_TOKEN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
 /** What an error shows of a text that is not expected. */
-const SHOWN = /^(?:[A-Za-z]{1,30}|.?)/su;
+const SHOWN = /^(?:[A-Za-z]{1,30}|[-+.\d]{1,30}|.?)/su;
 
 /** The type of the value that begins with a byte; zero for null, and where none begins. */
 const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -224,11 +223,12 @@ function readNumber(reading: Reading): unknown {
 	let to = from;
 	while (IN_NUMBER[bytes[to]] === 1) to++;
 	if (to >= reading.end && !reading.isComplete) throw needMoreInput;
-	const [token] = NUMBER_TOKEN.exec(bytes.latin1Slice(from, to)) ?? unexpected(reading, from);
-	reading.at = from + token.length;
+	const token = bytes.latin1Slice(from, to);
+	if (!JSON_NUMBER.test(token)) unexpected(reading, from);
+	reading.at = to;
 	const value = exactNumber(token);
 	if (typeof value === 'number') return value;
-	reading.quoted?.push(from, reading.at);
+	reading.quoted?.push(from, to);
 	return reading.longNumber(token);
 }
 

@@ -113,8 +113,8 @@ describe('places of errors', () => {
 		['[1 2]', 'is not valid JSON: "2" is not expected (line 1, column 4)'],
 		['{"Id":"é🔌\tb"}', 'is not valid JSON: "\\t" is not expected (line 1, column 11)'],
 		['{"Id":"\\x"}', 'is not valid JSON: "\\\\" is not expected (line 1, column 8)'],
-		['{"Id":012}', 'is not valid JSON: "1" is not expected (line 1, column 8)'],
-		['{"Id":.5}', 'is not valid JSON: "." is not expected (line 1, column 7)'],
+		['{"Id":012}', 'is not valid JSON: "012" is not expected (line 1, column 7)'],
+		['{"Id":.5}', 'is not valid JSON: ".5" is not expected (line 1, column 7)'],
 		['{"New":{"a":[1,\nx]}}', 'is not valid JSON: "x" is not expected (line 2, column 1)'],
 	])('%s', (source, problem) => {
 		expect(problemOf({ schema: PurchaseOrder }, source)).toBe(`The response ${problem}.`);
