@@ -54,8 +54,11 @@ const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 
 const BLANK = '[ \\t\\r\\n]';
 const START = new RegExp(`^<(${PREFIXED_NAME})`, 'u');
-const ATTRIBUTE = `${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`;
-const ATTRIBUTE_OR_END = new RegExp(`${ATTRIBUTE}|${BLANK}*(/?)>`, 'uy');
+const ATTRIBUTE = new RegExp(
+	`${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`,
+	'uy',
+);
+const END = new RegExp(`^${BLANK}*(/?)>$`);
 
 /** What is not an element, by its beginning and its end. */
 const SPECIAL = /^<(?:!--|\?|!\[CDATA\[|!DOCTYPE)/;
@@ -131,15 +134,16 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	const [start, qualified] = START.exec(text) ?? wrong(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
-	let slash: string | undefined;
-	while (slash === undefined) {
-		ATTRIBUTE_OR_END.lastIndex = at;
-		const [found, name, inDouble, inSingle, end] = ATTRIBUTE_OR_END.exec(text) ?? wrong(at);
+	for (;;) {
+		ATTRIBUTE.lastIndex = at;
+		const match = ATTRIBUTE.exec(text);
+		if (!match) break;
+		const [found, name, inDouble, inSingle] = match;
 		if (attributes.has(name)) wrong(at, `the attribute ${name} is repeated`);
-		if (end === undefined) attributes.set(name, decodeReferences(inDouble ?? inSingle));
-		slash = end;
+		attributes.set(name, decodeReferences(inDouble ?? inSingle));
 		at += found.length;
 	}
+	const [, slash] = END.exec(text.slice(at)) ?? wrong(at);
 	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
 	const scope = scopeWithin(outer, attributes);
 	const resolved = (name: string): readonly [string, string] => {
