@@ -190,12 +190,13 @@ export function passEndTag(reading: Reading, close: Pattern): void {
 	const { bytes, at: from } = reading;
 	const { text, length } = close;
 	const isUsual = matches(reading, from, close);
-	const to = isUsual ? from + length : endOfTag(reading);
-	const isEnd = skipSpace(bytes, from + length - 1) === to - 1;
-	if (!isUsual && !(isEnd && bytes.utf8Slice(from, to).startsWith(text.slice(0, -1)))) {
+	reading.at = isUsual ? from + length : endOfTag(reading);
+	if (isUsual) return;
+	const last = reading.at - 1;
+	const isEnd = bytes[last] === GREATER_THAN && skipSpace(bytes, from + length - 1) === last;
+	if (!isEnd || !bytes.utf8Slice(from, last).startsWith(text.slice(0, -1))) {
 		fail(from, `an end tag where ${text} is expected`);
 	}
-	reading.at = to;
 }
 
 /** Moves to the next tag, past text that does not count where there are elements. */

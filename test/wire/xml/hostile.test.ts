@@ -12,6 +12,8 @@ const OUTSIDE = 'content outside of the root element';
 
 test.each<[string, string, number]>([
 	[order('<Id>1</Idx>'), 'an end tag where </Id> is expected', 21],
+	[order('<Id>1</Idx<Number/>'), 'an end tag where </Id> is expected', 21],
+	[order('<Id>1</Id"<Number/>'), 'an end tag where </Id> is expected', 21],
 	['<PurchaseOrder></PurchaseOrder></Id>', OUTSIDE, 32],
 	['<PurchaseOrder/><PurchaseOrder/>', OUTSIDE, 17],
 	['<PurchaseOrder/>text', OUTSIDE, 17],
