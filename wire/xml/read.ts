@@ -100,7 +100,7 @@ function refuseRoot(reading: Reading, name: string, root: Tag): never {
 function readElement(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	if (tag.isClosed) return tag.isNil ? null : fromText(reading, plan, '');
 	if (!tag.isNil) return readContent(reading, plan, tag, depth);
-	readAnything(reading, tag, depth, tag.close);
+	readAnything(reading, tag, depth, tag.close, readTexts(reading));
 	return null;
 }
 
@@ -128,7 +128,7 @@ function readContent(
 	depth: number,
 	close = tag.close,
 ): unknown {
-	const { bytes, at: from, surplus } = reading;
+	const { bytes, at: from } = reading;
 	const { kind, item, expected, isWanted } = plan;
 	if (kind === 'list' && item) return readList(reading, plan, item, tag, depth, close);
 	if (kind === 'record') return readRecord(reading, plan, tag, depth, close);
@@ -154,10 +154,8 @@ function readContent(
 		passEndTag(reading, close);
 		return fromText(reading, plan, text);
 	}
-	reading.at = from;
-	reading.surplus = surplus;
 	if (expected !== ANYTHING) noteRetyped(reading, plan.path);
-	return readAnything(reading, tag, depth, close);
+	return readAnything(reading, tag, depth, close, text);
 }
 
 /** The value of an element without elements in it. */
@@ -249,10 +247,16 @@ function readList(
 	return isRows ? members : members.slice();
 }
 
-/** Reads an element without a schema: its text, or an object of its elements. */
-function readAnything(reading: Reading, { scope }: Tag, depth: number, close: Pattern): unknown {
+/** Reads what follows the first text of an element without a schema: the text, or an object of the elements in it. */
+function readAnything(
+	reading: Reading,
+	{ scope }: Tag,
+	depth: number,
+	close: Pattern,
+	text: string,
+): unknown {
 	const object: Members = {};
-	let text = readTexts(reading);
+	let texts = text;
 	let count = 0;
 	for (; reading.bytes[reading.at + 1] !== SLASH; count++) {
 		const tag = readTag(reading, scope, depth + 1);
@@ -260,10 +264,10 @@ function readAnything(reading: Reading, { scope }: Tag, depth: number, close: Pa
 		const value = readElement(reading, UNTYPED, tag, depth + 1);
 		if (Object.hasOwn(object, name)) object[name] = both(object[name], value);
 		else if (name !== DROPPED_NAME) object[name] = value;
-		text += readTexts(reading);
+		texts += readTexts(reading);
 	}
 	passEndTag(reading, close);
-	if (count === 0) return text;
-	if (text.trim() !== '') object['#text'] = text;
+	if (count === 0) return texts;
+	if (texts.trim() !== '') object['#text'] = texts;
 	return object;
 }
