@@ -59,7 +59,7 @@ export interface Plan {
 	next: Plan | undefined;
 	/** The number of the last record that had it; negative if it was null there. */
 	seen: number;
-	/** The response in which it was noted, and is kept as a whole. */
+	/** The response in which it was noted, and is kept as a whole or not at all. */
 	addedBy: Drift | undefined;
 	/** The fields of a record that are remembered, and those of them that are required. */
 	readonly fields: Map<string, Plan>;
@@ -206,11 +206,11 @@ export function addField(
 	const { records } = plan;
 	if (field.addedBy === reading.drift && !isSeen(field, plan)) {
 		field.seen = value === null ? -records : records;
-		row[field.name] = value;
+		if (field.isWanted) row[field.name] = value;
 	} else addOther(reading, plan, row, field, value);
 }
 
-/** Adds the first value of a field in a response, one that comes again, and one that is not kept as a whole. */
+/** Adds the first value of a field in a response, one that comes again, and one of which a part is kept. */
 function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value: unknown): void {
 	const { name, selection } = field;
 	const isUndocumented = field.kind === 'undocumented';
@@ -218,8 +218,9 @@ function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value
 	if (isAgain || name === DROPPED_NAME) reading.isReduced = true;
 	if (isUndocumented && name !== DROPPED_NAME) noteDrift(reading.drift.undocumented, field.path);
 	field.seen = value === null ? -plan.records : plan.records;
-	if (!field.isWanted || name === DROPPED_NAME) return;
-	if (!selection) field.addedBy = reading.drift;
+	if (name === DROPPED_NAME) return;
+	if (!selection || !field.isWanted) field.addedBy = reading.drift;
+	if (!field.isWanted) return;
 	// An undocumented value, and one of another type, is whole.
 	const kept = selection ? selected(value, selection) : value;
 	const joins = isAgain && isUndocumented && reading.isXml && Object.hasOwn(row, name);
