@@ -252,13 +252,12 @@ function unexpected(reading: Reading, at: number): never {
 	return fail(reading, at, `is not valid JSON: ${JSON.stringify(shown)} is not expected`);
 }
 
-/** Reads a JSON text, long numbers as strings of their digits; `what` is the subject of the sentence about an error. */
-export function readJson(
-	text: string,
-	what?: string,
-	longNumber?: Reading['longNumber'],
-): Result<unknown> {
-	const reading = createReading({}, longNumber);
+/**
+ * Reads a JSON text; `what` is the subject of the sentence about an error. Long numbers are strings of their digits, or
+ * `ExactNumber`s where no schema tells numbers from strings.
+ */
+export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
+	const reading = createReading({}, longNumber && ((token) => new ExactNumber(token)));
 	append(reading, Buffer.from(text));
 	reading.isComplete = true;
 	try {
@@ -266,9 +265,4 @@ export function readJson(
 	} catch (error) {
 		return failure(problemText(reading, error, what));
 	}
-}
-
-/** Reads a JSON text without a schema that tells numbers from strings: long numbers are `ExactNumber`s. */
-export function readUnknownJson(text: string, what: string): Result<unknown> {
-	return readJson(text, what, (token) => new ExactNumber(token));
 }

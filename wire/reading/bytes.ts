@@ -104,10 +104,18 @@ function createBytes(size: number): Bytes {
 	return Buffer.allocUnsafeSlow(size) as Bytes;
 }
 
-/** Adds bytes to the window. */
+/** Adds bytes to the window, and leaves the rows that were read out of it. */
 export function append(reading: Reading, piece: Uint8Array): void {
-	leaveOutRead(reading);
-	const { bytes, end } = reading;
+	const { bytes, readFrom, readTo, readSurplus } = reading;
+	if (readTo > readFrom) {
+		const place = placeOf(reading, readFrom);
+		const characters = readTo - readFrom - readSurplus;
+		reading.place = { ...placeAfter(place, bytes, readTo, characters), at: readFrom };
+		bytes.copyWithin(readFrom, readTo, reading.end + 1);
+		reading.end -= readTo - readFrom;
+		reading.readTo = readFrom;
+	}
+	const { end } = reading;
 	const size = end + piece.length;
 	if (size + ROOM > bytes.length) {
 		reading.bytes = createBytes(Math.max(size + 2 * ROOM, bytes.length * 2) & -ROOM);
@@ -117,18 +125,6 @@ export function append(reading: Reading, piece: Uint8Array): void {
 	reading.bytes.set(piece, end);
 	reading.bytes[size] = 0;
 	reading.end = size;
-}
-
-/** Leaves the rows that were read out of the window. */
-function leaveOutRead(reading: Reading): void {
-	const { bytes, readFrom, readTo, readSurplus, end } = reading;
-	if (readTo === readFrom) return;
-	const place = placeOf(reading, readFrom);
-	const characters = readTo - readFrom - readSurplus;
-	reading.place = { ...placeAfter(place, bytes, readTo, characters), at: readFrom };
-	bytes.copyWithin(readFrom, readTo, end + 1);
-	reading.end = end - (readTo - readFrom);
-	reading.readTo = readFrom;
 }
 
 /** The rows of the list that begins here; those that were left out of the window are in it already. */
@@ -236,6 +232,9 @@ function isSame(one: DataView, at: number, two: DataView, from: number, length: 
 /** Makes the text of bytes. */
 export type Decode = (reading: Reading, from: number, to: number) => string;
 
+/** Decodes bytes below 128. */
+export const decodePlain: Decode = ({ bytes }, from, to) => bytes.latin1Slice(from, to);
+
 // Manufacturers, categories and units come again and again: a third of the memory of a catalog.
 const LONGEST_KEPT = 64;
 const texts = new Array<string>(4096).fill('');
@@ -269,11 +268,6 @@ export function textOf(reading: Reading, from: number, to: number, decode: Decod
 	surpluses[slot] = reading.surplus - surplus;
 	texts[slot] = text;
 	return text;
-}
-
-/** Decodes bytes below 128. */
-export function decodePlain({ bytes }: Reading, from: number, to: number): string {
-	return bytes.latin1Slice(from, to);
 }
 
 /** Decodes UTF-8. Invalid bytes are an error. */

@@ -12,7 +12,7 @@ import {
 import { isDateObject, isoDate, textOfDate } from '../../../client/dates';
 import { encodeBody, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
-import { readUnknownJson } from '../../../wire/json/read';
+import { readJson } from '../../../wire/json/read';
 import { shown, withoutFullStop } from '../../shared/errors';
 import { plainName } from '../../shared/labels';
 import { listOf } from '../../shared/parameters';
@@ -151,7 +151,7 @@ type Members = Record<string, unknown>;
 /** Text that holds JSON becomes its value, with every digit; other values stay. */
 function parsed(value: unknown, problems: Problem[]): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	const json = readUnknownJson(value, 'The text');
+	const json = readJson(value, 'The text', 'exact');
 	if (json.ok) return json.value;
 	problems.push({ path: [], text: `cannot be read. ${withoutFullStop(json.problem)}` });
 	return undefined;

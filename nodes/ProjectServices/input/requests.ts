@@ -8,7 +8,7 @@ import {
 	type RecordList,
 	type Share,
 } from '../../../client/publish/batches';
-import { readUnknownJson } from '../../../wire/json/read';
+import { readJson } from '../../../wire/json/read';
 import {
 	customFieldNames,
 	bodyFormat,
@@ -118,7 +118,7 @@ function fieldsReader(source: WriteInput, settings: ConversionSettings): ItemRea
 /** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
 function writtenBody(given: unknown): Members | string {
 	if (isBlank(given)) return "'Body' is empty";
-	const json = typeof given === 'string' ? readUnknownJson(given, 'The text') : undefined;
+	const json = typeof given === 'string' ? readJson(given, 'The text', 'exact') : undefined;
 	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
 	const body = json ? json.value : given;
 	return isPlainObject(body) ? body : `'Body' is ${shown(body)}, expected an object`;
