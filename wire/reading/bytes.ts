@@ -14,6 +14,8 @@ export interface Pattern {
 	readonly text: string;
 	readonly view: DataView;
 	readonly length: number;
+	/** How many more bytes than characters it has. */
+	readonly surplus: number;
 }
 
 /** How much of a response is in front of a position in the window. */
@@ -189,7 +191,7 @@ export function fail(reading: Reading, at: number, message: string, length = LON
 
 export function patternOf(text: string): Pattern {
 	const { buffer, length } = Uint8Array.from(Buffer.from(text));
-	return { text, view: new DataView(buffer), length };
+	return { text, view: new DataView(buffer), length, surplus: length - text.length };
 }
 
 /** A table of the bytes below 128 that a regular expression matches as characters. */

@@ -177,7 +177,8 @@ export const UNTYPED = planOf('');
 /** The field with this name, expected after the same field in the next record. An undocumented one is remembered. */
 export function fieldNamed(plan: Plan, previous: Plan, name: string): Plan {
 	const known = plan.fields.get(name);
-	if (known) previous.next = known;
+	// The characters of an expected name are not counted.
+	if (known?.key.surplus === 0) previous.next = known;
 	const field = known ?? planField(plan, name);
 	const isShort = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME;
 	if (isShort && plan.fields.size < MAX_FIELDS) plan.fields.set(name, field);

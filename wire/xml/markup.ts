@@ -191,6 +191,7 @@ export function passEndTag(reading: Reading, close: Pattern): void {
 	const { text, length } = close;
 	const isUsual = matches(reading, from, close);
 	reading.at = isUsual ? from + length : endOfTag(reading);
+	reading.surplus += close.surplus;
 	if (isUsual) return;
 	const last = reading.at - 1;
 	const isEnd = bytes[last] === GREATER_THAN && skipSpace(bytes, from + length - 1) === last;

@@ -136,6 +136,7 @@ function readContent(
 		const number = readDigits(reading, isWanted);
 		if (number !== undefined && matches(reading, reading.at, close)) {
 			reading.at += close.length;
+			reading.surplus += close.surplus;
 			return number;
 		}
 		reading.at = from;
@@ -146,6 +147,7 @@ function readContent(
 	while (bytes[at] !== LESS_THAN && bytes[at] !== 0) at++;
 	if (matches(reading, at, close)) {
 		reading.at = at + close.length;
+		reading.surplus += close.surplus;
 		if (!isWanted && isPlain && expected === STRING) return undefined;
 		return fromText(reading, plan, textOf(reading, from, at, isPlain ? decodePlain : decodeText));
 	}

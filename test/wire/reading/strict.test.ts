@@ -136,16 +136,24 @@ test.each(odd)('wherever it is cut, it is read the same: %s', (text) => {
 	}
 });
 
-test('the place of an error counts what was read long before, in whichever form', () => {
-	const row = `<Product><Id>${'x'.repeat(20_000)}</Id>
-		<Model a="1" b='é'>1</Model><p:Größe>n</p:Größe><New b="2" >1</New><UnitCost i:nil='1'/></Product>`;
-	const instance = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:p="urn:p"';
-	const text = `<ProductCatalog ${instance}><Products>${row.repeat(40)}</Products>`;
-	const { fast } = readBothWays(catalogShape, Buffer.from(`${text}<oops></p>`), () => 65_536);
-	const column = text.length - text.lastIndexOf('\n') + '<oops>'.length;
-	expect(fast).toMatchObject({
-		problem: expect.stringContaining(`(line 41, column ${column})`) as unknown,
-	});
+const oddRow = `<Product><Id>${'é🔌'.repeat(5_000)}</Id><!-- ß --><ä/><Model a="1" b='é'>1</Model><p:Größe>n</p:Größe><ä>1</ä><ä>1</ä ><ö>1</ö><New b="2" >1</New><Tax>ä<a/></Tax><UnitCost i:nil='1'/></Product>`;
+const instance = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:p="urn:p"';
+const oddXml = `<ProductCatalog ${instance}><Products>${oddRow.repeat(40)}<oops>`;
+const oddJson = `{"Id":"${'é🔌'.repeat(5_000)}","Model":"ä","Tax":"ä\\u00e9","Größe":["日本",{"ö":"ä"}]},`;
+
+test.each([
+	['XML', oddXml, '</p>', 1],
+	['XML in lines', oddXml.replaceAll('<Model', '\n<Model'), '</p>', 41],
+	['JSON', `{"Products":[${oddJson.repeat(40)}`, 'oops ', 1],
+])('the place of an error counts what was read long before: %s', (_, text, wrong, line) => {
+	const column = text.length - text.lastIndexOf('\n');
+	for (const fields of [[], ['Model']]) {
+		const where = { fields, matches: () => true };
+		const bytes = Buffer.from(text + wrong.repeat(30));
+		const { fast } = readBothWays(catalogShape, bytes, () => 65_536, { projection: { where } });
+		const place = expect.stringContaining(`(line ${line}, column ${column})`) as unknown;
+		expect(fast).toMatchObject({ problem: place });
+	}
 });
 
 const clientsShape = shapeOf('client/getAll');

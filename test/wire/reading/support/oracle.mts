@@ -2,7 +2,6 @@
 import { SaxesParser } from 'saxes';
 
 import { isRecord, type RecordSchema, type Schema, typeName } from '../../../../api/schema/types';
-import { createReading } from '../../../../wire/reading/bytes';
 import { fieldPath, noteDrift } from '../../../../wire/reading/records';
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
@@ -204,7 +203,7 @@ function untypedValue({ isNil, text, children }: Tree): unknown {
 
 /** Where a value differs from the API documentation. */
 function driftOf({ schema }: ResponseShape, value: unknown): Drift | undefined {
-	const { drift: log } = createReading();
+	const log: Drift = { undocumented: [], missing: [], retyped: [] };
 	const isMany = Array.isArray(value) && schema.kind !== 'list';
 	for (const one of isMany ? (value as unknown[]) : [value]) noteDriftIn(log, schema, one, '');
 	return Object.values(log).some((paths) => paths.length > 0) ? log : undefined;
