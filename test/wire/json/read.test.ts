@@ -70,13 +70,6 @@ describe('unusual documents', () => {
 		},
 	);
 
-	test('"constructor" is a name like any other', () => {
-		expect(valueOf(PurchaseOrder, '{"Id":"1","constructor":{"prototype":1}}')).toEqual({
-			Id: '1',
-			constructor: { prototype: 1 },
-		});
-	});
-
 	test('nesting of 100 levels is read, of 101 is an error with its place', () => {
 		const nested = (levels: number) => `{"Id":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 		expect(decode({ schema: PurchaseOrder }, nested(100)).ok).toBe(true);
@@ -86,16 +79,12 @@ describe('unusual documents', () => {
 		expect(problemOf({ schema: PurchaseOrder }, nested(1_000_000))).toContain('100 levels');
 	});
 
-	test('null stays null, absent stays absent, empty stays empty, unknown fields stay', () => {
-		const source = '{"Id":null,"Contacts":[],"Notes":"","VendorAddress":{},"New":{"a":[1,null]}}';
-		expect(valueOf(PurchaseOrder, source)).toStrictEqual(JSON.parse(source));
-	});
-
-	test('a lone object where a list is expected stays as it came', () => {
-		expect(valueOf(PurchaseOrder, '{"Id":"1","Contacts":{"Name":"x"}}')).toEqual({
-			Id: '1',
-			Contacts: { Name: 'x' },
-		});
+	test.each([
+		'{"Id":null,"Contacts":[],"Notes":"","VendorAddress":{},"New":{"a":[1,null]}}',
+		'{"Id":"1","Contacts":{"Name":"x"}}',
+		'{"Id":"1","constructor":{"prototype":1}}',
+	])('null, empty, unknown and odd values stay as they came: %s', (source) => {
+		expect(JSON.stringify(valueOf(PurchaseOrder, source))).toBe(source);
 	});
 });
 
