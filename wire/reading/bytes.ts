@@ -216,7 +216,7 @@ export function matches({ view }: Reading, at: number, pattern: Pattern): boolea
 	return isSame(view, at, pattern.view, 0, pattern.length);
 }
 
-/** Compares four or eight bytes at a time, the last ones with some of those before. No text is zero or NaN. */
+/** Compares eight bytes at a time, the last ones with some of those before. No text is zero or NaN. */
 function isSame(one: DataView, at: number, two: DataView, from: number, length: number): boolean {
 	const last = length - 8;
 	if (last >= 0) {
