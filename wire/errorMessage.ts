@@ -1,5 +1,5 @@
 // What an error response says, in any of the usual formats and shapes: one line for a person.
-import { readText } from './charset';
+import { readText } from './reading/bytes';
 import { readJson } from './json/read';
 import { XMLParser } from './xml/library';
 import { decodeReferences } from './xml/markup';

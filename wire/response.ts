@@ -1,10 +1,18 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
 import { isRecord, fieldsByName, type Schema, typeName } from '../api/schema/types';
-import { encodingOf, readText, transcoderFrom } from './charset';
 import { pageTitle, messageIn } from './errorMessage';
 import { readJsonDocument } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import { append, createReading, needMoreInput, problemText, skipSpace } from './reading/bytes';
+import {
+	append,
+	createReading,
+	encodingOf,
+	needMoreInput,
+	problemText,
+	readText,
+	skipSpace,
+	transcoderFrom,
+} from './reading/bytes';
 import { type Plan, planDocument } from './reading/records';
 import {
 	countText,
@@ -15,7 +23,7 @@ import {
 	type Result,
 	withArticle,
 } from './result';
-import { documentScope } from './xml/markup';
+import { documentScope, type Scope } from './xml/markup';
 import { readXmlDocument } from './xml/read';
 import { rowSchema } from '../api/endpoint';
 import { endpoints } from '../api/index';
@@ -70,7 +78,7 @@ export function createResponseReader(
 	{ contentType, projection = {}, portion = PORTION, longest = LONGEST_ROW }: ReaderOptions = {},
 ): ResponseReader {
 	const reading = createReading(projection);
-	const scope = documentScope();
+	let scope: Scope | undefined;
 	let head = Buffer.alloc(0);
 	let toUtf8: ReturnType<typeof transcoderFrom> | undefined;
 	let plan: Plan | undefined;
@@ -87,7 +95,7 @@ export function createResponseReader(
 		reading.isXml = reading.bytes[at] === MARKUP;
 		plan ??= planDocument(reading, shape);
 		return reading.isXml
-			? readXmlDocument(reading, shape, plan, scope)
+			? readXmlDocument(reading, shape, plan, (scope ??= documentScope()))
 			: readJsonDocument(reading, plan);
 	}
 

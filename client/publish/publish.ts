@@ -5,7 +5,7 @@ import { isRecord } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { pageTitle } from '../../wire/errorMessage';
-import { readText } from '../../wire/charset';
+import { readText } from '../../wire/reading/bytes';
 import { readJson } from '../../wire/json/read';
 import {
 	type Client,

@@ -1,5 +1,4 @@
-// The bytes of a response: the window on those that are here, and the texts and numbers in them.
-import { damagedText } from '../charset';
+// The bytes of a response: their encoding, the window on those that are here, and the texts and numbers in them.
 import type { Projection } from '../projection';
 import { countText, type Drift, failure } from '../result';
 
@@ -40,6 +39,9 @@ export class ReadError extends Error {
 /** Thrown where bytes run out. Made once, because an error costs its stack trace. */
 export const needMoreInput = new Error('More bytes are needed.');
 
+const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
+const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
+
 /** How many bytes after the last one can be read by loops that look at many at a time. */
 const ROOM = 32;
 
@@ -57,6 +59,55 @@ const LONGEST_SHOWN = 120;
 /** Any fifteen digits are a quotient of two numbers that a double holds exactly, so it is rounded correctly. */
 const SAFE_DIGITS = 15;
 const POWERS = Array.from({ length: SAFE_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+
+/** The encoding of a response, by its beginning and the Content-Type header. */
+export function encodingOf(body: Uint8Array, contentType = ''): string {
+	const [first, second, third] = body;
+	// A byte order mark, or a zero byte in the first character, is more certain than a header.
+	if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+	if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le';
+	if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'utf-16be';
+	const named =
+		CHARSET.exec(contentType)?.[1] ??
+		XML_ENCODING.exec(String.fromCharCode(...body.subarray(0, 256)))?.[1];
+	// .NET declares utf-16 for what it first wrote into a string; here the bytes are known to be single.
+	return named === undefined || /^(utf|ucs|iso-10646-ucs)-?(16|32|2|4)/i.test(named)
+		? 'utf-8'
+		: named.toLowerCase();
+}
+
+/** Converts the bytes of a response to UTF-8 as they come. Throws a failure for an unknown encoding and for invalid bytes. */
+export function transcoderFrom(
+	encoding: string,
+): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
+	if (encoding === 'utf-8') return (bytes) => bytes;
+	let problem = `The response is in an encoding that cannot be read: ${encoding}.`;
+	const attempt = <T>(run: () => T): T => {
+		try {
+			return run();
+		} catch {
+			throw failure(problem);
+		}
+	};
+	const decoder = attempt(() => new TextDecoder(encoding, { fatal: true }));
+	problem = damagedText(encoding);
+	return (bytes, isLast) => Buffer.from(attempt(() => decoder.decode(bytes, { stream: !isLast })));
+}
+
+/** The text of a response as far as it can be read. */
+export function readText(body: Uint8Array, contentType?: string): string {
+	let decoder = new TextDecoder();
+	try {
+		decoder = new TextDecoder(encodingOf(body, contentType));
+	} catch {
+		// An unknown encoding is probably much like UTF-8.
+	}
+	return decoder.decode(body);
+}
+
+function damagedText(encoding: string): string {
+	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
+}
 
 /** The reading of one response. */
 export type Reading = ReturnType<typeof createReading>;
