@@ -52,19 +52,15 @@ const NAME_START =
 export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${NAME_START}]*`;
 const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 
-const BLANK = '[ \\t\\r\\n]';
 const START = new RegExp(`^<(${PREFIXED_NAME})`, 'u');
-const ATTRIBUTE = new RegExp(
-	`${BLANK}+(${PREFIXED_NAME})${BLANK}*=${BLANK}*(?:"([^"<]*)"|'([^'<]*)')`,
-	'uy',
-);
-const END = new RegExp(`^${BLANK}*(/?)>$`);
+const ATTRIBUTE = new RegExp(PREFIXED_NAME, 'uy');
 
 /** What is not an element, by its beginning and its end. */
 const SPECIAL = /^<(?:!--|\?|!\[CDATA\[|!DOCTYPE)/;
 const SECTION = '<![CDATA[';
 const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', [SECTION]: ']]>' };
 
+const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const EXCLAMATION_MARK = 0x21;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
@@ -134,16 +130,23 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	const [start, qualified] = START.exec(text) ?? wrong(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
-	for (;;) {
-		ATTRIBUTE.lastIndex = at;
-		const match = ATTRIBUTE.exec(text);
-		if (!match) break;
-		const [found, name, inDouble, inSingle] = match;
+	let next = passBlanks(text, at);
+	while (text[next] !== '/' && text[next] !== '>') {
+		ATTRIBUTE.lastIndex = next;
+		const [name] = (next > at && ATTRIBUTE.exec(text)) || wrong(at);
 		if (attributes.has(name)) wrong(at, `the attribute ${name} is repeated`);
-		attributes.set(name, decodeReferences(inDouble ?? inSingle));
-		at += found.length;
+		const equals = passBlanks(text, next + name.length);
+		const open = passBlanks(text, equals + 1);
+		const close = text.indexOf(text[open], open + 1);
+		const value = text.slice(open + 1, close);
+		const isQuoted = /["']/.test(text[open]) && close !== -1 && !value.includes('<');
+		if (text[equals] !== '=' || !isQuoted) wrong(at);
+		attributes.set(name, decodeReferences(value));
+		at = close + 1;
+		next = passBlanks(text, at);
 	}
-	const [, slash] = END.exec(text.slice(at)) ?? wrong(at);
+	const end = text.slice(next);
+	if (end !== '>' && end !== '/>') wrong(at);
 	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
 	const scope = scopeWithin(outer, attributes);
 	const resolved = (name: string): readonly [string, string] => {
@@ -164,8 +167,15 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		scope,
 		close,
 		isNil: nil === 'true' || nil === '1',
-		isClosed: slash === '/',
+		isClosed: end === '/>',
 	};
+}
+
+// A loop: the engine may run out of stack where an expression meets millions of blanks.
+function passBlanks(text: string, from: number): number {
+	let at = from;
+	while (BLANKS.has(text.charCodeAt(at))) at++;
+	return at;
 }
 
 /** The scope inside an element with these attributes. */
