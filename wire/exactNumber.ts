@@ -9,7 +9,7 @@ const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** A double keeps any fifteen significant digits. */
 const SAFE_LENGTH = 15;
-/** As many characters has the longest whole number that is exact. */
+/** The length of the longest whole number that is exact. */
 const LONGEST_SAFE = '-9007199254740991'.length;
 
 /** A number with a larger exponent keeps it, because the zeros would fill pages. */

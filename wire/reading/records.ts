@@ -68,7 +68,7 @@ export interface Plan {
 	readonly start: Plan | undefined;
 	/** The number of records that were read. */
 	records: number;
-	/** Makes objects with room for so many fields. */
+	/** Makes objects, and for how many fields they have room. */
 	construct: Constructor;
 	room: number;
 }
