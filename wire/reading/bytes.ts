@@ -241,8 +241,9 @@ export function fail(reading: Reading, at: number, message: string, length = LON
 }
 
 export function patternOf(text: string): Pattern {
-	const { buffer, length } = Uint8Array.from(Buffer.from(text));
-	return { text, view: new DataView(buffer), length, surplus: length - text.length };
+	const { buffer, byteOffset, length } = Buffer.from(text);
+	const view = new DataView(buffer, byteOffset, length);
+	return { text, view, length, surplus: length - text.length };
 }
 
 /** A table of the bytes below 128 that a regular expression matches as characters. */
