@@ -113,7 +113,7 @@ function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
 		let field = previous.next;
 		if (field && matches(reading, reading.at, field.key)) {
 			reading.at = skipSpace(bytes, reading.at + field.key.length);
-		} else field = fieldNamed(plan, previous, readName(reading));
+		} else field = fieldNamed(reading, plan, previous, readName(reading));
 		// Half of the fields may be null.
 		const isNull = view.getInt32(reading.at, true) === NULL;
 		const value = isNull ? null : readValue(reading, field, depth + 1);

@@ -80,8 +80,8 @@ const IGNORED: Members = {};
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How many fields one record remembers, and how long the names of undocumented ones may be. */
-const MAX_FIELDS = 700;
+/** How many undocumented names are remembered before all are forgotten, and how long they may be. */
+const MAX_LEARNED = 700;
 const MAX_LEARNED_NAME = 200;
 
 const MAX_DRIFT = 10;
@@ -95,7 +95,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
 
-const plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
+let plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
+let learned = 0;
 
 /**
  * Plans the reading of a response: as a list where one or many records may come. A selection applies to the rows: a
@@ -107,6 +108,10 @@ export function planDocument(
 ): Plan {
 	// Only JSON is kept as text.
 	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
+	if (learned >= MAX_LEARNED) {
+		plans = new WeakMap();
+		learned = 0;
+	}
 	// The plan of the response before knows the order of the fields.
 	const key = JSON.stringify([oneOrMany, rows, fields, deciding]);
 	const known = plans.get(schema);
@@ -175,13 +180,19 @@ function planField(
 export const UNTYPED = planOf('');
 
 /** The field with this name, expected after the same field in the next record. An undocumented one is remembered. */
-export function fieldNamed(plan: Plan, previous: Plan, name: string): Plan {
+export function fieldNamed(reading: Reading, plan: Plan, previous: Plan, name: string): Plan {
 	const known = plan.fields.get(name);
 	// The characters of an expected name are not counted.
 	if (known?.key.surplus === 0) previous.next = known;
-	const field = known ?? planField(plan, name);
-	const isShort = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME;
-	if (isShort && plan.fields.size < MAX_FIELDS) plan.fields.set(name, field);
+	if (known) return known;
+	const field = planField(plan, name);
+	if (learned >= MAX_LEARNED || name.length > MAX_LEARNED_NAME || name === DROPPED_NAME) {
+		// It may come again unnoticed.
+		reading.isReduced = true;
+	} else {
+		plan.fields.set(name, field);
+		learned++;
+	}
 	return field;
 }
 
@@ -215,8 +226,7 @@ export function addField(
 function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value: unknown): void {
 	const { name, selection } = field;
 	const isUndocumented = field.kind === 'undocumented';
-	const isAgain = isSeen(field, plan);
-	if (isAgain || name === DROPPED_NAME) reading.isReduced = true;
+	if (isSeen(field, plan)) reading.isReduced = true;
 	if (isUndocumented && name !== DROPPED_NAME) noteDrift(reading.drift.undocumented, field.path);
 	field.seen = value === null ? -plan.records : plan.records;
 	if (name === DROPPED_NAME) return;
@@ -224,7 +234,7 @@ function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value
 	if (!field.isWanted) return;
 	// An undocumented value, and one of another type, is whole.
 	const kept = selection ? selected(value, selection) : value;
-	const joins = isAgain && isUndocumented && reading.isXml && Object.hasOwn(row, name);
+	const joins = isUndocumented && reading.isXml && Object.hasOwn(row, name);
 	row[name] = joins ? both(row[name], kept) : kept;
 }
 

@@ -196,7 +196,7 @@ function readRecord(
 		let value = field ? readUsual(reading, field, tag, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
 			const other = readTag(reading, tag.scope, depth + 1);
-			field = fieldNamed(plan, previous, other.name);
+			field = fieldNamed(reading, plan, previous, other.name);
 			value = readElement(reading, field, other, depth + 1);
 			if (other.namespace !== tag.namespace && field.kind !== 'undocumented') {
 				foreign.push([field, other.namespace, value]);
@@ -213,7 +213,9 @@ function readRecord(
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 	for (const [field, namespace, value] of foreign) {
 		const isOther = isSeen(field, plan);
-		const named = isOther ? fieldNamed(plan, previous, `{${namespace}}${field.name}`) : field;
+		const named = isOther
+			? fieldNamed(reading, plan, previous, `{${namespace}}${field.name}`)
+			: field;
 		addField(reading, plan, row, named, value);
 		count++;
 	}

@@ -25,6 +25,8 @@ function linesOf(rows: Rows): string[] {
 	});
 }
 
+const LONG = 'n'.repeat(300);
+
 const isText = (row: object): boolean => Object.getOwnPropertySymbols(row).length > 0;
 
 function catalogOf(...rows: readonly string[]): Buffer {
@@ -51,12 +53,23 @@ test.each([
 	['with an empty one', '{"Id":"","Name":"x"}', '{"Id":"","Name":"x"}'],
 	['in several lines', '{"Id":"1",\n "Name":"x"\r}', '{"Id":"1","Name":"x"}'],
 	['with a field that comes again', '{"Id":"1","A":1,"A":2}', '{"Id":"1","A":2}'],
+	['with a long name', `{"Id":"1","${LONG}":1,"${LONG}":2}`, `{"Id":"1","${LONG}":2}`],
 	['with a nested one', '{"Id":"1","N":{"A":1,"A":2}}', '{"Id":"1","N":{"A":2}}'],
 	['with a field that is never kept', '{"Id":"1","__proto__":1}', '{"Id":"1"}'],
 ])('a row %s is read as a whole', (_, row, line) => {
 	const rows = rowsOf(catalogOf('{"Id":"0","A":1}', row), 'Id');
 	expect(linesOf(rows)).toEqual(['{"Id":"0","A":1}', line]);
 	expect(rows.map(isText)).toEqual([true, false]);
+});
+
+test('a thousand names in one response do not matter to the next one', () => {
+	const names = Array.from({ length: 1000 }, (_, index) => `"New${index}":1`).join();
+	for (const [row, isKept] of [
+		[names, false],
+		['"New0":1', true],
+	] as const) {
+		expect(rowsOf(catalogOf(`{"Id":"1",${row}}`), 'Id').map(isText)).toEqual([isKept]);
+	}
 });
 
 test('rows of XML are read as a whole', () => {

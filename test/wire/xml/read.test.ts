@@ -11,10 +11,8 @@ function order(inner: string, attributes = ''): unknown {
 }
 
 function orderProblem(inner: string, attributes = ''): string {
-	return problemOf(
-		{ schema: PurchaseOrder },
-		`<PurchaseOrder${attributes}>${inner}</PurchaseOrder>`,
-	);
+	const text = `<PurchaseOrder${attributes}>${inner}</PurchaseOrder>`;
+	return problemOf({ schema: PurchaseOrder }, text);
 }
 
 const xsi = ` xmlns:xsi="${instanceNamespace}"`;
@@ -81,11 +79,9 @@ describe('types come from the record', () => {
 		expect(valueOf(Client, '<Client><ClientType>Lead</ClientType></Client>')).toEqual({
 			ClientType: 'Lead',
 		});
-		const catalog =
-			'<ProductCatalog><DeletedProductIds><guid>0f649c11-412c-4c11-a649-000000000000</guid></DeletedProductIds></ProductCatalog>';
-		expect(valueOf(ProductCatalog, catalog)).toEqual({
-			DeletedProductIds: ['0f649c11-412c-4c11-a649-000000000000'],
-		});
+		const guid = '0f649c11-412c-4c11-a649-000000000000';
+		const catalog = `<ProductCatalog><DeletedProductIds><guid>${guid}</guid></DeletedProductIds></ProductCatalog>`;
+		expect(valueOf(ProductCatalog, catalog)).toEqual({ DeletedProductIds: [guid] });
 	});
 
 	test('a scalar that holds elements is kept whole', () => {
@@ -231,6 +227,12 @@ describe('unknown elements', () => {
 		['<Größe>1</Größe><a.b-c_d>2</a.b-c_d>', { Größe: '1', 'a.b-c_d': '2' }],
 	])('%s', (inner, expected) => {
 		expect(order(inner, xsi)).toStrictEqual(expected);
+	});
+
+	test('one that comes again is a list, whatever its name is and however many came before', () => {
+		const all = Array.from({ length: 1000 }, (_, index) => `n${index}`.repeat(1 + (index % 100)));
+		const twice = all.map((name) => `<${name}>1</${name}>`.repeat(2)).join('');
+		expect(order(twice)).toEqual(Object.fromEntries(all.map((name) => [name, ['1', '1']])));
 	});
 
 	test('records that nobody has shown are objects of texts', () => {
