@@ -58,15 +58,17 @@ type FailureCategory =
 
 /** Codes of a certificate that is not valid or not trusted. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
-/** Codes of a port that does not speak https. */
-const noTlsCodes = /EPROTO|ERR_SSL|WRONG_VERSION/;
+/** Codes of a service that refused the certificate of this side, or missed one. */
+const clientCertificateCodes = /_ALERT_(?:\w*CERT|UNKNOWN_CA)/;
+/** The code of a handshake that failed. Other codes of TLS come after it, when a request may have arrived. */
+const noTlsCode = 'EPROTO';
 
 /** Whether a connection that failed with this code certainly never carried the request. */
 export function neverArrived(code: string): boolean {
 	return (
-		['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'].includes(code) ||
+		['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', noTlsCode].includes(code) ||
 		certificateCodes.test(code) ||
-		noTlsCodes.test(code)
+		clientCertificateCodes.test(code)
 	);
 }
 
@@ -187,13 +189,19 @@ function textOfRedirect(
 }
 
 function textOfConnection(code: string, host: string): FailureText {
+	if (clientCertificateCodes.test(code))
+		return [
+			`${host} requires a certificate of the client`,
+			'Nothing was sent. The node cannot present one: ask the operator of the service for another way to authenticate.',
+			'configuration-invalid',
+		];
 	if (certificateCodes.test(code))
 		return [
 			`The certificate of ${host} is not valid or not trusted`,
 			"Nothing was sent. Ask the operator of the service for a valid certificate, have its authority trusted by n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' in the credential.",
 			'configuration-invalid',
 		];
-	if (noTlsCodes.test(code))
+	if (code === noTlsCode)
 		return [
 			`${host} does not speak https`,
 			'Nothing was sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',

@@ -128,6 +128,7 @@ describe('an error of the HTTP function', () => {
 		['of a socket', withCode('UND_ERR_SOCKET'), 'UND_ERR_SOCKET', true],
 		['of a parser', withCode('HPE_INVALID_CONSTANT'), 'HPE_INVALID_CONSTANT', true],
 		['of a broken pipe', withCode('EPIPE'), 'EPIPE', true],
+		['of TLS after its handshake', withCode('ERR_SSL_BAD_RECORD'), 'ERR_SSL_BAD_RECORD', true],
 		['of axios itself', withCode('ERR_NETWORK'), 'ERR_NETWORK', true],
 	])('%s is about the connection', (_, error, code, unsure) => {
 		expect(sendErrorOf(error)).toEqual(new ConnectionError(code));
