@@ -22,12 +22,14 @@ const maxAttempts = 3;
 
 interface Progress {
 	readonly totals: ReadonlySet<number>;
+	/** The rows that an earlier page held with other content, by their keys: they may have moved, and others with them. */
+	readonly moved: ReadonlySet<string>;
 	/** How many rows came, and how many of them count. */
 	readonly given: number;
 	readonly taken: number;
 }
 
-const nothingRead: Progress = { totals: new Set(), given: 0, taken: 0 };
+const nothingRead: Progress = { totals: new Set(), moved: new Set(), given: 0, taken: 0 };
 
 interface WantedPage {
 	readonly page: Page;
@@ -44,12 +46,16 @@ interface WantedPage {
 function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage') {
 	/** Null for a row that does not count. */
 	let byKey = new Map<string, Row | null>();
+	const moved = new Set<string>();
 	return {
+		moved,
 		/** Whether an earlier page held this same row. */
 		isSeen: (key: string, row: Row): boolean => {
 			const earlier = byKey.get(key);
 			if (earlier === undefined) return false;
-			return earlier ? Buffer.compare(lineOf(earlier), lineOf(row)) === 0 : !isWanted(row);
+			const isSame = earlier ? Buffer.compare(lineOf(earlier), lineOf(row)) === 0 : !isWanted(row);
+			if (!isSame) moved.add(key);
+			return isSame;
 		},
 		add: ({ rows, keys }: KeyedRows): void => {
 			if (scope === 'lastPage') byKey = new Map();
@@ -86,23 +92,27 @@ async function* wantedPages(
 		if (page.total !== undefined) totals.add(page.total);
 		const rows = page.rows.filter(isWanted).slice(0, limit - taken);
 		taken += rows.length;
-		yield { page, number, rows, progress: { totals, given: position.given, taken } };
+		const { moved } = remembered;
+		yield { page, number, rows, progress: { totals, moved, given: position.given, taken } };
 		if (taken >= limit) return;
 	}
 }
 
-/** Whether the list changed during an attempt that was to read all of it. */
-function hasChanged({ totals, taken }: Progress, limit: number): boolean {
-	return totals.size > 1 && taken < limit;
+/** Whether the list changed during an attempt that was to read all of it. Rows that always come twice do not say so. */
+function hasChanged({ totals, moved, taken }: Progress, before: Progress, limit: number): boolean {
+	const isNew = [...moved].some((key) => !before.moved.has(key));
+	return (totals.size > 1 || isNew) && taken < limit;
 }
 
 /** What a person must know about a list that was read, in full sentences. */
-function remarksOn(progress: Progress, limit: number): string[] {
+function remarksOn(progress: Progress, isChanged: boolean, limit: number): string[] {
 	const { totals, given, taken } = progress;
-	if (hasChanged(progress, limit)) {
+	if (isChanged) {
 		const [most, least] = [Math.max(...totals), Math.min(...totals)];
+		const how =
+			totals.size > 1 ? `${most} records, then ${least}` : 'records came again with other content';
 		return [
-			`The list changed while it was read (${most} records, then ${least}), ${maxAttempts} times in a row: records may be missing. Run the node again when the list changes less.`,
+			`The list changed while it was read (${how}), ${maxAttempts} times in a row: records may be missing. Run the node again when the list changes less.`,
 		];
 	}
 	const [total = given] = totals;
@@ -113,8 +123,8 @@ function remarksOn(progress: Progress, limit: number): string[] {
 }
 
 /**
- * Reads a list until the limit or its end. A list whose total changes while it is read is read again, at most
- * three times in all.
+ * Reads a list until the limit or its end. A list that changes while it is read is read again, at most three times in
+ * all: its total changes, or a row comes again with other content, so that it may have moved.
  *
  * @param onPage Called with each page; from page 1 again when the list is read again
  * @throws ServiceError of the kind `list` when the list cannot be read to its end; whatever `fetchPage` throws
@@ -124,6 +134,7 @@ export async function readList(
 	settings: ListSettings,
 	onPage?: (page: Page, number: number, rows: number) => void,
 ): Promise<{ readonly rows: Row[]; readonly remarks: readonly string[] }> {
+	let before = nothingRead;
 	for (let attempt = 1; ; attempt++) {
 		const rows: Row[] = [];
 		let progress = nothingRead;
@@ -132,8 +143,10 @@ export async function readList(
 			for (const row of read.rows) rows.push(row);
 			onPage?.(read.page, read.number, rows.length);
 		}
-		if (!hasChanged(progress, settings.limit) || attempt === maxAttempts)
-			return { rows, remarks: remarksOn(progress, settings.limit) };
+		const isChanged = hasChanged(progress, before, settings.limit);
+		if (!isChanged || attempt === maxAttempts)
+			return { rows, remarks: remarksOn(progress, isChanged, settings.limit) };
+		before = progress;
 	}
 }
 
@@ -168,6 +181,7 @@ export async function writeListFile<T>(
 	const { limit } = settings;
 	const columns = [...documented];
 	const concurrency = Math.min(settings.concurrency, maxPagesInMemory);
+	let before = nothingRead;
 	for (let attempt = 1; ; attempt++) {
 		let progress = nothingRead;
 		let recordCount = 0;
@@ -194,6 +208,7 @@ export async function writeListFile<T>(
 		// A stream may report a failure of its source in its own words, so it is kept here.
 		let failure: { readonly error: unknown } | undefined;
 		let mustReadAgain = false;
+		let isChanged = false;
 		async function* chunks(): AsyncGenerator<Uint8Array> {
 			try {
 				for await (const piece of encodedPages()) if (piece.length > 0) yield piece;
@@ -201,8 +216,8 @@ export async function writeListFile<T>(
 				failure = { error };
 				throw error;
 			}
-			mustReadAgain =
-				lateColumns.length > 0 || (hasChanged(progress, limit) && attempt < maxAttempts);
+			isChanged = hasChanged(progress, before, limit);
+			mustReadAgain = lateColumns.length > 0 || (isChanged && attempt < maxAttempts);
 			if (mustReadAgain) throw new Error('The list is read again.');
 		}
 		const stored = await store(chunks()).then(
@@ -212,10 +227,11 @@ export async function writeListFile<T>(
 		if (failure) throw failure.error;
 		if (!mustReadAgain) {
 			if ('error' in stored) throw stored.error;
-			return { stored: stored.value, recordCount, remarks: remarksOn(progress, limit) };
+			return { stored: stored.value, recordCount, remarks: remarksOn(progress, isChanged, limit) };
 		}
 		if (attempt === maxAttempts)
 			throw listError('The fields of the records changed each time that the list was read');
 		columns.push(...lateColumns);
+		before = progress;
 	}
 }
