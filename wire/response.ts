@@ -43,8 +43,8 @@ export type DecodedResponse =
 
 /** Takes the bytes of one response as they come. */
 export interface ResponseReader {
-	/** The caller may use the bytes again afterwards. */
-	push(chunk: Uint8Array): void;
+	/** Whether more is needed: nothing is after an error. The caller may use the bytes again afterwards. */
+	push(chunk: Uint8Array): boolean;
 	/** The response in the expected shape, with the projection applied to its rows. */
 	end(): DecodedResponse;
 	/** The beginning of what arrived, for a message about a response that is an error. */
@@ -128,6 +128,7 @@ export function createResponseReader(
 				if (head.length < MAX_HEAD) head = Buffer.concat([head, piece]);
 				take(piece);
 			}
+			return !ended;
 		},
 		end() {
 			reading.isComplete = true;

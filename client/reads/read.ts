@@ -114,12 +114,15 @@ export async function readPage(
 	{ endpoint, values, accept, subject, projection }: List,
 	number: number,
 	size: number,
+	signal?: AbortSignal,
 ): Promise<Page> {
 	const { paging } = endpoint;
 	if (!paging) throw new Error(`${endpoint.path} does not come in pages.`);
 	const query = { ...values, [paging.number]: number, [paging.size]: size };
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
-	const response = (await readResponse(client, endpoint, request, projection)) as Row;
+	const signals = [client.signal, signal].filter((one) => one !== undefined);
+	const stoppable = signal ? { ...client, signal: AbortSignal.any(signals) } : client;
+	const response = (await readResponse(stoppable, endpoint, request, projection)) as Row;
 	const announced = String(response[paging.total]);
 	// Anything but a number or its digits announces nothing.
 	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;

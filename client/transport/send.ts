@@ -193,9 +193,9 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 	let length = 0;
 	await readBody(client.clock, client.timeoutMs, client.signal, response, (piece) => {
 		if (reader) {
-			reader.push(piece);
+			const goesOn = reader.push(piece);
 			releaseBytes(piece);
-			return true;
+			return goesOn;
 		}
 		pieces.push(piece);
 		length += piece.length;
@@ -347,7 +347,7 @@ const longestDelayMs = 30_000;
 
 /** Milliseconds until the next attempt: what the service asks for, or twice as long each time. */
 function retryDelayMs(failure: Failure, attempts: number, random: number): number {
-	if (failure.kind === 'status' && failure.retryAfterMs !== undefined) return failure.retryAfterMs;
+	if (failure.kind === 'status' && failure.retryAfterMs) return failure.retryAfterMs;
 	return Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1)) * (0.75 + random / 2);
 }
 

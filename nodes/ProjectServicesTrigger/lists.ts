@@ -69,7 +69,7 @@ async function pollList(
 	const start = open?.position.size === pageSize ? open : beginning;
 	const scanFrom = async (from: OpenScan) =>
 		await scanChanges(from, {
-			fetchPage: async (number, size) => await readPage(client, list, number, size),
+			fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
 			facts,
 			known,
 			wanted: new Set(changeTypes),

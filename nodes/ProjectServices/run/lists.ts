@@ -48,7 +48,7 @@ async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
 	let head: Row = {};
 	let deletedIds: string[] = [];
 	const { rows, remarks } = await readList(
-		async (number, size) => await readPage(run.client, list, number, size),
+		async (number, size, signal) => await readPage(run.client, list, number, size, signal),
 		settings,
 		(page, number, count) => {
 			if (number === 1) {
@@ -107,7 +107,7 @@ async function readFile(
 	const { client, context } = run;
 	const mimeType = mimeTypes[format.format];
 	const { recordCount, remarks, stored } = await writeListFile(
-		async (number, size) => await readPage(client, list, number, size),
+		async (number, size, signal) => await readPage(client, list, number, size, signal),
 		settings,
 		{ ...format, shape: (rows) => shapeRows(rows, rest).rows },
 		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),

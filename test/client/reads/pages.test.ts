@@ -3,6 +3,7 @@ import { ServiceError } from '../../../client/failures';
 import { type ListSettings, readList } from '../../../client/reads/lists';
 import {
 	ahead,
+	type FetchPage,
 	firstPosition,
 	isWhole,
 	maxPages,
@@ -328,6 +329,33 @@ test('a list that shrinks all the time ends and is reported', async () => {
 		return paged(rows, rows.length)(number, size);
 	};
 	await check(shrinks, { remark: changed, mostAsked: 29 });
+});
+
+test('a row that comes again with other content may have moved: the list is read again', async () => {
+	const first = rowsUpTo(5);
+	const moved = [...first.slice(1), { Id: 'row-1', Model: 'new' }];
+	let requests = 0;
+	const { asked, fetchPage } = serviceOf((...page) =>
+		paged(requests++ === 0 ? first : moved, 5)(...page),
+	);
+	const inTwos = { ...settings, pageSize: 2, concurrency: 1 };
+	expect(await readList(fetchPage, inTwos)).toEqual({ rows: moved, remarks: [] });
+	expect(asked).toHaveLength(6);
+	// A row that always comes twice did not move.
+	const twice = [...first, { Id: 'row-1', Model: 'new' }];
+	const steady = serviceOf(paged(twice, 6)).fetchPage;
+	expect(await readList(steady, inTwos)).toEqual({ rows: twice, remarks: [] });
+});
+
+test('the pages that are read ahead end with the list', async () => {
+	const signals: Array<AbortSignal | undefined> = [];
+	const { fetchPage } = serviceOf(except(honest(1000), { 2: statusError(500) }));
+	const fetch: FetchPage = async (number, size, signal) => {
+		signals.push(signal);
+		return await fetchPage(number, size);
+	};
+	await errorOf(readList(fetch, settings));
+	expect(signals.map((signal) => signal?.aborted)).toEqual(Array(5).fill(true));
 });
 
 test('a row of a repeated page is given when its own page comes', async () => {
