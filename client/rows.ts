@@ -13,10 +13,15 @@ export function idText(value: unknown): string {
 }
 
 const guid = /^[{(]?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}[)}]?$/i;
+/** The length of a GUID as the service writes it. */
+const guidLength = 36;
 
-/** An ID as it is compared with others: of a GUID, the case does not matter. */
+/** An ID as it is compared with others: of a GUID, only the digits count. */
 export function comparableId(id: string): string {
-	return guid.test(id) ? id.toLowerCase() : id;
+	if (!guid.test(id)) return id;
+	const lower = id.toLowerCase();
+	if (lower.length === guidLength) return lower;
+	return lower.replace(/[^\da-f]/g, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** IDs by their comparable form, each in the spelling in which it comes first. */
@@ -88,7 +93,7 @@ export function isContentKey(key: string): boolean {
 
 /**
  * Gives each key in the spelling in which it came first, so that keys can be compared exactly: GUIDs that differ by
- * case alone are one key.
+ * case or braces alone are one key.
  */
 export function firstSpelling(known: Iterable<string>): (key: string) => string {
 	const spellings = new Map<string, string>();

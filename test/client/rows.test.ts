@@ -45,15 +45,14 @@ describe('the key of a row', () => {
 	});
 });
 
-it('a key keeps the spelling in which it came first; only of GUIDs, the case does not matter', () => {
+it('a key keeps the spelling in which it came first; of GUIDs, only the digits count', () => {
 	const id = 'A2A57A1C-3F3C-4C3E-8B55-0D2B1C1F8D11';
-	const bare = id.replaceAll('-', '');
 	const other = rowKey({ IntegrationProductId: id }, product);
-	const known = [id, `{${bare}}`, 'b', other];
+	const known = [id, 'b', other];
 	const spelled = firstSpelling(known);
 	expect(known.map((key) => spelled(key.toLowerCase()))).toEqual(known);
 	expect(spelled('B')).toBe('B');
-	expect(spelled(bare)).toBe(bare);
+	for (const other of [id.replaceAll('-', ''), `{${id}}`]) expect(spelled(other)).toBe(id);
 });
 
 describe('a product', () => {
