@@ -3,6 +3,7 @@
 import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
 import { encodeBody } from '../../wire';
 import { comparableId, digest } from '../rows';
+import type { Published } from './publish';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -142,28 +143,31 @@ export interface Remembered {
 /**
  * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known.
  * Of two requests that ran at the same time, nothing says which was applied last.
+ *
+ * @param sentNow The keys that this try has sent: what an earlier try wrote of them, the service no longer holds
  */
-export async function remembering<T>(
+export async function remembering(
 	{ records, underWay }: Memory,
 	{ written, forgotten }: Remembered,
-	send: () => Promise<T>,
-): Promise<T> {
+	send: () => Promise<Published>,
+	sentNow: Set<string>,
+): Promise<Published> {
 	for (const key of forgotten) records.delete(key);
 	for (const [key, content] of written) {
 		if (records.get(key) !== content) records.delete(key);
 		const { count, isDisputed } = underWay.get(key) ?? { count: 0, isDisputed: false };
 		underWay.set(key, { count: count + 1, isDisputed: isDisputed || count > 0 });
 	}
-	let isAccepted = false;
+	let published: Published | undefined;
 	try {
-		const result = await send();
-		isAccepted = true;
-		return result;
+		published = await send();
+		return published;
 	} finally {
 		for (const [key, content] of written) {
 			const { count = 1, isDisputed = false } = underWay.get(key) ?? {};
-			if (isDisputed) records.delete(key);
-			else if (isAccepted) records.set(key, content);
+			if (!published?.fromEarlierTry) sentNow.add(key);
+			if (isDisputed || (published?.fromEarlierTry && sentNow.has(key))) records.delete(key);
+			else if (published) records.set(key, content);
 			if (count > 1) underWay.set(key, { count: count - 1, isDisputed });
 			else underWay.delete(key);
 		}

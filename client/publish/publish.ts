@@ -2,9 +2,10 @@
 // written, so that a retry of it repeats nothing blindly.
 import { undocumented, type WriteEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
-import { PublishResponse } from '../../api/shared';
+import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { pageTitle } from '../../wire/errorMessage';
+import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/reading/bytes';
 import { readJson } from '../../wire/json/read';
 import {
@@ -22,22 +23,34 @@ import { redact } from '../transport/redact';
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;
 
+const errorField = /^(?:error|errors|exceptionmessage|exceptiontype)$/i;
+
+/** A receipt, unless it names no transaction but an error: some services send those with the status of a success. */
+function checkedReceipt(receipt: Receipt): Result<Receipt> {
+	const saysError = Object.entries(receipt).some(
+		([name, value]) => errorField.test(name) && value !== false && !isEmpty(value),
+	);
+	return saysError && isEmpty(receipt[messageIdField] ?? null)
+		? { ok: false, problem: 'The service responded with an error instead of a receipt' }
+		: { ok: true, value: receipt };
+}
+
 /** Reads the response to a write; an empty one is a success, since the status said so. */
 function readReceipt(
 	endpoint: WriteEndpoint,
 	{ body, contentType }: ServiceResponse,
 ): Result<Receipt> {
 	const decoded = decodeResponse({ schema: PublishResponse }, body, contentType);
-	if (decoded.ok && isRecord(decoded.value)) return { ok: true, value: decoded.value };
+	if (decoded.ok && isRecord(decoded.value)) return checkedReceipt(decoded.value);
 	const text = readText(body, contentType);
-	const isEmpty = text.trim() === '';
+	const isBlank = text.trim() === '';
 	const isPage = pageTitle(text) !== undefined;
-	if (!decoded.ok && !isEmpty && (isPage || endpoint.response !== undocumented)) return decoded;
+	if (!decoded.ok && !isBlank && (isPage || endpoint.response !== undocumented)) return decoded;
 	// The document does not show this response, so whatever data came is kept.
 	const json = readJson(text);
 	const answer = json.ok ? json.value : text;
-	if (isRecord(answer)) return { ok: true, value: answer };
-	const isNothing = isEmpty || answer === null;
+	if (isRecord(answer)) return checkedReceipt(answer);
+	const isNothing = isBlank || answer === null;
 	return { ok: true, value: { success: true, ...(!isNothing && { answer }) } };
 }
 
@@ -51,26 +64,32 @@ type LedgerEntry =
  */
 export type LedgerEntries = Record<string, LedgerEntry>;
 
-/** The ledger of one try of a run, and the keys of its requests. */
+/** The ledger of one try of a run. */
 export interface Ledger {
 	/** What earlier tries of this run left; this try writes to it. */
 	readonly entries: LedgerEntries;
-	readonly used: Set<string>;
+	/** How often each hash of a request occurred in this try. */
+	readonly used: Map<string, number>;
 }
 
 /** Forgets the requests of a try that will not be repeated. */
 export function closeLedger({ entries, used }: Ledger): void {
-	for (const key of used) delete entries[key];
+	for (const [hash, count] of used) {
+		for (let index = 0; index < count; index++) delete entries[keyOf(hash, index)];
+	}
+}
+
+function keyOf(hash: string, index: number): string {
+	return index === 0 ? hash : `${hash}.${index}`;
 }
 
 /** The key of the next request. Equal requests are told apart by their order. */
 function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): string {
 	const { method, body: { contentType = '', text = '' } = {} } = request;
 	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`, 22);
-	let key = hash;
-	for (let count = 1; used.has(key); count++) key = `${hash}.${count}`;
-	used.add(key);
-	return key;
+	const count = used.get(hash) ?? 0;
+	used.set(hash, count + 1);
+	return keyOf(hash, count);
 }
 
 const maxReceipt = 100_000;

@@ -114,10 +114,23 @@ export function messageOf(error: unknown): string {
 	return message;
 }
 
-/** The item of the error output that a failed input item becomes. */
-export function errorItem(error: unknown, itemIndex: number): INodeExecutionData {
+/** Whether a number, as an ID, may have been another one before it became a JavaScript number. */
+export function isInexact(value: unknown): value is number {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+export function lostDigits(number: number): string {
+	return `is ${number}, which has lost its last digits as a JavaScript number. Give it as text`;
+}
+
+/**
+ * The item of the error output that a failed input item becomes.
+ *
+ * @param applied A sentence about what the service has accepted of it
+ */
+export function errorItem(error: unknown, itemIndex: number, applied = ''): INodeExecutionData {
 	const { description: text }: { readonly description?: unknown } = Object(error);
-	const description = typeof text === 'string' ? text : '';
+	const description = [typeof text === 'string' ? text : '', applied].filter(Boolean).join('\n');
 	const details: IDataObject = { description, kind: 'input' };
 	if (error instanceof ServiceError) {
 		const { failure, request } = error;
@@ -125,5 +138,6 @@ export function errorItem(error: unknown, itemIndex: number): INodeExecutionData
 		if ('status' in failure) details.httpStatus = failure.status;
 		if (request.write) details.mayHaveBeenApplied = mayHaveBeenApplied(failure);
 	}
+	if (applied !== '') details.mayHaveBeenApplied = true;
 	return { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
 }

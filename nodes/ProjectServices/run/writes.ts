@@ -28,6 +28,7 @@ import {
 	publish,
 	type Receipt,
 } from '../../../client/publish/publish';
+import { redact } from '../../../client/transport/redact';
 import { type ServiceRequest, urlOf } from '../../../client/transport/send';
 import { encodeBody } from '../../../wire';
 import { countText } from '../../../wire/result';
@@ -140,6 +141,10 @@ function openMemory(run: Run<WriteEndpoint>, { dryRun, forgetAccepted, onlyChang
 		keepDecisions: () => {
 			decisions[key] = packAccepted(leftOut);
 		},
+		/** To be called when nothing will be repeated. An agent's next call is another run with the same key. */
+		forgetDecisions: () => {
+			delete decisions[key];
+		},
 		/** To be called at the end; what is saved, n8n stores when the execution ends. */
 		close: (isSaved: boolean) => {
 			memory.users--;
@@ -246,29 +251,43 @@ function itemsText(items: readonly number[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
 }
 
+/** A request that was accepted. */
+interface Accepted {
+	readonly batch: Batch;
+	readonly receipt: Receipt;
+}
+
+/** How many records were accepted, and the MessageIds. */
+function acceptedText(accepted: readonly Accepted[], { client }: Run): string {
+	const ids = accepted
+		.map(({ receipt }) => receipt[messageIdField])
+		.filter((id) => typeof id === 'string')
+		.map((id) => cut(redact(id, client.secrets), maxName));
+	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
+	return `${recordsOf(accepted.map(({ batch }) => batch))}${suffix}`;
+}
+
 /** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
 function seriesError(
-	node: INode,
+	run: Run,
 	error: unknown,
-	accepted: ReadonlyArray<{ readonly batch: Batch; readonly receipt: Receipt }>,
+	accepted: readonly Accepted[],
 	failed: Batch,
 	unsent: readonly Batch[],
 ): NodeError {
 	// A bug is shown as it is.
-	if (!isExpected(error)) return nodeError(node, error);
+	if (!isExpected(error)) return nodeError(run.node, error);
 	const hasAccepted = accepted.length > 0;
 	const before = recordsOf(accepted.map(({ batch }) => batch));
-	const ids = accepted
-		.map(({ receipt }) => receipt[messageIdField])
-		.filter((id) => typeof id === 'string');
-	const suffix = ids.length === 0 ? '' : ` (MessageId ${ids.join(', ')})`;
 	const description = [
 		error.description ?? '',
 		`The failed request carried ${counted(failed.recordCount, 'record')} (input ${itemsText(failed.items)}).`,
-		hasAccepted ? `Sent and accepted before: ${before}${suffix}.` : 'Nothing had been sent before.',
+		hasAccepted
+			? `Sent and accepted before: ${acceptedText(accepted, run)}.`
+			: 'Nothing had been sent before.',
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
 	];
-	return nodeError(node, error, failed.items[0], {
+	return nodeError(run.node, error, failed.items[0], {
 		message: hasAccepted
 			? `${error.message.replace(/\.$/, '')}, after ${before} had been sent`
 			: error.message,
@@ -313,8 +332,10 @@ async function sendAll(
 	batches: readonly Batch[],
 	sendBatch: SendBatch,
 ): Promise<INodeExecutionData[]> {
-	const results: INodeExecutionData[] = [];
-	const accepted: Array<{ batch: Batch; receipt: Receipt }> = [];
+	const done: Array<{ batch: Batch; item: INodeExecutionData }> = [];
+	const accepted: Accepted[] = [];
+	const failed = new Map<number, unknown>();
+	const left: INodeExecutionData[] = [];
 	let records = 0;
 	for (const [index, batch] of batches.entries()) {
 		records += batch.recordCount;
@@ -323,20 +344,32 @@ async function sendAll(
 			sent = await sendBatch(batch, index + 1);
 		} catch (error) {
 			if (!mayContinue(run, error))
-				throw seriesError(run.node, error, accepted, batch, batches.slice(index + 1));
-			for (const item of batch.items) results.push(errorItem(error, item));
-			if (batch.unchanged?.items.length) results.push(unchangedItem(batch.unchanged, false));
+				throw seriesError(run, error, accepted, batch, batches.slice(index + 1));
+			for (const item of batch.items) failed.set(item, failed.get(item) ?? error);
+			if (batch.unchanged?.items.length) left.push(unchangedItem(batch.unchanged, false));
 			continue;
 		}
 		const { item, receipt } = sent;
-		results.push(item);
+		done.push({ batch, item });
 		if (!receipt) continue;
 		accepted.push({ batch, receipt });
 		saveMessageId(run.context, receipt[messageIdField]);
 		const progress = `request ${index + 1} of ${batches.length}, ${countText(records)} records sent`;
 		if (batches.length > 1) showProgress(run, progress);
 	}
-	return results;
+	// The body of one input item may be divided into several requests. If one of them fails, the item has failed.
+	const hasFailed = ({ items }: Batch) =>
+		items.length > 0 && items.every((item) => failed.has(item));
+	const errors = [...failed].map(([item, error]) => {
+		const applied = accepted.filter(({ batch }) => batch.items.includes(item));
+		const text = `Of this item, the service accepted ${acceptedText(applied, run)}.`;
+		return errorItem(error, item, applied.length > 0 ? text : '');
+	});
+	return [
+		...done.filter(({ batch }) => !hasFailed(batch)).map(({ item }) => item),
+		...errors,
+		...left,
+	];
 }
 
 /**
@@ -356,8 +389,9 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 	if (rejected.length > 0 && !context.continueOnFail())
 		throw rejectionError(node, rejected, itemCount);
 	const memory = openMemory(run, options);
-	const ledger: Ledger = { entries: ledgerEntries(context), used: new Set() };
+	const ledger: Ledger = { entries: ledgerEntries(context), used: new Map() };
 	const sentEarlier: Batch[] = [];
+	const sentNow = new Set<string>();
 	const show: SendBatch = async (batch, number) => ({
 		item: await dryRunItem(run, batch, requestOf(run, batch, options), number),
 	});
@@ -366,7 +400,9 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 		const once = async () => await publish(client, endpoint, request, ledger, resendUncertain);
 		const { remembered, recordCount } = batch;
 		const published =
-			memory && remembered ? await remembering(memory.memory, remembered, once) : await once();
+			memory && remembered
+				? await remembering(memory.memory, remembered, once, sentNow)
+				: await once();
 		const { receipt, fromEarlierTry } = published;
 		if (fromEarlierTry) sentEarlier.push(batch);
 		const json = { ...(receipt as IDataObject), recordCount };
@@ -393,6 +429,9 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 		(one, other) => firstInput(one) - firstInput(other),
 	);
 	// n8n runs the node again only when it threw, or when the first item holds an error.
-	if (items.every(({ json }) => json.error === undefined)) closeLedger(ledger);
+	if (items.every(({ json }) => json.error === undefined)) {
+		closeLedger(ledger);
+		memory?.forgetDecisions();
+	}
 	return items;
 }

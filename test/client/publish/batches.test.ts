@@ -138,6 +138,8 @@ interface Run {
 	readonly service?: string;
 	/** Whether the requests fail. */
 	readonly fails?: boolean;
+	/** The request that an earlier try of the run has sent. */
+	readonly earlier?: number;
 	/** What an earlier try of the run left out. */
 	readonly decided?: string;
 }
@@ -148,7 +150,7 @@ function emptyMemory(): Memory {
 
 /** Writes bodies in one run; gives the requests, and what was left out, packed. */
 async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
-	const { service = 'S', fails = false, decided } = given;
+	const { service = 'S', fails = false, decided, earlier } = given;
 	const lists = bodies.map(({ head = {}, rows = [], deleted }, index) => {
 		const Products = rows.map((row) => ({ Model: row, Id: row.split('=')[0] }));
 		const others = deleted && { DeletedProductIds: deleted };
@@ -159,10 +161,12 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	const { records: accepted } = memory;
 	const comparison = { accepted, leftOut, isFirstTry, service, sent: new Set<string>() };
 	const { batches } = publishBatches(catalog, lists, Infinity, comparison);
-	for (const { remembered } of batches) {
+	const sentNow = new Set<string>();
+	for (const [index, { remembered }] of batches.entries()) {
+		const published = { receipt: {}, fromEarlierTry: index === earlier };
 		const send = async () =>
-			await (fails ? Promise.reject(new Error('failed')) : Promise.resolve());
-		if (remembered) await remembering(memory, remembered, send).catch(() => 'failed');
+			await (fails ? Promise.reject(new Error('failed')) : Promise.resolve(published));
+		if (remembered) await remembering(memory, remembered, send, sentNow).catch(() => 'failed');
 	}
 	expect(memory.underWay.size).toBe(0);
 	const sent = batches.map(({ body }) =>
@@ -257,10 +261,18 @@ test('a later try decides as the first one did, whatever was accepted meanwhile'
 test('of two requests at the same time that write the same record, neither is remembered', async () => {
 	const memory = emptyMemory();
 	const remembered = (content: string) => ({ written: new Map([['key', content]]), forgotten: [] });
-	await remembering(memory, remembered('a'), async () => {
-		await remembering(memory, remembered('A'), async () => await Promise.resolve());
-	});
+	const published = { receipt: {}, fromEarlierTry: false };
+	const other = async () =>
+		await remembering(memory, remembered('A'), async () => await Promise.resolve(published), sent);
+	const sent = new Set<string>();
+	await remembering(memory, remembered('a'), other, sent);
 	expect(memory).toEqual(emptyMemory());
+});
+
+test('what an earlier try wrote is sent again where this try has sent the same record after it', async () => {
+	const memory = emptyMemory();
+	await write(memory, [{ rows: ['1=old'] }, { rows: ['1=new'] }], { earlier: 1 });
+	expect((await write(memory, [{ rows: ['1=new'] }])).sent).toEqual(['1=new']);
 });
 
 test('20,000 records take 22 characters each, and come back as they were', async () => {

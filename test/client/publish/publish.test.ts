@@ -25,7 +25,7 @@ async function tryAll(
 	resendUncertain = false,
 ): Promise<string[]> {
 	const client = clientOf(service, { maxRetries: 0 });
-	const ledger = { entries, used: new Set<string>() };
+	const ledger = { entries, used: new Map<string, number>() };
 	const outcomes: string[] = [];
 	const note = (outcome: unknown, isEarlier = false) =>
 		outcomes.push(`${String(outcome)}${isEarlier ? ' (earlier)' : ''}`);
@@ -64,6 +64,7 @@ test.each([
 	['a broken connection', reset, 'connection'],
 	['a timeout', new ConnectionError('ETIMEDOUT', true), 'timeout'],
 	['an unreadable response', () => response(200, '<html>'), 'response'],
+	['an error with a status of success', () => response(200, '{"error":"x"}'), 'response'],
 	['a redirect', () => response(303, '', { location: '/x' }), 'redirect'],
 ] as const)('after %s it may have been applied, and is not sent again', async (_, answer, kind) => {
 	const entries = {};
@@ -139,7 +140,7 @@ async function secondError(first: Service, entries: LedgerEntries, resends: bool
 		serviceGiving(() => response(400)),
 		{ maxRetries: 0 },
 	);
-	const ledger = { entries, used: new Set<string>() };
+	const ledger = { entries, used: new Map<string, number>() };
 	return await errorOf(publish(client, endpoint, request('a'), ledger, resends));
 }
 
@@ -175,7 +176,7 @@ test('what is saved is small and holds neither records nor secrets', async () =>
 		() => response(200, JSON.stringify({ MessageId: '1', Echo: record })),
 	);
 	const client = clientOf(service, { secrets: ['s3cret-key-value'], maxRetries: 0 });
-	const ledger = { entries, used: new Set<string>() };
+	const ledger = { entries, used: new Map<string, number>() };
 	for (const number of [1, 2, 3])
 		await errorOf(publish(client, endpoint, request(`${record}${number}`), ledger, false));
 	const text = JSON.stringify(entries);
@@ -186,7 +187,7 @@ test('what is saved is small and holds neither records nor secrets', async () =>
 
 test('a ledger forgets its run when that is done, and nothing of another run', async () => {
 	const entries: LedgerEntries = { other: {} };
-	const ledger = { entries, used: new Set<string>() };
+	const ledger = { entries, used: new Map<string, number>() };
 	await publish(clientOf(serviceGiving(accepted('1'))), endpoint, request('a'), ledger, false);
 	expect(Object.keys(entries)).toHaveLength(2);
 	closeLedger(ledger);

@@ -35,8 +35,12 @@ interface ToolGeneration {
 	convertNodeToAiTool(item: INodeType): unknown;
 }
 
-/** Runs an agent that calls the tool, as often as it says, with the same arguments. */
-async function call(parameters: INodeParameters, args: object = {}, calls = 1): Promise<Use> {
+/** Runs an agent that calls the tool with these arguments, or with each of several. */
+async function call(
+	parameters: INodeParameters,
+	args: object | readonly object[] = {},
+	mode: 'manual' | 'trigger' = 'manual',
+): Promise<Use> {
 	const use: Use = {};
 	const agentType: unknown = {
 		description: { version: 1, inputs: [{ type: 'ai_tool' }], outputs: ['main'], properties: [] },
@@ -44,8 +48,8 @@ async function call(parameters: INodeParameters, args: object = {}, calls = 1): 
 			const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
 			use.description = tool?.description;
 			use.wanted = Object.keys(tool?.schema.shape ?? {});
-			for (let count = 0; count < calls; count++) {
-				use.answer = await tool?.invoke(args).catch((error: unknown) => {
+			for (const each of [args].flat()) {
+				use.answer = await tool?.invoke(each as object).catch((error: unknown) => {
 					use.failure = String(error);
 					return undefined;
 				});
@@ -62,7 +66,7 @@ async function call(parameters: INodeParameters, args: object = {}, calls = 1): 
 	const workflow = workflowOf([agent, tool], find, { connections: { Tool: toAgent } });
 	const credential = { baseUrl: sandbox.url, authentication: 'none' };
 	const data = additionalDataFor({ credential }, []);
-	const execution = new core.WorkflowExecute(data, 'manual', beginningWith(agent));
+	const execution = new core.WorkflowExecute(data, mode, beginningWith(agent));
 	const { error } = (await execution.processRunExecutionData(workflow)).data.resultData;
 	expect(error).toBeUndefined();
 	return use;
@@ -102,6 +106,21 @@ test('an ID that does not exist is explained, so that the agent can ask again', 
 	expect(failure).toContain('Check the ID');
 });
 
+function publishing(value: INodeParameters): INodeParameters {
+	const record = { mappingMode: 'defineBelow', value };
+	return { resource: 'client', operation: 'publish', listId: 'agent', listName: 'A', record };
+}
+
+test('Only Changed Records compares each call with what was accepted last', async () => {
+	sandbox.reset();
+	sandbox.forgetRequests();
+	const Name = "={{ $fromAI('name', 'The name', 'string') }}";
+	const publish = publishing({ Id: '6f960ad2-0000-4000-8000-000000000001', Name });
+	const names = ['one', 'one', 'two', 'one'].map((name) => ({ name }));
+	await call({ ...publish, options: { onlyChanged: true } }, names, 'trigger');
+	expect(sandbox.requests).toHaveLength(3);
+});
+
 test.each([
 	['may have been applied', 500, 1],
 	['was refused', 400, 2],
@@ -112,9 +131,7 @@ test.each([
 		sandbox.reset();
 		sandbox.forgetRequests();
 		if (status) sandbox.setFault({ fault: { kind: 'status', status, applied: status === 500 } });
-		const record = { mappingMode: 'defineBelow', value: { Name: 'Hotel' } };
-		const publish = { resource: 'client', operation: 'publish', listId: 'agent', listName: 'A' };
-		const { answer } = await call({ ...publish, record }, {}, 2);
+		const { answer } = await call(publishing({ Name: 'Hotel' }), [{}, {}]);
 		expect(answer === undefined).toBe(status === 500);
 		expect(sandbox.requests).toHaveLength(sent);
 		expect(sandbox.requests.filter(({ applied }) => applied)).toHaveLength(status ? 1 : 2);

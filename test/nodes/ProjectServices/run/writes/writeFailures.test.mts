@@ -60,6 +60,20 @@ describe('a request in the middle fails', () => {
 		}
 	});
 
+	test('with the error output a body that was divided stands there once, with what was accepted of it', async () => {
+		service.replies.set(1, reply(400));
+		const body = JSON.stringify({ Clients: clients(5) });
+		const parameters = { dataMode: 'json', body };
+		const { outputs } = await publish({ items: [{}], parameters, onError: 'continueErrorOutput' });
+		expect(service.received).toHaveLength(3);
+		expect(outputs.map((items) => pairsOf(items))).toEqual([[], [0]]);
+		const accepted = `3 records in 2 requests (MessageId ${messageId(0)}, ${messageId(2)})`;
+		expect(outputs[1][0].json.details).toMatchObject({
+			description: expect.stringContaining(`the service accepted ${accepted}`) as string,
+			mayHaveBeenApplied: true,
+		});
+	});
+
 	test('continuing with the regular output keeps the items in input order', async () => {
 		service.replies.set(1, reply(400));
 		const { outputs } = await publish({ onError: 'continueRegularOutput' });
