@@ -15,7 +15,16 @@ import { identityOf, type Row } from '../../../client/rows';
 import { countText } from '../../../wire/result';
 import { parameterError } from '../../shared/errors';
 import { changesRequest, type Feed, feedItems, feedOf } from '../input/lists';
-import { hold, holdUntilCommit, load, type Loaded, mayMove, release, store } from './cursors';
+import {
+	hold,
+	holds,
+	holdUntilCommit,
+	load,
+	type Loaded,
+	mayMove,
+	release,
+	store,
+} from './cursors';
 import { itemsOf, shapeRows } from './reads';
 import { failedItem, type Run, showHint, showProgress } from './run';
 
@@ -39,7 +48,7 @@ async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 	if (loaded.problem) showHint(run, loaded.problem);
 	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
-		fetchPage: async (number, size) => await readPage(client, list, number, size),
+		fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
 		facts: endpoint,
 		known: knownForReading(loaded.cursor),
 		onPage: ({ total }, number, rows, changes) => {
@@ -50,7 +59,9 @@ async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 	const { changes, given, known, problem } = scanned;
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
 	if (!scanned.whole) showHint(run, incompleteHint(scanned));
-	if (mayMove(context)) {
+	const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;
+	if (mayMove(context) && !holds(context, feed.name)) showHint(run, hint);
+	else if (mayMove(context)) {
 		const pending = { execution: context.getExecutionId(), given };
 		store(context, feed.name, loaded, addGiven(known, loaded.cursor.pending, pending));
 	}
@@ -145,7 +156,7 @@ export function commitChanges(run: FeedRun): INodeExecutionData[] {
 		}
 		const count = pendingCount(loaded.cursor, context.getExecutionId());
 		if (count > 0) store(context, name, loaded, commitCursor(loaded.cursor));
-		release(context, name);
+		if (holds(context, name)) release(context, name);
 		changes += count;
 	}
 	return [{ json: { committed: true, changes }, pairedItem }];

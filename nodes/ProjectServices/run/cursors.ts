@@ -140,6 +140,11 @@ export async function hold(context: IExecuteFunctions, name: string): Promise<st
 	return undefined;
 }
 
+/** Whether the execution holds a cursor: one that was reset while it read is free, or another one's. */
+export function holds(context: IExecuteFunctions, name: string): boolean {
+	return holders.get(placeOf(context, name))?.execution === context.getExecutionId();
+}
+
 /** Ends the reading of a cursor: the execution holds it on if it has changes to commit. */
 export function holdUntilCommit(
 	context: IExecuteFunctions,
@@ -148,14 +153,14 @@ export function holdUntilCommit(
 ): void {
 	const place = placeOf(context, name);
 	const holder = holders.get(place);
-	if (holder && hasChanges) holders.set(place, { ...holder, isReading: false });
+	if (!holder || !holds(context, name)) return;
+	if (hasChanges) holders.set(place, { ...holder, isReading: false });
 	else holders.delete(place);
 }
 
-/** Frees a cursor that the execution holds. */
+/** Frees a cursor, whoever holds it. */
 export function release(context: IExecuteFunctions, name: string): void {
-	const place = placeOf(context, name);
-	if (holders.get(place)?.execution === context.getExecutionId()) holders.delete(place);
+	holders.delete(placeOf(context, name));
 }
 
 /** Whether this execution may move a cursor; n8n saves nothing of a manual one, and gives a retried one an old state. */

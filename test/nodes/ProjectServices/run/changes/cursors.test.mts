@@ -1,5 +1,5 @@
 // Cursors in n8n's engine: their names, their saved states, and who may move them.
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { newCursor } from '../../../../../client/changes/cursor';
 import {
@@ -12,6 +12,7 @@ import { sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
 import { catalog, changesIn, type Json, textsOf, useFeeds } from './feedWorkflow.mjs';
 
 const feeds = useFeeds();
+const slow = { kind: 'slow', milliseconds: 200 } as const;
 
 describe('cursors', () => {
 	it('of other names and other lists are independent', async () => {
@@ -120,13 +121,24 @@ describe('two executions at once', () => {
 
 	it('the second gives nothing while the first reads, and says so', async () => {
 		const workflow = feeds.workflow();
-		const slow = { kind: 'slow', milliseconds: 200 } as const;
 		feeds.sandbox.setFault({ times: 1, fault: slow });
 		const results = await Promise.all(
 			['1', '2'].map(async (executionId) => await workflow.run('getChanges', {}, { executionId })),
 		);
 		expect(results.map(({ json }) => json.length).sort()).toEqual([0, 30]);
 		expect(results.map(textsOf).join()).toContain('This execution gets none');
+	});
+
+	it('a reset while the first reads is not undone by it', async () => {
+		const workflow = await feeds.committed({ ...catalog, cursorName: 'reset' });
+		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+		feeds.sandbox.forgetRequests();
+		feeds.sandbox.setFault({ times: 1, fault: slow });
+		const reading = workflow.run('getChanges', {}, { executionId: '2' });
+		for (let wait = 0; wait < 100 && feeds.sandbox.requests.length === 0; wait++) await sleep(10);
+		await workflow.run('resetChanges', {}, { executionId: '3' });
+		expect(textsOf(await reading)).toContain('was reset while the list was read');
+		expect(await workflow.get({}, { executionId: '4' })).toHaveLength(30);
 	});
 
 	it.each([
