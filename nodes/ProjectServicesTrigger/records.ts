@@ -172,7 +172,7 @@ async function poll(
 	const isFailed = errors.length > 0 && !isNews && (next === undefined || !isAnyRead);
 	if (isFailed && next !== undefined) setBounded(stoppedAt, place, next, mostStopped);
 	else stoppedAt.delete(place);
-	for (const { id, error } of isFailed ? [] : errors)
+	for (const { id, error } of errors)
 		log(`${noun} "${id}" was not read: ${messageOf(error)}. The next poll tries again.`);
 	return {
 		state: { records: ids.flatMap((id) => known.get(comparableId(id)) ?? []), next },

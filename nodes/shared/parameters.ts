@@ -14,6 +14,7 @@ import {
 } from '../../api/schema/types';
 import type { QueryValues } from '../../client/reads/read';
 import { nodeError, parameterError, quoted, shown } from './errors';
+import { labelOf } from './labels';
 import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
 
 /** Reads a parameter for an input item. */
@@ -299,13 +300,18 @@ interface Filtered {
 /**
  * The filters that a person set, for the query of a list.
  *
- * @throws NodeOperationError when a boolean is something else
+ * @throws NodeOperationError when a boolean is something else, or a value an object
  */
 export function filterValues(
 	{ node, endpoint, parameters }: Filtered,
 	itemIndex: number,
 ): QueryValues {
 	const given = parameters('filters', itemIndex);
+	for (const [name, value] of Object.entries(isRecord(given) ? given : {})) {
+		const wrong = [value].flat().find(isRecord);
+		const text = `${quoted(labelOf(name))} under Filters is ${shown(wrong)}, expected text`;
+		if (wrong) throw parameterError(node, text, itemIndex, 'Map the value, not a whole record.');
+	}
 	const valueOf = ({ name, schema }: Field) => {
 		const value = isRecord(given) ? given[name] : undefined;
 		if (schema.kind === 'list') return listOf(value);

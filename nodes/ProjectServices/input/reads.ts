@@ -19,7 +19,7 @@ import {
 	optionValue,
 	readOptions,
 } from '../../shared/parameters';
-import { parameterError, quoted, shown } from '../../shared/errors';
+import { isInexact, lostDigits, parameterError, quoted, shown } from '../../shared/errors';
 import { labelOf, plainName } from '../../shared/labels';
 import type { OperationInput } from './parameters';
 
@@ -40,10 +40,13 @@ export function requiredValues(
 			const value = parameters(name, itemIndex) ?? '';
 			const isEmpty = typeof value === 'string' && value.trim() === '';
 			const isGiven = typeof value === 'string' || Number.isFinite(value);
-			if (isGiven && !isEmpty) return [name, String(value)];
+			if (isGiven && !isEmpty && !isInexact(value)) return [name, String(value)];
+			const other = isInexact(value)
+				? lostDigits(value)
+				: `is ${shown(value)}, expected text or a number`;
 			throw parameterError(
 				node,
-				`${quoted(label ?? labelOf(name))} is ${isEmpty ? 'empty' : `${shown(value)}, expected text or a number`}`,
+				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : other}`,
 				itemIndex,
 				'Enter the ID, or map it from the input item. An expression that finds nothing is empty.',
 			);
@@ -226,6 +229,9 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
 	const given = parameters(idsParameter, itemIndex);
 	const isText = [given].flat().every((value) => typeof value !== 'object' || value === null);
 	const ids = isText ? listOf(given) : [];
+	const inexact = [given].flat().find(isInexact);
+	if (inexact !== undefined)
+		throw parameterError(node, `A number under ${label} ${lostDigits(inexact)}`, itemIndex);
 	if (ids.length > 0) return ids;
 	throw parameterError(
 		node,

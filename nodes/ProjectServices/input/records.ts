@@ -13,7 +13,7 @@ import { isDateObject, isoDate, textOfDate } from '../../../client/dates';
 import { encodeBody, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
 import { readJson } from '../../../wire/json/read';
-import { shown, withoutFullStop } from '../../shared/errors';
+import { isInexact, lostDigits, shown, withoutFullStop } from '../../shared/errors';
 import { plainName } from '../../shared/labels';
 import { listOf } from '../../shared/parameters';
 
@@ -60,6 +60,12 @@ function textOf(value: unknown): string | undefined {
 	return simple || typeof value === 'bigint' ? String(value) : undefined;
 }
 
+/** A text field may hold an ID: of one that is given as a number, no digit may be lost. */
+function exactText(value: unknown, problems: Problem[]): string | undefined {
+	if (isInexact(value)) problems.push({ path: [], text: lostDigits(value) });
+	return textOf(value);
+}
+
 function numberOf(value: unknown): number | string | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	if (typeof value === 'bigint') return exactNumber(String(value));
@@ -80,10 +86,7 @@ function wholeOf(value: unknown, problems: Problem[]): number | string | undefin
 	if (!Number.isInteger(number)) return undefined;
 	// Beyond 2^53 the digits are kept, if a JavaScript number still holds them exactly.
 	const digits = String(number);
-	if (String(BigInt(number)) !== digits) {
-		const text = `is ${digits}, which has lost its last digits as a JavaScript number. Give it as text`;
-		problems.push({ path: [], text });
-	}
+	if (String(BigInt(number)) !== digits) problems.push({ path: [], text: lostDigits(number) });
 	return digits;
 }
 
@@ -118,7 +121,7 @@ function scalar(schema: ScalarSchema, attempt: Conversion, hasRule = false): Con
 function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
 	switch (schema.kind) {
 		case 'string':
-			return scalar(schema, textOf, schema.format !== undefined);
+			return scalar(schema, exactText, schema.format !== undefined);
 		case 'decimal':
 			return scalar(schema, numberOf);
 		case 'boolean':

@@ -24,6 +24,15 @@ test.each<[INodeParameters, RegExp]>([
 	[{ ...readOrder, id: '={{ true }}' }, /'Purchase Order ID' is true, expected text or a number/],
 	[{ ...readOrder, id: '={{ [] }}' }, /'Purchase Order ID' is a list, expected text or a number/],
 	[{ ...readOrder, id: '={{ $json }}' }, /'Purchase Order ID' is an object, expected text or a/],
+	[{ ...readOrder, id: '={{ 2 ** 53 }}' }, /'Purchase Order ID' is \d+, which has lost its last/],
+	[
+		{ resource: 'client', operation: 'getAll', clientIds: '={{ [2 ** 60] }}' },
+		/A number under Client IDs is \d+, which has lost its last digits/,
+	],
+	...['={{ $json }}', '={{ [$json] }}'].map((clients): [INodeParameters, RegExp] => [
+		{ ...getAll, filters: { clients } },
+		/'Clients' under Filters is an object, expected text/,
+	]),
 	...[cycle, deep].map((body): [INodeParameters, RegExp] => [
 		{ ...json, body: `={{ ${body} }}` },
 		/^The value of 'Body' contains itself or is nested too deeply(?!.*call stack)/s,
@@ -93,6 +102,12 @@ const xml200 = (body: string) => reply(200, body, { 'content-type': 'application
 const noRecord = /^The service responded with an empty record\. .* Check the ID and whether/;
 const nothing = /responded with nothing .* Check the ID and whether .*base URL/s;
 
+const withoutEnd: Answer = (response) => {
+	response.writeHead(200, { 'content-type': 'text/html' }).write('<html>');
+	const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
+	response.on('close', () => clearInterval(timer));
+};
+
 /** An answer, the words about it, and the options and the number of requests where they are others. */
 test.each<[string, Answer, RegExp, object?, number?]>([
 	['a web page', json200('<html><head><title>Sign in</title></head></html>'), /web page.*Sign in/],
@@ -115,6 +130,7 @@ test.each<[string, Answer, RegExp, object?, number?]>([
 	),
 	['an empty record', json200('{}'), noRecord, { onlyFilled: true }],
 	['a long reason', reply(400, JSON.stringify({ Message: 'x'.repeat(5_000) })), /^.{200,800}$/s],
+	['a page without an end', withoutEnd, /web page/],
 	['no answer', () => undefined, /not respond within 1 second\b/, { timeout: 1, maxRetries: 3 }],
 	[
 		'a broken connection',

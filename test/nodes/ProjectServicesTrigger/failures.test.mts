@@ -82,7 +82,9 @@ describe('a record that cannot be read', () => {
 		polls.sandbox.change('task', 'T-1002', { Progress: 'Done' });
 		expect(idsOf(await host.poll())).toEqual(['T-1002']);
 		expect(host.log.at(-1)?.message).toContain('tries again');
+		const logged = host.log.length;
 		await failureOf(host.poll());
+		expect(host.log[logged]?.message).toContain('"T-1001" was not read');
 		polls.sandbox.clearFaults();
 		expect(idsOf(await host.poll())).toEqual(['T-1001']);
 	});
