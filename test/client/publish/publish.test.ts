@@ -64,7 +64,11 @@ test.each([
 	['a broken connection', reset, 'connection'],
 	['a timeout', new ConnectionError('ETIMEDOUT', true), 'timeout'],
 	['an unreadable response', () => response(200, '<html>'), 'response'],
-	['an error with a status of success', () => response(200, '{"error":"x"}'), 'response'],
+	[
+		'an error with a status of success',
+		() => response(200, '{"Message":"x","ExceptionMessage":"y"}'),
+		'response',
+	],
 	['a redirect', () => response(303, '', { location: '/x' }), 'redirect'],
 ] as const)('after %s it may have been applied, and is not sent again', async (_, answer, kind) => {
 	const entries = {};

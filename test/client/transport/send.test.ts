@@ -106,7 +106,7 @@ describe('retries', () => {
 		}
 	});
 
-	test('the delay doubles, and Retry-After overrides it', async () => {
+	test('the delay doubles, and a Retry-After above zero overrides it', async () => {
 		const clock = fakeClock();
 		const date = new Date(clock.now() + 60_000).toUTCString();
 		const service = serviceGiving(
@@ -114,11 +114,12 @@ describe('retries', () => {
 			() => response(500),
 			() => response(429, '', { 'retry-after': '7' }),
 			() => response(503, '', { 'retry-after': date }),
+			() => response(429, '', { 'retry-after': '0' }),
 			good,
 		);
 		const { body, request } = await send(clientOf(service, { clock, maxRetries: 5 }), read);
-		expect(clock.slept).toEqual([500, 1000, 7000, 60_000 - 8500]);
-		expect([body.toString(), request.attempts]).toEqual(['{"Id":"A 1"}', 5]);
+		expect(clock.slept).toEqual([500, 1000, 7000, 60_000 - 8500, 8000]);
+		expect([body.toString(), request.attempts]).toEqual(['{"Id":"A 1"}', 6]);
 	});
 
 	test('end with the last failure, which says how often it was tried', async () => {
