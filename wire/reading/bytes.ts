@@ -71,7 +71,7 @@ export function encodingOf(body: Uint8Array, contentType = ''): string {
 		CHARSET.exec(contentType)?.[1] ??
 		XML_ENCODING.exec(String.fromCharCode(...body.subarray(0, 256)))?.[1];
 	// .NET declares utf-16 for what it first wrote into a string; here the bytes are known to be single.
-	return named === undefined || /^(utf|ucs|iso-10646-ucs)-?(16|32|2|4)/i.test(named)
+	return named === undefined || /^(utf|ucs|iso-10646-ucs)-?(16|32|2|4)|unicode/i.test(named)
 		? 'utf-8'
 		: named.toLowerCase();
 }

@@ -40,6 +40,7 @@ export interface Plan {
 	/** The name of the field or of the XML element. */
 	readonly name: string;
 	readonly kind: Schema['kind'] | 'undocumented';
+	readonly schema: Schema | undefined;
 	readonly expected: number;
 	/** Where it is reported if it came as another type. */
 	readonly path: string | undefined;
@@ -112,8 +113,8 @@ export function planDocument(
 		plans = new WeakMap();
 		learned = 0;
 	}
-	// The plan of the response before knows the order of the fields.
-	const key = JSON.stringify([oneOrMany, rows, fields, deciding]);
+	// The plan of the response before knows the order of the fields, as the format writes their names.
+	const key = JSON.stringify([isXml, oneOrMany, rows, fields, deciding]);
 	const known = plans.get(schema);
 	if (known?.key === key) return known.plan;
 	const root = oneOrMany ? list(schema) : schema;
@@ -142,6 +143,7 @@ function planOf(name: string, schema?: Schema, path?: string, selection?: Select
 	return {
 		name,
 		kind,
+		schema,
 		expected: EXPECTED[kind],
 		path,
 		selection,
@@ -174,6 +176,11 @@ function planField(
 ): Plan {
 	const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
 	return planOf(name, schema, path === undefined ? path : fieldPath(path, name), own);
+}
+
+/** A field of which all is kept, whatever was selected. */
+export function whole({ name, path, schema }: Plan): Plan {
+	return planOf(name, schema, path);
 }
 
 /** A value without a schema. */
@@ -238,9 +245,10 @@ function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value
 	row[name] = joins ? both(row[name], kept) : kept;
 }
 
-/** The values of a field that came again: the same list for all of them. */
+/** The values of a field that came again: the same list for all of them. A list may be one of the values. */
 export function both(earlier: unknown, value: unknown): unknown[] {
-	if (!Array.isArray(earlier)) return [earlier, value];
+	const isJoined = Array.isArray(earlier) && Array.isArray(earlier[0]) === Array.isArray(value);
+	if (!isJoined) return [earlier, value];
 	earlier.push(value);
 	return earlier;
 }

@@ -30,6 +30,7 @@ import {
 	readRow,
 	STRING,
 	UNTYPED,
+	whole,
 } from '../reading/records';
 import { failure, type ResponseShape, withArticle } from '../result';
 import {
@@ -60,7 +61,10 @@ const BOOLEANS = new Map([
 /** Stands for an element that does not begin as expected. */
 const OTHER = Symbol('another tag');
 
-/** A documented field in another namespace than its record, with the namespace and the value. */
+/** The name under which text beside elements is kept. */
+const TEXT = '#text';
+
+/** A documented field in another namespace than its record, its name with the namespace, and the value. */
 type Foreign = readonly [Plan, string, unknown];
 
 /** Reads a response from its beginning to its end; `scope` is what is declared outside of its root element. */
@@ -188,18 +192,21 @@ function readRecord(
 	const { bytes } = reading;
 	const row = beginRecord(plan);
 	const foreign: Foreign[] = [];
-	const text = passTexts(reading);
+	let text = passTexts(reading);
 	let previous = plan.start ?? plan;
 	let count = 0;
-	for (; bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
+	for (; bytes[reading.at + 1] !== SLASH; text += passTexts(reading)) {
 		let field = previous.next;
 		let value = field ? readUsual(reading, field, tag, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
 			const other = readTag(reading, tag.scope, depth + 1);
 			field = fieldNamed(reading, plan, previous, other.name);
-			value = readElement(reading, field, other, depth + 1);
-			if (other.namespace !== tag.namespace && field.kind !== 'undocumented') {
-				foreign.push([field, other.namespace, value]);
+			const isForeign = other.namespace !== tag.namespace && field.kind !== 'undocumented';
+			const name = isForeign ? `{${other.namespace}}${other.name}` : '';
+			const isSelected = isForeign && plan.selection?.has(name);
+			value = readElement(reading, isSelected ? whole(field) : field, other, depth + 1);
+			if (isForeign) {
+				foreign.push([field, name, value]);
 				// Keeps its place among the fields.
 				if (field.isWanted && !isSeen(field, plan)) row[field.name] = null;
 				continue;
@@ -211,17 +218,18 @@ function readRecord(
 	}
 	passEndTag(reading, close);
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
-	for (const [field, namespace, value] of foreign) {
-		const isOther = isSeen(field, plan);
-		const named = isOther
-			? fieldNamed(reading, plan, previous, `{${namespace}}${field.name}`)
-			: field;
+	for (const [field, name, value] of foreign) {
+		const named = isSeen(field, plan) ? fieldNamed(reading, plan, UNTYPED, name) : field;
 		addField(reading, plan, row, named, value);
 		count++;
 	}
-	if (count > 0 || text.trim() === '') return endRecord(reading, plan, row, count);
-	noteRetyped(reading, plan.path);
-	return text;
+	const hasText = text.trim() !== '';
+	if (count === 0 && hasText) {
+		noteRetyped(reading, plan.path);
+		return text;
+	}
+	if (hasText) addField(reading, plan, row, fieldNamed(reading, plan, UNTYPED, TEXT), text);
+	return endRecord(reading, plan, row, count);
 }
 
 function readList(
@@ -272,6 +280,6 @@ function readAnything(
 	}
 	passEndTag(reading, close);
 	if (count === 0) return texts;
-	if (texts.trim() !== '') object['#text'] = texts;
+	if (texts.trim() !== '') object[TEXT] = texts;
 	return object;
 }

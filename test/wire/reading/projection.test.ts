@@ -1,6 +1,6 @@
 // What of a row is wanted: the same from the readers as from the oracle.
 import { recordFields } from '../../../api/schema/types';
-import { projector } from '../../../wire/projection';
+import { type Projection, projector } from '../../../wire/projection';
 import { arbitraryValue } from '../../arbitraries';
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
@@ -48,6 +48,23 @@ test('filled fields are kept in nested records as well', () => {
 		Contact: { Name: 'A' },
 		Rows: [{}, { A: 1 }],
 	});
+});
+
+test('a field of another namespace is selected, and filtered by, under its full name', () => {
+	const foreign =
+		'<x:UnitCost>7</x:UnitCost><x:ItemLaborTypes><x:I><x:Hours>2</x:Hours></x:I></x:ItemLaborTypes>';
+	const product = `<Id>1</Id><UnitCost>5</UnitCost><ItemLaborTypes/>${foreign}`;
+	const text = `<ProductCatalog xmlns:x="urn:x"><Products><Product>${product}</Product></Products></ProductCatalog>`;
+	const read = (projection: Projection) =>
+		readBothWays(shapeOf('productCatalog/get'), Buffer.from(text), () => 9, { projection });
+	const [cost, types] = ['{urn:x}UnitCost', '{urn:x}ItemLaborTypes'];
+	const fields = ['Id', 'ItemLaborTypes.Name', cost, types];
+	const where = { fields: [cost], matches: (row: object) => Object.entries(row)[0]?.[1] === 7 };
+	for (const { fast, reference } of [read({ fields }), read({ where })]) {
+		expect(fast).toEqual(reference);
+		const kept = { [cost]: 7, [types]: [{ Hours: 2 }] };
+		expect(fast).toMatchObject({ value: { Products: [kept] } });
+	}
 });
 
 test.each([

@@ -148,6 +148,33 @@ describe('namespaces', () => {
 		expect(Object.keys(read as object)).toEqual(['Id', 'Number']);
 	});
 
+	test('lists of another namespace are the values of a list, each whole', () => {
+		const items = [0, 1, 2].map(
+			(at) => `<${at ? 'x:' : ''}Items><int>${at}</int></${at ? 'x:' : ''}Items>`,
+		);
+		const tax = `<PurchaseOrderTaxes><PurchaseOrderTax>${items.join('')}</PurchaseOrderTax></PurchaseOrderTaxes>`;
+		expect(order(tax, ' xmlns:x="urn:x"')).toEqual({
+			PurchaseOrderTaxes: [{ Items: [0], '{urn:x}Items': [[1], [2]] }],
+		});
+	});
+
+	test('a name of another response, in JSON or with a namespace, is no name of an element', () => {
+		const inner: Array<[string, string, unknown]> = [
+			['x:Number', '<x:Number>1</x:Number>', { Number: '1' }],
+			['Number xsi:nil="true"', '<Number xsi:nil="true"/>', { Number: null }],
+			['New/', '<New/>', { New: '' }],
+		];
+		for (const [name, element, expected] of inner) {
+			const named = JSON.stringify({ Id: '1', [name]: '1' });
+			for (let round = 0; round < 2; round++) valueOf(PurchaseOrder, named);
+			const read = order(`<Id/>${element}`, `${xsi} xmlns:x="urn:x"`);
+			expect(read).toEqual({ Id: '', ...(expected as object) });
+		}
+		const foreign = '<Number>0</Number><x:Number>1</x:Number>';
+		for (let round = 0; round < 2; round++) order(foreign, ' xmlns:x="urn:x"');
+		expect(orderProblem(foreign.replaceAll('x:', '{urn:x}'))).toContain('not well-formed');
+	});
+
 	const both = { Number: '1', '{urn:x}Number': '2' };
 
 	test.each<[string, unknown]>([
@@ -223,6 +250,10 @@ describe('unknown elements', () => {
 		['<New>1</New><New>2</New>', { New: ['1', '2'] }],
 		['<New>1</New><Id>1</Id><New><a/></New>', { New: ['1', { a: '' }], Id: '1' }],
 		['<New>text <a>1</a></New>', { New: { a: '1', '#text': 'text ' } }],
+		[
+			'<VendorAddress>a <City>b</City> c</VendorAddress>',
+			{ VendorAddress: { City: 'b', '#text': 'a  c' } },
+		],
 		['<new>1</new><ID>2</ID>', { new: '1', ID: '2' }],
 		['<Größe>1</Größe><a.b-c_d>2</a.b-c_d>', { Größe: '1', 'a.b-c_d': '2' }],
 	])('%s', (inner, expected) => {

@@ -166,7 +166,7 @@ function textValue({ kind }: Schema, text: string): unknown {
 
 type Fields = RecordSchema['fields'];
 
-function recordValue(fields: Fields, { children, namespace }: Tree): Members {
+function recordValue(fields: Fields, { children, namespace, text }: Tree): Members {
 	const record: Members = {};
 	const own = new Set(
 		children.filter((child) => child.namespace === namespace).map(({ name }) => name),
@@ -180,15 +180,19 @@ function recordValue(fields: Fields, { children, namespace }: Tree): Members {
 			add(record, `{${child.namespace}}${name}`, elementValue(field.schema, child));
 		} else record[name] = elementValue(field.schema, child);
 	}
+	if (text.trim() !== '') record['#text'] = text;
 	return record;
 }
+
+/** The lists of values that came again; others are such values. */
+const joined = new WeakSet<object>();
 
 function add(record: Members, name: string, value: unknown): void {
 	if (name === '__proto__') return;
 	const earlier = record[name];
 	if (!Object.hasOwn(record, name)) record[name] = value;
-	else
-		record[name] = Array.isArray(earlier) ? [...(earlier as unknown[]), value] : [earlier, value];
+	else if (Array.isArray(earlier) && joined.has(earlier)) earlier.push(value);
+	else joined.add((record[name] = [earlier, value]));
 }
 
 /** The value of an element without a schema. */
