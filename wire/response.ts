@@ -190,7 +190,7 @@ export function checkShape(
 	const checked = !oneOrMany ? value : value === null ? [] : isSingle ? [value] : value;
 	const item = schema.kind === 'list' ? schema.item : schema;
 	// Without the collection that holds its rows, or with null, a page has none.
-	const listed = isRecord(value) ? (value[rows] ?? []) : [];
+	const listed = isRecord(value) && rows !== '' ? (value[rows] ?? []) : [];
 	const problem =
 		oneOrMany || item !== schema
 			? listProblem('The response', checked, isNamed ? undefined : item)

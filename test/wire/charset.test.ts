@@ -35,6 +35,7 @@ test.each<[string, Uint8Array, string | undefined]>([
 	['XML in utf-16 without a mark', utf16(xml('UTF-16'), false, false), undefined],
 	['XML that was written into a string as utf-16', bytes(xml('utf-16')), 'text/xml'],
 	['XML under a charset that it cannot be in', bytes(xml('utf-8')), 'text/xml; charset=utf-16'],
+	['XML under another name of it', bytes(xml('utf-8')), 'text/xml; charset=unicode'],
 ])('%s', (_name, body, contentType) => {
 	expect(notesOf(body, contentType)).toBe(NOTES);
 });

@@ -258,7 +258,9 @@ function unexpected(reading: Reading, at: number): never {
  */
 export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
 	const reading = createReading({}, longNumber && ((token) => new ExactNumber(token)));
-	append(reading, Buffer.from(text));
+	// UTF-8 has no halves of surrogate pairs.
+	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
+	append(reading, Buffer.from(text.replace(/\p{Surrogate}/gu, half)));
 	reading.isComplete = true;
 	try {
 		return { ok: true, value: readJsonDocument(reading, UNTYPED) };

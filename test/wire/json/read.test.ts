@@ -39,7 +39,8 @@ describe('numbers', () => {
 		'{"a":"\\\\\\":638712345678901234"}',
 		'[":638712345678901234","b\\\\"]',
 		'{"638712345678901234":"638712345678901234"}',
-	])('a string that looks like a number stays as it is: %s', (source) => {
+		'{"half a pair":"\ud800x\udc00"}',
+	])('a string, also one that looks like a number, stays as it is: %s', (source) => {
 		expect(json(source)).toStrictEqual(JSON.parse(source));
 	});
 
