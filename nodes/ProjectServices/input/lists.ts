@@ -12,7 +12,8 @@ import {
 	subjectOf,
 } from '../../../client/reads/read';
 import type { RowFilter } from '../../../wire/projection';
-import { parameterError } from '../../shared/errors';
+import { parameterError, quoted } from '../../shared/errors';
+import { labelOf } from '../../shared/labels';
 import {
 	defaultPageSize,
 	filterValues,
@@ -92,6 +93,17 @@ function rowsToRead(input: ReadInput, options: ItemOptions, item: number): RowFi
 		fields: [...new Set([endpoint.key, ...filters.flatMap(({ fields }) => fields)])],
 		matches: (row) => filters.every(({ matches }) => matches(row)),
 	};
+}
+
+/** What a person must know about filters whose expression found nothing: they do not apply. Empty if there are none. */
+export function idleFilters({ node, parameters }: ReadInput, itemIndex: number): string {
+	const given = parameters('filters', itemIndex);
+	const valueOf = (name: string) => (isRecord(given) ? given[name] : undefined);
+	const idle = Object.entries(node.parameters.filters ?? {})
+		.filter(([name, written]) => holdsExpression(written) && listOf(valueOf(name)).length === 0)
+		.map(([name]) => quoted(labelOf(name)));
+	if (idle.length === 0) return '';
+	return `Filters that do not apply, because their expression found nothing: ${idle.join(', ')}`;
 }
 
 /** The columns of a CSV file, under the names that a person gave to custom fields. */

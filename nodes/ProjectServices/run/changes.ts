@@ -14,7 +14,7 @@ import { readPage } from '../../../client/reads/read';
 import { identityOf, type Row } from '../../../client/rows';
 import { countText } from '../../../wire/result';
 import { parameterError } from '../../shared/errors';
-import { changesRequest, type Feed, feedItems, feedOf } from '../input/lists';
+import { changesRequest, type Feed, feedItems, feedOf, idleFilters } from '../input/lists';
 import {
 	hold,
 	holds,
@@ -45,7 +45,8 @@ function incompleteHint({ scan }: Scanned): string {
 async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 	const { client, context, endpoint, node } = run;
 	const { list, pageSize, shaping, ...settings } = changesRequest(run, feed);
-	if (loaded.problem) showHint(run, loaded.problem);
+	for (const hint of [loaded.problem ?? '', idleFilters(run, feed.itemIndex)])
+		if (hint !== '') showHint(run, hint);
 	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
 		fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),

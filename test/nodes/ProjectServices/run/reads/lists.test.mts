@@ -159,6 +159,14 @@ describe('Filters', () => {
 		expect(simplified.json.length).toBeLessThan(all.length);
 	});
 
+	test('a filter whose expression finds nothing does not apply, and a hint says so', async () => {
+		const filters = { partNumbers: '={{ $json.missing }}', search: '', models: '={{ "" }}' };
+		const { json, hints } = await catalog({ filters });
+		expect(json).toHaveLength(250);
+		const [hint] = hints.map(({ message }) => message);
+		expect(hint).toContain("their expression found nothing: 'Models', 'Part Numbers'");
+	});
+
 	test('the limit ends the reading early', async () => {
 		const [first] = (await catalog({})).json as Json[];
 		sandbox.forgetRequests();
