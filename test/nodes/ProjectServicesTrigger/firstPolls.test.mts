@@ -60,7 +60,7 @@ describe('a change', () => {
 	const unchanged = { PublishedOn: publishedOn, Approved: false, Progress: 'Draft' };
 
 	it.each<[string, number, object]>([
-		['was published anew', 1, {}],
+		['was published again', 1, {}],
 		['made progress', 1, { PublishedOn: publishedOn, Progress: 'Signed' }],
 		['was approved', 1, { PublishedOn: publishedOn, Approved: true }],
 		['was archived', 1, { PublishedOn: publishedOn, Archived: true }],
@@ -93,6 +93,17 @@ describe('a change', () => {
 		for (let poll = 0; poll < 2; poll++) expect(await host.poll()).toBeNull();
 		polls.sandbox.change('product', idAt(5), { ...record });
 		expect(idsOf(await host.poll())).toEqual([idAt(5)]);
+	});
+
+	it('of products that came back after the list was empty is none', async () => {
+		const host = hostOf(products);
+		await host.poll();
+		const records = Array.from({ length: 60 }, (_, at) => polls.sandbox.find('product', idAt(at)));
+		for (const at of records.keys()) polls.sandbox.remove('product', idAt(at));
+		for (let poll = 0; poll < 3; poll++) expect(await host.poll()).toBeNull();
+		for (const [at, record] of records.entries())
+			polls.sandbox.change('product', idAt(at), { ...record });
+		expect(await host.poll()).toBeNull();
 	});
 
 	it('of a watched record is emitted with what it was and what it is', async () => {
