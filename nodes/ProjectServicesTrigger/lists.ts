@@ -100,8 +100,7 @@ async function pollRows(
 	const written = isQuiet ? [] : scanned.changes.filter(({ row }) => row !== undefined);
 	// A project leaves the list when it is imported; coming back is not a publication. A list that is empty for a while
 	// is not believed: all of its records would come again.
-	const isKept =
-		request.event === 'changeOrderProjectPublished' || scanned.scan.present.size === 0;
+	const isKept = request.event === 'changeOrderProjectPublished' || scanned.scan.present.size === 0;
 	const kept = isKept ? deletedIn(scanned) : [];
 	const late = new Set([...written.slice(maxItems).map(({ key }) => key), ...kept]);
 	return {

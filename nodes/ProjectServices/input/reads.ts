@@ -40,8 +40,9 @@ export function requiredValues(
 			const value = parameters(name, itemIndex) ?? '';
 			const isEmpty = typeof value === 'string' && value.trim() === '';
 			const isGiven = typeof value === 'string' || Number.isFinite(value);
-			if (isGiven && !isEmpty && !isInexact(value)) return [name, String(value)];
-			const other = isInexact(value)
+			const isInexactNumber = typeof value === 'number' && isInexact(value);
+			if (isGiven && !isEmpty && !isInexactNumber) return [name, String(value)];
+			const other = isInexactNumber
 				? lostDigits(value)
 				: `is ${shown(value)}, expected text or a number`;
 			throw parameterError(

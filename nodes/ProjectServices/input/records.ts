@@ -62,7 +62,8 @@ function textOf(value: unknown): string | undefined {
 
 /** A text field may hold an ID: of one that is given as a number, no digit may be lost. */
 function exactText(value: unknown, problems: Problem[]): string | undefined {
-	if (isInexact(value)) problems.push({ path: [], text: lostDigits(value) });
+	if (typeof value === 'number' && isInexact(value))
+		problems.push({ path: [], text: lostDigits(value) });
 	return textOf(value);
 }
 
