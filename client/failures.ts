@@ -58,7 +58,7 @@ type FailureCategory =
 
 /** Codes of a certificate that is not valid or not trusted. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
-/** Codes of a service that refused the certificate of this side, or missed one. */
+/** Codes of a service that requires a client certificate, or refuses it. */
 const clientCertificateCodes = /_ALERT_(?:\w*CERT|UNKNOWN_CA)/;
 /** The code of a handshake that failed. Other codes of TLS come after it, when a request may have arrived. */
 const noTlsCode = 'EPROTO';
@@ -191,7 +191,7 @@ function textOfRedirect(
 function textOfConnection(code: string, host: string): FailureText {
 	if (clientCertificateCodes.test(code))
 		return [
-			`${host} requires a certificate of the client`,
+			`${host} requires a client certificate`,
 			'Nothing was sent. The node cannot present one: ask the operator of the service for another way to authenticate.',
 			'configuration-invalid',
 		];

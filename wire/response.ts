@@ -43,7 +43,7 @@ export type DecodedResponse =
 
 /** Takes the bytes of one response as they come. */
 export interface ResponseReader {
-	/** Whether more is needed: nothing is after an error. The caller may use the bytes again afterwards. */
+	/** Returns whether more bytes are needed; after an error, none are. The caller may use the bytes again afterwards. */
 	push(chunk: Uint8Array): boolean;
 	/** The response in the expected shape, with the projection applied to its rows. */
 	end(): DecodedResponse;

@@ -144,7 +144,7 @@ export interface Remembered {
  * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known.
  * Of two requests that ran at the same time, nothing says which was applied last.
  *
- * @param sentNow The keys that this try has sent: what an earlier try wrote of them, the service no longer holds
+ * @param sentNow The keys that this try has sent: the service no longer holds what an earlier try wrote under them
  */
 export async function remembering(
 	{ records, underWay }: Memory,

@@ -23,6 +23,7 @@ import { redact } from '../transport/redact';
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;
 
+/** Fields that only an error has. */
 const errorField = /^(?:error|errors|exceptionmessage|exceptiontype)$/i;
 
 /** A receipt, unless it names no transaction but an error: some services send those with the status of a success. */

@@ -98,7 +98,7 @@ async function* wantedPages(
 	}
 }
 
-/** Whether the list changed during an attempt that was to read all of it. Rows that always come twice do not say so. */
+/** Whether the list changed during an attempt that was to read all of it. Rows that come twice in every attempt do not count. */
 function hasChanged({ totals, moved, taken }: Progress, before: Progress, limit: number): boolean {
 	const isNew = [...moved].some((key) => !before.moved.has(key));
 	return (totals.size > 1 || isNew) && taken < limit;

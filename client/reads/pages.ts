@@ -6,7 +6,7 @@ import { type Row, shortHash } from '../rows';
 import { ServiceError, statusOf } from '../failures';
 import { isNoSuchPage, type Page } from './read';
 
-/** Fetches a page, from 1; the signal aborts when no page is needed any more. */
+/** Fetches a page, from 1. The signal aborts a page that is no longer needed. */
 export type FetchPage = (number: number, size: number, signal?: AbortSignal) => Promise<Page>;
 
 const count = z.number().int().min(0);
@@ -194,7 +194,7 @@ function endsList(error: unknown, { page, given, total = given }: Position): boo
 
 /**
  * Runs numbered jobs ahead of their consumer, without an end: at most `concurrency` are started and not yet taken.
- * A job resolves to its failure: it may wait for its turn.
+ * A job resolves to its failure: it may wait for its turn. When the consumer stops, its signal aborts.
  *
  * @param last The highest number worth starting before its turn; it may change while results are taken
  */
@@ -202,14 +202,19 @@ export async function* ahead<T>(
 	first: number,
 	last: () => number,
 	concurrency: number,
-	job: (number: number) => Promise<T>,
+	job: (number: number, signal: AbortSignal) => Promise<T>,
 ): AsyncGenerator<T> {
+	const stop = new AbortController();
 	const started: Array<Promise<T>> = [];
-	for (let number = first, next = first; ; number++) {
-		while (next <= Math.max(number, last()) && next < number + concurrency)
-			started.push(job(next++));
-		const running = started.shift();
-		if (running) yield await running;
+	try {
+		for (let number = first, next = first; ; number++) {
+			while (next <= Math.max(number, last()) && next < number + concurrency)
+				started.push(job(next++, stop.signal));
+			const running = started.shift();
+			if (running) yield await running;
+		}
+	} finally {
+		stop.abort();
 	}
 }
 
@@ -234,54 +239,48 @@ export async function* scanPages(
 		return Math.ceil(Math.min(total, limit) / step);
 	};
 	// A failure counts when its page has its turn: then it is known how many rows came before.
-	const stop = new AbortController();
-	const fetch = async (number: number) =>
-		await fetchPage(number, start.size, stop.signal).then(
+	const fetch = async (number: number, signal?: AbortSignal) =>
+		await fetchPage(number, start.size, signal).then(
 			(page) => ({ page }),
 			(error: unknown) => ({ error }),
 		);
 	const judged = (fetched: Awaited<ReturnType<typeof fetch>>) =>
 		'error' in fetched ? fetched : judge(fetched.page, position, settings);
-	try {
-		for await (const fetched of ahead(start.page, last, concurrency, fetch)) {
-			const number = position.page;
-			let found = judged(fetched);
-			const isDoubtful =
-				'page' in found && (found.isEmpty || found.isRepeated) && position.given < found.announced;
-			if (isDoubtful && gap === undefined) found = judged(await fetch(number));
-			if ('error' in found) {
-				const isEnd =
-					gap === undefined ? endsList(found.error, position) : isNoSuchPage(found.error);
-				if (!isEnd) throw found.error;
-				yield { number, page: undefined, position, ended: true };
-				return;
-			}
-			const { page, unseen, announced, isEmpty, isRepeated } = found;
-			if (gap !== undefined && !isEmpty)
-				throw listError(
-					`The service returned no records as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
-				);
-			if (isRepeated) {
-				if (position.given < announced)
-					throw listError(
-						`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
-					);
-				// A service that does not page, or that gives its last page for every later one, repeats rows at the end.
-				const steady = position.steady && page.total === position.total;
-				const rest = { ...page, rows: [], keys: [] };
-				yield { number, page: rest, position: { ...position, steady }, ended: true };
-				return;
-			}
-			position = advanced(position, found);
-			const ended = isEmpty
-				? gap !== undefined || position.given >= announced
-				: isLast(page, position);
-			if (isEmpty) gap = number;
-			yield { number, page: { ...page, ...unseen }, position, ended };
-			if (ended) return;
-			if (!isEmpty) assertEnd(position, found, limit !== Infinity);
+	for await (const fetched of ahead(start.page, last, concurrency, fetch)) {
+		const number = position.page;
+		let found = judged(fetched);
+		const isDoubtful =
+			'page' in found && (found.isEmpty || found.isRepeated) && position.given < found.announced;
+		if (isDoubtful && gap === undefined) found = judged(await fetch(number));
+		if ('error' in found) {
+			const isEnd = gap === undefined ? endsList(found.error, position) : isNoSuchPage(found.error);
+			if (!isEnd) throw found.error;
+			yield { number, page: undefined, position, ended: true };
+			return;
 		}
-	} finally {
-		stop.abort();
+		const { page, unseen, announced, isEmpty, isRepeated } = found;
+		if (gap !== undefined && !isEmpty)
+			throw listError(
+				`The service returned no records as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
+			);
+		if (isRepeated) {
+			if (position.given < announced)
+				throw listError(
+					`The service repeated the records of an earlier page as page ${number}, so the list cannot be read to its end`,
+				);
+			// A service that does not page, or that gives its last page for every later one, repeats rows at the end.
+			const steady = position.steady && page.total === position.total;
+			const rest = { ...page, rows: [], keys: [] };
+			yield { number, page: rest, position: { ...position, steady }, ended: true };
+			return;
+		}
+		position = advanced(position, found);
+		const ended = isEmpty
+			? gap !== undefined || position.given >= announced
+			: isLast(page, position);
+		if (isEmpty) gap = number;
+		yield { number, page: { ...page, ...unseen }, position, ended };
+		if (ended) return;
+		if (!isEmpty) assertEnd(position, found, limit !== Infinity);
 	}
 }

@@ -98,8 +98,8 @@ async function pollRows(
 	const facts = { ...request.list.endpoint, stateOnly: true };
 	const { scanned, scan, isQuiet } = await pollList(request, tools, saved, facts);
 	const written = isQuiet ? [] : scanned.changes.filter(({ row }) => row !== undefined);
-	// A project leaves the list when it is imported; coming back is not a publication. A list that is empty for a while
-	// is not believed: all of its records would come again.
+	// A project leaves the list when it is imported; coming back is not a publication. Nor are records new that come back
+	// after the whole list was empty.
 	const isKept = request.event === 'changeOrderProjectPublished' || scanned.scan.present.size === 0;
 	const kept = isKept ? deletedIn(scanned) : [];
 	const late = new Set([...written.slice(maxItems).map(({ key }) => key), ...kept]);

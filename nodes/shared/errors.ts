@@ -114,7 +114,7 @@ export function messageOf(error: unknown): string {
 	return message;
 }
 
-/** Whether a number, as an ID, may have been another one before it became a JavaScript number. */
+/** Whether digits of a whole number may have been lost when it became a JavaScript number. */
 export function isInexact(value: unknown): value is number {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }

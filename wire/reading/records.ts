@@ -178,8 +178,8 @@ function planField(
 	return planOf(name, schema, path === undefined ? path : fieldPath(path, name), own);
 }
 
-/** A field of which all is kept, whatever was selected. */
-export function whole({ name, path, schema }: Plan): Plan {
+/** The plan of a field that is kept as a whole, whatever was selected. */
+export function wholeField({ name, path, schema }: Plan): Plan {
 	return planOf(name, schema, path);
 }
 

@@ -30,7 +30,7 @@ import {
 	readRow,
 	STRING,
 	UNTYPED,
-	whole,
+	wholeField,
 } from '../reading/records';
 import { failure, type ResponseShape, withArticle } from '../result';
 import {
@@ -204,7 +204,7 @@ function readRecord(
 			const isForeign = other.namespace !== tag.namespace && field.kind !== 'undocumented';
 			const name = isForeign ? `{${other.namespace}}${other.name}` : '';
 			const isSelected = isForeign && plan.selection?.has(name);
-			value = readElement(reading, isSelected ? whole(field) : field, other, depth + 1);
+			value = readElement(reading, isSelected ? wholeField(field) : field, other, depth + 1);
 			if (isForeign) {
 				foreign.push([field, name, value]);
 				// Keeps its place among the fields.

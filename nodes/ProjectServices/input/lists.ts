@@ -95,14 +95,17 @@ function rowsToRead(input: ReadInput, options: ItemOptions, item: number): RowFi
 	};
 }
 
-/** What a person must know about filters whose expression found nothing: they do not apply. Empty if there are none. */
-export function idleFilters({ node, parameters }: ReadInput, itemIndex: number): string {
+/** The hint about filters that do not apply, because their expression found nothing; undefined if there are none. */
+export function idleFiltersHint(
+	{ node, parameters }: ReadInput,
+	itemIndex: number,
+): string | undefined {
 	const given = parameters('filters', itemIndex);
 	const valueOf = (name: string) => (isRecord(given) ? given[name] : undefined);
 	const idle = Object.entries(node.parameters.filters ?? {})
 		.filter(([name, written]) => holdsExpression(written) && listOf(valueOf(name)).length === 0)
 		.map(([name]) => quoted(labelOf(name)));
-	if (idle.length === 0) return '';
+	if (idle.length === 0) return undefined;
 	return `Filters that do not apply, because their expression found nothing: ${idle.join(', ')}`;
 }
 

@@ -39,10 +39,9 @@ export function requiredValues(
 		fields.map(({ name, label }) => {
 			const value = parameters(name, itemIndex) ?? '';
 			const isEmpty = typeof value === 'string' && value.trim() === '';
-			const isGiven = typeof value === 'string' || Number.isFinite(value);
-			const isInexactNumber = typeof value === 'number' && isInexact(value);
-			if (isGiven && !isEmpty && !isInexactNumber) return [name, String(value)];
-			const other = isInexactNumber
+			const isGiven = typeof value === 'string' || (Number.isFinite(value) && !isInexact(value));
+			if (isGiven && !isEmpty) return [name, String(value)];
+			const other = isInexact(value)
 				? lostDigits(value)
 				: `is ${shown(value)}, expected text or a number`;
 			throw parameterError(

@@ -60,7 +60,7 @@ function textOf(value: unknown): string | undefined {
 	return simple || typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** A text field may hold an ID: of one that is given as a number, no digit may be lost. */
+/** A text field may hold an ID. If it is given as a number, no digits may be lost. */
 function exactText(value: unknown, problems: Problem[]): string | undefined {
 	if (typeof value === 'number' && isInexact(value))
 		problems.push({ path: [], text: lostDigits(value) });

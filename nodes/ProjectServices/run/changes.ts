@@ -14,7 +14,7 @@ import { readPage } from '../../../client/reads/read';
 import { identityOf, type Row } from '../../../client/rows';
 import { countText } from '../../../wire/result';
 import { parameterError } from '../../shared/errors';
-import { changesRequest, type Feed, feedItems, feedOf, idleFilters } from '../input/lists';
+import { changesRequest, type Feed, feedItems, feedOf, idleFiltersHint } from '../input/lists';
 import {
 	hold,
 	holds,
@@ -45,8 +45,8 @@ function incompleteHint({ scan }: Scanned): string {
 async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 	const { client, context, endpoint, node } = run;
 	const { list, pageSize, shaping, ...settings } = changesRequest(run, feed);
-	for (const hint of [loaded.problem ?? '', idleFilters(run, feed.itemIndex)])
-		if (hint !== '') showHint(run, hint);
+	for (const hint of [loaded.problem, idleFiltersHint(run, feed.itemIndex)])
+		if (hint) showHint(run, hint);
 	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
 		fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
@@ -60,9 +60,11 @@ async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 	const { changes, given, known, problem } = scanned;
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
 	if (!scanned.whole) showHint(run, incompleteHint(scanned));
-	const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;
-	if (mayMove(context) && !holds(context, feed.name)) showHint(run, hint);
-	else if (mayMove(context)) {
+	const isReset = mayMove(context) && !holds(context, feed.name);
+	if (isReset) {
+		const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;
+		showHint(run, hint);
+	} else if (mayMove(context)) {
 		const pending = { execution: context.getExecutionId(), given };
 		store(context, feed.name, loaded, addGiven(known, loaded.cursor.pending, pending));
 	}

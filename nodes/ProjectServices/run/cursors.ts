@@ -153,7 +153,7 @@ export function holdUntilCommit(
 ): void {
 	const place = placeOf(context, name);
 	const holder = holders.get(place);
-	if (!holder || !holds(context, name)) return;
+	if (holder?.execution !== context.getExecutionId()) return;
 	if (hasChanges) holders.set(place, { ...holder, isReading: false });
 	else holders.delete(place);
 }

@@ -8,7 +8,7 @@ import { type Page, readPage, readSinglePage } from '../../../client/reads/read'
 import { byComparableId, type Row } from '../../../client/rows';
 import { mimeTypes } from '../../../wire/file/write';
 import { countText } from '../../../wire/result';
-import { idleFilters, type ListFile, type ListRequest, listRequest } from '../input/lists';
+import { idleFiltersHint, type ListFile, type ListRequest, listRequest } from '../input/lists';
 import { readEachItem, resultOf, type Shaped, shapeRows } from './reads';
 import { type Run, showHint, showProgress } from './run';
 
@@ -122,8 +122,8 @@ export async function readLists(run: ListRun): Promise<INodeExecutionData[]> {
 	// A list reads its own pages at once; input items then wait for each other.
 	return await readEachItem(run, 1, async (itemIndex) => {
 		const request = listRequest(run, itemIndex);
-		const idle = idleFilters(run, itemIndex);
-		if (idle !== '') showHint(run, idle);
+		const idle = idleFiltersHint(run, itemIndex);
+		if (idle) showHint(run, idle);
 		if (!request.file) return resultOf(await readPages(run, request), itemIndex);
 		const item = await readFile(run, request, request.file);
 		return { items: [{ ...item, pairedItem: { item: itemIndex } }], unsplit: 0 };

@@ -6,7 +6,7 @@ import { decode, problemOf, valueOf } from '../support';
 const shape = { schema: PurchaseOrder };
 
 const order = (inner: string) => `<PurchaseOrder>${inner}</PurchaseOrder>`;
-/** Texts made of their numbers, as one. */
+/** Joins the texts that are made for the numbers from 0. */
 const times = (count: number, make: (at: number) => string) =>
 	Array.from({ length: count }, (_, at) => make(at)).join('');
 const TAG = 'a tag that is not well-formed';

@@ -60,7 +60,7 @@ describe('a request in the middle fails', () => {
 		}
 	});
 
-	test('with the error output a body that was divided stands there once, with what was accepted of it', async () => {
+	test('a divided body leaves by the error output once, with what was accepted of it', async () => {
 		service.replies.set(1, reply(400));
 		const body = JSON.stringify({ Clients: clients(5) });
 		const parameters = { dataMode: 'json', body };
