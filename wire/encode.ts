@@ -43,21 +43,23 @@ export function isNumeric({ kind }: Schema): boolean {
 
 /** Writes a value, or says what of it cannot be written. */
 export function encode(schema: Schema, value: unknown, format: BodyFormat): Result<EncodedBody> {
+	const path: Step[] = [];
 	try {
-		const text = format.document(write(format, schema, value, format.root(schema), 0));
+		const text = format.document(write(format, schema, value, format.root(schema), path));
 		return { ok: true, value: { text, contentType: format.contentType } };
 	} catch (error) {
 		if (!(error instanceof EncodeError)) throw error;
-		return failure(error.message, error.path.slice(0, MAX_PATH_STEPS));
+		return failure(error.message, [...path, ...error.path].slice(0, MAX_PATH_STEPS));
 	}
 }
 
+/** Writes a value; `path` is the way to it, also when it throws. */
 function write(
 	format: BodyFormat,
 	schema: Schema,
 	value: unknown,
 	place: string,
-	depth: number,
+	path: Step[],
 ): string {
 	const { kind } = schema;
 	const isList = Array.isArray(value);
@@ -70,32 +72,30 @@ function write(
 	if (kind !== 'list' && kind !== 'record' && kind !== 'opaque') {
 		throw new EncodeError('is not a single value');
 	}
-	if (depth === MAX_DEPTH) throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
-	const inner = (step: Step, member: Schema, inside: unknown): string => {
-		try {
-			return write(format, member, inside, format.inner(place, step, schema, inside), depth + 1);
-		} catch (error) {
-			if (error instanceof EncodeError) error.path.unshift(step);
-			throw error;
-		}
+	if (path.length === MAX_DEPTH)
+		throw new EncodeError(`is nested more than ${MAX_DEPTH} levels deep`);
+	const parts: string[] = [];
+	const add = (step: Step, member: Schema, inside: unknown): void => {
+		path.push(step);
+		parts.push(write(format, member, inside, format.inner(place, step, schema, inside), path));
+		path.pop();
 	};
 	if (isList) {
 		const item = schema.kind === 'list' ? schema.item : UNDOCUMENTED;
 		// A gap in a list would be written as null.
-		const items = Array.from(value, (entry: unknown, index) => inner(index, item, entry));
-		return format.list(place, items);
+		for (let index = 0; index < value.length; index++) add(index, item, value[index]);
+		return format.list(place, parts);
 	}
-	const members: string[] = [];
-	const add = (name: string, member: Schema): void => {
-		if (value[name] !== undefined) members.push(inner(name, member, value[name]));
-	};
 	// Documented fields in their order, then the others.
 	for (const { name, schema: member } of recordFields(schema)) {
-		if (Object.hasOwn(value, name)) add(name, member);
+		const inside = Object.hasOwn(value, name) ? value[name] : undefined;
+		if (inside !== undefined) add(name, member, inside);
 	}
 	const documented = fieldsByName(schema);
-	for (const name of Object.keys(value)) if (!documented.has(name)) add(name, UNDOCUMENTED);
-	return format.record(place, members);
+	for (const name of Object.keys(value)) {
+		if (!documented.has(name) && value[name] !== undefined) add(name, UNDOCUMENTED, value[name]);
+	}
+	return format.record(place, parts);
 }
 
 /** A single value or null. Throws an EncodeError for what cannot be written in every format. */
