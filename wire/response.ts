@@ -217,7 +217,7 @@ function recordProblem(schema: Schema, value: unknown, isNamed: boolean): string
 	const names = Object.keys(value);
 	const undocumented = names.filter((name) => !fieldsByName(schema).has(name));
 	if (undocumented.length === 0) return undefined;
-	const other = otherRecord(schema, names);
+	const other = undocumented.length > 1 ? otherRecord(schema, names) : undefined;
 	if (other !== undefined) return `The response looks like ${withArticle(other)}, not ${expected}.`;
 	if (undocumented.length < names.length) return undefined;
 	const message = messageIn(value);
@@ -254,25 +254,13 @@ function excerpt(text: string): string {
 }
 
 /**
- * The name of the other record that a response clearly is. Records share many fields (Id, Name, Number ...), and the
- * service may have added undocumented fields: only those that one of the two records has alone tell them apart.
+ * The name of another record that documents all fields of a response. Records share many fields (Id, Name, Number ...),
+ * and the service may have added one to this record that only another had.
  */
 function otherRecord(schema: Schema, names: readonly string[]): string | undefined {
-	const here = fieldsByName(schema);
-	const own = names.filter((name) => here.has(name));
 	const records = endpoints.flatMap(({ endpoint }) =>
 		endpoint.kind === 'read' ? [endpoint.response, rowSchema(endpoint)] : [PublishResponse],
 	);
-	const [best] = records
-		.map((other) => {
-			const there = fieldsByName(other);
-			const known = names.filter((name) => there.has(name)).length;
-			const shared = own.filter((name) => there.has(name)).length;
-			const onlyThere = [...there.keys()].filter((name) => !here.has(name)).length;
-			const least = Math.max(2, Math.min(4, shared, onlyThere), 4 * (own.length - shared));
-			return { name: typeName(other), known, isClear: known - shared >= least };
-		})
-		.filter(({ name, isClear }) => isClear && name !== typeName(schema))
-		.sort((one, another) => another.known - one.known);
-	return best?.name;
+	const other = records.find((record) => names.every((name) => fieldsByName(record).has(name)));
+	return other && typeName(other) !== typeName(schema) ? typeName(other) : undefined;
 }
