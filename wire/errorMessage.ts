@@ -23,7 +23,8 @@ const MESSAGES = [
 const DETAILS = ['modelstate', 'errors'];
 const INNER = ['innerexception', 'error', 'fault'];
 
-const HTML = /<(?:!doctype\s+html|html|head|body)\b/iy;
+const COMMENTS = /<!--[^]*?(?:-->|$)|<\?[^]*?(?:\?>|$)/g;
+const HTML = /^<(?:!doctype\s+html|html|head|body)\b/i;
 const HTML_TITLE = /<(?:title|h1|h2)\b[^<>]*>([^<]*)</i;
 
 const parser = new XMLParser({
@@ -65,25 +66,10 @@ function readUntypedXml(text: string): unknown {
 
 /** The title of a web page; undefined for anything else. */
 export function pageTitle(text: string): string | undefined {
-	HTML.lastIndex = afterProlog(text);
-	if (!HTML.test(text)) return undefined;
-	const title = HTML_TITLE.exec(text.slice(0, 50_000))?.[1] ?? '';
+	const page = text.slice(0, 50_000).replace(COMMENTS, '').trimStart();
+	if (!HTML.test(page)) return undefined;
+	const title = HTML_TITLE.exec(page)?.[1] ?? '';
 	return onOneLine(decodeReferences(title).replaceAll('&nbsp;', ' ')) ?? '';
-}
-
-/** The offset after blanks, comments and processing instructions at the beginning of a document. */
-function afterProlog(text: string): number {
-	const blank = /\s*/y;
-	let at = 0;
-	for (;;) {
-		blank.lastIndex = at;
-		blank.test(text);
-		at = blank.lastIndex;
-		const closing = text.startsWith('<!--', at) ? '-->' : text.startsWith('<?', at) ? '?>' : '';
-		const end = closing === '' ? -1 : text.indexOf(closing, at + 2);
-		if (end === -1) return at;
-		at = end + closing.length;
-	}
 }
 
 /** The message in a value that was read; undefined if there is none. */
