@@ -63,9 +63,13 @@ const clientCertificateCodes = /_ALERT_(?:\w*CERT|UNKNOWN_CA)/;
 /** The code of a handshake that failed. Other codes of TLS come after it, when a request may have arrived. */
 const noTlsCode = 'EPROTO';
 
+/** The code of a connection that was never made, because the host was not reached: `connect ETIMEDOUT`. */
+const unreachedCode = /^connect /;
+
 /** Whether a connection that failed with this code certainly never carried the request. */
 export function neverArrived(code: string): boolean {
 	return (
+		unreachedCode.test(code) ||
 		['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', noTlsCode].includes(code) ||
 		certificateCodes.test(code) ||
 		clientCertificateCodes.test(code)
@@ -206,6 +210,12 @@ function textOfConnection(code: string, host: string): FailureText {
 			`${host} does not speak https`,
 			'Nothing was sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
 			'configuration-invalid',
+		];
+	if (unreachedCode.test(code))
+		return [
+			`The network of n8n does not reach ${host}`,
+			'Nothing was sent. Check the base URL in the credential, firewalls and VPN.',
+			'temporarily-unavailable',
 		];
 	switch (code) {
 		case 'ENOTFOUND':

@@ -66,9 +66,12 @@ export class NotSentError extends Error {
 const networkCode =
 	/^(?:E[A-Z][A-Z0-9]+|EAI_[A-Z]+|UND_ERR_\w+|HPE_\w+|Z_\w+|ERR_(?:BAD_RESPONSE|CANCELED|HTTP2|NETWORK|SSL|STREAM|TLS)\w*|\w*CERT\w*|UNABLE_TO_\w+)$/;
 
+/** Codes of a connection that broke, or that was never made: only a text says which. */
+const ambiguousCode = /^E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH)$/;
+
 /** Codes that a library keeps only in a text. */
 const codeInText =
-	/\b(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EPROTO|EHOSTUNREACH|ENETUNREACH)\b/;
+	/\b(?:(?:connect )?E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH)|ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EPIPE|EPROTO)\b/;
 
 interface Wrapped {
 	readonly code?: unknown;
@@ -87,14 +90,14 @@ function codeIn(error: unknown, depth = 0): string | undefined {
 	if (typeof error === 'string') return codeInText.exec(error)?.[0];
 	if (typeof error !== 'object' || error === null) return undefined;
 	const { code, httpCode, cause, errors, messages, message, description }: Wrapped = error;
-	const own = [code, httpCode].find((value) => networkCode.test(String(value)));
-	if (own !== undefined) return String(own);
+	const own = [code, httpCode].map(String).find((value) => networkCode.test(value));
+	if (own !== undefined && !ambiguousCode.test(own)) return own;
 	const wrapped = Array.isArray(error) ? error : [cause, errors, messages, message, description];
 	for (const inner of wrapped) {
 		const found = codeIn(inner, depth + 1);
 		if (found !== undefined) return found;
 	}
-	return undefined;
+	return own;
 }
 
 function messageOf(error: unknown): string {

@@ -330,12 +330,12 @@ function retryAfterMs(value: unknown, now: number): number | undefined {
 }
 
 /** Codes of connections that were never made, and may be later. */
-const notConnected = ['ECONNREFUSED', 'EAI_AGAIN'];
+const notConnected = /^(?:ECONNREFUSED|EAI_AGAIN|connect .*)$/;
 
 /** Whether a retry is safe and may help: of a write only where the service cannot have acted on it. */
 export function mayRetry(failure: Failure, write: boolean): boolean {
 	if (failure.kind === 'connection')
-		return notConnected.includes(failure.code) || (!write && !neverArrived(failure.code));
+		return notConnected.test(failure.code) || (!write && !neverArrived(failure.code));
 	if (failure.kind !== 'status') return false;
 	const { status } = failure;
 	if (write) return status === 429 || (status === 503 && failure.retryAfterMs !== undefined);

@@ -116,6 +116,9 @@ test('the memory of used bytes is given back, unless something else is in it', (
 describe('an error of the HTTP function', () => {
 	const refused = 'connect ECONNREFUSED 127.0.0.1:9';
 	const axios = Object.assign(new Error(refused), { code: 'ECONNREFUSED' });
+	const unreached = Object.assign(new Error('connect ETIMEDOUT 127.0.0.1:9'), {
+		code: 'ETIMEDOUT',
+	});
 	const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
 	test.each<[string, unknown, string, boolean]>([
@@ -125,6 +128,15 @@ describe('an error of the HTTP function', () => {
 		['of n8n 1', { name: 'NodeApiError', httpCode: 'ECONNREFUSED' }, 'ECONNREFUSED', false],
 		['of n8n 1 without its code', { messages: [refused] }, 'ECONNREFUSED', false],
 		['of which only the text is left', new Error(refused), 'ECONNREFUSED', false],
+		['of a host that does not respond', unreached, 'connect ETIMEDOUT', false],
+		[
+			'of several such addresses',
+			{ code: 'ETIMEDOUT', errors: [unreached, unreached] },
+			'connect ETIMEDOUT',
+			false,
+		],
+		['of n8n 1 without its code', { messages: [unreached.message] }, 'connect ETIMEDOUT', false],
+		['of a route that was lost', withCode('EHOSTUNREACH'), 'EHOSTUNREACH', true],
 		['of a socket', withCode('UND_ERR_SOCKET'), 'UND_ERR_SOCKET', true],
 		['of a parser', withCode('HPE_INVALID_CONSTANT'), 'HPE_INVALID_CONSTANT', true],
 		['of a broken pipe', withCode('EPIPE'), 'EPIPE', true],

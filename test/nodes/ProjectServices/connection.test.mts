@@ -14,6 +14,7 @@ describe('base URLs', () => {
 		['', /base URL .*https:\/\/projects\.example\/exchange/],
 		['ftp://projects.example', /base URL .*https:\/\/projects\.example\/exchange/],
 		['http://bad host/', /base URL .*https:\/\/projects\.example\/exchange/],
+		['http://224.0.0.1:9', /network of n8n does not reach 224\.0\.0\.1:9/],
 		['http://127.0.0.1:9/si/subscribe/COProjects', /base URL .* everything before \/SI/],
 		[
 			'http://no-such-host.invalid',
