@@ -58,7 +58,7 @@ export function byId(noun: string, example: string) {
 /** What tells one state of a product or a record from another. */
 export const keyAndDate = { key: 'Id', changedOn: 'UpdatedOn' } as const;
 
-/** What most records say of their making. */
+/** When and by whom most records were created, updated and published. */
 export const stamps = {
 	...s.each(s.describe(s.date, 'UTC'), 'CreatedOn', 'UpdatedOn'),
 	...s.each(s.string, 'CreatedBy', 'UpdatedBy', 'PublishedBy'),
@@ -97,7 +97,7 @@ export const itemCustomFields = s.family(
 	[19, 22, s.boolean],
 );
 
-/** What a published list says of itself. */
+/** The fields that describe a published list. */
 export function listFields(example: string) {
 	return {
 		Id: s.describe(s.required(s.string), 'The ID of the list under which the records are sent', {

@@ -196,44 +196,44 @@ function textOfConnection(code: string, host: string): FailureText {
 	if (clientCertificateCodes.test(code))
 		return [
 			`${host} requires a client certificate`,
-			'Nothing was sent. The node cannot present one: ask the operator of the service for another way to authenticate.',
+			'This request was not sent. The node cannot present one: ask the operator of the service for another way to authenticate.',
 			'configuration-invalid',
 		];
 	if (certificateCodes.test(code))
 		return [
 			`The certificate of ${host} is not valid or not trusted`,
-			"Nothing was sent. Ask the operator of the service for a valid certificate, have its authority trusted by n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' in the credential.",
+			"This request was not sent. Ask the operator of the service for a valid certificate, have its authority trusted by n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' in the credential.",
 			'configuration-invalid',
 		];
 	if (code === noTlsCode)
 		return [
 			`${host} does not speak https`,
-			'Nothing was sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
+			'This request was not sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
 			'configuration-invalid',
 		];
 	if (unreachedCode.test(code))
 		return [
 			`The network of n8n does not reach ${host}`,
-			'Nothing was sent. Check the base URL in the credential, firewalls and VPN.',
+			'This request was not sent. Check the base URL in the credential, firewalls and VPN.',
 			'temporarily-unavailable',
 		];
 	switch (code) {
 		case 'ENOTFOUND':
 			return [
 				`There is no host named ${host}`,
-				'Nothing was sent. Check the spelling of the base URL in the credential.',
+				'This request was not sent. Check the spelling of the base URL in the credential.',
 				'configuration-invalid',
 			];
 		case 'EAI_AGAIN':
 			return [
 				`The name ${host} could not be looked up`,
-				'Nothing was sent. Check the base URL in the credential and the network of n8n.',
+				'This request was not sent. Check the base URL in the credential and the network of n8n.',
 				'temporarily-unavailable',
 			];
 		case 'ECONNREFUSED':
 			return [
 				`Nothing listens at ${host}`,
-				'Nothing was sent. Check the host and the port of the base URL in the credential, and whether the service runs.',
+				'This request was not sent. Check the host and the port of the base URL in the credential, and whether the service runs.',
 				'temporarily-unavailable',
 			];
 		default:
@@ -266,7 +266,7 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 		case 'timeout':
 			return [
 				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
-				"Try again later, or raise 'Timeout' in the options of the Project Services node. When reading in pages, a lower 'Page Size' helps, too.",
+				"Try again later. In the options of the Project Services node, raise 'Timeout'; when reading in pages, here or in the trigger, lower 'Page Size'.",
 				'temporarily-unavailable',
 			];
 		case 'response': {
@@ -275,7 +275,7 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 			return [problem, isEmpty && subject !== undefined ? notFoundAdvice : wrongPlaceAdvice];
 		}
 		case 'input':
-			return [failure.problem, 'Nothing was sent.'];
+			return [failure.problem, 'This request was not sent.'];
 		case 'list':
 			return [
 				failure.problem,

@@ -75,7 +75,7 @@ function group(result: CaseResult, top: number): string {
 /** How and when it was measured. */
 export function conditions(results: Results): string {
 	const { date, n8n, node, package: version, cpus, runs } = results;
-	return `${date}, n8n ${n8n}, package ${version}, Node ${node.replace('v', '')}, ${cpus} CPUs, medians of at least ${runs} runs in turns`;
+	return `${date}, n8n ${n8n}, package ${version}, Node ${node.replace('v', '')}, ${cpus} CPUs, medians of at least ${runs} alternating runs`;
 }
 
 /** The measurements as bars. */

@@ -95,7 +95,7 @@ export function detailTables({ cases }: Results): string {
 			? []
 			: [
 					'### Undocumented fields',
-					'The same node, with products that have fields which the API documentation does not describe. In parentheses: time or memory, divided by that of the documented products. The first row of these may be 1.1. The other responses are longer or shorter, so both are first divided by the length of the response; the ratio may be 1.3.',
+					'The same node, with products that have fields which the API documentation does not describe. In parentheses: time or memory, divided by that of the documented products. With one undocumented field, the goal is 1.1. The responses of the other rows are longer or shorter, so both values are first divided by the length of the response, and the goal is 1.3.',
 					grown(grownCases),
 				]),
 	].join('\n\n');

@@ -64,9 +64,9 @@ export interface ReaderOptions {
 const PORTION = 256 * 1024;
 const MAX_PIECE = 64 * 1024;
 const LONGEST_ROW = 100_000_000;
-/** As much of the beginning is kept for messages. */
+/** How much of the beginning is kept for messages. */
 const MAX_HEAD = 64 * 1024;
-/** As many bytes tell the encoding. */
+/** How many bytes tell the encoding. */
 const ENCODING_BYTES = 256;
 
 const MARKUP = 0x3c;
@@ -235,16 +235,14 @@ function unexpected(value: unknown, expected: string): string {
 /** What kind of value it is, and the beginning of it. */
 function summaryOf(value: unknown): string {
 	if (value === null) return 'nothing (null)';
-	if (value === '') return 'an empty text';
+	if (value === '') return 'empty text';
 	if (Array.isArray(value)) {
 		return value.length === 1
 			? 'a list of one entry'
 			: `a list of ${countText(value.length)} entries`;
 	}
 	if (typeof value === 'object') return 'an object';
-	return typeof value === 'string'
-		? `a text ("${excerpt(value)}")`
-		: `a ${typeof value} (${value})`;
+	return typeof value === 'string' ? `text ("${excerpt(value)}")` : `a ${typeof value} (${value})`;
 }
 
 /** The beginning of a text on one line. */

@@ -86,13 +86,13 @@ export const ProductCatalog = s.record('ProductCatalog', {
 	...s.each(s.string, 'Description', 'PriceType', 'PriceTypeDisplayName'),
 	IsMetric: s.describe(
 		s.boolean,
-		'When false, Height, Width and Depth of a product are in inches and Weight in pounds; when true, in millimeters and kilograms',
+		'Whether Height, Width and Depth of a product are in millimeters and Weight in kilograms; otherwise, they are in inches and pounds',
 	),
 	TotalProductsCount: s.integer,
 	Products: s.list(Product),
 	DeletedProductIds: s.describe(
 		s.list(s.guid, 'guid'),
-		'Available only with automated server exports',
+		'The IDs of deleted products; the service names them only with automated server exports',
 	),
 });
 

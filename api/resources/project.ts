@@ -122,7 +122,7 @@ export const UpdateProject = s.record('UpdateProject', {
 	}),
 	MessageId: s.guid,
 	Date: s.date,
-	Archive: s.boolean,
+	Archive: s.describe(s.boolean, 'Whether to archive the project'),
 	NewPackages: s.describe(s.list(Package), 'New packages to add'),
 	NewProjectItems: s.describe(s.list(ProjectItem), 'New items to add'),
 	UpdateProjectItems: s.describe(
@@ -140,13 +140,23 @@ export const UpdateProject = s.record('UpdateProject', {
 	Resources: s.list(s.opaque('Resource')),
 	...s.each(Address, 'SiteAddress', 'BillingAddress'),
 	UpdateFields: s.describe(s.list(s.opaque('UpdateProjectField')), 'Each has an ID and a Value'),
-	...s.each(s.list(s.string, 'string'), 'SIItemIdsToDelete', 'ComponentIdsToDelete'),
+	SIItemIdsToDelete: s.describe(
+		s.list(s.string, 'string'),
+		'The SI item IDs of the items to delete',
+	),
+	ComponentIdsToDelete: s.describe(
+		s.list(s.string, 'string'),
+		'The component IDs of the items to delete',
+	),
 	ProjectItemInfosToDelete: s.list(s.opaque('ProjectItemInfo')),
 	LockChangeOrderInfos: s.describe(
 		s.list(s.opaque('LockChangeOrderInfo')),
 		'Change orders to lock or unlock',
 	),
-	UpdateLocationOnApprovedChangeOrders: s.boolean,
+	UpdateLocationOnApprovedChangeOrders: s.describe(
+		s.boolean,
+		'Whether approved change orders update the location',
+	),
 });
 
 export const project = {

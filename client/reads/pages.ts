@@ -18,7 +18,7 @@ export const savedPosition = z.object({
 	size: count.min(1),
 	/** The rows that a page holds, where the service has a page size of its own. */
 	step: count.min(1).optional(),
-	/** The rows that came, those that an earlier page held not counted. */
+	/** The rows that came, without those that an earlier page held. */
 	given: count,
 	repeated: count,
 	/** The number of all rows that the first page announced, and whether every other page did. */
@@ -85,7 +85,7 @@ export function listError(problem: string): ServiceError {
 }
 
 /**
- * Bounds a list that does not end: the total that its last page announced counts up to twice the first one. Where a
+ * Stops a list that does not end: a total that grows is believed up to twice the first one. Where a
  * limit ends the list, a total that is too low does not matter.
  */
 function assertEnd(

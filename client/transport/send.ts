@@ -1,4 +1,4 @@
-// A connection to one service, and how a request is sent over it: the request budget, at most a number at once, retries with backoff, redirects, and failures as typed errors.
+// A connection to one service, and how a request is sent over it: the request budget, a bounded number at once, retries with backoff, redirects, and failures as typed errors.
 import type { ResponseReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
 import { type Failure, neverArrived, type RequestInfo, ServiceError } from '../failures';
@@ -130,7 +130,7 @@ function encoded(name: string, value: string): string {
 	try {
 		return encodeURIComponent(value);
 	} catch {
-		const problem = `The value of "${name}" cannot be put into a URL: it holds half of a surrogate pair`;
+		const problem = `The value of "${name}" cannot be put into a URL: it contains a broken character (half of a surrogate pair)`;
 		throw new ServiceError({ kind: 'input', problem }, { write: false, url: '', attempts: 0 });
 	}
 }

@@ -49,7 +49,7 @@ function loadState<State>(saved: unknown, configuration: string, { schema }: Wat
 	const { data } = savedState.safeParse(saved);
 	if (data === undefined) return { reason: 'its saved state is damaged' };
 	if (data.configuration !== configuration)
-		return { reason: 'its parameters now mean another list or other records' };
+		return { reason: 'it now watches another list or other records' };
 	const content = schema.safeParse(data.content);
 	if (content.success) return { state: content.data };
 	return { reason: 'its saved state is damaged, or of an earlier version of this package' };

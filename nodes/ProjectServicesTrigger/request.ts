@@ -113,7 +113,10 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const given = parameters('event', 0, '');
 	const event = events.find((name) => name === given);
 	if (event === undefined)
-		throw parameterError(node, `'Event' is "${String(given)}", which does not exist`);
+		throw parameterError(
+			node,
+			`'Event' is "${String(given)}", expected one of ${events.join(', ')}`,
+		);
 	const recordType = String(parameters('recordType', 0, ''));
 	const found = watchedEntry(event, recordType);
 	const endpoint = found?.endpoint;

@@ -54,7 +54,7 @@ const maxPaths = 10;
 
 const driftTexts: Readonly<Record<keyof Drift, (noun: string, paths: string) => string>> = {
 	undocumented: (noun, paths) =>
-		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; Selected Fields takes their names under 'Other Fields'.`,
+		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; to select them, enter their names under 'Other Fields'.`,
 	missing: (noun, paths) =>
 		`The service sent no value for required fields of the ${noun}: ${paths}.`,
 	retyped: (noun, paths) =>
@@ -91,7 +91,7 @@ interface Socket {
 	push(piece: Uint8Array): boolean;
 }
 
-/** As many bytes as the readers of responses await. */
+/** How many bytes the readers of responses await. */
 const receiveLength = 256 * 1024;
 
 const receiveBuffer = Buffer.allocUnsafeSlow(receiveLength);

@@ -120,7 +120,7 @@ export function isInexact(value: unknown): value is number {
 }
 
 export function lostDigits(number: number): string {
-	return `is ${number}, which has lost its last digits as a JavaScript number. Give it as text`;
+	return `is ${number}, which has lost its last digits as a JavaScript number. Enter it as text, in quotation marks`;
 }
 
 /**

@@ -65,7 +65,7 @@ export const options = {
 		most: 100,
 		preset: 50,
 		description:
-			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, nothing is returned, so that a service that loses its data for an hour does not empty your copy. Up to 20 deletions are always reported.',
+			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 20 deletions are always reported.',
 	},
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
@@ -206,7 +206,7 @@ type ValueOf<O extends Option> = O extends { readonly kind: 'number' }
 				? string
 				: unknown;
 
-/** The checked value of each option. A date stays what was given. */
+/** The checked value of each option. A date is returned unchanged. */
 export type OptionValues = { readonly [N in OptionName]: ValueOf<Table[N]> };
 
 /** The label of an option, or of another parameter, in the editor. */

@@ -28,7 +28,9 @@ export const formBody: BodyFormat = {
 
 function encoded(text: string): string {
 	if (LONE_SURROGATE.test(text)) {
-		throw new EncodeError('holds half of a surrogate pair, which a form body cannot carry');
+		throw new EncodeError(
+			'contains a broken character (half of a surrogate pair), which a form body cannot carry',
+		);
 	}
 	return encodeURIComponent(text);
 }

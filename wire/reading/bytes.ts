@@ -53,7 +53,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** The longest text of an error; if it may go on in bytes that are not here, they are awaited. */
+/** The longest text that an error shows; if it may go on in bytes that have not arrived, they are awaited. */
 const LONGEST_SHOWN = 120;
 
 /** Any fifteen digits are a quotient of two numbers that a double holds exactly, so it is rounded correctly. */
@@ -120,12 +120,12 @@ export function createReading(
 	const bytes = createBytes(4096);
 	// A literal: the engine forgets any other layout after the last response, and with it the code compiled for it.
 	return {
-		/** All bytes that are here but the rows that were read. A zero follows the last one, so that loops over them end there. */
+		/** All bytes that have arrived, except the rows that were read. A zero follows the last one, so that loops over them end there. */
 		bytes,
 		/** The same bytes. */
 		view: new DataView(bytes.buffer),
 		at: 0,
-		/** The number of bytes that are here. */
+		/** The number of bytes that have arrived. */
 		end: 0,
 		/** Whether all bytes of the response have arrived. */
 		isComplete: false,
@@ -234,7 +234,7 @@ export function problemText(reading: Reading, error: unknown, what = 'The respon
 	return `${what} ${error.message} (line ${lines + 1}, column ${column + 1}).`;
 }
 
-/** Ends the reading at a place that is not as it must be, or, if fewer bytes than tell this are here, until more are. */
+/** Fails at a place that cannot be read; if too few bytes have arrived to decide that, waits for more. */
 export function fail(reading: Reading, at: number, message: string, length = LONGEST_SHOWN): never {
 	const isHere = reading.isComplete ? at < reading.end : at + length <= reading.end;
 	throw isHere ? new ReadError(message, at) : needMoreInput;

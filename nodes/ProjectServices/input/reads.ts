@@ -168,6 +168,7 @@ export function shapingOf(input: ReadInput, itemIndex: number, options: ItemOpti
 			node,
 			`"${collection}" in 'Split Out' is not a collection of this record`,
 			itemIndex,
+			"Choose another collection in 'Split Out', or None.",
 		);
 	}
 	// What Output selects applies to the record around the collection.
@@ -231,11 +232,11 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
 	const ids = isText ? listOf(given) : [];
 	const inexact = [given].flat().find(isInexact);
 	if (inexact !== undefined)
-		throw parameterError(node, `A number under ${label} ${lostDigits(inexact)}`, itemIndex);
+		throw parameterError(node, `A number under ${quoted(label)} ${lostDigits(inexact)}`, itemIndex);
 	if (ids.length > 0) return ids;
 	throw parameterError(
 		node,
-		isText ? `${label} is empty` : `${label} contains a value that is not text`,
+		`${quoted(label)} ${isText ? 'is empty' : 'contains a value that is not text'}`,
 		itemIndex,
 		isText
 			? 'Enter one or more IDs, separated by commas, or map them from the input item.'

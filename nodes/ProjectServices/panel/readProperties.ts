@@ -60,7 +60,7 @@ function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodeProperties
 	return [
 		widget('returnAs', 'options', values[0]?.[0] ?? '', {
 			options: byLabel(offered),
-			description: 'Whether to return items or a file',
+			description: 'What the items of the output are',
 		}),
 	];
 }
@@ -156,7 +156,8 @@ function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 
 /** The parameters of an operation of a change feed, in their order. */
 export function changeProperties({ endpoint, operation }: ChangeFeedEntry): INodeProperties[] {
-	const same = operation === 'getChanges' ? {} : describe('The same ID as in Get Changes');
+	const same = (what: string) =>
+		operation === 'getChanges' ? {} : describe(`The same ${what} as in Get Changes`);
 	const own = {
 		getChanges: [
 			changeTypes,
@@ -168,10 +169,13 @@ export function changeProperties({ endpoint, operation }: ChangeFeedEntry): INod
 		resetChanges: [resetNotice],
 	};
 	return [
-		...idProperties(endpoint, same),
+		...idProperties(endpoint, same('ID')),
 		// Filters that are applied while reading are not part of the list.
-		...(filterFields(endpoint).length > 0 ? filters(endpoint) : []),
-		cursorName,
+		...(filterFields(endpoint).length > 0 ? filters(endpoint) : []).map((filter) => ({
+			...filter,
+			...same('filters'),
+		})),
+		{ ...cursorName, ...same('cursor name') },
 		...own[operation],
 	];
 }

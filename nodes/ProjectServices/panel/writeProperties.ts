@@ -61,7 +61,7 @@ function fieldProperty(field: Field): INodeProperties {
 		case 'decimal':
 			return widget(name, 'number', 0, text);
 		case 'boolean':
-			return widget(name, 'boolean', false, describe(`Whether ${name} is true`, description));
+			return widget(name, 'boolean', false, describe(description ?? `Whether ${name} is true`));
 		case 'date':
 			return widget(name, 'dateTime', '', text);
 		case 'enum':
@@ -187,7 +187,9 @@ function recordDescription(endpoint: WriteEndpoint) {
 		description === undefined ? [] : [`${labelOf(name)}: ${description}`],
 	);
 	return describe(
-		'Every input item is one record; records of the same list are sent together',
+		endpoint.listKeys
+			? 'Every input item is one record; records of the same list are sent together'
+			: 'Every input item is one record; all are sent together',
 		`To see what would be sent, turn on ${quoted(optionLabel('dryRun'))} in the options`,
 		...texts,
 	);

@@ -98,7 +98,7 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
 	return from(chunks);
 }
 
-/** Reads the pages of a list into a file, written while the service answers: one item with binary data. */
+/** Reads the pages of a list into a file, written while the service responds: one item with binary data. */
 async function readFile(
 	run: ListRun,
 	{ list, rest, settings }: ListRequest,

@@ -284,7 +284,7 @@ function seriesError(
 		`The failed request carried ${counted(failed.recordCount, 'record')} (input ${itemsText(failed.items)}).`,
 		hasAccepted
 			? `Sent and accepted before: ${acceptedText(accepted, run)}.`
-			: 'Nothing had been sent before.',
+			: 'It was the first request of this execution.',
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
 	];
 	return nodeError(run.node, error, failed.items[0], {

@@ -246,7 +246,7 @@ test('what could not be sent says so, and never that it may have been applied', 
 	const service = serviceGiving(new NotSentError('bad header'));
 	const { failure, message, description } = await failureOf(service, write, 1);
 	expect(failure).toEqual({ kind: 'input', problem: 'The request could not be sent: bad header' });
-	expect(`${message} ${description}`).toMatch(/Nothing was sent/);
+	expect(`${message} ${description}`).toMatch(/This request was not sent/);
 	expect(`${message} ${description}`).not.toMatch(/may or may not/);
 });
 

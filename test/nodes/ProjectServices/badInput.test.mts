@@ -27,7 +27,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ ...readOrder, id: '={{ 2 ** 53 }}' }, /'Purchase Order ID' is \d+, which has lost its last/],
 	[
 		{ resource: 'client', operation: 'getAll', clientIds: '={{ [2 ** 60] }}' },
-		/A number under Client IDs is \d+, which has lost its last digits/,
+		/A number under 'Client IDs' is \d+, which has lost its last digits/,
 	],
 	...['={{ $json }}', '={{ [$json] }}'].map((clients): [INodeParameters, RegExp] => [
 		{ ...getAll, filters: { clients } },
@@ -47,7 +47,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ ...write, dataMode: 'body' }, /'Data Mode' is "body", expected one of mapFields, json/],
 	[
 		{ resource: 'client', operation: 'getAll', clientIds: '={{ [$json] }}' },
-		/Client IDs contains a value that is not text .* Map the ID itself/,
+		/'Client IDs' contains a value that is not text .* Map the ID itself/,
 	],
 	...[0, -1, 1.5, 'many', '={{ "x" }}'].map((limit): [INodeParameters, RegExp] => [
 		{ ...getAll, limit },

@@ -123,7 +123,7 @@ test('a header that cannot be sent is not taken for a broken connection', async 
 	const { url: baseUrl } = await serve(reply(200, order));
 	const options = { maxRetries: 3 };
 	const result = await getOrder('', { credential: { baseUrl, ...credential }, options });
-	expect(words(result)).toMatch(/could not be sent.*Nothing was sent/);
+	expect(words(result)).toMatch(/could not be sent.*This request was not sent/);
 	expect(result.hints).toEqual([]);
 });
 

@@ -179,10 +179,7 @@ test.each([
 	['a record without a field of its own', [client(1, {}), { Unheard: 1, Of: 2 }]],
 	[
 		'a record after more undocumented fields than are learned',
-		[
-			...Array.from({ length: 2_500 }, (_, index) => client(index, { [`New${index}`]: 1 })),
-			order,
-		],
+		[...Array.from({ length: 2_500 }, (_, index) => client(index, { [`New${index}`]: 1 })), order],
 	],
 ])('another record is refused as %s', (_, rows) => {
 	const bytes = Buffer.from(JSON.stringify(rows));

@@ -122,7 +122,8 @@ class Person {
 	Name = 'x';
 }
 
-const lost = ', which has lost its last digits as a JavaScript number. Give it as text';
+const lost =
+	', which has lost its last digits as a JavaScript number. Enter it as text, in quotation marks';
 
 test.each<[Schema, unknown, string]>([
 	[Client, {}, 'Name is required'],

@@ -40,7 +40,7 @@ describe('a request in the middle fails', () => {
 		service.replies.set(0, reply(400));
 		const { error } = await publish({});
 		expect(error?.message).not.toContain('had been sent');
-		expect(error?.description).toContain('Nothing had been sent before');
+		expect(error?.description).toContain('It was the first request');
 		expect(error?.description).toContain('Not sent: 6 records in 3 requests');
 	});
 
