@@ -5,6 +5,8 @@ const WHOLE = /^-?\d+$/;
 const ANY_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
+/** What may follow the shortest print of a number without changing its value. */
+const ZEROS = /^\.?0*$/;
 const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** A double keeps any fifteen significant digits. */
@@ -56,10 +58,12 @@ export function exactNumber(token: string): number | string {
 	const isWhole = WHOLE.test(token);
 	if (isWhole && token.length > LONGEST_SAFE) return token;
 	const number = Number(token);
+	const shortest = String(number);
 	const isExact = isWhole
 		? Number.isSafeInteger(number)
-		: (token.length <= SAFE_LENGTH && !/e/i.test(token)) ||
-			canonical(token) === canonical(String(number));
+		: (token.startsWith(shortest) && ZEROS.test(token.slice(shortest.length))) ||
+			(token.length <= SAFE_LENGTH && !/e/i.test(token)) ||
+			canonical(token) === canonical(shortest);
 	return isExact ? number + 0 : token;
 }
 

@@ -37,6 +37,7 @@ const worksFor = (products: number): readonly Work[] => [
 	{ title: 'reader, 10 undocumented fields', variant: 'tenUndocumented' },
 	{ title: 'reader, other keys in each', variant: 'otherKeys' },
 	{ title: 'reader, pretty-printed', variant: 'pretty' },
+	{ title: 'reader, every null written', variant: 'nulls' },
 	{ title: 'node, all fields', parameters: {} },
 	{ title: 'node, 12 fields', parameters: { output: 'selected', fields: twelveFields } },
 	{
@@ -110,7 +111,7 @@ export async function compare(
 				{ title: parser, way: parser, folder: projectFolder },
 				{ title: limit, way: 'plain', folder: projectFolder },
 			];
-			const { service, catalogs } = await serveCatalogs({ products, format }, variants);
+			const { service, catalogs } = await serveCatalogs({ products, format }, [...variants, 'nulls']);
 			console.log(`\n${count(products)} products, ${format.toUpperCase()}`);
 			console.log('    first, s      later, s    memory, MB');
 			try {

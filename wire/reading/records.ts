@@ -52,10 +52,12 @@ export interface Plan {
 	item: Plan | undefined;
 	probe: Plan | undefined;
 	isRows: boolean;
-	/** `"Name":`, `<Name` and `</Name>` */
+	/** `"Name":` */
 	readonly key: Pattern;
-	readonly tag: Pattern;
-	readonly close: Pattern;
+	/** The prefix in the last XML element around it, and with that `<Name` and `</Name>`. */
+	prefix: string;
+	tag: Pattern;
+	close: Pattern;
 	/** The field that came next in the record before. */
 	next: Plan | undefined;
 	/** The number of the last record that had it; negative if it was null there. */
@@ -155,6 +157,7 @@ function planOf(name: string, schema?: Schema, path?: string, selection?: Select
 		probe: undefined,
 		isRows: false,
 		key: patternOf(`${JSON.stringify(name)}:`),
+		prefix: '',
 		tag: patternOf(`<${name}`),
 		close: patternOf(`</${name}>`),
 		next: undefined,
@@ -192,12 +195,13 @@ export function fieldNamed(reading: Reading, plan: Plan, previous: Plan, name: s
 	// The characters of an expected name are not counted.
 	if (known?.key.surplus === 0) previous.next = known;
 	if (known) return known;
-	const field = planField(plan, name);
+	// A copy: the name may be a part of a long tag, which it would keep.
+	const field = planField(plan, Buffer.from(name).toString());
 	if (learned >= MAX_LEARNED || name.length > MAX_LEARNED_NAME || name === DROPPED_NAME) {
 		// It may come again unnoticed.
 		reading.isReduced = true;
 	} else {
-		plan.fields.set(name, field);
+		plan.fields.set(field.name, field);
 		learned++;
 	}
 	return field;

@@ -22,12 +22,16 @@ export interface Scope {
 	readonly namespace: string;
 	/** Start tags that came in it, by their bytes. */
 	readonly tags: Map<string, Tag>;
+	/** What followed the name of an element that is null: ` i:nil="true"/>`. */
+	nil?: Pattern;
 }
 
 /** The start tag of an element. */
 export interface Tag {
 	/** Without its prefix. */
 	readonly name: string;
+	/** With its colon; empty if there is none. */
+	readonly prefix: string;
 	readonly namespace: string;
 	/** The scope inside of the element. */
 	readonly scope: Scope;
@@ -106,6 +110,9 @@ export function readTag(reading: Reading, outer: Scope, depth: number): Tag {
 	if (!known && isLasting && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
 		outer.tags.set(written, tag);
 	}
+	if (!known && tag.isNil && tag.isClosed) {
+		outer.nil = patternOf(written.slice(1 + tag.prefix.length + tag.name.length));
+	}
 	reading.at = to;
 	return tag;
 }
@@ -160,9 +167,11 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
 	const [namespace, name] = resolved(qualified);
+	const prefix = qualified.slice(0, qualified.length - name.length);
 	const close = patternOf(`</${qualified}>`);
 	return {
 		name,
+		prefix,
 		namespace,
 		scope,
 		close,
@@ -292,19 +301,20 @@ export function decodeReferences(
 	text: string,
 	whenInvalid: (offset: number) => void = () => undefined,
 ): string {
-	let decoded = '';
+	if (!text.includes('&')) return withLineFeeds(text);
+	const parts: string[] = [];
 	let done = 0;
 	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', done)) {
 		const end = text.indexOf(';', at);
 		const isShort = end > at && end - at <= LONGEST_REFERENCE;
 		const character = isShort ? characterOf(text.slice(at + 1, end)) : undefined;
 		if (character === undefined) whenInvalid(at);
-		decoded += withLineFeeds(text.slice(done, at)) + (character ?? '&');
+		parts.push(withLineFeeds(text.slice(done, at)), character ?? '&');
 		done = character === undefined ? at + 1 : end + 1;
 	}
-	if (done === 0) return withLineFeeds(text);
+	parts.push(withLineFeeds(text.slice(done)));
 	// A sum would keep its parts.
-	return [decoded, withLineFeeds(text.slice(done))].join('');
+	return parts.join('');
 }
 
 function withLineFeeds(text: string): string {
@@ -313,7 +323,8 @@ function withLineFeeds(text: string): string {
 
 // Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.
 function characterOf(name: string): string | undefined {
-	if (!/^#(?:\d+|x[\dA-Fa-f]+)$/.test(name)) return NAMED.get(name);
+	const named = NAMED.get(name);
+	if (named !== undefined || !/^#(?:\d+|x[\dA-Fa-f]+)$/.test(name)) return named;
 	const code = Number(name.replace('#', '0'));
 	const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
 	return isCharacter ? String.fromCodePoint(code) : undefined;

@@ -8,6 +8,7 @@ import {
 	matches,
 	needMoreInput,
 	type Pattern,
+	patternOf,
 	readDigits,
 	type Reading,
 	rowsHere,
@@ -108,15 +109,26 @@ function readElement(reading: Reading, plan: Plan, tag: Tag, depth: number): unk
 	return null;
 }
 
-/** Reads an element in another one that begins as most of its kind do: with a tag without prefix and attributes. */
+/** Reads an element that begins as most do: with the prefix of the one around it, and without attributes. */
 function readUsual(reading: Reading, plan: Plan, outer: Tag, depth: number): unknown {
 	const { bytes, at: from } = reading;
+	const { prefix } = outer;
+	if (plan.prefix !== prefix) {
+		plan.prefix = prefix;
+		plan.tag = patternOf(`<${prefix}${plan.name}`);
+		plan.close = patternOf(`</${prefix}${plan.name}>`);
+	}
 	const { tag } = plan;
-	if (outer.namespace !== outer.scope.namespace || !matches(reading, from, tag)) return OTHER;
+	if (!matches(reading, from, tag)) return OTHER;
 	let at = from + tag.length;
 	if (bytes[at] === GREATER_THAN) {
 		reading.at = at + 1;
 		return readContent(reading, plan, outer, depth, plan.close);
+	}
+	const { nil } = outer.scope;
+	if (nil && matches(reading, at, nil)) {
+		reading.at = at + nil.length;
+		return null;
 	}
 	if (bytes[at] === SPACE) at++;
 	if (bytes[at] !== SLASH || bytes[at + 1] !== GREATER_THAN) return OTHER;

@@ -164,6 +164,7 @@ const variantTitles: Readonly<Record<Variant, string>> = {
 	tenUndocumented: '10 undocumented fields in each, a list and an object among them',
 	pretty: 'pretty-printed',
 	otherKeys: 'other keys in each, 250 shapes',
+	nulls: 'every null written',
 };
 const mostForOneField = 1.1;
 const mostPerByte = 1.3;

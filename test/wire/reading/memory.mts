@@ -125,6 +125,32 @@ function oneText(): string {
 	return catalog.Products[0].Id;
 }
 
+/** What a page of texts keeps, with references or with other characters in their place. */
+async function heldTexts(reference: string): Promise<number> {
+	const names = Array.from({ length: 40 }, (_, field) => `CustomField${field + 1}`);
+	const row = (index: number) =>
+		names
+			.map((name) => `<${name}>${index} is ${reference} the text of ${name} ${reference}</${name}>`)
+			.join('');
+	const rows = Array.from({ length: 2_000 }, (_, index) => `<Product>${row(index)}</Product>`);
+	const text = `<ProductCatalog><Products>${rows.join('')}</Products></ProductCatalog>`;
+	const bytes = Buffer.from(text);
+	return await heldBy(() => read(bytes));
+}
+
+/** Pages with 50 fields of their own that are not selected, and have attributes of 100 KB. */
+function dropLongTags(): void {
+	for (let index = 0; index < 6; index++) {
+		const fields = Array.from(
+			{ length: 50 },
+			(_, field) => `<F${index}_${field}_of_its_own a="${'x'.repeat(100_000)}"/>`,
+		);
+		const row = `<Product><Id>1</Id>${fields.join('')}</Product>`;
+		const text = `<ProductCatalog><Products>${row}</Products></ProductCatalog>`;
+		drop(Buffer.from(text), { fields: ['Id'] });
+	}
+}
+
 /** A reader of a million pieces of one byte in another encoding. */
 function readSmallPieces(): object {
 	const contentType = 'application/json; charset=iso-8859-1';
@@ -174,6 +200,9 @@ console.log(
 		byLongNames: await heldBy(dropLongNames),
 		byManyFields: await heldBy(dropManyFields),
 		byFilters: await heldBy(dropFiltered),
+		byLongTags: await heldBy(dropLongTags),
+		textsWithReferences: await heldTexts('&gt;'),
+		otherTexts: await heldTexts('+'),
 		byCutRow: await heldBy(dropCutRow),
 		byOneText: await heldBy(oneText),
 		bySmallPieces: await heldBy(readSmallPieces),

@@ -23,6 +23,7 @@ test.each([
 	['20 responses with 2,500 fields of their own, each with another filter', 'byFilters', 15],
 	['a response that ends after a long text of a row', 'byCutRow', 2],
 	['one CDATA section that was kept of a page of 20 MB', 'byOneText', 2],
+	['fields with long tags that are not selected', 'byLongTags', 4],
 	['a million pieces of one byte', 'bySmallPieces', 3],
 ] as const)('%s', (_, name, megabytes) => {
 	expect(figures[name]).toBeLessThan(megabytes);
@@ -30,6 +31,10 @@ test.each([
 
 test('a text that no JavaScript string can hold is refused, not thrown', () => {
 	expect(figures.problemOfLongText).toContain('larger than 100,000,000 bytes');
+});
+
+test('texts with references are as small as others', () => {
+	expect(figures.textsWithReferences).toBeLessThan(figures.otherTexts * 1.1);
 });
 
 test('undocumented fields and many sets of fields leave rows small', () => {
