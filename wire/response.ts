@@ -245,10 +245,11 @@ function summaryOf(value: unknown): string {
 	return typeof value === 'string' ? `text ("${excerpt(value)}")` : `a ${typeof value} (${value})`;
 }
 
-/** The beginning of a text on one line. */
+/** The beginning of a text on one line. It ends with a whole word: of a part of a secret, nobody would know what it is. */
 function excerpt(text: string): string {
-	const line = text.slice(0, 320).replace(/\s+/g, ' ').trim();
-	return line.length > 80 ? `${line.slice(0, 80)}...` : line;
+	const line = text.slice(0, 5_000).replace(/\s+/g, ' ').trim();
+	const [start] = /^.{0,80}\S*/su.exec(line) ?? [''];
+	return line.length > start.length ? `${start}...` : line;
 }
 
 /**

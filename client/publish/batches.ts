@@ -266,7 +266,7 @@ function batchesOfList(
 		const isFirst = index === 0;
 		return {
 			body: {
-				...(total !== undefined && { [total]: rows.length }),
+				...(total !== undefined && list.rows && { [total]: rows.length }),
 				...head,
 				...(records !== undefined && list.rows && { [records]: part.map(({ record }) => record) }),
 				...(deletedIds !== undefined && isFirst && deleted && { [deletedIds]: deleted }),

@@ -24,16 +24,26 @@ import { redact } from '../transport/redact';
 export type Receipt = Readonly<Record<string, unknown>>;
 
 /** Fields that only an error has. */
-const errorField = /^(?:error|errors|exceptionmessage|exceptiontype)$/i;
+const errorField = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/i;
+/** An ID that was never set. */
+const noId = /^[-{}0]*$/;
+/** XML that is an error, whatever its status says. */
+const errorElement =
+	/^(?:<\?[^>]*>|\s)*<(?:\w+:)?(?:Error|HttpError|ProblemDetails|problem|Fault)\b/;
+const errorProblem = {
+	ok: false,
+	problem: 'The service responded with an error instead of a receipt',
+} as const;
 
 /** A receipt, unless it names no transaction but an error: some services send those with the status of a success. */
 function checkedReceipt(receipt: Receipt): Result<Receipt> {
 	const saysError = Object.entries(receipt).some(
-		([name, value]) => errorField.test(name) && value !== false && !isEmpty(value),
+		([name, value]) =>
+			(errorField.test(name) && value !== false && !isEmpty(value)) ||
+			(/^success$/i.test(name) && value === false),
 	);
-	return saysError && isEmpty(receipt[messageIdField] ?? null)
-		? { ok: false, problem: 'The service responded with an error instead of a receipt' }
-		: { ok: true, value: receipt };
+	const hasId = !noId.test(String(receipt[messageIdField] ?? ''));
+	return saysError && !hasId ? errorProblem : { ok: true, value: receipt };
 }
 
 /** Reads the response to a write; an empty one is a success, since the status said so. */
@@ -48,6 +58,7 @@ function readReceipt(
 	const isPage = pageTitle(text) !== undefined;
 	if (!decoded.ok && !isBlank && (isPage || endpoint.response !== undocumented)) return decoded;
 	// The document does not show this response, so whatever data came is kept.
+	if (errorElement.test(text)) return errorProblem;
 	const json = readJson(text);
 	const answer = json.ok ? json.value : text;
 	if (isRecord(answer)) return checkedReceipt(answer);
@@ -109,6 +120,7 @@ function shortReceipt(receipt: Receipt): Receipt {
 function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
 	const short = (text: string) => redact(text, secrets).slice(0, maxText);
 	if (failure.kind === 'status') return { ...failure, said: failure.said && short(failure.said) };
+	if (failure.kind === 'redirect') return { ...failure, location: short(failure.location) };
 	if (failure.kind !== 'response') return failure;
 	const { problem, said } = failure;
 	return { ...failure, problem: short(problem), said: said && short(said) };

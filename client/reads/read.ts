@@ -15,7 +15,7 @@ export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
 export function comparableQuery(values: QueryValues): QueryValues {
 	const comparable = (value: QueryValue | undefined): QueryValue | undefined => {
 		if (typeof value === 'string') return comparableId(value);
-		return typeof value === 'object' ? value.map(comparableId) : value;
+		return typeof value === 'object' ? [...new Set(value.map(comparableId))].sort() : value;
 	};
 	return Object.fromEntries(
 		Object.entries(values).map(([name, value]) => [name, comparable(value)]),
@@ -69,6 +69,8 @@ export async function readResponse(
 	const { reader, status } = response;
 	// Where there may be one, many or none, "no content" is none.
 	if (status === 204 && oneOrMany) return [];
+	// After the first page, it is the end of a list.
+	if (status === 204 && (request.page ?? 1) > 1) return {};
 	if (!reader) throw new Error('A success came without its reader.');
 	const decoded = reader.end();
 	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
@@ -126,13 +128,15 @@ export async function readPage(
 	const announced = String(response[paging.total]);
 	// Anything but a number or its digits announces nothing.
 	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;
+	const rows = listIn(response, endpoint.rows) as readonly Row[];
 	return {
 		response,
-		rows: listIn(response, endpoint.rows) as readonly Row[],
+		rows,
 		deletedIds: listIn(response, endpoint.deletedIds)
 			.map(idText)
 			.filter((id) => id.trim() !== ''),
-		total: Number.isSafeInteger(total) ? total : undefined,
+		// Nor does a number below that of the rows: .NET writes 0 for one that was never set.
+		total: Number.isSafeInteger(total) && total >= rows.length ? total : undefined,
 	};
 }
 

@@ -29,12 +29,16 @@ const MOST_BACKSLASHES = 8;
 const ESCAPES = `\\\\{0,${MOST_BACKSLASHES - 1}}`;
 
 /** A backslash as it is, or escaped for JSON, XML or a URL. */
-const BACKSLASH = '(?:\\\\(?:u005[cC])?|%5[cC]|&#(?:92|[xX]5[cC]);)';
+const BACKSLASH = '(?:\\\\(?:u005[cC])?|%5[cC]|&#0*(?:92|[xX]0*5[cC]);)';
+
+/** Blanks, of which there may be fewer, or other ones. */
+const BLANKS = `(?:\\s|${ESCAPES}u0020|\\+|%20|&#0*(?:32|[xX]0*20);){1,100}`;
 
 /** A character as it is, or escaped for JSON, XML or a URL. */
 function formsOf(character: string, isAfterRun: boolean): string {
 	if (/^[A-Za-z0-9]$/.test(character)) return character;
 	if (character.startsWith('\\')) return `${BACKSLASH}{1,${character.length * MOST_BACKSLASHES}}`;
+	if (/^\s/.test(character)) return BLANKS;
 	const code = character.codePointAt(0) ?? 0;
 	const units = character.split('').map((unit) => `u${hex(unit.charCodeAt(0), 4)}`);
 	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
@@ -44,16 +48,15 @@ function formsOf(character: string, isAfterRun: boolean): string {
 		// A run of backslashes before it has taken those that are its own, too.
 		`${isAfterRun ? '' : ESCAPES}${inJson}`,
 		bytes.join(''),
-		`&#(?:${code}|[xX]${hex(code)});`,
+		`&#0*(?:${code}|[xX]0*${hex(code)});`,
 		...(name === undefined ? [] : [`&${name};`]),
-		...(character === ' ' ? ['\\+'] : []),
 	];
 	return `(?:${forms.join('|')})`;
 }
 
-/** The characters of a secret; backslashes one after the other are one. */
+/** The characters of a secret; backslashes one after the other are one, and so are blanks. */
 function charactersOf(secret: string): string[] {
-	return secret.match(/\\+|[^\\]/gu) ?? [];
+	return secret.match(/\\+|\s+|[^\\\s]/gu) ?? [];
 }
 
 /** The text with every secret replaced by `***`. */

@@ -191,7 +191,7 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 	const reader = isSuccess ? request.reader?.(contentType) : undefined;
 	const pieces: Uint8Array[] = [];
 	let length = 0;
-	await readBody(client.clock, client.timeoutMs, client.signal, response, (piece) => {
+	const reading = readBody(client.clock, client.timeoutMs, client.signal, response, (piece) => {
 		if (reader) {
 			const goesOn = reader.push(piece);
 			releaseBytes(piece);
@@ -200,6 +200,10 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 		pieces.push(piece);
 		length += piece.length;
 		return length < maxBodyBytes;
+	});
+	await reading.catch((error: unknown) => {
+		// The status of an error says enough, even if its body breaks off.
+		if (isSuccess || isCancelled(client) || !(error instanceof ConnectionError)) throw error;
 	});
 	const body = Buffer.concat(pieces).subarray(0, maxBodyBytes);
 	if (isSuccess) {

@@ -57,7 +57,7 @@ function deletedIn({ changes }: Scanned): string[] {
  * @throws ServiceError or NodeOperationError; the saved state then stays as it is
  */
 async function pollList(
-	{ list, pageSize, emitExisting }: WatchRequest,
+	{ comparing, list, pageSize, emitExisting }: WatchRequest,
 	{ client, node, fits, log }: PollTools,
 	saved: ListState | undefined,
 	facts: RowFacts,
@@ -83,10 +83,16 @@ async function pollList(
 		log(`begins again with page 1: ${messageOf(error)}.`);
 		return await scanFrom(beginning);
 	});
-	const { complete, problem, scan } = scanned;
+	const { complete, problem, scan, whole } = scanned;
 	if (problem) throw parameterError(node, problem.message, undefined, problem.description);
-	if (!complete)
-		log(`read up to page ${scan.position.page - 1}; the next poll continues there.`, 'info');
+	const { page, total } = scan.position;
+	const lacksRows = total !== undefined && scan.present.size < total;
+	if (!complete) log(`read up to page ${page - 1}; the next poll continues there.`, 'info');
+	else if (comparing ? !whole : lacksRows) {
+		log(
+			`the list was not read as a whole: the service announced ${total ?? 'no number of'} records and returned ${scan.present.size}. What is missing is found by the next complete reading.`,
+		);
+	}
 	return { scanned, scan: complete ? undefined : { ...scan, isQuiet }, isQuiet };
 }
 
@@ -154,12 +160,6 @@ async function pollRemovals(
 	const late = new Set(removals.slice(maxItems).map((removal) => removal.key));
 	const known = comparing ? commitWithout(scanned, late) : nothingKnown;
 	if (!scanned.complete) return { state: { known, scan: polled.scan, reported }, items: [] };
-	if (comparing && !scanned.whole) {
-		const { total = 'no number of' } = scanned.scan.position;
-		tools.log(
-			`the catalog announced ${total} products and returned ${scanned.scan.present.size}, or it changed while it was read. Products that the service does not name as deleted are found by the next complete reading.`,
-		);
-	}
 	const emitted = removals.slice(0, maxItems);
 	const found = isQuiet ? [...scanned.scan.named] : emitted.map((removal) => removal.key);
 	const newlyReported = found.filter(isId).map(comparableId);

@@ -89,7 +89,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	const budgetMs = pollBudgetMs(context);
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
 	// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
-	const deadlineMs = Math.max(2000, budgetMs * 0.9);
+	const deadlineMs = Math.max(2000, Math.floor(budgetMs * 0.9));
 	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.

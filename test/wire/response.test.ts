@@ -55,6 +55,10 @@ test.each<[string, string]>([
 	['', 'The service responded with nothing (an empty body).'],
 	[' \r\n\t', 'The service responded with nothing (an empty body).'],
 	['No\n Service', 'The service responded with text ("No Service") instead of data.'],
+	[
+		`${'key '.repeat(19)}${'k'.repeat(40)} at all`,
+		`The service responded with text ("${'key '.repeat(19)}${'k'.repeat(40)}...") instead of data.`,
+	],
 	['{"Message":"No."}', `${message}: No.`],
 	['<Error><Message>Gone.</Message></Error>', `${message}: Gone.`],
 	['{"a":1,"b":2}', `${none} (it has a, b).`],

@@ -11,6 +11,7 @@ import {
 	type QueryValues,
 	subjectOf,
 } from '../../../client/reads/read';
+import { credentialType } from '../../../credentials/connection';
 import type { RowFilter } from '../../../wire/projection';
 import { parameterError, quoted } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
@@ -224,7 +225,9 @@ export function feedOf(input: ReadInput, itemIndex: number): Feed {
 			itemIndex,
 			'Enter a name, for example "default".',
 		);
-	const list = canonicalJson([client.baseUrl, endpoint.path, comparableQuery(query)]);
+	// Another credential may lead to other data.
+	const credential = node.credentials?.[credentialType]?.id;
+	const list = canonicalJson([client.baseUrl, credential, endpoint.path, comparableQuery(query)]);
 	return { query, cursorName, name: `${cursorName} ${shortHash(list, 16)}`, itemIndex };
 }
 

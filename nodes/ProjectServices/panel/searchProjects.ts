@@ -36,8 +36,8 @@ export async function searchProjects(
 	const { rows, total } = await readSinglePage(client, list, number, pageSize).catch(
 		(error: unknown) => Promise.reject(nodeError(node, error)),
 	);
-	const isLast =
-		rows.length === 0 || (total !== undefined && (number - 1) * pageSize + rows.length >= total);
+	// The service may have a page size of its own.
+	const isLast = rows.length === 0 || (total !== undefined && number * rows.length >= total);
 	const names = new Map<string, string>();
 	for (const row of rows) {
 		const id = textOf(row[choices.id]);

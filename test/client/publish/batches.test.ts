@@ -115,14 +115,13 @@ const empty = { Products: [], DeletedProductIds: [] };
 test.each<[string, object, object]>([
 	['its records counted', { Products: [{}, {}] }, { TotalProductsCount: 2, Products: [{}, {}] }],
 	['a number that was given', { TotalProductsCount: 7 }, { TotalProductsCount: 7 }],
-	['no records', {}, { TotalProductsCount: 0 }],
-	['null for its collections', nothing, { TotalProductsCount: 0, ...nothing }],
+	['no records', {}, {}],
+	['null for its collections', nothing, nothing],
 	['empty collections', empty, { TotalProductsCount: 0, ...empty }],
 ])('a whole body goes out as it is, with %s', (_, given, expected) => {
 	const lists = [listOfBody(catalog, { ...head, ...given }, 3)];
-	expect(publishBatches(catalog, lists, Infinity).batches).toMatchObject([
-		{ body: { ...head, ...expected }, items: [3] },
-	]);
+	const [{ body, items }] = publishBatches(catalog, lists, Infinity).batches;
+	expect([body, items]).toEqual([{ ...head, ...expected }, [3]]);
 });
 
 const guid = 'a0000000-0000-0000-0000-00000000000b';

@@ -1,5 +1,6 @@
 // The ledger: what an earlier try sent is not repeated blindly, in any order of tries, crashes and changes.
 import { client as clients } from '../../../api/resources/client';
+import { productCatalog } from '../../../api/resources/productCatalog';
 import { closeLedger, type LedgerEntries, publish } from '../../../client/publish/publish';
 import { ServiceError } from '../../../client/failures';
 import { ConnectionError } from '../../../client/transport/http';
@@ -7,6 +8,7 @@ import type { ServiceRequest } from '../../../client/transport/send';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';
 
 const endpoint = clients.operations.publish;
+const noGuid = '00000000-0000-0000-0000-000000000000';
 
 function request(text: string): ServiceRequest {
 	const body = { text, contentType: 'application/json' };
@@ -69,6 +71,12 @@ test.each([
 		() => response(200, '{"Message":"x","ExceptionMessage":"y"}'),
 		'response',
 	],
+	['an error without an ID', () => response(200, '{"Success":false,"Message":"x"}'), 'response'],
+	[
+		'an error with an ID that was never set',
+		() => response(200, `{"MessageId":"${noGuid}","Errors":["x"]}`),
+		'response',
+	],
 	['a redirect', () => response(303, '', { location: '/x' }), 'redirect'],
 ] as const)('after %s it may have been applied, and is not sent again', async (_, answer, kind) => {
 	const entries = {};
@@ -91,6 +99,26 @@ test.each([
 	await tryAll(serviceGiving(answer), entries, ['a']);
 	expect(entries).toEqual({});
 	expect(await tryAll(serviceGiving(accepted('2')), saved(entries), ['a'])).toEqual(['2']);
+});
+
+test('an error in XML is none of the responses that the document does not show', async () => {
+	const text = '<?xml version="1.0"?>\n<Error><Message>Catalog is locked</Message></Error>';
+	const service = serviceGiving(() => response(200, text, { 'content-type': 'application/xml' }));
+	const catalog = productCatalog.operations.publish;
+	const ledger = { entries: {}, used: new Map<string, number>() };
+	const failed = await errorOf(publish(clientOf(service), catalog, request('a'), ledger, false));
+	expect(failed).toMatchObject({ failure: { kind: 'response', said: 'Catalog is locked.' } });
+});
+
+test('the ledger holds no secret of a redirect, and nothing long', async () => {
+	const entries: LedgerEntries = {};
+	const location = `/login?key=s3cret-key&from=${'x'.repeat(1000)}`;
+	const service = serviceGiving(() => response(303, '', { location }));
+	const client = clientOf(service, { secrets: ['s3cret-key'] });
+	const ledger = { entries, used: new Map<string, number>() };
+	await errorOf(publish(client, endpoint, request('a'), ledger, false));
+	expect(JSON.stringify(entries)).not.toContain('s3cret');
+	expect(JSON.stringify(entries).length).toBeLessThan(400);
 });
 
 test('a request that was under way when everything ended may have been applied', async () => {

@@ -35,6 +35,18 @@ async function read(from: Service, ids: readonly string[], settings: Partial<Ids
 	});
 }
 
+test.each<[string, number, string, number | undefined]>([
+	['a total below the rows is none', 200, '{"TotalProductsCount":0,"Products":[{},{}]}', undefined],
+	['a total of the rows', 200, '{"TotalProductsCount":2,"Products":[{},{}]}', 2],
+	['no content after the first page', 204, '', undefined],
+])('%s', async (_, status, body, total) => {
+	const { get } = productCatalog.operations;
+	const list = { endpoint: get, values: { id: 'C' }, accept: 'json' as const };
+	const client = clientOf(serviceOf(() => response(status, body)));
+	const page = await readPage(client, list, 2, 50);
+	expect([page.total, page.rows.length]).toEqual([total, status === 204 ? 0 : 2]);
+});
+
 test('250 ids take three requests of at most 100, in order', async () => {
 	const from = service();
 	const ids = Array.from({ length: 250 }, (_, index) => idAt(index));

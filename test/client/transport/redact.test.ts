@@ -22,6 +22,11 @@ test.each([
 		'in an XML attribute',
 		odd.replace(/[&<>"']/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
 	],
+	[
+		'in HTML',
+		odd.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0)).padStart(3, '0')};`),
+	],
+	['with another blank', odd.replace(' ', '\n')],
 	['in a URL', encodeURIComponent(odd)],
 	['in a form', encodeURIComponent(odd).replace(/%20/g, '+')],
 ])('a secret is redacted %s', (_, repeated) => {
@@ -31,6 +36,7 @@ test.each([
 test('every secret is redacted, everywhere', () => {
 	expect(redact('one two one', ['one', 'two'])).toBe('*** *** ***');
 	expect(redact('nothing here', [])).toBe('nothing here');
+	expect(redact('says a b c', ['a  b\tc'])).toBe('says ***');
 });
 
 test.each(['\\', '\\\\', '\\\\\\\\\\\\x', '\\"\\/\\', '/abc+def==', '"\\"\\"', '\\ \\ \\'])(

@@ -155,7 +155,7 @@ describe('a removed product', () => {
 		polls.sandbox.setFault({ times: 2, fault: { kind: 'shortPage', missing: 2 } });
 		for (let poll = 0; poll < 4; poll++) expect(await host.poll()).toBeNull();
 		const lines = host.log.map(({ message }) => message).join();
-		expect(lines).toContain('announced 60 products and returned 58');
+		expect(lines).toContain('announced 60 records and returned 58');
 	});
 });
 

@@ -38,6 +38,24 @@ describe('cursors', () => {
 		}
 	});
 
+	it('of the same list with another credential are independent', async () => {
+		const workflow = await feeds.committed();
+		const other = { credentialId: 'another' };
+		expect(await workflow.get({}, other)).toHaveLength(30);
+		await workflow.commit({}, other);
+		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
+		expect(await workflow.get({}, other)).toHaveLength(1);
+		expect(await workflow.get()).toHaveLength(1);
+	});
+
+	it('do not depend on the order of the filters', async () => {
+		const resource = 'changeOrderProject';
+		const workflow = feeds.workflow({ resource });
+		const by = (clients: string) => ({ filters: { clients, includeImported: true } });
+		await workflow.get(by('Acme,Beta'));
+		expect(await workflow.commit(by('Beta, Acme,Acme'))).toMatchObject({ committed: true });
+	});
+
 	it('that were reset start over, with or without changes that were not committed, and no others', async () => {
 		const workflow = await feeds.committed();
 		await workflow.get({ cursorName: 'other' });
