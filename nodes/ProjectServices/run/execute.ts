@@ -7,7 +7,7 @@ import type { ReadEndpoint } from '../../../api/endpoint';
 import type { BudgetState } from '../../../client/transport/send';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
-import { parameterError } from '../../shared/errors';
+import { errorItem, isExpected, parameterError } from '../../shared/errors';
 import {
 	chosenOperation,
 	connectionSettings,
@@ -64,6 +64,15 @@ function budgetState(context: IExecuteFunctions): BudgetState {
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	return await carryOut(context).catch((error: unknown) => {
+		const isStopped = context.getExecutionCancelSignal()?.aborted === true;
+		if (isStopped || !context.continueOnFail() || !isExpected(error)) return Promise.reject(error);
+		// n8n passes the input of a node that throws on by its first output, as if it had succeeded.
+		return context.getInputData().map((_, itemIndex) => errorItem(error, itemIndex));
+	});
+}
+
+async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const parameters = parametersOf(context, node);
 	const operation = chosenOperation(parameters);

@@ -106,6 +106,20 @@ describe('a record is wrong', () => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
+	test.each([
+		['an option that does not apply', { requestFormat: 'form', recordsPerRequest: 0 }, {}],
+		['an option that differs', { dryRun: '={{ $itemIndex === 1 }}' }, {}],
+		['an incomplete credential', {}, { credential: { baseUrl: '' } }],
+	])('with the error output all items go there after %s', async (_, options, settings) => {
+		const more = { onError: 'continueErrorOutput' as const, ...settings };
+		const { outputs, error } = await publish({ options, ...more });
+		expect(error).toBeUndefined();
+		expect(service.received).toHaveLength(0);
+		expect(outputs[0] ?? []).toEqual([]);
+		expect(pairsOf(outputs[1])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+		expect(outputs[1]?.[0]?.json).toMatchObject({ details: { kind: 'input' } });
+	});
+
 	test('with the error output it goes there, and the good ones are sent together', async () => {
 		const { outputs } = await publish({ items, onError: 'continueErrorOutput' });
 		expect(service.bodies()).toMatchObject([
