@@ -28,6 +28,7 @@ import {
 	publish,
 	type Receipt,
 } from '../../../client/publish/publish';
+import { canonicalJson, shortHash } from '../../../client/rows';
 import { redact } from '../../../client/transport/redact';
 import { type ServiceRequest, urlOf } from '../../../client/transport/send';
 import { encodeBody } from '../../../wire';
@@ -69,12 +70,12 @@ export function saveMessageId(
 
 /**
  * The run that n8n repeats as a whole. Iterations of a loop are different runs. An AI agent's tool gets a new run for
- * each try, so all its calls share one: what is left there belongs to calls that failed.
+ * each try, so its calls are told apart by their input: what is left there belongs to an equal call that failed.
  */
 function runKey(context: IExecuteFunctions): string {
 	const { isToolExecution }: Partial<IExecuteFunctions> = context;
 	return isToolExecution?.call(context)
-		? 'tool'
+		? `tool ${shortHash(canonicalJson(context.getInputData().map(({ json }) => json)), 22)}`
 		: String(context.getWorkflowDataProxy(0).$runIndex);
 }
 

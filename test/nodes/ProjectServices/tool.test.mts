@@ -137,3 +137,26 @@ test.each([
 		expect(sandbox.requests.filter(({ applied }) => applied)).toHaveLength(status ? 1 : 2);
 	},
 );
+
+test('what a failed call left behind says nothing about calls with other values', async () => {
+	sandbox.reset();
+	sandbox.forgetRequests();
+	sandbox.setFault({ nth: 2, fault: { kind: 'status', status: 400 } });
+	const body = {
+		resource: 'client',
+		operation: 'publish',
+		dataMode: 'json',
+		body: "={{ $fromAI('body', 'The body', 'json') }}",
+		options: { recordsPerRequest: 1, onlyChanged: true },
+	};
+	const Id = '6f960ad2-0000-4000-8000-000000000001';
+	const clients = (...names: string[]) => ({
+		body: {
+			Id: 'L',
+			Name: 'L',
+			Clients: names.map((Name) => (Name === 'Y' ? { Name } : { Id, Name })),
+		},
+	});
+	await call(body, [clients('c', 'Y'), clients('d'), clients('c')], 'trigger');
+	expect(sandbox.requests).toHaveLength(4);
+});
