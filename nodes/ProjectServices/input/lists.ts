@@ -115,8 +115,10 @@ function columnsOf(endpoint: ReadEndpoint, { fields, names, splitOut }: Shaping)
 	const own = (found: readonly string[]) => found.map((name) => names.get(name) ?? name);
 	const documented = recordFields(rowSchema(endpoint));
 	if (!splitOut) {
-		const chosen = fields?.map((path) => path.split('.', 1)[0] ?? path);
-		return own([...new Set(chosen ?? documented.map(({ name }) => name))]);
+		const columns = documented.map(({ name }) => name);
+		// The name of an undocumented field may hold a dot.
+		const columnOf = (path: string) => columns.find((name) => path.startsWith(`${name}.`)) ?? path;
+		return own([...new Set(fields?.map(columnOf) ?? columns)]);
 	}
 	const { collection, parent, parentFields } = splitOut;
 	const list = documented.find(({ name }) => name === collection);

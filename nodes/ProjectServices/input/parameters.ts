@@ -11,6 +11,7 @@ import {
 	computedParameter,
 	fieldOf,
 	holdsExpression,
+	listOf,
 	type Parameters,
 	referredField,
 } from '../../shared/parameters';
@@ -42,16 +43,23 @@ function groupOf(collection: unknown): readonly unknown[] {
 	return Array.isArray(entries) ? entries : [];
 }
 
+/** What is set of an object: an expression that finds nothing leaves its field unset. */
+function setOf(value: unknown): Members {
+	return Object.fromEntries(
+		Object.entries(membersOf(value)).filter(([, member]) => member !== undefined),
+	);
+}
+
 /** The entries of a fixed collection. What was left empty in an entry is unset, and so is an empty entry as a whole. */
 function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members[] | undefined {
 	const savedEntries = groupOf(saved);
 	const entries = groupOf(given).map((entry, index): Members => {
-		const { [additionalFields]: others, ...plain } = membersOf(entry);
+		const { [additionalFields]: others, ...plain } = setOf(entry);
 		const savedEntry = membersOf(savedEntries[index]);
 		const filled = Object.entries(plain).filter(
 			([name, value]) => keepsEmpty || value !== '' || holdsExpression(savedEntry[name]),
 		);
-		return { ...Object.fromEntries(filled), ...membersOf(others) };
+		return { ...Object.fromEntries(filled), ...setOf(others) };
 	});
 	const filledIn = entries.filter((entry) => Object.keys(entry).length > 0);
 	return filledIn.length === 0 ? undefined : filledIn;
@@ -60,20 +68,37 @@ function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members
 function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
 	if (value === '' && !holdsExpression(saved)) return undefined;
 	const kind = field.schema;
-	if (kind.kind === 'record' && isRecord(value))
-		return Object.keys(value).length === 0 ? undefined : value;
+	if (kind.kind === 'record' && isRecord(value)) {
+		const set = setOf(value);
+		return Object.keys(set).length === 0 ? undefined : set;
+	}
 	if (kind.kind !== 'list') return value;
 	if (Array.isArray(value)) return value.length === 0 ? undefined : value;
-	if (!isRecord(value)) return value;
-	const keepsEmpty = recordFields(kind.item).some(({ undocumentedCode }) => undocumentedCode);
-	return entriesOf(value, saved, keepsEmpty);
+	return isRecord(value) ? entriesOf(value, saved, codedFields(field).length > 0) : value;
+}
+
+/** The fields of a list's entries, if one of them says by its number which field to update. */
+function codedFields({ schema }: Field): readonly Field[] {
+	const fields = schema.kind === 'list' ? recordFields(schema.item) : [];
+	return fields.some(({ undocumentedCode }) => undocumentedCode) ? fields : [];
+}
+
+/** Whether an entry lacks the number of its field or the value for it, because an expression found nothing. */
+function isHalf(field: Field, value: unknown): boolean {
+	const fields = codedFields(field);
+	const lacks = (entry: Members) =>
+		fields.some(
+			({ name, undocumentedCode }) =>
+				entry[name] === undefined || (undocumentedCode && entry[name] === null),
+		);
+	return Array.isArray(value) && value.filter(isRecord).some(lacks);
 }
 
 /** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */
 function isEmptyChoice({ schema }: Field, given: unknown): boolean {
 	const item = schema.kind === 'list' ? schema.item : undefined;
 	if (!item || !('codes' in item && item.codes)) return false;
-	return Array.isArray(given) ? given.length === 0 : (given ?? '') === '';
+	return listOf(typeof given === 'string' ? given.replace(/[[\]]/g, '') : given).length === 0;
 }
 
 /** The parameters that fill fields of the body, and those fields. */
@@ -116,6 +141,11 @@ export function givenParameters(
 				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or remove the parameter`,
 			);
 		const value = unlessUnset(field, given, saved);
+		if (isHalf(field, value))
+			throw parameterError(
+				node,
+				`${quoted(labelOf(parameter))} has an entry without its field or its value: the expression found nothing. Correct it, or remove the entry`,
+			);
 		if (value !== undefined) members[field.name] = value;
 	}
 	return members;

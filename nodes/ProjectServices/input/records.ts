@@ -60,11 +60,13 @@ function textOf(value: unknown): string | undefined {
 	return simple || typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** A text field may hold an ID. If it is given as a number, no digits may be lost. */
-function exactText(value: unknown, problems: Problem[]): string | undefined {
-	if (typeof value === 'number' && isInexact(value))
-		problems.push({ path: [], text: lostDigits(value) });
-	return textOf(value);
+/** A conversion of values of which, if they are numbers, no digits may be lost. */
+function exact(convert: (value: unknown) => unknown): Conversion {
+	return (value, problems) => {
+		if (typeof value === 'number' && isInexact(value))
+			problems.push({ path: [], text: lostDigits(value) });
+		return convert(value);
+	};
 }
 
 function numberOf(value: unknown): number | string | undefined {
@@ -78,17 +80,12 @@ function numberOf(value: unknown): number | string | undefined {
 const WHOLE = /^-?\d+$/;
 const WHOLE_WITH_ZEROS = /^([+-]?\d+)\.0+$/;
 
-function wholeOf(value: unknown, problems: Problem[]): number | string | undefined {
+function wholeOf(value: unknown): number | string | undefined {
 	const number = numberOf(
 		typeof value === 'string' ? value.trim().replace(WHOLE_WITH_ZEROS, '$1') : value,
 	);
 	if (typeof number === 'string') return WHOLE.test(number) ? number : undefined;
-	if (number === undefined || Number.isSafeInteger(number)) return number;
-	if (!Number.isInteger(number)) return undefined;
-	// Beyond 2^53 the digits are kept, if a JavaScript number still holds them exactly.
-	const digits = String(number);
-	if (String(BigInt(number)) !== digits) problems.push({ path: [], text: lostDigits(number) });
-	return digits;
+	return Number.isInteger(number) ? number : undefined;
 }
 
 function booleanOf(value: unknown): boolean | undefined {
@@ -100,8 +97,7 @@ function booleanOf(value: unknown): boolean | undefined {
 /** A number, which may be given by the name that the document gives it. */
 function codeOf(codes: Codes): Conversion {
 	const numbers = new Map(Object.entries(codes).map(([number, name]) => [name, Number(number)]));
-	return (value, problems) =>
-		(typeof value === 'string' ? numbers.get(value) : undefined) ?? wholeOf(value, problems);
+	return (value) => (typeof value === 'string' ? numbers.get(value) : undefined) ?? wholeOf(value);
 }
 
 /**
@@ -122,15 +118,15 @@ function scalar(schema: ScalarSchema, attempt: Conversion, hasRule = false): Con
 function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
 	switch (schema.kind) {
 		case 'string':
-			return scalar(schema, exactText, schema.format !== undefined);
+			return scalar(schema, exact(textOf), schema.format !== undefined);
 		case 'decimal':
-			return scalar(schema, numberOf);
+			return scalar(schema, exact(numberOf));
 		case 'boolean':
 			return scalar(schema, booleanOf);
 		case 'date':
 			return scalar(schema, (value) => isoDate(value, zone));
 		case 'integer':
-			return scalar(schema, wholeOf);
+			return scalar(schema, exact(wholeOf));
 		case 'byte':
 			return scalar(schema, codeOf(schema.codes), true);
 		case 'guid':
@@ -180,7 +176,8 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 	return (given, problems) => {
 		const value = parsed(given, problems);
 		if (value === undefined) return value;
-		const list = isSplit && typeof value === 'string' ? listOf(value) : value;
+		const list =
+			isSplit && typeof value === 'string' && value.trim() !== '' ? listOf(value) : value;
 		if (!Array.isArray(list)) {
 			problems.push({ path: [], text: unexpected(list, 'expected a list') });
 			return list;
@@ -294,7 +291,8 @@ function recordConversion(
 			if (found === undefined) continue;
 			if (!member) problems.push(unknownField(key));
 			else if (changed && Object.hasOwn(changed, member.name)) {
-				problems.push({ path: [key], text: `is given twice, also as ${member.name}` });
+				const other = keys.find((name) => members.get(name) === member && name !== key);
+				problems.push({ path: [key], text: `is given twice, also as ${other}` });
 			} else {
 				const converted = at(key, member.convert, found, problems);
 				if (converted !== found) changed ??= firstFields(value, keys, index);

@@ -191,7 +191,8 @@ function readRecords(
 		for (const { path } of problems.filter(isIgnored)) ignored.add(String(path[0]));
 		if (Object.keys(given).every((name) => given[name] === undefined || ignored.has(name))) {
 			// An item may also only say which records are to be deleted.
-			if (head?.[endpoint.deletedIds ?? ''] !== undefined) return { itemIndex, head };
+			const deleted = head?.[endpoint.deletedIds ?? ''];
+			if (head && Array.isArray(deleted) && deleted.length > 0) return { itemIndex, head };
 			reasons.push('The record is empty: map at least one field');
 			return undefined;
 		}

@@ -38,9 +38,10 @@ function splitRow(
 	{ collection, parent, parentFields }: SplitOut,
 	select: (row: unknown) => unknown,
 ): Row[] {
-	const members: unknown = row[collection];
+	const members = row[collection] ?? null;
 	const fields = Object.entries(Object(select(row))).filter(([, value]) => !Array.isArray(value));
-	return (Array.isArray(members) ? members : []).map((member: unknown) => ({
+	// It may have come as a single record.
+	return (isEmpty(members) ? [] : [members].flat()).map((member: unknown) => ({
 		...(isRecord(member) ? member : { [collection]: member }),
 		...(parentFields?.length === 0 ? {} : { [parent]: Object.fromEntries(fields) }),
 	}));

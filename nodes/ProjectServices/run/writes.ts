@@ -304,9 +304,10 @@ function rejectionError(
 ): NodeOperationError {
 	const [{ itemIndex, reasons }] = rejected;
 	// One wrong parameter is the same reason for all input items.
-	const isShared = (reason: string): boolean =>
-		rejected.length >= itemCount && rejected.every((one) => one.reasons.includes(reason));
-	const shared = new Set(reasons.filter(isShared));
+	const isEveryItem = rejected.length >= itemCount;
+	const sets = isEveryItem ? rejected.map((one) => new Set(one.reasons)) : [];
+	const isShared = (reason: string): boolean => sets.every((set) => set.has(reason));
+	const shared = new Set(isEveryItem ? reasons.filter(isShared) : []);
 	const line = (reason: string, item: number): string => {
 		const place = itemCount > 1 && shared.has(reason) ? 'All items' : `Item ${item}`;
 		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
@@ -423,7 +424,7 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 	if (names.length > 0)
 		showHint(run, `Left out, because the record has no such field: ${listed(names, ', ')}`);
 	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>
-		errorItem({ message, description: others.join('\n') }, itemIndex),
+		errorItem({ message, description: listed(others, '\n') }, itemIndex),
 	);
 	const left = unchanged.map((records) => unchangedItem(records, dryRun));
 	const items = [...wrong, ...left, ...sent].sort(

@@ -212,6 +212,16 @@ test.each([
 	expect(hints.map(({ message }) => message)).toEqual(expected);
 });
 
+test('a collection that comes as a single record is split out, too', async () => {
+	const parameters = {
+		resource: 'purchaseOrder',
+		options: { ...splitOut, splitOutParent: 'none' },
+	};
+	const line = { Id: 'a', Quantity: 5 };
+	const { json } = await readBare(parameters, { Id: '1', PurchaseOrderItems: line });
+	expect(json).toEqual([line]);
+});
+
 test('a name is taken under Other Fields as the hint writes it', async () => {
 	const Parts = [{ Name: 'A', Maker: { City: 'Oslo', Zip: '1' } }];
 	const Products = [{ ...product('1'), Parts, ItemLaborTypes: [{ Name: 'L', Rate: 2 }] }];

@@ -79,6 +79,13 @@ describe('Return As: File', () => {
 		},
 	);
 
+	test('CSV has a column for an undocumented field whose name holds a dot', async () => {
+		const options = { fileFormat: 'csv' };
+		const output = { output: 'selected', fields: ['Model'], otherFields: 'a.b' };
+		const file = fileOf(await catalog({ returnAs: 'file', options, ...output }));
+		expect(file.split('\r\n')[0]).toBe('Id,Model,a.b');
+	});
+
 	test('JSON is one array, up to the limit', async () => {
 		const result = await catalog({
 			returnAs: 'file',

@@ -123,6 +123,18 @@ describe('productCatalog/publish', () => {
 		expect(service.received).toEqual([]);
 	});
 
+	test.each(['[]', 'null', '""', 'undefined'])(
+		'a catalog is not published empty where %s names no deletions',
+		async (none) => {
+			const catalogFields = { DeletedProductIds: `={{ ${none} }}` };
+			const record = byHand({ Model: '={{ $json.missing }}' });
+			const settings = { ...catalog, record, catalogFields };
+			const { error } = await publish('productCatalog', settings, [{}]);
+			expect(service.received).toEqual([]);
+			expect(error?.message).toMatch(/The record is empty|expected a list/);
+		},
+	);
+
 	test('deletions alone go out, gathered from all items', async () => {
 		const other = '7f9619ff-8b86-d011-b42d-00c04fc964ff';
 		const catalogFields = { IsMetric: true, DeletedProductIds: '={{ $json.gone }}' };

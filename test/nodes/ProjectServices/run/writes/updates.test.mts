@@ -46,6 +46,21 @@ test.each<[string, string, object, string]>([
 		'UpdateTask {"TaskId":"T","Contact":{"Name":"Ann"}}',
 	],
 	[
+		'nothing of which expressions find nothing',
+		'task',
+		{
+			taskId: 'T',
+			contact: { Name: '={{ $json.missing }}' },
+			siteAddress: { City: '={{ $json.missing }}', Country: 'DE' },
+			resources: { values: [{ Name: '={{ $json.missing }}', Email: '' }] },
+			resourcesToDelete: {
+				values: [{ Name: '', additionalFields: { Email: '={{ $json.missing }}' } }],
+			},
+			updateFields: { values: [{ TaskFieldId: '={{ $json.no }}', Value: '={{ $json.no }}' }] },
+		},
+		'UpdateTask {"TaskId":"T","SiteAddress":{"Country":"DE"}}',
+	],
+	[
 		'a JSON body with the ID of the node',
 		'task',
 		{ dataMode: 'json', taskId: '9', body: '{"Contact":{"Name":"Ann"}}' },
@@ -136,6 +151,8 @@ test.each<[string, string, object, string]>([
 });
 
 const noTask = "'Task ID' is required";
+const halfEntry =
+	"'Update Fields' has an entry without its field or its value: the expression found nothing. Correct it, or remove the entry";
 const noVendor = "'Integration ID' or 'Number' is required";
 const nothingSet = 'Nothing would be updated: set at least one field apart from the ID';
 const allFields =
@@ -150,19 +167,35 @@ test.each<[string, string, object]>([
 		'task',
 		{ taskId: '1', updateFields: { values: [{ TaskFieldId: '', Value: 'x' }] } },
 	],
+	...[
+		{ TaskFieldId: '={{ $json.missing }}', Value: 'x' },
+		{ TaskFieldId: '={{ null }}', Value: 'x' },
+		{ TaskFieldId: 3, Value: '={{ $json.missing }}' },
+	].map((entry): [string, string, object] => [
+		halfEntry,
+		'task',
+		{ taskId: '1', updateFields: { values: [{ TaskFieldId: 1, Value: 'y' }, entry] } },
+	]),
 	[noVendor, 'vendor', { identifyBy: 'number', number: '={{ $json.missing }}' }],
 	[
 		noVendor,
 		'vendor',
 		{ dataMode: 'json', identifyBy: 'number', number: '', body: '{"IntegrationId":" "}' },
 	],
-	...['={{ [] }}', '={{ "" }}', '={{ $json.missing }}', '={{ $json.a?.b }}', '={{ null }}'].map(
-		(updateProjectItemFieldIds): [string, string, object] => [
-			allFields,
-			'project',
-			{ ...project, updateProjectItemFieldIds },
-		],
-	),
+	...[
+		'={{ $json.a }},{{ $json.b }}',
+		'={{ " " }}',
+		'={{ "[]" }}',
+		'={{ [] }}',
+		'={{ "" }}',
+		'={{ $json.missing }}',
+		'={{ $json.a?.b }}',
+		'={{ null }}',
+	].map((updateProjectItemFieldIds): [string, string, object] => [
+		allFields,
+		'project',
+		{ ...project, updateProjectItemFieldIds },
+	]),
 	[nothingSet, 'project', project],
 	[nothingSet, 'project', { ...project, projectFields: {} }],
 	[nothingSet, 'project', { ...project, dataMode: 'json', body: '{}' }],
