@@ -104,6 +104,23 @@ function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): str
 	return keyOf(hash, count);
 }
 
+/**
+ * Whether a further try of an execution makes the requests of an earlier one. Otherwise, data would be sent again that
+ * were accepted, or may have been applied.
+ */
+export function repeatsEarlierTry(
+	client: Client,
+	{ entries }: Ledger,
+	requests: Iterable<ServiceRequest>,
+): boolean {
+	const sent = Object.keys(entries);
+	if (sent.length === 0) return true;
+	const again: Ledger = { entries, used: new Map() };
+	const keys = new Set<string>();
+	for (const request of requests) keys.add(nextKey(again, client, request));
+	return sent.every((key) => keys.has(key));
+}
+
 const maxReceipt = 100_000;
 const maxText = 200;
 

@@ -23,10 +23,10 @@ import {
 } from '../../../client/publish/batches';
 import {
 	closeLedger,
-	type Ledger,
 	type LedgerEntries,
 	publish,
 	type Receipt,
+	repeatsEarlierTry,
 } from '../../../client/publish/publish';
 import { canonicalJson, shortHash } from '../../../client/rows';
 import { redact } from '../../../client/transport/redact';
@@ -51,22 +51,7 @@ import {
 	type Version,
 } from '../../shared/staticData';
 import { readWrite, type Rejected } from '../input/requests';
-import { mayContinue, type Run, showHint, showProgress } from './run';
-
-/** n8n keeps ten values per execution in all; half of them are left to the workflow. */
-const messageIdKeys = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
-
-/** Saves the MessageId of an accepted request, by which n8n's list of executions can be searched; n8n 1 cannot. */
-export function saveMessageId(
-	{ customData }: IExecuteFunctions & { customData?: Pick<Map<string, string>, 'get' | 'set'> },
-	messageId: unknown,
-): void {
-	if (customData === undefined || typeof messageId !== 'string' || messageId === '') return;
-	const free = messageIdKeys.find((key) =>
-		[undefined, '', messageId].includes(customData.get(key)),
-	);
-	if (free !== undefined) customData.set(free, messageId);
-}
+import { mayContinue, type Run, saveMessageId, showHint, showProgress } from './run';
 
 /**
  * The run that n8n repeats as a whole. Iterations of a loop are different runs. An AI agent's tool gets a new run for
@@ -79,10 +64,18 @@ function runKey(context: IExecuteFunctions): string {
 		: String(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** The ledger entries of this run, which its tries and retries share; they live as long as n8n keeps the execution. */
-function ledgerEntries(context: IExecuteFunctions): LedgerEntries {
-	const ledger: Record<string, LedgerEntries> = (context.getContext('node').ledger ??= {});
-	return (ledger[runKey(context)] ??= {});
+/**
+ * The ledger of this run, whose entries its tries and retries share; they live as long as n8n keeps the execution. In a
+ * further try of the same execution, nobody can have changed the data.
+ */
+function openLedger(context: IExecuteFunctions) {
+	const data = context.getContext('node');
+	const ledger: Record<string, LedgerEntries> = (data.ledger ??= {});
+	const executions: Record<string, string> = (data.ledgerExecutions ??= {});
+	const [key, execution] = [runKey(context), context.getExecutionId()];
+	const isFurtherTry = executions[key] === execution;
+	executions[key] = execution;
+	return { entries: (ledger[key] ??= {}), used: new Map<string, number>(), isFurtherTry };
 }
 
 const storedMemory = savedVersion.extend({ accepted: z.string() });
@@ -166,6 +159,10 @@ function requestOf(
 	const encoded = encodeBody(endpoint.body, body, requestFormat);
 	if (!encoded.ok) throw parameterError(node, encoded.problem, items[0]);
 	return { method, path, body: encoded.value, accept, write: true, subject };
+}
+
+function* requestsOf(run: Run<WriteEndpoint>, batches: readonly Batch[], options: ItemOptions) {
+	for (const batch of batches) yield requestOf(run, batch, options);
 }
 
 /** An item that is paired with what a request carried, then with what was left out of its list. */
@@ -391,7 +388,7 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 	if (rejected.length > 0 && !context.continueOnFail())
 		throw rejectionError(node, rejected, itemCount);
 	const memory = openMemory(run, options);
-	const ledger: Ledger = { entries: ledgerEntries(context), used: new Map() };
+	const ledger = openLedger(context);
 	const sentEarlier: Batch[] = [];
 	const sentNow = new Set<string>();
 	const show: SendBatch = async (batch, number) => ({
@@ -413,6 +410,14 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 	const carryOut = async () => {
 		const { batches, unchanged } = publishBatches(endpoint, lists, recordsPerRequest, memory);
 		if (!dryRun) memory?.keepDecisions();
+		const requests = requestsOf(run, batches, options);
+		if (!dryRun && ledger.isFurtherTry && !repeatsEarlierTry(client, ledger, requests))
+			throw parameterError(
+				node,
+				'The data differ from those of an earlier try of this execution, some of which were sent',
+				undefined,
+				'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one.',
+			);
 		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
 	};
 	const { batches, unchanged, sent } = await carryOut().finally(() => memory?.close(!dryRun));

@@ -36,6 +36,17 @@ test('the error of a request that may have been applied stays through all tries'
 	);
 });
 
+test('a further try of an execution whose data differ sends nothing', async () => {
+	service.replies.set(1, reply(500));
+	const listName = '={{ $now.toISO() }} of {{ $itemIndex < 0 }}';
+	const { error } = await publish({ items: clients(4), parameters: { listName }, tries: 3 });
+	const sent = arrived().length;
+	expect(sent).toBeGreaterThan(0);
+	expect(sent).toBeLessThanOrEqual(4);
+	expect(error?.message).toMatch(/^The data differ from those of an earlier try/);
+	expect(error?.description).toContain('Nothing was sent now');
+});
+
 test('of an execution that was stopped, what was under way may have been applied', async () => {
 	service.replies.set(1, hangs);
 	const { data } = await publish({ items, whileRunning: stopAfter(2) });
@@ -49,6 +60,6 @@ test.each([{}, { dryRun: true }])(
 	async (options) => {
 		const { data } = await publish({ items, options });
 		const context = data.executionData?.contextData['node:Project Services'];
-		expect(context).toEqual({ ledger: { '0': {} } });
+		expect(context).toEqual({ ledger: { '0': {} }, ledgerExecutions: { '0': '1' } });
 	},
 );
