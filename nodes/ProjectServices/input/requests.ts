@@ -1,4 +1,6 @@
 // Everything that a write is to send, checked before anything is sent: the lists of records, and the wrong items.
+import type { INode, NodeOperationError } from 'n8n-workflow';
+
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { isPlainObject, isRecord, recordFields } from '../../../api/schema/types';
 import {
@@ -9,6 +11,7 @@ import {
 	type Share,
 } from '../../../client/publish/batches';
 import { readJson } from '../../../wire/json/read';
+import { countText } from '../../../wire/result';
 import {
 	customFieldNames,
 	bodyFormat,
@@ -16,7 +19,14 @@ import {
 	optionValue,
 	readOptions,
 } from '../../shared/parameters';
-import { isExpected, nodeError, quoted, shown, withoutFullStop } from '../../shared/errors';
+import {
+	isExpected,
+	nodeError,
+	parameterError,
+	quoted,
+	shown,
+	withoutFullStop,
+} from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import {
 	bodySkeleton,
@@ -56,6 +66,45 @@ function readItems<T>({ itemCount, node }: WriteInput, read: ItemReader<T>) {
 		if (reasons.length > 0) rejected.push({ itemIndex, reasons });
 	}
 	return { good, rejected };
+}
+
+const maxListed = 20;
+
+/** The first of many, and how many others there are. */
+export function listed(parts: readonly string[], separator: string): string {
+	const left = parts.length - maxListed;
+	const shown = parts.slice(0, maxListed).join(separator);
+	return left > 0 ? `${shown}${separator}and ${countText(left)} more` : shown;
+}
+
+export function counted(count: number, noun: string): string {
+	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The error for wrong items, because of which nothing is sent. */
+export function rejectionError(
+	node: INode,
+	rejected: readonly Rejected[],
+	itemCount: number,
+): NodeOperationError {
+	const [{ itemIndex, reasons }] = rejected;
+	// One wrong parameter is the same reason for all input items.
+	const isEveryItem = rejected.length >= itemCount;
+	const sets = isEveryItem ? rejected.map((one) => new Set(one.reasons)) : [];
+	const isShared = (reason: string): boolean => sets.every((set) => set.has(reason));
+	const shared = new Set(isEveryItem ? reasons.filter(isShared) : []);
+	const line = (reason: string, item: number): string => {
+		const place = itemCount > 1 && shared.has(reason) ? 'All items' : `Item ${item}`;
+		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
+	};
+	const problems = new Set(
+		rejected.flatMap((one) => one.reasons.map((reason) => line(reason, one.itemIndex))),
+	);
+	const others = rejected.length > 1 ? ` (and ${counted(rejected.length - 1, 'more item')})` : '';
+	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;
+	// A single problem is the message already.
+	const lines = problems.size === 1 ? '' : `\n${listed([...problems], '\n')}`;
+	return parameterError(node, `${reasons[0]}${place}`, itemIndex, `Nothing was sent.${lines}`);
 }
 
 function identityOf(endpoint: WriteEndpoint) {

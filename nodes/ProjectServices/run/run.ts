@@ -1,8 +1,7 @@
 // What an execution of the node holds while it runs, and how it tells people about it.
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../api/endpoint';
-import { messageIdField } from '../../../api/shared';
 import { isCancelled } from '../../../client/transport/send';
 import type { Connection } from '../../shared/connection';
 import { errorItem, isExpected, nodeError, withoutControls } from '../../shared/errors';
@@ -47,19 +46,4 @@ export function showHint(
 export function showProgress({ context, node }: Reporter, message: string): void {
 	context.logger.debug(`${node.name}: ${withoutControls(message)}`);
 	if (context.getMode() === 'manual') context.sendMessageToUI(`${node.name}: ${message}`);
-}
-
-/** n8n keeps ten values per execution in all; half of them are left to the workflow. */
-const messageIdKeys = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
-
-/** Saves the MessageId of an accepted request, by which n8n's list of executions can be searched; n8n 1 cannot. */
-export function saveMessageId(
-	{ customData }: IExecuteFunctions & { customData?: Pick<Map<string, string>, 'get' | 'set'> },
-	messageId: unknown,
-): void {
-	if (customData === undefined || typeof messageId !== 'string' || messageId === '') return;
-	const free = messageIdKeys.find((key) =>
-		[undefined, '', messageId].includes(customData.get(key)),
-	);
-	if (free !== undefined) customData.set(free, messageId);
 }

@@ -1,12 +1,6 @@
 // The writes: what was checked goes out, one request after another, and every input item comes out once. The ledger is
 // kept with the execution, what Only Changed Records remembers in the node's static data.
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { WriteEndpoint } from '../../../api/endpoint';
@@ -50,8 +44,23 @@ import {
 	setBounded,
 	type Version,
 } from '../../shared/staticData';
-import { readWrite, type Rejected } from '../input/requests';
-import { mayContinue, type Run, saveMessageId, showHint, showProgress } from './run';
+import { counted, listed, readWrite, rejectionError } from '../input/requests';
+import { mayContinue, type Run, showHint, showProgress } from './run';
+
+/** n8n keeps ten values per execution in all; half of them are left to the workflow. */
+const messageIdKeys = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
+
+/** Saves the MessageId of an accepted request, by which n8n's list of executions can be searched; n8n 1 cannot. */
+export function saveMessageId(
+	{ customData }: IExecuteFunctions & { customData?: Pick<Map<string, string>, 'get' | 'set'> },
+	messageId: unknown,
+): void {
+	if (customData === undefined || typeof messageId !== 'string' || messageId === '') return;
+	const free = messageIdKeys.find((key) =>
+		[undefined, '', messageId].includes(customData.get(key)),
+	);
+	if (free !== undefined) customData.set(free, messageId);
+}
 
 /**
  * The run that n8n repeats as a whole. Iterations of a loop are different runs. An AI agent's tool gets a new run for
@@ -215,19 +224,7 @@ async function dryRunItem(
 	return { ...item, binary: { data } };
 }
 
-const maxListed = 20;
 const maxName = 80;
-
-/** The first of many, and how many others there are. */
-function listed(parts: readonly string[], separator: string): string {
-	const left = parts.length - maxListed;
-	const shown = parts.slice(0, maxListed).join(separator);
-	return left > 0 ? `${shown}${separator}and ${countText(left)} more` : shown;
-}
-
-function counted(count: number, noun: string): string {
-	return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 /** How many records in how many requests. */
 function recordsOf(batches: readonly Batch[]): string {
@@ -291,32 +288,6 @@ function seriesError(
 			: error.message,
 		description: description.filter((line) => line !== '').join('\n'),
 	});
-}
-
-/** The error for wrong items, because of which nothing is sent. */
-function rejectionError(
-	node: INode,
-	rejected: readonly Rejected[],
-	itemCount: number,
-): NodeOperationError {
-	const [{ itemIndex, reasons }] = rejected;
-	// One wrong parameter is the same reason for all input items.
-	const isEveryItem = rejected.length >= itemCount;
-	const sets = isEveryItem ? rejected.map((one) => new Set(one.reasons)) : [];
-	const isShared = (reason: string): boolean => sets.every((set) => set.has(reason));
-	const shared = new Set(isEveryItem ? reasons.filter(isShared) : []);
-	const line = (reason: string, item: number): string => {
-		const place = itemCount > 1 && shared.has(reason) ? 'All items' : `Item ${item}`;
-		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
-	};
-	const problems = new Set(
-		rejected.flatMap((one) => one.reasons.map((reason) => line(reason, one.itemIndex))),
-	);
-	const others = rejected.length > 1 ? ` (and ${counted(rejected.length - 1, 'more item')})` : '';
-	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;
-	// A single problem is the message already.
-	const lines = problems.size === 1 ? '' : `\n${listed([...problems], '\n')}`;
-	return parameterError(node, `${reasons[0]}${place}`, itemIndex, `Nothing was sent.${lines}`);
 }
 
 /** Carries out one request, or only shows it, without a receipt; `number` counts from 1. */
