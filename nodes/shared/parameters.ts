@@ -1,7 +1,7 @@
 // Reads the node's parameters, as they were saved or by n8n where they hold an expression; and options, checked; names of custom fields.
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
-import { type Endpoint, filterFields, type ReadEndpoint } from '../../api/endpoint';
+import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import {
 	customFieldsOf,
 	type Field,
@@ -336,114 +336,112 @@ export function defaultPageSize({ paging, query }: ReadEndpoint): number {
 	return Number(fieldsOf(query).find(({ name }) => name === paging?.size)?.default);
 }
 
-/** The format in which a body is sent; form bodies only where the document shows one. */
-export function bodyFormat(
-	node: INode,
-	endpoint: Endpoint,
-	{ requestFormat: format }: Pick<ItemOptions, 'requestFormat'>,
-): ItemOptions['requestFormat'] {
-	if (format !== 'form' || endpoint.form) return format;
-	throw parameterError(
-		node,
-		'The API documentation does not describe a form body for this operation',
-		undefined,
-		"Set 'Request Format' to JSON or XML in the options.",
-	);
+/** People's own names of custom fields, by record type and field: `Product.CustomField1`. */
+export type OwnNames = ReadonlyMap<string, string>;
+
+/** A person's own name of a record's field. */
+export function ownName(names: OwnNames, record: Schema, field: string): string | undefined {
+	return names.get(`${typeName(record)}.${field}`);
 }
 
-/** A name for a custom field, and where it was given. */
+/** A name for a custom field, of all records that have it or of one type, and where it was given. */
 interface Given {
+	readonly type?: string;
 	readonly field: string;
 	readonly name: string;
 	readonly where: string;
 }
 
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
-}
-
-interface CustomFieldOptions {
-	readonly customFieldNames?: unknown;
-}
-
 const inOptions = "in 'Custom Field Names'";
 const inCredential = "under 'Custom Field Names' in the credential";
 
-function givenInOptions({ customFieldNames: given }: CustomFieldOptions): Given[] {
+function givenInOptions(given: unknown): Given[] {
 	const pairs = isRecord(given) && Array.isArray(given.names) ? given.names : [];
-	return (pairs as IDataObject[]).map(({ field, name }) => ({
-		field: textOf(field),
-		name: textOf(name),
+	return (pairs as IDataObject[]).map(({ field = '', name = '' }) => ({
+		field: String(field).trim(),
+		name: String(name).trim(),
 		where: inOptions,
 	}));
 }
 
 const LINE = /^(?:(\w+)\.)?(\w+)\s*=\s*(\S.*)$/;
 
-/** The lines of the credential that are about these records: `CustomField1 = Room`, `Product.CustomField1 = Room`. */
-function givenInCredential(node: INode, text: string, records: readonly Schema[]): Given[] {
+/** The lines of the credential: `CustomField1 = Room`, `Product.CustomField1 = Room`. */
+function givenInCredential(node: INode, text: string): Given[] {
 	const lines = text.split(/[\r\n]+/).map((line) => line.trim());
 	return lines
 		.filter((line) => line !== '')
-		.flatMap((line) => {
+		.map((line) => {
 			const [match, type, field, name] = LINE.exec(line) ?? [];
-			if (match === undefined)
-				throw parameterError(
-					node,
-					`"${line.slice(0, 80)}" ${inCredential} cannot be read`,
-					undefined,
-					'Write one name per line, for example Product.CustomField1 = Room Type.',
-				);
-			const isMeant = records.some(
-				(record) =>
-					(type === undefined || type === typeName(record)) &&
-					customFieldsOf(record).includes(field),
+			if (match !== undefined) return { type, field, name, where: inCredential };
+			throw parameterError(
+				node,
+				`"${line.slice(0, 80)}" ${inCredential} cannot be read`,
+				undefined,
+				'Write one name per line, for example Product.CustomField1 = Room Type.',
 			);
-			return isMeant ? [{ field, name, where: inCredential }] : [];
 		});
 }
 
+/** What is wrong with a name for a field of these records. */
 function problemOf(
-	{ field, name, where }: Given,
-	custom: ReadonlySet<string>,
-	isNamed: boolean,
-	isTaken: boolean,
+	{ field, name, type, where }: Given,
+	given: readonly Given[],
+	records: readonly Schema[],
+	names: OwnNames,
 ): string | undefined {
-	if (!custom.has(field)) return `"${field}" ${where} is not a custom field of this record`;
 	if (name === '') return `The custom field ${field} has no name ${where}`;
-	if (isNamed) return `The custom field ${field} has two names ${where}`;
-	return isTaken
+	if (given.filter((other) => other.field === field && other.type === type).length > 1)
+		return `The custom field ${field} has two names ${where}`;
+	const isTaken = (record: Schema) =>
+		recordFields(record).some((other) =>
+			[other.name, ownName(names, record, other.name)].includes(name),
+		);
+	return records.some(isTaken)
 		? `The name "${name}" for ${field} ${where} is the name of another field. Choose another name.`
 		: undefined;
 }
 
 /**
- * Custom field to the name that a person gave it. The options of a node override the credential.
+ * The names that people gave to the custom fields of a record and of the records in it. The options of a node override
+ * the credential, and there a name for one type of record the one for all.
  *
  * @param credential the text under Custom Field Names in the credential
  * @throws NodeOperationError for an unknown custom field, a name given twice or one that a field of the record has
  */
 export function customFieldNames(
 	node: INode,
-	options: CustomFieldOptions,
+	options: { readonly customFieldNames?: unknown },
 	schema: Schema,
 	credential: string,
-): Map<string, string> {
+): OwnNames {
 	const names = new Map<string, string>();
-	const own = givenInOptions(options);
+	const own = givenInOptions(options.customFieldNames);
 	if (own.length === 0 && credential.trim() === '') return names;
 	const records = recordsWithin(schema);
-	const inherited = givenInCredential(node, credential, records).filter(
-		({ field }) => !own.some((one) => one.field === field),
+	const recordsOf = ({ type, field }: Given) =>
+		records.filter(
+			(record) =>
+				[undefined, typeName(record)].includes(type) && customFieldsOf(record).includes(field),
+		);
+	const inherited = givenInCredential(node, credential).filter(
+		(one) => recordsOf(one).length > 0 && !own.some(({ field }) => field === one.field),
 	);
-	const custom = new Set(records.flatMap(customFieldsOf));
-	const taken = new Set(records.flatMap((record) => recordFields(record).map(({ name }) => name)));
-	for (const given of [...own, ...inherited]) {
-		const { field, name } = given;
-		const problem = problemOf(given, custom, names.has(field), taken.has(name));
+	const given = [
+		...own,
+		...inherited.filter(({ type }) => type),
+		...inherited.filter(({ type }) => !type),
+	];
+	for (const one of given) {
+		const { field, name, where } = one;
+		const all = recordsOf(one);
+		const left = all.filter((record) => ownName(names, record, field) === undefined);
+		const problem =
+			all.length === 0
+				? `"${field}" ${where} is not a custom field of this record`
+				: problemOf(one, given, left, names);
 		if (problem !== undefined) throw parameterError(node, problem);
-		taken.add(name);
-		names.set(field, name);
+		for (const record of left) names.set(`${typeName(record)}.${field}`, name);
 	}
 	return names;
 }

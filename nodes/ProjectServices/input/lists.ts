@@ -22,11 +22,13 @@ import {
 	type ItemOptions,
 	listOf,
 	optionValue,
+	ownName,
 	readOptions,
 } from '../../shared/parameters';
 import {
 	divide,
 	isWhole,
+	memberSchema,
 	type ReadInput,
 	requiredValues,
 	returnAs,
@@ -112,8 +114,10 @@ export function idleFiltersHint(
 
 /** The columns of a CSV file, under the names that a person gave to custom fields. */
 function columnsOf(endpoint: ReadEndpoint, { fields, names, splitOut }: Shaping): string[] {
-	const own = (found: readonly string[]) => found.map((name) => names.get(name) ?? name);
-	const documented = recordFields(rowSchema(endpoint));
+	const row = rowSchema(endpoint);
+	const own = (found: readonly string[], record = row) =>
+		found.map((name) => ownName(names, record, name) ?? name);
+	const documented = recordFields(row);
 	if (!splitOut) {
 		const columns = documented.map(({ name }) => name);
 		// The name of an undocumented field may hold a dot.
@@ -121,11 +125,10 @@ function columnsOf(endpoint: ReadEndpoint, { fields, names, splitOut }: Shaping)
 		return own([...new Set(fields?.map(columnOf) ?? columns)]);
 	}
 	const { collection, parent, parentFields } = splitOut;
-	const list = documented.find(({ name }) => name === collection);
-	const kind = list?.schema;
-	const members = kind?.kind === 'list' ? recordFields(kind.item).map(({ name }) => name) : [];
+	const member = memberSchema(row, collection);
+	const members = recordFields(member).map(({ name }) => name);
 	return [
-		...own(members.length > 0 ? members : [collection]),
+		...(members.length > 0 ? own(members, member) : own([collection])),
 		...(parentFields?.length === 0 ? [] : [parent]),
 	];
 }
@@ -253,6 +256,9 @@ function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<Ch
 	);
 }
 
+/** The field of an item that says what happened to its record. */
+export const changeField = 'change';
+
 /**
  * How to read the changes of a feed.
  *
@@ -263,6 +269,12 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 	const options = readOptions(node, parameters, itemIndex);
 	const { concurrency, deletionLimit, responseFormat: accept, pageSize } = options;
 	const { fields, ...shaping } = shapingOf(input, itemIndex, options);
+	if ([...shaping.names.values()].includes(changeField))
+		throw parameterError(
+			node,
+			`"${changeField}" in 'Custom Field Names' is the name of another field. Choose another name.`,
+			itemIndex,
+		);
 	const list: List = { endpoint, values: query, accept, subject: subjectOf(endpoint, noun, query) };
 	const selected = fields && [...new Set([endpoint.key, ...fields])];
 	return {

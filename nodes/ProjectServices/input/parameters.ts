@@ -11,6 +11,7 @@ import {
 	computedParameter,
 	fieldOf,
 	holdsExpression,
+	type ItemOptions,
 	listOf,
 	type Parameters,
 	referredField,
@@ -156,6 +157,21 @@ export function givenFields(source: WriteInput, itemIndex: number): Record<strin
 	const { otherFields } = source.endpoint;
 	const others = otherFields === undefined ? {} : source.parameters(otherFields, itemIndex, {});
 	return { ...givenParameters(source, itemIndex, () => true), ...membersOf(others) };
+}
+
+/** The format in which a body is sent; form bodies only where the document shows one. */
+export function bodyFormat(
+	node: INode,
+	endpoint: Endpoint,
+	{ requestFormat: format }: Pick<ItemOptions, 'requestFormat'>,
+): ItemOptions['requestFormat'] {
+	if (format !== 'form' || endpoint.form) return format;
+	throw parameterError(
+		node,
+		'The API documentation does not describe a form body for this operation',
+		undefined,
+		"Set 'Request Format' to JSON or XML in the options.",
+	);
 }
 
 export const recordParameter = 'record';

@@ -6,22 +6,30 @@ import {
 	returnAsValues,
 	rowSchema,
 } from '../../../api/endpoint';
-import { fieldsOf, recordFields, typeName } from '../../../api/schema/types';
+import {
+	type Field,
+	fieldsByName,
+	fieldsOf,
+	recordFields,
+	type Schema,
+	typeName,
+} from '../../../api/schema/types';
 import { type QueryValues, readRequest } from '../../../client/reads/read';
 import { comparableId } from '../../../client/rows';
 import type { Projection } from '../../../wire/projection';
 import {
 	customFieldNames,
-	bodyFormat,
 	choiceOfValues,
 	type ItemOptions,
 	listOf,
 	optionValue,
+	ownName,
+	type OwnNames,
 	readOptions,
 } from '../../shared/parameters';
 import { isInexact, lostDigits, parameterError, quoted, shown } from '../../shared/errors';
 import { labelOf, plainName } from '../../shared/labels';
-import type { OperationInput } from './parameters';
+import { bodyFormat, type OperationInput } from './parameters';
 
 export type ReadInput = OperationInput<ReadEndpoint>;
 
@@ -80,10 +88,17 @@ export interface Shaping {
 	/** The fields to keep, nested ones with a dot ("Contact.Email"); left out, all are kept. */
 	readonly fields?: readonly string[];
 	readonly onlyFilled: boolean;
-	/** New names of custom fields, by their names in the API. */
-	readonly names: ReadonlyMap<string, string>;
+	readonly names: OwnNames;
+	/** What the rows are. */
+	readonly schema: Schema;
 	/** Makes an item of every member of a collection. */
 	readonly splitOut?: SplitOut;
+}
+
+/** What the entries of a record's collection are. */
+export function memberSchema(schema: Schema, collection: string): Schema {
+	const list = fieldsByName(schema).get(collection)?.schema;
+	return list?.kind === 'list' ? list.item : schema;
 }
 
 export function isWhole({ fields, onlyFilled, names, splitOut }: Shaping): boolean {
@@ -96,6 +111,21 @@ function nameInRow(path: string, rows: string | undefined): string {
 	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
 }
 
+/** A path with the service's names in place of people's own. */
+function servicePath(schema: Schema, names: OwnNames, path: string): string {
+	const record = schema.kind === 'list' ? schema.item : schema;
+	const fields = recordFields(record);
+	const isNamed = ({ name }: Field, given: string) =>
+		name === given || ownName(names, record, name) === given;
+	// A name of a person's own may hold a dot.
+	const whole = fields.find((field) => isNamed(field, path));
+	if (whole) return whole.name;
+	const [first, ...rest] = path.split('.');
+	const field = fields.find((one) => isNamed(one, first));
+	if (!field || rest.length === 0) return path;
+	return `${field.name}.${servicePath(field.schema, names, rest.join('.'))}`;
+}
+
 /**
  * The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths.
  * Names that the document does not know are taken as they are, unless they are a documented name written otherwise.
@@ -103,12 +133,12 @@ function nameInRow(path: string, rows: string | undefined): string {
 function selectedFields(
 	{ endpoint, node, parameters }: ReadInput,
 	itemIndex: number,
-	names: ReadonlyMap<string, string>,
+	names: OwnNames,
 ): string[] {
-	const fieldOf = new Map([...names].map(([field, own]) => [own, field]));
+	const schema = rowSchema(endpoint);
 	const chosen = ['fields', 'otherFields']
 		.flatMap((name) => listOf(parameters(name, itemIndex)))
-		.map((name) => fieldOf.get(name) ?? nameInRow(name, endpoint.rows));
+		.map((name) => servicePath(schema, names, nameInRow(name, endpoint.rows)));
 	if (chosen.length === 0)
 		throw parameterError(
 			node,
@@ -116,7 +146,7 @@ function selectedFields(
 			itemIndex,
 			"Choose at least one field, or set 'Output' to Raw.",
 		);
-	const known = recordFields(rowSchema(endpoint)).map(({ name }) => name);
+	const known = recordFields(schema).map(({ name }) => name);
 	for (const path of chosen) {
 		const [name] = path.split('.', 1);
 		const meant = known.find((other) => plainName(other) === plainName(name));
@@ -135,7 +165,7 @@ function selectedFields(
 function outputFields(
 	input: ReadInput,
 	itemIndex: number,
-	names: ReadonlyMap<string, string>,
+	names: OwnNames,
 ): readonly string[] | undefined {
 	const { endpoint, node, parameters } = input;
 	const output = optionValue(node, 'output', parameters('output', itemIndex), itemIndex);
@@ -162,7 +192,7 @@ export function shapingOf(input: ReadInput, itemIndex: number, options: ItemOpti
 	const schema = rowSchema(endpoint);
 	const names = customFieldNames(node, options, schema, client.customFieldNames);
 	const fields = outputFields(input, itemIndex, names);
-	if (collection === '') return { fields, onlyFilled, names };
+	if (collection === '') return { fields, onlyFilled, names, schema };
 	if (!collectionsOf(endpoint).includes(collection)) {
 		throw parameterError(
 			node,
@@ -175,7 +205,7 @@ export function shapingOf(input: ReadInput, itemIndex: number, options: ItemOpti
 	const parents = { none: [], simplified: fields ?? endpoint.simplified, all: fields };
 	const parentFields = parents[splitOutParent];
 	const splitOut = { collection, parent: typeName(schema), parentFields };
-	return { fields, onlyFilled, names, splitOut };
+	return { fields, onlyFilled, names, schema, splitOut };
 }
 
 /**
@@ -185,7 +215,7 @@ export function shapingOf(input: ReadInput, itemIndex: number, options: ItemOpti
  * @param needed Fields that must be read, whether they are selected or not
  */
 export function divide(shaping: Shaping, needed: readonly string[] = []) {
-	const { onlyFilled, names, splitOut } = shaping;
+	const { onlyFilled, names, schema, splitOut } = shaping;
 	const fields = splitOut ? splitOut.parentFields : shaping.fields;
 	const others = splitOut ? [...needed, splitOut.collection] : needed;
 	const isSelected = others.every((name) => fields?.includes(name));
@@ -196,6 +226,7 @@ export function divide(shaping: Shaping, needed: readonly string[] = []) {
 		// Without its collections, the record around them may be empty.
 		onlyFilled: onlyFilled && splitOut !== undefined,
 		names,
+		schema,
 		splitOut,
 	};
 	return { projection, rest };

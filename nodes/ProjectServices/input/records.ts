@@ -2,7 +2,6 @@
 import { expectation, isValid } from '../../../api/schema/scalars';
 import {
 	type Codes,
-	type Field,
 	isPlainObject,
 	type ListSchema,
 	type RecordSchema,
@@ -15,7 +14,7 @@ import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber
 import { readJson } from '../../../wire/json/read';
 import { isInexact, lostDigits, shown, withoutFullStop } from '../../shared/errors';
 import { plainName } from '../../shared/labels';
-import { listOf } from '../../shared/parameters';
+import { listOf, ownName, type OwnNames } from '../../shared/parameters';
 
 /** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
 export interface Problem {
@@ -140,8 +139,7 @@ function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
 export interface ConversionSettings {
 	/** The time zone of dates without an offset. */
 	readonly zone: string;
-	/** People's own names of custom fields to the service's. */
-	readonly ownNames: ReadonlyMap<string, string>;
+	readonly names: OwnNames;
 	/** The format in which the value will be written; XML, for one, cannot carry every character. */
 	readonly format: Format;
 }
@@ -200,9 +198,9 @@ function asObject(convert: (value: Members, problems: Problem[]) => unknown): Co
 }
 
 /** Every name by which a field may be given. */
-function membersOf(fields: readonly Field[], settings: ConversionSettings) {
+function membersOf(record: RecordSchema, settings: ConversionSettings) {
 	const members = new Map<string, { readonly name: string; readonly convert: Conversion }>();
-	for (const { name, schema, required } of fields) {
+	for (const { name, schema, required } of record.fields) {
 		const convert = conversionOf(schema, settings);
 		const orNull: Conversion = (value, problems) =>
 			value === null ? null : convert(value, problems);
@@ -211,9 +209,9 @@ function membersOf(fields: readonly Field[], settings: ConversionSettings) {
 			convert: required ? present(convert, schema.kind === 'string') : orNull,
 		});
 	}
-	for (const [own, name] of settings.ownNames) {
-		const member = members.get(name);
-		if (member && !members.has(own)) members.set(own, member);
+	for (const member of [...members.values()]) {
+		const own = ownName(settings.names, record, member.name);
+		if (own !== undefined && !members.has(own)) members.set(own, member);
 	}
 	return members;
 }
@@ -273,11 +271,9 @@ function firstFields(record: Members, keys: readonly string[], count: number): M
 }
 
 // Most records are right as they come: a copy is made only where something must differ.
-function recordConversion(
-	{ name: type, fields }: RecordSchema,
-	settings: ConversionSettings,
-): Conversion {
-	const members = membersOf(fields, settings);
+function recordConversion(record: RecordSchema, settings: ConversionSettings): Conversion {
+	const { name: type, fields } = record;
+	const members = membersOf(record, settings);
 	const needed = fields.filter((field) => field.required).map(({ name }) => name);
 	const unknownField = unknownFieldOf(type, [...members.keys()]);
 	return asObject((value, problems) => {

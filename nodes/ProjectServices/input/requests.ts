@@ -14,7 +14,6 @@ import { readJson } from '../../../wire/json/read';
 import { countText } from '../../../wire/result';
 import {
 	customFieldNames,
-	bodyFormat,
 	type ItemOptions,
 	optionValue,
 	readOptions,
@@ -29,6 +28,7 @@ import {
 } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import {
+	bodyFormat,
 	bodySkeleton,
 	fillsOf,
 	givenFields,
@@ -265,7 +265,7 @@ export function readWrite(source: WriteInput) {
 	const names = customFieldNames(node, options, endpoint.body, client.customFieldNames);
 	const settings = {
 		zone: context.getTimezone(),
-		ownNames: new Map([...names].map(([field, own]) => [own, field])),
+		names,
 		format: options.requestFormat,
 	};
 	const isJson = optionValue(node, 'dataMode', parameters('dataMode', 0, '')) === 'json';

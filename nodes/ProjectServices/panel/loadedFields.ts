@@ -14,7 +14,7 @@ import { labelOf } from '../../shared/labels';
 import { choices } from '../../shared/widgets';
 import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
-import { customFieldNames } from '../../shared/parameters';
+import { customFieldNames, ownName, type OwnNames } from '../../shared/parameters';
 
 const fieldTypes: Readonly<Record<Schema['kind'], FieldType>> = {
 	boolean: 'boolean',
@@ -30,25 +30,23 @@ const fieldTypes: Readonly<Record<Schema['kind'], FieldType>> = {
 	string: 'string',
 };
 
-function nameShown(name: string, ownNames: ReadonlyMap<string, string>, label = labelOf(name)) {
-	const own = ownNames.get(name);
+function nameShown(names: OwnNames, record: Schema, name: string, label = labelOf(name)) {
+	const own = ownName(names, record, name);
 	return own === undefined ? label : `${own} (${name})`;
 }
 
 /** The fields of the record type of a publish. */
-export function mapperFields(
-	endpoint: WriteEndpoint,
-	ownNames: ReadonlyMap<string, string>,
-): ResourceMapperField[] {
+export function mapperFields(endpoint: WriteEndpoint, names: OwnNames): ResourceMapperField[] {
 	if (endpoint.records === undefined) return [];
-	const fields = recordFields(recordSchema(endpoint));
+	const record = recordSchema(endpoint);
+	const fields = recordFields(record);
 	const shown = shownFields(endpoint, fields);
 	return fields.map((field) => {
 		const { name, schema, required } = field;
 		const label = isGuidString(schema) ? `${labelOf(name)} (GUID)` : labelOf(name);
 		return {
 			id: name,
-			displayName: nameShown(name, ownNames, label),
+			displayName: nameShown(names, record, name, label),
 			required,
 			removed: !shown.includes(field),
 			defaultMatch: false,
@@ -61,10 +59,7 @@ export function mapperFields(
 }
 
 /** While a person is still typing names of custom fields, the fields show without them. */
-async function ownNamesOf(
-	context: ILoadOptionsFunctions,
-	schema: Schema,
-): Promise<ReadonlyMap<string, string>> {
+async function ownNamesOf(context: ILoadOptionsFunctions, schema: Schema): Promise<OwnNames> {
 	const options = context.getCurrentNodeParameter('options');
 	const chosen: Record<string, unknown> = isRecord(options) ? options : {};
 	const node = context.getNode();
@@ -104,5 +99,5 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<INodePrope
 	const schema = rowSchema(endpoint);
 	const names = await ownNamesOf(this, schema);
 	const fields = recordFields(schema).map(({ name }) => name);
-	return choices(fields, (name) => nameShown(name, names));
+	return choices(fields, (name) => nameShown(names, schema, name));
 }

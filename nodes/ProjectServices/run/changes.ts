@@ -14,7 +14,14 @@ import { readPage } from '../../../client/reads/read';
 import { identityOf, type Row } from '../../../client/rows';
 import { countText } from '../../../wire/result';
 import { parameterError } from '../../shared/errors';
-import { changesRequest, type Feed, feedItems, feedOf, idleFiltersHint } from '../input/lists';
+import {
+	changeField,
+	changesRequest,
+	type Feed,
+	feedItems,
+	feedOf,
+	idleFiltersHint,
+} from '../input/lists';
 import {
 	hold,
 	holds,
@@ -70,7 +77,7 @@ async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 	}
 	return changes.map(({ change, key, row }) => {
 		const [shaped] = row ? shapeRows([row], shaping).rows : [identityOf(key, endpoint)];
-		return { ...shaped, change };
+		return { ...shaped, [changeField]: change };
 	});
 }
 

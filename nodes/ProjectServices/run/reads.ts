@@ -2,25 +2,34 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { isRecord } from '../../../api/schema/types';
+import { fieldsByName, isRecord, type Schema } from '../../../api/schema/types';
 import { fanOut } from '../../../client/transport/send';
 import { readByIds, readResponse } from '../../../client/reads/read';
 import type { Row } from '../../../client/rows';
 import { isEmpty, projector } from '../../../wire/projection';
 import { countText } from '../../../wire/result';
 import { errorItem, nodeError } from '../../shared/errors';
-import { idsRequest, isWhole, recordRequest, type Shaping, type SplitOut } from '../input/reads';
+import {
+	idsRequest,
+	isWhole,
+	memberSchema,
+	recordRequest,
+	type Shaping,
+	type SplitOut,
+} from '../input/reads';
+import { ownName } from '../../shared/parameters';
 import { failedItem, mayContinue, type Run, showHint, showProgress } from './run';
 
 /** Gives custom fields their new names and leaves out empty fields, in nested records as well. */
-function reshape(value: unknown, { names, onlyFilled }: Shaping): unknown {
-	if (Array.isArray(value)) return value.map((member) => reshape(member, { names, onlyFilled }));
+function reshape(value: unknown, shaping: Shaping, schema: Schema | undefined): unknown {
+	const record = schema?.kind === 'list' ? schema.item : schema;
+	if (Array.isArray(value)) return value.map((member) => reshape(member, shaping, record));
 	if (!isRecord(value)) return value;
 	const shaped: Record<string, unknown> = {};
 	for (const [key, member] of Object.entries(value)) {
-		const inner = reshape(member, { names, onlyFilled });
-		if (onlyFilled && isEmpty(inner)) continue;
-		const own = names.get(key) ?? key;
+		const inner = reshape(member, shaping, record && fieldsByName(record).get(key)?.schema);
+		if (shaping.onlyFilled && isEmpty(inner)) continue;
+		const own = (record && ownName(shaping.names, record, key)) ?? key;
 		// Nothing is replaced where the service uses a person's own name for an undocumented field. A definition,
 		// because a record may hold a field named __proto__.
 		Object.defineProperty(shaped, Object.hasOwn(value, own) ? key : own, {
@@ -47,6 +56,15 @@ function splitRow(
 	}));
 }
 
+/** What an entry of a collection is, with the record around it. */
+function splitSchema(schema: Schema, { collection, parent }: SplitOut): Schema {
+	const member = memberSchema(schema, collection);
+	const around = [parent, { name: parent, schema, required: false }] as const;
+	return member.kind === 'record'
+		? { ...member, fieldsByName: new Map([...member.fieldsByName, around]) }
+		: schema;
+}
+
 /** Rows as items hold them. */
 export interface Shaped {
 	readonly rows: readonly Row[];
@@ -57,14 +75,15 @@ export interface Shaped {
 /** The `json` of the items for some rows; the same rows where there is nothing to do. */
 export function shapeRows(rows: readonly Row[], shaping: Shaping): Shaped {
 	if (isWhole(shaping)) return { rows, unsplit: 0 };
-	const { fields, onlyFilled, names, splitOut } = shaping;
+	const { fields, onlyFilled, names, schema, splitOut } = shaping;
 	const select = projector({ fields: splitOut ? splitOut.parentFields : fields });
 	const parts = splitOut
 		? rows.flatMap((row) => splitRow(row, splitOut, select))
 		: rows.map((row) => select(row));
 	const isReshaped = onlyFilled || names.size > 0;
+	const part = splitOut ? splitSchema(schema, splitOut) : schema;
 	return {
-		rows: (isReshaped ? parts.map((part) => reshape(part, shaping)) : parts) as Row[],
+		rows: (isReshaped ? parts.map((row) => reshape(row, shaping, part)) : parts) as Row[],
 		unsplit: splitOut ? rows.filter((row) => isEmpty(row[splitOut.collection] ?? null)).length : 0,
 	};
 }

@@ -23,22 +23,46 @@ test('the custom fields of a record and of the records in it, each once', () => 
 
 test.each<[string, Schema, string, object]>([
 	['none', Product, '', {}],
-	['every record that has the field', Product, 'CustomField1 = Room', { CustomField1: 'Room' }],
-	['a record by its type', Product, 'Product.CustomField1=Room', { CustomField1: 'Room' }],
+	[
+		'every record that has the field',
+		Product,
+		'CustomField1 = Room',
+		{ 'Product.CustomField1': 'Room' },
+	],
+	[
+		'a record by its type',
+		Product,
+		'Product.CustomField1=Room',
+		{ 'Product.CustomField1': 'Room' },
+	],
 	['not another record', Product, 'Client.CustomField1 = Region', {}],
 	[
 		'a record inside another',
 		ClientList,
 		'Client.CustomField1 = Region',
-		{ CustomField1: 'Region' },
+		{ 'Client.CustomField1': 'Region' },
+	],
+	[
+		'one type otherwise than all',
+		ServiceOrder,
+		'ItemCustomField1 = Color\nServiceOrderLabor.ItemCustomField1 = Crew',
+		{
+			'ServiceOrderLabor.ItemCustomField1': 'Crew',
+			'ServiceOrderProduct.ItemCustomField1': 'Color',
+		},
 	],
 	['no field that the record lacks', ClientList, 'CustomField58 = Weight', {}],
-	['an equals sign in a name', Product, 'CustomField2 = a = b', { CustomField2: 'a = b' }],
+	[
+		'an equals sign in a name',
+		Product,
+		'CustomField2 = a = b',
+		{ 'Product.CustomField2': 'a = b' },
+	],
 	[
 		'several lines, with blank ones between',
 		Product,
 		'CustomField1 = Room\r\n\r\n  CustomField2 = Rack  \n',
-		{ CustomField1: 'Room', CustomField2: 'Rack' },
+		{ 'Product.CustomField1': 'Room', 'Product.CustomField2': 'Rack' },
 	],
 ])('the credential names %s', (_, schema, credential, expected) => {
 	expect(namesFor(schema, credential)).toEqual(expected);
@@ -47,8 +71,8 @@ test.each<[string, Schema, string, object]>([
 test('the options of a node override the credential, field by field', () => {
 	const credential = 'CustomField1 = Room\nCustomField2 = Rack';
 	expect(namesFor(Product, credential, [{ field: 'CustomField1', name: 'Zone' }])).toEqual({
-		CustomField1: 'Zone',
-		CustomField2: 'Rack',
+		'Product.CustomField1': 'Zone',
+		'Product.CustomField2': 'Rack',
 	});
 });
 

@@ -19,7 +19,7 @@ import { fc } from '../../../fastCheck';
 import { writeJson } from '../../../sandbox/responses/writers';
 import { sendableRecord } from '../run/records';
 
-const settings: ConversionSettings = { zone: 'Europe/Berlin', ownNames: new Map(), format: 'json' };
+const settings: ConversionSettings = { zone: 'Europe/Berlin', names: new Map(), format: 'json' };
 
 function check(schema: Schema, value: unknown, changed: Partial<ConversionSettings> = {}) {
 	const problems: Problem[] = [];
@@ -74,8 +74,8 @@ test.each<[Schema, object, object]>([
 });
 
 test('own names of custom fields are taken beside those of the service', () => {
-	const ownNames = new Map([['Region', 'CustomField1']]);
-	const named = (record: object) => check(Client, { Name: 'x', ...record }, { ownNames });
+	const names = new Map([['Client.CustomField1', 'Region']]);
+	const named = (record: object) => check(Client, { Name: 'x', ...record }, { names });
 	expect(named({ Region: 'N', CustomField2: 'y' })).toEqual({
 		Name: 'x',
 		CustomField1: 'N',
@@ -87,6 +87,7 @@ test('own names of custom fields are taken beside those of the service', () => {
 	expect(named({ Region: 'M', CustomField1: 'N' })).toEqual([
 		'CustomField1 is given twice, also as Region',
 	]);
+	expect(check(Product, { Region: 'x' }, { names })).toEqual(['Region is not a field of Product']);
 });
 
 test('every number with a name is taken by its name', () => {

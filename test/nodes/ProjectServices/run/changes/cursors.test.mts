@@ -48,6 +48,14 @@ describe('cursors', () => {
 		expect(await workflow.get()).toHaveLength(1);
 	});
 
+	it('a custom field cannot take the place of the change', async () => {
+		const names = [{ field: 'CustomField1', name: 'change' }];
+		const options = { customFieldNames: { names } };
+		await expect(feeds.workflow().get({ options })).rejects.toMatchObject({
+			message: expect.stringMatching(/^"change" .* another field/) as unknown,
+		});
+	});
+
 	it('do not depend on the order of the filters', async () => {
 		const resource = 'changeOrderProject';
 		const workflow = feeds.workflow({ resource });

@@ -111,6 +111,31 @@ test('only filled fields leaves nothing empty', async () => {
 	expect(JSON.stringify(json)).not.toMatch(/:(null|""|\[\])/);
 });
 
+test('a name for one type of record counts for no other one, and leads to nested fields', async () => {
+	const record = {
+		Id: '1',
+		Labors: [{ ItemCustomField1: 'team A' }],
+		Products: [{ ItemCustomField1: 'red' }],
+		Extra: { CustomField1: 'undocumented' },
+	};
+	const service = await startBareService(reply(200, JSON.stringify(record)));
+	const customFieldNames =
+		'CustomField1 = Remark\nServiceOrderLabor.ItemCustomField1 = Crew\nServiceOrderProduct.ItemCustomField1 = Color';
+	const get = async (more: object) =>
+		await runNode({
+			parameters: { resource: 'serviceOrder', operation: 'get', id: '1', ...more },
+			credential: { baseUrl: service.url, authentication: 'none', customFieldNames },
+		});
+	const named = { ...record, Labors: [{ Crew: 'team A' }], Products: [{ Color: 'red' }] };
+	expect((await get({})).json).toEqual([named]);
+	const nested = { output: 'selected', fields: [], otherFields: 'Labors.Crew,Products.Color' };
+	const { Extra: _, ...selected } = named;
+	expect((await get(nested)).json).toEqual([selected]);
+	const split = { options: { splitOut: 'Labors' } };
+	expect((await get(split)).json).toMatchObject([{ Crew: 'team A', ServiceOrder: { Id: '1' } }]);
+	await service.stop();
+});
+
 describe('names of custom fields', () => {
 	const named = async (...names: ReadonlyArray<readonly [field: string, name: string]>) =>
 		await read('task/get', {
