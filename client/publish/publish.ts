@@ -29,7 +29,7 @@ const errorField = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$
 const noId = /^[-{}0]*$/;
 /** XML that is an error, whatever its status says. */
 const errorElement =
-	/^(?:<\?[^>]*>|\s)*<(?:\w+:)?(?:Error|HttpError|ProblemDetails|problem|Fault)\b/;
+	/^(?:<\?[^>]*>|\s)*<(?:\w+:)?(?:Error|HttpError|ProblemDetails|problem|Fault)[\s/>]/;
 const errorProblem = {
 	ok: false,
 	problem: 'The service responded with an error instead of a receipt',

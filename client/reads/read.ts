@@ -129,6 +129,8 @@ export async function readPage(
 	// Anything but a number or its digits announces nothing.
 	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;
 	const rows = listIn(response, endpoint.rows) as readonly Row[];
+	const isTotal =
+		Number.isSafeInteger(total) && total >= rows.length && (total > 0 || number === 1);
 	return {
 		response,
 		rows,
@@ -136,7 +138,7 @@ export async function readPage(
 			.map(idText)
 			.filter((id) => id.trim() !== ''),
 		// Nor does a number below that of the rows: .NET writes 0 for one that was never set.
-		total: Number.isSafeInteger(total) && total >= rows.length ? total : undefined,
+		total: isTotal ? total : undefined,
 	};
 }
 

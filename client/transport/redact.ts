@@ -32,7 +32,8 @@ const ESCAPES = `\\\\{0,${MOST_BACKSLASHES - 1}}`;
 const BACKSLASH = '(?:\\\\(?:u005[cC])?|%5[cC]|&#0*(?:92|[xX]0*5[cC]);)';
 
 /** Blanks, of which there may be fewer, or other ones. */
-const BLANKS = `(?:\\s|${ESCAPES}u0020|\\+|%20|&#0*(?:32|[xX]0*20);){1,100}`;
+const ESCAPED_BLANK = `${ESCAPES}(?:[nrt]|u00(?:20|09|[aA]0))|%(?:20|09|0[aAdD])|%[cC]2%[aA]0|&nbsp;|&#0*(?:32|9|10|13|160|[xX]0*(?:20|9|[aAdD]|[aA]0));`;
+const BLANKS = `(?:\\s{1,100}|\\+{1,3}|(?:${ESCAPED_BLANK}){1,100})`;
 
 /** A character as it is, or escaped for JSON, XML or a URL. */
 function formsOf(character: string, isAfterRun: boolean): string {

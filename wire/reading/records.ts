@@ -196,7 +196,7 @@ export function fieldNamed(reading: Reading, plan: Plan, previous: Plan, name: s
 	if (known?.key.surplus === 0) previous.next = known;
 	if (known) return known;
 	// A copy: the name may be a part of a long tag, which it would keep.
-	const field = planField(plan, Buffer.from(name).toString());
+	const field = planField(plan, Buffer.from(name, 'utf16le').toString('utf16le'));
 	if (learned >= MAX_LEARNED || name.length > MAX_LEARNED_NAME || name === DROPPED_NAME) {
 		// It may come again unnoticed.
 		reading.isReduced = true;

@@ -110,7 +110,7 @@ export function readTag(reading: Reading, outer: Scope, depth: number): Tag {
 	if (!known && isLasting && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
 		outer.tags.set(written, tag);
 	}
-	if (!known && tag.isNil && tag.isClosed) {
+	if (!known && tag.isNil && tag.isClosed && tag.scope === outer) {
 		outer.nil = patternOf(written.slice(1 + tag.prefix.length + tag.name.length));
 	}
 	reading.at = to;

@@ -121,19 +121,19 @@ function readUsual(reading: Reading, plan: Plan, outer: Tag, depth: number): unk
 	const { tag } = plan;
 	if (!matches(reading, from, tag)) return OTHER;
 	let at = from + tag.length;
+	const { nil } = outer.scope;
 	if (bytes[at] === GREATER_THAN) {
 		reading.at = at + 1;
+		reading.surplus += tag.surplus;
 		return readContent(reading, plan, outer, depth, plan.close);
 	}
-	const { nil } = outer.scope;
-	if (nil && matches(reading, at, nil)) {
-		reading.at = at + nil.length;
-		return null;
-	}
-	if (bytes[at] === SPACE) at++;
+	const isNull = nil !== undefined && matches(reading, at, nil);
+	if (isNull) at += nil.length - 2;
+	else if (bytes[at] === SPACE) at++;
 	if (bytes[at] !== SLASH || bytes[at + 1] !== GREATER_THAN) return OTHER;
 	reading.at = at + 2;
-	return fromText(reading, plan, '');
+	reading.surplus += tag.surplus + (isNull ? nil.surplus : 0);
+	return isNull ? null : fromText(reading, plan, '');
 }
 
 /** Reads the content of an element and its end tag; `tag` is its start tag, or that of an element like it around it. */

@@ -119,10 +119,9 @@ function columnsOf(endpoint: ReadEndpoint, { fields, names, splitOut }: Shaping)
 		found.map((name) => ownName(names, record, name) ?? name);
 	const documented = recordFields(row);
 	if (!splitOut) {
-		const columns = documented.map(({ name }) => name);
-		// The name of an undocumented field may hold a dot.
-		const columnOf = (path: string) => columns.find((name) => path.startsWith(`${name}.`)) ?? path;
-		return own([...new Set(fields?.map(columnOf) ?? columns)]);
+		// The name of a field of another namespace may hold a dot.
+		const columnOf = (path: string) => (path.startsWith('{') ? path : path.split('.', 1)[0]);
+		return own([...new Set(fields?.map(columnOf) ?? documented.map(({ name }) => name))]);
 	}
 	const { collection, parent, parentFields } = splitOut;
 	const member = memberSchema(row, collection);

@@ -12,6 +12,7 @@ import { isDateObject, isoDate, textOfDate } from '../../../client/dates';
 import { encodeBody, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
 import { readJson } from '../../../wire/json/read';
+import { isEmpty } from '../../../wire/projection';
 import { isInexact, lostDigits, shown, withoutFullStop } from '../../shared/errors';
 import { plainName } from '../../shared/labels';
 import { listOf, ownName, type OwnNames } from '../../shared/parameters';
@@ -169,13 +170,15 @@ function present(convert: Conversion, refusesBlank = false): Conversion {
 
 function listConversion({ item }: ListSchema, settings: ConversionSettings): Conversion {
 	const { kind } = item;
+	// The service takes an empty choice for all of them.
+	const isChoice = 'codes' in item;
 	const isSplit = kind !== 'record' && kind !== 'opaque' && kind !== 'list';
 	const convert = present(conversionOf(item, settings));
 	return (given, problems) => {
 		const value = parsed(given, problems);
 		if (value === undefined) return value;
-		const list =
-			isSplit && typeof value === 'string' && value.trim() !== '' ? listOf(value) : value;
+		const parts = isSplit && typeof value === 'string' ? listOf(value) : value;
+		const list = isChoice && isEmpty(parts) && !Array.isArray(value) ? value : parts;
 		if (!Array.isArray(list)) {
 			problems.push({ path: [], text: unexpected(list, 'expected a list') });
 			return list;

@@ -15,7 +15,7 @@ function textOf(value: unknown): string {
 /**
  * A page of the projects that match a text, each once.
  *
- * @param paginationToken the number of the page, as the page before gave it
+ * @param paginationToken the number of the page, and of the rows before it, as the page before gave them
  * @throws NodeApiError or NodeOperationError when the list cannot be read
  */
 export async function searchProjects(
@@ -29,15 +29,15 @@ export async function searchProjects(
 	);
 	const choices = endpoint?.choices;
 	if (!choices) throw parameterError(node, 'The service has no list of projects');
-	const number = Number(paginationToken ?? 1);
+	const [number = 1, before = 0] = (paginationToken ?? '').split(' ').map(Number).filter(Boolean);
 	const client = await connect(context);
 	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
 	const list = { endpoint, values, accept: 'json' as const };
 	const { rows, total } = await readSinglePage(client, list, number, pageSize).catch(
 		(error: unknown) => Promise.reject(nodeError(node, error)),
 	);
-	// The service may have a page size of its own.
-	const isLast = rows.length === 0 || (total !== undefined && number * rows.length >= total);
+	const read = before + rows.length;
+	const isLast = rows.length === 0 || (total !== undefined && read >= total);
 	const names = new Map<string, string>();
 	for (const row of rows) {
 		const id = textOf(row[choices.id]);
@@ -46,6 +46,6 @@ export async function searchProjects(
 	}
 	return {
 		results: [...names].map(([value, name]) => ({ name, value })),
-		...(isLast ? {} : { paginationToken: String(number + 1) }),
+		...(isLast ? {} : { paginationToken: `${number + 1} ${read}` }),
 	};
 }

@@ -62,6 +62,8 @@ export function saveMessageId(
 	if (free !== undefined) customData.set(free, messageId);
 }
 
+const toolRun = 'tool ';
+
 /**
  * The run that n8n repeats as a whole. Iterations of a loop are different runs. An AI agent's tool gets a new run for
  * each try, so its calls are told apart by their input: what is left there belongs to an equal call that failed.
@@ -69,7 +71,7 @@ export function saveMessageId(
 function runKey(context: IExecuteFunctions): string {
 	const { isToolExecution }: Partial<IExecuteFunctions> = context;
 	return isToolExecution?.call(context)
-		? `tool ${shortHash(canonicalJson(context.getInputData().map(({ json }) => json)), 22)}`
+		? `${toolRun}${shortHash(canonicalJson(context.getInputData().map(({ json }) => json)), 22)}`
 		: String(context.getWorkflowDataProxy(0).$runIndex);
 }
 
@@ -82,9 +84,15 @@ function openLedger(context: IExecuteFunctions) {
 	const ledger: Record<string, LedgerEntries> = (data.ledger ??= {});
 	const executions: Record<string, string> = (data.ledgerExecutions ??= {});
 	const [key, execution] = [runKey(context), context.getExecutionId()];
-	const isFurtherTry = executions[key] === execution;
+	const isTool = key.startsWith(toolRun);
+	const isFurtherTry = !isTool && executions[key] === execution;
 	executions[key] = execution;
-	return { entries: (ledger[key] ??= {}), used: new Map<string, number>(), isFurtherTry };
+	const entries = (ledger[key] ??= {});
+	// An agent may write the same request otherwise: what may have been applied counts for all of its calls.
+	const others = isTool ? Object.entries(ledger).filter(([name]) => name.startsWith(toolRun)) : [];
+	for (const [hash, entry] of others.flatMap(([, theirs]) => Object.entries(theirs)))
+		if (!('receipt' in entry)) entries[hash] ??= entry;
+	return { entries, used: new Map<string, number>(), isFurtherTry };
 }
 
 const storedMemory = savedVersion.extend({ accepted: z.string() });
@@ -144,7 +152,7 @@ function openMemory(run: Run<WriteEndpoint>, { dryRun, forgetAccepted, onlyChang
 		keepDecisions: () => {
 			decisions[key] = packAccepted(leftOut);
 		},
-		/** To be called when nothing will be repeated. An agent's next call is another run with the same key. */
+		/** To be called when nothing will be repeated. An agent's next call may be equal. */
 		forgetDecisions: () => {
 			delete decisions[key];
 		},

@@ -159,4 +159,10 @@ test('what a failed call left behind says nothing about calls with other values'
 	});
 	await call(body, [clients('c', 'Y'), clients('d'), clients('c')], 'trigger');
 	expect(sandbox.requests).toHaveLength(4);
+	// The same client, written otherwise: it may have been applied.
+	sandbox.forgetRequests();
+	sandbox.setFault({ fault: { kind: 'status', status: 500, applied: true } });
+	const { Clients, ...head } = clients('e').body;
+	await call(body, [clients('e'), { body: { Clients, ...head } }], 'manual');
+	expect(sandbox.requests).toHaveLength(1);
 });

@@ -126,6 +126,12 @@ const odd = [
 	'<ProductCatalog xmlns:i="http://www.w3.org/2001/XMLSchema-instance">\n  <Name>c</Name>\n  <Products>\n    <Product>\n      <Id>1</Id>\n      <Model i:nil="true" />\n    </Product>\n    <!-- c -->\n    <Product />\n  </Products>\n</ProductCatalog>\n',
 ];
 
+const instanceOf = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
+odd.push(
+	`<a:ProductCatalog xmlns:a="urn:y" ${instanceOf}><a:Name xmlns:a="urn:z" i:nil="true"/><a:Name>n</a:Name><a:Id i:nil="true"/></a:ProductCatalog>`,
+	'{"Products":[{"\\ud800":1,"\\ud801":2,"a\\ud800b":3}]}',
+);
+
 test.each(odd)('wherever it is cut, it is read the same: %s', (text) => {
 	const bytes = Buffer.from(text);
 	for (let cut = 1; cut <= bytes.length; cut++) {
@@ -139,11 +145,18 @@ test.each(odd)('wherever it is cut, it is read the same: %s', (text) => {
 const oddRow = `<Product><Id>${'é🔌'.repeat(5_000)}</Id><!-- ß --><ä/><Model a="1" b='é'>1</Model><p:Größe>n</p:Größe><ä>1</ä><ä>1</ä ><ö>1</ö><New b="2" >1</New><Tax>ä<a/></Tax><UnitCost i:nil='1'/></Product>`;
 const instance = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:p="urn:p"';
 const oddXml = `<ProductCatalog ${instance}><Products>${oddRow.repeat(40)}<oops>`;
+const prefixed = `<é:Product><é:Id>1</é:Id><é:Model/><é:Tax i:nil="true"/></é:Product>`;
 const oddJson = `{"Id":"${'é🔌'.repeat(5_000)}","Model":"ä","Tax":"ä\\u00e9","Größe":["日本",{"ö":"ä"}]},`;
 
 test.each([
 	['XML', oddXml, '</p>', 1],
 	['XML in lines', oddXml.replaceAll('<Model', '\n<Model'), '</p>', 41],
+	[
+		'XML with a prefix',
+		`<é:ProductCatalog xmlns:é="u" ${instance}><é:Products>${prefixed.repeat(900)}`,
+		'</p>',
+		1,
+	],
 	['JSON', `{"Products":[${oddJson.repeat(40)}`, 'oops ', 1],
 ])('the place of an error counts what was read long before: %s', (_, text, wrong, line) => {
 	const column = text.length - text.lastIndexOf('\n');

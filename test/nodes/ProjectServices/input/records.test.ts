@@ -172,9 +172,14 @@ test.each<[Schema, unknown, string]>([
 	[Product, { Msrp: 2 ** 60 }, `Msrp is ${2 ** 60}${lost}`],
 	[Product, { Id: 2 ** 53 }, `Id is ${2 ** 53}${lost}`],
 	[
-		ProductCatalog,
-		{ Name: 'x', DeletedProductIds: ' ' },
-		`DeletedProductIds is " ", expected a list${unset}`,
+		UpdateProject,
+		update({ UpdateProjectItemFieldIds: ' ' }),
+		`UpdateProjectItemFieldIds is " ", expected a list${unset}`,
+	],
+	[
+		UpdateProject,
+		update({ UpdateProjectItemFieldIds: ',' }),
+		'UpdateProjectItemFieldIds is ",", expected a list',
 	],
 	[Product, { UpdatedOn: ' ' }, `UpdatedOn is " ", ${aDate}${unset}`],
 	[Product, { UpdatedOn: 'soon' }, `UpdatedOn is "soon", ${aDate}`],

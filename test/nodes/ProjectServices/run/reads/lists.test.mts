@@ -79,11 +79,11 @@ describe('Return As: File', () => {
 		},
 	);
 
-	test('CSV has a column for an undocumented field whose name holds a dot', async () => {
+	test('CSV has a column for each selected field, also of another namespace', async () => {
 		const options = { fileFormat: 'csv' };
-		const output = { output: 'selected', fields: ['Model'], otherFields: 'a.b' };
+		const output = { output: 'selected', fields: ['Model'], otherFields: 'a.b,{urn:1.0}X' };
 		const file = fileOf(await catalog({ returnAs: 'file', options, ...output }));
-		expect(file.split('\r\n')[0]).toBe('Id,Model,a.b');
+		expect(file.split('\r\n')[0]).toBe('Id,Model,a,{urn:1.0}X');
 	});
 
 	test('JSON is one array, up to the limit', async () => {
