@@ -161,7 +161,7 @@ export function commitChanges(run: FeedRun): INodeExecutionData[] {
 				node,
 				`There is nothing to commit: this workflow has no cursor "${cursorName}" for this list`,
 				itemIndex,
-				"Place Get Changes before Commit Changes in the same workflow (a sub-workflow has cursors of its own), with the same list and the same 'Cursor Name'.",
+				"Place Get Changes before Commit Changes in the same workflow (a sub-workflow has cursors of its own), with the same credential, list and 'Cursor Name'.",
 			);
 		}
 		const count = pendingCount(loaded.cursor, context.getExecutionId());
