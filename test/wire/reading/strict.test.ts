@@ -128,7 +128,7 @@ const odd = [
 
 const instanceOf = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
 odd.push(
-	`<a:ProductCatalog xmlns:a="urn:y" ${instanceOf}><a:Name xmlns:a="urn:z" i:nil="true"/><a:Name>n</a:Name><a:Id i:nil="true"/></a:ProductCatalog>`,
+	`<a:ProductCatalog xmlns:a="urn:y" ${instanceOf}><a:Products>${'<a:Product><a:Model xmlns:a="urn:z" i:nil="true"/><a:Model>m</a:Model><a:Id i:nil="true"/></a:Product>'.repeat(2)}</a:Products></a:ProductCatalog>`,
 	'{"Products":[{"\\ud800":1,"\\ud801":2,"a\\ud800b":3}]}',
 );
 
