@@ -245,7 +245,7 @@ function summaryOf(value: unknown): string {
 	return typeof value === 'string' ? `text ("${excerpt(value)}")` : `a ${typeof value} (${value})`;
 }
 
-/** The beginning of a text on one line. It ends with a whole word: of a part of a secret, nobody would know what it is. */
+/** The beginning of a text on one line. It ends with a whole word: a part of a secret would not be recognized and redacted. */
 function excerpt(text: string): string {
 	const line = text.slice(0, 5_000).replace(/\s+/g, ' ').trim();
 	const [start] = /^.{0,80}\S*/su.exec(line) ?? [''];

@@ -105,8 +105,8 @@ function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): str
 }
 
 /**
- * Whether a further try of an execution makes the requests of an earlier one. Otherwise, data would be sent again that
- * were accepted, or may have been applied.
+ * Whether a further try of an execution makes the requests of an earlier one. If not, it would send again what was
+ * accepted or may have been applied.
  */
 export function repeatsEarlierTry(
 	client: Client,

@@ -137,7 +137,7 @@ export async function readPage(
 		deletedIds: listIn(response, endpoint.deletedIds)
 			.map(idText)
 			.filter((id) => id.trim() !== ''),
-		// Nor does a number below that of the rows: .NET writes 0 for one that was never set.
+		// A number below that of the rows says nothing either: .NET writes 0 for one that was never set.
 		total: isTotal ? total : undefined,
 	};
 }

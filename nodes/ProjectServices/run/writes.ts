@@ -88,7 +88,7 @@ function openLedger(context: IExecuteFunctions) {
 	const isFurtherTry = !isTool && executions[key] === execution;
 	executions[key] = execution;
 	const entries = (ledger[key] ??= {});
-	// An agent may write the same request otherwise: what may have been applied counts for all of its calls.
+	// An agent may word the same request differently: what may have been applied counts for all of its calls.
 	const others = isTool ? Object.entries(ledger).filter(([name]) => name.startsWith(toolRun)) : [];
 	for (const [hash, entry] of others.flatMap(([, theirs]) => Object.entries(theirs)))
 		if (!('receipt' in entry)) entries[hash] ??= entry;
