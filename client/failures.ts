@@ -66,11 +66,17 @@ const noTlsCode = 'EPROTO';
 /** The code of a connection that was never made, because the host was not reached: `connect ETIMEDOUT`. */
 const unreachedCode = /^connect /;
 
+/** Whether a connection that failed with this code was never made, and may be later. */
+export function mayConnectLater(code: string): boolean {
+	return unreachedCode.test(code) || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
+}
+
 /** Whether a connection that failed with this code certainly never carried the request. */
 export function neverArrived(code: string): boolean {
 	return (
-		unreachedCode.test(code) ||
-		['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', noTlsCode].includes(code) ||
+		mayConnectLater(code) ||
+		code === 'ENOTFOUND' ||
+		code === noTlsCode ||
 		certificateCodes.test(code) ||
 		clientCertificateCodes.test(code)
 	);

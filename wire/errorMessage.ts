@@ -24,6 +24,10 @@ const DETAILS = ['modelstate', 'errors'];
 const INNER = ['innerexception', 'error', 'fault'];
 
 const COMMENTS = /<!--[^]*?(?:-->|$)|<\?[^]*?(?:\?>|$)/g;
+/** The elements of an error in XML, by their local names. */
+export const ERROR_ELEMENT = /^(?:Error|HttpError|ProblemDetails|problem|Fault)$/;
+const FIRST_ELEMENT = /^(?:<\?[^>]*>|\s)*<(?:\w+:)?(\w+)[\s/>]/;
+
 const HTML = /^<(?:!doctype\s+html|html|head|body)\b/i;
 const HTML_TITLE = /<(?:title|h1|h2)\b[^<>]*>([^<]*)</i;
 
@@ -62,6 +66,11 @@ function readUntypedXml(text: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Whether a text is an error in XML, whatever its status says. */
+export function isXmlError(text: string): boolean {
+	return ERROR_ELEMENT.test(FIRST_ELEMENT.exec(text)?.[1] ?? '');
 }
 
 /** The title of a web page; undefined for anything else. */

@@ -4,7 +4,7 @@ import { undocumented, type WriteEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
-import { pageTitle } from '../../wire/errorMessage';
+import { isXmlError, pageTitle } from '../../wire/errorMessage';
 import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/reading/bytes';
 import { readJson } from '../../wire/json/read';
@@ -27,9 +27,6 @@ export type Receipt = Readonly<Record<string, unknown>>;
 const errorField = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/i;
 /** An ID that was never set. */
 const noId = /^[-{}0]*$/;
-/** XML that is an error, whatever its status says. */
-const errorElement =
-	/^(?:<\?[^>]*>|\s)*<(?:\w+:)?(?:Error|HttpError|ProblemDetails|problem|Fault)[\s/>]/;
 const errorProblem = {
 	ok: false,
 	problem: 'The service responded with an error instead of a receipt',
@@ -58,7 +55,7 @@ function readReceipt(
 	const isPage = pageTitle(text) !== undefined;
 	if (!decoded.ok && !isBlank && (isPage || endpoint.response !== undocumented)) return decoded;
 	// The document does not show this response, so whatever data came is kept.
-	if (errorElement.test(text)) return errorProblem;
+	if (isXmlError(text)) return errorProblem;
 	const json = readJson(text);
 	const answer = json.ok ? json.value : text;
 	if (isRecord(answer)) return checkedReceipt(answer);
@@ -106,18 +103,17 @@ function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): str
 
 /**
  * Whether a further try of an execution makes the requests of an earlier one. If not, it would send again what was
- * accepted or may have been applied.
+ * accepted or may have been applied. Requests are made one by one: their bodies may be long.
  */
 export function repeatsEarlierTry(
 	client: Client,
 	{ entries }: Ledger,
-	requests: Iterable<ServiceRequest>,
+	requests: ReadonlyArray<() => ServiceRequest>,
 ): boolean {
 	const sent = Object.keys(entries);
 	if (sent.length === 0) return true;
 	const again: Ledger = { entries, used: new Map() };
-	const keys = new Set<string>();
-	for (const request of requests) keys.add(nextKey(again, client, request));
+	const keys = new Set(requests.map((make) => nextKey(again, client, make())));
 	return sent.every((key) => keys.has(key));
 }
 

@@ -85,8 +85,8 @@ export function listError(problem: string): ServiceError {
 }
 
 /**
- * Stops a list that does not end: a total that grows is believed up to twice the first one. Where a
- * limit ends the list, a total that is too low does not matter.
+ * Stops a list that does not end: a total that grows is believed up to twice the first one. Where a limit ends the
+ * list, a total that is too low does not matter.
  */
 function assertEnd(
 	{ page, size, step = size, given, total }: Position,

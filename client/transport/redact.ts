@@ -31,8 +31,9 @@ const ESCAPES = `\\\\{0,${MOST_BACKSLASHES - 1}}`;
 /** A backslash as it is, or escaped for JSON, XML or a URL. */
 const BACKSLASH = '(?:\\\\(?:u005[cC])?|%5[cC]|&#0*(?:92|[xX]0*5[cC]);)';
 
-/** Blanks, of which there may be fewer, or other ones. */
+/** A blank, escaped for JSON, XML or a URL. */
 const ESCAPED_BLANK = `${ESCAPES}(?:[nrt]|u00(?:20|09|[aA]0))|%(?:20|09|0[aAdD])|%[cC]2%[aA]0|&nbsp;|&#0*(?:32|9|10|13|160|[xX]0*(?:20|9|[aAdD]|[aA]0));`;
+/** Blanks, of which there may be fewer, or other ones. */
 const BLANKS = `(?:\\s{1,100}|\\+{1,3}|(?:${ESCAPED_BLANK}){1,100})`;
 
 /** A character as it is, or escaped for JSON, XML or a URL. */

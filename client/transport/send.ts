@@ -1,7 +1,13 @@
 // A connection to one service, and how a request is sent over it: the request budget, a bounded number at once, retries with backoff, redirects, and failures as typed errors.
 import type { ResponseReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
-import { type Failure, neverArrived, type RequestInfo, ServiceError } from '../failures';
+import {
+	type Failure,
+	mayConnectLater,
+	neverArrived,
+	type RequestInfo,
+	ServiceError,
+} from '../failures';
 import {
 	type Clock,
 	ConnectionError,
@@ -333,13 +339,10 @@ function retryAfterMs(value: unknown, now: number): number | undefined {
 	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-/** Codes of connections that were never made, and may be later. */
-const notConnected = /^(?:ECONNREFUSED|EAI_AGAIN|connect .*)$/;
-
 /** Whether a retry is safe and may help: of a write only where the service cannot have acted on it. */
 export function mayRetry(failure: Failure, write: boolean): boolean {
 	if (failure.kind === 'connection')
-		return notConnected.test(failure.code) || (!write && !neverArrived(failure.code));
+		return mayConnectLater(failure.code) || (!write && !neverArrived(failure.code));
 	if (failure.kind !== 'status') return false;
 	const { status } = failure;
 	if (write) return status === 429 || (status === 503 && failure.retryAfterMs !== undefined);

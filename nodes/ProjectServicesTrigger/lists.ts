@@ -90,7 +90,7 @@ async function pollList(
 	if (!complete) log(`read up to page ${page - 1}; the next poll continues there.`, 'info');
 	else if (comparing ? !whole : lacksRows) {
 		log(
-			`the list was not read as a whole: the service announced ${total ?? 'no number of'} records and returned ${scan.present.size}. What is missing is found by the next complete reading.`,
+			`the list was not read completely: the service announced ${total ?? 'no number of'} records and returned ${scan.present.size}. What is missing is found by the next complete reading.`,
 		);
 	}
 	return { scanned, scan: complete ? undefined : { ...scan, isQuiet }, isQuiet };

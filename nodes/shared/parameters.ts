@@ -336,10 +336,10 @@ export function defaultPageSize({ paging, query }: ReadEndpoint): number {
 	return Number(fieldsOf(query).find(({ name }) => name === paging?.size)?.default);
 }
 
-/** People's own names of custom fields, by record type and field: `Product.CustomField1`. */
+/** People's own names for custom fields, by record type and field: `Product.CustomField1`. */
 export type OwnNames = ReadonlyMap<string, string>;
 
-/** A person's own name of a record's field. */
+/** A person's own name for a field of a record. */
 export function ownName(names: OwnNames, record: Schema, field: string): string | undefined {
 	return names.get(`${typeName(record)}.${field}`);
 }
@@ -427,11 +427,8 @@ export function customFieldNames(
 	const inherited = givenInCredential(node, credential).filter(
 		(one) => recordsOf(one).length > 0 && !own.some(({ field }) => field === one.field),
 	);
-	const given = [
-		...own,
-		...inherited.filter(({ type }) => type),
-		...inherited.filter(({ type }) => !type),
-	];
+	const byType = inherited.sort((one, other) => Number(!one.type) - Number(!other.type));
+	const given = [...own, ...byType];
 	for (const one of given) {
 		const { field, name, where } = one;
 		const all = recordsOf(one);

@@ -1,6 +1,6 @@
 // The reader of XML: recursive descent over bytes while they arrive. The schema says what an element is, never its text.
 import { typeName } from '../../api/schema/types';
-import { messageIn } from '../errorMessage';
+import { ERROR_ELEMENT, messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import {
 	decodePlain,
@@ -91,9 +91,8 @@ export function readXmlDocument(
 
 function refuseRoot(reading: Reading, name: string, root: Tag): never {
 	const expected = withArticle(name);
-	const message = /^(?:Error|HttpError|ProblemDetails|problem|string)$/.test(root.name)
-		? messageIn(readElement(reading, UNTYPED, root, 0))
-		: undefined;
+	const isMessage = ERROR_ELEMENT.test(root.name) || root.name === 'string';
+	const message = isMessage ? messageIn(readElement(reading, UNTYPED, root, 0)) : undefined;
 	throw failure(
 		message === undefined
 			? `The response is ${withArticle(root.name)}, not ${expected}.`

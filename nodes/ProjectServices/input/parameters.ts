@@ -86,13 +86,10 @@ function codedFields({ schema }: Field): readonly Field[] {
 
 /** Whether an entry lacks the number of its field or the value for it, because an expression found nothing. */
 function isHalf(field: Field, value: unknown): boolean {
-	const fields = codedFields(field);
-	const lacks = (entry: Members) =>
-		fields.some(
-			({ name, undocumentedCode }) =>
-				entry[name] === undefined || (undocumentedCode && entry[name] === null),
-		);
-	return Array.isArray(value) && value.filter(isRecord).some(lacks);
+	const isMissing = (entry: Members, { name, undocumentedCode }: Field) =>
+		entry[name] === undefined || (undocumentedCode === true && entry[name] === null);
+	const entries = Array.isArray(value) ? value.filter(isRecord) : [];
+	return entries.some((entry) => codedFields(field).some((one) => isMissing(entry, one)));
 }
 
 /** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */

@@ -60,7 +60,7 @@ function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodeProperties
 	return [
 		widget('returnAs', 'options', values[0]?.[0] ?? '', {
 			options: byLabel(offered),
-			description: 'What the items of the output are',
+			description: 'How to return the list',
 		}),
 	];
 }
@@ -168,13 +168,11 @@ export function changeProperties({ endpoint, operation }: ChangeFeedEntry): INod
 		commitChanges: [],
 		resetChanges: [resetNotice],
 	};
+	// Filters that are applied while reading are not part of the list.
+	const listFilters = filterFields(endpoint).length > 0 ? filters(endpoint) : [];
 	return [
 		...idProperties(endpoint, same('ID')),
-		// Filters that are applied while reading are not part of the list.
-		...(filterFields(endpoint).length > 0 ? filters(endpoint) : []).map((filter) => ({
-			...filter,
-			...same('filters'),
-		})),
+		...listFilters.map((filter) => ({ ...filter, ...same('filters') })),
 		{ ...cursorName, ...same('cursor name') },
 		...own[operation],
 	];

@@ -7,14 +7,14 @@ import type { ReadEndpoint } from '../../../api/endpoint';
 import type { BudgetState } from '../../../client/transport/send';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
-import { errorItem, isExpected, parameterError } from '../../shared/errors';
+import { errorItem, parameterError } from '../../shared/errors';
 import {
 	chosenOperation,
 	connectionSettings,
 	parametersOf,
 	readRunOptions,
 } from '../../shared/parameters';
-import { type Run, showHint } from './run';
+import { mayContinue, type Run, showHint } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.
 
@@ -65,9 +65,8 @@ function budgetState(context: IExecuteFunctions): BudgetState {
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await carryOut(context).catch((error: unknown) => {
-		const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-		if (isStopped || !context.continueOnFail() || !isExpected(error)) return Promise.reject(error);
-		// n8n passes the input of a node that throws on by its first output, as if it had succeeded.
+		if (!mayContinue({ context }, error)) return Promise.reject(error);
+		// If a node throws, n8n sends its input to the first output, as if it had succeeded.
 		return context.getInputData().map((_, itemIndex) => errorItem(error, itemIndex));
 	});
 }

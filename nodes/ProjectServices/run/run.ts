@@ -2,7 +2,6 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../api/endpoint';
-import { isCancelled } from '../../../client/transport/send';
 import type { Connection } from '../../shared/connection';
 import { errorItem, isExpected, nodeError, withoutControls } from '../../shared/errors';
 import type { RunOptions } from '../../shared/parameters';
@@ -14,8 +13,9 @@ export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
 }
 
 /** Whether an error becomes an item of the error output: not when the execution was stopped, and not for a bug. */
-export function mayContinue({ context, client }: Run, error: unknown): boolean {
-	return context.continueOnFail() && !isCancelled(client) && isExpected(error);
+export function mayContinue({ context }: Pick<Run, 'context'>, error: unknown): boolean {
+	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
+	return context.continueOnFail() && !isStopped && isExpected(error);
 }
 
 /**

@@ -76,8 +76,8 @@ function runKey(context: IExecuteFunctions): string {
 }
 
 /**
- * The ledger of this run, whose entries its tries and retries share; they live as long as n8n keeps the execution. In a
- * further try of the same execution, nobody can have changed the data.
+ * The ledger of this run, whose entries its tries and retries share; they live as long as n8n keeps the execution. A
+ * further try of the same execution must have the same data.
  */
 function openLedger(context: IExecuteFunctions) {
 	const data = context.getContext('node');
@@ -152,7 +152,7 @@ function openMemory(run: Run<WriteEndpoint>, { dryRun, forgetAccepted, onlyChang
 		keepDecisions: () => {
 			decisions[key] = packAccepted(leftOut);
 		},
-		/** To be called when nothing will be repeated. An agent's next call may be equal. */
+		/** To be called when nothing will be repeated: an agent may make the same call again. */
 		forgetDecisions: () => {
 			delete decisions[key];
 		},
@@ -176,10 +176,6 @@ function requestOf(
 	const encoded = encodeBody(endpoint.body, body, requestFormat);
 	if (!encoded.ok) throw parameterError(node, encoded.problem, items[0]);
 	return { method, path, body: encoded.value, accept, write: true, subject };
-}
-
-function* requestsOf(run: Run<WriteEndpoint>, batches: readonly Batch[], options: ItemOptions) {
-	for (const batch of batches) yield requestOf(run, batch, options);
 }
 
 /** An item that is paired with what a request carried, then with what was left out of its list. */
@@ -389,7 +385,7 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 	const carryOut = async () => {
 		const { batches, unchanged } = publishBatches(endpoint, lists, recordsPerRequest, memory);
 		if (!dryRun) memory?.keepDecisions();
-		const requests = requestsOf(run, batches, options);
+		const requests = batches.map((batch) => () => requestOf(run, batch, options));
 		if (!dryRun && ledger.isFurtherTry && !repeatsEarlierTry(client, ledger, requests))
 			throw parameterError(
 				node,

@@ -124,13 +124,9 @@ const odd = [
 	`{"Name": "c",\n  "Products": [\n    {\n "Id": "1",\n "Cost": -1.5\n},\n   {\n "Ok": true\n } ],\n  "Odd" : [ 1 , { "a" : null } ]\n}\n`,
 	'<?xml version="1.0"?><!-- c --><?pi x?><p:ProductCatalog xmlns:p="urn:x" xmlns:q="urn:y"><p:Name a="1">a<![CDATA[<b>]]>&#233;\r\n</p:Name ><p:Products><p:Product><q:Model>x</q:Model><p:Odd><p:A>1</p:A><p:A>2</p:A></p:Odd></p:Product></p:Products></p:ProductCatalog><!-- end --><?pi y?>\n',
 	'<ProductCatalog xmlns:i="http://www.w3.org/2001/XMLSchema-instance">\n  <Name>c</Name>\n  <Products>\n    <Product>\n      <Id>1</Id>\n      <Model i:nil="true" />\n    </Product>\n    <!-- c -->\n    <Product />\n  </Products>\n</ProductCatalog>\n',
-];
-
-const instanceOf = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
-odd.push(
-	`<a:ProductCatalog xmlns:a="urn:y" ${instanceOf}><a:Products>${'<a:Product><a:Model xmlns:a="urn:z" i:nil="true"/><a:Model>m</a:Model><a:Id i:nil="true"/></a:Product>'.repeat(2)}</a:Products></a:ProductCatalog>`,
+	`<a:ProductCatalog xmlns:a="urn:y" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><a:Products>${'<a:Product><a:Model xmlns:a="urn:z" i:nil="true"/><a:Model>m</a:Model><a:Id i:nil="true"/></a:Product>'.repeat(2)}</a:Products></a:ProductCatalog>`,
 	'{"Products":[{"\\ud800":1,"\\ud801":2,"a\\ud800b":3}]}',
-);
+];
 
 test.each(odd)('wherever it is cut, it is read the same: %s', (text) => {
 	const bytes = Buffer.from(text);
