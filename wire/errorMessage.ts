@@ -1,5 +1,4 @@
 // What an error response says, in any of the usual formats and shapes: one line for a person.
-import { readText } from './reading/bytes';
 import { readJson } from './json/read';
 import { XMLParser } from './xml/library';
 import { decodeReferences } from './xml/markup';
@@ -44,9 +43,7 @@ const parser = new XMLParser({
  * What the service says in an error response (ASP.NET, problem+json, XML, plain text or a web page's
  * title), on one line of at most 10,000 characters; undefined if it says nothing.
  */
-export function readErrorMessage(body: Uint8Array, contentType?: string): string | undefined {
-	// The first part is enough for a message, and an error page may be very large.
-	const text = readText(body.subarray(0, 1_000_000), contentType).trim();
+export function errorMessage(text: string): string | undefined {
 	if (text === '') return undefined;
 	if (!text.startsWith('<')) {
 		const json = readJson(text);

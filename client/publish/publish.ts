@@ -6,7 +6,7 @@ import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { isXmlError, pageTitle } from '../../wire/errorMessage';
 import { isEmpty } from '../../wire/projection';
-import { readText } from '../../wire/reading/bytes';
+import { readText } from '../../wire/response';
 import { readJson } from '../../wire/json/read';
 import {
 	type Client,

@@ -1,7 +1,7 @@
 // Bytes as text: byte order marks, charsets, declarations and invalid bytes.
 import { PurchaseOrder } from '../../api/resources/purchaseOrder';
 import { decodeResponse } from '../../wire';
-import { readText } from '../../wire/reading/bytes';
+import { readText } from '../../wire/response';
 import { bytes } from './support';
 
 const NOTES = 'Größe 日本 🔌';

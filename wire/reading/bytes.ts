@@ -1,4 +1,4 @@
-// The bytes of a response: their encoding, the window on those that are here, and the texts and numbers in them.
+// The window on the bytes of a response that are here, and the texts and numbers in them.
 import type { Projection } from '../projection';
 import { countText, type Drift, failure } from '../result';
 
@@ -13,17 +13,14 @@ export interface Pattern {
 	readonly text: string;
 	readonly view: DataView;
 	readonly length: number;
-	/** How many more bytes than characters it has. */
-	readonly surplus: number;
 }
 
-/** How much of a response is in front of a position in the window. */
+/** The line of a position in the window. */
 interface Place {
 	readonly at: number;
-	readonly lines: number;
-	/** Characters of the last line. */
-	readonly column: number;
-	readonly characters: number;
+	readonly line: number;
+	/** Where the line begins; in front of the window if rows that were left out belong to it. */
+	readonly lineStart: number;
 }
 
 /** A response that cannot be read. */
@@ -39,13 +36,10 @@ export class ReadError extends Error {
 /** Thrown where bytes run out. Made once, because an error costs its stack trace. */
 export const needMoreInput = new Error('More bytes are needed.');
 
-const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
-const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
-
 /** How many bytes after the last one can be read by loops that look at many at a time. */
 const ROOM = 32;
 
-const START: Place = { at: 0, lines: 0, column: 0, characters: 0 };
+const START: Place = { at: 0, line: 1, lineStart: 0 };
 
 const LINE_FEED = 10;
 const MINUS = 0x2d;
@@ -59,55 +53,6 @@ const LONGEST_SHOWN = 120;
 /** Any fifteen digits are a quotient of two numbers that a double holds exactly, so it is rounded correctly. */
 const SAFE_DIGITS = 15;
 const POWERS = Array.from({ length: SAFE_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
-
-/** The encoding of a response, by its beginning and the Content-Type header. */
-export function encodingOf(body: Uint8Array, contentType = ''): string {
-	const [first, second, third] = body;
-	// A byte order mark, or a zero byte in the first character, is more certain than a header.
-	if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-	if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le';
-	if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'utf-16be';
-	const named =
-		CHARSET.exec(contentType)?.[1] ??
-		XML_ENCODING.exec(String.fromCharCode(...body.subarray(0, 256)))?.[1];
-	// .NET declares utf-16 for what it first wrote into a string; here the bytes are known to be single.
-	return named === undefined || /^(utf|ucs|iso-10646-ucs)-?(16|32|2|4)|unicode/i.test(named)
-		? 'utf-8'
-		: named.toLowerCase();
-}
-
-/** Converts the bytes of a response to UTF-8 as they come. Throws a failure for an unknown encoding and for invalid bytes. */
-export function transcoderFrom(
-	encoding: string,
-): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
-	if (encoding === 'utf-8') return (bytes) => bytes;
-	let problem = `The response is in an encoding that cannot be read: ${encoding}.`;
-	const attempt = <T>(run: () => T): T => {
-		try {
-			return run();
-		} catch {
-			throw failure(problem);
-		}
-	};
-	const decoder = attempt(() => new TextDecoder(encoding, { fatal: true }));
-	problem = damagedText(encoding);
-	return (bytes, isLast) => Buffer.from(attempt(() => decoder.decode(bytes, { stream: !isLast })));
-}
-
-/** The text of a response as far as it can be read. */
-export function readText(body: Uint8Array, contentType?: string): string {
-	let decoder = new TextDecoder();
-	try {
-		decoder = new TextDecoder(encodingOf(body, contentType));
-	} catch {
-		// An unknown encoding is probably much like UTF-8.
-	}
-	return decoder.decode(body);
-}
-
-function damagedText(encoding: string): string {
-	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
-}
 
 /** The reading of one response. */
 export type Reading = ReturnType<typeof createReading>;
@@ -134,11 +79,9 @@ export function createReading(
 		rows: [] as unknown[],
 		readFrom: 0,
 		readTo: 0,
-		/** The place of the bytes that follow rows which were left out. */
+		/** The place of the bytes that follow rows which were left out, and how many bytes those had. */
 		place: START,
-		/** How many more bytes than characters were read of the rows and what follows them, and of the rows alone. */
-		surplus: 0,
-		readSurplus: 0,
+		leftOut: 0,
 		/** What is kept of the rows. */
 		projection,
 		longNumber,
@@ -159,13 +102,14 @@ function createBytes(size: number): Bytes {
 
 /** Adds bytes to the window, and leaves the rows that were read out of it. */
 export function append(reading: Reading, piece: Uint8Array): void {
-	const { bytes, readFrom, readTo, readSurplus } = reading;
-	if (readTo > readFrom) {
-		const place = placeOf(reading, readFrom);
-		const characters = readTo - readFrom - readSurplus;
-		reading.place = { ...placeAfter(place, bytes, readTo, characters), at: readFrom };
+	const { bytes, readFrom, readTo } = reading;
+	const read = readTo - readFrom;
+	if (read > 0) {
+		const { line, lineStart } = placeOf(reading, readTo);
+		reading.place = { at: readFrom, line, lineStart: lineStart - read };
 		bytes.copyWithin(readFrom, readTo, reading.end + 1);
-		reading.end -= readTo - readFrom;
+		reading.leftOut += read;
+		reading.end -= read;
 		reading.readTo = readFrom;
 	}
 	const { end } = reading;
@@ -187,51 +131,30 @@ export function rowsHere(reading: Reading): unknown[] {
 	// The second list of a field that came twice.
 	else if (place.at !== at) return [];
 	reading.readFrom = at;
-	reading.surplus = 0;
 	endRow(reading, reading.rows);
 	return reading.rows;
 }
 
 /** Notes that the rows up to here were read. */
 export function endRow(reading: Reading, rows: readonly unknown[]): void {
-	if (rows !== reading.rows) return;
-	reading.readTo = reading.at;
-	reading.readSurplus = reading.surplus;
+	if (rows === reading.rows) reading.readTo = reading.at;
 }
 
 function placeOf({ bytes, place }: Reading, at: number): Place {
-	return placeAfter(at < place.at ? START : place, bytes, at);
+	let { at: from, line, lineStart } = at < place.at ? START : place;
+	for (; (from = bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++) lineStart = from;
+	return { at, line, lineStart };
 }
 
-/** A place further on; `count` is the number of characters up to there. */
-function placeAfter(
-	place: Place,
-	bytes: Bytes,
-	at: number,
-	count = bytes.utf8Slice(place.at, at).length,
-): Place {
-	let { lines } = place;
-	let from = place.at;
-	for (;;) {
-		const lineBreak = bytes.indexOf(LINE_FEED, from);
-		if (lineBreak === -1 || lineBreak >= at) break;
-		from = lineBreak + 1;
-		lines++;
-	}
-	const column = from === place.at ? place.column + count : bytes.utf8Slice(from, at).length;
-	return { at, lines, column, characters: place.characters + count };
-}
-
-/** The sentence about a text that cannot be read; `what` is its subject. */
+/** The sentence about a text that cannot be read; `what` is its subject. Columns count bytes. */
 export function problemText(reading: Reading, error: unknown, what = 'The response'): string {
 	if (error === needMoreInput) {
-		const { characters } = placeOf(reading, reading.end);
-		const unit = characters === 1 ? 'character' : 'characters';
-		return `${what} is cut off after ${countText(characters)} ${unit}.`;
+		const count = reading.leftOut + reading.end;
+		return `${what} is cut off after ${countText(count)} ${count === 1 ? 'byte' : 'bytes'}.`;
 	}
 	if (!(error instanceof ReadError)) throw error;
-	const { lines, column } = placeOf(reading, error.at);
-	return `${what} ${error.message} (line ${lines + 1}, column ${column + 1}).`;
+	const { line, lineStart } = placeOf(reading, error.at);
+	return `${what} ${error.message} (line ${line}, column ${error.at - lineStart + 1}).`;
 }
 
 /** Fails at a place that cannot be read; if too few bytes have arrived to decide that, waits for more. */
@@ -243,7 +166,7 @@ export function fail(reading: Reading, at: number, message: string, length = LON
 export function patternOf(text: string): Pattern {
 	const { buffer, byteOffset, length } = Buffer.from(text);
 	const view = new DataView(buffer, byteOffset, length);
-	return { text, view, length, surplus: length - text.length };
+	return { text, view, length };
 }
 
 /** A table of the bytes below 128 that a regular expression matches as characters. */
@@ -294,7 +217,6 @@ const LONGEST_KEPT = 64;
 const texts = new Array<string>(4096).fill('');
 const bytesOfTexts = new DataView(new ArrayBuffer(texts.length * LONGEST_KEPT));
 const lengths = new Uint8Array(texts.length);
-const surpluses = new Uint8Array(texts.length);
 const decoders = new Array<Decode>(texts.length).fill(decodePlain);
 
 /** The text of bytes. A short one that was decoded before is the same string. */
@@ -308,20 +230,19 @@ export function textOf(reading: Reading, from: number, to: number, decode: Decod
 	const slot = hash & (texts.length - 1);
 	const place = slot * LONGEST_KEPT;
 	const isKept = lengths[slot] === length && decoders[slot] === decode;
-	if (isKept && isSame(view, from, bytesOfTexts, place, length)) {
-		reading.surplus += surpluses[slot];
-		return texts[slot];
-	}
-	const { surplus } = reading;
+	if (isKept && isSame(view, from, bytesOfTexts, place, length)) return texts[slot];
 	const text = decode(reading, from, to);
 	for (let at = 0; at < length; at += 8) {
 		bytesOfTexts.setFloat64(place + at, view.getFloat64(from + at, true), true);
 	}
 	lengths[slot] = length;
 	decoders[slot] = decode;
-	surpluses[slot] = reading.surplus - surplus;
 	texts[slot] = text;
 	return text;
+}
+
+export function damagedText(encoding: string): string {
+	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
 }
 
 /** Decodes UTF-8. Invalid bytes are an error. */
@@ -332,7 +253,6 @@ export function decodeUtf8(reading: Reading, from: number, to: number): string {
 	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) {
 		throw failure(damagedText('utf-8'));
 	}
-	reading.surplus += to - from - text.length;
 	return text;
 }
 

@@ -192,9 +192,7 @@ export const UNTYPED = planOf('');
 /** The field with this name, expected after the same field in the next record. An undocumented one is remembered. */
 export function fieldNamed(reading: Reading, plan: Plan, previous: Plan, name: string): Plan {
 	const known = plan.fields.get(name);
-	// The characters of an expected name are not counted.
-	if (known?.key.surplus === 0) previous.next = known;
-	if (known) return known;
+	if (known) return (previous.next = known);
 	// A copy: the name may be a part of a long tag, which it would keep.
 	const field = planField(plan, Buffer.from(name, 'utf16le').toString('utf16le'));
 	if (learned >= MAX_LEARNED || name.length > MAX_LEARNED_NAME || name === DROPPED_NAME) {
@@ -275,7 +273,7 @@ export function readRow(
 	{ item: row = UNTYPED, probe }: Plan,
 	read: (plan: Plan) => unknown,
 ): unknown {
-	const { at, surplus, isXml } = reading;
+	const { at, isXml } = reading;
 	const { onlyFilled, where, textBy = '' } = reading.projection;
 	if (probe) {
 		reading.quoted = isXml ? undefined : [];
@@ -290,7 +288,6 @@ export function readRow(
 		}
 		reading.quoted = undefined;
 		reading.at = at;
-		reading.surplus = surplus;
 	}
 	const whole = read(row);
 	return onlyFilled ? filled(whole, new row.construct()) : whole;

@@ -11,15 +11,12 @@ import {
 	skipSpace,
 	textOf,
 } from '../reading/bytes';
-import { MAX_DEPTH } from '../result';
+import { countText, MAX_DEPTH } from '../result';
 
-/** The declarations of an element, and the scope around it: a link, since a copy for each element would cost too much. */
+/** What is declared in an element and around it. */
 export interface Scope {
-	/** Namespaces by prefix; the empty prefix is the default namespace. */
-	readonly declared: ReadonlyMap<string, string>;
-	readonly outer?: Scope;
-	/** The default namespace. */
-	readonly namespace: string;
+	/** By prefix; the empty prefix is the default namespace. Those declared around the element are inherited. */
+	readonly namespaces: Readonly<Record<string, string>>;
 	/** Start tags that came in it, by their bytes. */
 	readonly tags: Map<string, Tag>;
 	/** What followed the name of an element that is null: ` i:nil="true"/>`. */
@@ -45,26 +42,29 @@ export interface Tag {
 
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
-/** How many tags a scope remembers, and how long they may be. */
+/** How many tags a scope remembers, how long those may be, and how long any may be: an expression that meets more blanks may run out of stack. */
 const MAX_TAGS = 1000;
-const LONGEST_TAG = 400;
+const LONGEST_KEPT = 400;
+const LONGEST_TAG = 2_000_000;
 
 // The names of XML 1.0, fifth edition.
 const NAME_START =
 	'A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}';
 /** A name without a prefix. */
 export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${NAME_START}]*`;
-const PREFIXED_NAME = `${NAME}(?::${NAME})?`;
 
-const START = new RegExp(`^<(${PREFIXED_NAME})`, 'u');
-const ATTRIBUTE = new RegExp(PREFIXED_NAME, 'uy');
+const START = new RegExp(`^<(((?:${NAME}:)?)(${NAME}))`, 'u');
+const ATTRIBUTE = new RegExp(
+	`[ \\t\\r\\n]+((?:${NAME}:)?${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^<"]*"|'[^<']*')`,
+	'guy',
+);
+const END = /^[ \t\r\n]*\/?>$/;
 
 /** What is not an element, by its beginning and its end. */
 const SPECIAL = /^<(?:!--|\?|!\[CDATA\[|!DOCTYPE)/;
 const SECTION = '<![CDATA[';
 const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', [SECTION]: ']]>' };
 
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const EXCLAMATION_MARK = 0x21;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
@@ -83,12 +83,12 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/;
 
 /** What is declared outside of the root element. */
 export function documentScope(): Scope {
-	const declared = new Map([
-		['', ''],
-		['xml', 'http://www.w3.org/XML/1998/namespace'],
-		['xmlns', 'http://www.w3.org/2000/xmlns/'],
-	]);
-	return { declared, namespace: '', tags: new Map() };
+	const namespaces: Record<string, string> = {
+		'': '',
+		xml: 'http://www.w3.org/XML/1998/namespace',
+		xmlns: 'http://www.w3.org/2000/xmlns/',
+	};
+	return { namespaces: Object.setPrototypeOf(namespaces, null), tags: new Map() };
 }
 
 /** Ends the reading at a place, or at an offset in the text that begins there. */
@@ -107,7 +107,7 @@ export function readTag(reading: Reading, outer: Scope, depth: number): Tag {
 	if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
 	// The scope of an element with declarations remembers tags of its own, so only that of the root is kept.
 	const isLasting = tag.scope === outer || depth === 0;
-	if (!known && isLasting && to - from <= LONGEST_TAG && outer.tags.size < MAX_TAGS) {
+	if (!known && isLasting && to - from <= LONGEST_KEPT && outer.tags.size < MAX_TAGS) {
 		outer.tags.set(written, tag);
 	}
 	if (!known && tag.isNil && tag.isClosed && tag.scope === outer) {
@@ -126,6 +126,7 @@ function endOfTag({ bytes, at: from, end }: Reading): number {
 		else if (quote === 0 && byte === GREATER_THAN) return at + 1;
 		else if (quote === 0 && (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE)) quote = byte;
 		if (byte === LESS_THAN) return at;
+		if (at - from > LONGEST_TAG) fail(from, `a tag of more than ${countText(LONGEST_TAG)} bytes`);
 	}
 	throw needMoreInput;
 }
@@ -134,74 +135,43 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	const wrong = (offset: number, message = 'a tag that is not well-formed'): never =>
 		fail(from, message, text, offset);
 	passForbidden(from, text);
-	const [start, qualified] = START.exec(text) ?? wrong(0);
+	const [start, qualified, prefix, name] = START.exec(text) ?? wrong(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
-	let next = passBlanks(text, at);
-	while (text[next] !== '/' && text[next] !== '>') {
-		ATTRIBUTE.lastIndex = next;
-		const [name] = (next > at && ATTRIBUTE.exec(text)) || wrong(at);
-		if (attributes.has(name)) wrong(at, `the attribute ${name} is repeated`);
-		const equals = passBlanks(text, next + name.length);
-		const open = passBlanks(text, equals + 1);
-		const close = text.indexOf(text[open], open + 1);
-		const value = text.slice(open + 1, close);
-		const isQuoted = /["']/.test(text[open]) && close !== -1 && !value.includes('<');
-		if (text[equals] !== '=' || !isQuoted) wrong(at);
-		attributes.set(name, decodeReferences(value));
-		at = close + 1;
-		next = passBlanks(text, at);
+	for (const [written, each, quoted] of text.slice(at).matchAll(ATTRIBUTE)) {
+		if (attributes.has(each)) wrong(at, `the attribute ${each} is repeated`);
+		attributes.set(each, decodeReferences(quoted.slice(1, -1)));
+		at += written.length;
 	}
-	const end = text.slice(next);
-	if (end !== '>' && end !== '/>') wrong(at);
+	if (!END.test(text.slice(at))) wrong(at);
 	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
 	const scope = scopeWithin(outer, attributes);
-	const resolved = (name: string): readonly [string, string] => {
-		const colon = name.indexOf(':');
-		const namespace = namespaceIn(scope, name.slice(0, Math.max(0, colon)));
-		return [namespace ?? wrong(0, `the prefix of ${name} is not declared`), name.slice(colon + 1)];
-	};
-	const names = [...attributes.keys()].map((name) =>
-		name.includes(':') ? resolved(name).join(' ') : name,
-	);
+	const namespaceOf = (one: string, before: string): string =>
+		scope.namespaces[before] ?? wrong(0, `the prefix of ${one} is not declared`);
+	const names = [...attributes.keys()].map((each) => {
+		const [before, local] = each.split(':');
+		return local === undefined ? each : `${namespaceOf(each, before)} ${local}`;
+	});
 	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
-	const [namespace, name] = resolved(qualified);
-	const prefix = qualified.slice(0, qualified.length - name.length);
-	const close = patternOf(`</${qualified}>`);
 	return {
 		name,
 		prefix,
-		namespace,
+		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
 		scope,
-		close,
+		close: patternOf(`</${qualified}>`),
 		isNil: nil === 'true' || nil === '1',
-		isClosed: end === '/>',
+		isClosed: text.endsWith('/>'),
 	};
-}
-
-// A loop: the engine may run out of stack where an expression meets millions of blanks.
-function passBlanks(text: string, from: number): number {
-	let at = from;
-	while (BLANKS.has(text.charCodeAt(at))) at++;
-	return at;
 }
 
 /** The scope inside an element with these attributes. */
 function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Scope {
-	const declarations = [...attributes].filter(([name]) => /^xmlns(?::|$)/.test(name));
-	if (declarations.length === 0) return outer;
-	const declared = new Map(
-		declarations.map(([name, value]) => [name.slice('xmlns:'.length), value]),
-	);
-	return { declared, outer, namespace: declared.get('') ?? outer.namespace, tags: new Map() };
-}
-
-/** The namespace of a prefix; undefined if it is not declared. */
-function namespaceIn(scope: Scope | undefined, prefix: string): string | undefined {
-	let at = scope;
-	while (at && !at.declared.has(prefix)) at = at.outer;
-	return at?.declared.get(prefix);
+	const declared = [...attributes].filter(([name]) => /^xmlns(?::|$)/.test(name));
+	if (declared.length === 0) return outer;
+	const namespaces = Object.create(outer.namespaces) as Record<string, string>;
+	for (const [name, value] of declared) namespaces[name.slice('xmlns:'.length)] = value;
+	return { namespaces, tags: new Map() };
 }
 
 /** Moves past an end tag, which has to be this one; white space may be at its end. */
@@ -210,7 +180,6 @@ export function passEndTag(reading: Reading, close: Pattern): void {
 	const { text, length } = close;
 	const isUsual = matches(reading, from, close);
 	reading.at = isUsual ? from + length : endOfTag(reading);
-	reading.surplus += close.surplus;
 	if (isUsual) return;
 	const last = reading.at - 1;
 	const isEnd = bytes[last] === GREATER_THAN && skipSpace(bytes, from + length - 1) === last;

@@ -123,7 +123,6 @@ function readUsual(reading: Reading, plan: Plan, outer: Tag, depth: number): unk
 	const { nil } = outer.scope;
 	if (bytes[at] === GREATER_THAN) {
 		reading.at = at + 1;
-		reading.surplus += tag.surplus;
 		return readContent(reading, plan, outer, depth, plan.close);
 	}
 	const isNull = nil !== undefined && matches(reading, at, nil);
@@ -131,7 +130,6 @@ function readUsual(reading: Reading, plan: Plan, outer: Tag, depth: number): unk
 	else if (bytes[at] === SPACE) at++;
 	if (bytes[at] !== SLASH || bytes[at + 1] !== GREATER_THAN) return OTHER;
 	reading.at = at + 2;
-	reading.surplus += tag.surplus + (isNull ? nil.surplus : 0);
 	return isNull ? null : fromText(reading, plan, '');
 }
 
@@ -151,7 +149,6 @@ function readContent(
 		const number = readDigits(reading, isWanted);
 		if (number !== undefined && matches(reading, reading.at, close)) {
 			reading.at += close.length;
-			reading.surplus += close.surplus;
 			return number;
 		}
 		reading.at = from;
@@ -162,7 +159,6 @@ function readContent(
 	while (bytes[at] !== LESS_THAN && bytes[at] !== 0) at++;
 	if (matches(reading, at, close)) {
 		reading.at = at + close.length;
-		reading.surplus += close.surplus;
 		if (!isWanted && isPlain && expected === STRING) return undefined;
 		return fromText(reading, plan, textOf(reading, from, at, isPlain ? decodePlain : decodeText));
 	}

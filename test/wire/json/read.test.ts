@@ -91,17 +91,17 @@ describe('unusual documents', () => {
 
 describe('places of errors', () => {
 	test.each([
-		['{"Id":12.', 'is cut off after 9 characters'],
-		['{"Id":-', 'is cut off after 7 characters'],
-		['{', 'is cut off after 1 character'],
-		[`{"Id":"${'é'.repeat(1227)}`, 'is cut off after 1,234 characters'],
+		['{"Id":12.', 'is cut off after 9 bytes'],
+		['{"Id":-', 'is cut off after 7 bytes'],
+		['{', 'is cut off after 1 byte'],
+		[`{"Id":"${'é'.repeat(1227)}`, 'is cut off after 2,461 bytes'],
 		['{"Id":"1"}}', 'is not valid JSON: "}" is not expected (line 1, column 11)'],
 		['{"Id":\n  nil}', 'is not valid JSON: "nil" is not expected (line 2, column 3)'],
 		["{'Id':1}", 'is not valid JSON: "\'" is not expected (line 1, column 2)'],
 		['{"Id":1,}', 'is not valid JSON: "}" is not expected (line 1, column 9)'],
 		['{"Id" 1}', 'is not valid JSON: "1" is not expected (line 1, column 7)'],
 		['[1 2]', 'is not valid JSON: "2" is not expected (line 1, column 4)'],
-		['{"Id":"é🔌\tb"}', 'is not valid JSON: "\\t" is not expected (line 1, column 11)'],
+		['{"Id":"é🔌\tb"}', 'is not valid JSON: "\\t" is not expected (line 1, column 14)'],
 		['{"Id":"\\x"}', 'is not valid JSON: "\\\\" is not expected (line 1, column 8)'],
 		['{"Id":012}', 'is not valid JSON: "012" is not expected (line 1, column 7)'],
 		['{"Id":.5}', 'is not valid JSON: ".5" is not expected (line 1, column 7)'],

@@ -72,7 +72,7 @@ test('a response that is truncated at any byte is refused, and said to be cut of
 			expect(reader.end()).toMatchObject({
 				ok: false,
 				problem: expect.stringContaining(
-					others.includes(text) ? `cut off after ${length} character` : 'cut off',
+					others.includes(text) ? `cut off after ${length} byte` : 'cut off',
 				) as unknown,
 			});
 		}
@@ -155,7 +155,7 @@ test.each([
 	],
 	['JSON', `{"Products":[${oddJson.repeat(40)}`, 'oops ', 1],
 ])('the place of an error counts what was read long before: %s', (_, text, wrong, line) => {
-	const column = text.length - text.lastIndexOf('\n');
+	const column = Buffer.byteLength(text.slice(text.lastIndexOf('\n') + 1)) + 1;
 	for (const fields of [[], ['Model']]) {
 		const where = { fields, matches: () => true };
 		const bytes = Buffer.from(text + wrong.repeat(30));
