@@ -11,6 +11,7 @@ import {
 	fail,
 	matches,
 	needMoreInput,
+	patternOf,
 	problemText,
 	readDigits,
 	type Reading,
@@ -18,12 +19,10 @@ import {
 	skipSpace,
 	textOf,
 } from '../reading/bytes';
-import type { Members } from '../reading/objects';
 import {
 	addField,
 	beginRecord,
 	BOOLEAN,
-	DROPPED_NAME,
 	endRecord,
 	fieldNamed,
 	LIST,
@@ -33,7 +32,7 @@ import {
 	type Plan,
 	readRow,
 	STRING,
-	UNTYPED,
+	untyped,
 } from '../reading/records';
 import { failure, MAX_DEPTH, type Result } from '../result';
 
@@ -85,7 +84,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 		case NUMBER:
 			return readDigits(reading, plan.isWanted) ?? readNumber(reading);
 		case OBJECT:
-			return plan.kind === 'record' ? readRecord(reading, plan, depth) : readObject(reading, depth);
+			return readRecord(reading, plan, depth);
 		case LIST:
 			return readList(reading, plan, depth);
 		default:
@@ -95,7 +94,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 
 /** Reads a value of another type than documented. */
 function readRetyped(reading: Reading, plan: Plan, depth: number, type: number): unknown {
-	const value = readValue(reading, UNTYPED, depth);
+	const value = readValue(reading, untyped(plan.selection), depth);
 	// A long number is a string, and may come as one.
 	const expected = type === NUMBER ? STRING : NUMBER;
 	const isSame = plan.expected === expected && typeof value === 'string' && isLongNumber(value);
@@ -106,14 +105,15 @@ function readRetyped(reading: Reading, plan: Plan, depth: number, type: number):
 function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
 	const { bytes, view } = reading;
 	const row = beginRecord(plan);
-	let previous = plan.start ?? plan;
+	let previous = (plan.start ??= untyped());
 	let count = 0;
 	descend(reading, depth);
 	for (; isNextMember(reading, count, CLOSE_OBJECT); count++) {
 		let field = previous.next;
-		if (field && matches(reading, reading.at, field.key)) {
-			reading.at = skipSpace(bytes, reading.at + field.key.length);
-		} else field = fieldNamed(reading, plan, previous, readName(reading));
+		const key = field && (field.key ??= patternOf(`${JSON.stringify(field.name)}:`));
+		if (field && key && matches(reading, reading.at, key)) {
+			reading.at = skipSpace(bytes, reading.at + key.length);
+		} else field = fieldNamed(reading, plan, readName(reading), previous);
 		// Half of the fields may be null.
 		const isNull = view.getInt32(reading.at, true) === NULL;
 		const value = isNull ? null : readValue(reading, field, depth + 1);
@@ -156,7 +156,8 @@ function readName(reading: Reading): string {
 }
 
 function readList(reading: Reading, list: Plan, depth: number): unknown[] {
-	const { item = UNTYPED, isRows } = list;
+	const { isRows } = list;
+	const item = (list.item ??= untyped(list.selection));
 	descend(reading, depth);
 	const read = (plan: Plan): unknown => readValue(reading, plan, depth + 1);
 	const members = isRows ? rowsHere(reading) : [];
@@ -166,19 +167,6 @@ function readList(reading: Reading, list: Plan, depth: number): unknown[] {
 	}
 	// An array that grew has room for sixteen more.
 	return isRows ? members : members.slice();
-}
-
-/** Reads an object without a schema. */
-function readObject(reading: Reading, depth: number): Members {
-	const object: Members = {};
-	descend(reading, depth);
-	for (let count = 0; isNextMember(reading, count, CLOSE_OBJECT); count++) {
-		const name = readName(reading);
-		const value = readValue(reading, UNTYPED, depth + 1);
-		if (name === DROPPED_NAME || Object.hasOwn(object, name)) reading.isReduced = true;
-		if (name !== DROPPED_NAME) object[name] = value;
-	}
-	return object;
 }
 
 function readString(reading: Reading, isWanted: boolean): string | undefined {
@@ -263,7 +251,7 @@ export function readJson(text: string, what?: string, longNumber?: 'exact'): Res
 	append(reading, Buffer.from(text.replace(/\p{Surrogate}/gu, half)));
 	reading.isComplete = true;
 	try {
-		return { ok: true, value: readJsonDocument(reading, UNTYPED) };
+		return { ok: true, value: readJsonDocument(reading, untyped()) };
 	} catch (error) {
 		return failure(problemText(reading, error, what));
 	}

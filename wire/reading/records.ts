@@ -7,7 +7,7 @@ import {
 	type Schema,
 	typeName,
 } from '../../api/schema/types';
-import { filled, selected, type Selection, selectionOf, withLine } from '../projection';
+import { filled, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
 import { type Pattern, patternOf, type Reading } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
@@ -52,23 +52,23 @@ export interface Plan {
 	item: Plan | undefined;
 	probe: Plan | undefined;
 	isRows: boolean;
-	/** `"Name":` */
-	readonly key: Pattern;
-	/** The prefix in the last XML element around it, and with that `<Name` and `</Name>`. */
-	prefix: string;
+	/** `"Name":`, once it is expected. */
+	key: Pattern | undefined;
+	/** The prefix of the XML element around it when it was expected last, and with that `<Name` and `</Name>`. */
+	prefix: string | undefined;
 	tag: Pattern;
 	close: Pattern;
 	/** The field that came next in the record before. */
 	next: Plan | undefined;
+	/** Leads to the first field of a record. */
+	start: Plan | undefined;
 	/** The number of the last record that had it; negative if it was null there. */
 	seen: number;
-	/** The response in which it was noted, and is kept as a whole or not at all. */
+	/** The response in which it was noted. */
 	addedBy: Drift | undefined;
 	/** The fields of a record that are remembered, and those of them that are required. */
 	readonly fields: Map<string, Plan>;
 	readonly required: readonly Plan[];
-	/** Leads to the first field of a record. */
-	readonly start: Plan | undefined;
 	/** The number of records that were read. */
 	records: number;
 	/** Makes objects, and for how many fields they have room. */
@@ -77,6 +77,7 @@ export interface Plan {
 }
 
 const NOTHING: Selection = new Map();
+const NO_PATTERN = patternOf('');
 /** Stands for the records of which nothing is kept. */
 const IGNORED: Members = {};
 
@@ -139,7 +140,7 @@ function planOf(name: string, schema?: Schema, path?: string, selection?: Select
 	const fields = new Map(
 		documented.map((field) => [
 			field.name,
-			planField({ path, selection }, field.name, field.schema),
+			planField({ kind, path, selection }, field.name, field.schema),
 		]),
 	);
 	return {
@@ -156,16 +157,16 @@ function planOf(name: string, schema?: Schema, path?: string, selection?: Select
 				: undefined,
 		probe: undefined,
 		isRows: false,
-		key: patternOf(`${JSON.stringify(name)}:`),
-		prefix: '',
-		tag: patternOf(`<${name}`),
-		close: patternOf(`</${name}>`),
+		key: undefined,
+		prefix: undefined,
+		tag: NO_PATTERN,
+		close: NO_PATTERN,
 		next: undefined,
+		start: undefined,
 		seen: 0,
 		addedBy: undefined,
 		fields,
 		required: documented.flatMap((field) => (field.required && fields.get(field.name)) || []),
-		start: kind === 'record' ? planOf('') : undefined,
 		records: 0,
 		construct: Object as unknown as Constructor,
 		room: 0,
@@ -173,12 +174,18 @@ function planOf(name: string, schema?: Schema, path?: string, selection?: Select
 }
 
 function planField(
-	{ path, selection }: Pick<Plan, 'path' | 'selection'>,
+	{ kind, path, selection }: Pick<Plan, 'kind' | 'path' | 'selection'>,
 	name: string,
 	schema?: Schema,
 ): Plan {
 	const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-	return planOf(name, schema, path === undefined ? path : fieldPath(path, name), own);
+	const isReported = kind === 'record' && path !== undefined;
+	return planOf(name, schema, isReported ? fieldPath(path, name) : undefined, own);
+}
+
+/** How a value without a schema is read, and what is kept of it. */
+export function untyped(selection?: Selection): Plan {
+	return planOf('', undefined, undefined, selection);
 }
 
 /** The plan of a field that is kept as a whole, whatever was selected. */
@@ -186,22 +193,20 @@ export function wholeField({ name, path, schema }: Plan): Plan {
 	return planOf(name, schema, path);
 }
 
-/** A value without a schema. */
-export const UNTYPED = planOf('');
-
 /** The field with this name, expected after the same field in the next record. An undocumented one is remembered. */
-export function fieldNamed(reading: Reading, plan: Plan, previous: Plan, name: string): Plan {
+export function fieldNamed(reading: Reading, plan: Plan, name: string, previous?: Plan): Plan {
 	const known = plan.fields.get(name);
-	if (known) return (previous.next = known);
+	if (known && previous) previous.next = known;
+	if (known) return known;
+	const isLearned =
+		learned < MAX_LEARNED && name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME;
+	// It may come again unnoticed.
+	if (!isLearned) reading.isReduced = true;
+	if (!isLearned) return planField(plan, name);
 	// A copy: the name may be a part of a long tag, which it would keep.
 	const field = planField(plan, Buffer.from(name, 'utf16le').toString('utf16le'));
-	if (learned >= MAX_LEARNED || name.length > MAX_LEARNED_NAME || name === DROPPED_NAME) {
-		// It may come again unnoticed.
-		reading.isReduced = true;
-	} else {
-		plan.fields.set(field.name, field);
-		learned++;
-	}
+	plan.fields.set(field.name, field);
+	learned++;
 	return field;
 }
 
@@ -231,24 +236,22 @@ export function addField(
 	} else addOther(reading, plan, row, field, value);
 }
 
-/** Adds the first value of a field in a response, one that comes again, and one of which a part is kept. */
+/** Adds the first value of a field in a response, and one that comes again. */
 function addOther(reading: Reading, plan: Plan, row: Members, field: Plan, value: unknown): void {
-	const { name, selection } = field;
+	const { name } = field;
 	const isUndocumented = field.kind === 'undocumented';
 	if (isSeen(field, plan)) reading.isReduced = true;
 	if (isUndocumented && name !== DROPPED_NAME) noteDrift(reading.drift.undocumented, field.path);
 	field.seen = value === null ? -plan.records : plan.records;
 	if (name === DROPPED_NAME) return;
-	if (!selection || !field.isWanted) field.addedBy = reading.drift;
+	field.addedBy = reading.drift;
 	if (!field.isWanted) return;
-	// An undocumented value, and one of another type, is whole.
-	const kept = selection ? selected(value, selection) : value;
 	const joins = isUndocumented && reading.isXml && Object.hasOwn(row, name);
-	row[name] = joins ? both(row[name], kept) : kept;
+	row[name] = joins ? both(row[name], value) : value;
 }
 
 /** The values of a field that came again: the same list for all of them. A list may be one of the values. */
-export function both(earlier: unknown, value: unknown): unknown[] {
+function both(earlier: unknown, value: unknown): unknown[] {
 	const isJoined = Array.isArray(earlier) && Array.isArray(earlier[0]) === Array.isArray(value);
 	if (!isJoined) return [earlier, value];
 	earlier.push(value);
@@ -268,12 +271,9 @@ export function endRecord({ drift }: Reading, plan: Plan, row: Members, count: n
 }
 
 /** Reads a row. One that does not match holds only what was needed to know that. */
-export function readRow(
-	reading: Reading,
-	{ item: row = UNTYPED, probe }: Plan,
-	read: (plan: Plan) => unknown,
-): unknown {
+export function readRow(reading: Reading, list: Plan, read: (plan: Plan) => unknown): unknown {
 	const { at, isXml } = reading;
+	const { item: row = list, probe } = list;
 	const { onlyFilled, where, textBy = '' } = reading.projection;
 	if (probe) {
 		reading.quoted = isXml ? undefined : [];

@@ -56,7 +56,7 @@ export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${
 const START = new RegExp(`^<(((?:${NAME}:)?)(${NAME}))`, 'u');
 const ATTRIBUTE = new RegExp(
 	`[ \\t\\r\\n]+((?:${NAME}:)?${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^<"]*"|'[^<']*')`,
-	'guy',
+	'uy',
 );
 const END = /^[ \t\r\n]*\/?>$/;
 
@@ -138,10 +138,12 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	const [start, qualified, prefix, name] = START.exec(text) ?? wrong(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
-	for (const [written, each, quoted] of text.slice(at).matchAll(ATTRIBUTE)) {
+	ATTRIBUTE.lastIndex = at;
+	for (let found = ATTRIBUTE.exec(text); found; found = ATTRIBUTE.exec(text)) {
+		const [, each, quoted] = found;
 		if (attributes.has(each)) wrong(at, `the attribute ${each} is repeated`);
 		attributes.set(each, decodeReferences(quoted.slice(1, -1)));
-		at += written.length;
+		at = ATTRIBUTE.lastIndex;
 	}
 	if (!END.test(text.slice(at))) wrong(at);
 	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));

@@ -14,14 +14,11 @@ import {
 	rowsHere,
 	textOf,
 } from '../reading/bytes';
-import type { Members } from '../reading/objects';
 import {
 	addField,
 	ANYTHING,
 	beginRecord,
 	BOOLEAN,
-	both,
-	DROPPED_NAME,
 	endRecord,
 	fieldNamed,
 	isSeen,
@@ -30,7 +27,7 @@ import {
 	type Plan,
 	readRow,
 	STRING,
-	UNTYPED,
+	untyped,
 	wholeField,
 } from '../reading/records';
 import { failure, type ResponseShape, withArticle } from '../result';
@@ -92,7 +89,7 @@ export function readXmlDocument(
 function refuseRoot(reading: Reading, name: string, root: Tag): never {
 	const expected = withArticle(name);
 	const isMessage = ERROR_ELEMENT.test(root.name) || root.name === 'string';
-	const message = isMessage ? messageIn(readElement(reading, UNTYPED, root, 0)) : undefined;
+	const message = isMessage ? messageIn(readElement(reading, untyped(), root, 0)) : undefined;
 	throw failure(
 		message === undefined
 			? `The response is ${withArticle(root.name)}, not ${expected}.`
@@ -104,7 +101,7 @@ function refuseRoot(reading: Reading, name: string, root: Tag): never {
 function readElement(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	if (tag.isClosed) return tag.isNil ? null : fromText(reading, plan, '');
 	if (!tag.isNil) return readContent(reading, plan, tag, depth);
-	readAnything(reading, tag, depth, tag.close, readTexts(reading));
+	readRecord(reading, untyped(), tag, depth, tag.close);
 	return null;
 }
 
@@ -167,8 +164,9 @@ function readContent(
 		passEndTag(reading, close);
 		return fromText(reading, plan, text);
 	}
-	if (expected !== ANYTHING) noteRetyped(reading, plan.path);
-	return readAnything(reading, tag, depth, close, text);
+	if (expected === ANYTHING) return readRecord(reading, plan, tag, depth, close, text);
+	noteRetyped(reading, plan.path);
+	return readRecord(reading, untyped(plan.selection), tag, depth, close, text);
 }
 
 /** The value of an element without elements in it. */
@@ -189,25 +187,28 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 	return text;
 }
 
+/** Reads a record, or an object without a schema, and its end tag; `text` is what was read of it. */
 function readRecord(
 	reading: Reading,
 	plan: Plan,
 	tag: Tag,
 	depth: number,
 	close: Pattern,
+	text = '',
 ): unknown {
 	const { bytes } = reading;
 	const row = beginRecord(plan);
 	const foreign: Foreign[] = [];
-	let text = passTexts(reading);
-	let previous = plan.start ?? plan;
+	const pass = plan.kind === 'record' ? passTexts : readTexts;
+	let texts = text + pass(reading);
+	let previous = (plan.start ??= untyped());
 	let count = 0;
-	for (; bytes[reading.at + 1] !== SLASH; text += passTexts(reading)) {
+	for (; bytes[reading.at + 1] !== SLASH; texts += pass(reading)) {
 		let field = previous.next;
 		let value = field ? readUsual(reading, field, tag, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
 			const other = readTag(reading, tag.scope, depth + 1);
-			field = fieldNamed(reading, plan, previous, other.name);
+			field = fieldNamed(reading, plan, other.name, previous);
 			const isForeign = other.namespace !== tag.namespace && field.kind !== 'undocumented';
 			const name = isForeign ? `{${other.namespace}}${other.name}` : '';
 			const isSelected = isForeign && plan.selection?.has(name);
@@ -226,16 +227,16 @@ function readRecord(
 	passEndTag(reading, close);
 	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 	for (const [field, name, value] of foreign) {
-		const named = isSeen(field, plan) ? fieldNamed(reading, plan, UNTYPED, name) : field;
+		const named = isSeen(field, plan) ? fieldNamed(reading, plan, name) : field;
 		addField(reading, plan, row, named, value);
 		count++;
 	}
-	const hasText = text.trim() !== '';
+	const hasText = texts.trim() !== '';
 	if (count === 0 && hasText) {
 		noteRetyped(reading, plan.path);
-		return text;
+		return texts;
 	}
-	if (hasText) addField(reading, plan, row, fieldNamed(reading, plan, UNTYPED, TEXT), text);
+	if (hasText) addField(reading, plan, row, fieldNamed(reading, plan, TEXT), texts);
 	return endRecord(reading, plan, row, count);
 }
 
@@ -264,29 +265,4 @@ function readList(
 	if (members.length === 0) return fromText(reading, list, text);
 	// An array that grew has room for sixteen more.
 	return isRows ? members : members.slice();
-}
-
-/** Reads what follows the first text of an element without a schema: the text, or an object of the elements in it. */
-function readAnything(
-	reading: Reading,
-	{ scope }: Tag,
-	depth: number,
-	close: Pattern,
-	text: string,
-): unknown {
-	const object: Members = {};
-	let texts = text;
-	let count = 0;
-	for (; reading.bytes[reading.at + 1] !== SLASH; count++) {
-		const tag = readTag(reading, scope, depth + 1);
-		const { name } = tag;
-		const value = readElement(reading, UNTYPED, tag, depth + 1);
-		if (Object.hasOwn(object, name)) object[name] = both(object[name], value);
-		else if (name !== DROPPED_NAME) object[name] = value;
-		texts += readTexts(reading);
-	}
-	passEndTag(reading, close);
-	if (count === 0) return texts;
-	if (texts.trim() !== '') object[TEXT] = texts;
-	return object;
 }
