@@ -188,11 +188,6 @@ export function untyped(selection?: Selection): Plan {
 	return planOf('', undefined, undefined, selection);
 }
 
-/** The plan of a field that is kept as a whole, whatever was selected. */
-export function wholeField({ name, path, schema }: Plan): Plan {
-	return planOf(name, schema, path);
-}
-
 /** The field with this name, expected after the same field in the next record. An undocumented one is remembered. */
 export function fieldNamed(reading: Reading, plan: Plan, name: string, previous?: Plan): Plan {
 	const known = plan.fields.get(name);

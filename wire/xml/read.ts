@@ -28,7 +28,6 @@ import {
 	readRow,
 	STRING,
 	untyped,
-	wholeField,
 } from '../reading/records';
 import { failure, type ResponseShape, withArticle } from '../result';
 import {
@@ -61,9 +60,6 @@ const OTHER = Symbol('another tag');
 
 /** The name under which text beside elements is kept. */
 const TEXT = '#text';
-
-/** A documented field in another namespace than its record, its name with the namespace, and the value. */
-type Foreign = readonly [Plan, string, unknown];
 
 /** Reads a response from its beginning to its end; `scope` is what is declared outside of its root element. */
 export function readXmlDocument(
@@ -198,7 +194,6 @@ function readRecord(
 ): unknown {
 	const { bytes } = reading;
 	const row = beginRecord(plan);
-	const foreign: Foreign[] = [];
 	const pass = plan.kind === 'record' ? passTexts : readTexts;
 	let texts = text + pass(reading);
 	let previous = (plan.start ??= untyped());
@@ -208,29 +203,20 @@ function readRecord(
 		let value = field ? readUsual(reading, field, tag, depth + 1) : OTHER;
 		if (!field || value === OTHER) {
 			const other = readTag(reading, tag.scope, depth + 1);
-			field = fieldNamed(reading, plan, other.name, previous);
-			const isForeign = other.namespace !== tag.namespace && field.kind !== 'undocumented';
-			const name = isForeign ? `{${other.namespace}}${other.name}` : '';
-			const isSelected = isForeign && plan.selection?.has(name);
-			value = readElement(reading, isSelected ? wholeField(field) : field, other, depth + 1);
-			if (isForeign) {
-				foreign.push([field, name, value]);
-				// Keeps its place among the fields.
-				if (field.isWanted && !isSeen(field, plan)) row[field.name] = null;
-				continue;
+			const { name, namespace } = other;
+			field = fieldNamed(reading, plan, name, previous);
+			// An element of another namespace is the field only if the record has no other of its name.
+			const isForeign = namespace !== tag.namespace && field.schema !== undefined;
+			if (isForeign && isSeen(field, plan)) {
+				field = fieldNamed(reading, plan, `{${namespace}}${name}`);
 			}
+			value = readElement(reading, field, other, depth + 1);
 		}
 		addField(reading, plan, row, field, value);
 		previous = field;
 		count++;
 	}
 	passEndTag(reading, close);
-	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
-	for (const [field, name, value] of foreign) {
-		const named = isSeen(field, plan) ? fieldNamed(reading, plan, name) : field;
-		addField(reading, plan, row, named, value);
-		count++;
-	}
 	const hasText = texts.trim() !== '';
 	if (count === 0 && hasText) {
 		noteRetyped(reading, plan.path);
