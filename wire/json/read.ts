@@ -7,15 +7,13 @@ import {
 	type Decode,
 	decodePlain,
 	decodeUtf8,
-	endRow,
-	fail,
 	matches,
 	needMoreInput,
 	patternOf,
 	problemText,
+	ReadError,
 	readDigits,
 	type Reading,
-	rowsHere,
 	skipSpace,
 	textOf,
 } from '../reading/bytes';
@@ -30,7 +28,7 @@ import {
 	NUMBER,
 	OBJECT,
 	type Plan,
-	readRow,
+	readMembers,
 	STRING,
 	untyped,
 } from '../reading/records';
@@ -53,7 +51,8 @@ const IN_NUMBER = bytesIn(/[-+.\deE]/);
 const IN_TOKEN = bytesIn(/[-+.\\\dA-Za-z]/);
 
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
-/** What an error shows of a text that is not expected. */
+/** What an error shows of a text that is not expected, and of how many bytes. */
+const LONGEST_SHOWN = 32;
 const SHOWN = /^(?:[A-Za-z]{1,30}|[-+.\d]{1,30}|.?)/su;
 
 /** The type of the value that begins with a byte; zero for null, and where none begins. */
@@ -127,7 +126,7 @@ function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
 /** Moves into an object or a list. */
 function descend(reading: Reading, depth: number): void {
 	if (depth >= MAX_DEPTH) {
-		fail(reading, reading.at, `is nested more than ${MAX_DEPTH} levels deep`);
+		throw new ReadError(`is nested more than ${MAX_DEPTH} levels deep`, reading.at);
 	}
 	reading.at++;
 }
@@ -156,17 +155,10 @@ function readName(reading: Reading): string {
 }
 
 function readList(reading: Reading, list: Plan, depth: number): unknown[] {
-	const { isRows } = list;
-	const item = (list.item ??= untyped(list.selection));
 	descend(reading, depth);
+	const isNext = (count: number): boolean => isNextMember(reading, count);
 	const read = (plan: Plan): unknown => readValue(reading, plan, depth + 1);
-	const members = isRows ? rowsHere(reading) : [];
-	while (isNextMember(reading, members.length)) {
-		members.push(isRows ? readRow(reading, list, read) : read(item));
-		if (isRows) endRow(reading, members);
-	}
-	// An array that grew has room for sixteen more.
-	return isRows ? members : members.slice();
+	return readMembers(reading, list, isNext, read);
 }
 
 function readString(reading: Reading, isWanted: boolean): string | undefined {
@@ -230,14 +222,13 @@ function readWord(reading: Reading): boolean | null {
 }
 
 /** Ends the reading at a word or character that cannot be there. */
-function unexpected(reading: Reading, at: number): never {
-	const { bytes, end } = reading;
+function unexpected({ bytes, end, isComplete }: Reading, at: number): never {
 	let to = at;
 	while (IN_TOKEN[bytes[to]] === 1) to++;
 	// It may go on.
-	if (to >= end) throw needMoreInput;
-	const shown = SHOWN.exec(bytes.utf8Slice(at, Math.min(at + 32, end)))?.[0];
-	return fail(reading, at, `is not valid JSON: ${JSON.stringify(shown)} is not expected`);
+	if (to >= end || (!isComplete && at + LONGEST_SHOWN > end)) throw needMoreInput;
+	const shown = SHOWN.exec(bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end)))?.[0];
+	throw new ReadError(`is not valid JSON: ${JSON.stringify(shown)} is not expected`, at);
 }
 
 /**

@@ -47,9 +47,6 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** The longest text that an error shows; if it may go on in bytes that have not arrived, they are awaited. */
-const LONGEST_SHOWN = 120;
-
 /** Any fifteen digits are a quotient of two numbers that a double holds exactly, so it is rounded correctly. */
 const SAFE_DIGITS = 15;
 const POWERS = Array.from({ length: SAFE_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
@@ -130,14 +127,8 @@ export function rowsHere(reading: Reading): unknown[] {
 	if (place === START) reading.rows = [];
 	// The second list of a field that came twice.
 	else if (place.at !== at) return [];
-	reading.readFrom = at;
-	endRow(reading, reading.rows);
+	reading.readFrom = reading.readTo = at;
 	return reading.rows;
-}
-
-/** Notes that the rows up to here were read. */
-export function endRow(reading: Reading, rows: readonly unknown[]): void {
-	if (rows === reading.rows) reading.readTo = reading.at;
 }
 
 function placeOf({ bytes, place }: Reading, at: number): Place {
@@ -155,12 +146,6 @@ export function problemText(reading: Reading, error: unknown, what = 'The respon
 	if (!(error instanceof ReadError)) throw error;
 	const { line, lineStart } = placeOf(reading, error.at);
 	return `${what} ${error.message} (line ${line}, column ${error.at - lineStart + 1}).`;
-}
-
-/** Fails at a place that cannot be read; if too few bytes have arrived to decide that, waits for more. */
-export function fail(reading: Reading, at: number, message: string, length = LONGEST_SHOWN): never {
-	const isHere = reading.isComplete ? at < reading.end : at + length <= reading.end;
-	throw isHere ? new ReadError(message, at) : needMoreInput;
 }
 
 export function patternOf(text: string): Pattern {

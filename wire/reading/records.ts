@@ -9,7 +9,7 @@ import {
 } from '../../api/schema/types';
 import { filled, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
-import { type Pattern, patternOf, type Reading } from './bytes';
+import { type Pattern, patternOf, type Reading, rowsHere } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
 /** The JSON types in which a value may come; null is always possible. */
@@ -265,10 +265,32 @@ export function endRecord({ drift }: Reading, plan: Plan, row: Members, count: n
 	return row;
 }
 
+/** Reads the members of a list, as long as there is a next one. */
+export function readMembers(
+	reading: Reading,
+	list: Plan,
+	isNext: (count: number) => boolean,
+	read: (plan: Plan) => unknown,
+): unknown[] {
+	const { isRows, selection } = list;
+	const item = (list.item ??= untyped(selection));
+	const members = isRows ? rowsHere(reading) : [];
+	while (isNext(members.length)) {
+		members.push(isRows ? readRow(reading, item, list.probe, read) : read(item));
+		if (members === reading.rows) reading.readTo = reading.at;
+	}
+	// An array that grew has room for sixteen more.
+	return isRows ? members : members.slice();
+}
+
 /** Reads a row. One that does not match holds only what was needed to know that. */
-export function readRow(reading: Reading, list: Plan, read: (plan: Plan) => unknown): unknown {
+function readRow(
+	reading: Reading,
+	row: Plan,
+	probe: Plan | undefined,
+	read: (plan: Plan) => unknown,
+): unknown {
 	const { at, isXml } = reading;
-	const { item: row = list, probe } = list;
 	const { onlyFilled, where, textBy = '' } = reading.projection;
 	if (probe) {
 		reading.quoted = isXml ? undefined : [];

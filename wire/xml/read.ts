@@ -4,14 +4,12 @@ import { ERROR_ELEMENT, messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import {
 	decodePlain,
-	endRow,
 	matches,
 	needMoreInput,
 	type Pattern,
 	patternOf,
 	readDigits,
 	type Reading,
-	rowsHere,
 	textOf,
 } from '../reading/bytes';
 import {
@@ -25,7 +23,7 @@ import {
 	noteRetyped,
 	NUMBER,
 	type Plan,
-	readRow,
+	readMembers,
 	STRING,
 	untyped,
 } from '../reading/records';
@@ -135,8 +133,8 @@ function readContent(
 	close = tag.close,
 ): unknown {
 	const { bytes, at: from } = reading;
-	const { kind, item, expected, isWanted } = plan;
-	if (kind === 'list' && item) return readList(reading, plan, item, tag, depth, close);
+	const { kind, expected, isWanted } = plan;
+	if (kind === 'list') return readList(reading, plan, tag, depth, close);
 	if (kind === 'record') return readRecord(reading, plan, tag, depth, close);
 	if (expected === NUMBER) {
 		const number = readDigits(reading, isWanted);
@@ -226,29 +224,19 @@ function readRecord(
 	return endRecord(reading, plan, row, count);
 }
 
-function readList(
-	reading: Reading,
-	list: Plan,
-	item: Plan,
-	tag: Tag,
-	depth: number,
-	close: Pattern,
-): unknown {
-	const { isRows } = list;
+function readList(reading: Reading, list: Plan, tag: Tag, depth: number, close: Pattern): unknown {
+	let text = '';
+	const isNext = (): boolean => {
+		text += passTexts(reading);
+		return reading.bytes[reading.at + 1] !== SLASH;
+	};
 	// A member may have any name.
 	const read = (plan: Plan): unknown => {
 		const value = readUsual(reading, plan, tag, depth + 1);
 		if (value !== OTHER) return value;
 		return readElement(reading, plan, readTag(reading, tag.scope, depth + 1), depth + 1);
 	};
-	const members = isRows ? rowsHere(reading) : [];
-	const text = passTexts(reading);
-	for (; reading.bytes[reading.at + 1] !== SLASH; passTexts(reading)) {
-		members.push(isRows ? readRow(reading, list, read) : read(item));
-		if (isRows) endRow(reading, members);
-	}
+	const members = readMembers(reading, list, isNext, read);
 	passEndTag(reading, close);
-	if (members.length === 0) return fromText(reading, list, text);
-	// An array that grew has room for sixteen more.
-	return isRows ? members : members.slice();
+	return members.length === 0 ? fromText(reading, list, text) : members;
 }
