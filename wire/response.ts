@@ -21,7 +21,6 @@ import {
 	type Result,
 	withArticle,
 } from './result';
-import { documentScope, type Scope } from './xml/markup';
 import { readXmlDocument } from './xml/read';
 import { rowSchema } from '../api/endpoint';
 import { endpoints } from '../api/index';
@@ -79,7 +78,6 @@ export function createResponseReader(
 	{ contentType, projection = {}, portion = PORTION, longest = LONGEST_ROW }: ReaderOptions = {},
 ): ResponseReader {
 	const reading = createReading(projection);
-	let scope: Scope | undefined;
 	let head = Buffer.alloc(0);
 	let toUtf8: ReturnType<typeof transcoderFrom> | undefined;
 	let plan: Plan | undefined;
@@ -95,9 +93,7 @@ export function createResponseReader(
 		}
 		reading.isXml = reading.bytes[at] === MARKUP;
 		plan ??= planDocument(reading, shape);
-		return reading.isXml
-			? readXmlDocument(reading, shape, plan, (scope ??= documentScope()))
-			: readJsonDocument(reading, plan);
+		return reading.isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
 	}
 
 	/** Reads a piece; the first bytes are kept until they tell the encoding. */

@@ -9,7 +9,8 @@ import {
 } from '../../api/schema/types';
 import { filled, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
-import { type Pattern, patternOf, type Reading, rowsHere } from './bytes';
+import { isFull, type Scope, type Tag } from '../xml/markup';
+import { type Pattern, type Reading, rowsHere } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
 /** The JSON types in which a value may come; null is always possible. */
@@ -54,10 +55,11 @@ export interface Plan {
 	isRows: boolean;
 	/** `"Name":`, once it is expected. */
 	key: Pattern | undefined;
-	/** The prefix of the XML element around it when it was expected last, and with that `<Name` and `</Name>`. */
-	prefix: string | undefined;
-	tag: Pattern;
-	close: Pattern;
+	/** The last two of its start tags that differ: often one with a value and one that is null. */
+	tag: Tag | undefined;
+	otherTag: Tag | undefined;
+	/** What is declared around the root element. */
+	scope: Scope | undefined;
 	/** The field that came next in the record before. */
 	next: Plan | undefined;
 	/** Leads to the first field of a record. */
@@ -77,7 +79,6 @@ export interface Plan {
 }
 
 const NOTHING: Selection = new Map();
-const NO_PATTERN = patternOf('');
 /** Stands for the records of which nothing is kept. */
 const IGNORED: Members = {};
 
@@ -119,7 +120,7 @@ export function planDocument(
 	// The plan of the response before knows the order of the fields, as the format writes their names.
 	const key = JSON.stringify([isXml, oneOrMany, rows, fields, deciding]);
 	const known = plans.get(schema);
-	if (known?.key === key) return known.plan;
+	if (known?.key === key && !isFull(known.plan.scope)) return known.plan;
 	const root = oneOrMany ? list(schema) : schema;
 	const plan = planOf(typeName(root), root, '');
 	plans.set(schema, { key, plan });
@@ -158,9 +159,9 @@ function planOf(name: string, schema?: Schema, path?: string, selection?: Select
 		probe: undefined,
 		isRows: false,
 		key: undefined,
-		prefix: undefined,
-		tag: NO_PATTERN,
-		close: NO_PATTERN,
+		tag: undefined,
+		otherTag: undefined,
+		scope: undefined,
 		next: undefined,
 		start: undefined,
 		seen: 0,

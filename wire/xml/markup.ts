@@ -17,19 +17,21 @@ import { countText, MAX_DEPTH } from '../result';
 export interface Scope {
 	/** By prefix; the empty prefix is the default namespace. Those declared around the element are inherited. */
 	readonly namespaces: Readonly<Record<string, string>>;
-	/** Start tags that came in it, by their bytes. */
+	/** Start tags that came in it, as they are written. */
 	readonly tags: Map<string, Tag>;
-	/** What followed the name of an element that is null: ` i:nil="true"/>`. */
-	nil?: Pattern;
+	/** How many tags all scopes of a document remember. */
+	readonly memory: { count: number };
 }
 
 /** The start tag of an element. */
 export interface Tag {
+	/** All of it, unless it is too long to be remembered. */
+	readonly written: Pattern | undefined;
 	/** Without its prefix. */
 	readonly name: string;
-	/** With its colon; empty if there is none. */
-	readonly prefix: string;
 	readonly namespace: string;
+	/** The scope around the element. */
+	readonly outer: Scope;
 	/** The scope inside of the element. */
 	readonly scope: Scope;
 	/** The end tag: `</p:Name>` */
@@ -42,7 +44,7 @@ export interface Tag {
 
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
-/** How many tags a scope remembers, how long those may be, and how long any may be: an expression that meets more blanks may run out of stack. */
+/** How many tags are remembered, how long those may be, and how long any may be: an expression that meets more blanks may run out of stack. */
 const MAX_TAGS = 1000;
 const LONGEST_KEPT = 400;
 const LONGEST_TAG = 2_000_000;
@@ -70,7 +72,7 @@ const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 export const SLASH = 0x2f;
 export const LESS_THAN = 0x3c;
-export const GREATER_THAN = 0x3e;
+const GREATER_THAN = 0x3e;
 const QUESTION_MARK = 0x3f;
 
 /** The bytes with which a text continues as it is written. */
@@ -88,7 +90,12 @@ export function documentScope(): Scope {
 		xml: 'http://www.w3.org/XML/1998/namespace',
 		xmlns: 'http://www.w3.org/2000/xmlns/',
 	};
-	return { namespaces: Object.setPrototypeOf(namespaces, null), tags: new Map() };
+	Object.setPrototypeOf(namespaces, null);
+	return { namespaces, tags: new Map(), memory: { count: 0 } };
+}
+
+export function isFull(scope: Scope | undefined): boolean {
+	return scope !== undefined && scope.memory.count >= MAX_TAGS;
 }
 
 /** Ends the reading at a place, or at an offset in the text that begins there. */
@@ -101,20 +108,24 @@ function fail(at: number, message: string, text = '', offset = 0): never {
 export function readTag(reading: Reading, outer: Scope, depth: number): Tag {
 	const { at: from } = reading;
 	const to = endOfTag(reading);
+	if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
 	const written = textOf(reading, from, to, decodeUtf8);
 	const known = outer.tags.get(written);
 	const tag = known ?? parseTag(from, written, outer);
-	if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
-	// The scope of an element with declarations remembers tags of its own, so only that of the root is kept.
-	const isLasting = tag.scope === outer || depth === 0;
-	if (!known && isLasting && to - from <= LONGEST_KEPT && outer.tags.size < MAX_TAGS) {
+	if (!known && tag.written && !isFull(outer)) {
 		outer.tags.set(written, tag);
-	}
-	if (!known && tag.isNil && tag.isClosed && tag.scope === outer) {
-		outer.nil = patternOf(written.slice(1 + tag.prefix.length + tag.name.length));
+		outer.memory.count++;
 	}
 	reading.at = to;
 	return tag;
+}
+
+/** Moves past a start tag, if it is this one in this scope. */
+export function passTag(reading: Reading, tag: Tag | undefined, outer: Scope): tag is Tag {
+	const { written } = tag ?? {};
+	if (!written || tag?.outer !== outer || !matches(reading, reading.at, written)) return false;
+	reading.at += written.length;
+	return true;
 }
 
 /** The position behind the tag that begins here; quotation marks may hold its last character. */
@@ -157,8 +168,9 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
 	return {
+		written: text.length <= LONGEST_KEPT ? patternOf(text) : undefined,
 		name,
-		prefix,
+		outer,
 		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
 		scope,
 		close: patternOf(`</${qualified}>`),
@@ -173,7 +185,7 @@ function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Sco
 	if (declared.length === 0) return outer;
 	const namespaces = Object.create(outer.namespaces) as Record<string, string>;
 	for (const [name, value] of declared) namespaces[name.slice('xmlns:'.length)] = value;
-	return { namespaces, tags: new Map() };
+	return { namespaces, tags: new Map(), memory: outer.memory };
 }
 
 /** Moves past an end tag, which has to be this one; white space may be at its end. */

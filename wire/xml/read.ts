@@ -6,8 +6,6 @@ import {
 	decodePlain,
 	matches,
 	needMoreInput,
-	type Pattern,
-	patternOf,
 	readDigits,
 	type Reading,
 	textOf,
@@ -30,11 +28,12 @@ import {
 import { failure, type ResponseShape, withArticle } from '../result';
 import {
 	decodeText,
+	documentScope,
 	failOutside,
-	GREATER_THAN,
 	LESS_THAN,
 	passEndTag,
 	passOutside,
+	passTag,
 	passTexts,
 	PLAIN,
 	readTag,
@@ -44,8 +43,6 @@ import {
 	type Tag,
 } from './markup';
 
-const SPACE = 0x20;
-
 const BOOLEANS = new Map([
 	['true', true],
 	['1', true],
@@ -53,22 +50,14 @@ const BOOLEANS = new Map([
 	['0', false],
 ]);
 
-/** Stands for an element that does not begin as expected. */
-const OTHER = Symbol('another tag');
-
 /** The name under which text beside elements is kept. */
 const TEXT = '#text';
 
-/** Reads a response from its beginning to its end; `scope` is what is declared outside of its root element. */
-export function readXmlDocument(
-	reading: Reading,
-	{ schema }: ResponseShape,
-	plan: Plan,
-	scope: Scope,
-): unknown {
+/** Reads a response from its beginning to its end. */
+export function readXmlDocument(reading: Reading, { schema }: ResponseShape, plan: Plan): unknown {
 	reading.at = 0;
 	passOutside(reading);
-	const root = readTag(reading, scope, 0);
+	const root = readTag(reading, (plan.scope ??= documentScope()), 0);
 	// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
 	const isList = plan.kind === 'list' && root.name.toLowerCase() === plan.name.toLowerCase();
 	if (!isList && root.name !== typeName(schema)) refuseRoot(reading, typeName(schema), root);
@@ -95,47 +84,30 @@ function refuseRoot(reading: Reading, name: string, root: Tag): never {
 function readElement(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	if (tag.isClosed) return tag.isNil ? null : fromText(reading, plan, '');
 	if (!tag.isNil) return readContent(reading, plan, tag, depth);
-	readRecord(reading, untyped(), tag, depth, tag.close);
+	readRecord(reading, untyped(), tag, depth);
 	return null;
 }
 
-/** Reads an element that begins as most do: with the prefix of the one around it, and without attributes. */
-function readUsual(reading: Reading, plan: Plan, outer: Tag, depth: number): unknown {
-	const { bytes, at: from } = reading;
-	const { prefix } = outer;
-	if (plan.prefix !== prefix) {
-		plan.prefix = prefix;
-		plan.tag = patternOf(`<${prefix}${plan.name}`);
-		plan.close = patternOf(`</${prefix}${plan.name}>`);
-	}
-	const { tag } = plan;
-	if (!matches(reading, from, tag)) return OTHER;
-	let at = from + tag.length;
-	const { nil } = outer.scope;
-	if (bytes[at] === GREATER_THAN) {
-		reading.at = at + 1;
-		return readContent(reading, plan, outer, depth, plan.close);
-	}
-	const isNull = nil !== undefined && matches(reading, at, nil);
-	if (isNull) at += nil.length - 2;
-	else if (bytes[at] === SPACE) at++;
-	if (bytes[at] !== SLASH || bytes[at + 1] !== GREATER_THAN) return OTHER;
-	reading.at = at + 2;
-	return isNull ? null : fromText(reading, plan, '');
+/** Moves past the next start tag, if it is one with which the field or member began before. */
+function passExpected(reading: Reading, plan: Plan, outer: Scope): Tag | undefined {
+	const { tag, otherTag } = plan;
+	if (passTag(reading, tag, outer)) return tag;
+	return passTag(reading, otherTag, outer) ? otherTag : undefined;
 }
 
-/** Reads the content of an element and its end tag; `tag` is its start tag, or that of an element like it around it. */
-function readContent(
-	reading: Reading,
-	plan: Plan,
-	tag: Tag,
-	depth: number,
-	close = tag.close,
-): unknown {
+/** Remembers the start tag of a field or member. */
+function expect(plan: Plan, tag: Tag): Tag {
+	if (tag.written) [plan.tag, plan.otherTag] = [tag, plan.tag];
+	return tag;
+}
+
+/** Reads the content of an element and its end tag. */
+function readContent(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	const { bytes, at: from } = reading;
 	const { kind, expected, isWanted } = plan;
-	if (kind === 'list') return readList(reading, plan, tag, depth, close);
-	if (kind === 'record') return readRecord(reading, plan, tag, depth, close);
+	const { close } = tag;
+	if (kind === 'list') return readList(reading, plan, tag, depth);
+	if (kind === 'record') return readRecord(reading, plan, tag, depth);
 	if (expected === NUMBER) {
 		const number = readDigits(reading, isWanted);
 		if (number !== undefined && matches(reading, reading.at, close)) {
@@ -158,9 +130,9 @@ function readContent(
 		passEndTag(reading, close);
 		return fromText(reading, plan, text);
 	}
-	if (expected === ANYTHING) return readRecord(reading, plan, tag, depth, close, text);
+	if (expected === ANYTHING) return readRecord(reading, plan, tag, depth, text);
 	noteRetyped(reading, plan.path);
-	return readRecord(reading, untyped(plan.selection), tag, depth, close, text);
+	return readRecord(reading, untyped(plan.selection), tag, depth, text);
 }
 
 /** The value of an element without elements in it. */
@@ -185,9 +157,8 @@ function fromText(reading: Reading, plan: Plan, text: string): unknown {
 function readRecord(
 	reading: Reading,
 	plan: Plan,
-	tag: Tag,
+	{ scope, namespace, close }: Tag,
 	depth: number,
-	close: Pattern,
 	text = '',
 ): unknown {
 	const { bytes } = reading;
@@ -198,18 +169,17 @@ function readRecord(
 	let count = 0;
 	for (; bytes[reading.at + 1] !== SLASH; texts += pass(reading)) {
 		let field = previous.next;
-		let value = field ? readUsual(reading, field, tag, depth + 1) : OTHER;
-		if (!field || value === OTHER) {
-			const other = readTag(reading, tag.scope, depth + 1);
-			const { name, namespace } = other;
-			field = fieldNamed(reading, plan, name, previous);
+		let tag = field && passExpected(reading, field, scope);
+		if (!field || !tag) {
+			tag = readTag(reading, scope, depth + 1);
+			field = fieldNamed(reading, plan, tag.name, previous);
 			// An element of another namespace is the field only if the record has no other of its name.
-			const isForeign = namespace !== tag.namespace && field.schema !== undefined;
+			const isForeign = tag.namespace !== namespace && field.schema !== undefined;
 			if (isForeign && isSeen(field, plan)) {
-				field = fieldNamed(reading, plan, `{${namespace}}${name}`);
-			}
-			value = readElement(reading, field, other, depth + 1);
+				field = fieldNamed(reading, plan, `{${tag.namespace}}${tag.name}`);
+			} else expect(field, tag);
 		}
+		const value = readElement(reading, field, tag, depth + 1);
 		addField(reading, plan, row, field, value);
 		previous = field;
 		count++;
@@ -224,7 +194,8 @@ function readRecord(
 	return endRecord(reading, plan, row, count);
 }
 
-function readList(reading: Reading, list: Plan, tag: Tag, depth: number, close: Pattern): unknown {
+function readList(reading: Reading, list: Plan, tag: Tag, depth: number): unknown {
+	const { scope } = tag;
 	let text = '';
 	const isNext = (): boolean => {
 		text += passTexts(reading);
@@ -232,11 +203,11 @@ function readList(reading: Reading, list: Plan, tag: Tag, depth: number, close: 
 	};
 	// A member may have any name.
 	const read = (plan: Plan): unknown => {
-		const value = readUsual(reading, plan, tag, depth + 1);
-		if (value !== OTHER) return value;
-		return readElement(reading, plan, readTag(reading, tag.scope, depth + 1), depth + 1);
+		const member =
+			passExpected(reading, plan, scope) ?? expect(plan, readTag(reading, scope, depth + 1));
+		return readElement(reading, plan, member, depth + 1);
 	};
 	const members = readMembers(reading, list, isNext, read);
-	passEndTag(reading, close);
+	passEndTag(reading, tag.close);
 	return members.length === 0 ? fromText(reading, list, text) : members;
 }
