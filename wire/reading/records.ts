@@ -9,7 +9,7 @@ import {
 } from '../../api/schema/types';
 import { filled, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
-import { isFull, type Scope, type Tag } from '../xml/markup';
+import type { Scope, Tag } from '../xml/markup';
 import { type Pattern, type Reading, rowsHere } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
@@ -120,7 +120,7 @@ export function planDocument(
 	// The plan of the response before knows the order of the fields, as the format writes their names.
 	const key = JSON.stringify([isXml, oneOrMany, rows, fields, deciding]);
 	const known = plans.get(schema);
-	if (known?.key === key && !isFull(known.plan.scope)) return known.plan;
+	if (known?.key === key && known.plan.scope?.memory.left !== 0) return known.plan;
 	const root = oneOrMany ? list(schema) : schema;
 	const plan = planOf(typeName(root), root, '');
 	plans.set(schema, { key, plan });

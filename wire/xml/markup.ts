@@ -19,8 +19,8 @@ export interface Scope {
 	readonly namespaces: Readonly<Record<string, string>>;
 	/** Start tags that came in it, as they are written. */
 	readonly tags: Map<string, Tag>;
-	/** How many tags all scopes of a document remember. */
-	readonly memory: { count: number };
+	/** How many more tags all scopes of a document remember. */
+	readonly memory: { left: number };
 }
 
 /** The start tag of an element. */
@@ -91,11 +91,7 @@ export function documentScope(): Scope {
 		xmlns: 'http://www.w3.org/2000/xmlns/',
 	};
 	Object.setPrototypeOf(namespaces, null);
-	return { namespaces, tags: new Map(), memory: { count: 0 } };
-}
-
-export function isFull(scope: Scope | undefined): boolean {
-	return scope !== undefined && scope.memory.count >= MAX_TAGS;
+	return { namespaces, tags: new Map(), memory: { left: MAX_TAGS } };
 }
 
 /** Ends the reading at a place, or at an offset in the text that begins there. */
@@ -112,9 +108,9 @@ export function readTag(reading: Reading, outer: Scope, depth: number): Tag {
 	const written = textOf(reading, from, to, decodeUtf8);
 	const known = outer.tags.get(written);
 	const tag = known ?? parseTag(from, written, outer);
-	if (!known && tag.written && !isFull(outer)) {
+	if (!known && tag.written && outer.memory.left > 0) {
 		outer.tags.set(written, tag);
-		outer.memory.count++;
+		outer.memory.left--;
 	}
 	reading.at = to;
 	return tag;
