@@ -151,6 +151,16 @@ function dropLongTags(): void {
 	}
 }
 
+/** Pages in which 20,000 rows declare a namespace each. */
+function dropScopes(): void {
+	for (let page = 0; page < 5; page++) {
+		const row = (index: number) =>
+			`<Product xmlns:q="u${page}_${index}"><q:Own a="${index}"/><Id>1</Id></Product>`;
+		const rows = Array.from({ length: 20_000 }, (_, index) => row(index)).join('');
+		drop(Buffer.from(`<ProductCatalog><Products>${rows}</Products></ProductCatalog>`));
+	}
+}
+
 /** A reader of a million pieces of one byte in another encoding. */
 function readSmallPieces(): object {
 	const contentType = 'application/json; charset=iso-8859-1';
@@ -201,6 +211,7 @@ console.log(
 		byManyFields: await heldBy(dropManyFields),
 		byFilters: await heldBy(dropFiltered),
 		byLongTags: await heldBy(dropLongTags),
+		byScopes: await heldBy(dropScopes),
 		textsWithReferences: await heldTexts('&gt;'),
 		otherTexts: await heldTexts('+'),
 		byCutRow: await heldBy(dropCutRow),

@@ -183,8 +183,21 @@ describe('namespaces', () => {
 		['<Number>1</Number><Number xmlns="urn:x">2</Number>', both],
 		['<Number>1</Number><b:Number xmlns:b="urn:a">2</b:Number>', { Number: '2' }],
 		['<Number>1</Number><Number>2</Number>', { Number: '2' }],
-	])('an element of another namespace has the name that its record has not used yet: %s', (inner, expected) => {
-		expect(order(inner, ' xmlns="urn:a" xmlns:x="urn:x"')).toEqual(expected);
+	])(
+		'an element of another namespace has the name that its record has not used yet: %s',
+		(inner, expected) => {
+			expect(order(inner, ' xmlns="urn:a" xmlns:x="urn:x"')).toEqual(expected);
+		},
+	);
+
+	test('more tags than are remembered change nothing', () => {
+		const orders = Array.from({ length: 5 }, (_, round) =>
+			Array.from({ length: 400 }, (__, at) => `<Number a="${round}-${at}"/>`).join(''),
+		);
+		for (const tags of orders) {
+			const read = order(`${tags}<x:Number>1</x:Number><Id>${tags.length}</Id>`, ' xmlns:x="u"');
+			expect(read).toEqual({ Number: '', '{u}Number': '1', Id: String(tags.length) });
+		}
 	});
 
 	test.each([
