@@ -11,6 +11,7 @@ import { servicePlan } from './resources/servicePlan';
 import { task } from './resources/task';
 import { timeSheet } from './resources/timeSheet';
 import { vendor } from './resources/vendor';
+import { recordsWithin, type Schema } from './schema/types';
 
 /** Every resource of the service, in alphabetical order. */
 export const resources = [
@@ -43,6 +44,13 @@ export const endpoints: readonly EndpointEntry[] = resources.flatMap((resource: 
 		endpoint,
 	})),
 );
+
+/** Every record of the service, also those in others. */
+export function serviceRecords(): Schema[] {
+	return endpoints.flatMap(({ endpoint }) =>
+		recordsWithin(endpoint.kind === 'read' ? endpoint.response : endpoint.body),
+	);
+}
 
 /** The operations that follow the changes of a list; none of them is an endpoint of its own. */
 export const changeFeeds = changeFeedsOf(resources);

@@ -2,6 +2,7 @@
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
+import { serviceRecords } from '../../api/index';
 import {
 	customFieldsOf,
 	type Field,
@@ -383,6 +384,12 @@ function givenInCredential(node: INode, text: string): Given[] {
 		});
 }
 
+/** Those of some records that have the custom field of a name. */
+function recordsWith({ type, field }: Given, records: readonly Schema[]): Schema[] {
+	const ofType = records.filter((record) => [undefined, typeName(record)].includes(type));
+	return ofType.filter((record) => customFieldsOf(record).includes(field));
+}
+
 /** What is wrong with a name for a field of these records. */
 function problemOf(
 	{ field, name, type, where }: Given,
@@ -419,23 +426,20 @@ export function customFieldNames(
 	const own = givenInOptions(options.customFieldNames);
 	if (own.length === 0 && credential.trim() === '') return names;
 	const records = recordsWithin(schema);
-	const recordsOf = ({ type, field }: Given) =>
-		records.filter(
-			(record) =>
-				[undefined, typeName(record)].includes(type) && customFieldsOf(record).includes(field),
-		);
+	const isForOthers = (one: Given): boolean =>
+		recordsWith(one, records).length === 0 && recordsWith(one, serviceRecords()).length > 0;
 	const inherited = givenInCredential(node, credential).filter(
-		(one) => recordsOf(one).length > 0 && !own.some(({ field }) => field === one.field),
+		(one) => !isForOthers(one) && !own.some(({ field }) => field === one.field),
 	);
 	const byType = inherited.sort((one, other) => Number(!one.type) - Number(!other.type));
 	const given = [...own, ...byType];
 	for (const one of given) {
 		const { field, name, where } = one;
-		const all = recordsOf(one);
+		const all = recordsWith(one, records);
 		const left = all.filter((record) => ownName(names, record, field) === undefined);
 		const problem =
 			all.length === 0
-				? `"${field}" ${where} is not a custom field of this record`
+				? `"${one.type ? `${one.type}.` : ''}${field}" ${where} is not a custom field`
 				: problemOf(one, given, left, names);
 		if (problem !== undefined) throw parameterError(node, problem);
 		for (const record of left) names.set(`${typeName(record)}.${field}`, name);

@@ -111,8 +111,16 @@ function nameInRow(path: string, rows: string | undefined): string {
 	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
 }
 
-/** A path with the service's names in place of people's own. */
-function servicePath(schema: Schema, names: OwnNames, path: string): string {
+/**
+ * A path with the service's names in place of people's own. Names that the document does not know are taken as they are,
+ * unless they are a documented name written otherwise, with which `refuse` is called.
+ */
+function servicePath(
+	schema: Schema,
+	names: OwnNames,
+	path: string,
+	refuse: (name: string, meant: string) => never,
+): string {
 	const record = schema.kind === 'list' ? schema.item : schema;
 	const fields = recordFields(record);
 	const isNamed = ({ name }: Field, given: string) =>
@@ -122,23 +130,30 @@ function servicePath(schema: Schema, names: OwnNames, path: string): string {
 	if (whole) return whole.name;
 	const [first, ...rest] = path.split('.');
 	const field = fields.find((one) => isNamed(one, first));
+	const meant = field ?? fields.find(({ name }) => plainName(name) === plainName(first));
+	if (meant && !field) refuse(first, meant.name);
 	if (!field || rest.length === 0) return path;
-	return `${field.name}.${servicePath(field.schema, names, rest.join('.'))}`;
+	return `${field.name}.${servicePath(field.schema, names, rest.join('.'), refuse)}`;
 }
 
-/**
- * The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths.
- * Names that the document does not know are taken as they are, unless they are a documented name written otherwise.
- */
+/** The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths. */
 function selectedFields(
 	{ endpoint, node, parameters }: ReadInput,
 	itemIndex: number,
 	names: OwnNames,
 ): string[] {
 	const schema = rowSchema(endpoint);
+	const refuse = (name: string, meant: string): never => {
+		throw parameterError(
+			node,
+			`"${name}" is not a field of this record. Did you mean "${meant}"?`,
+			itemIndex,
+			"Correct the name in 'Field Names or IDs' or 'Other Fields'.",
+		);
+	};
 	const chosen = ['fields', 'otherFields']
 		.flatMap((name) => listOf(parameters(name, itemIndex)))
-		.map((name) => servicePath(schema, names, nameInRow(name, endpoint.rows)));
+		.map((name) => servicePath(schema, names, nameInRow(name, endpoint.rows), refuse));
 	if (chosen.length === 0)
 		throw parameterError(
 			node,
@@ -146,18 +161,6 @@ function selectedFields(
 			itemIndex,
 			"Choose at least one field, or set 'Output' to Raw.",
 		);
-	const known = recordFields(schema).map(({ name }) => name);
-	for (const path of chosen) {
-		const [name] = path.split('.', 1);
-		const meant = known.find((other) => plainName(other) === plainName(name));
-		if (meant === undefined || known.includes(name)) continue;
-		throw parameterError(
-			node,
-			`"${name}" is not a field of this record. Did you mean "${meant}"?`,
-			itemIndex,
-			"Correct the name in 'Field Names or IDs' or 'Other Fields'.",
-		);
-	}
 	return [...new Set([endpoint.key, ...chosen])];
 }
 

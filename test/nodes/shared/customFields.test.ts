@@ -79,6 +79,9 @@ test('the options of a node override the credential, field by field', () => {
 test.each([
 	['Room Type', /"Room Type" under 'Custom Field Names' in the credential cannot be read/],
 	['CustomField1 =', /cannot be read/],
+	['CustomFeld1 = A', /^"CustomFeld1" under .* in the credential is not a custom field$/],
+	['Produkt.CustomField1 = A', /^"Produkt.CustomField1" .* is not a custom field$/],
+	['Client.CustomField99 = A', /^"Client.CustomField99" .* is not a custom field$/],
 	['CustomField1 = Model', /in the credential is the name of another field/],
 	['CustomField1 = A\nCustomField1 = B', /has two names .* in the credential/],
 ])('the credential is wrong: %j', (credential, message) => {

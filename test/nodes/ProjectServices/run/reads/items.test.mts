@@ -85,11 +85,18 @@ test.each<[string, INodeParameters, (order: Order) => Json[]]>([
 	expect(pairs(result.outputs[0])).toEqual(items.map(() => ({ item: 0 })));
 });
 
-test('a documented field that is written otherwise is refused by name', async () => {
-	const parameters = { id: 'PO-1001', output: 'selected', fields: '={{ ["number"] }}' };
-	const { error } = await read('purchaseOrder/get', parameters);
-	expect(error?.message).toBe('"number" is not a field of this record. Did you mean "Number"?');
-});
+test.each([
+	['number', '"number" is not a field of this record. Did you mean "Number"?'],
+	['VendorAddress.city', '"city" is not a field of this record. Did you mean "City"?'],
+	['purchase_order_items.Id', /Did you mean "PurchaseOrderItems"\?$/],
+])(
+	'the documented field %s that is written otherwise is refused by name',
+	async (field, message) => {
+		const parameters = { id: 'PO-1001', output: 'selected', fields: `={{ ["${field}"] }}` };
+		const { error } = await read('purchaseOrder/get', parameters);
+		expect(error?.message).toMatch(message);
+	},
+);
 
 test('split out says how many records had nothing to split out', async () => {
 	sandbox.change('purchaseOrder', 'PO-1008', { PurchaseOrderItems: [] });
