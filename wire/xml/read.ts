@@ -169,7 +169,7 @@ function readRecord(
 	let count = 0;
 	for (; bytes[reading.at + 1] !== SLASH; texts += pass(reading)) {
 		let field = previous.next;
-		let tag = field && passExpected(reading, field, scope);
+		let tag = field && !isSeen(field, plan) ? passExpected(reading, field, scope) : undefined;
 		if (!field || !tag) {
 			tag = readTag(reading, scope, depth + 1);
 			field = fieldNamed(reading, plan, tag.name, previous);

@@ -190,6 +190,14 @@ describe('namespaces', () => {
 		},
 	);
 
+	test('what the record before had in another namespace takes no place', () => {
+		const both = '<Number>1</Number><x:Number>2</x:Number>';
+		for (const inner of [both, both, '<x:Number>3</x:Number>', both]) {
+			const expected = inner === both ? { Number: '1', '{urn:x}Number': '2' } : { Number: '3' };
+			expect(order(inner, ' xmlns:x="urn:x"')).toEqual(expected);
+		}
+	});
+
 	test('more tags than are remembered change nothing', () => {
 		const orders = Array.from({ length: 5 }, (_, round) =>
 			Array.from({ length: 400 }, (__, at) => `<Number a="${round}-${at}"/>`).join(''),
