@@ -11,7 +11,7 @@ import { servicePlan } from './resources/servicePlan';
 import { task } from './resources/task';
 import { timeSheet } from './resources/timeSheet';
 import { vendor } from './resources/vendor';
-import { recordsWithin, type Schema } from './schema/types';
+import { customFieldsOf, recordsWithin, typeName } from './schema/types';
 
 /** Every resource of the service, in alphabetical order. */
 export const resources = [
@@ -45,12 +45,16 @@ export const endpoints: readonly EndpointEntry[] = resources.flatMap((resource: 
 	})),
 );
 
-/** Every record of the service, also those in others. */
-export function serviceRecords(): Schema[] {
-	return endpoints.flatMap(({ endpoint }) =>
-		recordsWithin(endpoint.kind === 'read' ? endpoint.response : endpoint.body),
-	);
-}
+/** Every custom field of the service, alone and behind its record: `CustomField1`, `Product.CustomField1`. */
+export const customFieldPaths: ReadonlySet<string> = new Set(
+	endpoints
+		.flatMap(({ endpoint }) =>
+			recordsWithin(endpoint.kind === 'read' ? endpoint.response : endpoint.body),
+		)
+		.flatMap((record) =>
+			customFieldsOf(record).flatMap((name) => [name, `${typeName(record)}.${name}`]),
+		),
+);
 
 /** The operations that follow the changes of a list; none of them is an endpoint of its own. */
 export const changeFeeds = changeFeedsOf(resources);

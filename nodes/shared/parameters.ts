@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, IGetNodeParameterOptions, INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
-import { serviceRecords } from '../../api/index';
+import { customFieldPaths } from '../../api/index';
 import {
 	customFieldsOf,
 	type Field,
@@ -384,6 +384,8 @@ function givenInCredential(node: INode, text: string): Given[] {
 		});
 }
 
+const pathOf = ({ type, field }: Given): string => (type ? `${type}.${field}` : field);
+
 /** Those of some records that have the custom field of a name. */
 function recordsWith({ type, field }: Given, records: readonly Schema[]): Schema[] {
 	const ofType = records.filter((record) => [undefined, typeName(record)].includes(type));
@@ -426,11 +428,10 @@ export function customFieldNames(
 	const own = givenInOptions(options.customFieldNames);
 	if (own.length === 0 && credential.trim() === '') return names;
 	const records = recordsWithin(schema);
-	const isForOthers = (one: Given): boolean =>
-		recordsWith(one, records).length === 0 && recordsWith(one, serviceRecords()).length > 0;
-	const inherited = givenInCredential(node, credential).filter(
-		(one) => !isForOthers(one) && !own.some(({ field }) => field === one.field),
-	);
+	const isHere = (one: Given): boolean =>
+		recordsWith(one, records).length > 0 || !customFieldPaths.has(pathOf(one));
+	const isOwn = ({ field }: Given): boolean => own.some((other) => other.field === field);
+	const inherited = givenInCredential(node, credential).filter((one) => isHere(one) && !isOwn(one));
 	const byType = inherited.sort((one, other) => Number(!one.type) - Number(!other.type));
 	const given = [...own, ...byType];
 	for (const one of given) {
@@ -439,7 +440,7 @@ export function customFieldNames(
 		const left = all.filter((record) => ownName(names, record, field) === undefined);
 		const problem =
 			all.length === 0
-				? `"${one.type ? `${one.type}.` : ''}${field}" ${where} is not a custom field`
+				? `"${pathOf(one)}" ${where} is not a custom field`
 				: problemOf(one, given, left, names);
 		if (problem !== undefined) throw parameterError(node, problem);
 		for (const record of left) names.set(`${typeName(record)}.${field}`, name);

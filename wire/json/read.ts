@@ -28,7 +28,9 @@ import {
 	NUMBER,
 	OBJECT,
 	type Plan,
+	planAnything,
 	readMembers,
+	retyped,
 	STRING,
 	untyped,
 } from '../reading/records';
@@ -93,7 +95,7 @@ function readValue(reading: Reading, plan: Plan, depth: number): unknown {
 
 /** Reads a value of another type than documented. */
 function readRetyped(reading: Reading, plan: Plan, depth: number, type: number): unknown {
-	const value = readValue(reading, untyped(plan.selection), depth);
+	const value = readValue(reading, retyped(plan), depth);
 	// A long number is a string, and may come as one.
 	const expected = type === NUMBER ? STRING : NUMBER;
 	const isSame = plan.expected === expected && typeof value === 'string' && isLongNumber(value);
@@ -242,7 +244,7 @@ export function readJson(text: string, what?: string, longNumber?: 'exact'): Res
 	append(reading, Buffer.from(text.replace(/\p{Surrogate}/gu, half)));
 	reading.isComplete = true;
 	try {
-		return { ok: true, value: readJsonDocument(reading, untyped()) };
+		return { ok: true, value: readJsonDocument(reading, planAnything()) };
 	} catch (error) {
 		return failure(problemText(reading, error, what));
 	}

@@ -1,5 +1,6 @@
 // How the records of a response are read: plans of their fields, made of the schema; rows; and what is not documented.
 import {
+	type Field,
 	fieldsByName,
 	isRecord,
 	list,
@@ -60,6 +61,8 @@ export interface Plan {
 	otherTag: Tag | undefined;
 	/** What is declared around the root element. */
 	scope: Scope | undefined;
+	/** How values of another type are read. */
+	retyped: Plan | undefined;
 	/** The field that came next in the record before. */
 	next: Plan | undefined;
 	/** Leads to the first field of a record. */
@@ -69,7 +72,7 @@ export interface Plan {
 	/** The response in which it was noted. */
 	addedBy: Drift | undefined;
 	/** The fields of a record that are remembered, and those of them that are required. */
-	readonly fields: Map<string, Plan>;
+	fields: Map<string, Plan>;
 	readonly required: readonly Plan[];
 	/** The number of records that were read. */
 	records: number;
@@ -79,13 +82,16 @@ export interface Plan {
 }
 
 const NOTHING: Selection = new Map();
+const NO_FIELDS: readonly Field[] = [];
+/** Stands for the fields of plans that know none. */
+const NONE = new Map<string, Plan>();
 /** Stands for the records of which nothing is kept. */
 const IGNORED: Members = {};
 
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How many undocumented names are remembered before all are forgotten, and how long they may be. */
+/** How many plans of what is not documented are kept before all are forgotten, and how long a name may be. */
 const MAX_LEARNED = 700;
 const MAX_LEARNED_NAME = 200;
 
@@ -101,6 +107,8 @@ const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
 
 let plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
+let anything: Plan | undefined;
+/** How many plans were made for what is not documented, and are kept. */
 let learned = 0;
 
 /**
@@ -113,10 +121,7 @@ export function planDocument(
 ): Plan {
 	// Only JSON is kept as text.
 	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
-	if (learned >= MAX_LEARNED) {
-		plans = new WeakMap();
-		learned = 0;
-	}
+	forgetIfFull();
 	// The plan of the response before knows the order of the fields, as the format writes their names.
 	const key = JSON.stringify([isXml, oneOrMany, rows, fields, deciding]);
 	const known = plans.get(schema);
@@ -135,15 +140,27 @@ export function planDocument(
 	return plan;
 }
 
-function planOf(name: string, schema?: Schema, path?: string, selection?: Selection): Plan {
+/** Plans the reading of a JSON text without a schema. */
+export function planAnything(): Plan {
+	forgetIfFull();
+	return (anything ??= untyped());
+}
+
+function forgetIfFull(): void {
+	if (learned < MAX_LEARNED) return;
+	plans = new WeakMap();
+	anything = undefined;
+	learned = 0;
+}
+
+export function planOf(name: string, schema?: Schema, path?: string, selection?: Selection): Plan {
 	const kind = schema?.kind ?? 'undocumented';
-	const documented = schema ? recordFields(schema) : [];
-	const fields = new Map(
-		documented.map((field) => [
-			field.name,
-			planField({ kind, path, selection }, field.name, field.schema),
-		]),
+	const documented = schema ? recordFields(schema) : NO_FIELDS;
+	const planned = documented.map(
+		(field) =>
+			[field.name, planField({ kind, path, selection }, field.name, field.schema)] as const,
 	);
+	const fields = planned.length === 0 ? NONE : new Map(planned);
 	return {
 		name,
 		kind,
@@ -162,6 +179,7 @@ function planOf(name: string, schema?: Schema, path?: string, selection?: Select
 		tag: undefined,
 		otherTag: undefined,
 		scope: undefined,
+		retyped: undefined,
 		next: undefined,
 		start: undefined,
 		seen: 0,
@@ -189,6 +207,11 @@ export function untyped(selection?: Selection): Plan {
 	return planOf('', undefined, undefined, selection);
 }
 
+/** How a value of another type than documented is read. */
+export function retyped(plan: Plan): Plan {
+	return (plan.retyped ??= untyped(plan.isWanted ? plan.selection : undefined));
+}
+
 /** The field with this name, expected after the same field in the next record. An undocumented one is remembered. */
 export function fieldNamed(reading: Reading, plan: Plan, name: string, previous?: Plan): Plan {
 	const known = plan.fields.get(name);
@@ -201,6 +224,7 @@ export function fieldNamed(reading: Reading, plan: Plan, name: string, previous?
 	if (!isLearned) return planField(plan, name);
 	// A copy: the name may be a part of a long tag, which it would keep.
 	const field = planField(plan, Buffer.from(name, 'utf16le').toString('utf16le'));
+	if (plan.fields === NONE) plan.fields = new Map();
 	plan.fields.set(field.name, field);
 	learned++;
 	return field;
@@ -259,7 +283,9 @@ export function endRecord({ drift }: Reading, plan: Plan, row: Members, count: n
 	for (const { seen, path } of plan.required) {
 		if (seen !== plan.records) noteDrift(drift.missing, path);
 	}
-	if (count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
+	// Most plans of what is not remembered read one record.
+	const isAgain = plan.records > 1;
+	if (isAgain && count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
 		plan.room = count;
 		plan.construct = constructorFor(Object.keys(row));
 	}
@@ -274,7 +300,11 @@ export function readMembers(
 	read: (plan: Plan) => unknown,
 ): unknown[] {
 	const { isRows, selection } = list;
-	const item = (list.item ??= untyped(selection));
+	const item = list.item ?? untyped(selection);
+	if (!list.item && learned < MAX_LEARNED) {
+		list.item = item;
+		learned++;
+	}
 	const members = isRows ? rowsHere(reading) : [];
 	while (isNext(members.length)) {
 		members.push(isRows ? readRow(reading, item, list.probe, read) : read(item));

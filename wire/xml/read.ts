@@ -21,7 +21,9 @@ import {
 	noteRetyped,
 	NUMBER,
 	type Plan,
+	planOf,
 	readMembers,
+	retyped,
 	STRING,
 	untyped,
 } from '../reading/records';
@@ -84,7 +86,7 @@ function refuseRoot(reading: Reading, name: string, root: Tag): never {
 function readElement(reading: Reading, plan: Plan, tag: Tag, depth: number): unknown {
 	if (tag.isClosed) return tag.isNil ? null : fromText(reading, plan, '');
 	if (!tag.isNil) return readContent(reading, plan, tag, depth);
-	readRecord(reading, untyped(), tag, depth);
+	readRecord(reading, retyped(plan), tag, depth);
 	return null;
 }
 
@@ -132,7 +134,7 @@ function readContent(reading: Reading, plan: Plan, tag: Tag, depth: number): unk
 	}
 	if (expected === ANYTHING) return readRecord(reading, plan, tag, depth, text);
 	noteRetyped(reading, plan.path);
-	return readRecord(reading, untyped(plan.selection), tag, depth, text);
+	return readRecord(reading, retyped(plan), tag, depth, text);
 }
 
 /** The value of an element without elements in it. */
@@ -163,28 +165,38 @@ function readRecord(
 ): unknown {
 	const { bytes } = reading;
 	const row = beginRecord(plan);
+	// Documented fields in another namespace than the record: the field, its name with the namespace, and the value.
+	const foreign: Array<readonly [Plan, string, unknown]> = [];
 	const pass = plan.kind === 'record' ? passTexts : readTexts;
 	let texts = text + pass(reading);
 	let previous = (plan.start ??= untyped());
 	let count = 0;
 	for (; bytes[reading.at + 1] !== SLASH; texts += pass(reading)) {
 		let field = previous.next;
-		let tag = field && !isSeen(field, plan) ? passExpected(reading, field, scope) : undefined;
+		let tag = field && passExpected(reading, field, scope);
 		if (!field || !tag) {
 			tag = readTag(reading, scope, depth + 1);
 			field = fieldNamed(reading, plan, tag.name, previous);
-			// An element of another namespace is the field only if the record has no other of its name.
-			const isForeign = tag.namespace !== namespace && field.schema !== undefined;
-			if (isForeign && isSeen(field, plan)) {
-				field = fieldNamed(reading, plan, `{${tag.namespace}}${tag.name}`);
-			} else expect(field, tag);
+			expect(field, tag);
 		}
-		const value = readElement(reading, field, tag, depth + 1);
-		addField(reading, plan, row, field, value);
-		previous = field;
 		count++;
+		if (tag.namespace !== namespace && field.schema) {
+			const name = `{${tag.namespace}}${tag.name}`;
+			const how = plan.selection?.has(name) ? planOf(field.name, field.schema, field.path) : field;
+			foreign.push([field, name, readElement(reading, how, tag, depth + 1)]);
+			// Keeps its place among the fields.
+			if (field.isWanted && !isSeen(field, plan)) row[field.name] = null;
+			continue;
+		}
+		addField(reading, plan, row, field, readElement(reading, field, tag, depth + 1));
+		previous = field;
 	}
 	passEndTag(reading, close);
+	// Where two namespaces have an element of a name, the one in the record's namespace is the field.
+	for (const [field, name, value] of foreign) {
+		const named = isSeen(field, plan) ? fieldNamed(reading, plan, name) : field;
+		addField(reading, plan, row, named, value);
+	}
 	const hasText = texts.trim() !== '';
 	if (count === 0 && hasText) {
 		noteRetyped(reading, plan.path);

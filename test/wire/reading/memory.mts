@@ -151,6 +151,15 @@ function dropLongTags(): void {
 	}
 }
 
+/** Pages with fields of their own, each a list of lists of lists. */
+function dropNestedLists(): void {
+	for (let page = 0; page < 5; page++) {
+		const deep = `${'['.repeat(90)}1${']'.repeat(90)}`;
+		const fields = Array.from({ length: 650 }, (_, index) => `"L${page}_${index}":${deep}`);
+		drop(Buffer.from(`{"Name":"c","Products":[{${fields.join()}}]}`));
+	}
+}
+
 /** Pages in which 20,000 rows declare a namespace each. */
 function dropScopes(): void {
 	for (let page = 0; page < 5; page++) {
@@ -211,6 +220,7 @@ console.log(
 		byManyFields: await heldBy(dropManyFields),
 		byFilters: await heldBy(dropFiltered),
 		byLongTags: await heldBy(dropLongTags),
+		byNestedLists: await heldBy(dropNestedLists),
 		byScopes: await heldBy(dropScopes),
 		textsWithReferences: await heldTexts('&gt;'),
 		otherTexts: await heldTexts('+'),

@@ -24,6 +24,7 @@ test.each([
 	['a response that ends after a long text of a row', 'byCutRow', 2],
 	['one CDATA section that was kept of a page of 20 MB', 'byOneText', 2],
 	['fields with long tags that are not selected', 'byLongTags', 4],
+	['fields of lists in lists', 'byNestedLists', 4],
 	['rows that declare a namespace each', 'byScopes', 4],
 	['a million pieces of one byte', 'bySmallPieces', 3],
 ] as const)('%s', (_, name, megabytes) => {

@@ -168,13 +168,16 @@ type Fields = RecordSchema['fields'];
 
 function recordValue(fields: Fields, { children, namespace, text }: Tree): Members {
 	const record: Members = {};
+	const own = new Set(
+		children.filter((child) => child.namespace === namespace).map(({ name }) => name),
+	);
 	for (const child of children) {
 		const { name } = child;
 		const field = fields.find((one) => one.name === name);
 		const isForeign = child.namespace !== namespace;
 		if (!field) add(record, name, untypedValue(child));
-		else if (isForeign && Object.hasOwn(record, name)) {
-			add(record, `{${child.namespace}}${name}`, untypedValue(child));
+		else if (isForeign && (own.has(name) || Object.hasOwn(record, name))) {
+			add(record, `{${child.namespace}}${name}`, elementValue(field.schema, child));
 		} else record[name] = elementValue(field.schema, child);
 	}
 	if (text.trim() !== '') record['#text'] = text;
