@@ -53,7 +53,7 @@ const IN_NUMBER = bytesIn(/[-+.\deE]/);
 const IN_TOKEN = bytesIn(/[-+.\\\dA-Za-z]/);
 
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
-/** What an error shows of a text that is not expected, and of how many bytes. */
+/** What an error shows of the bytes that are not expected. */
 const LONGEST_SHOWN = 32;
 const SHOWN = /^(?:[A-Za-z]{1,30}|[-+.\d]{1,30}|.?)/su;
 

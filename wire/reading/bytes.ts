@@ -88,7 +88,7 @@ export function createReading(
 		used: 0,
 		/** Where the long numbers of a row begin and end; set while its text may be kept. */
 		quoted: undefined as number[] | undefined,
-		/** Whether the text of a row says more than its value: a field came twice, or is never kept. */
+		/** Whether the text of a row may say more than its value: a field came twice, or is not remembered. */
 		isReduced: false,
 	};
 }
@@ -102,7 +102,7 @@ export function append(reading: Reading, piece: Uint8Array): void {
 	const { bytes, readFrom, readTo } = reading;
 	const read = readTo - readFrom;
 	if (read > 0) {
-		const { line, lineStart } = placeOf(reading, readTo);
+		const { line, lineStart } = lineAt(reading, readTo);
 		reading.place = { at: readFrom, line, lineStart: lineStart - read };
 		bytes.copyWithin(readFrom, readTo, reading.end + 1);
 		reading.leftOut += read;
@@ -131,10 +131,10 @@ export function rowsHere(reading: Reading): unknown[] {
 	return reading.rows;
 }
 
-function placeOf({ bytes, place }: Reading, at: number): Place {
+function lineAt({ bytes, place }: Reading, at: number): Omit<Place, 'at'> {
 	let { at: from, line, lineStart } = at < place.at ? START : place;
 	for (; (from = bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++) lineStart = from;
-	return { at, line, lineStart };
+	return { line, lineStart };
 }
 
 /** The sentence about a text that cannot be read; `what` is its subject. Columns count bytes. */
@@ -144,7 +144,7 @@ export function problemText(reading: Reading, error: unknown, what = 'The respon
 		return `${what} is cut off after ${countText(count)} ${count === 1 ? 'byte' : 'bytes'}.`;
 	}
 	if (!(error instanceof ReadError)) throw error;
-	const { line, lineStart } = placeOf(reading, error.at);
+	const { line, lineStart } = lineAt(reading, error.at);
 	return `${what} ${error.message} (line ${line}, column ${error.at - lineStart + 1}).`;
 }
 

@@ -212,7 +212,7 @@ export function retyped(plan: Plan): Plan {
 	return (plan.retyped ??= untyped(plan.isWanted ? plan.selection : undefined));
 }
 
-/** The field with this name, expected after the same field in the next record. An undocumented one is remembered. */
+/** The field with this name. The next record is expected to have it after the same field; an undocumented one is remembered. */
 export function fieldNamed(reading: Reading, plan: Plan, name: string, previous?: Plan): Plan {
 	const known = plan.fields.get(name);
 	if (known && previous) previous.next = known;

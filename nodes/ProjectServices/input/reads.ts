@@ -130,9 +130,11 @@ function servicePath(
 	if (whole) return whole.name;
 	const [first, ...rest] = path.split('.');
 	const field = fields.find((one) => isNamed(one, first));
-	const meant = field ?? fields.find(({ name }) => plainName(name) === plainName(first));
-	if (meant && !field) refuse(first, meant.name);
-	if (!field || rest.length === 0) return path;
+	if (!field) {
+		const meant = fields.find(({ name }) => plainName(name) === plainName(first));
+		return meant ? refuse(first, meant.name) : path;
+	}
+	if (rest.length === 0) return path;
 	return `${field.name}.${servicePath(field.schema, names, rest.join('.'), refuse)}`;
 }
 
