@@ -386,7 +386,7 @@ function givenInCredential(node: INode, text: string): Given[] {
 
 const pathOf = ({ type, field }: Given): string => (type ? `${type}.${field}` : field);
 
-/** Those of some records that have the custom field of a name. */
+/** The records among these that have the custom field. */
 function recordsWith({ type, field }: Given, records: readonly Schema[]): Schema[] {
 	const ofType = records.filter((record) => [undefined, typeName(record)].includes(type));
 	return ofType.filter((record) => customFieldsOf(record).includes(field));

@@ -91,7 +91,7 @@ const IGNORED: Members = {};
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How many plans of what is not documented are kept before all are forgotten, and how long a name may be. */
+/** How many plans for what is not documented are kept before all are forgotten, and how long a name may be. */
 const MAX_LEARNED = 700;
 const MAX_LEARNED_NAME = 200;
 
@@ -108,7 +108,7 @@ const QUOTE = 0x22;
 
 let plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
 let anything: Plan | undefined;
-/** How many plans were made for what is not documented, and are kept. */
+/** The number of plans that are kept for what is not documented. */
 let learned = 0;
 
 /**
@@ -283,7 +283,7 @@ export function endRecord({ drift }: Reading, plan: Plan, row: Members, count: n
 	for (const { seen, path } of plan.required) {
 		if (seen !== plan.records) noteDrift(drift.missing, path);
 	}
-	// Most plans of what is not remembered read one record.
+	// A plan that is not kept often reads a single record.
 	const isAgain = plan.records > 1;
 	if (isAgain && count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
 		plan.room = count;

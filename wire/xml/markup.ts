@@ -44,7 +44,7 @@ export interface Tag {
 
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
-/** How many tags are remembered, how long those may be, and how long any may be: an expression that meets more blanks may run out of stack. */
+/** How many tags are remembered, how long those may be, and how long any tag may be: with more blanks, an expression may run out of stack. */
 const MAX_TAGS = 1000;
 const LONGEST_KEPT = 400;
 const LONGEST_TAG = 2_000_000;
