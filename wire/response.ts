@@ -1,17 +1,10 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
 import { isRecord, fieldsByName, type Schema, typeName } from '../api/schema/types';
 import { errorMessage, messageIn, pageTitle } from './errorMessage';
-import { readJsonDocument } from './json/read';
+import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import {
-	append,
-	createReading,
-	damagedText,
-	needMoreInput,
-	problemText,
-	skipSpace,
-} from './reading/bytes';
-import { type Plan, planDocument } from './reading/records';
+import { damagedText, needMoreInput } from './reading/bytes';
+import { planDocument } from './reading/records';
 import {
 	countText,
 	type Drift,
@@ -21,7 +14,7 @@ import {
 	type Result,
 	withArticle,
 } from './result';
-import { readXmlDocument } from './xml/read';
+import { XmlReader } from './xml/read';
 import { rowSchema } from '../api/endpoint';
 import { endpoints } from '../api/index';
 import { PublishResponse } from '../api/shared';
@@ -69,7 +62,7 @@ const ENCODING_BYTES = 256;
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
-const MARKUP = 0x3c;
+const SPACE = 0x20;
 const UTF_8_MARK = Buffer.from('\ufeff');
 
 /** Creates the reader for one response of this shape. */
@@ -77,41 +70,41 @@ export function createResponseReader(
 	shape: ResponseShape,
 	{ contentType, projection = {}, portion = PORTION, longest = LONGEST_ROW }: ReaderOptions = {},
 ): ResponseReader {
-	const reading = createReading(projection);
 	let head = Buffer.alloc(0);
-	let toUtf8: ReturnType<typeof transcoderFrom> | undefined;
-	let plan: Plan | undefined;
+	let isComplete = false;
+	let toUtf8: ReturnType<typeof transcoderFrom> = (bytes) => bytes;
+	let reader: JsonReader | XmlReader | undefined;
 	let awaited = portion;
 	let ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
 
-	/** Reads what is here from its beginning, without the rows that were read before. */
-	function readDocument(): unknown {
-		const at = skipSpace(reading.bytes, 0);
-		if (at >= reading.end) {
-			if (!reading.isComplete) throw needMoreInput;
+	/** The reader of the format, as soon as the first bytes tell it and the encoding. */
+	function createReader(): JsonReader | XmlReader | undefined {
+		const isTold = head.length >= ENCODING_BYTES && head.some((byte) => byte > SPACE);
+		if (!isTold && head.length < MAX_HEAD && !isComplete) return undefined;
+		toUtf8 = transcoderFrom(encodingOf(head, contentType));
+		const text = readText(head, contentType).trimStart();
+		if (text === '' && isComplete) {
 			throw failure('The service responded with nothing (an empty body).');
 		}
-		reading.isXml = reading.bytes[at] === MARKUP;
-		plan ??= planDocument(reading, shape);
-		return reading.isXml ? readXmlDocument(reading, shape, plan) : readJsonDocument(reading, plan);
+		const isXml = text.startsWith('<');
+		const plan = planDocument(shape, isXml, projection);
+		return isXml ? new XmlReader(plan, projection, shape.schema) : new JsonReader(plan, projection);
 	}
 
-	/** Reads a piece; the first bytes are kept until they tell the encoding. */
+	/** Reads a piece; the first bytes are kept until they tell the encoding and the format. */
 	function take(piece: Uint8Array): void {
-		if (ended || (!toUtf8 && head.length < ENCODING_BYTES && !reading.isComplete)) return;
+		if (ended) return;
 		try {
-			let bytes = piece;
-			if (!toUtf8) {
-				toUtf8 = transcoderFrom(encodingOf(head, contentType));
-				bytes = head.subarray(0, 3).equals(UTF_8_MARK) ? head.subarray(3) : head;
-			}
-			append(reading, toUtf8(bytes, reading.isComplete));
-			if (!reading.isComplete && reading.end < awaited) return;
-			ended = { value: readDocument() };
+			const isFirst = !reader;
+			reader ??= createReader();
+			if (!reader) return;
+			const begun = head.subarray(0, 3).equals(UTF_8_MARK) ? head.subarray(3) : head;
+			reader.append(toUtf8(isFirst ? begun : piece, isComplete));
+			reader.isComplete = isComplete;
+			if (isComplete || reader.end >= awaited) ended = { value: reader.readDocument() };
 		} catch (error) {
-			const isWaiting = error === needMoreInput && !reading.isComplete;
-			const unread = reading.end - (reading.readTo - reading.readFrom);
-			if (!isWaiting) ended = { error };
+			const unread = reader?.unread ?? 0;
+			if (isComplete || error !== needMoreInput) ended = { error };
 			else if (unread > longest) ended = { error: tooLarge(longest) };
 			// What is before the rows is read again each time, so it may not be most of what is read.
 			awaited = Math.max(portion, unread + Math.min(unread, longest / 4));
@@ -128,7 +121,7 @@ export function createResponseReader(
 			return !ended;
 		},
 		end() {
-			reading.isComplete = true;
+			isComplete = true;
 			take(new Uint8Array(0));
 			return ended && 'value' in ended ? shaped(ended.value) : problemOf(ended?.error);
 		},
@@ -136,10 +129,10 @@ export function createResponseReader(
 	};
 
 	function shaped(value: unknown): DecodedResponse {
-		const checked = checkShape(shape, value, reading.isXml);
+		const checked = checkShape(shape, value, reader?.isXml ?? false);
 		if (!checked.ok) return checked;
-		const isAsDocumented = Object.values(reading.drift).every((paths) => paths.length === 0);
-		const drift = isAsDocumented ? undefined : reading.drift;
+		const drifted = reader && Object.values(reader.drift).some((paths) => paths.length > 0);
+		const drift = drifted ? reader?.drift : undefined;
 		if (shape.rows !== undefined) return { ok: true, value: checked.value, drift };
 		const keep = projector(projection);
 		return {
@@ -153,14 +146,15 @@ export function createResponseReader(
 	function problemOf(error: unknown): Failure {
 		if (isFailure(error) && error.isTooLarge) return error;
 		const text = readText(head, contentType).trimStart();
-		const title = reading.isXml ? pageTitle(text) : undefined;
+		const title = reader?.isXml ? pageTitle(text) : undefined;
 		if (title !== undefined) {
 			const named = title === '' ? '' : ` (title: "${title}")`;
 			return failure(`The service responded with a web page${named} instead of data.`);
 		}
 		if (isFailure(error)) return error;
-		const problem = problemText(reading, error);
-		return failure(reading.isXml || /^[{[]/.test(text) ? problem : unexpected(text, 'data'));
+		if (!reader) throw error;
+		const problem = reader.problemText(error);
+		return failure(reader.isXml || /^[{[]/.test(text) ? problem : unexpected(text, 'data'));
 	}
 }
 

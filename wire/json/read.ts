@@ -1,39 +1,15 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
 import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
+import type { Projection } from '../projection';
 import {
-	append,
 	bytesIn,
-	createReading,
 	type Decode,
-	decodePlain,
 	decodeUtf8,
-	matches,
 	needMoreInput,
-	patternOf,
-	problemText,
+	Pattern,
 	ReadError,
-	readDigits,
-	type Reading,
-	skipSpace,
-	textOf,
 } from '../reading/bytes';
-import {
-	addField,
-	beginRecord,
-	BOOLEAN,
-	endRecord,
-	fieldNamed,
-	LIST,
-	noteRetyped,
-	NUMBER,
-	OBJECT,
-	type Plan,
-	planAnything,
-	readMembers,
-	retyped,
-	STRING,
-	untyped,
-} from '../reading/records';
+import { Plan, planAnything, RecordReader, Type } from '../reading/records';
 import { failure, MAX_DEPTH, type Result } from '../result';
 
 const QUOTE = 0x22;
@@ -60,177 +36,196 @@ const SHOWN = /^(?:[A-Za-z]{1,30}|[-+.\d]{1,30}|.?)/su;
 /** The type of the value that begins with a byte; zero for null, and where none begins. */
 const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
 	const character = String.fromCharCode(byte);
-	if (/[-\d]/.test(character)) return NUMBER;
-	return { '"': STRING, '{': OBJECT, '[': LIST, t: BOOLEAN, f: BOOLEAN }[character] ?? 0;
+	if (/[-\d]/.test(character)) return Type.NUMBER;
+	return (
+		{ '"': Type.STRING, '{': Type.OBJECT, '[': Type.LIST, t: Type.BOOLEAN, f: Type.BOOLEAN }[
+			character
+		] ?? 0
+	);
 });
 
-/** Reads a response from its beginning to its end. */
-export function readJsonDocument(reading: Reading, root: Plan): unknown {
-	reading.at = skipSpace(reading.bytes, 0);
-	const isList = reading.bytes[reading.at] === OPEN_LIST;
-	const value = readValue(reading, isList ? root : (root.item ?? root), 0);
-	reading.at = skipSpace(reading.bytes, reading.at);
-	if (reading.at < reading.end) unexpected(reading, reading.at);
-	if (!reading.isComplete) throw needMoreInput;
-	return value;
-}
+export class JsonReader extends RecordReader {
+	/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
+	constructor(
+		private readonly root: Plan,
+		projection?: Projection,
+		private readonly longNumber = (token: string): unknown => token,
+	) {
+		super(false, projection);
+	}
 
-/** Reads a value of any kind. */
-function readValue(reading: Reading, plan: Plan, depth: number): unknown {
-	const type = TYPES[reading.bytes[reading.at]];
-	if ((type & plan.expected) !== type) return readRetyped(reading, plan, depth, type);
-	switch (type) {
-		case STRING:
-			return readString(reading, plan.isWanted);
-		case NUMBER:
-			return readDigits(reading, plan.isWanted) ?? readNumber(reading);
-		case OBJECT:
-			return readRecord(reading, plan, depth);
-		case LIST:
-			return readList(reading, plan, depth);
-		default:
-			return readWord(reading);
+	readDocument(): unknown {
+		const { bytes, root } = this;
+		this.at = this.skipSpace(0);
+		const isList = bytes[this.at] === OPEN_LIST;
+		const value = this.readValue(isList ? root : (root.item ?? root), 0);
+		this.at = this.skipSpace(this.at);
+		if (this.at < this.end) this.unexpected(this.at);
+		if (!this.isComplete) throw needMoreInput;
+		return value;
+	}
+
+	/** Reads a value of any kind. */
+	private readValue(plan: Plan, depth: number): unknown {
+		const type = TYPES[this.bytes[this.at]];
+		if ((type & plan.expected) !== type) return this.readRetyped(plan, depth, type);
+		switch (type) {
+			case Type.STRING:
+				return this.readString(plan.isWanted);
+			case Type.NUMBER:
+				return this.readDigits(plan.isWanted) ?? this.readNumber();
+			case Type.OBJECT:
+				return this.readRecord(plan, depth);
+			case Type.LIST:
+				return this.readList(plan, depth);
+			default:
+				return this.readWord();
+		}
+	}
+
+	/** Reads a value of another type than documented. */
+	private readRetyped(plan: Plan, depth: number, type: number): unknown {
+		const value = this.readValue(plan.retyped(), depth);
+		// A long number is a string, and may come as one.
+		const expected = type === Type.NUMBER ? Type.STRING : Type.NUMBER;
+		const isSame = plan.expected === expected && typeof value === 'string' && isLongNumber(value);
+		if (!isSame) this.noteRetyped(plan.path);
+		return value;
+	}
+
+	private readRecord(plan: Plan, depth: number): unknown {
+		const { view } = this;
+		const row = this.beginRecord(plan);
+		let previous = (plan.start ??= new Plan());
+		let count = 0;
+		this.descend(depth);
+		for (; this.isNextMember(count, CLOSE_OBJECT); count++) {
+			let field = previous.next;
+			const key = field && (field.key ??= new Pattern(`${JSON.stringify(field.name)}:`));
+			if (field && key && this.matches(this.at, key)) {
+				this.at = this.skipSpace(this.at + key.length);
+			} else field = this.fieldNamed(plan, this.readName(), previous);
+			// Half of the fields may be null.
+			const isNull = view.getInt32(this.at, true) === NULL;
+			const value = isNull ? null : this.readValue(field, depth + 1);
+			if (isNull) this.at += 4;
+			this.addField(plan, row, field, value);
+			previous = field;
+		}
+		return this.endRecord(plan, row, count);
+	}
+
+	/** Moves into an object or a list. */
+	private descend(depth: number): void {
+		if (depth >= MAX_DEPTH) {
+			throw new ReadError(`is nested more than ${MAX_DEPTH} levels deep`, this.at);
+		}
+		this.at++;
+	}
+
+	/** Moves to the next member, or past the closing bracket. */
+	private isNextMember(count: number, closing = CLOSE_LIST): boolean {
+		const { bytes } = this;
+		const at = this.skipSpace(this.at);
+		const isEnd = bytes[at] === closing;
+		if (isEnd) this.at = at + 1;
+		else if (count === 0) this.at = at;
+		else if (bytes[at] === COMMA) this.at = this.skipSpace(at + 1);
+		else this.unexpected(at);
+		return !isEnd;
+	}
+
+	/** Reads a name and its colon. */
+	private readName(): string {
+		const { bytes } = this;
+		if (bytes[this.at] !== QUOTE) this.unexpected(this.at);
+		const name = this.readString(true) ?? '';
+		const at = this.skipSpace(this.at);
+		if (bytes[at] !== COLON) this.unexpected(at);
+		this.at = this.skipSpace(at + 1);
+		return name;
+	}
+
+	private readList(list: Plan, depth: number): unknown[] {
+		this.descend(depth);
+		const isNext = (count: number): boolean => this.isNextMember(count);
+		return this.readMembers(list, isNext, (plan) => this.readValue(plan, depth + 1));
+	}
+
+	private readString(isWanted: boolean): string | undefined {
+		const { bytes } = this;
+		const from = this.at + 1;
+		let at = from;
+		while (PLAIN[bytes[at]] === 1) at++;
+		if (bytes[at] !== QUOTE) return this.readEscaped(from, at);
+		this.at = at + 1;
+		return isWanted ? this.textOf(from, at) : undefined;
+	}
+
+	/** Reads a string with escapes or with bytes above 127. */
+	private readEscaped(from: number, first: number): string {
+		const { bytes, end } = this;
+		let decode: Decode = decodeUtf8;
+		let at = first;
+		for (; bytes[at] !== QUOTE || at > end; at++) {
+			if (at >= end) throw needMoreInput;
+			if (bytes[at] < 32) this.unexpected(at);
+			if (bytes[at] !== BACKSLASH) continue;
+			decode = decodeEscapes;
+			at++;
+		}
+		this.at = at + 1;
+		return this.textOf(from, at, decode);
+	}
+
+	/** Reads a number that is long, has an exponent, or is at the end of what is here. */
+	private readNumber(): unknown {
+		const { bytes, at: from } = this;
+		let to = from;
+		while (IN_NUMBER[bytes[to]] === 1) to++;
+		if (to >= this.end && !this.isComplete) throw needMoreInput;
+		const token = bytes.latin1Slice(from, to);
+		if (!JSON_NUMBER.test(token)) this.unexpected(from);
+		this.at = to;
+		const value = exactNumber(token);
+		if (typeof value === 'number') return value;
+		this.quoted?.push(from, to);
+		return this.longNumber(token);
+	}
+
+	private readWord(): boolean | null {
+		const { bytes, view, at } = this;
+		const word = view.getInt32(at, true);
+		const isShort = word === NULL || word === TRUE;
+		if (!isShort && (word !== FALS || bytes[at + 4] !== SMALL_E)) this.unexpected(at);
+		this.at = isShort ? at + 4 : at + 5;
+		return word === NULL ? null : isShort;
+	}
+
+	/** Ends the reading at a word or character that cannot be there. */
+	private unexpected(at: number): never {
+		const { bytes, end } = this;
+		let to = at;
+		while (IN_TOKEN[bytes[to]] === 1) to++;
+		// It may go on.
+		if (to >= end || (!this.isComplete && at + LONGEST_SHOWN > end)) throw needMoreInput;
+		const shown = SHOWN.exec(bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end)))?.[0];
+		throw notExpected(shown, at);
 	}
 }
 
-/** Reads a value of another type than documented. */
-function readRetyped(reading: Reading, plan: Plan, depth: number, type: number): unknown {
-	const value = readValue(reading, retyped(plan), depth);
-	// A long number is a string, and may come as one.
-	const expected = type === NUMBER ? STRING : NUMBER;
-	const isSame = plan.expected === expected && typeof value === 'string' && isLongNumber(value);
-	if (!isSame) noteRetyped(reading, plan.path);
-	return value;
-}
-
-function readRecord(reading: Reading, plan: Plan, depth: number): unknown {
-	const { bytes, view } = reading;
-	const row = beginRecord(plan);
-	let previous = (plan.start ??= untyped());
-	let count = 0;
-	descend(reading, depth);
-	for (; isNextMember(reading, count, CLOSE_OBJECT); count++) {
-		let field = previous.next;
-		const key = field && (field.key ??= patternOf(`${JSON.stringify(field.name)}:`));
-		if (field && key && matches(reading, reading.at, key)) {
-			reading.at = skipSpace(bytes, reading.at + key.length);
-		} else field = fieldNamed(reading, plan, readName(reading), previous);
-		// Half of the fields may be null.
-		const isNull = view.getInt32(reading.at, true) === NULL;
-		const value = isNull ? null : readValue(reading, field, depth + 1);
-		if (isNull) reading.at += 4;
-		addField(reading, plan, row, field, value);
-		previous = field;
-	}
-	return endRecord(reading, plan, row, count);
-}
-
-/** Moves into an object or a list. */
-function descend(reading: Reading, depth: number): void {
-	if (depth >= MAX_DEPTH) {
-		throw new ReadError(`is nested more than ${MAX_DEPTH} levels deep`, reading.at);
-	}
-	reading.at++;
-}
-
-/** Moves to the next member, or past the closing bracket. */
-function isNextMember(reading: Reading, count: number, closing = CLOSE_LIST): boolean {
-	const { bytes } = reading;
-	const at = skipSpace(bytes, reading.at);
-	const isEnd = bytes[at] === closing;
-	if (isEnd) reading.at = at + 1;
-	else if (count === 0) reading.at = at;
-	else if (bytes[at] === COMMA) reading.at = skipSpace(bytes, at + 1);
-	else unexpected(reading, at);
-	return !isEnd;
-}
-
-/** Reads a name and its colon. */
-function readName(reading: Reading): string {
-	const { bytes } = reading;
-	if (bytes[reading.at] !== QUOTE) unexpected(reading, reading.at);
-	const name = readString(reading, true) ?? '';
-	const at = skipSpace(bytes, reading.at);
-	if (bytes[at] !== COLON) unexpected(reading, at);
-	reading.at = skipSpace(bytes, at + 1);
-	return name;
-}
-
-function readList(reading: Reading, list: Plan, depth: number): unknown[] {
-	descend(reading, depth);
-	const isNext = (count: number): boolean => isNextMember(reading, count);
-	const read = (plan: Plan): unknown => readValue(reading, plan, depth + 1);
-	return readMembers(reading, list, isNext, read);
-}
-
-function readString(reading: Reading, isWanted: boolean): string | undefined {
-	const { bytes } = reading;
-	const from = reading.at + 1;
-	let at = from;
-	while (PLAIN[bytes[at]] === 1) at++;
-	if (bytes[at] !== QUOTE) return readEscaped(reading, from, at);
-	reading.at = at + 1;
-	return isWanted ? textOf(reading, from, at, decodePlain) : undefined;
-}
-
-/** Reads a string with escapes or with bytes above 127. */
-function readEscaped(reading: Reading, from: number, first: number): string {
-	const { bytes, end } = reading;
-	let decode: Decode = decodeUtf8;
-	let at = first;
-	for (; bytes[at] !== QUOTE || at > end; at++) {
-		if (at >= end) throw needMoreInput;
-		if (bytes[at] < 32) unexpected(reading, at);
-		if (bytes[at] !== BACKSLASH) continue;
-		decode = decodeEscapes;
-		at++;
-	}
-	reading.at = at + 1;
-	return textOf(reading, from, at, decode);
-}
-
-function decodeEscapes(reading: Reading, from: number, to: number): string {
-	const text = decodeUtf8(reading, from, to);
+const decodeEscapes: Decode = (reader, from, to) => {
+	const text = decodeUtf8(reader, from, to);
 	try {
 		return JSON.parse(`"${text}"`) as string;
 	} catch {
 		const invalid = text.replace(ESCAPE, (escape) => ' '.repeat(escape.length)).indexOf('\\');
-		return unexpected(reading, from + Buffer.byteLength(text.slice(0, invalid)));
+		throw notExpected('\\', from + Buffer.byteLength(text.slice(0, invalid)));
 	}
-}
+};
 
-/** Reads a number that is long, has an exponent, or is at the end of what is here. */
-function readNumber(reading: Reading): unknown {
-	const { bytes, at: from } = reading;
-	let to = from;
-	while (IN_NUMBER[bytes[to]] === 1) to++;
-	if (to >= reading.end && !reading.isComplete) throw needMoreInput;
-	const token = bytes.latin1Slice(from, to);
-	if (!JSON_NUMBER.test(token)) unexpected(reading, from);
-	reading.at = to;
-	const value = exactNumber(token);
-	if (typeof value === 'number') return value;
-	reading.quoted?.push(from, to);
-	return reading.longNumber(token);
-}
-
-function readWord(reading: Reading): boolean | null {
-	const { bytes, view, at } = reading;
-	const word = view.getInt32(at, true);
-	const isShort = word === NULL || word === TRUE;
-	if (!isShort && (word !== FALS || bytes[at + 4] !== SMALL_E)) unexpected(reading, at);
-	reading.at = isShort ? at + 4 : at + 5;
-	return word === NULL ? null : isShort;
-}
-
-/** Ends the reading at a word or character that cannot be there. */
-function unexpected({ bytes, end, isComplete }: Reading, at: number): never {
-	let to = at;
-	while (IN_TOKEN[bytes[to]] === 1) to++;
-	// It may go on.
-	if (to >= end || (!isComplete && at + LONGEST_SHOWN > end)) throw needMoreInput;
-	const shown = SHOWN.exec(bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end)))?.[0];
-	throw new ReadError(`is not valid JSON: ${JSON.stringify(shown)} is not expected`, at);
+function notExpected(shown: string | undefined, at: number): ReadError {
+	return new ReadError(`is not valid JSON: ${JSON.stringify(shown)} is not expected`, at);
 }
 
 /**
@@ -238,14 +233,15 @@ function unexpected({ bytes, end, isComplete }: Reading, at: number): never {
  * `ExactNumber`s where no schema tells numbers from strings.
  */
 export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
-	const reading = createReading({}, longNumber && ((token) => new ExactNumber(token)));
+	const exact = longNumber && ((token: string) => new ExactNumber(token));
+	const reader = new JsonReader(planAnything(), {}, exact);
 	// UTF-8 has no halves of surrogate pairs.
 	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
-	append(reading, Buffer.from(text.replace(/\p{Surrogate}/gu, half)));
-	reading.isComplete = true;
+	reader.append(Buffer.from(text.replace(/\p{Surrogate}/gu, half)));
+	reader.isComplete = true;
 	try {
-		return { ok: true, value: readJsonDocument(reading, planAnything()) };
+		return { ok: true, value: reader.readDocument() };
 	} catch (error) {
-		return failure(problemText(reading, error, what));
+		return failure(reader.problemText(error, what));
 	}
 }

@@ -1,6 +1,5 @@
 // The window on the bytes of a response that are here, and the texts and numbers in them.
-import type { Projection } from '../projection';
-import { countText, type Drift, failure } from '../result';
+import { countText, failure } from '../result';
 
 /** Bytes with the functions behind `toString`, whose check of its arguments would cost a fifth of its time. */
 export type Bytes = Buffer & {
@@ -9,13 +8,19 @@ export type Bytes = Buffer & {
 };
 
 /** A text that is compared with the bytes of a response. */
-export interface Pattern {
-	readonly text: string;
+export class Pattern {
 	readonly view: DataView;
+	/** The number of bytes. */
 	readonly length: number;
+
+	constructor(readonly text: string) {
+		const { buffer, byteOffset, length } = Buffer.from(text);
+		this.view = new DataView(buffer, byteOffset, length);
+		this.length = length;
+	}
 }
 
-/** The line of a position in the window. */
+/** The line of a position. */
 interface Place {
 	readonly at: number;
 	readonly line: number;
@@ -39,9 +44,9 @@ export const needMoreInput = new Error('More bytes are needed.');
 /** How many bytes after the last one can be read by loops that look at many at a time. */
 const ROOM = 32;
 
-const START: Place = { at: 0, line: 1, lineStart: 0 };
+export const START: Place = { at: 0, line: 1, lineStart: 0 };
 
-const LINE_FEED = 10;
+export const LINE_FEED = 10;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -51,129 +56,11 @@ const NINE = 0x39;
 const SAFE_DIGITS = 15;
 const POWERS = Array.from({ length: SAFE_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
-/** The reading of one response. */
-export type Reading = ReturnType<typeof createReading>;
-
-/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
-export function createReading(
-	projection: Projection = {},
-	longNumber: (token: string) => unknown = (token) => token,
-) {
-	const bytes = createBytes(4096);
-	// A literal: the engine forgets any other layout after the last response, and with it the code compiled for it.
-	return {
-		/** All bytes that have arrived, except the rows that were read. A zero follows the last one, so that loops over them end there. */
-		bytes,
-		/** The same bytes. */
-		view: new DataView(bytes.buffer),
-		at: 0,
-		/** The number of bytes that have arrived. */
-		end: 0,
-		/** Whether all bytes of the response have arrived. */
-		isComplete: false,
-		isXml: false,
-		/** The rows that were read of the first list, and where: their bytes make room for others. */
-		rows: [] as unknown[],
-		readFrom: 0,
-		readTo: 0,
-		/** The place of the bytes that follow rows which were left out, and how many bytes those had. */
-		place: START,
-		leftOut: 0,
-		/** What is kept of the rows. */
-		projection,
-		longNumber,
-		drift: { undocumented: [], missing: [], retyped: [] } as Drift,
-		/** Memory for the lines of rows that are kept as text, and how much of it is used. */
-		block: Buffer.alloc(0),
-		used: 0,
-		/** Where the long numbers of a row begin and end; set while its text may be kept. */
-		quoted: undefined as number[] | undefined,
-		/** Whether the text of a row may say more than its value: a field came twice, or is not remembered. */
-		isReduced: false,
-	};
-}
-
-function createBytes(size: number): Bytes {
-	return Buffer.allocUnsafeSlow(size) as Bytes;
-}
-
-/** Adds bytes to the window, and leaves the rows that were read out of it. */
-export function append(reading: Reading, piece: Uint8Array): void {
-	const { bytes, readFrom, readTo } = reading;
-	const read = readTo - readFrom;
-	if (read > 0) {
-		const { line, lineStart } = lineAt(reading, readTo);
-		reading.place = { at: readFrom, line, lineStart: lineStart - read };
-		bytes.copyWithin(readFrom, readTo, reading.end + 1);
-		reading.leftOut += read;
-		reading.end -= read;
-		reading.readTo = readFrom;
-	}
-	const { end } = reading;
-	const size = end + piece.length;
-	if (size + ROOM > bytes.length) {
-		reading.bytes = createBytes(Math.max(size + 2 * ROOM, bytes.length * 2) & -ROOM);
-		reading.view = new DataView(reading.bytes.buffer);
-		bytes.copy(reading.bytes, 0, 0, end);
-	}
-	reading.bytes.set(piece, end);
-	reading.bytes[size] = 0;
-	reading.end = size;
-}
-
-/** The rows of the list that begins here; those that were left out of the window are in it already. */
-export function rowsHere(reading: Reading): unknown[] {
-	const { at, place } = reading;
-	if (place === START) reading.rows = [];
-	// The second list of a field that came twice.
-	else if (place.at !== at) return [];
-	reading.readFrom = reading.readTo = at;
-	return reading.rows;
-}
-
-function lineAt({ bytes, place }: Reading, at: number): Omit<Place, 'at'> {
-	let { at: from, line, lineStart } = at < place.at ? START : place;
-	for (; (from = bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++) lineStart = from;
-	return { line, lineStart };
-}
-
-/** The sentence about a text that cannot be read; `what` is its subject. Columns count bytes. */
-export function problemText(reading: Reading, error: unknown, what = 'The response'): string {
-	if (error === needMoreInput) {
-		const count = reading.leftOut + reading.end;
-		return `${what} is cut off after ${countText(count)} ${count === 1 ? 'byte' : 'bytes'}.`;
-	}
-	if (!(error instanceof ReadError)) throw error;
-	const { line, lineStart } = lineAt(reading, error.at);
-	return `${what} ${error.message} (line ${line}, column ${error.at - lineStart + 1}).`;
-}
-
-export function patternOf(text: string): Pattern {
-	const { buffer, byteOffset, length } = Buffer.from(text);
-	const view = new DataView(buffer, byteOffset, length);
-	return { text, view, length };
-}
-
 /** A table of the bytes below 128 that a regular expression matches as characters. */
 export function bytesIn(characters: RegExp): Uint8Array {
 	return Uint8Array.from({ length: 256 }, (_, byte) =>
 		byte < 128 && characters.test(String.fromCharCode(byte)) ? 1 : 0,
 	);
-}
-
-/** The position of the next byte that is not white space. */
-export function skipSpace(bytes: Bytes, from: number): number {
-	let at = from;
-	for (;;) {
-		const byte = bytes[at];
-		if (byte > 32 || (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9)) return at;
-		at++;
-	}
-}
-
-/** Whether these bytes of a text are next. */
-export function matches({ view }: Reading, at: number, pattern: Pattern): boolean {
-	return isSame(view, at, pattern.view, 0, pattern.length);
 }
 
 /** Compares eight bytes at a time, the last ones with some of those before. No text is zero or NaN. */
@@ -191,11 +78,13 @@ function isSame(one: DataView, at: number, two: DataView, from: number, length: 
 	return true;
 }
 
+const createBytes = (size: number): Bytes => Buffer.allocUnsafeSlow(size) as Bytes;
+
 /** Makes the text of bytes. */
-export type Decode = (reading: Reading, from: number, to: number) => string;
+export type Decode = (reader: ByteReader, from: number, to: number) => string;
 
 /** Decodes bytes below 128. */
-export const decodePlain: Decode = ({ bytes }, from, to) => bytes.latin1Slice(from, to);
+const decodePlain: Decode = ({ bytes }, from, to) => bytes.latin1Slice(from, to);
 
 // Manufacturers, categories and units come again and again: a third of the memory of a catalog.
 const LONGEST_KEPT = 64;
@@ -204,35 +93,13 @@ const bytesOfTexts = new DataView(new ArrayBuffer(texts.length * LONGEST_KEPT));
 const lengths = new Uint8Array(texts.length);
 const decoders = new Array<Decode>(texts.length).fill(decodePlain);
 
-/** The text of bytes. A short one that was decoded before is the same string. */
-export function textOf(reading: Reading, from: number, to: number, decode: Decode): string {
-	const length = to - from;
-	if (length === 0) return '';
-	if (length > LONGEST_KEPT) return decode(reading, from, to);
-	const { bytes, view } = reading;
-	const middle = bytes[from + (length >> 1)];
-	const hash = length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
-	const slot = hash & (texts.length - 1);
-	const place = slot * LONGEST_KEPT;
-	const isKept = lengths[slot] === length && decoders[slot] === decode;
-	if (isKept && isSame(view, from, bytesOfTexts, place, length)) return texts[slot];
-	const text = decode(reading, from, to);
-	for (let at = 0; at < length; at += 8) {
-		bytesOfTexts.setFloat64(place + at, view.getFloat64(from + at, true), true);
-	}
-	lengths[slot] = length;
-	decoders[slot] = decode;
-	texts[slot] = text;
-	return text;
-}
-
 export function damagedText(encoding: string): string {
 	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
 }
 
 /** Decodes UTF-8. Invalid bytes are an error. */
-export function decodeUtf8(reading: Reading, from: number, to: number): string {
-	const { bytes } = reading;
+export function decodeUtf8(reader: ByteReader, from: number, to: number): string {
+	const { bytes } = reader;
 	const text = bytes.utf8Slice(from, to);
 	// The replacement character may have been sent as such.
 	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) {
@@ -241,32 +108,138 @@ export function decodeUtf8(reading: Reading, from: number, to: number): string {
 	return text;
 }
 
-/**
- * Reads a number of at most fifteen digits. If its value is not wanted, it is zero.
- *
- * @returns undefined, with the reading where it was, for anything else
- */
-export function readDigits(reading: Reading, isWanted: boolean): number | undefined {
-	const { bytes, at: from } = reading;
-	const first = bytes[from] === MINUS ? from + 1 : from;
-	let at = first;
-	let number = 0;
-	let point = 0;
-	let byte = bytes[at];
-	for (; ; byte = bytes[++at]) {
-		if (byte >= ZERO && byte <= NINE) number = number * 10 + (byte - ZERO);
-		else if (byte === POINT && point === 0) point = at;
-		else break;
+/** The bytes of one response, and where reading is. */
+export class ByteReader {
+	/** All bytes that have arrived, except the rows that were read. A zero follows the last one, so that loops over them end there. */
+	bytes = createBytes(4096);
+	/** The same bytes. */
+	view = new DataView(this.bytes.buffer);
+	at = 0;
+	/** The number of bytes that have arrived. */
+	end = 0;
+	/** Whether all bytes of the response have arrived. */
+	isComplete = false;
+	/** Where the rows that were read are: their bytes make room for others. */
+	protected readFrom = 0;
+	protected readTo = 0;
+	/** The place of the bytes that follow rows which were left out, and how many bytes those had. */
+	protected place = START;
+	private leftOut = 0;
+
+	/** The number of bytes that wait to be read as a part of a row, or around the rows. */
+	get unread(): number {
+		return this.end - (this.readTo - this.readFrom);
 	}
-	const digits = point === 0 ? at - first : at - first - 1;
-	const scale = point === 0 ? 0 : at - point - 1;
-	const isWritten =
-		digits > scale && point !== at - 1 && (bytes[first] !== ZERO || digits === scale + 1);
-	// An exponent, or the end of what is here.
-	const goesOn = byte === 0x65 || byte === 0x45 || byte === 0;
-	if (!isWritten || digits > SAFE_DIGITS || goesOn) return undefined;
-	reading.at = at;
-	if (!isWanted || number === 0) return 0;
-	if (scale > 0) number /= POWERS[scale];
-	return first > from ? -number : number;
+
+	/** Adds bytes, and leaves out the rows that were read. */
+	append(piece: Uint8Array): void {
+		const { bytes, readFrom, readTo } = this;
+		const read = readTo - readFrom;
+		if (read > 0) {
+			const { line, lineStart } = this.lineAt(readTo);
+			this.place = { at: readFrom, line, lineStart: lineStart - read };
+			bytes.copyWithin(readFrom, readTo, this.end + 1);
+			this.leftOut += read;
+			this.end -= read;
+			this.readTo = readFrom;
+		}
+		const { end } = this;
+		const size = end + piece.length;
+		if (size + ROOM > bytes.length) {
+			this.bytes = createBytes(Math.max(size + 2 * ROOM, bytes.length * 2) & -ROOM);
+			this.view = new DataView(this.bytes.buffer);
+			bytes.copy(this.bytes, 0, 0, end);
+		}
+		this.bytes.set(piece, end);
+		this.bytes[size] = 0;
+		this.end = size;
+	}
+
+	private lineAt(at: number): Omit<Place, 'at'> {
+		let { at: from, line, lineStart } = at < this.place.at ? START : this.place;
+		for (; (from = this.bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++) {
+			lineStart = from;
+		}
+		return { line, lineStart };
+	}
+
+	/** The sentence about a text that cannot be read; `what` is its subject. Columns count bytes. */
+	problemText(error: unknown, what = 'The response'): string {
+		if (error === needMoreInput) {
+			const count = this.leftOut + this.end;
+			return `${what} is cut off after ${countText(count)} ${count === 1 ? 'byte' : 'bytes'}.`;
+		}
+		if (!(error instanceof ReadError)) throw error;
+		const { line, lineStart } = this.lineAt(error.at);
+		return `${what} ${error.message} (line ${line}, column ${error.at - lineStart + 1}).`;
+	}
+
+	/** The position of the next byte that is not white space. */
+	skipSpace(from: number): number {
+		const { bytes } = this;
+		let at = from;
+		for (;;) {
+			const byte = bytes[at];
+			if (byte > 32 || (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9)) return at;
+			at++;
+		}
+	}
+
+	/** Whether these bytes of a text are next. */
+	matches(at: number, pattern: Pattern): boolean {
+		return isSame(this.view, at, pattern.view, 0, pattern.length);
+	}
+
+	/** The text of bytes. A short one that was decoded before is the same string. */
+	textOf(from: number, to: number, decode = decodePlain): string {
+		const length = to - from;
+		if (length === 0) return '';
+		if (length > LONGEST_KEPT) return decode(this, from, to);
+		const { bytes, view } = this;
+		const middle = bytes[from + (length >> 1)];
+		const hash =
+			length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
+		const slot = hash & (texts.length - 1);
+		const place = slot * LONGEST_KEPT;
+		const isKept = lengths[slot] === length && decoders[slot] === decode;
+		if (isKept && isSame(view, from, bytesOfTexts, place, length)) return texts[slot];
+		const text = decode(this, from, to);
+		for (let at = 0; at < length; at += 8) {
+			bytesOfTexts.setFloat64(place + at, view.getFloat64(from + at, true), true);
+		}
+		lengths[slot] = length;
+		decoders[slot] = decode;
+		texts[slot] = text;
+		return text;
+	}
+
+	/**
+	 * Reads a number of at most fifteen digits. If its value is not wanted, it is zero.
+	 *
+	 * @returns undefined, with the reading where it was, for anything else
+	 */
+	readDigits(isWanted: boolean): number | undefined {
+		const { bytes, at: from } = this;
+		const first = bytes[from] === MINUS ? from + 1 : from;
+		let at = first;
+		let number = 0;
+		let point = 0;
+		let byte = bytes[at];
+		for (; ; byte = bytes[++at]) {
+			if (byte >= ZERO && byte <= NINE) number = number * 10 + (byte - ZERO);
+			else if (byte === POINT && point === 0) point = at;
+			else break;
+		}
+		const digits = point === 0 ? at - first : at - first - 1;
+		const scale = point === 0 ? 0 : at - point - 1;
+		const isWritten =
+			digits > scale && point !== at - 1 && (bytes[first] !== ZERO || digits === scale + 1);
+		// An exponent, or the end of what is here.
+		const goesOn = byte === 0x65 || byte === 0x45 || byte === 0;
+		if (!isWritten || digits > SAFE_DIGITS || goesOn) return undefined;
+		this.at = at;
+		if (!isWanted || number === 0) return 0;
+		if (scale > 0) number /= POWERS[scale];
+		return first > from ? -number : number;
+	}
 }

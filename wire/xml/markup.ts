@@ -1,26 +1,29 @@
 // The markup of XML: tags and their namespaces, and text with references, sections, comments and instructions.
 import {
 	bytesIn,
-	type Reading,
+	type Decode,
 	decodeUtf8,
-	matches,
 	needMoreInput,
-	type Pattern,
-	patternOf,
+	Pattern,
 	ReadError,
-	skipSpace,
-	textOf,
 } from '../reading/bytes';
+import { RecordReader } from '../reading/records';
 import { countText, MAX_DEPTH } from '../result';
 
-/** What is declared in an element and around it. */
-export interface Scope {
+/** What is declared in an element and around it; outside of the root element if there is none around it. */
+export class Scope {
 	/** By prefix; the empty prefix is the default namespace. Those declared around the element are inherited. */
 	readonly namespaces: Readonly<Record<string, string>>;
 	/** Start tags that came in it, as they are written. */
-	readonly tags: Map<string, Tag>;
+	readonly tags = new Map<string, Tag>();
 	/** How many more tags all scopes of a document remember. */
 	readonly memory: { left: number };
+
+	constructor(outer?: Scope, declared: Readonly<Record<string, string>> = PREDECLARED) {
+		const around: unknown = Object.create(outer?.namespaces ?? null);
+		this.namespaces = Object.assign(around as Record<string, string>, declared);
+		this.memory = outer?.memory ?? { left: MAX_TAGS };
+	}
 }
 
 /** The start tag of an element. */
@@ -42,6 +45,11 @@ export interface Tag {
 	readonly isClosed: boolean;
 }
 
+const PREDECLARED = {
+	'': '',
+	xml: 'http://www.w3.org/XML/1998/namespace',
+	xmlns: 'http://www.w3.org/2000/xmlns/',
+};
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
 /** How many tags are remembered, how long those may be, and how long any tag may be: with more blanks, an expression may run out of stack. */
@@ -67,10 +75,12 @@ const SPECIAL = /^<(?:!--|\?|!\[CDATA\[|!DOCTYPE)/;
 const SECTION = '<![CDATA[';
 const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', [SECTION]: ']]>' };
 
+const OUTSIDE = 'content outside of the root element';
+
 const EXCLAMATION_MARK = 0x21;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
-export const SLASH = 0x2f;
+const SLASH = 0x2f;
 export const LESS_THAN = 0x3c;
 const GREATER_THAN = 0x3e;
 const QUESTION_MARK = 0x3f;
@@ -80,62 +90,140 @@ export const PLAIN = bytesIn(/[\t\n -%'-;=-~]/);
 
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
-const LONGEST_REFERENCE = 100;
+/** A reference, an & without one, or a line break. */
+const REFERENCE = /\r\n?|&(?:([^;&]{1,100});)?/g;
 const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/;
 
-/** What is declared outside of the root element. */
-export function documentScope(): Scope {
-	const namespaces: Record<string, string> = {
-		'': '',
-		xml: 'http://www.w3.org/XML/1998/namespace',
-		xmlns: 'http://www.w3.org/2000/xmlns/',
-	};
-	Object.setPrototypeOf(namespaces, null);
-	return { namespaces, tags: new Map(), memory: { left: MAX_TAGS } };
+/** The reader of XML without records: tags and texts. */
+export abstract class MarkupReader extends RecordReader {
+	/** Reads a start tag. */
+	readTag(outer: Scope, depth: number): Tag {
+		const { at: from } = this;
+		const to = this.endOfTag();
+		if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
+		const written = this.textOf(from, to, decodeUtf8);
+		const known = outer.tags.get(written);
+		const tag = known ?? parseTag(from, written, outer);
+		if (!known && tag.written && outer.memory.left > 0) {
+			outer.tags.set(written, tag);
+			outer.memory.left--;
+		}
+		this.at = to;
+		return tag;
+	}
+
+	/** Moves past a start tag, if it is this one in this scope. */
+	passTag(tag: Tag | undefined, outer: Scope): tag is Tag {
+		const { written } = tag ?? {};
+		if (!written || tag?.outer !== outer || !this.matches(this.at, written)) return false;
+		this.at += written.length;
+		return true;
+	}
+
+	/** The position behind the tag that begins here; quotation marks may hold its last character. */
+	private endOfTag(): number {
+		const { bytes, at: from, end } = this;
+		let quote = 0;
+		for (let at = from + 1; at < end; at++) {
+			const byte = bytes[at];
+			if (byte === quote) quote = 0;
+			else if (quote === 0 && byte === GREATER_THAN) return at + 1;
+			else if (quote === 0 && (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE)) quote = byte;
+			if (byte === LESS_THAN) return at;
+			if (at - from > LONGEST_TAG) fail(from, `a tag of more than ${countText(LONGEST_TAG)} bytes`);
+		}
+		throw needMoreInput;
+	}
+
+	/** Moves past an end tag, which has to be this one; white space may be at its end. */
+	passEndTag(close: Pattern): void {
+		const { bytes, at: from } = this;
+		const { text, length } = close;
+		const isUsual = this.matches(from, close);
+		this.at = isUsual ? from + length : this.endOfTag();
+		if (isUsual) return;
+		const last = this.at - 1;
+		const isEnd = bytes[last] === GREATER_THAN && this.skipSpace(from + length - 1) === last;
+		if (!isEnd || !bytes.utf8Slice(from, last).startsWith(text.slice(0, -1))) {
+			fail(from, `an end tag where ${text} is expected`);
+		}
+	}
+
+	/** Moves to the next tag, past text that does not count where there are elements. */
+	passTexts(keepSpace = false): string {
+		const { bytes } = this;
+		const at = this.skipSpace(this.at);
+		const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
+		const isTag = next !== 0 && next !== EXCLAMATION_MARK && next !== QUESTION_MARK;
+		if (keepSpace || !isTag) return this.readTexts();
+		this.at = at;
+		return '';
+	}
+
+	/** Reads text to the next start or end tag, with the sections, comments and instructions in it. */
+	readTexts(): string {
+		const { bytes, end } = this;
+		let text = '';
+		for (;;) {
+			const to = bytes.indexOf(LESS_THAN, this.at);
+			if (to === -1 || to + 1 >= end) throw needMoreInput;
+			text += this.textOf(this.at, to, decodeText);
+			this.at = to;
+			const special = this.passSpecial();
+			if (special === undefined) return text;
+			text += special;
+		}
+	}
+
+	/** Moves past a comment, an instruction or a section, and gives the text of a section; undefined for a tag. */
+	private passSpecial(): string | undefined {
+		const { bytes, at, end } = this;
+		const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
+		if (next !== EXCLAMATION_MARK && next !== QUESTION_MARK) return undefined;
+		const begun = bytes.latin1Slice(at, Math.min(end, at + SECTION.length));
+		const [start = ''] = SPECIAL.exec(begun) ?? [];
+		if (start === '' && begun.length < SECTION.length) throw needMoreInput;
+		if (start === '') fail(at, 'a declaration that is not allowed here');
+		const closing = ENDS[start];
+		if (!closing) fail(at, 'a DOCTYPE, which is refused because it may define entities');
+		const from = at + start.length;
+		const to = bytes.indexOf(closing, from, 'latin1');
+		if (to === -1 || to + closing.length > end) throw needMoreInput;
+		const text = this.textOf(from, to, decodeUtf8);
+		passForbidden(from, text);
+		this.at = to + closing.length;
+		return start === SECTION ? text.replace(/\r\n?/g, '\n') : '';
+	}
+
+	/** Whether the tag that is next is an end tag. */
+	isEndTag(): boolean {
+		return this.bytes[this.at + 1] === SLASH;
+	}
+
+	/** Moves past what may be outside of the root element: white space, comments and instructions. */
+	passOutside(): void {
+		const { bytes } = this;
+		for (;;) {
+			const at = this.skipSpace(this.at);
+			this.at = at;
+			if (this.passSpecial() === undefined) return;
+			if (bytes[at + 2] === SECTION.charCodeAt(2)) fail(at, OUTSIDE);
+		}
+	}
+
+	/** Ends the reading after the root element. */
+	passEnd(): void {
+		this.passOutside();
+		const isTold = this.isComplete || this.at + 1 < this.end;
+		if (this.at < this.end && isTold) fail(this.at, OUTSIDE);
+		if (!this.isComplete) throw needMoreInput;
+	}
 }
 
 /** Ends the reading at a place, or at an offset in the text that begins there. */
 function fail(at: number, message: string, text = '', offset = 0): never {
 	const place = at + Buffer.byteLength(text.slice(0, offset));
 	throw new ReadError(`is not well-formed XML: ${message}`, place);
-}
-
-/** Reads a start tag. */
-export function readTag(reading: Reading, outer: Scope, depth: number): Tag {
-	const { at: from } = reading;
-	const to = endOfTag(reading);
-	if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
-	const written = textOf(reading, from, to, decodeUtf8);
-	const known = outer.tags.get(written);
-	const tag = known ?? parseTag(from, written, outer);
-	if (!known && tag.written && outer.memory.left > 0) {
-		outer.tags.set(written, tag);
-		outer.memory.left--;
-	}
-	reading.at = to;
-	return tag;
-}
-
-/** Moves past a start tag, if it is this one in this scope. */
-export function passTag(reading: Reading, tag: Tag | undefined, outer: Scope): tag is Tag {
-	const { written } = tag ?? {};
-	if (!written || tag?.outer !== outer || !matches(reading, reading.at, written)) return false;
-	reading.at += written.length;
-	return true;
-}
-
-/** The position behind the tag that begins here; quotation marks may hold its last character. */
-function endOfTag({ bytes, at: from, end }: Reading): number {
-	let quote = 0;
-	for (let at = from + 1; at < end; at++) {
-		const byte = bytes[at];
-		if (byte === quote) quote = 0;
-		else if (quote === 0 && byte === GREATER_THAN) return at + 1;
-		else if (quote === 0 && (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE)) quote = byte;
-		if (byte === LESS_THAN) return at;
-		if (at - from > LONGEST_TAG) fail(from, `a tag of more than ${countText(LONGEST_TAG)} bytes`);
-	}
-	throw needMoreInput;
 }
 
 function parseTag(from: number, text: string, outer: Scope): Tag {
@@ -164,12 +252,12 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
 	return {
-		written: text.length <= LONGEST_KEPT ? patternOf(text) : undefined,
+		written: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
 		name,
 		outer,
 		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
 		scope,
-		close: patternOf(`</${qualified}>`),
+		close: new Pattern(`</${qualified}>`),
 		isNil: nil === 'true' || nil === '1',
 		isClosed: text.endsWith('/>'),
 	};
@@ -178,94 +266,18 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 /** The scope inside an element with these attributes. */
 function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Scope {
 	const declared = [...attributes].filter(([name]) => /^xmlns(?::|$)/.test(name));
-	if (declared.length === 0) return outer;
-	const namespaces = Object.create(outer.namespaces) as Record<string, string>;
-	for (const [name, value] of declared) namespaces[name.slice('xmlns:'.length)] = value;
-	return { namespaces, tags: new Map(), memory: outer.memory };
-}
-
-/** Moves past an end tag, which has to be this one; white space may be at its end. */
-export function passEndTag(reading: Reading, close: Pattern): void {
-	const { bytes, at: from } = reading;
-	const { text, length } = close;
-	const isUsual = matches(reading, from, close);
-	reading.at = isUsual ? from + length : endOfTag(reading);
-	if (isUsual) return;
-	const last = reading.at - 1;
-	const isEnd = bytes[last] === GREATER_THAN && skipSpace(bytes, from + length - 1) === last;
-	if (!isEnd || !bytes.utf8Slice(from, last).startsWith(text.slice(0, -1))) {
-		fail(from, `an end tag where ${text} is expected`);
-	}
-}
-
-/** Moves to the next tag, past text that does not count where there are elements. */
-export function passTexts(reading: Reading): string {
-	const { bytes } = reading;
-	const at = skipSpace(bytes, reading.at);
-	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
-	if (next === 0 || next === EXCLAMATION_MARK || next === QUESTION_MARK) return readTexts(reading);
-	reading.at = at;
-	return '';
-}
-
-/** Reads text to the next start or end tag, with the sections, comments and instructions in it. */
-export function readTexts(reading: Reading): string {
-	const { bytes, end } = reading;
-	let text = '';
-	for (;;) {
-		const to = bytes.indexOf(LESS_THAN, reading.at);
-		if (to === -1 || to + 1 >= end) throw needMoreInput;
-		text += textOf(reading, reading.at, to, decodeText);
-		reading.at = to;
-		const special = passSpecial(reading);
-		if (special === undefined) return text;
-		text += special;
-	}
-}
-
-/** Moves past a comment, an instruction or a section, and gives the text of a section; undefined for a tag. */
-function passSpecial(reading: Reading): string | undefined {
-	const { bytes, at, end } = reading;
-	const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
-	if (next !== EXCLAMATION_MARK && next !== QUESTION_MARK) return undefined;
-	const begun = bytes.latin1Slice(at, Math.min(end, at + SECTION.length));
-	const [start = ''] = SPECIAL.exec(begun) ?? [];
-	if (start === '' && begun.length < SECTION.length) throw needMoreInput;
-	if (start === '') fail(at, 'a declaration that is not allowed here');
-	const closing = ENDS[start];
-	if (!closing) fail(at, 'a DOCTYPE, which is refused because it may define entities');
-	const from = at + start.length;
-	const to = bytes.indexOf(closing, from, 'latin1');
-	if (to === -1 || to + closing.length > end) throw needMoreInput;
-	const text = textOf(reading, from, to, decodeUtf8);
-	passForbidden(from, text);
-	reading.at = to + closing.length;
-	return start === SECTION ? withLineFeeds(text) : '';
-}
-
-/** Moves past what may be outside of the root element: white space, comments and instructions. */
-export function passOutside(reading: Reading): void {
-	const { bytes } = reading;
-	for (;;) {
-		const at = skipSpace(bytes, reading.at);
-		reading.at = at;
-		if (passSpecial(reading) === undefined) return;
-		if (bytes[at + 2] === SECTION.charCodeAt(2)) failOutside(at);
-	}
-}
-
-export function failOutside(at: number): never {
-	fail(at, 'content outside of the root element');
+	const prefixes = declared.map(([name, value]) => [name.slice('xmlns:'.length), value] as const);
+	return declared.length === 0 ? outer : new Scope(outer, Object.fromEntries(prefixes));
 }
 
 /** Decodes a text, the references in it and its line breaks. */
-export function decodeText(reading: Reading, from: number, to: number): string {
-	const text = decodeUtf8(reading, from, to);
+export const decodeText: Decode = (reader, from, to) => {
+	const text = decodeUtf8(reader, from, to);
 	passForbidden(from, text);
-	return decodeReferences(text, (offset) =>
-		fail(from, 'an & without a valid reference', text, offset),
-	);
-}
+	const whenInvalid = (offset: number) =>
+		fail(from, 'an & without a valid reference', text, offset);
+	return decodeReferences(text, whenInvalid);
+};
 
 function passForbidden(from: number, text: string): void {
 	const offset = text.search(FORBIDDEN);
@@ -274,30 +286,16 @@ function passForbidden(from: number, text: string): void {
 
 /**
  * A text with its references decoded and with line feeds for all line breaks; `whenInvalid` is called with the offset of
- * each & that begins no reference. A loop: `replace` with a function takes three times as long.
+ * each & that begins no reference.
  */
-export function decodeReferences(
-	text: string,
-	whenInvalid: (offset: number) => void = () => undefined,
-): string {
-	if (!text.includes('&')) return withLineFeeds(text);
-	const parts: string[] = [];
-	let done = 0;
-	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', done)) {
-		const end = text.indexOf(';', at);
-		const isShort = end > at && end - at <= LONGEST_REFERENCE;
-		const character = isShort ? characterOf(text.slice(at + 1, end)) : undefined;
-		if (character === undefined) whenInvalid(at);
-		parts.push(withLineFeeds(text.slice(done, at)), character ?? '&');
-		done = character === undefined ? at + 1 : end + 1;
-	}
-	parts.push(withLineFeeds(text.slice(done)));
-	// A sum would keep its parts.
-	return parts.join('');
-}
-
-function withLineFeeds(text: string): string {
-	return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+export function decodeReferences(text: string, whenInvalid?: (offset: number) => void): string {
+	if (!/[&\r]/.test(text)) return text;
+	return text.replace(REFERENCE, (found: string, name: string | undefined, offset: number) => {
+		if (found.startsWith('\r')) return '\n';
+		const character = characterOf(name ?? '');
+		if (character === undefined) whenInvalid?.(offset);
+		return character ?? found;
+	});
 }
 
 // Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.
