@@ -1,5 +1,6 @@
 // Values to request bodies in any format: one walk checks what can be sent, and the format writes it.
-import { fieldsByName, isPlainObject, recordFields, type Schema } from '../api/schema/types';
+import { fieldsByName, isNumeric, isPlainObject, recordFields } from '../api/schema/types';
+import type { Schema } from '../api/schema/types';
 import { ExactNumber, numberToken, plainNumber } from './exactNumber';
 import { type EncodedBody, failure, MAX_DEPTH, type Result } from './result';
 
@@ -35,11 +36,6 @@ const MAX_PATH_STEPS = 10;
 
 /** A value that the document does not describe. */
 const UNDOCUMENTED: Schema = { kind: 'opaque', name: '' };
-
-/** Whether values may be strings of digits, which are written as numbers. */
-export function isNumeric({ kind }: Schema): boolean {
-	return kind === 'integer' || kind === 'byte' || kind === 'decimal';
-}
 
 /** Writes a value, or says what of it cannot be written. */
 export function encode(schema: Schema, value: unknown, format: BodyFormat): Result<EncodedBody> {

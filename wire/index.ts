@@ -1,9 +1,9 @@
 // Bytes to values and back: the format is recognized in responses, and chosen for requests.
 import type { Schema } from '../api/schema/types';
-import { type BodyFormat, encode } from './encode';
+import { encode } from './encode';
 import { formBody } from './form/write';
 import { jsonBody } from './json/write';
-import { createResponseReader } from './response';
+import { ResponseReader } from './response';
 import type { EncodedBody, Format, ResponseShape, Result } from './result';
 import { xmlBody } from './xml/write';
 
@@ -16,19 +16,13 @@ export function decodeResponse(
 	body: Uint8Array,
 	contentType?: string,
 ): Result<unknown> {
-	const reader = createResponseReader(shape, { contentType });
+	const reader = new ResponseReader(shape, { contentType });
 	reader.push(body);
 	const decoded = reader.end();
 	return decoded.ok ? { ok: true, value: decoded.value } : decoded;
 }
 
-const formats: Readonly<Record<Format, BodyFormat>> = {
-	json: jsonBody,
-	xml: xmlBody,
-	form: formBody,
-};
-
 /** Writes a request body in the documented order of fields. What cannot be written is a failure with its path. */
 export function encodeBody(schema: Schema, value: unknown, format: Format): Result<EncodedBody> {
-	return encode(schema, value, formats[format]);
+	return encode(schema, value, { json: jsonBody, xml: xmlBody, form: formBody }[format]);
 }

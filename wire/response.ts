@@ -5,15 +5,8 @@ import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
 import { damagedText, needMoreInput } from './reading/bytes';
 import { planDocument } from './reading/records';
-import {
-	countText,
-	type Drift,
-	type Failure,
-	failure,
-	type ResponseShape,
-	type Result,
-	withArticle,
-} from './result';
+import { countText, failure, withArticle } from './result';
+import type { Drift, Failure, ResponseShape, Result } from './result';
 import { XmlReader } from './xml/read';
 import { rowSchema } from '../api/endpoint';
 import { endpoints } from '../api/index';
@@ -30,16 +23,6 @@ export type DecodedResponse =
 			readonly isEmpty?: boolean;
 	  }
 	| Failure;
-
-/** Takes the bytes of one response as they come. */
-export interface ResponseReader {
-	/** Returns whether more bytes are needed; after an error, none are. The caller may use the bytes again afterwards. */
-	push(chunk: Uint8Array): boolean;
-	/** The response in the expected shape, with the projection applied to its rows. */
-	end(): DecodedResponse;
-	/** The beginning of what arrived, for a message about a response that is an error. */
-	received(): Uint8Array;
-}
 
 export interface ReaderOptions {
 	readonly contentType?: string;
@@ -63,26 +46,72 @@ const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
 const SPACE = 0x20;
-const UTF_8_MARK = Buffer.from('\ufeff');
 
-/** Creates the reader for one response of this shape. */
-export function createResponseReader(
-	shape: ResponseShape,
-	{ contentType, projection = {}, portion = PORTION, longest = LONGEST_ROW }: ReaderOptions = {},
-): ResponseReader {
-	let head = Buffer.alloc(0);
-	let isComplete = false;
-	let toUtf8: ReturnType<typeof transcoderFrom> = (bytes) => bytes;
-	let reader: JsonReader | XmlReader | undefined;
-	let awaited = portion;
-	let ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
+/** Takes the bytes of one response of a shape as they come. */
+export class ResponseReader {
+	/** The beginning of what arrived, for a message about a response that is an error. */
+	received: Uint8Array = new Uint8Array(0);
+	private isComplete = false;
+	private toUtf8: ReturnType<typeof transcoderFrom> = (bytes) => bytes;
+	private reader: JsonReader | XmlReader | undefined;
+	private awaited: number;
+	private ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
+
+	constructor(
+		private readonly shape: ResponseShape,
+		private readonly options: ReaderOptions = {},
+	) {
+		this.awaited = options.portion ?? PORTION;
+	}
+
+	/** Returns whether more bytes are needed; after an error, none are. The caller may use the bytes again afterwards. */
+	push(chunk: Uint8Array): boolean {
+		for (let at = 0; at < chunk.length; at += MAX_PIECE) {
+			const piece = chunk.subarray(at, at + MAX_PIECE);
+			if (this.received.length < MAX_HEAD) this.received = Buffer.concat([this.received, piece]);
+			this.take(piece);
+		}
+		return !this.ended;
+	}
+
+	/** The response in the expected shape, with the projection applied to its rows. */
+	end(): DecodedResponse {
+		this.isComplete = true;
+		this.take(new Uint8Array(0));
+		const { ended } = this;
+		return ended && 'value' in ended ? this.shaped(ended.value) : this.problemOf(ended?.error);
+	}
+
+	/** Reads a piece; the first bytes are kept until they tell the encoding and the format. */
+	private take(piece: Uint8Array): void {
+		const { isComplete, options, received } = this;
+		if (this.ended) return;
+		try {
+			const isFirst = !this.reader;
+			const reader = (this.reader ??= this.createReader());
+			if (!reader) return;
+			const begun = hasMark(received) ? received.subarray(3) : received;
+			reader.append(this.toUtf8(isFirst ? begun : piece, isComplete));
+			reader.isComplete = isComplete;
+			if (isComplete || reader.end >= this.awaited) this.ended = { value: reader.readDocument() };
+		} catch (error) {
+			const { longest = LONGEST_ROW, portion = PORTION } = options;
+			const unread = this.reader?.unread ?? 0;
+			if (isComplete || error !== needMoreInput) this.ended = { error };
+			else if (unread > longest) this.ended = { error: tooLarge(longest) };
+			// What is before the rows is read again each time, so it may not be most of what is read.
+			this.awaited = Math.max(portion, unread + Math.min(unread, longest / 4));
+		}
+	}
 
 	/** The reader of the format, as soon as the first bytes tell it and the encoding. */
-	function createReader(): JsonReader | XmlReader | undefined {
-		const isTold = head.length >= ENCODING_BYTES && head.some((byte) => byte > SPACE);
-		if (!isTold && head.length < MAX_HEAD && !isComplete) return undefined;
-		toUtf8 = transcoderFrom(encodingOf(head, contentType));
-		const text = readText(head, contentType).trimStart();
+	private createReader(): JsonReader | XmlReader | undefined {
+		const { isComplete, received, shape } = this;
+		const { contentType, projection = {} } = this.options;
+		const isTold = received.length >= ENCODING_BYTES && received.some((byte) => byte > SPACE);
+		if (!isTold && received.length < MAX_HEAD && !isComplete) return undefined;
+		this.toUtf8 = transcoderFrom(encodingOf(received, contentType));
+		const text = readText(received, contentType).trimStart();
 		if (text === '' && isComplete) {
 			throw failure('The service responded with nothing (an empty body).');
 		}
@@ -91,61 +120,23 @@ export function createResponseReader(
 		return isXml ? new XmlReader(plan, projection, shape.schema) : new JsonReader(plan, projection);
 	}
 
-	/** Reads a piece; the first bytes are kept until they tell the encoding and the format. */
-	function take(piece: Uint8Array): void {
-		if (ended) return;
-		try {
-			const isFirst = !reader;
-			reader ??= createReader();
-			if (!reader) return;
-			const begun = head.subarray(0, 3).equals(UTF_8_MARK) ? head.subarray(3) : head;
-			reader.append(toUtf8(isFirst ? begun : piece, isComplete));
-			reader.isComplete = isComplete;
-			if (isComplete || reader.end >= awaited) ended = { value: reader.readDocument() };
-		} catch (error) {
-			const unread = reader?.unread ?? 0;
-			if (isComplete || error !== needMoreInput) ended = { error };
-			else if (unread > longest) ended = { error: tooLarge(longest) };
-			// What is before the rows is read again each time, so it may not be most of what is read.
-			awaited = Math.max(portion, unread + Math.min(unread, longest / 4));
-		}
-	}
-
-	return {
-		push(chunk) {
-			for (let at = 0; at < chunk.length; at += MAX_PIECE) {
-				const piece = chunk.subarray(at, at + MAX_PIECE);
-				if (head.length < MAX_HEAD) head = Buffer.concat([head, piece]);
-				take(piece);
-			}
-			return !ended;
-		},
-		end() {
-			isComplete = true;
-			take(new Uint8Array(0));
-			return ended && 'value' in ended ? shaped(ended.value) : problemOf(ended?.error);
-		},
-		received: () => head,
-	};
-
-	function shaped(value: unknown): DecodedResponse {
-		const checked = checkShape(shape, value, reader?.isXml ?? false);
+	private shaped(read: unknown): DecodedResponse {
+		const { options, reader, shape } = this;
+		const checked = checkShape(shape, read, reader?.isXml ?? false);
 		if (!checked.ok) return checked;
+		const { value } = checked;
 		const drifted = reader && Object.values(reader.drift).some((paths) => paths.length > 0);
 		const drift = drifted ? reader?.drift : undefined;
-		if (shape.rows !== undefined) return { ok: true, value: checked.value, drift };
-		const keep = projector(projection);
-		return {
-			ok: true,
-			value: Array.isArray(checked.value) ? checked.value.map(keep) : keep(checked.value),
-			drift,
-			isEmpty: isRecord(checked.value) && isEmpty(checked.value),
-		};
+		if (shape.rows !== undefined) return { ok: true, value, drift };
+		const keep = projector(options.projection);
+		const kept = Array.isArray(value) ? value.map(keep) : keep(value);
+		return { ok: true, value: kept, drift, isEmpty: isRecord(value) && isEmpty(value) };
 	}
 
-	function problemOf(error: unknown): Failure {
+	private problemOf(error: unknown): Failure {
+		const { reader } = this;
 		if (isFailure(error) && error.isTooLarge) return error;
-		const text = readText(head, contentType).trimStart();
+		const text = readText(this.received, this.options.contentType).trimStart();
 		const title = reader?.isXml ? pageTitle(text) : undefined;
 		if (title !== undefined) {
 			const named = title === '' ? '' : ` (title: "${title}")`;
@@ -160,7 +151,7 @@ export function createResponseReader(
 
 function tooLarge(longest: number): Failure {
 	const problem = `The response contains a record or a value larger than ${countText(longest)} bytes, which is too large to be read.`;
-	return { ...failure(problem), isTooLarge: true };
+	return { ok: false, problem, isTooLarge: true };
 }
 
 function isFailure(error: unknown): error is Failure {
@@ -227,11 +218,8 @@ function unexpected(value: unknown, expected: string): string {
 function summaryOf(value: unknown): string {
 	if (value === null) return 'nothing (null)';
 	if (value === '') return 'empty text';
-	if (Array.isArray(value)) {
-		return value.length === 1
-			? 'a list of one entry'
-			: `a list of ${countText(value.length)} entries`;
-	}
+	if (Array.isArray(value) && value.length === 1) return 'a list of one entry';
+	if (Array.isArray(value)) return `a list of ${countText(value.length)} entries`;
 	if (typeof value === 'object') return 'an object';
 	return typeof value === 'string' ? `text ("${excerpt(value)}")` : `a ${typeof value} (${value})`;
 }
@@ -255,11 +243,16 @@ function otherRecord(schema: Schema, names: readonly string[]): string | undefin
 	return other && typeName(other) !== typeName(schema) ? typeName(other) : undefined;
 }
 
+/** Whether bytes begin with the byte order mark of UTF-8. */
+function hasMark([first, second, third]: Uint8Array): boolean {
+	return first === 0xef && second === 0xbb && third === 0xbf;
+}
+
 /** The encoding of a response, by its beginning and the Content-Type header. */
 export function encodingOf(body: Uint8Array, contentType = ''): string {
-	const [first, second, third] = body;
+	const [first, second] = body;
 	// A byte order mark, or a zero byte in the first character, is more certain than a header.
-	if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+	if (hasMark(body)) return 'utf-8';
 	if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le';
 	if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return 'utf-16be';
 	const named =
@@ -272,21 +265,18 @@ export function encodingOf(body: Uint8Array, contentType = ''): string {
 }
 
 /** Converts the bytes of a response to UTF-8 as they come. Throws a failure for an unknown encoding and for invalid bytes. */
-export function transcoderFrom(
-	encoding: string,
-): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
+function transcoderFrom(encoding: string): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
 	if (encoding === 'utf-8') return (bytes) => bytes;
-	let problem = `The response is in an encoding that cannot be read: ${encoding}.`;
-	const attempt = <T>(run: () => T): T => {
+	let decoder: InstanceType<typeof TextDecoder> | undefined;
+	return (bytes, isLast) => {
 		try {
-			return run();
+			decoder ??= new TextDecoder(encoding, { fatal: true });
+			return Buffer.from(decoder.decode(bytes, { stream: !isLast }));
 		} catch {
-			throw failure(problem);
+			const unknown = `The response is in an encoding that cannot be read: ${encoding}.`;
+			throw failure(decoder ? damagedText(encoding) : unknown);
 		}
 	};
-	const decoder = attempt(() => new TextDecoder(encoding, { fatal: true }));
-	problem = damagedText(encoding);
-	return (bytes, isLast) => Buffer.from(attempt(() => decoder.decode(bytes, { stream: !isLast })));
 }
 
 /** The text of a response as far as it can be read. */

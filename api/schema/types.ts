@@ -215,6 +215,11 @@ export function isGuidString(schema: Schema): boolean {
 	return schema.kind === 'string' && schema.format === 'guid';
 }
 
+/** Whether values are numbers, of which those with many digits are strings. */
+export function isNumeric({ kind }: Schema): boolean {
+	return kind === 'integer' || kind === 'byte' || kind === 'decimal';
+}
+
 /** The name of a record type, which is also its XML element. */
 export function typeName(schema: Schema): string {
 	switch (schema.kind) {

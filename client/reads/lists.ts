@@ -1,5 +1,5 @@
 // Reads a whole list, or its first rows, into memory or into a file; again when it changes meanwhile.
-import { createFileEncoder, type FileFormat, newColumns } from '../../wire/file/write';
+import { type FileFormat, fileKinds, newColumns } from '../../wire/file/write';
 import { lineOf } from '../../wire/projection';
 import type { Row } from '../rows';
 import { type FetchPage, firstPosition, type KeyedRows, listError, scanPages } from './pages';
@@ -187,9 +187,9 @@ export async function writeListFile<T>(
 		let recordCount = 0;
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
-			const encoder = createFileEncoder(format, columns);
+			const encoder = fileKinds[format].createEncoder(columns);
 			const known = new Set(columns);
-			yield encoder.begin();
+			if (encoder.begin) yield encoder.begin();
 			for await (const read of wantedPages(fetchPage, { ...settings, concurrency }, 'lastPage')) {
 				progress = read.progress;
 				for (let start = 0; start < read.rows.length; start += rowsPerChunk) {
@@ -199,11 +199,11 @@ export async function writeListFile<T>(
 						known.add(name);
 						lateColumns.push(name);
 					}
-					for (const piece of encoder.rows(records)) if (lateColumns.length === 0) yield piece;
+					if (lateColumns.length === 0) yield encoder.rows(records);
 				}
 				onPage?.(read.page, read.number, recordCount);
 			}
-			yield encoder.end();
+			if (encoder.end) yield encoder.end();
 		}
 		// A stream may report a failure of its source in its own words, so it is kept here.
 		let failure: { readonly error: unknown } | undefined;

@@ -3,7 +3,7 @@ import type { ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/schema/types';
 import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
-import { createResponseReader } from '../../wire/response';
+import { ResponseReader } from '../../wire/response';
 import { type Client, fanOut, responseError, send, type ServiceRequest } from '../transport/send';
 import { byComparableId, comparableId, comparableKey, idText, type Row } from '../rows';
 import { statusOf } from '../failures';
@@ -64,7 +64,7 @@ export async function readResponse(
 	const shape = { schema: fullerResponse, rows, oneOrMany };
 	const response = await send(client, {
 		...request,
-		reader: (contentType) => createResponseReader(shape, { contentType, projection }),
+		reader: (contentType) => new ResponseReader(shape, { contentType, projection }),
 	});
 	const { reader, status } = response;
 	// Where there may be one, many or none, "no content" is none.
@@ -74,7 +74,7 @@ export async function readResponse(
 	if (!reader) throw new Error('A success came without its reader.');
 	const decoded = reader.end();
 	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
-		responseError(client, response, Buffer.from(reader.received()), failure);
+		responseError(client, response, Buffer.from(reader.received), failure);
 	if (!decoded.ok) throw fail(decoded);
 	if (decoded.drift) client.onDrift?.(decoded.drift);
 	if (decoded.isEmpty) throw fail({ problem: 'The service responded with an empty record.' });

@@ -5,76 +5,47 @@ export type FileFormat = 'ndjson' | 'csv' | 'json';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Encodes rows as they come. The file is `begin()`, the pieces of any number of `rows(...)`, then `end()`. */
+/** Encodes rows as they come. The file is `begin()`, any number of `rows(...)`, then `end()`. */
 export interface FileEncoder {
-	begin(): Uint8Array;
-	rows(rows: readonly Row[]): readonly Uint8Array[];
-	end(): Uint8Array;
+	begin?(): Uint8Array;
+	rows(rows: readonly Row[]): Uint8Array;
+	end?(): Uint8Array;
 }
 
-export const mimeTypes: Readonly<Record<FileFormat, string>> = {
-	ndjson: 'application/x-ndjson',
-	csv: 'text/csv',
-	json: 'application/json',
+interface FileKind {
+	readonly mimeType: string;
+	/**
+	 * @param columns The columns of a CSV file in their order. Other fields of a row are left out: find them with
+	 *   `newColumns` first. The other formats write every field.
+	 */
+	createEncoder(columns: readonly string[]): FileEncoder;
+}
+
+export const fileKinds: Readonly<Record<FileFormat, FileKind>> = {
+	ndjson: {
+		mimeType: 'application/x-ndjson',
+		createEncoder: () => ({ rows: (rows) => Buffer.concat(rows.map(lineOf)) }),
+	},
+	csv: {
+		mimeType: 'text/csv',
+		createEncoder: (columns) => ({
+			begin: () => Buffer.from(csvLine(columns.map(csvText))),
+			rows: (rows) => Buffer.from(rows.map((row) => csvRow(row, columns)).join('')),
+		}),
+	},
+	json: { mimeType: 'application/json', createEncoder: createArrayEncoder },
 };
 
-const NOTHING = Buffer.alloc(0);
-const FIRST = Buffer.from('[');
-const NEXT = Buffer.from(',\n');
-
-/**
- * Makes the encoder of a file.
- *
- * @param columns The columns of a CSV file in their order. Other fields of a row are left out: find them with
- *   `newColumns` first. The other formats write every field.
- */
-export function createFileEncoder(format: FileFormat, columns: readonly string[]): FileEncoder {
-	return encoders[format](columns);
-}
-
-const encoders: Readonly<Record<FileFormat, (columns: readonly string[]) => FileEncoder>> = {
-	ndjson: () => ({
-		begin: () => NOTHING,
-		rows: (rows) => joined(rows.map(lineOf)),
-		end: () => NOTHING,
-	}),
-	csv: (columns) => ({
-		begin: () => Buffer.from(csvLine(columns.map(csvText))),
-		rows: (rows) => [Buffer.from(rows.map((row) => csvRow(row, columns)).join(''))],
-		end: () => NOTHING,
-	}),
-	json: jsonArray,
-};
-
-/** Lines as few pieces: those that follow each other in memory are one, without being copied. */
-function joined(lines: readonly Uint8Array[]): readonly Uint8Array[] {
-	const pieces: Uint8Array[] = [];
-	let first = 0;
-	let length = 0;
-	lines.forEach((line, index) => {
-		length += line.length;
-		const { buffer, byteOffset } = lines[first];
-		const next = lines[index + 1];
-		if (next?.buffer === buffer && next.byteOffset === byteOffset + length) return;
-		pieces.push(Buffer.from(buffer, byteOffset, length));
-		first = index + 1;
-		length = 0;
-	});
-	// Lines that were made one by one are pieces of their own: copied, they are written faster.
-	return pieces.length > 1 + lines.length / 10 ? [Buffer.concat(pieces)] : pieces;
-}
-
-function jsonArray(): FileEncoder {
-	let separator = FIRST;
+function createArrayEncoder(): FileEncoder {
+	let before = '[';
 	const separated = (row: Row): Uint8Array[] => {
-		const before = separator;
-		separator = NEXT;
-		return [before, lineOf(row).subarray(0, -1)];
+		const parts = [Buffer.from(before), lineOf(row).subarray(0, -1)];
+		before = ',\n';
+		return parts;
 	};
 	return {
-		begin: () => NOTHING,
-		rows: (rows) => [Buffer.concat(rows.flatMap(separated))],
-		end: () => Buffer.from(separator === FIRST ? '[]' : ']'),
+		rows: (rows) => Buffer.concat(rows.flatMap(separated)),
+		end: () => Buffer.from(before === '[' ? '[]' : ']'),
 	};
 }
 

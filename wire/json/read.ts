@@ -1,14 +1,7 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
 import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
 import type { Projection } from '../projection';
-import {
-	bytesIn,
-	type Decode,
-	decodeUtf8,
-	needMoreInput,
-	Pattern,
-	ReadError,
-} from '../reading/bytes';
+import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
 import { Plan, planAnything, RecordReader, Type } from '../reading/records';
 import { failure, MAX_DEPTH, type Result } from '../result';
 
@@ -25,13 +18,11 @@ const [NULL, TRUE, FALS] = ['null', 'true', 'fals'].map((word) => Buffer.from(wo
 /** The bytes with which a string continues as it is written. */
 const PLAIN = bytesIn(/[ !#-[\]-\x7f]/);
 const IN_NUMBER = bytesIn(/[-+.\deE]/);
-/** The bytes of words, numbers and escapes. */
-const IN_TOKEN = bytesIn(/[-+.\\\dA-Za-z]/);
 
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
 /** What an error shows of the bytes that are not expected. */
 const LONGEST_SHOWN = 32;
-const SHOWN = /^(?:[A-Za-z]{1,30}|[-+.\d]{1,30}|.?)/su;
+const TOKEN = /^[-+.\w]{0,30}/;
 
 /** The type of the value that begins with a byte; zero for null, and where none begins. */
 const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -205,12 +196,12 @@ export class JsonReader extends RecordReader {
 	/** Ends the reading at a word or character that cannot be there. */
 	private unexpected(at: number): never {
 		const { bytes, end } = this;
-		let to = at;
-		while (IN_TOKEN[bytes[to]] === 1) to++;
+		const text = bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end));
+		const [first] = text;
+		const [token] = TOKEN.exec(text) ?? [''];
 		// It may go on.
-		if (to >= end || (!this.isComplete && at + LONGEST_SHOWN > end)) throw needMoreInput;
-		const shown = SHOWN.exec(bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end)))?.[0];
-		throw notExpected(shown, at);
+		if (at + (this.isComplete ? token.length : LONGEST_SHOWN) >= end) throw needMoreInput;
+		throw notExpected(token || first, at);
 	}
 }
 
@@ -224,7 +215,7 @@ const decodeEscapes: Decode = (reader, from, to) => {
 	}
 };
 
-function notExpected(shown: string | undefined, at: number): ReadError {
+function notExpected(shown: string, at: number): ReadError {
 	return new ReadError(`is not valid JSON: ${JSON.stringify(shown)} is not expected`, at);
 }
 

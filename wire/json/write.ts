@@ -1,5 +1,6 @@
 // JSON request bodies: fields in the documented order, and every digit of numbers that are held as strings.
-import { type BodyFormat, isNumeric } from '../encode';
+import { isNumeric } from '../../api/schema/types';
+import type { BodyFormat } from '../encode';
 import { ExactNumber, numberToken } from '../exactNumber';
 
 /** A string without anything to escape. */

@@ -20,14 +20,6 @@ export class Pattern {
 	}
 }
 
-/** The line of a position. */
-interface Place {
-	readonly at: number;
-	readonly line: number;
-	/** Where the line begins; in front of the window if rows that were left out belong to it. */
-	readonly lineStart: number;
-}
-
 /** A response that cannot be read. */
 export class ReadError extends Error {
 	constructor(
@@ -44,9 +36,10 @@ export const needMoreInput = new Error('More bytes are needed.');
 /** How many bytes after the last one can be read by loops that look at many at a time. */
 const ROOM = 32;
 
-export const START: Place = { at: 0, line: 1, lineStart: 0 };
+/** A position, its line, and where that begins: in front of the window if rows that were left out belong to it. */
+export const START = { at: 0, line: 1, lineStart: 0 };
 
-export const LINE_FEED = 10;
+const LINE_FEED = 10;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -77,6 +70,8 @@ function isSame(one: DataView, at: number, two: DataView, from: number, length: 
 	}
 	return true;
 }
+
+const SPACE = bytesIn(/[ \n\r\t]/);
 
 const createBytes = (size: number): Bytes => Buffer.allocUnsafeSlow(size) as Bytes;
 
@@ -155,7 +150,7 @@ export class ByteReader {
 		this.end = size;
 	}
 
-	private lineAt(at: number): Omit<Place, 'at'> {
+	private lineAt(at: number) {
 		let { at: from, line, lineStart } = at < this.place.at ? START : this.place;
 		for (; (from = this.bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++) {
 			lineStart = from;
@@ -178,11 +173,8 @@ export class ByteReader {
 	skipSpace(from: number): number {
 		const { bytes } = this;
 		let at = from;
-		for (;;) {
-			const byte = bytes[at];
-			if (byte > 32 || (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9)) return at;
-			at++;
-		}
+		while (bytes[at] <= 32 && SPACE[bytes[at]] === 1) at++;
+		return at;
 	}
 
 	/** Whether these bytes of a text are next. */

@@ -1,20 +1,17 @@
 // How the records of a response are read: plans of their fields, made of the schema; rows; and what is not documented.
-import { fieldsByName, isRecord, list, recordFields, type Schema } from '../../api/schema/types';
-import { typeName } from '../../api/schema/types';
+import { fieldsByName, isNumeric, isRecord, list, recordFields } from '../../api/schema/types';
+import type { Schema } from '../../api/schema/types';
 import { filled, type Projection, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
-import type { Scope, Tag } from '../xml/markup';
-import { ByteReader, LINE_FEED, type Pattern, START } from './bytes';
+import type { Scope, Tag } from '../xml/tags';
+import { ByteReader, type Pattern, START } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
 /** The JSON types in which a value may come; null is always possible. */
 export const Type = { STRING: 1, NUMBER: 2, BOOLEAN: 4, OBJECT: 8, LIST: 16, ANY: 31 };
 
-/** The types of all kinds that are not strings. */
+/** The types of all kinds that are not strings or numbers. */
 const EXPECTED = new Map<Plan['kind'], number>([
-	['integer', Type.NUMBER],
-	['byte', Type.NUMBER],
-	['decimal', Type.NUMBER],
 	['boolean', Type.BOOLEAN],
 	['record', Type.OBJECT],
 	['list', Type.LIST],
@@ -23,16 +20,14 @@ const EXPECTED = new Map<Plan['kind'], number>([
 ]);
 
 const NOTHING: Selection = new Map();
-/** Stands for the fields of plans that know none. */
-const NONE = new Map<string, Plan>();
 /** Stands for the records of which nothing is kept. */
 const IGNORED: Members = {};
 
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How many plans for what is not documented are kept before all are forgotten, and how long a name may be. */
-const MAX_LEARNED = 700;
+/** How many undocumented names and XML tags are remembered before all are forgotten, and how long a name may be. */
+const MAX_LEARNED = 2000;
 const MAX_LEARNED_NAME = 200;
 
 const MAX_DRIFT = 10;
@@ -42,12 +37,12 @@ const BLOCK_SIZE = 256 * 1024;
 /** The engine adds up to twelve fields to an object that has no room for them, and then makes it a hash table. */
 const FIELDS_BEYOND_ROOM = 8;
 
+const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
 
 let plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
 let anything: Plan | undefined;
-/** The number of plans that are kept for what is not documented. */
 let learned = 0;
 
 /** How a value is read: the response, a field of a record, or the members of a list. */
@@ -77,8 +72,8 @@ export class Plan {
 	/** The response in which it was noted. */
 	addedBy: Drift | undefined;
 	/** The fields of a record that are remembered, and those of them that are required. */
-	fields = NONE;
-	readonly required: readonly Plan[] = [];
+	readonly fields: Map<string, Plan>;
+	readonly required: readonly Plan[];
 	/** The number of records that were read. */
 	records = 0;
 	/** Makes objects, and for how many fields they have room. */
@@ -98,13 +93,13 @@ export class Plan {
 		readonly selection?: Selection,
 	) {
 		this.kind = schema?.kind ?? 'undocumented';
-		this.expected = EXPECTED.get(this.kind) ?? Type.STRING;
+		const type = schema && isNumeric(schema) ? Type.NUMBER : Type.STRING;
+		this.expected = EXPECTED.get(this.kind) ?? type;
 		this.isWanted = selection !== NOTHING;
 		if (schema?.kind === 'list') {
 			this.item = new Plan(schema.itemName, schema.item, path && `${path}[]`, selection);
 		}
 		const documented = schema ? recordFields(schema) : [];
-		if (documented.length === 0) return;
 		const planned = documented.map((each) => this.planField(each.name, each.schema));
 		this.fields = new Map(planned.map((field) => [field.name, field]));
 		this.required = planned.filter((_, index) => documented[index].required);
@@ -148,9 +143,8 @@ export function planDocument(
 	// The plan of the response before knows the order of the fields, as the format writes their names.
 	const key = JSON.stringify([isXml, oneOrMany, rows, fields, deciding]);
 	const known = plans.get(schema);
-	if (known?.key === key && known.plan.scope?.memory.left !== 0) return known.plan;
-	const root = oneOrMany ? list(schema) : schema;
-	const plan = new Plan(typeName(root), root, '');
+	if (known?.key === key) return known.plan;
+	const plan = new Plan('', oneOrMany ? list(schema) : schema, '');
 	plans.set(schema, { key, plan });
 	const listed = fieldsByName(schema).get(rows)?.schema;
 	const field = plan.fields.get(rows);
@@ -169,6 +163,13 @@ export function planAnything(): Plan {
 	return (anything ??= new Plan());
 }
 
+/** Whether one more undocumented name or XML tag may be remembered. */
+export function mayLearn(): boolean {
+	if (learned >= MAX_LEARNED) return false;
+	learned++;
+	return true;
+}
+
 function forgetIfFull(): void {
 	if (learned < MAX_LEARNED) return;
 	plans = new WeakMap();
@@ -181,9 +182,8 @@ export abstract class RecordReader extends ByteReader {
 	readonly drift: Drift = { undocumented: [], missing: [], retyped: [] };
 	/** The rows that were read of the first list. */
 	private rows: unknown[] = [];
-	/** Memory for the lines of rows that are kept as text, and how much of it is used. */
+	/** Memory for the next rows that are kept as text. */
 	private block = Buffer.alloc(0);
-	private used = 0;
 	/** Where the long numbers of a row begin and end; set while its text may be kept. */
 	protected quoted: number[] | undefined;
 	/** Whether the text of a row may say more than its value: a field came twice, or is not remembered. */
@@ -205,16 +205,13 @@ export abstract class RecordReader extends ByteReader {
 		const known = plan.fields.get(name);
 		if (known && previous) previous.next = known;
 		if (known) return known;
-		const isLearned =
-			learned < MAX_LEARNED && name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME;
+		const isLearned = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME && mayLearn();
 		// It may come again unnoticed.
 		if (!isLearned) this.isReduced = true;
 		if (!isLearned) return plan.planField(name);
 		// A copy: the name may be a part of a long tag, which it would keep.
 		const field = plan.planField(Buffer.from(name, 'utf16le').toString('utf16le'));
-		if (plan.fields === NONE) plan.fields = new Map();
 		plan.fields.set(field.name, field);
-		learned++;
 		return field;
 	}
 
@@ -267,12 +264,8 @@ export abstract class RecordReader extends ByteReader {
 		isNext: (count: number) => boolean,
 		read: (plan: Plan) => unknown,
 	): unknown[] {
-		const { isRows, selection } = list;
-		const item = list.item ?? new Plan('', undefined, undefined, selection);
-		if (!list.item && learned < MAX_LEARNED) {
-			list.item = item;
-			learned++;
-		}
+		// A list without a schema is read like a record that comes again.
+		const { isRows, item = list } = list;
 		const members = isRows ? this.rowsHere() : [];
 		while (isNext(members.length)) {
 			members.push(isRows ? this.readRow(item, list.probe, read) : read(item));
@@ -297,14 +290,14 @@ export abstract class RecordReader extends ByteReader {
 		const { at, isXml } = this;
 		const { onlyFilled, where, textBy = '' } = this.projection;
 		if (probe) {
-			this.quoted = isXml ? undefined : [];
 			this.isReduced = false;
+			this.quoted = isXml ? undefined : [];
 			const probed = read(probe);
 			const look = onlyFilled ? filled(probed) : probed;
 			if (isRecord(look)) {
 				if (where && !where.matches(look)) return look;
 				const id = look[textBy];
-				const line = !isXml && typeof id === 'string' && id !== '' && this.lineSince(at);
+				const line = this.quoted && typeof id === 'string' && id !== '' && this.lineSince(at);
 				if (line) return withLine(look, line);
 			}
 			this.quoted = undefined;
@@ -316,15 +309,14 @@ export abstract class RecordReader extends ByteReader {
 
 	/** The row since a position as a line of JSON, with long numbers as strings; undefined where its text says more. */
 	private lineSince(from: number): Uint8Array | undefined {
-		const { bytes, at, quoted = [], isReduced } = this;
+		const { bytes, at, quoted = [] } = this;
 		const read = bytes.subarray(from, at);
-		if (isReduced || read.includes(LINE_FEED) || read.includes(CARRIAGE_RETURN)) return undefined;
+		const isLine = !read.includes(LINE_FEED) && !read.includes(CARRIAGE_RETURN);
+		if (this.isReduced || !isLine) return undefined;
 		const length = read.length + quoted.length + 1;
-		if (this.used + length > this.block.length) {
-			this.block = Buffer.allocUnsafeSlow(Math.max(BLOCK_SIZE, length));
-			this.used = 0;
-		}
-		const line = this.block.subarray(this.used, (this.used += length));
+		if (length > this.block.length) this.block = Buffer.allocUnsafe(Math.max(BLOCK_SIZE, length));
+		const line = this.block.subarray(0, length);
+		this.block = this.block.subarray(length);
 		let done = from;
 		let end = 0;
 		for (const place of quoted) {

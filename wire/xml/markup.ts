@@ -1,49 +1,8 @@
 // The markup of XML: tags and their namespaces, and text with references, sections, comments and instructions.
-import {
-	bytesIn,
-	type Decode,
-	decodeUtf8,
-	needMoreInput,
-	Pattern,
-	ReadError,
-} from '../reading/bytes';
-import { RecordReader } from '../reading/records';
+import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
+import { mayLearn, RecordReader } from '../reading/records';
 import { countText, MAX_DEPTH } from '../result';
-
-/** What is declared in an element and around it; outside of the root element if there is none around it. */
-export class Scope {
-	/** By prefix; the empty prefix is the default namespace. Those declared around the element are inherited. */
-	readonly namespaces: Readonly<Record<string, string>>;
-	/** Start tags that came in it, as they are written. */
-	readonly tags = new Map<string, Tag>();
-	/** How many more tags all scopes of a document remember. */
-	readonly memory: { left: number };
-
-	constructor(outer?: Scope, declared: Readonly<Record<string, string>> = PREDECLARED) {
-		const around: unknown = Object.create(outer?.namespaces ?? null);
-		this.namespaces = Object.assign(around as Record<string, string>, declared);
-		this.memory = outer?.memory ?? { left: MAX_TAGS };
-	}
-}
-
-/** The start tag of an element. */
-export interface Tag {
-	/** All of it, unless it is too long to be remembered. */
-	readonly written: Pattern | undefined;
-	/** Without its prefix. */
-	readonly name: string;
-	readonly namespace: string;
-	/** The scope around the element. */
-	readonly outer: Scope;
-	/** The scope inside of the element. */
-	readonly scope: Scope;
-	/** The end tag: `</p:Name>` */
-	readonly close: Pattern;
-	/** Whether the element is null. */
-	readonly isNil: boolean;
-	/** Whether it is an empty-element tag. */
-	readonly isClosed: boolean;
-}
+import type { Scope, Tag } from './tags';
 
 const PREDECLARED = {
 	'': '',
@@ -52,8 +11,7 @@ const PREDECLARED = {
 };
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
-/** How many tags are remembered, how long those may be, and how long any tag may be: with more blanks, an expression may run out of stack. */
-const MAX_TAGS = 1000;
+/** How long a tag may be that is remembered, and how long any tag: with more blanks, an expression may run out of stack. */
 const LONGEST_KEPT = 400;
 const LONGEST_TAG = 2_000_000;
 
@@ -101,13 +59,10 @@ export abstract class MarkupReader extends RecordReader {
 		const { at: from } = this;
 		const to = this.endOfTag();
 		if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
-		const written = this.textOf(from, to, decodeUtf8);
+		const written = this.textOf(from, to, decodeMarkup);
 		const known = outer.tags.get(written);
 		const tag = known ?? parseTag(from, written, outer);
-		if (!known && tag.written && outer.memory.left > 0) {
-			outer.tags.set(written, tag);
-			outer.memory.left--;
-		}
+		if (!known && tag.written && mayLearn()) outer.tags.set(written, tag);
 		this.at = to;
 		return tag;
 	}
@@ -189,8 +144,7 @@ export abstract class MarkupReader extends RecordReader {
 		const from = at + start.length;
 		const to = bytes.indexOf(closing, from, 'latin1');
 		if (to === -1 || to + closing.length > end) throw needMoreInput;
-		const text = this.textOf(from, to, decodeUtf8);
-		passForbidden(from, text);
+		const text = this.textOf(from, to, decodeMarkup);
 		this.at = to + closing.length;
 		return start === SECTION ? text.replace(/\r\n?/g, '\n') : '';
 	}
@@ -229,7 +183,6 @@ function fail(at: number, message: string, text = '', offset = 0): never {
 function parseTag(from: number, text: string, outer: Scope): Tag {
 	const wrong = (offset: number, message = 'a tag that is not well-formed'): never =>
 		fail(from, message, text, offset);
-	passForbidden(from, text);
 	const [start, qualified, prefix, name] = START.exec(text) ?? wrong(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
@@ -263,26 +216,33 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	};
 }
 
+/** What is declared in an element, and around it if it is not the document. */
+export function createScope(outer?: Scope, declared: Scope['namespaces'] = PREDECLARED): Scope {
+	const around = Object.create(outer?.namespaces ?? null) as Record<string, string>;
+	return { namespaces: Object.assign(around, declared), tags: new Map() };
+}
+
 /** The scope inside an element with these attributes. */
 function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Scope {
 	const declared = [...attributes].filter(([name]) => /^xmlns(?::|$)/.test(name));
 	const prefixes = declared.map(([name, value]) => [name.slice('xmlns:'.length), value] as const);
-	return declared.length === 0 ? outer : new Scope(outer, Object.fromEntries(prefixes));
+	return declared.length === 0 ? outer : createScope(outer, Object.fromEntries(prefixes));
 }
+
+const decodeMarkup: Decode = (reader, from, to) => {
+	const text = decodeUtf8(reader, from, to);
+	const offset = text.search(FORBIDDEN);
+	if (offset !== -1) fail(from, 'a character that XML does not allow', text, offset);
+	return text;
+};
 
 /** Decodes a text, the references in it and its line breaks. */
 export const decodeText: Decode = (reader, from, to) => {
-	const text = decodeUtf8(reader, from, to);
-	passForbidden(from, text);
+	const text = decodeMarkup(reader, from, to);
 	const whenInvalid = (offset: number) =>
 		fail(from, 'an & without a valid reference', text, offset);
 	return decodeReferences(text, whenInvalid);
 };
-
-function passForbidden(from: number, text: string): void {
-	const offset = text.search(FORBIDDEN);
-	if (offset !== -1) fail(from, 'a character that XML does not allow', text, offset);
-}
 
 /**
  * A text with its references decoded and with line feeds for all line breaks; `whenInvalid` is called with the offset of

@@ -5,7 +5,8 @@ import { exactNumber, numberToken } from '../exactNumber';
 import type { Projection } from '../projection';
 import { Plan, Type } from '../reading/records';
 import { failure, withArticle } from '../result';
-import { decodeText, LESS_THAN, MarkupReader, PLAIN, Scope, type Tag } from './markup';
+import { createScope, decodeText, LESS_THAN, MarkupReader, PLAIN } from './markup';
+import type { Scope, Tag } from './tags';
 
 const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
 
@@ -25,9 +26,10 @@ export class XmlReader extends MarkupReader {
 		const { plan, schema } = this;
 		this.at = 0;
 		this.passOutside();
-		const root = this.readTag((plan.scope ??= new Scope()), 0);
+		const root = this.readTag((plan.scope ??= createScope()), 0);
 		// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
-		const isList = plan.kind === 'list' && root.name.toLowerCase() === plan.name.toLowerCase();
+		const listName = plan.schema?.kind === 'list' ? typeName(plan.schema) : '';
+		const isList = root.name.toLowerCase() === listName.toLowerCase();
 		if (!isList && root.name !== typeName(schema)) this.refuseRoot(root);
 		const value = this.readElement(isList ? plan : (plan.item ?? plan), root, 0);
 		this.passEnd();
@@ -47,7 +49,10 @@ export class XmlReader extends MarkupReader {
 
 	/** Reads what follows a start tag, to the end of its element. */
 	private readElement(plan: Plan, tag: Tag, depth: number): unknown {
-		if (tag !== plan.tag && tag.written) [plan.tag, plan.otherTag] = [tag, plan.tag];
+		if (tag !== plan.tag && tag.written) {
+			plan.otherTag = plan.tag;
+			plan.tag = tag;
+		}
 		if (tag.isClosed) return tag.isNil ? null : this.fromText(plan, '');
 		if (!tag.isNil) return this.readContent(plan, tag, depth);
 		this.readRecord(plan.retyped(), tag, depth);
@@ -138,9 +143,8 @@ export class XmlReader extends MarkupReader {
 			count++;
 			if (tag.namespace !== namespace && field.schema) {
 				const name = `{${tag.namespace}}${tag.name}`;
-				const how = plan.selection?.has(name)
-					? new Plan(field.name, field.schema, field.path)
-					: field;
+				const isSelected = plan.selection?.has(name);
+				const how = isSelected ? new Plan(field.name, field.schema, field.path) : field;
 				foreign.push([field, name, this.readElement(how, tag, depth + 1)]);
 				// Keeps its place among the fields.
 				if (field.isWanted && !field.isSeenIn(plan)) row[field.name] = null;

@@ -53,16 +53,8 @@ function element(name: string, content: string): string {
  */
 function undocumentedItemName(list: string, value: unknown): string {
 	if (value instanceof ExactNumber) return /^-?\d+$/.test(value.token) ? 'long' : 'decimal';
-	switch (typeof value) {
-		case 'string':
-			return 'string';
-		case 'boolean':
-			return 'boolean';
-		case 'number':
-			return Number.isInteger(value) ? 'int' : 'decimal';
-		default:
-			return singular(list);
-	}
+	if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'decimal';
+	return typeof value === 'string' || typeof value === 'boolean' ? typeof value : singular(list);
 }
 
 function singular(name: string): string {

@@ -3,6 +3,7 @@ import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { readPage } from '../../../client/reads/read';
 import type { ReaderOptions } from '../../../wire/response';
+import type { ResponseShape } from '../../../wire/result';
 import { clientOf, errorOf, response, serviceGiving } from '../fakes';
 
 const longest = 600_000;
@@ -11,9 +12,12 @@ type Module = typeof import('../../../wire/response');
 
 jest.mock('../../../wire/response', () => {
 	const actual = jest.requireActual<Module>('../../../wire/response');
-	const createResponseReader: Module['createResponseReader'] = (shape, options?: ReaderOptions) =>
-		actual.createResponseReader(shape, { ...options, longest });
-	return { ...actual, createResponseReader };
+	class ResponseReader extends actual.ResponseReader {
+		constructor(shape: ResponseShape, options?: ReaderOptions) {
+			super(shape, { ...options, longest });
+		}
+	}
+	return { ...actual, ResponseReader };
 });
 
 const endpoint = findEndpoint('productCatalog', 'get') as ReadEndpoint;

@@ -5,6 +5,8 @@ import { sleep } from 'n8n-workflow';
 import { ServiceError } from '../../../client/failures';
 import { ConnectionError, NotSentError } from '../../../client/transport/http';
 import { fanOut, send, type ServiceRequest, urlOf } from '../../../client/transport/send';
+import { opaque } from '../../../api/schema/types';
+import { ResponseReader } from '../../../wire/response';
 import {
 	clientOf,
 	errorOf,
@@ -152,14 +154,12 @@ describe('retries', () => {
 	test('a bug is thrown as it is, once, and never called a broken connection', async () => {
 		const bug = new TypeError('x is undefined');
 		const service = serviceGiving(good);
-		const reader = () => ({
-			push: () => {
-				throw bug;
-			},
-			end: () => ({ ok: false as const, problem: '' }),
-			received: () => new Uint8Array(),
+		const reader = new ResponseReader({ schema: opaque('') });
+		jest.spyOn(reader, 'push').mockImplementation(() => {
+			throw bug;
 		});
-		expect(await errorOf(send(clientOf(service), { ...read, reader }))).toBe(bug);
+		const request = { ...read, reader: () => reader };
+		expect(await errorOf(send(clientOf(service), request))).toBe(bug);
 		expect(service.requests).toHaveLength(1);
 		expect(await errorOf(send(clientOf(serviceGiving(bug)), read))).toBe(bug);
 	});

@@ -1,5 +1,5 @@
 // Files of rows, byte for byte.
-import { createFileEncoder, type FileFormat, newColumns } from '../../../wire/file/write';
+import { type FileFormat, fileKinds, newColumns } from '../../../wire/file/write';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -8,9 +8,9 @@ function fileOf(
 	columns: readonly string[],
 	...parts: readonly Row[][]
 ): string {
-	const encoder = createFileEncoder(format, columns);
-	const pieces = [encoder.begin(), ...parts.flatMap((rows) => encoder.rows(rows)), encoder.end()];
-	return Buffer.concat(pieces).toString();
+	const { begin, rows, end } = fileKinds[format].createEncoder(columns);
+	const pieces = [begin?.(), ...parts.map(rows), end?.()];
+	return Buffer.concat(pieces.flatMap((piece) => piece ?? [])).toString();
 }
 
 const rows: Row[] = [

@@ -1,7 +1,7 @@
 // Measures in a process of its own what the readers hold: run with --expose-gc, prints a JSON object.
 import { ProductCatalog } from '../../../api/resources/productCatalog';
 import type { Projection } from '../../../wire/projection';
-import { createResponseReader } from '../../../wire/response';
+import { ResponseReader } from '../../../wire/response';
 
 const collect = (globalThis as unknown as { gc: () => void }).gc;
 const shape = { schema: ProductCatalog, rows: 'Products' };
@@ -33,7 +33,7 @@ function page(rows: number, extra?: (index: number) => Readonly<Record<string, u
 
 function read(bytes: Buffer, projection?: Projection): unknown {
 	const piece = 65_536;
-	const reader = createResponseReader(shape, { projection });
+	const reader = new ResponseReader(shape, { projection });
 	for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
 	const decoded = reader.end();
 	if (!decoded.ok) throw new Error(decoded.problem);
@@ -110,7 +110,7 @@ function dropFiltered(): void {
 
 /** A response that ends in the middle of a row, after a text of 20 MB. */
 function dropCutRow(): void {
-	const reader = createResponseReader(shape);
+	const reader = new ResponseReader(shape);
 	reader.push(Buffer.from(`{"Name":"c","Products":[{"Id":"${'x'.repeat(20_000_000)}","Odd":`));
 	if (reader.end().ok) throw new Error('It was read.');
 }
@@ -173,7 +173,7 @@ function dropScopes(): void {
 /** A reader of a million pieces of one byte in another encoding. */
 function readSmallPieces(): object {
 	const contentType = 'application/json; charset=iso-8859-1';
-	const reader = createResponseReader(shape, { contentType });
+	const reader = new ResponseReader(shape, { contentType });
 	const piece = Buffer.from(' ');
 	for (let count = 0; count < 1_000_000; count++) reader.push(piece);
 	return reader;
@@ -192,7 +192,7 @@ async function kilobytesOfRows(
 
 /** What is said of a text that no JavaScript string can hold. */
 function problemOfLongText(): string {
-	const reader = createResponseReader(shape);
+	const reader = new ResponseReader(shape);
 	reader.push(Buffer.from('{"Name":"c","Products":[{"Id":"'));
 	const piece = Buffer.alloc(16 * 1024 * 1024, 'x');
 	for (let count = 0; count < 33; count++) reader.push(piece);

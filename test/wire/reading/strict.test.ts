@@ -2,7 +2,7 @@
 import { fc } from '../../fastCheck';
 import { writeJson, writeXml } from '../../sandbox/responses/writers';
 import { decodeResponse } from '../../../wire/index';
-import { createResponseReader } from '../../../wire/response';
+import { ResponseReader } from '../../../wire/response';
 import { arbitraryRecord } from '../../arbitraries';
 import { readBothWays, shapeOf } from './support/readers';
 import { areSame } from './support/oracle.mjs';
@@ -67,7 +67,7 @@ test('a response that is truncated at any byte is refused, and said to be cut of
 	for (const text of [...texts, ...others]) {
 		const bytes = Buffer.from(text.trimEnd());
 		for (let length = 1; length < bytes.length; length++) {
-			const reader = createResponseReader(projectsShape, { portion: 1 });
+			const reader = new ResponseReader(projectsShape, { portion: 1 });
 			reader.push(bytes.subarray(0, length));
 			expect(reader.end()).toMatchObject({
 				ok: false,

@@ -3,8 +3,7 @@ import { endpoints } from '../../../../api/index';
 import { recordFields, type Schema } from '../../../../api/schema/types';
 import {
 	type DecodedResponse,
-	type ResponseReader,
-	createResponseReader,
+	ResponseReader,
 	type ReaderOptions,
 } from '../../../../wire/response';
 import type { ResponseShape } from '../../../../wire/index';
@@ -58,9 +57,9 @@ export function readBothWays(
 	options: ReaderOptions = {},
 ): { readonly fast: DecodedResponse; readonly reference: DecodedResponse } {
 	// Each piece is read when it comes, so that a place where reading stops and goes on is wherever one ends.
-	const read = feed(createResponseReader(shape, { ...options, portion: 1 }), bytes, nextLength);
+	const read = feed(new ResponseReader(shape, { ...options, portion: 1 }), bytes, nextLength);
 	const fast: DecodedResponse = read.ok ? { ok: true, value: read.value, drift: read.drift } : read;
-	const whole = feed(createResponseReader(shape, options), bytes, () => 2 ** 30);
+	const whole = feed(new ResponseReader(shape, options), bytes, () => 2 ** 30);
 	// Whether bytes that are not valid come before another error depends on the pieces.
 	const isDamaged = JSON.stringify([fast, whole]).includes('damaged or cut off');
 	if (!fast.ok && !isDamaged) expect(whole).toEqual(fast);

@@ -1,0 +1,29 @@
+// The start tags of XML and what is declared around them.
+import type { Pattern } from '../reading/bytes';
+
+/** What is declared in an element and around it. */
+export interface Scope {
+	/** By prefix; the empty prefix is the default namespace. Those declared around the element are inherited. */
+	readonly namespaces: Readonly<Record<string, string>>;
+	/** Start tags that came in it, as they are written. */
+	readonly tags: Map<string, Tag>;
+}
+
+/** The start tag of an element. */
+export interface Tag {
+	/** All of it, unless it is too long to be remembered. */
+	readonly written: Pattern | undefined;
+	/** Without its prefix. */
+	readonly name: string;
+	readonly namespace: string;
+	/** The scope around the element. */
+	readonly outer: Scope;
+	/** The scope inside of the element. */
+	readonly scope: Scope;
+	/** The end tag: `</p:Name>` */
+	readonly close: Pattern;
+	/** Whether the element is null. */
+	readonly isNil: boolean;
+	/** Whether it is an empty-element tag. */
+	readonly isClosed: boolean;
+}
