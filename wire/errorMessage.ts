@@ -44,7 +44,6 @@ const parser = new XMLParser({
  * title), on one line of at most 10,000 characters; undefined if it says nothing.
  */
 export function errorMessage(text: string): string | undefined {
-	if (text === '') return undefined;
 	if (!text.startsWith('<')) {
 		const json = readJson(text);
 		return json.ok ? messageIn(json.value) : onOneLine(text);
@@ -126,6 +125,5 @@ function decodedName(name: string): string {
 /** A text on one line, shortened where it is long; undefined for an empty one. */
 function onOneLine(text: string): string | undefined {
 	const clean = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	if (clean === '') return undefined;
-	return clean.slice(0, MAX_LENGTH);
+	return clean.slice(0, MAX_LENGTH) || undefined;
 }

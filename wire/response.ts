@@ -1,10 +1,10 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
-import { isRecord, fieldsByName, type Schema, typeName } from '../api/schema/types';
+import { isRecord, fieldsByName, opaque, type Schema, typeName } from '../api/schema/types';
 import { errorMessage, messageIn, pageTitle } from './errorMessage';
 import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
 import { damagedText, needMoreInput } from './reading/bytes';
-import { planDocument } from './reading/records';
+import { Plan, planDocument } from './reading/records';
 import { countText, failure, withArticle } from './result';
 import type { Drift, Failure, ResponseShape, Result } from './result';
 import { XmlReader } from './xml/read';
@@ -49,6 +49,9 @@ const SPACE = 0x20;
 
 /** Takes the bytes of one response of a shape as they come. */
 export class ResponseReader {
+	/** The engine forgets the layout of objects of which none is left, and with it the code that was compiled for it. */
+	static readonly layouts = [new JsonReader(new Plan()), new XmlReader(new Plan(), {}, opaque(''))];
+
 	/** The beginning of what arrived, for a message about a response that is an error. */
 	received: Uint8Array = new Uint8Array(0);
 	private isComplete = false;

@@ -30,7 +30,7 @@ export const fileKinds: Readonly<Record<FileFormat, FileKind>> = {
 		mimeType: 'text/csv',
 		createEncoder: (columns) => ({
 			begin: () => Buffer.from(csvLine(columns.map(csvText))),
-			rows: (rows) => Buffer.from(rows.map((row) => csvRow(row, columns)).join('')),
+			rows: (rows) => Buffer.from(rows.map(lineWith(columns)).join('')),
 		}),
 	},
 	json: { mimeType: 'application/json', createEncoder: createArrayEncoder },
@@ -56,8 +56,8 @@ export function newColumns(rows: readonly Row[], known: ReadonlySet<string>): st
 	return [...found];
 }
 
-function csvRow(row: Row, columns: readonly string[]): string {
-	return csvLine(columns.map((name) => csvValue(row, name)));
+function lineWith(columns: readonly string[]): (row: Row) => string {
+	return (row) => csvLine(columns.map((name) => csvValue(row, name)));
 }
 
 function csvLine(cells: readonly string[]): string {

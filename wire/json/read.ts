@@ -197,11 +197,10 @@ export class JsonReader extends RecordReader {
 	private unexpected(at: number): never {
 		const { bytes, end } = this;
 		const text = bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end));
-		const [first] = text;
 		const [token] = TOKEN.exec(text) ?? [''];
 		// It may go on.
 		if (at + (this.isComplete ? token.length : LONGEST_SHOWN) >= end) throw needMoreInput;
-		throw notExpected(token || first, at);
+		throw notExpected(token || [...text][0], at);
 	}
 }
 
