@@ -56,23 +56,23 @@ function whole(rowsOf) {
 	};
 }
 
-/** The module of a built package that exports a function: versions to compare have it in different files. */
-function exporting(name) {
+/** Makes the package's reader of a response; versions to compare have it in different files, and as a function. */
+function readerFactory() {
 	const wire = path.join(packageFolder, 'dist', 'wire');
 	const file = readdirSync(wire, { recursive: true })
 		.map((each) => path.join(wire, each))
-		.find(
-			(each) => each.endsWith('.js') && readFileSync(each, 'utf8').includes(`function ${name}(`),
-		);
-	return require(file)[name];
+		.filter((each) => each.endsWith('.js'))
+		.find((each) => /^(?:class|function) \w*ResponseReader\b/m.test(readFileSync(each, 'utf8')));
+	const { ResponseReader, createResponseReader } = require(file);
+	return createResponseReader ?? ((...settings) => new ResponseReader(...settings));
 }
 
 function packageReader() {
-	const createResponseReader = exporting('createResponseReader');
+	const createReader = readerFactory();
 	const { ProductCatalog } = require(`${packageFolder}/dist/api/resources/productCatalog.js`);
 	return () => {
 		const shape = { schema: ProductCatalog, rows: 'Products' };
-		const reader = createResponseReader(shape, { contentType });
+		const reader = createReader(shape, { contentType });
 		const end = () => {
 			const decoded = reader.end();
 			if (!decoded.ok) throw new Error(decoded.problem);
