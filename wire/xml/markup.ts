@@ -52,7 +52,7 @@ const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', ap
 const REFERENCE = /\r\n?|&(?:([^;&]{1,100});)?/g;
 const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/;
 
-/** The reader of XML without records: tags and texts. */
+/** Reads tags and texts, of which the reader that extends it makes records. */
 export abstract class MarkupReader extends RecordReader {
 	/** Reads a start tag. */
 	readTag(outer: Scope, depth: number): Tag {
