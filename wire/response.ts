@@ -45,8 +45,6 @@ const ENCODING_BYTES = 256;
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
-const SPACE = 0x20;
-
 /** Takes the bytes of one response of a shape as they come. */
 export class ResponseReader {
 	/** The engine forgets the layout of objects of which none is left, and with it the code that was compiled for it. */
@@ -111,13 +109,13 @@ export class ResponseReader {
 	private createReader(): JsonReader | XmlReader | undefined {
 		const { isComplete, received, shape } = this;
 		const { contentType, projection = {} } = this.options;
-		const isTold = received.length >= ENCODING_BYTES && received.some((byte) => byte > SPACE);
-		if (!isTold && received.length < MAX_HEAD && !isComplete) return undefined;
-		this.toUtf8 = transcoderFrom(encodingOf(received, contentType));
-		const text = readText(received, contentType).trimStart();
+		const isTold = isComplete || received.length >= ENCODING_BYTES;
+		const text = isTold ? readText(received, contentType, isComplete).trimStart() : '';
 		if (text === '' && isComplete) {
 			throw failure('The service responded with nothing (an empty body).');
 		}
+		if (text === '' && received.length < MAX_HEAD) return undefined;
+		this.toUtf8 = transcoderFrom(encodingOf(received, contentType));
 		const isXml = text.startsWith('<');
 		const plan = planDocument(shape, isXml, projection);
 		return isXml ? new XmlReader(plan, projection, shape.schema) : new JsonReader(plan, projection);
@@ -282,15 +280,15 @@ function transcoderFrom(encoding: string): (bytes: Uint8Array, isLast: boolean) 
 	};
 }
 
-/** The text of a response as far as it can be read. */
-export function readText(body: Uint8Array, contentType?: string): string {
+/** The text of a response, or of its beginning, as far as it can be read. */
+export function readText(body: Uint8Array, contentType?: string, isWhole = true): string {
 	let decoder = new TextDecoder();
 	try {
 		decoder = new TextDecoder(encodingOf(body, contentType));
 	} catch {
 		// An unknown encoding is probably much like UTF-8.
 	}
-	return decoder.decode(body);
+	return decoder.decode(body, { stream: !isWhole });
 }
 
 /** What the service says in an error response: see `errorMessage`. */

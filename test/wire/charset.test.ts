@@ -1,7 +1,8 @@
 // Bytes as text: byte order marks, charsets, declarations and invalid bytes.
 import { PurchaseOrder } from '../../api/resources/purchaseOrder';
 import { decodeResponse } from '../../wire';
-import { readText } from '../../wire/response';
+import { readText, ResponseReader } from '../../wire/response';
+import { feed } from './reading/support/readers';
 import { bytes } from './support';
 
 const NOTES = 'Größe 日本 🔌';
@@ -53,6 +54,14 @@ test.each<[string, Uint8Array, string | undefined]>([
 	],
 ])('latin-1: %s', (_name, body, contentType) => {
 	expect(notesOf(body, contentType)).toBe('Größe');
+});
+
+test.each(['utf8', 'utf16le'] as const)('blanks in front, with a mark, in %s', (encoding) => {
+	for (const text of [json, '<PurchaseOrder/>']) {
+		const body = Buffer.from(`\ufeff${' '.repeat(1000)}${text}`, encoding);
+		const read = feed(new ResponseReader({ schema: PurchaseOrder }), body, () => 99);
+		expect(read.ok).toBe(true);
+	}
 });
 
 test('bytes that are not utf-8 are an error, and never replaced', () => {
