@@ -50,8 +50,7 @@ export function withLine<R extends object>(row: R, line: Uint8Array): R {
 export function isEmpty(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return value === null || value === '';
 	if (Array.isArray(value)) return value.length === 0;
-	for (const name in value) if (Object.hasOwn(value, name)) return false;
-	return true;
+	return Object.keys(value).length === 0;
 }
 
 /** The selection that some names of fields are. */

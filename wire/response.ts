@@ -3,10 +3,11 @@ import { isRecord, fieldsByName, opaque, type Schema, typeName } from '../api/sc
 import { errorMessage, messageIn, pageTitle } from './errorMessage';
 import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import { damagedText, needMoreInput } from './reading/bytes';
+import { ByteReader, damagedText, needMoreInput } from './reading/bytes';
 import { Plan, planDocument } from './reading/records';
 import { countText, failure, withArticle } from './result';
 import type { Drift, Failure, ResponseShape, Result } from './result';
+import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';
 import { rowSchema } from '../api/endpoint';
 import { endpoints } from '../api/index';
@@ -43,17 +44,23 @@ const MAX_HEAD = 64 * 1024;
 const ENCODING_BYTES = 256;
 
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
+const EMPTY = failure('The service responded with nothing (an empty body).');
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
 /** Takes the bytes of one response of a shape as they come. */
 export class ResponseReader {
 	/** The engine forgets the layout of objects of which none is left, and with it the code that was compiled for it. */
-	static readonly layouts = [new JsonReader(new Plan()), new XmlReader(new Plan(), {}, opaque(''))];
+	static readonly layouts = [
+		new JsonReader(new Plan()),
+		new XmlReader(new Plan(), {}, { schema: opaque('') }),
+	];
 
 	/** The beginning of what arrived, for a message about a response that is an error. */
 	received: Uint8Array = new Uint8Array(0);
 	private isComplete = false;
-	private toUtf8: ReturnType<typeof transcoderFrom> = (bytes) => bytes;
+	private toUtf8: ReturnType<typeof transcoderFrom> | undefined;
+	/** The bytes that are here: those of the reader, once there is one. */
+	private window = new ByteReader();
 	private reader: JsonReader | XmlReader | undefined;
 	private awaited: number;
 	private ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
@@ -83,21 +90,22 @@ export class ResponseReader {
 		return ended && 'value' in ended ? this.shaped(ended.value) : this.problemOf(ended?.error);
 	}
 
-	/** Reads a piece; the first bytes are kept until they tell the encoding and the format. */
+	/** Reads a piece; the first bytes are kept until they tell the encoding. */
 	private take(piece: Uint8Array): void {
 		const { isComplete, options, received } = this;
 		if (this.ended) return;
 		try {
-			const isFirst = !this.reader;
-			const reader = (this.reader ??= this.createReader());
-			if (!reader) return;
-			const begun = hasMark(received) ? received.subarray(3) : received;
-			reader.append(this.toUtf8(isFirst ? begun : piece, isComplete));
-			reader.isComplete = isComplete;
-			if (isComplete || reader.end >= this.awaited) this.ended = { value: reader.readDocument() };
+			let bytes = piece;
+			if (!this.toUtf8) {
+				if (received.length < ENCODING_BYTES && !isComplete) return;
+				this.toUtf8 = transcoderFrom(encodingOf(received, options.contentType));
+				bytes = hasMark(received) ? received.subarray(3) : received;
+			}
+			this.window.append(this.toUtf8(bytes, isComplete));
+			if (isComplete || this.window.end >= this.awaited) this.ended = { value: this.read() };
 		} catch (error) {
 			const { longest = LONGEST_ROW, portion = PORTION } = options;
-			const unread = this.reader?.unread ?? 0;
+			const { unread } = this.window;
 			if (isComplete || error !== needMoreInput) this.ended = { error };
 			else if (unread > longest) this.ended = { error: tooLarge(longest) };
 			// What is before the rows is read again each time, so it may not be most of what is read.
@@ -105,20 +113,23 @@ export class ResponseReader {
 		}
 	}
 
-	/** The reader of the format, as soon as the first bytes tell it and the encoding. */
-	private createReader(): JsonReader | XmlReader | undefined {
-		const { isComplete, received, shape } = this;
-		const { contentType, projection = {} } = this.options;
-		const isTold = isComplete || received.length >= ENCODING_BYTES;
-		const text = isTold ? readText(received, contentType, isComplete).trimStart() : '';
-		if (text === '' && isComplete) {
-			throw failure('The service responded with nothing (an empty body).');
+	/** Reads what is here; the first byte that is not blank tells the format. */
+	private read(): unknown {
+		const { isComplete, shape, window } = this;
+		const { projection = {} } = this.options;
+		const first = window.skipSpace(0);
+		if (first >= window.end) throw isComplete ? EMPTY : needMoreInput;
+		if (!this.reader) {
+			const isXml = window.bytes[first] === LESS_THAN;
+			const plan = planDocument(shape, isXml, projection);
+			this.reader = isXml
+				? new XmlReader(plan, projection, shape)
+				: new JsonReader(plan, projection);
+			this.reader.append(window.bytes.subarray(0, window.end));
+			this.window = this.reader;
 		}
-		if (text === '' && received.length < MAX_HEAD) return undefined;
-		this.toUtf8 = transcoderFrom(encodingOf(received, contentType));
-		const isXml = text.startsWith('<');
-		const plan = planDocument(shape, isXml, projection);
-		return isXml ? new XmlReader(plan, projection, shape.schema) : new JsonReader(plan, projection);
+		this.reader.isComplete = isComplete;
+		return this.reader.readDocument();
 	}
 
 	private shaped(read: unknown): DecodedResponse {
@@ -280,15 +291,15 @@ function transcoderFrom(encoding: string): (bytes: Uint8Array, isLast: boolean) 
 	};
 }
 
-/** The text of a response, or of its beginning, as far as it can be read. */
-export function readText(body: Uint8Array, contentType?: string, isWhole = true): string {
+/** The text of a response as far as it can be read. */
+export function readText(body: Uint8Array, contentType?: string): string {
 	let decoder = new TextDecoder();
 	try {
 		decoder = new TextDecoder(encodingOf(body, contentType));
 	} catch {
 		// An unknown encoding is probably much like UTF-8.
 	}
-	return decoder.decode(body, { stream: !isWhole });
+	return decoder.decode(body);
 }
 
 /** What the service says in an error response: see `errorMessage`. */

@@ -58,8 +58,8 @@ test.each<[string, Uint8Array, string | undefined]>([
 
 test.each(['utf8', 'utf16le'] as const)('blanks in front, with a mark, in %s', (encoding) => {
 	for (const text of [json, '<PurchaseOrder/>']) {
-		const body = Buffer.from(`\ufeff${' '.repeat(1000)}${text}`, encoding);
-		const read = feed(new ResponseReader({ schema: PurchaseOrder }), body, () => 99);
+		const body = Buffer.from(`\ufeff${' '.repeat(70_000)}${text}`, encoding);
+		const read = feed(new ResponseReader({ schema: PurchaseOrder }), body, () => 999);
 		expect(read.ok).toBe(true);
 	}
 });

@@ -14,10 +14,7 @@ export interface FileEncoder {
 
 interface FileKind {
 	readonly mimeType: string;
-	/**
-	 * @param columns The columns of a CSV file in their order. Other fields of a row are left out: find them with
-	 *   `newColumns` first. The other formats write every field.
-	 */
+	/** The columns are those of a CSV file, in their order. Other fields are left out of it: see `newColumns`. */
 	createEncoder(columns: readonly string[]): FileEncoder;
 }
 

@@ -3,6 +3,8 @@
 import { type BodyFormat, EncodeError, scalarText } from '../encode';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const BROKEN =
+	'contains a broken character (half of a surrogate pair), which a form body cannot carry';
 // What reads a form ends a list at the first index that is missing, so every item has to be written.
 const EMPTY = 'is empty, which a list in a form body cannot carry';
 
@@ -27,10 +29,6 @@ export const formBody: BodyFormat = {
 };
 
 function encoded(text: string): string {
-	if (LONE_SURROGATE.test(text)) {
-		throw new EncodeError(
-			'contains a broken character (half of a surrogate pair), which a form body cannot carry',
-		);
-	}
+	if (LONE_SURROGATE.test(text)) throw new EncodeError(BROKEN);
 	return encodeURIComponent(text);
 }

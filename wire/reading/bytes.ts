@@ -60,14 +60,12 @@ export function bytesIn(characters: RegExp): Uint8Array {
 function isSame(one: DataView, at: number, two: DataView, from: number, length: number): boolean {
 	const last = length - 8;
 	if (last >= 0) {
-		for (let index = 0; index < last; index += 8) {
+		for (let index = 0; index < last; index += 8)
 			if (one.getFloat64(at + index, true) !== two.getFloat64(from + index, true)) return false;
-		}
 		return one.getFloat64(at + last, true) === two.getFloat64(from + last, true);
 	}
-	for (let index = 0; index < length; index++) {
+	for (let index = 0; index < length; index++)
 		if (one.getUint8(at + index) !== two.getUint8(from + index)) return false;
-	}
 	return true;
 }
 

@@ -10,14 +10,10 @@ import { type Constructor, constructorFor, MAX_ROOM, type Members } from './obje
 /** The JSON types in which a value may come; null is always possible. */
 export const Type = { STRING: 1, NUMBER: 2, BOOLEAN: 4, OBJECT: 8, LIST: 16, ANY: 31 };
 
+const { BOOLEAN, OBJECT, LIST, ANY } = Type;
+const byKind = { boolean: BOOLEAN, record: OBJECT, list: LIST, opaque: ANY, undocumented: ANY };
 /** The types of all kinds that are not strings or numbers. */
-const EXPECTED = new Map<Plan['kind'], number>([
-	['boolean', Type.BOOLEAN],
-	['record', Type.OBJECT],
-	['list', Type.LIST],
-	['opaque', Type.ANY],
-	['undocumented', Type.ANY],
-]);
+const EXPECTED = new Map(Object.entries(byKind));
 
 const NOTHING: Selection = new Map();
 /** Stands for the records of which nothing is kept. */

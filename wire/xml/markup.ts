@@ -48,8 +48,7 @@ export const PLAIN = bytesIn(/[\t\n -%'-;=-~]/);
 
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
-/** A reference, an & without one, or a line break. */
-const REFERENCE = /\r\n?|&(?:([^;&]{1,100});)?/g;
+const LONGEST_REFERENCE = 100;
 const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/;
 
 /** Reads tags and texts, of which the reader that extends it makes records. */
@@ -146,7 +145,7 @@ export abstract class MarkupReader extends RecordReader {
 		if (to === -1 || to + closing.length > end) throw needMoreInput;
 		const text = this.textOf(from, to, decodeMarkup);
 		this.at = to + closing.length;
-		return start === SECTION ? text.replace(/\r\n?/g, '\n') : '';
+		return start === SECTION ? withLineFeeds(text) : '';
 	}
 
 	/** Whether the tag that is next is an end tag. */
@@ -246,16 +245,27 @@ export const decodeText: Decode = (reader, from, to) => {
 
 /**
  * A text with its references decoded and with line feeds for all line breaks; `whenInvalid` is called with the offset of
- * each & that begins no reference.
+ * each & that begins no reference. A loop: `replace` keeps all that it found before it calls a function.
  */
 export function decodeReferences(text: string, whenInvalid?: (offset: number) => void): string {
-	if (!/[&\r]/.test(text)) return text;
-	return text.replace(REFERENCE, (found: string, name: string | undefined, offset: number) => {
-		if (found.startsWith('\r')) return '\n';
-		const character = characterOf(name ?? '');
-		if (character === undefined) whenInvalid?.(offset);
-		return character ?? found;
-	});
+	if (!text.includes('&')) return withLineFeeds(text);
+	const parts: string[] = [];
+	let done = 0;
+	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', done)) {
+		const end = text.indexOf(';', at);
+		const isShort = end > at && end - at <= LONGEST_REFERENCE;
+		const character = isShort ? characterOf(text.slice(at + 1, end)) : undefined;
+		if (character === undefined) whenInvalid?.(at);
+		parts.push(withLineFeeds(text.slice(done, at)), character ?? '&');
+		done = character === undefined ? at + 1 : end + 1;
+	}
+	parts.push(withLineFeeds(text.slice(done)));
+	// A sum would keep its parts.
+	return parts.join('');
+}
+
+function withLineFeeds(text: string): string {
+	return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
 // Control characters are accepted, though XML 1.0 forbids references to them: .NET writes them.

@@ -1,10 +1,10 @@
 // The reader of XML: recursive descent over bytes while they arrive. The schema says what an element is, never its text.
-import { type Schema, typeName } from '../../api/schema/types';
+import { typeName } from '../../api/schema/types';
 import { ERROR_ELEMENT, messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import type { Projection } from '../projection';
 import { Plan, Type } from '../reading/records';
-import { failure, withArticle } from '../result';
+import { failure, type ResponseShape, withArticle } from '../result';
 import { createScope, decodeText, LESS_THAN, MarkupReader, PLAIN } from './markup';
 import type { Scope, Tag } from './tags';
 
@@ -17,34 +17,31 @@ export class XmlReader extends MarkupReader {
 	constructor(
 		private readonly plan: Plan,
 		projection: Projection,
-		private readonly schema: Schema,
+		private readonly shape: ResponseShape,
 	) {
 		super(true, projection);
 	}
 
 	readDocument(): unknown {
-		const { plan, schema } = this;
+		const { plan, shape } = this;
 		this.at = 0;
 		this.passOutside();
 		const root = this.readTag((plan.scope ??= createScope()), 0);
 		// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
 		const listName = plan.schema?.kind === 'list' ? typeName(plan.schema) : '';
 		const isList = root.name.toLowerCase() === listName.toLowerCase();
-		if (!isList && root.name !== typeName(schema)) this.refuseRoot(root);
+		if (!isList && root.name !== typeName(shape.schema)) this.refuseRoot(root);
 		const value = this.readElement(isList ? plan : (plan.item ?? plan), root, 0);
 		this.passEnd();
 		return value;
 	}
 
 	private refuseRoot(root: Tag): never {
-		const expected = withArticle(typeName(this.schema));
+		const expected = withArticle(typeName(this.shape.schema));
 		const isMessage = ERROR_ELEMENT.test(root.name) || root.name === 'string';
 		const message = isMessage ? messageIn(this.readElement(new Plan(), root, 0)) : undefined;
-		throw failure(
-			message === undefined
-				? `The response is ${withArticle(root.name)}, not ${expected}.`
-				: `The service responded with a message instead of ${expected}: ${message}`,
-		);
+		const said = `The service responded with a message instead of ${expected}: ${message}`;
+		throw failure(message ? said : `The response is ${withArticle(root.name)}, not ${expected}.`);
 	}
 
 	/** Reads what follows a start tag, to the end of its element. */
@@ -120,12 +117,8 @@ export class XmlReader extends MarkupReader {
 	}
 
 	/** Reads a record, or an object without a schema, and its end tag; `text` is what was read of it. */
-	private readRecord(
-		plan: Plan,
-		{ scope, namespace, close }: Tag,
-		depth: number,
-		text = '',
-	): unknown {
+	private readRecord(plan: Plan, tag: Tag, depth: number, text = ''): unknown {
+		const { scope, namespace, close } = tag;
 		const row = this.beginRecord(plan);
 		// Documented fields in another namespace than the record: the field, its name with the namespace, and the value.
 		const foreign: Array<readonly [Plan, string, unknown]> = [];
@@ -135,22 +128,22 @@ export class XmlReader extends MarkupReader {
 		let count = 0;
 		for (; !this.isEndTag(); texts += this.passTexts(keepSpace)) {
 			let field = previous.next;
-			let tag = field && this.passExpected(field, scope);
-			if (!field || !tag) {
-				tag = this.readTag(scope, depth + 1);
-				field = this.fieldNamed(plan, tag.name, previous);
+			let inner = field && this.passExpected(field, scope);
+			if (!field || !inner) {
+				inner = this.readTag(scope, depth + 1);
+				field = this.fieldNamed(plan, inner.name, previous);
 			}
 			count++;
-			if (tag.namespace !== namespace && field.schema) {
-				const name = `{${tag.namespace}}${tag.name}`;
+			if (inner.namespace !== namespace && field.schema) {
+				const name = `{${inner.namespace}}${inner.name}`;
 				const isSelected = plan.selection?.has(name);
 				const how = isSelected ? new Plan(field.name, field.schema, field.path) : field;
-				foreign.push([field, name, this.readElement(how, tag, depth + 1)]);
+				foreign.push([field, name, this.readElement(how, inner, depth + 1)]);
 				// Keeps its place among the fields.
 				if (field.isWanted && !field.isSeenIn(plan)) row[field.name] = null;
 				continue;
 			}
-			this.addField(plan, row, field, this.readElement(field, tag, depth + 1));
+			this.addField(plan, row, field, this.readElement(field, inner, depth + 1));
 			previous = field;
 		}
 		this.passEndTag(close);
