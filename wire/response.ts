@@ -44,12 +44,13 @@ const MAX_HEAD = 64 * 1024;
 const ENCODING_BYTES = 256;
 
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
-const EMPTY = failure('The service responded with nothing (an empty body).');
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
+
+const EMPTY = failure('The service responded with nothing (an empty body).');
 
 /** Takes the bytes of one response of a shape as they come. */
 export class ResponseReader {
-	/** The engine forgets the layout of objects of which none is left, and with it the code that was compiled for it. */
+	/** Kept because the engine forgets the layout of a class without objects, and with it the code compiled for it. */
 	static readonly layouts = [
 		new JsonReader(new Plan()),
 		new XmlReader(new Plan(), {}, { schema: opaque('') }),

@@ -1,5 +1,5 @@
 // Reads a whole list, or its first rows, into memory or into a file; again when it changes meanwhile.
-import { type FileFormat, fileKinds, newColumns } from '../../wire/file/write';
+import { type FileFormat, fileFormats, newColumns } from '../../wire/file/write';
 import { lineOf } from '../../wire/projection';
 import type { Row } from '../rows';
 import { type FetchPage, firstPosition, type KeyedRows, listError, scanPages } from './pages';
@@ -187,7 +187,7 @@ export async function writeListFile<T>(
 		let recordCount = 0;
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
-			const encoder = fileKinds[format].createEncoder(columns);
+			const encoder = fileFormats[format].createEncoder(columns);
 			const known = new Set(columns);
 			if (encoder.begin) yield encoder.begin();
 			for await (const read of wantedPages(fetchPage, { ...settings, concurrency }, 'lastPage')) {

@@ -12,13 +12,13 @@ export interface FileEncoder {
 	end?(): Uint8Array;
 }
 
-interface FileKind {
+interface FileFormatEntry {
 	readonly mimeType: string;
 	/** The columns are those of a CSV file, in their order. Other fields are left out of it: see `newColumns`. */
 	createEncoder(columns: readonly string[]): FileEncoder;
 }
 
-export const fileKinds: Readonly<Record<FileFormat, FileKind>> = {
+export const fileFormats: Readonly<Record<FileFormat, FileFormatEntry>> = {
 	ndjson: {
 		mimeType: 'application/x-ndjson',
 		createEncoder: () => ({ rows: (rows) => Buffer.concat(rows.map(lineOf)) }),

@@ -1,5 +1,5 @@
 // How the records of a response are read: plans of their fields, made of the schema; rows; and what is not documented.
-import { fieldsByName, isNumeric, isRecord, list, recordFields } from '../../api/schema/types';
+import { isNumeric, isRecord, list, recordFields } from '../../api/schema/types';
 import type { Schema } from '../../api/schema/types';
 import { filled, type Projection, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
@@ -11,8 +11,8 @@ import { type Constructor, constructorFor, MAX_ROOM, type Members } from './obje
 export const Type = { STRING: 1, NUMBER: 2, BOOLEAN: 4, OBJECT: 8, LIST: 16, ANY: 31 };
 
 const { BOOLEAN, OBJECT, LIST, ANY } = Type;
-const byKind = { boolean: BOOLEAN, record: OBJECT, list: LIST, opaque: ANY, undocumented: ANY };
 /** The types of all kinds that are not strings or numbers. */
+const byKind = { boolean: BOOLEAN, record: OBJECT, list: LIST, opaque: ANY, undocumented: ANY };
 const EXPECTED = new Map(Object.entries(byKind));
 
 const NOTHING: Selection = new Map();
@@ -110,12 +110,8 @@ export class Plan {
 
 	/** How a value of another type than documented is read. */
 	retyped(): Plan {
-		return (this.other ??= new Plan(
-			'',
-			undefined,
-			undefined,
-			this.isWanted ? this.selection : undefined,
-		));
+		const selection = this.isWanted ? this.selection : undefined;
+		return (this.other ??= new Plan('', undefined, undefined, selection));
 	}
 
 	/** Whether the record that is being read has this field already. */
@@ -142,8 +138,8 @@ export function planDocument(
 	if (known?.key === key) return known.plan;
 	const plan = new Plan('', oneOrMany ? list(schema) : schema, '');
 	plans.set(schema, { key, plan });
-	const listed = fieldsByName(schema).get(rows)?.schema;
 	const field = plan.fields.get(rows);
+	const listed = field?.schema;
 	if (!field || listed?.kind !== 'list') return plan;
 	const planRow = (names?: readonly string[]): Plan =>
 		new Plan(listed.itemName, listed.item, `${rows}[]`, names && selectionOf(names));
@@ -159,7 +155,7 @@ export function planAnything(): Plan {
 	return (anything ??= new Plan());
 }
 
-/** Whether one more undocumented name or XML tag may be remembered. */
+/** Counts one more undocumented name or XML tag; false if it may not be remembered. */
 export function mayLearn(): boolean {
 	if (learned >= MAX_LEARNED) return false;
 	learned++;

@@ -103,7 +103,7 @@ export abstract class MarkupReader extends RecordReader {
 		}
 	}
 
-	/** Moves to the next tag, past text that does not count where there are elements. */
+	/** Moves to the next tag, and gives the text in front of it: without blanks between elements, unless they are kept. */
 	passTexts(keepSpace = false): string {
 		const { bytes } = this;
 		const at = this.skipSpace(this.at);

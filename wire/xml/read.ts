@@ -169,12 +169,10 @@ export class XmlReader extends MarkupReader {
 			return !this.isEndTag();
 		};
 		// A member may have any name.
-		const read = (plan: Plan): unknown =>
-			this.readElement(
-				plan,
-				this.passExpected(plan, scope) ?? this.readTag(scope, depth + 1),
-				depth + 1,
-			);
+		const read = (plan: Plan): unknown => {
+			const member = this.passExpected(plan, scope) ?? this.readTag(scope, depth + 1);
+			return this.readElement(plan, member, depth + 1);
+		};
 		const members = this.readMembers(list, isNext, read);
 		this.passEndTag(tag.close);
 		return members.length === 0 ? this.fromText(list, text) : members;

@@ -6,7 +6,7 @@ import type { ReadEndpoint } from '../../../api/endpoint';
 import { readList, writeListFile } from '../../../client/reads/lists';
 import { type Page, readPage, readSinglePage } from '../../../client/reads/read';
 import { byComparableId, type Row } from '../../../client/rows';
-import { fileKinds } from '../../../wire/file/write';
+import { fileFormats } from '../../../wire/file/write';
 import { countText } from '../../../wire/result';
 import { idleFiltersHint, type ListFile, type ListRequest, listRequest } from '../input/lists';
 import { readEachItem, resultOf, type Shaped, shapeRows } from './reads';
@@ -105,7 +105,7 @@ async function readFile(
 	{ binaryProperty, fileName, ...format }: ListFile,
 ): Promise<INodeExecutionData> {
 	const { client, context } = run;
-	const { mimeType } = fileKinds[format.format];
+	const { mimeType } = fileFormats[format.format];
 	const { recordCount, remarks, stored } = await writeListFile(
 		async (number, size, signal) => await readPage(client, list, number, size, signal),
 		settings,
