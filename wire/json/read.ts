@@ -11,6 +11,7 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const SMALL_E = 0x65;
 const [NULL, TRUE, FALS] = ['null', 'true', 'fals'].map((word) => Buffer.from(word).readInt32LE());
@@ -25,15 +26,12 @@ const LONGEST_SHOWN = 32;
 const TOKEN = /^[-+.\w]{0,30}/;
 
 /** The type of the value that begins with a byte; zero for null, and where none begins. */
-const TYPES = Uint8Array.from({ length: 256 }, (_, byte) => {
-	const character = String.fromCharCode(byte);
-	if (/[-\d]/.test(character)) return Type.NUMBER;
-	return (
-		{ '"': Type.STRING, '{': Type.OBJECT, '[': Type.LIST, t: Type.BOOLEAN, f: Type.BOOLEAN }[
-			character
-		] ?? 0
-	);
-});
+const TYPES = new Uint8Array(256);
+for (const character of '-0123456789') TYPES[character.charCodeAt(0)] = Type.NUMBER;
+for (const character of 'tf') TYPES[character.charCodeAt(0)] = Type.BOOLEAN;
+TYPES[QUOTE] = Type.STRING;
+TYPES[OPEN_OBJECT] = Type.OBJECT;
+TYPES[OPEN_LIST] = Type.LIST;
 
 export class JsonReader extends RecordReader {
 	/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
@@ -144,29 +142,22 @@ export class JsonReader extends RecordReader {
 	}
 
 	private readString(isWanted: boolean): string | undefined {
-		const { bytes } = this;
+		const { bytes, end } = this;
 		const from = this.at + 1;
 		let at = from;
 		while (PLAIN[bytes[at]] === 1) at++;
-		if (bytes[at] !== QUOTE) return this.readEscaped(from, at);
-		this.at = at + 1;
-		return isWanted ? this.textOf(from, at) : undefined;
-	}
-
-	/** Reads a string with escapes or with bytes above 127. */
-	private readEscaped(from: number, first: number): string {
-		const { bytes, end } = this;
-		let decode: Decode = decodeUtf8;
-		let at = first;
+		let decode: Decode | undefined;
 		for (; bytes[at] !== QUOTE || at > end; at++) {
 			if (at >= end) throw needMoreInput;
 			if (bytes[at] < 32) this.unexpected(at);
+			decode ??= decodeUtf8;
 			if (bytes[at] !== BACKSLASH) continue;
 			decode = decodeEscapes;
 			at++;
 		}
 		this.at = at + 1;
-		return this.textOf(from, at, decode);
+		// What a string says is checked even where it is not wanted.
+		return isWanted || decode ? this.textOf(from, at, decode) : undefined;
 	}
 
 	/** Reads a number that is long, has an exponent, or is at the end of what is here. */

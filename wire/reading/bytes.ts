@@ -72,7 +72,6 @@ function isSame(one: DataView, at: number, two: DataView, from: number, length: 
 const SPACE = bytesIn(/[ \n\r\t]/);
 
 const createBytes = (size: number): Bytes => Buffer.allocUnsafeSlow(size) as Bytes;
-
 /** Makes the text of bytes. */
 export type Decode = (reader: ByteReader, from: number, to: number) => string;
 
@@ -175,9 +174,9 @@ export class ByteReader {
 		return at;
 	}
 
-	/** Whether these bytes of a text are next. */
-	matches(at: number, pattern: Pattern): boolean {
-		return isSame(this.view, at, pattern.view, 0, pattern.length);
+	/** Whether a text, or its beginning, is at a position. */
+	matches(at: number, pattern: Pattern, length = pattern.length): boolean {
+		return isSame(this.view, at, pattern.view, 0, length);
 	}
 
 	/** The text of bytes. A short one that was decoded before is the same string. */

@@ -12,8 +12,13 @@ export const Type = { STRING: 1, NUMBER: 2, BOOLEAN: 4, OBJECT: 8, LIST: 16, ANY
 
 const { BOOLEAN, OBJECT, LIST, ANY } = Type;
 /** The types of all kinds that are not strings or numbers. */
-const byKind = { boolean: BOOLEAN, record: OBJECT, list: LIST, opaque: ANY, undocumented: ANY };
-const EXPECTED = new Map(Object.entries(byKind));
+const EXPECTED: Partial<Record<Plan['kind'], number>> = {
+	boolean: BOOLEAN,
+	record: OBJECT,
+	list: LIST,
+	opaque: ANY,
+	undocumented: ANY,
+};
 
 const NOTHING: Selection = new Map();
 /** Stands for the records of which nothing is kept. */
@@ -65,8 +70,6 @@ export class Plan {
 	start: Plan | undefined;
 	/** The number of the last record that had it; negative if it was null there. */
 	seen = 0;
-	/** The response in which it was noted. */
-	addedBy: Drift | undefined;
 	/** The fields of a record that are remembered, and those of them that are required. */
 	readonly fields: Map<string, Plan>;
 	readonly required: readonly Plan[];
@@ -90,7 +93,7 @@ export class Plan {
 	) {
 		this.kind = schema?.kind ?? 'undocumented';
 		const type = schema && isNumeric(schema) ? Type.NUMBER : Type.STRING;
-		this.expected = EXPECTED.get(this.kind) ?? type;
+		this.expected = EXPECTED[this.kind] ?? type;
 		this.isWanted = selection !== NOTHING;
 		if (schema?.kind === 'list') {
 			this.item = new Plan(schema.itemName, schema.item, path && `${path}[]`, selection);
@@ -103,8 +106,9 @@ export class Plan {
 
 	planField(name: string, schema?: Schema): Plan {
 		const { path, selection } = this;
-		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
+		if (name === DROPPED_NAME) return new Plan(name, schema, undefined, NOTHING);
 		const isReported = this.kind === 'record' && path !== undefined;
+		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
 		return new Plan(name, schema, isReported ? fieldPath(path, name) : undefined, own);
 	}
 
@@ -215,25 +219,15 @@ export abstract class RecordReader extends ByteReader {
 
 	/** Adds the value of a field. One that comes again replaces it; in XML, an undocumented one joins it in a list. */
 	addField(plan: Plan, row: Members, field: Plan, value: unknown): void {
-		const { records } = plan;
-		if (field.addedBy === this.drift && !field.isSeenIn(plan)) {
-			field.seen = value === null ? -records : records;
-			if (field.isWanted) row[field.name] = value;
-		} else this.addOther(plan, row, field, value);
-	}
-
-	/** Adds the first value of a field in a response, and one that comes again. */
-	private addOther(plan: Plan, row: Members, field: Plan, value: unknown): void {
-		const { name } = field;
-		const isUndocumented = field.kind === 'undocumented';
-		if (field.isSeenIn(plan)) this.isReduced = true;
-		if (isUndocumented && name !== DROPPED_NAME) noteDrift(this.drift.undocumented, field.path);
+		const { kind, name, seen } = field;
+		const isUndocumented = kind === 'undocumented';
+		if (isUndocumented) noteDrift(this.drift.undocumented, field.path);
+		// One that is not remembered is always new.
+		const isAgain = field.isSeenIn(plan) || (seen === 0 && Object.hasOwn(row, name));
+		if (isAgain) this.isReduced = true;
 		field.seen = value === null ? -plan.records : plan.records;
-		if (name === DROPPED_NAME) return;
-		field.addedBy = this.drift;
 		if (!field.isWanted) return;
-		const joins = isUndocumented && this.isXml && Object.hasOwn(row, name);
-		row[name] = joins ? both(row[name], value) : value;
+		row[name] = isAgain && isUndocumented && this.isXml ? both(row[name], value) : value;
 	}
 
 	/** Ends a record: notes what is missing, and makes room for records with more fields. */

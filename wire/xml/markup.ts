@@ -35,13 +35,14 @@ const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', [SEC
 
 const OUTSIDE = 'content outside of the root element';
 
-const EXCLAMATION_MARK = 0x21;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const SLASH = 0x2f;
 export const LESS_THAN = 0x3c;
 const GREATER_THAN = 0x3e;
-const QUESTION_MARK = 0x3f;
+
+/** The bytes that follow a < in a tag. */
+const IN_TAG = bytesIn(/[^!?]/).fill(1, 128);
 
 /** The bytes with which a text continues as it is written. */
 export const PLAIN = bytesIn(/[\t\n -%'-;=-~]/);
@@ -92,48 +93,34 @@ export abstract class MarkupReader extends RecordReader {
 	/** Moves past an end tag, which has to be this one; white space may be at its end. */
 	passEndTag(close: Pattern): void {
 		const { bytes, at: from } = this;
-		const { text, length } = close;
-		const isUsual = this.matches(from, close);
-		this.at = isUsual ? from + length : this.endOfTag();
-		if (isUsual) return;
-		const last = this.at - 1;
-		const isEnd = bytes[last] === GREATER_THAN && this.skipSpace(from + length - 1) === last;
-		if (!isEnd || !bytes.utf8Slice(from, last).startsWith(text.slice(0, -1))) {
-			fail(from, `an end tag where ${text} is expected`);
+		const name = close.length - 1;
+		const at = this.matches(from, close, name) ? this.skipSpace(from + name) : from;
+		if (bytes[at] !== GREATER_THAN) {
+			this.endOfTag();
+			fail(from, `an end tag where ${close.text} is expected`);
 		}
+		this.at = at + 1;
 	}
 
-	/** Moves to the next tag, and gives the text in front of it: without blanks between elements, unless they are kept. */
-	passTexts(keepSpace = false): string {
-		const { bytes } = this;
-		const at = this.skipSpace(this.at);
-		const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
-		const isTag = next !== 0 && next !== EXCLAMATION_MARK && next !== QUESTION_MARK;
-		if (keepSpace || !isTag) return this.readTexts();
-		this.at = at;
-		return '';
-	}
-
-	/** Reads text to the next start or end tag, with the sections, comments and instructions in it. */
-	readTexts(): string {
+	/** Reads text to the next start or end tag, with the sections in it. Blanks between two pieces of markup may be left out. */
+	readTexts(keepSpace = false): string {
 		const { bytes, end } = this;
 		let text = '';
 		for (;;) {
-			const to = bytes.indexOf(LESS_THAN, this.at);
+			const at = this.skipSpace(this.at);
+			const isBlank = bytes[at] === LESS_THAN;
+			const to = isBlank ? at : bytes.indexOf(LESS_THAN, at);
 			if (to === -1 || to + 1 >= end) throw needMoreInput;
-			text += this.textOf(this.at, to, decodeText);
+			if (keepSpace || !isBlank) text += this.textOf(this.at, to, decodeText);
 			this.at = to;
-			const special = this.passSpecial();
-			if (special === undefined) return text;
-			text += special;
+			if (IN_TAG[bytes[to + 1]] === 1) return text;
+			text += this.readSpecial();
 		}
 	}
 
-	/** Moves past a comment, an instruction or a section, and gives the text of a section; undefined for a tag. */
-	private passSpecial(): string | undefined {
+	/** Reads a section, whose text it gives, a comment or an instruction. */
+	private readSpecial(): string {
 		const { bytes, at, end } = this;
-		const next = bytes[at] === LESS_THAN ? bytes[at + 1] : 0;
-		if (next !== EXCLAMATION_MARK && next !== QUESTION_MARK) return undefined;
 		const begun = bytes.latin1Slice(at, Math.min(end, at + SECTION.length));
 		const [start = ''] = SPECIAL.exec(begun) ?? [];
 		if (start === '' && begun.length < SECTION.length) throw needMoreInput;
@@ -159,7 +146,8 @@ export abstract class MarkupReader extends RecordReader {
 		for (;;) {
 			const at = this.skipSpace(this.at);
 			this.at = at;
-			if (this.passSpecial() === undefined) return;
+			if (bytes[at] !== LESS_THAN || IN_TAG[bytes[at + 1]] === 1) return;
+			this.readSpecial();
 			if (bytes[at + 2] === SECTION.charCodeAt(2)) fail(at, OUTSIDE);
 		}
 	}

@@ -87,7 +87,7 @@ export class XmlReader extends MarkupReader {
 			if (!isWanted && isPlain && expected === Type.STRING) return undefined;
 			return this.fromText(plan, this.textOf(from, at, isPlain ? undefined : decodeText));
 		}
-		const text = this.readTexts();
+		const text = this.readTexts(true);
 		if (this.isEndTag()) {
 			this.passEndTag(close);
 			return this.fromText(plan, text);
@@ -103,12 +103,10 @@ export class XmlReader extends MarkupReader {
 		if (kind === 'undocumented') return text;
 		if (expected === Type.STRING)
 			return text === '' && (kind === 'date' || kind === 'guid') ? null : text;
-		if (expected === Type.BOOLEAN && (text === 'true' || text === 'false')) return text === 'true';
+		const word = text.trim();
+		if (expected === Type.BOOLEAN && BOOLEANS.has(word)) return BOOLEANS.get(word);
 		const token = expected === Type.NUMBER ? numberToken(text) : undefined;
 		if (token !== undefined) return exactNumber(token);
-		const word = text.trim();
-		const boolean = expected === Type.BOOLEAN ? BOOLEANS.get(word) : undefined;
-		if (boolean !== undefined) return boolean;
 		if (word === '' && kind === 'list') return [];
 		if (word === '' && kind === 'record') return this.endRecord(plan, this.beginRecord(plan), 0);
 		if (word === '') return kind === 'opaque' ? {} : null;
@@ -123,10 +121,10 @@ export class XmlReader extends MarkupReader {
 		// Documented fields in another namespace than the record: the field, its name with the namespace, and the value.
 		const foreign: Array<readonly [Plan, string, unknown]> = [];
 		const keepSpace = plan.kind !== 'record';
-		let texts = text + this.passTexts(keepSpace);
+		let texts = text + this.readTexts(keepSpace);
 		let previous = (plan.start ??= new Plan());
 		let count = 0;
-		for (; !this.isEndTag(); texts += this.passTexts(keepSpace)) {
+		for (; !this.isEndTag(); texts += this.readTexts(keepSpace)) {
 			let field = previous.next;
 			let inner = field && this.passExpected(field, scope);
 			if (!field || !inner) {
@@ -165,7 +163,7 @@ export class XmlReader extends MarkupReader {
 		const { scope } = tag;
 		let text = '';
 		const isNext = (): boolean => {
-			text += this.passTexts();
+			text += this.readTexts();
 			return !this.isEndTag();
 		};
 		// A member may have any name.
