@@ -27,7 +27,7 @@ const IGNORED: Members = {};
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How many undocumented names and XML tags are remembered before all are forgotten, and how long a name may be. */
+/** How many undocumented names and XML tags of a response are remembered, and how long a name may be. */
 const MAX_LEARNED = 2000;
 const MAX_LEARNED_NAME = 200;
 
@@ -41,10 +41,6 @@ const FIELDS_BEYOND_ROOM = 8;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
-
-let plans = new WeakMap<Schema, { readonly key: string; readonly plan: Plan }>();
-let anything: Plan | undefined;
-let learned = 0;
 
 /** How a value is read: the response, a field of a record, or the members of a list. */
 export class Plan {
@@ -135,13 +131,7 @@ export function planDocument(
 ): Plan {
 	// Only JSON is kept as text.
 	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
-	forgetIfFull();
-	// The plan of the response before knows the order of the fields, as the format writes their names.
-	const key = JSON.stringify([isXml, oneOrMany, rows, fields, deciding]);
-	const known = plans.get(schema);
-	if (known?.key === key) return known.plan;
 	const plan = new Plan('', oneOrMany ? list(schema) : schema, '');
-	plans.set(schema, { key, plan });
 	const field = plan.fields.get(rows);
 	const listed = field?.schema;
 	if (!field || listed?.kind !== 'list') return plan;
@@ -153,26 +143,6 @@ export function planDocument(
 	return plan;
 }
 
-/** Plans the reading of a JSON text without a schema. */
-export function planAnything(): Plan {
-	forgetIfFull();
-	return (anything ??= new Plan());
-}
-
-/** Counts one more undocumented name or XML tag; false if it may not be remembered. */
-export function mayLearn(): boolean {
-	if (learned >= MAX_LEARNED) return false;
-	learned++;
-	return true;
-}
-
-function forgetIfFull(): void {
-	if (learned < MAX_LEARNED) return;
-	plans = new WeakMap();
-	anything = undefined;
-	learned = 0;
-}
-
 /** Reads the records of a response. */
 export abstract class RecordReader extends ByteReader {
 	readonly drift: Drift = { undocumented: [], missing: [], retyped: [] };
@@ -182,6 +152,7 @@ export abstract class RecordReader extends ByteReader {
 	private block = Buffer.alloc(0);
 	/** Where the long numbers of a row begin and end; set while its text may be kept. */
 	protected quoted: number[] | undefined;
+	private learned = 0;
 	/** Whether the text of a row may say more than its value: a field came twice, or is not remembered. */
 	private isReduced = false;
 
@@ -196,18 +167,21 @@ export abstract class RecordReader extends ByteReader {
 	/** Reads what is here from its beginning to its end, without the rows that were read before. */
 	abstract readDocument(): unknown;
 
+	/** Whether one more undocumented name or XML tag may be remembered. */
+	protected mayLearn(): boolean {
+		return this.learned++ < MAX_LEARNED;
+	}
+
 	/** The field with this name. The next record is expected to have it after the same field; an undocumented one is remembered. */
 	fieldNamed(plan: Plan, name: string, previous?: Plan): Plan {
 		const known = plan.fields.get(name);
 		if (known && previous) previous.next = known;
 		if (known) return known;
-		const isLearned = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME && mayLearn();
+		const isLearned = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME && this.mayLearn();
 		// It may come again unnoticed.
 		if (!isLearned) this.isReduced = true;
-		if (!isLearned) return plan.planField(name);
-		// A copy: the name may be a part of a long tag, which it would keep.
-		const field = plan.planField(Buffer.from(name, 'utf16le').toString('utf16le'));
-		plan.fields.set(field.name, field);
+		const field = plan.planField(name);
+		if (isLearned) plan.fields.set(name, field);
 		return field;
 	}
 
@@ -235,7 +209,7 @@ export abstract class RecordReader extends ByteReader {
 		for (const { seen, path } of plan.required) {
 			if (seen !== plan.records) noteDrift(this.drift.missing, path);
 		}
-		// A plan that is not kept often reads a single record.
+		// Making room takes as long as reading some records.
 		const isAgain = plan.records > 1;
 		if (isAgain && count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
 			plan.room = count;

@@ -1,6 +1,6 @@
 // The markup of XML: tags and their namespaces, and text with references, sections, comments and instructions.
 import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
-import { mayLearn, RecordReader } from '../reading/records';
+import { RecordReader } from '../reading/records';
 import { countText, MAX_DEPTH } from '../result';
 import type { Scope, Tag } from './tags';
 
@@ -62,7 +62,7 @@ export abstract class MarkupReader extends RecordReader {
 		const written = this.textOf(from, to, decodeMarkup);
 		const known = outer.tags.get(written);
 		const tag = known ?? parseTag(from, written, outer);
-		if (!known && tag.written && mayLearn()) outer.tags.set(written, tag);
+		if (!known && tag.written && this.mayLearn()) outer.tags.set(written, tag);
 		this.at = to;
 		return tag;
 	}
@@ -191,9 +191,11 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	});
 	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
+	const isKept = text.length <= LONGEST_KEPT;
 	return {
-		written: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
-		name,
+		written: isKept ? new Pattern(text) : undefined,
+		// A copy, because a part of a text keeps all of it.
+		name: isKept ? name : Buffer.from(name, 'utf16le').toString('utf16le'),
 		outer,
 		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
 		scope,
