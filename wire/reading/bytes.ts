@@ -72,6 +72,7 @@ function isSame(one: DataView, at: number, two: DataView, from: number, length: 
 const SPACE = bytesIn(/[ \n\r\t]/);
 
 const createBytes = (size: number): Bytes => Buffer.allocUnsafeSlow(size) as Bytes;
+
 /** Makes the text of bytes. */
 export type Decode = (reader: ByteReader, from: number, to: number) => string;
 

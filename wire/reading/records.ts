@@ -152,6 +152,7 @@ export abstract class RecordReader extends ByteReader {
 	private block = Buffer.alloc(0);
 	/** Where the long numbers of a row begin and end; set while its text may be kept. */
 	protected quoted: number[] | undefined;
+	/** How many undocumented names and XML tags are remembered. */
 	private learned = 0;
 	/** Whether the text of a row may say more than its value: a field came twice, or is not remembered. */
 	private isReduced = false;
