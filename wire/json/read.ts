@@ -36,11 +36,11 @@ TYPES[OPEN_LIST] = Type.LIST;
 export class JsonReader extends RecordReader {
 	/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
 	constructor(
-		private readonly root: Plan,
+		root: Plan,
 		projection?: Projection,
 		private readonly longNumber = (token: string): unknown => token,
 	) {
-		super(false, projection);
+		super(false, root, projection);
 	}
 
 	readDocument(): unknown {

@@ -27,7 +27,7 @@ const IGNORED: Members = {};
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How many undocumented names and XML tags of a response are remembered, and how long a name may be. */
+/** How many undocumented names and XML tags a plan remembers, and how long a name may be. */
 const MAX_LEARNED = 2000;
 const MAX_LEARNED_NAME = 200;
 
@@ -41,6 +41,9 @@ const FIELDS_BEYOND_ROOM = 8;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
+
+/** The plans of single records, which are often read one after another. */
+const plans = new WeakMap<Schema, Plan>();
 
 /** How a value is read: the response, a field of a record, or the members of a list. */
 export class Plan {
@@ -58,6 +61,8 @@ export class Plan {
 	/** The last two of its start tags that differ: often one with a value and one that is null. */
 	tag: Tag | undefined;
 	otherTag: Tag | undefined;
+	/** How many undocumented names and XML tags are remembered in all of it. */
+	learned = 0;
 	/** What is declared around the root element. */
 	scope: Scope | undefined;
 	/** The field that came next in the record before. */
@@ -131,7 +136,11 @@ export function planDocument(
 ): Plan {
 	// Only JSON is kept as text.
 	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
+	const isPage = oneOrMany === true || rows !== '';
+	const known = isPage ? undefined : plans.get(schema);
+	if (known && known.learned < MAX_LEARNED) return known;
 	const plan = new Plan('', oneOrMany ? list(schema) : schema, '');
+	if (!isPage) plans.set(schema, plan);
 	const field = plan.fields.get(rows);
 	const listed = field?.schema;
 	if (!field || listed?.kind !== 'list') return plan;
@@ -152,13 +161,13 @@ export abstract class RecordReader extends ByteReader {
 	private block = Buffer.alloc(0);
 	/** Where the long numbers of a row begin and end; set while its text may be kept. */
 	protected quoted: number[] | undefined;
-	/** How many undocumented names and XML tags are remembered. */
-	private learned = 0;
 	/** Whether the text of a row may say more than its value: a field came twice, or is not remembered. */
 	private isReduced = false;
 
 	constructor(
 		readonly isXml: boolean,
+		/** How the response is read. */
+		protected readonly root: Plan,
 		/** What is kept of the rows. */
 		private readonly projection: Projection = {},
 	) {
@@ -170,7 +179,7 @@ export abstract class RecordReader extends ByteReader {
 
 	/** Whether one more undocumented name or XML tag may be remembered. */
 	protected mayLearn(): boolean {
-		return this.learned++ < MAX_LEARNED;
+		return this.root.learned++ < MAX_LEARNED;
 	}
 
 	/** The field with this name. The next record is expected to have it after the same field; an undocumented one is remembered. */

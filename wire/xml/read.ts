@@ -15,15 +15,15 @@ const TEXT = '#text';
 
 export class XmlReader extends MarkupReader {
 	constructor(
-		private readonly plan: Plan,
+		root: Plan,
 		projection: Projection,
 		private readonly shape: ResponseShape,
 	) {
-		super(true, projection);
+		super(true, root, projection);
 	}
 
 	readDocument(): unknown {
-		const { plan, shape } = this;
+		const { root: plan, shape } = this;
 		this.at = 0;
 		this.passOutside();
 		const root = this.readTag((plan.scope ??= createScope()), 0);
