@@ -2,7 +2,7 @@
 import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
 import type { Projection } from '../projection';
 import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
-import { Plan, RecordReader, Type } from '../reading/records';
+import { Plan, planAnything, RecordReader, Type } from '../reading/records';
 import { failure, MAX_DEPTH, type Result } from '../result';
 
 const QUOTE = 0x22;
@@ -215,7 +215,7 @@ function notExpected(shown: string, at: number): ReadError {
  */
 export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
 	const exact = longNumber && ((token: string) => new ExactNumber(token));
-	const reader = new JsonReader(new Plan(), {}, exact);
+	const reader = new JsonReader(planAnything(), {}, exact);
 	// UTF-8 has no halves of surrogate pairs.
 	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
 	reader.append(Buffer.from(text.replace(/\p{Surrogate}/gu, half)));

@@ -42,8 +42,9 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 0x22;
 
-/** The plans of single records, which are often read one after another. */
+/** The plans of single records and of JSON texts without a schema, which are often read one after another. */
 const plans = new WeakMap<Schema, Plan>();
+let anything: Plan | undefined;
 
 /** How a value is read: the response, a field of a record, or the members of a list. */
 export class Plan {
@@ -150,6 +151,12 @@ export function planDocument(
 	field.item = planRow(fields);
 	if (deciding.length > 0) field.probe = planRow(deciding);
 	return plan;
+}
+
+/** Plans the reading of a JSON text without a schema. */
+export function planAnything(): Plan {
+	if (!anything || anything.learned >= MAX_LEARNED) anything = new Plan();
+	return anything;
 }
 
 /** Reads the records of a response. */
