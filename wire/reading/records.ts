@@ -10,14 +10,13 @@ import { type Constructor, constructorFor, MAX_ROOM, type Members } from './obje
 /** The JSON types in which a value may come; null is always possible. */
 export const Type = { STRING: 1, NUMBER: 2, BOOLEAN: 4, OBJECT: 8, LIST: 16, ANY: 31 };
 
-const { BOOLEAN, OBJECT, LIST, ANY } = Type;
 /** The types of all kinds that are not strings or numbers. */
 const EXPECTED: Partial<Record<Plan['kind'], number>> = {
-	boolean: BOOLEAN,
-	record: OBJECT,
-	list: LIST,
-	opaque: ANY,
-	undocumented: ANY,
+	boolean: Type.BOOLEAN,
+	record: Type.OBJECT,
+	list: Type.LIST,
+	opaque: Type.ANY,
+	undocumented: Type.ANY,
 };
 
 const NOTHING: Selection = new Map();

@@ -93,8 +93,8 @@ export abstract class MarkupReader extends RecordReader {
 	/** Moves past an end tag, which has to be this one; white space may be at its end. */
 	passEndTag(close: Pattern): void {
 		const { bytes, at: from } = this;
-		const name = close.length - 1;
-		const at = this.matches(from, close, name) ? this.skipSpace(from + name) : from;
+		const length = close.length - 1;
+		const at = this.matches(from, close, length) ? this.skipSpace(from + length) : from;
 		if (bytes[at] !== GREATER_THAN) {
 			this.endOfTag();
 			fail(from, `an end tag where ${close.text} is expected`);
@@ -242,12 +242,12 @@ export function decodeReferences(text: string, whenInvalid?: (offset: number) =>
 	const parts: string[] = [];
 	let done = 0;
 	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', done)) {
-		const end = text.indexOf(';', at);
-		const isShort = end > at && end - at <= LONGEST_REFERENCE;
-		const character = isShort ? characterOf(text.slice(at + 1, end)) : undefined;
+		const name = text.slice(at + 1, at + 1 + LONGEST_REFERENCE);
+		const length = name.indexOf(';');
+		const character = length > 0 ? characterOf(name.slice(0, length)) : undefined;
 		if (character === undefined) whenInvalid?.(at);
 		parts.push(withLineFeeds(text.slice(done, at)), character ?? '&');
-		done = character === undefined ? at + 1 : end + 1;
+		done = character === undefined ? at + 1 : at + 1 + length + 1;
 	}
 	parts.push(withLineFeeds(text.slice(done)));
 	// A sum would keep its parts.

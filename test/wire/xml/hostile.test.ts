@@ -161,6 +161,7 @@ describe('size', () => {
 	test.each<[string, string]>([
 		['references', order(`<Id>${'&amp;'.repeat(500_000)}</Id>`)],
 		['invalid references', order(`<Id>${'&'.repeat(10_000_000)}</Id>`)],
+		['invalid references in an attribute', `<PurchaseOrder a="${'&'.repeat(1_900_000)}"/>`],
 		['broken references', `<PurchaseOrder><Id>${'&'.repeat(1_000_000)}`],
 		['open brackets', '<'.repeat(1_000_000)],
 		['namespaces', `<PurchaseOrder ${times(20_000, (at) => `xmlns:a${at}="x" `)}/>`],
