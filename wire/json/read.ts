@@ -13,8 +13,7 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-const SMALL_E = 0x65;
-const [NULL, TRUE, FALS] = ['null', 'true', 'fals'].map((word) => Buffer.from(word).readInt32LE());
+const NULL = Buffer.from('null').readInt32LE();
 
 /** The bytes with which a string continues as it is written. */
 const PLAIN = bytesIn(/[ !#-[\]-\x7f]/);
@@ -67,8 +66,10 @@ export class JsonReader extends RecordReader {
 				return this.readRecord(plan, depth);
 			case Type.LIST:
 				return this.readList(plan, depth);
+			case Type.BOOLEAN:
+				return this.readBoolean() ?? this.unexpected(this.at);
 			default:
-				return this.readWord();
+				return this.readNull();
 		}
 	}
 
@@ -175,13 +176,10 @@ export class JsonReader extends RecordReader {
 		return this.longNumber(token);
 	}
 
-	private readWord(): boolean | null {
-		const { bytes, view, at } = this;
-		const word = view.getInt32(at, true);
-		const isShort = word === NULL || word === TRUE;
-		if (!isShort && (word !== FALS || bytes[at + 4] !== SMALL_E)) this.unexpected(at);
-		this.at = isShort ? at + 4 : at + 5;
-		return word === NULL ? null : isShort;
+	private readNull(): null {
+		if (this.view.getInt32(this.at, true) !== NULL) this.unexpected(this.at);
+		this.at += 4;
+		return null;
 	}
 
 	/** Ends the reading at a word or character that cannot be there. */

@@ -44,6 +44,8 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
+const SMALL_E = 0x65;
+const [TRUE, FALS] = ['true', 'fals'].map((word) => Buffer.from(word).readInt32LE());
 
 /** Any fifteen digits are a quotient of two numbers that a double holds exactly, so it is rounded correctly. */
 const SAFE_DIGITS = 15;
@@ -225,11 +227,21 @@ export class ByteReader {
 		const isWritten =
 			digits > scale && point !== at - 1 && (bytes[first] !== ZERO || digits === scale + 1);
 		// An exponent, or the end of what is here.
-		const goesOn = byte === 0x65 || byte === 0x45 || byte === 0;
+		const goesOn = byte === SMALL_E || byte === 0x45 || byte === 0;
 		if (!isWritten || digits > SAFE_DIGITS || goesOn) return undefined;
 		this.at = at;
 		if (!isWanted || number === 0) return 0;
 		if (scale > 0) number /= POWERS[scale];
 		return first > from ? -number : number;
+	}
+
+	/** Reads `true` or `false`. Anything else is undefined, with the reading where it was. */
+	readBoolean(): boolean | undefined {
+		const { bytes, view, at } = this;
+		const word = view.getInt32(at, true);
+		const isTrue = word === TRUE;
+		if (!isTrue && (word !== FALS || bytes[at + 4] !== SMALL_E)) return undefined;
+		this.at = isTrue ? at + 4 : at + 5;
+		return isTrue;
 	}
 }

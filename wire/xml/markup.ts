@@ -113,7 +113,7 @@ export abstract class MarkupReader extends RecordReader {
 			if (to === -1 || to + 1 >= end) throw needMoreInput;
 			if (keepSpace || !isBlank) text += this.textOf(this.at, to, decodeText);
 			this.at = to;
-			if (IN_TAG[bytes[to + 1]] === 1) return text;
+			if (this.isTagNext()) return text;
 			text += this.readSpecial();
 		}
 	}
@@ -135,6 +135,12 @@ export abstract class MarkupReader extends RecordReader {
 		return start === SECTION ? withLineFeeds(text) : '';
 	}
 
+	/** Whether a start or end tag is next. */
+	isTagNext(): boolean {
+		const { bytes, at } = this;
+		return bytes[at] === LESS_THAN && IN_TAG[bytes[at + 1]] === 1;
+	}
+
 	/** Whether the tag that is next is an end tag. */
 	isEndTag(): boolean {
 		return this.bytes[this.at + 1] === SLASH;
@@ -146,7 +152,7 @@ export abstract class MarkupReader extends RecordReader {
 		for (;;) {
 			const at = this.skipSpace(this.at);
 			this.at = at;
-			if (bytes[at] !== LESS_THAN || IN_TAG[bytes[at + 1]] === 1) return;
+			if (bytes[at] !== LESS_THAN || this.isTagNext()) return;
 			this.readSpecial();
 			if (bytes[at + 2] === SECTION.charCodeAt(2)) fail(at, OUTSIDE);
 		}

@@ -70,11 +70,12 @@ export class XmlReader extends MarkupReader {
 		const { close } = tag;
 		if (kind === 'list') return this.readList(plan, tag, depth);
 		if (kind === 'record') return this.readRecord(plan, tag, depth);
-		if (expected === Type.NUMBER) {
-			const number = this.readDigits(isWanted);
-			if (number !== undefined && this.matches(this.at, close)) {
+		if (expected === Type.NUMBER || expected === Type.BOOLEAN) {
+			const isNumber = expected === Type.NUMBER;
+			const value = isNumber ? this.readDigits(isWanted) : this.readBoolean();
+			if (value !== undefined && this.matches(this.at, close)) {
 				this.at += close.length;
-				return number;
+				return value;
 			}
 			this.at = from;
 		}
@@ -124,7 +125,7 @@ export class XmlReader extends MarkupReader {
 		let texts = text + this.readTexts(keepSpace);
 		let previous = (plan.start ??= new Plan());
 		let count = 0;
-		for (; !this.isEndTag(); texts += this.readTexts(keepSpace)) {
+		for (; !this.isEndTag(); texts += this.isTagNext() ? '' : this.readTexts(keepSpace)) {
 			let field = previous.next;
 			let inner = field && this.passExpected(field, scope);
 			if (!field || !inner) {
