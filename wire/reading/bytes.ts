@@ -45,6 +45,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 const SMALL_E = 0x65;
+const LARGE_E = 0x45;
 const [TRUE, FALS] = ['true', 'fals'].map((word) => Buffer.from(word).readInt32LE());
 
 /** Any fifteen digits are a quotient of two numbers that a double holds exactly, so it is rounded correctly. */
@@ -227,7 +228,7 @@ export class ByteReader {
 		const isWritten =
 			digits > scale && point !== at - 1 && (bytes[first] !== ZERO || digits === scale + 1);
 		// An exponent, or the end of what is here.
-		const goesOn = byte === SMALL_E || byte === 0x45 || byte === 0;
+		const goesOn = byte === SMALL_E || byte === LARGE_E || byte === 0;
 		if (!isWritten || digits > SAFE_DIGITS || goesOn) return undefined;
 		this.at = at;
 		if (!isWanted || number === 0) return 0;
