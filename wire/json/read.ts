@@ -2,17 +2,11 @@
 import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
 import type { Projection } from '../projection';
 import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
-import { Plan, planAnything, RecordReader, Type } from '../reading/records';
+import { Plan, RecordReader, Type } from '../reading/records';
 import { failure, MAX_DEPTH, type Result } from '../result';
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+const [QUOTE, COMMA, COLON, BACKSLASH] = Buffer.from('",:\\');
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('[]{}');
 const NULL = Buffer.from('null').readInt32LE();
 
 /** The bytes with which a string continues as it is written. */
@@ -69,7 +63,7 @@ export class JsonReader extends RecordReader {
 			case Type.BOOLEAN:
 				return this.readBoolean() ?? this.unexpected(this.at);
 			default:
-				return this.readNull();
+				return this.passNull() ? null : this.unexpected(this.at);
 		}
 	}
 
@@ -84,7 +78,6 @@ export class JsonReader extends RecordReader {
 	}
 
 	private readRecord(plan: Plan, depth: number): unknown {
-		const { view } = this;
 		const row = this.beginRecord(plan);
 		let previous = (plan.start ??= new Plan());
 		let count = 0;
@@ -96,9 +89,7 @@ export class JsonReader extends RecordReader {
 				this.at = this.skipSpace(this.at + key.length);
 			} else field = this.fieldNamed(plan, this.readName(), previous);
 			// Half of the fields may be null.
-			const isNull = view.getInt32(this.at, true) === NULL;
-			const value = isNull ? null : this.readValue(field, depth + 1);
-			if (isNull) this.at += 4;
+			const value = this.passNull() ? null : this.readValue(field, depth + 1);
 			this.addField(plan, row, field, value);
 			previous = field;
 		}
@@ -176,10 +167,11 @@ export class JsonReader extends RecordReader {
 		return this.longNumber(token);
 	}
 
-	private readNull(): null {
-		if (this.view.getInt32(this.at, true) !== NULL) this.unexpected(this.at);
-		this.at += 4;
-		return null;
+	/** Moves past null, if it is next. */
+	private passNull(): boolean {
+		const isNull = this.view.getInt32(this.at, true) === NULL;
+		if (isNull) this.at += 4;
+		return isNull;
 	}
 
 	/** Ends the reading at a word or character that cannot be there. */
@@ -213,7 +205,7 @@ function notExpected(shown: string, at: number): ReadError {
  */
 export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
 	const exact = longNumber && ((token: string) => new ExactNumber(token));
-	const reader = new JsonReader(planAnything(), {}, exact);
+	const reader = new JsonReader(new Plan(), {}, exact);
 	// UTF-8 has no halves of surrogate pairs.
 	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
 	reader.append(Buffer.from(text.replace(/\p{Surrogate}/gu, half)));

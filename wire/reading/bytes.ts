@@ -39,13 +39,7 @@ const ROOM = 32;
 /** A position, its line, and where that begins: in front of the window if rows that were left out belong to it. */
 export const START = { at: 0, line: 1, lineStart: 0 };
 
-const LINE_FEED = 10;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const SMALL_E = 0x65;
-const LARGE_E = 0x45;
+const [LINE_FEED, MINUS, POINT, ZERO, NINE, SMALL_E, LARGE_E] = Buffer.from('\n-.09eE');
 const [TRUE, FALS] = ['true', 'fals'].map((word) => Buffer.from(word).readInt32LE());
 
 /** Any fifteen digits are a quotient of two numbers that a double holds exactly, so it is rounded correctly. */

@@ -3,7 +3,7 @@ import { isNumeric, isRecord, list, recordFields } from '../../api/schema/types'
 import type { Schema } from '../../api/schema/types';
 import { filled, type Projection, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
-import type { Scope, Tag } from '../xml/tags';
+import type { Tag } from '../xml/tags';
 import { ByteReader, type Pattern, START } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
@@ -26,7 +26,7 @@ const IGNORED: Members = {};
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How many undocumented names and XML tags a plan remembers, and how long a name may be. */
+/** How many undocumented names and XML tags of a response are remembered, and how long a name may be. */
 const MAX_LEARNED = 2000;
 const MAX_LEARNED_NAME = 200;
 
@@ -37,13 +37,7 @@ const BLOCK_SIZE = 256 * 1024;
 /** The engine adds up to twelve fields to an object that has no room for them, and then makes it a hash table. */
 const FIELDS_BEYOND_ROOM = 8;
 
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const QUOTE = 0x22;
-
-/** The plans of single records and of JSON texts without a schema, which are often read one after another. */
-const plans = new WeakMap<Schema, Plan>();
-let anything: Plan | undefined;
+const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = Buffer.from('\n\r"');
 
 /** How a value is read: the response, a field of a record, or the members of a list. */
 export class Plan {
@@ -61,10 +55,6 @@ export class Plan {
 	/** The last two of its start tags that differ: often one with a value and one that is null. */
 	tag: Tag | undefined;
 	otherTag: Tag | undefined;
-	/** How many undocumented names and XML tags are remembered in all of it. */
-	learned = 0;
-	/** What is declared around the root element. */
-	scope: Scope | undefined;
 	/** The field that came next in the record before. */
 	next: Plan | undefined;
 	/** Leads to the first field of a record. */
@@ -72,7 +62,7 @@ export class Plan {
 	/** The number of the last record that had it; negative if it was null there. */
 	seen = 0;
 	/** The fields of a record that are remembered, and those of them that are required. */
-	readonly fields: Map<string, Plan>;
+	readonly fields = new Map<string, Plan>();
 	readonly required: readonly Plan[];
 	/** The number of records that were read. */
 	records = 0;
@@ -101,8 +91,9 @@ export class Plan {
 		}
 		const documented = schema ? recordFields(schema) : [];
 		const planned = documented.map((each) => this.planField(each.name, each.schema));
-		this.fields = new Map(planned.map((field) => [field.name, field]));
 		this.required = planned.filter((_, index) => documented[index].required);
+		// Faster than a map of pairs: each response has plans of its own.
+		for (const field of planned) this.fields.set(field.name, field);
 	}
 
 	planField(name: string, schema?: Schema): Plan {
@@ -136,11 +127,7 @@ export function planDocument(
 ): Plan {
 	// Only JSON is kept as text.
 	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
-	const isPage = oneOrMany === true || rows !== '';
-	const known = isPage ? undefined : plans.get(schema);
-	if (known && known.learned < MAX_LEARNED) return known;
 	const plan = new Plan('', oneOrMany ? list(schema) : schema, '');
-	if (!isPage) plans.set(schema, plan);
 	const field = plan.fields.get(rows);
 	const listed = field?.schema;
 	if (!field || listed?.kind !== 'list') return plan;
@@ -152,23 +139,20 @@ export function planDocument(
 	return plan;
 }
 
-/** Plans the reading of a JSON text without a schema. */
-export function planAnything(): Plan {
-	if (!anything || anything.learned >= MAX_LEARNED) anything = new Plan();
-	return anything;
-}
-
 /** Reads the records of a response. */
 export abstract class RecordReader extends ByteReader {
 	readonly drift: Drift = { undocumented: [], missing: [], retyped: [] };
+	/** How many undocumented names and XML tags are remembered. */
+	private learned = 0;
 	/** The rows that were read of the first list. */
 	private rows: unknown[] = [];
 	/** Memory for the next rows that are kept as text. */
 	private block = Buffer.alloc(0);
-	/** Where the long numbers of a row begin and end; set while its text may be kept. */
+	/**
+	 * Where the long numbers of a row begin and end; undefined if its text is not kept, because it may say more than its
+	 * value: a field came twice, or is not remembered.
+	 */
 	protected quoted: number[] | undefined;
-	/** Whether the text of a row may say more than its value: a field came twice, or is not remembered. */
-	private isReduced = false;
 
 	constructor(
 		readonly isXml: boolean,
@@ -185,7 +169,7 @@ export abstract class RecordReader extends ByteReader {
 
 	/** Whether one more undocumented name or XML tag may be remembered. */
 	protected mayLearn(): boolean {
-		return this.root.learned++ < MAX_LEARNED;
+		return this.learned++ < MAX_LEARNED;
 	}
 
 	/** The field with this name. The next record is expected to have it after the same field; an undocumented one is remembered. */
@@ -195,7 +179,7 @@ export abstract class RecordReader extends ByteReader {
 		if (known) return known;
 		const isLearned = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME && this.mayLearn();
 		// It may come again unnoticed.
-		if (!isLearned) this.isReduced = true;
+		if (!isLearned) this.quoted = undefined;
 		const field = plan.planField(name);
 		if (isLearned) plan.fields.set(name, field);
 		return field;
@@ -214,7 +198,7 @@ export abstract class RecordReader extends ByteReader {
 		if (isUndocumented) noteDrift(this.drift.undocumented, field.path);
 		// One that is not remembered is always new.
 		const isAgain = field.isSeenIn(plan) || (seen === 0 && Object.hasOwn(row, name));
-		if (isAgain) this.isReduced = true;
+		if (isAgain) this.quoted = undefined;
 		field.seen = value === null ? -plan.records : plan.records;
 		if (!field.isWanted) return;
 		row[name] = isAgain && isUndocumented && this.isXml ? both(row[name], value) : value;
@@ -266,42 +250,37 @@ export abstract class RecordReader extends ByteReader {
 		const { at, isXml } = this;
 		const { onlyFilled, where, textBy = '' } = this.projection;
 		if (probe) {
-			this.isReduced = false;
 			this.quoted = isXml ? undefined : [];
 			const probed = read(probe);
 			const look = onlyFilled ? filled(probed) : probed;
 			if (isRecord(look)) {
 				if (where && !where.matches(look)) return look;
 				const id = look[textBy];
-				const line = this.quoted && typeof id === 'string' && id !== '' && this.lineSince(at);
+				const line = typeof id === 'string' && id !== '' && this.lineSince(at);
 				if (line) return withLine(look, line);
 			}
-			this.quoted = undefined;
 			this.at = at;
 		}
 		const whole = read(row);
 		return onlyFilled ? filled(whole, new row.construct()) : whole;
 	}
 
-	/** The row since a position as a line of JSON, with long numbers as strings; undefined where its text says more. */
+	/** The row since a position as a line of JSON, with long numbers as strings. */
 	private lineSince(from: number): Uint8Array | undefined {
-		const { bytes, at, quoted = [] } = this;
+		const { bytes, at, quoted } = this;
 		const read = bytes.subarray(from, at);
-		const isLine = !read.includes(LINE_FEED) && !read.includes(CARRIAGE_RETURN);
-		if (this.isReduced || !isLine) return undefined;
+		if (!quoted || read.includes(LINE_FEED) || read.includes(CARRIAGE_RETURN)) return undefined;
 		const length = read.length + quoted.length + 1;
 		if (length > this.block.length) this.block = Buffer.allocUnsafe(Math.max(BLOCK_SIZE, length));
 		const line = this.block.subarray(0, length);
 		this.block = this.block.subarray(length);
 		let done = from;
 		let end = 0;
-		for (const place of quoted) {
+		for (const place of [...quoted, at]) {
 			end += bytes.copy(line, end, done, place);
-			line[end++] = QUOTE;
+			line[end++] = place === at ? LINE_FEED : QUOTE;
 			done = place;
 		}
-		end += bytes.copy(line, end, done, at);
-		line[end] = LINE_FEED;
 		return line;
 	}
 

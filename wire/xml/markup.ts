@@ -35,11 +35,7 @@ const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', [SEC
 
 const OUTSIDE = 'content outside of the root element';
 
-const DOUBLE_QUOTE = 0x22;
-const SINGLE_QUOTE = 0x27;
-const SLASH = 0x2f;
-export const LESS_THAN = 0x3c;
-const GREATER_THAN = 0x3e;
+export const [LESS_THAN, GREATER_THAN, SLASH, DOUBLE_QUOTE, SINGLE_QUOTE] = Buffer.from(`<>/"'`);
 
 /** The bytes that follow a < in a tag. */
 const IN_TAG = bytesIn(/[^!?]/).fill(1, 128);
@@ -68,11 +64,11 @@ export abstract class MarkupReader extends RecordReader {
 	}
 
 	/** Moves past a start tag, if it is this one in this scope. */
-	passTag(tag: Tag | undefined, outer: Scope): tag is Tag {
+	passTag(tag: Tag | undefined, outer: Scope): Tag | undefined {
 		const { written } = tag ?? {};
-		if (!written || tag?.outer !== outer || !this.matches(this.at, written)) return false;
+		if (!written || tag?.outer !== outer || !this.matches(this.at, written)) return undefined;
 		this.at += written.length;
-		return true;
+		return tag;
 	}
 
 	/** The position behind the tag that begins here; quotation marks may hold its last character. */

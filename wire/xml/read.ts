@@ -14,6 +14,8 @@ const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: 
 const TEXT = '#text';
 
 export class XmlReader extends MarkupReader {
+	private readonly declared = createScope();
+
 	constructor(
 		root: Plan,
 		projection: Projection,
@@ -26,7 +28,7 @@ export class XmlReader extends MarkupReader {
 		const { root: plan, shape } = this;
 		this.at = 0;
 		this.passOutside();
-		const root = this.readTag((plan.scope ??= createScope()), 0);
+		const root = this.readTag(this.declared, 0);
 		// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
 		const listName = plan.schema?.kind === 'list' ? typeName(plan.schema) : '';
 		const isList = root.name.toLowerCase() === listName.toLowerCase();
@@ -57,10 +59,8 @@ export class XmlReader extends MarkupReader {
 	}
 
 	/** Moves past the next start tag, if it is one with which the field or member began before. */
-	private passExpected(plan: Plan, outer: Scope): Tag | undefined {
-		const { tag, otherTag } = plan;
-		if (this.passTag(tag, outer)) return tag;
-		return this.passTag(otherTag, outer) ? otherTag : undefined;
+	private passExpected({ tag, otherTag }: Plan, outer: Scope): Tag | undefined {
+		return this.passTag(tag, outer) ?? this.passTag(otherTag, outer);
 	}
 
 	/** Reads the content of an element and its end tag. */
