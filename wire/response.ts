@@ -128,9 +128,7 @@ export class ResponseReader {
 		if (!this.reader) {
 			const isXml = window.bytes[first] === LESS_THAN;
 			const plan = planDocument(shape, isXml, projection);
-			this.reader = isXml
-				? new XmlReader(plan, projection, shape)
-				: new JsonReader(plan, projection);
+			this.reader = new (isXml ? XmlReader : JsonReader)(plan, projection);
 			this.reader.append(window.bytes.subarray(0, window.end));
 			this.window = this.reader;
 		}

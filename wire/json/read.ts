@@ -27,13 +27,15 @@ TYPES[OPEN_OBJECT] = Type.OBJECT;
 TYPES[OPEN_LIST] = Type.LIST;
 
 export class JsonReader extends RecordReader {
+	readonly isXml = false;
+
 	/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
 	constructor(
 		root: Plan,
 		projection?: Projection,
 		private readonly longNumber = (token: string): unknown => token,
 	) {
-		super(false, root, projection);
+		super(root, projection);
 	}
 
 	readDocument(): unknown {

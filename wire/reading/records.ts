@@ -1,5 +1,5 @@
 // How the records of a response are read: plans of their fields, made of the schema; rows; and what is not documented.
-import { isNumeric, isRecord, list, recordFields } from '../../api/schema/types';
+import { isNumeric, isRecord, list, recordFields, typeName } from '../../api/schema/types';
 import type { Schema } from '../../api/schema/types';
 import { filled, type Projection, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
@@ -72,7 +72,7 @@ export class Plan {
 	private other: Plan | undefined;
 
 	/**
-	 * @param name That of the field or of the XML element
+	 * @param name That of the field or of the root element
 	 * @param path Where it is reported if it came as another type
 	 * @param selection What is kept of it
 	 */
@@ -99,9 +99,10 @@ export class Plan {
 	planField(name: string, schema?: Schema): Plan {
 		const { path, selection } = this;
 		if (name === DROPPED_NAME) return new Plan(name, schema, undefined, NOTHING);
+		const inner = path === '' ? name : `${path}.${name}`;
 		const isReported = this.kind === 'record' && path !== undefined;
 		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-		return new Plan(name, schema, isReported ? fieldPath(path, name) : undefined, own);
+		return new Plan(name, schema, isReported ? inner : undefined, own);
 	}
 
 	/** How a value of another type than documented is read. */
@@ -127,7 +128,7 @@ export function planDocument(
 ): Plan {
 	// Only JSON is kept as text.
 	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
-	const plan = new Plan('', oneOrMany ? list(schema) : schema, '');
+	const plan = new Plan(typeName(schema), oneOrMany ? list(schema) : schema, '');
 	const field = plan.fields.get(rows);
 	const listed = field?.schema;
 	if (!field || listed?.kind !== 'list') return plan;
@@ -155,14 +156,14 @@ export abstract class RecordReader extends ByteReader {
 	protected quoted: number[] | undefined;
 
 	constructor(
-		readonly isXml: boolean,
-		/** How the response is read. */
 		protected readonly root: Plan,
 		/** What is kept of the rows. */
 		private readonly projection: Projection = {},
 	) {
 		super();
 	}
+
+	abstract readonly isXml: boolean;
 
 	/** Reads what is here from its beginning to its end, without the rows that were read before. */
 	abstract readDocument(): unknown;
@@ -298,13 +299,8 @@ function both(earlier: unknown, value: unknown): unknown[] {
 	return earlier;
 }
 
-export function noteDrift(paths: string[], path: string | undefined): void {
+function noteDrift(paths: string[], path: string | undefined): void {
 	if (path === undefined || paths.length >= MAX_DRIFT) return;
 	const shown = path.length > MAX_DRIFT_LENGTH ? `${path.slice(0, MAX_DRIFT_LENGTH)}…` : path;
 	if (!paths.includes(shown)) paths.push(shown);
-}
-
-/** The path of a field of the record at a path. */
-export function fieldPath(record: string, name: string): string {
-	return record === '' ? name : `${record}.${name}`;
 }

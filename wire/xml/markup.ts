@@ -4,11 +4,11 @@ import { RecordReader } from '../reading/records';
 import { countText, MAX_DEPTH } from '../result';
 import type { Scope, Tag } from './tags';
 
-const PREDECLARED = {
-	'': '',
-	xml: 'http://www.w3.org/XML/1998/namespace',
-	xmlns: 'http://www.w3.org/2000/xmlns/',
-};
+const PREDECLARED = new Map([
+	['xmlns', ''],
+	['xmlns:xml', 'http://www.w3.org/XML/1998/namespace'],
+	['xmlns:xmlns', 'http://www.w3.org/2000/xmlns/'],
+]);
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
 /** How long a tag may be that is remembered, and how long any tag: with more blanks, an expression may run out of stack. */
@@ -24,7 +24,7 @@ export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${
 const START = new RegExp(`^<(((?:${NAME}:)?)(${NAME}))`, 'u');
 const ATTRIBUTE = new RegExp(
 	`[ \\t\\r\\n]+((?:${NAME}:)?${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^<"]*"|'[^<']*')`,
-	'uy',
+	'guy',
 );
 const END = /^[ \t\r\n]*\/?>$/;
 
@@ -45,8 +45,7 @@ export const PLAIN = bytesIn(/[\t\n -%'-;=-~]/);
 
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
-const LONGEST_REFERENCE = 100;
-const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/;
+const REFERENCE = /&(?:([^&;]{1,100});)?/g;
 
 /** Reads tags and texts, of which the reader that extends it makes records. */
 export abstract class MarkupReader extends RecordReader {
@@ -55,7 +54,7 @@ export abstract class MarkupReader extends RecordReader {
 		const { at: from } = this;
 		const to = this.endOfTag();
 		if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
-		const written = this.textOf(from, to, decodeMarkup);
+		const written = this.textOf(from, to, decodeUtf8);
 		const known = outer.tags.get(written);
 		const tag = known ?? parseTag(from, written, outer);
 		if (!known && tag.written && this.mayLearn()) outer.tags.set(written, tag);
@@ -126,7 +125,7 @@ export abstract class MarkupReader extends RecordReader {
 		const from = at + start.length;
 		const to = bytes.indexOf(closing, from, 'latin1');
 		if (to === -1 || to + closing.length > end) throw needMoreInput;
-		const text = this.textOf(from, to, decodeMarkup);
+		const text = this.textOf(from, to, decodeUtf8);
 		this.at = to + closing.length;
 		return start === SECTION ? withLineFeeds(text) : '';
 	}
@@ -175,12 +174,10 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	const [start, qualified, prefix, name] = START.exec(text) ?? wrong(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
-	ATTRIBUTE.lastIndex = at;
-	for (let found = ATTRIBUTE.exec(text); found; found = ATTRIBUTE.exec(text)) {
-		const [, each, quoted] = found;
+	for (const [attribute, each, quoted] of text.slice(at).matchAll(ATTRIBUTE)) {
 		if (attributes.has(each)) wrong(at, `the attribute ${each} is repeated`);
 		attributes.set(each, decodeReferences(quoted.slice(1, -1)));
-		at = ATTRIBUTE.lastIndex;
+		at += attribute.length;
 	}
 	if (!END.test(text.slice(at))) wrong(at);
 	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
@@ -193,11 +190,10 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	});
 	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
-	const isKept = text.length <= LONGEST_KEPT;
 	return {
-		written: isKept ? new Pattern(text) : undefined,
+		written: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
 		// A copy, because a part of a text keeps all of it.
-		name: isKept ? name : Buffer.from(name, 'utf16le').toString('utf16le'),
+		name: Buffer.from(name).toString(),
 		outer,
 		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
 		scope,
@@ -207,29 +203,21 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	};
 }
 
-/** What is declared in an element, and around it if it is not the document. */
-export function createScope(outer?: Scope, declared: Scope['namespaces'] = PREDECLARED): Scope {
-	const around = Object.create(outer?.namespaces ?? null) as Record<string, string>;
-	return { namespaces: Object.assign(around, declared), tags: new Map() };
-}
-
-/** The scope inside an element with these attributes. */
-function scopeWithin(outer: Scope, attributes: ReadonlyMap<string, string>): Scope {
+/** The scope inside an element with these attributes, or that of a document. */
+export function scopeWithin(
+	outer?: Scope,
+	attributes: Iterable<[string, string]> = PREDECLARED,
+): Scope {
 	const declared = [...attributes].filter(([name]) => /^xmlns(?::|$)/.test(name));
-	const prefixes = declared.map(([name, value]) => [name.slice('xmlns:'.length), value] as const);
-	return declared.length === 0 ? outer : createScope(outer, Object.fromEntries(prefixes));
+	if (outer && declared.length === 0) return outer;
+	const namespaces = Object.create(outer?.namespaces ?? null) as Record<string, string>;
+	for (const [name, value] of declared) namespaces[name.slice('xmlns:'.length)] = value;
+	return { namespaces, tags: new Map() };
 }
-
-const decodeMarkup: Decode = (reader, from, to) => {
-	const text = decodeUtf8(reader, from, to);
-	const offset = text.search(FORBIDDEN);
-	if (offset !== -1) fail(from, 'a character that XML does not allow', text, offset);
-	return text;
-};
 
 /** Decodes a text, the references in it and its line breaks. */
 export const decodeText: Decode = (reader, from, to) => {
-	const text = decodeMarkup(reader, from, to);
+	const text = decodeUtf8(reader, from, to);
 	const whenInvalid = (offset: number) =>
 		fail(from, 'an & without a valid reference', text, offset);
 	return decodeReferences(text, whenInvalid);
@@ -243,13 +231,11 @@ export function decodeReferences(text: string, whenInvalid?: (offset: number) =>
 	if (!text.includes('&')) return withLineFeeds(text);
 	const parts: string[] = [];
 	let done = 0;
-	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', done)) {
-		const name = text.slice(at + 1, at + 1 + LONGEST_REFERENCE);
-		const length = name.indexOf(';');
-		const character = length > 0 ? characterOf(name.slice(0, length)) : undefined;
-		if (character === undefined) whenInvalid?.(at);
-		parts.push(withLineFeeds(text.slice(done, at)), character ?? '&');
-		done = character === undefined ? at + 1 : at + 1 + length + 1;
+	for (const { index, 0: reference, 1: name } of text.matchAll(REFERENCE)) {
+		const character = name && characterOf(name);
+		if (!character) whenInvalid?.(index);
+		parts.push(withLineFeeds(text.slice(done, index)), character || reference);
+		done = index + reference.length;
 	}
 	parts.push(withLineFeeds(text.slice(done)));
 	// A sum would keep its parts.

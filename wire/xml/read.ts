@@ -2,10 +2,9 @@
 import { typeName } from '../../api/schema/types';
 import { ERROR_ELEMENT, messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
-import type { Projection } from '../projection';
 import { Plan, Type } from '../reading/records';
-import { failure, type ResponseShape, withArticle } from '../result';
-import { createScope, decodeText, LESS_THAN, MarkupReader, PLAIN } from './markup';
+import { failure, withArticle } from '../result';
+import { decodeText, LESS_THAN, MarkupReader, PLAIN, scopeWithin } from './markup';
 import type { Scope, Tag } from './tags';
 
 const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
@@ -14,32 +13,25 @@ const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: 
 const TEXT = '#text';
 
 export class XmlReader extends MarkupReader {
-	private readonly declared = createScope();
-
-	constructor(
-		root: Plan,
-		projection: Projection,
-		private readonly shape: ResponseShape,
-	) {
-		super(true, root, projection);
-	}
+	readonly isXml = true;
+	private readonly declared = scopeWithin();
 
 	readDocument(): unknown {
-		const { root: plan, shape } = this;
+		const { root: plan } = this;
 		this.at = 0;
 		this.passOutside();
 		const root = this.readTag(this.declared, 0);
 		// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
 		const listName = plan.schema?.kind === 'list' ? typeName(plan.schema) : '';
 		const isList = root.name.toLowerCase() === listName.toLowerCase();
-		if (!isList && root.name !== typeName(shape.schema)) this.refuseRoot(root);
+		if (!isList && root.name !== plan.name) this.refuseRoot(root);
 		const value = this.readElement(isList ? plan : (plan.item ?? plan), root, 0);
 		this.passEnd();
 		return value;
 	}
 
 	private refuseRoot(root: Tag): never {
-		const expected = withArticle(typeName(this.shape.schema));
+		const expected = withArticle(this.root.name);
 		const isMessage = ERROR_ELEMENT.test(root.name) || root.name === 'string';
 		const message = isMessage ? messageIn(this.readElement(new Plan(), root, 0)) : undefined;
 		const said = `The service responded with a message instead of ${expected}: ${message}`;

@@ -84,6 +84,14 @@ describe('types come from the record', () => {
 		expect(valueOf(ProductCatalog, catalog)).toEqual({ DeletedProductIds: [guid] });
 	});
 
+	test('a control character is text, a zero byte too', () => {
+		const text = 'a\u0000\u0001\uffffb';
+		expect(order(`<Notes>${text}</Notes><New><![CDATA[${text}]]></New>`)).toEqual({
+			Notes: text,
+			New: text,
+		});
+	});
+
 	test('a scalar that holds elements is kept whole', () => {
 		expect(order('<Notes>Hello <b>big</b> world</Notes>')).toEqual({
 			Notes: { b: 'big', '#text': 'Hello  world' },

@@ -2,7 +2,6 @@
 import { SaxesParser } from 'saxes';
 
 import { isRecord, type RecordSchema, type Schema, typeName } from '../../../../api/schema/types';
-import { fieldPath, noteDrift } from '../../../../wire/reading/records';
 import { exactNumber, isLongNumber, numberToken } from '../../../../wire/exactNumber';
 import { type Projection, projector } from '../../../../wire/projection';
 import { type DecodedResponse, checkShape } from '../../../../wire/response';
@@ -236,4 +235,14 @@ function isOfKind(kind: Schema['kind'], value: unknown): boolean {
 		return kind !== 'record' && kind !== 'list' && typeof value === 'string';
 	}
 	return typeof value === 'number' || (typeof value === 'string' && isLongNumber(value));
+}
+
+/** Keeps at most ten different paths, each of at most 200 characters. */
+function noteDrift(paths: string[], path: string): void {
+	const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+	if (paths.length < 10 && !paths.includes(shown)) paths.push(shown);
+}
+
+function fieldPath(record: string, name: string): string {
+	return record === '' ? name : `${record}.${name}`;
 }
