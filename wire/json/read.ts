@@ -1,6 +1,5 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
 import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
-import type { Projection } from '../projection';
 import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
 import { Plan, RecordReader, Type } from '../reading/records';
 import { failure, MAX_DEPTH, type Result } from '../result';
@@ -29,14 +28,8 @@ TYPES[OPEN_LIST] = Type.LIST;
 export class JsonReader extends RecordReader {
 	readonly isXml = false;
 
-	/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
-	constructor(
-		root: Plan,
-		projection?: Projection,
-		private readonly longNumber = (token: string): unknown => token,
-	) {
-		super(root, projection);
-	}
+	/** Makes the value of a number that a JavaScript number does not hold exactly. */
+	longNumber = (token: string): unknown => token;
 
 	readDocument(): unknown {
 		const { bytes, root } = this;
@@ -49,7 +42,6 @@ export class JsonReader extends RecordReader {
 		return value;
 	}
 
-	/** Reads a value of any kind. */
 	private readValue(plan: Plan, depth: number): unknown {
 		const type = TYPES[this.bytes[this.at]];
 		if ((type & plan.expected) !== type) return this.readRetyped(plan, depth, type);
@@ -57,7 +49,7 @@ export class JsonReader extends RecordReader {
 			case Type.STRING:
 				return this.readString(plan.isWanted);
 			case Type.NUMBER:
-				return this.readDigits(plan.isWanted) ?? this.readNumber();
+				return this.readDigits() ?? this.readNumber();
 			case Type.OBJECT:
 				return this.readRecord(plan, depth);
 			case Type.LIST:
@@ -69,7 +61,6 @@ export class JsonReader extends RecordReader {
 		}
 	}
 
-	/** Reads a value of another type than documented. */
 	private readRetyped(plan: Plan, depth: number, type: number): unknown {
 		const value = this.readValue(plan.retyped(), depth);
 		// A long number is a string, and may come as one.
@@ -100,9 +91,8 @@ export class JsonReader extends RecordReader {
 
 	/** Moves into an object or a list. */
 	private descend(depth: number): void {
-		if (depth >= MAX_DEPTH) {
+		if (depth >= MAX_DEPTH)
 			throw new ReadError(`is nested more than ${MAX_DEPTH} levels deep`, this.at);
-		}
 		this.at++;
 	}
 
@@ -118,7 +108,6 @@ export class JsonReader extends RecordReader {
 		return !isEnd;
 	}
 
-	/** Reads a name and its colon. */
 	private readName(): string {
 		const { bytes } = this;
 		if (bytes[this.at] !== QUOTE) this.unexpected(this.at);
@@ -206,8 +195,8 @@ function notExpected(shown: string, at: number): ReadError {
  * `ExactNumber`s where no schema tells numbers from strings.
  */
 export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
-	const exact = longNumber && ((token: string) => new ExactNumber(token));
-	const reader = new JsonReader(new Plan(), {}, exact);
+	const reader = new JsonReader(new Plan());
+	if (longNumber) reader.longNumber = (token) => new ExactNumber(token);
 	// UTF-8 has no halves of surrogate pairs.
 	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
 	reader.append(Buffer.from(text.replace(/\p{Surrogate}/gu, half)));

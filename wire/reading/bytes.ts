@@ -20,7 +20,6 @@ export class Pattern {
 	}
 }
 
-/** A response that cannot be read. */
 export class ReadError extends Error {
 	constructor(
 		message: string,
@@ -70,7 +69,6 @@ const SPACE = bytesIn(/[ \n\r\t]/);
 
 const createBytes = (size: number): Bytes => Buffer.allocUnsafeSlow(size) as Bytes;
 
-/** Makes the text of bytes. */
 export type Decode = (reader: ByteReader, from: number, to: number) => string;
 
 /** Decodes bytes below 128. */
@@ -92,9 +90,8 @@ export function decodeUtf8(reader: ByteReader, from: number, to: number): string
 	const { bytes } = reader;
 	const text = bytes.utf8Slice(from, to);
 	// The replacement character may have been sent as such.
-	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text))) {
+	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text)))
 		throw failure(damagedText('utf-8'));
-	}
 	return text;
 }
 
@@ -102,7 +99,6 @@ export function decodeUtf8(reader: ByteReader, from: number, to: number): string
 export class ByteReader {
 	/** All bytes that have arrived, except the rows that were read. A zero follows the last one, so that loops over them end there. */
 	bytes = createBytes(4096);
-	/** The same bytes. */
 	view = new DataView(this.bytes.buffer);
 	at = 0;
 	/** The number of bytes that have arrived. */
@@ -200,12 +196,8 @@ export class ByteReader {
 		return text;
 	}
 
-	/**
-	 * Reads a number of at most fifteen digits. If its value is not wanted, it is zero.
-	 *
-	 * @returns undefined, with the reading where it was, for anything else
-	 */
-	readDigits(isWanted: boolean): number | undefined {
+	/** Reads a number of at most fifteen digits. Anything else is undefined, with the reading where it was. */
+	readDigits(): number | undefined {
 		const { bytes, at: from } = this;
 		const first = bytes[from] === MINUS ? from + 1 : from;
 		let at = first;
@@ -225,7 +217,7 @@ export class ByteReader {
 		const goesOn = byte === SMALL_E || byte === LARGE_E || byte === 0;
 		if (!isWritten || digits > SAFE_DIGITS || goesOn) return undefined;
 		this.at = at;
-		if (!isWanted || number === 0) return 0;
+		if (number === 0) return 0;
 		if (scale > 0) number /= POWERS[scale];
 		return first > from ? -number : number;
 	}

@@ -31,7 +31,7 @@ export function constructorFor(names: readonly string[]): Constructor {
 	// would be more than one layout of the objects.
 	for (let sample = 0; sample < 8; sample++) {
 		const row = new construct();
-		for (const name of names.slice(0, MAX_ROOM)) row[name] = sample % 2 ? 0.5 : null;
+		for (const name of names) row[name] = sample % 2 ? 0.5 : null;
 	}
 	return construct;
 }

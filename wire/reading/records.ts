@@ -20,8 +20,6 @@ const EXPECTED: Partial<Record<Plan['kind'], number>> = {
 };
 
 const NOTHING: Selection = new Map();
-/** Stands for the records of which nothing is kept. */
-const IGNORED: Members = {};
 
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
@@ -63,7 +61,7 @@ export class Plan {
 	seen = 0;
 	/** The fields of a record that are remembered, and those of them that are required. */
 	readonly fields = new Map<string, Plan>();
-	readonly required: readonly Plan[];
+	readonly required: Plan[] = [];
 	/** The number of records that were read. */
 	records = 0;
 	/** Makes objects, and for how many fields they have room. */
@@ -89,11 +87,11 @@ export class Plan {
 		if (schema?.kind === 'list') {
 			this.item = new Plan(schema.itemName, schema.item, path && `${path}[]`, selection);
 		}
-		const documented = schema ? recordFields(schema) : [];
-		const planned = documented.map((each) => this.planField(each.name, each.schema));
-		this.required = planned.filter((_, index) => documented[index].required);
-		// Faster than a map of pairs: each response has plans of its own.
-		for (const field of planned) this.fields.set(field.name, field);
+		for (const documented of schema ? recordFields(schema) : []) {
+			const field = this.planField(documented.name, documented.schema);
+			this.fields.set(field.name, field);
+			if (documented.required) this.required.push(field);
+		}
 	}
 
 	planField(name: string, schema?: Schema): Plan {
@@ -130,12 +128,11 @@ export function planDocument(
 	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
 	const plan = new Plan(typeName(schema), oneOrMany ? list(schema) : schema, '');
 	const field = plan.fields.get(rows);
-	const listed = field?.schema;
-	if (!field || listed?.kind !== 'list') return plan;
-	const planRow = (names?: readonly string[]): Plan =>
-		new Plan(listed.itemName, listed.item, `${rows}[]`, names && selectionOf(names));
+	if (!field?.item) return plan;
+	const { name, path, schema: record } = field.item;
+	const planRow = (names: readonly string[]) => new Plan(name, record, path, selectionOf(names));
 	field.isRows = true;
-	field.item = planRow(fields);
+	if (fields) field.item = planRow(fields);
 	if (deciding.length > 0) field.probe = planRow(deciding);
 	return plan;
 }
@@ -157,7 +154,6 @@ export abstract class RecordReader extends ByteReader {
 
 	constructor(
 		protected readonly root: Plan,
-		/** What is kept of the rows. */
 		private readonly projection: Projection = {},
 	) {
 		super();
@@ -186,10 +182,9 @@ export abstract class RecordReader extends ByteReader {
 		return field;
 	}
 
-	/** Begins a record with its object. */
 	beginRecord(plan: Plan): Members {
 		plan.records++;
-		return plan.isWanted ? new plan.construct() : IGNORED;
+		return new plan.construct();
 	}
 
 	/** Adds the value of a field. One that comes again replaces it; in XML, an undocumented one joins it in a list. */
@@ -211,8 +206,7 @@ export abstract class RecordReader extends ByteReader {
 			if (seen !== plan.records) noteDrift(this.drift.missing, path);
 		}
 		// Making room takes as long as reading some records.
-		const isAgain = plan.records > 1;
-		if (isAgain && count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
+		if (plan.records > 1 && count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
 			plan.room = count;
 			plan.construct = constructorFor(Object.keys(row));
 		}
@@ -285,7 +279,6 @@ export abstract class RecordReader extends ByteReader {
 		return line;
 	}
 
-	/** Notes that a value came as another type than documented. */
 	noteRetyped(path: string | undefined): void {
 		noteDrift(this.drift.retyped, path?.replace(/(?:\[\])+$/, ''));
 	}

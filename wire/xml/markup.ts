@@ -11,7 +11,8 @@ const PREDECLARED = new Map([
 ]);
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
-/** How long a tag may be that is remembered, and how long any tag: with more blanks, an expression may run out of stack. */
+/** How long a reference, a tag that is remembered, and any tag may be: with more blanks, an expression may run out of stack. */
+const LONGEST_REFERENCE = 100;
 const LONGEST_KEPT = 400;
 const LONGEST_TAG = 2_000_000;
 
@@ -22,11 +23,9 @@ const NAME_START =
 export const NAME = `[${NAME_START}][\\u0300-\\u036F\\u203F\\u2040\\xB7\\-.0-9${NAME_START}]*`;
 
 const START = new RegExp(`^<(((?:${NAME}:)?)(${NAME}))`, 'u');
-const ATTRIBUTE = new RegExp(
-	`[ \\t\\r\\n]+((?:${NAME}:)?${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^<"]*"|'[^<']*')`,
-	'guy',
-);
-const END = /^[ \t\r\n]*\/?>$/;
+const WS = '[ \\t\\r\\n]';
+const ATTRIBUTE = new RegExp(`${WS}+((?:${NAME}:)?${NAME})${WS}*=${WS}*("[^<"]*"|'[^<']*')`, 'guy');
+const END = new RegExp(`^${WS}*/?>$`);
 
 /** What is not an element, by its beginning and its end. */
 const SPECIAL = /^<(?:!--|\?|!\[CDATA\[|!DOCTYPE)/;
@@ -45,11 +44,8 @@ export const PLAIN = bytesIn(/[\t\n -%'-;=-~]/);
 
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
-const REFERENCE = /&(?:([^&;]{1,100});)?/g;
-
 /** Reads tags and texts, of which the reader that extends it makes records. */
 export abstract class MarkupReader extends RecordReader {
-	/** Reads a start tag. */
 	readTag(outer: Scope, depth: number): Tag {
 		const { at: from } = this;
 		const to = this.endOfTag();
@@ -136,8 +132,7 @@ export abstract class MarkupReader extends RecordReader {
 		return bytes[at] === LESS_THAN && IN_TAG[bytes[at + 1]] === 1;
 	}
 
-	/** Whether the tag that is next is an end tag. */
-	isEndTag(): boolean {
+	isEndTagNext(): boolean {
 		return this.bytes[this.at + 1] === SLASH;
 	}
 
@@ -180,7 +175,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		at += attribute.length;
 	}
 	if (!END.test(text.slice(at))) wrong(at);
-	decodeReferences(text, (offset) => wrong(offset, 'an & without a valid reference'));
+	decodeReferences(text, from);
 	const scope = scopeWithin(outer, attributes);
 	const namespaceOf = (one: string, before: string): string =>
 		scope.namespaces[before] ?? wrong(0, `the prefix of ${one} is not declared`);
@@ -216,26 +211,25 @@ export function scopeWithin(
 }
 
 /** Decodes a text, the references in it and its line breaks. */
-export const decodeText: Decode = (reader, from, to) => {
-	const text = decodeUtf8(reader, from, to);
-	const whenInvalid = (offset: number) =>
-		fail(from, 'an & without a valid reference', text, offset);
-	return decodeReferences(text, whenInvalid);
-};
+export const decodeText: Decode = (reader, from, to) =>
+	decodeReferences(decodeUtf8(reader, from, to), from);
 
 /**
- * A text with its references decoded and with line feeds for all line breaks; `whenInvalid` is called with the offset of
- * each & that begins no reference. A loop: `replace` keeps all that it found before it calls a function.
+ * A text with its references decoded and with line feeds for all line breaks. An & without a reference is kept, or an
+ * error if the text is that at a position. A loop: `replace` keeps all that it found before it calls a function.
  */
-export function decodeReferences(text: string, whenInvalid?: (offset: number) => void): string {
+export function decodeReferences(text: string, from?: number): string {
 	if (!text.includes('&')) return withLineFeeds(text);
 	const parts: string[] = [];
 	let done = 0;
-	for (const { index, 0: reference, 1: name } of text.matchAll(REFERENCE)) {
-		const character = name && characterOf(name);
-		if (!character) whenInvalid?.(index);
-		parts.push(withLineFeeds(text.slice(done, index)), character || reference);
-		done = index + reference.length;
+	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', done)) {
+		const name = text.slice(at + 1, at + 1 + LONGEST_REFERENCE);
+		const length = name.indexOf(';');
+		const character = characterOf(name.slice(0, Math.max(length, 0)));
+		const isWrong = character === undefined && from !== undefined;
+		if (isWrong) fail(from, 'an & without a valid reference', text, at);
+		parts.push(withLineFeeds(text.slice(done, at)), character ?? '&');
+		done = character === undefined ? at + 1 : at + length + 2;
 	}
 	parts.push(withLineFeeds(text.slice(done)));
 	// A sum would keep its parts.

@@ -63,8 +63,7 @@ export class XmlReader extends MarkupReader {
 		if (kind === 'list') return this.readList(plan, tag, depth);
 		if (kind === 'record') return this.readRecord(plan, tag, depth);
 		if (expected === Type.NUMBER || expected === Type.BOOLEAN) {
-			const isNumber = expected === Type.NUMBER;
-			const value = isNumber ? this.readDigits(isWanted) : this.readBoolean();
+			const value = expected === Type.NUMBER ? this.readDigits() : this.readBoolean();
 			if (value !== undefined && this.matches(this.at, close)) {
 				this.at += close.length;
 				return value;
@@ -81,7 +80,7 @@ export class XmlReader extends MarkupReader {
 			return this.fromText(plan, this.textOf(from, at, isPlain ? undefined : decodeText));
 		}
 		const text = this.readTexts(true);
-		if (this.isEndTag()) {
+		if (this.isEndTagNext()) {
 			this.passEndTag(close);
 			return this.fromText(plan, text);
 		}
@@ -118,7 +117,7 @@ export class XmlReader extends MarkupReader {
 		let previous = (plan.start ??= new Plan());
 		let count = 0;
 		// One tag mostly follows another, and a call for nothing costs a twentieth of the time.
-		for (; !this.isEndTag(); texts += this.isTagNext() ? '' : this.readTexts(keepSpace)) {
+		for (; !this.isEndTagNext(); texts += this.isTagNext() ? '' : this.readTexts(keepSpace)) {
 			let field = previous.next;
 			let inner = field && this.passExpected(field, scope);
 			if (!field || !inner) {
@@ -158,7 +157,7 @@ export class XmlReader extends MarkupReader {
 		let text = '';
 		const isNext = (): boolean => {
 			text += this.readTexts();
-			return !this.isEndTag();
+			return !this.isEndTagNext();
 		};
 		// A member may have any name.
 		const read = (plan: Plan): unknown => {
