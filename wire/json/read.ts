@@ -1,7 +1,7 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
 import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
 import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
-import { Plan, RecordReader, Type } from '../reading/records';
+import { Plan, planSingle, RecordReader, Type } from '../reading/records';
 import { failure, MAX_DEPTH, type Result } from '../result';
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = Buffer.from('",:\\');
@@ -195,7 +195,7 @@ function notExpected(shown: string, at: number): ReadError {
  * `ExactNumber`s where no schema tells numbers from strings.
  */
 export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
-	const reader = new JsonReader(new Plan());
+	const reader = new JsonReader(planSingle());
 	if (longNumber) reader.longNumber = (token) => new ExactNumber(token);
 	// UTF-8 has no halves of surrogate pairs.
 	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;

@@ -143,9 +143,8 @@ export class ByteReader {
 
 	private lineAt(at: number) {
 		let { at: from, line, lineStart } = at < this.place.at ? START : this.place;
-		for (; (from = this.bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++) {
+		for (; (from = this.bytes.indexOf(LINE_FEED, from) + 1) > 0 && from <= at; line++)
 			lineStart = from;
-		}
 		return { line, lineStart };
 	}
 
@@ -187,9 +186,8 @@ export class ByteReader {
 		const isKept = lengths[slot] === length && decoders[slot] === decode;
 		if (isKept && isSame(view, from, bytesOfTexts, place, length)) return texts[slot];
 		const text = decode(this, from, to);
-		for (let at = 0; at < length; at += 8) {
+		for (let at = 0; at < length; at += 8)
 			bytesOfTexts.setFloat64(place + at, view.getFloat64(from + at, true), true);
-		}
 		lengths[slot] = length;
 		decoders[slot] = decode;
 		texts[slot] = text;

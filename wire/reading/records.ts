@@ -3,7 +3,7 @@ import { isNumeric, isRecord, list, recordFields, typeName } from '../../api/sch
 import type { Schema } from '../../api/schema/types';
 import { filled, type Projection, type Selection, selectionOf, withLine } from '../projection';
 import type { Drift, ResponseShape } from '../result';
-import type { Tag } from '../xml/tags';
+import type { Scope, Tag } from '../xml/tags';
 import { ByteReader, type Pattern, START } from './bytes';
 import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
 
@@ -24,7 +24,7 @@ const NOTHING: Selection = new Map();
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
 
-/** How many undocumented names and XML tags of a response are remembered, and how long a name may be. */
+/** How many undocumented names and XML tags a plan remembers, and how long a name may be. */
 const MAX_LEARNED = 2000;
 const MAX_LEARNED_NAME = 200;
 
@@ -36,6 +36,11 @@ const BLOCK_SIZE = 256 * 1024;
 const FIELDS_BEYOND_ROOM = 8;
 
 const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = Buffer.from('\n\r"');
+
+/** The plans of single records and of JSON texts without a schema: the next one has room for the fields of those before. */
+const plans = new Map<Schema | undefined, Plan>();
+
+type Read = (plan: Plan) => unknown;
 
 /** How a value is read: the response, a field of a record, or the members of a list. */
 export class Plan {
@@ -53,6 +58,10 @@ export class Plan {
 	/** The last two of its start tags that differ: often one with a value and one that is null. */
 	tag: Tag | undefined;
 	otherTag: Tag | undefined;
+	/** How many undocumented names and XML tags are remembered in all of it. */
+	learned = 0;
+	/** What is declared around the root element. */
+	scope: Scope | undefined;
 	/** The field that came next in the record before. */
 	next: Plan | undefined;
 	/** Leads to the first field of a record. */
@@ -62,7 +71,6 @@ export class Plan {
 	/** The fields of a record that are remembered, and those of them that are required. */
 	readonly fields = new Map<string, Plan>();
 	readonly required: Plan[] = [];
-	/** The number of records that were read. */
 	records = 0;
 	/** Makes objects, and for how many fields they have room. */
 	construct = Object as unknown as Constructor;
@@ -84,9 +92,8 @@ export class Plan {
 		const type = schema && isNumeric(schema) ? Type.NUMBER : Type.STRING;
 		this.expected = EXPECTED[this.kind] ?? type;
 		this.isWanted = selection !== NOTHING;
-		if (schema?.kind === 'list') {
+		if (schema?.kind === 'list')
 			this.item = new Plan(schema.itemName, schema.item, path && `${path}[]`, selection);
-		}
 		for (const documented of schema ? recordFields(schema) : []) {
 			const field = this.planField(documented.name, documented.schema);
 			this.fields.set(field.name, field);
@@ -124,6 +131,7 @@ export function planDocument(
 	isXml: boolean,
 	{ fields, where, textBy }: Projection,
 ): Plan {
+	if (!oneOrMany && rows === '') return planSingle(schema);
 	// Only JSON is kept as text.
 	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
 	const plan = new Plan(typeName(schema), oneOrMany ? list(schema) : schema, '');
@@ -137,11 +145,18 @@ export function planDocument(
 	return plan;
 }
 
+/** Plans the reading of a single record, or of a JSON text without a schema. */
+export function planSingle(schema?: Schema): Plan {
+	const known = plans.get(schema);
+	if (known && known.learned < MAX_LEARNED) return known;
+	const plan = new Plan(schema && typeName(schema), schema, '');
+	plans.set(schema, plan);
+	return plan;
+}
+
 /** Reads the records of a response. */
 export abstract class RecordReader extends ByteReader {
 	readonly drift: Drift = { undocumented: [], missing: [], retyped: [] };
-	/** How many undocumented names and XML tags are remembered. */
-	private learned = 0;
 	/** The rows that were read of the first list. */
 	private rows: unknown[] = [];
 	/** Memory for the next rows that are kept as text. */
@@ -166,7 +181,7 @@ export abstract class RecordReader extends ByteReader {
 
 	/** Whether one more undocumented name or XML tag may be remembered. */
 	protected mayLearn(): boolean {
-		return this.learned++ < MAX_LEARNED;
+		return this.root.learned++ < MAX_LEARNED;
 	}
 
 	/** The field with this name. The next record is expected to have it after the same field; an undocumented one is remembered. */
@@ -202,9 +217,8 @@ export abstract class RecordReader extends ByteReader {
 
 	/** Ends a record: notes what is missing, and makes room for records with more fields. */
 	endRecord(plan: Plan, row: Members, count: number): Members {
-		for (const { seen, path } of plan.required) {
+		for (const { seen, path } of plan.required)
 			if (seen !== plan.records) noteDrift(this.drift.missing, path);
-		}
 		// Making room takes as long as reading some records.
 		if (plan.records > 1 && count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
 			plan.room = count;
@@ -214,11 +228,7 @@ export abstract class RecordReader extends ByteReader {
 	}
 
 	/** Reads the members of a list, as long as there is a next one. */
-	readMembers(
-		list: Plan,
-		isNext: (count: number) => boolean,
-		read: (plan: Plan) => unknown,
-	): unknown[] {
+	readMembers(list: Plan, isNext: (count: number) => boolean, read: Read): unknown[] {
 		// A list without a schema is read like a record that comes again.
 		const { isRows, item = list } = list;
 		const members = isRows ? this.rowsHere() : [];
@@ -241,7 +251,7 @@ export abstract class RecordReader extends ByteReader {
 	}
 
 	/** Reads a row. One that does not match holds only what was needed to know that. */
-	private readRow(row: Plan, probe: Plan | undefined, read: (plan: Plan) => unknown): unknown {
+	private readRow(row: Plan, probe: Plan | undefined, read: Read): unknown {
 		const { at, isXml } = this;
 		const { onlyFilled, where, textBy = '' } = this.projection;
 		if (probe) {

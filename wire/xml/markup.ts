@@ -138,13 +138,12 @@ export abstract class MarkupReader extends RecordReader {
 
 	/** Moves past what may be outside of the root element: white space, comments and instructions. */
 	passOutside(): void {
-		const { bytes } = this;
 		for (;;) {
 			const at = this.skipSpace(this.at);
 			this.at = at;
-			if (bytes[at] !== LESS_THAN || this.isTagNext()) return;
+			if (this.bytes[at] !== LESS_THAN || this.isTagNext()) return;
 			this.readSpecial();
-			if (bytes[at + 2] === SECTION.charCodeAt(2)) fail(at, OUTSIDE);
+			if (this.bytes[at + 2] === SECTION.charCodeAt(2)) fail(at, OUTSIDE);
 		}
 	}
 
@@ -199,10 +198,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 }
 
 /** The scope inside an element with these attributes, or that of a document. */
-export function scopeWithin(
-	outer?: Scope,
-	attributes: Iterable<[string, string]> = PREDECLARED,
-): Scope {
+export function scopeWithin(outer?: Scope, attributes = PREDECLARED): Scope {
 	const declared = [...attributes].filter(([name]) => /^xmlns(?::|$)/.test(name));
 	if (outer && declared.length === 0) return outer;
 	const namespaces = Object.create(outer?.namespaces ?? null) as Record<string, string>;

@@ -14,13 +14,12 @@ const TEXT = '#text';
 
 export class XmlReader extends MarkupReader {
 	readonly isXml = true;
-	private readonly declared = scopeWithin();
 
 	readDocument(): unknown {
 		const { root: plan } = this;
 		this.at = 0;
 		this.passOutside();
-		const root = this.readTag(this.declared, 0);
+		const root = this.readTag((plan.scope ??= scopeWithin()), 0);
 		// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
 		const listName = plan.schema?.kind === 'list' ? typeName(plan.schema) : '';
 		const isList = root.name.toLowerCase() === listName.toLowerCase();
@@ -40,10 +39,7 @@ export class XmlReader extends MarkupReader {
 
 	/** Reads what follows a start tag, to the end of its element. */
 	private readElement(plan: Plan, tag: Tag, depth: number): unknown {
-		if (tag !== plan.tag && tag.written) {
-			plan.otherTag = plan.tag;
-			plan.tag = tag;
-		}
+		if (tag !== plan.tag && tag.written) [plan.otherTag, plan.tag] = [plan.tag, tag];
 		if (tag.isClosed) return tag.isNil ? null : this.fromText(plan, '');
 		if (!tag.isNil) return this.readContent(plan, tag, depth);
 		this.readRecord(plan.retyped(), tag, depth);

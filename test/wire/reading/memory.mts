@@ -1,7 +1,8 @@
 // Measures in a process of its own what the readers hold: run with --expose-gc, prints a JSON object.
-import { ProductCatalog } from '../../../api/resources/productCatalog';
+import { Product, ProductCatalog } from '../../../api/resources/productCatalog';
 import type { Projection } from '../../../wire/projection';
 import { ResponseReader } from '../../../wire/response';
+import type { ResponseShape } from '../../../wire/result';
 
 const collect = (globalThis as unknown as { gc: () => void }).gc;
 const shape = { schema: ProductCatalog, rows: 'Products' };
@@ -31,9 +32,9 @@ function page(rows: number, extra?: (index: number) => Readonly<Record<string, u
 	return Buffer.from(JSON.stringify({ Name: 'catalog', Products }));
 }
 
-function read(bytes: Buffer, projection?: Projection): unknown {
+function read(bytes: Buffer, projection?: Projection, as: ResponseShape = shape): unknown {
 	const piece = 65_536;
-	const reader = new ResponseReader(shape, { projection });
+	const reader = new ResponseReader(as, { projection });
 	for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
 	const decoded = reader.end();
 	if (!decoded.ok) throw new Error(decoded.problem);
@@ -190,6 +191,14 @@ async function kilobytesOfRows(
 	return (held * 1000) / 5_000;
 }
 
+/** Kilobytes of a record of 43 fields, each in a response of its own. */
+async function kilobytesOfRecords(): Promise<number> {
+	const { Products } = JSON.parse(String(page(5_000))) as { Products: unknown[] };
+	const bytes = Products.map((product) => Buffer.from(JSON.stringify(product)));
+	const held = await heldBy(() => bytes.map((each) => read(each, {}, { schema: Product })));
+	return (held * 1000) / bytes.length;
+}
+
 /** What is said of a text that no JavaScript string can hold. */
 function problemOfLongText(): string {
 	const reader = new ResponseReader(shape);
@@ -202,6 +211,7 @@ function problemOfLongText(): string {
 }
 
 const rows = {
+	record: await kilobytesOfRecords(),
 	rowDocumented: await kilobytesOfRows(() => ({})),
 	rowGrown: await kilobytesOfRows((index) => ({ Warranty: index })),
 	rowOfManyShapes: await kilobytesOfRows((index) => ({ [`Extra${index % 250}`]: index })),

@@ -43,3 +43,7 @@ test('undocumented fields and many sets of fields leave rows small', () => {
 	expect(figures.rowGrown).toBeLessThan(figures.rowDocumented * 1.1);
 	expect(figures.rowOfManyShapes).toBeLessThan(figures.rowDocumented * 1.3);
 });
+
+test('records that come one by one are as small as the rows of a page', () => {
+	expect(figures.record).toBeLessThan(figures.rowDocumented * 1.2);
+});
