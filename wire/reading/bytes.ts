@@ -85,13 +85,14 @@ export function damagedText(encoding: string): string {
 	return `The response is damaged or cut off: its bytes are not valid ${encoding}.`;
 }
 
-/** Decodes UTF-8. Invalid bytes are an error. */
+/** Decodes UTF-8. Invalid bytes are an error, and so is a zero: it has to mean that no more bytes have arrived. */
 export function decodeUtf8(reader: ByteReader, from: number, to: number): string {
 	const { bytes } = reader;
 	const text = bytes.utf8Slice(from, to);
 	// The replacement character may have been sent as such.
 	if (text.includes('\ufffd') && !bytes.subarray(from, to).equals(Buffer.from(text)))
 		throw failure(damagedText('utf-8'));
+	if (text.includes('\0')) throw new ReadError('contains a zero byte', bytes.indexOf(0, from));
 	return text;
 }
 
@@ -194,7 +195,7 @@ export class ByteReader {
 		return text;
 	}
 
-	/** Reads a number of at most fifteen digits. Anything else is undefined, with the reading where it was. */
+	/** Reads a number of at most fifteen digits. Returns undefined for anything else, and does not move. */
 	readDigits(): number | undefined {
 		const { bytes, at: from } = this;
 		const first = bytes[from] === MINUS ? from + 1 : from;
@@ -220,7 +221,7 @@ export class ByteReader {
 		return first > from ? -number : number;
 	}
 
-	/** Reads `true` or `false`. Anything else is undefined, with the reading where it was. */
+	/** Reads `true` or `false`. Returns undefined for anything else, and does not move. */
 	readBoolean(): boolean | undefined {
 		const { bytes, view, at } = this;
 		const word = view.getInt32(at, true);

@@ -20,6 +20,8 @@ const EXPECTED: Partial<Record<Plan['kind'], number>> = {
 };
 
 const NOTHING: Selection = new Map();
+/** Stands for the records of which nothing is kept. */
+const IGNORED: Members = {};
 
 /** A name that is never kept, because its assignment would change the prototype. */
 export const DROPPED_NAME = '__proto__';
@@ -37,7 +39,7 @@ const FIELDS_BEYOND_ROOM = 8;
 
 const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = Buffer.from('\n\r"');
 
-/** The plans of single records and of JSON texts without a schema: the next one has room for the fields of those before. */
+/** Plans of single records, and of JSON texts without a schema: objects have room for the fields of earlier ones. */
 const plans = new Map<Schema | undefined, Plan>();
 
 type Read = (plan: Plan) => unknown;
@@ -78,7 +80,7 @@ export class Plan {
 	private other: Plan | undefined;
 
 	/**
-	 * @param name That of the field or of the root element
+	 * @param name That of the field, of the root element or of the members of a list
 	 * @param path Where it is reported if it came as another type
 	 * @param selection What is kept of it
 	 */
@@ -161,10 +163,7 @@ export abstract class RecordReader extends ByteReader {
 	private rows: unknown[] = [];
 	/** Memory for the next rows that are kept as text. */
 	private block = Buffer.alloc(0);
-	/**
-	 * Where the long numbers of a row begin and end; undefined if its text is not kept, because it may say more than its
-	 * value: a field came twice, or is not remembered.
-	 */
+	/** Where the long numbers of a row begin and end; undefined where its text may hold more than its value. */
 	protected quoted: number[] | undefined;
 
 	constructor(
@@ -199,7 +198,7 @@ export abstract class RecordReader extends ByteReader {
 
 	beginRecord(plan: Plan): Members {
 		plan.records++;
-		return new plan.construct();
+		return plan.isWanted ? new plan.construct() : IGNORED;
 	}
 
 	/** Adds the value of a field. One that comes again replaces it; in XML, an undocumented one joins it in a list. */
@@ -227,7 +226,6 @@ export abstract class RecordReader extends ByteReader {
 		return row;
 	}
 
-	/** Reads the members of a list, as long as there is a next one. */
 	readMembers(list: Plan, isNext: (count: number) => boolean, read: Read): unknown[] {
 		// A list without a schema is read like a record that comes again.
 		const { isRows, item = list } = list;

@@ -11,7 +11,7 @@ const PREDECLARED = new Map([
 ]);
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 
-/** How long a reference, a tag that is remembered, and any tag may be: with more blanks, an expression may run out of stack. */
+/** The longest reference, the longest tag that is remembered, and the longest tag: more blanks may overflow the stack. */
 const LONGEST_REFERENCE = 100;
 const LONGEST_KEPT = 400;
 const LONGEST_TAG = 2_000_000;
@@ -174,6 +174,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		at += attribute.length;
 	}
 	if (!END.test(text.slice(at))) wrong(at);
+	// Only to report an invalid reference at its place.
 	decodeReferences(text, from);
 	const scope = scopeWithin(outer, attributes);
 	const namespaceOf = (one: string, before: string): string =>
@@ -211,8 +212,8 @@ export const decodeText: Decode = (reader, from, to) =>
 	decodeReferences(decodeUtf8(reader, from, to), from);
 
 /**
- * A text with its references decoded and with line feeds for all line breaks. An & without a reference is kept, or an
- * error if the text is that at a position. A loop: `replace` keeps all that it found before it calls a function.
+ * A text with its references decoded, and line feeds for all line breaks. An & that begins no reference is an error if
+ * the position of the text is given, and kept if not. A loop: `replace` keeps all matches before it calls a function.
  */
 export function decodeReferences(text: string, from?: number): string {
 	if (!text.includes('&')) return withLineFeeds(text);

@@ -50,6 +50,17 @@ test.each<[string, string, number]>([
 		expect(problemOf(shape, `\n<!--\n-->\n${text}`)).toContain('(line 4, ');
 });
 
+test.each([
+	['<Notes>a\0b</Notes>', 24],
+	['<Notes>\0\0\0\0\0\0\0\0abcdefgh</Notes>', 23],
+	['<New a="\0"/>', 24],
+	['<New><![CDATA[\0]]></New>', 30],
+	['<!--\0--><Id/>', 20],
+])('a zero byte is an error: %j', (inner, column) => {
+	const problem = `The response contains a zero byte (line 1, column ${column}).`;
+	expect(problemOf(shape, order(inner))).toBe(problem);
+});
+
 describe('entities', () => {
 	const problem = 'a DOCTYPE, which is refused because it may define entities';
 
