@@ -32,19 +32,19 @@ interface Way {
 }
 
 const worksFor = (products: number): readonly Work[] => [
-	{ title: 'reader, all fields' },
-	{ title: 'reader, 1 undocumented field', variant: 'oneUndocumented' },
-	{ title: 'reader, 10 undocumented fields', variant: 'tenUndocumented' },
-	{ title: 'reader, other keys in each', variant: 'otherKeys' },
-	{ title: 'reader, pretty-printed', variant: 'pretty' },
-	{ title: 'reader, every null written', variant: 'nulls' },
-	{ title: 'node, all fields', parameters: {} },
-	{ title: 'node, 12 fields', parameters: { output: 'selected', fields: twelveFields } },
+	{ title: 'reader: all fields' },
+	{ title: 'reader: 1 undocumented field', variant: 'oneUndocumented' },
+	{ title: 'reader: 10 undocumented fields', variant: 'tenUndocumented' },
+	{ title: 'reader: other keys in each', variant: 'otherKeys' },
+	{ title: 'reader: pretty-printed', variant: 'pretty' },
+	{ title: 'reader: every null written', variant: 'nulls' },
+	{ title: 'node: all fields', parameters: {} },
+	{ title: 'node: 12 fields', parameters: { output: 'selected', fields: twelveFields } },
 	{
-		title: 'node, found by a filter',
+		title: 'node: found by a filter',
 		parameters: { filters: { partNumbers: partNumbers(products) } },
 	},
-	{ title: 'node, to a file', parameters: { returnAs: 'file' } },
+	{ title: 'node: to a file', parameters: { returnAs: 'file' } },
 ];
 
 /** CPU time of the first read and of later ones in seconds, and megabytes: what items keep, or the node's peak. */
