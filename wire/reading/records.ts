@@ -73,6 +73,7 @@ export class Plan {
 	/** The fields of a record that are remembered, and those of them that are required. */
 	readonly fields = new Map<string, Plan>();
 	readonly required: Plan[] = [];
+	/** The number of records that were read. */
 	records = 0;
 	/** Makes objects, and for how many fields they have room. */
 	construct = Object as unknown as Constructor;
@@ -158,6 +159,7 @@ export function planSingle(schema?: Schema): Plan {
 
 /** Reads the records of a response. */
 export abstract class RecordReader extends ByteReader {
+	abstract readonly isXml: boolean;
 	readonly drift: Drift = { undocumented: [], missing: [], retyped: [] };
 	/** The rows that were read of the first list. */
 	private rows: unknown[] = [];
@@ -172,8 +174,6 @@ export abstract class RecordReader extends ByteReader {
 	) {
 		super();
 	}
-
-	abstract readonly isXml: boolean;
 
 	/** Reads what is here from its beginning to its end, without the rows that were read before. */
 	abstract readDocument(): unknown;
