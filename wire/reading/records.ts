@@ -203,15 +203,14 @@ export abstract class RecordReader extends ByteReader {
 
 	/** Adds the value of a field. One that comes again replaces it; in XML, an undocumented one joins it in a list. */
 	addField(plan: Plan, row: Members, field: Plan, value: unknown): void {
-		const { kind, name, seen } = field;
-		const isUndocumented = kind === 'undocumented';
-		if (isUndocumented) noteDrift(this.drift.undocumented, field.path);
+		const { schema, name, seen } = field;
+		if (!schema) noteDrift(this.drift.undocumented, field.path);
 		// One that is not remembered is always new.
 		const isAgain = field.isSeenIn(plan) || (seen === 0 && Object.hasOwn(row, name));
 		if (isAgain) this.quoted = undefined;
 		field.seen = value === null ? -plan.records : plan.records;
 		if (!field.isWanted) return;
-		row[name] = isAgain && isUndocumented && this.isXml ? both(row[name], value) : value;
+		row[name] = isAgain && !schema && this.isXml ? both(row[name], value) : value;
 	}
 
 	/** Ends a record: notes what is missing, and makes room for records with more fields. */
