@@ -88,7 +88,7 @@ export interface RunResult {
 	readonly hints: NodeExecutionHint[];
 	/** The json of the regular output's items, by run of the node. */
 	readonly runs: unknown[][];
-	/** What n8n keeps of the execution, as it is read back from the database. */
+	/** What n8n keeps of the execution. */
 	readonly data: IRunExecutionData;
 	/** What the node showed in the browser's console. */
 	readonly shown: unknown[];
@@ -201,7 +201,9 @@ function jsonOf(task: ITaskData | undefined): unknown[] {
 }
 
 /** What n8n does with the data of a failed execution before it goes on with it. */
-function resumed(data: IRunExecutionData, workflow: Workflow): IRunExecutionData {
+function resumed(failed: IRunExecutionData, workflow: Workflow): IRunExecutionData {
+	// As it is read back from the database.
+	const data = JSON.parse(JSON.stringify(failed)) as IRunExecutionData;
 	const { executionData, resultData } = data;
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
@@ -221,7 +223,7 @@ function resultOf(run: IRun, shown: unknown[]): RunResult {
 		outputs,
 		json: jsonOf(task),
 		runs: tasks.map(jsonOf),
-		data: JSON.parse(JSON.stringify(run.data)) as IRunExecutionData,
+		data: run.data,
 		...(error ? { error: error as RunResult['error'] & Error } : {}),
 		hints: task?.hints ?? [],
 		shown,
