@@ -199,7 +199,7 @@ export async function writeListFile<T>(
 						known.add(name);
 						lateColumns.push(name);
 					}
-					if (lateColumns.length === 0) yield encoder.rows(records);
+					if (lateColumns.length === 0) yield* encoder.rows(records);
 				}
 				onPage?.(read.page, read.number, recordCount);
 			}

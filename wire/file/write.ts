@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Encodes rows as they come. The file is `begin()`, any number of `rows(...)`, then `end()`. */
 export interface FileEncoder {
 	begin?(): Uint8Array;
-	rows(rows: readonly Row[]): Uint8Array;
+	rows(rows: readonly Row[]): readonly Uint8Array[];
 	end?(): Uint8Array;
 }
 
@@ -21,17 +21,30 @@ interface FileFormatEntry {
 export const fileFormats: Readonly<Record<FileFormat, FileFormatEntry>> = {
 	ndjson: {
 		mimeType: 'application/x-ndjson',
-		createEncoder: () => ({ rows: (rows) => Buffer.concat(rows.map(lineOf)) }),
+		createEncoder: () => ({ rows: linesOf }),
 	},
 	csv: {
 		mimeType: 'text/csv',
 		createEncoder: (columns) => ({
 			begin: () => Buffer.from(csvLine(columns.map(csvText))),
-			rows: (rows) => Buffer.from(rows.map(lineWith(columns)).join('')),
+			rows: (rows) => [Buffer.from(rows.map(lineWith(columns)).join(''))],
 		}),
 	},
 	json: { mimeType: 'application/json', createEncoder: createArrayEncoder },
 };
+
+/** The lines of rows. Those that follow each other in memory, as the reader keeps them, are one piece and not copied. */
+function linesOf(rows: readonly Row[]): readonly Uint8Array[] {
+	const pieces: Uint8Array[] = [];
+	for (const line of rows.map(lineOf)) {
+		const last = pieces.at(-1) ?? line;
+		const { buffer, byteOffset, length } = last;
+		const isNext = buffer === line.buffer && byteOffset + length === line.byteOffset;
+		if (isNext) pieces.pop();
+		pieces.push(isNext ? new Uint8Array(buffer, byteOffset, length + line.length) : line);
+	}
+	return pieces.length > rows.length / 2 ? [Buffer.concat(pieces)] : pieces;
+}
 
 function createArrayEncoder(): FileEncoder {
 	let before = '[';
@@ -41,7 +54,7 @@ function createArrayEncoder(): FileEncoder {
 		return parts;
 	};
 	return {
-		rows: (rows) => Buffer.concat(rows.flatMap(separated)),
+		rows: (rows) => [Buffer.concat(rows.flatMap(separated))],
 		end: () => Buffer.from(before === '[' ? '[]' : ']'),
 	};
 }

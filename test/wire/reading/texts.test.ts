@@ -1,5 +1,6 @@
 // Rows that are kept as the text in which they came: with the values that the reader gives otherwise, in one line.
 import { isRecord } from '../../../api/schema/types';
+import { fileFormats } from '../../../wire/file/write';
 import { lineOf } from '../../../wire/projection';
 import { ResponseReader } from '../../../wire/response';
 import { grownJson, grownValue, jsonNames, randomFrom } from './support/grown';
@@ -70,6 +71,17 @@ test('thousands of names in one response do not matter to the next one', () => {
 	] as const) {
 		expect(rowsOf(catalogOf(`{"Id":"1",${row}}`), 'Id').map(isText)).toEqual([isKept]);
 	}
+});
+
+test('rows that follow each other in memory are one piece of a file', () => {
+	const texts = Array.from({ length: 100 }, (_, index) => `{"Id":"${index}","A":${index}}`);
+	// A row in which a field came twice is encoded, and divides the piece.
+	texts[40] = '{"Id":"40","A":1,"A":40}';
+	const rows = rowsOf(catalogOf(...texts), 'Id');
+	const pieces = fileFormats.ndjson.createEncoder([]).rows(rows);
+	expect(pieces.length).toBe(3);
+	const lines = texts.map((text) => `${text.replace('"A":1,', '')}\n`);
+	expect(Buffer.concat(pieces).toString()).toBe(lines.join(''));
 });
 
 test('rows of XML are read as a whole', () => {
