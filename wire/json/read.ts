@@ -7,9 +7,8 @@ import { failure, MAX_DEPTH, type Result } from '../result';
 const [QUOTE, COMMA, COLON, BACKSLASH] = Buffer.from('",:\\');
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('[]{}');
 const NULL = Buffer.from('null').readInt32LE();
+const [QUOTES, BACKSLASHES] = [0x22222222, 0x5c5c5c5c];
 
-/** The bytes with which a string continues as it is written. */
-const PLAIN = bytesIn(/[ !#-[\]-\x7f]/);
 const IN_NUMBER = bytesIn(/[-+.\deE]/);
 
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
@@ -83,7 +82,7 @@ export class JsonReader extends RecordReader {
 			} else field = this.fieldNamed(plan, this.readName(), previous);
 			// Half of the fields may be null.
 			const value = this.passNull() ? null : this.readValue(field, depth + 1);
-			this.addField(plan, row, field, value);
+			if (!field.isIgnored) this.addField(plan, row, field, value);
 			previous = field;
 		}
 		return this.endRecord(plan, row, count);
@@ -98,13 +97,11 @@ export class JsonReader extends RecordReader {
 
 	/** Moves to the next member, or past the closing bracket. */
 	private isNextMember(count: number, closing = CLOSE_LIST): boolean {
-		const { bytes } = this;
 		const at = this.skipSpace(this.at);
-		const isEnd = bytes[at] === closing;
-		if (isEnd) this.at = at + 1;
-		else if (count === 0) this.at = at;
-		else if (bytes[at] === COMMA) this.at = this.skipSpace(at + 1);
-		else this.unexpected(at);
+		const byte = this.bytes[at];
+		const isEnd = byte === closing;
+		if (!isEnd && byte !== COMMA && count > 0) this.unexpected(at);
+		this.at = isEnd ? at + 1 : count > 0 ? this.skipSpace(at + 1) : at;
 		return !isEnd;
 	}
 
@@ -127,8 +124,7 @@ export class JsonReader extends RecordReader {
 	private readString(isWanted: boolean): string | undefined {
 		const { bytes, end } = this;
 		const from = this.at + 1;
-		let at = from;
-		while (PLAIN[bytes[at]] === 1) at++;
+		let at = this.endOfPlain(from, QUOTES, BACKSLASHES);
 		let decode: Decode | undefined;
 		for (; bytes[at] !== QUOTE || at > end; at++) {
 			if (at >= end) throw needMoreInput;

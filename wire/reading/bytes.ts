@@ -65,6 +65,7 @@ function isSame(one: DataView, at: number, two: DataView, from: number, length: 
 	return true;
 }
 
+const [ONES, BLANKS, HIGHEST_BITS] = [0x01010101, 0x20202020, 0x80808080];
 const SPACE = bytesIn(/[ \n\r\t]/);
 
 const createBytes = (size: number): Bytes => Buffer.allocUnsafeSlow(size) as Bytes;
@@ -168,6 +169,18 @@ export class ByteReader {
 		return at;
 	}
 
+	/** The position of the next byte that is below 32, above 127 or one of two, each of which is given four times. */
+	endOfPlain(from: number, one: number, other: number): number {
+		const { view } = this;
+		for (let at = from; ; at += 4) {
+			const word = view.getInt32(at, true);
+			// What is too small for a subtraction borrows, and so sets its highest bit.
+			const marks = word | (word - BLANKS) | ((word ^ one) - ONES) | ((word ^ other) - ONES);
+			const found = marks & HIGHEST_BITS;
+			if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
+		}
+	}
+
 	/** Whether a text, or its beginning, is at a position. */
 	matches(at: number, pattern: Pattern, length = pattern.length): boolean {
 		return isSame(this.view, at, pattern.view, 0, length);
@@ -223,11 +236,10 @@ export class ByteReader {
 
 	/** Reads `true` or `false`. Returns undefined for anything else, and does not move. */
 	readBoolean(): boolean | undefined {
-		const { bytes, view, at } = this;
-		const word = view.getInt32(at, true);
-		const isTrue = word === TRUE;
-		if (!isTrue && (word !== FALS || bytes[at + 4] !== SMALL_E)) return undefined;
-		this.at = isTrue ? at + 4 : at + 5;
-		return isTrue;
+		const word = this.view.getInt32(this.at, true);
+		const isFalse = word === FALS && this.bytes[this.at + 4] === SMALL_E;
+		if (word !== TRUE && !isFalse) return undefined;
+		this.at += isFalse ? 5 : 4;
+		return !isFalse;
 	}
 }

@@ -27,7 +27,7 @@ const IGNORED: Members = {};
 export const DROPPED_NAME = '__proto__';
 
 /** How many undocumented names and XML tags a plan remembers, and how long a name may be. */
-const MAX_LEARNED = 2000;
+export const MAX_LEARNED = 2000;
 const MAX_LEARNED_NAME = 200;
 
 const MAX_DRIFT = 10;
@@ -55,6 +55,8 @@ export class Plan {
 	item: Plan | undefined;
 	probe: Plan | undefined;
 	isRows = false;
+	/** Whether it does not matter that a record has it. */
+	isIgnored = false;
 	/** `"Name":`, once it is expected. */
 	key: Pattern | undefined;
 	/** The last two of its start tags that differ: often one with a value and one that is null. */
@@ -84,23 +86,26 @@ export class Plan {
 	 * @param name That of the field, of the root element or of the members of a list
 	 * @param path Where it is reported if it came as another type
 	 * @param selection What is kept of it
+	 * @param isStrict Whether it also matters which fields a record has that are not kept
 	 */
 	constructor(
 		readonly name = '',
 		readonly schema?: Schema,
 		readonly path?: string,
 		readonly selection?: Selection,
+		private readonly isStrict = false,
 	) {
 		this.kind = schema?.kind ?? 'undocumented';
 		const type = schema && isNumeric(schema) ? Type.NUMBER : Type.STRING;
 		this.expected = EXPECTED[this.kind] ?? type;
 		this.isWanted = selection !== NOTHING;
 		if (schema?.kind === 'list')
-			this.item = new Plan(schema.itemName, schema.item, path && `${path}[]`, selection);
+			this.item = new Plan(schema.itemName, schema.item, path && `${path}[]`, selection, isStrict);
 		for (const documented of schema ? recordFields(schema) : []) {
 			const field = this.planField(documented.name, documented.schema);
 			this.fields.set(field.name, field);
 			if (documented.required) this.required.push(field);
+			else field.isIgnored = !field.isWanted && !isStrict;
 		}
 	}
 
@@ -110,18 +115,13 @@ export class Plan {
 		const inner = path === '' ? name : `${path}.${name}`;
 		const isReported = this.kind === 'record' && path !== undefined;
 		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-		return new Plan(name, schema, isReported ? inner : undefined, own);
+		return new Plan(name, schema, isReported ? inner : undefined, own, this.isStrict);
 	}
 
 	/** How a value of another type than documented is read. */
 	retyped(): Plan {
 		const selection = this.isWanted ? this.selection : undefined;
 		return (this.other ??= new Plan('', undefined, undefined, selection));
-	}
-
-	/** Whether the record that is being read has this field already. */
-	isSeenIn({ records }: Plan): boolean {
-		return this.seen === records || this.seen === -records;
 	}
 }
 
@@ -136,15 +136,18 @@ export function planDocument(
 ): Plan {
 	if (!oneOrMany && rows === '') return planSingle(schema);
 	// Only JSON is kept as text.
-	const deciding = [...(where?.fields ?? []), ...(textBy !== undefined && !isXml ? [textBy] : [])];
+	const keepsText = textBy !== undefined && !isXml;
+	const deciding = [...(where?.fields ?? []), ...(keepsText ? [textBy] : [])];
 	const plan = new Plan(typeName(schema), oneOrMany ? list(schema) : schema, '');
 	const field = plan.fields.get(rows);
 	if (!field?.item) return plan;
 	const { name, path, schema: record } = field.item;
-	const planRow = (names: readonly string[]) => new Plan(name, record, path, selectionOf(names));
+	// A name in braces is that of a field which may have another one beside it.
+	const planRow = (names: readonly string[], isStrict = names.some((one) => /^\{/.test(one))) =>
+		new Plan(name, record, path, selectionOf(names), isStrict);
 	field.isRows = true;
 	if (fields) field.item = planRow(fields);
-	if (deciding.length > 0) field.probe = planRow(deciding);
+	if (deciding.length > 0) field.probe = planRow(deciding, keepsText || undefined);
 	return plan;
 }
 
@@ -178,17 +181,13 @@ export abstract class RecordReader extends ByteReader {
 	/** Reads what is here from its beginning to its end, without the rows that were read before. */
 	abstract readDocument(): unknown;
 
-	/** Whether one more undocumented name or XML tag may be remembered. */
-	protected mayLearn(): boolean {
-		return this.root.learned++ < MAX_LEARNED;
-	}
-
 	/** The field with this name. The next record is expected to have it after the same field; an undocumented one is remembered. */
 	fieldNamed(plan: Plan, name: string, previous?: Plan): Plan {
 		const known = plan.fields.get(name);
 		if (known && previous) previous.next = known;
 		if (known) return known;
-		const isLearned = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME && this.mayLearn();
+		const isShort = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME;
+		const isLearned = isShort && this.root.learned++ < MAX_LEARNED;
 		// It may come again unnoticed.
 		if (!isLearned) this.quoted = undefined;
 		const field = plan.planField(name);
@@ -206,7 +205,7 @@ export abstract class RecordReader extends ByteReader {
 		const { schema, name, seen } = field;
 		if (!schema) noteDrift(this.drift.undocumented, field.path);
 		// One that is not remembered is always new.
-		const isAgain = field.isSeenIn(plan) || (seen === 0 && Object.hasOwn(row, name));
+		const isAgain = Math.abs(seen) === plan.records || (seen === 0 && Object.hasOwn(row, name));
 		if (isAgain) this.quoted = undefined;
 		field.seen = value === null ? -plan.records : plan.records;
 		if (!field.isWanted) return;

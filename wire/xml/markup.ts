@@ -1,6 +1,6 @@
 // The markup of XML: tags and their namespaces, and text with references, sections, comments and instructions.
-import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
-import { RecordReader } from '../reading/records';
+import { Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
+import { MAX_LEARNED, RecordReader } from '../reading/records';
 import { countText, MAX_DEPTH } from '../result';
 import type { Scope, Tag } from './tags';
 
@@ -34,13 +34,8 @@ const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<?': '?>', [SEC
 
 const OUTSIDE = 'content outside of the root element';
 
-export const [LESS_THAN, GREATER_THAN, SLASH, DOUBLE_QUOTE, SINGLE_QUOTE] = Buffer.from(`<>/"'`);
-
-/** The bytes that follow a < in a tag. */
-const IN_TAG = bytesIn(/[^!?]/).fill(1, 128);
-
-/** The bytes with which a text continues as it is written. */
-export const PLAIN = bytesIn(/[\t\n -%'-;=-~]/);
+export const [LESS_THAN] = Buffer.from('<');
+const [GREATER_THAN, SLASH, EXCLAMATION, QUESTION, QUOTE, APOSTROPHE] = Buffer.from(`>/!?"'`);
 
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
@@ -53,7 +48,7 @@ export abstract class MarkupReader extends RecordReader {
 		const written = this.textOf(from, to, decodeUtf8);
 		const known = outer.tags.get(written);
 		const tag = known ?? parseTag(from, written, outer);
-		if (!known && tag.written && this.mayLearn()) outer.tags.set(written, tag);
+		if (!known && tag.written && this.root.learned++ < MAX_LEARNED) outer.tags.set(written, tag);
 		this.at = to;
 		return tag;
 	}
@@ -74,7 +69,7 @@ export abstract class MarkupReader extends RecordReader {
 			const byte = bytes[at];
 			if (byte === quote) quote = 0;
 			else if (quote === 0 && byte === GREATER_THAN) return at + 1;
-			else if (quote === 0 && (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE)) quote = byte;
+			else if (quote === 0 && (byte === QUOTE || byte === APOSTROPHE)) quote = byte;
 			if (byte === LESS_THAN) return at;
 			if (at - from > LONGEST_TAG) fail(from, `a tag of more than ${countText(LONGEST_TAG)} bytes`);
 		}
@@ -128,8 +123,8 @@ export abstract class MarkupReader extends RecordReader {
 
 	/** Whether a start or end tag is next. */
 	isTagNext(): boolean {
-		const { bytes, at } = this;
-		return bytes[at] === LESS_THAN && IN_TAG[bytes[at + 1]] === 1;
+		const next = this.bytes[this.at + 1];
+		return this.bytes[this.at] === LESS_THAN && next !== EXCLAMATION && next !== QUESTION;
 	}
 
 	isEndTagNext(): boolean {
@@ -150,9 +145,9 @@ export abstract class MarkupReader extends RecordReader {
 	/** Ends the reading after the root element. */
 	passEnd(): void {
 		this.passOutside();
-		const isTold = this.isComplete || this.at + 1 < this.end;
-		if (this.at < this.end && isTold) fail(this.at, OUTSIDE);
-		if (!this.isComplete) throw needMoreInput;
+		const { at, end, isComplete } = this;
+		if (at < end && (isComplete || at + 1 < end)) fail(at, OUTSIDE);
+		if (!isComplete) throw needMoreInput;
 	}
 }
 
@@ -216,7 +211,6 @@ export const decodeText: Decode = (reader, from, to) =>
  * the position of the text is given, and kept if not. A loop: `replace` keeps all matches before it calls a function.
  */
 export function decodeReferences(text: string, from?: number): string {
-	if (!text.includes('&')) return withLineFeeds(text);
 	const parts: string[] = [];
 	let done = 0;
 	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', done)) {

@@ -4,9 +4,10 @@ import { ERROR_ELEMENT, messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import { Plan, Type } from '../reading/records';
 import { failure, withArticle } from '../result';
-import { decodeText, LESS_THAN, MarkupReader, PLAIN, scopeWithin } from './markup';
+import { LESS_THAN, MarkupReader, scopeWithin } from './markup';
 import type { Scope, Tag } from './tags';
 
+const [LESS_THANS, AMPERSANDS] = [0x3c3c3c3c, 0x26262626];
 const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
 
 /** The name under which text beside elements is kept. */
@@ -53,8 +54,8 @@ export class XmlReader extends MarkupReader {
 
 	/** Reads the content of an element and its end tag. */
 	private readContent(plan: Plan, tag: Tag, depth: number): unknown {
-		const { bytes, at: from } = this;
-		const { kind, expected, isWanted } = plan;
+		const { at: from } = this;
+		const { kind, expected } = plan;
 		const { close } = tag;
 		if (kind === 'list') return this.readList(plan, tag, depth);
 		if (kind === 'record') return this.readRecord(plan, tag, depth);
@@ -66,14 +67,11 @@ export class XmlReader extends MarkupReader {
 			}
 			this.at = from;
 		}
-		let at = from;
-		while (PLAIN[bytes[at]] === 1) at++;
-		const isPlain = bytes[at] === LESS_THAN;
-		while (bytes[at] !== LESS_THAN && bytes[at] !== 0) at++;
+		const at = this.endOfPlain(from, LESS_THANS, AMPERSANDS);
 		if (this.matches(at, close)) {
 			this.at = at + close.length;
-			if (!isWanted && isPlain && expected === Type.STRING) return undefined;
-			return this.fromText(plan, this.textOf(from, at, isPlain ? undefined : decodeText));
+			const isNeeded = plan.isWanted || expected !== Type.STRING;
+			return isNeeded ? this.fromText(plan, this.textOf(from, at)) : undefined;
 		}
 		const text = this.readTexts(true);
 		if (this.isEndTagNext()) {
@@ -102,41 +100,43 @@ export class XmlReader extends MarkupReader {
 		return text;
 	}
 
-	/** Reads a record, or an object without a schema, and its end tag; `text` is what was read of it. */
-	private readRecord(plan: Plan, tag: Tag, depth: number, text = ''): unknown {
+	/** Reads a record, or an object without a schema, and its end tag; `texts` begins with what was read of it. */
+	private readRecord(plan: Plan, tag: Tag, depth: number, texts = ''): unknown {
 		const { scope, namespace, close } = tag;
 		const row = this.beginRecord(plan);
 		// Documented fields in another namespace than the record: the field, its name with the namespace, and the value.
 		const foreign: Array<readonly [Plan, string, unknown]> = [];
 		const keepSpace = plan.kind !== 'record';
-		let texts = text + this.readTexts(keepSpace);
 		let previous = (plan.start ??= new Plan());
 		let count = 0;
-		// One tag mostly follows another, and a call for nothing costs a twentieth of the time.
-		for (; !this.isEndTagNext(); texts += this.isTagNext() ? '' : this.readTexts(keepSpace)) {
+		for (; ; count++) {
+			if (this.bytes[this.at] !== LESS_THAN) texts += this.readTexts(keepSpace);
 			let field = previous.next;
 			let inner = field && this.passExpected(field, scope);
 			if (!field || !inner) {
+				texts += this.readTexts(keepSpace);
+				if (this.isEndTagNext()) break;
 				inner = this.readTag(scope, depth + 1);
 				field = this.fieldNamed(plan, inner.name, previous);
 			}
-			count++;
 			if (inner.namespace !== namespace && field.schema) {
 				const name = `{${inner.namespace}}${inner.name}`;
 				const isSelected = plan.selection?.has(name);
 				const how = isSelected ? new Plan(field.name, field.schema, field.path) : field;
 				foreign.push([field, name, this.readElement(how, inner, depth + 1)]);
 				// Keeps its place among the fields.
-				if (field.isWanted && !field.isSeenIn(plan)) row[field.name] = null;
+				if (field.isWanted && Math.abs(field.seen) !== plan.records) row[field.name] = null;
 				continue;
 			}
-			this.addField(plan, row, field, this.readElement(field, inner, depth + 1));
+			const value = this.readElement(field, inner, depth + 1);
+			if (!field.isIgnored) this.addField(plan, row, field, value);
 			previous = field;
 		}
 		this.passEndTag(close);
 		// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 		for (const [field, name, value] of foreign) {
-			const named = field.isSeenIn(plan) ? this.fieldNamed(plan, name) : field;
+			const isSeen = Math.abs(field.seen) === plan.records;
+			const named = isSeen ? this.fieldNamed(plan, name) : field;
 			this.addField(plan, row, named, value);
 		}
 		const hasText = texts.trim() !== '';

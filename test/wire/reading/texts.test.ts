@@ -54,6 +54,12 @@ test.each([
 	['with an empty one', '{"Id":"","Name":"x"}', '{"Id":"","Name":"x"}'],
 	['in several lines', '{"Id":"1",\n "Name":"x"\r}', '{"Id":"1","Name":"x"}'],
 	['with a field that comes again', '{"Id":"1","A":1,"A":2}', '{"Id":"1","A":2}'],
+	['with a documented one', '{"Id":"1","Model":"a","Model":"b"}', '{"Id":"1","Model":"b"}'],
+	[
+		'with a documented one of a nested record',
+		'{"Id":"1","ItemLaborTypes":[{"Hours":1,"Hours":2}]}',
+		'{"Id":"1","ItemLaborTypes":[{"Hours":2}]}',
+	],
 	['with a long name', `{"Id":"1","${LONG}":1,"${LONG}":2}`, `{"Id":"1","${LONG}":2}`],
 	['with a nested one', '{"Id":"1","N":{"A":1,"A":2}}', '{"Id":"1","N":{"A":2}}'],
 	['with a field that is never kept', '{"Id":"1","__proto__":1}', '{"Id":"1"}'],
