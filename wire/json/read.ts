@@ -1,7 +1,7 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
 import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
 import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
-import { Plan, planSingle, RecordReader, Type } from '../reading/records';
+import { MAX_LEARNED_NAME, Plan, planSingle, RecordReader, Type } from '../reading/records';
 import { failure, MAX_DEPTH, type Result } from '../result';
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = Buffer.from('",:\\');
@@ -74,13 +74,15 @@ export class JsonReader extends RecordReader {
 		let previous = (plan.start ??= new Plan());
 		let count = 0;
 		this.descend(depth);
-		for (; this.isNextMember(count, CLOSE_OBJECT); count++) {
+		for (; ; count++) {
+			const { at } = this;
 			let field = previous.next;
-			const key = field && (field.key ??= new Pattern(`${JSON.stringify(field.name)}:`));
-			if (field && key && this.matches(this.at, key)) {
-				this.at = this.skipSpace(this.at + key.length);
-			} else field = this.fieldNamed(plan, this.readName(), previous);
-			// Half of the fields may be null.
+			if (!field?.key || !this.matches(at, field.key)) {
+				if (!this.isNextMember(count, CLOSE_OBJECT)) break;
+				field = this.fieldNamed(plan, this.readName(), previous);
+				const isShort = field === previous.next && this.at - at <= MAX_LEARNED_NAME;
+				if (isShort) field.key ??= new Pattern(this.bytes.utf8Slice(at, this.at));
+			} else this.at = this.skipSpace(at + field.key.length);
 			const value = this.passNull() ? null : this.readValue(field, depth + 1);
 			if (!field.isIgnored) this.addField(plan, row, field, value);
 			previous = field;
@@ -98,19 +100,17 @@ export class JsonReader extends RecordReader {
 	/** Moves to the next member, or past the closing bracket. */
 	private isNextMember(count: number, closing = CLOSE_LIST): boolean {
 		const at = this.skipSpace(this.at);
-		const byte = this.bytes[at];
-		const isEnd = byte === closing;
-		if (!isEnd && byte !== COMMA && count > 0) this.unexpected(at);
+		const isEnd = this.bytes[at] === closing;
+		if (!isEnd && count > 0 && this.bytes[at] !== COMMA) this.unexpected(at);
 		this.at = isEnd ? at + 1 : count > 0 ? this.skipSpace(at + 1) : at;
 		return !isEnd;
 	}
 
 	private readName(): string {
-		const { bytes } = this;
-		if (bytes[this.at] !== QUOTE) this.unexpected(this.at);
+		if (this.bytes[this.at] !== QUOTE) this.unexpected(this.at);
 		const name = this.readString(true) ?? '';
 		const at = this.skipSpace(this.at);
-		if (bytes[at] !== COLON) this.unexpected(at);
+		if (this.bytes[at] !== COLON) this.unexpected(at);
 		this.at = this.skipSpace(at + 1);
 		return name;
 	}
@@ -154,7 +154,7 @@ export class JsonReader extends RecordReader {
 		return this.longNumber(token);
 	}
 
-	/** Moves past null, if it is next. */
+	/** Moves past null, if it is next: half of the fields may be null. */
 	private passNull(): boolean {
 		const isNull = this.view.getInt32(this.at, true) === NULL;
 		if (isNull) this.at += 4;

@@ -28,7 +28,7 @@ export const DROPPED_NAME = '__proto__';
 
 /** How many undocumented names and XML tags a plan remembers, and how long a name may be. */
 export const MAX_LEARNED = 2000;
-const MAX_LEARNED_NAME = 200;
+export const MAX_LEARNED_NAME = 200;
 
 const MAX_DRIFT = 10;
 const MAX_DRIFT_LENGTH = 200;
@@ -57,7 +57,7 @@ export class Plan {
 	isRows = false;
 	/** Whether it does not matter that a record has it. */
 	isIgnored = false;
-	/** `"Name":`, once it is expected. */
+	/** A comma, its name and a colon, as they were written in a record before. */
 	key: Pattern | undefined;
 	/** The last two of its start tags that differ: often one with a value and one that is null. */
 	tag: Tag | undefined;

@@ -93,9 +93,8 @@ export class XmlReader extends MarkupReader {
 		if (expected === Type.BOOLEAN && BOOLEANS.has(word)) return BOOLEANS.get(word);
 		const token = expected === Type.NUMBER ? numberToken(text) : undefined;
 		if (token !== undefined) return exactNumber(token);
-		if (word === '' && kind === 'list') return [];
 		if (word === '' && kind === 'record') return this.endRecord(plan, this.beginRecord(plan), 0);
-		if (word === '') return kind === 'opaque' ? {} : null;
+		if (word === '') return kind === 'list' ? [] : kind === 'opaque' ? {} : null;
 		if (kind !== 'opaque') this.noteRetyped(plan.path);
 		return text;
 	}

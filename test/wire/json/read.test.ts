@@ -53,6 +53,25 @@ describe('numbers', () => {
 });
 
 describe('unusual documents', () => {
+	test('records that are not written alike are read alike', () => {
+		const records = [
+			'{"a":1,"b":null,"c":"x"}',
+			'{ "a" : 1 , "b" : null , "c" : "x" }',
+			'{"b":null,\n\t"a":1,\n\t"c":"x"}',
+			'{"c":"x","\\u0061":1,"b":null}',
+			'{"a":\t1,"b":\r\nnull,"c":  "x"}',
+		];
+		for (const [index, first] of records.entries()) {
+			const others = records.toSpliced(index, 1);
+			const texts = [first, first, ...others, first];
+			const text = `[${texts.join()}]`;
+			expect(JSON.stringify(json(text))).toBe(JSON.stringify(JSON.parse(text)));
+		}
+		const wrong = ['{"a":1 "b":2}', '{"a":1,,"b":2}', '{"a":1,"b"2}', '{,"a":1}', '{"a":1,}'];
+		for (const record of wrong)
+			expect(readJson(`[${records[0]},${records[0]},${record}]`)).toMatchObject({ ok: false });
+	});
+
 	test('of a repeated key, the last value counts', () => {
 		expect(valueOf(PurchaseOrder, '{"Id":"1","Id":"2"}')).toEqual({ Id: '2' });
 	});

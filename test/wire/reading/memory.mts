@@ -1,5 +1,6 @@
 // Measures in a process of its own what the readers hold: run with --expose-gc, prints a JSON object.
 import { Product, ProductCatalog } from '../../../api/resources/productCatalog';
+import { Address, addressFields } from '../../../api/shared';
 import type { Projection } from '../../../wire/projection';
 import { ResponseReader } from '../../../wire/response';
 import type { ResponseShape } from '../../../wire/result';
@@ -90,6 +91,12 @@ function dropLongNames(): void {
 		drop(Buffer.from(`<ProductCatalog><Products>${odd}</Products></ProductCatalog>`));
 	}
 	drop(page(10));
+}
+
+/** A record with a million blanks in front of some fields. */
+function dropLongBlanks(): void {
+	const fields = Object.keys(addressFields).map((name) => `${' '.repeat(1_000_000)}"${name}":null`);
+	read(Buffer.from(`{${fields.join()}}`), undefined, { schema: Address });
 }
 
 /** A row with 200,000 different fields, and one with a field that comes a million times. */
@@ -227,6 +234,7 @@ console.log(
 		afterSelections,
 		overResponses: await heldBy(() => dropOwnResponses(3_000, 10_000)),
 		byLongNames: await heldBy(dropLongNames),
+		byLongBlanks: await heldBy(dropLongBlanks),
 		byManyFields: await heldBy(dropManyFields),
 		byFilters: await heldBy(dropFiltered),
 		byLongTags: await heldBy(dropLongTags),

@@ -19,6 +19,7 @@ test.each([
 	['pages with eight selections of fields', 'afterSelections', 4],
 	['10,000 responses, each with other fields: no growth after the first 3,000', 'overResponses', 3],
 	['names of a million characters', 'byLongNames', 3],
+	['fields of a single record behind a million blanks each', 'byLongBlanks', 2],
 	['a row with 200,000 fields, and one with a field a million times', 'byManyFields', 6],
 	['20 responses with 2,500 fields of their own, each with another filter', 'byFilters', 15],
 	['a response that ends after a long text of a row', 'byCutRow', 2],
