@@ -77,11 +77,11 @@ export class JsonReader extends RecordReader {
 		for (; ; count++) {
 			const { at } = this;
 			let field = previous.next;
-			if (!field?.key || !this.matches(at, field.key)) {
+			if (count === 0 || !field?.key || !this.matches(at, field.key)) {
 				if (!this.isNextMember(count, CLOSE_OBJECT)) break;
 				field = this.fieldNamed(plan, this.readName(), previous);
-				const isShort = field === previous.next && this.at - at <= MAX_LEARNED_NAME;
-				if (isShort) field.key ??= new Pattern(this.bytes.utf8Slice(at, this.at));
+				const isKept = count > 0 && field === previous.next && this.at - at <= MAX_LEARNED_NAME;
+				if (isKept) field.key ??= new Pattern(this.bytes.utf8Slice(at, this.at));
 			} else this.at = this.skipSpace(at + field.key.length);
 			const value = this.passNull() ? null : this.readValue(field, depth + 1);
 			if (!field.isIgnored) this.addField(plan, row, field, value);

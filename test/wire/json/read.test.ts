@@ -67,9 +67,24 @@ describe('unusual documents', () => {
 			const text = `[${texts.join()}]`;
 			expect(JSON.stringify(json(text))).toBe(JSON.stringify(JSON.parse(text)));
 		}
-		const wrong = ['{"a":1 "b":2}', '{"a":1,,"b":2}', '{"a":1,"b"2}', '{,"a":1}', '{"a":1,}'];
-		for (const record of wrong)
-			expect(readJson(`[${records[0]},${records[0]},${record}]`)).toMatchObject({ ok: false });
+	});
+
+	test.each([
+		['{"a":1"b":2}', 1],
+		['{"a":1,,"b":2}', 2],
+		['{"a":1,"b"2}', 3],
+		['{,"a":1}', 4],
+		['{,"b":1}', 5],
+		['{"a":1,}', 6],
+	])('%s is not a record, whatever came before it', (record, number) => {
+		const records = ['{"a":1,"b":2}', '{"b":1,"a":2}'];
+		for (const [index, [first, second]] of [records, records.toReversed()].entries()) {
+			const texts = [first, second, first, second, second];
+			// Names that no other text had.
+			const named = (text: string) => text.replace(/[ab]/g, `$&, ${number}.${index}`);
+			expect(readJson(named(`[${texts.join()}]`))).toMatchObject({ ok: true });
+			expect(readJson(named(`[${texts.join()},${record}]`))).toMatchObject({ ok: false });
+		}
 	});
 
 	test('of a repeated key, the last value counts', () => {
