@@ -203,7 +203,7 @@ export function scopeWithin(outer?: Scope, attributes = PREDECLARED): Scope {
 }
 
 /** Decodes a text, the references in it and its line breaks. */
-export const decodeText: Decode = (reader, from, to) =>
+const decodeText: Decode = (reader, from, to) =>
 	decodeReferences(decodeUtf8(reader, from, to), from);
 
 /**
