@@ -74,10 +74,11 @@ export function expectedRows(properties: readonly INodeProperties[], values: Jso
 }
 
 /** What is used of a page's element; the project is compiled without the browser's types. */
-interface PageElement {
+export interface PageElement {
 	readonly textContent: string | null;
 	readonly parentElement: PageElement | null;
 	checkVisibility(): boolean;
+	getAttribute(name: string): string | null;
 	closest(selector: string): PageElement | null;
 	querySelector(selector: string): PageElement | null;
 }
