@@ -1,4 +1,4 @@
-// The rules that a file can break: which layer may import which, how long files and how large folders are.
+// The rules that a file can break: which layer may import which, where state and parameters may be.
 import { posix } from 'node:path';
 
 export interface SourceFile {
@@ -144,29 +144,7 @@ export function stateProblems({ path, text }: SourceFile, listed: string): strin
 		: [`${path}: state of the process`];
 }
 
-const mostLines = 450;
-
-/** Files in which there is probably more than one thing. */
-export function sizeProblems({ path, text }: SourceFile): string[] {
-	const lines = text.split('\n').length;
-	return lines > mostLines ? [`${path} has ${lines} lines`] : [];
-}
-
 /** Files that do not say in their first line what belongs there. */
 export function headProblems({ path, text }: SourceFile): string[] {
 	return text.startsWith('// ') ? [] : [`${path} does not open with what belongs there`];
-}
-
-const mostFiles = 12;
-
-/** Folders in which a reader has to search. */
-export function folderProblems(paths: readonly string[]): string[] {
-	const counts = new Map<string, number>();
-	for (const path of paths) {
-		const folder = path.slice(0, path.lastIndexOf('/'));
-		counts.set(folder, (counts.get(folder) ?? 0) + 1);
-	}
-	return [...counts]
-		.filter(([, count]) => count > mostFiles)
-		.map(([folder, count]) => `${folder} holds ${count} files`);
 }
