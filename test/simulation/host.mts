@@ -1,0 +1,374 @@
+// n8n, as far as state is concerned: static data that is loaded and saved whole, processes that end, executions that
+// wait, are stopped or retried, triggers with a copy of their own, and the deduplication store.
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IPollFunctions,
+	ObservableObject,
+} from 'n8n-workflow';
+
+import { type Build, loadBuild } from './build.mjs';
+import { newService, type Service } from './service.mjs';
+import { newTurns, type Turns } from './turns.mjs';
+import type { Random } from '../sandbox/data/random';
+
+type Mode = 'trigger' | 'manual' | 'retry';
+
+/** The node types of processes are loaded once and shared by all simulations, which differ in their workflow IDs. */
+const builds: Build[] = [];
+let workflows = 0;
+
+/** What one workflow has in n8n's database. */
+interface Stored {
+	staticData: string;
+	/** The newest number of each node, by the node's ID. */
+	readonly processed: Map<string, number>;
+}
+
+type Status = 'running' | 'waiting' | 'success' | 'error' | 'stopped';
+
+/** A node of the workflow: its ID is the same when it is renamed. */
+export interface NodeSettings {
+	readonly id: string;
+	readonly name?: string;
+	readonly parameters: INodeParameters;
+	readonly credential?: string;
+	readonly onError?: 'continueErrorOutput';
+}
+
+export interface Step {
+	(execution: Execution, data: IDataObject[]): Promise<IDataObject[]>;
+	/** Whether the execution waits in this step for more than a minute. */
+	readonly isWait?: boolean;
+}
+
+export interface Simulation {
+	readonly service: Service;
+	readonly turns: Turns;
+	/** The process that runs now. */
+	process: Process;
+	/** Ends the process, and all that runs in it, and starts another. */
+	restart(): Process;
+	/** A process beside the others, as in n8n's multi-main mode. */
+	anotherProcess(): Process;
+	/** A copy of the workflow with another ID; its database is its own. */
+	copyWorkflow(): void;
+	/** What nodes said: hints, and lines of the log. */
+	readonly said: string[];
+	stored(): Stored;
+}
+
+export interface Process {
+	isOver: boolean;
+	begin(steps: readonly Step[], data?: IDataObject[], mode?: Mode): Execution;
+	/** Runs a failed execution again from its failed step, with the static data of its start. */
+	retry(execution: Execution): Execution;
+	/** Goes on with an execution that waits. */
+	resume(execution: Execution): void;
+	activate(trigger: NodeSettings): Activation;
+}
+
+export interface Activation {
+	readonly isOver: boolean;
+	/** Polls as n8n does: what is emitted is saved first; gives what would start an execution. */
+	poll(): Promise<IDataObject[] | null>;
+	/** Another trigger of the workflow emits: n8n saves all of the static data as this copy has it. */
+	emit(): void;
+	deactivate(): void;
+}
+
+export interface Execution {
+	readonly id: string;
+	status: Status;
+	error?: Error;
+	/** Resolves when it has ended or waits. */
+	paused: Promise<void>;
+	readonly hints: string[];
+	/** Runs one of our nodes. */
+	run(node: NodeSettings, items: IDataObject[]): Promise<IDataObject[]>;
+	/** Another node sets static data. */
+	setForeign(value: unknown): void;
+	stop(): void;
+}
+
+interface Data {
+	json: IDataObject[];
+	contexts: Record<string, IDataObject>;
+	at: number;
+}
+
+function bodyStream(text: string) {
+	const listeners = new Map<string, (piece?: Uint8Array) => void>();
+	const stream = {
+		destroyed: false,
+		on(event: string, listener: (piece?: Uint8Array) => void) {
+			listeners.set(event, listener);
+			if (event === 'data')
+				void Promise.resolve().then(() => {
+					if (text !== '') listeners.get('data')?.(Buffer.from(text));
+					listeners.get('end')?.();
+					listeners.get('close')?.();
+				});
+			return stream;
+		},
+		destroy: () => undefined,
+	};
+	return stream;
+}
+
+/** @param random Decides the order of events; left out, each thing is done as soon as it is asked for */
+export function simulate(random?: Random): Simulation {
+	const service = newService();
+	const turns = newTurns(random);
+	const said: string[] = [];
+	let workflowId = `simulated-${workflows++}`;
+	const databases = new Map<string, Stored>();
+	const database = (id = workflowId): Stored => {
+		const found = databases.get(id) ?? { staticData: '{}', processed: new Map() };
+		databases.set(id, found);
+		return found;
+	};
+	let executions = 0;
+	const known = new Map<string, { status: Status }>();
+	let processes = 0;
+
+	/** The static data of a workflow in memory, as n8n observes it. */
+	const loaded = (text: string) =>
+		ObservableObject.create(JSON.parse(text) as IDataObject, undefined, {
+			ignoreEmptyOnFirstChild: true,
+		}) as IDataObject;
+
+	const staticPart = (all: IDataObject, type: string, node: INode): IDataObject => {
+		const key = type === 'global' ? 'global' : `node:${node.name}`;
+		all[key] ??= ObservableObject.create({}, all);
+		return all[key] as IDataObject;
+	};
+
+	const save = (id: string, all: IDataObject) => {
+		if (all.__dataChanged !== true) return;
+		database(id).staticData = JSON.stringify(all);
+		all.__dataChanged = false;
+	};
+
+	const nodeOf = ({ id, name = id, parameters, credential = '1', onError }: NodeSettings): INode => ({
+		id,
+		name,
+		type: 'n8n-nodes-project-services.projectServices',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { projectServicesApi: { id: credential, name: credential } },
+		...(onError && { onError }),
+	});
+
+	/** What execute and poll contexts have in common. */
+	const shared = (process: Process, node: INode, id: string, all: IDataObject) => {
+		const log = (text: string) => void said.push(text);
+		return {
+			getNode: () => node,
+			getWorkflow: () => ({ id, name: 'simulated', active: true }),
+			getTimezone: () => 'UTC',
+			getCredentials: async () => ({ baseUrl: 'http://simulated', authentication: 'none' }),
+			getWorkflowStaticData: (type: string) => staticPart(all, type, node),
+			logger: { debug: () => undefined, info: log, warn: log, error: log },
+			helpers: {
+				httpRequestWithAuthentication: async (
+					_type: string,
+					request: { url: string; body?: unknown },
+				) => {
+					await turns.take(process);
+					const { statusCode, body } = service.handle(request);
+					await turns.take(process);
+					const headers = { 'content-type': 'application/json' };
+					return { statusCode, headers, body: bodyStream(body) };
+				},
+				checkProcessedAndRecord: async (items: number[]) => {
+					await turns.take(process);
+					const { processed } = database(id);
+					const newest = processed.get(node.id) ?? -Infinity;
+					const fresh = items.filter((item) => item > newest);
+					if (fresh.length > 0) processed.set(node.id, Math.max(...fresh));
+					return { new: fresh, processed: items.filter((item) => item <= newest) };
+				},
+			},
+		};
+	};
+
+	function newProcess(): Process {
+		const { action, trigger } = (builds[processes++] ??= loadBuild());
+
+		function start(id: string, steps: readonly Step[], data: Data, copy: string, mode: Mode) {
+			const startCopy = copy;
+			let all = loaded(copy);
+			let runsIn = process;
+			const stopping = new AbortController();
+			const workflow = workflowId;
+			const hints: string[] = [];
+			let resume: (() => void) | undefined;
+			let pause: () => void = () => undefined;
+			const execution: Execution & { data: Data; steps: readonly Step[]; copy: string } & {
+				resumeIn(next: Process): void;
+			} = {
+				id,
+				steps,
+				data,
+				copy,
+				status: 'running',
+				paused: Promise.resolve(),
+				hints,
+				run: async (settings, items) => {
+					const node = nodeOf(settings);
+					const input: INodeExecutionData[] = items.map((json) => ({ json }));
+					const context = {
+						...shared(runsIn, node, workflow, all),
+						getInputData: () => input,
+						getNodeParameter: (name: string, _item: number, fallback: unknown) =>
+							name
+								.split('.')
+								.reduce<unknown>((value, key) => Object(value)[key], node.parameters) ?? fallback,
+						getContext: (type: string) =>
+							(data.contexts[type === 'flow' ? 'flow' : `node:${node.name}`] ??= {}),
+						getExecutionId: () => id,
+						getMode: () => mode,
+						getExecutionCancelSignal: () => stopping.signal,
+						addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
+						sendMessageToUI: () => undefined,
+						getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+						continueOnFail: () => settings.onError !== undefined,
+						getExecutionDataById: async (other: string) => {
+							await turns.take(runsIn);
+							const { status = 'success' } = known.get(other) ?? {};
+							const stack = status === 'running' ? [{}] : [];
+							return {
+								resultData: { ...(status === 'error' && { error: {} }) },
+								executionData: { nodeExecutionStack: stack },
+								...(status === 'waiting' && { waitTill: new Date() }),
+							};
+						},
+					};
+					const outputs = await action.execute?.call(context as unknown as IExecuteFunctions);
+					said.push(...hints);
+					if (runsIn.isOver || stopping.signal.aborted) await new Promise(() => undefined);
+					return ((outputs as INodeExecutionData[][])[0] ?? []).map(({ json }) => json);
+				},
+				setForeign: (value) => {
+					staticPart(all, 'global', nodeOf({ id: 'code', parameters: {} })).foreign =
+						value as IDataObject;
+				},
+				stop: () => {
+					execution.status = 'stopped';
+					stopping.abort();
+				},
+				resumeIn: (next) => {
+					runsIn = next;
+					execution.status = 'running';
+					// n8n goes on with what it saved of the execution; static data is not loaded again.
+					Object.assign(data, JSON.parse(JSON.stringify(data)));
+					all = loaded(startCopy);
+					execution.paused = new Promise<void>((go) => (pause = go));
+					resume?.();
+				},
+			};
+			known.set(id, execution);
+			const end = (status: Status) => {
+				if (execution.status === 'stopped' || runsIn.isOver) return;
+				execution.status = status;
+				if (mode === 'trigger') save(workflow, all);
+			};
+			const carryOut = async () => {
+				for (; data.at < steps.length; data.at++) {
+					const step = steps[data.at] as Step;
+					await turns.take(runsIn);
+					if (step.isWait) {
+						const resumed = new Promise<void>((go) => (resume = go));
+						end('waiting');
+						pause();
+						await resumed;
+					}
+					try {
+						data.json = await step(execution, data.json);
+					} catch (error) {
+						execution.error = error as Error;
+						end('error');
+						return;
+					}
+				}
+				end('success');
+			};
+			execution.paused = new Promise<void>((go) => (pause = go));
+			void carryOut().then(() => pause());
+			return execution;
+		}
+
+		const process: Process = {
+			isOver: false,
+			begin: (steps, json = [{}], mode = 'trigger') =>
+				start(
+					String(++executions),
+					steps,
+					{ json, contexts: {}, at: 0 },
+					database().staticData,
+					mode,
+				),
+			retry: (failed) => {
+				const { copy, data, steps } = failed as ReturnType<typeof start>;
+				const kept = JSON.parse(JSON.stringify(data)) as Data;
+				return start(String(++executions), steps, kept, copy, 'retry');
+			},
+			resume: (waiting) => (waiting as ReturnType<typeof start>).resumeIn(process),
+			activate: (settings) => {
+				const all = loaded(database().staticData);
+				const id = workflowId;
+				const node = { ...nodeOf(settings), type: 'n8n-nodes-project-services.projectServicesTrigger' };
+				let isActive = true;
+				return {
+					get isOver() {
+						return process.isOver || !isActive;
+					},
+					poll: async () => {
+						const context = {
+							...shared(process, node, id, all),
+							getMode: () => 'trigger',
+							getNodeParameter: (name: string, fallback: unknown) =>
+								node.parameters[name] ?? fallback,
+						};
+						const { checkProcessedAndRecord, ...helpers } = context.helpers;
+						Object.assign(context, { helpers });
+						const items = await trigger.poll?.call(context as unknown as IPollFunctions);
+						if (process.isOver) return null;
+						if (items) save(id, all);
+						return items?.[0]?.map(({ json }) => json) ?? null;
+					},
+					emit: () => {
+						staticPart(all, 'node', nodeOf({ id: 'feed reader', parameters: {} })).last = Math.random();
+						save(id, all);
+					},
+					deactivate: () => (isActive = false),
+				};
+			},
+		};
+		return process;
+	}
+
+	const simulation: Simulation = {
+		service,
+		turns,
+		said,
+		process: newProcess(),
+		restart: () => {
+			simulation.process.isOver = true;
+			return (simulation.process = newProcess());
+		},
+		anotherProcess: () => newProcess(),
+		copyWorkflow: () => {
+			const { staticData } = database();
+			workflowId = `simulated-${workflows++}`;
+			databases.set(workflowId, { staticData, processed: new Map() });
+		},
+		stored: () => database(),
+	};
+	return simulation;
+}

@@ -1,0 +1,367 @@
+// What n8n's way with static data once lost or deleted, one story each. What nobody thought of is in seeds.test.mts.
+import { simulate, type Process, type Simulation, type Step } from './host.mjs';
+import {
+	clientId,
+	clients,
+	failOnce,
+	isInSync,
+	newCopy,
+	publish,
+	setForeign,
+	slowStep,
+	triggerNode,
+	wait,
+} from './workflows.mjs';
+
+async function run(process: Process, steps: readonly Step[], data?: object[]) {
+	const execution = process.begin(steps, data as never);
+	await execution.paused;
+	if (execution.error) throw execution.error;
+	return execution;
+}
+
+function withRows(count: number): Simulation {
+	const simulation = simulate();
+	for (let index = 0; index < count; index++) simulation.service.set(`P-${index}`);
+	return simulation;
+}
+
+const LOSS = /\blost\b/;
+
+describe('a change feed', () => {
+	test('beside another polling trigger goes on in every execution, also after a restart', async () => {
+		const simulation = withRows(5);
+		const copy = newCopy(simulation);
+		const steps = [copy.get, copy.apply, copy.commit];
+		const trigger = simulation.process.activate({ id: 'other', parameters: {} });
+		trigger.emit();
+		await run(simulation.process, steps);
+		simulation.service.remove('P-1');
+		for (let round = 0; round < 3; round++) {
+			trigger.emit();
+			await run(simulation.process, steps);
+		}
+		expect(isInSync(simulation, copy)).toBe(true);
+		simulation.restart();
+		simulation.service.remove('P-2');
+		for (let round = 0; round < 2; round++) await run(simulation.process, steps);
+		expect(isInSync(simulation, copy)).toBe(true);
+		expect(simulation.said.join('\n')).not.toMatch(LOSS);
+	});
+
+	test('stores what it repaired, though nothing changed: a row that came and went is deleted after a restart', async () => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		const steps = [copy.get, copy.apply, copy.commit];
+		await run(simulation.process, steps);
+		const trigger = simulation.process.activate({ id: 'other', parameters: {} });
+		simulation.service.set('P-new');
+		await run(simulation.process, steps);
+		trigger.emit();
+		await run(simulation.process, steps);
+		simulation.restart();
+		simulation.service.remove('P-new');
+		for (let round = 0; round < 3; round++) await run(simulation.process, steps);
+		expect(isInSync(simulation, copy)).toBe(true);
+	});
+
+	test('that overlaps with another one of its workflow is not undone by it', async () => {
+		const simulation = withRows(3);
+		const [one, two] = [newCopy(simulation, 'one'), newCopy(simulation, 'two')];
+		const slow = simulation.process.begin([wait, two.get, two.apply, two.commit]);
+		await slow.paused;
+		const short = simulation.process.begin([wait, one.get, one.apply, one.commit]);
+		await short.paused;
+		simulation.process.resume(short);
+		await short.paused;
+		simulation.process.resume(slow);
+		await slow.paused;
+		simulation.restart();
+		simulation.service.remove('P-1');
+		for (let round = 0; round < 2; round++)
+			for (const copy of [one, two])
+				await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		expect([isInSync(simulation, one), isInSync(simulation, two)]).toEqual([true, true]);
+	});
+
+	test('a retried execution that writes old rows makes them come again', async () => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		simulation.service.set('P-1');
+		const failed = simulation.process.begin([copy.get, failOnce(), copy.apply, copy.commit]);
+		await failed.paused;
+		simulation.service.set('P-1');
+		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		const retried = simulation.process.retry(failed);
+		await retried.paused;
+		expect(retried.error).toBeUndefined();
+		expect(copy.committed).toMatchObject({ committed: false });
+		expect(isInSync(simulation, copy)).toBe(false);
+		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		expect(isInSync(simulation, copy)).toBe(true);
+	});
+
+	test.each([0, 2])('commits after a wait, in the first run and in later ones: %i', async (before) => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		for (let round = 0; round < before; round++)
+			await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		simulation.service.set('P-1');
+		const waiting = simulation.process.begin([copy.get, copy.apply, wait, copy.commit]);
+		await waiting.paused;
+		simulation.process.resume(waiting);
+		await waiting.paused;
+		expect(waiting.error).toBeUndefined();
+		expect(copy.committed).toEqual({ committed: true, changes: before === 0 ? 3 : 1 });
+		const next = await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		expect(copy.committed).toEqual({ committed: true, changes: 0 });
+		expect(next.hints).toEqual([]);
+	});
+
+	test.each([0, 2])('commits after a wait with a restart in it: %i', async (before) => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		for (let round = 0; round < before; round++)
+			await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		simulation.service.set('P-1');
+		const waiting = simulation.process.begin([copy.get, copy.apply, wait, copy.commit]);
+		await waiting.paused;
+		simulation.restart();
+		simulation.process.resume(waiting);
+		await waiting.paused;
+		expect(waiting.error).toBeUndefined();
+		expect(copy.committed).toEqual({ committed: true, changes: before === 0 ? 3 : 1 });
+		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		expect(copy.committed).toEqual({ committed: true, changes: 0 });
+	});
+
+	test('an execution that waited and was overtaken says so, and what it wrote comes again', async () => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		simulation.service.set('P-1');
+		const waiting = simulation.process.begin([copy.get, wait, copy.apply, copy.commit]);
+		await waiting.paused;
+		simulation.restart();
+		simulation.service.set('P-1');
+		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		simulation.process.resume(waiting);
+		await waiting.paused;
+		expect(copy.committed).toEqual({ committed: false, changes: 0 });
+		expect(waiting.hints.join()).toContain('come again');
+		expect(isInSync(simulation, copy)).toBe(false);
+		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		expect(isInSync(simulation, copy)).toBe(true);
+	});
+
+	test('of a copied workflow starts anew', async () => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+		simulation.copyWorkflow();
+		const other = newCopy(simulation);
+		await run(simulation.process, [other.get, other.apply, other.commit]);
+		expect(isInSync(simulation, other)).toBe(true);
+	});
+
+	test('keeps at most 50 cursors, and says which one went', async () => {
+		const simulation = withRows(1);
+		for (let index = 0; index < 52; index++) {
+			const copy = newCopy(simulation, `c${index}`);
+			await run(simulation.process, [copy.get, copy.commit]);
+		}
+		expect(simulation.stored().staticData.match(/"c\d+ /g)).toHaveLength(50);
+		expect(simulation.said.join('\n')).toContain('c0');
+	});
+});
+
+describe('Only Changed Records', () => {
+	const names = (simulation: Simulation, count: number) =>
+		Array.from({ length: count }, (_, index) =>
+			simulation.service.clients.get(clientId(index)),
+		).join(' ');
+
+	// What else the execution saves decides how it was lost.
+	test.each([
+		[0, false],
+		[0, true],
+		[1, false],
+		[1, true],
+	])(
+		'two executions overlap after %i others, and the first one ends last; with a restart: %s',
+		async (before, restarts) => {
+			const simulation = simulate();
+			for (let round = 0; round < before; round++)
+				await run(simulation.process, [publish()], clients('v0'));
+			const slow = slowStep();
+			const first = simulation.process.begin([publish(), setForeign, slow.step], clients('v1'));
+			await new Promise((resolve) => setImmediate(resolve));
+			await run(simulation.process, [publish()], clients('v2'));
+			slow.end();
+			await first.paused;
+			if (restarts) simulation.restart();
+			await run(simulation.process, [publish()], clients('v1'));
+			expect(names(simulation, 1)).toBe('v1');
+		},
+	);
+
+	test('an accepted request of an earlier try says nothing of what the service holds now', async () => {
+		const simulation = simulate();
+		let requests = 0;
+		const handle = simulation.service.handle;
+		Object.assign(simulation.service, {
+			handle: (request: never) => {
+				if (++requests === 2) simulation.service.fault = 'refused';
+				return handle(request);
+			},
+		});
+		const options = { recordsPerRequest: 1 };
+		const failed = simulation.process.begin([publish(options)], clients('v1 w1'));
+		await failed.paused;
+		expect(failed.error).toBeDefined();
+		await run(simulation.process, [publish(options)], clients('v2'));
+		const retried = simulation.process.retry(failed);
+		await retried.paused;
+		expect(retried.error).toBeUndefined();
+		await run(simulation.process, [publish(options)], clients('v1'));
+		expect(names(simulation, 1)).toBe('v1');
+	});
+
+	test.each(['stopped', 'crashed'])('an execution is %s after the publish, then a restart', async (how) => {
+		const simulation = simulate();
+		await run(simulation.process, [publish()], clients('v1'));
+		const execution = simulation.process.begin([publish(), slowStep().step], clients('v2'));
+		await new Promise((resolve) => setImmediate(resolve));
+		if (how === 'stopped') execution.stop();
+		simulation.restart();
+		await run(simulation.process, [publish()], clients('v1'));
+		expect(names(simulation, 1)).toBe('v1');
+	});
+
+	test('a trigger saves its old copy, nothing is published, then a restart', async () => {
+		const simulation = simulate();
+		await run(simulation.process, [publish()], clients('v1'));
+		const trigger = simulation.process.activate({ id: 'other', parameters: {} });
+		await run(simulation.process, [publish()], clients('v2'));
+		trigger.emit();
+		simulation.restart();
+		await run(simulation.process, [publish()], clients('v1'));
+		expect(names(simulation, 1)).toBe('v1');
+	});
+
+	test('a run by hand, and one without the option, are not forgotten', async () => {
+		for (const restarts of [false, true]) {
+			const simulation = simulate();
+			await run(simulation.process, [publish()], clients('v1'));
+			await simulation.process.begin([publish()], clients('v2'), 'manual').paused;
+			if (restarts) simulation.restart();
+			await run(simulation.process, [publish()], clients('v1'));
+			expect(names(simulation, 1)).toBe('v1');
+			await run(simulation.process, [publish({ onlyChanged: false })], clients('v3'));
+			if (restarts) simulation.restart();
+			await run(simulation.process, [publish()], clients('v1'));
+			expect(names(simulation, 1)).toBe('v1');
+		}
+	});
+
+	test('in quiet times, a record is sent once', async () => {
+		const simulation = simulate();
+		for (let round = 0; round < 3; round++) {
+			await run(simulation.process, [publish()], clients('a b c'));
+			simulation.restart();
+		}
+		expect(simulation.service.sent.flat()).toHaveLength(3);
+	});
+
+	test('a retry with other data than the try before is refused', async () => {
+		const simulation = simulate();
+		let requests = 0;
+		const handle = simulation.service.handle;
+		Object.assign(simulation.service, {
+			handle: (request: never) => {
+				if (++requests === 2) simulation.service.fault = 'refused';
+				return handle(request);
+			},
+		});
+		let now = 0;
+		const step: Step = async (execution, data) => {
+			now++;
+			const items = data.map((item) => ({ ...item, Notes: `at ${now}` }));
+			return await publish({ onlyChanged: false, recordsPerRequest: 1 })(
+				execution,
+				items.map(({ Id, Name, Notes }) => ({ Id, Name: `${String(Name)} ${Notes}` })),
+			);
+		};
+		const failed = simulation.process.begin([step], clients('a b'));
+		await failed.paused;
+		const retried = simulation.process.retry(failed);
+		await retried.paused;
+		expect(retried.error?.message).toContain('differ');
+		expect(simulation.service.sent).toHaveLength(1);
+	});
+});
+
+describe('the trigger', () => {
+	test('goes on after it was renamed', async () => {
+		const simulation = withRows(2);
+		const trigger = simulation.process.activate(triggerNode('productChanged'));
+		expect(await trigger.poll()).toBeNull();
+		simulation.service.set('P-new');
+		expect(await trigger.poll()).toHaveLength(1);
+		trigger.deactivate();
+		simulation.service.set('P-late');
+		const renamed = simulation.process.activate(triggerNode('productChanged', { name: 'Renamed' }));
+		expect(await renamed.poll()).toMatchObject([{ Id: 'P-late' }]);
+	});
+
+	test('emits a change once, though an execution saves older static data afterwards', async () => {
+		const simulation = withRows(2);
+		const trigger = simulation.process.activate(triggerNode('productChanged'));
+		await trigger.poll();
+		simulation.service.set('P-1');
+		expect(await trigger.poll()).toHaveLength(1);
+		const publishing = simulation.process.begin([wait, publish()], clients('a'));
+		await publishing.paused;
+		simulation.service.set('P-0');
+		expect(await trigger.poll()).toHaveLength(1);
+		simulation.process.resume(publishing);
+		await publishing.paused;
+		simulation.restart();
+		const again = simulation.process.activate(triggerNode('productChanged'));
+		expect(await again.poll()).toBeNull();
+	});
+
+	test.each(['productChanged', 'productRemoved'] as const)(
+		'starts over with another credential: %s',
+		async (event) => {
+			const simulation = withRows(15);
+			const trigger = simulation.process.activate(triggerNode(event));
+			await trigger.poll();
+			await trigger.poll();
+			trigger.deactivate();
+			// Another tenant on the same address.
+			for (const id of [...simulation.service.rows.keys()]) simulation.service.remove(id);
+			for (let index = 0; index < 12; index++) simulation.service.set(`Q-${index}`);
+			const other = simulation.process.activate(triggerNode(event, { credential: '2' }));
+			expect([await other.poll(), await other.poll(), await other.poll()]).toEqual([
+				null,
+				null,
+				null,
+			]);
+			expect(simulation.said.join('\n')).toContain('starts over');
+		},
+	);
+
+	test('of a copied workflow starts over', async () => {
+		const simulation = withRows(2);
+		const trigger = simulation.process.activate(triggerNode('productChanged'));
+		await trigger.poll();
+		simulation.service.set('P-1');
+		await trigger.poll();
+		simulation.copyWorkflow();
+		simulation.service.set('P-0');
+		const other = simulation.process.activate(triggerNode('productChanged'));
+		expect(await other.poll()).toBeNull();
+	});
+});

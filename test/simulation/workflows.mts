@@ -1,0 +1,134 @@
+// The nodes and steps of which simulated workflows are made, and the copy that a workflow keeps of a list.
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution, NodeSettings, Simulation, Step } from './host.mjs';
+
+const catalog = { resource: 'productCatalog', id: 'CAT' };
+
+function feedNode(operation: string, cursorName = 'default'): NodeSettings {
+	const options = { concurrency: 1, maxRetries: 0, deletionLimit: 100 };
+	const id = `${operation} ${cursorName}`;
+	return { id, parameters: { ...catalog, operation, cursorName, options } };
+}
+
+/** A copy of the catalog, as a workflow keeps it in a table. */
+export interface Copy {
+	readonly rows: Map<string, string>;
+	/** Rows that were deleted from the copy although the service had them all the time. */
+	readonly wrongDeletions: string[];
+	/** The steps of an execution that brings the copy up to date. */
+	readonly get: Step;
+	readonly apply: Step;
+	readonly commit: Step;
+	readonly reset: Step;
+	/** What the last commit said. */
+	committed: IDataObject | undefined;
+}
+
+export function newCopy({ service }: Simulation, cursorName = 'default'): Copy {
+	const rows = new Map<string, string>();
+	const wrongDeletions: string[] = [];
+	const copy: Copy = {
+		rows,
+		wrongDeletions,
+		committed: undefined,
+		get: async (execution) => {
+			const before = service.now();
+			const items = await execution.run(feedNode('getChanges', cursorName), [{}]);
+			for (const { Id, change } of items) {
+				const row = service.rows.get(String(Id));
+				if (change === 'deleted' && row && row.since <= before) wrongDeletions.push(String(Id));
+			}
+			return items;
+		},
+		apply: async (_execution, items) => {
+			for (const { Id, Model, change } of items) {
+				if (change === 'deleted') rows.delete(String(Id));
+				else rows.set(String(Id), String(Model));
+			}
+			return await Promise.resolve(items);
+		},
+		commit: async (execution, items) => {
+			[copy.committed] = await execution.run(feedNode('commitChanges', cursorName), [{}]);
+			return items;
+		},
+		reset: async (execution, items) => {
+			await execution.run(feedNode('resetChanges', cursorName), [{}]);
+			return items;
+		},
+	};
+	return copy;
+}
+
+/** Whether a copy is in sync with the service. */
+export function isInSync({ service }: Simulation, { rows }: Copy): boolean {
+	const { rows: all } = service;
+	return rows.size === all.size && [...all].every(([id, { Model }]) => rows.get(id) === Model);
+}
+
+export const wait: Step = Object.assign(async (_: Execution, data: IDataObject[]) => data, {
+	isWait: true,
+});
+
+/** A step that fails the first time. */
+export function failOnce(): Step {
+	let isFirst = true;
+	return async (_execution, data) => {
+		if (!isFirst) return await Promise.resolve(data);
+		isFirst = false;
+		throw new Error('A later node fails.');
+	};
+}
+
+/** The ID of a client by its number. */
+export function clientId(number: number): string {
+	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
+}
+
+/** Publishes input items as clients, only those that changed; what it sends is in the service's `sent`. */
+export function publish(options: object = {}, id = 'publish'): Step {
+	return async (execution, items) =>
+		await execution.run(
+			{
+				id,
+				parameters: {
+					...{ resource: 'client', operation: 'publish', listId: 'L1', listName: 'List' },
+					record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+					options: { onlyChanged: true, maxRetries: 0, recordsPerRequest: 2, ...options },
+				} as never,
+			},
+			items,
+		);
+}
+
+/** Input items for clients: the place of a name is its client's number. */
+export function clients(names: string): IDataObject[] {
+	return names.split(' ').map((Name, index) => ({ Id: clientId(index), Name }));
+}
+
+export function triggerNode(
+	event: 'productChanged' | 'productRemoved',
+	more: Partial<NodeSettings> = {},
+): NodeSettings {
+	const options = { detectRemovedByComparing: true, deletionLimit: 100 };
+	return { id: 'trigger', parameters: { event, catalogId: 'CAT', options }, ...more };
+}
+
+/** A step that takes long, within its process. */
+export function slowStep(): { readonly step: Step; readonly end: () => void } {
+	let end: () => void = () => undefined;
+	const over = new Promise<void>((resolve) => (end = resolve));
+	return {
+		step: async (_execution, data) => {
+			await over;
+			return data;
+		},
+		end: () => end(),
+	};
+}
+
+/** A step of a Code node that sets static data of its own, so that n8n saves all of it. */
+export const setForeign: Step = async (execution, data) => {
+	execution.setForeign('x');
+	return await Promise.resolve(data);
+};
