@@ -206,11 +206,6 @@ export function addGiven(
 	return { known, pending: given.size === 0 ? undefined : { execution, given } };
 }
 
-/** The number of changes that an execution was given and has not committed. */
-export function pendingCount({ pending }: Cursor, execution: string): number {
-	return pending?.execution === execution ? pending.given.size : 0;
-}
-
 export function commitCursor({ known, pending }: Cursor): Cursor {
 	return { known: pending ? commit(known, pending.given) : known };
 }

@@ -142,15 +142,16 @@ export interface Remembered {
 
 /**
  * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known.
- * Of two requests that ran at the same time, nothing says which was applied last.
+ * Of two requests that ran at the same time, nothing says which was applied last; nor does a receipt of an earlier try
+ * say that nothing was sent since.
  *
- * @param sentNow The keys that this try has sent: the service no longer holds what an earlier try wrote under them
+ * @param remembers Whether what is accepted is remembered; otherwise, only what it replaces is forgotten
  */
 export async function remembering(
 	{ records, underWay }: Memory,
 	{ written, forgotten }: Remembered,
 	send: () => Promise<Published>,
-	sentNow: Set<string>,
+	remembers: boolean,
 ): Promise<Published> {
 	for (const key of forgotten) records.delete(key);
 	for (const [key, content] of written) {
@@ -165,9 +166,8 @@ export async function remembering(
 	} finally {
 		for (const [key, content] of written) {
 			const { count = 1, isDisputed = false } = underWay.get(key) ?? {};
-			if (!published?.fromEarlierTry) sentNow.add(key);
-			if (isDisputed || (published?.fromEarlierTry && sentNow.has(key))) records.delete(key);
-			else if (published) records.set(key, content);
+			if (isDisputed) records.delete(key);
+			else if (published && !published.fromEarlierTry && remembers) records.set(key, content);
 			if (count > 1) underWay.set(key, { count: count - 1, isDisputed });
 			else underWay.delete(key);
 		}
@@ -183,6 +183,8 @@ export interface Comparison {
 	readonly service: string;
 	/** Keys of records and lists that this run sends or deletes: whatever becomes of them, later ones are sent, too. */
 	readonly sent: Set<string>;
+	/** Whether records are left out and remembered; otherwise all are sent, and what they replace is forgotten. */
+	readonly remembers: boolean;
 }
 
 /**
@@ -194,7 +196,7 @@ export interface Comparison {
 export function compareList(
 	endpoint: WriteEndpoint,
 	{ head, rows = [], deletedIds = [] }: RecordList,
-	{ accepted, isFirstTry, leftOut, sent, service }: Comparison,
+	{ accepted, isFirstTry, leftOut, remembers, sent, service }: Comparison,
 ) {
 	const { path, key: keyField = '', listKeys = [], total } = endpoint;
 	const schema = recordSchema(endpoint);
@@ -227,7 +229,7 @@ export function compareList(
 		}
 		const [key, content] = [keyHash(id), contentHash(row.record)];
 		if (!isSameList) outdated.push(key);
-		if (isSameList && isUnchanged(key, content)) unchanged.push(row);
+		if (remembers && isSameList && isUnchanged(key, content)) unchanged.push(row);
 		else {
 			sent.add(key);
 			// What the service holds of a record that the same request deletes is not known.
@@ -282,7 +284,9 @@ function batchesOfList(
 					]),
 					forgotten: isFirst ? compared.forgotten : [],
 				},
-				unchanged: isFirst ? unchanged : { items: [], records: 0 },
+				...(comparison?.remembers && {
+					unchanged: isFirst ? unchanged : { items: [], records: 0 },
+				}),
 			}),
 		};
 	});

@@ -6,8 +6,11 @@ import { savedForm } from '../../client/changes/cursor';
 import { canonicalJson, type Row, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
+import { credentialType } from '../../credentials/connection';
 import { connect } from '../shared/connection';
 import { nodeError, withoutControls } from '../shared/errors';
+import { setBounded } from '../shared/state/bounded';
+import { loadState, saveState } from '../shared/state/workflowState';
 import { listWatchers } from './lists';
 import { recordWatcher } from './records';
 import { maxItems, type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
@@ -39,17 +42,17 @@ function newBudget(budgetMs: number): PollTools['fits'] {
 }
 
 const savedState = z.object({
-	/** What the state belongs to: with another list or other records, the trigger starts over. */
+	/** What the state belongs to: with another list, other records or another credential, the trigger starts over. */
 	configuration: z.string(),
 	content: z.unknown(),
 });
 
 /** The saved state to continue from; or the reason why there is none. */
-function loadState<State>(saved: unknown, configuration: string, { schema }: Watcher<State>) {
+function contentOf<State>(saved: unknown, configuration: string, { schema }: Watcher<State>) {
 	const { data } = savedState.safeParse(saved);
 	if (data === undefined) return { reason: 'its saved state is damaged' };
 	if (data.configuration !== configuration)
-		return { reason: 'it now watches another list or other records' };
+		return { reason: 'it now watches another list or other records, or uses another credential' };
 	const content = schema.safeParse(data.content);
 	if (content.success) return { state: content.data };
 	return { reason: 'its saved state is damaged, or of an earlier version of this package' };
@@ -63,25 +66,33 @@ async function pollWith<State>(
 ): Promise<readonly Row[]> {
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
 	const { event, list, emitExisting } = request;
-	const { baseUrl } = tools.client;
-	const watched = [event, baseUrl, list.endpoint.path, comparableQuery(list.values)];
+	const { client, node } = tools;
+	// Another credential may lead to other data.
+	const credential = node.credentials?.[credentialType]?.id;
+	const values = comparableQuery(list.values);
+	const watched = [event, client.baseUrl, credential, list.endpoint.path, values];
 	const configuration = shortHash(canonicalJson(watched), 22);
-	const data = context.getWorkflowStaticData('node');
-	const { state, reason } =
-		data.state === undefined ? {} : loadState(data.state, configuration, watcher);
+	const { state: workflow, isCopy } = loadState(context);
+	const entry = workflow.get('triggers', node.id);
+	const { state, reason = isCopy ? 'its workflow is a copy of another one' : undefined } = entry
+		? contentOf(entry.value, configuration, watcher)
+		: {};
 	if (reason !== undefined) {
 		const what = emitExisting ? 'everything that exists' : 'only what changes from now on';
 		tools.log(`starts over, because ${reason}: ${what} is emitted.`);
 	}
 	const polled = await watcher.poll(request, tools, state);
 	// The last thing that is done: whatever fails above leaves the state as it was.
-	data.state = { configuration, content: savedForm(polled.state) as IDataObject };
+	const value = { configuration, content: savedForm(polled.state) };
+	workflow.set('triggers', node.id, { node: node.id, sequence: 0, value });
+	saveState(context, workflow);
 	if (polled.failure !== undefined) throw nodeError(tools.node, polled.failure);
 	return polled.items;
 }
 
 // The same differences in every poll are worth one line.
-const logged = new WeakMap<object, string>();
+const logged = new Map<string, string>();
+const MAX_LOGGED = 1000;
 
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
@@ -96,9 +107,9 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		const text = withoutControls(redact(message, client.secrets));
 		context.logger[level](`${node.name}: ${text}`);
 	};
-	const place = `${context.getWorkflow().id ?? ''} ${node.id}`;
+	const place = placeOf(context);
 	try {
-		const tools = { client, node, place, log, fits: newBudget(budgetMs) };
+		const tools = { client, node, log, fits: newBudget(budgetMs) };
 		const { event } = request;
 		const items =
 			event === 'recordChanged'
@@ -109,15 +120,20 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		throw nodeError(node, error);
 	} finally {
 		// A poll can show no hint about responses that differ from the service's document.
-		const data = context.getWorkflowStaticData('node');
 		const differences = client.differences(request.noun);
-		if (differences !== '' && logged.get(data) !== differences) log(differences);
-		logged.set(data, differences);
+		if (differences !== '' && logged.get(place) !== differences) log(differences);
+		setBounded(logged, place, differences, MAX_LOGGED);
 	}
 }
 
-// n8n may begin a poll while the one before still runs. Both would emit the same changes.
-const running = new WeakSet<object>();
+/** Identifies the trigger within the process. */
+function placeOf(context: IPollFunctions): string {
+	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+}
+
+// n8n may begin a poll while the one before still runs, also after the workflow was published again. Both would emit
+// the same changes.
+const running = new Set<string>();
 
 /**
  * Carries out a poll, or makes a sample when a person runs the node manually.
@@ -127,16 +143,16 @@ const running = new WeakSet<object>();
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await pollOnce(context);
-	const data = context.getWorkflowStaticData('node');
-	if (running.has(data)) {
+	const place = placeOf(context);
+	if (running.has(place)) {
 		const message = 'this poll is skipped, because the previous one is still running.';
 		context.logger.info(`${context.getNode().name}: ${message}`);
 		return null;
 	}
-	running.add(data);
+	running.add(place);
 	try {
 		return await pollOnce(context);
 	} finally {
-		running.delete(data);
+		running.delete(place);
 	}
 }

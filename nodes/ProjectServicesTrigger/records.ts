@@ -15,7 +15,6 @@ import {
 } from '../../client/rows';
 import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
 import { messageOf } from '../shared/errors';
-import { setBounded } from '../shared/staticData';
 import type { Polled, PollTools, Watcher, WatchRequest } from './request';
 
 const savedRecord = z.object({
@@ -105,10 +104,6 @@ const concurrency = 4;
 /** After this number of failures the poll ends. */
 const maxErrors = 5;
 
-// n8n may drop the state of a poll that fails, and with it the place where it stopped. Within the process it is known.
-const stoppedAt = new Map<string, string>();
-const mostStopped = 1000;
-
 async function readRecord(
 	{ list: { endpoint, accept }, noun }: WatchRequest,
 	{ client }: PollTools,
@@ -132,7 +127,7 @@ async function poll(
 	saved: SavedRecords | undefined,
 ): Promise<Polled<SavedRecords>> {
 	const { ids, list, noun, emitExisting } = request;
-	const { client, fits, log, place } = tools;
+	const { client, fits, log } = tools;
 	const known = new Map((saved?.records ?? []).map((record) => [comparableId(record.id), record]));
 	const errors: Array<{ readonly id: string; readonly error: unknown }> = [];
 	const read = async (id: string) =>
@@ -145,7 +140,7 @@ async function poll(
 			return undefined;
 		});
 	const found: Array<{ readonly item: Row; readonly changedOn: string }> = [];
-	const queue = startingAt(ids, saved && (stoppedAt.get(place) ?? saved.next));
+	const queue = startingAt(ids, saved?.next);
 	let done = 0;
 	let isAnyRead = false;
 	let isNews = false;
@@ -170,8 +165,6 @@ async function poll(
 	const next = queue[done];
 	// The state of a poll that fails may be lost: so it fails only where that loses neither news nor what was read.
 	const isFailed = errors.length > 0 && !isNews && (next === undefined || !isAnyRead);
-	if (isFailed && next !== undefined) setBounded(stoppedAt, place, next, mostStopped);
-	else stoppedAt.delete(place);
 	for (const { id, error } of errors)
 		log(`${noun} "${id}" was not read: ${messageOf(error)}. The next poll tries again.`);
 	return {

@@ -41,8 +41,6 @@ export const maxItems = 10_000;
 export interface PollTools {
 	readonly client: Client;
 	readonly node: INode;
-	/** Identifies the trigger within the process. */
-	readonly place: string;
 	/** Whether there is time for another request, and room for more than the items so far. */
 	readonly fits: (items: number) => boolean;
 	/** Writes into n8n's log: a poll has no other place to say something. */

@@ -25,7 +25,8 @@ const list = listOfBody(endpoint, { Id: 'L1', Clients: records }, 0);
 
 function changedIn(accepted: AcceptedRecords) {
 	const leftOut = new Map();
-	const comparison = { accepted, leftOut, isFirstTry: true, service: 'S', sent: new Set<string>() };
+	const settings = { isFirstTry: true, service: 'S', remembers: true };
+	const comparison = { accepted, leftOut, ...settings, sent: new Set<string>() };
 	return compareList(endpoint, list, comparison);
 }
 

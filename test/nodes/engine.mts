@@ -38,6 +38,9 @@ interface Core {
 		executionId: string,
 		workflow: object,
 	) => object;
+	readonly DataDeduplicationService: {
+		init(store: object): Promise<void>;
+	};
 	readonly WorkflowExecute: new (
 		data: IWorkflowExecuteAdditionalData,
 		mode: string,
@@ -47,6 +50,26 @@ interface Core {
 
 export const core = hostRequire<Core>('n8n-core');
 const library = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
+
+/** The newest number of each node, as n8n's database keeps it: by workflow and node. */
+const processed = new Map<string, number>();
+
+void core.DataDeduplicationService.init({
+	checkProcessedAndRecord: async (
+		items: number[],
+		_scope: string,
+		{ node, workflow }: { node: INode; workflow: { id: string } },
+	) => {
+		const key = `${workflow.id} ${node.id}`;
+		const newest = processed.get(key) ?? -Infinity;
+		const larger = items.filter((item) => item > newest);
+		if (larger.length > 0) processed.set(key, Math.max(...larger));
+		return await Promise.resolve({
+			new: larger,
+			processed: items.filter((item) => item <= newest),
+		});
+	},
+});
 
 export interface RunSettings {
 	readonly parameters: INodeParameters;

@@ -6,6 +6,7 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodeType,
 	type IPollFunctions,
 	ObservableObject,
 } from 'n8n-workflow';
@@ -63,11 +64,13 @@ export interface Simulation {
 
 export interface Process {
 	isOver: boolean;
+	readonly action: INodeType;
 	begin(steps: readonly Step[], data?: IDataObject[], mode?: Mode): Execution;
 	/** Runs a failed execution again from its failed step, with the static data of its start. */
 	retry(execution: Execution): Execution;
 	/** Goes on with an execution that waits. */
 	resume(execution: Execution): void;
+	/** Activates a trigger; all that are active share one copy of the static data. */
 	activate(trigger: NodeSettings): Activation;
 }
 
@@ -82,6 +85,9 @@ export interface Activation {
 
 export interface Execution {
 	readonly id: string;
+	readonly mode: Mode;
+	/** Where it runs, or ran last. */
+	readonly process: Process;
 	status: Status;
 	error?: Error;
 	/** Resolves when it has ended or waits. */
@@ -137,13 +143,13 @@ export function simulate(random?: Random): Simulation {
 
 	/** The static data of a workflow in memory, as n8n observes it. */
 	const loaded = (text: string) =>
-		ObservableObject.create(JSON.parse(text) as IDataObject, undefined, {
+		ObservableObject.create(JSON.parse(text) as never, undefined, {
 			ignoreEmptyOnFirstChild: true,
 		}) as IDataObject;
 
 	const staticPart = (all: IDataObject, type: string, node: INode): IDataObject => {
 		const key = type === 'global' ? 'global' : `node:${node.name}`;
-		all[key] ??= ObservableObject.create({}, all);
+		all[key] ??= ObservableObject.create({} as never, all as never) as IDataObject;
 		return all[key] as IDataObject;
 	};
 
@@ -153,7 +159,13 @@ export function simulate(random?: Random): Simulation {
 		all.__dataChanged = false;
 	};
 
-	const nodeOf = ({ id, name = id, parameters, credential = '1', onError }: NodeSettings): INode => ({
+	const nodeOf = ({
+		id,
+		name = id,
+		parameters,
+		credential = '1',
+		onError,
+	}: NodeSettings): INode => ({
 		id,
 		name,
 		type: 'n8n-nodes-project-services.projectServices',
@@ -213,6 +225,10 @@ export function simulate(random?: Random): Simulation {
 				resumeIn(next: Process): void;
 			} = {
 				id,
+				mode,
+				get process() {
+					return runsIn;
+				},
 				steps,
 				data,
 				copy,
@@ -249,7 +265,9 @@ export function simulate(random?: Random): Simulation {
 							};
 						},
 					};
-					const outputs = await action.execute?.call(context as unknown as IExecuteFunctions);
+					const outputs = await runsIn.action.execute?.call(
+						context as unknown as IExecuteFunctions,
+					);
 					said.push(...hints);
 					if (runsIn.isOver || stopping.signal.aborted) await new Promise(() => undefined);
 					return ((outputs as INodeExecutionData[][])[0] ?? []).map(({ json }) => json);
@@ -303,8 +321,12 @@ export function simulate(random?: Random): Simulation {
 			return execution;
 		}
 
+		let activeData: IDataObject | undefined;
+		let activeCount = 0;
+
 		const process: Process = {
 			isOver: false,
+			action,
 			begin: (steps, json = [{}], mode = 'trigger') =>
 				start(
 					String(++executions),
@@ -320,10 +342,16 @@ export function simulate(random?: Random): Simulation {
 			},
 			resume: (waiting) => (waiting as ReturnType<typeof start>).resumeIn(process),
 			activate: (settings) => {
-				const all = loaded(database().staticData);
+				if (activeCount === 0) activeData = loaded(database().staticData);
+				const all = activeData as IDataObject;
+				activeCount++;
 				const id = workflowId;
-				const node = { ...nodeOf(settings), type: 'n8n-nodes-project-services.projectServicesTrigger' };
+				const node = {
+					...nodeOf(settings),
+					type: 'n8n-nodes-project-services.projectServicesTrigger',
+				};
 				let isActive = true;
+				let isFirst = true;
 				return {
 					get isOver() {
 						return process.isOver || !isActive;
@@ -339,14 +367,20 @@ export function simulate(random?: Random): Simulation {
 						Object.assign(context, { helpers });
 						const items = await trigger.poll?.call(context as unknown as IPollFunctions);
 						if (process.isOver) return null;
-						if (items) save(id, all);
+						// n8n saves at each emission, and once when the workflow was activated.
+						if (items || isFirst) save(id, all);
+						isFirst = false;
 						return items?.[0]?.map(({ json }) => json) ?? null;
 					},
 					emit: () => {
-						staticPart(all, 'node', nodeOf({ id: 'feed reader', parameters: {} })).last = Math.random();
+						staticPart(all, 'node', nodeOf({ id: 'feed reader', parameters: {} })).last =
+							Math.random();
 						save(id, all);
 					},
-					deactivate: () => (isActive = false),
+					deactivate: () => {
+						if (isActive) activeCount--;
+						isActive = false;
+					},
 				};
 			},
 		};

@@ -2,13 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../api/endpoint';
-import {
-	addGiven,
-	commitCursor,
-	knownForReading,
-	newCursor,
-	pendingCount,
-} from '../../../client/changes/cursor';
+import { knownForReading } from '../../../client/changes/cursor';
 import { newScan, scanChanges, type Scanned } from '../../../client/changes/scan';
 import { readPage } from '../../../client/reads/read';
 import { identityOf, type Row } from '../../../client/rows';
@@ -23,14 +17,18 @@ import {
 	idleFiltersHint,
 } from '../input/lists';
 import {
+	commitGiven,
+	hasPending,
 	hold,
 	holds,
 	holdUntilCommit,
-	load,
-	type Loaded,
+	type LoadedCursor,
+	loadCursor,
 	mayMove,
 	release,
-	store,
+	resetCursor,
+	storeGiven,
+	takeBackRetried,
 } from './cursors';
 import { itemsOf, shapeRows } from './reads';
 import { failedItem, type Run, showHint, showProgress } from './run';
@@ -48,12 +46,16 @@ function incompleteHint({ scan }: Scanned): string {
 	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${repeated}`;
 }
 
+const overtakenHint =
+	'Another process of n8n has read this list meanwhile. This execution gets no changes; a later one gets them.';
+
 /** Reads a feed: the records with their change, of deleted ones only what identifies them. */
-async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
+async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row[]> {
 	const { client, context, endpoint, node } = run;
 	const { list, pageSize, shaping, ...settings } = changesRequest(run, feed);
-	for (const hint of [loaded.problem, idleFiltersHint(run, feed.itemIndex)])
-		if (hint) showHint(run, hint);
+	if (loaded.remark) showHint(run, loaded.remark.text, loaded.remark.type);
+	const idle = idleFiltersHint(run, feed.itemIndex);
+	if (idle) showHint(run, idle);
 	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
 		fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
@@ -72,8 +74,12 @@ async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 		const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;
 		showHint(run, hint);
 	} else if (mayMove(context)) {
-		const pending = { execution: context.getExecutionId(), given };
-		store(context, feed.name, loaded, addGiven(known, loaded.cursor.pending, pending));
+		const stored = await storeGiven(context, feed.name, loaded, known, given);
+		if (stored.hint) showHint(run, stored.hint);
+		if (stored.isOvertaken) {
+			showHint(run, overtakenHint);
+			return [];
+		}
 	}
 	return changes.map(({ change, key, row }) => {
 		const [shaped] = row ? shapeRows([row], shaping).rows : [identityOf(key, endpoint)];
@@ -85,16 +91,17 @@ async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 async function readAlone(run: FeedRun, feed: Feed): Promise<Row[]> {
 	const { context } = run;
 	const { cursorName, name } = feed;
-	if (!mayMove(context)) return await read(run, feed, load(context, name));
+	if (!mayMove(context)) return await read(run, feed, await loadCursor(context, name));
 	const holder = await hold(context, name);
 	if (holder !== undefined) {
 		const hint = `Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`;
 		showHint(run, hint);
 		return [];
 	}
-	const loaded = load(context, name);
-	let hasChanges = pendingCount(loaded.cursor, context.getExecutionId()) > 0;
+	let hasChanges = false;
 	try {
+		const loaded = await loadCursor(context, name);
+		hasChanges = hasPending(context, loaded);
 		const rows = await read(run, feed, loaded);
 		hasChanges ||= rows.length > 0;
 		return rows;
@@ -139,24 +146,41 @@ function feedsOf(run: FeedRun): Iterable<Feed> {
 	return new Map(feeds.map((feed) => [feed.name, feed])).values();
 }
 
+/** Commit Changes of an execution that may not move a cursor. */
+function keepChanges(run: FeedRun): void {
+	const { context } = run;
+	const feeds = [...feedsOf(run)];
+	if (context.getMode() === 'manual') {
+		const hint = 'A manual execution does not commit: the next execution gets these changes again.';
+		showHint(run, hint, 'info');
+		return;
+	}
+	const isOvertaken = feeds.map(({ name }) => takeBackRetried(context, name)).includes(true);
+	showHint(
+		run,
+		isOvertaken
+			? 'A retried execution does not commit, and another one has read the list since: what was written now may be older. These records come again in the next execution, unless n8n is restarted before.'
+			: 'A retried execution does not commit: the next execution gets these changes again.',
+	);
+}
+
 /**
  * Marks what this execution was given as processed.
  *
  * @throws NodeOperationError when there is no such cursor
  */
-export function commitChanges(run: FeedRun): INodeExecutionData[] {
+export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 	const { context, node } = run;
 	const pairedItem = { item: 0 };
 	if (!mayMove(context)) {
-		const mode = context.getMode() === 'manual' ? 'manual' : 'retried';
-		const hint = `A ${mode} execution does not commit: the next execution gets these changes again.`;
-		showHint(run, hint, mode === 'manual' ? 'info' : 'warning');
+		keepChanges(run);
 		return [{ json: { committed: false, changes: 0 }, pairedItem }];
 	}
 	let changes = 0;
+	let committed = true;
 	for (const { name, cursorName, itemIndex } of feedsOf(run)) {
-		const loaded = load(context, name);
-		if (loaded.stored === undefined) {
+		const result = await commitGiven(context, name);
+		if (result === undefined) {
 			throw parameterError(
 				node,
 				`There is nothing to commit: this workflow has no cursor "${cursorName}" for this list`,
@@ -164,12 +188,16 @@ export function commitChanges(run: FeedRun): INodeExecutionData[] {
 				"Place Get Changes before Commit Changes in the same workflow (a sub-workflow has cursors of its own), with the same credential, list and 'Cursor Name'.",
 			);
 		}
-		const count = pendingCount(loaded.cursor, context.getExecutionId());
-		if (count > 0) store(context, name, loaded, commitCursor(loaded.cursor));
 		if (holds(context, name)) release(context, name);
-		changes += count;
+		changes += result.changes;
+		if (!result.isOvertaken) continue;
+		committed = false;
+		showHint(
+			run,
+			`The changes of the cursor "${cursorName}" that this execution was given are no longer pending: another execution has read the list since. They come again in the next execution, as they are then.`,
+		);
 	}
-	return [{ json: { committed: true, changes }, pairedItem }];
+	return [{ json: { committed, changes }, pairedItem }];
 }
 
 /** Forgets cursors: the next reading gives every row as created. */
@@ -177,7 +205,7 @@ export function resetChanges(run: FeedRun): INodeExecutionData[] {
 	const { context } = run;
 	const reset = mayMove(context);
 	for (const { name } of reset ? feedsOf(run) : []) {
-		store(context, name, load(context, name), newCursor);
+		resetCursor(context, name);
 		release(context, name);
 	}
 	const hint =

@@ -27,7 +27,7 @@ async function executeFeed(
 		case 'getChanges':
 			return await getChanges(run);
 		case 'commitChanges':
-			return commitChanges(run);
+			return await commitChanges(run);
 		case 'resetChanges':
 			return resetChanges(run);
 		default:

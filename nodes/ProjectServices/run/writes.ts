@@ -1,18 +1,13 @@
 // The writes: what was checked goes out, one request after another, and every input item comes out once. The ledger is
 // kept with the execution, what Only Changed Records remembers in the node's static data.
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { z } from 'zod/v4';
-
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { messageIdField } from '../../../api/shared';
 import { cut } from '../../../client/failures';
 import {
 	type Batch,
-	type Memory,
-	packAccepted,
 	publishBatches,
 	remembering,
-	unpackAccepted,
 	type Unchanged,
 } from '../../../client/publish/batches';
 import {
@@ -22,12 +17,10 @@ import {
 	type Receipt,
 	repeatsEarlierTry,
 } from '../../../client/publish/publish';
-import { canonicalJson, shortHash } from '../../../client/rows';
 import { redact } from '../../../client/transport/redact';
 import { type ServiceRequest, urlOf } from '../../../client/transport/send';
 import { encodeBody } from '../../../wire';
 import { countText } from '../../../wire/result';
-import { credentialType } from '../../../credentials/connection';
 import {
 	errorItem,
 	isExpected,
@@ -36,15 +29,9 @@ import {
 	parameterError,
 } from '../../shared/errors';
 import type { ItemOptions } from '../../shared/parameters';
-import {
-	nextVersion,
-	placeOf,
-	revisionsAhead,
-	savedVersion,
-	setBounded,
-	type Version,
-} from '../../shared/staticData';
 import { counted, listed, readWrite, rejectionError } from '../input/requests';
+import { openMemory } from './acceptedRecords';
+import { runKey, TOOL_RUN } from './runKey';
 import { mayContinue, type Run, showHint, showProgress } from './run';
 
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
@@ -62,108 +49,21 @@ export function saveMessageId(
 	if (free !== undefined) customData.set(free, messageId);
 }
 
-const toolRun = 'tool ';
-
-/**
- * The run that n8n repeats as a whole. Iterations of a loop are different runs. An AI agent's tool gets a new run for
- * each try, so its calls are told apart by their input: what is left there belongs to an equal call that failed.
- */
-function runKey(context: IExecuteFunctions): string {
-	const { isToolExecution }: Partial<IExecuteFunctions> = context;
-	return isToolExecution?.call(context)
-		? `${toolRun}${shortHash(canonicalJson(context.getInputData().map(({ json }) => json)), 22)}`
-		: String(context.getWorkflowDataProxy(0).$runIndex);
-}
-
 /**
  * The ledger of this run, whose entries its tries and retries share; they live as long as n8n keeps the execution. A
- * further try of the same execution must have the same data.
+ * further try of the same execution, or a retry of it, must have the same data.
  */
 function openLedger(context: IExecuteFunctions) {
 	const data = context.getContext('node');
 	const ledger: Record<string, LedgerEntries> = (data.ledger ??= {});
-	const executions: Record<string, string> = (data.ledgerExecutions ??= {});
-	const [key, execution] = [runKey(context), context.getExecutionId()];
-	const isTool = key.startsWith(toolRun);
-	const isFurtherTry = !isTool && executions[key] === execution;
-	executions[key] = execution;
+	const key = runKey(context);
+	const isTool = key.startsWith(TOOL_RUN);
 	const entries = (ledger[key] ??= {});
 	// An agent may word the same request differently: what may have been applied counts for all of its calls.
-	const others = isTool ? Object.entries(ledger).filter(([name]) => name.startsWith(toolRun)) : [];
+	const others = isTool ? Object.entries(ledger).filter(([name]) => name.startsWith(TOOL_RUN)) : [];
 	for (const [hash, entry] of others.flatMap(([, theirs]) => Object.entries(theirs)))
 		if (!('receipt' in entry)) entries[hash] ??= entry;
-	return { entries, used: new Map<string, number>(), isFurtherTry };
-}
-
-const storedMemory = savedVersion.extend({ accepted: z.string() });
-
-/** The memory of a node in this process: executions that overlap share it. */
-interface NodeMemory extends Memory {
-	/** Left out until it was saved. */
-	version?: Version;
-	/** How many executions use it. */
-	users: number;
-}
-
-/** The memories of the nodes that ran last in this process. */
-const memories = new Map<string, NodeMemory>();
-const maxMemories = 100;
-
-/** The memory to go on with: the one in this process, if it is what n8n gave or newer. */
-function memoryAt(place: string, saved: unknown, isRetry: boolean): NodeMemory {
-	const stored = storedMemory.safeParse(saved).data;
-	const known = memories.get(place);
-	if (known && (stored ? revisionsAhead(known.version, stored) >= 0 : known.users > 0))
-		return known;
-	// n8n gives the retry of an execution the data of its start: all of that may be outdated.
-	const records = unpackAccepted(stored && !isRetry ? stored.accepted : '');
-	const version = stored && { lineage: stored.lineage, revision: stored.revision };
-	return { records, underWay: new Map(), version, users: 0 };
-}
-
-/** Opens the memory of accepted records, if 'Only Changed Records' is on. */
-function openMemory(run: Run<WriteEndpoint>, { dryRun, forgetAccepted, onlyChanged }: ItemOptions) {
-	const { client, context, endpoint, node } = run;
-	if (!onlyChanged || endpoint.records === undefined) return undefined;
-	if (context.getMode() === 'manual') {
-		const text =
-			"'Only Changed Records' applies to production executions. In a manual execution, all records are sent and none are remembered.";
-		showHint(run, text, 'info');
-		return undefined;
-	}
-	const data = context.getWorkflowStaticData('node');
-	const place = placeOf(context, node.id);
-	const memory = memoryAt(place, data.acceptedRecords, context.getMode() === 'retry');
-	setBounded(memories, place, memory, maxMemories);
-	// Other executions use the memory, too, and a dry run changes nothing in it.
-	if (forgetAccepted && !dryRun) memory.records.clear();
-	memory.users++;
-	const decisions: Record<string, string> = (context.getContext('node').onlyChanged ??= {});
-	const key = runKey(context);
-	const leftOut = unpackAccepted(decisions[key] ?? '');
-	return {
-		memory,
-		accepted: forgetAccepted ? new Map<string, string>() : memory.records,
-		leftOut,
-		isFirstTry: decisions[key] === undefined,
-		service: `${client.baseUrl} ${node.credentials?.[credentialType]?.id ?? ''}`,
-		sent: new Set<string>(),
-		/** Keeps what is left out, so that other tries of this run make the same requests. */
-		keepDecisions: () => {
-			decisions[key] = packAccepted(leftOut);
-		},
-		/** To be called when nothing will be repeated: an agent may make the same call again. */
-		forgetDecisions: () => {
-			delete decisions[key];
-		},
-		/** To be called at the end; what is saved, n8n stores when the execution ends. */
-		close: (isSaved: boolean) => {
-			memory.users--;
-			if (!isSaved) return;
-			memory.version = nextVersion(memory.version);
-			data.acceptedRecords = { ...memory.version, accepted: packAccepted(memory.records) };
-		},
-	};
+	return { entries, used: new Map<string, number>(), isTool };
 }
 
 /** @throws NodeOperationError when the body cannot be written */
@@ -362,10 +262,9 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 	const { dryRun, recordsPerRequest, resendUncertain } = options;
 	if (rejected.length > 0 && !context.continueOnFail())
 		throw rejectionError(node, rejected, itemCount);
-	const memory = openMemory(run, options);
+	const memory = await openMemory(run, options);
 	const ledger = openLedger(context);
 	const sentEarlier: Batch[] = [];
-	const sentNow = new Set<string>();
 	const show: SendBatch = async (batch, number) => ({
 		item: await dryRunItem(run, batch, requestOf(run, batch, options), number),
 	});
@@ -375,7 +274,7 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 		const { remembered, recordCount } = batch;
 		const published =
 			memory && remembered
-				? await remembering(memory.memory, remembered, once, sentNow)
+				? await remembering(memory.memory, remembered, once, memory.remembers)
 				: await once();
 		const { receipt, fromEarlierTry } = published;
 		if (fromEarlierTry) sentEarlier.push(batch);
@@ -386,16 +285,16 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 		const { batches, unchanged } = publishBatches(endpoint, lists, recordsPerRequest, memory);
 		if (!dryRun) memory?.keepDecisions();
 		const requests = batches.map((batch) => () => requestOf(run, batch, options));
-		if (!dryRun && ledger.isFurtherTry && !repeatsEarlierTry(client, ledger, requests))
+		if (!dryRun && !ledger.isTool && !repeatsEarlierTry(client, ledger, requests))
 			throw parameterError(
 				node,
 				'The data differ from those of an earlier try of this execution, some of which were sent',
 				undefined,
-				'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one.',
+				'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. To send other data than before, start a new execution.',
 			);
 		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
 	};
-	const { batches, unchanged, sent } = await carryOut().finally(() => memory?.close(!dryRun));
+	const { batches, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
 	const hint = (text: string) => showHint(run, text, 'info');
 	if (sentEarlier.length > 0)
 		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);

@@ -158,14 +158,16 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	const leftOut = unpackAccepted(decided ?? '');
 	const isFirstTry = decided === undefined;
 	const { records: accepted } = memory;
-	const comparison = { accepted, leftOut, isFirstTry, service, sent: new Set<string>() };
+	const comparison = {
+		...{ accepted, leftOut, isFirstTry, service },
+		...{ sent: new Set<string>(), remembers: true },
+	};
 	const { batches } = publishBatches(catalog, lists, Infinity, comparison);
-	const sentNow = new Set<string>();
 	for (const [index, { remembered }] of batches.entries()) {
 		const published = { receipt: {}, fromEarlierTry: index === earlier };
 		const send = async () =>
 			await (fails ? Promise.reject(new Error('failed')) : Promise.resolve(published));
-		if (remembered) await remembering(memory, remembered, send, sentNow).catch(() => 'failed');
+		if (remembered) await remembering(memory, remembered, send, true).catch(() => 'failed');
 	}
 	expect(memory.underWay.size).toBe(0);
 	const sent = batches.map(({ body }) =>
@@ -236,7 +238,8 @@ test('the order of fields does not matter', async () => {
 	const { records: accepted } = memory;
 	const Products = [{ Model: '1=a', Id: '1' }];
 	const lists = [listOfBody(catalog, { Id: 'C', Products }, 0)];
-	const comparison = { accepted, leftOut: new Map(), isFirstTry: true, service: 'S' };
+	const settings = { leftOut: new Map(), isFirstTry: true, service: 'S', remembers: true };
+	const comparison = { accepted, ...settings };
 	const publish = (sent: Set<string>) => publishBatches(catalog, lists, 9, { ...comparison, sent });
 	expect(publish(new Set()).batches).toEqual([]);
 });
@@ -262,16 +265,28 @@ test('of two requests at the same time that write the same record, neither is re
 	const remembered = (content: string) => ({ written: new Map([['key', content]]), forgotten: [] });
 	const published = { receipt: {}, fromEarlierTry: false };
 	const other = async () =>
-		await remembering(memory, remembered('A'), async () => await Promise.resolve(published), sent);
-	const sent = new Set<string>();
-	await remembering(memory, remembered('a'), other, sent);
+		await remembering(memory, remembered('A'), async () => await Promise.resolve(published), true);
+	await remembering(memory, remembered('a'), other, true);
 	expect(memory).toEqual(emptyMemory());
 });
 
-test('what an earlier try wrote is sent again where this try has sent the same record after it', async () => {
+test('a receipt of an earlier try says nothing of what the service has now', async () => {
+	const memory = await written({ rows: ['1=new'] });
+	await write(memory, [{ rows: ['1=old'] }], { earlier: 0 });
+	expect((await write(memory, [{ rows: ['1=old'] }])).sent).toEqual(['1=old']);
+});
+
+test('a run that remembers nothing forgets what it replaces', async () => {
 	const memory = emptyMemory();
-	await write(memory, [{ rows: ['1=old'] }, { rows: ['1=new'] }], { earlier: 1 });
-	expect((await write(memory, [{ rows: ['1=new'] }])).sent).toEqual(['1=new']);
+	const published = { receipt: {}, fromEarlierTry: false };
+	const send = async () => await Promise.resolve(published);
+	const remembered = (...written: Array<[string, string]>) => ({
+		written: new Map(written),
+		forgotten: [],
+	});
+	await remembering(memory, remembered(['a', '1'], ['b', '1']), send, true);
+	await remembering(memory, remembered(['a', '2'], ['b', '1'], ['c', '1']), send, false);
+	expect([...memory.records]).toEqual([['b', '1']]);
 });
 
 test('20,000 records take 22 characters each, and come back as they were', async () => {

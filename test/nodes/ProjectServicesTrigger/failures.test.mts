@@ -113,7 +113,7 @@ describe('a record that cannot be read', () => {
 				const before = host.saved();
 				const items = await host.poll().catch((error: Error) => {
 					messages.push(error.message);
-					if (drops === 'drops') host.setSaved(before);
+					if (drops === 'drops') host.drop(before);
 				});
 				found.push(...idsOf(items ?? null));
 			}

@@ -194,7 +194,7 @@ describe('the saved state', () => {
 		expect(host.log.at(-1)).toEqual({
 			level: 'warn',
 			message:
-				'Project Services Trigger: starts over, because it now watches another list or other records: only what changes from now on is emitted.',
+				'Project Services Trigger: starts over, because it now watches another list or other records, or uses another credential: only what changes from now on is emitted.',
 		});
 		expect(await host.poll()).toBeNull();
 		expect(host.log).toHaveLength(1);

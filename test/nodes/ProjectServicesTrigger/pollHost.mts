@@ -17,9 +17,12 @@ export interface PollHost {
 	restart(): void;
 	/** Changes the node's parameters, as a person does in the editor. */
 	setParameters(parameters: INodeParameters): void;
-	/** The static data as it would be saved. */
+	/** What is saved of the trigger: `state`, if anything is. */
 	saved(): IDataObject;
+	/** Ends n8n and starts it again with this. */
 	setSaved(data: IDataObject): void;
+	/** Gives up what the last poll left, as some versions of n8n do when a poll fails. */
+	drop(before: IDataObject): void;
 	readonly log: Array<{ level: string; message: string }>;
 	/** The milliseconds that a poll may take; undefined for a host that does not say. */
 	budget: number | undefined;
@@ -32,6 +35,8 @@ function nodeWith(parameters: INodeParameters) {
 	return nodeOf('Project Services Trigger', type, { options: {}, ...parameters });
 }
 
+let workflows = 0;
+
 /** A host with an activated workflow that holds only the trigger. */
 export function newPollHost(
 	parameters: INodeParameters,
@@ -43,17 +48,32 @@ export function newPollHost(
 	const write = (level: string) => (message: string) => void log.push({ level, message });
 	const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, write(level)]);
 	const logger: unknown = Object.fromEntries(levels);
-	const newWorkflow = () =>
-		workflowOf([node], () => trigger, { staticData: { [`node:${node.name}`]: data } });
+	// A process that was started anew knows nothing of the workflow: here, one with another ID is as good.
+	const newWorkflow = (id = `polled-${workflows++}`) => {
+		const { state } = data;
+		const entry = { node: node.id, sequence: 0, storedAt: 1, value: state };
+		const triggers = state === undefined ? {} : { [node.id]: entry };
+		const projectServices = { workflow: id, sequences: {}, cursors: {}, memories: {}, triggers };
+		return workflowOf([node], () => trigger, { id, staticData: { global: { projectServices } } });
+	};
 	let workflow = newWorkflow();
-	const saved = () =>
-		JSON.parse(JSON.stringify(workflow.getStaticData('node', node))) as IDataObject;
+	const saved = (): IDataObject => {
+		const { projectServices } = JSON.parse(
+			JSON.stringify(workflow.getStaticData('global')),
+		) as Record<string, { triggers: Record<string, { value: IDataObject }> }>;
+		const entry = projectServices?.triggers[node.id];
+		return entry ? { state: entry.value } : {};
+	};
 	const setSaved = (next: IDataObject) => {
 		data = next;
 		workflow = newWorkflow();
 	};
 	const host: PollHost = {
 		log,
+		drop: (before) => {
+			data = before;
+			workflow = newWorkflow(workflow.id);
+		},
 		budget: undefined,
 		saved,
 		setSaved,

@@ -8,9 +8,13 @@ type Options = Partial<Omit<RunSettings, 'parameters'>>;
 export const catalog = { resource: 'productCatalog', id: sampleIds.catalog };
 export const projects = { resource: 'changeOrderProject', filters: {} };
 
+let workflows = 0;
+
 /** A workflow that n8n keeps: its static data is that of the last execution that changed it. */
 export class FeedWorkflow {
 	staticData: object = {};
+	/** Its own, because the process keeps the newest state of each workflow. */
+	id = `feed-${workflows++}`;
 	private executions = 0;
 	constructor(
 		private readonly url: string,
@@ -28,6 +32,7 @@ export class FeedWorkflow {
 			credential: { baseUrl: this.url, authentication: 'none' },
 			mode: 'trigger',
 			executionId: String(this.executions),
+			workflowId: this.id,
 			staticData: this.staticData,
 			...options,
 		});

@@ -73,10 +73,15 @@ const scenarios: Readonly<Record<string, readonly Step[]>> = {
 		{ names: 'a b', sent: 'a b', options: { forgetAccepted: true } },
 		{ names: 'a b', sent: '', receipts: [{ success: true, recordCount: 0, unchangedCount: 2 }] },
 	],
-	'a run by hand sends everything, and remembers nothing': [
-		{ names: 'a', sent: 'a' },
-		{ ...first, mode: 'manual', says: 'applies to production executions' },
+	'a run by hand sends everything, remembers nothing, and what it replaced is sent again': [
+		first,
+		{ names: 'a B', sent: 'a B', mode: 'manual', says: 'applies to production executions' },
 		{ names: 'a b', sent: 'b' },
+	],
+	'so does a run without the option': [
+		first,
+		{ names: 'A b', sent: 'A b', options: { onlyChanged: false } },
+		{ names: 'a b', sent: 'a' },
 	],
 	'without the option, nothing is remembered': [
 		{ ...first, options: { onlyChanged: false } },

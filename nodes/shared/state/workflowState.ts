@@ -1,0 +1,237 @@
+// What the nodes of a workflow keep in its static data: cursors, memories of accepted records and states of triggers,
+// as one value. n8n saves static data whole, whoever ends last, so this process keeps the newest state beside it, and
+// what it puts into static data is that state itself: whichever copy n8n saves holds the newest.
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import { isRecord } from '../../../api/schema/types';
+import { setBounded } from './bounded';
+import {
+	claim,
+	claimNewest,
+	MANY_QUESTIONS,
+	questionsIfNewest,
+	type WitnessContext,
+} from './witness';
+
+const savedEntry = z.object({
+	/** The node that stored it, and its sequence number then; 0 where nothing witnesses it. */
+	node: z.string(),
+	sequence: z.number().int(),
+	/** Milliseconds since 1970, larger each time that something is stored in the workflow. */
+	storedAt: z.number(),
+	value: z.unknown(),
+});
+export type Entry = Readonly<z.infer<typeof savedEntry>>;
+
+const SECTIONS = ['cursors', 'memories', 'triggers'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+const savedState = z.object({
+	/** The workflow that it belongs to: a copy of the workflow begins anew. */
+	workflow: z.string(),
+	/** The newest sequence number of each node, by the node's ID. */
+	sequences: z.record(z.string(), z.number().int()),
+	...(Object.fromEntries(
+		SECTIONS.map((section) => [section, z.record(z.string(), savedEntry)]),
+	) as Record<Section, z.ZodRecord<z.ZodString, typeof savedEntry>>),
+});
+
+/** A copy without the mark that n8n hides in every object of static data, and that zod takes for an entry. */
+function unmarked(saved: unknown): unknown {
+	if (!isRecord(saved)) return saved;
+	const parts = Object.entries(saved);
+	return Object.fromEntries(
+		parts.map(([name, part]) => [name, isRecord(part) ? { ...part } : part]),
+	);
+}
+
+const STATIC_KEY = 'projectServices';
+
+/** Of each kind, a workflow keeps this many; the one unused longest goes. */
+const MAX_ENTRIES = 50;
+
+const MAX_CHARACTERS = 50_000_000;
+
+/** Whether an entry is newer than another one of the same name. */
+function isNewer(a: Entry, b: Entry | undefined): boolean {
+	if (b === undefined) return true;
+	return a.node === b.node && a.sequence !== b.sequence
+		? a.sequence > b.sequence
+		: a.storedAt > b.storedAt;
+}
+
+type StateContext = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'>;
+
+/** The newest state of a workflow that this process knows. */
+export class WorkflowState {
+	private readonly sequences = new Map<string, number>();
+	/** How many questions were asked about each node's sequence number. */
+	private readonly asked = new Map<string, number>();
+	private readonly sections: Readonly<Record<Section, Map<string, Entry>>> = {
+		cursors: new Map(),
+		memories: new Map(),
+		triggers: new Map(),
+	};
+	private readonly usedAt = new Map<string, number>();
+	private latest = 0;
+	private turn: Promise<unknown> = Promise.resolve();
+	private readonly lengths = new Map<string, number>();
+
+	constructor(readonly workflow: string) {}
+
+	/** What n8n saves, as it is at that moment. */
+	toJSON(): object {
+		const sections = Object.entries(this.sections).map(([section, entries]) => [
+			section,
+			Object.fromEntries(entries),
+		]);
+		return {
+			workflow: this.workflow,
+			sequences: Object.fromEntries(this.sequences),
+			...Object.fromEntries(sections),
+		};
+	}
+
+	/** Takes over what is newer in a saved state. */
+	merge(saved: z.infer<typeof savedState>): void {
+		for (const [node, sequence] of Object.entries(saved.sequences))
+			if (sequence > this.sequenceOf(node)) this.setSequence(node, sequence);
+		for (const section of SECTIONS)
+			for (const [name, entry] of Object.entries(saved[section]))
+				if (isNewer(entry, this.get(section, name))) this.put(section, name, entry);
+	}
+
+	private put(section: Section, name: string, entry: Entry): void {
+		this.latest = Math.max(this.latest, entry.storedAt);
+		this.sections[section].set(name, entry);
+		this.lengths.set(`${section} ${name}`, JSON.stringify(entry.value).length);
+	}
+
+	/** Roughly how long its JSON is. */
+	get characters(): number {
+		return [...this.lengths.values()].reduce((sum, length) => sum + length, 0);
+	}
+
+	get(section: Section, name: string): Entry | undefined {
+		return this.sections[section].get(name);
+	}
+
+	/**
+	 * Sets an entry.
+	 *
+	 * @returns the names of entries that had to go
+	 */
+	set(section: Section, name: string, entry: Omit<Entry, 'storedAt'>): string[] {
+		this.put(section, name, { ...entry, storedAt: Math.max(Date.now(), this.latest + 1) });
+		this.use(section, name);
+		const entries = this.sections[section];
+		const lastUse = ([key, { storedAt }]: [string, Entry]) =>
+			Math.max(storedAt, this.usedAt.get(`${section} ${key}`) ?? 0);
+		const oldest = [...entries].sort((a, b) => lastUse(a) - lastUse(b));
+		const gone = oldest.slice(0, Math.max(0, oldest.length - MAX_ENTRIES)).map(([key]) => key);
+		for (const key of gone) {
+			entries.delete(key);
+			this.lengths.delete(`${section} ${key}`);
+		}
+		return gone;
+	}
+
+	/** Notes that an entry is in use, though nothing changes in it. */
+	use(section: Section, name: string): void {
+		this.usedAt.set(`${section} ${name}`, Date.now());
+	}
+
+	sequenceOf(node: string): number {
+		return this.sequences.get(node) ?? 0;
+	}
+
+	setSequence(node: string, sequence: number): void {
+		this.sequences.set(node, sequence);
+		this.asked.delete(node);
+	}
+
+	/**
+	 * Whether no state of this node was stored after the one with this sequence number, here or by another process.
+	 *
+	 * @returns `isWorn`: the state should be stored again under a new number
+	 * @throws NodeOperationError where n8n cannot tell
+	 */
+	async isNewest(
+		context: WitnessContext,
+		sequence: number,
+	): Promise<{ readonly isNewest: boolean; readonly isWorn: boolean }> {
+		const { id } = context.getNode();
+		const isKnown = sequence === this.sequenceOf(id);
+		const before = isKnown ? (this.asked.get(id) ?? 0) : 0;
+		const asked = await questionsIfNewest(context, sequence, before);
+		if (asked === undefined) return { isNewest: false, isWorn: false };
+		if (isKnown) this.asked.set(id, asked);
+		return { isNewest: true, isWorn: asked >= MANY_QUESTIONS };
+	}
+
+	/**
+	 * Takes the node's next sequence number.
+	 *
+	 * @returns undefined where another process took it: what this one knows is outdated
+	 * @throws NodeOperationError where n8n cannot tell
+	 */
+	async claimNext(context: WitnessContext): Promise<number | undefined> {
+		const { id } = context.getNode();
+		const next = this.sequenceOf(id) + 1;
+		if (!(await claim(context, next))) return undefined;
+		this.setSequence(id, next);
+		return next;
+	}
+
+	/**
+	 * Takes a sequence number above all that were taken: every stored state of this node is outdated then.
+	 *
+	 * @throws NodeOperationError where n8n cannot tell
+	 */
+	async claimNewest(context: WitnessContext): Promise<number> {
+		const { id } = context.getNode();
+		const sequence = await claimNewest(context, this.sequenceOf(id) + 1);
+		this.setSequence(id, sequence);
+		return sequence;
+	}
+
+	/** Runs one job after another: sequence numbers are asked for and taken in several steps. */
+	async alone<T>(job: () => Promise<T>): Promise<T> {
+		const result = this.turn.then(job);
+		this.turn = result.catch(() => undefined);
+		return await result;
+	}
+}
+
+const states = new Map<string, WorkflowState>();
+
+export interface LoadedState {
+	readonly state: WorkflowState;
+	/** What n8n gave the execution, or the trigger, of an entry. */
+	readonly given: (section: Section, name: string) => Entry | undefined;
+	/** Whether n8n gave the state of another workflow, of which this one is a copy. */
+	readonly isCopy: boolean;
+}
+
+/** The newest state of the workflow: what n8n gives, and what this process knows. */
+export function loadState(context: StateContext): LoadedState {
+	const id = String(context.getWorkflow().id ?? '');
+	const state = states.get(id) ?? new WorkflowState(id);
+	const found = context.getWorkflowStaticData('global')[STATIC_KEY] as unknown;
+	const saved = found === state ? undefined : savedState.safeParse(unmarked(found)).data;
+	const isOwn = saved?.workflow === id;
+	if (isOwn) state.merge(saved);
+	setBounded(states, id, state, MAX_CHARACTERS, ({ characters }) => characters);
+	const given: LoadedState['given'] = (section, name) => {
+		if (found === state) return state.get(section, name);
+		return isOwn ? saved[section][name] : undefined;
+	};
+	return { state, given, isCopy: saved !== undefined && !isOwn };
+}
+
+/** Has n8n save the state with the rest of the workflow's static data. */
+export function saveState(context: StateContext, state: WorkflowState): void {
+	// n8n notices a change only where a property of its own object is set.
+	context.getWorkflowStaticData('global')[STATIC_KEY] = state as unknown as IDataObject;
+}

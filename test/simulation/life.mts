@@ -1,0 +1,303 @@
+// One random life of a workflow: executions that overlap, wait, fail, are stopped and retried, processes that end,
+// triggers that save their own copy; and at its end, what must be true whatever happened.
+import { type Random, randomFor } from '../sandbox/data/random';
+import { type Activation, type Execution, type Process, simulate, type Step } from './host.mjs';
+import {
+	clientId,
+	type Copy,
+	isInSync,
+	newCopy,
+	publish,
+	setForeign,
+	triggerNode,
+	wait,
+} from './workflows.mjs';
+
+/** What a node says when it cannot know whether a copy is in sync. */
+const LOSS = /\blost\b|unless n8n is restarted/;
+
+const ROWS = 6;
+const CLIENTS = 4;
+
+export interface Life {
+	/** What is wrong; empty if nothing is. */
+	readonly wrong: readonly string[];
+	readonly events: readonly string[];
+	readonly executions: number;
+	readonly isLossSaid: boolean;
+}
+
+interface Features {
+	readonly cursors: number;
+	readonly publishes: boolean;
+	readonly ownTrigger: boolean;
+	readonly otherTrigger: boolean;
+	/** Whether nodes of others save static data. */
+	readonly foreign: boolean;
+	readonly processes: 1 | 2;
+	readonly restarts: boolean;
+	readonly waits: boolean;
+	readonly stops: boolean;
+	readonly failures: boolean;
+}
+
+function featuresOf(random: Random): Features {
+	return {
+		cursors: random.integer(0, 2),
+		publishes: random.chance(0.6),
+		ownTrigger: random.chance(0.5),
+		otherTrigger: random.chance(0.4),
+		foreign: random.chance(0.3),
+		processes: random.chance(0.2) ? 2 : 1,
+		restarts: random.chance(0.6),
+		waits: random.chance(0.5),
+		stops: random.chance(0.4),
+		failures: random.chance(0.5),
+	};
+}
+
+/** Lives a random life of a workflow. */
+export async function live(seed: number, steps = 70): Promise<Life> {
+	const random = randomFor(seed, 'life');
+	const features = featuresOf(random);
+	const simulation = simulate(random);
+	const { service, turns } = simulation;
+	const events: string[] = [JSON.stringify(features)];
+	const wrong: string[] = [];
+	const executions: Execution[] = [];
+	/** Executions that wrote rows after another one had read the list. */
+	const late = new Set<Execution>();
+	let lastReader: Execution | undefined;
+	const emitted = new Map<string, number>();
+	let baseline: Map<string, string> | undefined;
+	let polling: Promise<void> | undefined;
+	let activation: Activation | undefined;
+
+	for (let index = 0; index < ROWS / 2; index++) service.set(`P-${index}`);
+	const copies = Array.from({ length: features.cursors }, (_, index) =>
+		newCopy(simulation, `c${index}`),
+	);
+	const processes: Process[] = [simulation.process];
+	if (features.processes === 2) processes.push(simulation.anotherProcess());
+	const other = features.otherTrigger
+		? simulation.process.activate({ id: 'other', parameters: {} })
+		: undefined;
+	let otherTrigger = other;
+
+	const failing = (): Step[] => {
+		if (!features.failures || !random.chance(0.3)) return [];
+		let isFirst = true;
+		return [
+			async (_, data) => {
+				const fails = isFirst;
+				isFirst = false;
+				return await (fails ? Promise.reject(new Error('A node fails.')) : Promise.resolve(data));
+			},
+		];
+	};
+	const between = (): Step[] => [
+		...(features.waits && random.chance(0.3) ? [wait] : []),
+		...failing(),
+		...(features.foreign && random.chance(0.5) ? [setForeign] : []),
+	];
+	const tracked = (copy: Copy): Step[] => [
+		async (execution, data) => {
+			const rows = await copy.get(execution, data);
+			lastReader = execution;
+			return rows;
+		},
+		...between(),
+		async (execution, data) => {
+			if (lastReader !== execution) late.add(execution);
+			return await copy.apply(execution, data);
+		},
+		...between(),
+		copy.commit,
+		...between(),
+	];
+	const begin = (what: string, program: readonly Step[], data?: object[], mode?: 'manual') => {
+		const execution = random.pick(processes).begin(program, data as never, mode);
+		executions.push(execution);
+		events.push(`${what} ${execution.id}`);
+	};
+	const names = (share: number) =>
+		Array.from({ length: CLIENTS }, (_, index) => index)
+			.filter(() => random.chance(share))
+			.map((index) => ({ Id: clientId(index), Name: random.pick(['a', 'b', 'c']) }));
+	const activate = () => {
+		if (features.ownTrigger)
+			activation = simulation.process.activate(triggerNode('productChanged'));
+	};
+	const poll = async (trigger: Activation): Promise<void> => {
+		const isFirst = baseline === undefined;
+		const items = await trigger.poll();
+		if (trigger.isOver) return;
+		if (isFirst) baseline ??= new Map([...service.rows].map(([id, { Model }]) => [id, Model]));
+		for (const { Model } of items ?? [])
+			emitted.set(String(Model), (emitted.get(String(Model)) ?? 0) + 1);
+		if (items) events.push(`emitted ${items.map(({ Model }) => Model).join(' ')}`);
+	};
+	activate();
+	// Nothing changes while the trigger looks for the first time, so that what it must emit is known.
+	if (activation) {
+		const first = poll(activation);
+		for (let turn = 0; turn < 20; turn++) await turns.next();
+		await first;
+	}
+
+	const of = (status: string) => executions.filter((one) => one.status === status);
+	const actions: ReadonlyArray<readonly [weight: number, act: () => void | Promise<void>]> = [
+		[30, async () => await turns.next()],
+		[
+			6,
+			() => {
+				const id = `P-${random.integer(0, ROWS - 1)}`;
+				if (random.chance(0.3)) service.remove(id);
+				else service.set(id);
+				events.push(`changed ${id}`);
+			},
+		],
+		[
+			copies.length > 0 ? 4 : 0,
+			() => begin('feed', [...between(), ...tracked(random.pick(copies))]),
+		],
+		[
+			features.publishes ? 4 : 0,
+			() => {
+				const items = names(0.7);
+				const mode = random.chance(0.1) ? 'manual' : undefined;
+				if (items.length === 0) return;
+				// Switched off while an execution waits, the option cannot be known to have been on: docs/writing.md.
+				if (random.chance(0.1)) begin('send all', [publish({ onlyChanged: false })], items, mode);
+				else begin('publish', [...between(), publish(), ...between()], items, mode);
+			},
+		],
+		[
+			features.failures ? 1 : 0,
+			() => {
+				service.fault = random.pick(['refused', 'broken']);
+			},
+		],
+		[
+			features.stops ? 1 : 0,
+			() => {
+				const running = of('running');
+				if (running.length > 0) random.pick(running).stop();
+			},
+		],
+		[
+			features.restarts ? 1 : 0,
+			() => {
+				const [first] = processes;
+				processes[0] = simulation.restart();
+				for (const one of of('running'))
+					if (first?.isOver && isIn(one, first)) one.status = 'stopped';
+				if (otherTrigger)
+					otherTrigger = simulation.process.activate({ id: 'other', parameters: {} });
+				activate();
+				polling = undefined;
+				events.push('restart');
+			},
+		],
+		[
+			features.waits ? 4 : 0,
+			() => {
+				const waiting = of('waiting');
+				if (waiting.length > 0) {
+					const chosen = random.pick(waiting);
+					events.push(`resume ${chosen.id}`);
+					random.pick(processes).resume(chosen);
+				}
+			},
+		],
+		[
+			features.failures ? 2 : 0,
+			() => {
+				const failed = of('error');
+				if (failed.length === 0) return;
+				const chosen = random.pick(failed);
+				const retried = random.pick(processes).retry(chosen);
+				executions.push(retried);
+				events.push(`retry ${chosen.id} as ${retried.id}`);
+			},
+		],
+		[
+			features.otherTrigger ? 2 : 0,
+			() => {
+				otherTrigger?.emit();
+				events.push('other trigger emits');
+			},
+		],
+		[
+			features.ownTrigger ? 4 : 0,
+			() => {
+				if (activation && !polling) polling = poll(activation).finally(() => (polling = undefined));
+			},
+		],
+	];
+	const isIn = (execution: Execution, process: Process) => execution.process === process;
+	const total = actions.reduce((sum, [weight]) => sum + weight, 0);
+	for (let step = 0; step < steps; step++) {
+		let at = random.integer(1, total);
+		const [, act] = actions.find(([weight]) => (at -= weight) <= 0) as (typeof actions)[number];
+		await act();
+	}
+
+	// Everything that runs or waits comes to its end.
+	await turns.open();
+	for (let round = 0; round < 5 && of('waiting').length > 0; round++) {
+		for (const waiting of of('waiting')) simulation.process.resume(waiting);
+		await Promise.all(of('running').map(async ({ paused }) => await paused));
+	}
+	await Promise.all(of('running').map(async ({ paused }) => await paused));
+	await polling;
+	service.fault = undefined;
+	const quiet = async (program: readonly Step[], data?: object[]) => {
+		const execution = simulation.process.begin(program, data as never);
+		await execution.paused;
+		if (execution.error) wrong.push(`a quiet execution fails: ${execution.error.message}`);
+	};
+
+	for (const { wrongDeletions } of copies)
+		if (wrongDeletions.length > 0) wrong.push(`deleted, but there: ${wrongDeletions.join(' ')}`);
+	const spoiled = [...late].some(({ status, mode }) => status !== 'success' || mode === 'retry');
+	const isLossSaid = simulation.said.some((text) => LOSS.test(text));
+	for (const copy of copies) {
+		const rounds = [copy.get, copy.apply, copy.commit];
+		if (isLossSaid || spoiled) {
+			// What the hint advises.
+			await quiet([copy.reset]);
+			copy.rows.clear();
+		}
+		for (let round = 0; round < 3; round++) await quiet(rounds);
+		if (!simulation.said.slice(-6).some((text) => LOSS.test(text)) && !isInSync(simulation, copy))
+			wrong.push(
+				`the copy has ${JSON.stringify([...copy.rows])}, the service ${JSON.stringify([...service.rows.values()])}`,
+			);
+	}
+	if (features.publishes) {
+		const all = Array.from({ length: CLIENTS }, (_, index) => ({
+			Id: clientId(index),
+			Name: random.pick(['a', 'b', 'c']),
+		}));
+		for (let round = 0; round < 3; round++) {
+			service.sent.length = 0;
+			await quiet([publish()], all);
+			for (const { Id, Name } of all)
+				if (service.clients.get(Id) !== Name)
+					wrong.push(`${Id} is ${String(service.clients.get(Id))} instead of ${Name}`);
+		}
+		if (service.sent.length > 0) wrong.push('unchanged records are sent again and again');
+	}
+	if (activation) {
+		for (let round = 0; round < 3; round++) await poll(activation);
+		for (const { Id, Model } of service.rows.values())
+			if (baseline?.get(Id) !== Model && !emitted.has(Model))
+				wrong.push(`${Model} was never emitted`);
+		const mayRepeat =
+			features.restarts && (features.foreign || features.otherTrigger || features.processes === 2);
+		const twice = [...emitted].filter(([, times]) => times > 1).map(([Model]) => Model);
+		if (twice.length > 0 && !mayRepeat) wrong.push(`emitted twice: ${twice.join(' ')}`);
+	}
+	return { wrong, events, executions: executions.length, isLossSaid };
+}

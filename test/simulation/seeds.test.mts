@@ -1,0 +1,25 @@
+// Random lives of workflows: `npm run simulate -- --seed N` replays one, `--runs M` lives more of them.
+import { live } from './life.mjs';
+
+const first = Number(process.env.SIMULATE_SEED ?? 1);
+const runs = Number(process.env.SIMULATE_RUNS ?? 2000);
+const isReplay = runs === 1;
+
+jest.setTimeout(Math.max(300_000, runs * 1000));
+
+test(`${runs} lives from seed ${first}`, async () => {
+	const wrong: string[] = [];
+	let [executions, losses] = [0, 0];
+	for (let seed = first; seed < first + runs; seed++) {
+		const life = await live(seed);
+		executions += life.executions;
+		losses += Number(life.isLossSaid);
+		if (isReplay) console.log(life.events.join('\n'));
+		if (life.wrong.length > 0) wrong.push(`Seed ${seed}: ${life.wrong.join('; ')}`);
+	}
+	expect(wrong).toEqual([]);
+	if (isReplay) return;
+	// Otherwise the test would show nothing; and whoever cries wolf is not believed.
+	expect(executions).toBeGreaterThan(runs);
+	expect(losses).toBeLessThan(runs / 4);
+});
