@@ -58,6 +58,31 @@ function contentOf<State>(saved: unknown, configuration: string, { schema }: Wat
 	return { reason: 'its saved state is damaged, or of an earlier version of this package' };
 }
 
+/**
+ * With durable poll cursors, n8n gives each poll a plain copy of the static data of its node, which it keeps or
+ * discards together with what the poll emits. Otherwise it is an object that notices changes.
+ */
+function hasDurableCursor(data: object): boolean {
+	return !('__dataChanged' in data);
+}
+
+/** The saved state of the trigger: by the ID of its node, since n8n keeps the static data of a node by its name. */
+function storedState(context: IPollFunctions) {
+	const { id } = context.getNode();
+	const data = context.getWorkflowStaticData('node');
+	const { state: workflow, isCopy } = loadState(context);
+	const value = workflow.get('triggers', id)?.value;
+	if (hasDurableCursor(data)) {
+		const set = (state: IDataObject) => void (data.state = state);
+		return { value: data.state ?? value, isCopy, set };
+	}
+	const set = (state: IDataObject) => {
+		workflow.set('triggers', id, { node: id, sequence: 0, value: state });
+		saveState(context, workflow);
+	};
+	return { value, isCopy, set };
+}
+
 async function pollWith<State>(
 	context: IPollFunctions,
 	request: WatchRequest,
@@ -72,20 +97,16 @@ async function pollWith<State>(
 	const values = comparableQuery(list.values);
 	const watched = [event, client.baseUrl, credential, list.endpoint.path, values];
 	const configuration = shortHash(canonicalJson(watched), 22);
-	const { state: workflow, isCopy } = loadState(context);
-	const entry = workflow.get('triggers', node.id);
-	const { state, reason = isCopy ? 'its workflow is a copy of another one' : undefined } = entry
-		? contentOf(entry.value, configuration, watcher)
-		: {};
+	const stored = storedState(context);
+	const { state, reason = stored.isCopy ? 'its workflow is a copy of another one' : undefined } =
+		stored.value === undefined ? {} : contentOf(stored.value, configuration, watcher);
 	if (reason !== undefined) {
 		const what = emitExisting ? 'everything that exists' : 'only what changes from now on';
 		tools.log(`starts over, because ${reason}: ${what} is emitted.`);
 	}
 	const polled = await watcher.poll(request, tools, state);
 	// The last thing that is done: whatever fails above leaves the state as it was.
-	const value = { configuration, content: savedForm(polled.state) };
-	workflow.set('triggers', node.id, { node: node.id, sequence: 0, value });
-	saveState(context, workflow);
+	stored.set({ configuration, content: savedForm(polled.state) as IDataObject });
 	if (polled.failure !== undefined) throw nodeError(tools.node, polled.failure);
 	return polled.items;
 }

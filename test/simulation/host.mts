@@ -77,7 +77,9 @@ export interface Process {
 export interface Activation {
 	readonly isOver: boolean;
 	/** Polls as n8n does: what is emitted is saved first; gives what would start an execution. */
-	poll(): Promise<IDataObject[] | null>;
+	poll(cursor?: 'discards'): Promise<IDataObject[] | null>;
+	/** From now on, n8n keeps the static data of the node with what its polls emit, or discards both. */
+	makeDurable(): void;
 	/** Another trigger of the workflow emits: n8n saves all of the static data as this copy has it. */
 	emit(): void;
 	deactivate(): void;
@@ -352,11 +354,14 @@ export function simulate(random?: Random): Simulation {
 				};
 				let isActive = true;
 				let isFirst = true;
+				let durable: IDataObject | undefined;
 				return {
 					get isOver() {
 						return process.isOver || !isActive;
 					},
-					poll: async () => {
+					makeDurable: () => (durable ??= {}),
+					poll: async (discards) => {
+						const staged = durable && (JSON.parse(JSON.stringify(durable)) as IDataObject);
 						const context = {
 							...shared(process, node, id, all),
 							getMode: () => 'trigger',
@@ -365,8 +370,14 @@ export function simulate(random?: Random): Simulation {
 						};
 						const { checkProcessedAndRecord, ...helpers } = context.helpers;
 						Object.assign(context, { helpers });
+						if (staged)
+							Object.assign(context, {
+								getWorkflowStaticData: (type: string) =>
+									type === 'node' ? staged : staticPart(all, type, node),
+							});
 						const items = await trigger.poll?.call(context as unknown as IPollFunctions);
 						if (process.isOver) return null;
+						if (!discards) durable = staged;
 						// n8n saves at each emission, and once when the workflow was activated.
 						if (items || isFirst) save(id, all);
 						isFirst = false;

@@ -57,7 +57,7 @@ function featuresOf(random: Random): Features {
 }
 
 /** Lives a random life of a workflow. */
-export async function live(seed: number, steps = 70): Promise<Life> {
+export async function live(seed: number, steps = 50): Promise<Life> {
 	const random = randomFor(seed, 'life');
 	const features = featuresOf(random);
 	const simulation = simulate(random);

@@ -357,6 +357,17 @@ describe('the trigger', () => {
 		},
 	);
 
+	test('with a durable cursor, what n8n discards with its poll is emitted again', async () => {
+		const simulation = withRows(2);
+		const trigger = simulation.process.activate(triggerNode('productChanged'));
+		await trigger.poll();
+		trigger.makeDurable();
+		simulation.service.set('P-1');
+		expect(await trigger.poll('discards')).toHaveLength(1);
+		expect(await trigger.poll()).toHaveLength(1);
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	test('of a copied workflow starts over', async () => {
 		const simulation = withRows(2);
 		const trigger = simulation.process.activate(triggerNode('productChanged'));

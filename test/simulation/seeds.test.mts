@@ -2,7 +2,7 @@
 import { live } from './life.mjs';
 
 const first = Number(process.env.SIMULATE_SEED ?? 1);
-const runs = Number(process.env.SIMULATE_RUNS ?? 2000);
+const runs = Number(process.env.SIMULATE_RUNS ?? 1000);
 const isReplay = runs === 1;
 
 jest.setTimeout(Math.max(300_000, runs * 1000));
