@@ -6,7 +6,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { cleanBaseUrl, credentialType, secretsOf } from '../../credentials/connection';
 import { type Client, budgetOf, type BudgetState } from '../../client/transport/send';
@@ -235,9 +235,12 @@ export async function connect(
 	const data = await context.getCredentials(credentialType);
 	const base = cleanBaseUrl(data.baseUrl);
 	if (!base.ok)
-		throw new NodeOperationError(node, base.problem, {
-			description: 'Open the credential and correct the base URL.',
-		});
+		throw parameterError(
+			node,
+			base.problem,
+			undefined,
+			'Open the credential and correct the base URL.',
+		);
 	const isLimited = data.allowedHttpRequestDomains === 'domains';
 	if (isLimited && !isDomainAllowed(base.url, String(data.allowedDomains ?? '')))
 		throw parameterError(
