@@ -132,6 +132,9 @@ export function lostDigits(number: number): string {
 	return `is ${number}, which has lost its last digits as a JavaScript number. Enter it as text, in quotation marks`;
 }
 
+/** What the json of an error item consists of. */
+const ERROR_KEYS = new Set(['error', 'message', 'details']);
+
 /**
  * The item of the error output that a failed input item becomes.
  *
@@ -149,4 +152,20 @@ export function errorItem(error: unknown, itemIndex: number, applied = ''): INod
 	}
 	if (applied !== '') details.mayHaveBeenApplied = true;
 	return { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
+}
+
+/**
+ * Lets error items leave by the error output of every host. n8n up to 2.34 looks for `error` on the item itself; it
+ * would replace the json, but does not copy a property that is not enumerable. Which items these are, n8n 2.41 decides
+ * in the same way.
+ */
+export function markErrorItems({ onError }: INode, items: readonly INodeExecutionData[]): void {
+	if (onError !== 'continueErrorOutput') return;
+	for (const item of items) {
+		const { error } = item.json;
+		const isError = Object.keys(item.json).every((name) => ERROR_KEYS.has(name));
+		if (!error || !isError) continue;
+		const value = { message: error };
+		Object.defineProperty(item, 'error', { value, configurable: true, writable: true });
+	}
 }

@@ -7,7 +7,7 @@ import type { ReadEndpoint } from '../../../api/endpoint';
 import type { BudgetState } from '../../../client/transport/send';
 import { credentialType } from '../../../credentials/connection';
 import { connect } from '../../shared/connection';
-import { errorItem, parameterError } from '../../shared/errors';
+import { errorItem, markErrorItems, parameterError } from '../../shared/errors';
 import {
 	chosenOperation,
 	connectionSettings,
@@ -64,11 +64,13 @@ function budgetState(context: IExecuteFunctions): BudgetState {
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await carryOut(context).catch((error: unknown) => {
+	const items = await carryOut(context).catch((error: unknown) => {
 		if (!mayContinue({ context }, error)) return Promise.reject(error);
 		// If a node throws, n8n sends its input to the first output, as if it had succeeded.
 		return context.getInputData().map((_, itemIndex) => errorItem(error, itemIndex));
 	});
+	markErrorItems(context.getNode(), items);
+	return items;
 }
 
 async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
