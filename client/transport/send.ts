@@ -331,12 +331,17 @@ export function budgetOf(
 	};
 }
 
-/** Milliseconds that Retry-After asks for: seconds, or a date. */
+/** The forms of a date in HTTP, the last two of them obsolete: `Date.parse` finds a date in nearly every text. */
+const HTTP_DATE =
+	/^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+
+/** Milliseconds that Retry-After asks for: whole seconds, or a date. */
 function retryAfterMs(value: unknown, now: number): number | undefined {
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const seconds = Number(value);
-	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now;
-	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
+	if (!HTTP_DATE.test(text)) return undefined;
+	const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+	return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 /** Whether a retry is safe and may help: of a write only where the service cannot have acted on it. */
