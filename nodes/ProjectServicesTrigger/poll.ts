@@ -6,7 +6,7 @@ import { savedForm } from '../../client/changes/cursor';
 import { canonicalJson, type Row, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
-import { connect } from '../shared/connection';
+import { connect, isNewDrift } from '../shared/connection';
 import { nodeError, withoutControls } from '../shared/errors';
 import { listWatchers } from './lists';
 import { recordWatcher } from './records';
@@ -80,9 +80,6 @@ async function pollWith<State>(
 	return polled.items;
 }
 
-// The same differences in every poll are worth one line.
-const logged = new WeakMap<object, string>();
-
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const request = watchRequest(context);
@@ -109,10 +106,8 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		throw nodeError(node, error);
 	} finally {
 		// A poll can show no hint about responses that differ from the service's document.
-		const data = context.getWorkflowStaticData('node');
 		const differences = client.differences(request.noun);
-		if (differences !== '' && logged.get(data) !== differences) log(differences);
-		logged.set(data, differences);
+		if (differences !== '' && isNewDrift(client.baseUrl, differences)) log(differences);
 	}
 }
 

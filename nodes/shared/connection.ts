@@ -20,6 +20,7 @@ import {
 import { redact } from '../../client/transport/redact';
 import type { Drift } from '../../wire/result';
 import { parameterError } from './errors';
+import { setBounded } from './staticData';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -81,6 +82,18 @@ function driftText(noun: string, drift: Drift): string {
 		return paths.length === 0 ? '' : textOf(noun, `${paths.join(', ')}${more}`);
 	});
 	return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+// The same differences in every execution are worth one line in n8n's log.
+const loggedDrift = new Map<string, true>();
+const MAX_LOGGED_DRIFT = 1000;
+
+/** Whether this process has not logged yet how a service differs from the document. */
+export function isNewDrift(baseUrl: string, differences: string): boolean {
+	const key = `${baseUrl} ${differences}`;
+	const isNew = !loggedDrift.has(key);
+	setBounded(loggedDrift, key, true, MAX_LOGGED_DRIFT);
+	return isNew;
 }
 
 /** What is used of a Node.js socket, which may be one of TLS. */

@@ -6,7 +6,7 @@ import type { ChangeOperation } from '../../../api/changeFeed';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import type { BudgetState } from '../../../client/transport/send';
 import { credentialType } from '../../../credentials/connection';
-import { connect } from '../../shared/connection';
+import { connect, isNewDrift } from '../../shared/connection';
 import { errorItem, markErrorItems, parameterError } from '../../shared/errors';
 import {
 	chosenOperation,
@@ -14,7 +14,7 @@ import {
 	parametersOf,
 	readRunOptions,
 } from '../../shared/parameters';
-import { mayContinue, type Run, showHint } from './run';
+import { type Hints, mayContinue, type Run, showHint, showHints } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.
 
@@ -102,15 +102,22 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 				),
 		},
 	});
-	const run = { context, node, noun, parameters, options, client, itemCount };
-	const items = feed
-		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
-		: await executeEndpoint({ ...run, endpoint });
-	const differences = client.differences(noun);
-	if (differences !== '') showHint(run, differences);
-	if (retries > 0) {
-		const what = retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;
-		showHint(run, `${what} after a failure.`, 'info');
+	const hints: Hints = new Map();
+	const run = { context, node, noun, parameters, options, client, itemCount, hints };
+	try {
+		const items = feed
+			? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
+			: await executeEndpoint({ ...run, endpoint });
+		const differences = client.differences(noun);
+		if (differences !== '')
+			showHint(run, differences, 'warning', isNewDrift(client.baseUrl, differences));
+		if (retries > 0) {
+			const what =
+				retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;
+			showHint(run, `${what} after a failure.`, 'info');
+		}
+		return items;
+	} finally {
+		showHints(run);
 	}
-	return items;
 }
