@@ -3,6 +3,8 @@ import type { ResponseReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
 import {
 	type Failure,
+	isTemporary,
+	isTimeout,
 	mayConnectLater,
 	neverArrived,
 	type RequestInfo,
@@ -172,6 +174,9 @@ function redirectTarget(
 /** How much is read of an error and of the response to a write; the rest is dropped. */
 const maxBodyBytes = 1_000_000;
 
+/** A status that only proxies have. */
+const PROXY_WANTS_PASSWORD = 407;
+
 type Received = Omit<ServiceResponse, 'request'>;
 type Attempt = { readonly received: Received } | { readonly failure: Failure };
 
@@ -191,6 +196,10 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 		signal: client.signal,
 	});
 	const { status, headers } = response;
+	if (status === PROXY_WANTS_PASSWORD) {
+		response.close();
+		throw new ConnectionError(String(status), false, { status });
+	}
 	const isSuccess = status >= 200 && status < 300;
 	const type = headers['content-type'];
 	const contentType = typeof type === 'string' ? type : undefined;
@@ -227,15 +236,15 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 async function attempt(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
 	return await receive(client, request, url).catch((error: unknown): Attempt | Promise<never> => {
 		if (error instanceof NotSentError) {
-			return {
-				failure: { kind: 'input', problem: `The request could not be sent: ${error.message}` },
-			};
+			const { message: problem, advice } = error;
+			return { failure: { kind: 'input', problem, advice } };
 		}
 		if (!(error instanceof ConnectionError)) return Promise.reject(error);
 		const { timeoutMs, whenCancelled = { kind: 'cancelled', sent: true } } = client;
 		if (isCancelled(client)) return { failure: whenCancelled };
-		if (error.timedOut) return { failure: { kind: 'timeout', timeoutMs } };
-		return { failure: { kind: 'connection', code: error.code } };
+		const { code, proxy, timedOut } = error;
+		if (timedOut && !proxy) return { failure: { kind: 'timeout', timeoutMs } };
+		return { failure: { kind: 'connection', code, proxy } };
 	});
 }
 
@@ -346,12 +355,16 @@ function retryAfterMs(value: unknown, now: number): number | undefined {
 
 /** Whether a retry is safe and may help: of a write only where the service cannot have acted on it. */
 export function mayRetry(failure: Failure, write: boolean): boolean {
-	if (failure.kind === 'connection')
-		return mayConnectLater(failure.code) || (!write && !neverArrived(failure.code));
+	if (failure.kind === 'connection') {
+		const { code, proxy } = failure;
+		if (proxy?.status !== undefined) return isTemporary(proxy.status);
+		// What a proxy did not let through, the service cannot have acted on.
+		return mayConnectLater(code) || (!neverArrived(code) && (proxy ? !isTimeout(code) : !write));
+	}
 	if (failure.kind !== 'status') return false;
 	const { status } = failure;
 	if (write) return status === 429 || (status === 503 && failure.retryAfterMs !== undefined);
-	return status === 408 || status === 429 || status >= 500;
+	return isTemporary(status);
 }
 
 const firstDelayMs = 500;

@@ -279,7 +279,7 @@ test('a record that was not found is named, and so is the page', async () => {
 test('what could not be sent says so, and never that it may have been applied', async () => {
 	const service = serviceGiving(new NotSentError('bad header'));
 	const { failure, message, description } = await failureOf(service, write, 1);
-	expect(failure).toEqual({ kind: 'input', problem: 'The request could not be sent: bad header' });
+	expect(failure).toEqual({ kind: 'input', problem: 'bad header' });
 	expect(`${message} ${description}`).toMatch(/This request was not sent/);
 	expect(`${message} ${description}`).not.toMatch(/may or may not/);
 });
