@@ -65,6 +65,9 @@ export function showHint(
 	hints.set(key, hint);
 }
 
+/** What an execution remembers of its hints is saved with it. */
+const MAX_REMEMBERED = 100;
+
 /** Shows the hints of a run, unless an earlier run of the execution, such as an iteration of a loop, gave the same. */
 export function showHints({ context, node, hints }: Reporter): void {
 	if (hints.size === 0) return;
@@ -75,7 +78,8 @@ export function showHints({ context, node, hints }: Reporter): void {
 		const message = differs ? `${text} The same, with other numbers, for ${others}.` : text;
 		const key = shortHash(message, 22);
 		// A further try of a run shows its hints again, because n8n drops those of the failed one.
-		if ((shown[key] ??= run) !== run) continue;
+		if ((shown[key] ?? run) !== run) continue;
+		if (Object.keys(shown).length < MAX_REMEMBERED) shown[key] = run;
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 		if (isLogged) context.logger.warn(`${node.name}: ${message}`);
 	}
