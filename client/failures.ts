@@ -1,4 +1,5 @@
 // What can go wrong between the client and the service, and what a person reads about it.
+import type { ProxyProblem } from './transport/http';
 import { redact } from './transport/redact';
 
 /** Why a request, or the reading of a list, failed. */
@@ -17,7 +18,8 @@ export type Failure =
 			/** Set where it led to another one, and so on. */
 			readonly isEndless?: boolean;
 	  }
-	| { readonly kind: 'connection'; readonly code: string }
+	/** With a proxy, the request did not get further than to that. */
+	| { readonly kind: 'connection'; readonly code: string; readonly proxy?: ProxyProblem }
 	| { readonly kind: 'timeout'; readonly timeoutMs: number }
 	| {
 			readonly kind: 'response';
@@ -29,7 +31,7 @@ export type Failure =
 			readonly isTooLarge?: boolean;
 	  }
 	/** The request could not be made or sent: nothing left this machine. */
-	| { readonly kind: 'input'; readonly problem: string }
+	| { readonly kind: 'input'; readonly problem: string; readonly advice?: string }
 	/** A list that cannot be read to its end. */
 	| { readonly kind: 'list'; readonly problem: string }
 	/** An earlier try sent a write, and ended before the outcome was known. */
@@ -82,6 +84,16 @@ export function neverArrived(code: string): boolean {
 	);
 }
 
+/** Whether a connection was given up because nothing came. */
+export function isTimeout(code: string): boolean {
+	return code === 'ETIMEDOUT' || code === 'ECONNABORTED';
+}
+
+/** Whether a request that ended with this status may succeed later. */
+export function isTemporary(status: number): boolean {
+	return status === 408 || status === 429 || status >= 500;
+}
+
 /** Whether the service may have acted on a write that failed in this way. */
 export function mayHaveBeenApplied(failure: Failure): boolean {
 	switch (failure.kind) {
@@ -92,7 +104,7 @@ export function mayHaveBeenApplied(failure: Failure): boolean {
 		case 'redirect':
 			return failure.status === 302 || failure.status === 303;
 		case 'connection':
-			return !neverArrived(failure.code);
+			return failure.proxy === undefined && !neverArrived(failure.code);
 		case 'timeout':
 		case 'response':
 		case 'interrupted':
@@ -198,6 +210,28 @@ function textOfRedirect(
 	];
 }
 
+/** What a proxy did instead of connecting n8n with the service. */
+function proxyDid(code: string, status: number | undefined): string {
+	if (status === 407) return 'wants a user name and a password (status 407)';
+	if (status !== undefined) return `refused the connection (status ${status})`;
+	if (certificateCodes.test(code)) return 'has a certificate that is not valid or not trusted';
+	if (code === 'ENOTFOUND') return 'has a name that does not exist';
+	if (mayConnectLater(code)) return 'cannot be reached';
+	return isTimeout(code) ? 'did not respond' : 'broke the connection';
+}
+
+function textOfProxy(code: string, { address, status }: ProxyProblem, url: string): FailureText {
+	const { host, protocol } = new URL(url);
+	const name = address === undefined ? 'The proxy' : `The proxy ${address}`;
+	const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+	const isLasting = status === undefined ? code === 'ENOTFOUND' : !isTemporary(status);
+	return [
+		`${name} between n8n and ${host} ${proxyDid(code, status)}`,
+		`This request was not sent to the service. Check ${variable} and NO_PROXY in the environment of n8n, or ask whoever operates the proxy.`,
+		isLasting ? 'configuration-invalid' : 'temporarily-unavailable',
+	];
+}
+
 function textOfConnection(code: string, host: string): FailureText {
 	if (clientCertificateCodes.test(code))
 		return [
@@ -268,7 +302,9 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 		case 'redirect':
 			return textOfRedirect(failure, url);
 		case 'connection':
-			return textOfConnection(failure.code, new URL(url).host);
+			return failure.proxy
+				? textOfProxy(failure.code, failure.proxy, url)
+				: textOfConnection(failure.code, new URL(url).host);
 		case 'timeout':
 			return [
 				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
@@ -281,7 +317,10 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 			return [problem, isEmpty && subject !== undefined ? notFoundAdvice : wrongPlaceAdvice];
 		}
 		case 'input':
-			return [failure.problem, 'This request was not sent.'];
+			return [
+				failure.problem,
+				['This request was not sent.', failure.advice].filter(Boolean).join(' '),
+			];
 		case 'list':
 			return [
 				failure.problem,
@@ -322,7 +361,8 @@ function adviceLines(failure: Failure, info: RequestInfo, advice: string): strin
 	// A redirect of a write says both: what may have happened, and what to enter instead.
 	const unsure = failure.kind === 'redirect' ? `${applied}\n${advice}` : applied;
 	const tried = attempts > 1 ? ` Tried ${attempts} times.` : '';
-	const code = failure.kind === 'connection' ? ` (${failure.code})` : '';
+	const hasCode = failure.kind === 'connection' && failure.proxy?.status === undefined;
+	const code = hasCode ? ` (${failure.code})` : '';
 	return [
 		`${isUnsure ? unsure : advice}${tried}${code}`,
 		page > 1 ? `It happened while reading page ${page}.` : '',

@@ -55,7 +55,7 @@ export function errorMessage(text: string): string | undefined {
 }
 
 /** The content of the root element of any XML, as nested objects and strings; undefined where it cannot be read. */
-function readUntypedXml(text: string): unknown {
+export function readUntypedXml(text: string): unknown {
 	if (text.includes('<!DOCTYPE')) return undefined;
 	try {
 		return Object.values(parser.parse(text, true) as object)[0];
@@ -106,6 +106,7 @@ function partsOf(value: unknown, depth: number): string[] {
 
 // ASP.NET's ModelState and problem+json's errors: messages by field.
 function detailsOf(details: unknown): string[] {
+	if (typeof details === 'string') return [details];
 	if (typeof details !== 'object' || details === null) return [];
 	return Object.entries(details).flatMap(([name, member]: [string, unknown]) => {
 		const isObject = typeof member === 'object' && member !== null;

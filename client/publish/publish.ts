@@ -4,7 +4,7 @@ import { undocumented, type WriteEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
-import { isXmlError, pageTitle } from '../../wire/errorMessage';
+import { isXmlError, pageTitle, readUntypedXml } from '../../wire/errorMessage';
 import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/response';
 import { readJson } from '../../wire/json/read';
@@ -16,31 +16,48 @@ import {
 	type ServiceResponse,
 	urlOf,
 } from '../transport/send';
-import { type Failure, mayHaveBeenApplied, ServiceError } from '../failures';
+import { cut, type Failure, mayHaveBeenApplied, ServiceError } from '../failures';
 import { shortHash } from '../rows';
 import { redact } from '../transport/redact';
 
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;
 
+const MESSAGE_ID = new RegExp(`^${messageIdField}$`, 'i');
 /** Fields that only an error has. */
-const errorField = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/i;
+const ERROR_FIELD = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/i;
 /** An ID that was never set. */
-const noId = /^[-{}0]*$/;
+const NO_ID = /^[-{}0]*$/;
 const errorProblem = {
 	ok: false,
 	problem: 'The service responded with an error instead of a receipt',
 } as const;
 
-/** A receipt, unless it names no transaction but an error: some services send those with the status of a success. */
+const LONGEST_ID = 80;
+
+/** What a boolean that is off may look like: XML without a schema holds only text. */
+function isOff(value: unknown): boolean {
+	return /^\s*(?:false|0)\s*$/i.test(String(value));
+}
+
+function saysSomething(value: unknown): boolean {
+	return typeof value === 'object' && value !== null
+		? Object.values(value).some(saysSomething)
+		: !isEmpty(value) && !isOff(value);
+}
+
+/** A receipt, unless it says that it failed, or has an error in place of an ID: some services do so with status 200. */
 function checkedReceipt(receipt: Receipt): Result<Receipt> {
-	const saysError = Object.entries(receipt).some(
-		([name, value]) =>
-			(errorField.test(name) && value !== false && !isEmpty(value)) ||
-			(/^success$/i.test(name) && value === false),
-	);
-	const hasId = !noId.test(String(receipt[messageIdField] ?? ''));
-	return saysError && !hasId ? errorProblem : { ok: true, value: receipt };
+	const entries = Object.entries(receipt);
+	const has = (name: RegExp, test: (value: unknown) => boolean) =>
+		entries.some(([key, value]) => name.test(key) && test(value));
+	const [, id = ''] = entries.find(([key]) => MESSAGE_ID.test(key)) ?? [];
+	const hasId = !NO_ID.test(String(id));
+	if (!hasId && has(ERROR_FIELD, saysSomething)) return errorProblem;
+	if (!has(/^(?:is)?success$/i, isOff) && !has(/^errors$/i, saysSomething))
+		return { ok: true, value: receipt };
+	const name = hasId ? ` (MessageId ${cut(String(id), LONGEST_ID)})` : '';
+	return { ok: false, problem: `The receipt of the service says that the request failed${name}` };
 }
 
 /** Reads the response to a write; an empty one is a success, since the status said so. */
@@ -59,6 +76,9 @@ function readReceipt(
 	const json = readJson(text);
 	const answer = json.ok ? json.value : text;
 	if (isRecord(answer)) return checkedReceipt(answer);
+	const xml = text.startsWith('<') ? readUntypedXml(text) : undefined;
+	const said = isRecord(xml) ? checkedReceipt(xml) : undefined;
+	if (said?.ok === false) return said;
 	const isNothing = isBlank || answer === null;
 	return { ok: true, value: { success: true, ...(!isNothing && { answer }) } };
 }

@@ -3,6 +3,8 @@ import type { ResponseReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
 import {
 	type Failure,
+	isTemporary,
+	isTimeout,
 	mayConnectLater,
 	neverArrived,
 	type RequestInfo,
@@ -172,6 +174,9 @@ function redirectTarget(
 /** How much is read of an error and of the response to a write; the rest is dropped. */
 const maxBodyBytes = 1_000_000;
 
+/** A status that only proxies have. */
+const PROXY_WANTS_PASSWORD = 407;
+
 type Received = Omit<ServiceResponse, 'request'>;
 type Attempt = { readonly received: Received } | { readonly failure: Failure };
 
@@ -191,6 +196,10 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 		signal: client.signal,
 	});
 	const { status, headers } = response;
+	if (status === PROXY_WANTS_PASSWORD) {
+		response.close();
+		throw new ConnectionError(String(status), false, { status });
+	}
 	const isSuccess = status >= 200 && status < 300;
 	const type = headers['content-type'];
 	const contentType = typeof type === 'string' ? type : undefined;
@@ -227,15 +236,15 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 async function attempt(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
 	return await receive(client, request, url).catch((error: unknown): Attempt | Promise<never> => {
 		if (error instanceof NotSentError) {
-			return {
-				failure: { kind: 'input', problem: `The request could not be sent: ${error.message}` },
-			};
+			const { message: problem, advice } = error;
+			return { failure: { kind: 'input', problem, advice } };
 		}
 		if (!(error instanceof ConnectionError)) return Promise.reject(error);
 		const { timeoutMs, whenCancelled = { kind: 'cancelled', sent: true } } = client;
 		if (isCancelled(client)) return { failure: whenCancelled };
-		if (error.timedOut) return { failure: { kind: 'timeout', timeoutMs } };
-		return { failure: { kind: 'connection', code: error.code } };
+		const { code, proxy, timedOut } = error;
+		if (timedOut && !proxy) return { failure: { kind: 'timeout', timeoutMs } };
+		return { failure: { kind: 'connection', code, proxy } };
 	});
 }
 
@@ -331,22 +340,31 @@ export function budgetOf(
 	};
 }
 
-/** Milliseconds that Retry-After asks for: seconds, or a date. */
+/** The forms of a date in HTTP, the last two of them obsolete: `Date.parse` finds a date in nearly every text. */
+const HTTP_DATE =
+	/^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+
+/** Milliseconds that Retry-After asks for: whole seconds, or a date. */
 function retryAfterMs(value: unknown, now: number): number | undefined {
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const seconds = Number(value);
-	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now;
-	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
+	if (!HTTP_DATE.test(text)) return undefined;
+	const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+	return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 /** Whether a retry is safe and may help: of a write only where the service cannot have acted on it. */
 export function mayRetry(failure: Failure, write: boolean): boolean {
-	if (failure.kind === 'connection')
-		return mayConnectLater(failure.code) || (!write && !neverArrived(failure.code));
+	if (failure.kind === 'connection') {
+		const { code, proxy } = failure;
+		if (proxy?.status !== undefined) return isTemporary(proxy.status);
+		// What a proxy did not let through, the service cannot have acted on.
+		return mayConnectLater(code) || (!neverArrived(code) && (proxy ? !isTimeout(code) : !write));
+	}
 	if (failure.kind !== 'status') return false;
 	const { status } = failure;
 	if (write) return status === 429 || (status === 503 && failure.retryAfterMs !== undefined);
-	return status === 408 || status === 429 || status >= 500;
+	return isTemporary(status);
 }
 
 const firstDelayMs = 500;

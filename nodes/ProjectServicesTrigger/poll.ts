@@ -7,9 +7,8 @@ import { canonicalJson, type Row, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
 import { credentialType } from '../../credentials/connection';
-import { connect } from '../shared/connection';
+import { connect, isNewDrift } from '../shared/connection';
 import { nodeError, withoutControls } from '../shared/errors';
-import { setBounded } from '../shared/state/bounded';
 import { loadState, saveState } from '../shared/state/workflowState';
 import { listWatchers } from './lists';
 import { recordWatcher } from './records';
@@ -111,10 +110,6 @@ async function pollWith<State>(
 	return polled.items;
 }
 
-// The same differences in every poll are worth one line.
-const logged = new Map<string, string>();
-const MAX_LOGGED = 1000;
-
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const request = watchRequest(context);
@@ -128,7 +123,6 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		const text = withoutControls(redact(message, client.secrets));
 		context.logger[level](`${node.name}: ${text}`);
 	};
-	const place = placeOf(context);
 	try {
 		const tools = { client, node, log, fits: newBudget(budgetMs) };
 		const { event } = request;
@@ -142,8 +136,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	} finally {
 		// A poll can show no hint about responses that differ from the service's document.
 		const differences = client.differences(request.noun);
-		if (differences !== '' && logged.get(place) !== differences) log(differences);
-		setBounded(logged, place, differences, MAX_LOGGED);
+		if (differences !== '' && isNewDrift(client.baseUrl, differences)) log(differences);
 	}
 }
 

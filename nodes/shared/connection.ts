@@ -14,12 +14,14 @@ import {
 	type Clock,
 	ConnectionError,
 	type HttpRequest,
+	isOnPlainSocket,
 	sendErrorOf,
 	type SendHttp,
 } from '../../client/transport/http';
 import { redact } from '../../client/transport/redact';
 import type { Drift } from '../../wire/result';
 import { parameterError } from './errors';
+import { setBounded } from './staticData';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -81,6 +83,18 @@ function driftText(noun: string, drift: Drift): string {
 		return paths.length === 0 ? '' : textOf(noun, `${paths.join(', ')}${more}`);
 	});
 	return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+// The same differences in every execution are worth one line in n8n's log.
+const loggedDrift = new Map<string, true>();
+const MAX_LOGGED_DRIFT = 1000;
+
+/** Whether this process has not logged yet how a service differs from the document. */
+export function isNewDrift(baseUrl: string, differences: string): boolean {
+	const key = `${baseUrl} ${differences}`;
+	const isNew = !loggedDrift.has(key);
+	setBounded(loggedDrift, key, true, MAX_LOGGED_DRIFT);
+	return isNew;
 }
 
 /** What is used of a Node.js socket, which may be one of TLS. */
@@ -174,9 +188,46 @@ interface FullResponse {
 	readonly body: Stream;
 }
 
+/** What is used of an error for a status, as n8n's HTTP library throws it. */
+interface StatusError {
+	readonly request?: unknown;
+	readonly response?: {
+		readonly status: number;
+		readonly headers: FullResponse['headers'];
+		readonly data: Stream;
+	};
+}
+
+/**
+ * Statuses that a proxy may give instead of connecting n8n with a service that speaks https. Only an error for a
+ * status says over which socket it came. At 401, n8n would send the request again.
+ */
+const PROXY_STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
+	(status) => status !== 401,
+);
+
+/** @throws ConnectionError for the response of a proxy that refused to connect n8n with the service */
+function checkedResponse(url: string, response: FullResponse, holder: unknown): FullResponse {
+	const { statusCode: status, body } = response;
+	if (!isOnPlainSocket(url, holder)) return response;
+	body.destroy();
+	throw new ConnectionError(String(status), false, { status });
+}
+
+/** The response in an error for a status. */
+function responseIn(error: unknown, url: string): FullResponse {
+	const { cause }: { readonly cause?: unknown } = Object(error);
+	const { request, response }: StatusError = Object(cause);
+	if (response === undefined) throw sendErrorOf(error, url);
+	const { status: statusCode, headers, data: body } = response;
+	return checkedResponse(url, { statusCode, headers, body }, request);
+}
+
 /** Sends requests by n8n's helper. The credential is passed along, so that n8n does not read it for each request. */
 function sendHttpOf(context: Context, data: ICredentialDataDecryptedObject): SendHttp {
 	const additional = { credentialsDecrypted: { id: '', name: '', type: credentialType, data } };
+	// Older versions of n8n lose the response in an error.
+	const keepsCause = new NodeOperationError(context.getNode(), new Error('')).cause !== undefined;
 	return async (request) => {
 		const { method, url, headers, timeoutMs, signal } = request;
 		const options: IHttpRequestOptions & { readonly agentOptions: typeof agentOptions } = {
@@ -186,7 +237,8 @@ function sendHttpOf(context: Context, data: ICredentialDataDecryptedObject): Sen
 			body: bodyOf(request),
 			encoding: 'stream',
 			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
+			ignoreHttpStatusErrors:
+				keepsCause && url.startsWith('https:') ? { ignore: true, except: PROXY_STATUSES } : true,
 			disableFollowRedirect: true,
 			timeout: timeoutMs,
 			abortSignal: signal,
@@ -194,7 +246,10 @@ function sendHttpOf(context: Context, data: ICredentialDataDecryptedObject): Sen
 		};
 		const response: FullResponse = await context.helpers.httpRequestWithAuthentication
 			.call(context, credentialType, options, additional)
-			.catch((error: unknown) => Promise.reject(sendErrorOf(error)));
+			.then(
+				(full: FullResponse) => checkedResponse(url, full, full.body),
+				(error: unknown) => responseIn(error, url),
+			);
 		const { statusCode: status, headers: received, body } = response;
 		return {
 			status,
@@ -235,9 +290,12 @@ export async function connect(
 	const data = await context.getCredentials(credentialType);
 	const base = cleanBaseUrl(data.baseUrl);
 	if (!base.ok)
-		throw new NodeOperationError(node, base.problem, {
-			description: 'Open the credential and correct the base URL.',
-		});
+		throw parameterError(
+			node,
+			base.problem,
+			undefined,
+			'Open the credential and correct the base URL.',
+		);
 	const isLimited = data.allowedHttpRequestDomains === 'domains';
 	if (isLimited && !isDomainAllowed(base.url, String(data.allowedDomains ?? '')))
 		throw parameterError(

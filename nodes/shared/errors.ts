@@ -39,6 +39,12 @@ export function withoutControls(text: string): string {
 
 export type NodeError = NodeApiError | NodeOperationError;
 
+/** n8n replaces a message that contains the name of a system error ("SitePermit" contains EPERM): ours is set again. */
+function withMessage<E extends NodeError>(error: E, message: string): E {
+	error.message = message;
+	return error;
+}
+
 /** A text that takes the place of an error's own. */
 export interface ErrorText {
 	readonly message: string;
@@ -55,7 +61,7 @@ function apiError(
 	const retryAfterMs = failure.kind === 'status' ? failure.retryAfterMs : undefined;
 	const isTemporary = category === 'rate-limited' || category === 'temporarily-unavailable';
 	const response: JsonObject = { message, ...(httpCode !== undefined && { httpCode }) };
-	return new NodeApiError(node, response, {
+	const error = new NodeApiError(node, response, {
 		message,
 		description,
 		httpCode,
@@ -66,6 +72,7 @@ function apiError(
 				: { cause: category },
 		}),
 	});
+	return withMessage(error, message);
 }
 
 /** What a person gave may be in a message; a longer one says no more. */
@@ -78,7 +85,8 @@ export function parameterError(
 	itemIndex?: number,
 	description?: string,
 ): NodeOperationError {
-	return new NodeOperationError(node, cut(message, maxMessage), { itemIndex, description });
+	const text = cut(message, maxMessage);
+	return withMessage(new NodeOperationError(node, text, { itemIndex, description }), text);
 }
 
 /** Whether an error is about the service or a parameter; any other one is a bug. */
@@ -105,7 +113,8 @@ export function nodeError(
 	}
 	if (text) return parameterError(node, text.message, itemIndex, text.description);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	return new NodeOperationError(node, error as Error, { itemIndex });
+	const bug = new NodeOperationError(node, error as Error, { itemIndex });
+	return withMessage(bug, messageOf(error));
 }
 
 /** The message of whatever was thrown. */
@@ -122,6 +131,9 @@ export function isInexact(value: unknown): value is number {
 export function lostDigits(number: number): string {
 	return `is ${number}, which has lost its last digits as a JavaScript number. Enter it as text, in quotation marks`;
 }
+
+/** What the json of an error item consists of. */
+const ERROR_KEYS = new Set(['error', 'message', 'details']);
 
 /**
  * The item of the error output that a failed input item becomes.
@@ -140,4 +152,20 @@ export function errorItem(error: unknown, itemIndex: number, applied = ''): INod
 	}
 	if (applied !== '') details.mayHaveBeenApplied = true;
 	return { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
+}
+
+/**
+ * Lets error items leave by the error output of every host. n8n up to 2.34 looks for `error` on the item itself; it
+ * would replace the json, but does not copy a property that is not enumerable. Which items these are, n8n 2.41 decides
+ * in the same way.
+ */
+export function markErrorItems({ onError }: INode, items: readonly INodeExecutionData[]): void {
+	if (onError !== 'continueErrorOutput') return;
+	for (const item of items) {
+		const { error } = item.json;
+		const isError = Object.keys(item.json).every((name) => ERROR_KEYS.has(name));
+		if (!error || !isError) continue;
+		const value = { message: error };
+		Object.defineProperty(item, 'error', { value, configurable: true, writable: true });
+	}
 }

@@ -19,6 +19,7 @@ const files = [
 	'workflows/reads',
 	'workflows/savedFiles',
 	'workflows/writes',
+	'workflows/errorItems',
 	'workflows/memory',
 	'editor/nodePanel',
 	'editor/editorWalk',

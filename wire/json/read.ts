@@ -15,6 +15,8 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
 /** What an error shows of the bytes that are not expected. */
 const LONGEST_SHOWN = 32;
 const TOKEN = /^[-+.\w]{0,30}/;
+const WORDS = ['true', 'false', 'null'];
+const NUMBER_START = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][-+]?\d*)?)?$/;
 
 /** The type of the value that begins with a byte; zero for null, and where none begins. */
 const TYPES = new Uint8Array(256);
@@ -36,7 +38,7 @@ export class JsonReader extends RecordReader {
 		const isList = bytes[this.at] === OPEN_LIST;
 		const value = this.readValue(isList ? root : (root.item ?? root), 0);
 		this.at = this.skipSpace(this.at);
-		if (this.at < this.end) this.unexpected(this.at);
+		if (this.at < this.end) this.unexpected(this.at, 'comes after its end');
 		if (!this.isComplete) throw needMoreInput;
 		return value;
 	}
@@ -162,13 +164,15 @@ export class JsonReader extends RecordReader {
 	}
 
 	/** Ends the reading at a word or character that cannot be there. */
-	private unexpected(at: number): never {
+	private unexpected(at: number, why?: string): never {
 		const { bytes, end } = this;
 		const text = bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end));
 		const [token] = TOKEN.exec(text) ?? [''];
-		// It may go on.
-		if (at + (this.isComplete ? token.length : LONGEST_SHOWN) >= end) throw needMoreInput;
-		throw notExpected(token || [...text][0], at);
+		// At the end of a response, the rest of a value may be missing.
+		const isStart = WORDS.some((word) => word.startsWith(token)) || NUMBER_START.test(token);
+		const isCut = why === undefined && at + token.length >= end && isStart;
+		if (this.isComplete ? isCut : at + LONGEST_SHOWN >= end) throw needMoreInput;
+		throw notExpected(token || [...text][0], at, why);
 	}
 }
 
@@ -182,8 +186,8 @@ const decodeEscapes: Decode = (reader, from, to) => {
 	}
 };
 
-function notExpected(shown: string, at: number): ReadError {
-	return new ReadError(`is not valid JSON: ${JSON.stringify(shown)} is not expected`, at);
+function notExpected(shown: string, at: number, why = 'is not expected'): ReadError {
+	return new ReadError(`is not valid JSON: ${JSON.stringify(shown)} ${why}`, at);
 }
 
 /**

@@ -6,15 +6,15 @@ import type { ChangeOperation } from '../../../api/changeFeed';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import type { BudgetState } from '../../../client/transport/send';
 import { credentialType } from '../../../credentials/connection';
-import { connect } from '../../shared/connection';
-import { errorItem, parameterError } from '../../shared/errors';
+import { connect, isNewDrift } from '../../shared/connection';
+import { errorItem, markErrorItems, parameterError } from '../../shared/errors';
 import {
 	chosenOperation,
 	connectionSettings,
 	parametersOf,
 	readRunOptions,
 } from '../../shared/parameters';
-import { mayContinue, type Run, showHint } from './run';
+import { type Hints, mayContinue, type Run, showHint, showHints } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.
 
@@ -64,11 +64,13 @@ function budgetState(context: IExecuteFunctions): BudgetState {
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await carryOut(context).catch((error: unknown) => {
+	const items = await carryOut(context).catch((error: unknown) => {
 		if (!mayContinue({ context }, error)) return Promise.reject(error);
 		// If a node throws, n8n sends its input to the first output, as if it had succeeded.
 		return context.getInputData().map((_, itemIndex) => errorItem(error, itemIndex));
 	});
+	markErrorItems(context.getNode(), items);
+	return items;
 }
 
 async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -100,15 +102,22 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 				),
 		},
 	});
-	const run = { context, node, noun, parameters, options, client, itemCount };
-	const items = feed
-		? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
-		: await executeEndpoint({ ...run, endpoint });
-	const differences = client.differences(noun);
-	if (differences !== '') showHint(run, differences);
-	if (retries > 0) {
-		const what = retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;
-		showHint(run, `${what} after a failure.`, 'info');
+	const hints: Hints = new Map();
+	const run = { context, node, noun, parameters, options, client, itemCount, hints };
+	try {
+		const items = feed
+			? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
+			: await executeEndpoint({ ...run, endpoint });
+		const differences = client.differences(noun);
+		if (differences !== '')
+			showHint(run, differences, 'warning', isNewDrift(client.baseUrl, differences));
+		if (retries > 0) {
+			const what =
+				retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;
+			showHint(run, `${what} after a failure.`, 'info');
+		}
+		return items;
+	} finally {
+		showHints(run);
 	}
-	return items;
 }

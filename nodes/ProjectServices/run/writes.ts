@@ -298,7 +298,14 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 	const hint = (text: string) => showHint(run, text, 'info');
 	if (sentEarlier.length > 0)
 		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
-	if (dryRun) hint(`'Dry Run': nothing was sent. The real run would send ${recordsOf(batches)}.`);
+	if (dryRun) {
+		const isManual = context.getMode() === 'manual';
+		const [where, advice] = isManual
+			? ['', '']
+			: [' is on in a production execution', ' Turn it off to send them.'];
+		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
+		showHint(run, text, isManual ? 'info' : 'warning');
+	}
 	const names = ignored.map((name) => cut(name, maxName));
 	if (names.length > 0)
 		showHint(run, `Left out, because the record has no such field: ${listed(names, ', ')}`);

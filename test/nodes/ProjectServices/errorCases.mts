@@ -1,0 +1,96 @@
+// Input items that fail, on every kind of operation: for the error output in n8n's engine and in real hosts.
+import { type Answer, reply } from '../service.mjs';
+
+export interface ErrorCase {
+	readonly title: string;
+	readonly parameters: Readonly<Record<string, unknown>>;
+	readonly items: ReadonlyArray<Readonly<Record<string, unknown>>>;
+	/** What the service answers; left out, nothing listens. */
+	readonly answer?: Answer;
+	/** The input items that fail; all, if left out. */
+	readonly failing?: readonly number[];
+}
+
+const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+const once = { maxRetries: 0 };
+const publish = {
+	resource: 'client',
+	operation: 'publish',
+	listId: 'L1',
+	listName: 'List',
+	record,
+	options: { ...once, recordsPerRequest: 1 },
+};
+const order = {
+	resource: 'purchaseOrder',
+	operation: 'get',
+	id: '={{ $json.Name }}',
+	options: once,
+};
+const accepted = reply(200, '{"MessageId":"0f0e0d0c-0b0a-4908-8706-050403020100"}');
+const named = (...names: string[]) => names.map((Name) => ({ Name }));
+const missing = reply(404, '{"Message":"No such record"}');
+
+export const errorCases: readonly ErrorCase[] = [
+	{
+		title: 'a publish with a wrong GUID',
+		parameters: publish,
+		items: [{ Name: 'a', Id: 'no GUID' }, { Name: 'b' }],
+		answer: accepted,
+		failing: [0],
+	},
+	{
+		title: 'a publish of which one request of three fails',
+		parameters: publish,
+		items: named('a', 'b', 'c'),
+		answer: (response, request, number) =>
+			(request.body.includes('"b"') ? reply(500, '{"Message":"No"}') : accepted)(
+				response,
+				request,
+				number,
+			),
+		failing: [1],
+	},
+	{ title: 'a publish to a port where nothing listens', parameters: publish, items: named('a') },
+	{
+		title: 'an update without an ID',
+		parameters: {
+			resource: 'task',
+			operation: 'update',
+			taskId: '={{ $json.id }}',
+			contact: { Name: 'x' },
+			options: once,
+		},
+		items: named('a'),
+		answer: accepted,
+	},
+	{ title: 'a read by ID with 404', parameters: order, items: named('a', 'b'), answer: missing },
+	{
+		title: 'a list with 403',
+		parameters: {
+			resource: 'productCatalog',
+			operation: 'get',
+			id: '={{ $json.Name }}',
+			options: once,
+		},
+		items: named('a', 'b'),
+		answer: reply(403),
+	},
+	{
+		title: 'a read by many IDs that cannot be read',
+		parameters: {
+			resource: 'client',
+			operation: 'getAll',
+			clientIds: '={{ $json.Name }}',
+			options: once,
+		},
+		items: named('a'),
+		answer: reply(200, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' }),
+	},
+	{
+		title: 'a wrong option, which stops the whole run',
+		parameters: { ...order, options: { maxRetries: -1 } },
+		items: named('a', 'b'),
+		answer: missing,
+	},
+];
