@@ -8,7 +8,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { cleanBaseUrl, credentialType, secretsOf } from '../../credentials/connection';
+import {
+	authenticationHeaders,
+	cleanBaseUrl,
+	credentialType,
+	secretsOf,
+} from '../../credentials/connection';
 import { type Client, budgetOf, type BudgetState } from '../../client/transport/send';
 import {
 	type Clock,
@@ -238,6 +243,14 @@ export async function connect(
 		throw new NodeOperationError(node, base.problem, {
 			description: 'Open the credential and correct the base URL.',
 		});
+	const authentication = authenticationHeaders(data);
+	if (!authentication.ok)
+		throw parameterError(
+			node,
+			authentication.problem,
+			undefined,
+			'Nothing was sent. Open the credential and correct it.',
+		);
 	const isLimited = data.allowedHttpRequestDomains === 'domains';
 	if (isLimited && !isDomainAllowed(base.url, String(data.allowedDomains ?? '')))
 		throw parameterError(
