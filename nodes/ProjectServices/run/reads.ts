@@ -13,6 +13,7 @@ import {
 	idsRequest,
 	isWhole,
 	memberSchema,
+	oneIdAdvice,
 	recordRequest,
 	type Shaping,
 	type SplitOut,
@@ -123,11 +124,13 @@ export async function readEachItem(
 	const results = await fanOut(client, itemCount, concurrency, readItem).catch((error: unknown) =>
 		Promise.reject(nodeError(node, error)),
 	);
-	const empty = results.filter(({ items, unsplit }) => items.length + unsplit === 0).length;
+	const isEmptyResult = ({ items, unsplit }: (typeof results)[number]) =>
+		items.length + unsplit === 0;
+	const empty = results.filter(isEmptyResult).length;
 	if (empty > 0) {
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
-		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.`;
+		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.${oneIdAdvice(run, results.findIndex(isEmptyResult))}`;
 		showHint(run, hint, 'info');
 	}
 	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);
