@@ -113,6 +113,7 @@ export function authenticationHeaders(credentials: ICredentialDataDecryptedObjec
 			return cleaned(headerProblem('Token', token), { Authorization: `Bearer ${token}` });
 		}
 		case 'none':
+		case undefined: // Never set, it is the default, which n8n fills in.
 			return { ok: true, headers: {} };
 		default:
 			return cleaned(

@@ -124,13 +124,14 @@ describe('what the chosen authentication needs', () => {
 		],
 		[{ authentication: 'basic', username: 'u', password: '' }, { Authorization: 'Basic dTo=' }],
 		[{ authentication: 'none', token: '' }, {}],
+		[{}, {}],
 	])('%j is sent as %j', (given, headers) => {
 		expect(authenticationHeaders(given as never)).toEqual({ ok: true, headers });
 	});
 
 	test.each<[object, string]>([
 		[{ authentication: '' }, 'Authentication'],
-		[{}, 'Authentication'],
+		[{ authentication: null }, 'Authentication'],
 		[{ authentication: 'oAuth2' }, 'Authentication'],
 		[{ ...key, headerName: ' : ' }, 'Header Name'],
 		[{ ...key, headerName: 'X Key' }, 'Header Name'],
