@@ -213,7 +213,7 @@ export function optionValue<N extends OptionName>(
 /** The collection Options of an input item, checked, with defaults. */
 export interface ItemOptions extends Omit<
 	OptionValues,
-	'dataMode' | 'limit' | 'output' | 'returnAll'
+	'dataMode' | 'itemFieldsToUpdate' | 'limit' | 'output' | 'returnAll'
 > {
 	/** Empty for none. */
 	readonly splitOut: string;
