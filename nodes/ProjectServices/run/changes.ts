@@ -32,7 +32,7 @@ import {
 	release,
 	store,
 } from './cursors';
-import { itemsOf, shapeRows } from './reads';
+import { itemsOf, shapeRows, withField } from './reads';
 import { failedItem, type Run, showHint, showProgress } from './run';
 
 type FeedRun = Run<ReadEndpoint>;
@@ -77,7 +77,7 @@ async function read(run: FeedRun, feed: Feed, loaded: Loaded): Promise<Row[]> {
 	}
 	return changes.map(({ change, key, row }) => {
 		const [shaped] = row ? shapeRows([row], shaping).rows : [identityOf(key, endpoint)];
-		return { ...shaped, [changeField]: change };
+		return withField(shaped, changeField, change);
 	});
 }
 

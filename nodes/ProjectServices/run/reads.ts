@@ -43,6 +43,15 @@ function reshape(value: unknown, shaping: Shaping, schema: Schema | undefined): 
 	return shaped;
 }
 
+/** A record with a field of the node. One that the service named alike is kept beside it: `change_1`. */
+export function withField(record: Row, name: string, value: unknown): Row {
+	if (!Object.hasOwn(record, name)) return { ...record, [name]: value };
+	let number = 1;
+	while (Object.hasOwn(record, `${name}_${number}`)) number++;
+	const { [name]: own, ...others } = record;
+	return { ...others, [`${name}_${number}`]: own, [name]: value };
+}
+
 function splitRow(
 	row: Row,
 	{ collection, parent, parentFields }: SplitOut,
@@ -51,10 +60,12 @@ function splitRow(
 	const members = row[collection] ?? null;
 	const fields = Object.entries(Object(select(row))).filter(([, value]) => !Array.isArray(value));
 	// It may have come as a single record.
-	return (isEmpty(members) ? [] : [members].flat()).map((member: unknown) => ({
-		...(isRecord(member) ? member : { [collection]: member }),
-		...(parentFields?.length === 0 ? {} : { [parent]: Object.fromEntries(fields) }),
-	}));
+	return (isEmpty(members) ? [] : [members].flat()).map((member: unknown) => {
+		const entry = isRecord(member) ? member : { [collection]: member };
+		return parentFields?.length === 0
+			? { ...entry }
+			: withField(entry, parent, Object.fromEntries(fields));
+	});
 }
 
 /** What an entry of a collection is, with the record around it. */
