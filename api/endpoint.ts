@@ -129,6 +129,15 @@ export interface WriteEndpoint extends Common {
 	readonly otherFields?: string;
 	/** Of these parameters one must be given, and only one is shown. */
 	readonly identifyBy?: readonly [string, string];
+	/** Where a body says by codes which fields of its items the service updates; left out, it updates all of them. */
+	readonly itemFields?: {
+		/** The collection with the items. */
+		readonly items: string;
+		/** The collection with the codes. */
+		readonly codes: string;
+		/** What identifies an item, and is no field to update. */
+		readonly identity: readonly string[];
+	};
 }
 
 export type Endpoint = ReadEndpoint | WriteEndpoint;
@@ -203,6 +212,11 @@ interface WriteFacts<
 	readonly deletedIds?: ListName<Body>;
 	readonly bodyParameters: Parameters;
 	readonly identifyBy?: readonly [keyof Parameters & string, keyof Parameters & string];
+	readonly itemFields?: {
+		readonly items: ListName<Body>;
+		readonly codes: ListName<Body>;
+		readonly identity: readonly string[];
+	};
 }
 
 /** States a Publish endpoint. */

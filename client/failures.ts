@@ -131,6 +131,15 @@ const resentInVain =
 const notFoundAdvice =
 	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
 
+/** A name of a record that holds what separates several IDs. */
+const SEVERAL_IDS = /"[^]*[,[\r\n]/;
+
+function adviceForMissing(subject: string): string {
+	return SEVERAL_IDS.test(subject)
+		? `If these are several IDs, give one ID per input item. ${notFoundAdvice}`
+		: notFoundAdvice;
+}
+
 type FailureText = readonly [message: string, advice: string, category?: FailureCategory];
 
 function textOfStatus(status: number, subject = 'the record or address'): FailureText {
@@ -153,7 +162,11 @@ function textOfStatus(status: number, subject = 'the record or address'): Failur
 				'credential-invalid',
 			];
 		case 404:
-			return [`The service did not find ${subject}`, notFoundAdvice, 'configuration-invalid'];
+			return [
+				`The service did not find ${subject}`,
+				adviceForMissing(subject),
+				'configuration-invalid',
+			];
 		case 408:
 			return [
 				'The service gave up waiting for the request',
@@ -314,7 +327,10 @@ function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
 		case 'response': {
 			const { problem, isTooLarge, isEmpty } = failure;
 			if (isTooLarge) return [problem, "When reading in pages, lower 'Page Size' in the options."];
-			return [problem, isEmpty && subject !== undefined ? notFoundAdvice : wrongPlaceAdvice];
+			return [
+				problem,
+				isEmpty && subject !== undefined ? adviceForMissing(subject) : wrongPlaceAdvice,
+			];
 		}
 		case 'input':
 			return [

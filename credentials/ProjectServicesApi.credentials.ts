@@ -27,20 +27,23 @@ type RestrictedRequest = IHttpRequestOptions & { allowedDomains?: string };
 
 const testEndpoint = findEndpoint('changeOrderProject', 'getAll');
 
+// The list may be missing or not allowed for itself: the service calls it deprecated.
+const ASKED = `The test asked for the list of change order projects (${testEndpoint?.path}), which is deprecated: other operations may work`;
+
 /** What the credential's Test says of a status. docs/troubleshooting.md explains what n8n says without these rules. */
 const statuses: ReadonlyArray<readonly [message: string, ...statuses: number[]]> = [
 	[
 		'The service redirects the request to another address. Enter that address as the base URL; often only http has to become https.',
 		...[301, 302, 303, 307, 308],
 	],
-	['The service refused the request. Check the base URL: everything before /SI.', 400],
+	[`The service refused the request. ${ASKED}. Check the base URL: everything before /SI.`, 400],
 	['The service did not accept the credential. Check the authentication and its values.', 401],
 	[
-		'The service does not allow this with this credential. Ask the operator of the service to allow it for this user or key.',
+		`The service does not allow this with this credential. ${ASKED}. If none does, ask the operator of the service to allow it for this user or key.`,
 		403,
 	],
 	[
-		'The service was not found there. Check the base URL: everything before /SI.',
+		`The service has nothing there. ${ASKED}. If none does, check the base URL: everything before /SI.`,
 		...[404, 405, 410, 501],
 	],
 	[
@@ -50,7 +53,7 @@ const statuses: ReadonlyArray<readonly [message: string, ...statuses: number[]]>
 	['The service gave up waiting for the request. Try again later.', 408],
 	['The service received too many requests. Try again later.', 429],
 	[
-		'The service failed. Try again later. If it keeps failing, tell the operator of the service.',
+		`The service failed. ${ASKED}. If none does, try again later, and tell the operator of the service.`,
 		...[500, 502, 503, 504],
 	],
 ];
@@ -187,9 +190,11 @@ export class ProjectServicesApi implements ICredentialType {
 		const base = cleanBaseUrl(credentials.baseUrl);
 		if (!base.ok) throw new Error(base.problem);
 		refuseForeignOrigin(base, request);
+		const authentication = authenticationHeaders(credentials);
+		if (!authentication.ok) throw new Error(authentication.problem);
 		return {
 			...request,
-			headers: { ...request.headers, ...authenticationHeaders(credentials) },
+			headers: { ...request.headers, ...authentication.headers },
 			// Where another node follows redirects, the credential must not go along to another host.
 			sendCredentialsOnCrossOriginRedirect: false,
 			allowedDomains: request.allowedDomains ?? base.hostname,

@@ -55,48 +55,91 @@ function urlProblem({ username, password, search, hash, pathname }: URL): string
 		: undefined;
 }
 
-/** The headers that a credential adds to every request to its service. */
-export function authenticationHeaders(credentials: ICredentialDataDecryptedObject): IDataObject {
-	switch (credentials.authentication) {
-		case 'headerKey': {
-			const name = String(credentials.headerName ?? '').trim();
-			return name === '' ? {} : { [name]: String(credentials.headerValue ?? '') };
-		}
-		case 'basic':
-			return { Authorization: `Basic ${basicToken(credentials)}` };
-		case 'bearer':
-			return { Authorization: `Bearer ${String(credentials.token ?? '').trim()}` };
-		default:
-			return {};
-	}
+type CleanHeaders =
+	| { readonly ok: true; readonly headers: IDataObject }
+	| { readonly ok: false; readonly problem: string };
+
+/** A value of the credential without blanks around it. */
+function trimmed(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : String(value ?? '');
+}
+
+/** The token alone: the word Bearer is sent before it anyway. */
+function tokenOf({ token }: ICredentialDataDecryptedObject): string {
+	return trimmed(token).replace(/^(?:Bearer(?:\s+|$))+/i, '');
+}
+
+function headerNameOf({ headerName }: ICredentialDataDecryptedObject): string {
+	return trimmed(headerName).replace(/[\s:]+$/, '');
 }
 
 function basicToken({ username, password }: ICredentialDataDecryptedObject): string {
-	return Buffer.from(`${String(username ?? '')}:${String(password ?? '')}`).toString('base64');
+	return Buffer.from(`${trimmed(username)}:${trimmed(password)}`).toString('base64');
 }
 
-/** A shorter word would be removed from texts that have nothing to do with it. */
-const shortestWord = 4;
+/** The characters that the name of a header may hold. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** The characters that the value of a header may hold. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** What is wrong with a value that goes out in a header, and must not be empty. */
+function headerProblem(label: string, value: string, allowed = HEADER_VALUE): string | undefined {
+	if (value === '')
+		return `'${label}' of the credential is empty. Enter it, or choose another authentication.`;
+	return allowed.test(value)
+		? undefined
+		: `'${label}' of the credential holds a character that a header cannot carry, such as a line break. Enter it again.`;
+}
+
+/** The headers that a credential adds to every request to its service; or what is wrong with its values. */
+export function authenticationHeaders(credentials: ICredentialDataDecryptedObject): CleanHeaders {
+	const cleaned = (problem: string | undefined, headers: IDataObject): CleanHeaders =>
+		problem === undefined ? { ok: true, headers } : { ok: false, problem };
+	switch (credentials.authentication) {
+		case 'headerKey': {
+			const [name, value] = [headerNameOf(credentials), trimmed(credentials.headerValue)];
+			const problem =
+				headerProblem('Header Name', name, HEADER_NAME) ?? headerProblem('Header Value', value);
+			return cleaned(problem, { [name]: value });
+		}
+		case 'basic': {
+			const isNamed = trimmed(credentials.username) !== '';
+			const problem = isNamed ? undefined : headerProblem('Username', '');
+			return cleaned(problem, { Authorization: `Basic ${basicToken(credentials)}` });
+		}
+		case 'bearer': {
+			const token = tokenOf(credentials);
+			return cleaned(headerProblem('Token', token), { Authorization: `Bearer ${token}` });
+		}
+		case 'none':
+		case undefined: // Never set, it is the default, which n8n fills in.
+			return { ok: true, headers: {} };
+		default:
+			return cleaned(
+				"'Authentication' of the credential is not set. Choose one; where the service requires none, choose None.",
+				{},
+			);
+	}
+}
+
+/** In a text, a shorter one would also be found where it is no secret, and what is missing there would give it away. */
+const SHORTEST_SECRET = 4;
 
 /** The texts that must never be shown: the credential's secrets in the forms in which they travel. */
 export function secretsOf(credentials: ICredentialDataDecryptedObject): string[] {
-	const { authentication, headerValue, username, password, token } = credentials;
-	const text = (value: unknown) => String(value ?? '').trim();
+	const { authentication, headerValue, username, password } = credentials;
 	// "Bearer X" in a header holds X.
-	const withWords = (value: unknown) => [
-		text(value),
-		...text(value)
-			.split(/\s+/)
-			.filter((word) => word.length >= shortestWord),
-	];
+	const withWords = (value: unknown) => [trimmed(value), ...trimmed(value).split(/\s+/)];
 	// Some services take a key as the user name.
-	const key = text(password).length < shortestWord ? [text(username)] : [];
+	const key = trimmed(password).length < SHORTEST_SECRET ? [trimmed(username)] : [];
 	const secrets: Readonly<Record<string, readonly string[]>> = {
 		headerKey: withWords(headerValue),
-		bearer: withWords(token),
+		bearer: withWords(tokenOf(credentials)),
 		basic: [...withWords(password), basicToken(credentials), ...key],
 	};
-	return [...new Set(secrets[String(authentication)])].filter((secret) => secret !== '');
+	const found = new Set(secrets[String(authentication)]);
+	return [...found].filter(({ length }) => length >= SHORTEST_SECRET);
 }
 
 /**

@@ -58,5 +58,5 @@ export function countText(count: number): string {
 
 /** For example "an SITask". */
 export function withArticle(name: string): string {
-	return `${/^[AEIOS][A-Z]|^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+	return `${/^[AEIO]|^S[A-Z]|^Up/.test(name) ? 'an' : 'a'} ${name}`;
 }

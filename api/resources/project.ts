@@ -176,6 +176,11 @@ export const project = {
 				updateProjectItemFieldIds: 'UpdateProjectItemFieldIds',
 			},
 			otherFields: 'projectFields',
+			itemFields: {
+				items: 'UpdateProjectItems',
+				codes: 'UpdateProjectItemFieldIds',
+				identity: ['ComponentId', 'Id', 'SIItemId'],
+			},
 		}),
 	},
 } as const satisfies Resource;

@@ -80,8 +80,8 @@ export interface Watcher<State> {
 function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {
 	const { idParameter } = endpoint;
 	if (idParameter === undefined) return filterValues({ node, endpoint, parameters }, 0);
-	const id = String(parameters('catalogId', 0, '') ?? '');
-	if (id.trim() !== '') return { [idParameter]: id };
+	const id = String(parameters('catalogId', 0, '') ?? '').trim();
+	if (id !== '') return { [idParameter]: id };
 	const hint = 'Enter the ID of the product catalog to watch.';
 	throw parameterError(node, "'Catalog ID' is empty", undefined, hint);
 }

@@ -8,7 +8,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { cleanBaseUrl, credentialType, secretsOf } from '../../credentials/connection';
+import {
+	authenticationHeaders,
+	cleanBaseUrl,
+	credentialType,
+	secretsOf,
+} from '../../credentials/connection';
 import { type Client, budgetOf, type BudgetState } from '../../client/transport/send';
 import {
 	type Clock,
@@ -21,7 +26,7 @@ import {
 import { redact } from '../../client/transport/redact';
 import type { Drift } from '../../wire/result';
 import { parameterError } from './errors';
-import { setBounded } from './staticData';
+import { setBounded } from './state/bounded';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -295,6 +300,14 @@ export async function connect(
 			base.problem,
 			undefined,
 			'Open the credential and correct the base URL.',
+		);
+	const authentication = authenticationHeaders(data);
+	if (!authentication.ok)
+		throw parameterError(
+			node,
+			authentication.problem,
+			undefined,
+			'Nothing was sent. Open the credential and correct it.',
 		);
 	const isLimited = data.allowedHttpRequestDomains === 'domains';
 	if (isLimited && !isDomainAllowed(base.url, String(data.allowedDomains ?? '')))

@@ -97,6 +97,22 @@ export const options = {
 	ignoreUnknownFields: booleanOption(
 		'Whether to leave out input fields that the record does not have when mapping automatically. Otherwise, such items are refused.',
 	),
+	itemFieldsToUpdate: {
+		kind: 'choice',
+		description:
+			'Which fields of the items the service updates. It applies to all items of a request: give them the same fields.',
+		values: {
+			held: {
+				label: 'Fields of the Items',
+				description: 'Those that the items hold, also with null; all others stay as they are',
+			},
+			chosen: { label: 'Chosen Fields', description: 'Those that you choose' },
+			all: {
+				label: 'All Fields',
+				description: 'Every field, also those that the items do not hold',
+			},
+		},
+	},
 	limit: { ...whole, preset: 50, description: 'Max number of results to return' },
 	longestWait: {
 		...whole,

@@ -113,6 +113,17 @@ export function listOf(value: unknown): string[] {
 	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
 }
 
+/** A value in double quotation marks, with commas and doubled quotation marks in it; or all up to the next separator. */
+const TYPED_VALUE = /\s*"((?:[^"\r\n]|"")*)"\s*(?=[,\r\n]|$)|[^,\r\n]+/g;
+
+/** The values of a filter. A comma separates only what a person typed: the text of an expression is data. */
+export function filterList({ parameters: saved }: INode, name: string, value: unknown): string[] {
+	if (typeof value !== 'string') return listOf(value);
+	if (holdsExpression(savedAt(saved, `filters.${name}`))) return listOf(value.split(/[\r\n]/));
+	const typed = [...value.matchAll(TYPED_VALUE)];
+	return listOf(typed.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole));
+}
+
 function isUnset(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
 }
@@ -202,7 +213,7 @@ export function optionValue<N extends OptionName>(
 /** The collection Options of an input item, checked, with defaults. */
 export interface ItemOptions extends Omit<
 	OptionValues,
-	'dataMode' | 'limit' | 'output' | 'returnAll'
+	'dataMode' | 'itemFieldsToUpdate' | 'limit' | 'output' | 'returnAll'
 > {
 	/** Empty for none. */
 	readonly splitOut: string;
@@ -315,9 +326,10 @@ export function filterValues(
 	}
 	const valueOf = ({ name, schema }: Field) => {
 		const value = isRecord(given) ? given[name] : undefined;
-		if (schema.kind === 'list') return listOf(value);
-		if (isUnset(value)) return [];
-		return schema.kind === 'boolean' ? booleanOf(node, name, value) : String(value);
+		if (schema.kind === 'list') return filterList(node, name, value);
+		if (schema.kind === 'boolean')
+			return isUnset(value) ? [] : booleanOf(node, name, value, itemIndex);
+		return String(value ?? '').trim() || [];
 	};
 	return Object.fromEntries(
 		filterFields(endpoint).flatMap((field) => {

@@ -126,10 +126,13 @@ export function optionsCollection(properties: readonly INodeProperties[]): INode
 export const listAdvice =
 	'Enter them separated by commas or line breaks, or use an expression that returns an array';
 
+const FILTER_ADVICE =
+	'Enter them separated by commas or line breaks, one with a comma in double quotation marks; or use an expression that returns an array, or text with one value per line';
+
 function filterProperty({ name, schema, description, example }: Field): INodeProperties {
 	const { kind } = schema;
 	if (kind === 'boolean') return widget(name, 'boolean', false, describe(description));
-	const texts = describe(description, kind === 'list' ? listAdvice : undefined);
+	const texts = describe(description, kind === 'list' ? FILTER_ADVICE : undefined);
 	return widget(name, 'string', '', { ...texts, ...exampleOf(example) });
 }
 
@@ -145,7 +148,7 @@ function rowFilterProperties({ rowFilters, rowNoun = 'record' }: ReadEndpoint): 
 			filter(
 				name,
 				`Only ${rowNoun}s whose ${labelOf(field)} is one of these; upper and lower case do not matter`,
-				listAdvice,
+				FILTER_ADVICE,
 			),
 		),
 		filter('search', `Only ${rowNoun}s with this text in one of these fields: ${searched}`),

@@ -1,7 +1,7 @@
 // What the credential adds to a request, also to one of n8n's HTTP Request node, and where it refuses to go.
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { cleanBaseUrl, secretsOf } from '../../credentials/connection';
+import { authenticationHeaders, cleanBaseUrl, secretsOf } from '../../credentials/connection';
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
 
 const values = {
@@ -77,13 +77,21 @@ describe('the test of the credential', () => {
 	test.each([
 		[401, 'The service did not accept the credential.'],
 		[403, 'The service does not allow this with this credential.'],
-		[404, 'The service was not found there.'],
+		[404, 'The service has nothing there.'],
 		[302, 'The service redirects the request to another address.'],
 		[503, 'The service failed.'],
 	])('says what the status %s means and what to do', (status, words) => {
 		expect(saidOf(status)).toMatch(words);
 		expect(saidOf(status)).toMatch(new RegExp(`\\. \\S.* \\(status ${status}\\)$`));
 	});
+
+	test.each([400, 403, 404, 405, 410, 500, 501])(
+		'says with the status %s what was asked, and that other operations may work',
+		(status) => {
+			expect(saidOf(status)).toContain('list of change order projects (/SI/Subscribe/COProjects)');
+			expect(saidOf(status)).toContain('other operations may work');
+		},
+	);
 
 	test.each(['<!DOCTYPE html>', '<html>', '<HTML lang="en">', '\r\n\r\n\t <!doctype html>'])(
 		'takes %j for a web page',
@@ -99,6 +107,51 @@ describe('the test of the credential', () => {
 		'<?xml version="1.0" encoding="utf-8"?><COProjectsResult/>',
 		'<COProjectsResult xmlns:i="http://www.w3.org/2001/XMLSchema-instance"/>',
 	])('has nothing against %j', (body) => expect(saidOf(200, body)).toBeUndefined());
+});
+
+describe('what the chosen authentication needs', () => {
+	const key = { authentication: 'headerKey', headerName: 'X-Key', headerValue: 'k' };
+
+	test.each<[object, object]>([
+		[{ authentication: 'bearer', token: 'Bearer abc' }, { Authorization: 'Bearer abc' }],
+		[{ authentication: 'bearer', token: ' bearer  Bearer abc\n' }, { Authorization: 'Bearer abc' }],
+		[{ authentication: 'bearer', token: 'Bearerabc' }, { Authorization: 'Bearer Bearerabc' }],
+		[{ ...key, headerName: ' X-Key: ' }, { 'X-Key': 'k' }],
+		[{ ...key, headerValue: ' k\r\n' }, { 'X-Key': 'k' }],
+		[
+			{ authentication: 'basic', username: ' u ', password: ' p\n' },
+			{ Authorization: 'Basic dTpw' },
+		],
+		[{ authentication: 'basic', username: 'u', password: '' }, { Authorization: 'Basic dTo=' }],
+		[{ authentication: 'none', token: '' }, {}],
+		[{}, {}],
+	])('%j is sent as %j', (given, headers) => {
+		expect(authenticationHeaders(given as never)).toEqual({ ok: true, headers });
+	});
+
+	test.each<[object, string]>([
+		[{ authentication: '' }, 'Authentication'],
+		[{ authentication: null }, 'Authentication'],
+		[{ authentication: 'oAuth2' }, 'Authentication'],
+		[{ ...key, headerName: ' : ' }, 'Header Name'],
+		[{ ...key, headerName: 'X Key' }, 'Header Name'],
+		[{ ...key, headerName: 'X-Key: k' }, 'Header Name'],
+		[{ ...key, headerValue: ' ' }, 'Header Value'],
+		[{ ...key, headerValue: 'a\nb' }, 'Header Value'],
+		[{ ...key, headerValue: 'a\u2026' }, 'Header Value'],
+		[{ authentication: 'basic', username: ' ', password: 'p' }, 'Username'],
+		[{ authentication: 'bearer', token: '' }, 'Token'],
+		[{ authentication: 'bearer', token: 'Bearer ' }, 'Token'],
+		[{ authentication: 'bearer', token: 'a\tb\u0007' }, 'Token'],
+	])('%j is refused, and the message names %s', async (given, label) => {
+		const { authenticate } = new ProjectServicesApi();
+		if (typeof authenticate !== 'function') throw new Error('The credential has no function.');
+		const credentials = { baseUrl: 'https://projects.example', ...given };
+		const request = { url: 'https://projects.example/SI/Subscribe/Tasks' };
+		await expect(authenticate(credentials, request)).rejects.toThrow(
+			`'${label}' of the credential`,
+		);
+	});
 });
 
 test.each([
@@ -137,6 +190,10 @@ test.each<[object, string[]]>([
 		['long-word', 'dTpsb25nLXdvcmQ='],
 	],
 	[{ authentication: 'bearer', token: 'tok-en' }, ['tok-en']],
+	[{ authentication: 'bearer', token: 'Bearer tok-en' }, ['tok-en']],
+	[{ authentication: 'headerKey', headerValue: 't' }, []],
+	[{ authentication: 'bearer', token: 'abc' }, []],
+	[{ authentication: 'basic', username: 'u', password: 't' }, ['dTp0']],
 	[{ authentication: 'none', token: 'tok-en' }, []],
 ])('the secrets of %j', (given, secrets) => {
 	expect(secretsOf(given as never)).toEqual(secrets);

@@ -145,7 +145,13 @@ test('README.md has at most 900 words', () => {
 });
 
 /** These are parameters of the nodes themselves. */
-const parameters: readonly string[] = ['dataMode', 'limit', 'output', 'returnAll'];
+const parameters: readonly string[] = [
+	'dataMode',
+	'itemFieldsToUpdate',
+	'limit',
+	'output',
+	'returnAll',
+];
 
 /** Label to default, as the tables of the two pages have them; where both name an option, as docs/options.md does. */
 const rows = new Map(

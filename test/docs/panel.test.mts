@@ -59,6 +59,8 @@ function shownFor(address: string, values: object): INodeProperties[] {
 	return shownProperties(properties, { resource, operation, ...values });
 }
 
+const chosen = { itemFieldsToUpdate: 'chosen' };
+
 // What else decides about what is shown.
 const panels = [...endpoints, ...changeFeeds].flatMap(({ operationKey: key }) =>
 	[true, false].flatMap((returnAll) =>
@@ -66,7 +68,7 @@ const panels = [...endpoints, ...changeFeeds].flatMap(({ operationKey: key }) =>
 			['mapFields', 'json'].flatMap((dataMode) =>
 				['integrationId', 'number'].map((identifyBy) => ({
 					address: key,
-					shown: shownFor(key, { returnAll, output, dataMode, identifyBy }),
+					shown: shownFor(key, { returnAll, output, dataMode, identifyBy, ...chosen }),
 				})),
 			),
 		),
@@ -149,7 +151,13 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 		...['identifyBy', 'integrationId', 'number', 'siteAddress', 'billingAddress', 'updateFields'],
 		'body',
 	],
-	'project/update': ['projectId', 'projectFields', 'updateProjectItemFieldIds', 'body'],
+	'project/update': [
+		'projectId',
+		'projectFields',
+		'itemFieldsToUpdate',
+		'updateProjectItemFieldIds',
+		'body',
+	],
 };
 
 const kinds = [

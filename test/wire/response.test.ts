@@ -7,6 +7,7 @@ import { ServiceOrder } from '../../api/resources/serviceOrder';
 import { PublishResponse } from '../../api/shared';
 import { SITask } from '../../api/resources/task';
 import { type ResponseShape, decodeResponse } from '../../wire';
+import { withArticle } from '../../wire/result';
 import { arbitraryRecord } from '../arbitraries';
 import { fc } from '../fastCheck';
 import { writeJson } from '../sandbox/responses/writers';
@@ -211,3 +212,11 @@ describe('fields that tell records apart', () => {
 		expect(decode({ schema: SITask }, grown).ok).toBe(true);
 	});
 });
+
+test.each([
+	['UpdateTask', 'an UpdateTask'],
+	['SITask', 'an SITask'],
+	['Item', 'an Item'],
+	['ServiceOrder', 'a ServiceOrder'],
+	['COProjectInfo', 'a COProjectInfo'],
+])('the article of %s', (name, expected) => expect(withArticle(name)).toBe(expected));

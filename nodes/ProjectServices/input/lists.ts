@@ -1,4 +1,6 @@
 // The typed requests of lists: all pages or one, as items or as a file; and the changes of a list.
+import type { INode } from 'n8n-workflow';
+
 import { type ReadEndpoint, type RowFilters, rowSchema } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
 import { type ChangeType, changeTypes } from '../../../client/changes/cursor';
@@ -17,6 +19,7 @@ import { parameterError, quoted } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import {
 	defaultPageSize,
+	filterList,
 	filterValues,
 	holdsExpression,
 	type ItemOptions,
@@ -70,11 +73,15 @@ function folded(value: unknown): string {
 }
 
 /** The filters that are applied while reading; each ignores case and surrounding spaces. */
-export function rowFilters({ search, equals }: RowFilters, given: unknown): RowFilter[] {
+export function rowFilters(
+	node: INode,
+	{ search, equals }: RowFilters,
+	given: unknown,
+): RowFilter[] {
 	const values = isRecord(given) ? given : {};
 	const text = folded(values.search);
 	const filters = Object.entries(equals).flatMap(([name, field]): RowFilter[] => {
-		const wanted = new Set(listOf(values[name]).map(folded));
+		const wanted = new Set(filterList(node, name, values[name]).map(folded));
 		return wanted.size === 0
 			? []
 			: [{ fields: [field], matches: (row) => wanted.has(folded(row[field])) }];
@@ -86,9 +93,9 @@ export function rowFilters({ search, equals }: RowFilters, given: unknown): RowF
 
 /** All filters of a list as one. The key is read of every row, so that pages can be told apart. */
 function rowsToRead(input: ReadInput, options: ItemOptions, item: number): RowFilter | undefined {
-	const { endpoint, parameters } = input;
+	const { endpoint, node, parameters } = input;
 	const chosen = endpoint.rowFilters
-		? rowFilters(endpoint.rowFilters, parameters('filters', item))
+		? rowFilters(node, endpoint.rowFilters, parameters('filters', item))
 		: [];
 	const filters = [...updatedAfter(input, options, item), ...chosen];
 	if (filters.length === 0) return undefined;
@@ -171,7 +178,9 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 	const { projection, rest } = divide(shaping, where?.fields ?? [endpoint.key]);
 	const isText = isFile && format !== 'csv' && isWhole(shaping);
 	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
-	const limit = all ? Infinity : optionValue(node, 'limit', parameters('limit', itemIndex));
+	const limit = all
+		? Infinity
+		: optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex);
 	const preset = defaultPageSize(endpoint);
 	const name = [`${endpoint.rowNoun ?? noun}s`, ...Object.values(required)].join('-');
 	return {

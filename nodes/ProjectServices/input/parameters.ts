@@ -3,7 +3,13 @@
 import type { IExecuteFunctions, INode, ResourceMapperField } from 'n8n-workflow';
 
 import { type Endpoint, recordSchema, type WriteEndpoint } from '../../../api/endpoint';
-import { type Field, isRecord, recordFields, typeName } from '../../../api/schema/types';
+import {
+	type Codes,
+	type Field,
+	isRecord,
+	recordFields,
+	typeName,
+} from '../../../api/schema/types';
 import type { Members } from '../../../client/publish/batches';
 import type { Connection } from '../../shared/connection';
 import { parameterError, quoted } from '../../shared/errors';
@@ -13,10 +19,12 @@ import {
 	holdsExpression,
 	type ItemOptions,
 	listOf,
+	optionValue,
 	type Parameters,
 	referredField,
 } from '../../shared/parameters';
 import { labelOf } from '../../shared/labels';
+import { optionLabel } from '../../shared/options';
 
 /** What the request of an operation is read from. */
 export interface OperationInput<E extends Endpoint> {
@@ -92,11 +100,36 @@ function isHalf(field: Field, value: unknown): boolean {
 	return entries.some((entry) => codedFields(field).some((one) => isMissing(entry, one)));
 }
 
-/** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */
-function isEmptyChoice({ schema }: Field, given: unknown): boolean {
+/** The codes of which a list holds some. */
+function codesOf({ schema }: Field): Codes | undefined {
 	const item = schema.kind === 'list' ? schema.item : undefined;
-	if (!item || !('codes' in item && item.codes)) return false;
+	return item && 'codes' in item ? item.codes : undefined;
+}
+
+/** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */
+function isEmptyChoice(field: Field, given: unknown): boolean {
+	if (!codesOf(field)) return false;
 	return listOf(typeof given === 'string' ? given.replace(/[[\]]/g, '') : given).length === 0;
+}
+
+/** The choices of a JSON body that hold nothing. */
+export function emptyChoices({ body: schema }: WriteEndpoint, body: Members): Field[] {
+	return recordFields(schema).filter(
+		(field) => body[field.name] !== undefined && isEmptyChoice(field, body[field.name]),
+	);
+}
+
+/** The codes of item fields by name. */
+export function itemFieldCodes({ body, itemFields }: WriteEndpoint): ReadonlyMap<string, number> {
+	const field = recordFields(body).find(({ name }) => name === itemFields?.codes);
+	const codes = Object.entries((field && codesOf(field)) ?? {});
+	return new Map(codes.map(([code, name]) => [name, Number(code)]));
+}
+
+/** Which fields of its items an update is limited to. */
+export function itemFieldsToUpdate({ node, parameters }: WriteInput, itemIndex: number) {
+	const given = parameters('itemFieldsToUpdate', itemIndex);
+	return optionValue(node, 'itemFieldsToUpdate', given, itemIndex);
 }
 
 /** The parameters that fill fields of the body, and those fields. */
@@ -119,24 +152,28 @@ export function identifies({ schema }: Field): boolean {
  * @throws NodeOperationError for an expression that chooses nothing where that would mean everything
  */
 export function givenParameters(
-	{ endpoint, node, parameters }: WriteInput,
+	source: WriteInput,
 	itemIndex: number,
 	isWanted: (field: Field) => boolean,
 ): Record<string, unknown> {
-	const { identifyBy } = endpoint;
+	const { endpoint, node, parameters } = source;
+	const { identifyBy, itemFields } = endpoint;
 	const members: Record<string, unknown> = {};
 	for (const { parameter, field } of fillsOf(endpoint)) {
 		const saved = node.parameters[parameter];
-		if (!isWanted(field) || saved === undefined) continue;
+		if (!isWanted(field)) continue;
+		const isItemFields = field.name === itemFields?.codes;
+		if (isItemFields && itemFieldsToUpdate(source, itemIndex) !== 'chosen') continue;
+		if (saved === undefined && !isItemFields) continue;
 		// Of two parameters that identify the record, a person chose one.
 		const isOneOfTwo = identifyBy?.includes(parameter);
 		if (isOneOfTwo && parameters('identifyBy', itemIndex, identifyBy?.[0]) !== parameter) continue;
 		// An expression that finds nothing leaves its field unset; only a null that an item holds is sent.
 		const given = parameters(parameter, itemIndex);
-		if (holdsExpression(saved) && isEmptyChoice(field, given))
+		if (isEmptyChoice(field, given))
 			throw parameterError(
 				node,
-				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or remove the parameter`,
+				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or change ${quoted(optionLabel('itemFieldsToUpdate'))}`,
 			);
 		const value = unlessUnset(field, given, saved);
 		if (isHalf(field, value))

@@ -33,6 +33,14 @@ import { bodyFormat, type OperationInput } from './parameters';
 
 export type ReadInput = OperationInput<ReadEndpoint>;
 
+const ONE_ID = 'Give one ID per input item.';
+
+/** Advice where nothing was found, and the ID that an input item gave looks like several. */
+export function oneIdAdvice(input: ReadInput, itemIndex: number): string {
+	const ids = Object.values(requiredValues(input, itemIndex));
+	return ids.some((id) => /[,[\r\n]/.test(String(id))) ? ` ${ONE_ID}` : '';
+}
+
 /**
  * The required parameters of a read for an input item.
  *
@@ -48,7 +56,7 @@ export function requiredValues(
 			const value = parameters(name, itemIndex) ?? '';
 			const isEmpty = typeof value === 'string' && value.trim() === '';
 			const isGiven = typeof value === 'string' || (Number.isFinite(value) && !isInexact(value));
-			if (isGiven && !isEmpty) return [name, String(value)];
+			if (isGiven && !isEmpty) return [name, String(value).trim()];
 			const other = isInexact(value)
 				? lostDigits(value)
 				: `is ${shown(value)}, expected text or a number`;
@@ -56,7 +64,9 @@ export function requiredValues(
 				node,
 				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : other}`,
 				itemIndex,
-				'Enter the ID, or map it from the input item. An expression that finds nothing is empty.',
+				Array.isArray(value)
+					? ONE_ID
+					: 'Enter the ID, or map it from the input item. An expression that finds nothing is empty.',
 			);
 		}),
 	);

@@ -2,7 +2,7 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
-import { isPlainObject, isRecord, recordFields } from '../../../api/schema/types';
+import { type Field, isPlainObject, isRecord, recordFields } from '../../../api/schema/types';
 import {
 	groupShares,
 	listOfBody,
@@ -14,6 +14,7 @@ import { readJson } from '../../../wire/json/read';
 import { countText } from '../../../wire/result';
 import {
 	customFieldNames,
+	holdsExpression,
 	type ItemOptions,
 	optionValue,
 	readOptions,
@@ -27,13 +28,17 @@ import {
 	withoutFullStop,
 } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
+import { optionLabel } from '../../shared/options';
 import {
 	bodyFormat,
 	bodySkeleton,
+	emptyChoices,
 	fillsOf,
 	givenFields,
 	givenParameters,
 	identifies,
+	itemFieldCodes,
+	itemFieldsToUpdate,
 	leftPlaceholders,
 	recordReader,
 	type WriteInput,
@@ -132,20 +137,93 @@ function missingIn({ endpoint }: WriteInput, body: Members): string[] {
 	return missing;
 }
 
+/** Some members without the blanks around them; the same object where there are none. */
+function trimmed(members: Members, names: readonly string[]): Members {
+	const changed = names.flatMap((name) => {
+		const value = members[name];
+		return typeof value === 'string' && value !== value.trim() ? [[name, value.trim()]] : [];
+	});
+	return changed.length === 0 ? members : { ...members, ...Object.fromEntries(changed) };
+}
+
+/** A record without the blanks around its ID: with them, it would be another one. */
+function withTrimmedId({ key }: WriteEndpoint, record: Members): Members {
+	return key === undefined ? record : trimmed(record, [key]);
+}
+
+/** A body without the blanks around the IDs in it. */
+function withTrimmedIds(endpoint: WriteEndpoint, given: Members): Members {
+	const { listKeys = [], records } = endpoint;
+	const identity = identityOf(endpoint).map(({ field }) => field.name);
+	const body = trimmed(given, records === undefined ? identity : listKeys.slice(0, 1));
+	if (records === undefined || !Array.isArray(body[records])) return body;
+	const held = body[records].map((record: unknown) =>
+		isPlainObject(record) ? withTrimmedId(endpoint, record) : record,
+	);
+	return { ...body, [records]: held };
+}
+
+/** A body without lists that are empty, apart from that of its records. */
+function withoutEmptyLists({ records }: WriteEndpoint, body: Members): Members {
+	const isKept = ([name, value]: [string, unknown]) =>
+		name === records || !Array.isArray(value) || value.length > 0;
+	return Object.fromEntries(Object.entries(body).filter(isKept));
+}
+
+/**
+ * The body with the codes of the fields that its items hold, where nothing else says which fields to update: without
+ * codes, the service updates all others, too.
+ */
+function withItemFields(
+	source: WriteInput,
+	body: Members,
+	itemIndex: number,
+	problems: Problem[],
+): Members {
+	const { itemFields } = source.endpoint;
+	const given = itemFields && body[itemFields.items];
+	const items = Array.isArray(given) ? given.filter(isRecord) : [];
+	if (!itemFields || body[itemFields.codes] !== undefined || items.length === 0) return body;
+	if (itemFieldsToUpdate(source, itemIndex) !== 'held') return body;
+	const known = itemFieldCodes(source.endpoint);
+	const codes = new Set<number>();
+	const label = quoted(optionLabel('itemFieldsToUpdate'));
+	for (const [index, item] of items.entries()) {
+		for (const [name, value] of Object.entries(item)) {
+			if (value === undefined || itemFields.identity.includes(name)) continue;
+			const code = known.get(name);
+			const text = `is not a field by which the service can limit an update. Correct the name, or change ${label}`;
+			if (code === undefined) problems.push({ path: [itemFields.items, index, name], text });
+			else codes.add(code);
+		}
+	}
+	const text = `holds no field to update beside what identifies the items. Add one, or change ${label}`;
+	if (codes.size === 0 && problems.length === 0) problems.push({ path: [itemFields.items], text });
+	return { ...body, [itemFields.codes]: [...codes].sort((a, b) => a - b) };
+}
+
 /** Checks bodies: returns undefined once it has added the reasons, which `sentence` words. */
 function bodyCheck(
 	source: WriteInput,
 	settings: ConversionSettings,
 	sentence: (problem: Problem) => string,
-): (given: Members, reasons: string[]) => Members | undefined {
-	const check = checkOf(source.endpoint.body, settings);
-	return (given, reasons) => {
+	keepsEmptyLists: boolean,
+): (given: Members, itemIndex: number, reasons: string[]) => Members | undefined {
+	const { endpoint } = source;
+	const check = checkOf(endpoint.body, settings);
+	return (given, itemIndex, reasons) => {
 		const problems: Problem[] = [];
-		const body = check(given, problems);
-		const isValid = isRecord(body) && problems.length === 0;
-		const found = isValid ? missingIn(source, body) : problems.map(sentence);
+		const checked = check(withTrimmedIds(endpoint, given), problems);
+		const isValid = isRecord(checked) && problems.length === 0;
+		if (!isValid) {
+			for (const problem of problems) reasons.push(sentence(problem));
+			return undefined;
+		}
+		const filled = keepsEmptyLists ? checked : withoutEmptyLists(endpoint, checked);
+		const body = withItemFields(source, filled, itemIndex, problems);
+		const found = [...problems.map(sentence), ...missingIn(source, body)];
 		for (const reason of found) reasons.push(reason);
-		return isValid && found.length === 0 ? body : undefined;
+		return found.length === 0 ? body : undefined;
 	};
 }
 
@@ -160,8 +238,13 @@ function parameterSentence({ endpoint }: WriteInput, problem: Problem): string {
 }
 
 function fieldsReader(source: WriteInput, settings: ConversionSettings): ItemReader<Members> {
-	const check = bodyCheck(source, settings, (problem) => parameterSentence(source, problem));
-	return (itemIndex, reasons) => check(givenFields(source, itemIndex), reasons);
+	const sentence = (problem: Problem) => parameterSentence(source, problem);
+	const check = bodyCheck(source, settings, sentence, false);
+	return (itemIndex, reasons) => check(givenFields(source, itemIndex), itemIndex, reasons);
+}
+
+function emptyChoice({ name }: Field): string {
+	return `${name} in 'Body' is an empty list, which the service would read as all of them. Choose at least one, or leave it out and set ${quoted(optionLabel('itemFieldsToUpdate'))}`;
 }
 
 /** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
@@ -175,26 +258,33 @@ function writtenBody(given: unknown): Members | string {
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */
 function filledBody(source: WriteInput, body: Members, itemIndex: number): Members {
-	const { identifyBy = [], bodyParameters } = source.endpoint;
+	const { identifyBy = [], bodyParameters, itemFields } = source.endpoint;
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
-	const missing = Object.entries(givenParameters(source, itemIndex, identifies)).filter(
-		([name]) => body[name] === undefined && !(isIdentified && pair.includes(name)),
-	);
-	return { ...body, ...Object.fromEntries(missing) };
+	const isMissing = (field: Field) =>
+		(identifies(field) || field.name === itemFields?.codes) &&
+		body[field.name] === undefined &&
+		!(isIdentified && pair.includes(field.name));
+	return { ...body, ...givenParameters(source, itemIndex, isMissing) };
 }
 
 /** The body that a person wrote as JSON, with the identifying parameters where it leaves them out. */
 function jsonReader(source: WriteInput, settings: ConversionSettings): ItemReader<Members> {
-	const { endpoint, parameters } = source;
+	const { endpoint, node, parameters } = source;
 	const skeleton = bodySkeleton(endpoint);
-	const check = bodyCheck(source, settings, (problem) => sentenceOf(problem, "'Body'"));
+	// An empty list that a person wrote is sent; one that an expression left is unset, as in the node's fields.
+	const keepsEmptyLists = !holdsExpression(node.parameters.body);
+	const sentence = (problem: Problem) => sentenceOf(problem, "'Body'");
+	const check = bodyCheck(source, settings, sentence, keepsEmptyLists);
 	return (itemIndex, reasons) => {
 		const body = writtenBody(parameters('body', itemIndex, skeleton));
-		const wrong = typeof body === 'string' ? [body] : leftPlaceholders(endpoint, body);
+		const wrong =
+			typeof body === 'string'
+				? [body]
+				: [...leftPlaceholders(endpoint, body), ...emptyChoices(endpoint, body).map(emptyChoice)];
 		for (const reason of wrong) reasons.push(reason);
 		if (typeof body === 'string' || wrong.length > 0) return undefined;
-		return check(filledBody(source, body, itemIndex), reasons);
+		return check(filledBody(source, body, itemIndex), itemIndex, reasons);
 	};
 }
 
@@ -234,7 +324,7 @@ function readRecords(
 	const check = checkOf(recordSchema(endpoint), settings);
 	const { good, rejected } = readItems<Share>(source, (itemIndex, reasons) => {
 		const head = readHead(itemIndex, reasons);
-		const given = reader.read(itemIndex);
+		const given = withTrimmedId(endpoint, reader.read(itemIndex));
 		const problems: Problem[] = [];
 		const record = check(given, problems);
 		for (const { path } of problems.filter(isIgnored)) ignored.add(String(path[0]));

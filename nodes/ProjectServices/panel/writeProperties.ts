@@ -228,15 +228,28 @@ function fillProperty(parameter: string, field: Field): INodeProperties {
 }
 
 function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
-	const { body, bodyParameters, otherFields, records } = endpoint;
+	const { body, bodyParameters, itemFields, otherFields, records } = endpoint;
 	const filled = new Set([...Object.values(bodyParameters), records]);
 	const remaining = recordFields(body).filter(({ name }) => !filled.has(name));
 	return [
 		...(otherFields === undefined ? [] : [collectionOf({ name: otherFields }, remaining)]),
 		...fillsOf(endpoint)
-			.filter(({ field }) => !identifies(field))
+			.filter(({ field }) => !identifies(field) && field.name !== itemFields?.codes)
 			.map(({ parameter, field }) => fillProperty(parameter, field)),
 		...(records === undefined ? [] : [recordProperty(endpoint)]),
+	];
+}
+
+/** Which fields of the items are updated, however the items are given. */
+function itemFieldsProperties(endpoint: WriteEndpoint): INodeProperties[] {
+	const { itemFields } = endpoint;
+	if (!itemFields) return [];
+	const chosen = fillsOf(endpoint).filter(({ field }) => field.name === itemFields.codes);
+	return [
+		optionProperty('itemFieldsToUpdate'),
+		...chosen.map(({ parameter, field }) =>
+			shownFor({ itemFieldsToUpdate: ['chosen'] }, fillProperty(parameter, field)),
+		),
 	];
 }
 
@@ -246,6 +259,7 @@ export function writeProperties(endpoint: WriteEndpoint): INodeProperties[] {
 		...identityProperties(endpoint),
 		{ ...optionProperty('dataMode'), noDataExpression: true },
 		...mappedProperties(endpoint).map((mapped) => shownFor({ dataMode: ['mapFields'] }, mapped)),
+		...itemFieldsProperties(endpoint),
 		shownFor({ dataMode: ['json'] }, bodyProperty(endpoint)),
 	];
 }

@@ -30,7 +30,7 @@ import {
 	storeGiven,
 	takeBackRetried,
 } from './cursors';
-import { itemsOf, shapeRows } from './reads';
+import { itemsOf, shapeRows, withField } from './reads';
 import { failedItem, type Run, showHint, showProgress } from './run';
 
 type FeedRun = Run<ReadEndpoint>;
@@ -83,7 +83,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row
 	}
 	return changes.map(({ change, key, row }) => {
 		const [shaped] = row ? shapeRows([row], shaping).rows : [identityOf(key, endpoint)];
-		return { ...shaped, [changeField]: change };
+		return withField(shaped, changeField, change);
 	});
 }
 

@@ -13,6 +13,7 @@ import {
 	idsRequest,
 	isWhole,
 	memberSchema,
+	oneIdAdvice,
 	recordRequest,
 	type Shaping,
 	type SplitOut,
@@ -42,6 +43,15 @@ function reshape(value: unknown, shaping: Shaping, schema: Schema | undefined): 
 	return shaped;
 }
 
+/** A record with a field of the node. One that the service named alike is kept beside it: `change_1`. */
+export function withField(record: Row, name: string, value: unknown): Row {
+	if (!Object.hasOwn(record, name)) return { ...record, [name]: value };
+	let number = 1;
+	while (Object.hasOwn(record, `${name}_${number}`)) number++;
+	const { [name]: own, ...others } = record;
+	return { ...others, [`${name}_${number}`]: own, [name]: value };
+}
+
 function splitRow(
 	row: Row,
 	{ collection, parent, parentFields }: SplitOut,
@@ -50,10 +60,12 @@ function splitRow(
 	const members = row[collection] ?? null;
 	const fields = Object.entries(Object(select(row))).filter(([, value]) => !Array.isArray(value));
 	// It may have come as a single record.
-	return (isEmpty(members) ? [] : [members].flat()).map((member: unknown) => ({
-		...(isRecord(member) ? member : { [collection]: member }),
-		...(parentFields?.length === 0 ? {} : { [parent]: Object.fromEntries(fields) }),
-	}));
+	return (isEmpty(members) ? [] : [members].flat()).map((member: unknown) => {
+		const entry = isRecord(member) ? member : { [collection]: member };
+		return parentFields?.length === 0
+			? { ...entry }
+			: withField(entry, parent, Object.fromEntries(fields));
+	});
 }
 
 /** What an entry of a collection is, with the record around it. */
@@ -123,11 +135,13 @@ export async function readEachItem(
 	const results = await fanOut(client, itemCount, concurrency, readItem).catch((error: unknown) =>
 		Promise.reject(nodeError(node, error)),
 	);
-	const empty = results.filter(({ items, unsplit }) => items.length + unsplit === 0).length;
+	const isEmptyResult = ({ items, unsplit }: (typeof results)[number]) =>
+		items.length + unsplit === 0;
+	const empty = results.filter(isEmptyResult).length;
 	if (empty > 0) {
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
-		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.`;
+		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.${oneIdAdvice(run, results.findIndex(isEmptyResult))}`;
 		showHint(run, hint, 'info');
 	}
 	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);

@@ -118,13 +118,31 @@ test.each<[unknown, object]>([
 	expect(outputs[1]?.[0]?.json.details).not.toHaveProperty('mayHaveBeenApplied');
 });
 
-test('a header that cannot be sent is not taken for a broken connection', async () => {
-	const credential = { authentication: 'headerKey', headerName: 'X Y', headerValue: secret };
-	const { url: baseUrl } = await serve(reply(200, order));
-	const options = { maxRetries: 3 };
-	const result = await getOrder('', { credential: { baseUrl, ...credential }, options });
-	expect(words(result)).toMatch(/could not be sent.*This request was not sent/);
+test.each<[string, object]>([
+	['Authentication', { authentication: '' }],
+	['Header Name', { authentication: 'headerKey', headerName: 'X Y', headerValue: secret }],
+	['Header Name', { authentication: 'headerKey', headerName: '', headerValue: secret }],
+	['Username', { authentication: 'basic', username: '', password: secret }],
+	['Token', { authentication: 'bearer', token: '' }],
+])('nothing is sent where %s of the credential is empty or wrong', async (label, values) => {
+	const service = await serve(reply(200, order));
+	const result = await getOrder('', { credential: { baseUrl: service.url, ...values } });
+	expect(result.error?.message).toContain(`'${label}' of the credential`);
+	expect(result.error?.description).toMatch(/^Nothing was sent\. Open the credential/);
+	expect(service.arrived).toEqual([]);
 	expect(result.hints).toEqual([]);
+});
+
+test('a password of one letter leaves every message as it is', async () => {
+	const service = await serve(reply(503, '{"Message":"try later"}'));
+	const credential = { authentication: 'basic', username: 'u', password: 't' };
+	const options = { maxRetries: 0 };
+	const result = await getOrder('', {
+		credential: { baseUrl: service.url, ...credential },
+		options,
+	});
+	expect(words(result)).toContain('try later');
+	expect(words(result)).not.toContain('*');
 });
 
 test('names of undocumented fields are shown without secrets and control characters', async () => {

@@ -1,6 +1,6 @@
 // Where the node's parameters come from: what was saved, the item, or n8n.
 import type { IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
-import { parametersOf } from '../../../nodes/shared/parameters';
+import { filterList, parametersOf } from '../../../nodes/shared/parameters';
 
 const computed = jest.fn((name: string, itemIndex: number) => `${name} of item ${itemIndex}`);
 
@@ -53,4 +53,38 @@ test.each([
 test('a parameter that was not saved is the fallback', () => {
 	expect(read({})('given', 0, 'fallback')).toBe('fallback');
 	expect(computed).not.toHaveBeenCalled();
+});
+
+describe('the values of a filter', () => {
+	const listed = (saved: unknown, value: unknown) =>
+		filterList({ parameters: { filters: saved } } as unknown as INode, 'clients', value);
+
+	test.each<[string, string[]]>([
+		['A, B\nC', ['A', 'B', 'C']],
+		['"Miller, Inc.", B', ['Miller, Inc.', 'B']],
+		['A\n"Miller, Inc."', ['A', 'Miller, Inc.']],
+		[' "A ""B"", C" ', ['A "B", C']],
+		['19" Rack, 5"', ['19" Rack', '5"']],
+		['"A, B', ['"A', 'B']],
+		['"A" B, C', ['"A" B', 'C']],
+		['"A\nB"', ['"A', 'B"']],
+		['"",, ,', []],
+	])('typed as %j are %j', (typed, expected) => {
+		expect(listed({ clients: typed }, typed)).toEqual(expected);
+	});
+
+	test.each<[unknown, string[]]>([
+		['Miller, Inc.', ['Miller, Inc.']],
+		['A\r\n Miller, Inc. \n\n', ['A', 'Miller, Inc.']],
+		['"A"', ['"A"']],
+		[
+			['Miller, Inc.', 'B'],
+			['Miller, Inc.', 'B'],
+		],
+		[7, ['7']],
+		[null, []],
+	])('of an expression that gives %j are %j', (value, expected) => {
+		expect(listed({ clients: '={{ $json.client }}' }, value)).toEqual(expected);
+		expect(listed('={{ $json.filters }}', value)).toEqual(expected);
+	});
 });

@@ -1,4 +1,6 @@
 // Filters that are applied while rows are read: what a person enters becomes the test of a row.
+import type { INode } from 'n8n-workflow';
+
 import { rowFilters } from '../../../../nodes/ProjectServices/input/lists';
 
 const filters = {
@@ -23,7 +25,8 @@ test.each<[string, object, string, string[]]>([
 	['a row without the field', { vendors: ['undefined', 'null'] }, '', ['Vendor']],
 	['everything without a filter', { search: '  ', models: [], vendors: '' }, '1234', []],
 ])('finds %s, and needs only its fields', (_, given, expected, fields) => {
-	const found = rowFilters(filters, given);
+	const node = { parameters: { filters: given } } as unknown as INode;
+	const found = rowFilters(node, filters, given);
 	const matching = rows.filter((row) => found.every(({ matches }) => matches(row)));
 	expect(matching.map(({ Id }) => Id).join('')).toBe(expected);
 	expect(found.flatMap((filter) => filter.fields)).toEqual(fields);

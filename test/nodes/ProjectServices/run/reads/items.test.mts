@@ -271,3 +271,31 @@ test('a name is taken under Other Fields as the hint writes it', async () => {
 		},
 	]);
 });
+
+test('Split Out keeps an own field of an entry that is named like the record', async () => {
+	const line = { Id: '7', PurchaseOrder: 'PO-9', PurchaseOrder_1: 'x' };
+	const record = { Id: '1', Number: 'N', PurchaseOrderItems: [line, { Id: '8' }] };
+	const parameters = { resource: 'purchaseOrder', options: splitOut };
+	expect((await readBare(parameters, record)).json).toEqual([
+		{
+			Id: '7',
+			PurchaseOrder_1: 'x',
+			PurchaseOrder_2: 'PO-9',
+			PurchaseOrder: { Id: '1', Number: 'N' },
+		},
+		{ Id: '8', PurchaseOrder: { Id: '1', Number: 'N' } },
+	]);
+});
+
+test('Get Changes keeps a field of the record that is called change', async () => {
+	const products = [
+		{ Id: '1', Model: 'A', change: 'their own' },
+		{ Id: '2', Model: 'B' },
+	];
+	const parameters = { resource: 'productCatalog', operation: 'getChanges' };
+	const { json } = await readBare(parameters, { Products: products, TotalProductsCount: 2 });
+	expect(json).toEqual([
+		{ Id: '1', Model: 'A', change_1: 'their own', change: 'created' },
+		{ Id: '2', Model: 'B', change: 'created' },
+	]);
+});

@@ -1,6 +1,8 @@
 // The ten reads in n8n's engine against the simulated service: what comes out, paired with what went in.
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { INodeParameters } from 'n8n-workflow';
+
 import { sampleClientIds } from '../../../../sandbox/state';
 import type { Sandbox } from '../../../../sandbox/server.mjs';
 import type { RunResult } from '../../../engine.mjs';
@@ -40,6 +42,49 @@ describe('by id', () => {
 			]);
 		},
 	);
+
+	test.each([
+		['task/get', { id: '= {{ $json.id }} ' }, { id: 'T-1001' }],
+		['task/getByProject', { projectId: ' P-1001\n' }, { projectId: 'P-1001' }],
+		['productCatalog/get', { id: ' CAT-1001 ' }, { id: 'CAT-1001' }],
+		['changeOrderProject/getAll', { filters: { projectId: ' P-1001 ' } }, { projectId: 'P-1001' }],
+	])('%s asks without the blanks around the ID', async (address, parameters, asked) => {
+		const result = await read(address, parameters as INodeParameters, {
+			items: [{ id: 'T-1001\r\n' }],
+		});
+		expect(result.error).toBeUndefined();
+		expect(sandbox.requests[0]?.query).toMatchObject(asked);
+	});
+
+	test.each(['T-1, T-2', 'T-1\nT-2', '["T-1"]'])(
+		'an ID that is not found and looks like several, %j, says so',
+		async (id) => {
+			const { error } = await read('task/get', { id });
+			expect(error?.description).toContain('give one ID per input item');
+		},
+	);
+
+	test('an array of IDs is refused with the same advice', async () => {
+		const { error } = await read('task/get', { id: '={{ ["T-1", "T-2"] }}' });
+		expect(error?.description).toBe('Give one ID per input item.');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('an ID that is not found and looks like one does not', async () => {
+		const { error } = await read('task/get', { id: 'T-1' });
+		expect(error?.description).toMatch(/Check the ID/);
+		expect(error?.description).not.toContain('one ID per input item');
+	});
+
+	test.each([
+		[{ limit: '={{ $json.value }}' }, 5, 'x'],
+		[{ filters: { includeImported: '={{ $json.value }}' } }, true, 'perhaps'],
+		[{ filters: { searchText: '={{ $json.value }}' } }, 'text', {}],
+	])('the error for %j says which item it is about', async (parameters, good, bad) => {
+		const items = [good, good, bad].map((value) => ({ value }));
+		const { error } = await read('changeOrderProject/getAll', parameters, { items });
+		expect(error).toMatchObject({ context: { itemIndex: 2 } });
+	});
 
 	test('every input item is read, at most four at once, in order and paired', async () => {
 		sandbox.setOptions({ latencyMs: 20 });

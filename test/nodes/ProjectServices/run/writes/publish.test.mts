@@ -84,6 +84,16 @@ describe('client/publish', () => {
 		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One', CustomField1: 'North' }] }]);
 	});
 
+	const id = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+
+	test.each([
+		{ listId: '= L1 ', record: byHand({ Id: '= {{ $json.id }}', Name: ' N ' }) },
+		{ dataMode: 'json', body: `{"Id":" L1","Clients":[{"Id":"${id} ","Name":" N "}]}` },
+	])('the IDs go out without the blanks around them: %j', async (parameters) => {
+		await publish('client', { ...list, ...parameters }, [{ id: `${id}\n` }]);
+		expect(service.bodies()).toMatchObject([{ Id: 'L1', Clients: [{ Id: id, Name: ' N ' }] }]);
+	});
+
 	test('a form body is refused, because the document shows none', async () => {
 		const result = await publish('client', { ...list, options: { requestFormat: 'form' } }, [
 			{ Name: 'One' },

@@ -7,6 +7,7 @@ const update = async (resource: string, parameters: object, items: readonly obje
 
 const SiteAddress = { City: 'Ulm' };
 const [project, vendor] = [{ projectId: 'P1' }, { dataMode: 'json', integrationId: 'V-7' }];
+const chosen = { ...project, itemFieldsToUpdate: 'chosen' };
 const everyDigit =
 	'{"ProjectId":"P1","NewProjectItems":[{"UpdatedOnTicks":638712345678901234}],"UpdateProjectItems":[{"Id":638712345678901234,"Number":"638712345678901234"}]}';
 
@@ -112,6 +113,7 @@ test.each<[string, string, object, string]>([
 		'project',
 		{
 			...project,
+			itemFieldsToUpdate: 'chosen',
 			updateProjectItemFieldIds: [1, 175],
 			projectFields: {
 				Archive: false,
@@ -127,19 +129,19 @@ test.each<[string, string, object, string]>([
 	[
 		'a JSON body with every digit, numbers bare also where no field is known',
 		'project',
-		{ projectId: '', dataMode: 'json', body: everyDigit },
+		{ projectId: '', dataMode: 'json', itemFieldsToUpdate: 'all', body: everyDigit },
 		`Projects/Update ${everyDigit}`,
 	],
 	[
-		'no field IDs where none is chosen',
+		'no field IDs without items',
 		'project',
-		{ ...project, projectFields: { Archive: true }, updateProjectItemFieldIds: [] },
+		{ ...project, projectFields: { Archive: true } },
 		'Projects/Update {"ProjectId":"P1","Archive":true}',
 	],
 	[
 		'field IDs by name',
 		'project',
-		{ ...project, updateProjectItemFieldIds: '={{ ["Quantity", "CustomField75", 31] }}' },
+		{ ...chosen, updateProjectItemFieldIds: '={{ ["Quantity", "CustomField75", 31] }}' },
 		'Projects/Update {"ProjectId":"P1","UpdateProjectItemFieldIds":[1,175,31]}',
 	],
 ])('sends %s (%s)', async (_, resource, parameters, expected) => {
@@ -156,7 +158,7 @@ const halfEntry =
 const noVendor = "'Integration ID' or 'Number' is required";
 const nothingSet = 'Nothing would be updated: set at least one field apart from the ID';
 const allFields =
-	"'Update Project Item Field IDs' is an empty list, which the service would read as all of them. Choose at least one, or remove the parameter";
+	"'Update Project Item Field IDs' is an empty list, which the service would read as all of them. Choose at least one, or change 'Item Fields to Update'";
 
 test.each<[string, string, object]>([
 	[noTask, 'task', { taskId: '={{ "" }}' }],
@@ -191,10 +193,14 @@ test.each<[string, string, object]>([
 		'={{ $json.missing }}',
 		'={{ $json.a?.b }}',
 		'={{ null }}',
-	].map((updateProjectItemFieldIds): [string, string, object] => [
-		allFields,
-		'project',
-		{ ...project, updateProjectItemFieldIds },
+		[],
+	].flatMap((updateProjectItemFieldIds): Array<[string, string, object]> => [
+		[allFields, 'project', { ...chosen, updateProjectItemFieldIds }],
+		[
+			allFields,
+			'project',
+			{ ...chosen, dataMode: 'json', body: '{"Archive":true}', updateProjectItemFieldIds },
+		],
 	]),
 	[nothingSet, 'project', project],
 	[nothingSet, 'project', { ...project, projectFields: {} }],
@@ -210,9 +216,141 @@ test.each<[string, string, object]>([
 	expect(service.received).toEqual([]);
 });
 
+describe('Item Fields to Update', () => {
+	const held = [
+		{ ComponentId: 'C-1', Id: 'I-1', SIItemId: 'S-1', Quantity: 2, CustomField7: null },
+		{ ComponentId: 'C-2', Location: '' },
+	];
+	const modes = (items: unknown, more: object = {}, ids?: unknown) => [
+		{ ...project, projectFields: { UpdateProjectItems: JSON.stringify(items) }, ...more },
+		{
+			...project,
+			dataMode: 'json',
+			body: JSON.stringify({ UpdateProjectItems: items, UpdateProjectItemFieldIds: ids }),
+			...more,
+		},
+		{
+			...project,
+			dataMode: 'json',
+			body: `={{ ${JSON.stringify({ UpdateProjectItems: items, UpdateProjectItemFieldIds: ids })} }}`,
+			...more,
+		},
+	];
+	const sentIds = () =>
+		(service.bodies() as Array<{ UpdateProjectItemFieldIds?: unknown }>).map(
+			({ UpdateProjectItemFieldIds: ids }) => ids,
+		);
+
+	test.each<[string, object, unknown]>([
+		['by default those that the items hold', {}, [1, 9, 107]],
+		['those that the items hold', { itemFieldsToUpdate: 'held' }, [1, 9, 107]],
+		[
+			'the chosen ones',
+			{ itemFieldsToUpdate: 'chosen', updateProjectItemFieldIds: [14, 1] },
+			[14, 1],
+		],
+		['all, by no IDs', { itemFieldsToUpdate: 'all' }, undefined],
+		[
+			'what an expression says',
+			{ itemFieldsToUpdate: '={{ $json.missing ?? "all" }}', updateProjectItemFieldIds: [1] },
+			undefined,
+		],
+	])('sends %s, in both data modes', async (_, more, expected) => {
+		for (const parameters of modes(held, more)) await update('project', parameters);
+		expect(sentIds()).toEqual([expected, expected, expected]);
+	});
+
+	test.each(['held', 'chosen', 'all'])('%s: IDs in a JSON body win', async (itemFieldsToUpdate) => {
+		const more = { itemFieldsToUpdate, updateProjectItemFieldIds: [14] };
+		const [, text = {}, value = {}] = modes([{ Anything: 1 }], more, ['Quantity', 31]);
+		for (const parameters of [text, value]) await update('project', parameters);
+		expect(sentIds()).toEqual([
+			[1, 31],
+			[1, 31],
+		]);
+	});
+
+	test('a field that has no ID is named', async () => {
+		const items = [
+			{ ComponentId: 'C-1', Quantity: 1 },
+			{ ComponentId: 'C-2', Colour: 'red' },
+		];
+		const [fields, ...bodies] = await Promise.all(
+			modes(items).map(async (parameters) => (await update('project', parameters)).error?.message),
+		);
+		const text =
+			"is not a field by which the service can limit an update. Correct the name, or change 'Item Fields to Update'";
+		expect(fields).toBe(`'Update Project Items'[1].Colour ${text}`);
+		expect(bodies).toEqual(Array(2).fill(`UpdateProjectItems[1].Colour ${text}`));
+		expect(service.received).toEqual([]);
+	});
+
+	test('items that hold nothing to update would empty every field: refused', async () => {
+		for (const parameters of modes([{ ComponentId: 'C-1', SIItemId: 'S' }])) {
+			const { error } = await update('project', parameters);
+			expect(error?.message).toContain('holds no field to update');
+		}
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe('an empty list that an expression left', () => {
+	test.each([
+		[{ projectFields: { Archive: true, NewPackages: '={{ [] }}', Contacts: '={{ [] }}' } }],
+		[{ projectFields: { Archive: true, ComponentIdsToDelete: '={{ "" }}' } }],
+		[{ dataMode: 'json', body: '={{ { Archive: true, NewPackages: [], Contacts: [] } }}' }],
+		[{ dataMode: 'json', body: '={"Archive":true,"Contacts":{{ JSON.stringify([]) }} }' }],
+	])('is not sent: %j', async (parameters) => {
+		await update('project', { ...project, ...parameters });
+		expect(service.bodies()).toEqual([{ ProjectId: 'P1', Archive: true }]);
+	});
+
+	test('and alone, there is nothing to update', async () => {
+		const body = '={{ { UpdateFields: [] } }}';
+		const { error } = await update('task', { taskId: 'T', dataMode: 'json', body });
+		expect(error?.message).toBe(nothingSet);
+	});
+
+	test.each(['={{ { UpdateProjectItemFieldIds: [] } }}', '{"UpdateProjectItemFieldIds":null}'])(
+		'of IDs would mean all of them, and is refused: %s',
+		async (body) => {
+			const { error } = await update('project', { ...project, dataMode: 'json', body });
+			expect(error?.message).toContain("UpdateProjectItemFieldIds in 'Body' is an empty list");
+			expect(service.received).toEqual([]);
+		},
+	);
+
+	test('one that a person wrote is sent', async () => {
+		const body = '{"Contacts":[]}';
+		await update('project', { ...project, dataMode: 'json', body });
+		expect(service.bodies()).toEqual([{ ProjectId: 'P1', Contacts: [] }]);
+	});
+});
+
+test.each<[string, object, object]>([
+	[
+		'task',
+		{ taskId: '= T-1 ', contact: { Name: ' Ann ' } },
+		{ TaskId: 'T-1', Contact: { Name: ' Ann ' } },
+	],
+	[
+		'vendor',
+		{ ...vendor, body: '{"Number":" 7 ","SiteAddress":{"City":"Ulm"}}' },
+		{ Number: '7', SiteAddress },
+	],
+	[
+		'project',
+		{ projectId: '= P1\n', dataMode: 'json', body: '{"Archive":true}' },
+		{ ProjectId: 'P1', Archive: true },
+	],
+])('the ID of a %s goes out without the blanks around it', async (resource, parameters, body) => {
+	await update(resource, parameters);
+	expect(service.bodies()).toEqual([body]);
+});
+
 test('what cannot be is refused by its place', async () => {
 	const result = await update('project', {
-		...project,
+		...chosen,
 		updateProjectItemFieldIds: [256, 0, 32],
 		projectFields: {
 			MessageId: 'no guid',
