@@ -40,7 +40,8 @@ function unpackKey(bytes: Buffer, start: number): [key: string, end: number] {
 		const key = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 		return [form === lowerGuid ? key : key.toUpperCase(), end];
 	}
-	if (form !== longText && form !== oddText) return [bytes.toString('utf8', begin, begin + form), begin + form];
+	if (form !== longText && form !== oddText)
+		return [bytes.toString('utf8', begin, begin + form), begin + form];
 	const from = begin + 4;
 	if (from > bytes.length) return ['', from];
 	const end = from + bytes.readUInt32LE(begin);
