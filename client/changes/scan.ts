@@ -2,7 +2,14 @@
 import { z } from 'zod/v4';
 
 import { countText } from '../../wire/result';
-import { type FetchPage, firstPosition, isWhole, savedPosition, scanPages } from '../reads/pages';
+import {
+	announcedBy,
+	type FetchPage,
+	firstPosition,
+	isWhole,
+	savedPosition,
+	scanPages,
+} from '../reads/pages';
 import type { Page } from '../reads/read';
 import {
 	earlierKey,
@@ -188,7 +195,9 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		for (const row of [...page.rows, ...page.again]) take(row);
 		for (const id of page.deletedIds) named.add(spelled(id));
 		settings.onPage?.(page, number, present.size, found.size);
-		if (settings.isEnough?.(found.size) || isTooLong()) break;
+		// Where all announced rows are here, only a look at the next page is left.
+		const hasAll = position.given >= (announcedBy(position) ?? Infinity);
+		if (settings.isEnough?.(hasAll ? 0 : found.size) || isTooLong()) break;
 	}
 	const whole = complete && isWhole(position);
 	const after =
