@@ -21,7 +21,7 @@ export function withSandbox(take: (sandbox: Sandbox) => void): Read {
 	beforeEach(() => {
 		sandbox.clearFaults();
 		sandbox.reset();
-		sandbox.setOptions({ latencyMs: 0, catalogForm: 'byPaging' });
+		sandbox.setOptions({ latencyMs: 0, catalogForm: 'byPaging', listHabits: {} });
 		sandbox.forgetRequests();
 	});
 	return async (address, parameters = {}, rest = {}) => {
