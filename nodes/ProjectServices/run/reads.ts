@@ -146,11 +146,11 @@ function showFirstPage(run: Run<ReadEndpoint>, response: Row, count: number): vo
 	if (rows === undefined || paged?.kind !== 'read' || !paged.paging) return;
 	const total = Number(response[paged.paging.total] ?? 0);
 	if (total <= count && count !== defaultPageSize(paged)) return;
-	const what = `${countText(count)} ${endpoint.rowNoun ?? noun}s`;
+	const rowNouns = `${endpoint.rowNoun ?? noun}s`;
 	const why =
 		total > count
-			? `The service returned ${what} of ${countText(total)}.`
-			: `The service returned ${what}, as many as a page has, so there may be more.`;
+			? `The service returned ${countText(count)} of ${countText(total)} ${rowNouns}.`
+			: `The service returned ${countText(count)} ${rowNouns}, as many as a page has, so there may be more.`;
 	showHint(run, `${why} Use the operation ${paged.name}, which reads all pages.`);
 }
 
