@@ -16,6 +16,7 @@ import {
 	type Scanned,
 } from '../../client/changes/scan';
 import { isListError } from '../../client/failures';
+import { announcedBy } from '../../client/reads/pages';
 import { isNoSuchPage, readPage } from '../../client/reads/read';
 import {
 	comparableId,
@@ -74,6 +75,7 @@ async function pollList(
 			known,
 			wanted: new Set(changeTypes),
 			deletionLimit,
+			withoutComparing: "turn off 'Detect Removed by Comparing'",
 			isEnough: (changes) => !fits(isQuiet || facts.keysOnly ? 0 : changes),
 		});
 	const scanned = await scanFrom(start).catch(async (error: unknown) => {
@@ -83,14 +85,18 @@ async function pollList(
 		log(`begins again with page 1: ${messageOf(error)}.`);
 		return await scanFrom(beginning);
 	});
-	const { complete, problem, scan, whole } = scanned;
+	const { complete, problem, repeats, scan, whole } = scanned;
 	if (problem) throw parameterError(node, problem.message, undefined, problem.description);
-	const { page, total } = scan.position;
-	const lacksRows = total !== undefined && scan.present.size < total;
+	const { page, given, repeated } = scan.position;
+	const total = announcedBy(scan.position);
+	const count = given + repeated;
+	const lacksRows = total !== undefined && count < total;
+	if (repeats > 0)
+		log(`${repeats} records have the ID of an earlier one; of these, the newest counts.`, 'info');
 	if (!complete) log(`read up to page ${page - 1}; the next poll continues there.`, 'info');
 	else if (comparing ? !whole : lacksRows) {
 		log(
-			`the list was not read completely: the service announced ${total ?? 'no number of'} records and returned ${scan.present.size}. What is missing is found by the next complete reading.`,
+			`the list was not read completely: the service announced ${total ?? 'no number of'} records and returned ${count}. What is missing is found by the next complete reading.`,
 		);
 	}
 	return { scanned, scan: complete ? undefined : { ...scan, isQuiet }, isQuiet };

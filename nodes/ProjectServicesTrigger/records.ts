@@ -9,6 +9,7 @@ import { statusOf } from '../../client/failures';
 import {
 	canonicalJson,
 	comparableId,
+	comparableValue,
 	inOrderOfChange,
 	type Row,
 	shortHash,
@@ -33,7 +34,7 @@ const savedRecords = z.object({
 });
 type SavedRecords = z.infer<typeof savedRecords>;
 
-type Field = readonly [name: string, value: unknown];
+type Field = readonly [name: string, value: unknown, schema?: Schema];
 
 /**
  * The fields of a record and of the records in it, in the document's order. A collection is one field, and so are the
@@ -46,7 +47,7 @@ function fieldsIn(record: unknown, schema: Schema, above = ''): Field[] {
 		const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
 		return inner.kind === 'record'
 			? fieldsIn(value, inner, `${above}${name}.`)
-			: [[`${above}${name}`, value]];
+			: [[`${above}${name}`, value, inner]];
 	});
 	const known = new Set(documented.map(({ name }) => name));
 	const others = Object.entries(values).filter(
@@ -60,18 +61,27 @@ const maxValueLength = 60;
 // 66 bits of a hash: no two versions of a value are expected to share them.
 const hashLength = 11;
 
-function keptOf(value: unknown): unknown {
-	if (value === null) return null;
+function keptOf(value: unknown, schema?: Schema): unknown {
+	if (comparableValue(value, schema) === null) return null;
 	const isShort =
 		typeof value === 'string' ? value.length <= maxValueLength : typeof value !== 'object';
-	return isShort ? value : [shortHash(canonicalJson(value), hashLength)];
+	if (isShort) return value;
+	return [shortHash(canonicalJson(comparableValue(value, schema)), hashLength)];
+}
+
+/** Whether two values that are kept are the same. */
+function isSame(a: unknown, b: unknown, schema?: Schema): boolean {
+	const [first, second] = [a, b].map((kept) =>
+		canonicalJson(Array.isArray(kept) ? kept : comparableValue(kept, schema)),
+	);
+	return first === second;
 }
 
 /** The fields that changed, without the former values of which only hashes were kept. */
 function changesSince(kept: readonly unknown[], fields: readonly Field[]) {
-	return fields.flatMap(([field, to], index) => {
+	return fields.flatMap(([field, to, schema], index) => {
 		const from = kept[index];
-		if (canonicalJson(from) === canonicalJson(keptOf(to))) return [];
+		if (isSame(from, keptOf(to, schema), schema)) return [];
 		return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
 	});
 }
@@ -91,7 +101,11 @@ export function compareRecord(
 	const moment = momentKey(record[changedOn]) ?? '';
 	if (before && moment !== '' && moment === before.moment) return { saved: before };
 	const fields = fieldsIn(record, schema);
-	const saved: SavedRecord = { id, moment, values: fields.map(([, value]) => keptOf(value)) };
+	const saved: SavedRecord = {
+		id,
+		moment,
+		values: fields.map(([, value, field]) => keptOf(value, field)),
+	};
 	const { values: kept } = before ?? saved;
 	const changes = kept.length === fields.length ? changesSince(kept, fields) : null;
 	if (moment === before?.moment && changes?.length === 0) return { saved: before };

@@ -65,7 +65,7 @@ export const options = {
 		most: 100,
 		preset: 50,
 		description:
-			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 20 deletions are always reported.',
+			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported.',
 	},
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
@@ -76,6 +76,21 @@ export const options = {
 	emitExisting: booleanOption(
 		'Whether the first poll emits everything that exists; otherwise only changes from then on are emitted',
 	),
+	findDeletions: {
+		kind: 'choice',
+		description: 'Which records are reported as deleted',
+		values: {
+			compare: {
+				label: 'By Comparing',
+				description: 'Those that two complete readings in a row did not hold',
+			},
+			named: {
+				label: 'Named by the Service',
+				description:
+					'Only those that the service names as deleted: for exports that hold only what changed',
+			},
+		},
+	},
 	fileFormat: {
 		kind: 'choice',
 		description: 'The format of the file',

@@ -1,5 +1,5 @@
 // Dates as people give them, and the ISO text with an offset that goes out.
-import { isoDate } from '../../client/dates';
+import { comparableDate, isoDate, momentKey } from '../../client/dates';
 
 // Luxon comes with n8n and brings no types along.
 const { DateTime } = jest.requireActual<{
@@ -37,6 +37,8 @@ describe('a text without an offset is in the workflow’s time zone', () => {
 		['2024-06-01T10:20', 'America/New_York', '2024-06-01T10:20:00-04:00'],
 		['2024-06-01 10:20:30.7654321', 'Asia/Kathmandu', '2024-06-01T10:20:30.7654321+05:45'],
 		['2024-06-01T10:20:30', 'UTC', '2024-06-01T10:20:30+00:00'],
+		['0001-01-01T00:00:00', berlin, '0001-01-01T00:00:00+00:00'],
+		['0001-01-01', 'Asia/Kathmandu', '0001-01-01T00:00:00+00:00'],
 		['2024-03-31T01:59:59', berlin, '2024-03-31T01:59:59+01:00'],
 		['2024-03-31T03:00:00', berlin, '2024-03-31T03:00:00+02:00'],
 		['2024-10-27T03:00:00', berlin, '2024-10-27T03:00:00+01:00'],
@@ -52,6 +54,18 @@ describe('a text without an offset is in the workflow’s time zone', () => {
 	])('the skipped hour %s in %s is read as the hour after it', (given, zone, instant) => {
 		expect(new Date(isoDate(given, zone) ?? '').toISOString()).toBe(instant);
 	});
+});
+
+test.each([
+	['0001-01-01T00:00:00', null],
+	['0001-12-31T23:59:59.9999999+01:00', null],
+	['2024-06-01T10:00:00.0000000+02:00', momentKey('2024-06-01T08:00:00Z')],
+	['soon', 'soon'],
+	[7, 7],
+	[null, null],
+])('%j is compared as %j', (date, expected) => {
+	expect(comparableDate(date)).toBe(expected);
+	expect(momentKey(date)).toBe(expected === null || expected === date ? undefined : expected);
 });
 
 test('JavaScript Dates and Luxon DateTimes go out as ISO text', () => {

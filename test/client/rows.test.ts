@@ -3,6 +3,7 @@ import { findEndpoint } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import {
 	canonicalJson,
+	comparableValue,
 	firstSpelling,
 	identityOf,
 	inOrderOfChange,
@@ -88,6 +89,19 @@ describe('a product', () => {
 		],
 		['its date cannot be read and moved', { UpdatedOn: 'soon' }, { UpdatedOn: 'later' }, true],
 		['it lost its date', date, {}, true],
+		[
+			'its date is of the year 1, as before',
+			{ UpdatedOn: '0001-01-01T00:00:00' },
+			{ UpdatedOn: null, UpdatedOnTicks: 0 },
+			false,
+		],
+		[
+			'it has a date of the year 1 and other content',
+			{ UpdatedOn: '0001-01-01', Model: 'X' },
+			{ UpdatedOn: '0001-01-01', Model: 'Y' },
+			true,
+		],
+		['its ticks are 0 where they were absent', date, { ...date, UpdatedOnTicks: '0' }, false],
 	])('counts as changed or not where %s', (_what, before, after, expected) => {
 		expect(isChange(product, before, after)).toBe(expected);
 	});
@@ -110,6 +124,20 @@ describe('a change order project', () => {
 		expect(isChange(project, before, after)).toBe(whole);
 		expect(isChange(stateOnly, before, after)).toBe(state);
 	});
+});
+
+test.each([
+	[{ a: '', b: [], c: null, d: {}, e: { f: [] } }, null],
+	[
+		{ a: false, b: 0, c: ' ' },
+		{ a: false, b: 0, c: ' ' },
+	],
+	[
+		[null, ''],
+		[null, null],
+	],
+])('%j counts as %j', (value, expected) => {
+	expect(comparableValue(value)).toEqual(expected);
 });
 
 it('changes are sorted by time, those without a date first', () => {

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { guidFor } from '../sandbox/data/random';
 import { idsOf, newPollHost, type PollHost } from './ProjectServicesTrigger/pollHost.mjs';
-import { FeedWorkflow } from './ProjectServices/run/changes/feedWorkflow.mjs';
+import { changesIn, FeedWorkflow, textsOf } from './ProjectServices/run/changes/feedWorkflow.mjs';
 import { type BareService, reply, startBareService } from './service.mjs';
 
 type Json = Record<string, unknown>;
@@ -80,9 +80,17 @@ const odd: ReadonlyArray<readonly [string, number, Oddly]> = [
 		(names, all, page) => (page === 1 ? half(names, all, 1) : { [names.rows]: [] }),
 	],
 	[
-		'a row twice instead of another one',
+		'a null instead of a row',
 		5,
-		({ rows, total }, all) => ({ [total]: 5, [rows]: [...all.slice(1), all[1]] }),
+		({ rows, total }, all) => ({ [total]: 5, [rows]: [...all.slice(1), null] }),
+	],
+	[
+		'a row too few, and a total that counts the page',
+		55,
+		({ rows, total }, all, page) => {
+			const held = all.slice((page - 1) * 50, page * 50).slice(page === 2 ? 1 : 0);
+			return { [total]: held.length, [rows]: held };
+		},
 	],
 	[
 		'half of them, and an empty page 2',
@@ -220,7 +228,9 @@ describe('Deletion Limit', () => {
 	const all = rowsUpTo(42);
 
 	it.each([
-		['allows 20 deletions of any number', 20, 0, undefined, 20],
+		['allows 5 deletions of any number', 5, 0, undefined, 5],
+		['stops 6 deletions of fewer than 12', 6, 0, undefined, '6 of 6'],
+		['stops what an export of changes alone lacks', 25, 6, undefined, '19 of 25'],
 		['allows half of the rows', 42, 21, undefined, 21],
 		['stops more than half of the rows', 42, 20, undefined, '22 of 42'],
 		['stops what is more than it says', 42, 21, 49, '21 of 42'],
@@ -241,10 +251,14 @@ describe('Deletion Limit', () => {
 		for (const read of readers) expect(await read()).toEqual([]);
 		const before = saved();
 		const message = expect.stringMatching(`^${expected} known records .*'Deletion Limit'`);
-		for (const read of readers) {
+		const ways = ["'Find Deletions'", "'Detect Removed by Comparing'"];
+		for (const [index, read] of readers.entries()) {
+			const way = `If the list is really shorter, .*'Deletion Limit'.* changed since its last export, .*${ways[index]}`;
+			const description = expect.stringMatching(way);
 			if (typeof expected === 'number') expect(await read()).toHaveLength(expected);
 			else
-				for (const again of [read, read]) await expect(again()).rejects.toMatchObject({ message });
+				for (const again of [read, read])
+					await expect(again()).rejects.toMatchObject({ message, description });
 		}
 		if (typeof expected === 'number') return;
 		expect(saved()).toEqual(before);
@@ -260,6 +274,228 @@ describe('Deletion Limit', () => {
 		for (let round = 0; round < 3; round++) expect(await workflow.get()).toEqual([]);
 	});
 });
+
+describe('Find Deletions: named', () => {
+	const named = { ...options, findDeletions: 'named' };
+	const all = rowsUpTo(25);
+	const changed = { ...all[3], UpdatedOn: '2026-01-01T00:00:00Z' };
+
+	it('deletes what an export of changes names, and nothing else', async () => {
+		const workflow = new FeedWorkflow(service.url, catalog.feed);
+		respond = listOf(catalog, all);
+		await workflow.get({ options: named });
+		await workflow.commit();
+		const DeletedProductIds = [String(all[7]?.Id).toUpperCase(), 'unknown'];
+		respond = listOf(catalog, [changed], { DeletedProductIds });
+		expect(changesIn(await workflow.get({ options: named }))).toEqual([
+			`updated ${String(all[3]?.Id)}`,
+			`deleted ${String(all[7]?.Id)}`,
+		]);
+		await workflow.commit();
+		for (let round = 0; round < 3; round++)
+			expect(await workflow.get({ options: named })).toEqual([]);
+		// What was not in these exports is not missing for a reading that compares.
+		expect(await workflow.get({ options })).toEqual([]);
+	});
+
+	it('deletes nothing from a reading with a null, and what the total counts does not matter', async () => {
+		const workflow = new FeedWorkflow(service.url, catalog.feed);
+		respond = listOf(catalog, all);
+		await workflow.get({ options: named });
+		await workflow.commit();
+		const DeletedProductIds = [all[7]?.Id];
+		respond = () => ({ TotalProductsCount: 2, Products: [all[0], null], DeletedProductIds });
+		expect(await workflow.get({ options: named })).toEqual([]);
+		const export1 = { TotalProductsCount: 25, Products: [all[0]], DeletedProductIds };
+		respond = (page) => (page === 1 ? export1 : { ...export1, Products: [] });
+		expect(changesIn(await workflow.get({ options: named }))).toEqual([
+			`deleted ${String(all[7]?.Id)}`,
+		]);
+	});
+});
+
+describe('an ID twice in a list', () => {
+	const [first, second, third] = rowsUpTo(3);
+	const versionAt = (day: string): Json => ({
+		...second,
+		Name: day,
+		UpdatedOn: `2026-01-${day}T00:00:00Z`,
+		PublishedOn: `2026-01-${day}T00:00:00Z`,
+	});
+
+	it.each([
+		['later', ['01', '05']],
+		['first', ['05', '01']],
+	])('means its newest row, which comes %s; deletions go on', async (_what, days) => {
+		for (const [names, newReader] of [
+			[catalog, feedOf],
+			[projects, feedOf],
+			[catalog, () => triggerOf('productChanged')],
+			[projects, () => triggerOf('changeOrderProjectPublished')],
+		] as const) {
+			const twice = days.map(versionAt);
+			for (const pageSize of [50, 1]) {
+				const read = newReader(names);
+				const inPages =
+					(rows: readonly Json[]): Respond =>
+					(page) =>
+						listOf(names, rows)(page, pageSize);
+				respond = inPages([first, ...twice, third] as Json[]);
+				await read();
+				expect(await read()).toEqual([]);
+				const newer = { ...versionAt('09'), Name: 'newer' };
+				const [older, latest] = days[1] === '05' ? [twice[0], newer] : [newer, twice[1]];
+				respond = inPages([first, older, latest, third] as Json[]);
+				expect(await read()).toMatchObject([newer]);
+			}
+		}
+		const workflow = new FeedWorkflow(service.url, catalog.feed);
+		respond = listOf(catalog, [first, ...days.map(versionAt), third] as Json[]);
+		await workflow.get();
+		await workflow.commit();
+		respond = listOf(catalog, [first, ...days.map(versionAt)] as Json[]);
+		expect(await workflow.get()).toEqual([]);
+		const result = await workflow.run('getChanges');
+		expect(result.json).toEqual([{ Id: third?.Id, change: 'deleted' }]);
+		expect(textsOf(result)).toContain('IDs repeat: 1 record has');
+	});
+
+	it('means its last row where none has a date', async () => {
+		const workflow = new FeedWorkflow(service.url, catalog.feed);
+		respond = listOf(catalog, [
+			{ Id: 'A', Model: '1' },
+			{ Id: 'A', Model: '2' },
+		]);
+		expect(await workflow.get()).toEqual([{ Id: 'A', Model: '2', change: 'created' }]);
+		await workflow.commit();
+		expect(await workflow.get()).toEqual([]);
+	});
+});
+
+describe('a product that gets an Id', () => {
+	const before = { IntegrationProductId: 'INT-1', UpdatedOn: '2026-01-01T00:00:00Z' };
+	const after = { Id: 'G-1', ...before };
+	const others = rowsUpTo(2);
+
+	it('comes once as updated from the feed, again until that is committed, and is deleted by its Id', async () => {
+		const workflow = new FeedWorkflow(service.url, catalog.feed);
+		respond = listOf(catalog, [...others, before]);
+		await workflow.get();
+		await workflow.commit();
+		respond = listOf(catalog, [...others, after]);
+		for (let round = 0; round < 3; round++)
+			expect(await workflow.get()).toEqual([{ ...after, change: 'updated' }]);
+		expect(await workflow.commit()).toEqual({ committed: true, changes: 1 });
+		for (let round = 0; round < 3; round++) expect(await workflow.get()).toEqual([]);
+		respond = listOf(catalog, others);
+		await workflow.get();
+		expect(await workflow.get()).toEqual([{ Id: 'G-1', change: 'deleted' }]);
+	});
+
+	it('is not removed, and once updated, for the trigger', async () => {
+		const removed = hostOf(comparing);
+		const updated = hostOf({ event: 'productChanged' });
+		for (const host of [removed, updated]) await polled(host, [...others, before]);
+		expect(await polled(updated, [...others, after])).toEqual([after]);
+		for (let round = 0; round < 3; round++)
+			for (const host of [removed, updated])
+				expect(await polled(host, [...others, after])).toEqual([]);
+		await polled(removed, others);
+		expect(await polled(removed, others)).toMatchObject([{ Id: 'G-1' }]);
+	});
+});
+
+describe('IDs in deletions', () => {
+	it('are spelled as the item before', async () => {
+		const id = guidFor(1, 'product', 1);
+		const rows = rowsUpTo(3).filter(({ Id }) => Id !== id);
+		const workflow = new FeedWorkflow(service.url, catalog.feed);
+		respond = listOf(catalog, [...rows, { Id: id, Model: 'A' }]);
+		await workflow.get();
+		await workflow.commit();
+		const Id = id.toUpperCase();
+		respond = listOf(catalog, [...rows, { Id, Model: 'B' }]);
+		expect(await workflow.get()).toEqual([{ Id, Model: 'B', change: 'updated' }]);
+		await workflow.commit();
+		expect(await workflow.get()).toEqual([]);
+		respond = listOf(catalog, rows);
+		await workflow.get();
+		expect(await workflow.get()).toEqual([{ Id, change: 'deleted' }]);
+		expect(await workflow.commit()).toEqual({ committed: true, changes: 1 });
+		expect(await workflow.get()).toEqual([]);
+	});
+
+	it('may hold half of a surrogate pair', async () => {
+		const workflow = new FeedWorkflow(service.url, catalog.feed);
+		const Id = 'P-\ud800';
+		respond = listOf(catalog, [{ Id }]);
+		await workflow.get();
+		await workflow.commit();
+		for (let round = 0; round < 3; round++) expect(await workflow.get()).toEqual([]);
+		respond = listOf(catalog, []);
+		await workflow.get();
+		expect(await workflow.get()).toEqual([{ Id, change: 'deleted' }]);
+	});
+});
+
+it.each([
+	['its content', { Model: 'B' }, 1],
+	['the way in which its date is written', { UpdatedOn: '0001-01-01T00:00:00Z' }, 0],
+	['the date that it lost', { UpdatedOn: null }, 0],
+	['ticks of 0', { UpdatedOnTicks: 0 }, 0],
+	['an empty text', { Tags: '' }, 0],
+	['an empty list', { ItemLaborTypes: [] }, 0],
+	['a value that was null', { Taxable: false }, 1],
+])(
+	'a product with a date of the year 1 changes with %s or not',
+	async (_what, change, expected) => {
+		const row = { Id: 'P-1', Model: 'A', UpdatedOn: '0001-01-01T00:00:00', Taxable: null };
+		const workflow = new FeedWorkflow(service.url, catalog.feed);
+		const host = hostOf({ event: 'productChanged' });
+		respond = listOf(catalog, [row]);
+		await workflow.get();
+		await workflow.commit();
+		await host.poll();
+		respond = listOf(catalog, [{ ...row, ...change }]);
+		expect(await workflow.get()).toHaveLength(expected);
+		expect(await host.poll()).toEqual(expected === 0 ? null : [{ ...row, ...change }]);
+	},
+);
+
+it.each([
+	['its dates written otherwise', { PublishedOn: '2025-10-01T10:00:00.0000000+02:00' }, 0],
+	['another date written otherwise', { ImportedOn: '2025-10-01T08:00:00.0000000+00:00' }, 0],
+	['null for what was absent', { COName: null, Client: '' }, 0],
+	['another date', { ImportedOn: '2025-10-01T08:00:00.0000001+00:00' }, 1],
+	['a 0 for what was absent', { Price: 0 }, 1],
+	['false for what was absent', { Deleted: false }, 1],
+])('a change order project with %s gives %#', async (_what, change, expected) => {
+	const row = {
+		Id: 'CO-1',
+		PublishedOn: '2025-10-01T08:00:00Z',
+		ImportedOn: '2025-10-01T08:00:00Z',
+	};
+	const workflow = new FeedWorkflow(service.url, projects.feed);
+	respond = listOf(projects, [row]);
+	await workflow.get();
+	await workflow.commit();
+	respond = listOf(projects, [{ ...row, ...change }]);
+	expect(await workflow.get()).toHaveLength(expected);
+});
+
+it.each([
+	[{}, 'true'],
+	[{ includeImported: false }, 'false'],
+	[{ includeImported: true }, 'true'],
+])(
+	'the feed of change order projects with the filters %j asks for imported ones: %s',
+	async (filters, expected) => {
+		respond = listOf(projects, []);
+		await new FeedWorkflow(service.url, { ...projects.feed, filters }).get();
+		const { searchParams } = new URL(service.arrived.at(-1)?.url ?? '', service.url);
+		expect(searchParams.get('includeImported')).toBe(expected);
+	},
+);
 
 const emitExisting = true;
 const large = { pageSize: 30_000 };

@@ -3,7 +3,6 @@ import { endpoints, type EndpointEntry } from '../../api';
 import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
 import { isRecord, list, type Schema } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
-import { productsFrom } from './data/catalog';
 import type { Values } from './data/filling';
 import { alterAnswer, alterBytes, otherAnswer, type Answer, type Fault } from './faults';
 import {
@@ -43,6 +42,26 @@ export interface SandboxOptions {
 	readonly catalogForm: 'byPaging' | 'full' | 'older';
 	/** Whether catalogs name their deleted products ("only with automated server exports"). */
 	readonly deletedProductIds: boolean;
+	/** How lists differ from what the document lets expect. */
+	readonly listHabits: ListHabits;
+}
+
+/** Habits that services were seen to have. */
+export interface ListHabits {
+	/** The most rows of a page, whatever is requested. */
+	readonly pageCap?: number;
+	/** Whether the total counts the rows of the page. */
+	readonly totalCountsPage?: boolean;
+	/** The number of the first page. */
+	readonly firstPage?: 0 | 1;
+	/** How many of the first rows the list holds again at its end, in an older version. */
+	readonly repeatedIds?: number;
+	/** How many rows come before each null. */
+	readonly nullAfter?: number;
+	/** Only rows that changed later than this: an export of changes. */
+	readonly changedAfter?: string;
+	/** Whether the dates of rows are of the year 1, as .NET writes one that was never set. */
+	readonly unsetDates?: boolean;
 }
 
 export const defaults: SandboxOptions = {
@@ -54,6 +73,7 @@ export const defaults: SandboxOptions = {
 	movesPublishedOn: true,
 	catalogForm: 'byPaging',
 	deletedProductIds: true,
+	listHabits: {},
 };
 
 export interface Service {
@@ -199,19 +219,42 @@ function readCatalog({ state, options }: Service, query: Values, isPaged: boolea
 		const value = known(OlderProductCatalog, { ...head, Products: [...products.values()] });
 		return { schema: OlderProductCatalog, value };
 	}
-	const { start, size } = pageOf({ pageNumber: 1, pageSize: 10_000, ...query });
+	const page = { pageNumber: 1, pageSize: 10_000, ...query };
+	const { rows, total } = listPage([...products.values()], page, options.listHabits, 'UpdatedOn');
 	const value: Values = {
-		...{ ...head, TotalProductsCount: products.size },
-		Products: productsFrom(catalog, start, size),
+		...{ ...head, TotalProductsCount: total },
+		Products: rows,
 		...(deletedProductIds && { DeletedProductIds: [...deleted.values()] }),
 	};
 	return { schema: ProductCatalog, value };
 }
 
-/** Where a page of rows begins and how many it may hold. */
-function pageOf({ pageNumber, pageSize }: Values): { start: number; size: number } {
-	const size = Number(pageSize);
-	return { start: (Number(pageNumber) - 1) * size, size };
+const UNSET = '0001-01-01T00:00:00';
+
+/** A page of a list, and the number that is announced with it. */
+function listPage(
+	all: readonly Values[],
+	{ pageNumber, pageSize }: Values,
+	habits: ListHabits,
+	date: string,
+): { rows: unknown[]; total: number } {
+	const { changedAfter = '', firstPage = 1, nullAfter, pageCap = Infinity } = habits;
+	const { repeatedIds = 0, totalCountsPage, unsetDates } = habits;
+	const changed = all.filter((row) => changedAfter === '' || String(row[date]) > changedAfter);
+	const older = changed
+		.slice(0, repeatedIds)
+		.map((row) => ({ ...row, [date]: '2001-01-01T00:00:00Z' }));
+	const dated = [...changed, ...older];
+	const listed = unsetDates ? dated.map((row) => ({ ...row, [date]: UNSET })) : dated;
+	const isBeforeNull = (index: number) => nullAfter !== undefined && (index + 1) % nullAfter === 0;
+	const entries =
+		nullAfter === undefined
+			? listed
+			: listed.flatMap((row, index) => (isBeforeNull(index) ? [row, null] : [row]));
+	const size = Math.min(Number(pageSize), pageCap);
+	const start = (Number(pageNumber) - firstPage) * size;
+	const rows = entries.slice(start, start + size);
+	return { rows, total: totalCountsPage ? rows.length : entries.length };
 }
 
 function isWanted(project: Values, query: Values): boolean {
@@ -247,9 +290,9 @@ function answerRead(
 		case 'changeOrderProject/getAll': {
 			const all = [...state.records.changeOrderProject.values()];
 			const wanted = all.filter((project) => isWanted(project, query));
-			const { start, size } = pageOf(query);
-			const COProjects = wanted.slice(start, start + size);
-			return { schema, value: { COProjects, TotalCount: wanted.length } };
+			const { listHabits } = service.options;
+			const { rows, total } = listPage(wanted, query, listHabits, 'PublishedOn');
+			return { schema, value: { COProjects: rows, TotalCount: total } };
 		}
 		// One task where there is one, and a list otherwise.
 		case 'task/getByProject': {

@@ -50,8 +50,9 @@ function updatedAfter(
 	itemIndex: number,
 ): RowFilter[] {
 	if (changedOn === undefined || value === undefined || value === null || value === '') return [];
-	const moment = momentKey(isoDate(value, context.getTimezone()));
-	if (moment === undefined) {
+	const date = isoDate(value, context.getTimezone());
+	const moment = momentKey(date);
+	if (date === undefined) {
 		throw parameterError(
 			node,
 			`'Updated After' is not a date: "${String(value)}"`,
@@ -59,6 +60,8 @@ function updatedAfter(
 			'Enter a date such as 2026-03-31T08:00:00Z.',
 		);
 	}
+	// A date of the year 1 is none.
+	if (moment === undefined) return [];
 	const isLater: RowFilter['matches'] = (row) => {
 		const changed = momentKey(row[changedOn]);
 		return changed === undefined || changed > moment;
@@ -229,7 +232,9 @@ export interface Feed {
  */
 export function feedOf(input: ReadInput, itemIndex: number): Feed {
 	const { client, endpoint, node, parameters } = input;
-	const query = { ...filterValues(input, itemIndex), ...requiredValues(input, itemIndex) };
+	// A project that is imported leaves the list otherwise, as if it were deleted.
+	const all = endpoint.choices?.all;
+	const query = { ...all, ...filterValues(input, itemIndex), ...requiredValues(input, itemIndex) };
 	const cursorName = String(parameters('cursorName', itemIndex, 'default') ?? '').trim();
 	if (cursorName === '')
 		throw parameterError(
@@ -275,7 +280,7 @@ export const changeField = 'change';
 export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 	const { endpoint, node, noun, parameters } = input;
 	const options = readOptions(node, parameters, itemIndex);
-	const { concurrency, deletionLimit, responseFormat: accept, pageSize } = options;
+	const { concurrency, deletionLimit, findDeletions, responseFormat: accept, pageSize } = options;
 	const { fields, ...shaping } = shapingOf(input, itemIndex, options);
 	if ([...shaping.names.values()].includes(changeField))
 		throw parameterError(
@@ -292,5 +297,7 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 		wanted: wantedTypes(input, itemIndex),
 		concurrency,
 		deletionLimit,
+		namedOnly: findDeletions === 'named',
+		withoutComparing: "set 'Find Deletions' to Named by the Service",
 	};
 }

@@ -151,7 +151,8 @@ const usedOptions = [
 
 function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 	const options = operationOptions(endpoint).filter(({ name }) => usedOptions.includes(name));
-	return optionsCollection([...options, optionProperty('deletionLimit')]);
+	const deletions = [optionProperty('deletionLimit'), optionProperty('findDeletions')];
+	return optionsCollection([...options, ...deletions]);
 }
 
 /** The parameters of an operation of a change feed, in their order. */

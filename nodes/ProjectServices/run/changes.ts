@@ -4,6 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { knownForReading } from '../../../client/changes/cursor';
 import { newScan, scanChanges, type Scanned } from '../../../client/changes/scan';
+import { announcedBy } from '../../../client/reads/pages';
 import { readPage } from '../../../client/reads/read';
 import { identityOf, type Row } from '../../../client/rows';
 import { countText } from '../../../wire/result';
@@ -37,13 +38,19 @@ type FeedRun = Run<ReadEndpoint>;
 
 /** Explains why no row was deleted, where a reading did not certainly hold the whole list. */
 function incompleteHint({ scan }: Scanned): string {
-	const { repeated: again, total } = scan.position;
-	const count = scan.present.size;
+	const { given, nulls = 0, repeated } = scan.position;
+	const total = announcedBy(scan.position);
+	const count = given + repeated;
 	const announced = total === undefined ? 'no number of records' : `${countText(total)} records`;
 	const counts =
 		total === count ? '' : ` The service announced ${announced} and returned ${countText(count)}.`;
-	const repeated = again === 0 ? '' : ` ${countText(again)} records came more than once.`;
-	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${repeated}`;
+	const empty = nulls === 0 ? '' : ` ${countText(nulls)} entries of the list came as null.`;
+	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${empty}`;
+}
+
+function repeatsHint(repeats: number): string {
+	const have = repeats === 1 ? '1 record has' : `${countText(repeats)} records have`;
+	return `IDs repeat: ${have} the ID of an earlier one. Of records with the same ID, the newest counts.`;
 }
 
 const overtakenHint =
@@ -68,7 +75,8 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row
 	});
 	const { changes, given, known, problem } = scanned;
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
-	if (!scanned.whole) showHint(run, incompleteHint(scanned));
+	if (!scanned.whole && !settings.namedOnly) showHint(run, incompleteHint(scanned));
+	if (scanned.repeats > 0) showHint(run, repeatsHint(scanned.repeats));
 	const isReset = mayMove(context) && !holds(context, feed.name);
 	if (isReset) {
 		const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;

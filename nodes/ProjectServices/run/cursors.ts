@@ -5,6 +5,7 @@ import { z } from 'zod/v4';
 
 import {
 	addGiven,
+	changeCount,
 	commit,
 	commitCursor,
 	type Cursor,
@@ -226,7 +227,7 @@ export async function commitGiven(
 			await claim(context, entry.sequence);
 			put(state, name, entry, commitCursor(cursor));
 			saveState(context, state);
-			return done(pending.given.size);
+			return done(changeCount(pending.given));
 		}
 		if (!received || received.given.size === 0) return { changes: 0, isOvertaken: false };
 		// It waited, and n8n was restarted meanwhile: what n8n gave is the state of its start.
@@ -238,7 +239,7 @@ export async function commitGiven(
 			put(state, name, { node, sequence }, { known: committed });
 			if (sequence > state.sequenceOf(node)) state.setSequence(node, sequence);
 			saveState(context, state);
-			return done(received.given.size);
+			return done(changeCount(received.given));
 		}
 		if (takeBack(state, name, received.given.keys())) saveState(context, state);
 		return done(0, true);

@@ -1,6 +1,7 @@
 // The reads by ID, of one record per input item or of many records at once, and how rows become items.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { endpoints } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { fieldsByName, isRecord, type Schema } from '../../../api/schema/types';
 import { fanOut } from '../../../client/transport/send';
@@ -18,7 +19,7 @@ import {
 	type Shaping,
 	type SplitOut,
 } from '../input/reads';
-import { ownName } from '../../shared/parameters';
+import { defaultPageSize, ownName } from '../../shared/parameters';
 import { failedItem, mayContinue, type Run, showHint, showProgress } from './run';
 
 /** Gives custom fields their new names and leaves out empty fields, in nested records as well. */
@@ -149,6 +150,24 @@ export async function readEachItem(
 	return results.flatMap(({ items }) => items);
 }
 
+/** Says so where a list in one response may be only the first page of the same list in pages. */
+function showFirstPage(run: Run<ReadEndpoint>, response: Row, count: number): void {
+	const { endpoint, noun } = run;
+	const { rows, path } = endpoint;
+	const paged = endpoints
+		.map((entry) => entry.endpoint)
+		.find((other) => other.kind === 'read' && other.paging && other.path === path);
+	if (rows === undefined || paged?.kind !== 'read' || !paged.paging) return;
+	const total = Number(response[paged.paging.total] ?? 0);
+	if (total <= count && count !== defaultPageSize(paged)) return;
+	const rowNouns = `${endpoint.rowNoun ?? noun}s`;
+	const why =
+		total > count
+			? `The service returned ${countText(count)} of ${countText(total)} ${rowNouns}.`
+			: `The service returned ${countText(count)} ${rowNouns}, as many as a page has, so there may be more.`;
+	showHint(run, `${why} Use the operation ${paged.name}, which reads all pages.`);
+}
+
 /** Carries out a read by ID: one request for each input item. */
 export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { client, endpoint, options } = run;
@@ -156,7 +175,9 @@ export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutio
 		const { request, projection, rest, isOneItem } = recordRequest(run, itemIndex);
 		const value = (await readResponse(client, endpoint, request, projection)) as Row;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);
-		const shaped = shapeRows([found].flat() as Row[], rest);
+		const records = [found].flat() as Row[];
+		showFirstPage(run, value, records.length);
+		const shaped = shapeRows(records, rest);
 		return endpoint.rows !== undefined && isOneItem
 			? resultOf({ ...shaped, rows: [{ ...value, [endpoint.rows]: shaped.rows }] }, itemIndex)
 			: resultOf(shaped, itemIndex);

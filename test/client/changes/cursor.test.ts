@@ -223,6 +223,7 @@ const key = fc.oneof(
 	fc.uuid().map((id) => `A${id.slice(1)}`),
 	fc.string({ unit: 'grapheme' }),
 	fc.string({ minLength: 230, maxLength: 400 }),
+	fc.string({ unit: 'grapheme' }).map((text) => `${text}\ud800`),
 );
 
 const pack = (value: ReadonlyMap<string, string> | ReadonlySet<string>) => String(savedForm(value));

@@ -71,7 +71,7 @@ describe('a record that cannot be read', () => {
 		address: 'task/get',
 		query: { id: 'T-1001' },
 		times: 'always',
-		fault: { kind: 'otherResource' },
+		fault: { kind: 'html' },
 	};
 
 	it('does not keep the others from being watched, and fails the polls without a change', async () => {

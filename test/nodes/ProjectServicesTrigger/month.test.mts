@@ -17,7 +17,6 @@ const faults: readonly FaultRule['fault'][] = [
 	{ kind: 'cut' },
 	{ kind: 'html' },
 	{ kind: 'empty' },
-	{ kind: 'otherResource' },
 	{ kind: 'status', status: 403 },
 ];
 

@@ -66,6 +66,18 @@ test.each<[string, object, object, object[] | undefined]>([
 		undefined,
 	],
 	[
+		'neither the way in which dates are written nor what is empty',
+		{ Start: '2025-01-01T00:00:00Z', End: '0001-01-01T00:00:00', Number: '', Contact: {} },
+		{ Start: '2025-01-01T01:00:00.0000000+01:00', ServicePlanItems: [] },
+		undefined,
+	],
+	[
+		'dates in a collection, as moments',
+		{ ServicePlanItems: [{ Id: 1, StartDate: '2025-01-01T00:00:00Z' }] },
+		{ ServicePlanItems: [{ Id: 1, StartDate: '2025-01-01T00:00:00+00:00', Name: null }] },
+		undefined,
+	],
+	[
 		'undocumented fields of a record in it',
 		{ Contact: { Pager: 1 } },
 		{ Contact: { Pager: 2 } },
@@ -94,6 +106,14 @@ it('goes by UpdatedOn where there is one, and lists what changed since the last 
 	const ofOtherFields = { ...saved, values: ['a', 'b'] };
 	const unknown = compareRecord('1', later, ofOtherFields, plans).changed;
 	expect(unknown?.item).toEqual({ ...later, changes: null });
+});
+
+it('goes by the content where UpdatedOn is of the year 1', () => {
+	const first = { Name: 'a', UpdatedOn: '0001-01-01T00:00:00' };
+	const { saved } = compareRecord('1', first, undefined, plans);
+	expect(compareRecord('1', { ...first, UpdatedOn: null }, saved, plans)).toEqual({ saved });
+	const { changed } = compareRecord('1', { ...first, Name: 'b' }, saved, plans);
+	expect(changed?.item.changes).toEqual([{ field: 'Name', from: 'a', to: 'b' }]);
 });
 
 it('keeps at most two kilobytes of a record', () => {

@@ -86,8 +86,20 @@ describe('Get Changes', () => {
 		expect(await workflow.get({ options })).toEqual([]);
 	});
 
-	it('follows change order projects by all their fields, those that leave the list included', async () => {
+	it('follows change order projects by all their fields, imported ones included', async () => {
 		const workflow = await feeds.committed(projects);
+		feeds.sandbox.change('changeOrderProject', 'CO-1002', { COName: 'Other' });
+		const imported = { ImportedOn: '2025-12-01T00:00:00Z' };
+		feeds.sandbox.change('changeOrderProject', 'CO-1003', imported);
+		const changes = changesIn(await workflow.get());
+		expect(changes.sort()).toEqual(['updated CO-1002', 'updated CO-1003']);
+		await workflow.commit();
+		for (let round = 0; round < 2; round++) expect(await workflow.get()).toEqual([]);
+	});
+
+	it('takes an imported change order project for deleted where the filter leaves imported ones out', async () => {
+		const filters = { includeImported: false };
+		const workflow = await feeds.committed({ ...projects, filters });
 		feeds.sandbox.change('changeOrderProject', 'CO-1002', { COName: 'Other' });
 		feeds.sandbox.change('changeOrderProject', 'CO-1003', { ImportedOn: '2025-12-01T00:00:00Z' });
 		expect(changesIn(await workflow.get())).toEqual(['updated CO-1002']);

@@ -97,6 +97,18 @@ describe('Return As: File', () => {
 		expect(JSON.parse(fileOf(result))).toEqual(items);
 	});
 
+	test.each([
+		[{ returnAll: false, limit: 50 }, 'The file holds 50 products'],
+		[{ returnAll: false, limit: 250 }, ''],
+		[{ returnAll: false, limit: 251 }, ''],
+		[{ returnAll: true }, ''],
+		[{ returnAll: false, limit: 5, options: { updatedAfter: '2001-01-01' } }, 'holds 5 products'],
+	])('with %j a hint says %j of a limit that was reached', async (parameters, text) => {
+		const result = await catalog({ returnAs: 'file', ...parameters });
+		expect(hintsOf(result).join('\n')).toContain(text);
+		expect(hintsOf(result)).toHaveLength(text === '' ? 0 : 1);
+	});
+
 	test('change order projects, too', async () => {
 		const result = await read('changeOrderProject/getAll', { returnAs: 'file', returnAll: true });
 		const items = (await read('changeOrderProject/getAll', { returnAll: true })).json;
@@ -248,5 +260,82 @@ describe('an empty catalog', () => {
 		} finally {
 			await service.stop();
 		}
+	});
+});
+
+describe('odd habits of lists', () => {
+	test('nulls among rows are left out, and one hint counts them for all input items', async () => {
+		sandbox.setOptions({ listHabits: { nullAfter: 100 }, deletedProductIds: false });
+		const result = await read(
+			'productCatalog/get',
+			{ id: 'CAT-1001', returnAll: true, options: { pageSize: 50 } },
+			{ items: [{}, {}] },
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.json).toHaveLength(500);
+		expect(hintsOf(result)).toEqual(['4 entries of the list came as null and were left out.']);
+	});
+
+	test.each([
+		[{ totalCountsPage: true }, 30, 9],
+		[{ totalCountsPage: true, pageCap: 100 }, 10_000, 3],
+		[{ pageCap: 100 }, 10_000, 3],
+	])(
+		'all products come with %j and pages of %d in %d requests',
+		async (listHabits, pageSize, requests) => {
+			sandbox.setOptions({ listHabits, deletedProductIds: false });
+			sandbox.forgetRequests();
+			const result = await catalog({ options: { pageSize } });
+			expect(result.json).toHaveLength(250);
+			expect(hintsOf(result)).toEqual([]);
+			expect(sandbox.requests).toHaveLength(requests);
+		},
+	);
+
+	test('every record of a repeated ID comes, as items and in a file, with a hint', async () => {
+		sandbox.setOptions({ listHabits: { repeatedIds: 2 }, deletedProductIds: false });
+		for (const returnAs of ['products', 'file']) {
+			const result = await catalog({ returnAs, options: { pageSize: 60 } });
+			const [first] = result.json as Json[];
+			expect(returnAs === 'file' ? first?.recordCount : result.json.length).toBe(252);
+			expect(hintsOf(result)).toEqual(['IDs repeat: 2 records have the ID of an earlier one.']);
+		}
+	});
+
+	test('Updated After keeps products whose date is of the year 1', async () => {
+		sandbox.setOptions({ listHabits: { unsetDates: true }, deletedProductIds: false });
+		const { json } = await catalog({ options: { updatedAfter: '2020-01-01' } });
+		expect(json).toHaveLength(250);
+	});
+
+	test.each([
+		[{ Products: [{ Id: 'P-1' }], TotalProductsCount: 3 }, 'returned 1 of 3 products.'],
+		[{ Products: Array.from({ length: 10_000 }, () => ({ Id: 'P' })) }, 'as many as a page has'],
+		[{ Products: [{ Id: 'P-1' }] }, ''],
+	])('Get (Legacy) says where it may have got the first page only %#', async (body, text) => {
+		const service = await startBareService(reply(200, JSON.stringify({ Name: 'C', ...body })));
+		const result = await runNode({
+			parameters: { resource: 'productCatalog', operation: 'getOlderVariant', id: 'C' },
+			credential: { baseUrl: service.url, authentication: 'none' },
+		});
+		await service.stop();
+		expect(hintsOf(result).join('\n')).toContain(text);
+		expect(hintsOf(result)).toHaveLength(text === '' ? 0 : 1);
+	});
+
+	test.each([
+		['productCatalog/get', { Products: [{ Message: 'No.' }], TotalProductsCount: 1 }, 'No.'],
+		['changeOrderProject/getAll', { COProjects: [{}], TotalCount: 1 }, 'an empty record'],
+		['task/getByProject', {}, 'an empty record'],
+		['task/getByProject', [{ Vendor: 'V' }], 'has none of its fields'],
+	])('%s: a record without any documented field is an error: %j', async (address, body, text) => {
+		const service = await startBareService(reply(200, JSON.stringify(body)));
+		const [resource = '', operation = ''] = address.split('/');
+		const { error } = await runNode({
+			parameters: { resource, operation, id: 'C', projectId: 'P', options: { maxRetries: 0 } },
+			credential: { baseUrl: service.url, authentication: 'none' },
+		});
+		await service.stop();
+		expect(`${error?.message} ${String(Object(error).description)}`).toContain(text);
 	});
 });

@@ -21,7 +21,12 @@ export function withSandbox(take: (sandbox: Sandbox) => void): Read {
 	beforeEach(() => {
 		sandbox.clearFaults();
 		sandbox.reset();
-		sandbox.setOptions({ latencyMs: 0, catalogForm: 'byPaging' });
+		sandbox.setOptions({
+			latencyMs: 0,
+			catalogForm: 'byPaging',
+			deletedProductIds: true,
+			listHabits: {},
+		});
 		sandbox.forgetRequests();
 	});
 	return async (address, parameters = {}, rest = {}) => {
