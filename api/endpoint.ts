@@ -138,6 +138,8 @@ export interface Resource {
 	readonly resource: string;
 	readonly name: string;
 	readonly description: string;
+	/** The operation that a new node has. n8n does not save it, so it never changes. */
+	readonly defaultOperation: string;
 	/** The saved value of the `operation` parameter to its endpoint. */
 	readonly operations: Readonly<Record<string, Endpoint>>;
 }

@@ -195,15 +195,23 @@ test('assistants that build workflows are told when to use which operation', () 
 	expect(builderHint).toEqual({ searchHint: expect.stringMatching(/Get Changes.*Publish/) });
 });
 
-test('the default operation of a resource is the one of before the change feeds', () => {
+test('every resource has the default operation that saved workflows rely on', () => {
 	// n8n does not save a default: another one would change saved workflows.
 	const defaults = operations.map(({ displayOptions, default: value }) => [
 		displayOptions?.show?.resource?.[0],
 		value,
 	]);
-	expect(Object.fromEntries(defaults)).toMatchObject({
+	expect(Object.fromEntries(defaults)).toEqual({
 		changeOrderProject: 'getAll',
+		client: 'getAll',
 		productCatalog: 'get',
+		project: 'update',
+		purchaseOrder: 'get',
+		serviceOrder: 'get',
+		servicePlan: 'get',
+		task: 'get',
+		timeSheet: 'get',
+		vendor: 'publish',
 	});
 });
 
