@@ -23,6 +23,15 @@ import { redact } from '../transport/redact';
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;
 
+/** The request of a write; names in its path stand for fields of the body. */
+export function writeRequest(
+	{ method, path }: WriteEndpoint,
+	values: Readonly<Record<string, unknown>>,
+	{ body, accept, subject }: Pick<ServiceRequest, 'body' | 'accept' | 'subject'>,
+): ServiceRequest {
+	return { method, path, pathValues: values, body, accept, write: true, subject };
+}
+
 /** Fields that only an error has. */
 const errorField = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/i;
 /** An ID that was never set. */
