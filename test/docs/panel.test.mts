@@ -18,7 +18,7 @@ interface Codex {
 
 const nodes = path.join(__dirname, '../../nodes');
 
-const { properties, builderHint } = new ProjectServices().description;
+const { properties } = new ProjectServices().description;
 const { version, properties: trigger } = new ProjectServicesTrigger().description;
 
 // Numbers in names are sorted as numbers, and Get by IDs is not n8n's Get Many.
@@ -189,10 +189,6 @@ test('people find the nodes by the words of their trade', () => {
 			expect.arrayContaining(['AV', 'Catalog', 'Change Order', 'Purchase Order', 'Time Sheet']),
 		);
 	}
-});
-
-test('assistants that build workflows are told when to use which operation', () => {
-	expect(builderHint).toEqual({ searchHint: expect.stringMatching(/Get Changes.*Publish/) });
 });
 
 test('every resource has the default operation that saved workflows rely on', () => {
