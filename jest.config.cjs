@@ -10,6 +10,7 @@ const host = path.join(hostLocation().directory, 'node_modules');
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
+	reporters: ['default', '<rootDir>/test/reporter/reporter.mjs'],
 	// A busy machine must not fail a test.
 	testTimeout: 60_000,
 	testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.mts'],

@@ -15,8 +15,11 @@ import type { PublishResponse } from './shared';
 export const undocumented = 'not shown';
 export type Undocumented = typeof undocumented;
 
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 interface Common {
-	readonly method: 'GET' | 'POST';
+	readonly method: HttpMethod;
+	/** `{id}` in it stands for a parameter of the query, or for a field of the body. */
 	readonly path: string;
 	/** The operation's name in the dropdown. */
 	readonly name: string;
@@ -147,17 +150,28 @@ export interface Resource {
 	readonly resource: string;
 	readonly name: string;
 	readonly description: string;
+	/** The operation that a new node has. n8n does not save it, so it never changes. */
+	readonly defaultOperation: string;
 	/** The saved value of the `operation` parameter to its endpoint. */
 	readonly operations: Readonly<Record<string, Endpoint>>;
 }
+
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+	? Name | PathNames<Rest>
+	: never;
+
+/** A path in which only these names stand in braces. */
+type PathWith<Path extends string, Names> = [PathNames<Path>] extends [Names] ? Path : never;
 
 /** The facts of a read; every name in them is checked by the compiler. */
 interface ReadFacts<
 	Query extends Shape,
 	Response extends Schema,
 	Rows extends ListName<Response>,
+	Path extends string,
 	RowField = FieldName<RowOf<Response, Rows>>,
 > extends Omit<ReadEndpoint, 'kind'> {
+	readonly path: Path & PathWith<Path, keyof Query>;
 	readonly query: Query;
 	readonly response: Response;
 	readonly rows?: Rows;
@@ -192,8 +206,9 @@ interface ReadFacts<
 export function read<
 	const Query extends Shape,
 	Response extends Schema,
+	const Path extends string,
 	const Rows extends ListName<Response> = never,
->(facts: ReadFacts<Query, Response, Rows>): ReadEndpoint {
+>(facts: ReadFacts<Query, Response, Rows, Path>): ReadEndpoint {
 	return { kind: 'read', ...facts };
 }
 
@@ -202,7 +217,11 @@ interface WriteFacts<
 	Body extends Schema,
 	Records extends ListName<Body>,
 	Parameters extends Readonly<Record<string, FieldName<Body>>>,
+	Path extends string,
 > extends Omit<WriteEndpoint, 'kind' | 'method'> {
+	/** POST unless it is another one. */
+	readonly method?: HttpMethod;
+	readonly path: Path & PathWith<Path, FieldName<Body>>;
 	readonly body: Body;
 	readonly records?: Records;
 	readonly shownFields?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
@@ -223,8 +242,9 @@ interface WriteFacts<
 export function write<
 	Body extends Schema,
 	const Parameters extends Readonly<Record<string, FieldName<Body>>>,
+	const Path extends string,
 	const Records extends ListName<Body> = never,
->(facts: WriteFacts<Body, Records, Parameters>): WriteEndpoint {
+>(facts: WriteFacts<Body, Records, Parameters, Path>): WriteEndpoint {
 	return { kind: 'write', method: 'POST', ...facts };
 }
 

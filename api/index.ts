@@ -35,7 +35,7 @@ export interface EndpointEntry {
 	readonly endpoint: Endpoint;
 }
 
-/** All 18 endpoints. */
+/** All endpoints. */
 export const endpoints: readonly EndpointEntry[] = resources.flatMap((resource: Resource) =>
 	Object.entries(resource.operations).map(([operation, endpoint]) => ({
 		operationKey: `${resource.resource}/${operation}`,

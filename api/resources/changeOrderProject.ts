@@ -25,6 +25,7 @@ export const changeOrderProject = {
 	resource: 'changeOrderProject',
 	name: 'Change Order Project',
 	description: 'Projects and change orders that are ready to be imported',
+	defaultOperation: 'getAll',
 	operations: {
 		getAll: read({
 			method: 'GET',

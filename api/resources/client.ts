@@ -45,6 +45,7 @@ export const client = {
 	resource: 'client',
 	name: 'Client',
 	description: 'Customers with their addresses and contacts',
+	defaultOperation: 'getAll',
 	operations: {
 		getAll: read({
 			method: 'POST',

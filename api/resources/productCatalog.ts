@@ -128,6 +128,7 @@ export const productCatalog = {
 	resource: 'productCatalog',
 	name: 'Product Catalog',
 	description: 'Catalogs of products with prices, sizes and custom fields',
+	defaultOperation: 'get',
 	operations: {
 		get: read({
 			method: 'GET',

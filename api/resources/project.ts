@@ -163,6 +163,7 @@ export const project = {
 	resource: 'project',
 	name: 'Project',
 	description: 'Changes to projects, their packages and items',
+	defaultOperation: 'update',
 	operations: {
 		update: write({
 			path: '/SI/Publish/Projects/Update',

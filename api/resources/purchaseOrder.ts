@@ -60,6 +60,7 @@ export const purchaseOrder = {
 	resource: 'purchaseOrder',
 	name: 'Purchase Order',
 	description: 'Orders to vendors with their lines and taxes',
+	defaultOperation: 'get',
 	operations: {
 		get: read({
 			method: 'GET',

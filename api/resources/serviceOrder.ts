@@ -101,6 +101,7 @@ export const serviceOrder = {
 	resource: 'serviceOrder',
 	name: 'Service Order',
 	description: 'Service work orders with their labor, products and repair items',
+	defaultOperation: 'get',
 	operations: {
 		get: read({
 			method: 'GET',

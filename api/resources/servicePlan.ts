@@ -85,6 +85,7 @@ export const servicePlan = {
 	resource: 'servicePlan',
 	name: 'Service Plan',
 	description: 'Maintenance agreements that an integrator user has published',
+	defaultOperation: 'get',
 	operations: {
 		get: read({
 			method: 'GET',

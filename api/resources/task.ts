@@ -82,6 +82,7 @@ export const task = {
 	resource: 'task',
 	name: 'Task',
 	description: 'Tasks of projects with their resources and items',
+	defaultOperation: 'get',
 	operations: {
 		get: read({
 			method: 'GET',

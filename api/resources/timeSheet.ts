@@ -73,6 +73,7 @@ export const timeSheet = {
 	resource: 'timeSheet',
 	name: 'Time Sheet',
 	description: 'Hours worked on projects, tasks and service orders',
+	defaultOperation: 'get',
 	operations: {
 		get: read({
 			method: 'GET',

@@ -42,6 +42,7 @@ export const vendor = {
 	resource: 'vendor',
 	name: 'Vendor',
 	description: 'Suppliers with their addresses and contacts',
+	defaultOperation: 'publish',
 	operations: {
 		publish: write({
 			path: '/SI/Publish/Vendors',

@@ -24,6 +24,16 @@ import { redact } from '../transport/redact';
 export type Receipt = Readonly<Record<string, unknown>>;
 
 const MESSAGE_ID = new RegExp(`^${messageIdField}$`, 'i');
+
+/** The request of a write; names in its path stand for fields of the body. */
+export function writeRequest(
+	{ method, path }: WriteEndpoint,
+	values: Readonly<Record<string, unknown>>,
+	{ body, accept, subject }: Pick<ServiceRequest, 'body' | 'accept' | 'subject'>,
+): ServiceRequest {
+	return { method, path, pathValues: values, body, accept, write: true, subject };
+}
+
 /** Fields that only an error has. */
 const ERROR_FIELD = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/i;
 /** An ID that was never set. */

@@ -31,11 +31,11 @@ export function readRequest(
 ): ServiceRequest {
 	const pairs = fieldsOf(query).flatMap(({ name, schema }): Array<[string, string]> => {
 		const value = values[name];
-		if (value === undefined) return [];
+		if (value === undefined || path.includes(`{${name}}`)) return [];
 		if (schema.kind !== 'list') return [[name, String(value)]];
 		return [value].flat().map((entry, index) => [`${name}[${index}]`, String(entry)]);
 	});
-	return { method, path, query: pairs, accept, write: false, subject };
+	return { method, path, pathValues: values, query: pairs, accept, write: false, subject };
 }
 
 /** What a request is about, for messages: nothing where its query has no ID. */

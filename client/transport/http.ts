@@ -1,4 +1,5 @@
 // What the client is given to talk HTTP: a function, and time. Bodies as they arrive, and errors of the network.
+import type { HttpMethod } from '../../api/endpoint';
 
 /** Time, so that tests need none. */
 export interface Clock {
@@ -14,7 +15,7 @@ export interface Clock {
 
 /** A request as it goes out: nothing about the service is left to decide. */
 export interface HttpRequest {
-	readonly method: 'GET' | 'POST';
+	readonly method: HttpMethod;
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;

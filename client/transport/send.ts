@@ -1,4 +1,5 @@
 // A connection to one service, and how a request is sent over it: the request budget, a bounded number at once, retries with backoff, redirects, and failures as typed errors.
+import type { HttpMethod } from '../../api/endpoint';
 import type { ResponseReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
 import {
@@ -111,8 +112,10 @@ export async function fanOut<T>(
 }
 
 export interface ServiceRequest {
-	readonly method: 'GET' | 'POST';
+	readonly method: HttpMethod;
 	readonly path: string;
+	/** What stands in the path instead of names in braces, not yet encoded. */
+	readonly pathValues?: Readonly<Record<string, unknown>>;
 	/** Names and values, not yet encoded. */
 	readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
 	readonly body?: { readonly text: string; readonly contentType: string };
@@ -145,6 +148,16 @@ function encoded(name: string, value: string): string {
 	}
 }
 
+const PATH_NAME = /\{(\w+)\}/g;
+
+/** A value as a part of a path. An empty one or one of dots would be another path. */
+function pathPart(name: string, value: unknown): string {
+	const text = String(value ?? '');
+	if (!/^\.{0,2}$/.test(text)) return encoded(name, text);
+	const problem = `The value of "${name}" cannot be put into a URL: it is ${text === '' ? 'empty' : `"${text}"`}`;
+	throw new ServiceError({ kind: 'input', problem }, { write: false, url: '', attempts: 0 });
+}
+
 /**
  * The URL of a request.
  *
@@ -152,13 +165,14 @@ function encoded(name: string, value: string): string {
  */
 export function urlOf(
 	{ baseUrl }: Pick<Client, 'baseUrl'>,
-	{ path, query = [] }: Pick<ServiceRequest, 'path' | 'query'>,
+	{ path, pathValues = {}, query = [] }: Pick<ServiceRequest, 'path' | 'pathValues' | 'query'>,
 ): string {
 	const pairs = query.map(([name, value]) => {
 		const key = encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']');
 		return `${key}=${encoded(name, value)}`;
 	});
-	return `${baseUrl}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+	const filled = path.replace(PATH_NAME, (_, name: string) => pathPart(name, pathValues[name]));
+	return `${baseUrl}${filled}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
 const maxRedirects = 5;

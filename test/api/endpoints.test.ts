@@ -64,6 +64,13 @@ test('every address stands once, and is the one the contract promises', () => {
 	expect(new Set(resources.map(({ resource }) => resource)).size).toBe(resources.length);
 });
 
+test.each([...resources])(
+	'$resource has its default operation',
+	({ defaultOperation, operations }) => {
+		expect(Object.keys(operations)).toContain(defaultOperation);
+	},
+);
+
 test('resources are listed by name, as the dropdown shows them', () => {
 	const names = resources.map(({ name }) => name);
 	expect(names).toEqual([...names].sort());

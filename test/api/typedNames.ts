@@ -34,6 +34,8 @@ const writing = {
 export const right = [
 	read({ ...reading, idParameter: 'id', deletedIds: 'Deleted', changedOn: 'UpdatedOn' }),
 	read({ ...reading, paging: { number: 'page', size: 'size', total: 'Total' } }),
+	read({ ...reading, path: '/rows/{id}/of/{page}' }),
+	write({ ...writing, method: 'PUT', path: '/rows/{ListId}' }),
 	write({ ...writing, total: 'Total', identifyBy: ['listId', 'listId'] }),
 ];
 
@@ -68,6 +70,12 @@ export const misspelt = [
 	read({ ...reading, paging: { number: 'page', size: 'pageSize', total: 'Total' } }),
 	// @ts-expect-error -- not a field of the response
 	read({ ...reading, paging: { number: 'page', size: 'size', total: 'Totals' } }),
+	// @ts-expect-error -- not a parameter of the query
+	read({ ...reading, path: '/rows/{id}/of/{Page}' }),
+	// @ts-expect-error -- not a field of the body
+	write({ ...writing, path: '/rows/{listId}' }),
+	// @ts-expect-error -- not a method
+	write({ ...writing, method: 'FETCH' }),
 	// @ts-expect-error -- not a collection of the body
 	write({ ...writing, records: 'Row' }),
 	// @ts-expect-error -- not a field of a record

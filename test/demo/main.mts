@@ -11,26 +11,12 @@ import { projectFolder } from '../host/location.cjs';
 import { startN8n, type RunningN8n } from '../host/servers/n8n.mjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
 import { sleep } from '../host/servers/server.mjs';
-import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
-import { sampleClientIds } from '../sandbox/state';
+import { startSandbox, type Sandbox } from '../sandbox/server.mjs';
 import { assertDelivered, assertWritten, shown } from './checks.mjs';
+import { describeEditor, describeSandbox, openHours, say, step } from './session.mjs';
 import { table } from './table.mjs';
 
 const nodeType = 'n8n-nodes-project-services.projectServices';
-const openHours = 8;
-
-function say(text: string): void {
-	process.stdout.write(`${text}\n`);
-}
-
-/** Prints what is being done, and how long it took. */
-async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
-	const started = Date.now();
-	say(`${title} ...`);
-	const result = await work();
-	say(`${title}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-	return result;
-}
 
 function demoWorkflow(): Workflow {
 	const file = path.join(projectFolder, 'examples', 'demo.json');
@@ -78,33 +64,6 @@ async function runDemo({ api }: RunningN8n, sandbox: Sandbox): Promise<SavedWork
 	return workflow;
 }
 
-/** What one needs to try other operations by hand. */
-function describeSandbox(url: string): void {
-	const [client, otherClient] = sampleClientIds(1, 2);
-	const ids: Record<string, string> = {
-		'purchase orders': 'PO-1001 to PO-1005',
-		'product catalog': sampleIds.catalog,
-		'service plan': sampleIds.servicePlan,
-		'service order': sampleIds.serviceOrder,
-		tasks: `T-1001 to T-1003, all of the project ${sampleIds.projectWithThreeTasks}`,
-		'time sheet': sampleIds.timeSheet,
-		vendor: `number ${sampleIds.vendorNumber}, integration ID ${sampleIds.vendorIntegrationId}`,
-		clients: `${client}, ${otherClient}`,
-	};
-	say(`\nThe simulated service is at ${url}, which is the base URL of the credential. It knows:`);
-	for (const [title, known] of Object.entries(ids)) say(`  ${title.padEnd(15)}  ${known}`);
-}
-
-async function leaveOpen({ url, login }: RunningN8n, workflow: SavedWorkflow): Promise<void> {
-	say('\nThe editor is open:');
-	say(`  address   ${url}/workflow/${workflow.id}`);
-	say(`  email     ${login.email}`);
-	say(`  password  ${login.password}`);
-	say('What you build there is lost at the end: download workflows before.');
-	say(`Press Ctrl+C to stop everything; it stops by itself after ${openHours} hours.`);
-	await sleep(openHours * 3_600_000);
-}
-
 async function main(once: boolean): Promise<void> {
 	const packed = await step('Building and packing the package', buildAndPack);
 	const sandbox = await step('Starting the sandbox', () => startSandbox({}));
@@ -114,7 +73,10 @@ async function main(once: boolean): Promise<void> {
 	try {
 		const workflow = await runDemo(n8n, sandbox);
 		describeSandbox(sandbox.url);
-		if (!once) await leaveOpen(n8n, workflow);
+		if (!once) {
+			describeEditor(n8n, workflow.id);
+			await sleep(openHours * 3_600_000);
+		}
 	} finally {
 		await n8n.stop();
 		await sandbox.stop();

@@ -140,10 +140,6 @@ test.each(Object.keys(examples))('%s shows what comes out', async (file) => {
 	}
 });
 
-test('README.md has at most 900 words', () => {
-	expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(900);
-});
-
 /** These are parameters of the nodes themselves. */
 const parameters: readonly string[] = [
 	'dataMode',

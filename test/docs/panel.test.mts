@@ -18,7 +18,7 @@ interface Codex {
 
 const nodes = path.join(__dirname, '../../nodes');
 
-const { properties, builderHint } = new ProjectServices().description;
+const { properties } = new ProjectServices().description;
 const { version, properties: trigger } = new ProjectServicesTrigger().description;
 
 // Numbers in names are sorted as numbers, and Get by IDs is not n8n's Get Many.
@@ -199,19 +199,23 @@ test('people find the nodes by the words of their trade', () => {
 	}
 });
 
-test('assistants that build workflows are told when to use which operation', () => {
-	expect(builderHint).toEqual({ searchHint: expect.stringMatching(/Get Changes.*Publish/) });
-});
-
-test('the default operation of a resource is the one of before the change feeds', () => {
+test('every resource has the default operation that saved workflows rely on', () => {
 	// n8n does not save a default: another one would change saved workflows.
 	const defaults = operations.map(({ displayOptions, default: value }) => [
 		displayOptions?.show?.resource?.[0],
 		value,
 	]);
-	expect(Object.fromEntries(defaults)).toMatchObject({
+	expect(Object.fromEntries(defaults)).toEqual({
 		changeOrderProject: 'getAll',
+		client: 'getAll',
 		productCatalog: 'get',
+		project: 'update',
+		purchaseOrder: 'get',
+		serviceOrder: 'get',
+		servicePlan: 'get',
+		task: 'get',
+		timeSheet: 'get',
+		vendor: 'publish',
 	});
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { z } from 'zod/v4';
 
-import { rowSchema, type ReadEndpoint } from '../../api/endpoint';
+import { rowSchema, undocumented, type ReadEndpoint } from '../../api/endpoint';
 import { changeFeeds, endpoints } from '../../api/index';
 import { schemaFiles, schemaFolder, type JsonSchema } from '../../scripts/outputSchemas';
 import { arbitraryRecord } from '../arbitraries';
@@ -71,16 +71,13 @@ const written = {
 	silent: ['success: boolean', 'recordCount: integer'],
 };
 
-test.each([
-	['client/publish', written.answered],
-	['productCatalog/publish', written.silent],
-	['project/update', written.silent],
-	['serviceOrder/update', written.answered],
-	['task/update', written.answered],
-	['timeSheet/update', written.answered],
-	['vendor/publish', written.answered],
-	['vendor/update', written.answered],
-])(
+const writes = endpoints.flatMap(({ operationKey: key, endpoint: { kind, response } }) =>
+	kind === 'write'
+		? [[key, response === undocumented ? written.silent : written.answered] as const]
+		: [],
+);
+
+test.each(writes)(
 	'%s returns what the service responds with, and how many records were sent',
 	(address, fields) => {
 		const properties = Object.entries(readSchema(address).properties ?? {});

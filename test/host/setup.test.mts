@@ -13,6 +13,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { isRunning } from './isRunning.mjs';
+
 const project = path.resolve(__dirname, '..', '..');
 const copied = ['package.json', 'package-lock.json', 'test/host'];
 const secondsToEnd = 5;
@@ -47,17 +49,6 @@ function pretendPackagesAreInstalled(): void {
 	mkdirSync(inFolder('node_modules', 'node', 'bin'), { recursive: true });
 	cpSync(inFolder('package-lock.json'), inFolder('node_modules', '.package-lock.json'));
 	writeFileSync(inFolder('node_modules', 'node', 'bin', 'node'), '');
-}
-
-/** A process that has ended and was not waited for yet (a zombie) does not run. */
-function isRunning(id: number): boolean {
-	try {
-		process.kill(id, 0);
-	} catch {
-		return false;
-	}
-	const stat = `/proc/${id}/stat`;
-	return !(existsSync(stat) && /\) Z /.test(readFileSync(stat, 'utf8')));
 }
 
 async function until(condition: () => boolean): Promise<void> {

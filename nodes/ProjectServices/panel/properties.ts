@@ -8,7 +8,7 @@ import { operationOptions } from './endpointOptions';
 import { changeProperties, readProperties } from './readProperties';
 import { writeProperties } from './writeProperties';
 
-function operationProperty({ resource, operations }: Resource): INodeProperties {
+function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
 		const { name, action, deprecated } = endpoint;
 		const note = deprecated ? ' (the service marks it as deprecated)' : '';
@@ -22,9 +22,7 @@ function operationProperty({ resource, operations }: Resource): INodeProperties 
 			action,
 			description,
 		}));
-	// n8n does not save a default, so this one must never change.
-	const preset = byLabel(own)[0]?.value ?? '';
-	return widget('operation', 'options', preset, {
+	return widget('operation', 'options', defaultOperation, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: byLabel([...own, ...ofFeeds]),

@@ -16,6 +16,7 @@ import {
 	publish,
 	type Receipt,
 	repeatsEarlierTry,
+	writeRequest,
 } from '../../../client/publish/publish';
 import { redact } from '../../../client/transport/redact';
 import { type ServiceRequest, urlOf } from '../../../client/transport/send';
@@ -72,10 +73,9 @@ function requestOf(
 	{ body, items, subject }: Batch,
 	{ requestFormat, responseFormat: accept }: ItemOptions,
 ): ServiceRequest {
-	const { method, path } = endpoint;
 	const encoded = encodeBody(endpoint.body, body, requestFormat);
 	if (!encoded.ok) throw parameterError(node, encoded.problem, items[0]);
-	return { method, path, body: encoded.value, accept, write: true, subject };
+	return writeRequest(endpoint, body, { body: encoded.value, accept, subject });
 }
 
 /** An item that is paired with what a request carried, then with what was left out of its list. */

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
+import { changeFeeds, endpoints } from '../../../api';
 import { shownProperties } from '../../docs/checks/description';
 import type { Json, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 import { waitUntil } from '../../host/servers/server.mjs';
@@ -20,8 +21,6 @@ const nodesPerRow = 8;
 const drawingSeconds = 5;
 // A wrong panel takes its time, and what is wrong with one is often wrong with all.
 const mostWrongPanels = 5;
-// 18 endpoints, and Get, Commit and Reset Changes of two lists.
-const operations = 24;
 
 /** One way in which a node can be opened. */
 interface Panel {
@@ -79,7 +78,11 @@ function actionPanels(properties: INodeProperties[]): Panel[] {
 			.flatMap(choicesOf)
 			.map(({ value: operation }) => ({ resource, operation })),
 	);
-	assert.equal(pairs.length, operations, 'The node does not offer every operation.');
+	assert.equal(
+		pairs.length,
+		endpoints.length + changeFeeds.length,
+		'The node does not offer every operation.',
+	);
 	return pairs.flatMap((pair) => panelsOf(properties, pair));
 }
 

@@ -47,7 +47,8 @@ function endAll(): void {
 
 process.once('exit', endAll);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.once(signal, () => {
+	// It stays: the signal comes once more from npm or tsx, and must not end this process while it cleans up.
+	process.on(signal, () => {
 		endAll();
 		process.exit(signal === 'SIGINT' ? 130 : 143);
 	});

@@ -67,14 +67,3 @@ test('parameters that differ in one word are not the same', () => {
 	const other = { ...panel('client/get'), properties: [{ ...one, description: 'Another' }] };
 	expect(merge([panel('task/get', 'a'), other])).toHaveLength(2);
 });
-
-test('every ID that a read requires says what it is, with an example', () => {
-	const ids = operationPanels().flatMap(({ operation, properties }) =>
-		operation.startsWith('get') ? properties.filter(({ required }) => required) : [],
-	);
-	expect(ids.length).toBeGreaterThan(8);
-	for (const { description, placeholder, modes = [] } of ids) {
-		expect(description).toMatch(/^The (?:IDs?|same ID) /);
-		expect([placeholder, ...modes.map((mode) => mode.placeholder)].join()).toContain('e.g. ');
-	}
-});

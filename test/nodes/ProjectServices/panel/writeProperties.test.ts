@@ -3,6 +3,7 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { endpoints } from '../../../../api';
 import type { WriteEndpoint } from '../../../../api/endpoint';
+import { Product } from '../../../../api/resources/productCatalog';
 import { leftPlaceholders } from '../../../../nodes/ProjectServices/input/parameters';
 import { getFields, getRecordFields } from '../../../../nodes/ProjectServices/panel/loadedFields';
 import { writeProperties } from '../../../../nodes/ProjectServices/panel/writeProperties';
@@ -161,6 +162,6 @@ test('the list of fields has the names of the credential', async () => {
 	const options = await fieldsOf('task/get');
 	expect(options).toContainEqual({ name: 'Zone (CustomField1)', value: 'CustomField1' });
 	expect(options).toContainEqual({ name: 'Percent Complete', value: 'PercentComplete' });
-	expect(await fieldsOf('productCatalog/getChanges')).toHaveLength(131);
+	expect(await fieldsOf('productCatalog/getChanges')).toHaveLength(Product.fields.length);
 	expect(await fieldsOf('task/update')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The ten reads in n8n's engine against the simulated service: what comes out, paired with what went in.
+// The reads in n8n's engine against the simulated service: what comes out, paired with what went in.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { INodeParameters } from 'n8n-workflow';

@@ -1,0 +1,82 @@
+// Endpoints of shapes that the service does not have yet: parameters in the path, and other methods.
+import { read, write } from '../../api/endpoint';
+import { record, required, string } from '../../api/schema/types';
+import { PublishResponse } from '../../api/shared';
+import { ServiceError } from '../../client/failures';
+import { publish, writeRequest } from '../../client/publish/publish';
+import { readRequest, readResponse } from '../../client/reads/read';
+import { clientOf, errorOf, response, serviceOf } from './fakes';
+
+const Part = record('Part', { Id: string, Name: string });
+
+const getPart = read({
+	method: 'GET',
+	path: '/SI/Subscribe/Catalogs/{catalogId}/Parts/{id}',
+	name: 'Get',
+	action: 'Get part',
+	description: 'A part',
+	query: { catalogId: required(string), id: required(string), language: string },
+	idParameter: 'id',
+	response: Part,
+	key: 'Id',
+	simplified: ['Id', 'Name'],
+});
+
+const putPart = write({
+	method: 'PUT',
+	path: '/SI/Publish/Parts/{Id}',
+	name: 'Update',
+	action: 'Update part',
+	description: 'A part',
+	body: Part,
+	response: PublishResponse,
+	bodyParameters: { partId: 'Id', name: 'Name' },
+});
+
+const base = 'https://projects.example/exchange';
+
+test('what stands in the path is encoded there, and is not in the query', async () => {
+	const service = serviceOf(() => response(200, '{"Id":"A/1","Name":"Cable"}'));
+	const client = clientOf(service);
+	const values = { catalogId: 'C 1', id: 'A/1?', language: 'en' };
+	const request = readRequest(getPart, values, 'json');
+	expect(await readResponse(client, getPart, request)).toEqual({ Id: 'A/1', Name: 'Cable' });
+	expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+		`GET ${base}/SI/Subscribe/Catalogs/C%201/Parts/A%2F1%3F?language=en`,
+	]);
+});
+
+test.each(['PUT', 'PATCH', 'DELETE'] as const)(
+	'%s: a field of the body stands in the path, a redirect is not followed, and no doubt is sent again',
+	async (method) => {
+		const endpoint = { ...putPart, method };
+		const body = { text: '{"Id":"A1"}', contentType: 'application/json' };
+		const request = writeRequest(endpoint, { Id: 'A1' }, { body, accept: 'json' });
+		for (const status of [200, 302, 500]) {
+			const service = serviceOf(() => response(status, '{"MessageId":"M-1"}'));
+			const ledger = { entries: {}, used: new Map<string, number>() };
+			const sent = publish(clientOf(service), endpoint, request, ledger, false);
+			if (status === 200) expect((await sent).receipt).toEqual({ MessageId: 'M-1' });
+			else expect(await errorOf(sent)).toBeInstanceOf(ServiceError);
+			expect(service.requests).toMatchObject([
+				{ method, url: `${base}/SI/Publish/Parts/A1`, body: body.text },
+			]);
+		}
+	},
+);
+
+test.each([
+	['', 'it is empty'],
+	[undefined, 'it is empty'],
+	['.', 'it is "."'],
+	['..', 'it is ".."'],
+	['\ud800', 'half of a surrogate pair'],
+])('%j would be another path, and is not sent', async (id, problem) => {
+	const service = serviceOf(() => response(200, '{}'));
+	const request = readRequest(getPart, { catalogId: 'C', id }, 'json');
+	const error = await errorOf(readResponse(clientOf(service), getPart, request));
+	expect(error).toMatchObject({ failure: { kind: 'input' } });
+	expect(String(error)).toContain('The value of "id" cannot be put into a URL');
+	expect(String(error)).toContain(problem);
+	expect(service.requests).toEqual([]);
+});
