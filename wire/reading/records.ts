@@ -5,7 +5,7 @@ import { filled, type Projection, type Selection, selectionOf, withLine } from '
 import type { Drift, ResponseShape } from '../result';
 import type { Scope, Tag } from '../xml/tags';
 import { ByteReader, type Pattern, START } from './bytes';
-import { type Constructor, constructorFor, MAX_ROOM, type Members } from './objects';
+import { type Members, Room } from './objects';
 
 /** The JSON types in which a value may come; null is always possible. */
 export const Type = { STRING: 1, NUMBER: 2, BOOLEAN: 4, OBJECT: 8, LIST: 16, ANY: 31 };
@@ -34,13 +34,11 @@ const MAX_DRIFT = 10;
 const MAX_DRIFT_LENGTH = 200;
 
 const BLOCK_SIZE = 256 * 1024;
-/** The engine adds up to twelve fields to an object that has no room for them, and then makes it a hash table. */
-const FIELDS_BEYOND_ROOM = 8;
 
 const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = Buffer.from('\n\r"');
 
-/** Plans of single records, and of JSON texts without a schema: objects have room for the fields of earlier ones. */
-const plans = new Map<Schema | undefined, Plan>();
+/** For single records, and for JSON texts without a schema: objects have room for the fields of earlier ones. */
+const rooms = new Map<Schema | undefined, Room>();
 
 type Read = (plan: Plan) => unknown;
 
@@ -77,9 +75,7 @@ export class Plan {
 	readonly required: Plan[] = [];
 	/** The number of records that were read. */
 	records = 0;
-	/** Makes objects, and for how many fields they have room. */
-	construct = Object as unknown as Constructor;
-	room = 0;
+	room = new Room();
 	private other: Plan | undefined;
 
 	/**
@@ -143,8 +139,10 @@ export function planDocument(
 	if (!field?.item) return plan;
 	const { name, path, schema: record } = field.item;
 	// A name in braces is that of a field which may have another one beside it.
-	const planRow = (names: readonly string[], isStrict = names.some((one) => /^\{/.test(one))) =>
-		new Plan(name, record, path, selectionOf(names), isStrict);
+	const planRow = (
+		names: readonly string[],
+		isStrict = names.some((each) => /(?:^|\.)\{/.test(each)),
+	) => new Plan(name, record, path, selectionOf(names), isStrict);
 	field.isRows = true;
 	if (fields) field.item = planRow(fields);
 	if (deciding.length > 0) field.probe = planRow(deciding, keepsText || undefined);
@@ -153,10 +151,10 @@ export function planDocument(
 
 /** Plans the reading of a single record, or of a JSON text without a schema. */
 export function planSingle(schema?: Schema): Plan {
-	const known = plans.get(schema);
-	if (known && known.learned < MAX_LEARNED) return known;
 	const plan = new Plan(schema && typeName(schema), schema, '');
-	plans.set(schema, plan);
+	const room = rooms.get(schema) ?? plan.room;
+	rooms.set(schema, room);
+	plan.room = room;
 	return plan;
 }
 
@@ -170,6 +168,8 @@ export abstract class RecordReader extends ByteReader {
 	private block = Buffer.alloc(0);
 	/** Where the long numbers of a row begin and end; undefined where its text may hold more than its value. */
 	protected quoted: number[] | undefined;
+	/** The lists of values that came again. */
+	private readonly joined = new WeakSet<object>();
 
 	constructor(
 		protected readonly root: Plan,
@@ -197,7 +197,7 @@ export abstract class RecordReader extends ByteReader {
 
 	beginRecord(plan: Plan): Members {
 		plan.records++;
-		return plan.isWanted ? new plan.construct() : IGNORED;
+		return plan.isWanted ? new plan.room.construct() : IGNORED;
 	}
 
 	/** Adds the value of a field. One that comes again replaces it; in XML, an undocumented one joins it in a list. */
@@ -209,18 +209,14 @@ export abstract class RecordReader extends ByteReader {
 		if (isAgain) this.quoted = undefined;
 		field.seen = value === null ? -plan.records : plan.records;
 		if (!field.isWanted) return;
-		row[name] = isAgain && !schema && this.isXml ? both(row[name], value) : value;
+		row[name] = isAgain && !schema && this.isXml ? this.both(row[name], value) : value;
 	}
 
 	/** Ends a record: notes what is missing, and makes room for records with more fields. */
 	endRecord(plan: Plan, row: Members, count: number): Members {
 		for (const { seen, path } of plan.required)
 			if (seen !== plan.records) noteDrift(this.drift.missing, path);
-		// Making room takes as long as reading some records.
-		if (plan.records > 1 && count > plan.room + FIELDS_BEYOND_ROOM && count <= MAX_ROOM) {
-			plan.room = count;
-			plan.construct = constructorFor(Object.keys(row));
-		}
+		plan.room.growFor(row, count);
 		return row;
 	}
 
@@ -263,7 +259,7 @@ export abstract class RecordReader extends ByteReader {
 			this.at = at;
 		}
 		const whole = read(row);
-		return onlyFilled ? filled(whole, new row.construct()) : whole;
+		return onlyFilled ? filled(whole, new row.room.construct()) : whole;
 	}
 
 	/** The row since a position as a line of JSON, with long numbers as strings. */
@@ -285,17 +281,18 @@ export abstract class RecordReader extends ByteReader {
 		return line;
 	}
 
+	/** The values of a field that came again: the same list for all of them. A list may be one of the values. */
+	private both(earlier: unknown, value: unknown): unknown[] {
+		const isJoined = Array.isArray(earlier) && this.joined.has(earlier);
+		const values: unknown[] = isJoined ? earlier : [earlier];
+		values.push(value);
+		if (!isJoined) this.joined.add(values);
+		return values;
+	}
+
 	noteRetyped(path: string | undefined): void {
 		noteDrift(this.drift.retyped, path?.replace(/(?:\[\])+$/, ''));
 	}
-}
-
-/** The values of a field that came again: the same list for all of them. A list may be one of the values. */
-function both(earlier: unknown, value: unknown): unknown[] {
-	const isJoined = Array.isArray(earlier) && Array.isArray(earlier[0]) === Array.isArray(value);
-	if (!isJoined) return [earlier, value];
-	earlier.push(value);
-	return earlier;
 }
 
 function noteDrift(paths: string[], path: string | undefined): void {
