@@ -14,6 +14,8 @@ const IN_NUMBER = bytesIn(/[-+.\deE]/);
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
 /** What an error shows of the bytes that are not expected. */
 const LONGEST_SHOWN = 32;
+/** Half of a surrogate pair, which UTF-8 does not have. Behind an odd number of backslashes, it is no JSON. */
+const HALF = /(?<=(?:^|[^\\])(?:\\\\)*)\p{Surrogate}/gu;
 const TOKEN = /^[-+.\w]{0,30}/;
 
 /** The type of the value that begins with a byte; zero for null, and where none begins. */
@@ -193,9 +195,8 @@ function notExpected(shown: string, at: number): ReadError {
 export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
 	const reader = new JsonReader(planSingle());
 	if (longNumber) reader.longNumber = (token) => new ExactNumber(token);
-	// UTF-8 has no halves of surrogate pairs.
 	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
-	reader.append(Buffer.from(text.replace(/\p{Surrogate}/gu, half)));
+	reader.append(Buffer.from(text.replace(HALF, half)));
 	reader.isComplete = true;
 	try {
 		return { ok: true, value: reader.readDocument() };
