@@ -127,7 +127,7 @@ export class ResponseReader {
 		if (first >= window.end) throw isComplete ? EMPTY : needMoreInput;
 		if (!this.reader) {
 			const isXml = window.bytes[first] === LESS_THAN;
-			const plan = planDocument(shape, isXml, projection);
+			const plan = planDocument(shape, projection);
 			this.reader = new (isXml ? XmlReader : JsonReader)(plan, projection);
 			this.reader.append(window.bytes.subarray(0, window.end));
 			this.window = this.reader;

@@ -1,6 +1,5 @@
 // Reads a whole list, or its first rows, into memory or into a file; again when it changes meanwhile.
 import { type FileFormat, fileFormats, newColumns } from '../../wire/file/write';
-import { lineOf } from '../../wire/projection';
 import type { Row } from '../rows';
 import { type FetchPage, firstPosition, type KeyedRows, listError, scanPages } from './pages';
 import type { Page } from './read';
@@ -53,7 +52,7 @@ function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage'
 		isSeen: (key: string, row: Row): boolean => {
 			const earlier = byKey.get(key);
 			if (earlier === undefined) return false;
-			const isSame = earlier ? Buffer.compare(lineOf(earlier), lineOf(row)) === 0 : !isWanted(row);
+			const isSame = earlier ? JSON.stringify(earlier) === JSON.stringify(row) : !isWanted(row);
 			if (!isSame) moved.add(key);
 			return isSame;
 		},
@@ -199,7 +198,7 @@ export async function writeListFile<T>(
 						known.add(name);
 						lateColumns.push(name);
 					}
-					if (lateColumns.length === 0) yield* encoder.rows(records);
+					if (lateColumns.length === 0) yield encoder.rows(records);
 				}
 				onPage?.(read.page, read.number, recordCount);
 			}

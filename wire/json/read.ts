@@ -152,7 +152,6 @@ export class JsonReader extends RecordReader {
 		this.at = to;
 		const value = exactNumber(token);
 		if (typeof value === 'number') return value;
-		this.quoted?.push(from, to);
 		return this.longNumber(token);
 	}
 

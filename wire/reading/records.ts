@@ -1,7 +1,7 @@
 // How the records of a response are read: plans of their fields, made of the schema; rows; and what is not documented.
 import { isNumeric, isRecord, list, recordFields, typeName } from '../../api/schema/types';
 import type { Schema } from '../../api/schema/types';
-import { filled, type Projection, type Selection, selectionOf, withLine } from '../projection';
+import { filled, type Projection, type Selection, selectionOf } from '../projection';
 import type { Drift, ResponseShape } from '../result';
 import type { Scope, Tag } from '../xml/tags';
 import { ByteReader, type Pattern, START } from './bytes';
@@ -33,10 +33,6 @@ export const MAX_LEARNED_NAME = 200;
 const MAX_DRIFT = 10;
 const MAX_DRIFT_LENGTH = 200;
 
-const BLOCK_SIZE = 256 * 1024;
-
-const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = Buffer.from('\n\r"');
-
 /** For single records, and for JSON texts without a schema: objects have room for the fields of earlier ones. */
 const rooms = new Map<Schema | undefined, Room>();
 
@@ -49,7 +45,7 @@ export class Plan {
 	readonly expected: number;
 	/** Whether anything of it is kept. */
 	readonly isWanted: boolean;
-	/** How the members of a list are read; rows of the response, if there is a filter or a text, first by the probe. */
+	/** How the members of a list are read; rows of the response, if there is a filter, first by the probe. */
 	item: Plan | undefined;
 	probe: Plan | undefined;
 	isRows = false;
@@ -127,26 +123,24 @@ export class Plan {
  */
 export function planDocument(
 	{ schema, oneOrMany, rows = '' }: ResponseShape,
-	isXml: boolean,
-	{ fields, where, textBy }: Projection,
+	{ fields, where }: Projection,
 ): Plan {
 	if (!oneOrMany && rows === '') return planSingle(schema);
-	// Only JSON is kept as text.
-	const keepsText = textBy !== undefined && !isXml;
-	const deciding = [...(where?.fields ?? []), ...(keepsText ? [textBy] : [])];
 	const plan = new Plan(typeName(schema), oneOrMany ? list(schema) : schema, '');
 	const field = plan.fields.get(rows);
 	if (!field?.item) return plan;
 	const { name, path, schema: record } = field.item;
-	// A name in braces is that of a field which may have another one beside it.
-	const planRow = (
-		names: readonly string[],
-		isStrict = names.some((each) => /(?:^|\.)\{/.test(each)),
-	) => new Plan(name, record, path, selectionOf(names), isStrict);
+	const planRow = (names: readonly string[]) =>
+		new Plan(name, record, path, selectionOf(names), names.some(isQualified));
 	field.isRows = true;
 	if (fields) field.item = planRow(fields);
-	if (deciding.length > 0) field.probe = planRow(deciding, keepsText || undefined);
+	if (where && where.fields.length > 0) field.probe = planRow(where.fields);
 	return plan;
+}
+
+/** Whether a field, nested or not, is named with its namespace: it may have another one beside it. */
+function isQualified(name: string): boolean {
+	return /(?:^|\.)\{/.test(name);
 }
 
 /** Plans the reading of a single record, or of a JSON text without a schema. */
@@ -164,10 +158,6 @@ export abstract class RecordReader extends ByteReader {
 	readonly drift: Drift = { undocumented: [], missing: [], retyped: [] };
 	/** The rows that were read of the first list. */
 	private rows: unknown[] = [];
-	/** Memory for the next rows that are kept as text. */
-	private block = Buffer.alloc(0);
-	/** Where the long numbers of a row begin and end; undefined where its text may hold more than its value. */
-	protected quoted: number[] | undefined;
 	/** The lists of values that came again. */
 	private readonly joined = new WeakSet<object>();
 
@@ -188,8 +178,6 @@ export abstract class RecordReader extends ByteReader {
 		if (known) return known;
 		const isShort = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME;
 		const isLearned = isShort && this.root.learned++ < MAX_LEARNED;
-		// It may come again unnoticed.
-		if (!isLearned) this.quoted = undefined;
 		const field = plan.planField(name);
 		if (isLearned) plan.fields.set(name, field);
 		return field;
@@ -206,7 +194,6 @@ export abstract class RecordReader extends ByteReader {
 		if (!schema) noteDrift(this.drift.undocumented, field.path);
 		// One that is not remembered is always new.
 		const isAgain = Math.abs(seen) === plan.records || (seen === 0 && Object.hasOwn(row, name));
-		if (isAgain) this.quoted = undefined;
 		field.seen = value === null ? -plan.records : plan.records;
 		if (!field.isWanted) return;
 		row[name] = isAgain && !schema && this.isXml ? this.both(row[name], value) : value;
@@ -244,41 +231,16 @@ export abstract class RecordReader extends ByteReader {
 
 	/** Reads a row. One that does not match holds only what was needed to know that. */
 	private readRow(row: Plan, probe: Plan | undefined, read: Read): unknown {
-		const { at, isXml } = this;
-		const { onlyFilled, where, textBy = '' } = this.projection;
+		const { at } = this;
+		const { onlyFilled, where } = this.projection;
 		if (probe) {
-			this.quoted = isXml ? undefined : [];
 			const probed = read(probe);
 			const look = onlyFilled ? filled(probed) : probed;
-			if (isRecord(look)) {
-				if (where && !where.matches(look)) return look;
-				const id = look[textBy];
-				const line = typeof id === 'string' && id !== '' && this.lineSince(at);
-				if (line) return withLine(look, line);
-			}
+			if (isRecord(look) && where && !where.matches(look)) return look;
 			this.at = at;
 		}
 		const whole = read(row);
 		return onlyFilled ? filled(whole, new row.room.construct()) : whole;
-	}
-
-	/** The row since a position as a line of JSON, with long numbers as strings. */
-	private lineSince(from: number): Uint8Array | undefined {
-		const { bytes, at, quoted } = this;
-		const read = bytes.subarray(from, at);
-		if (!quoted || read.includes(LINE_FEED) || read.includes(CARRIAGE_RETURN)) return undefined;
-		const length = read.length + quoted.length + 1;
-		if (length > this.block.length) this.block = Buffer.allocUnsafe(Math.max(BLOCK_SIZE, length));
-		const line = this.block.subarray(0, length);
-		this.block = this.block.subarray(length);
-		let done = from;
-		let end = 0;
-		for (const place of [...quoted, at]) {
-			end += bytes.copy(line, end, done, place);
-			line[end++] = place === at ? LINE_FEED : QUOTE;
-			done = place;
-		}
-		return line;
 	}
 
 	/** The values of a field that came again: the same list for all of them. A list may be one of the values. */

@@ -19,7 +19,6 @@ test('a documented response has none', () => {
 test.each([
 	{ fields: ['Id'] },
 	{ where: { fields: ['Id'], matches: () => false } },
-	{ textBy: 'Id' },
 ])('a long number that came as a string is none, whatever is kept: %j', (projection) => {
 	const text = '{"Products":[{"Id":"a","UpdatedOnTicks":"637450560000000000"}]}';
 	const bytes = Buffer.from(text);
