@@ -165,7 +165,7 @@ const maxPagesInMemory = 3;
  * Reads a list and hands its file to `store` while it is read, never more than a few pages in memory.
  *
  * A list that changes while it is read, and a CSV file that needs more columns than its header has, are read
- * again, at most three times in all; `store` then fails with what it reads from, and is called again.
+ * again, at most three times in all; `store` is called again, and what it stored before is dropped.
  *
  * @param store takes the bytes, and stops reading when it fails
  * @throws ServiceError; whatever `store` throws
@@ -206,8 +206,6 @@ export async function writeListFile<T>(
 		}
 		// A stream may report a failure of its source in its own words, so it is kept here.
 		let failure: { readonly error: unknown } | undefined;
-		let mustReadAgain = false;
-		let isChanged = false;
 		async function* chunks(): AsyncGenerator<Uint8Array> {
 			try {
 				for await (const piece of encodedPages()) if (piece.length > 0) yield piece;
@@ -215,17 +213,16 @@ export async function writeListFile<T>(
 				failure = { error };
 				throw error;
 			}
-			isChanged = hasChanged(progress, before, limit);
-			mustReadAgain = lateColumns.length > 0 || (isChanged && attempt < maxAttempts);
-			if (mustReadAgain) throw new Error('The list is read again.');
 		}
 		const stored = await store(chunks()).then(
 			(value) => ({ value }),
 			(error: unknown) => ({ error }),
 		);
 		if (failure) throw failure.error;
+		if ('error' in stored) throw stored.error;
+		const isChanged = hasChanged(progress, before, limit);
+		const mustReadAgain = lateColumns.length > 0 || (isChanged && attempt < maxAttempts);
 		if (!mustReadAgain) {
-			if ('error' in stored) throw stored.error;
 			return { stored: stored.value, recordCount, remarks: remarksOn(progress, isChanged, limit) };
 		}
 		if (attempt === maxAttempts)
