@@ -1,10 +1,11 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
-import { isRecord, fieldsByName, opaque, type Schema, typeName } from '../api/schema/types';
+import { isRecord, fieldsByName, type Schema, typeName } from '../api/schema/types';
 import { errorMessage, messageIn, pageTitle } from './errorMessage';
 import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import { ByteReader, damagedText, needMoreInput } from './reading/bytes';
-import { planDocument } from './reading/records';
+import { needMoreInput } from './reading/engine';
+import { planDocument } from './reading/plans';
+import { ByteWindow, damagedText } from './reading/window';
 import { countText, failure, withArticle } from './result';
 import type { Drift, Failure, ResponseShape, Result } from './result';
 import { LESS_THAN } from './xml/markup';
@@ -50,23 +51,11 @@ const EMPTY = failure('The service responded with nothing (an empty body).');
 
 /** Takes the bytes of one response of a shape as they come. */
 export class ResponseReader {
-	/**
-	 * A reader of each format that has read something. They are kept because the engine forgets the layout of a class
-	 * without objects, and with it the code compiled for it.
-	 */
-	static readonly layouts = ['[{"y":1},{"y":2}]', '<x><y>1</y></x>'].map((text) => {
-		const reader = new ResponseReader({ schema: opaque('x') });
-		reader.push(Buffer.from(text));
-		reader.end();
-		return reader;
-	});
-
 	/** The beginning of what arrived, for a message about a response that is an error. */
 	received: Uint8Array = new Uint8Array(0);
 	private isComplete = false;
 	private toUtf8: ReturnType<typeof transcoderFrom> | undefined;
-	/** The bytes that are here: those of the reader, once there is one. */
-	private window = new ByteReader();
+	private readonly window = new ByteWindow();
 	private reader: JsonReader | XmlReader | undefined;
 	private awaited: number;
 	private ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
@@ -119,21 +108,23 @@ export class ResponseReader {
 		}
 	}
 
-	/** Reads what is here; the first byte that is not blank tells the format. */
+	/** Reads what is here. */
 	private read(): unknown {
-		const { isComplete, shape, window } = this;
-		const { projection = {} } = this.options;
-		const first = window.skipSpace(0);
-		if (first >= window.end) throw isComplete ? EMPTY : needMoreInput;
-		if (!this.reader) {
-			const isXml = window.bytes[first] === LESS_THAN;
-			const plan = planDocument(shape, projection);
-			this.reader = new (isXml ? XmlReader : JsonReader)(plan, projection);
-			this.reader.append(window.bytes.subarray(0, window.end));
-			this.window = this.reader;
-		}
-		this.reader.isComplete = isComplete;
+		const { window } = this;
+		window.isComplete = this.isComplete;
+		this.reader ??= this.createReader();
 		return this.reader.readDocument();
+	}
+
+	/** The reader of the format, which the first byte that is not blank tells. */
+	private createReader(): JsonReader | XmlReader {
+		const { shape, window } = this;
+		const { projection } = this.options;
+		const first = window.skipSpace(0);
+		if (first >= window.end) throw window.isComplete ? EMPTY : needMoreInput;
+		return window.bytes[first] === LESS_THAN
+			? new XmlReader(window, planDocument(shape, projection), projection)
+			: new JsonReader(window, planDocument(shape, projection), projection);
 	}
 
 	private shaped(read: unknown): DecodedResponse {
@@ -150,7 +141,7 @@ export class ResponseReader {
 	}
 
 	private problemOf(error: unknown): Failure {
-		const { reader } = this;
+		const { reader, window } = this;
 		if (isFailure(error) && error.isTooLarge) return error;
 		const text = readText(this.received, this.options.contentType).trimStart();
 		const title = reader?.isXml ? pageTitle(text) : undefined;
@@ -160,7 +151,7 @@ export class ResponseReader {
 		}
 		if (isFailure(error)) return error;
 		if (!reader) throw error;
-		const problem = reader.problemText(error);
+		const problem = window.problemText(error);
 		return failure(reader.isXml || /^[{[]/.test(text) ? problem : unexpected(text, 'data'));
 	}
 }
