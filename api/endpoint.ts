@@ -220,7 +220,7 @@ function memberOf(schema: Schema, collection: string | undefined): Schema {
 }
 
 /** The record of one row of a read: a member of the collection `rows`, of the response, or the response itself. */
-export function rowSchema({ response, rows }: ReadEndpoint): Schema {
+export function rowSchema({ response, rows }: Pick<ReadEndpoint, 'response' | 'rows'>): Schema {
 	return memberOf(response, rows);
 }
 

@@ -86,7 +86,9 @@ function isoOfText(text: string, zone: string): string | undefined {
 	// The engine takes 30 February for 2 March.
 	const exists = !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(local);
 	if (!exists || year === '0000') return undefined;
-	const offset = written === undefined ? localOffset(instant, zone) : cleanOffset(written);
+	// In the year 1, zones had no offset of full minutes, and such a date means none.
+	const ownOffset = () => (year === '0001' ? '+00:00' : localOffset(instant, zone));
+	const offset = written === undefined ? ownOffset() : cleanOffset(written);
 	if (offset === undefined) return undefined;
 	return `${local}${digits ? `.${digits.slice(0, KEPT_DIGITS)}` : ''}${offset}`;
 }
@@ -103,6 +105,9 @@ export function isoDate(value: unknown, zone: string): string | undefined {
 	return typeof text === 'string' ? isoOfText(text, zone) : undefined;
 }
 
+/** .NET writes a date of the year 1 for one that was never set. */
+const UNSET_DATE = /^\s*0001-/;
+
 const MOMENT = /^(.+T\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i;
 
 function keyAt(secondsSince1970: number, fraction: string): string {
@@ -115,14 +120,21 @@ function keyAt(secondsSince1970: number, fraction: string): string {
  * A string for a moment, with all its fractional digits; these strings sort in time.
  *
  * @param date An ISO 8601 date-time; one without an offset is UTC
- * @returns undefined for what is not a date
+ * @returns undefined for what is not a date, or one of the year 1
  */
 export function momentKey(date: unknown): string | undefined {
-	const iso = typeof date === 'string' ? isoOfText(date, 'UTC') : undefined;
+	const isDate = typeof date === 'string' && !UNSET_DATE.test(date);
+	const iso = isDate ? isoOfText(date, 'UTC') : undefined;
 	const [, toTheSecond, fraction = '', offset] = MOMENT.exec(iso ?? '') ?? [];
 	const milliseconds = Date.parse(`${toTheSecond}${offset}`);
 	if (Number.isNaN(milliseconds)) return undefined;
 	return keyAt(milliseconds / 1000, fraction);
+}
+
+/** A date as it is compared with others: its moment, or null for one of the year 1; unchanged if it cannot be read. */
+export function comparableDate(date: unknown): unknown {
+	if (typeof date !== 'string') return date;
+	return UNSET_DATE.test(date) ? null : (momentKey(date) ?? date);
 }
 
 /** The same for .NET ticks: each is 100 nanoseconds, counted from the year 1. */

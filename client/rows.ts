@@ -1,9 +1,9 @@
 // What identifies a row (its key), and what tells that it changed: its signature (a hash of content) and its date.
 import { createHash } from 'crypto';
 
-import type { ReadEndpoint } from '../api/endpoint';
-import { isRecord } from '../api/schema/types';
-import { momentKey, momentOfTicks } from './dates';
+import { type ReadEndpoint, rowSchema } from '../api/endpoint';
+import { fieldsByName, isRecord, type Schema } from '../api/schema/types';
+import { comparableDate, momentKey, momentOfTicks } from './dates';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -53,6 +53,26 @@ export function canonicalJson(value: unknown): string {
 	return `[${fields.join()}]`;
 }
 
+/**
+ * A value as it counts for changes: dates are moments; null stands for null, an empty text, an empty list and a record
+ * without values.
+ */
+export function comparableValue(value: unknown, schema?: Schema): unknown {
+	if (Array.isArray(value)) {
+		const item = schema?.kind === 'list' ? schema.item : schema;
+		return value.length === 0 ? null : value.map((member) => comparableValue(member, item));
+	}
+	if (isRecord(value)) {
+		const fields = schema && fieldsByName(schema);
+		const filled = Object.entries(value)
+			.map(([name, inner]) => [name, comparableValue(inner, fields?.get(name)?.schema)] as const)
+			.filter(([, inner]) => inner !== null);
+		return filled.length === 0 ? null : Object.fromEntries(filled);
+	}
+	if (schema?.kind === 'date') return comparableDate(value) || null;
+	return value === '' || value === undefined ? null : value;
+}
+
 /** The first bytes of a text's SHA-256, each as a character. */
 export function digest(text: string, bytes: number): string {
 	return createHash('sha256').update(text).digest().toString('latin1', 0, bytes);
@@ -81,6 +101,13 @@ export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
 	return other === '' ? `${content}${digest(canonicalJson(row), 16)}` : `${alternative}${other}`;
 }
 
+/** The key that a row with an ID had before it got one; undefined if it has no other key. */
+export function earlierKey(row: Row, { key, alternativeKey }: KeyFacts): string | undefined {
+	if (alternativeKey === undefined || idText(row[key]) === '') return undefined;
+	const other = idText(row[alternativeKey]);
+	return other === '' ? undefined : `${alternative}${other}`;
+}
+
 /** Whether a key is the row's ID. */
 export function isId(key: string): boolean {
 	return !key.startsWith(noId);
@@ -91,15 +118,17 @@ export function isContentKey(key: string): boolean {
 	return key.startsWith(content);
 }
 
-/**
- * Gives each key in the spelling in which it came first, so that keys can be compared exactly: GUIDs that differ by
- * case or braces alone are one key.
- */
+/** The key of a row as it is compared with others: of GUIDs, case and braces do not matter. */
+export function comparableRowKey(key: string): string {
+	const start = key.startsWith(alternative) ? alternative : '';
+	return `${start}${comparableId(key.slice(start.length))}`;
+}
+
+/** Gives each key in the spelling in which it came first, so that keys can be compared exactly. */
 export function firstSpelling(known: Iterable<string>): (key: string) => string {
 	const spellings = new Map<string, string>();
 	const spelled = (key: string) => {
-		const start = key.startsWith(alternative) ? alternative : '';
-		const comparable = `${start}${comparableId(key.slice(start.length))}`;
+		const comparable = comparableRowKey(key);
 		const first = spellings.get(comparable);
 		if (first === undefined) spellings.set(comparable, key);
 		return first ?? key;
@@ -120,7 +149,10 @@ export const signatureBytes = 8;
 
 /** How rows are compared: by the facts of their endpoint. */
 export interface RowFacts
-	extends KeyFacts, Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'stateFields'> {
+	extends
+		KeyFacts,
+		Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'rows' | 'stateFields'>,
+		Partial<Pick<ReadEndpoint, 'response'>> {
 	/** Whether only the date and the state fields count; otherwise a row with state fields is compared whole. */
 	readonly stateOnly?: boolean;
 	/** Whether only the keys were read: rows without any cannot be told apart. */
@@ -138,15 +170,21 @@ export interface RowVersion {
 /** The version of a row that a reading found. */
 export function versionOf(row: Row, facts: RowFacts): RowVersion {
 	const { key, changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
+	const { response, rows } = facts;
+	const ticks = idText(row[changedOnTicks]).replace(/^0+$/, '');
 	// A date is compared as a moment, however it is written.
-	const moment = momentKey(row[changedOn]) ?? momentOfTicks(idText(row[changedOnTicks]));
+	const moment = momentKey(row[changedOn]) ?? momentOfTicks(ticks);
+	// The case of a GUID does not matter.
+	const id = comparableId(idText(row[key]));
 	const compared = () => {
-		if (stateFields !== undefined && stateOnly)
-			return canonicalJson([moment ?? row[changedOn], ...stateFields.map((name) => row[name])]);
-		if (stateFields === undefined && moment !== undefined)
-			return `${moment} ${idText(row[changedOnTicks])}`;
-		// The case of a GUID does not matter.
-		return canonicalJson({ ...row, [key]: comparableId(idText(row[key])) });
+		if (stateFields !== undefined && stateOnly) {
+			const states = stateFields.map((name) => comparableValue(row[name]));
+			return canonicalJson([moment ?? comparableDate(row[changedOn]), ...states]);
+		}
+		if (stateFields === undefined && moment !== undefined) return `${moment} ${ticks} ${id}`;
+		const own = { [key]: id, ...(changedOnTicks !== '' && { [changedOnTicks]: ticks }) };
+		const schema = response && rowSchema({ response, rows });
+		return canonicalJson(comparableValue({ ...row, ...own }, schema));
 	};
 	return {
 		key: rowKey(row, facts),

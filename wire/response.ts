@@ -10,9 +10,6 @@ import { countText, failure, withArticle } from './result';
 import type { Drift, Failure, ResponseShape, Result } from './result';
 import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';
-import { rowSchema } from '../api/endpoint';
-import { endpoints } from '../api/index';
-import { PublishResponse } from '../api/shared';
 
 /** The value of a response, or why there is none. */
 export type DecodedResponse =
@@ -23,6 +20,8 @@ export type DecodedResponse =
 			readonly drift?: Drift;
 			/** Whether the response is a record without fields. Its value may also lack those that were not selected. */
 			readonly isEmpty?: boolean;
+			/** How many entries of its list were null: they are left out. */
+			readonly nulls?: number | undefined;
 	  }
 	| Failure;
 
@@ -47,6 +46,8 @@ const ENCODING_BYTES = 256;
 const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 
+/** What a record without fields is called, where one was expected. */
+export const EMPTY_RECORD = 'The service responded with an empty record.';
 const EMPTY = failure('The service responded with nothing (an empty body).');
 
 /** Takes the bytes of one response of a shape as they come. */
@@ -129,15 +130,16 @@ export class ResponseReader {
 
 	private shaped(read: unknown): DecodedResponse {
 		const { options, reader, shape } = this;
+		const { projection = {} } = options;
 		const checked = checkShape(shape, read, reader?.isXml ?? false);
 		if (!checked.ok) return checked;
-		const { value } = checked;
 		const drifted = reader && Object.values(reader.drift).some((paths) => paths.length > 0);
 		const drift = drifted ? reader?.drift : undefined;
-		if (shape.rows !== undefined) return { ok: true, value, drift };
-		const keep = projector(options.projection);
+		const { value, ...nulls } = withoutNulls(checked.value, shape.rows);
+		if (shape.rows !== undefined) return { ok: true, value, drift, ...nulls };
+		const keep = projector(projection);
 		const kept = Array.isArray(value) ? value.map(keep) : keep(value);
-		return { ok: true, value: kept, drift, isEmpty: isRecord(value) && isEmpty(value) };
+		return { ok: true, value: kept, drift, isEmpty: isRecord(value) && isEmpty(value), ...nulls };
 	}
 
 	private problemOf(error: unknown): Failure {
@@ -165,6 +167,15 @@ function isFailure(error: unknown): error is Failure {
 	return typeof error === 'object' && error !== null && 'problem' in error;
 }
 
+/** A response without the entries of its list that are null. */
+function withoutNulls(value: unknown, rows = ''): { value: unknown; nulls?: number } {
+	const list = isRecord(value) ? value[rows] : value;
+	if (!Array.isArray(list) || !list.includes(null)) return { value };
+	const entries = list.filter((entry) => entry !== null);
+	const nulls = list.length - entries.length;
+	return { value: isRecord(value) ? { ...value, [rows]: entries } : entries, nulls };
+}
+
 /**
  * The value in the expected shape: a list where one or many records may come.
  *
@@ -178,37 +189,55 @@ export function checkShape(
 	const isSingle = oneOrMany && !Array.isArray(value) && (isRecord(value) || !isNamed);
 	const checked = !oneOrMany ? value : value === null ? [] : isSingle ? [value] : value;
 	const item = schema.kind === 'list' ? schema.item : schema;
+	if (oneOrMany || item !== schema) {
+		const problem = listProblem('The response', checked, item, isNamed);
+		return problem === undefined ? { ok: true, value: checked } : failure(problem);
+	}
 	// Without the collection that holds its rows, or with null, a page has none.
 	const listed = isRecord(value) && rows !== '' ? (value[rows] ?? []) : [];
-	const problem =
-		oneOrMany || item !== schema
-			? listProblem('The response', checked, isNamed ? undefined : item)
-			: (recordProblem(schema, value, isNamed) ?? listProblem(rows, listed));
+	const problem = recordProblem(schema, value) ?? listProblem(rows, listed, undefined, true);
 	return problem === undefined ? { ok: true, value: checked } : failure(problem);
 }
 
-function listProblem(name: string, value: unknown, item?: Schema): string | undefined {
+/** Why the only row of a page is no row at all. Of several, the others show that it is the right list. */
+export function onlyRowProblem(row: Schema, rows: readonly unknown[]): string | undefined {
+	return rows.length === 1 ? listProblem('', rows, row, true) : undefined;
+}
+
+/** @param isNamed Whether an entry that is no record is told by the name of the list */
+function listProblem(
+	name: string,
+	value: unknown,
+	item: Schema | undefined,
+	isNamed: boolean,
+): string | undefined {
 	if (!Array.isArray(value)) return `${name} is ${summaryOf(value)} instead of a list.`;
 	const problemOf = (entry: unknown): string | undefined => {
-		const problem = item && recordProblem(item, entry, false);
-		if (problem !== undefined || isRecord(entry)) return problem;
-		return `${name} holds ${summaryOf(entry)} instead of a record.`;
+		if (entry === null) return undefined;
+		if (!isRecord(entry) && isNamed)
+			return `${name} holds ${summaryOf(entry)} instead of a record.`;
+		if (item && isRecord(entry) && isEmpty(entry)) return EMPTY_RECORD;
+		return item && recordProblem(item, entry);
 	};
 	const index = value.findIndex((entry) => problemOf(entry) !== undefined);
 	if (index === -1) return undefined;
 	return `${value.length === 1 ? '' : `Entry ${index + 1}: `}${problemOf(value[index])}`;
 }
 
-function recordProblem(schema: Schema, value: unknown, isNamed: boolean): string | undefined {
+function hasDocumentedField(schema: Schema, record: Readonly<Record<string, unknown>>): boolean {
+	const documented = fieldsByName(schema);
+	// The first field is usually one.
+	for (const name in record) if (documented.has(name)) return true;
+	return false;
+}
+
+/** An empty record is told by the reader of the response, where only a part of it may be kept. */
+function recordProblem(schema: Schema, value: unknown): string | undefined {
 	const expected = withArticle(typeName(schema));
 	if (!isRecord(value)) return unexpected(value, expected);
-	if (isNamed) return undefined;
+	if (schema.kind !== 'record' || isEmpty(value) || hasDocumentedField(schema, value))
+		return undefined;
 	const names = Object.keys(value);
-	const undocumented = names.filter((name) => !fieldsByName(schema).has(name));
-	if (undocumented.length === 0) return undefined;
-	const other = undocumented.length > 1 ? otherRecord(schema, names) : undefined;
-	if (other !== undefined) return `The response looks like ${withArticle(other)}, not ${expected}.`;
-	if (undocumented.length < names.length) return undefined;
 	const message = messageIn(value);
 	const shown = names.slice(0, 5).map(excerpt).join(', ');
 	return message === undefined
@@ -236,18 +265,6 @@ function excerpt(text: string): string {
 	const line = text.slice(0, 5_000).replace(/\s+/g, ' ').trim();
 	const [start] = /^.{0,80}\S*/su.exec(line) ?? [''];
 	return line.length > start.length ? `${start}...` : line;
-}
-
-/**
- * The name of another record that documents all fields of a response. Records share many fields (Id, Name, Number ...),
- * and the service may have added one to this record that only another had.
- */
-function otherRecord(schema: Schema, names: readonly string[]): string | undefined {
-	const records = endpoints.flatMap(({ endpoint }) =>
-		endpoint.kind === 'read' ? [endpoint.response, rowSchema(endpoint)] : [PublishResponse],
-	);
-	const other = records.find((record) => names.every((name) => fieldsByName(record).has(name)));
-	return other && typeName(other) !== typeName(schema) ? typeName(other) : undefined;
 }
 
 /** Whether bytes begin with the byte order mark of UTF-8. */

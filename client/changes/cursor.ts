@@ -3,7 +3,7 @@
 import { z } from 'zod/v4';
 
 import { isRecord } from '../../api/schema/types';
-import { isContentKey, type RowVersion, signatureBytes } from '../rows';
+import { comparableRowKey, isContentKey, type RowVersion, signatureBytes } from '../rows';
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const guidBytes = 16;
@@ -12,6 +12,9 @@ const guidBytes = 16;
 const lowerGuid = 0xf0;
 const upperGuid = 0xf1;
 const longText = 0xf2;
+/** UTF-8 cannot hold half of a surrogate pair. */
+const oddText = 0xf3;
+const HALF_PAIR = /\p{Surrogate}/u;
 
 function packKey(key: string): Buffer {
 	const lower = key.toLowerCase();
@@ -19,9 +22,10 @@ function packKey(key: string): Buffer {
 		const form = key === lower ? lowerGuid : upperGuid;
 		return Buffer.concat([Buffer.of(form), Buffer.from(lower.replaceAll('-', ''), 'hex')]);
 	}
-	const text = Buffer.from(key);
-	if (text.length < lowerGuid) return Buffer.concat([Buffer.of(text.length), text]);
-	const head = Buffer.alloc(5, longText);
+	const isOdd = HALF_PAIR.test(key);
+	const text = Buffer.from(key, isOdd ? 'utf16le' : 'utf8');
+	if (!isOdd && text.length < lowerGuid) return Buffer.concat([Buffer.of(text.length), text]);
+	const head = Buffer.alloc(5, isOdd ? oddText : longText);
 	head.writeUInt32LE(text.length, 1);
 	return Buffer.concat([head, text]);
 }
@@ -36,11 +40,11 @@ function unpackKey(bytes: Buffer, start: number): [key: string, end: number] {
 		const key = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 		return [form === lowerGuid ? key : key.toUpperCase(), end];
 	}
-	if (form !== longText) return [bytes.toString('utf8', begin, begin + form), begin + form];
+	if (form !== longText && form !== oddText) return [bytes.toString('utf8', begin, begin + form), begin + form];
 	const from = begin + 4;
 	if (from > bytes.length) return ['', from];
 	const end = from + bytes.readUInt32LE(begin);
-	return [bytes.toString('utf8', from, end), end];
+	return [bytes.toString(form === oddText ? 'utf16le' : 'utf8', from, end), end];
 }
 
 function pack(rows: Iterable<readonly [key: string, signature: string]>): string {
@@ -105,11 +109,14 @@ export const savedCursor = z.object({
 export type Cursor = Readonly<z.infer<typeof savedCursor>>;
 type Pending = Readonly<NonNullable<Cursor['pending']>>;
 
-/** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones. */
+/** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones; and `replaced` keys. */
 export type Given = ReadonlyMap<string, string>;
 
 /** Takes the place of a deleted row's signature; the probability that a real signature equals it is negligible. */
 export const absent = '\0'.repeat(signatureBytes);
+
+/** Takes the place of the signature of a key under which a row is known no longer: it got another one. */
+export const replaced = '\x01'.repeat(signatureBytes);
 
 export const changeTypes = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof changeTypes)[number];
@@ -138,8 +145,10 @@ export function changeOf(
 /** What a reading found; rows by their keys. */
 interface Reading {
 	readonly present: ReadonlySet<string>;
-	/** Whether it certainly held all rows of the list, each once. */
+	/** Whether it certainly held all rows of the list. */
 	readonly whole: boolean;
+	/** Whether only what the service names is deleted. */
+	readonly namedOnly?: boolean | undefined;
 	/** What the service named as deleted. */
 	readonly named: ReadonlySet<string>;
 	/** Created rows that were not wanted. */
@@ -150,24 +159,41 @@ interface Reading {
  * Which rows were deleted, of how many that were known, and what is known from now on, committed or not.
  *
  * A row was deleted when two whole readings in a row did not hold it, or one where the service also names it: a
- * list that changes while it is read can hide a row.
+ * list that changes while it is read can hide a row. Where only named rows are deleted, the reading need not be whole:
+ * the list may hold only what changed.
  */
 export function concludeReading(known: Known, reading: Reading, wanted: Wanted) {
-	const { present, whole, named } = reading;
+	const { present, whole, named, namedOnly = false } = reading;
 	const seen = new Map([...known.seen, ...reading.seen]);
 	const { committed, uncertain } = known;
 	const unwanted = wanted.has('created') ? [] : seen.keys();
 	const followed = new Set([...committed.keys(), ...uncertain, ...unwanted]);
-	const candidates = whole ? followed : known.missing;
-	const missing = new Set([...candidates].filter((key) => !present.has(key)));
-	const isGone = (key: string) => whole && (known.missing.has(key) || named.has(key));
-	const gone = [...missing].filter(isGone);
+	const candidates = whole || namedOnly ? followed : known.missing;
+	const unseen = [...candidates].filter((key) => !present.has(key));
+	const isGone = (key: string) =>
+		named.has(key) ? whole || namedOnly : whole && !namedOnly && known.missing.has(key);
+	const gone = unseen.filter(isGone);
+	const missing = new Set(namedOnly ? gone : unseen);
 	// Nothing tells a consumer which row this was, so its deletion needs no commit.
 	const forgotten = new Map(gone.filter(isContentKey).map((key) => [key, absent]));
 	return {
 		known: commit({ ...known, seen, missing }, forgotten),
 		deleted: gone.filter((key) => !forgotten.has(key)),
 		knownRows: followed.size,
+	};
+}
+
+/** What is known, with other spellings of some keys. */
+export function respelled(known: Known, spellings: ReadonlyMap<string, string>): Known {
+	if (spellings.size === 0) return known;
+	const spelled = (key: string) => spellings.get(key) ?? key;
+	const table = (rows: Given) => new Map([...rows].map(([key, value]) => [spelled(key), value]));
+	const { committed, seen, uncertain, missing } = known;
+	return {
+		committed: table(committed),
+		seen: table(seen),
+		uncertain: new Set([...uncertain].map(spelled)),
+		missing: new Set([...missing].map(spelled)),
 	};
 }
 
@@ -179,7 +205,7 @@ export function commit(known: Known, given: Given): Known {
 	const uncertain = new Set(known.uncertain);
 	const missing = new Set(known.missing);
 	for (const [key, signature] of given) {
-		if (signature === absent) committed.delete(key);
+		if (signature === absent || signature === replaced) committed.delete(key);
 		else committed.set(key, signature);
 		for (const others of [seen, uncertain, missing]) others.delete(key);
 	}
@@ -201,14 +227,17 @@ export function addGiven(
 	before: Pending | undefined,
 	{ execution, given: latest }: Pending,
 ): Cursor {
-	const earlier = before?.execution === execution ? before.given : [];
+	const again = new Set([...latest.keys()].map(comparableRowKey));
+	const isLatest = ([key]: readonly [string, string]) => !again.has(comparableRowKey(key));
+	const earlier = before?.execution === execution ? [...before.given].filter(isLatest) : [];
 	const given = new Map([...earlier, ...latest]);
 	return { known, pending: given.size === 0 ? undefined : { execution, given } };
 }
 
 /** The number of changes that an execution was given and has not committed. */
 export function pendingCount({ pending }: Cursor, execution: string): number {
-	return pending?.execution === execution ? pending.given.size : 0;
+	if (pending?.execution !== execution) return 0;
+	return [...pending.given.values()].filter((signature) => signature !== replaced).length;
 }
 
 export function commitCursor({ known, pending }: Cursor): Cursor {

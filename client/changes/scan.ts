@@ -5,12 +5,14 @@ import { countText } from '../../wire/result';
 import { type FetchPage, firstPosition, isWhole, savedPosition, scanPages } from '../reads/pages';
 import type { Page } from '../reads/read';
 import {
+	earlierKey,
 	firstSpelling,
 	inOrderOfChange,
 	isContentKey,
 	type Row,
 	type RowFacts,
 	rowKey,
+	type RowVersion,
 	versionOf,
 } from '../rows';
 import {
@@ -20,6 +22,8 @@ import {
 	concludeReading,
 	type Given,
 	type Known,
+	replaced,
+	respelled,
 	savedKeys,
 	type Wanted,
 } from './cursor';
@@ -43,8 +47,12 @@ interface ScanSettings {
 	readonly known: Known;
 	readonly wanted: Wanted;
 	readonly concurrency?: number;
+	/** Whether only what the service names is deleted. */
+	readonly namedOnly?: boolean;
 	/** The largest part of the known rows that may be deleted, in percent; 100 by default. */
 	readonly deletionLimit?: number;
+	/** What a person does where the list is not meant to be whole. */
+	readonly withoutComparing?: string;
 	readonly onPage?:
 		((page: Page, number: number, rows: number, changes: number) => void) | undefined;
 	/** Whether to read no further now, after this many changes. */
@@ -59,19 +67,28 @@ export interface Change {
 	/** Missing for a deleted row. */
 	readonly row?: Row;
 	readonly changedOn: string;
+	/** The key under which the row was known before it got an ID. */
+	readonly replaces?: string | undefined;
 }
 
 const maxFollowedRows = 200_000;
 
 /** Up to this number, deletions are never too many. */
-const fewDeletions = 20;
+const fewDeletions = 5;
 
-function deletionProblem(deleted: number, knownRows: number, limit: number) {
-	if (deleted <= fewDeletions || deleted * 100 <= knownRows * limit) return undefined;
+function deletionProblem(
+	deleted: number,
+	knownRows: number,
+	{ deletionLimit = 100, namedOnly, withoutComparing }: ScanSettings,
+) {
+	if (deleted <= fewDeletions || deleted * 100 <= knownRows * deletionLimit) return undefined;
+	const isPart =
+		namedOnly || withoutComparing === undefined
+			? ''
+			: ` If the service sends only what changed since its last export, ${withoutComparing}.`;
 	return {
-		message: `${countText(deleted)} of ${countText(knownRows)} known records would be reported as deleted, but 'Deletion Limit' allows ${limit} %`,
-		description:
-			"No change was returned, and the state stays as it is. Check whether the service still returns the whole list. If the records are really gone, set 'Deletion Limit' to 100 in the options until this reading has succeeded.",
+		message: `${countText(deleted)} of ${countText(knownRows)} known records would be reported as deleted, but 'Deletion Limit' allows ${deletionLimit} %`,
+		description: `No change was returned, and the state stays as it is. If the list is really shorter, set 'Deletion Limit' to 100 in the options until this reading has succeeded.${isPart}`,
 	};
 }
 
@@ -89,8 +106,10 @@ export interface Scanned {
 	readonly known: Known;
 	readonly scan: OpenScan;
 	readonly complete: boolean;
-	/** Whether it certainly held every row once: only then can rows have been deleted. */
+	/** Whether it certainly held every row: only then does comparing find deletions. */
 	readonly whole: boolean;
+	/** How many rows had the ID of an earlier one. */
+	readonly repeats: number;
 	/** Why the changes must not be used, and what to do. */
 	readonly problem?: { readonly message: string; readonly description: string };
 }
@@ -101,23 +120,48 @@ export interface Scanned {
  * @throws ServiceError when a request fails or the list cannot be read to its end
  */
 export async function scanChanges(start: OpenScan, settings: ScanSettings): Promise<Scanned> {
-	const { fetchPage, facts, known, wanted, concurrency, deletionLimit = 100 } = settings;
+	const { fetchPage, facts, known, wanted, concurrency, namedOnly } = settings;
+	const { committed, uncertain } = known;
 	const present = new Set(start.present);
 	const named = new Set(start.named);
-	const before = [known.committed.keys(), known.seen.keys(), known.uncertain, present, named];
+	const before = [committed.keys(), known.seen.keys(), uncertain, present, named];
 	const spelled = firstSpelling(before.flatMap((keys) => [...keys]));
 	// Rows without a key may differ in what was not read.
 	const isNameless = (key: string) => facts.keysOnly === true && isContentKey(key);
+	/** The newest version of each row that came in this scan, without what came before it was continued. */
+	const versions = new Map<string, RowVersion>();
 	const seen = new Map<string, string>();
-	const found: Change[] = [];
+	const found = new Map<string, Change>();
+	let repeats = 0;
+	const isKnown = (key: string) => committed.has(key) || known.seen.has(key);
+	/** The key under which a row is known that had no ID. */
+	const formerKey = (row: Row): string | undefined => {
+		const earlier = earlierKey(row, facts);
+		const former = earlier === undefined ? undefined : spelled(earlier);
+		if (former === undefined || versions.has(former)) return undefined;
+		return isKnown(former) || uncertain.has(former) ? former : undefined;
+	};
 	const take = (row: Row) => {
-		const { signature, changedOn, key: own } = versionOf(row, facts);
+		const version = versionOf(row, facts);
+		const { signature, changedOn, key: own } = version;
 		const key = isNameless(own) ? `${own}${present.size}` : spelled(own);
-		if (present.has(key)) return;
+		if (present.has(key)) {
+			if (!isContentKey(key)) repeats++;
+			const earlier = versions.get(key);
+			if (!earlier || changedOn < earlier.changedOn) return;
+		}
 		present.add(key);
-		const change = changeOf(known, { key, signature }, wanted);
+		versions.set(key, version);
+		const replaces = formerKey(row);
+		if (replaces !== undefined) present.add(replaces);
+		const isFormer = replaces !== undefined && !isKnown(key) && isKnown(replaces);
+		const change = changeOf(known, { key: isFormer ? replaces : key, signature }, wanted);
+		found.delete(key);
+		seen.delete(key);
 		if (change === undefined) return;
-		if (wanted.has(change)) found.push({ change, key, signature, row, changedOn });
+		const shown = isNameless(own) ? key : own;
+		if (wanted.has(change))
+			found.set(key, { change, key: shown, signature, row, changedOn, replaces });
 		else if (change === 'created') seen.set(key, signature);
 	};
 	const isTooLong = () => Math.max(present.size, named.size) > maxFollowedRows;
@@ -128,7 +172,11 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 			return isNameless(key) ? undefined : spelled(key);
 		},
 		isPartial: facts.keysOnly,
-		isSeen: (key) => present.has(key),
+		isSeen: (key, row) => {
+			if (!present.has(key)) return false;
+			const earlier = versions.get(key);
+			return !earlier || earlier.signature === versionOf(row, facts).signature;
+		},
 	});
 	let { position } = start;
 	let complete = false;
@@ -137,28 +185,37 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		position = scanned.position;
 		complete = scanned.ended;
 		if (!page) break;
-		for (const row of page.rows) take(row);
+		for (const row of [...page.rows, ...page.again]) take(row);
 		for (const id of page.deletedIds) named.add(spelled(id));
-		settings.onPage?.(page, number, present.size, found.length);
-		if (settings.isEnough?.(found.length) || isTooLong()) break;
+		settings.onPage?.(page, number, present.size, found.size);
+		if (settings.isEnough?.(found.size) || isTooLong()) break;
 	}
-	const whole = complete && isWhole(position) && present.size === position.total;
-	const after = complete
-		? concludeReading(known, { present, whole, named, seen }, wanted)
-		: { known, deleted: [], knownRows: 0 };
+	const whole = complete && isWhole(position);
+	const after =
+		complete && !(namedOnly && position.nulls)
+			? concludeReading(known, { present, whole, namedOnly, named, seen }, wanted)
+			: { known, deleted: [], knownRows: 0 };
 	const gone = wanted.has('deleted') ? after.deleted : [];
 	const change = 'deleted';
 	const deleted = gone.map((key): Change => ({ change, key, signature: absent, changedOn: '' }));
-	const changes = [...inOrderOfChange(found), ...deleted];
+	const changes = [...inOrderOfChange([...found.values()]), ...deleted];
+	const given = new Map(changes.map(({ key, signature }) => [key, signature]));
+	// A deletion names a row as the item before it did.
+	const spellings = new Map<string, string>();
+	for (const [key, { key: shown, replaces }] of found) {
+		if (shown !== key) spellings.set(key, shown);
+		if (replaces !== undefined) given.set(replaces, replaced);
+	}
+	const respell = (keys: ReadonlySet<string>) =>
+		spellings.size === 0 ? keys : new Set([...keys].map((key) => spellings.get(key) ?? key));
 	return {
 		changes,
-		given: new Map(changes.map(({ key, signature }) => [key, signature])),
-		known: after.known,
-		scan: { position, present, named },
+		given,
+		known: respelled(after.known, spellings),
+		scan: { position, present: respell(present), named: respell(named) },
 		complete,
 		whole,
-		problem: isTooLong()
-			? tooLong
-			: deletionProblem(deleted.length, after.knownRows, deletionLimit),
+		repeats,
+		problem: isTooLong() ? tooLong : deletionProblem(deleted.length, after.knownRows, settings),
 	};
 }

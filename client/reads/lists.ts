@@ -1,7 +1,17 @@
 // Reads a whole list, or its first rows, into memory or into a file; again when it changes meanwhile.
 import { type FileFormat, fileFormats, newColumns } from '../../wire/file/write';
+import { countText } from '../../wire/result';
 import type { Row } from '../rows';
-import { type FetchPage, firstPosition, type KeyedRows, listError, scanPages } from './pages';
+import {
+	countsPages,
+	type FetchPage,
+	firstPosition,
+	isWhole,
+	type KeyedRows,
+	listError,
+	type Position,
+	scanPages,
+} from './pages';
 import type { Page } from './read';
 
 export interface ListSettings {
@@ -23,12 +33,23 @@ interface Progress {
 	readonly totals: ReadonlySet<number>;
 	/** The rows that an earlier page held with other content, by their keys: they may have moved, and others with them. */
 	readonly moved: ReadonlySet<string>;
-	/** How many rows came, and how many of them count. */
-	readonly given: number;
+	readonly position: Position;
+	/** How many rows count. */
 	readonly taken: number;
+	/** How many rows have the key of an earlier one. */
+	readonly repeats: number;
 }
 
-const nothingRead: Progress = { totals: new Set(), moved: new Set(), given: 0, taken: 0 };
+const nothingRead: Progress = {
+	totals: new Set(),
+	moved: new Set(),
+	position: firstPosition(1),
+	taken: 0,
+	repeats: 0,
+};
+
+/** To tell how many keys repeat, at most this number of them is remembered of a list that is not kept. */
+const maxRememberedKeys = 100_000;
 
 interface WantedPage {
 	readonly page: Page;
@@ -46,8 +67,11 @@ function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage'
 	/** Null for a row that does not count. */
 	let byKey = new Map<string, Row | null>();
 	const moved = new Set<string>();
+	const known = new Set<string>();
+	let repeats = 0;
 	return {
 		moved,
+		repeats: () => repeats,
 		/** Whether an earlier page held this same row. */
 		isSeen: (key: string, row: Row): boolean => {
 			const earlier = byKey.get(key);
@@ -60,7 +84,10 @@ function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage'
 			if (scope === 'lastPage') byKey = new Map();
 			for (const [index, row] of rows.entries()) {
 				const key = keys[index];
-				if (key !== undefined) byKey.set(key, isWanted(row) ? row : null);
+				if (key === undefined) continue;
+				if (byKey.has(key) || known.has(key)) repeats++;
+				if (scope === 'lastPage' && known.size < maxRememberedKeys) known.add(key);
+				byKey.set(key, isWanted(row) ? row : null);
 			}
 		},
 	};
@@ -71,6 +98,7 @@ async function* wantedPages(
 	fetchPage: FetchPage,
 	{ pageSize, limit, concurrency, wanted, key, isPartial }: ListSettings,
 	scope: 'all' | 'lastPage',
+	keepsRepeats: boolean,
 ): AsyncGenerator<WantedPage> {
 	const isWanted = wanted ?? (() => true);
 	const remembered = rememberRows(isWanted, scope);
@@ -80,7 +108,7 @@ async function* wantedPages(
 	const pages = scanPages(fetchPage, start, {
 		key,
 		isPartial,
-		isSeen: remembered.isSeen,
+		isSeen: keepsRepeats ? undefined : remembered.isSeen,
 		// Where rows are chosen, nothing says which page holds the last one that is needed.
 		concurrency: wanted && limit !== Infinity ? 1 : concurrency,
 		limit: wanted ? undefined : limit,
@@ -92,7 +120,10 @@ async function* wantedPages(
 		const rows = page.rows.filter(isWanted).slice(0, limit - taken);
 		taken += rows.length;
 		const { moved } = remembered;
-		yield { page, number, rows, progress: { totals, moved, given: position.given, taken } };
+		const repeats = remembered.repeats();
+		// What a page says of itself says nothing about the list.
+		const all = countsPages(position) ? new Set<number>() : totals;
+		yield { page, number, rows, progress: { totals: all, moved, position, taken, repeats } };
 		if (taken >= limit) return;
 	}
 }
@@ -103,9 +134,29 @@ function hasChanged({ totals, moved, taken }: Progress, before: Progress, limit:
 	return (totals.size > 1 || isNew) && taken < limit;
 }
 
+/** Whether rows that were taken for ones that moved are rows of the list: they are among the announced ones. */
+function lacksRepeats({ position, taken }: Progress, limit: number): boolean {
+	return position.repeated > 0 && isWhole(position) && taken < limit;
+}
+
+function lessText(total: number, given: number, size: number): string {
+	const counts = `The service announced ${total} records and returned ${given}`;
+	if (given > total) return `${counts}. All records that it returned are here.`;
+	const missing = total - given;
+	const isPage =
+		missing === size ? ', as many as a page has: its first page may have the number 0' : '';
+	return `${counts}. ${missing} may be missing${isPage}.`;
+}
+
+function repeatsText(repeats: number): string {
+	const have = repeats === 1 ? '1 record has' : `${countText(repeats)} records have`;
+	return `IDs repeat: ${have} the ID of an earlier one.`;
+}
+
 /** What a person must know about a list that was read, in full sentences. */
 function remarksOn(progress: Progress, isChanged: boolean, limit: number): string[] {
-	const { totals, given, taken } = progress;
+	const { position, totals, taken, repeats } = progress;
+	const { given, size, step = size } = position;
 	if (isChanged) {
 		const [most, least] = [Math.max(...totals), Math.min(...totals)];
 		const how =
@@ -114,11 +165,10 @@ function remarksOn(progress: Progress, isChanged: boolean, limit: number): strin
 			`The list changed while it was read (${how}), ${maxAttempts} times in a row: records may be missing. Run the node again when the list changes less.`,
 		];
 	}
+	const remarks = repeats > 0 ? [repeatsText(repeats)] : [];
 	const [total = given] = totals;
-	if (taken >= limit || total === given) return [];
-	return [
-		`The service announced ${total} records and returned ${given}. All records that it returned are here.`,
-	];
+	if (taken < limit && total !== given) remarks.push(lessText(total, given, step));
+	return remarks;
 }
 
 /**
@@ -134,16 +184,18 @@ export async function readList(
 	onPage?: (page: Page, number: number, rows: number) => void,
 ): Promise<{ readonly rows: Row[]; readonly remarks: readonly string[] }> {
 	let before = nothingRead;
+	let keepsRepeats = false;
 	for (let attempt = 1; ; attempt++) {
 		const rows: Row[] = [];
 		let progress = nothingRead;
-		for await (const read of wantedPages(fetchPage, settings, 'all')) {
+		for await (const read of wantedPages(fetchPage, settings, 'all', keepsRepeats)) {
 			progress = read.progress;
 			for (const row of read.rows) rows.push(row);
 			onPage?.(read.page, read.number, rows.length);
 		}
 		const isChanged = hasChanged(progress, before, settings.limit);
-		if (!isChanged || attempt === maxAttempts)
+		keepsRepeats = lacksRepeats(progress, settings.limit);
+		if (!(isChanged || keepsRepeats) || attempt === maxAttempts)
 			return { rows, remarks: remarksOn(progress, isChanged, settings.limit) };
 		before = progress;
 	}
@@ -176,11 +228,18 @@ export async function writeListFile<T>(
 	{ format, columns: documented, shape }: FileSettings,
 	store: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 	onPage?: (page: Page, number: number, records: number) => void,
-): Promise<{ stored: T; recordCount: number; remarks: readonly string[] }> {
+): Promise<{
+	stored: T;
+	recordCount: number;
+	/** Whether the limit ended the list, or may have. */
+	isLimited: boolean;
+	remarks: readonly string[];
+}> {
 	const { limit } = settings;
 	const columns = [...documented];
 	const concurrency = Math.min(settings.concurrency, maxPagesInMemory);
 	let before = nothingRead;
+	let keepsRepeats = false;
 	for (let attempt = 1; ; attempt++) {
 		let progress = nothingRead;
 		let recordCount = 0;
@@ -189,7 +248,8 @@ export async function writeListFile<T>(
 			const encoder = fileFormats[format].createEncoder(columns);
 			const known = new Set(columns);
 			if (encoder.begin) yield encoder.begin();
-			for await (const read of wantedPages(fetchPage, { ...settings, concurrency }, 'lastPage')) {
+			const pages = { ...settings, concurrency };
+			for await (const read of wantedPages(fetchPage, pages, 'lastPage', keepsRepeats)) {
 				progress = read.progress;
 				for (let start = 0; start < read.rows.length; start += rowsPerChunk) {
 					const records = shape(read.rows.slice(start, start + rowsPerChunk));
@@ -221,9 +281,15 @@ export async function writeListFile<T>(
 		if (failure) throw failure.error;
 		if ('error' in stored) throw stored.error;
 		const isChanged = hasChanged(progress, before, limit);
-		const mustReadAgain = lateColumns.length > 0 || (isChanged && attempt < maxAttempts);
+		keepsRepeats = lacksRepeats(progress, limit);
+		const isBetter = (isChanged || keepsRepeats) && attempt < maxAttempts;
+		const mustReadAgain = lateColumns.length > 0 || isBetter;
 		if (!mustReadAgain) {
-			return { stored: stored.value, recordCount, remarks: remarksOn(progress, isChanged, limit) };
+			const { position, taken, totals } = progress;
+			const isAll = totals.has(taken) && position.given === taken;
+			const isLimited = taken >= limit && !isAll;
+			const remarks = remarksOn(progress, isChanged, limit);
+			return { stored: stored.value, recordCount, isLimited, remarks };
 		}
 		if (attempt === maxAttempts)
 			throw listError('The fields of the records changed each time that the list was read');

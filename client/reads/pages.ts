@@ -18,9 +18,13 @@ export const savedPosition = z.object({
 	size: count.min(1),
 	/** The rows that a page holds, where the service has a page size of its own. */
 	step: count.min(1).optional(),
-	/** The rows that came, without those that an earlier page held. */
+	/** The entries that came, without rows that an earlier page held with the same content; and how many those are. */
 	given: count,
 	repeated: count,
+	/** How many entries were null. */
+	nulls: count.optional(),
+	/** Whether each page so far announced as many rows as it held. */
+	perPage: z.boolean().optional(),
 	/** The number of all rows that the first page announced, and whether every other page did. */
 	total: count.optional(),
 	steady: z.boolean(),
@@ -33,9 +37,19 @@ export function firstPosition(size: number): Position {
 	return { page: 1, size, given: 0, repeated: 0, steady: true };
 }
 
-/** Whether a list that was read to this position, its end, certainly gave all of its rows, each once. */
-export function isWhole({ given, repeated, steady, total }: Position): boolean {
-	return steady && repeated === 0 && total === given;
+/** Whether a list that was read to this position, its end, certainly gave all of its rows. */
+export function isWhole({ given, repeated, nulls, steady, total }: Position): boolean {
+	return steady && !nulls && total === given + repeated;
+}
+
+/** Whether the service announces the number of rows of each page, and not that of the list. */
+export function countsPages({ given, perPage, total = 0 }: Position): boolean {
+	return perPage === true && given > total;
+}
+
+/** The number of all rows, as far as the service announced it. */
+export function announcedBy(position: Position): number | undefined {
+	return countsPages(position) ? undefined : position.total;
 }
 
 interface ScanSettings {
@@ -44,8 +58,8 @@ interface ScanSettings {
 	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
 	readonly isPartial?: boolean;
 	/**
-	 * Whether an earlier page held this row: a list that grows while it is read moves rows to the next page. Left out,
-	 * rows that come twice are given twice.
+	 * Whether an earlier page held this same row: a list that grows while it is read moves rows to the next page. Left
+	 * out, rows that come twice are given twice.
 	 */
 	readonly isSeen?: (key: string, row: Row) => boolean;
 	/** Pages that are read at once, as soon as the total is known; 1 by default. */
@@ -54,7 +68,7 @@ interface ScanSettings {
 	readonly limit?: number;
 }
 
-/** Rows of a page that no earlier page held, and their keys in the same order. */
+/** Rows of a page that no earlier page held with the same content, and their keys in the same order. */
 export interface KeyedRows {
 	readonly rows: readonly Row[];
 	readonly keys: ReadonlyArray<string | undefined>;
@@ -62,8 +76,8 @@ export interface KeyedRows {
 
 interface ScannedPage {
 	readonly number: number;
-	/** Undefined for a page that does not exist. */
-	readonly page: (Page & KeyedRows) | undefined;
+	/** Undefined for a page that does not exist; `again` are the rows that an earlier page held. */
+	readonly page: (Page & KeyedRows & { readonly again: readonly Row[] }) | undefined;
 	/** Where to continue, unless the list ends here. */
 	readonly position: Position;
 	readonly ended: boolean;
@@ -89,10 +103,12 @@ export function listError(problem: string): ServiceError {
  * list, a total that is too low does not matter.
  */
 function assertEnd(
-	{ page, size, step = size, given, total }: Position,
-	{ page: { total: latest = total }, unseen }: Judged,
+	position: Position,
+	{ page: { total: latest = position.total }, unseen }: Judged,
 	hasLimit: boolean,
 ): void {
+	const { page, size, step = size, given } = position;
+	const total = announcedBy(position);
 	const bringsRows = unseen.rows.length > 0;
 	const read = `${countText(page - 1)} pages (${countText(given)} records)`;
 	if (total === undefined || latest === undefined) {
@@ -120,8 +136,10 @@ function assertEnd(
 interface Judged {
 	readonly page: Page;
 	readonly unseen: KeyedRows;
-	/** How many of its rows came before, on an earlier page or on this one. */
-	readonly repeats: number;
+	/** The rows that an earlier page held. */
+	readonly again: readonly Row[];
+	/** How many entries it has: rows and nulls. */
+	readonly count: number;
 	/** Which rows it holds; undefined where equal rows say nothing. */
 	readonly hash: string | undefined;
 	/** The number of all rows; 0 where it is not known. */
@@ -131,63 +149,80 @@ interface Judged {
 }
 
 function judge(page: Page, position: Position, { key, isSeen, isPartial }: ScanSettings): Judged {
-	const { rows } = page;
+	const { rows, nulls = 0 } = page;
 	const keys = rows.map((row) => key?.(row));
 	const isNew = keys.map((name, index) => name === undefined || !isSeen?.(name, rows[index]));
-	const unseen = isNew.includes(false)
-		? {
-				rows: rows.filter((_row, index) => isNew[index]),
-				keys: keys.filter((_key, index) => isNew[index]),
-			}
-		: { rows, keys };
-	const hash =
-		isPartial && keys.includes(undefined)
-			? undefined
-			: shortHash(keys.map((name, index) => name ?? JSON.stringify(rows[index])).join('\n'), 11);
-	const isEmpty = rows.length === 0;
+	const again = rows.filter((_row, index) => !isNew[index]);
+	const unseen =
+		again.length > 0
+			? {
+					rows: rows.filter((_row, index) => isNew[index]),
+					keys: keys.filter((_key, index) => isNew[index]),
+				}
+			: { rows, keys };
+	const hasHash = rows.length > 0 && !(isPartial && keys.includes(undefined));
+	const hash = hasHash
+		? shortHash(keys.map((name, index) => name ?? JSON.stringify(rows[index])).join('\n'), 11)
+		: undefined;
+	const count = rows.length + nulls;
 	// A last page that is not full may hold only rows that moved to it while the list was read.
-	const isFull = rows.length >= (position.step ?? position.size);
-	const known = unseen.keys.filter((name) => name !== undefined);
+	const isFull = count >= (position.step ?? position.size);
+	// The same keys with other content throughout: each row came in a newer version.
+	const isRenewed = isSeen !== undefined && again.length === 0 && !keys.includes(undefined);
 	return {
 		page,
 		unseen,
-		repeats: rows.length - unseen.rows.length + known.length - new Set(known).size,
+		again,
+		count,
 		hash,
 		announced: page.total ?? position.total ?? 0,
-		isEmpty,
+		isEmpty: count === 0,
 		isRepeated:
-			!isEmpty &&
-			((unseen.rows.length === 0 && isFull) || (hash !== undefined && hash === position.previous)),
+			(again.length > 0 && unseen.rows.length + nulls === 0 && isFull) ||
+			(hash !== undefined && hash === position.previous && !isRenewed),
 	};
 }
 
-function advanced(position: Position, { page, unseen, repeats, hash }: Judged): Position {
+function advanced(position: Position, { page, again, count, hash }: Judged): Position {
 	const { size, total = page.total } = position;
-	const count = page.rows.length;
+	const isFirst = position.page === 1;
+	const perPage =
+		(isFirst || position.perPage === true) &&
+		(page.total === count || (count === 0 && page.total === undefined));
 	// A service that returns another number of rows than requested, although it has more, has a page size of its own.
-	const hasOwnSize =
-		position.page === 1 && count > 0 && count !== size && total !== undefined && total > count;
+	const hasOwnSize = count > 0 && count !== size && total !== undefined && total > count;
+	const isShort = perPage && count > 0 && count < size;
 	return {
 		page: position.page + 1,
 		size,
-		step: hasOwnSize ? count : position.step,
-		given: position.given + unseen.rows.length,
-		repeated: position.repeated + repeats,
+		step: isFirst && (hasOwnSize || isShort) ? count : position.step,
+		given: position.given + count - again.length,
+		repeated: position.repeated + again.length,
+		nulls: (position.nulls ?? 0) + (page.nulls ?? 0),
+		perPage,
 		total,
 		steady: position.steady && page.total !== undefined && page.total === total,
 		previous: hash ?? position.previous,
 	};
 }
 
+/** Pages of a service that caps their size hold a multiple of this number of rows. */
+const ROUND = 100;
+
 /** Whether a page with rows was the last; `position` is the one after it. Only a total says so. */
-function isLast({ rows, total: latest }: Page, { size, step = size, given, total }: Position) {
+function isLast({ count, page: { total: latest } }: Judged, position: Position): boolean {
+	const { page, size, step = size, given, total } = position;
 	if (total === undefined || given < (latest ?? total)) return false;
-	// All announced rows are here, but a total may be too small: only a short page is the end.
-	return rows.length < step;
+	// All announced rows are here, but a total may be too small: only a short page is the end. A first page that is short
+	// may be as long as the service makes pages, and its total may count only them.
+	if (page === 2 && count < size) return count % ROUND !== 0;
+	return count < step;
 }
 
 /** Whether a failure says that the list has ended before this page. */
-function endsList(error: unknown, { page, given, total = given }: Position): boolean {
+function endsList(error: unknown, position: Position): boolean {
+	const { page, given } = position;
+	const total = announcedBy(position) ?? given;
 	// Where rows are missing, only a plain "not found" is the end of the list.
 	return page > 1 && (given < total ? statusOf(error) === 404 : isNoSuchPage(error));
 }
@@ -258,7 +293,7 @@ export async function* scanPages(
 			yield { number, page: undefined, position, ended: true };
 			return;
 		}
-		const { page, unseen, announced, isEmpty, isRepeated } = found;
+		const { page, unseen, again, announced, isEmpty, isRepeated } = found;
 		if (gap !== undefined && !isEmpty)
 			throw listError(
 				`The service returned no records as page ${gap}, but some as page ${number}, so the list cannot be read to its end`,
@@ -270,16 +305,16 @@ export async function* scanPages(
 				);
 			// A service that does not page, or that gives its last page for every later one, repeats rows at the end.
 			const steady = position.steady && page.total === position.total;
-			const rest = { ...page, rows: [], keys: [] };
+			const rest = { ...page, rows: [], keys: [], again: [] };
 			yield { number, page: rest, position: { ...position, steady }, ended: true };
 			return;
 		}
 		position = advanced(position, found);
 		const ended = isEmpty
 			? gap !== undefined || position.given >= announced
-			: isLast(page, position);
+			: isLast(found, position);
 		if (isEmpty) gap = number;
-		yield { number, page: { ...page, ...unseen }, position, ended };
+		yield { number, page: { ...page, ...unseen, again }, position, ended };
 		if (ended) return;
 		if (!isEmpty) assertEnd(position, found, limit !== Infinity);
 	}

@@ -1,9 +1,9 @@
 // One request of a read and the value of its response; one page of a list; records by many IDs.
-import type { ReadEndpoint } from '../../api/endpoint';
-import { fieldsOf } from '../../api/schema/types';
+import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
+import { fieldsOf, isRecord } from '../../api/schema/types';
 import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
-import { ResponseReader } from '../../wire/response';
+import { EMPTY_RECORD, onlyRowProblem, ResponseReader } from '../../wire/response';
 import { type Client, fanOut, responseError, send, type ServiceRequest } from '../transport/send';
 import { byComparableId, comparableId, comparableKey, idText, type Row } from '../rows';
 import { statusOf } from '../failures';
@@ -48,8 +48,59 @@ export function subjectOf(
 	return id === undefined ? undefined : `the ${noun} with the ID "${String(id)}"`;
 }
 
+function listIn(response: unknown, name: string | undefined): readonly unknown[] {
+	const list = name === undefined || !isRecord(response) ? undefined : response[name];
+	return Array.isArray(list) ? list : [];
+}
+
+function isWholeRow({ fields, onlyFilled, where }: Projection = {}): boolean {
+	return !fields && !onlyFilled && !where;
+}
+
+interface Decoded {
+	readonly value: unknown;
+	/** How many entries of its list were null. */
+	readonly nulls?: number | undefined;
+}
+
+async function readDecoded(
+	client: Client,
+	endpoint: ReadEndpoint,
+	request: ServiceRequest,
+	projection?: Projection,
+): Promise<Decoded> {
+	const { rows, oneOrMany, response: schema, fullerResponse = schema } = endpoint;
+	const shape = { schema: fullerResponse, rows, oneOrMany };
+	const response = await send(client, {
+		...request,
+		reader: (contentType) => new ResponseReader(shape, { contentType, projection }),
+	});
+	const { reader, status } = response;
+	// Where there may be one, many or none, "no content" is none.
+	if (status === 204 && oneOrMany) return { value: [] };
+	// After the first page, it is the end of a list.
+	if (status === 204 && (request.page ?? 1) > 1) return { value: {} };
+	if (!reader) throw new Error('A success came without its reader.');
+	const decoded = reader.end();
+	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
+		responseError(client, response, Buffer.from(reader.received), failure);
+	if (!decoded.ok) throw fail(decoded);
+	if (decoded.drift) client.onDrift?.(decoded.drift);
+	if (decoded.isEmpty) throw fail({ problem: EMPTY_RECORD });
+	// Rows of which only a part was read may lack the fields that tell what they are.
+	if (rows !== undefined && isWholeRow(projection)) {
+		const problem = onlyRowProblem(
+			rowSchema({ response: fullerResponse, rows }),
+			listIn(decoded.value, rows),
+		);
+		if (problem !== undefined) throw fail({ problem });
+	}
+	if (decoded.nulls) client.onNulls?.(decoded.nulls);
+	return decoded;
+}
+
 /**
- * Sends the request of a read and decodes the response while it arrives.
+ * Sends the request of a read and decodes the response while it arrives. Entries of a list that are null are left out.
  *
  * @param projection Which fields of a row to read; the others are never made
  * @throws ServiceError when the request fails or its response is something else
@@ -60,29 +111,13 @@ export async function readResponse(
 	request: ServiceRequest,
 	projection?: Projection,
 ): Promise<unknown> {
-	const { rows, oneOrMany, response: schema, fullerResponse = schema } = endpoint;
-	const shape = { schema: fullerResponse, rows, oneOrMany };
-	const response = await send(client, {
-		...request,
-		reader: (contentType) => new ResponseReader(shape, { contentType, projection }),
-	});
-	const { reader, status } = response;
-	// Where there may be one, many or none, "no content" is none.
-	if (status === 204 && oneOrMany) return [];
-	// After the first page, it is the end of a list.
-	if (status === 204 && (request.page ?? 1) > 1) return {};
-	if (!reader) throw new Error('A success came without its reader.');
-	const decoded = reader.end();
-	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
-		responseError(client, response, Buffer.from(reader.received), failure);
-	if (!decoded.ok) throw fail(decoded);
-	if (decoded.drift) client.onDrift?.(decoded.drift);
-	if (decoded.isEmpty) throw fail({ problem: 'The service responded with an empty record.' });
-	return decoded.value;
+	return (await readDecoded(client, endpoint, request, projection)).value;
 }
 
 export interface Page {
 	readonly rows: readonly Row[];
+	/** How many entries were null: they are left out of the rows. */
+	readonly nulls?: number;
 	/** The number of all rows, if the service says it. */
 	readonly total?: number;
 	/** The whole response: what is around the rows. */
@@ -98,11 +133,6 @@ export interface List {
 	readonly accept: 'json' | 'xml';
 	readonly subject?: string;
 	readonly projection?: Projection;
-}
-
-function listIn(response: Row, name: string | undefined): readonly unknown[] {
-	const list = name === undefined ? undefined : response[name];
-	return Array.isArray(list) ? list : [];
 }
 
 /**
@@ -124,16 +154,18 @@ export async function readPage(
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
 	const signals = [client.signal, signal].filter((one) => one !== undefined);
 	const stoppable = signal ? { ...client, signal: AbortSignal.any(signals) } : client;
-	const response = (await readResponse(stoppable, endpoint, request, projection)) as Row;
+	const { value, nulls = 0 } = await readDecoded(stoppable, endpoint, request, projection);
+	const response = value as Row;
 	const announced = String(response[paging.total]);
 	// Anything but a number or its digits announces nothing.
 	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;
 	const rows = listIn(response, endpoint.rows) as readonly Row[];
-	const isTotal =
-		Number.isSafeInteger(total) && total >= rows.length && (total > 0 || number === 1);
+	const count = rows.length + nulls;
+	const isTotal = Number.isSafeInteger(total) && total >= count && (total > 0 || number === 1);
 	return {
 		response,
 		rows,
+		nulls,
 		deletedIds: listIn(response, endpoint.deletedIds)
 			.map(idText)
 			.filter((id) => id.trim() !== ''),

@@ -48,6 +48,8 @@ export interface Client {
 	readonly onRetry?: () => void;
 	/** Called with what of a response differs from the document. */
 	readonly onDrift?: (drift: Drift) => void;
+	/** Called with the number of entries of a list that are null. */
+	readonly onNulls?: (count: number) => void;
 }
 
 export function isCancelled({ signal }: Pick<Client, 'signal'>): boolean {

@@ -18,7 +18,7 @@ import {
 	type SendHttp,
 } from '../../client/transport/http';
 import { redact } from '../../client/transport/redact';
-import type { Drift } from '../../wire/result';
+import { countText, type Drift } from '../../wire/result';
 import { parameterError } from './errors';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -81,6 +81,11 @@ function driftText(noun: string, drift: Drift): string {
 		return paths.length === 0 ? '' : textOf(noun, `${paths.join(', ')}${more}`);
 	});
 	return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function nullsText(count: number): string {
+	const entries = count === 1 ? '1 entry' : `${countText(count)} entries`;
+	return `${entries} of the list came as null and ${count === 1 ? 'was' : 'were'} left out.`;
 }
 
 /** What is used of a Node.js socket, which may be one of TLS. */
@@ -250,6 +255,7 @@ export async function connect(
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const secrets = secretsOf(data);
 	let drift: Drift | undefined;
+	let nulls = 0;
 	return {
 		baseUrl: base.url,
 		sendHttp: sendHttpOf(context, data),
@@ -262,7 +268,11 @@ export async function connect(
 				}),
 		secrets,
 		onDrift: (noticed) => (drift = addDrift(drift, noticed)),
-		differences: (noun) => (drift ? redact(driftText(noun, drift), secrets) : ''),
+		onNulls: (count) => (nulls += count),
+		differences: (noun) => {
+			const text = drift ? redact(driftText(noun, drift), secrets) : '';
+			return nulls === 0 ? text : `${nullsText(nulls)} ${text}`.trim();
+		},
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
 		maxRetries: 3,
 		timeoutMs: 300_000,

@@ -104,9 +104,9 @@ async function readFile(
 	{ list, rest, settings }: ListRequest,
 	{ binaryProperty, fileName, ...format }: ListFile,
 ): Promise<INodeExecutionData> {
-	const { client, context } = run;
+	const { client, context, endpoint, noun } = run;
 	const { mimeType } = fileFormats[format.format];
-	const { recordCount, remarks, stored } = await writeListFile(
+	const { isLimited, recordCount, remarks, stored } = await writeListFile(
 		async (number, size, signal) => await readPage(client, list, number, size, signal),
 		settings,
 		{ ...format, shape: (rows) => shapeRows(rows, rest).rows },
@@ -114,6 +114,10 @@ async function readFile(
 		(page, number, records) => showPage(run, page, number, records),
 	);
 	for (const remark of remarks) showHint(run, remark);
+	if (isLimited) {
+		const hint = `The file holds ${countText(settings.limit)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
+		showHint(run, hint);
+	}
 	return { json: { fileName, mimeType, recordCount }, binary: { [binaryProperty]: stored } };
 }
 

@@ -15,7 +15,7 @@ import type { Row } from '../../../client/rows';
 import { fc } from '../../fastCheck';
 import { errorOf, statusError } from '../fakes';
 
-type Answer = (number: number, size: number) => Pick<Page, 'rows' | 'total'>;
+type Answer = (number: number, size: number) => Pick<Page, 'rows' | 'nulls' | 'total'>;
 
 const rowAt = (number: number): Row => ({ Id: `row-${number}` });
 
@@ -45,6 +45,16 @@ function paged(rows: readonly Row[], total?: number, own?: number): Answer {
 
 function honest(count: number, total: number | undefined = count): Answer {
 	return paged(rowsUpTo(count), total);
+}
+
+/** Announces the rows of each page alone; a page holds at most so many. */
+function counting(count: number, cap = Infinity): Answer {
+	const all = rowsUpTo(count);
+	return (number, requested) => {
+		const size = Math.min(cap, requested);
+		const rows = all.slice((number - 1) * size, number * size);
+		return { rows, total: rows.length };
+	};
 }
 
 /** Answers some pages differently. */
@@ -96,7 +106,7 @@ async function check(answer: Answer, expected: Expected, change: Partial<ListSet
 }
 
 const less = (total: number, count: number) =>
-	`The service announced ${total} records and returned ${count}. All records that it returned are here.`;
+	`The service announced ${total} records and returned ${count}. ${total < count ? 'All records that it returned are here.' : `${total - count} may be missing`}`;
 const changed = 'The list changed while it was read';
 
 /** A service whose pages are always full of new rows. */
@@ -209,6 +219,51 @@ test.each<Case>([
 		'status 404 before all rows came',
 		except(honest(100, 101), { 3: statusError(404) }),
 		{ rows: 100, remark: less(101, 100) },
+	],
+	[
+		'pages that are counted from 0',
+		(number, size) => honest(120)(number + 1, size),
+		{ remark: '50 may be missing, as many as a page has: its first page may have the number 0' },
+	],
+	...[1, 4].map((concurrency): Case => [
+		`a total that counts the page, ${concurrency} at once`,
+		counting(25),
+		{ rows: 25, asked: 3 },
+		{ pageSize: 10, concurrency },
+	]),
+	['a total that counts the page, of many full pages', counting(1000), { rows: 1000, asked: 21 }],
+	[
+		'a cap on the page size and a total that counts the page',
+		counting(5217, 1000),
+		{ rows: 5217, asked: 6 },
+		{ pageSize: 10_000 },
+	],
+	[
+		'a first page as long as a cap, which was all',
+		honest(1000),
+		{ rows: 1000, asked: 2 },
+		{ pageSize: 10_000 },
+	],
+	[
+		'a short first page that no cap makes',
+		honest(217),
+		{ rows: 217, asked: 1 },
+		{ pageSize: 1000 },
+	],
+	[
+		'nulls among the rows',
+		except(honest(120), { 2: () => ({ rows: rowsUpTo(100).slice(53), nulls: 3, total: 120 }) }),
+		{ asked: 3 },
+	],
+	[
+		'a page of nulls alone',
+		except(honest(120), { 2: () => ({ rows: [], nulls: 50, total: 120 }) }),
+		{ asked: 3 },
+	],
+	[
+		'an ID twice, the same and with other content, on far pages',
+		paged([...rowsUpTo(149), rowAt(3), { Id: 'row-2', Name: 'New' }], 151),
+		{ remark: 'IDs repeat: 2 records have the ID of an earlier one.' },
 	],
 	['no first page', except(honest(1), { 1: statusError(404) }), { error: 'status 404' }],
 	['shorter and shorter pages', shrinking, { rows: 100 }],
@@ -344,7 +399,24 @@ test('a row that comes again with other content may have moved: the list is read
 	// A row that always comes twice did not move.
 	const twice = [...first, { Id: 'row-1', Model: 'new' }];
 	const steady = serviceOf(paged(twice, 6)).fetchPage;
-	expect(await readList(steady, inTwos)).toEqual({ rows: twice, remarks: [] });
+	const remarks = ['IDs repeat: 1 record has the ID of an earlier one.'];
+	expect(await readList(steady, inTwos)).toEqual({ rows: twice, remarks });
+});
+
+test('rows that come twice unchanged are given twice where the total counts them', async () => {
+	const twice = [...rowsUpTo(5), rowAt(1), rowAt(5)];
+	const { asked, fetchPage } = serviceOf(paged(twice, 7));
+	const remarks = ['IDs repeat: 2 records have the ID of an earlier one.'];
+	const inTwos = { ...settings, pageSize: 2, concurrency: 1 };
+	expect(await readList(fetchPage, inTwos)).toEqual({ rows: twice, remarks });
+	expect(asked).toHaveLength(11);
+});
+
+test('rows of one key and size alone are not a repeated page', async () => {
+	const versions = [1, 2, 3].map((version) => ({ Id: 'row-1', version }));
+	const ones = { ...settings, pageSize: 1, concurrency: 1 };
+	const { rows } = await readList(serviceOf(paged(versions, 3)).fetchPage, ones);
+	expect(rows).toEqual(versions);
 });
 
 test('the pages that are read ahead end with the list', async () => {
@@ -409,7 +481,11 @@ describe('a scan', () => {
 		['a total on page 1 only', except(paged(rowsUpTo(100)), { 1: honest(100) })],
 		['a total of 0 on its empty last page', except(honest(100), { 3: honest(0) })],
 		['an empty page where more is announced', except(honest(0, 100), { 1: honest(50, 100) })],
-		['a row twice on a page', () => ({ rows: [...rowsUpTo(4), rowAt(4)], total: 5 })],
+		['a row twice on a page', () => ({ rows: [...rowsUpTo(4), rowAt(4)], total: 5 }), true],
+		['a row twice on two pages', paged([...rowsUpTo(60), rowAt(1)], 61), true],
+		['a null among its rows', () => ({ rows: rowsUpTo(4), nulls: 1, total: 5 })],
+		['a total that counts the page', counting(130)],
+		['a page size of its own and a total that counts the page', counting(400, 200)],
 		['no rows, and no total', () => ({ rows: [] })],
 		['no rows, where 5 are announced', honest(0, 5)],
 	])(

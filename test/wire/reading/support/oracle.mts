@@ -46,13 +46,22 @@ export function readByOracle(
 function kept(shape: ResponseShape, value: unknown, projection: Projection): DecodedResponse {
 	const drift = driftOf(shape, value);
 	const keep = keeper(projection);
+	/** The entries that are records, and how many are null. */
+	const entriesOf = (list: unknown[]) => {
+		const entries = list.filter((entry) => entry !== null).map(keep);
+		const nulls = list.length - entries.length;
+		return { entries, ...(nulls > 0 && { nulls }) };
+	};
 	if (shape.rows === undefined) {
-		return { ok: true, value: Array.isArray(value) ? value.map(keep) : keep(value), drift };
+		if (!Array.isArray(value)) return { ok: true, value: keep(value), drift };
+		const { entries, ...nulls } = entriesOf(value);
+		return { ok: true, value: entries, drift, ...nulls };
 	}
 	const envelope = value as Members;
 	const rows = envelope[shape.rows];
 	if (!Array.isArray(rows)) return { ok: true, value, drift };
-	return { ok: true, value: { ...envelope, [shape.rows]: rows.map(keep) }, drift };
+	const { entries, ...nulls } = entriesOf(rows);
+	return { ok: true, value: { ...envelope, [shape.rows]: entries }, drift, ...nulls };
 }
 
 /** What is kept of a row; of one that does not match, only what decides about it. */
