@@ -1,10 +1,10 @@
 // Reads a response while it arrives: its encoding and format are recognized, whatever was requested or its header says.
-import { isRecord, fieldsByName, type Schema, typeName } from '../api/schema/types';
+import { isRecord, fieldsByName, opaque, type Schema, typeName } from '../api/schema/types';
 import { errorMessage, messageIn, pageTitle } from './errorMessage';
 import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import { needMoreInput } from './reading/engine';
-import { planDocument } from './reading/plans';
+import { InternedTexts, keepLayouts, needMoreInput, Pattern } from './reading/engine';
+import { FieldPlan, planDocument } from './reading/plans';
 import { ByteWindow, damagedText } from './reading/window';
 import { countText, failure, withArticle } from './result';
 import type { Drift, Failure, ResponseShape, Result } from './result';
@@ -329,3 +329,14 @@ export function readErrorMessage(body: Uint8Array, contentType?: string): string
 	// The first part is enough for a message, and an error page may be very large.
 	return errorMessage(readText(body.subarray(0, 1_000_000), contentType).trim());
 }
+
+const sample = new ByteWindow();
+keepLayouts(
+	sample,
+	new InternedTexts(),
+	new Pattern(''),
+	new FieldPlan(),
+	new JsonReader(sample, new FieldPlan()),
+	new XmlReader(sample, new FieldPlan()),
+	new ResponseReader({ schema: opaque('') }),
+);

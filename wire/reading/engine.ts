@@ -226,3 +226,13 @@ export function keptRoom(schema: object | undefined): Room {
 	ROOMS.set(schema, room);
 	return room;
 }
+
+const KEPT: object[] = [];
+
+/**
+ * Keeps an object of each class that reads. The engine forgets the layout of a class when no object of it is left, and
+ * with it the code compiled for it: reads after a garbage collection took 1.4 to 2.7 times as long.
+ */
+export function keepLayouts(...samples: readonly object[]): void {
+	KEPT.push(...samples);
+}
