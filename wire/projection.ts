@@ -12,12 +12,6 @@ export interface Projection {
 	readonly onlyFilled?: boolean;
 	/** Of rows that do not match, only the fields of the filter are kept. */
 	readonly where?: RowFilter;
-	/**
-	 * Asks for rows as JSON text, by the field that tells them apart. Where a row that has it came as such a text, only
-	 * this field and those of the filter are read, and `lineOf` gives the text; all other rows are whole. Cannot be
-	 * combined with `fields` and `onlyFilled`.
-	 */
-	readonly textBy?: string;
 }
 
 /** Which rows are kept with all the selected fields. */
@@ -32,19 +26,6 @@ export interface RowFilter {
 export type Selection = ReadonlyMap<string, Selection | undefined>;
 
 type Members = Record<string, unknown>;
-
-const LINE = Symbol('JSON text');
-
-/** A row as a line of JSON in UTF-8, with its line feed: as it came, if it was read as text. */
-export function lineOf(row: object): Uint8Array {
-	const line = (row as { readonly [LINE]?: Uint8Array })[LINE];
-	return line ?? Buffer.from(`${JSON.stringify(row)}\n`);
-}
-
-/** Keeps the line in which a row came. */
-export function withLine<R extends object>(row: R, line: Uint8Array): R {
-	return Object.defineProperty(row, LINE, { value: line });
-}
 
 /** Whether a value counts as empty: null, an empty string or list, a record without fields. */
 export function isEmpty(value: unknown): boolean {

@@ -3,8 +3,9 @@ import { isRecord, fieldsByName, opaque, type Schema, typeName } from '../api/sc
 import { errorMessage, messageIn, pageTitle } from './errorMessage';
 import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import { ByteReader, damagedText, needMoreInput } from './reading/bytes';
-import { planDocument } from './reading/records';
+import { InternedTexts, keepLayouts, needMoreInput, Pattern } from './reading/engine';
+import { FieldPlan, planDocument } from './reading/plans';
+import { ByteWindow, damagedText } from './reading/window';
 import { countText, failure, withArticle } from './result';
 import type { Drift, Failure, ResponseShape, Result } from './result';
 import { LESS_THAN } from './xml/markup';
@@ -51,23 +52,11 @@ const EMPTY = failure('The service responded with nothing (an empty body).');
 
 /** Takes the bytes of one response of a shape as they come. */
 export class ResponseReader {
-	/**
-	 * A reader of each format that has read something. They are kept because the engine forgets the layout of a class
-	 * without objects, and with it the code compiled for it.
-	 */
-	static readonly layouts = ['[{"y":1},{"y":2}]', '<x><y>1</y></x>'].map((text) => {
-		const reader = new ResponseReader({ schema: opaque('x') });
-		reader.push(Buffer.from(text));
-		reader.end();
-		return reader;
-	});
-
 	/** The beginning of what arrived, for a message about a response that is an error. */
 	received: Uint8Array = new Uint8Array(0);
 	private isComplete = false;
 	private toUtf8: ReturnType<typeof transcoderFrom> | undefined;
-	/** The bytes that are here: those of the reader, once there is one. */
-	private window = new ByteReader();
+	private readonly window = new ByteWindow();
 	private reader: JsonReader | XmlReader | undefined;
 	private awaited: number;
 	private ended: { readonly value: unknown } | { readonly error: unknown } | undefined;
@@ -120,21 +109,23 @@ export class ResponseReader {
 		}
 	}
 
-	/** Reads what is here; the first byte that is not blank tells the format. */
+	/** Reads what is here. */
 	private read(): unknown {
-		const { isComplete, shape, window } = this;
-		const { projection = {} } = this.options;
-		const first = window.skipSpace(0);
-		if (first >= window.end) throw isComplete ? EMPTY : needMoreInput;
-		if (!this.reader) {
-			const isXml = window.bytes[first] === LESS_THAN;
-			const plan = planDocument(shape, isXml, projection);
-			this.reader = new (isXml ? XmlReader : JsonReader)(plan, projection);
-			this.reader.append(window.bytes.subarray(0, window.end));
-			this.window = this.reader;
-		}
-		this.reader.isComplete = isComplete;
+		const { window } = this;
+		window.isComplete = this.isComplete;
+		this.reader ??= this.createReader();
 		return this.reader.readDocument();
+	}
+
+	/** The reader of the format, which the first byte that is not blank tells. */
+	private createReader(): JsonReader | XmlReader {
+		const { shape, window } = this;
+		const { projection } = this.options;
+		const first = window.skipSpace(0);
+		if (first >= window.end) throw window.isComplete ? EMPTY : needMoreInput;
+		return window.bytes[first] === LESS_THAN
+			? new XmlReader(window, planDocument(shape, projection), projection)
+			: new JsonReader(window, planDocument(shape, projection), projection);
 	}
 
 	private shaped(read: unknown): DecodedResponse {
@@ -152,7 +143,7 @@ export class ResponseReader {
 	}
 
 	private problemOf(error: unknown): Failure {
-		const { reader } = this;
+		const { reader, window } = this;
 		if (isFailure(error) && error.isTooLarge) return error;
 		const text = readText(this.received, this.options.contentType).trimStart();
 		const title = reader?.isXml ? pageTitle(text) : undefined;
@@ -162,7 +153,7 @@ export class ResponseReader {
 		}
 		if (isFailure(error)) return error;
 		if (!reader) throw error;
-		const problem = reader.problemText(error);
+		const problem = window.problemText(error);
 		return failure(reader.isXml || /^[{[]/.test(text) ? problem : unexpected(text, 'data'));
 	}
 }
@@ -304,7 +295,7 @@ function transcoderFrom(encoding: string): (bytes: Uint8Array, isLast: boolean) 
 	return (bytes, isLast) => {
 		try {
 			decoder ??= new TextDecoder(encoding, { fatal: true });
-			return Buffer.from(decoder.decode(bytes, { stream: !isLast }));
+			return Buffer.from(decodeWith(decoder, bytes, isLast));
 		} catch {
 			const unknown = `The response is in an encoding that cannot be read: ${encoding}.`;
 			throw failure(decoder ? damagedText(encoding) : unknown);
@@ -320,7 +311,17 @@ export function readText(body: Uint8Array, contentType?: string): string {
 	} catch {
 		// An unknown encoding is probably much like UTF-8.
 	}
-	return decoder.decode(body);
+	return decodeWith(decoder, body, true);
+}
+
+/** Decodes bytes as a part of a stream: in a single call, Node.js 20 takes windows-1252 for ISO 8859-1. */
+function decodeWith(
+	decoder: InstanceType<typeof TextDecoder>,
+	bytes: Uint8Array,
+	isLast: boolean,
+): string {
+	const text = decoder.decode(bytes, { stream: true });
+	return isLast ? text + decoder.decode() : text;
 }
 
 /** What the service says in an error response: see `errorMessage`. */
@@ -328,3 +329,14 @@ export function readErrorMessage(body: Uint8Array, contentType?: string): string
 	// The first part is enough for a message, and an error page may be very large.
 	return errorMessage(readText(body.subarray(0, 1_000_000), contentType).trim());
 }
+
+const sample = new ByteWindow();
+keepLayouts(
+	sample,
+	new InternedTexts(),
+	new Pattern(''),
+	new FieldPlan(),
+	new JsonReader(sample, new FieldPlan()),
+	new XmlReader(sample, new FieldPlan()),
+	new ResponseReader({ schema: opaque('') }),
+);

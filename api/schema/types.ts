@@ -203,7 +203,7 @@ export function recordFields(schema: Schema): readonly Field[] {
 	return schema.kind === 'record' ? schema.fields : [];
 }
 
-const NO_FIELDS: RecordSchema['fieldsByName'] = new Map();
+const NO_FIELDS: RecordSchema['fieldsByName'] = new Map([]);
 
 /** A record's fields by name; none for anything else. */
 export function fieldsByName(schema: Schema): RecordSchema['fieldsByName'] {

@@ -1,6 +1,5 @@
 // Reads a whole list, or its first rows, into memory or into a file; again when it changes meanwhile.
 import { type FileFormat, fileFormats, newColumns } from '../../wire/file/write';
-import { lineOf } from '../../wire/projection';
 import { countText } from '../../wire/result';
 import type { Row } from '../rows';
 import {
@@ -77,7 +76,7 @@ function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage'
 		isSeen: (key: string, row: Row): boolean => {
 			const earlier = byKey.get(key);
 			if (earlier === undefined) return false;
-			const isSame = earlier ? Buffer.compare(lineOf(earlier), lineOf(row)) === 0 : !isWanted(row);
+			const isSame = earlier ? JSON.stringify(earlier) === JSON.stringify(row) : !isWanted(row);
 			if (!isSame) moved.add(key);
 			return isSame;
 		},
@@ -218,7 +217,7 @@ const maxPagesInMemory = 3;
  * Reads a list and hands its file to `store` while it is read, never more than a few pages in memory.
  *
  * A list that changes while it is read, and a CSV file that needs more columns than its header has, are read
- * again, at most three times in all; `store` then fails with what it reads from, and is called again.
+ * again, at most three times in all; `store` is called again, and what it stored before is dropped.
  *
  * @param store takes the bytes, and stops reading when it fails
  * @throws ServiceError; whatever `store` throws
@@ -259,7 +258,7 @@ export async function writeListFile<T>(
 						known.add(name);
 						lateColumns.push(name);
 					}
-					if (lateColumns.length === 0) yield* encoder.rows(records);
+					if (lateColumns.length === 0) yield encoder.rows(records);
 				}
 				onPage?.(read.page, read.number, recordCount);
 			}
@@ -267,8 +266,6 @@ export async function writeListFile<T>(
 		}
 		// A stream may report a failure of its source in its own words, so it is kept here.
 		let failure: { readonly error: unknown } | undefined;
-		let mustReadAgain = false;
-		let isChanged = false;
 		async function* chunks(): AsyncGenerator<Uint8Array> {
 			try {
 				for await (const piece of encodedPages()) if (piece.length > 0) yield piece;
@@ -276,19 +273,18 @@ export async function writeListFile<T>(
 				failure = { error };
 				throw error;
 			}
-			isChanged = hasChanged(progress, before, limit);
-			keepsRepeats = lacksRepeats(progress, limit);
-			const isBetter = (isChanged || keepsRepeats) && attempt < maxAttempts;
-			mustReadAgain = lateColumns.length > 0 || isBetter;
-			if (mustReadAgain) throw new Error('The list is read again.');
 		}
 		const stored = await store(chunks()).then(
 			(value) => ({ value }),
 			(error: unknown) => ({ error }),
 		);
 		if (failure) throw failure.error;
+		if ('error' in stored) throw stored.error;
+		const isChanged = hasChanged(progress, before, limit);
+		keepsRepeats = lacksRepeats(progress, limit);
+		const isBetter = (isChanged || keepsRepeats) && attempt < maxAttempts;
+		const mustReadAgain = lateColumns.length > 0 || isBetter;
 		if (!mustReadAgain) {
-			if ('error' in stored) throw stored.error;
 			const { position, taken, totals } = progress;
 			const isAll = totals.has(taken) && position.given === taken;
 			const isLimited = taken >= limit && !isAll;

@@ -53,8 +53,8 @@ function listIn(response: unknown, name: string | undefined): readonly unknown[]
 	return Array.isArray(list) ? list : [];
 }
 
-function isWholeRow({ fields, onlyFilled, where, textBy }: Projection = {}): boolean {
-	return !fields && !onlyFilled && !where && textBy === undefined;
+function isWholeRow({ fields, onlyFilled, where }: Projection = {}): boolean {
+	return !fields && !onlyFilled && !where;
 }
 
 interface Decoded {

@@ -13,7 +13,7 @@ const spelt: Readonly<Record<string, string>> = {
 };
 
 // One word in English, though the service writes it as two.
-const oneWord: readonly string[] = ['OverTime', 'WebSite'];
+const ONE_WORD = /OverTime|WebSite/g;
 
 const smallWords = new Set(['and', 'by', 'of', 'on', 'or', 'per', 'the', 'to', 'with']);
 
@@ -28,11 +28,18 @@ function capitalised(word: string): string {
 	return `${word.charAt(0)}${word.slice(1).toLowerCase()}`;
 }
 
+/** The labels that were made: the panel shows each of them in many places. */
+const LABELS = new Map<string, string>();
+
 /** The Title Case label of a field, a parameter or a type of the service. */
 export function labelOf(name: string): string {
-	const written = oneWord.reduce((text, word) => text.replace(word, capitalised(word)), name);
-	const words = written.match(WORDS) ?? [];
-	return words.length === 0 ? name : words.map(spell).join(' ');
+	let label = LABELS.get(name);
+	if (label === undefined) {
+		const words = name.replace(ONE_WORD, capitalised).match(WORDS);
+		label = words === null ? name : words.map(spell).join(' ');
+		LABELS.set(name, label);
+	}
+	return label;
 }
 
 /** A name without case and separators. */
@@ -45,8 +52,9 @@ function sortingKey(label: string): string {
 	return label.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(9, '0'));
 }
 
-/** Compares two labels for a list that a person chooses from, numbers by their value. */
-export function compareLabels(one: string, other: string): number {
-	const [first, second] = [sortingKey(one), sortingKey(other)];
-	return first < second ? -1 : first > second ? 1 : 0;
+/** A list in the order of its labels, numbers by their value. */
+export function sortedByLabel<T>(list: readonly T[], labelOfEntry: (entry: T) => string): T[] {
+	const keyed = list.map((entry) => ({ entry, key: sortingKey(labelOfEntry(entry)) }));
+	keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+	return keyed.map(({ entry }) => entry);
 }

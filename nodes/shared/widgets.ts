@@ -3,15 +3,14 @@ import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import type { Field } from '../../api/schema/types';
-import { compareLabels, labelOf } from './labels';
+import { labelOf, sortedByLabel } from './labels';
 import { type Option, optionLabel, type OptionName, options } from './options';
 
 /** Parameters or the options of one, in the order in which people look for them. */
 export function byLabel<T extends { readonly name: string; readonly displayName?: string }>(
 	list: readonly T[],
 ): T[] {
-	const label = ({ displayName, name }: T) => displayName ?? name;
-	return [...list].sort((one, other) => compareLabels(label(one), label(other)));
+	return sortedByLabel(list, ({ displayName, name }) => displayName ?? name);
 }
 
 /** Options of a dropdown from saved values. */

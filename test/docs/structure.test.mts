@@ -139,6 +139,7 @@ describe('the rules see what breaks them', () => {
 	test.each([
 		['const known = new Map<string, Map<string, number>>();', 1],
 		['const running = new WeakSet<object>();', 1],
+		['const LABELS = new Map<string, string>();', 1],
 		['let last = 0;', 1],
 		["const words = new Set(['a']);\nfunction f() {\n\tconst known = new Map();\n}", 0],
 	])('state: %s', (text, count) => {

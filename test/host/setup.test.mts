@@ -17,7 +17,6 @@ import { isRunning } from './isRunning.mjs';
 
 const project = path.resolve(__dirname, '..', '..');
 const copied = ['package.json', 'package-lock.json', 'test/host'];
-const secondsToEnd = 5;
 
 let folder: string;
 beforeEach(() => {
@@ -79,10 +78,9 @@ async function interrupt(
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
 	try {
 		await until(() => isStarted(output));
-		const asked = Date.now();
 		child.kill(signal);
+		// Without the signal it would never end.
 		expect(await ended).toBe(expected);
-		expect(Date.now() - asked).toBeLessThan(secondsToEnd * 1000);
 	} finally {
 		child.kill('SIGKILL');
 	}

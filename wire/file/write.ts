@@ -1,6 +1,4 @@
 // Rows to the bytes of a file: NDJSON, CSV (RFC 4180) or a JSON array.
-import { lineOf } from '../projection';
-
 export type FileFormat = 'ndjson' | 'csv' | 'json';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -8,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Encodes rows as they come. The file is `begin()`, any number of `rows(...)`, then `end()`. */
 export interface FileEncoder {
 	begin?(): Uint8Array;
-	rows(rows: readonly Row[]): readonly Uint8Array[];
+	rows(rows: readonly Row[]): Uint8Array;
 	end?(): Uint8Array;
 }
 
@@ -21,40 +19,31 @@ interface FileFormatEntry {
 export const fileFormats: Readonly<Record<FileFormat, FileFormatEntry>> = {
 	ndjson: {
 		mimeType: 'application/x-ndjson',
-		createEncoder: () => ({ rows: linesOf }),
+		createEncoder: () => ({ rows: (rows) => Buffer.from(rows.map(jsonLine).join('')) }),
 	},
 	csv: {
 		mimeType: 'text/csv',
 		createEncoder: (columns) => ({
 			begin: () => Buffer.from(csvLine(columns.map(csvText))),
-			rows: (rows) => [Buffer.from(rows.map(lineWith(columns)).join(''))],
+			rows: (rows) => Buffer.from(rows.map(lineWith(columns)).join('')),
 		}),
 	},
 	json: { mimeType: 'application/json', createEncoder: createArrayEncoder },
 };
 
-/** The lines of rows. Those that follow each other in memory, as the reader keeps them, are one piece and not copied. */
-function linesOf(rows: readonly Row[]): readonly Uint8Array[] {
-	const pieces: Uint8Array[] = [];
-	for (const line of rows.map(lineOf)) {
-		const last = pieces.at(-1) ?? line;
-		const { buffer, byteOffset, length } = last;
-		const isNext = buffer === line.buffer && byteOffset + length === line.byteOffset;
-		if (isNext) pieces.pop();
-		pieces.push(isNext ? new Uint8Array(buffer, byteOffset, length + line.length) : line);
-	}
-	return pieces.length > rows.length / 2 ? [Buffer.concat(pieces)] : pieces;
+function jsonLine(row: Row): string {
+	return `${JSON.stringify(row)}\n`;
 }
 
 function createArrayEncoder(): FileEncoder {
 	let before = '[';
-	const separated = (row: Row): Uint8Array[] => {
-		const parts = [Buffer.from(before), lineOf(row).subarray(0, -1)];
+	const separated = (row: Row): string => {
+		const text = before + JSON.stringify(row);
 		before = ',\n';
-		return parts;
+		return text;
 	};
 	return {
-		rows: (rows) => [Buffer.concat(rows.flatMap(separated))],
+		rows: (rows) => Buffer.from(rows.map(separated).join('')),
 		end: () => Buffer.from(before === '[' ? '[]' : ']'),
 	};
 }

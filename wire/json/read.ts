@@ -1,8 +1,23 @@
 // The reader of JSON: recursive descent over bytes while they arrive, typed by the schema where there is one.
 import { ExactNumber, exactNumber, isLongNumber, JSON_NUMBER } from '../exactNumber';
-import { bytesIn, Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
-import { MAX_LEARNED_NAME, Plan, planSingle, RecordReader, Type } from '../reading/records';
+import type { Projection } from '../projection';
+import {
+	type Decode,
+	endOfPlain,
+	matches,
+	needMoreInput,
+	Pattern,
+	readBoolean,
+	readDigits,
+} from '../reading/engine';
+import { type FieldPlan, planSingle, Type } from '../reading/plans';
+import { MAX_LEARNED_NAME, RecordBuilder } from '../reading/records';
+import { RowReader } from '../reading/rows';
+import { bytesIn, ByteWindow, decodeUtf8, ReadError } from '../reading/window';
 import { failure, MAX_DEPTH, type Result } from '../result';
+
+/** The plan of a value; a field expects its comma, name and colon as they were written in a record before. */
+export type JsonPlan = FieldPlan<Pattern>;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = Buffer.from('",:\\');
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('[]{}');
@@ -14,6 +29,8 @@ const IN_NUMBER = bytesIn(/[-+.\deE]/);
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/g;
 /** What an error shows of the bytes that are not expected. */
 const LONGEST_SHOWN = 32;
+/** Half of a surrogate pair, which UTF-8 does not have. Behind an odd number of backslashes, it is no JSON. */
+const HALF = /(?<=(?:^|[^\\])(?:\\\\)*)\p{Surrogate}/gu;
 const TOKEN = /^[-+.\w]{0,30}/;
 const WORDS = ['true', 'false', 'null'];
 const NUMBER_START = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][-+]?\d*)?)?$/;
@@ -26,107 +43,129 @@ TYPES[QUOTE] = Type.STRING;
 TYPES[OPEN_OBJECT] = Type.OBJECT;
 TYPES[OPEN_LIST] = Type.LIST;
 
-export class JsonReader extends RecordReader {
+export class JsonReader {
 	readonly isXml = false;
+	private readonly records = new RecordBuilder<Pattern>(false);
+	private readonly rows: RowReader<Pattern>;
 
-	/** Makes the value of a number that a JavaScript number does not hold exactly. */
-	longNumber = (token: string): unknown => token;
+	/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
+	constructor(
+		private readonly window: ByteWindow,
+		private readonly root: JsonPlan,
+		projection: Projection = {},
+		private readonly longNumber = (token: string): unknown => token,
+	) {
+		this.rows = new RowReader(window, projection);
+	}
 
+	get drift() {
+		return this.records.drift;
+	}
+
+	/** Reads what is here from its beginning to its end, without the rows that were read before. */
 	readDocument(): unknown {
-		const { bytes, root } = this;
-		this.at = this.skipSpace(0);
-		const isList = bytes[this.at] === OPEN_LIST;
+		const { root, window } = this;
+		window.at = window.skipSpace(0);
+		const isList = window.bytes[window.at] === OPEN_LIST;
 		const value = this.readValue(isList ? root : (root.item ?? root), 0);
-		this.at = this.skipSpace(this.at);
-		if (this.at < this.end) this.unexpected(this.at, 'comes after its end');
-		if (!this.isComplete) throw needMoreInput;
+		window.at = window.skipSpace(window.at);
+		if (window.at < window.end) this.unexpected(window.at, 'comes after its end');
+		if (!window.isComplete) throw needMoreInput;
 		return value;
 	}
 
-	private readValue(plan: Plan, depth: number): unknown {
-		const type = TYPES[this.bytes[this.at]];
-		if ((type & plan.expected) !== type) return this.readRetyped(plan, depth, type);
+	private readValue(plan: JsonPlan, depth: number): unknown {
+		const { window } = this;
+		const type = TYPES[window.bytes[window.at]];
+		if ((type & plan.types) !== type) return this.readRetyped(plan, depth, type);
 		switch (type) {
 			case Type.STRING:
 				return this.readString(plan.isWanted);
 			case Type.NUMBER:
-				return this.readDigits() ?? this.readNumber();
+				return readDigits(window) ?? this.readNumber();
 			case Type.OBJECT:
 				return this.readRecord(plan, depth);
 			case Type.LIST:
 				return this.readList(plan, depth);
 			case Type.BOOLEAN:
-				return this.readBoolean() ?? this.unexpected(this.at);
+				return readBoolean(window) ?? this.unexpected(window.at);
 			default:
-				return this.passNull() ? null : this.unexpected(this.at);
+				return this.passNull() ? null : this.unexpected(window.at);
 		}
 	}
 
-	private readRetyped(plan: Plan, depth: number, type: number): unknown {
+	private readRetyped(plan: JsonPlan, depth: number, type: number): unknown {
 		const value = this.readValue(plan.retyped(), depth);
 		// A long number is a string, and may come as one.
 		const expected = type === Type.NUMBER ? Type.STRING : Type.NUMBER;
-		const isSame = plan.expected === expected && typeof value === 'string' && isLongNumber(value);
-		if (!isSame) this.noteRetyped(plan.path);
+		const isSame = plan.types === expected && typeof value === 'string' && isLongNumber(value);
+		if (!isSame) this.records.noteRetyped(plan);
 		return value;
 	}
 
-	private readRecord(plan: Plan, depth: number): unknown {
-		const row = this.beginRecord(plan);
-		let previous = (plan.start ??= new Plan());
+	private readRecord(plan: JsonPlan, depth: number): unknown {
+		const { records, window } = this;
+		const row = records.begin(plan);
+		let previous: JsonPlan | undefined;
 		let count = 0;
 		this.descend(depth);
 		for (; ; count++) {
-			const { at } = this;
-			let field = previous.next;
-			if (count === 0 || !field?.key || !this.matches(at, field.key)) {
+			const { at } = window;
+			let field = previous?.next;
+			if (!field?.written || !matches(window, at, field.written)) {
 				if (!this.isNextMember(count, CLOSE_OBJECT)) break;
-				field = this.fieldNamed(plan, this.readName(), previous);
-				const isKept = count > 0 && field === previous.next && this.at - at <= MAX_LEARNED_NAME;
-				if (isKept) field.key ??= new Pattern(this.bytes.utf8Slice(at, this.at));
-			} else this.at = this.skipSpace(at + field.key.length);
+				field = records.fieldAfter(plan, previous, this.readName());
+				// The first one has no comma.
+				const isKept = previous?.next === field && window.at - at <= MAX_LEARNED_NAME;
+				if (isKept) field.written ??= new Pattern(window.bytes.utf8Slice(at, window.at));
+			} else window.at = window.skipSpace(at + field.written.length);
 			const value = this.passNull() ? null : this.readValue(field, depth + 1);
-			if (!field.isIgnored) this.addField(plan, row, field, value);
+			if (!field.isIgnored) records.add(plan, row, field, value);
 			previous = field;
 		}
-		return this.endRecord(plan, row, count);
+		return records.end(plan, row, count);
 	}
 
 	/** Moves into an object or a list. */
 	private descend(depth: number): void {
+		const { window } = this;
 		if (depth >= MAX_DEPTH)
-			throw new ReadError(`is nested more than ${MAX_DEPTH} levels deep`, this.at);
-		this.at++;
+			throw new ReadError(`is nested more than ${MAX_DEPTH} levels deep`, window.at);
+		window.at++;
 	}
 
 	/** Moves to the next member, or past the closing bracket. */
 	private isNextMember(count: number, closing = CLOSE_LIST): boolean {
-		const at = this.skipSpace(this.at);
-		const isEnd = this.bytes[at] === closing;
-		if (!isEnd && count > 0 && this.bytes[at] !== COMMA) this.unexpected(at);
-		this.at = isEnd ? at + 1 : count > 0 ? this.skipSpace(at + 1) : at;
+		const { window } = this;
+		const at = window.skipSpace(window.at);
+		const byte = window.bytes[at];
+		const isEnd = byte === closing;
+		if (!isEnd && count > 0 && byte !== COMMA) this.unexpected(at);
+		window.at = isEnd ? at + 1 : count > 0 ? window.skipSpace(at + 1) : at;
 		return !isEnd;
 	}
 
 	private readName(): string {
-		if (this.bytes[this.at] !== QUOTE) this.unexpected(this.at);
+		const { window } = this;
+		if (window.bytes[window.at] !== QUOTE) this.unexpected(window.at);
 		const name = this.readString(true) ?? '';
-		const at = this.skipSpace(this.at);
-		if (this.bytes[at] !== COLON) this.unexpected(at);
-		this.at = this.skipSpace(at + 1);
+		const at = window.skipSpace(window.at);
+		if (window.bytes[at] !== COLON) this.unexpected(at);
+		window.at = window.skipSpace(at + 1);
 		return name;
 	}
 
-	private readList(list: Plan, depth: number): unknown[] {
+	private readList(list: JsonPlan, depth: number): unknown[] {
 		this.descend(depth);
 		const isNext = (count: number): boolean => this.isNextMember(count);
-		return this.readMembers(list, isNext, (plan) => this.readValue(plan, depth + 1));
+		return this.rows.readMembers(list, isNext, (plan) => this.readValue(plan, depth + 1));
 	}
 
 	private readString(isWanted: boolean): string | undefined {
-		const { bytes, end } = this;
-		const from = this.at + 1;
-		let at = this.endOfPlain(from, QUOTES, BACKSLASHES);
+		const { window } = this;
+		const { bytes, end } = window;
+		const from = window.at + 1;
+		let at = endOfPlain(window, from, QUOTES, BACKSLASHES);
 		let decode: Decode | undefined;
 		for (; bytes[at] !== QUOTE || at > end; at++) {
 			if (at >= end) throw needMoreInput;
@@ -136,48 +175,48 @@ export class JsonReader extends RecordReader {
 			decode = decodeEscapes;
 			at++;
 		}
-		this.at = at + 1;
+		window.at = at + 1;
 		// What a string says is checked even where it is not wanted.
-		return isWanted || decode ? this.textOf(from, at, decode) : undefined;
+		return isWanted || decode ? window.textOf(from, at, decode) : undefined;
 	}
 
 	/** Reads a number that is long, has an exponent, or is at the end of what is here. */
 	private readNumber(): unknown {
-		const { bytes, at: from } = this;
+		const { window } = this;
+		const { bytes, at: from } = window;
 		let to = from;
 		while (IN_NUMBER[bytes[to]] === 1) to++;
-		if (to >= this.end && !this.isComplete) throw needMoreInput;
+		if (to >= window.end && !window.isComplete) throw needMoreInput;
 		const token = bytes.latin1Slice(from, to);
 		if (!JSON_NUMBER.test(token)) this.unexpected(from);
-		this.at = to;
+		window.at = to;
 		const value = exactNumber(token);
-		if (typeof value === 'number') return value;
-		this.quoted?.push(from, to);
-		return this.longNumber(token);
+		return typeof value === 'number' ? value : this.longNumber(token);
 	}
 
 	/** Moves past null, if it is next: half of the fields may be null. */
 	private passNull(): boolean {
-		const isNull = this.view.getInt32(this.at, true) === NULL;
-		if (isNull) this.at += 4;
+		const { window } = this;
+		const isNull = window.view.getInt32(window.at, true) === NULL;
+		if (isNull) window.at += 4;
 		return isNull;
 	}
 
 	/** Ends the reading at a word or character that cannot be there. */
 	private unexpected(at: number, why?: string): never {
-		const { bytes, end } = this;
+		const { bytes, end, isComplete } = this.window;
 		const text = bytes.utf8Slice(at, Math.min(at + LONGEST_SHOWN, end));
 		const [token] = TOKEN.exec(text) ?? [''];
 		// At the end of a response, the rest of a value may be missing.
 		const isStart = WORDS.some((word) => word.startsWith(token)) || NUMBER_START.test(token);
 		const isCut = why === undefined && at + token.length >= end && isStart;
-		if (this.isComplete ? isCut : at + LONGEST_SHOWN >= end) throw needMoreInput;
+		if (isComplete ? isCut : at + LONGEST_SHOWN >= end) throw needMoreInput;
 		throw notExpected(token || [...text][0], at, why);
 	}
 }
 
-const decodeEscapes: Decode = (reader, from, to) => {
-	const text = decodeUtf8(reader, from, to);
+const decodeEscapes: Decode = (window, from, to) => {
+	const text = decodeUtf8(window, from, to);
 	try {
 		return JSON.parse(`"${text}"`) as string;
 	} catch {
@@ -195,15 +234,15 @@ function notExpected(shown: string, at: number, why = 'is not expected'): ReadEr
  * `ExactNumber`s where no schema tells numbers from strings.
  */
 export function readJson(text: string, what?: string, longNumber?: 'exact'): Result<unknown> {
-	const reader = new JsonReader(planSingle());
-	if (longNumber) reader.longNumber = (token) => new ExactNumber(token);
-	// UTF-8 has no halves of surrogate pairs.
+	const window = new ByteWindow();
+	const exact = longNumber && ((token: string) => new ExactNumber(token));
+	const reader = new JsonReader(window, planSingle(), {}, exact);
 	const half = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
-	reader.append(Buffer.from(text.replace(/\p{Surrogate}/gu, half)));
-	reader.isComplete = true;
+	window.append(Buffer.from(text.replace(HALF, half)));
+	window.isComplete = true;
 	try {
 		return { ok: true, value: reader.readDocument() };
 	} catch (error) {
-		return failure(reader.problemText(error, what));
+		return failure(window.problemText(error, what));
 	}
 }

@@ -1,8 +1,8 @@
 // The markup of XML: tags and their namespaces, and text with references, sections, comments and instructions.
-import { Decode, decodeUtf8, needMoreInput, Pattern, ReadError } from '../reading/bytes';
-import { MAX_LEARNED, RecordReader } from '../reading/records';
+import { copied, type Decode, matches, needMoreInput, Pattern } from '../reading/engine';
+import { type ByteWindow, decodeUtf8, ReadError } from '../reading/window';
 import { countText, MAX_DEPTH } from '../result';
-import type { Scope, Tag } from './tags';
+import type { Scope, Tag, WrittenTags } from './tags';
 
 const PREDECLARED = new Map([
 	['xmlns', ''],
@@ -15,6 +15,8 @@ const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
 const LONGEST_REFERENCE = 100;
 const LONGEST_KEPT = 400;
 const LONGEST_TAG = 2_000_000;
+/** How many tags are remembered in a response. */
+const MAX_LEARNED = 2000;
 
 // The names of XML 1.0, fifth edition.
 const NAME_START =
@@ -39,31 +41,44 @@ const [GREATER_THAN, SLASH, EXCLAMATION, QUESTION, QUOTE, APOSTROPHE] = Buffer.f
 
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
-/** Reads tags and texts, of which the reader that extends it makes records. */
-export abstract class MarkupReader extends RecordReader {
+/** Reads tags and texts, of which the reader makes records. */
+export class MarkupReader {
+	/** How many tags are remembered. */
+	private learned = 0;
+
+	constructor(private readonly window: ByteWindow) {}
+
 	readTag(outer: Scope, depth: number): Tag {
-		const { at: from } = this;
+		const { window } = this;
+		const { at: from } = window;
 		const to = this.endOfTag();
 		if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
-		const written = this.textOf(from, to, decodeUtf8);
+		const written = window.textOf(from, to, decodeUtf8);
 		const known = outer.tags.get(written);
 		const tag = known ?? parseTag(from, written, outer);
-		if (!known && tag.written && this.root.learned++ < MAX_LEARNED) outer.tags.set(written, tag);
-		this.at = to;
+		if (!known && tag.written && this.learned++ < MAX_LEARNED) outer.tags.set(written, tag);
+		window.at = to;
 		return tag;
 	}
 
+	/** Moves past the next start tag, if it is one with which the field or member began before. */
+	passExpected(written: WrittenTags | undefined, outer: Scope): Tag | undefined {
+		if (!written) return undefined;
+		return this.passTag(written.latest, outer) ?? this.passTag(written.earlier, outer);
+	}
+
 	/** Moves past a start tag, if it is this one in this scope. */
-	passTag(tag: Tag | undefined, outer: Scope): Tag | undefined {
-		const { written } = tag ?? {};
-		if (!written || tag?.outer !== outer || !this.matches(this.at, written)) return undefined;
-		this.at += written.length;
+	private passTag(tag: Tag | undefined, outer: Scope): Tag | undefined {
+		const { window } = this;
+		const written = tag?.written;
+		if (!written || tag.outer !== outer || !matches(window, window.at, written)) return undefined;
+		window.at += written.length;
 		return tag;
 	}
 
 	/** The position behind the tag that begins here; quotation marks may hold its last character. */
 	private endOfTag(): number {
-		const { bytes, at: from, end } = this;
+		const { bytes, at: from, end } = this.window;
 		let quote = 0;
 		for (let at = from + 1; at < end; at++) {
 			const byte = bytes[at];
@@ -78,27 +93,30 @@ export abstract class MarkupReader extends RecordReader {
 
 	/** Moves past an end tag, which has to be this one; white space may be at its end. */
 	passEndTag(close: Pattern): void {
-		const { bytes, at: from } = this;
+		const { window } = this;
+		const { at: from } = window;
 		const length = close.length - 1;
-		const at = this.matches(from, close, length) ? this.skipSpace(from + length) : from;
-		if (bytes[at] !== GREATER_THAN) {
+		const isOwn = matches(window, from, close, length);
+		const at = isOwn ? window.skipSpace(from + length) : from;
+		if (window.bytes[at] !== GREATER_THAN) {
 			this.endOfTag();
 			fail(from, `an end tag where ${close.text} is expected`);
 		}
-		this.at = at + 1;
+		window.at = at + 1;
 	}
 
 	/** Reads text to the next start or end tag, with the sections in it. Blanks between two pieces of markup may be left out. */
 	readTexts(keepSpace = false): string {
-		const { bytes, end } = this;
+		const { window } = this;
+		const { bytes, end } = window;
 		let text = '';
 		for (;;) {
-			const at = this.skipSpace(this.at);
+			const at = window.skipSpace(window.at);
 			const isBlank = bytes[at] === LESS_THAN;
 			const to = isBlank ? at : bytes.indexOf(LESS_THAN, at);
 			if (to === -1 || to + 1 >= end) throw needMoreInput;
-			if (keepSpace || !isBlank) text += this.textOf(this.at, to, decodeText);
-			this.at = to;
+			if (keepSpace || !isBlank) text += window.textOf(window.at, to, decodeText);
+			window.at = to;
 			if (this.isTagNext()) return text;
 			text += this.readSpecial();
 		}
@@ -106,7 +124,8 @@ export abstract class MarkupReader extends RecordReader {
 
 	/** Reads a section, whose text it gives, a comment or an instruction. */
 	private readSpecial(): string {
-		const { bytes, at, end } = this;
+		const { window } = this;
+		const { bytes, at, end } = window;
 		const begun = bytes.latin1Slice(at, Math.min(end, at + SECTION.length));
 		const [start = ''] = SPECIAL.exec(begun) ?? [];
 		if (start === '' && begun.length < SECTION.length) throw needMoreInput;
@@ -116,36 +135,40 @@ export abstract class MarkupReader extends RecordReader {
 		const from = at + start.length;
 		const to = bytes.indexOf(closing, from, 'latin1');
 		if (to === -1 || to + closing.length > end) throw needMoreInput;
-		const text = this.textOf(from, to, decodeUtf8);
-		this.at = to + closing.length;
+		// Not interned: the same bytes mean something else outside of a section.
+		const text = decodeUtf8(window, from, to);
+		window.at = to + closing.length;
 		return start === SECTION ? withLineFeeds(text) : '';
 	}
 
 	/** Whether a start or end tag is next. */
-	isTagNext(): boolean {
-		const next = this.bytes[this.at + 1];
-		return this.bytes[this.at] === LESS_THAN && next !== EXCLAMATION && next !== QUESTION;
+	private isTagNext(): boolean {
+		const { at, bytes } = this.window;
+		const next = bytes[at + 1];
+		return bytes[at] === LESS_THAN && next !== EXCLAMATION && next !== QUESTION;
 	}
 
 	isEndTagNext(): boolean {
-		return this.bytes[this.at + 1] === SLASH;
+		const { at, bytes } = this.window;
+		return bytes[at + 1] === SLASH;
 	}
 
 	/** Moves past what may be outside of the root element: white space, comments and instructions. */
 	passOutside(): void {
+		const { window } = this;
 		for (;;) {
-			const at = this.skipSpace(this.at);
-			this.at = at;
-			if (this.bytes[at] !== LESS_THAN || this.isTagNext()) return;
+			const at = window.skipSpace(window.at);
+			window.at = at;
+			if (window.bytes[at] !== LESS_THAN || this.isTagNext()) return;
 			this.readSpecial();
-			if (this.bytes[at + 2] === SECTION.charCodeAt(2)) fail(at, OUTSIDE);
+			if (window.bytes[at + 2] === SECTION.charCodeAt(2)) fail(at, OUTSIDE);
 		}
 	}
 
 	/** Ends the reading after the root element. */
 	passEnd(): void {
 		this.passOutside();
-		const { at, end, isComplete } = this;
+		const { at, end, isComplete } = this.window;
 		if (at < end && (isComplete || at + 1 < end)) fail(at, OUTSIDE);
 		if (!isComplete) throw needMoreInput;
 	}
@@ -172,8 +195,8 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	// Only to report an invalid reference at its place.
 	decodeReferences(text, from);
 	const scope = scopeWithin(outer, attributes);
-	const namespaceOf = (one: string, before: string): string =>
-		scope.namespaces[before] ?? wrong(0, `the prefix of ${one} is not declared`);
+	const namespaceOf = (qualifiedName: string, before: string): string =>
+		scope.namespaces[before] ?? wrong(0, `the prefix of ${qualifiedName} is not declared`);
 	const names = [...attributes.keys()].map((each) => {
 		const [before, local] = each.split(':');
 		return local === undefined ? each : `${namespaceOf(each, before)} ${local}`;
@@ -182,8 +205,7 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
 	return {
 		written: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
-		// A copy, because a part of a text keeps all of it.
-		name: Buffer.from(name).toString(),
+		name: copied(name),
 		outer,
 		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
 		scope,
@@ -203,8 +225,8 @@ export function scopeWithin(outer?: Scope, attributes = PREDECLARED): Scope {
 }
 
 /** Decodes a text, the references in it and its line breaks. */
-const decodeText: Decode = (reader, from, to) =>
-	decodeReferences(decodeUtf8(reader, from, to), from);
+const decodeText: Decode = (window, from, to) =>
+	decodeReferences(decodeUtf8(window, from, to), from);
 
 /**
  * A text with its references decoded, and line feeds for all line breaks. An & that begins no reference is an error if

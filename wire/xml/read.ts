@@ -2,10 +2,15 @@
 import { typeName } from '../../api/schema/types';
 import { ERROR_ELEMENT, messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
-import { Plan, Type } from '../reading/records';
+import type { Projection } from '../projection';
+import { endOfPlain, matches, readBoolean, readDigits } from '../reading/engine';
+import { FieldPlan, Type } from '../reading/plans';
+import { RecordBuilder } from '../reading/records';
+import { RowReader } from '../reading/rows';
+import type { ByteWindow } from '../reading/window';
 import { failure, withArticle } from '../result';
 import { LESS_THAN, MarkupReader, scopeWithin } from './markup';
-import type { Scope, Tag } from './tags';
+import type { Tag, WrittenTags, XmlPlan } from './tags';
 
 const [LESS_THANS, AMPERSANDS] = [0x3c3c3c3c, 0x26262626];
 const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
@@ -13,154 +18,184 @@ const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: 
 /** The name under which text beside elements is kept. */
 const TEXT = '#text';
 
-export class XmlReader extends MarkupReader {
-	readonly isXml = true;
+/** Expects this tag of the field or member next time, and otherwise the one before it. */
+function expectTag(plan: XmlPlan, tag: Tag): void {
+	const { written } = plan;
+	if (!written) plan.written = { latest: tag, earlier: undefined };
+	else if (written.latest !== tag) {
+		written.earlier = written.latest;
+		written.latest = tag;
+	}
+}
 
+export class XmlReader {
+	readonly isXml = true;
+	private readonly markup: MarkupReader;
+	private readonly records = new RecordBuilder<WrittenTags>(true);
+	private readonly rows: RowReader<WrittenTags>;
+	/** What is declared around the root element. */
+	private readonly scope = scopeWithin();
+
+	constructor(
+		private readonly window: ByteWindow,
+		private readonly root: XmlPlan,
+		projection: Projection = {},
+	) {
+		this.markup = new MarkupReader(window);
+		this.rows = new RowReader(window, projection);
+	}
+
+	get drift() {
+		return this.records.drift;
+	}
+
+	/** Reads what is here from its beginning to its end, without the rows that were read before. */
 	readDocument(): unknown {
-		const { root: plan } = this;
-		this.at = 0;
-		this.passOutside();
-		const root = this.readTag((plan.scope ??= scopeWithin()), 0);
+		const { markup, root: plan } = this;
+		this.window.at = 0;
+		markup.passOutside();
+		const root = markup.readTag(this.scope, 0);
 		// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
 		const listName = plan.schema?.kind === 'list' ? typeName(plan.schema) : '';
 		const isList = root.name.toLowerCase() === listName.toLowerCase();
 		if (!isList && root.name !== plan.name) this.refuseRoot(root);
 		const value = this.readElement(isList ? plan : (plan.item ?? plan), root, 0);
-		this.passEnd();
+		markup.passEnd();
 		return value;
 	}
 
 	private refuseRoot(root: Tag): never {
 		const expected = withArticle(this.root.name);
 		const isMessage = ERROR_ELEMENT.test(root.name) || root.name === 'string';
-		const message = isMessage ? messageIn(this.readElement(new Plan(), root, 0)) : undefined;
+		const whole = new FieldPlan<WrittenTags>();
+		const message = isMessage ? messageIn(this.readElement(whole, root, 0)) : undefined;
 		const said = `The service responded with a message instead of ${expected}: ${message}`;
 		throw failure(message ? said : `The response is ${withArticle(root.name)}, not ${expected}.`);
 	}
 
 	/** Reads what follows a start tag, to the end of its element. */
-	private readElement(plan: Plan, tag: Tag, depth: number): unknown {
-		if (tag !== plan.tag && tag.written) [plan.otherTag, plan.tag] = [plan.tag, tag];
+	private readElement(plan: XmlPlan, tag: Tag, depth: number): unknown {
+		if (tag.written) expectTag(plan, tag);
 		if (tag.isClosed) return tag.isNil ? null : this.fromText(plan, '');
 		if (!tag.isNil) return this.readContent(plan, tag, depth);
 		this.readRecord(plan.retyped(), tag, depth);
 		return null;
 	}
 
-	/** Moves past the next start tag, if it is one with which the field or member began before. */
-	private passExpected({ tag, otherTag }: Plan, outer: Scope): Tag | undefined {
-		return this.passTag(tag, outer) ?? this.passTag(otherTag, outer);
-	}
-
 	/** Reads the content of an element and its end tag. */
-	private readContent(plan: Plan, tag: Tag, depth: number): unknown {
-		const { at: from } = this;
-		const { kind, expected } = plan;
+	private readContent(plan: XmlPlan, tag: Tag, depth: number): unknown {
+		const { markup, window } = this;
+		const { at: from } = window;
+		const { kind, types } = plan;
 		const { close } = tag;
 		if (kind === 'list') return this.readList(plan, tag, depth);
 		if (kind === 'record') return this.readRecord(plan, tag, depth);
-		if (expected === Type.NUMBER || expected === Type.BOOLEAN) {
-			const value = expected === Type.NUMBER ? this.readDigits() : this.readBoolean();
-			if (value !== undefined && this.matches(this.at, close)) {
-				this.at += close.length;
+		if (types === Type.NUMBER || types === Type.BOOLEAN) {
+			const value = types === Type.NUMBER ? readDigits(window) : readBoolean(window);
+			if (value !== undefined && matches(window, window.at, close)) {
+				window.at += close.length;
 				return value;
 			}
-			this.at = from;
+			window.at = from;
 		}
-		const at = this.endOfPlain(from, LESS_THANS, AMPERSANDS);
-		if (this.matches(at, close)) {
-			this.at = at + close.length;
-			const isNeeded = plan.isWanted || expected !== Type.STRING;
-			return isNeeded ? this.fromText(plan, this.textOf(from, at)) : undefined;
+		const at = endOfPlain(window, from, LESS_THANS, AMPERSANDS);
+		if (matches(window, at, close)) {
+			window.at = at + close.length;
+			const isNeeded = plan.isWanted || types !== Type.STRING;
+			return isNeeded ? this.fromText(plan, window.textOf(from, at)) : undefined;
 		}
-		const text = this.readTexts(true);
-		if (this.isEndTagNext()) {
-			this.passEndTag(close);
+		const text = markup.readTexts(true);
+		if (markup.isEndTagNext()) {
+			markup.passEndTag(close);
 			return this.fromText(plan, text);
 		}
-		if (expected === Type.ANY) return this.readRecord(plan, tag, depth, text);
-		this.noteRetyped(plan.path);
+		if (types === Type.ANY) return this.readRecord(plan, tag, depth, text);
+		this.records.noteRetyped(plan);
 		return this.readRecord(plan.retyped(), tag, depth, text);
 	}
 
 	/** The value of an element without elements in it. */
-	private fromText(plan: Plan, text: string): unknown {
-		const { kind, expected } = plan;
+	private fromText(plan: XmlPlan, text: string): unknown {
+		const { records } = this;
+		const { kind, types } = plan;
 		if (kind === 'undocumented') return text;
-		if (expected === Type.STRING)
+		if (types === Type.STRING)
 			return text === '' && (kind === 'date' || kind === 'guid') ? null : text;
 		const word = text.trim();
-		if (expected === Type.BOOLEAN && BOOLEANS.has(word)) return BOOLEANS.get(word);
-		const token = expected === Type.NUMBER ? numberToken(text) : undefined;
+		if (types === Type.BOOLEAN && BOOLEANS.has(word)) return BOOLEANS.get(word);
+		const token = types === Type.NUMBER ? numberToken(text) : undefined;
 		if (token !== undefined) return exactNumber(token);
-		if (word === '' && kind === 'record') return this.endRecord(plan, this.beginRecord(plan), 0);
+		if (word === '' && kind === 'record') return records.end(plan, records.begin(plan), 0);
 		if (word === '') return kind === 'list' ? [] : kind === 'opaque' ? {} : null;
-		if (kind !== 'opaque') this.noteRetyped(plan.path);
+		if (kind !== 'opaque') this.records.noteRetyped(plan);
 		return text;
 	}
 
 	/** Reads a record, or an object without a schema, and its end tag; `texts` begins with what was read of it. */
-	private readRecord(plan: Plan, tag: Tag, depth: number, texts = ''): unknown {
+	private readRecord(plan: XmlPlan, tag: Tag, depth: number, texts = ''): unknown {
+		const { markup, records, window } = this;
 		const { scope, namespace, close } = tag;
-		const row = this.beginRecord(plan);
+		const row = records.begin(plan);
 		// Documented fields in another namespace than the record: the field, its name with the namespace, and the value.
-		const foreign: Array<readonly [Plan, string, unknown]> = [];
+		const foreign: Array<readonly [XmlPlan, string, unknown]> = [];
 		const keepSpace = plan.kind !== 'record';
-		let previous = (plan.start ??= new Plan());
+		let previous: XmlPlan | undefined;
 		let count = 0;
 		for (; ; count++) {
-			if (this.bytes[this.at] !== LESS_THAN) texts += this.readTexts(keepSpace);
-			let field = previous.next;
-			let inner = field && this.passExpected(field, scope);
+			if (window.bytes[window.at] !== LESS_THAN) texts += markup.readTexts(keepSpace);
+			let field = previous ? previous.next : plan.first;
+			let inner = field && markup.passExpected(field.written, scope);
 			if (!field || !inner) {
-				texts += this.readTexts(keepSpace);
-				if (this.isEndTagNext()) break;
-				inner = this.readTag(scope, depth + 1);
-				field = this.fieldNamed(plan, inner.name, previous);
+				texts += markup.readTexts(keepSpace);
+				if (markup.isEndTagNext()) break;
+				inner = markup.readTag(scope, depth + 1);
+				field = records.fieldAfter(plan, previous, inner.name);
 			}
 			if (inner.namespace !== namespace && field.schema) {
 				const name = `{${inner.namespace}}${inner.name}`;
 				const isSelected = plan.selection?.has(name);
-				const how = isSelected ? new Plan(field.name, field.schema, field.path) : field;
+				const how: XmlPlan = isSelected
+					? new FieldPlan(field.name, field.schema, field.path)
+					: field;
 				foreign.push([field, name, this.readElement(how, inner, depth + 1)]);
 				// Keeps its place among the fields.
 				if (field.isWanted && Math.abs(field.seen) !== plan.records) row[field.name] = null;
 				continue;
 			}
 			const value = this.readElement(field, inner, depth + 1);
-			if (!field.isIgnored) this.addField(plan, row, field, value);
+			if (!field.isIgnored) records.add(plan, row, field, value);
 			previous = field;
 		}
-		this.passEndTag(close);
+		markup.passEndTag(close);
 		// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 		for (const [field, name, value] of foreign) {
 			const isSeen = Math.abs(field.seen) === plan.records;
-			const named = isSeen ? this.fieldNamed(plan, name) : field;
-			this.addField(plan, row, named, value);
+			records.add(plan, row, isSeen ? records.fieldNamed(plan, name) : field, value);
 		}
 		const hasText = texts.trim() !== '';
 		if (count === 0 && hasText) {
-			this.noteRetyped(plan.path);
+			records.noteRetyped(plan);
 			return texts;
 		}
-		if (hasText) this.addField(plan, row, this.fieldNamed(plan, TEXT), texts);
-		return this.endRecord(plan, row, count);
+		if (hasText) records.add(plan, row, records.fieldNamed(plan, TEXT), texts);
+		return records.end(plan, row, count);
 	}
 
-	private readList(list: Plan, tag: Tag, depth: number): unknown {
+	private readList(list: XmlPlan, tag: Tag, depth: number): unknown {
+		const { markup } = this;
 		const { scope } = tag;
 		let text = '';
 		const isNext = (): boolean => {
-			text += this.readTexts();
-			return !this.isEndTagNext();
+			text += markup.readTexts();
+			return !markup.isEndTagNext();
 		};
 		// A member may have any name.
-		const read = (plan: Plan): unknown => {
-			const member = this.passExpected(plan, scope) ?? this.readTag(scope, depth + 1);
+		const read = (plan: XmlPlan): unknown => {
+			const member = markup.passExpected(plan.written, scope) ?? markup.readTag(scope, depth + 1);
 			return this.readElement(plan, member, depth + 1);
 		};
-		const members = this.readMembers(list, isNext, read);
-		this.passEndTag(tag.close);
+		const members = this.rows.readMembers(list, isNext, read);
+		markup.passEndTag(tag.close);
 		return members.length === 0 ? this.fromText(list, text) : members;
 	}
 }

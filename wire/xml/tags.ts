@@ -1,5 +1,15 @@
 // The start tags of XML and what is declared around them.
-import type { Pattern } from '../reading/bytes';
+import type { Pattern } from '../reading/engine';
+import type { FieldPlan } from '../reading/plans';
+
+/** The last two start tags of a field that differ: often one with a value and one that is null. */
+export interface WrittenTags {
+	latest: Tag;
+	earlier: Tag | undefined;
+}
+
+/** The plan of a value; a field expects one of its last start tags as it was written. */
+export type XmlPlan = FieldPlan<WrittenTags>;
 
 /** What is declared in an element and around it. */
 export interface Scope {

@@ -30,7 +30,6 @@ import {
 } from '../../shared/parameters';
 import {
 	divide,
-	isWhole,
 	memberSchema,
 	type ReadInput,
 	requiredValues,
@@ -179,7 +178,6 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 	}
 	const where = rowsToRead(input, options, itemIndex);
 	const { projection, rest } = divide(shaping, where?.fields ?? [endpoint.key]);
-	const isText = isFile && format !== 'csv' && isWhole(shaping);
 	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
 	const limit = all
 		? Infinity
@@ -192,7 +190,7 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 			values: { ...filterValues(input, itemIndex), ...required },
 			accept: responseFormat,
 			subject: subjectOf(endpoint, noun, required),
-			projection: { ...projection, where, textBy: isText ? endpoint.key : undefined },
+			projection: { ...projection, where },
 		},
 		settings: {
 			pageSize: options.pageSize ?? (isFile ? Math.min(preset, mostRowsPerFilePage) : preset),

@@ -67,7 +67,7 @@ function chosenFor(panels: readonly OperationPanel[]) {
  * once, because n8n walks the whole panel several times in every execution, however little of it is shown.
  */
 export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
-	const places: Array<{ property: INodeProperties; panels: OperationPanel[] }> = [];
+	const places: Array<{ key: string; property: INodeProperties; panels: OperationPanel[] }> = [];
 	/** Whether a parameter of these operations shows for no other one. */
 	const isExact = (panels: readonly OperationPanel[]) => {
 		const { resource, operation } = chosenFor(panels);
@@ -81,12 +81,9 @@ export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
 		for (const property of panel.properties) {
 			const key = JSON.stringify(property);
 			const same = places.findIndex(
-				(place, index) =>
-					index >= next &&
-					JSON.stringify(place.property) === key &&
-					isExact([...place.panels, panel]),
+				(place, index) => index >= next && place.key === key && isExact([...place.panels, panel]),
 			);
-			if (same < 0) places.splice(next, 0, { property, panels: [panel] });
+			if (same < 0) places.splice(next, 0, { key, property, panels: [panel] });
 			else places[same].panels.push(panel);
 			next = Math.max(same, next) + 1;
 		}

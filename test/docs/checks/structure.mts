@@ -135,7 +135,7 @@ export function loadedWith(entry: string, sources: readonly SourceFile[]): strin
 }
 
 const STATE =
-	/^(?:let |(?:export )?const [a-z]\w*(?:: [^=\n]+)? = new (?:(?:Weak)?(?:Map|Set)(?:<.+>)?\(\)|Array<))/m;
+	/^(?:let |(?:export )?const [A-Za-z]\w*(?:: [^=\n]+)? = new (?:(?:Weak)?(?:Map|Set)(?:<.+>)?\(\)|Array<))/m;
 
 /** Files that keep something between executions, and are not in the list of those that may. */
 export function stateProblems({ path, text }: SourceFile, listed: string): string[] {

@@ -38,7 +38,8 @@ test('undocumented fields come last, nested as they are, their names encoded', (
 test('half a surrogate pair is an error with its path', () => {
 	expect(encodeBody(ProductCatalog, { Products: [{ Model: '\ud800' }] }, 'form')).toEqual({
 		ok: false,
-		problem: 'contains a broken character (half of a surrogate pair), which a form body cannot carry',
+		problem:
+			'contains a broken character (half of a surrogate pair), which a form body cannot carry',
 		path: ['Products', 0, 'Model'],
 	});
 });

@@ -40,9 +40,19 @@ describe('numbers', () => {
 		'[":638712345678901234","b\\\\"]',
 		'{"638712345678901234":"638712345678901234"}',
 		'{"half a pair":"\ud800x\udc00"}',
+		'{"half a pair":"\\\\\ud800\ud800"}',
 	])('a string, also one that looks like a number, stays as it is: %s', (source) => {
 		expect(json(source)).toStrictEqual(JSON.parse(source));
 	});
+
+	test.each(['"\\\ud800"', '{"a":"\\\\\\\udc00"}', '{"\\\ud800\ud800":1}'])(
+		'half a pair behind a backslash is no JSON: %j',
+		(source) => {
+			expect(() => JSON.parse(source)).toThrow();
+			const problem = expect.stringContaining('"\\\\" is not expected');
+			expect(readJson(source)).toMatchObject({ ok: false, problem });
+		},
+	);
 
 	test.each(['{"a":0638712345678901234}', '{"a":1.2.3.4.5.6.7.8.9}', '{"a":1e5e5}', '{"a":+1}'])(
 		'what is not a JSON number is an error: %s',

@@ -159,6 +159,15 @@ function dropLongTags(): void {
 	}
 }
 
+/** Records with a start tag of 1.9 MB and a field of its own each. */
+function dropHugeTags(namespace: (text: string) => string): void {
+	for (let index = 0; index < 60; index++) {
+		const attributes = namespace(`${index}${'x'.repeat(1_900_000)}`);
+		const text = `<Address ${attributes}><City>x</City><Other${index}>y</Other${index}></Address>`;
+		read(Buffer.from(text), undefined, { schema: Address });
+	}
+}
+
 /** Pages with fields of their own, each a list of lists of lists. */
 function dropNestedLists(): void {
 	for (let page = 0; page < 5; page++) {
@@ -238,6 +247,10 @@ console.log(
 		byManyFields: await heldBy(dropManyFields),
 		byFilters: await heldBy(dropFiltered),
 		byLongTags: await heldBy(dropLongTags),
+		byHugeTags: await heldBy(() =>
+			dropHugeTags((text) => `xmlns="urn:schemas:records" a="${text}"`),
+		),
+		byHugeNamespaces: await heldBy(() => dropHugeTags((text) => `xmlns="${text}"`)),
 		byNestedLists: await heldBy(dropNestedLists),
 		byScopes: await heldBy(dropScopes),
 		textsWithReferences: await heldTexts('&gt;'),

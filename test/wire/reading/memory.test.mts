@@ -25,6 +25,8 @@ test.each([
 	['a response that ends after a long text of a row', 'byCutRow', 2],
 	['one CDATA section that was kept of a page of 20 MB', 'byOneText', 2],
 	['fields with long tags that are not selected', 'byLongTags', 4],
+	['60 records with a huge attribute each', 'byHugeTags', 3],
+	['60 records with a huge namespace each', 'byHugeNamespaces', 3],
 	['fields of lists in lists', 'byNestedLists', 4],
 	['rows that declare a namespace each', 'byScopes', 4],
 	['a million pieces of one byte', 'bySmallPieces', 3],

@@ -24,7 +24,6 @@ import { areSame } from './support/oracle.mjs';
 const RUNS = 40;
 const GROWN_RUNS = 150;
 const DAMAGED_RUNS = 8_000;
-const MOST_SECONDS = 60;
 
 /** White space wherever JSON allows it, numbers untouched. */
 function spread(json: string): string {
@@ -136,11 +135,9 @@ test('8,000 damaged responses are read or refused as by the oracle', () => {
 			),
 		),
 	);
-	const end = Date.now() + MOST_SECONDS * 1000;
 	let refused = 0;
 	let stricter = 0;
-	let count = 0;
-	for (; count < DAMAGED_RUNS && Date.now() < end; count++) {
+	for (let count = 0; count < DAMAGED_RUNS; count++) {
 		const [shape, whole] = texts[count % texts.length];
 		const once = damaged(whole, random);
 		const text = random(4) === 0 ? damaged(once, random) : once;
@@ -163,8 +160,7 @@ test('8,000 damaged responses are read or refused as by the oracle', () => {
 			throw new Error(`Not the same: ${both}\n${bytes.toString('latin1')}`);
 		}
 	}
-	expect(count).toBeGreaterThan(2_000);
-	expect(refused).toBeGreaterThan(count / 10);
-	expect(refused).toBeLessThan(count * 0.9);
-	expect(stricter).toBeLessThan(count / 200);
-}, 90_000);
+	expect(refused).toBeGreaterThan(DAMAGED_RUNS / 10);
+	expect(refused).toBeLessThan(DAMAGED_RUNS * 0.9);
+	expect(stricter).toBeLessThan(DAMAGED_RUNS / 200);
+}, 600_000);

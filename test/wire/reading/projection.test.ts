@@ -55,11 +55,20 @@ test('a field of another namespace is selected, and filtered by, under its full 
 		'<x:UnitCost>7</x:UnitCost><x:ItemLaborTypes><x:I><x:Hours>2</x:Hours></x:I></x:ItemLaborTypes>';
 	const product = `<Id>1</Id><UnitCost>5</UnitCost><ItemLaborTypes/>${foreign}`;
 	const text = `<ProductCatalog xmlns:x="urn:x"><Products><Product>${product}</Product></Products></ProductCatalog>`;
-	const read = (projection: Projection) =>
-		readBothWays(shapeOf('productCatalog/get'), Buffer.from(text), () => 9, { projection });
+	const read = (projection: Projection, body = text) =>
+		readBothWays(shapeOf('productCatalog/get'), Buffer.from(body), () => 9, { projection });
 	const [cost, types] = ['{urn:x}UnitCost', '{urn:x}ItemLaborTypes'];
 	const fields = ['Id', 'ItemLaborTypes.Name', cost, types];
 	const where = { fields: [cost], matches: (row: object) => Object.entries(row)[0]?.[1] === 7 };
+	const inner = '<ItemLaborTypes><I><Name>a</Name><x:Name>b</x:Name></I></ItemLaborTypes>';
+	const nested = read(
+		{ fields: ['ItemLaborTypes.{urn:x}Name'] },
+		text.replace('<ItemLaborTypes/>', inner),
+	);
+	expect(nested.fast).toEqual(nested.reference);
+	expect(nested.fast).toMatchObject({
+		value: { Products: [{ ItemLaborTypes: [{ '{urn:x}Name': 'b' }] }] },
+	});
 	for (const { fast, reference } of [read({ fields }), read({ where })]) {
 		expect(fast).toEqual(reference);
 		const kept = { [cost]: 7, [types]: [{ Hours: 2 }] };

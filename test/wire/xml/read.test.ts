@@ -166,6 +166,24 @@ describe('namespaces', () => {
 		});
 	});
 
+	test('a list of another namespace that comes again, and then as null, stays whole', () => {
+		const item = (at: number) => `<x:Items><int>${at}</int></x:Items>`;
+		const nil = '<x:Items xsi:nil="true"/>';
+		const tax = (inner: string) =>
+			order(
+				`<PurchaseOrderTaxes><PurchaseOrderTax>${inner}</PurchaseOrderTax></PurchaseOrderTaxes>`,
+				`${xsi} xmlns:x="urn:x"`,
+			);
+		const name = '{urn:x}Items';
+		const expected: Array<[string, unknown]> = [
+			[item(1) + item(2) + nil, { Items: [1], [name]: [[2], null] }],
+			[item(1) + item(2) + item(3) + nil, { Items: [1], [name]: [[2], [3], null] }],
+			[item(1) + nil + item(3) + nil, { Items: [1], [name]: [null, [3], null] }],
+		];
+		for (const [inner, value] of expected)
+			expect(tax(inner)).toEqual({ PurchaseOrderTaxes: [value] });
+	});
+
 	test('a name of another response, in JSON or with a namespace, is no name of an element', () => {
 		const inner: Array<[string, string, unknown]> = [
 			['x:Number', '<x:Number>1</x:Number>', { Number: '1' }],

@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	mergePanels,
+	nodeProperties,
 	type OperationPanel,
 	operationPanels,
 } from '../../../../nodes/ProjectServices/panel/properties';
@@ -37,6 +38,19 @@ test('every operation of the node has its own parameters, and shares many', () =
 	const panels = operationPanels();
 	const separate = panels.flatMap(({ properties }) => properties);
 	expect(merge(panels).length).toBeLessThan(0.8 * separate.length);
+});
+
+test('building the panel writes each parameter as JSON once', () => {
+	const stringify = jest.spyOn(JSON, 'stringify');
+	let written: number;
+	let panel: INodeProperties[];
+	try {
+		panel = nodeProperties();
+		written = stringify.mock.results.reduce((sum, { value }) => sum + String(value).length, 0);
+	} finally {
+		stringify.mockRestore();
+	}
+	expect(written).toBeLessThan(2 * JSON.stringify(panel).length);
 });
 
 test.each<[string, OperationPanel[], string[]]>([

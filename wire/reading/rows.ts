@@ -1,0 +1,69 @@
+// Reads the members of lists; those of the list of rows are filtered, and their bytes make room for others.
+import { isRecord } from '../../api/schema/types';
+import { filled, type Projection } from '../projection';
+import { trimmed } from './engine';
+import type { FieldPlan } from './plans';
+import type { ByteWindow } from './window';
+
+type ReadMember<Written> = (plan: FieldPlan<Written>) => unknown;
+
+export class RowReader<Written> {
+	/** The rows that were read of the first list. */
+	private rows: unknown[] = [];
+
+	constructor(
+		private readonly window: ByteWindow,
+		private readonly projection: Projection,
+	) {}
+
+	/** Reads a list without the brackets or tags around it. */
+	readMembers(
+		list: FieldPlan<Written>,
+		isNext: (count: number) => boolean,
+		read: ReadMember<Written>,
+	): unknown[] {
+		// A list without a schema is read like a record that comes again.
+		const { isRows, item = list } = list;
+		if (isRows) return this.readRows(item, list.probe, isNext, read);
+		const members: unknown[] = [];
+		while (isNext(members.length)) members.push(read(item));
+		return trimmed(members);
+	}
+
+	private readRows(
+		row: FieldPlan<Written>,
+		probe: FieldPlan<Written> | undefined,
+		isNext: (count: number) => boolean,
+		read: ReadMember<Written>,
+	): unknown[] {
+		const { window } = this;
+		const begun = window.beginRows();
+		if (begun === 'first') this.rows = [];
+		// The second list of a field that came twice is another one, and read again each time.
+		const rows = begun === 'other' ? [] : this.rows;
+		while (isNext(rows.length)) {
+			rows.push(this.readRow(row, probe, read));
+			if (begun !== 'other') window.endRow();
+		}
+		return rows;
+	}
+
+	/** Reads a row. One that does not match holds only what was needed to know that. */
+	private readRow(
+		row: FieldPlan<Written>,
+		probe: FieldPlan<Written> | undefined,
+		read: ReadMember<Written>,
+	): unknown {
+		const { window } = this;
+		const { onlyFilled, where } = this.projection;
+		const { at } = window;
+		if (probe) {
+			const probed = read(probe);
+			const look = onlyFilled ? filled(probed) : probed;
+			if (isRecord(look) && where && !where.matches(look)) return look;
+			window.at = at;
+		}
+		const whole = read(row);
+		return onlyFilled ? filled(whole, new row.room.construct()) : whole;
+	}
+}
