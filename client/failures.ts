@@ -131,11 +131,12 @@ const resentInVain =
 const notFoundAdvice =
 	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
 
-/** A name of a record that holds what separates several IDs. */
-const SEVERAL_IDS = /"[^]*[,[\r\n]/;
+/** What separates several IDs. */
+const SEPARATOR = /[,[\r\n]/;
 
 function adviceForMissing(subject: string): string {
-	return SEVERAL_IDS.test(subject)
+	// The ID is in quotation marks.
+	return SEPARATOR.test(subject.slice(subject.indexOf('"') + 1))
 		? `If these are several IDs, give one ID per input item. ${notFoundAdvice}`
 		: notFoundAdvice;
 }
