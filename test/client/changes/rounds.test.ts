@@ -151,7 +151,9 @@ class ChangingCatalog {
 const facts = findEndpoint('productCatalog', 'get') as ReadEndpoint;
 const wanted: Wanted = new Set(changeTypes);
 const pageSize = 7;
-const rounds = 500;
+// Fewer for `npm run mutate`, which runs this often.
+declare const ROUNDS: number | undefined;
+const rounds = typeof ROUNDS === 'undefined' ? 500 : ROUNDS;
 
 /** Reads the catalog; `meanwhile` is called before each page, `oddly` alters it. */
 async function read(
@@ -203,7 +205,7 @@ const catalogs: ReadonlyArray<readonly [string, Traits, number]> = [
 	['a catalog with short pages that ends with 404', { mostRows: 5, endsWith404: true }, 10],
 ];
 
-it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, seed) => {
+it.each(catalogs)('a copy of %s equals it over many rounds', async (_, traits, seed) => {
 	const { totals = true } = traits;
 	const random = randomFor(seed, 'rounds');
 	const catalog = new ChangingCatalog(random, traits);
@@ -279,7 +281,7 @@ it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, se
 		equal++;
 	}
 	// Without totals, or where a product is listed twice, no removal is certain.
-	if (totals && !traits.duplicates) expect(equal).toBeGreaterThan(30);
-	expect(uncommitted).toBeGreaterThan(80);
-	expect(failed).toBeGreaterThan(20);
+	if (totals && !traits.duplicates) expect(equal).toBeGreaterThan(0.06 * rounds);
+	expect(uncommitted).toBeGreaterThan(0.16 * rounds);
+	expect(failed).toBeGreaterThan(0.04 * rounds);
 });

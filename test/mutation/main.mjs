@@ -1,0 +1,62 @@
+// `npm run mutate`: Stryker changes the sources one place at a time, and counts the changes that no test notices.
+// parts.json has the sources of each part and the tests that have to notice, those of the same folder. The results of
+// what has not changed are kept, so the next run is short.
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { Stryker } from '@stryker-mutator/core';
+
+import parts from './parts.json' with { type: 'json' };
+
+const folder = 'coverage/mutation';
+
+/** Runs one part, and gives how many of its mutants were noticed. */
+async function run(name, { sources, tests }) {
+	const stryker = new Stryker({
+		mutate: sources,
+		testRunner: 'jest',
+		jest: {
+			configFile: 'jest.config.cjs',
+			config: {
+				testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),
+				globals: { ROUNDS: 200 },
+				testSequencer: '<rootDir>/test/mutation/sequencer.cjs',
+			},
+		},
+		coverageAnalysis: 'perTest',
+		// A change of a constant would run every test.
+		ignoreStatic: true,
+		// Further processes would compete with the tests for their time.
+		concurrency: 1,
+		incremental: true,
+		incrementalFile: `${folder}/${name}.json`,
+		reporters: ['clear-text', 'progress-append-only', 'html'],
+		clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+		htmlReporter: { fileName: `${folder}/${name}.html` },
+		// Outside of the project: other commands would read what an interrupted run leaves.
+		tempDirName: path.join(tmpdir(), 'n8n-mutation'),
+		cleanTempDir: 'always',
+		ignorePatterns: ['coverage', 'dist', 'docs', 'test/bench', 'test/e2e'],
+	});
+	const results = await stryker.runMutationTest();
+	const count = (...wanted) => results.filter(({ status }) => wanted.includes(status)).length;
+	const noticed = count('Killed', 'Timeout');
+	return { name, noticed, all: noticed + count('Survived', 'NoCoverage') };
+}
+
+function row({ name, noticed, all }) {
+	const score = all === 0 ? 'n/a' : `${((100 * noticed) / all).toFixed(1)} %`;
+	return `${name.padEnd(10)} ${score.padStart(7)}   ${noticed} of ${all} changes noticed`;
+}
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+	console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`);
+	process.exit(1);
+}
+const results = [];
+for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
+	results.push(await run(name, parts[name]));
+}
+console.log(`\nMutation score\n${results.map(row).join('\n')}`);
