@@ -9,8 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { nodeProperties, subtitle } from './panel/properties';
-import { getFields, getRecordFields } from './panel/loadedFields';
+import { nodeProperties, subtitle } from './description/properties';
+import { getFields, getRecordFields } from './description/loadedFields';
 
 // The types that this is compiled against are older than the field `searchHint`.
 const builderHint: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
@@ -47,7 +47,7 @@ export class ProjectServices implements INodeType {
 				filter?: string,
 				paginationToken?: string,
 			): Promise<INodeListSearchResult> {
-				const search = await import('./panel/searchProjects');
+				const search = await import('./description/searchProjects');
 				return await search.searchProjects(this, filter, paginationToken);
 			},
 		},
@@ -57,7 +57,7 @@ export class ProjectServices implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// Loaded by the first run: n8n keeps the node in memory whether a workflow uses it or not.
-		const { execute } = await import('./run/execute');
+		const { execute } = await import('./execute');
 		return [await execute(this)];
 	}
 }

@@ -10,8 +10,8 @@ import { credentialType } from '../../credentials/connection';
 import { connect, isNewDrift } from '../shared/connection';
 import { nodeError, withoutControls } from '../shared/errors';
 import { loadState, saveState } from '../shared/state/workflowState';
-import { listWatchers } from './lists';
-import { recordWatcher } from './records';
+import { listWatchers } from './watchLists';
+import { recordWatcher } from './watchRecords';
 import { maxItems, type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.

@@ -6,7 +6,7 @@ import type { IConnections, INode, INodeProperties, ResourceMapperField } from '
 import { findEndpoint } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
-import { mapperFields } from '../../nodes/ProjectServices/panel/loadedFields';
+import { mapperFields } from '../../nodes/ProjectServices/description/loadedFields';
 import { hostRequire } from '../host/location.cjs';
 import { shownProperties } from './checks/description';
 import { editorTexts } from './checks/editorTexts.mjs';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { options, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
-import { FeedWorkflow } from '../nodes/ProjectServices/run/changes/feedWorkflow.mjs';
+import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
 import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
 import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
 

@@ -52,7 +52,8 @@ test.each([
 	expect(problems).toEqual([]);
 });
 
-const run = 'nodes/ProjectServices/run';
+const action = 'nodes/ProjectServices';
+const operations = `${action}/operations`;
 
 // n8n keeps every installed node in memory, used or not: what only an execution needs waits for the first one, and a
 // read does not load what writes need.
@@ -64,9 +65,9 @@ test.each<[string, string, RegExp]>([
 		'api/index.ts',
 		/^wire\/(?!exactNumber)/,
 	],
-	[`${run}/execute`, `${run}/run.ts`, /\/run\/(?:reads|lists|writes|changes)\b/],
-	[`${run}/reads`, `${run}/run.ts`, /\/run\/(?:lists|writes|changes)\b/],
-	[`${run}/writes`, `${run}/run.ts`, /\/run\/(?:reads|lists|changes)\b/],
+	[`${action}/execute`, `${action}/run.ts`, /\/operations\//],
+	[`${operations}/record/run`, `${action}/run.ts`, /\/operations\/(?:list|changes|publish)\//],
+	[`${operations}/publish/run`, `${action}/run.ts`, /\/operations\/(?!publish)/],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
 	expect(loaded).toContain(needed);
@@ -85,8 +86,8 @@ describe('the rules see what breaks them', () => {
 		['nodes/a/b.ts', "import { readFile } from 'node:fs/promises';", 'node:fs/promises'],
 		[
 			'nodes/ProjectServicesTrigger/poll.ts',
-			"import { a } from '../ProjectServices/run/a';",
-			'nodes/ProjectServices/run/a',
+			"import { a } from '../ProjectServices/run';",
+			'nodes/ProjectServices/run',
 		],
 		[
 			'nodes/shared/options.ts',
@@ -94,9 +95,29 @@ describe('the rules see what breaks them', () => {
 			'nodes/ProjectServicesTrigger/a',
 		],
 		['credentials/a.ts', "import { send } from '../nodes/a/b';", 'nodes/a/b'],
-		['nodes/ProjectServices/panel/a.ts', "import { a } from '../run/a';", `${run}/a`],
-		['nodes/ProjectServices/input/b/c.ts', "import type { A } from '../../run/a';", `${run}/a`],
-		[`${run}/b/c.ts`, "import { A } from '../../panel/a';", 'nodes/ProjectServices/panel/a'],
+		[`${action}/description/a.ts`, "import { a } from '../run';", `${action}/run`],
+		[
+			`${action}/description/a.ts`,
+			"import { a } from '../operations/list/run';",
+			`${operations}/list/run`,
+		],
+		[
+			`${operations}/list/panel.ts`,
+			"import { a } from '../record/request';",
+			`${operations}/record/request`,
+		],
+		[`${operations}/list/request.ts`, "import type { A } from './run';", `${operations}/list/run`],
+		[
+			`${operations}/changes/cursors.ts`,
+			"import { A } from '../list/panel';",
+			`${operations}/list/panel`,
+		],
+		[`${action}/mapping/a.ts`, "import type { A } from '../run';", `${action}/run`],
+		[
+			`${action}/items/a.ts`,
+			"import { A } from '../operations/list/request';",
+			`${operations}/list/request`,
+		],
 	])('%s: %s', (name, text, imported) => {
 		expect(importProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
 	});
@@ -105,16 +126,16 @@ describe('the rules see what breaks them', () => {
 	test.each([
 		["context.getNodeParameter('limit', 0)", 'limit'],
 		["parameters('options.limit', itemIndex)", 'options.limit'],
-		["import { count } from '../../shared/parameters';\ncount(\n\ttext,\n\t'limit',\n)", 'limit'],
+		["import { count } from '../shared/parameters';\ncount(\n\ttext,\n\t'limit',\n)", 'limit'],
 		["import { count } from './count';\ncount('limit')", undefined],
 		["request.limit + parameters('other')", undefined],
 	])('%s', (text, name) => {
 		const check = (file: string) =>
 			parameterProblems({ path: `nodes/ProjectServices/${file}`, text }, parameters);
-		expect(check('run/a.ts')).toEqual(
-			name === undefined ? [] : [`nodes/ProjectServices/run/a.ts names the parameter ${name}`],
+		expect(check('a.ts')).toEqual(
+			name === undefined ? [] : [`nodes/ProjectServices/a.ts names the parameter ${name}`],
 		);
-		expect(check('input/a.ts')).toEqual([]);
+		expect(check('operations/list/request.ts')).toEqual([]);
 	});
 
 	const files = [

@@ -4,7 +4,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { guidFor } from '../sandbox/data/random';
 import { idsOf, newPollHost, type PollHost } from './ProjectServicesTrigger/pollHost.mjs';
-import { changesIn, FeedWorkflow, textsOf } from './ProjectServices/run/changes/feedWorkflow.mjs';
+import {
+	changesIn,
+	FeedWorkflow,
+	textsOf,
+} from './ProjectServices/operations/changes/feedWorkflow.mjs';
 import { type BareService, reply, startBareService } from './service.mjs';
 
 type Json = Record<string, unknown>;

@@ -27,13 +27,27 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 	],
 };
 
-// Inside the action node: who may not import from which folder.
-const ownFolder = /^nodes\/ProjectServices\/(panel|input|run)\//;
-const mayNotImport: Readonly<Record<string, readonly string[]>> = {
-	panel: ['run'],
-	input: ['run'],
-	run: ['panel'],
-};
+// Inside the action node: what the editor shows, what makes requests and what carries them out import one way only.
+const OPERATION = String.raw`^nodes/ProjectServices/operations/\w+/`;
+const CARRIES_OUT = String.raw`^nodes/ProjectServices/(?:execute|run|runKey)$`;
+const MAY_NOT_IMPORT: ReadonlyArray<readonly [from: RegExp, imported: RegExp]> = [
+	[
+		new RegExp(`^nodes/ProjectServices/description/|${OPERATION}panel\\.ts$`),
+		new RegExp(`${OPERATION}(?!panel$)|${CARRIES_OUT}`),
+	],
+	[
+		new RegExp(`${OPERATION}request\\.ts$`),
+		new RegExp(`^nodes/ProjectServices/description/|${OPERATION}(?:panel|run)$|${CARRIES_OUT}`),
+	],
+	[
+		/^nodes\/ProjectServices\/(?:items|mapping)\//,
+		new RegExp(`^nodes/ProjectServices/(?:description|operations)/|${CARRIES_OUT}`),
+	],
+	[
+		new RegExp(`${OPERATION}(?!panel\\.ts$)|${CARRIES_OUT.replace('$', '')}`),
+		new RegExp(`^nodes/ProjectServices/description/|${OPERATION}panel$`),
+	],
+];
 
 // The only file that may import the bundled library.
 const libraryFile = 'wire/xml/library.ts';
@@ -60,8 +74,8 @@ export function importProblems(file: SourceFile): string[] {
 	const isAllowed = (name: string): boolean => {
 		const otherNode = node.exec(name)?.[1];
 		if (otherNode !== undefined && otherNode !== ownNode) return false;
-		const otherFolder = ownFolder.exec(name)?.[1] ?? '';
-		if (mayNotImport[ownFolder.exec(path)?.[1] ?? '']?.includes(otherFolder)) return false;
+		if (MAY_NOT_IMPORT.some(([from, imported]) => from.test(path) && imported.test(name)))
+			return false;
 		if (name === layer || name.startsWith(`${layer}/`)) return true;
 		if (path === libraryFile && name === 'fast-xml-parser') return true;
 		return (mayImport[layer] ?? []).some((pattern) => pattern.test(name));
@@ -95,7 +109,7 @@ export function cycleProblems(sources: readonly SourceFile[]): string[] {
 }
 
 const namesParameters =
-	/^nodes\/(?:ProjectServices\/(?:panel|input)\/|ProjectServicesTrigger\/(?:request|properties)\.ts$|shared\/(?:parameters|option))/;
+	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|operations\/\w+\/(?:panel|request)\.ts$)|ProjectServicesTrigger\/(?:request|properties)\.ts$|shared\/(?:parameters|option))/;
 const readerModule = /^nodes\/shared\/(?:parameters|option)/;
 const importedNames = /(?:^|\n)import\s+\{([^}]*)\}\s+from\s+'([^']+)'/g;
 

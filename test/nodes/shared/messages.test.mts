@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
 import { ServiceError } from '../../../client/failures';
-import { searchProjects } from '../../../nodes/ProjectServices/panel/searchProjects';
+import { searchProjects } from '../../../nodes/ProjectServices/description/searchProjects';
 import { nodeError, parameterError } from '../../../nodes/shared/errors';
 import { runNode } from '../engine.mjs';
 import { newPollHost } from '../ProjectServicesTrigger/pollHost.mjs';

@@ -1,0 +1,120 @@
+// The whole panel of the node: two dropdowns, and the parameters of every operation.
+import type { INodeProperties } from 'n8n-workflow';
+
+import { changeFeeds, endpoints, resources } from '../../../api';
+import type { Resource } from '../../../api/endpoint';
+import { byLabel, optionsCollection, widget } from '../../shared/widgets';
+import { operationOptions } from './operationOptions';
+import { changeProperties, readProperties } from './readProperties';
+import { writeProperties } from './writeProperties';
+
+function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {
+	const own = Object.entries(operations).map(([value, endpoint]) => {
+		const { name, action, deprecated } = endpoint;
+		const note = deprecated ? ' (the service marks it as deprecated)' : '';
+		return { name, value, action, description: `${endpoint.description}${note}` };
+	});
+	const ofFeeds = changeFeeds
+		.filter((feed) => feed.resource.resource === resource)
+		.map(({ name, operation: value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		}));
+	return widget('operation', 'options', defaultOperation, {
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: byLabel([...own, ...ofFeeds]),
+	});
+}
+
+/** The parameters of an operation in their order, each with what else has to be chosen for it to be shown. */
+export interface OperationPanel {
+	readonly resource: string;
+	readonly operation: string;
+	readonly properties: readonly INodeProperties[];
+}
+
+/** The parameters of every operation. */
+export function operationPanels(): OperationPanel[] {
+	const own = endpoints.map(({ resource: { resource, name }, operation, endpoint }) => {
+		const properties =
+			endpoint.kind === 'read'
+				? readProperties(endpoint, name.toLowerCase())
+				: writeProperties(endpoint);
+		const options = optionsCollection(operationOptions(endpoint));
+		return { resource, operation, properties: [...properties, options] };
+	});
+	const feeds = changeFeeds.map((feed) => ({
+		resource: feed.resource.resource,
+		operation: feed.operation,
+		properties: changeProperties(feed),
+	}));
+	return [...own, ...feeds];
+}
+
+/** The resources and the operations of some panels: their parameters show where one of each is chosen. */
+function chosenFor(panels: readonly OperationPanel[]) {
+	return {
+		resource: [...new Set(panels.map(({ resource }) => resource))],
+		operation: [...new Set(panels.map(({ operation }) => operation))],
+	};
+}
+
+/**
+ * The parameters of all operations, each operation's in its own order. One that several of them share is in the panel
+ * once, because n8n walks the whole panel several times in every execution, however little of it is shown.
+ */
+export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
+	const places: Array<{ key: string; property: INodeProperties; panels: OperationPanel[] }> = [];
+	/** Whether a parameter of these operations shows for no other one. */
+	const isExact = (panels: readonly OperationPanel[]) => {
+		const { resource, operation } = chosenFor(panels);
+		const shownFor = all.filter(
+			(panel) => resource.includes(panel.resource) && operation.includes(panel.operation),
+		);
+		return shownFor.length === panels.length;
+	};
+	for (const panel of all) {
+		let next = 0;
+		for (const property of panel.properties) {
+			const key = JSON.stringify(property);
+			const same = places.findIndex(
+				(place, index) => index >= next && place.key === key && isExact([...place.panels, panel]),
+			);
+			if (same < 0) places.splice(next, 0, { key, property, panels: [panel] });
+			else places[same].panels.push(panel);
+			next = Math.max(same, next) + 1;
+		}
+	}
+	return places.map(({ property, panels }) => {
+		const { displayOptions } = property;
+		const show = { ...chosenFor(panels), ...displayOptions?.show };
+		return { ...property, displayOptions: { ...displayOptions, show } };
+	});
+}
+
+/** The line under the node on the canvas: the action that is chosen. */
+export function subtitle(): string {
+	const actions = [
+		...endpoints.map(({ operationKey, endpoint }) => [operationKey, endpoint.action]),
+		...changeFeeds.map(({ operationKey, action }) => [operationKey, action]),
+	];
+	const byOperation = JSON.stringify(Object.fromEntries(actions));
+	return `={{ (${byOperation})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
+}
+
+/** All parameters of the node. Every call makes new ones: n8n adds options to the lists it is given. */
+export function nodeProperties(): INodeProperties[] {
+	const offered = resources.map(({ name, resource: value, description }) => ({
+		name,
+		value,
+		description,
+	}));
+	return [
+		widget('resource', 'options', 'productCatalog', { noDataExpression: true, options: offered }),
+		...resources.map(operationProperty),
+		...mergePanels(operationPanels()),
+	];
+}

@@ -1,0 +1,223 @@
+// Get Changes reads a list and gives what differs from the last commit; Commit Changes and Reset Changes move the cursor.
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../../../api/endpoint';
+import { knownForReading } from '../../../../client/changes/cursor';
+import { newScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
+import { announcedBy } from '../../../../client/reads/pages';
+import { readPage } from '../../../../client/reads/read';
+import { identityOf, type Row } from '../../../../client/rows';
+import { countText } from '../../../../wire/result';
+import { parameterError } from '../../../shared/errors';
+import {
+	changeField,
+	changesRequest,
+	type Feed,
+	feedItems,
+	feedOf,
+	idleFiltersHint,
+} from '../list/request';
+import {
+	commitGiven,
+	hasPending,
+	hold,
+	holds,
+	holdUntilCommit,
+	type LoadedCursor,
+	loadCursor,
+	mayMove,
+	release,
+	resetCursor,
+	storeGiven,
+	takeBackRetried,
+} from './cursors';
+import { itemsOf, shapeRows, withField } from '../record/run';
+import { failedItem, type Run, showHint, showProgress } from '../../run';
+
+type FeedRun = Run<ReadEndpoint>;
+
+/** Explains why no row was deleted, where a reading did not certainly hold the whole list. */
+function incompleteHint({ scan }: Scanned): string {
+	const { given, nulls = 0, repeated } = scan.position;
+	const total = announcedBy(scan.position);
+	const count = given + repeated;
+	const announced = total === undefined ? 'no number of records' : `${countText(total)} records`;
+	const counts =
+		total === count ? '' : ` The service announced ${announced} and returned ${countText(count)}.`;
+	const empty = nulls === 0 ? '' : ` ${countText(nulls)} entries of the list came as null.`;
+	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${empty}`;
+}
+
+function repeatsHint(repeats: number): string {
+	const have = repeats === 1 ? '1 record has' : `${countText(repeats)} records have`;
+	return `IDs repeat: ${have} the ID of an earlier one. Of records with the same ID, the newest counts.`;
+}
+
+const overtakenHint =
+	'Another process of n8n has read this list meanwhile. This execution gets no changes; a later one gets them.';
+
+/** Reads a feed: the records with their change, of deleted ones only what identifies them. */
+async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row[]> {
+	const { client, context, endpoint, node } = run;
+	const { list, pageSize, shaping, ...settings } = changesRequest(run, feed);
+	if (loaded.remark) showHint(run, loaded.remark.text, loaded.remark.type);
+	const idle = idleFiltersHint(run, feed.itemIndex);
+	if (idle) showHint(run, idle);
+	const scanned = await scanChanges(newScan(pageSize), {
+		...settings,
+		fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
+		facts: endpoint,
+		known: knownForReading(loaded.cursor),
+		onPage: ({ total }, number, rows, changes) => {
+			const of = total === undefined ? '' : ` of ${countText(total)}`;
+			showProgress(run, `page ${number}, ${countText(rows)}${of} records, ${changes} changes`);
+		},
+	});
+	const { changes, given, known, problem } = scanned;
+	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
+	if (!scanned.whole && !settings.namedOnly) showHint(run, incompleteHint(scanned));
+	if (scanned.repeats > 0) showHint(run, repeatsHint(scanned.repeats));
+	const isReset = mayMove(context) && !holds(context, feed.name);
+	if (isReset) {
+		const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;
+		showHint(run, hint);
+	} else if (mayMove(context)) {
+		const stored = await storeGiven(context, feed.name, loaded, known, given);
+		if (stored.hint) showHint(run, stored.hint);
+		if (stored.isOvertaken) {
+			showHint(run, overtakenHint);
+			return [];
+		}
+	}
+	return changes.map(({ change, key, row }) => {
+		const [shaped] = row ? shapeRows([row], shaping).rows : [identityOf(key, endpoint)];
+		return withField(shaped, changeField, change);
+	});
+}
+
+/** Reads a feed if no other execution holds its cursor. */
+async function readAlone(run: FeedRun, feed: Feed): Promise<Row[]> {
+	const { context } = run;
+	const { cursorName, name } = feed;
+	if (!mayMove(context)) return await read(run, feed, await loadCursor(context, name));
+	const holder = await hold(context, name);
+	if (holder !== undefined) {
+		const hint = `Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`;
+		showHint(run, hint);
+		return [];
+	}
+	let hasChanges = false;
+	try {
+		const loaded = await loadCursor(context, name);
+		hasChanges = hasPending(context, loaded);
+		const rows = await read(run, feed, loaded);
+		hasChanges ||= rows.length > 0;
+		return rows;
+	} finally {
+		holdUntilCommit(context, name, hasChanges);
+	}
+}
+
+/**
+ * Gives the changes of the feeds that the input items mean, each feed once.
+ *
+ * @throws NodeApiError or NodeOperationError where the node must stop
+ */
+export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
+	const mode = run.context.getMode();
+	if (mode === 'retry') {
+		const hint =
+			'A retried execution gets no changes, because n8n does not give it the current state of the cursor. The next execution gets them.';
+		showHint(run, hint);
+		return [];
+	}
+	if (mode === 'manual')
+		showHint(run, 'A manual execution shows the changes, but does not move the cursor.', 'info');
+	const results: INodeExecutionData[][] = [];
+	const done = new Set<string>();
+	for (const itemIndex of feedItems(run)) {
+		try {
+			const feed = feedOf(run, itemIndex);
+			if (done.has(feed.name)) continue;
+			done.add(feed.name);
+			results.push(itemsOf(await readAlone(run, feed), { item: itemIndex }));
+		} catch (error) {
+			results.push([failedItem(run, error, itemIndex)]);
+		}
+	}
+	return results.flat();
+}
+
+/** The feeds that the input items mean, each once. */
+function feedsOf(run: FeedRun): Iterable<Feed> {
+	const feeds = feedItems(run).map((itemIndex) => feedOf(run, itemIndex));
+	return new Map(feeds.map((feed) => [feed.name, feed])).values();
+}
+
+/** Commit Changes of an execution that may not move a cursor. */
+function keepChanges(run: FeedRun): void {
+	const { context } = run;
+	const feeds = [...feedsOf(run)];
+	if (context.getMode() === 'manual') {
+		const hint = 'A manual execution does not commit: the next execution gets these changes again.';
+		showHint(run, hint, 'info');
+		return;
+	}
+	const isOvertaken = feeds.map(({ name }) => takeBackRetried(context, name)).includes(true);
+	showHint(
+		run,
+		isOvertaken
+			? 'A retried execution does not commit, and another one has read the list since: what was written now may be older. These records come again in the next execution, unless n8n is restarted before.'
+			: 'A retried execution does not commit: the next execution gets these changes again.',
+	);
+}
+
+/**
+ * Marks what this execution was given as processed.
+ *
+ * @throws NodeOperationError when there is no such cursor
+ */
+export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]> {
+	const { context, node } = run;
+	const pairedItem = { item: 0 };
+	if (!mayMove(context)) {
+		keepChanges(run);
+		return [{ json: { committed: false, changes: 0 }, pairedItem }];
+	}
+	let changes = 0;
+	let committed = true;
+	for (const { name, cursorName, itemIndex } of feedsOf(run)) {
+		const result = await commitGiven(context, name);
+		if (result === undefined) {
+			throw parameterError(
+				node,
+				`There is nothing to commit: this workflow has no cursor "${cursorName}" for this list`,
+				itemIndex,
+				"Place Get Changes before Commit Changes in the same workflow (a sub-workflow has cursors of its own), with the same credential, list and 'Cursor Name'.",
+			);
+		}
+		if (holds(context, name)) release(context, name);
+		changes += result.changes;
+		if (!result.isOvertaken) continue;
+		committed = false;
+		showHint(
+			run,
+			`The changes of the cursor "${cursorName}" that this execution was given are no longer pending: another execution has read the list since. They come again in the next execution, as they are then.`,
+		);
+	}
+	return [{ json: { committed, changes }, pairedItem }];
+}
+
+/** Forgets cursors: the next reading gives every row as created. */
+export function resetChanges(run: FeedRun): INodeExecutionData[] {
+	const { context } = run;
+	const reset = mayMove(context);
+	for (const { name } of reset ? feedsOf(run) : []) {
+		resetCursor(context, name);
+		release(context, name);
+	}
+	const hint =
+		"n8n saves nothing of a manual or retried execution, so the cursor stays as it is. Run this node in a published workflow, or start over with another 'Cursor Name'.";
+	if (!reset) showHint(run, hint);
+	return [{ json: { reset }, pairedItem: { item: 0 } }];
+}

@@ -1,0 +1,122 @@
+// Only Changed Records: the memory of what the service accepted last from this node. It is believed only where n8n's
+// database confirms that nothing was published since it was stored: otherwise every record is sent.
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { WriteEndpoint } from '../../../../api/endpoint';
+import {
+	type AcceptedRecords,
+	type Memory,
+	packAccepted,
+	unpackAccepted,
+} from '../../../../client/publish/batches';
+import { credentialType } from '../../../../credentials/connection';
+import { isExpected, messageOf } from '../../../shared/errors';
+import type { ItemOptions } from '../../../shared/parameters';
+import { loadState, saveState, type WorkflowState } from '../../../shared/state/workflowState';
+import { runKey } from '../../runKey';
+import { type Run, showHint } from '../../run';
+
+const savedMemory = z.object({ accepted: z.string() });
+
+/** The memory of a node that executions use just now; those of this process share it. */
+interface NodeMemory extends Memory {
+	users: number;
+}
+
+const active = new Map<string, NodeMemory>();
+
+async function loadMemory(context: IExecuteFunctions, state: WorkflowState): Promise<NodeMemory> {
+	const entry = state.get('memories', context.getNode().id);
+	const saved = savedMemory.safeParse(entry?.value).data;
+	const isBelieved =
+		entry && saved ? (await state.isNewest(context, entry.sequence)).isNewest : false;
+	const records = unpackAccepted(isBelieved && saved ? saved.accepted : '');
+	return { records, underWay: new Map(), users: 0 };
+}
+
+/**
+ * Opens the memory of a publish: with 'Only Changed Records', or where the node has one that this run makes outdated.
+ *
+ * @throws NodeOperationError where n8n cannot tell whether the memory is the newest; nothing was sent then
+ */
+export async function openMemory(
+	run: Run<WriteEndpoint>,
+	{ dryRun, forgetAccepted, onlyChanged }: ItemOptions,
+) {
+	const { client, context, endpoint, node } = run;
+	if (endpoint.records === undefined) return undefined;
+	const mode = context.getMode();
+	const remembers = onlyChanged && mode !== 'manual';
+	if (onlyChanged && !remembers) {
+		const text =
+			"'Only Changed Records' applies to production executions. In a manual execution, all records are sent and none are remembered.";
+		showHint(run, text, 'info');
+	}
+	const { state } = loadState(context);
+	const place = `${state.workflow} ${node.id}`;
+	const hasMemory = active.has(place) || state.get('memories', node.id) !== undefined;
+	// With the option off, only a memory that is known can be outdated; a workflow without an ID was never saved.
+	if (!remembers && (dryRun || state.workflow === '' || !(onlyChanged || hasMemory)))
+		return undefined;
+	const memory = await state.alone(async () => {
+		const opened = active.get(place) ?? (await loadMemory(context, state));
+		if (dryRun) return opened;
+		// Whatever was stored is outdated from now on: this run may be stopped after it has sent something.
+		await state.claimNewest(context);
+		opened.users++;
+		active.set(place, opened);
+		return opened;
+	});
+	if (forgetAccepted && !dryRun) memory.records.clear();
+
+	async function store(): Promise<void> {
+		memory.users--;
+		// The execution that ends last stores what all of them did.
+		if (memory.users > 0) return;
+		active.delete(place);
+		const sequence = await state.claimNext(context);
+		if (sequence === undefined) {
+			// Another process has published meanwhile: what it stores is outdated, too.
+			await state.claimNewest(context);
+			return;
+		}
+		const value = { accepted: packAccepted(memory.records) };
+		const gone = state.set('memories', node.id, { node: node.id, sequence, value });
+		if (gone.length > 0)
+			showHint(
+				run,
+				'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
+			);
+		if (mode !== 'manual' && mode !== 'retry') saveState(context, state);
+	}
+
+	const decisions: Record<string, string> = (context.getContext('node').onlyChanged ??= {});
+	const key = runKey(context);
+	const leftOut = unpackAccepted(decisions[key] ?? '');
+	return {
+		memory,
+		remembers,
+		accepted: forgetAccepted ? (new Map() as AcceptedRecords) : memory.records,
+		leftOut,
+		isFirstTry: decisions[key] === undefined,
+		service: `${client.baseUrl} ${node.credentials?.[credentialType]?.id ?? ''}`,
+		sent: new Set<string>(),
+		/** Keeps what is left out, so that other tries of this run make the same requests. */
+		keepDecisions: () => {
+			decisions[key] = packAccepted(leftOut);
+		},
+		/** To be called when nothing will be repeated: an agent may make the same call again. */
+		forgetDecisions: () => {
+			delete decisions[key];
+		},
+		/** To be called at the end; what is stored, n8n saves when the execution ends. */
+		close: async () => {
+			if (dryRun) return;
+			await state.alone(store).catch(async (error: unknown) => {
+				if (!isExpected(error)) return await Promise.reject(error);
+				showHint(run, `What was accepted is not remembered: ${messageOf(error)}`);
+			});
+		},
+	};
+}

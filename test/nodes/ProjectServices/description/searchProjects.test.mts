@@ -1,0 +1,103 @@
+// Projects to choose from, against the simulated service; and the choice as n8n saves it, beside a plain string.
+import { Readable } from 'node:stream';
+
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+
+import { searchProjects } from '../../../../nodes/ProjectServices/description/searchProjects';
+import { type Sandbox, startSandbox } from '../../../sandbox/server.mjs';
+import { runNode } from '../../engine.mjs';
+import { reply, startBareService } from '../../service.mjs';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+
+function context(baseUrl: string): ILoadOptionsFunctions {
+	return {
+		getNode: () => ({ name: 'Node', type: 'test', parameters: {} }),
+		getCredentials: async () => ({ baseUrl, authentication: 'none' }),
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: { url: string }) => {
+				const response = await fetch(options.url);
+				const headers = Object.fromEntries(response.headers);
+				const body = Readable.from([Buffer.from(await response.arrayBuffer())]);
+				return { statusCode: response.status, headers, body };
+			},
+		},
+	} as unknown as ILoadOptionsFunctions;
+}
+
+/** All pages of a search. */
+async function search(baseUrl: string, filter?: string) {
+	const results: INodeListSearchResult['results'] = [];
+	let token: string | undefined = '1';
+	for (let page = 0; token !== undefined; page++) {
+		if (page > 20) throw new Error('The list has no end.');
+		const found = await searchProjects(context(baseUrl), filter, token);
+		results.push(...found.results);
+		token = found.paginationToken as string | undefined;
+	}
+	return results;
+}
+
+test('every project is listed once a page, by its number and name; a search finds less', async () => {
+	const { results } = await searchProjects(context(sandbox.url));
+	const ids = results.map(({ value }) => value);
+	expect(ids.length).toBeGreaterThan(0);
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const { name, value } of results) expect(`${value}|${name}`).toMatch(/\S\|.*\S/);
+	const all = await search(sandbox.url);
+	expect(all.length).toBeGreaterThan(ids.length);
+	const some = await search(sandbox.url, all[0].name.split(' - ').at(-1));
+	expect(some.length).toBeGreaterThan(0);
+	expect(some.length).toBeLessThan(all.length);
+});
+
+test.each([{}, { TotalCount: 45 }])(
+	'a service with pages of its own size is searched to its end: %j',
+	async (total) => {
+		const projects = Array.from({ length: 45 }, (_, index) => ({
+			Id: `C-${index}`,
+			ProjectId: `P-${index}`,
+		}));
+		const service = await startBareService((response, request, number) => {
+			const page = Number(new URL(request.url, 'http://127.0.0.1').searchParams.get('pageNumber'));
+			const body = JSON.stringify({
+				...total,
+				COProjects: projects.slice((page - 1) * 20, page * 20),
+			});
+			reply(200, body)(response, request, number);
+		});
+		expect(await search(service.url, '')).toHaveLength(45);
+		await service.stop();
+	},
+);
+
+test('a service that cannot be reached is an error in words', async () => {
+	const service = await startBareService(reply(200, '{}'));
+	await service.stop();
+	await expect(searchProjects(context(service.url))).rejects.toThrow(/127\.0\.0\.1/);
+});
+
+const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
+
+test.each<[string, unknown, number]>([
+	['as a string', 'P-1001', 3],
+	['as an expression', '={{ $json.project }}', 3],
+	['from the list', locator('list', 'P-1001'), 3],
+	['by its ID', locator('id', 'P-1001'), 3],
+	['by an expression', locator('id', '={{ $json.project }}'), 3],
+	['by an expression that n8n computes', locator('id', '={{ "P-" + 1001 }}'), 3],
+	['by an expression that finds nothing', locator('id', '={{ $json.missing }}'), 0],
+])('a project that was saved %s is read', async (_, projectId, tasks) => {
+	const result = await runNode({
+		parameters: { resource: 'task', operation: 'getByProject', projectId } as INodeParameters,
+		items: [{ project: 'P-1001' }],
+		credential: { baseUrl: sandbox.url, authentication: 'none' },
+	});
+	expect(result.error?.message).toBe(tasks === 0 ? "'Project ID' is empty" : undefined);
+	expect(result.json).toHaveLength(tasks);
+});

@@ -1,0 +1,170 @@
+// What a person sees of the eight writes: what is required, and the right widgets. Names, labels and words are checked
+// in test/docs/panel.test.mts.
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { endpoints } from '../../../../api';
+import type { WriteEndpoint } from '../../../../api/endpoint';
+import { Product } from '../../../../api/resources/productCatalog';
+import { leftPlaceholders } from '../../../../nodes/ProjectServices/mapping/body';
+import {
+	getFields,
+	getRecordFields,
+} from '../../../../nodes/ProjectServices/description/loadedFields';
+import { writeProperties } from '../../../../nodes/ProjectServices/description/writeProperties';
+import { shownProperties } from '../../../docs/checks/description';
+
+/** What is required beside fields; a body alone is required where it is given as JSON. */
+const required: Readonly<Record<string, readonly string[]>> = {
+	'productCatalog/publish': ['catalogName'],
+	'client/publish': ['listId', 'listName'],
+	'vendor/publish': ['listId', 'listName'],
+	'timeSheet/update': [],
+	'task/update': ['taskId'],
+	'serviceOrder/update': ['serviceOrderId'],
+	'vendor/update': ['number'],
+	'project/update': ['projectId'],
+};
+
+const writes = endpoints.flatMap(({ operationKey: key, endpoint }) =>
+	endpoint.kind === 'write' ? [[key, endpoint as WriteEndpoint] as const] : [],
+);
+
+function find(address: string, name: string): INodeProperties {
+	const [, endpoint] = writes.find(([key]) => key === address) ?? [];
+	const found = endpoint && writeProperties(endpoint).find((property) => property.name === name);
+	if (!found) throw new Error(`${address} has no parameter ${name}.`);
+	return found;
+}
+
+test.each(writes)(
+	'%s requires what identifies it, or a JSON body whose placeholders are to be replaced',
+	(address, endpoint) => {
+		const shown = (dataMode: string) =>
+			shownProperties(writeProperties(endpoint), { dataMode, identifyBy: 'number' });
+		const requiredOf = (dataMode: string) =>
+			shown(dataMode).flatMap(({ name, required: isRequired }) => (isRequired ? [name] : []));
+		expect(requiredOf('mapFields')).toEqual(required[address]);
+		expect(requiredOf('json')).toEqual(['body']);
+		const namesOf = (dataMode: string) => shown(dataMode).map(({ name }) => name);
+		expect(namesOf('mapFields')).not.toContain('body');
+		const { records } = endpoint;
+		expect(namesOf('mapFields').includes('record')).toBe(records !== undefined);
+		expect(namesOf('json')).not.toContain('record');
+		const body = String(shown('json').find(({ name }) => name === 'body')?.default);
+		const skeleton = JSON.parse(body) as Record<string, unknown>;
+		expect(Object.keys(skeleton)).toEqual(records === undefined ? [] : [records]);
+		expect(leftPlaceholders(endpoint, skeleton)).toHaveLength(records === undefined ? 0 : 1);
+		expect(body).not.toContain('""');
+	},
+);
+
+test('item fields to update are chosen by name', () => {
+	const { type, options = [] } = find('project/update', 'updateProjectItemFieldIds');
+	expect(type).toBe('multiOptions');
+	expect(options).toHaveLength(106);
+	expect(options).toContainEqual({ name: 'Quantity', value: 1 });
+	expect(options).toContainEqual({ name: 'Custom Field 75', value: 175 });
+	const names = options.map(({ name }) => name);
+	expect(names.indexOf('Custom Field 2')).toBeLessThan(names.indexOf('Custom Field 10'));
+});
+
+test('fields of a project have widgets by kind, and what the document does not show is said', () => {
+	const fields = find('project/update', 'projectFields').options as INodeProperties[];
+	const types = Object.fromEntries(fields.map(({ name, type }) => [name, type]));
+	expect(types).toMatchObject({
+		Archive: 'boolean',
+		Date: 'dateTime',
+		MessageId: 'string',
+		SiteAddress: 'collection',
+		NewPackages: 'json',
+		UpdateFields: 'json',
+		SIItemIdsToDelete: 'string',
+	});
+	expect(types).not.toHaveProperty('UpdateProjectItemFieldIds');
+	const locations = fields.find(({ name }) => name === 'Locations');
+	expect(locations?.description).toContain('API documentation');
+});
+
+test('numbers of fields to update start empty, so that none is sent by accident', () => {
+	const [group] = find('task/update', 'updateFields').options as INodePropertyCollection[];
+	expect(group.values.map(({ name, type, default: preset }) => [name, type, preset])).toEqual([
+		['TaskFieldId', 'number', ''],
+		['Value', 'string', ''],
+	]);
+	expect(group.values[0].description).toContain('does not list these numbers');
+});
+
+/** The editor's view of a node of an operation. */
+function contextFor(address: string, options?: object): ILoadOptionsFunctions {
+	const [resource = '', operation = ''] = address.split('/');
+	const parameters: Readonly<Record<string, unknown>> = { resource, operation, options };
+	const credentials = { projectServicesApi: { id: '1' } };
+	return {
+		getCurrentNodeParameter: (name: string) => parameters[name],
+		getNode: () => ({ name: 'Node', parameters, ...(options ? {} : { credentials }) }),
+		getCredentials: async () => await Promise.resolve({ customFieldNames: 'CustomField1 = Zone' }),
+	} as unknown as ILoadOptionsFunctions;
+}
+
+async function mapperFields(address: string, options?: object) {
+	const { fields } = await getRecordFields.call(contextFor(address, options));
+	return new Map(fields.map((field) => [field.id, field]));
+}
+
+describe('the resource mapper', () => {
+	test('offers every field with the widget of its kind', async () => {
+		const fields = await mapperFields('client/publish');
+		expect(fields.size).toBe(42);
+		expect(fields.get('Name')).toMatchObject({ type: 'string', required: true, removed: false });
+		expect(fields.get('CustomField6')).toMatchObject({
+			displayName: 'Custom Field 6',
+			type: 'boolean',
+			required: false,
+			removed: true,
+		});
+		const values = ['Client', 'Lead', 'Prospect'].map((value) => ({ name: value, value }));
+		expect(fields.get('ClientType')).toMatchObject({ type: 'options', options: values });
+	});
+
+	test.each([
+		['client/publish', 'CreatedOn', 'dateTime'],
+		['client/publish', 'ClientAddresses', 'array'],
+		['productCatalog/publish', 'UpdatedOnTicks', 'number'],
+		['timeSheet/update', 'CF28', 'number'],
+		['task/update', 'Name', undefined],
+		['', 'Name', undefined],
+	])('%s: %s is a %s', async (address, id, type) => {
+		expect((await mapperFields(address)).get(id)?.type).toBe(type);
+	});
+
+	test('shows from the start what identifies a client, with what it is for', async () => {
+		const fields = [...(await mapperFields('client/publish')).values()];
+		const shown = fields.filter(({ removed }) => !removed);
+		const labels = shown.map(({ displayName }) => displayName);
+		expect(labels).toEqual(['ID (GUID)', 'Name', 'Integration ID']);
+		const { description, typeOptions } = find('client/publish', 'record');
+		expect(description).toMatch(/ID: Must be a GUID; .*Integration ID: ID given by/);
+		// With it, n8n's editor would hide what is not required, whatever the fields say.
+		expect(typeOptions?.resourceMapper?.addAllFields).toBeUndefined();
+	});
+
+	test.each([
+		['Region', 'Region (CustomField1)'],
+		['', 'Custom Field 1'],
+		['Name', 'Custom Field 1'],
+		[undefined, 'Zone (CustomField1)'],
+	])('shows a custom field under its own name, if that is right: %p', async (name, label) => {
+		const names = [{ field: 'CustomField1', name }];
+		const options = name === undefined ? undefined : { customFieldNames: { names } };
+		const fields = await mapperFields('client/publish', options);
+		expect(fields.get('CustomField1')?.displayName).toBe(label);
+	});
+});
+
+test('the list of fields has the names of the credential', async () => {
+	const fieldsOf = async (address: string) => await getFields.call(contextFor(address));
+	const options = await fieldsOf('task/get');
+	expect(options).toContainEqual({ name: 'Zone (CustomField1)', value: 'CustomField1' });
+	expect(options).toContainEqual({ name: 'Percent Complete', value: 'PercentComplete' });
+	expect(await fieldsOf('productCatalog/getChanges')).toHaveLength(Product.fields.length);
+	expect(await fieldsOf('task/update')).toEqual([]);
+});

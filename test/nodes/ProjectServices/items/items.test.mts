@@ -1,0 +1,301 @@
+// What the items of a read hold in n8n's engine: which fields, under which names, split out of which collection; and
+// the hint where a service differs from its document.
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Sandbox } from '../../../sandbox/server.mjs';
+import { held, pairs, withSandbox } from '../operations/support.mjs';
+import { runNode, type RunResult } from '../../engine.mjs';
+import { reply, startBareService } from '../../service.mjs';
+
+jest.setTimeout(60_000);
+
+type Json = Record<string, unknown>;
+
+interface Order extends Json {
+	readonly ShipToAddress: Json;
+	readonly PurchaseOrderItems: readonly Json[];
+}
+
+let sandbox: Sandbox;
+const read = withSandbox((started) => {
+	sandbox = started;
+});
+
+function picked(record: Json, ...names: readonly string[]): Json {
+	return Object.fromEntries(names.map((name) => [name, record[name]]));
+}
+
+const simplified =
+	'Id Number Vendor Status Projects Date RequestDeliveryDate CurrencyCode UpdatedOn';
+const splitOut = { splitOut: 'PurchaseOrderItems' };
+
+test.each<[string, INodeParameters, (order: Order) => Json[]]>([
+	[
+		'simplified: the few fields that identify and summarize',
+		{ output: 'simplified' },
+		(order) => [picked(order, ...simplified.split(' ').filter((name) => name in order))],
+	],
+	[
+		'selected: what was chosen, and the ID',
+		{ output: 'selected', fields: ['Number', 'PurchaseOrderItems'] },
+		(order) => [picked(order, 'Id', 'Number', 'PurchaseOrderItems')],
+	],
+	[
+		'nested fields, selected with a dot',
+		{
+			output: 'selected',
+			otherFields: 'ShipToAddress.City, PurchaseOrderItems.Model, Undocumented',
+		},
+		({ Id, ShipToAddress, PurchaseOrderItems }) => [
+			{
+				Id,
+				ShipToAddress: picked(ShipToAddress, 'City'),
+				PurchaseOrderItems: PurchaseOrderItems.map((line) => picked(line, 'Model')),
+			},
+		],
+	],
+	[
+		'lines that are split out, with the selected fields of their order',
+		{ output: 'selected', fields: ['Number', 'Vendor'], options: splitOut },
+		(order) =>
+			order.PurchaseOrderItems.map((line) => ({
+				...line,
+				PurchaseOrder: picked(order, 'Id', 'Number', 'Vendor'),
+			})),
+	],
+	[
+		'lines without their order',
+		{ options: { ...splitOut, splitOutParent: 'none' } },
+		({ PurchaseOrderItems }) => [...PurchaseOrderItems],
+	],
+	[
+		'lines with all fields of their order but collections',
+		{ options: { ...splitOut, splitOutParent: 'all' } },
+		(order) => {
+			const fields = Object.entries(order).filter(([, value]) => !Array.isArray(value));
+			const PurchaseOrder = Object.fromEntries(fields);
+			return order.PurchaseOrderItems.map((line) => ({ ...line, PurchaseOrder }));
+		},
+	],
+])('an order as %s', async (_, parameters, expected) => {
+	const items = expected(held(sandbox, 'purchaseOrder', 'PO-1001') as Order);
+	const result = await read('purchaseOrder/get', { id: 'PO-1001', fields: [], ...parameters });
+	expect(result.error).toBeUndefined();
+	expect(result.json).toEqual(items);
+	expect(pairs(result.outputs[0])).toEqual(items.map(() => ({ item: 0 })));
+});
+
+test.each([
+	['number', '"number" is not a field of this record. Did you mean "Number"?'],
+	['VendorAddress.city', '"city" is not a field of this record. Did you mean "City"?'],
+	['purchase_order_items.Id', /Did you mean "PurchaseOrderItems"\?$/],
+])(
+	'the documented field %s that is written otherwise is refused by name',
+	async (field, message) => {
+		const parameters = { id: 'PO-1001', output: 'selected', fields: `={{ ["${field}"] }}` };
+		const { error } = await read('purchaseOrder/get', parameters);
+		expect(error?.message).toMatch(message);
+	},
+);
+
+test('split out says how many records had nothing to split out', async () => {
+	sandbox.change('purchaseOrder', 'PO-1008', { PurchaseOrderItems: [] });
+	sandbox.change('purchaseOrder', 'PO-1007', { PurchaseOrderItems: null });
+	const items = ['PO-1001', 'PO-1008', 'PO-1007'].map((id) => ({ id }));
+	const parameters = { id: '={{ $json.id }}', options: splitOut };
+	const result = await read('purchaseOrder/get', parameters, { items });
+	expect(result.hints.map(({ message }) => message)).toEqual([
+		"2 records were skipped: their 'Split Out' collection is empty.",
+	]);
+	expect(pairs(result.outputs[0])).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+});
+
+test('only filled fields leaves nothing empty', async () => {
+	sandbox.change('purchaseOrder', 'PO-1009', { Notes: '', Terms: null, Contacts: [] });
+	const options = { onlyFilled: true };
+	const { json } = await read('purchaseOrder/get', { id: 'PO-1009', options });
+	expect(json[0]).not.toHaveProperty('Notes');
+	expect(JSON.stringify(json)).not.toMatch(/:(null|""|\[\])/);
+});
+
+test('a name for one type of record counts for no other one, and leads to nested fields', async () => {
+	const record = {
+		Id: '1',
+		Labors: [{ ItemCustomField1: 'team A' }],
+		Products: [{ ItemCustomField1: 'red' }],
+		Extra: { CustomField1: 'undocumented' },
+	};
+	const service = await startBareService(reply(200, JSON.stringify(record)));
+	const customFieldNames =
+		'CustomField1 = Remark\nServiceOrderLabor.ItemCustomField1 = Crew\nServiceOrderProduct.ItemCustomField1 = Color';
+	const get = async (more: object) =>
+		await runNode({
+			parameters: { resource: 'serviceOrder', operation: 'get', id: '1', ...more },
+			credential: { baseUrl: service.url, authentication: 'none', customFieldNames },
+		});
+	const named = { ...record, Labors: [{ Crew: 'team A' }], Products: [{ Color: 'red' }] };
+	expect((await get({})).json).toEqual([named]);
+	const nested = { output: 'selected', fields: [], otherFields: 'Labors.Crew,Products.Color' };
+	const { Extra: _, ...selected } = named;
+	expect((await get(nested)).json).toEqual([selected]);
+	const split = { options: { splitOut: 'Labors' } };
+	expect((await get(split)).json).toMatchObject([{ Crew: 'team A', ServiceOrder: { Id: '1' } }]);
+	await service.stop();
+});
+
+describe('names of custom fields', () => {
+	const named = async (...names: ReadonlyArray<readonly [field: string, name: string]>) =>
+		await read('task/get', {
+			id: 'T-1002',
+			options: {
+				customFieldNames: { names: names.map(([field, name]) => ({ field, name })) },
+			},
+		});
+
+	test('take the place of the fields', async () => {
+		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom', CustomField6: true });
+		const { json } = await named(['CustomField1', 'Room'], ['CustomField6', 'Signed Off']);
+		expect(json).toMatchObject([{ Room: 'Ballroom', 'Signed Off': true }]);
+		expect(json[0]).not.toHaveProperty('CustomField1');
+	});
+
+	test('in the credential apply to every node, and can be selected', async () => {
+		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom' });
+		const customFieldNames = 'SITask.CustomField1 = Room\nClient.CustomField1 = Region';
+		const { json } = await read(
+			'task/get',
+			{ id: 'T-1002', output: 'selected', fields: [], otherFields: 'Room' },
+			{ credential: { baseUrl: sandbox.url, authentication: 'none', customFieldNames } },
+		);
+		expect(json).toEqual([{ Id: 'T-1002', Room: 'Ballroom' }]);
+	});
+
+	test('that clash are refused', async () => {
+		const { error } = await named(['CustomField1', 'Number']);
+		expect(error?.message).toContain('the name of another field');
+	});
+});
+
+/** Reads from a service that gives these bodies, one after the other. */
+async function readBare(parameters: object, ...bodies: readonly object[]): Promise<RunResult> {
+	const service = await startBareService((response, request, number) =>
+		reply(200, JSON.stringify(bodies[number - 1] ?? bodies.at(-1)))(response, request, number),
+	);
+	try {
+		return await runNode({
+			parameters: { operation: 'get', id: '1', ...parameters } as INodeParameters,
+			credential: { baseUrl: service.url, authentication: 'none' },
+		});
+	} finally {
+		await service.stop();
+	}
+}
+
+test('a name of a custom field that the service uses itself replaces nothing', async () => {
+	const names = [{ field: 'CustomField1', name: 'Room' }];
+	const record = { Id: '1', CustomField1: 'mine', Room: 'theirs' };
+	const parameters = { resource: 'task', options: { customFieldNames: { names } } };
+	expect((await readBare(parameters, record)).json).toEqual([record]);
+});
+
+const unknown = (noun: string, paths: string) =>
+	`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; to select them, enter their names under 'Other Fields'.`;
+const catalog = { Id: 'C', Name: 'N', TotalProductsCount: 3 };
+const product = (Id: string) => ({ Id, Warranty: 'two years', Msrp: 'on request' });
+
+test('undocumented and retyped fields are in the items, and named once', async () => {
+	const { json, hints } = await readBare(
+		{ resource: 'productCatalog', returnAll: true, options: { pageSize: 2 } },
+		{ ...catalog, Products: [product('1'), product('2')] },
+		{ ...catalog, Products: [product('3')] },
+	);
+	expect(json).toEqual([product('1'), product('2'), product('3')]);
+	expect(hints).toEqual([
+		{
+			message: `${unknown('product catalog', 'Products[].Warranty')} The service sent fields of the product catalog with a type other than documented: Products[].Msrp.`,
+			type: 'warning',
+			location: 'outputPane',
+		},
+	]);
+});
+
+const order = { Id: '1', Vendor: 'North', Number: '7' };
+const twelve = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`New${index}`, index]));
+const ten = Object.keys(twelve).slice(0, 10).join(', ');
+
+test.each([
+	['as documented', { Status: 'Open' }, []],
+	[
+		'without a required field',
+		{ Colour: { Name: 'red' } },
+		[
+			`${unknown('purchase order', 'Colour')} The service sent no value for required fields of the purchase order: Status.`,
+		],
+	],
+	[
+		'with many undocumented fields',
+		{ Status: 'Open', ...twelve },
+		[unknown('purchase order', `${ten} and possibly more`)],
+	],
+])('the hints about a record %s', async (_, fields, expected) => {
+	const record = { ...order, ...fields };
+	const { hints, json } = await readBare({ resource: 'purchaseOrder' }, record);
+	expect(json).toEqual([record]);
+	expect(hints.map(({ message }) => message)).toEqual(expected);
+});
+
+test('a collection that comes as a single record is split out, too', async () => {
+	const parameters = {
+		resource: 'purchaseOrder',
+		options: { ...splitOut, splitOutParent: 'none' },
+	};
+	const line = { Id: 'a', Quantity: 5 };
+	const { json } = await readBare(parameters, { Id: '1', PurchaseOrderItems: line });
+	expect(json).toEqual([line]);
+});
+
+test('a name is taken under Other Fields as the hint writes it', async () => {
+	const Parts = [{ Name: 'A', Maker: { City: 'Oslo', Zip: '1' } }];
+	const Products = [{ ...product('1'), Parts, ItemLaborTypes: [{ Name: 'L', Rate: 2 }] }];
+	const otherFields = 'Products[].Warranty, Parts[].Maker.City, Products[].ItemLaborTypes[].Rate';
+	const { json } = await readBare(
+		{ resource: 'productCatalog', output: 'selected', fields: [], otherFields },
+		{ ...catalog, TotalProductsCount: 1, Products },
+	);
+	expect(json).toEqual([
+		{
+			Id: '1',
+			Warranty: 'two years',
+			Parts: [{ Maker: { City: 'Oslo' } }],
+			ItemLaborTypes: [{ Rate: 2 }],
+		},
+	]);
+});
+
+test('Split Out keeps an own field of an entry that is named like the record', async () => {
+	const line = { Id: '7', PurchaseOrder: 'PO-9', PurchaseOrder_1: 'x' };
+	const record = { Id: '1', Number: 'N', PurchaseOrderItems: [line, { Id: '8' }] };
+	const parameters = { resource: 'purchaseOrder', options: splitOut };
+	expect((await readBare(parameters, record)).json).toEqual([
+		{
+			Id: '7',
+			PurchaseOrder_1: 'x',
+			PurchaseOrder_2: 'PO-9',
+			PurchaseOrder: { Id: '1', Number: 'N' },
+		},
+		{ Id: '8', PurchaseOrder: { Id: '1', Number: 'N' } },
+	]);
+});
+
+test('Get Changes keeps a field of the record that is called change', async () => {
+	const products = [
+		{ Id: '1', Model: 'A', change: 'their own' },
+		{ Id: '2', Model: 'B' },
+	];
+	const parameters = { resource: 'productCatalog', operation: 'getChanges' };
+	const { json } = await readBare(parameters, { Products: products, TotalProductsCount: 2 });
+	expect(json).toEqual([
+		{ Id: '1', Model: 'A', change_1: 'their own', change: 'created' },
+		{ Id: '2', Model: 'B', change: 'created' },
+	]);
+});

@@ -1,0 +1,354 @@
+// What is taken as input and what it becomes; what is refused, and in which words.
+import { Client, ClientList } from '../../../../api/resources/client';
+import { list, recordFields, type Schema, typeName } from '../../../../api/schema/types';
+import { Product, ProductCatalog } from '../../../../api/resources/productCatalog';
+import { projectItemFieldIds, UpdateProject } from '../../../../api/resources/project';
+import { UpdateServiceOrder } from '../../../../api/resources/serviceOrder';
+import { UpdateTask } from '../../../../api/resources/task';
+import { UpdateTimeSheet, UpdateTimeSheetsRequest } from '../../../../api/resources/timeSheet';
+import { UpdateVendor, Vendor, VendorList } from '../../../../api/resources/vendor';
+import {
+	checkOf,
+	type ConversionSettings,
+	sentenceOf,
+	type Problem,
+} from '../../../../nodes/ProjectServices/mapping/conversion';
+import { encodeBody } from '../../../../wire';
+import { type ArbitraryValues, invalidIn } from '../../../arbitraries';
+import { fc } from '../../../fastCheck';
+import { writeJson } from '../../../sandbox/responses/writers';
+import { sendableRecord } from '../sendableRecord';
+
+const settings: ConversionSettings = { zone: 'Europe/Berlin', names: new Map(), format: 'json' };
+
+function check(schema: Schema, value: unknown, changed: Partial<ConversionSettings> = {}) {
+	const problems: Problem[] = [];
+	const result = checkOf(schema, { ...settings, ...changed })(value, problems);
+	return problems.length === 0 ? result : problems.map((problem) => sentenceOf(problem));
+}
+
+const x = (fields: object) => ({ Name: 'x', ...fields });
+const update = (fields: object) => ({ ProjectId: '1', ...fields });
+const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+
+const digits = '638712345678901234';
+
+test.each<[Schema, object, object]>([
+	[Client, { Name: 42 }, { Name: '42' }],
+	[Client, { Name: true }, { Name: 'true' }],
+	[Client, { Name: new Date(0) }, { Name: '1970-01-01T00:00:00.000Z' }],
+	[Client, { Name: ' 007 ', Number: '' }, { Name: ' 007 ', Number: '' }],
+	[Client, { Name: 'x', Number: null, Email: undefined }, { Name: 'x', Number: null }],
+	[Client, { Name: 'x', Id: guid.toUpperCase() }, { Name: 'x', Id: guid.toUpperCase() }],
+	[Product, { OFE: ' TRUE' }, { OFE: true }],
+	[Product, { OFE: 'false' }, { OFE: false }],
+	[Product, { Msrp: ' 19.90 ' }, { Msrp: 19.9 }],
+	[Product, { Msrp: '1.5e3' }, { Msrp: 1500 }],
+	[Product, { Msrp: '1234567890123456789012345.678' }, { Msrp: '1234567890123456789012345.678' }],
+	[Product, { RackUnits: '2.0' }, { RackUnits: 2 }],
+	[Product, { UpdatedOnTicks: digits }, { UpdatedOnTicks: digits }],
+	[Product, { UpdatedOn: '2024-06-01' }, { UpdatedOn: '2024-06-01T00:00:00+02:00' }],
+	[Product, { ItemLaborTypes: '[{"Hours":"1.50"}]' }, { ItemLaborTypes: [{ Hours: 1.5 }] }],
+	[
+		ProductCatalog,
+		{ Name: 'x', DeletedProductIds: `${guid},\n${guid}` },
+		{ Name: 'x', DeletedProductIds: [guid, guid] },
+	],
+	[
+		UpdateProject,
+		update({ ComponentIdsToDelete: 'a, b\nc' }),
+		update({ ComponentIdsToDelete: ['a', 'b', 'c'] }),
+	],
+	[
+		UpdateProject,
+		{ ProjectId: 1, UpdateProjectItemFieldIds: ['Quantity', '2', 101] },
+		{ ProjectId: '1', UpdateProjectItemFieldIds: [1, 2, 101] },
+	],
+	[
+		UpdateTask,
+		{ TaskId: '1', Contact: '{"Name":"Ann"}' },
+		{ TaskId: '1', Contact: { Name: 'Ann' } },
+	],
+])('%#: a value becomes what the field holds', (schema, given, expected) => {
+	expect(check(schema, given)).toEqual(expected);
+});
+
+test('own names of custom fields are taken beside those of the service', () => {
+	const names = new Map([['Client.CustomField1', 'Region']]);
+	const named = (record: object) => check(Client, { Name: 'x', ...record }, { names });
+	expect(named({ Region: 'N', CustomField2: 'y' })).toEqual({
+		Name: 'x',
+		CustomField1: 'N',
+		CustomField2: 'y',
+	});
+	expect(named({ CustomField1: 'N', Region: 'M' })).toEqual([
+		'Region is given twice, also as CustomField1',
+	]);
+	expect(named({ Region: 'M', CustomField1: 'N' })).toEqual([
+		'CustomField1 is given twice, also as Region',
+	]);
+	expect(check(Product, { Region: 'x' }, { names })).toEqual(['Region is not a field of Product']);
+});
+
+test('every number with a name is taken by its name', () => {
+	const names = Object.values(projectItemFieldIds);
+	expect(names).toHaveLength(106);
+	expect(check(UpdateProject, update({ UpdateProjectItemFieldIds: names }))).toMatchObject({
+		UpdateProjectItemFieldIds: Object.keys(projectItemFieldIds).map(Number),
+	});
+});
+
+test('JSON text for records that the document does not show is sent with every digit, number for number', () => {
+	const items = `[{"Id":${digits},"Text":"${digits}","In":{"List":[${digits},0.12345678901234567890]}}]`;
+	const written = (format: 'json' | 'xml') => {
+		const value = check(UpdateProject, update({ UpdateProjectItems: items }), { format });
+		const body = encodeBody(UpdateProject, value, format);
+		return body.ok ? body.value.text : body.problem;
+	};
+	expect(written('json')).toBe(`{"ProjectId":"1","UpdateProjectItems":${items}}`);
+	expect(written('xml')).toContain(
+		`<UpdateProjectItem><Id>${digits}</Id><Text>${digits}</Text><In><List><long>${digits}</long><decimal>0.12345678901234567890</decimal></List></In></UpdateProjectItem>`,
+	);
+});
+
+test('a long number in JSON text is what its field holds', () => {
+	const product = `{"Id":${digits},"UpdatedOnTicks":${digits},"Msrp":1234567890123456789.25}`;
+	expect(check(list(Product, 'Product'), `[${product}]`)).toEqual([
+		{ Id: digits, UpdatedOnTicks: digits, Msrp: '1234567890123456789.25' },
+	]);
+});
+
+const unset = '. Clear or unmap the field, or map null';
+const aDate = 'expected a date such as 2024-12-31 or 2024-12-31T23:59:59+01:00';
+
+class Person {
+	Name = 'x';
+}
+
+const lost =
+	', which has lost its last digits as a JavaScript number. Enter it as text, in quotation marks';
+
+test.each<[Schema, unknown, string]>([
+	[Client, {}, 'Name is required'],
+	[Client, { Name: ' ' }, 'Name is required'],
+	[Client, { Name: null }, 'Name is required'],
+	[Client, { Name: {} }, 'Name is an object, expected text'],
+	[Client, { Name: NaN }, 'Name is NaN, expected text'],
+	[Client, x({ Id: '17' }), 'Id is "17", expected a GUID'],
+	[Client, x({ ClientType: 'y' }), 'ClientType is "y", expected one of Lead, Prospect, Client'],
+	[Client, x({ ClientContacts: 'Ann' }), 'ClientContacts is "Ann", expected a list'],
+	[
+		Client,
+		x({ ClientContacts: '[{]' }),
+		'ClientContacts cannot be read. The text is not valid JSON: "]" is not expected (line 1, column 3)',
+	],
+	[
+		Client,
+		x({ ClientAddresses: [{}, { TypeId: 'home' }] }),
+		'ClientAddresses[1].TypeId is "home", expected a whole number',
+	],
+	[Client, x({ ClentType: 1 }), 'ClentType is not a field of Client. Did you mean "ClientType"?'],
+	[Client, x({ email: 'a' }), 'email is not a field of Client. Did you mean "Email"?'],
+	[Client, x({ favouriteColour: 'red' }), 'favouriteColour is not a field of Client'],
+	[Client, x({ constructor: 1 }), 'constructor is not a field of Client'],
+	[Client, JSON.parse('{"Name":"x","__proto__":{}}'), '__proto__ is not a field of Client'],
+	[Client, [], 'The record is a list, expected an object'],
+	[Client, null, 'The record is required'],
+	[Client, new Map([['Name', 'x']]), 'The record is an instance of Map, expected an object'],
+	[Client, new Date(0), 'The record is 1970-01-01T00:00:00.000Z, expected an object'],
+	[Client, new Person(), 'The record is an instance of Person, expected an object'],
+	[ClientList, x({ Id: '1', Clients: [{ Name: 'x' }, null] }), 'Clients[1] is required'],
+	[Product, { OFE: 1 }, 'OFE is 1, expected true or false'],
+	[Product, { OFE: '' }, `OFE is "", expected true or false${unset}`],
+	[Product, `{"OFE":${digits}}`, `OFE is ${digits}, expected true or false`],
+	[Product, { Msrp: '' }, `Msrp is "", expected a number${unset}`],
+	[Product, { Msrp: '1,5' }, 'Msrp is "1,5", expected a number'],
+	[Product, { Msrp: NaN }, 'Msrp is NaN, expected a number'],
+	[Product, { Msrp: Infinity }, 'Msrp is Infinity, expected a number'],
+	[Product, { Msrp: 'x'.repeat(5000) }, `Msrp is "${'x'.repeat(80)}…", expected a number`],
+	[Product, { RackUnits: 1.5 }, 'RackUnits is 1.5, expected a whole number'],
+	[Product, { UpdatedOnTicks: Number(digits) }, `UpdatedOnTicks is 638712345678901200${lost}`],
+	[Product, { UpdatedOnTicks: 2 ** 53 }, `UpdatedOnTicks is ${2 ** 53}${lost}`],
+	[Product, { Msrp: 2 ** 60 }, `Msrp is ${2 ** 60}${lost}`],
+	[Product, { Id: 2 ** 53 }, `Id is ${2 ** 53}${lost}`],
+	[
+		UpdateProject,
+		update({ UpdateProjectItemFieldIds: ' ' }),
+		`UpdateProjectItemFieldIds is " ", expected a list${unset}`,
+	],
+	[
+		UpdateProject,
+		update({ UpdateProjectItemFieldIds: ',' }),
+		'UpdateProjectItemFieldIds is ",", expected a list',
+	],
+	[Product, { UpdatedOn: ' ' }, `UpdatedOn is " ", ${aDate}${unset}`],
+	[Product, { UpdatedOn: 'soon' }, `UpdatedOn is "soon", ${aDate}`],
+	[Product, { UpdatedOn: new Date('never') }, `UpdatedOn is an invalid date, ${aDate}`],
+	[Product, { ItemLaborTypes: '' }, `ItemLaborTypes is "", expected a list${unset}`],
+	[
+		Product,
+		{ ItemLaborTypes: `[{"Hours":{"Id":${digits}}}]` },
+		'ItemLaborTypes[0].Hours is an object, expected a number',
+	],
+	[
+		UpdateProject,
+		update({ UpdateProjectItemFieldIds: [256] }),
+		'UpdateProjectItemFieldIds[0] is 256, expected a number or name of the service\'s table, such as 1 or "Quantity"',
+	],
+	[UpdateProject, update({ Taxes: ['x'] }), 'Taxes[0] is "x", expected an object'],
+	[UpdateProject, update({ Taxes: [{ In: new Map() }] }), 'Taxes[0].In is not a single value'],
+	[
+		UpdateProject,
+		update({ Taxes: [{ In: [1, NaN] }] }),
+		'Taxes[0].In[1] is NaN, which cannot be sent',
+	],
+	[
+		UpdateProject,
+		update({ Taxes: [{ On: new Date('never') }] }),
+		'Taxes[0].On is an invalid date, which cannot be sent',
+	],
+])('%#: what cannot be is refused', (schema, given, expected) => {
+	for (const format of ['json', 'xml'] as const)
+		expect(check(schema, given, { format })).toEqual([expected]);
+});
+
+test('all problems are listed', () => {
+	expect(check(Client, { Id: '1', OFE: true, CustomField6: 'si' })).toEqual([
+		'Id is "1", expected a GUID',
+		'OFE is not a field of Client',
+		'CustomField6 is "si", expected true or false',
+		'Name is required',
+	]);
+});
+
+test('what XML cannot carry is refused for XML alone', () => {
+	expect(check(Client, { Name: 'a\u0000b' })).toEqual({ Name: 'a\u0000b' });
+	expect(check(Client, { Name: 'a\u0000b' }, { format: 'xml' })).toEqual([
+		expect.stringMatching(/^Name holds the character U\+0000/),
+	]);
+});
+
+test('nesting beyond 100 levels is refused with the path, and so is a cycle', () => {
+	let deep: object = {};
+	for (let level = 0; level < 101; level++) deep = { self: deep };
+	const loop: Record<string, unknown> = {};
+	loop.self = loop;
+	for (const Taxes of [[deep], [loop]])
+		expect(check(UpdateProject, update({ Taxes }))).toEqual([
+			expect.stringMatching(/^Taxes\[0\](\.self)+ is nested more than 100 levels deep$/),
+		]);
+});
+
+test('unknown fields of many records are searched for near names once, and 100 of them at most', () => {
+	const checked = checkOf(Client, settings);
+	const wide = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`Nmae ${index}`, 1]));
+	const search = jest.spyOn(Math, 'min');
+	const searchedIn = (record: object) => {
+		search.mockClear();
+		checked(record, []);
+		return search.mock.calls.length;
+	};
+	const first = searchedIn(wide);
+	expect(first).toBeGreaterThan(100);
+	expect(searchedIn(wide)).toBe(0);
+	expect(searchedIn({ 'Another Nmae': 1 })).toBe(0);
+	search.mockRestore();
+});
+
+const bodies: Schema[] = [
+	Product,
+	Client,
+	Vendor,
+	UpdateTimeSheet,
+	ProductCatalog,
+	ClientList,
+	VendorList,
+	UpdateTimeSheetsRequest,
+	UpdateTask,
+	UpdateServiceOrder,
+	UpdateVendor,
+	UpdateProject,
+];
+
+test.each(bodies.map((schema) => [typeName(schema), schema] as const))(
+	'any valid %s passes as it is, also given as JSON text, and is written as it was meant',
+	(_, schema) => {
+		const checked = checkOf(schema, settings);
+		fc.assert(
+			fc.property(sendableRecord(schema, { maxItems: 2 }), (record) => {
+				const written = writeJson(schema, record);
+				for (const given of [record, written]) {
+					const problems: Problem[] = [];
+					expect([checked(given, problems), problems]).toEqual([record, []]);
+				}
+				const encoded = encodeBody(schema, record, 'json');
+				expect(encoded.ok && encoded.value.text).toBe(written);
+			}),
+			{ numRuns: 40 },
+		);
+	},
+);
+
+// Anything that can stand in an item, and some of what can only come from code.
+const anything = fc.oneof(
+	fc.anything({ withDate: true, withBigInt: true, withSparseArray: true, maxDepth: 2 }),
+	fc.constantFrom<unknown>(
+		...['', ' ', 'null', 'NaN', '1e999', '-0', '2024-02-30', '[', '{', '[1,2', '{"a":', '[[]]'],
+		...['{}', '[]', '[null]', 'true ', -1, 256, 1.5, 2 ** 60, Infinity, new Date('never')],
+	),
+);
+
+function scalarText(value: unknown): string | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	return typeof value === 'object' || value === undefined ? undefined : String(value);
+}
+
+/** Whether what is sent means what was given; compound values are left to the schema. */
+function sameMeaning(given: unknown, sent: unknown): boolean {
+	if (Object.is(given, sent) || (given === undefined && sent === undefined)) return true;
+	if (typeof sent === 'object') return true;
+	const [one, other] = [scalarText(given), scalarText(sent)];
+	if (one === undefined || other === undefined) return false;
+	if (one.trim().toLowerCase() === other.toLowerCase()) return true;
+	if (typeof sent === 'number' || /^-?\d+(\.\d+)?$/.test(other))
+		return Number(one) === Number(other);
+	return !Number.isNaN(Date.parse(one)) && other.startsWith(one.slice(0, 10));
+}
+
+test.each(
+	[Product, Client, Vendor, UpdateTimeSheet, UpdateProject].map(
+		(schema: Schema) => [typeName(schema), schema] as const,
+	),
+)(
+	'of 500 %s records with anything in a field, each is refused by its name or delivered exactly',
+	(_, schema) => {
+		const checked = checkOf(schema, settings);
+		const fields = recordFields(schema).map(({ name }) => name);
+		const name = fc.oneof(
+			{ weight: 9, arbitrary: fc.constantFrom(...fields) },
+			{ weight: 1, arbitrary: fc.string().filter((key) => !fields.includes(key)) },
+		);
+		let refused = 0;
+		const property = (record: ArbitraryValues, key: string, value: unknown) => {
+			const given: ArbitraryValues = { ...record };
+			Object.defineProperty(given, key, { value, enumerable: true, configurable: true });
+			const problems: Problem[] = [];
+			const sent = checked(given, problems) as ArbitraryValues;
+			for (const problem of problems) {
+				expect(problem.path[0]).toBe(key);
+				expect(sentenceOf(problem)).not.toMatch(/undefined|\[object/);
+			}
+			if (problems.length > 0) refused++;
+			else {
+				expect(invalidIn(schema, sent)).toEqual([]);
+				expect({ ...sent, [key]: undefined }).toEqual({ ...record, [key]: undefined });
+				expect(sameMeaning(value, Object.hasOwn(sent, key) ? sent[key] : undefined)).toBe(true);
+				const encoded = encodeBody(schema, sent, 'json');
+				expect(encoded.ok && encoded.value.text).toBe(writeJson(schema, sent));
+			}
+		};
+		const record = sendableRecord(schema, { maxItems: 1 });
+		fc.assert(fc.property(record, name, anything, property), { numRuns: 500 });
+		expect(refused).toBeGreaterThan(100);
+	},
+);

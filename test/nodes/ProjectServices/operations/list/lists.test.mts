@@ -1,0 +1,341 @@
+// Lists in n8n's engine: as a file, a single page, and filtered while they are read.
+import type { INodeParameters } from 'n8n-workflow';
+
+import { findEndpoint } from '../../../../../api';
+import type { Sandbox } from '../../../../sandbox/server.mjs';
+import { runNode, type RunResult } from '../../../engine.mjs';
+import { reply, startBareService } from '../../../service.mjs';
+import { withSandbox } from '../support.mjs';
+
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+const read = withSandbox((started) => {
+	sandbox = started;
+});
+
+type Json = Record<string, unknown>;
+
+async function catalog(parameters: INodeParameters): Promise<RunResult> {
+	return await read('productCatalog/get', { id: 'CAT-1001', returnAll: true, ...parameters });
+}
+
+function fileOf({ error, outputs }: RunResult, property = 'data'): string {
+	expect(error).toBeUndefined();
+	return Buffer.from(outputs[0]?.[0]?.binary?.[property]?.data ?? '', 'base64').toString();
+}
+
+function hintsOf({ hints }: RunResult): string[] {
+	return hints.map(({ message }) => message);
+}
+
+describe('Return As: File', () => {
+	test('NDJSON has the items of the read, one per line', async () => {
+		const items = (await catalog({})).json;
+		const result = await catalog({ returnAs: 'file', options: { pageSize: 100 } });
+		const lines = fileOf(result).split('\n').filter(Boolean);
+		expect(lines.map((line) => JSON.parse(line) as Json)).toEqual(items);
+		expect(result.json).toEqual([
+			{
+				fileName: 'products-CAT-1001.ndjson',
+				mimeType: 'application/x-ndjson',
+				recordCount: 250,
+			},
+		]);
+		expect(result.outputs[0]?.[0]).toMatchObject({
+			pairedItem: { item: 0 },
+			binary: { data: { fileName: 'products-CAT-1001.ndjson', mimeType: 'application/x-ndjson' } },
+		});
+	});
+
+	test('CSV has the chosen fields, under the chosen names', async () => {
+		const result = await catalog({
+			returnAs: 'file',
+			output: 'selected',
+			fields: ['Id', 'Model'],
+			options: { fileFormat: 'csv', fileName: 'models.csv', binaryProperty: 'table' },
+		});
+		const [header, first] = fileOf(result, 'table').split('\r\n');
+		const [item] = (await catalog({})).json as Json[];
+		expect(header).toBe('Id,Model');
+		expect(first).toBe(`${String(item?.Id)},${String(item?.Model)}`);
+		expect(result.json).toEqual([
+			{ fileName: 'models.csv', mimeType: 'text/csv', recordCount: 250 },
+		]);
+	});
+
+	test.each([
+		['ItemLaborTypes', 'Name,Hours,TotalHours,Product'],
+		['ItemLaborTypes', 'Name,Hours,TotalHours', 'none'],
+	])(
+		'CSV with %s split out has the columns %s, and the list is read once',
+		async (splitOut, header, splitOutParent = 'simplified') => {
+			sandbox.forgetRequests();
+			const options = { fileFormat: 'csv', splitOut, splitOutParent };
+			const lines = fileOf(await catalog({ returnAs: 'file', options })).split('\r\n');
+			expect(lines[0]).toBe(header);
+			expect(lines.length).toBeGreaterThan(10);
+			expect(sandbox.requests).toHaveLength(1);
+		},
+	);
+
+	test('CSV has a column for each selected field, also of another namespace', async () => {
+		const options = { fileFormat: 'csv' };
+		const output = { output: 'selected', fields: ['Model'], otherFields: 'a.b,{urn:1.0}X' };
+		const file = fileOf(await catalog({ returnAs: 'file', options, ...output }));
+		expect(file.split('\r\n')[0]).toBe('Id,Model,a,{urn:1.0}X');
+	});
+
+	test('JSON is one array, up to the limit', async () => {
+		const result = await catalog({
+			returnAs: 'file',
+			returnAll: false,
+			limit: 3,
+			options: { fileFormat: 'json' },
+		});
+		const items = (await catalog({ returnAll: false, limit: 3 })).json;
+		expect(JSON.parse(fileOf(result))).toEqual(items);
+	});
+
+	test.each([
+		[{ returnAll: false, limit: 50 }, 'The file holds 50 products'],
+		[{ returnAll: false, limit: 250 }, ''],
+		[{ returnAll: false, limit: 251 }, ''],
+		[{ returnAll: true }, ''],
+		[{ returnAll: false, limit: 5, options: { updatedAfter: '2001-01-01' } }, 'holds 5 products'],
+	])('with %j a hint says %j of a limit that was reached', async (parameters, text) => {
+		const result = await catalog({ returnAs: 'file', ...parameters });
+		expect(hintsOf(result).join('\n')).toContain(text);
+		expect(hintsOf(result)).toHaveLength(text === '' ? 0 : 1);
+	});
+
+	test('change order projects, too', async () => {
+		const result = await read('changeOrderProject/getAll', { returnAs: 'file', returnAll: true });
+		const items = (await read('changeOrderProject/getAll', { returnAll: true })).json;
+		expect(fileOf(result).split('\n').filter(Boolean)).toHaveLength(items.length);
+		expect(result.json[0]).toMatchObject({ fileName: 'change-order-projects.ndjson' });
+	});
+
+	test.each([
+		[{}, 2000],
+		[{ pageSize: 5000 }, 5000],
+	])('with the options %j, a page has at most %d rows', async (options, most) => {
+		sandbox.forgetRequests();
+		await catalog({ returnAs: 'file', options });
+		expect(sandbox.requests[0]?.query).toMatchObject({ pageSize: String(most) });
+	});
+
+	test('a failure is an error of the node, and no file', async () => {
+		const result = await catalog({ id: 'unknown', returnAs: 'file' });
+		expect(result.error?.message).toContain('The service did not find');
+		expect(result.outputs).toEqual([]);
+	});
+
+	test('another value is refused', async () => {
+		const result = await catalog({ returnAs: 'files' });
+		expect(result.error?.message).toContain('\'Return As\' is "files", expected one of');
+	});
+});
+
+describe('Page Number', () => {
+	test('reads this page only, and says whether there are more', async () => {
+		const all = (await catalog({})).json;
+		sandbox.forgetRequests();
+		const second = await catalog({ options: { pageNumber: 2, pageSize: 100 } });
+		expect(second.json).toEqual(all.slice(100, 200));
+		expect(sandbox.requests).toHaveLength(1);
+		expect(hintsOf(second)).toContain(
+			'Page 2, 100 records. There are more pages: the list has 250 records.',
+		);
+		const third = await catalog({ options: { pageNumber: 3, pageSize: 100 } });
+		expect(third.json).toEqual(all.slice(200));
+		expect(hintsOf(third)).toContain('Page 3, 50 records. There are no more pages.');
+		const last = await catalog({ options: { pageNumber: 9, pageSize: 100 } });
+		expect([last.error, last.json]).toEqual([undefined, []]);
+	});
+
+	test('is not for files', async () => {
+		const result = await catalog({ returnAs: 'file', options: { pageNumber: 1 } });
+		expect(result.error?.message).toContain("'Page Number' cannot be used with a file");
+	});
+});
+
+describe('Filters', () => {
+	test('products are found without regard to case, and nothing else is returned', async () => {
+		const all = (await catalog({})).json as Json[];
+		const wanted = all[120] as Json;
+		const byNumber = await catalog({
+			filters: { partNumbers: ` ${String(wanted.PartNumber).toLowerCase()} ` },
+		});
+		expect(byNumber.json).toEqual(all.filter(({ PartNumber }) => PartNumber === wanted.PartNumber));
+		expect(byNumber.json).toContainEqual(wanted);
+		const simplified = await catalog({
+			filters: { search: String(wanted.Model).toUpperCase() },
+			output: 'selected',
+			fields: ['Id'],
+		});
+		expect(simplified.json).toContainEqual({ Id: wanted.Id });
+		expect(simplified.json.length).toBeLessThan(all.length);
+	});
+
+	test('a filter whose expression finds nothing does not apply, and a hint says so', async () => {
+		const filters = { partNumbers: '={{ $json.missing }}', search: '', models: '={{ "" }}' };
+		const { json, hints } = await catalog({ filters });
+		expect(json).toHaveLength(250);
+		const [hint] = hints.map(({ message }) => message);
+		expect(hint).toContain("their expression found nothing: 'Models', 'Part Numbers'");
+	});
+
+	test('the limit ends the reading early', async () => {
+		const [first] = (await catalog({})).json as Json[];
+		sandbox.forgetRequests();
+		const result = await catalog({
+			returnAll: false,
+			limit: 1,
+			filters: { models: String(first?.Model) },
+			options: { pageSize: 10 },
+		});
+		expect(result.json).toHaveLength(1);
+		expect(sandbox.requests.length).toBeLessThan(5);
+	});
+
+	const catalogRead = findEndpoint('productCatalog', 'get');
+	const { examples = {} } = (catalogRead?.kind === 'read' && catalogRead.rowFilters) || {};
+	test.each(Object.entries(examples))(
+		'the placeholder of %s finds products of the demo',
+		async (name, value) => {
+			const { json } = await catalog({ filters: { [name]: value } });
+			expect(json.length).toBeGreaterThan(0);
+			expect(json.length).toBeLessThan(250);
+		},
+	);
+});
+
+test.each([
+	['true', 250],
+	[true, 250],
+	['false', 50],
+	['', 50],
+	['yes', `'Return All' is "yes", expected true or false`],
+])('Return All given as %p by an expression: %s', async (all, expected) => {
+	const parameters = { id: 'CAT-1001', returnAll: '={{ $json.all }}' };
+	const { error, json } = await read('productCatalog/get', parameters, { items: [{ all }] });
+	expect(error?.message ?? json.length).toBe(expected);
+});
+
+describe('an empty catalog', () => {
+	const empty = {
+		Id: 'C',
+		Name: 'Empty',
+		PriceType: 'P',
+		TotalProductsCount: 0,
+		Products: [],
+		DeletedProductIds: ['gone-1'],
+	};
+
+	test.each([
+		['no products', empty],
+		['no total', { ...empty, TotalProductsCount: undefined }],
+		['null instead of products', { ...empty, Products: null }],
+		// More than a call takes arguments.
+		[
+			'many deleted IDs',
+			{ ...empty, DeletedProductIds: Array.from({ length: 150_000 }, (_, at) => String(at)) },
+		],
+	])('keeps what is around its products: %s', async (_, body) => {
+		const service = await startBareService(reply(200, JSON.stringify(body)));
+		try {
+			const { json, error } = await runNode({
+				parameters: {
+					resource: 'productCatalog',
+					operation: 'get',
+					id: 'C',
+					returnAll: true,
+					returnAs: 'catalog',
+				},
+				credential: { baseUrl: service.url, authentication: 'none' },
+			});
+			expect(error).toBeUndefined();
+			expect(json).toEqual([{ ...JSON.parse(JSON.stringify(body)), Products: [] }]);
+		} finally {
+			await service.stop();
+		}
+	});
+});
+
+describe('odd habits of lists', () => {
+	test('nulls among rows are left out, and one hint counts them for all input items', async () => {
+		sandbox.setOptions({ listHabits: { nullAfter: 100 }, deletedProductIds: false });
+		const result = await read(
+			'productCatalog/get',
+			{ id: 'CAT-1001', returnAll: true, options: { pageSize: 50 } },
+			{ items: [{}, {}] },
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.json).toHaveLength(500);
+		expect(hintsOf(result)).toEqual(['4 entries of the list came as null and were left out.']);
+	});
+
+	test.each([
+		[{ totalCountsPage: true }, 30, 9],
+		[{ totalCountsPage: true, pageCap: 100 }, 10_000, 3],
+		[{ pageCap: 100 }, 10_000, 3],
+	])(
+		'all products come with %j and pages of %d in %d requests',
+		async (listHabits, pageSize, requests) => {
+			sandbox.setOptions({ listHabits, deletedProductIds: false });
+			sandbox.forgetRequests();
+			const result = await catalog({ options: { pageSize } });
+			expect(result.json).toHaveLength(250);
+			expect(hintsOf(result)).toEqual([]);
+			expect(sandbox.requests).toHaveLength(requests);
+		},
+	);
+
+	test('every record of a repeated ID comes, as items and in a file, with a hint', async () => {
+		sandbox.setOptions({ listHabits: { repeatedIds: 2 }, deletedProductIds: false });
+		for (const returnAs of ['products', 'file']) {
+			const result = await catalog({ returnAs, options: { pageSize: 60 } });
+			const [first] = result.json as Json[];
+			expect(returnAs === 'file' ? first?.recordCount : result.json.length).toBe(252);
+			expect(hintsOf(result)).toEqual(['IDs repeat: 2 records have the ID of an earlier one.']);
+		}
+	});
+
+	test('Updated After keeps products whose date is of the year 1', async () => {
+		sandbox.setOptions({ listHabits: { unsetDates: true }, deletedProductIds: false });
+		const { json } = await catalog({ options: { updatedAfter: '2020-01-01' } });
+		expect(json).toHaveLength(250);
+	});
+
+	test.each([
+		[{ Products: [{ Id: 'P-1' }], TotalProductsCount: 3 }, 'returned 1 of 3 products.'],
+		[{ Products: Array.from({ length: 10_000 }, () => ({ Id: 'P' })) }, 'as many as a page has'],
+		[{ Products: [{ Id: 'P-1' }] }, ''],
+	])('Get (Legacy) says where it may have got the first page only %#', async (body, text) => {
+		const service = await startBareService(reply(200, JSON.stringify({ Name: 'C', ...body })));
+		const result = await runNode({
+			parameters: { resource: 'productCatalog', operation: 'getOlderVariant', id: 'C' },
+			credential: { baseUrl: service.url, authentication: 'none' },
+		});
+		await service.stop();
+		expect(hintsOf(result).join('\n')).toContain(text);
+		expect(hintsOf(result)).toHaveLength(text === '' ? 0 : 1);
+	});
+
+	test.each([
+		['productCatalog/get', { Products: [{ Message: 'No.' }], TotalProductsCount: 1 }, 'No.'],
+		['changeOrderProject/getAll', { COProjects: [{}], TotalCount: 1 }, 'an empty record'],
+		['task/getByProject', {}, 'an empty record'],
+		['task/getByProject', [{ Vendor: 'V' }], 'has none of its fields'],
+	])('%s: a record without any documented field is an error: %j', async (address, body, text) => {
+		const service = await startBareService(reply(200, JSON.stringify(body)));
+		const [resource = '', operation = ''] = address.split('/');
+		const { error } = await runNode({
+			parameters: { resource, operation, id: 'C', projectId: 'P', options: { maxRetries: 0 } },
+			credential: { baseUrl: service.url, authentication: 'none' },
+		});
+		await service.stop();
+		expect(`${error?.message} ${String(Object(error).description)}`).toContain(text);
+	});
+});

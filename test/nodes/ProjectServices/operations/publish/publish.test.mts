@@ -1,0 +1,253 @@
+// Publishes in n8n's engine: items to records, records to requests, answers to items.
+import { client } from '../../../../../api/resources/client';
+import { bodySkeleton } from '../../../../../nodes/ProjectServices/mapping/body';
+import { automatic, byHand, messageId, service, write } from './writing.mjs';
+
+const publish = async (resource: string, parameters: object, items: readonly object[]) =>
+	await write(
+		{ resource, operation: resource === 'timeSheet' ? 'update' : 'publish', ...parameters },
+		{ items },
+	);
+
+const list = { listId: 'L1', listName: 'List', record: automatic };
+
+describe('client/publish', () => {
+	test('items become records of one request, and the item is paired with all of them', async () => {
+		const result = await publish('client', { ...list, listDescription: '' }, [
+			{ Name: 'One', ClientType: 'Lead' },
+			{ Name: 'Two', CreatedOn: '2024-06-01' },
+		]);
+		expect(result.error).toBeUndefined();
+		expect(service.received).toEqual([
+			{
+				path: '/SI/Publish/Clients',
+				contentType: 'application/json',
+				text: '{"Id":"L1","Name":"List","Clients":[{"Name":"One","ClientType":"Lead"},{"Name":"Two","CreatedOn":"2024-06-01T00:00:00+02:00"}]}',
+			},
+		]);
+		expect(result.outputs).toEqual([
+			[
+				{
+					json: { MessageId: messageId(0), Message: 'Accepted', recordCount: 2 },
+					pairedItem: [{ item: 0 }, { item: 1 }],
+				},
+			],
+		]);
+	});
+
+	test('fields are mapped by hand: unset ones are not sent, empty text and null from an item are', async () => {
+		const value = {
+			Name: '={{ $json.name }}',
+			Number: '={{ $json.number }}',
+			Phone: '={{ $json.phone }}',
+			Fax: '={{ $json.missing }}',
+			Email: null,
+			CustomField6: '={{ $json.gold }}',
+			CustomField11: '={{ $json.since }}',
+			ClientAddresses: '=[{"TypeId": 7, "City": "{{ $json.city }}"}]',
+		};
+		const nothing = { number: '', phone: null };
+		const item = { name: 'One', gold: 'true', since: '2024-01-01T10:00', city: 'Ulm', ...nothing };
+		await publish('client', { ...list, record: byHand(value) }, [item]);
+		expect(service.received.map(({ text }) => text)).toEqual([
+			'{"Id":"L1","Name":"List","Clients":[{"Name":"One","Number":"","Phone":null,"ClientAddresses":[{"TypeId":7,"City":"Ulm"}],"CustomField6":true,"CustomField11":"2024-01-01T10:00:00+01:00"}]}',
+		]);
+	});
+
+	test.each([
+		['={{ $json.missing }}', undefined],
+		['={{ $json.a?.b }}', undefined],
+		['={{ $json.nothing }}', null],
+		['={{ $json.empty }}', ''],
+	])('of a field of the list, the expression %s gives %j', async (listDescription, expected) => {
+		const item = { Name: 'One', nothing: null, empty: '' };
+		const record = byHand({ Name: '={{ $json.Name }}' });
+		await publish('client', { ...list, listDescription, record }, [item]);
+		const [body] = service.bodies() as Array<{ Description?: unknown }>;
+		expect(body).toHaveProperty('Clients');
+		expect(body?.Description).toBe(expected);
+	});
+
+	test('a switch that the editor saved for a field that was never shown is not sent', async () => {
+		const value = { Name: 'One', CustomField6: false, CustomField7: false };
+		const schema = Object.keys(value).map((id) => ({ id, removed: id === 'CustomField6' }));
+		await publish('client', { ...list, record: { ...byHand(value), schema } }, [{}]);
+		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One', CustomField7: false }] }]);
+		expect(service.received[0].text).not.toContain('CustomField6');
+	});
+
+	test('own names of custom fields are taken', async () => {
+		const names = [{ field: 'CustomField1', name: 'Region' }];
+		await publish('client', { ...list, options: { customFieldNames: { names } } }, [
+			{ Name: 'One', Region: 'North' },
+		]);
+		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One', CustomField1: 'North' }] }]);
+	});
+
+	const id = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+
+	test.each([
+		{ listId: '= L1 ', record: byHand({ Id: '= {{ $json.id }}', Name: ' N ' }) },
+		{ dataMode: 'json', body: `{"Id":" L1","Clients":[{"Id":"${id} ","Name":" N "}]}` },
+	])('the IDs go out without the blanks around them: %j', async (parameters) => {
+		await publish('client', { ...list, ...parameters }, [{ id: `${id}\n` }]);
+		expect(service.bodies()).toMatchObject([{ Id: 'L1', Clients: [{ Id: id, Name: ' N ' }] }]);
+	});
+
+	test('a form body is refused, because the document shows none', async () => {
+		const result = await publish('client', { ...list, options: { requestFormat: 'form' } }, [
+			{ Name: 'One' },
+		]);
+		expect(result.error?.message).toMatch(/does not describe a form body/);
+		expect(service.received).toEqual([]);
+	});
+});
+
+test('time sheets go out with the name of the request, or without one', async () => {
+	const sheet = { Id: 'T1', DateTicks: '638712345678901234', Billable: 'TRUE' };
+	const sent = '[{"Id":"T1","DateTicks":638712345678901234,"Billable":true}]';
+	for (const requestName of ['Week 9', ''])
+		await publish('timeSheet', { requestName, record: automatic }, [sheet]);
+	expect(service.received.map(({ text }) => text)).toEqual([
+		`{"Name":"Week 9","UpdateTimeSheets":${sent}}`,
+		`{"UpdateTimeSheets":${sent}}`,
+	]);
+});
+
+describe('productCatalog/publish', () => {
+	const catalog = { catalogId: 'C1', catalogName: 'Main', record: automatic };
+	const removed = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+
+	test('what is wrong for all items is listed once, beside what is wrong with one', async () => {
+		const settings = { ...catalog, catalogFields: { DeletedProductIds: 'A-1' } };
+		const problem = `'Deleted Product IDs'[0] is "A-1", expected a GUID`;
+		const alike = await publish('productCatalog', settings, [{ Model: 'A' }, { Model: 'B' }]);
+		expect(alike.error).toMatchObject({ message: problem, description: 'Nothing was sent.' });
+		const items = [{ Model: 'A' }, { Model: 'B', Msrp: 'x' }];
+		const mixed = await publish('productCatalog', settings, items);
+		expect(mixed.error?.description?.split('\n')).toEqual([
+			'Nothing was sent.',
+			`All items: ${problem}.`,
+			'Item 1: Msrp is "x", expected a number.',
+		]);
+		expect(service.received).toEqual([]);
+	});
+
+	test.each(['[]', 'null', '""', 'undefined'])(
+		'a catalog is not published empty where %s names no deletions',
+		async (none) => {
+			const catalogFields = { DeletedProductIds: `={{ ${none} }}` };
+			const record = byHand({ Model: '={{ $json.missing }}' });
+			const settings = { ...catalog, record, catalogFields };
+			const { error } = await publish('productCatalog', settings, [{}]);
+			expect(service.received).toEqual([]);
+			expect(error?.message).toMatch(/The record is empty/);
+		},
+	);
+
+	test('deletions alone go out, gathered from all items', async () => {
+		const other = '7f9619ff-8b86-d011-b42d-00c04fc964ff';
+		const catalogFields = { IsMetric: true, DeletedProductIds: '={{ $json.gone }}' };
+		const items = [{ gone: removed }, { gone: [other, removed] }];
+		const result = await publish(
+			'productCatalog',
+			{ ...catalog, record: byHand({}), catalogFields },
+			items,
+		);
+		expect(service.received.map(({ text }) => text)).toEqual([
+			`{"Id":"C1","Name":"Main","IsMetric":true,"TotalProductsCount":0,"Products":[],"DeletedProductIds":["${removed}","${other}"]}`,
+		]);
+		expect(result.outputs[0]).toMatchObject([
+			{ json: { recordCount: 0 }, pairedItem: [{ item: 0 }, { item: 1 }] },
+		]);
+	});
+});
+
+describe('a JSON body', () => {
+	const json = { dataMode: 'json', listId: 'L1', listName: '' };
+
+	test('is sent as it is, filled with what the node’s fields say and it leaves out', async () => {
+		const body = '{"Name":"Mine","Clients":[{"Name":"One"},{"Name":"Two"}]}';
+		const result = await publish('client', { ...json, body }, [{}]);
+		expect(service.received.map(({ text }) => text)).toEqual([
+			'{"Id":"L1","Name":"Mine","Clients":[{"Name":"One"},{"Name":"Two"}]}',
+		]);
+		expect(result.json).toMatchObject([{ recordCount: 2 }]);
+	});
+
+	test('is a request of its own for each item, text or object by expression', async () => {
+		const items = [
+			{ body: { Id: 'A', Name: 'List', Clients: [] } },
+			{ body: '{"Name": "List", "Clients": [{"Name": "One"}]}' },
+		];
+		const result = await publish('client', { ...json, body: '={{ $json.body }}' }, items);
+		expect(service.bodies()).toEqual([
+			{ Id: 'A', Name: 'List', Clients: [] },
+			{ Id: 'L1', Name: 'List', Clients: [{ Name: 'One' }] },
+		]);
+		expect(result.outputs[0]).toMatchObject([
+			{ json: { recordCount: 0 }, pairedItem: [{ item: 0 }] },
+			{ json: { recordCount: 1 }, pairedItem: [{ item: 1 }] },
+		]);
+	});
+
+	test.each([
+		['', "'Body' is empty"],
+		[
+			bodySkeleton(client.operations.publish),
+			"'Body' still holds the placeholder <Name> as Clients[0].Name",
+		],
+		[
+			'{"Clients":[{"Name":"A"},{"Name":"<Name>"}]}',
+			"'Body' still holds the placeholder <Name> as Clients[1].Name",
+		],
+		['[1]', "'Body' is a list, expected an object"],
+		['"text"', `'Body' is "text", expected an object`],
+		['{"Clients": [', "'Body' cannot be read"],
+		['{"Name":"L","Clients":[{"Nmae":"One","Name":"x"}]}', 'Did you mean "Name"?'],
+		['{"Name":"L","Client":[]}', 'Client is not a field of ClientList. Did you mean "Clients"?'],
+		['{"Name":"L","Clients":[null]}', 'Clients[0]'],
+		['{"Clients":[]}', 'Name is required'],
+	])('%s is refused: %s', async (body, expected) => {
+		const result = await publish('client', { ...json, body }, [{}]);
+		expect(result.error?.message).toContain(expected);
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe('options of a whole execution', () => {
+	const list = { listId: 'L1', listName: 'List' };
+	const perItem = (name: string) => ({ ...list, options: { [name]: '={{ $json.option }}' } });
+	const record = { mappingMode: 'defineBelow', value: { Name: '={{ $json.Name }}' } };
+
+	test.each([
+		['dryRun', 'Dry Run', [false, true]],
+		['dryRun', 'Dry Run', ['', 'true']],
+		['onlyChanged', 'Only Changed Records', [true, false]],
+		['requestFormat', 'Request Format', ['json', 'xml']],
+		['responseFormat', 'Response Format', ['xml', 'json']],
+		['recordsPerRequest', 'Records per Request', [1, 2]],
+		['timeout', 'Timeout', [10, 20]],
+		['ignoreUnknownFields', 'Ignore Unknown Fields', [true, false]],
+	])(
+		'%s that differs between items stops before anything is sent',
+		async (name, label, options) => {
+			const items = options.map((option) => ({ Name: 'N', option }));
+			const result = await publish('client', { ...perItem(name), record }, items);
+			expect(result.error?.message).toContain(`'${label}' differs between input items`);
+			expect(result.error?.message).toContain('for item 1');
+			expect(service.received).toEqual([]);
+		},
+	);
+
+	test.each([
+		[undefined, false],
+		['', 'false'],
+		[false, null],
+	])('items whose Dry Run is %j and %j agree: it is off', async (...options) => {
+		const items = options.map((option) => ({ Name: 'N', option }));
+		const result = await publish('client', { ...perItem('dryRun'), record }, items);
+		expect(result.error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+	});
+});

@@ -1,0 +1,348 @@
+// The reads in n8n's engine against the simulated service: what comes out, paired with what went in.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { sampleClientIds } from '../../../../sandbox/state';
+import type { Sandbox } from '../../../../sandbox/server.mjs';
+import type { RunResult } from '../../../engine.mjs';
+import { held, pairs, withSandbox } from '../support.mjs';
+
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+const read = withSandbox((started) => {
+	sandbox = started;
+});
+
+function messages({ hints }: RunResult): string[] {
+	return hints.map(({ message }) => message);
+}
+
+const byId = [
+	['servicePlan/get', 'servicePlan', 'SP-1001'],
+	['serviceOrder/get', 'serviceOrder', 'SO-1001'],
+	['task/get', 'task', 'T-1001'],
+	['purchaseOrder/get', 'purchaseOrder', 'PO-1001'],
+	['timeSheet/get', 'timeSheet', 'TS-1001'],
+] as const;
+
+describe('by id', () => {
+	test.each(byId)(
+		'%s gives the record as the service holds it, in both formats',
+		async (address, type, id) => {
+			for (const responseFormat of ['json', 'xml']) {
+				const result = await read(address, { id, options: { responseFormat } });
+				expect(result.error).toBeUndefined();
+				expect(result.json).toEqual([held(sandbox, type, id)]);
+			}
+			expect(sandbox.requests.map(({ headers }) => headers.accept)).toEqual([
+				'application/json',
+				'application/xml',
+			]);
+		},
+	);
+
+	test.each([
+		['task/get', { id: '= {{ $json.id }} ' }, { id: 'T-1001' }],
+		['task/getByProject', { projectId: ' P-1001\n' }, { projectId: 'P-1001' }],
+		['productCatalog/get', { id: ' CAT-1001 ' }, { id: 'CAT-1001' }],
+		['changeOrderProject/getAll', { filters: { projectId: ' P-1001 ' } }, { projectId: 'P-1001' }],
+	])('%s asks without the blanks around the ID', async (address, parameters, asked) => {
+		const result = await read(address, parameters as INodeParameters, {
+			items: [{ id: 'T-1001\r\n' }],
+		});
+		expect(result.error).toBeUndefined();
+		expect(sandbox.requests[0]?.query).toMatchObject(asked);
+	});
+
+	test.each(['T-1, T-2', 'T-1\nT-2', '["T-1"]'])(
+		'an ID that is not found and looks like several, %j, says so',
+		async (id) => {
+			const { error } = await read('task/get', { id });
+			expect(error?.description).toContain('give one ID per input item');
+		},
+	);
+
+	test('an array of IDs is refused with the same advice', async () => {
+		const { error } = await read('task/get', { id: '={{ ["T-1", "T-2"] }}' });
+		expect(error?.description).toBe('Give one ID per input item.');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('an ID that is not found and looks like one does not', async () => {
+		const { error } = await read('task/get', { id: 'T-1' });
+		expect(error?.description).toMatch(/Check the ID/);
+		expect(error?.description).not.toContain('one ID per input item');
+	});
+
+	test.each([
+		[{ limit: '={{ $json.value }}' }, 5, 'x'],
+		[{ filters: { includeImported: '={{ $json.value }}' } }, true, 'perhaps'],
+		[{ filters: { searchText: '={{ $json.value }}' } }, 'text', {}],
+	])('the error for %j says which item it is about', async (parameters, good, bad) => {
+		const items = [good, good, bad].map((value) => ({ value }));
+		const { error } = await read('changeOrderProject/getAll', parameters, { items });
+		expect(error).toMatchObject({ context: { itemIndex: 2 } });
+	});
+
+	test('every input item is read, at most four at once, in order and paired', async () => {
+		sandbox.setOptions({ latencyMs: 20 });
+		const items = Array.from({ length: 20 }, (_, index) => ({ order: `PO-${1001 + index}` }));
+		const result = await read('purchaseOrder/get', { id: '={{ $json.order }}' }, { items });
+		expect(result.json.map((json) => (json as { Id: string }).Id)).toEqual(
+			items.map(({ order }) => order),
+		);
+		expect(pairs(result.outputs[0])).toEqual(items.map((_, item) => ({ item })));
+		expect(sandbox.peakConcurrency).toBe(4);
+	});
+
+	test('with error output each item comes out once, on one branch or the other', async () => {
+		const items = ['PO-1001', 'PO-nowhere', 'PO-1002', ''].map((order) => ({ order }));
+		const result = await read(
+			'purchaseOrder/get',
+			{ id: '={{ $json.order }}' },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		const [regular = [], failed = []] = result.outputs;
+		expect(pairs(regular)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(failed.map(({ json }) => json.error)).toEqual([
+			'The service did not find the purchase order with the ID "PO-nowhere" (status 404)',
+			"'Purchase Order ID' is empty",
+		]);
+		expect(
+			failed.every(({ json }) =>
+				['status', 'input'].includes((json.details as { kind: string }).kind),
+			),
+		).toBe(true);
+	});
+
+	test('without it the first failure stops the node and names its item', async () => {
+		const items = ['PO-1001', 'PO-nowhere', 'PO-1002'].map((order) => ({ order }));
+		const result = await read('purchaseOrder/get', { id: '={{ $json.order }}' }, { items });
+		expect(result.error?.message).toContain('PO-nowhere');
+		expect(result.error?.context?.itemIndex).toBe(1);
+		expect(result.json).toEqual([]);
+	});
+});
+
+describe('tasks of a project', () => {
+	test.each([
+		['P-1001', 3],
+		['P-1002', 1],
+		['P-1003', 0],
+	])('%s has %i', async (projectId, count) => {
+		for (const responseFormat of ['json', 'xml']) {
+			const result = await read('task/getByProject', { projectId, options: { responseFormat } });
+			expect(result.error).toBeUndefined();
+			expect(result.json).toHaveLength(count);
+			expect(pairs(result.outputs[0])).toEqual(Array.from({ length: count }, () => ({ item: 0 })));
+		}
+	});
+});
+
+describe('change order projects', () => {
+	test('come up to a limit of 50 by default, or all in pages', async () => {
+		expect((await read('changeOrderProject/getAll')).json).toHaveLength(50);
+		const result = await read('changeOrderProject/getAll', { returnAll: true });
+		expect(new Set(result.json.map((json) => (json as { Id: string }).Id)).size).toBe(120);
+		expect(sandbox.requests.map(({ query }) => query.pageNumber)).toEqual(['1', '1', '2', '3']);
+	});
+
+	test('filters reach the service as the document names them', async () => {
+		await read('changeOrderProject/getAll', {
+			filters: {
+				projectId: 'P-1001',
+				clients: 'Harbour Hotel, Museum\nArts & Co',
+				progresses: '={{ ["Approved", "a,b"] }}',
+				includeImported: true,
+				searchText: 'ü & more',
+			},
+		});
+		expect(sandbox.requests[0]?.query).toEqual({
+			projectId: 'P-1001',
+			'clients[0]': 'Harbour Hotel',
+			'clients[1]': 'Museum',
+			'clients[2]': 'Arts & Co',
+			'progresses[0]': 'Approved',
+			'progresses[1]': 'a,b',
+			includeImported: 'true',
+			searchText: 'ü & more',
+			pageNumber: '1',
+			pageSize: '50',
+		});
+	});
+});
+
+describe('a catalog', () => {
+	const all = { id: 'CAT-1001', returnAll: true };
+
+	test('gives an item a product, in both formats alike, digits kept', async () => {
+		const json = await read('productCatalog/get', { ...all, options: { pageSize: 100 } });
+		const xml = await read('productCatalog/get', {
+			...all,
+			options: { pageSize: 100, responseFormat: 'xml' },
+		});
+		expect(json.json).toHaveLength(250);
+		expect(xml.json).toEqual(json.json);
+		expect(
+			json.json.every((product) =>
+				/^\d{18}$/.test((product as { UpdatedOnTicks: string }).UpdatedOnTicks),
+			),
+		).toBe(true);
+		expect(messages(json)).toEqual([
+			"The service named 3 deleted products. To see their IDs, set 'Return As' to Catalog.",
+		]);
+	});
+
+	test('as a catalog is one item with all products and each deleted id once', async () => {
+		const result = await read('productCatalog/get', {
+			...all,
+			returnAs: 'catalog',
+			options: { pageSize: 100 },
+		});
+		const [catalog] = result.json as Array<{
+			Id: string;
+			Products: unknown[];
+			DeletedProductIds: string[];
+			TotalProductsCount: number;
+		}>;
+		expect(catalog?.Id).toBe('CAT-1001');
+		expect(catalog?.Products).toHaveLength(250);
+		expect(catalog?.DeletedProductIds).toHaveLength(3);
+		expect(catalog?.TotalProductsCount).toBe(250);
+	});
+
+	test('in its older variant is read too, and so is each form in place of the other', async () => {
+		sandbox.setOptions({ catalogForm: 'older' });
+		expect((await read('productCatalog/get', all)).json).toHaveLength(250);
+		for (const catalogForm of ['byPaging', 'full'] as const) {
+			sandbox.setOptions({ catalogForm });
+			for (const responseFormat of ['json', 'xml']) {
+				const result = await read('productCatalog/getOlderVariant', {
+					id: 'CAT-1001',
+					options: { responseFormat },
+				});
+				expect(result.error).toBeUndefined();
+				expect(result.json).toHaveLength(250);
+			}
+		}
+	});
+
+	test('without products gives no items, and a hint says so', async () => {
+		const result = await read('productCatalog/get', { ...all, id: 'CAT-1002' });
+		expect(result.json).toEqual([]);
+		expect(messages(result)).toEqual([
+			'No products were found. If you expected some, check the IDs, filters and options.',
+		]);
+	});
+
+	test('updated after a moment gives only later products', async () => {
+		const products = (await read('productCatalog/get', all)).json as Array<{ UpdatedOn: string }>;
+		const moments = products.map(({ UpdatedOn }) => UpdatedOn).sort();
+		const middle = moments[125] as string;
+		const later = await read('productCatalog/get', { ...all, options: { updatedAfter: middle } });
+		expect(later.json).toEqual(products.filter(({ UpdatedOn }) => UpdatedOn > middle));
+		expect(later.json.length).toBeGreaterThan(0);
+	});
+
+	test('is read four pages at once, never more', async () => {
+		sandbox.setOptions({ latencyMs: 30 });
+		await read('productCatalog/get', { ...all, options: { pageSize: 10 } });
+		expect(sandbox.peakConcurrency).toBe(4);
+	});
+
+	test('stopping the execution stops the reading between requests', async () => {
+		sandbox.setOptions({ latencyMs: 50 });
+		await read(
+			'productCatalog/get',
+			{ ...all, options: { pageSize: 1, concurrency: 1 } },
+			{ whileRunning: (stop) => setTimeout(stop, 300) },
+		);
+		await pause(300);
+		const soFar = sandbox.requests.length;
+		await pause(300);
+		expect(sandbox.requests.length).toBe(soFar);
+		expect(soFar).toBeLessThan(30);
+	});
+
+	test('that is not as it announced is reported', async () => {
+		const fault = { kind: 'total', value: 190 } as const;
+		sandbox.setFault({ address: 'productCatalog/get', times: 'always', fault });
+		const result = await read('productCatalog/get', { ...all, options: { pageSize: 50 } });
+		expect(result.json).toHaveLength(250);
+		expect(messages(result).join()).toContain('announced 190 records and returned 250');
+	});
+
+	test('shows how far it has come', async () => {
+		const result = await read('productCatalog/get', {
+			...all,
+			options: { pageSize: 100, concurrency: 1 },
+		});
+		expect(JSON.stringify(result.shown)).toContain('page 2, 200 of 250 products');
+	});
+});
+
+describe('clients', () => {
+	const ids = sampleClientIds(1, 30);
+
+	test('are gathered over all items, asked once, and paired with everybody who asked', async () => {
+		const items = [
+			{ ids: ids.slice(0, 2).join(',') },
+			{ ids: `${ids[1]?.toUpperCase()}\n ${ids[2]} ` },
+		];
+		const result = await read('client/getAll', { clientIds: '={{ $json.ids }}' }, { items });
+		expect(result.json.map((json) => (json as { Id: string }).Id)).toEqual(ids.slice(0, 3));
+		expect(pairs(result.outputs[0])).toEqual([
+			[{ item: 0 }],
+			[{ item: 0 }, { item: 1 }],
+			[{ item: 1 }],
+		]);
+		expect(sandbox.requests.map(({ body }) => body)).toEqual([ids.slice(0, 3)]);
+	});
+
+	test.each(['json', 'xml', 'form'])('are asked for in %s', async (requestFormat) => {
+		const result = await read('client/getAll', {
+			clientIds: ids.join(','),
+			options: { requestFormat },
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.json).toHaveLength(30);
+	});
+
+	test.each([
+		[101, 2],
+		[10_001, 101],
+	])('%i ids go out in %i requests, and those not found are named', async (count, requests) => {
+		const unknown = Array.from(
+			{ length: count - 30 },
+			(_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+		);
+		const result = await read('client/getAll', { clientIds: [...ids, ...unknown].join('\r\n') });
+		expect(result.json).toHaveLength(30);
+		expect(sandbox.requests).toHaveLength(requests);
+		expect(messages(result)[0]).toContain(`${count - 30} of ${count} client IDs were not found`);
+	});
+
+	test('a request that fails sends its items to the error branch, once each', async () => {
+		sandbox.setFault({
+			address: 'client/getAll',
+			nth: 2,
+			times: 1,
+			fault: { kind: 'status', status: 400 },
+		});
+		const many = Array.from({ length: 150 }, (_, index) => ({
+			id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+		}));
+		const items = [...ids.map((id) => ({ id })), ...many];
+		const result = await read(
+			'client/getAll',
+			{ clientIds: '={{ $json.id }}', options: { concurrency: 1 } },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		expect(result.outputs[0]).toHaveLength(30);
+		expect(pairs(result.outputs[1])).toEqual(
+			Array.from({ length: 80 }, (_, index) => ({ item: 100 + index })),
+		);
+	});
+});
