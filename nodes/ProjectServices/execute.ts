@@ -8,12 +8,8 @@ import type { BudgetState } from '../../client/transport/send';
 import { credentialType } from '../../credentials/connection';
 import { connect, isNewDrift } from '../shared/connection';
 import { errorItem, markErrorItems, parameterError } from '../shared/errors';
-import {
-	chosenOperation,
-	connectionSettings,
-	parametersOf,
-	readRunOptions,
-} from '../shared/parameters';
+import { chosenOperation, parametersOf } from '../shared/expressions';
+import { connectionSettings, readRunOptions } from '../shared/optionValues';
 import { type Hints, mayContinue, type Run, showHint, showHints } from './run';
 
 // Each kind of operation is loaded when it is first used: an execution waits for what it loads.

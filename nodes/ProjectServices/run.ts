@@ -6,7 +6,7 @@ import { shortHash } from '../../client/rows';
 import { countText } from '../../wire/result';
 import type { Connection } from '../shared/connection';
 import { errorItem, isExpected, nodeError, withoutControls } from '../shared/errors';
-import type { RunOptions } from '../shared/parameters';
+import type { RunOptions } from '../shared/optionValues';
 import type { OperationInput } from './mapping/body';
 
 export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {

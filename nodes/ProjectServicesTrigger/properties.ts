@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, resources } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
-import { defaultPageSize } from '../shared/parameters';
+import { defaultPageSize } from '../shared/options';
 import {
 	choices,
 	deprecation,

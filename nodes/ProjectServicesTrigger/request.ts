@@ -7,13 +7,10 @@ import type { Client } from '../../client/transport/send';
 import { byComparableId, type Row } from '../../client/rows';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
 import { parameterError } from '../shared/errors';
-import {
-	defaultPageSize,
-	filterValues,
-	listOf,
-	type Parameters,
-	readOptions,
-} from '../shared/parameters';
+import { listOf, type Parameters } from '../shared/expressions';
+import { filterValues } from '../shared/filters';
+import { readOptions } from '../shared/optionValues';
+import { defaultPageSize } from '../shared/options';
 import { type Event, events, watchedEntry } from './properties';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */

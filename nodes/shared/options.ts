@@ -1,4 +1,6 @@
 // The choices that the editor offers beside the data: each stated once, with its texts, bounds and default.
+import type { ReadEndpoint } from '../../api/endpoint';
+import { fieldsOf } from '../../api/schema/types';
 import { labelOf } from './labels';
 
 interface Texts {
@@ -245,4 +247,9 @@ export function optionLabel(name: string): string {
 	const table: Readonly<Record<string, Option>> = options;
 	const own = Object.hasOwn(table, name) ? table[name].label : undefined;
 	return own ?? labelOf(name);
+}
+
+/** The page size that the service assumes. */
+export function defaultPageSize({ paging, query }: ReadEndpoint): number {
+	return Number(fieldsOf(query).find(({ name }) => name === paging?.size)?.default);
 }

@@ -126,7 +126,7 @@ describe('the rules see what breaks them', () => {
 	test.each([
 		["context.getNodeParameter('limit', 0)", 'limit'],
 		["parameters('options.limit', itemIndex)", 'options.limit'],
-		["import { count } from '../shared/parameters';\ncount(\n\ttext,\n\t'limit',\n)", 'limit'],
+		["import { count } from '../shared/expressions';\ncount(\n\ttext,\n\t'limit',\n)", 'limit'],
 		["import { count } from './count';\ncount('limit')", undefined],
 		["request.limit + parameters('other')", undefined],
 	])('%s', (text, name) => {

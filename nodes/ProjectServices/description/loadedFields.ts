@@ -14,7 +14,7 @@ import { labelOf } from '../../shared/labels';
 import { choices } from '../../shared/widgets';
 import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
-import { customFieldNames, ownName, type OwnNames } from '../../shared/parameters';
+import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 
 const fieldTypes: Readonly<Record<Schema['kind'], FieldType>> = {
 	boolean: 'boolean',

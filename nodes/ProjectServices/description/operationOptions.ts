@@ -9,7 +9,7 @@ import {
 } from '../../../api/endpoint';
 import { customFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { defaultPageSize } from '../../shared/parameters';
+import { defaultPageSize } from '../../shared/options';
 import { choices, optionProperty, shownFor, widget } from '../../shared/widgets';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {

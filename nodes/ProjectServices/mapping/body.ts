@@ -17,12 +17,11 @@ import {
 	computedParameter,
 	fieldOf,
 	holdsExpression,
-	type ItemOptions,
 	listOf,
-	optionValue,
 	type Parameters,
 	referredField,
-} from '../../shared/parameters';
+} from '../../shared/expressions';
+import { type ItemOptions, optionValue } from '../../shared/optionValues';
 import { labelOf } from '../../shared/labels';
 import { optionLabel } from '../../shared/options';
 

@@ -15,7 +15,8 @@ import { readJson } from '../../../wire/json/read';
 import { isEmpty } from '../../../wire/projection';
 import { isInexact, lostDigits, shown, withoutFullStop } from '../../shared/errors';
 import { plainName } from '../../shared/labels';
-import { listOf, ownName, type OwnNames } from '../../shared/parameters';
+import { ownName, type OwnNames } from '../../shared/customFieldNames';
+import { listOf } from '../../shared/expressions';
 
 /** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
 export interface Problem {

@@ -109,8 +109,8 @@ export function cycleProblems(sources: readonly SourceFile[]): string[] {
 }
 
 const namesParameters =
-	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|operations\/\w+\/(?:panel|request)\.ts$)|ProjectServicesTrigger\/(?:request|properties)\.ts$|shared\/(?:parameters|option))/;
-const readerModule = /^nodes\/shared\/(?:parameters|option)/;
+	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|operations\/\w+\/(?:panel|request)\.ts$)|ProjectServicesTrigger\/(?:request|properties)\.ts$|shared\/(?:expressions|filters|customFieldNames|option))/;
+const readerModule = /^nodes\/shared\/(?:expressions|filters|customFieldNames|option)/;
 const importedNames = /(?:^|\n)import\s+\{([^}]*)\}\s+from\s+'([^']+)'/g;
 
 /** What a source calls to read a parameter: n8n's functions, and what it imports from our modules of readers. */

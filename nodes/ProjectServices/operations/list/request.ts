@@ -17,17 +17,11 @@ import { credentialType } from '../../../../credentials/connection';
 import type { RowFilter } from '../../../../wire/projection';
 import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
-import {
-	defaultPageSize,
-	filterList,
-	filterValues,
-	holdsExpression,
-	type ItemOptions,
-	listOf,
-	optionValue,
-	ownName,
-	readOptions,
-} from '../../../shared/parameters';
+import { ownName } from '../../../shared/customFieldNames';
+import { holdsExpression, listOf } from '../../../shared/expressions';
+import { filterList, filterValues } from '../../../shared/filters';
+import { type ItemOptions, optionValue, readOptions } from '../../../shared/optionValues';
+import { defaultPageSize } from '../../../shared/options';
 import {
 	divide,
 	memberSchema,

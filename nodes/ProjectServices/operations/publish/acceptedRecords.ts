@@ -12,7 +12,7 @@ import {
 } from '../../../../client/publish/batches';
 import { credentialType } from '../../../../credentials/connection';
 import { isExpected, messageOf } from '../../../shared/errors';
-import type { ItemOptions } from '../../../shared/parameters';
+import type { ItemOptions } from '../../../shared/optionValues';
 import { loadState, saveState, type WorkflowState } from '../../../shared/state/workflowState';
 import { runKey } from '../../runKey';
 import { type Run, showHint } from '../../run';

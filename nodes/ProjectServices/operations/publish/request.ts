@@ -12,13 +12,9 @@ import {
 } from '../../../../client/publish/batches';
 import { readJson } from '../../../../wire/json/read';
 import { countText } from '../../../../wire/result';
-import {
-	customFieldNames,
-	holdsExpression,
-	type ItemOptions,
-	optionValue,
-	readOptions,
-} from '../../../shared/parameters';
+import { customFieldNames } from '../../../shared/customFieldNames';
+import { holdsExpression } from '../../../shared/expressions';
+import { type ItemOptions, optionValue, readOptions } from '../../../shared/optionValues';
 import {
 	isExpected,
 	nodeError,

@@ -29,7 +29,7 @@ import {
 	nodeError,
 	parameterError,
 } from '../../../shared/errors';
-import type { ItemOptions } from '../../../shared/parameters';
+import type { ItemOptions } from '../../../shared/optionValues';
 import { counted, listed, readWrite, rejectionError } from './request';
 import { openMemory } from './acceptedRecords';
 import { runKey, TOOL_RUN } from '../../runKey';

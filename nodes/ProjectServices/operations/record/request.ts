@@ -17,16 +17,14 @@ import {
 import { type QueryValues, readRequest } from '../../../../client/reads/read';
 import { comparableId } from '../../../../client/rows';
 import type { Projection } from '../../../../wire/projection';
+import { customFieldNames, ownName, type OwnNames } from '../../../shared/customFieldNames';
+import { listOf } from '../../../shared/expressions';
 import {
-	customFieldNames,
 	choiceOfValues,
 	type ItemOptions,
-	listOf,
 	optionValue,
-	ownName,
-	type OwnNames,
 	readOptions,
-} from '../../../shared/parameters';
+} from '../../../shared/optionValues';
 import { isInexact, lostDigits, parameterError, quoted, shown } from '../../../shared/errors';
 import { labelOf, plainName } from '../../../shared/labels';
 import { bodyFormat, type OperationInput } from '../../mapping/body';

@@ -19,7 +19,8 @@ import {
 	type Shaping,
 	type SplitOut,
 } from './request';
-import { defaultPageSize, ownName } from '../../../shared/parameters';
+import { ownName } from '../../../shared/customFieldNames';
+import { defaultPageSize } from '../../../shared/options';
 import { failedItem, mayContinue, type Run, showHint, showProgress } from '../../run';
 
 /** Gives custom fields their new names and leaves out empty fields, in nested records as well. */

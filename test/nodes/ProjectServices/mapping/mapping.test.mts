@@ -1,5 +1,5 @@
 // Mapping by hand in n8n's engine: what an expression gives, whichever way it is resolved.
-import { referredField } from '../../../../nodes/shared/parameters';
+import { referredField } from '../../../../nodes/shared/expressions';
 import { byHand, publish, service } from '../operations/publish/writing.mjs';
 
 const item = {

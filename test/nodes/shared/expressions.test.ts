@@ -1,6 +1,7 @@
 // Where the node's parameters come from: what was saved, the item, or n8n.
 import type { IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
-import { filterList, parametersOf } from '../../../nodes/shared/parameters';
+import { parametersOf } from '../../../nodes/shared/expressions';
+import { filterList } from '../../../nodes/shared/filters';
 
 const computed = jest.fn((name: string, itemIndex: number) => `${name} of item ${itemIndex}`);
 

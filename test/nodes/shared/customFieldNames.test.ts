@@ -5,7 +5,7 @@ import { ClientList } from '../../../api/resources/client';
 import { Product } from '../../../api/resources/productCatalog';
 import { ServiceOrder } from '../../../api/resources/serviceOrder';
 import { type Schema, customFields } from '../../../api/schema/types';
-import { customFieldNames } from '../../../nodes/shared/parameters';
+import { customFieldNames } from '../../../nodes/shared/customFieldNames';
 
 const node = { name: 'Node', type: 'test', parameters: {} } as unknown as INode;
 

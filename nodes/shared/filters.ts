@@ -1,0 +1,57 @@
+// The filters of a list: what a person set, for its query.
+import type { INode } from 'n8n-workflow';
+
+import { filterFields, type ReadEndpoint } from '../../api/endpoint';
+import { type Field, isRecord } from '../../api/schema/types';
+import type { QueryValues } from '../../client/reads/read';
+import { parameterError, quoted, shown } from './errors';
+import { holdsExpression, listOf, type Parameters, savedAt } from './expressions';
+import { labelOf } from './labels';
+import { booleanOf, isUnset } from './optionValues';
+
+/** A value in double quotation marks, with commas and doubled quotation marks in it; or all up to the next separator. */
+const TYPED_VALUE = /\s*"((?:[^"\r\n]|"")*)"\s*(?=[,\r\n]|$)|[^,\r\n]+/g;
+
+/** The values of a filter. A comma separates only what a person typed: the text of an expression is data. */
+export function filterList({ parameters: saved }: INode, name: string, value: unknown): string[] {
+	if (typeof value !== 'string') return listOf(value);
+	if (holdsExpression(savedAt(saved, `filters.${name}`))) return listOf(value.split(/[\r\n]/));
+	const typed = [...value.matchAll(TYPED_VALUE)];
+	return listOf(typed.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole));
+}
+
+interface Filtered {
+	readonly node: INode;
+	readonly endpoint: ReadEndpoint;
+	readonly parameters: Parameters;
+}
+
+/**
+ * The filters that a person set, for the query of a list.
+ *
+ * @throws NodeOperationError when a boolean is something else, or a value an object
+ */
+export function filterValues(
+	{ node, endpoint, parameters }: Filtered,
+	itemIndex: number,
+): QueryValues {
+	const given = parameters('filters', itemIndex);
+	for (const [name, value] of Object.entries(isRecord(given) ? given : {})) {
+		const wrong = [value].flat().find(isRecord);
+		const text = `${quoted(labelOf(name))} under Filters is ${shown(wrong)}, expected text`;
+		if (wrong) throw parameterError(node, text, itemIndex, 'Map the value, not a whole record.');
+	}
+	const valueOf = ({ name, schema }: Field) => {
+		const value = isRecord(given) ? given[name] : undefined;
+		if (schema.kind === 'list') return filterList(node, name, value);
+		if (schema.kind === 'boolean')
+			return isUnset(value) ? [] : booleanOf(node, name, value, itemIndex);
+		return String(value ?? '').trim() || [];
+	};
+	return Object.fromEntries(
+		filterFields(endpoint).flatMap((field) => {
+			const value = valueOf(field);
+			return Array.isArray(value) && value.length === 0 ? [] : [[field.name, value]];
+		}),
+	);
+}

@@ -1,0 +1,191 @@
+// The options that a person set, checked, with their defaults; the table of them is options.ts.
+import type { INode } from 'n8n-workflow';
+
+import { isRecord } from '../../api/schema/types';
+import { parameterError, quoted, shown } from './errors';
+import { holdsExpression, type Parameters } from './expressions';
+import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
+
+export function isUnset(value: unknown): value is undefined | null | '' {
+	return value === undefined || value === null || value === '';
+}
+
+/**
+ * One of the values of a choice, the first one where it is unset.
+ *
+ * @throws NodeOperationError that names the parameter, the value and the allowed ones
+ */
+export function choiceOfValues(
+	node: INode,
+	name: string,
+	allowed: readonly string[],
+	value: unknown,
+	itemIndex?: number,
+): string | undefined {
+	if (isUnset(value)) return allowed[0];
+	if (allowed.some((choice) => choice === value)) return String(value);
+	throw parameterError(
+		node,
+		`${quoted(optionLabel(name))} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
+		itemIndex,
+	);
+}
+
+/**
+ * The boolean that a parameter holds. An expression may give a string; anything unclear is an error.
+ *
+ * @throws NodeOperationError that names the parameter and the value
+ */
+export function booleanOf(node: INode, name: string, value: unknown, itemIndex?: number): boolean {
+	if (value === true || value === 'true') return true;
+	if (isUnset(value) || value === false || value === 'false') return false;
+	throw parameterError(
+		node,
+		`${quoted(optionLabel(name))} is ${shown(value)}, expected true or false`,
+		itemIndex,
+	);
+}
+
+function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?: number): unknown {
+	const option: Option = options[name];
+	switch (option.kind) {
+		case 'number': {
+			if (isUnset(value)) return option.optional ? undefined : option.preset;
+			const { least, most } = option;
+			const isBlank = typeof value === 'string' && value.trim() === '';
+			const number = typeof value === 'string' && !isBlank ? Number(value) : value;
+			const isWhole = typeof number === 'number' && Number.isInteger(number);
+			if (isWhole && number >= least && number <= most) return number;
+			const range = most === Infinity ? `of ${least} or more` : `from ${least} to ${most}`;
+			throw parameterError(
+				node,
+				`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
+				itemIndex,
+			);
+		}
+		case 'choice': {
+			const allowed = Object.keys(option.values);
+			return choiceOfValues(node, name, allowed, value, itemIndex);
+		}
+		case 'boolean':
+			return booleanOf(node, name, value, itemIndex);
+		case 'string':
+			return String(value ?? '').trim() || (option.preset ?? '');
+		case 'date':
+			return value;
+		default:
+			return option satisfies never;
+	}
+}
+
+/**
+ * Checks the value of one option; unset, it has its default.
+ *
+ * @throws NodeOperationError that names the option, the value and what is expected
+ */
+export function optionValue<N extends OptionName>(
+	node: INode,
+	name: N,
+	value: unknown,
+	itemIndex?: number,
+): OptionValues[N] {
+	return checkedValue(node, name, value, itemIndex) as OptionValues[N];
+}
+
+/** The collection Options of an input item, checked, with defaults. */
+export interface ItemOptions extends Omit<
+	OptionValues,
+	'dataMode' | 'itemFieldsToUpdate' | 'limit' | 'output' | 'returnAll'
+> {
+	/** Empty for none. */
+	readonly splitOut: string;
+	/** As it was entered. */
+	readonly customFieldNames: unknown;
+}
+
+const optionNames = Object.keys(options) as OptionName[];
+
+/** The collection `options` for an input item, not yet checked. */
+function givenOptions(parameters: Parameters, itemIndex: number): Record<string, unknown> {
+	const given = parameters('options', itemIndex);
+	return isRecord(given) ? given : {};
+}
+
+/**
+ * Reads the collection Options of an input item as a whole.
+ *
+ * @throws NodeOperationError that names the option, the value and what is expected
+ */
+export function readOptions(node: INode, parameters: Parameters, itemIndex: number): ItemOptions {
+	const given = givenOptions(parameters, itemIndex);
+	const values = optionNames.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
+	return {
+		...(Object.fromEntries(values) as OptionValues),
+		splitOut: String(given.splitOut ?? ''),
+		customFieldNames: given.customFieldNames,
+	};
+}
+
+/** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
+const runWideOptions = [
+	'concurrency',
+	'dryRun',
+	'forgetAccepted',
+	'ignoreUnknownFields',
+	'longestWait',
+	'maxRetries',
+	'onlyChanged',
+	'recordsPerRequest',
+	'requestFormat',
+	'requestsPerMinute',
+	'resendUncertain',
+	'timeout',
+] as const satisfies readonly OptionName[];
+
+/** The options of a whole execution. */
+export type RunOptions = Pick<ItemOptions, (typeof runWideOptions)[number]>;
+
+/**
+ * The options of a whole execution. All input items must agree on them: they are read from the first one.
+ *
+ * @param hasAllOnce Whether the operation has each of its options once; `readOptions` of item 0 then gives all of them
+ * @throws NodeOperationError that names the option, and two items that disagree or what is expected
+ */
+export function readRunOptions(
+	node: INode,
+	parameters: Parameters,
+	itemCount: number,
+	hasAllOnce: boolean,
+): RunOptions {
+	const saved: unknown = node.parameters.options;
+	const isOnce = (name: string) => hasAllOnce || runWideOptions.some((wide) => wide === name);
+	const computed = isRecord(saved)
+		? Object.keys(saved).filter((name) => holdsExpression(saved[name]))
+		: optionNames.filter(() => holdsExpression(saved));
+	const paths = computed.filter(isOnce).map((name) => `options.${name}`);
+	if (holdsExpression(node.parameters.dataMode)) paths.push('dataMode');
+	for (const path of paths) {
+		// A text may stand for a number or a boolean, and unset means off.
+		const text = (itemIndex: number) =>
+			JSON.stringify(parameters(path, itemIndex) ?? '').replace(/^"?false"?$|^"|"$/g, '');
+		const first = text(0);
+		for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
+			if (text(itemIndex) === first) continue;
+			const label = quoted(optionLabel(path.replace('options.', '')));
+			throw parameterError(
+				node,
+				`${label} differs between input items: it is ${shown(parameters(path, 0))} for item 0 and ${shown(parameters(path, itemIndex))} for item ${itemIndex}`,
+				itemIndex,
+				'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
+			);
+		}
+	}
+	const given = givenOptions(parameters, 0);
+	const values = runWideOptions.map((name) => [name, optionValue(node, name, given[name])]);
+	return Object.fromEntries(values) as RunOptions;
+}
+
+/** The settings of an execution's client. */
+export function connectionSettings({ longestWait, maxRetries, timeout }: RunOptions) {
+	return { maxRetries, timeoutMs: timeout * 1000, longestWaitMs: longestWait * 60_000 };
+}
