@@ -10,9 +10,37 @@ import { connect, isNewDrift } from '../shared/connection';
 import { errorItem, markErrorItems, parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
 import { connectionSettings, readRunOptions } from '../shared/optionValues';
+import { kindOf } from './operations/kind';
 import { type Hints, mayContinue, type Run, showHint, showHints } from './run';
 
-// Each kind of operation is loaded when it is first used: an execution waits for what it loads.
+// Each folder is loaded when an execution first needs it.
+async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
+	const operation = kindOf(run.endpoint);
+	switch (operation.kind) {
+		case 'record': {
+			const { readRecords } = await import('./operations/record/run');
+			return await readRecords({ ...run, endpoint: operation.endpoint });
+		}
+		case 'byIds': {
+			const { readRecordsByIds } = await import('./operations/byIds/run');
+			return await readRecordsByIds({ ...run, endpoint: operation.endpoint });
+		}
+		case 'list': {
+			const { readLists } = await import('./operations/list/run');
+			return await readLists({ ...run, endpoint: operation.endpoint });
+		}
+		case 'publish': {
+			const { publishRecords } = await import('./operations/publish/run');
+			return await publishRecords({ ...run, endpoint: operation.endpoint });
+		}
+		case 'update': {
+			const { updateRecords } = await import('./operations/update/run');
+			return await updateRecords({ ...run, endpoint: operation.endpoint });
+		}
+		default:
+			return operation satisfies never;
+	}
+}
 
 async function executeFeed(
 	run: Run<ReadEndpoint>,
@@ -29,21 +57,6 @@ async function executeFeed(
 		default:
 			return operation satisfies never;
 	}
-}
-
-async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
-	const { endpoint } = run;
-	if (endpoint.kind === 'write') {
-		const { executeWrite } = await import('./operations/publish/run');
-		return await executeWrite({ ...run, endpoint });
-	}
-	if (endpoint.paging) {
-		const { readLists } = await import('./operations/list/run');
-		return await readLists({ ...run, endpoint });
-	}
-	const { readRecords, readRecordsByIds } = await import('./operations/record/run');
-	const read = endpoint.body === undefined ? readRecords : readRecordsByIds;
-	return await read({ ...run, endpoint });
 }
 
 /** The request budget of the execution for this node's credential; all its nodes and their runs share it. */

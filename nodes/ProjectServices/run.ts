@@ -7,7 +7,7 @@ import { countText } from '../../wire/result';
 import type { Connection } from '../shared/connection';
 import { errorItem, isExpected, nodeError, withoutControls } from '../shared/errors';
 import type { RunOptions } from '../shared/optionValues';
-import type { OperationInput } from './mapping/body';
+import type { OperationInput } from './input';
 
 export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
 	readonly options: RunOptions;

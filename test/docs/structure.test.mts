@@ -65,9 +65,14 @@ test.each<[string, string, RegExp]>([
 		'api/index.ts',
 		/^wire\/(?!exactNumber)/,
 	],
-	[`${action}/execute`, `${action}/run.ts`, /\/operations\//],
-	[`${operations}/record/run`, `${action}/run.ts`, /\/operations\/(?:list|changes|publish)\//],
-	[`${operations}/publish/run`, `${action}/run.ts`, /\/operations\/(?!publish)/],
+	[`${action}/execute`, `${action}/run.ts`, /\/operations\/\w+\//],
+	...['record', 'byIds', 'list', 'changes', 'publish'].map((kind): [string, string, RegExp] => [
+		`${operations}/${kind}/run`,
+		`${operations}/${kind}/request.ts`,
+		new RegExp(`/operations/(?!${kind}/${kind === 'changes' ? '|list/rowFilters' : ''})`),
+	]),
+	// An update goes out as a publish does, but remembers nothing.
+	[`${operations}/update/run`, `${operations}/update/request.ts`, /acceptedRecords|publish\/run/],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
 	expect(loaded).toContain(needed);

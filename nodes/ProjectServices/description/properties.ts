@@ -2,11 +2,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFeeds, endpoints, resources } from '../../../api';
-import type { Resource } from '../../../api/endpoint';
-import { byLabel, optionsCollection, widget } from '../../shared/widgets';
-import { operationOptions } from './operationOptions';
-import { changeProperties, readProperties } from './readProperties';
-import { writeProperties } from './writeProperties';
+import type { Endpoint, Resource } from '../../../api/endpoint';
+import { byLabel, widget } from '../../shared/widgets';
+import { byIdsPanel } from '../operations/byIds/panel';
+import { changesPanel } from '../operations/changes/panel';
+import { kindOf } from '../operations/kind';
+import { listPanel } from '../operations/list/panel';
+import { publishPanel } from '../operations/publish/panel';
+import { recordPanel } from '../operations/record/panel';
+import { updatePanel } from '../operations/update/panel';
 
 function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
@@ -36,20 +40,35 @@ export interface OperationPanel {
 	readonly properties: readonly INodeProperties[];
 }
 
+function endpointPanel(endpoint: Endpoint, noun: string): INodeProperties[] {
+	const operation = kindOf(endpoint);
+	switch (operation.kind) {
+		case 'record':
+			return recordPanel(operation.endpoint, noun);
+		case 'byIds':
+			return byIdsPanel(operation.endpoint);
+		case 'list':
+			return listPanel(operation.endpoint, noun);
+		case 'publish':
+			return publishPanel(operation.endpoint);
+		case 'update':
+			return updatePanel(operation.endpoint);
+		default:
+			return operation satisfies never;
+	}
+}
+
 /** The parameters of every operation. */
 export function operationPanels(): OperationPanel[] {
-	const own = endpoints.map(({ resource: { resource, name }, operation, endpoint }) => {
-		const properties =
-			endpoint.kind === 'read'
-				? readProperties(endpoint, name.toLowerCase())
-				: writeProperties(endpoint);
-		const options = optionsCollection(operationOptions(endpoint));
-		return { resource, operation, properties: [...properties, options] };
-	});
+	const own = endpoints.map(({ resource: { resource, name }, operation, endpoint }) => ({
+		resource,
+		operation,
+		properties: endpointPanel(endpoint, name.toLowerCase()),
+	}));
 	const feeds = changeFeeds.map((feed) => ({
 		resource: feed.resource.resource,
 		operation: feed.operation,
-		properties: changeProperties(feed),
+		properties: changesPanel(feed),
 	}));
 	return [...own, ...feeds];
 }

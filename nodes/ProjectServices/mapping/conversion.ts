@@ -13,29 +13,14 @@ import { encodeBody, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
 import { readJson } from '../../../wire/json/read';
 import { isEmpty } from '../../../wire/projection';
-import { isInexact, lostDigits, shown, withoutFullStop } from '../../shared/errors';
-import { plainName } from '../../shared/labels';
+import { isInexact, lostDigits, withoutFullStop } from '../../shared/errors';
 import { ownName, type OwnNames } from '../../shared/customFieldNames';
 import { listOf } from '../../shared/expressions';
-
-/** Something wrong with a value: where, and the rest of a sentence that begins with the field's name. */
-export interface Problem {
-	readonly path: ReadonlyArray<string | number>;
-	readonly text: string;
-	readonly unknownField?: true;
-}
+import { unknownFieldOf } from './nearestName';
+import { type Problem, unexpected } from './problems';
 
 /** Turns a value into what its field holds; what it cannot use goes into `problems`. */
 type Conversion = (value: unknown, problems: Problem[]) => unknown;
-
-/** The rest of a sentence about a value that is not what its field holds, with advice where it is an empty string. */
-export function unexpected(value: unknown, expectation: string): string {
-	const advice =
-		typeof value === 'string' && value.trim() === ''
-			? '. Clear or unmap the field, or map null'
-			: '';
-	return `is ${shown(value)}, ${expectation}${advice}`;
-}
 
 /** Converts a member of a value, and puts its name before the path of every problem found in it. */
 export function at(
@@ -220,56 +205,6 @@ function membersOf(record: RecordSchema, settings: ConversionSettings) {
 	return members;
 }
 
-/** How many letters have to be changed, added, dropped or swapped with their neighbour. */
-function distance(one: string, other: string): number {
-	let beforeLast: number[] = [];
-	let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-	for (let row = 1; row <= one.length; row++) {
-		const current = [row];
-		for (let column = 1; column <= other.length; column++) {
-			const same = one[row - 1] === other[column - 1];
-			const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-			current[column] = Math.min(
-				last[column] + 1,
-				current[column - 1] + 1,
-				last[column - 1] + (same ? 0 : 1),
-				swapped ? beforeLast[column - 2] + 1 : Infinity,
-			);
-		}
-		beforeLast = last;
-		last = current;
-	}
-	return last[other.length];
-}
-
-const LONGEST_NAME = 80;
-
-/** The nearest of the known names, or undefined if none is near. Case and separators do not count. */
-function nearestName(name: string, known: readonly string[]): string | undefined {
-	const wanted = plainName(name);
-	if (wanted === '' || wanted.length > LONGEST_NAME) return undefined;
-	const farthest = Math.max(1, Math.floor(wanted.length / 3));
-	const near = known
-		.map((candidate) => ({ candidate, away: distance(wanted, plainName(candidate)) }))
-		.filter(({ away }) => away <= farthest);
-	return near.sort((one, other) => one.away - other.away)[0]?.candidate;
-}
-
-/** A search for a near name is slow, so at most this many names of a record are searched for. */
-const maxAdvised = 100;
-
-function unknownFieldOf(record: string, known: readonly string[]): (name: string) => Problem {
-	const advice = new Map<string, string>();
-	return (name) => {
-		if (!advice.has(name) && advice.size < maxAdvised) {
-			const nearest = nearestName(name, known);
-			advice.set(name, nearest === undefined ? '' : `. Did you mean ${JSON.stringify(nearest)}?`);
-		}
-		const text = `is not a field of ${record}${advice.get(name) ?? ''}`;
-		return { path: [name], text, unknownField: true };
-	};
-}
-
 function firstFields(record: Members, keys: readonly string[], count: number): Members {
 	return Object.fromEntries(keys.slice(0, count).map((key) => [key, record[key]]));
 }
@@ -357,14 +292,4 @@ export function checkOf(schema: Schema, settings: ConversionSettings): Conversio
 		if (!written.ok) problems.push({ path: written.path ?? [], text: written.problem });
 		return value;
 	};
-}
-
-/** A problem as a sentence without its full stop; `whole` names the value itself. */
-export function sentenceOf({ path, text }: Problem, whole = 'The record'): string {
-	// As people write it: ClientAddresses[1].TypeId.
-	const place = path.reduce<string>((before, step) => {
-		if (typeof step === 'number') return `${before}[${step}]`;
-		return before === '' ? step : `${before}.${step}`;
-	}, '');
-	return `${place || whole} ${text}`;
 }

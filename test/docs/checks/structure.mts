@@ -109,7 +109,7 @@ export function cycleProblems(sources: readonly SourceFile[]): string[] {
 }
 
 const namesParameters =
-	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|operations\/\w+\/(?:panel|request)\.ts$)|ProjectServicesTrigger\/(?:request|properties)\.ts$|shared\/(?:expressions|filters|customFieldNames|option))/;
+	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|items\/requestedShape\.ts$|operations\/\w+\/(?:panel|request|rowFilters)\.ts$)|ProjectServicesTrigger\/(?:request|properties)\.ts$|shared\/(?:expressions|filters|customFieldNames|option))/;
 const readerModule = /^nodes\/shared\/(?:expressions|filters|customFieldNames|option)/;
 const importedNames = /(?:^|\n)import\s+\{([^}]*)\}\s+from\s+'([^']+)'/g;
 

@@ -9,14 +9,9 @@ import { readPage } from '../../../../client/reads/read';
 import { identityOf, type Row } from '../../../../client/rows';
 import { countText } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
-import {
-	changeField,
-	changesRequest,
-	type Feed,
-	feedItems,
-	feedOf,
-	idleFiltersHint,
-} from '../list/request';
+import { itemsOf } from '../../eachItem';
+import { withChange } from '../../items/change';
+import { idleFiltersHint } from '../list/rowFilters';
 import {
 	commitGiven,
 	hasPending,
@@ -31,8 +26,9 @@ import {
 	storeGiven,
 	takeBackRetried,
 } from './cursors';
-import { itemsOf, shapeRows, withField } from '../record/run';
 import { failedItem, type Run, showHint, showProgress } from '../../run';
+
+import { changesRequest, type Feed, feedItems, feedOf } from './request';
 
 type FeedRun = Run<ReadEndpoint>;
 
@@ -59,7 +55,7 @@ const overtakenHint =
 /** Reads a feed: the records with their change, of deleted ones only what identifies them. */
 async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row[]> {
 	const { client, context, endpoint, node } = run;
-	const { list, pageSize, shaping, ...settings } = changesRequest(run, feed);
+	const { list, pageSize, shape, ...settings } = changesRequest(run, feed);
 	if (loaded.remark) showHint(run, loaded.remark.text, loaded.remark.type);
 	const idle = idleFiltersHint(run, feed.itemIndex);
 	if (idle) showHint(run, idle);
@@ -90,8 +86,8 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row
 		}
 	}
 	return changes.map(({ change, key, row }) => {
-		const [shaped] = row ? shapeRows([row], shaping).rows : [identityOf(key, endpoint)];
-		return withField(shaped, changeField, change);
+		const shaped = row ? shape.shapeWhole(row) : identityOf(key, endpoint);
+		return withChange(shaped, change);
 	});
 }
 

@@ -1,25 +1,16 @@
-// The reads in pages, as items or as a file: change order projects and product catalogs.
-import { createHash } from 'crypto';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+// Carries out a read in pages for each input item: change order projects and product catalogs.
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadEndpoint } from '../../../../api/endpoint';
-import { readList, writeListFile } from '../../../../client/reads/lists';
+import { readList } from '../../../../client/reads/lists';
 import { type Page, readPage, readSinglePage } from '../../../../client/reads/read';
 import { byComparableId, type Row } from '../../../../client/rows';
-import { fileFormats } from '../../../../wire/file/write';
 import { countText } from '../../../../wire/result';
-import { idleFiltersHint, type ListFile, type ListRequest, listRequest } from './request';
-import { readEachItem, resultOf, type Shaped, shapeRows } from '../record/run';
-import { type Run, showHint, showProgress } from '../../run';
-
-type ListRun = Run<ReadEndpoint>;
-
-/** Tells how far a list was read. */
-function showPage(run: ListRun, { total }: Page, number: number, rows: number): void {
-	const { endpoint, noun } = run;
-	const of = total === undefined ? '' : ` of ${countText(total)}`;
-	showProgress(run, `page ${number}, ${countText(rows)}${of} ${endpoint.rowNoun ?? noun}s`);
-}
+import { readEachItem, resultOf } from '../../eachItem';
+import type { ShapedRows } from '../../items/shape';
+import { showHint } from '../../run';
+import { type ListRun, readFile, showPage } from './file';
+import { type ListRequest, listRequest } from './request';
+import { idleFiltersHint } from './rowFilters';
 
 /** Whether there are more pages; a service with a page size of its own leaves that open. */
 function moreText({ rows, total }: Page, number: number, pageSize: number): string {
@@ -64,14 +55,14 @@ async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
 }
 
 /** Reads the pages of a list, or one of them: the json of an item per row, or of one for the whole list. */
-async function readPages(run: ListRun, request: ListRequest): Promise<Shaped> {
-	const { isOneItem, pageNumber, rest } = request;
+async function readPages(run: ListRun, request: ListRequest): Promise<ShapedRows> {
+	const { isOneItem, pageNumber, shape } = request;
 	const { rows: collection = '', deletedIds: deletedField } = run.endpoint;
 	const { rows, head, deletedIds } =
 		pageNumber === undefined
 			? await readAllPages(run, request)
 			: await readOnePage(run, request, pageNumber);
-	const shaped = shapeRows(rows, rest);
+	const shaped = shape.shapeRows(rows);
 	if (deletedField === undefined) return shaped;
 	if (isOneItem) {
 		const isNamed = Array.isArray(head[deletedField]) || deletedIds.length > 0;
@@ -83,42 +74,6 @@ async function readPages(run: ListRun, request: ListRequest): Promise<Shaped> {
 		showHint(run, hint, 'info');
 	}
 	return shaped;
-}
-
-type Binary = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
-
-/**
- * A stream of chunks as n8n's helpers take it. n8n's rules bar the module `stream`; a hash is a stream, and its
- * class makes streams.
- */
-function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
-	const { from }: { readonly from: (source: AsyncIterable<Uint8Array>) => Binary } = Object(
-		createHash('sha256').constructor,
-	);
-	return from(chunks);
-}
-
-/** Reads the pages of a list into a file, written while the service responds: one item with binary data. */
-async function readFile(
-	run: ListRun,
-	{ list, rest, settings }: ListRequest,
-	{ binaryProperty, fileName, ...format }: ListFile,
-): Promise<INodeExecutionData> {
-	const { client, context, endpoint, noun } = run;
-	const { mimeType } = fileFormats[format.format];
-	const { isLimited, recordCount, remarks, stored } = await writeListFile(
-		async (number, size, signal) => await readPage(client, list, number, size, signal),
-		settings,
-		{ ...format, shape: (rows) => shapeRows(rows, rest).rows },
-		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),
-		(page, number, records) => showPage(run, page, number, records),
-	);
-	for (const remark of remarks) showHint(run, remark);
-	if (isLimited) {
-		const hint = `The file holds ${countText(settings.limit)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
-		showHint(run, hint);
-	}
-	return { json: { fileName, mimeType, recordCount }, binary: { [binaryProperty]: stored } };
 }
 
 /** Carries out a read in pages for each input item. */

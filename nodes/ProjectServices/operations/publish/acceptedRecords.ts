@@ -44,8 +44,7 @@ export async function openMemory(
 	run: Run<WriteEndpoint>,
 	{ dryRun, forgetAccepted, onlyChanged }: ItemOptions,
 ) {
-	const { client, context, endpoint, node } = run;
-	if (endpoint.records === undefined) return undefined;
+	const { client, context, node } = run;
 	const mode = context.getMode();
 	const remembers = onlyChanged && mode !== 'manual';
 	if (onlyChanged && !remembers) {
@@ -120,3 +119,6 @@ export async function openMemory(
 		},
 	};
 }
+
+/** What a publish remembers, opened. */
+export type AcceptedMemory = NonNullable<Awaited<ReturnType<typeof openMemory>>>;

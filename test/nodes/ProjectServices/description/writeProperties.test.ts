@@ -4,12 +4,12 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyCollection } 
 import { endpoints } from '../../../../api';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { Product } from '../../../../api/resources/productCatalog';
-import { leftPlaceholders } from '../../../../nodes/ProjectServices/mapping/body';
+import { leftPlaceholders } from '../../../../nodes/ProjectServices/mapping/skeleton';
 import {
 	getFields,
 	getRecordFields,
 } from '../../../../nodes/ProjectServices/description/loadedFields';
-import { writeProperties } from '../../../../nodes/ProjectServices/description/writeProperties';
+import { writeProperties } from '../../../../nodes/ProjectServices/description/writing';
 import { shownProperties } from '../../../docs/checks/description';
 
 /** What is required beside fields; a body alone is required where it is given as JSON. */

@@ -10,9 +10,8 @@ import { UpdateVendor, Vendor, VendorList } from '../../../../api/resources/vend
 import {
 	checkOf,
 	type ConversionSettings,
-	sentenceOf,
-	type Problem,
 } from '../../../../nodes/ProjectServices/mapping/conversion';
+import { type Problem, sentenceOf } from '../../../../nodes/ProjectServices/mapping/problems';
 import { encodeBody } from '../../../../wire';
 import { type ArbitraryValues, invalidIn } from '../../../arbitraries';
 import { fc } from '../../../fastCheck';

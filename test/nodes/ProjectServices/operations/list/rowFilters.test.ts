@@ -1,7 +1,7 @@
 // Filters that are applied while rows are read: what a person enters becomes the test of a row.
 import type { INode } from 'n8n-workflow';
 
-import { rowFilters } from '../../../../../nodes/ProjectServices/operations/list/request';
+import { rowFilters } from '../../../../../nodes/ProjectServices/operations/list/rowFilters';
 
 const filters = {
 	search: ['Model', 'Description'],

@@ -1,7 +1,7 @@
 // The custom data of an execution: it is found by the MessageId of a publish, where n8n offers custom data.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { saveMessageId } from '../../../../../nodes/ProjectServices/operations/publish/run';
+import { saveMessageId } from '../../../../../nodes/ProjectServices/operations/publish/messageIds';
 import { clients, messageId, publish } from './writing.mjs';
 
 test('holds five MessageIds at most, so that the workflow has room for its own', async () => {

@@ -1,6 +1,6 @@
 // Publishes in n8n's engine: items to records, records to requests, answers to items.
 import { client } from '../../../../../api/resources/client';
-import { bodySkeleton } from '../../../../../nodes/ProjectServices/mapping/body';
+import { bodySkeleton } from '../../../../../nodes/ProjectServices/mapping/skeleton';
 import { automatic, byHand, messageId, service, write } from './writing.mjs';
 
 const publish = async (resource: string, parameters: object, items: readonly object[]) =>

@@ -1,0 +1,120 @@
+// The widget of each field of a record that is written.
+import type { INodeProperties } from 'n8n-workflow';
+
+import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
+import { labelOf } from '../../shared/labels';
+import { byLabel, choices, describe, exampleOf, listAdvice, widget } from '../../shared/widgets';
+import { additionalFields, entryGroup } from '../mapping/fields';
+
+function listField({ name, description }: Field, item: Schema): INodeProperties {
+	if (item.kind === 'opaque' || item.kind === 'record') {
+		const advice =
+			item.kind === 'record'
+				? `A list of ${typeName(item)} as JSON, or an array by expression`
+				: `A list as JSON; the API documentation does not describe the fields of ${item.name}, which are sent unchanged`;
+		return widget(name, 'json', '[]', describe(description, advice));
+	}
+	if ('codes' in item && item.codes) {
+		const options = Object.entries(item.codes).map(([number, code]) => ({
+			name: labelOf(code),
+			value: Number(number),
+		}));
+		return widget(name, 'multiOptions', [], {
+			options: byLabel(options),
+			...describe(description),
+		});
+	}
+	const typeOptions = { rows: 2 };
+	return widget(name, 'string', '', { typeOptions, ...describe(description, listAdvice) });
+}
+
+/** The widget of one field in a collection. */
+function fieldProperty(field: Field): INodeProperties {
+	const { name, description, example, schema } = field;
+	const text = describe(description);
+	switch (schema.kind) {
+		case 'string':
+		case 'guid':
+			return widget(name, 'string', '', { ...text, ...exampleOf(example) });
+		case 'integer':
+		case 'byte':
+		case 'decimal':
+			return widget(name, 'number', 0, text);
+		case 'boolean':
+			return widget(name, 'boolean', false, describe(description ?? `Whether ${name} is true`));
+		case 'date':
+			return widget(name, 'dateTime', '', text);
+		case 'enum':
+			return widget(name, 'options', schema.values[0], {
+				options: choices(schema.values),
+				...text,
+			});
+		case 'list':
+			return listField(field, schema.item);
+		case 'record':
+			return collectionOf(field, schema.fields);
+		case 'opaque':
+			return widget(name, 'json', '{}', text);
+		default:
+			return schema satisfies never;
+	}
+}
+
+/** A collection from which a person adds the fields to be sent; what is not added is not sent. */
+export function collectionOf(
+	{ name, description }: Pick<Field, 'name' | 'description'>,
+	fields: readonly Field[],
+): INodeProperties {
+	const options = byLabel(fields.map(fieldProperty));
+	const shown = { placeholder: 'Add Field', options, ...describe(description) };
+	return widget(name, 'collection', {}, shown);
+}
+
+/** A code whose values the document does not list: empty until a person enters one. */
+function codeField(field: Field): INodeProperties {
+	return {
+		...fieldProperty(field),
+		default: '',
+		required: true,
+		placeholder: 'e.g. 3',
+		description:
+			'The number of the field to change. The API documentation does not list these numbers: ask the operator of the service.',
+	};
+}
+
+/** The parameters of one entry: codes and strings directly, the others in a collection. */
+function entryFields(fields: readonly Field[]): INodeProperties[] {
+	const isDirect = (field: Field) =>
+		field.undocumentedCode === true || field.schema.kind === 'string';
+	const others = fields.filter((field) => !isDirect(field));
+	return [
+		...fields
+			.filter(isDirect)
+			.map((field) => (field.undocumentedCode ? codeField(field) : fieldProperty(field))),
+		...(others.length === 0 ? [] : [collectionOf({ name: additionalFields }, others)]),
+	];
+}
+
+/** A list of records to which a person adds entries. */
+function entriesProperty({ name, description }: Field, item: Schema): INodeProperties {
+	const fields = recordFields(item);
+	const isCoded = fields.some(({ undocumentedCode }) => undocumentedCode);
+	const displayName = isCoded ? 'Field' : 'Resource';
+	const shown = {
+		typeOptions: { multipleValues: true },
+		placeholder: `Add ${displayName}`,
+		...describe(description),
+		options: [{ displayName, name: entryGroup, values: entryFields(fields) }],
+	};
+	return widget(name, 'fixedCollection', {}, shown);
+}
+
+/** The parameter that fills a field of the body. */
+export function fillProperty(parameter: string, field: Field): INodeProperties {
+	const { schema } = field;
+	const property =
+		schema.kind === 'list' && recordFields(schema.item).length > 0
+			? entriesProperty(field, schema.item)
+			: fieldProperty(field);
+	return { ...property, displayName: labelOf(parameter), name: parameter };
+}

@@ -1,0 +1,112 @@
+// The parameters that writes have in common: what identifies the record, then its fields or a JSON body.
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { WriteEndpoint } from '../../../api/endpoint';
+import { type Field, recordFields, typeName } from '../../../api/schema/types';
+import {
+	choices,
+	describe,
+	idProperty,
+	optionProperty,
+	shownFor,
+	widget,
+} from '../../shared/widgets';
+import { fillsOf, identifies } from '../mapping/fields';
+import { bodySkeleton } from '../mapping/skeleton';
+import { collectionOf, fillProperty } from './fields';
+
+function identityProperty(
+	parameter: string,
+	field: Field,
+	required: boolean,
+	advice?: string,
+): INodeProperties {
+	const texts = describe(field.description, advice);
+	return idProperty(parameter, field, required ? { ...texts, required } : texts);
+}
+
+/** Beside a JSON body an identifying parameter may stay empty, because the body may hold it itself. */
+function requiredIdentity(
+	parameter: string,
+	field: Field,
+	show: Parameters<typeof shownFor>[0] = {},
+): INodeProperties[] {
+	const filling = identityProperty(parameter, field, false, 'Used where the body leaves it out');
+	return [
+		shownFor({ ...show, dataMode: ['mapFields'] }, identityProperty(parameter, field, true)),
+		shownFor({ ...show, dataMode: ['json'] }, filling),
+	];
+}
+
+function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
+	const pair: readonly string[] = endpoint.identifyBy ?? [];
+	const properties = fillsOf(endpoint)
+		.filter(({ field }) => identifies(field))
+		.flatMap(({ parameter, field }) => {
+			if (pair.includes(parameter))
+				return requiredIdentity(parameter, field, { identifyBy: [parameter] });
+			return field.required
+				? requiredIdentity(parameter, field)
+				: [identityProperty(parameter, field, false, 'Left empty, it is not sent')];
+		});
+	if (pair.length === 0) return properties;
+	const identifyBy = widget('identifyBy', 'options', pair[0], {
+		noDataExpression: true,
+		options: choices(pair),
+		description: 'Which of the two identifies the record to update',
+	});
+	return [identifyBy, ...properties];
+}
+
+function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
+	return widget('body', 'json', bodySkeleton(endpoint), {
+		typeOptions: { rows: 8 },
+		required: true,
+		description: `The request body (${typeName(endpoint.body)}) with the field names of the service: JSON text, or an object by expression. Each input item is a separate request.`,
+	});
+}
+
+/** The parameters that fill the body, apart from its records. */
+function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
+	const { body, bodyParameters, itemFields, otherFields, records } = endpoint;
+	const filled = new Set([...Object.values(bodyParameters), records]);
+	const remaining = recordFields(body).filter(({ name }) => !filled.has(name));
+	return [
+		...(otherFields === undefined ? [] : [collectionOf({ name: otherFields }, remaining)]),
+		...fillsOf(endpoint)
+			.filter(({ field }) => !identifies(field) && field.name !== itemFields?.codes)
+			.map(({ parameter, field }) => fillProperty(parameter, field)),
+	];
+}
+
+/** Which fields of the items are updated, however the items are given. */
+function itemFieldsProperties(endpoint: WriteEndpoint): INodeProperties[] {
+	const { itemFields } = endpoint;
+	if (!itemFields) return [];
+	const chosen = fillsOf(endpoint).filter(({ field }) => field.name === itemFields.codes);
+	return [
+		optionProperty('itemFieldsToUpdate'),
+		...chosen.map(({ parameter, field }) =>
+			shownFor({ itemFieldsToUpdate: ['chosen'] }, fillProperty(parameter, field)),
+		),
+	];
+}
+
+/**
+ * The parameters of a write.
+ *
+ * @param record What each input item gives beside the fields
+ */
+export function writeProperties(
+	endpoint: WriteEndpoint,
+	record: readonly INodeProperties[] = [],
+): INodeProperties[] {
+	const mapped = [...mappedProperties(endpoint), ...record];
+	return [
+		...identityProperties(endpoint),
+		{ ...optionProperty('dataMode'), noDataExpression: true },
+		...mapped.map((property) => shownFor({ dataMode: ['mapFields'] }, property)),
+		...itemFieldsProperties(endpoint),
+		shownFor({ dataMode: ['json'] }, bodyProperty(endpoint)),
+	];
+}

@@ -1,0 +1,60 @@
+// What operations have in common that read for each input item: rows become its items, and what was not found is said.
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../api/endpoint';
+import { fanOut } from '../../client/transport/send';
+import type { Row } from '../../client/rows';
+import { countText } from '../../wire/result';
+import { nodeError } from '../shared/errors';
+import type { ShapedRows } from './items/shape';
+import { oneIdAdvice } from './mapping/requiredValues';
+import { failedItem, type Run, showHint } from './run';
+
+/** The items for some rows. */
+export function itemsOf(
+	rows: readonly Row[],
+	pairedItem: INodeExecutionData['pairedItem'],
+): INodeExecutionData[] {
+	return rows.map((row) => ({ json: row as IDataObject, pairedItem }));
+}
+
+export function showUnsplit(run: Run, unsplit: number): void {
+	if (unsplit === 0) return;
+	const [skipped, their] =
+		unsplit === 1 ? ['1 record was', 'its'] : [`${countText(unsplit)} records were`, 'their'];
+	showHint(run, `${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
+}
+
+/** The result of an input item whose rows become items. */
+export function resultOf({ rows, unsplit }: ShapedRows, itemIndex: number) {
+	return { items: itemsOf(rows, { item: itemIndex }), unsplit };
+}
+
+/** Reads for each input item, and tells a person what was not found or skipped. */
+export async function readEachItem(
+	run: Run<ReadEndpoint>,
+	concurrency: number,
+	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
+): Promise<INodeExecutionData[]> {
+	const { client, endpoint, itemCount, node, noun } = run;
+	const readItem = async (itemIndex: number) =>
+		await read(itemIndex).catch((error: unknown) => ({
+			items: [failedItem(run, error, itemIndex)],
+			unsplit: 0,
+		}));
+	const results = await fanOut(client, itemCount, concurrency, readItem).catch((error: unknown) =>
+		Promise.reject(nodeError(node, error)),
+	);
+	const isEmptyResult = ({ items, unsplit }: (typeof results)[number]) =>
+		items.length + unsplit === 0;
+	const empty = results.filter(isEmptyResult).length;
+	if (empty > 0) {
+		// Without items, it looks as if the node had not run.
+		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
+		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.${oneIdAdvice(run, results.findIndex(isEmptyResult))}`;
+		showHint(run, hint, 'info');
+	}
+	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);
+	showUnsplit(run, skipped);
+	return results.flatMap(({ items }) => items);
+}

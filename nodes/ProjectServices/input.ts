@@ -1,0 +1,20 @@
+// What the request of an operation is read from.
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+
+import type { Endpoint, ReadEndpoint, WriteEndpoint } from '../../api/endpoint';
+import type { Connection } from '../shared/connection';
+import type { Parameters } from '../shared/expressions';
+
+/** What the request of an operation is read from. */
+export interface OperationInput<E extends Endpoint> {
+	readonly context: IExecuteFunctions;
+	readonly node: INode;
+	readonly endpoint: E;
+	readonly parameters: Parameters;
+	readonly itemCount: number;
+	/** The resource's name in a sentence ("purchase order"). */
+	readonly noun: string;
+	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames'>;
+}
+export type WriteInput = OperationInput<WriteEndpoint>;
+export type ReadInput = OperationInput<ReadEndpoint>;

@@ -1,0 +1,16 @@
+// The item of a change: a record with what happened to it.
+import type { RecordSchema } from '../../../api/schema/types';
+import type { ChangeType } from '../../../client/changes/cursor';
+import type { Row } from '../../../client/rows';
+import { withField, withFieldSchema } from './splitOut';
+
+/** The field of an item that says what happened to its record. */
+export const CHANGE_FIELD = 'change';
+
+export function withChange(row: Row, change: ChangeType): Row {
+	return withField(row, CHANGE_FIELD, change);
+}
+
+export function withChangeSchema(record: RecordSchema): RecordSchema {
+	return withFieldSchema(record, CHANGE_FIELD, { kind: 'string' });
+}

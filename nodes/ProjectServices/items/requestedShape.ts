@@ -1,0 +1,133 @@
+// What a person chose for the items of a read: Output, Only Filled Fields, Custom Field Names, Split Out, Return As.
+import { collectionsOf, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
+import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
+import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
+import { parameterError } from '../../shared/errors';
+import { listOf } from '../../shared/expressions';
+import { plainName } from '../../shared/labels';
+import { choiceOfValues, type ItemOptions, optionValue } from '../../shared/optionValues';
+import type { ReadInput } from '../input';
+import type { ItemChoices } from './shape';
+
+/**
+ * What a person chose under Return As.
+ *
+ * @throws NodeOperationError for a value that the operation does not have
+ */
+export function returnAs({ endpoint, node, parameters }: ReadInput, itemIndex: number): ReturnAs {
+	const values = returnAsValues(endpoint);
+	if (values.size === 0) return 'rows';
+	const given = parameters('returnAs', itemIndex);
+	const chosen = choiceOfValues(node, 'returnAs', [...values.keys()], given, itemIndex);
+	return values.get(chosen ?? '') ?? 'rows';
+}
+
+/** The name within a row of the field that a hint writes as a path: `Warranty` for `Products[].Warranty`. */
+function nameInRow(path: string, rows: string | undefined): string {
+	const start = `${rows}[].`;
+	return path.slice(path.startsWith(start) ? start.length : 0).replaceAll('[]', '');
+}
+
+/**
+ * A path with the service's names in place of people's own. Names that the document does not know are taken as they are,
+ * unless they are a documented name written otherwise, with which `refuse` is called.
+ */
+function servicePath(
+	schema: Schema,
+	names: OwnNames,
+	path: string,
+	refuse: (name: string, meant: string) => never,
+): string {
+	const record = schema.kind === 'list' ? schema.item : schema;
+	const fields = recordFields(record);
+	const isNamed = ({ name }: Field, given: string) =>
+		name === given || ownName(names, record, name) === given;
+	// A name of a person's own may hold a dot.
+	const whole = fields.find((field) => isNamed(field, path));
+	if (whole) return whole.name;
+	const [first, ...rest] = path.split('.');
+	const field = fields.find((one) => isNamed(one, first));
+	if (!field) {
+		const meant = fields.find(({ name }) => plainName(name) === plainName(first));
+		return meant ? refuse(first, meant.name) : path;
+	}
+	if (rest.length === 0) return path;
+	return `${field.name}.${servicePath(field.schema, names, rest.join('.'), refuse)}`;
+}
+
+/** The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths. */
+function selectedFields(
+	{ endpoint, node, parameters }: ReadInput,
+	itemIndex: number,
+	names: OwnNames,
+): string[] {
+	const schema = rowSchema(endpoint);
+	const refuse = (name: string, meant: string): never => {
+		throw parameterError(
+			node,
+			`"${name}" is not a field of this record. Did you mean "${meant}"?`,
+			itemIndex,
+			"Correct the name in 'Field Names or IDs' or 'Other Fields'.",
+		);
+	};
+	const chosen = ['fields', 'otherFields']
+		.flatMap((name) => listOf(parameters(name, itemIndex)))
+		.map((name) => servicePath(schema, names, nameInRow(name, endpoint.rows), refuse));
+	if (chosen.length === 0)
+		throw parameterError(
+			node,
+			"No fields are selected in 'Field Names or IDs' or 'Other Fields'",
+			itemIndex,
+			"Choose at least one field, or set 'Output' to Raw.",
+		);
+	return [...new Set([endpoint.key, ...chosen])];
+}
+
+/** The fields that Output selects; undefined for all of them. */
+function outputFields(
+	input: ReadInput,
+	itemIndex: number,
+	names: OwnNames,
+): readonly string[] | undefined {
+	const { endpoint, node, parameters } = input;
+	const output = optionValue(node, 'output', parameters('output', itemIndex), itemIndex);
+	switch (output) {
+		case 'raw':
+			return undefined;
+		case 'simplified':
+			return endpoint.simplified;
+		case 'selected':
+			return selectedFields(input, itemIndex, names);
+		default:
+			return output satisfies never;
+	}
+}
+
+/**
+ * How the items of a read are to look.
+ *
+ * @throws NodeOperationError for a choice that the operation does not have
+ */
+export function requestedShape(
+	input: ReadInput,
+	itemIndex: number,
+	options: ItemOptions,
+): ItemChoices {
+	const { client, endpoint, node } = input;
+	const { onlyFilled, splitOut: collection, splitOutParent } = options;
+	const schema = rowSchema(endpoint);
+	const names = customFieldNames(node, options, schema, client.customFieldNames);
+	const fields = outputFields(input, itemIndex, names);
+	if (collection === '') return { fields, onlyFilled, names, schema };
+	if (!collectionsOf(endpoint).includes(collection)) {
+		throw parameterError(
+			node,
+			`"${collection}" in 'Split Out' is not a collection of this record`,
+			itemIndex,
+			"Choose another collection in 'Split Out', or None.",
+		);
+	}
+	const parents = { none: [], simplified: fields ?? endpoint.simplified, all: fields };
+	const splitOut = { collection, parent: typeName(schema), parentFields: parents[splitOutParent] };
+	return { fields, onlyFilled, names, schema, splitOut };
+}

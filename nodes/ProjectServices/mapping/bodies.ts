@@ -1,0 +1,99 @@
+// The body that an input item gives: by the fields of the node, or as JSON that a person wrote.
+import { type Field, isPlainObject, recordFields } from '../../../api/schema/types';
+import type { Members } from '../../../client/publish/batches';
+import { readJson } from '../../../wire/json/read';
+import { quoted, shown, withoutFullStop } from '../../shared/errors';
+import { customFieldNames } from '../../shared/customFieldNames';
+import { holdsExpression } from '../../shared/expressions';
+import { labelOf } from '../../shared/labels';
+import { optionLabel } from '../../shared/options';
+import { optionValue, readOptions } from '../../shared/optionValues';
+import type { WriteInput } from '../input';
+import { bodyFormat } from './bodyFormat';
+import { bodyCheck, isBlank } from './checkedBody';
+import { emptyChoices } from './choices';
+import type { ConversionSettings } from './conversion';
+import { fillsOf, givenFields, givenParameters, identifies } from './fields';
+import { type Problem, sentenceOf } from './problems';
+import type { ItemReader } from './rejected';
+import { bodySkeleton, leftPlaceholders } from './skeleton';
+
+/** A problem in the node's fields as a sentence that names the parameter. */
+function parameterSentence({ endpoint }: WriteInput, problem: Problem): string {
+	const [first, ...rest] = problem.path;
+	const isField = recordFields(endpoint.body).some(({ name }) => name === first);
+	if (!isField) return sentenceOf(problem);
+	const fill = fillsOf(endpoint).find(({ field }) => field.name === first);
+	const label = quoted(labelOf(fill?.parameter ?? String(first)));
+	return sentenceOf({ ...problem, path: [label, ...rest] });
+}
+
+/** The body that the fields of the node give. */
+export function fieldsReader(
+	source: WriteInput,
+	settings: ConversionSettings,
+): ItemReader<Members> {
+	const sentence = (problem: Problem) => parameterSentence(source, problem);
+	const check = bodyCheck(source, settings, sentence, false);
+	return (itemIndex, reasons) => check(givenFields(source, itemIndex), itemIndex, reasons);
+}
+
+function emptyChoice({ name }: Field): string {
+	return `${name} in 'Body' is an empty list, which the service would read as all of them. Choose at least one, or leave it out and set ${quoted(optionLabel('itemFieldsToUpdate'))}`;
+}
+
+/** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
+function writtenBody(given: unknown): Members | string {
+	if (isBlank(given)) return "'Body' is empty";
+	const json = typeof given === 'string' ? readJson(given, 'The text', 'exact') : undefined;
+	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
+	const body = json ? json.value : given;
+	return isPlainObject(body) ? body : `'Body' is ${shown(body)}, expected an object`;
+}
+
+/** Fills what a body leaves out; of two fields that identify a record, one is enough. */
+function filledBody(source: WriteInput, body: Members, itemIndex: number): Members {
+	const { identifyBy = [], bodyParameters, itemFields } = source.endpoint;
+	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
+	const isIdentified = pair.some((name) => body[name] !== undefined);
+	const isMissing = (field: Field) =>
+		(identifies(field) || field.name === itemFields?.codes) &&
+		body[field.name] === undefined &&
+		!(isIdentified && pair.includes(field.name));
+	return { ...body, ...givenParameters(source, itemIndex, isMissing) };
+}
+
+/** The body that a person wrote as JSON, with the identifying parameters where it leaves them out. */
+export function jsonReader(source: WriteInput, settings: ConversionSettings): ItemReader<Members> {
+	const { endpoint, node, parameters } = source;
+	const skeleton = bodySkeleton(endpoint);
+	// An empty list that a person wrote is sent; one that an expression left is unset, as in the node's fields.
+	const keepsEmptyLists = !holdsExpression(node.parameters.body);
+	const sentence = (problem: Problem) => sentenceOf(problem, "'Body'");
+	const check = bodyCheck(source, settings, sentence, keepsEmptyLists);
+	return (itemIndex, reasons) => {
+		const body = writtenBody(parameters('body', itemIndex, skeleton));
+		const wrong =
+			typeof body === 'string'
+				? [body]
+				: [...leftPlaceholders(endpoint, body), ...emptyChoices(endpoint, body).map(emptyChoice)];
+		for (const reason of wrong) reasons.push(reason);
+		if (typeof body === 'string' || wrong.length > 0) return undefined;
+		return check(filledBody(source, body, itemIndex), itemIndex, reasons);
+	};
+}
+
+/** What every write asks of its parameters, whatever its input items hold. */
+export function writeSettings(source: WriteInput) {
+	const { client, context, endpoint, node, parameters } = source;
+	const given = readOptions(node, parameters, 0);
+	const options = { ...given, requestFormat: bodyFormat(node, endpoint, given) };
+	const names = customFieldNames(node, options, endpoint.body, client.customFieldNames);
+	const settings: ConversionSettings = {
+		zone: context.getTimezone(),
+		names,
+		format: options.requestFormat,
+	};
+	const isJson = optionValue(node, 'dataMode', parameters('dataMode', 0, '')) === 'json';
+	return { options, settings, isJson };
+}

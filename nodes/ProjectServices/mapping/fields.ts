@@ -1,0 +1,134 @@
+// What a person entered in the fields of a write, not yet checked. What was left unset is absent here; an empty string
+// that an expression returns is not unset.
+import type { WriteEndpoint } from '../../../api/endpoint';
+import { type Field, isRecord, recordFields } from '../../../api/schema/types';
+import type { Members } from '../../../client/publish/batches';
+import { parameterError, quoted } from '../../shared/errors';
+import { holdsExpression } from '../../shared/expressions';
+import { labelOf } from '../../shared/labels';
+import { optionLabel } from '../../shared/options';
+import type { WriteInput } from '../input';
+import { isEmptyChoice } from './choices';
+import { itemFieldsToUpdate } from './itemFields';
+
+/** The group of a fixed collection that holds its entries, and the collection within an entry for fields that few need. */
+export const entryGroup = 'values';
+export const additionalFields = 'additionalFields';
+
+function membersOf(value: unknown): Members {
+	return isRecord(value) ? value : {};
+}
+
+function groupOf(collection: unknown): readonly unknown[] {
+	const entries = membersOf(collection)[entryGroup];
+	return Array.isArray(entries) ? entries : [];
+}
+
+/** What is set of an object: an expression that finds nothing leaves its field unset. */
+function setOf(value: unknown): Members {
+	return Object.fromEntries(
+		Object.entries(membersOf(value)).filter(([, member]) => member !== undefined),
+	);
+}
+
+/** The entries of a fixed collection. What was left empty in an entry is unset, and so is an empty entry as a whole. */
+function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members[] | undefined {
+	const savedEntries = groupOf(saved);
+	const entries = groupOf(given).map((entry, index): Members => {
+		const { [additionalFields]: others, ...plain } = setOf(entry);
+		const savedEntry = membersOf(savedEntries[index]);
+		const filled = Object.entries(plain).filter(
+			([name, value]) => keepsEmpty || value !== '' || holdsExpression(savedEntry[name]),
+		);
+		return { ...Object.fromEntries(filled), ...setOf(others) };
+	});
+	const filledIn = entries.filter((entry) => Object.keys(entry).length > 0);
+	return filledIn.length === 0 ? undefined : filledIn;
+}
+
+function unlessUnset(field: Field, value: unknown, saved: unknown): unknown {
+	if (value === '' && !holdsExpression(saved)) return undefined;
+	const kind = field.schema;
+	if (kind.kind === 'record' && isRecord(value)) {
+		const set = setOf(value);
+		return Object.keys(set).length === 0 ? undefined : set;
+	}
+	if (kind.kind !== 'list') return value;
+	if (Array.isArray(value)) return value.length === 0 ? undefined : value;
+	return isRecord(value) ? entriesOf(value, saved, codedFields(field).length > 0) : value;
+}
+
+/** The fields of a list's entries, if one of them says by its number which field to update. */
+function codedFields({ schema }: Field): readonly Field[] {
+	const fields = schema.kind === 'list' ? recordFields(schema.item) : [];
+	return fields.some(({ undocumentedCode }) => undocumentedCode) ? fields : [];
+}
+
+/** Whether an entry lacks the number of its field or the value for it, because an expression found nothing. */
+function isHalf(field: Field, value: unknown): boolean {
+	const isMissing = (entry: Members, { name, undocumentedCode }: Field) =>
+		entry[name] === undefined || (undocumentedCode === true && entry[name] === null);
+	const entries = Array.isArray(value) ? value.filter(isRecord) : [];
+	return entries.some((entry) => codedFields(field).some((one) => isMissing(entry, one)));
+}
+
+/** The parameters that fill fields of the body, and those fields. */
+export function fillsOf(endpoint: WriteEndpoint): Array<{ parameter: string; field: Field }> {
+	const fields = new Map(recordFields(endpoint.body).map((field) => [field.name, field]));
+	return Object.entries(endpoint.bodyParameters).flatMap(([parameter, name]) => {
+		const field = fields.get(name);
+		return field ? [{ parameter, field }] : [];
+	});
+}
+
+/** Whether a parameter says which list or record is written; these also show beside a JSON body. */
+export function identifies({ schema }: Field): boolean {
+	return schema.kind === 'string';
+}
+
+/**
+ * What the parameters of some fields give.
+ *
+ * @throws NodeOperationError for an expression that chooses nothing where that would mean everything
+ */
+export function givenParameters(
+	source: WriteInput,
+	itemIndex: number,
+	isWanted: (field: Field) => boolean,
+): Record<string, unknown> {
+	const { endpoint, node, parameters } = source;
+	const { identifyBy, itemFields } = endpoint;
+	const members: Record<string, unknown> = {};
+	for (const { parameter, field } of fillsOf(endpoint)) {
+		const saved = node.parameters[parameter];
+		if (!isWanted(field)) continue;
+		const isItemFields = field.name === itemFields?.codes;
+		if (isItemFields && itemFieldsToUpdate(source, itemIndex) !== 'chosen') continue;
+		if (saved === undefined && !isItemFields) continue;
+		// Of two parameters that identify the record, a person chose one.
+		const isOneOfTwo = identifyBy?.includes(parameter);
+		if (isOneOfTwo && parameters('identifyBy', itemIndex, identifyBy?.[0]) !== parameter) continue;
+		// An expression that finds nothing leaves its field unset; only a null that an item holds is sent.
+		const given = parameters(parameter, itemIndex);
+		if (isEmptyChoice(field, given))
+			throw parameterError(
+				node,
+				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or change ${quoted(optionLabel('itemFieldsToUpdate'))}`,
+			);
+		const value = unlessUnset(field, given, saved);
+		if (isHalf(field, value))
+			throw parameterError(
+				node,
+				`${quoted(labelOf(parameter))} has an entry without its field or its value: the expression found nothing. Correct it, or remove the entry`,
+			);
+		if (value !== undefined) members[field.name] = value;
+	}
+	return members;
+}
+
+/** The body as the node's fields give it, without records from items. */
+export function givenFields(source: WriteInput, itemIndex: number): Record<string, unknown> {
+	const { otherFields } = source.endpoint;
+	const others = otherFields === undefined ? {} : source.parameters(otherFields, itemIndex, {});
+	return { ...givenParameters(source, itemIndex, () => true), ...membersOf(others) };
+}

@@ -1,0 +1,55 @@
+// The fields of its items that an update is limited to: without their codes, the service updates all others, too.
+import type { WriteEndpoint } from '../../../api/endpoint';
+import { isRecord, recordFields } from '../../../api/schema/types';
+import type { Members } from '../../../client/publish/batches';
+import { quoted } from '../../shared/errors';
+import { optionLabel } from '../../shared/options';
+import { optionValue } from '../../shared/optionValues';
+import type { WriteInput } from '../input';
+import { codesOf } from './choices';
+import type { Problem } from './problems';
+
+/** The codes of item fields by name. */
+function itemFieldCodes({ body, itemFields }: WriteEndpoint): ReadonlyMap<string, number> {
+	const field = recordFields(body).find(({ name }) => name === itemFields?.codes);
+	const codes = Object.entries((field && codesOf(field)) ?? {});
+	return new Map(codes.map(([code, name]) => [name, Number(code)]));
+}
+
+/** Which fields of its items an update is limited to. */
+export function itemFieldsToUpdate({ node, parameters }: WriteInput, itemIndex: number) {
+	const given = parameters('itemFieldsToUpdate', itemIndex);
+	return optionValue(node, 'itemFieldsToUpdate', given, itemIndex);
+}
+
+/**
+ * The body with the codes of the fields that its items hold, where nothing else says which fields to update: without
+ * codes, the service updates all others, too.
+ */
+export function withItemFields(
+	source: WriteInput,
+	body: Members,
+	itemIndex: number,
+	problems: Problem[],
+): Members {
+	const { itemFields } = source.endpoint;
+	const given = itemFields && body[itemFields.items];
+	const items = Array.isArray(given) ? given.filter(isRecord) : [];
+	if (!itemFields || body[itemFields.codes] !== undefined || items.length === 0) return body;
+	if (itemFieldsToUpdate(source, itemIndex) !== 'held') return body;
+	const known = itemFieldCodes(source.endpoint);
+	const codes = new Set<number>();
+	const label = quoted(optionLabel('itemFieldsToUpdate'));
+	for (const [index, item] of items.entries()) {
+		for (const [name, value] of Object.entries(item)) {
+			if (value === undefined || itemFields.identity.includes(name)) continue;
+			const code = known.get(name);
+			const text = `is not a field by which the service can limit an update. Correct the name, or change ${label}`;
+			if (code === undefined) problems.push({ path: [itemFields.items, index, name], text });
+			else codes.add(code);
+		}
+	}
+	const text = `holds no field to update beside what identifies the items. Add one, or change ${label}`;
+	if (codes.size === 0 && problems.length === 0) problems.push({ path: [itemFields.items], text });
+	return { ...body, [itemFields.codes]: [...codes].sort((a, b) => a - b) };
+}

@@ -1,0 +1,57 @@
+// The field that a person may have meant by a name that a record does not have.
+import { plainName } from '../../shared/labels';
+import type { Problem } from './problems';
+
+/** How many letters have to be changed, added, dropped or swapped with their neighbour. */
+function distance(one: string, other: string): number {
+	let beforeLast: number[] = [];
+	let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+	for (let row = 1; row <= one.length; row++) {
+		const current = [row];
+		for (let column = 1; column <= other.length; column++) {
+			const same = one[row - 1] === other[column - 1];
+			const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+			current[column] = Math.min(
+				last[column] + 1,
+				current[column - 1] + 1,
+				last[column - 1] + (same ? 0 : 1),
+				swapped ? beforeLast[column - 2] + 1 : Infinity,
+			);
+		}
+		beforeLast = last;
+		last = current;
+	}
+	return last[other.length];
+}
+
+const LONGEST_NAME = 80;
+
+/** The nearest of the known names, or undefined if none is near. Case and separators do not count. */
+function nearestName(name: string, known: readonly string[]): string | undefined {
+	const wanted = plainName(name);
+	if (wanted === '' || wanted.length > LONGEST_NAME) return undefined;
+	const farthest = Math.max(1, Math.floor(wanted.length / 3));
+	const near = known
+		.map((candidate) => ({ candidate, away: distance(wanted, plainName(candidate)) }))
+		.filter(({ away }) => away <= farthest);
+	return near.sort((one, other) => one.away - other.away)[0]?.candidate;
+}
+
+/** A search for a near name is slow, so at most this many names of a record are searched for. */
+const maxAdvised = 100;
+
+/** Makes the problem of a name that a record does not have. */
+export function unknownFieldOf(
+	record: string,
+	known: readonly string[],
+): (name: string) => Problem {
+	const advice = new Map<string, string>();
+	return (name) => {
+		if (!advice.has(name) && advice.size < maxAdvised) {
+			const nearest = nearestName(name, known);
+			advice.set(name, nearest === undefined ? '' : `. Did you mean ${JSON.stringify(nearest)}?`);
+		}
+		const text = `is not a field of ${record}${advice.get(name) ?? ''}`;
+		return { path: [name], text, unknownField: true };
+	};
+}

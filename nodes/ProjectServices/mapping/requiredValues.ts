@@ -1,0 +1,45 @@
+// The parameters that a read cannot do without: the ID of what it reads.
+import { fieldsOf } from '../../../api/schema/types';
+import type { QueryValues } from '../../../client/reads/read';
+import { isInexact, lostDigits, parameterError, quoted, shown } from '../../shared/errors';
+import { labelOf } from '../../shared/labels';
+import type { ReadInput } from '../input';
+
+const ONE_ID = 'Give one ID per input item.';
+
+/**
+ * The required parameters of a read for an input item.
+ *
+ * @throws NodeOperationError when one is empty
+ */
+export function requiredValues(
+	{ endpoint, node, parameters }: ReadInput,
+	itemIndex: number,
+): QueryValues {
+	const fields = fieldsOf(endpoint.query).filter(({ required }) => required);
+	return Object.fromEntries(
+		fields.map(({ name, label }) => {
+			const value = parameters(name, itemIndex) ?? '';
+			const isEmpty = typeof value === 'string' && value.trim() === '';
+			const isGiven = typeof value === 'string' || (Number.isFinite(value) && !isInexact(value));
+			if (isGiven && !isEmpty) return [name, String(value).trim()];
+			const other = isInexact(value)
+				? lostDigits(value)
+				: `is ${shown(value)}, expected text or a number`;
+			throw parameterError(
+				node,
+				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : other}`,
+				itemIndex,
+				Array.isArray(value)
+					? ONE_ID
+					: 'Enter the ID, or map it from the input item. An expression that finds nothing is empty.',
+			);
+		}),
+	);
+}
+
+/** Advice where nothing was found, and the ID that an input item gave looks like several. */
+export function oneIdAdvice(input: ReadInput, itemIndex: number): string {
+	const ids = Object.values(requiredValues(input, itemIndex));
+	return ids.some((id) => /[,[\r\n]/.test(String(id))) ? ` ${ONE_ID}` : '';
+}

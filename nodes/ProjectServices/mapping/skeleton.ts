@@ -1,0 +1,44 @@
+// The JSON body that the editor starts with, and the placeholders that a person left in it.
+import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
+import { isRecord, recordFields, typeName } from '../../../api/schema/types';
+import type { Members } from '../../../client/publish/batches';
+
+function placeholder(name: string): string {
+	return `<${name}>`;
+}
+
+function requiredNames(endpoint: WriteEndpoint): string[] {
+	const fields = recordFields(recordSchema(endpoint)).filter(({ required }) => required);
+	return fields.map(({ name }) => name);
+}
+
+/**
+ * The JSON body that the editor starts with: required fields only, with values that cannot be sent as they are. The
+ * identifying parameters fill in what is not in it.
+ */
+export function bodySkeleton(endpoint: WriteEndpoint): string {
+	const { records } = endpoint;
+	if (records === undefined) return '{}';
+	const names = requiredNames(endpoint);
+	const record =
+		names.length === 0
+			? placeholder(typeName(recordSchema(endpoint)))
+			: Object.fromEntries(names.map((name) => [name, placeholder(name)]));
+	return JSON.stringify({ [records]: [record] }, null, 2);
+}
+
+/** The placeholders that a person left in a body, each as a sentence without its full stop. */
+export function leftPlaceholders(endpoint: WriteEndpoint, body: Members): string[] {
+	const { records = '' } = endpoint;
+	const held: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
+	const required = requiredNames(endpoint);
+	const whole = placeholder(typeName(recordSchema(endpoint)));
+	return held.flatMap((record, index) => {
+		const still = "'Body' still holds the placeholder";
+		const place = `${records}[${index}]`;
+		if (record === whole) return [`${still} ${whole} as ${place}`];
+		return required
+			.filter((name) => isRecord(record) && record[name] === placeholder(name))
+			.map((name) => `${still} ${placeholder(name)} as ${place}.${name}`);
+	});
+}

@@ -1,0 +1,32 @@
+// The parameters of a read by many IDs at once.
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../../../api/endpoint';
+import {
+	describe,
+	exampleOf,
+	listAdvice,
+	optionsCollection,
+	widget,
+} from '../../../shared/widgets';
+import { readOptions } from '../../description/options';
+import { idProperties, outputProperties } from '../../description/reading';
+
+function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint): INodeProperties {
+	const advice = `The IDs of all input items are combined without duplicates and requested ${idsPerRequest} at a time`;
+	return widget(idsParameter, 'string', '', {
+		required: true,
+		typeOptions: { rows: 2 },
+		...exampleOf(idsTexts?.example),
+		...describe(idsTexts?.description, listAdvice, advice),
+	});
+}
+
+export function byIdsPanel(endpoint: ReadEndpoint): INodeProperties[] {
+	return [
+		...idProperties(endpoint),
+		idList(endpoint),
+		...outputProperties(endpoint),
+		optionsCollection(readOptions(endpoint)),
+	];
+}

@@ -1,0 +1,73 @@
+// The typed request of a read by the IDs of all input items.
+import { comparableId } from '../../../../client/rows';
+import { isInexact, lostDigits, parameterError, quoted } from '../../../shared/errors';
+import { listOf } from '../../../shared/expressions';
+import { labelOf } from '../../../shared/labels';
+import { readOptions } from '../../../shared/optionValues';
+import type { ReadInput } from '../../input';
+import { requestedShape } from '../../items/requestedShape';
+import { itemShape } from '../../items/shape';
+import { bodyFormat } from '../../mapping/bodyFormat';
+
+/** @throws NodeOperationError when an item names no IDs */
+function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): string[] {
+	const { idsParameter = '' } = endpoint;
+	const label = labelOf(idsParameter);
+	const given = parameters(idsParameter, itemIndex);
+	const isText = [given].flat().every((value) => typeof value !== 'object' || value === null);
+	const ids = isText ? listOf(given) : [];
+	const inexact = [given].flat().find(isInexact);
+	if (inexact !== undefined)
+		throw parameterError(node, `A number under ${quoted(label)} ${lostDigits(inexact)}`, itemIndex);
+	if (ids.length > 0) return ids;
+	throw parameterError(
+		node,
+		`${quoted(label)} ${isText ? 'is empty' : 'contains a value that is not text'}`,
+		itemIndex,
+		isText
+			? 'Enter one or more IDs, separated by commas, or map them from the input item.'
+			: 'Map the ID itself, or an array of IDs, not a whole record.',
+	);
+}
+
+/**
+ * The read by the IDs of all input items.
+ *
+ * @throws NodeOperationError for an option that is wrong
+ */
+export function idsRequest(input: ReadInput) {
+	const { endpoint, itemCount, node, parameters } = input;
+	const itemsById = new Map<string, Set<number>>();
+	const ids: string[] = [];
+	const wrong = new Map<number, unknown>();
+	for (let item = 0; item < itemCount; item++) {
+		try {
+			for (const id of idsOf(input, item)) {
+				const key = comparableId(id);
+				const items = itemsById.get(key);
+				if (!items) ids.push(id);
+				itemsById.set(key, (items ?? new Set()).add(item));
+			}
+		} catch (error) {
+			wrong.set(item, error);
+		}
+	}
+	const options = readOptions(node, parameters, 0);
+	const shape = itemShape(requestedShape(input, 0, options), [endpoint.key]);
+	return {
+		ids,
+		/** The input items that named one of some IDs. */
+		itemsOf: (named: readonly string[]) => [
+			...new Set(named.flatMap((id) => [...(itemsById.get(comparableId(id)) ?? [])])),
+		],
+		/** The input items whose IDs are wrong. */
+		wrong,
+		settings: {
+			projection: shape.projection,
+			accept: options.responseFormat,
+			format: bodyFormat(node, endpoint, options),
+			concurrency: options.concurrency,
+		},
+		shape,
+	};
+}

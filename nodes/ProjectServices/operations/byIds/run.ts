@@ -1,0 +1,51 @@
+// Carries out a read by many IDs: those of all input items at once.
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { ReadEndpoint } from '../../../../api/endpoint';
+import { readByIds } from '../../../../client/reads/read';
+import { errorItem, nodeError } from '../../../shared/errors';
+import { itemsOf, showUnsplit } from '../../eachItem';
+import { mayContinue, type Run, showHint, showProgress } from '../../run';
+import { idsRequest } from './request';
+
+const maxShown = 10;
+
+/** Carries out a read by many IDs: those of all input items at once. */
+export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
+	const { client, endpoint, node, noun } = run;
+	const { ids, itemsOf: itemsThatName, settings, shape, wrong } = idsRequest(run);
+	const failed = new Map<number, unknown>();
+	const fail = (items: readonly number[], error: unknown) => {
+		if (!mayContinue(run, error)) throw nodeError(node, error, items[0]);
+		for (const item of items) failed.set(item, error);
+	};
+	for (const [item, error] of wrong) fail([item], error);
+	const { found, missing } = await readByIds(client, endpoint, ids, {
+		...settings,
+		onBatch: (batch, batches) => showProgress(run, `request ${batch} of ${batches} for ${noun}s`),
+		onFailure: (named, error) => fail(itemsThatName(named), error),
+	}).catch((error: unknown) => Promise.reject(nodeError(node, error)));
+	const notFound = missing.filter((id) => !itemsThatName([id]).some((item) => failed.has(item)));
+	if (notFound.length > 0) {
+		const more = notFound.length > maxShown ? ', ...' : '';
+		const shown = notFound.slice(0, maxShown).join(', ');
+		showHint(
+			run,
+			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shown}${more}`,
+		);
+	}
+	const items: INodeExecutionData[] = [];
+	let skipped = 0;
+	for (const { record, ids: named } of found) {
+		const pairedItem = itemsThatName(named)
+			.filter((item) => !failed.has(item))
+			.map((item) => ({ item }));
+		if (pairedItem.length === 0) continue;
+		const { rows, unsplit } = shape.shapeRows([record]);
+		skipped += unsplit;
+		for (const item of itemsOf(rows, pairedItem)) items.push(item);
+	}
+	showUnsplit(run, skipped);
+	for (const [item, error] of failed) items.push(errorItem(error, item));
+	return items;
+}

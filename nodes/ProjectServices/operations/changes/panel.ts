@@ -1,0 +1,86 @@
+// The parameters of Get Changes, Commit Changes and Reset Changes.
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ChangeFeedEntry } from '../../../../api/changeFeed';
+import { filterFields, type ReadEndpoint } from '../../../../api/endpoint';
+import { defaultPageSize } from '../../../shared/options';
+import {
+	describe,
+	filters,
+	notice,
+	optionProperty,
+	optionsCollection,
+	widget,
+} from '../../../shared/widgets';
+import { readOptions } from '../../description/options';
+import { idProperties, outputProperties } from '../../description/reading';
+
+const cursorName = widget('cursorName', 'string', 'default', {
+	description:
+		'The name of the position in the changes. A workflow with several copies of one list needs a cursor for each.',
+});
+
+const changeTypes = widget('changeTypes', 'multiOptions', ['created', 'updated', 'deleted'], {
+	options: [
+		{
+			name: 'Created',
+			value: 'created',
+			description: 'Records that are new since the last commit',
+		},
+		{
+			name: 'Deleted',
+			value: 'deleted',
+			description: 'Records that are gone; the item holds only the ID',
+		},
+		{ name: 'Updated', value: 'updated', description: 'Records that differ from the last commit' },
+	],
+	description: 'Which changes to return',
+});
+
+const commitNotice = notice(
+	'commitNotice',
+	'Place Commit Changes at the end of the workflow. Until it runs, every execution returns the same changes again, and any newer ones.',
+);
+const resetNotice = notice(
+	'resetNotice',
+	'n8n saves the cursor only in production executions, so a manual execution resets nothing',
+);
+
+// A change feed reads the whole list, and every change is one item: what chooses rows is left out.
+const usedOptions = [
+	...['concurrency', 'longestWait', 'maxRetries', 'pageSize', 'requestsPerMinute', 'timeout'],
+	...['customFieldNames', 'onlyFilled', 'responseFormat'],
+];
+
+function readingOptions(endpoint: ReadEndpoint): INodeProperties {
+	const options = [
+		...readOptions(endpoint),
+		optionProperty('pageSize', { preset: defaultPageSize(endpoint) }),
+	].filter(({ name }) => usedOptions.includes(name));
+	const deletions = [optionProperty('deletionLimit'), optionProperty('findDeletions')];
+	return optionsCollection([...options, ...deletions]);
+}
+
+/** The parameters of an operation of a change feed, in their order. */
+export function changesPanel({ endpoint, operation }: ChangeFeedEntry): INodeProperties[] {
+	const same = (what: string) =>
+		operation === 'getChanges' ? {} : describe(`The same ${what} as in Get Changes`);
+	const own = {
+		getChanges: [
+			changeTypes,
+			commitNotice,
+			...outputProperties(endpoint),
+			readingOptions(endpoint),
+		],
+		commitChanges: [],
+		resetChanges: [resetNotice],
+	};
+	// Filters that are applied while reading are not part of the list.
+	const listFilters = filterFields(endpoint).length > 0 ? filters(endpoint) : [];
+	return [
+		...idProperties(endpoint, same('ID')),
+		...listFilters.map((filter) => ({ ...filter, ...same('filters') })),
+		{ ...cursorName, ...same('cursor name') },
+		...own[operation],
+	];
+}

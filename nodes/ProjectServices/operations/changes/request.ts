@@ -1,0 +1,104 @@
+// The typed requests of a change feed: which list, which cursor, which changes.
+import { type ChangeType, changeTypes } from '../../../../client/changes/cursor';
+import {
+	comparableQuery,
+	type List,
+	type QueryValues,
+	subjectOf,
+} from '../../../../client/reads/read';
+import { canonicalJson, shortHash } from '../../../../client/rows';
+import { credentialType } from '../../../../credentials/connection';
+import { parameterError } from '../../../shared/errors';
+import { holdsExpression, listOf } from '../../../shared/expressions';
+import { filterValues } from '../../../shared/filters';
+import { defaultPageSize } from '../../../shared/options';
+import { readOptions } from '../../../shared/optionValues';
+import type { ReadInput } from '../../input';
+import { CHANGE_FIELD } from '../../items/change';
+import { requestedShape } from '../../items/requestedShape';
+import { itemShape } from '../../items/shape';
+import { requiredValues } from '../../mapping/requiredValues';
+
+/** A list whose changes are followed. */
+export interface Feed {
+	readonly query: QueryValues;
+	readonly cursorName: string;
+	/** Identifies the cursor in the workflow: its name, the service and the list. */
+	readonly name: string;
+	readonly itemIndex: number;
+}
+
+/**
+ * The feed that an input item means.
+ *
+ * @throws NodeOperationError when a required parameter is empty
+ */
+export function feedOf(input: ReadInput, itemIndex: number): Feed {
+	const { client, endpoint, node, parameters } = input;
+	// A project that is imported leaves the list otherwise, as if it were deleted.
+	const all = endpoint.choices?.all;
+	const query = { ...all, ...filterValues(input, itemIndex), ...requiredValues(input, itemIndex) };
+	const cursorName = String(parameters('cursorName', itemIndex, 'default') ?? '').trim();
+	if (cursorName === '')
+		throw parameterError(
+			node,
+			"'Cursor Name' is empty",
+			itemIndex,
+			'Enter a name, for example "default".',
+		);
+	// Another credential may lead to other data.
+	const credential = node.credentials?.[credentialType]?.id;
+	const list = canonicalJson([client.baseUrl, credential, endpoint.path, comparableQuery(query)]);
+	return { query, cursorName, name: `${cursorName} ${shortHash(list, 16)}`, itemIndex };
+}
+
+/** The input items that have to be looked at to find all feeds: one where no parameter depends on the item. */
+export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
+	const names = ['cursorName', 'filters', endpoint.idParameter ?? ''];
+	const isFixed = !names.some((name) => holdsExpression(node.parameters[name]));
+	return Array.from({ length: isFixed ? Math.min(1, itemCount) : itemCount }, (_, index) => index);
+}
+
+function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
+	const names = listOf(parameters('changeTypes', itemIndex, changeTypes));
+	const wanted = changeTypes.filter((type) => names.includes(type));
+	const unknown = names.find((name) => !wanted.some((type) => type === name));
+	if (wanted.length > 0 && unknown === undefined) return new Set(wanted);
+	throw parameterError(
+		node,
+		unknown === undefined ? "'Change Types' is empty" : `'Change Types' holds "${unknown}"`,
+		itemIndex,
+		`Choose at least one of ${changeTypes.join(', ')}.`,
+	);
+}
+
+/**
+ * How to read the changes of a feed.
+ *
+ * @throws NodeOperationError that names what has to be changed
+ */
+export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
+	const { endpoint, node, noun, parameters } = input;
+	const options = readOptions(node, parameters, itemIndex);
+	const { concurrency, deletionLimit, findDeletions, responseFormat: accept, pageSize } = options;
+	const choices = requestedShape(input, itemIndex, options);
+	if ([...(choices.names?.values() ?? [])].includes(CHANGE_FIELD))
+		throw parameterError(
+			node,
+			`"${CHANGE_FIELD}" in 'Custom Field Names' is the name of another field. Choose another name.`,
+			itemIndex,
+		);
+	const list: List = { endpoint, values: query, accept, subject: subjectOf(endpoint, noun, query) };
+	const fields = choices.fields && [...new Set([endpoint.key, ...choices.fields])];
+	return {
+		// A signature needs every field of a row: the whole of it is read.
+		shape: itemShape({ ...choices, fields, splitOut: undefined }),
+		list,
+		pageSize: pageSize ?? defaultPageSize(endpoint),
+		wanted: wantedTypes(input, itemIndex),
+		concurrency,
+		deletionLimit,
+		namedOnly: findDeletions === 'named',
+		withoutComparing: "set 'Find Deletions' to Named by the Service",
+	};
+}

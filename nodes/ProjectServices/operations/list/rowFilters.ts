@@ -1,0 +1,100 @@
+// The filters of a list that the node applies itself while it reads, and what is to be said of them.
+import type { INode } from 'n8n-workflow';
+
+import type { RowFilters } from '../../../../api/endpoint';
+import { isRecord } from '../../../../api/schema/types';
+import { isoDate, momentKey } from '../../../../client/dates';
+import type { RowFilter } from '../../../../wire/projection';
+import { parameterError, quoted } from '../../../shared/errors';
+import { holdsExpression, listOf } from '../../../shared/expressions';
+import { filterList } from '../../../shared/filters';
+import { labelOf } from '../../../shared/labels';
+import type { ItemOptions } from '../../../shared/optionValues';
+import type { ReadInput } from '../../input';
+
+/**
+ * Which rows changed later than the moment under Updated After; one without a readable date may have.
+ *
+ * @throws NodeOperationError when that is not a date
+ */
+function updatedAfter(
+	{ context, endpoint: { changedOn }, node }: ReadInput,
+	{ updatedAfter: value }: ItemOptions,
+	itemIndex: number,
+): RowFilter[] {
+	if (changedOn === undefined || value === undefined || value === null || value === '') return [];
+	const date = isoDate(value, context.getTimezone());
+	const moment = momentKey(date);
+	if (date === undefined) {
+		throw parameterError(
+			node,
+			`'Updated After' is not a date: "${String(value)}"`,
+			itemIndex,
+			'Enter a date such as 2026-03-31T08:00:00Z.',
+		);
+	}
+	// A date of the year 1 is none.
+	if (moment === undefined) return [];
+	const isLater: RowFilter['matches'] = (row) => {
+		const changed = momentKey(row[changedOn]);
+		return changed === undefined || changed > moment;
+	};
+	return [{ fields: [changedOn], matches: isLater }];
+}
+
+function folded(value: unknown): string {
+	return String(value ?? '')
+		.trim()
+		.toLowerCase();
+}
+
+/** The filters that are applied while reading; each ignores case and surrounding spaces. */
+export function rowFilters(
+	node: INode,
+	{ search, equals }: RowFilters,
+	given: unknown,
+): RowFilter[] {
+	const values = isRecord(given) ? given : {};
+	const text = folded(values.search);
+	const filters = Object.entries(equals).flatMap(([name, field]): RowFilter[] => {
+		const wanted = new Set(filterList(node, name, values[name]).map(folded));
+		return wanted.size === 0
+			? []
+			: [{ fields: [field], matches: (row) => wanted.has(folded(row[field])) }];
+	});
+	const isFound: RowFilter['matches'] = (row) =>
+		search.some((field) => folded(row[field]).includes(text));
+	return text === '' ? filters : [{ fields: search, matches: isFound }, ...filters];
+}
+
+/** All filters of a list as one. The key is read of every row, so that pages can be told apart. */
+export function rowsToRead(
+	input: ReadInput,
+	options: ItemOptions,
+	item: number,
+): RowFilter | undefined {
+	const { endpoint, node, parameters } = input;
+	const chosen = endpoint.rowFilters
+		? rowFilters(node, endpoint.rowFilters, parameters('filters', item))
+		: [];
+	const filters = [...updatedAfter(input, options, item), ...chosen];
+	if (filters.length === 0) return undefined;
+	return {
+		fields: [...new Set([endpoint.key, ...filters.flatMap(({ fields }) => fields)])],
+		matches: (row) => filters.every(({ matches }) => matches(row)),
+	};
+}
+
+/** The hint about filters that do not apply, because their expression found nothing; undefined if there are none. */
+export function idleFiltersHint(
+	{ node, parameters }: ReadInput,
+	itemIndex: number,
+): string | undefined {
+	const given = parameters('filters', itemIndex);
+	const valueOf = (name: string) => (isRecord(given) ? given[name] : undefined);
+	const idle = Object.entries(node.parameters.filters ?? {})
+		.filter(([name, written]) => holdsExpression(written) && listOf(valueOf(name)).length === 0)
+		.map(([name]) => quoted(labelOf(name)));
+	if (idle.length === 0) return undefined;
+	return `Filters that do not apply, because their expression found nothing: ${idle.join(', ')}`;
+}

@@ -1,0 +1,33 @@
+// Dry Run: what a request would send, byte for byte, as an item.
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Batch } from '../../../../client/publish/batches';
+import { type ServiceRequest, urlOf } from '../../../../client/transport/send';
+import type { Run } from '../../run';
+import { itemOf } from './receipts';
+
+/** A longer body is given as binary data, too. */
+const maxBodyBytes = 100_000;
+
+/**
+ * What a request would send, byte for byte.
+ *
+ * @param number The request's number in the run, from 1
+ */
+export async function dryRunItem(
+	{ client, context }: Run,
+	batch: Batch,
+	request: ServiceRequest,
+	number: number,
+): Promise<INodeExecutionData> {
+	const { contentType = '', text: body = '' } = request.body ?? {};
+	const bytes = Buffer.from(body);
+	const target = { method: request.method, url: urlOf(client, request), contentType };
+	const { recordCount } = batch;
+	const item = itemOf({ dryRun: true, ...target, recordCount, bytes: bytes.length, body }, batch);
+	if (bytes.length <= maxBodyBytes) return item;
+	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
+	const fileName = `request-${number}.${format}`;
+	const data = await context.helpers.prepareBinaryData(bytes, fileName, contentType);
+	return { ...item, binary: { data } };
+}

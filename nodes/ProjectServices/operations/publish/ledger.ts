@@ -1,0 +1,22 @@
+// The ledger of a run's requests, kept with the execution: no try sends again what was accepted or may have been.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { LedgerEntries } from '../../../../client/publish/publish';
+import { runKey, TOOL_RUN } from '../../runKey';
+
+/**
+ * The ledger of this run, whose entries its tries and retries share; they live as long as n8n keeps the execution. A
+ * further try of the same execution, or a retry of it, must have the same data.
+ */
+export function openLedger(context: IExecuteFunctions) {
+	const data = context.getContext('node');
+	const ledger: Record<string, LedgerEntries> = (data.ledger ??= {});
+	const key = runKey(context);
+	const isTool = key.startsWith(TOOL_RUN);
+	const entries = (ledger[key] ??= {});
+	// An agent may word the same request differently: what may have been applied counts for all of its calls.
+	const others = isTool ? Object.entries(ledger).filter(([name]) => name.startsWith(TOOL_RUN)) : [];
+	for (const [hash, entry] of others.flatMap(([, theirs]) => Object.entries(theirs)))
+		if (!('receipt' in entry)) entries[hash] ??= entry;
+	return { entries, used: new Map<string, number>(), isTool };
+}

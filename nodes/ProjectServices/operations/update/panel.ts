@@ -1,0 +1,11 @@
+// The parameters of an update: every input item is a request.
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { WriteEndpoint } from '../../../../api/endpoint';
+import { optionsCollection } from '../../../shared/widgets';
+import { writeOptions } from '../../description/options';
+import { writeProperties } from '../../description/writing';
+
+export function updatePanel(endpoint: WriteEndpoint): INodeProperties[] {
+	return [...writeProperties(endpoint), optionsCollection(writeOptions(endpoint))];
+}

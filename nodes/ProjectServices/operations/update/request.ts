@@ -1,0 +1,32 @@
+// Everything that an update is to send, checked before anything is sent: a body for each input item, and the wrong items.
+import { listOfBody, type Members, type RecordList } from '../../../../client/publish/batches';
+import { labelOf } from '../../../shared/labels';
+import type { WriteInput } from '../../input';
+import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
+import { identityOf } from '../../mapping/checkedBody';
+import { readItems } from '../../mapping/rejected';
+import type { WriteRequest } from '../publish/request';
+
+/** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
+function updateSubject({ endpoint, noun }: WriteInput, body: Members): string | undefined {
+	const identity = identityOf(endpoint).find(({ field }) => typeof body[field.name] === 'string');
+	if (!identity) return undefined;
+	const { parameter, field } = identity;
+	return `the ${noun} with the ${labelOf(parameter)} "${String(body[field.name])}"`;
+}
+
+/**
+ * Reads and checks everything that an update is to send.
+ *
+ * @throws NodeOperationError for an option that is wrong, whatever the items hold
+ */
+export function updateRequest(source: WriteInput): WriteRequest {
+	const { endpoint } = source;
+	const { isJson, options, settings } = writeSettings(source);
+	const read = (isJson ? jsonReader : fieldsReader)(source, settings);
+	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
+		const body = read(itemIndex, reasons);
+		return body && listOfBody(endpoint, body, itemIndex, updateSubject(source, body));
+	});
+	return { options, lists, rejected, ignored: [] };
+}
