@@ -1,21 +1,32 @@
 // One poll: what to watch, from which saved state, and what becomes of both.
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { z } from 'zod/v4';
 
 import { savedForm } from '../../client/changes/cursor';
 import { canonicalJson, type Row, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
 import { redact } from '../../client/transport/redact';
 import { credentialType } from '../../credentials/connection';
-import { connect, isNewDrift } from '../shared/connection';
+import { connect } from '../shared/connection';
+import { differencesText, isNewDrift } from '../shared/drift';
 import { nodeError, withoutControls } from '../shared/errors';
 import { loadState, saveState } from '../shared/state/workflowState';
-import { listWatchers } from './watchLists';
+import { startOverText, stateToContinue } from './firstPoll';
+import type { ListState } from './listScan';
+import type { ListEvent } from './properties';
+import { removalWatcher } from './watchRemovals';
+import { rowWatcher } from './watchRows';
 import { recordWatcher } from './watchRecords';
 import { maxItems, type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
 const longestWaitMs = 30_000;
+
+/** How each event of a list is watched. */
+const listWatchers: Readonly<Record<ListEvent, Watcher<ListState>>> = {
+	changeOrderProjectPublished: rowWatcher,
+	productChanged: rowWatcher,
+	productRemoved: removalWatcher,
+};
 
 /** Milliseconds that n8n gives a poll; five minutes where it does not say. */
 function pollBudgetMs(context: IPollFunctions): number {
@@ -38,23 +49,6 @@ function newBudget(budgetMs: number): PollTools['fits'] {
 		last = now;
 		return items < maxItems && now - start + slowest <= budgetMs * 0.8;
 	};
-}
-
-const savedState = z.object({
-	/** What the state belongs to: with another list, other records or another credential, the trigger starts over. */
-	configuration: z.string(),
-	content: z.unknown(),
-});
-
-/** The saved state to continue from; or the reason why there is none. */
-function contentOf<State>(saved: unknown, configuration: string, { schema }: Watcher<State>) {
-	const { data } = savedState.safeParse(saved);
-	if (data === undefined) return { reason: 'its saved state is damaged' };
-	if (data.configuration !== configuration)
-		return { reason: 'it now watches another list or other records, or uses another credential' };
-	const content = schema.safeParse(data.content);
-	if (content.success) return { state: content.data };
-	return { reason: 'its saved state is damaged, or of an earlier version of this package' };
 }
 
 /**
@@ -89,7 +83,7 @@ async function pollWith<State>(
 	watcher: Watcher<State>,
 ): Promise<readonly Row[]> {
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
-	const { event, list, emitExisting } = request;
+	const { event, list } = request;
 	const { client, node } = tools;
 	// Another credential may lead to other data.
 	const credential = node.credentials?.[credentialType]?.id;
@@ -98,11 +92,8 @@ async function pollWith<State>(
 	const configuration = shortHash(canonicalJson(watched), 22);
 	const stored = storedState(context);
 	const { state, reason = stored.isCopy ? 'its workflow is a copy of another one' : undefined } =
-		stored.value === undefined ? {} : contentOf(stored.value, configuration, watcher);
-	if (reason !== undefined) {
-		const what = emitExisting ? 'everything that exists' : 'only what changes from now on';
-		tools.log(`starts over, because ${reason}: ${what} is emitted.`);
-	}
+		stored.value === undefined ? {} : stateToContinue(stored.value, configuration, watcher);
+	if (reason !== undefined) tools.log(startOverText(request, reason));
 	const polled = await watcher.poll(request, tools, state);
 	// The last thing that is done: whatever fails above leaves the state as it was.
 	stored.set({ configuration, content: savedForm(polled.state) as IDataObject });
@@ -135,7 +126,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		throw nodeError(node, error);
 	} finally {
 		// A poll can show no hint about responses that differ from the service's document.
-		const differences = client.differences(request.noun);
+		const differences = differencesText(client.report, request.noun, client.secrets);
 		if (differences !== '' && isNewDrift(client.baseUrl, differences)) log(differences);
 	}
 }

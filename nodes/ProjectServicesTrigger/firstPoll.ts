@@ -1,0 +1,39 @@
+// The first poll of a trigger: when there is nothing to continue from, and that it only finds out what exists.
+import { z } from 'zod/v4';
+
+import type { Watcher, WatchRequest } from './request';
+
+const savedState = z.object({
+	/** What the state belongs to: with another list, other records or another credential, the trigger starts over. */
+	configuration: z.string(),
+	content: z.unknown(),
+});
+
+/** The saved state to continue from; or the reason why there is none. */
+export function stateToContinue<State>(
+	saved: unknown,
+	configuration: string,
+	{ schema }: Watcher<State>,
+) {
+	const { data } = savedState.safeParse(saved);
+	if (data === undefined) return { reason: 'its saved state is damaged' };
+	if (data.configuration !== configuration)
+		return { reason: 'it now watches another list or other records, or uses another credential' };
+	const content = schema.safeParse(data.content);
+	if (content.success) return { state: content.data };
+	return { reason: 'its saved state is damaged, or of an earlier version of this package' };
+}
+
+/** What n8n's log says of a trigger that starts over. */
+export function startOverText({ emitExisting }: WatchRequest, reason: string): string {
+	const what = emitExisting ? 'everything that exists' : 'only what changes from now on';
+	return `starts over, because ${reason}: ${what} is emitted.`;
+}
+
+/** Whether a poll emits nothing: the first one and those that go on with its scan, unless existing rows are wanted. */
+export function isQuietPoll(
+	{ emitExisting }: WatchRequest,
+	saved: { readonly scan?: { readonly isQuiet: boolean } | undefined } | undefined,
+): boolean {
+	return saved === undefined ? !emitExisting : saved.scan?.isQuiet === true;
+}
