@@ -5,6 +5,7 @@ import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
 import { EMPTY_RECORD, onlyRowProblem, ResponseReader } from '../../wire/response';
 import { type Client, fanOut, responseError, send, type ServiceRequest } from '../transport/send';
+import { addDrift } from '../report';
 import { byComparableId, comparableId, comparableKey, idText, type Row } from '../rows';
 import { statusOf } from '../failures';
 
@@ -85,7 +86,7 @@ async function readDecoded(
 	const fail = (failure: { readonly problem: string; readonly isTooLarge?: true | undefined }) =>
 		responseError(client, response, Buffer.from(reader.received), failure);
 	if (!decoded.ok) throw fail(decoded);
-	if (decoded.drift) client.onDrift?.(decoded.drift);
+	if (decoded.drift) addDrift(client.report, decoded.drift);
 	if (decoded.isEmpty) throw fail({ problem: EMPTY_RECORD });
 	// Rows of which only a part was read may lack the fields that tell what they are.
 	if (rows !== undefined && isWholeRow(projection)) {
@@ -95,7 +96,7 @@ async function readDecoded(
 		);
 		if (problem !== undefined) throw fail({ problem });
 	}
-	if (decoded.nulls) client.onNulls?.(decoded.nulls);
+	client.report.nulls += decoded.nulls ?? 0;
 	return decoded;
 }
 

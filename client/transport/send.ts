@@ -19,7 +19,7 @@ import {
 	releaseBytes,
 	type SendHttp,
 } from './http';
-import type { Drift } from '../../wire/result';
+import type { ClientReport } from '../report';
 
 /** Spreads requests evenly, and holds all of them back while the service wants a pause. */
 export interface Budget {
@@ -48,11 +48,8 @@ export interface Client {
 	readonly budget?: Budget;
 	/** The longest total time that the retries of one request may wait. */
 	readonly longestWaitMs: number;
-	readonly onRetry?: () => void;
-	/** Called with what of a response differs from the document. */
-	readonly onDrift?: (drift: Drift) => void;
-	/** Called with the number of entries of a list that are null. */
-	readonly onNulls?: (count: number) => void;
+	/** Where is noted what the requests give cause to say. */
+	readonly report: ClientReport;
 }
 
 export function isCancelled({ signal }: Pick<Client, 'signal'>): boolean {
@@ -412,7 +409,7 @@ export async function send(client: Client, request: ServiceRequest): Promise<Ser
 		waited += delay;
 		const isLast = attempts > client.maxRetries || waited > client.longestWaitMs;
 		if (isLast || !mayRetry(failure, write)) throw new ServiceError(failure, info, client.secrets);
-		client.onRetry?.();
+		client.report.retries++;
 		// Where the service is busy or asks to wait, all requests of the budget wait.
 		const isPause =
 			failure.kind === 'status' && (failure.status === 429 || failure.retryAfterMs !== undefined);

@@ -8,7 +8,7 @@ import { countText } from '../../wire/result';
 import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';
 import { oneIdAdvice } from './mapping/requiredValues';
-import { failedItem, type Run, showHint } from './run';
+import { failedItem, type Run } from './run';
 
 /** The items for some rows. */
 export function itemsOf(
@@ -22,7 +22,7 @@ export function showUnsplit(run: Run, unsplit: number): void {
 	if (unsplit === 0) return;
 	const [skipped, their] =
 		unsplit === 1 ? ['1 record was', 'its'] : [`${countText(unsplit)} records were`, 'their'];
-	showHint(run, `${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
+	run.report.hint(`${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
 }
 
 /** The result of an input item whose rows become items. */
@@ -52,7 +52,7 @@ export async function readEachItem(
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
 		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.${oneIdAdvice(run, results.findIndex(isEmptyResult))}`;
-		showHint(run, hint, 'info');
+		run.report.hint(hint, 'info');
 	}
 	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);
 	showUnsplit(run, skipped);

@@ -6,12 +6,13 @@ import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { BudgetState } from '../../client/transport/send';
 import { credentialType } from '../../credentials/connection';
-import { connect, isNewDrift } from '../shared/connection';
+import { connect } from '../shared/connection';
 import { errorItem, markErrorItems, parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
-import { connectionSettings, readRunOptions } from '../shared/optionValues';
+import { connectionSettings, itemOptions, readRunOptions } from '../shared/optionValues';
 import { kindOf } from './operations/kind';
-import { type Hints, mayContinue, type Run, showHint, showHints } from './run';
+import { Report } from './report';
+import { mayContinue, type Run } from './run';
 
 // Each folder is loaded when an execution first needs it.
 async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
@@ -98,10 +99,10 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 	const itemCount = context.getInputData().length;
 	const hasAllOptionsOnce = endpoint.kind === 'write' || endpoint.body !== undefined;
 	const options = readRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
-	let retries = 0;
+	const report = new Report(context);
 	const client = await connect(context, {
 		...connectionSettings(options),
-		onRetry: () => retries++,
+		report: report.requests,
 		pace: {
 			requestsPerMinute: options.requestsPerMinute,
 			state: budgetState(context),
@@ -111,22 +112,15 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 				),
 		},
 	});
-	const hints: Hints = new Map();
-	const run = { context, node, noun, parameters, options, client, itemCount, hints };
+	const optionsOf = itemOptions(node, parameters, options);
+	const run = { context, node, noun, parameters, options, optionsOf, client, itemCount, report };
 	try {
 		const items = feed
 			? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
 			: await executeEndpoint({ ...run, endpoint });
-		const differences = client.differences(noun);
-		if (differences !== '')
-			showHint(run, differences, 'warning', isNewDrift(client.baseUrl, differences));
-		if (retries > 0) {
-			const what =
-				retries === 1 ? 'A request was retried' : `Requests were retried ${retries} times`;
-			showHint(run, `${what} after a failure.`, 'info');
-		}
+		report.addRequests(client, noun);
 		return items;
 	} finally {
-		showHints(run);
+		report.show();
 	}
 }

@@ -4,6 +4,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Endpoint, ReadEndpoint, WriteEndpoint } from '../../api/endpoint';
 import type { Connection } from '../shared/connection';
 import type { Parameters } from '../shared/expressions';
+import type { ItemOptions } from '../shared/optionValues';
 
 /** What the request of an operation is read from. */
 export interface OperationInput<E extends Endpoint> {
@@ -11,6 +12,8 @@ export interface OperationInput<E extends Endpoint> {
 	readonly node: INode;
 	readonly endpoint: E;
 	readonly parameters: Parameters;
+	/** The collection Options of an input item, checked, with defaults. */
+	readonly optionsOf: (itemIndex: number) => ItemOptions;
 	readonly itemCount: number;
 	/** The resource's name in a sentence ("purchase order"). */
 	readonly noun: string;

@@ -23,16 +23,14 @@ import {
 	sendErrorOf,
 	type SendHttp,
 } from '../../client/transport/http';
-import { redact } from '../../client/transport/redact';
-import { countText, type Drift } from '../../wire/result';
+import { newReport } from '../../client/report';
 import { parameterError } from './errors';
-import { setBounded } from './state/bounded';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /** Settings in which executions differ. */
 export interface ClientSettings extends Partial<
-	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'onRetry'>
+	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'report'>
 > {
 	/** The longest time that all requests may take together, in milliseconds. */
 	readonly deadlineMs?: number;
@@ -48,63 +46,6 @@ export interface ClientSettings extends Partial<
 export interface Connection extends Client {
 	/** The text under Custom Field Names. */
 	readonly customFieldNames: string;
-	/**
-	 * How the responses so far differ from the service's document, in sentences for a person; empty if they do not.
-	 *
-	 * @param noun the resource in a sentence ("product catalog")
-	 */
-	readonly differences: (noun: string) => string;
-}
-
-/** The most fields of each kind that are reported. */
-const maxPaths = 10;
-
-const driftTexts: Readonly<Record<keyof Drift, (noun: string, paths: string) => string>> = {
-	undocumented: (noun, paths) =>
-		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; to select them, enter their names under 'Other Fields'.`,
-	missing: (noun, paths) =>
-		`The service sent no value for required fields of the ${noun}: ${paths}.`,
-	retyped: (noun, paths) =>
-		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
-};
-
-/** What was noticed before and now, at most ten fields of each kind. */
-function addDrift(before: Drift | undefined, now: Drift): Drift {
-	if (!before) return now;
-	const together = (kind: keyof Drift) =>
-		[...new Set([...before[kind], ...now[kind]])].slice(0, maxPaths);
-	return {
-		undocumented: together('undocumented'),
-		missing: together('missing'),
-		retyped: together('retyped'),
-	};
-}
-
-function driftText(noun: string, drift: Drift): string {
-	const sentences = Object.entries(driftTexts).map(([kind, textOf]) => {
-		const paths = drift[kind as keyof Drift];
-		// At the bound, there may be more.
-		const more = paths.length < maxPaths ? '' : ' and possibly more';
-		return paths.length === 0 ? '' : textOf(noun, `${paths.join(', ')}${more}`);
-	});
-	return sentences.filter((sentence) => sentence !== '').join(' ');
-}
-
-// The same differences in every execution are worth one line in n8n's log.
-const loggedDrift = new Map<string, true>();
-const MAX_LOGGED_DRIFT = 1000;
-
-/** Whether this process has not logged yet how a service differs from the document. */
-export function isNewDrift(baseUrl: string, differences: string): boolean {
-	const key = `${baseUrl} ${differences}`;
-	const isNew = !loggedDrift.has(key);
-	setBounded(loggedDrift, key, true, MAX_LOGGED_DRIFT);
-	return isNew;
-}
-
-function nullsText(count: number): string {
-	const entries = count === 1 ? '1 entry' : `${countText(count)} entries`;
-	return `${entries} of the list came as null and ${count === 1 ? 'was' : 'were'} left out.`;
 }
 
 /** What is used of a Node.js socket, which may be one of TLS. */
@@ -325,8 +266,6 @@ export async function connect(
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const secrets = secretsOf(data);
-	let drift: Drift | undefined;
-	let nulls = 0;
 	return {
 		baseUrl: base.url,
 		sendHttp: sendHttpOf(context, data),
@@ -338,12 +277,7 @@ export async function connect(
 					whenCancelled: { kind: 'timeout', timeoutMs: deadlineMs },
 				}),
 		secrets,
-		onDrift: (noticed) => (drift = addDrift(drift, noticed)),
-		onNulls: (count) => (nulls += count),
-		differences: (noun) => {
-			const text = drift ? redact(driftText(noun, drift), secrets) : '';
-			return nulls === 0 ? text : `${nullsText(nulls)} ${text}`.trim();
-		},
+		report: newReport(),
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
 		maxRetries: 3,
 		timeoutMs: 300_000,

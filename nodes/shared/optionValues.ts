@@ -111,19 +111,28 @@ function givenOptions(parameters: Parameters, itemIndex: number): Record<string,
 	return isRecord(given) ? given : {};
 }
 
+function valuesOf(
+	node: INode,
+	names: readonly OptionName[],
+	parameters: Parameters,
+	itemIndex: number,
+) {
+	const given = givenOptions(parameters, itemIndex);
+	const values = names.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
+	return {
+		...(Object.fromEntries(values) as Partial<OptionValues>),
+		splitOut: String(given.splitOut ?? ''),
+		customFieldNames: given.customFieldNames,
+	};
+}
+
 /**
  * Reads the collection Options of an input item as a whole.
  *
  * @throws NodeOperationError that names the option, the value and what is expected
  */
 export function readOptions(node: INode, parameters: Parameters, itemIndex: number): ItemOptions {
-	const given = givenOptions(parameters, itemIndex);
-	const values = optionNames.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
-	return {
-		...(Object.fromEntries(values) as OptionValues),
-		splitOut: String(given.splitOut ?? ''),
-		customFieldNames: given.customFieldNames,
-	};
+	return valuesOf(node, optionNames, parameters, itemIndex) as ItemOptions;
 }
 
 /** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
@@ -183,6 +192,28 @@ export function readRunOptions(
 	const given = givenOptions(parameters, 0);
 	const values = runWideOptions.map((name) => [name, optionValue(node, name, given[name])]);
 	return Object.fromEntries(values) as RunOptions;
+}
+
+/**
+ * Makes the reader of the options of input items: what applies to the whole execution is not read again, and options
+ * without an expression are read for the first item only.
+ *
+ * @throws NodeOperationError from the reader, for an option of the item that is wrong
+ */
+export function itemOptions(
+	node: INode,
+	parameters: Parameters,
+	runOptions: RunOptions,
+): (itemIndex: number) => ItemOptions {
+	const names = optionNames.filter((name) => !Object.hasOwn(runOptions, name));
+	const isFixed = !holdsExpression(node.parameters.options);
+	let fixed: ItemOptions | undefined;
+	return (itemIndex) => {
+		if (fixed) return fixed;
+		const options = { ...runOptions, ...valuesOf(node, names, parameters, itemIndex) };
+		if (isFixed) fixed = options as ItemOptions;
+		return options as ItemOptions;
+	};
 }
 
 /** The settings of an execution's client. */

@@ -1,5 +1,6 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
 import { ServiceError } from '../../client/failures';
+import { newReport } from '../../client/report';
 import type { Client } from '../../client/transport/send';
 import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';
 
@@ -112,6 +113,7 @@ export function clientOf(
 		sendHttp,
 		clock: fakeClock(),
 		secrets: [],
+		report: newReport(),
 		maxRetries: 3,
 		timeoutMs: 300_000,
 		longestWaitMs: 300_000,

@@ -7,7 +7,7 @@ import { customFieldNames } from '../../shared/customFieldNames';
 import { holdsExpression } from '../../shared/expressions';
 import { labelOf } from '../../shared/labels';
 import { optionLabel } from '../../shared/options';
-import { optionValue, readOptions } from '../../shared/optionValues';
+import { optionValue } from '../../shared/optionValues';
 import type { WriteInput } from '../input';
 import { bodyFormat } from './bodyFormat';
 import { bodyCheck, isBlank } from './checkedBody';
@@ -85,8 +85,8 @@ export function jsonReader(source: WriteInput, settings: ConversionSettings): It
 
 /** What every write asks of its parameters, whatever its input items hold. */
 export function writeSettings(source: WriteInput) {
-	const { client, context, endpoint, node, parameters } = source;
-	const given = readOptions(node, parameters, 0);
+	const { client, context, endpoint, node, optionsOf, parameters } = source;
+	const given = optionsOf(0);
 	const options = { ...given, requestFormat: bodyFormat(node, endpoint, given) };
 	const names = customFieldNames(node, options, endpoint.body, client.customFieldNames);
 	const settings: ConversionSettings = {

@@ -112,10 +112,10 @@ describe('retries', () => {
 			[write, ofWrite],
 		] as const) {
 			const service = serviceGiving(first, good);
-			let retries = 0;
-			const failed = await errorOf(send(clientOf(service, { onRetry: () => retries++ }), request));
+			const client = clientOf(service);
+			const failed = await errorOf(send(client, request));
 			expect(service.requests).toHaveLength(retried ? 2 : 1);
-			expect(retries).toBe(retried ? 1 : 0);
+			expect(client.report.retries).toBe(retried ? 1 : 0);
 			expect(failed === undefined).toBe(retried);
 		}
 	});

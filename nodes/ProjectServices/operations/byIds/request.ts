@@ -3,7 +3,6 @@ import { comparableId } from '../../../../client/rows';
 import { isInexact, lostDigits, parameterError, quoted } from '../../../shared/errors';
 import { listOf } from '../../../shared/expressions';
 import { labelOf } from '../../../shared/labels';
-import { readOptions } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
 import { requestedShape } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
@@ -36,7 +35,7 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
  * @throws NodeOperationError for an option that is wrong
  */
 export function idsRequest(input: ReadInput) {
-	const { endpoint, itemCount, node, parameters } = input;
+	const { endpoint, itemCount, node, optionsOf } = input;
 	const itemsById = new Map<string, Set<number>>();
 	const ids: string[] = [];
 	const wrong = new Map<number, unknown>();
@@ -52,7 +51,7 @@ export function idsRequest(input: ReadInput) {
 			wrong.set(item, error);
 		}
 	}
-	const options = readOptions(node, parameters, 0);
+	const options = optionsOf(0);
 	const shape = itemShape(requestedShape(input, 0, options), [endpoint.key]);
 	return {
 		ids,

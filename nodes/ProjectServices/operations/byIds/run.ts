@@ -5,7 +5,7 @@ import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readByIds } from '../../../../client/reads/read';
 import { errorItem, nodeError } from '../../../shared/errors';
 import { itemsOf, showUnsplit } from '../../eachItem';
-import { mayContinue, type Run, showHint, showProgress } from '../../run';
+import { mayContinue, type Run } from '../../run';
 import { idsRequest } from './request';
 
 const maxShown = 10;
@@ -22,15 +22,14 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 	for (const [item, error] of wrong) fail([item], error);
 	const { found, missing } = await readByIds(client, endpoint, ids, {
 		...settings,
-		onBatch: (batch, batches) => showProgress(run, `request ${batch} of ${batches} for ${noun}s`),
+		onBatch: (batch, batches) => run.report.progress(`request ${batch} of ${batches} for ${noun}s`),
 		onFailure: (named, error) => fail(itemsThatName(named), error),
 	}).catch((error: unknown) => Promise.reject(nodeError(node, error)));
 	const notFound = missing.filter((id) => !itemsThatName([id]).some((item) => failed.has(item)));
 	if (notFound.length > 0) {
 		const more = notFound.length > maxShown ? ', ...' : '';
 		const shown = notFound.slice(0, maxShown).join(', ');
-		showHint(
-			run,
+		run.report.hint(
 			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shown}${more}`,
 		);
 	}

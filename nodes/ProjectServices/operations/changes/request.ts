@@ -12,7 +12,6 @@ import { parameterError } from '../../../shared/errors';
 import { holdsExpression, listOf } from '../../../shared/expressions';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize } from '../../../shared/options';
-import { readOptions } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
 import { CHANGE_FIELD } from '../../items/change';
 import { requestedShape } from '../../items/requestedShape';
@@ -78,8 +77,8 @@ function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<Ch
  * @throws NodeOperationError that names what has to be changed
  */
 export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
-	const { endpoint, node, noun, parameters } = input;
-	const options = readOptions(node, parameters, itemIndex);
+	const { endpoint, node, noun, optionsOf } = input;
+	const options = optionsOf(itemIndex);
 	const { concurrency, deletionLimit, findDeletions, responseFormat: accept, pageSize } = options;
 	const choices = requestedShape(input, itemIndex, options);
 	if ([...(choices.names?.values() ?? [])].includes(CHANGE_FIELD))

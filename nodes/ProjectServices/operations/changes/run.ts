@@ -26,7 +26,7 @@ import {
 	storeGiven,
 	takeBackRetried,
 } from './cursors';
-import { failedItem, type Run, showHint, showProgress } from '../../run';
+import { failedItem, type Run } from '../../run';
 
 import { changesRequest, type Feed, feedItems, feedOf } from './request';
 
@@ -56,9 +56,9 @@ const overtakenHint =
 async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row[]> {
 	const { client, context, endpoint, node } = run;
 	const { list, pageSize, shape, ...settings } = changesRequest(run, feed);
-	if (loaded.remark) showHint(run, loaded.remark.text, loaded.remark.type);
+	if (loaded.remark) run.report.hint(loaded.remark.text, loaded.remark.type);
 	const idle = idleFiltersHint(run, feed.itemIndex);
-	if (idle) showHint(run, idle);
+	if (idle) run.report.hint(idle);
 	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
 		fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
@@ -66,22 +66,22 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row
 		known: knownForReading(loaded.cursor),
 		onPage: ({ total }, number, rows, changes) => {
 			const of = total === undefined ? '' : ` of ${countText(total)}`;
-			showProgress(run, `page ${number}, ${countText(rows)}${of} records, ${changes} changes`);
+			run.report.progress(`page ${number}, ${countText(rows)}${of} records, ${changes} changes`);
 		},
 	});
 	const { changes, given, known, problem } = scanned;
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
-	if (!scanned.whole && !settings.namedOnly) showHint(run, incompleteHint(scanned));
-	if (scanned.repeats > 0) showHint(run, repeatsHint(scanned.repeats));
+	if (!scanned.whole && !settings.namedOnly) run.report.hint(incompleteHint(scanned));
+	if (scanned.repeats > 0) run.report.hint(repeatsHint(scanned.repeats));
 	const isReset = mayMove(context) && !holds(context, feed.name);
 	if (isReset) {
 		const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;
-		showHint(run, hint);
+		run.report.hint(hint);
 	} else if (mayMove(context)) {
 		const stored = await storeGiven(context, feed.name, loaded, known, given);
-		if (stored.hint) showHint(run, stored.hint);
+		if (stored.hint) run.report.hint(stored.hint);
 		if (stored.isOvertaken) {
-			showHint(run, overtakenHint);
+			run.report.hint(overtakenHint);
 			return [];
 		}
 	}
@@ -99,7 +99,7 @@ async function readAlone(run: FeedRun, feed: Feed): Promise<Row[]> {
 	const holder = await hold(context, name);
 	if (holder !== undefined) {
 		const hint = `Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`;
-		showHint(run, hint);
+		run.report.hint(hint);
 		return [];
 	}
 	let hasChanges = false;
@@ -124,11 +124,11 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 	if (mode === 'retry') {
 		const hint =
 			'A retried execution gets no changes, because n8n does not give it the current state of the cursor. The next execution gets them.';
-		showHint(run, hint);
+		run.report.hint(hint);
 		return [];
 	}
 	if (mode === 'manual')
-		showHint(run, 'A manual execution shows the changes, but does not move the cursor.', 'info');
+		run.report.hint('A manual execution shows the changes, but does not move the cursor.', 'info');
 	const results: INodeExecutionData[][] = [];
 	const done = new Set<string>();
 	for (const itemIndex of feedItems(run)) {
@@ -156,12 +156,11 @@ function keepChanges(run: FeedRun): void {
 	const feeds = [...feedsOf(run)];
 	if (context.getMode() === 'manual') {
 		const hint = 'A manual execution does not commit: the next execution gets these changes again.';
-		showHint(run, hint, 'info');
+		run.report.hint(hint, 'info');
 		return;
 	}
 	const isOvertaken = feeds.map(({ name }) => takeBackRetried(context, name)).includes(true);
-	showHint(
-		run,
+	run.report.hint(
 		isOvertaken
 			? 'A retried execution does not commit, and another one has read the list since: what was written now may be older. These records come again in the next execution, unless n8n is restarted before.'
 			: 'A retried execution does not commit: the next execution gets these changes again.',
@@ -196,8 +195,7 @@ export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]>
 		changes += result.changes;
 		if (!result.isOvertaken) continue;
 		committed = false;
-		showHint(
-			run,
+		run.report.hint(
 			`The changes of the cursor "${cursorName}" that this execution was given are no longer pending: another execution has read the list since. They come again in the next execution, as they are then.`,
 		);
 	}
@@ -214,6 +212,6 @@ export function resetChanges(run: FeedRun): INodeExecutionData[] {
 	}
 	const hint =
 		"n8n saves nothing of a manual or retried execution, so the cursor stays as it is. Run this node in a published workflow, or start over with another 'Cursor Name'.";
-	if (!reset) showHint(run, hint);
+	if (!reset) run.report.hint(hint);
 	return [{ json: { reset }, pairedItem: { item: 0 } }];
 }

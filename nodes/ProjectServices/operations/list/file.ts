@@ -7,7 +7,7 @@ import { writeListFile } from '../../../../client/reads/lists';
 import { type Page, readPage } from '../../../../client/reads/read';
 import { fileFormats } from '../../../../wire/file/write';
 import { countText } from '../../../../wire/result';
-import { type Run, showHint, showProgress } from '../../run';
+import type { Run } from '../../run';
 import type { ListFile, ListRequest } from './request';
 
 export type ListRun = Run<ReadEndpoint>;
@@ -16,7 +16,7 @@ export type ListRun = Run<ReadEndpoint>;
 export function showPage(run: ListRun, { total }: Page, number: number, rows: number): void {
 	const { endpoint, noun } = run;
 	const of = total === undefined ? '' : ` of ${countText(total)}`;
-	showProgress(run, `page ${number}, ${countText(rows)}${of} ${endpoint.rowNoun ?? noun}s`);
+	run.report.progress(`page ${number}, ${countText(rows)}${of} ${endpoint.rowNoun ?? noun}s`);
 }
 
 type Binary = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
@@ -47,10 +47,10 @@ export async function readFile(
 		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),
 		(page, number, records) => showPage(run, page, number, records),
 	);
-	for (const remark of remarks) showHint(run, remark);
+	for (const remark of remarks) run.report.hint(remark);
 	if (isLimited) {
 		const hint = `The file holds ${countText(settings.limit)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
-		showHint(run, hint);
+		run.report.hint(hint);
 	}
 	return { json: { fileName, mimeType, recordCount }, binary: { [binaryProperty]: stored } };
 }

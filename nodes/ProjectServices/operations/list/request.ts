@@ -5,7 +5,7 @@ import { type List, subjectOf } from '../../../../client/reads/read';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize } from '../../../shared/options';
-import { optionValue, readOptions } from '../../../shared/optionValues';
+import { optionValue } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
 import { requestedShape, returnAs } from '../../items/requestedShape';
 import { type ItemShape, itemShape } from '../../items/shape';
@@ -33,8 +33,8 @@ const mostRowsPerFilePage = 2000;
 
 /** @throws NodeOperationError for a parameter that is wrong */
 export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
-	const { endpoint, node, noun, parameters } = input;
-	const options = readOptions(node, parameters, itemIndex);
+	const { endpoint, node, noun, optionsOf, parameters } = input;
+	const options = optionsOf(itemIndex);
 	const { binaryProperty, concurrency, fileFormat: format, pageNumber, responseFormat } = options;
 	const choices = requestedShape(input, itemIndex, options);
 	const required = requiredValues(input, itemIndex);

@@ -7,7 +7,6 @@ import { byComparableId, type Row } from '../../../../client/rows';
 import { countText } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';
-import { showHint } from '../../run';
 import { type ListRun, readFile, showPage } from './file';
 import { type ListRequest, listRequest } from './request';
 import { idleFiltersHint } from './rowFilters';
@@ -30,7 +29,7 @@ async function readOnePage(
 	const page = await readSinglePage(run.client, list, number, pageSize);
 	const { rows, response, deletedIds } = page;
 	const more = moreText(page, number, pageSize);
-	showHint(run, `Page ${number}, ${rows.length} records. ${more}`, 'info');
+	run.report.hint(`Page ${number}, ${rows.length} records. ${more}`, 'info');
 	return { rows: wanted ? rows.filter(wanted) : rows, head: response, deletedIds };
 }
 
@@ -50,7 +49,7 @@ async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
 			showPage(run, page, number, count);
 		},
 	);
-	for (const remark of remarks) showHint(run, remark);
+	for (const remark of remarks) run.report.hint(remark);
 	return { rows, head, deletedIds: [...byComparableId(deletedIds).values()] };
 }
 
@@ -71,7 +70,7 @@ async function readPages(run: ListRun, request: ListRequest): Promise<ShapedRows
 	}
 	if (deletedIds.length > 0) {
 		const hint = `The service named ${deletedIds.length} deleted products. To see their IDs, set 'Return As' to Catalog.`;
-		showHint(run, hint, 'info');
+		run.report.hint(hint, 'info');
 	}
 	return shaped;
 }
@@ -82,7 +81,7 @@ export async function readLists(run: ListRun): Promise<INodeExecutionData[]> {
 	return await readEachItem(run, 1, async (itemIndex) => {
 		const request = listRequest(run, itemIndex);
 		const idle = idleFiltersHint(run, itemIndex);
-		if (idle) showHint(run, idle);
+		if (idle) run.report.hint(idle);
 		if (!request.file) return resultOf(await readPages(run, request), itemIndex);
 		const item = await readFile(run, request, request.file);
 		return { items: [{ ...item, pairedItem: { item: itemIndex } }], unsplit: 0 };

@@ -15,7 +15,7 @@ import { isExpected, messageOf } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
 import { loadState, saveState, type WorkflowState } from '../../../shared/state/workflowState';
 import { runKey } from '../../runKey';
-import { type Run, showHint } from '../../run';
+import type { Run } from '../../run';
 
 const savedMemory = z.object({ accepted: z.string() });
 
@@ -50,7 +50,7 @@ export async function openMemory(
 	if (onlyChanged && !remembers) {
 		const text =
 			"'Only Changed Records' applies to production executions. In a manual execution, all records are sent and none are remembered.";
-		showHint(run, text, 'info');
+		run.report.hint(text, 'info');
 	}
 	const { state } = loadState(context);
 	const place = `${state.workflow} ${node.id}`;
@@ -83,8 +83,7 @@ export async function openMemory(
 		const value = { accepted: packAccepted(memory.records) };
 		const gone = state.set('memories', node.id, { node: node.id, sequence, value });
 		if (gone.length > 0)
-			showHint(
-				run,
+			run.report.hint(
 				'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
 			);
 		if (mode !== 'manual' && mode !== 'retry') saveState(context, state);
@@ -114,7 +113,7 @@ export async function openMemory(
 			if (dryRun) return;
 			await state.alone(store).catch(async (error: unknown) => {
 				if (!isExpected(error)) return await Promise.reject(error);
-				showHint(run, `What was accepted is not remembered: ${messageOf(error)}`);
+				run.report.hint(`What was accepted is not remembered: ${messageOf(error)}`);
 			});
 		},
 	};

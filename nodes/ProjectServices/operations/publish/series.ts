@@ -9,7 +9,7 @@ import { redact } from '../../../../client/transport/redact';
 import { countText } from '../../../../wire/result';
 import { errorItem, isExpected, type NodeError, nodeError } from '../../../shared/errors';
 import { counted, listed } from '../../mapping/listed';
-import { mayContinue, type Run, showProgress } from '../../run';
+import { mayContinue, type Run } from '../../run';
 import { saveMessageId } from './messageIds';
 import { unchangedItem } from './receipts';
 
@@ -115,7 +115,7 @@ export async function sendAll(
 		accepted.push({ batch, receipt });
 		saveMessageId(run.context, receipt[messageIdField]);
 		const progress = `request ${index + 1} of ${batches.length}, ${countText(records)} records sent`;
-		if (batches.length > 1) showProgress(run, progress);
+		if (batches.length > 1) run.report.progress(progress);
 	}
 	// The body of one input item may be divided into several requests. If one of them fails, the item has failed.
 	const hasFailed = ({ items }: Batch) =>

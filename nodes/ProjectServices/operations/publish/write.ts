@@ -15,7 +15,7 @@ import { encodeBody } from '../../../../wire';
 import { errorItem, parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
 import { listed } from '../../mapping/listed';
-import { type Run, showHint } from '../../run';
+import type { Run } from '../../run';
 import type { AcceptedMemory } from './acceptedRecords';
 import { dryRunItem } from './dryRun';
 import { openLedger } from './ledger';
@@ -83,7 +83,7 @@ export async function write(
 		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
 	};
 	const { batches, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
-	const hint = (text: string) => showHint(run, text, 'info');
+	const hint = (text: string) => run.report.hint(text, 'info');
 	if (sentEarlier.length > 0)
 		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
 	if (dryRun) {
@@ -92,11 +92,11 @@ export async function write(
 			? ['', '']
 			: [' is on in a production execution', ' Turn it off to send them.'];
 		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
-		showHint(run, text, isManual ? 'info' : 'warning');
+		run.report.hint(text, isManual ? 'info' : 'warning');
 	}
 	const names = ignored.map((name) => cut(name, maxName));
 	if (names.length > 0)
-		showHint(run, `Left out, because the record has no such field: ${listed(names, ', ')}`);
+		run.report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
 	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>
 		errorItem({ message, description: listed(others, '\n') }, itemIndex),
 	);

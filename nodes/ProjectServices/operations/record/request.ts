@@ -1,7 +1,6 @@
 // The typed request of a read by ID: of one record, or of one response with rows that does not come in pages.
 import { readRequest } from '../../../../client/reads/read';
 import { labelOf } from '../../../shared/labels';
-import { readOptions } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
 import { requestedShape, returnAs } from '../../items/requestedShape';
 import { itemShape } from '../../items/shape';
@@ -13,8 +12,8 @@ import { requiredValues } from '../../mapping/requiredValues';
  * @throws NodeOperationError for a parameter that is wrong
  */
 export function recordRequest(input: ReadInput, itemIndex: number) {
-	const { endpoint, node, noun, parameters } = input;
-	const options = readOptions(node, parameters, itemIndex);
+	const { endpoint, noun, optionsOf } = input;
+	const options = optionsOf(itemIndex);
 	const required = requiredValues(input, itemIndex);
 	const [name = '', id] = Object.entries(required)[0] ?? [];
 	const subject = endpoint.oneOrMany

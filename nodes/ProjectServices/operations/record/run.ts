@@ -8,7 +8,7 @@ import type { Row } from '../../../../client/rows';
 import { countText } from '../../../../wire/result';
 import { defaultPageSize } from '../../../shared/options';
 import { readEachItem, resultOf } from '../../eachItem';
-import { type Run, showHint } from '../../run';
+import type { Run } from '../../run';
 import { recordRequest } from './request';
 
 /** Says so where a list in one response may be only the first page of the same list in pages. */
@@ -26,7 +26,7 @@ function showFirstPage(run: Run<ReadEndpoint>, response: Row, count: number): vo
 		total > count
 			? `The service returned ${countText(count)} of ${countText(total)} ${rowNouns}.`
 			: `The service returned ${countText(count)} ${rowNouns}, as many as a page has, so there may be more.`;
-	showHint(run, `${why} Use the operation ${paged.name}, which reads all pages.`);
+	run.report.hint(`${why} Use the operation ${paged.name}, which reads all pages.`);
 }
 
 /** Carries out a read by ID: one request for each input item. */

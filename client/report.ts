@@ -1,0 +1,30 @@
+// What the requests of an execution give cause to say: a value that grows while it runs.
+import type { Drift } from '../wire/result';
+
+export interface ClientReport {
+	/** How many times a request was sent again. */
+	retries: number;
+	/** How many entries of lists came as null. */
+	nulls: number;
+	/** What of the responses differs from the document. */
+	drift: Drift | undefined;
+}
+
+export function newReport(): ClientReport {
+	return { retries: 0, nulls: 0, drift: undefined };
+}
+
+/** The most fields of each kind that are reported. */
+export const MAX_PATHS = 10;
+
+/** Adds what a response differs in, each field once. */
+export function addDrift(report: ClientReport, { missing, retyped, undocumented }: Drift): void {
+	const before = report.drift ?? { missing: [], retyped: [], undocumented: [] };
+	const together = (a: readonly string[], b: readonly string[]) =>
+		[...new Set([...a, ...b])].slice(0, MAX_PATHS);
+	report.drift = {
+		undocumented: together(before.undocumented, undocumented),
+		missing: together(before.missing, missing),
+		retyped: together(before.retyped, retyped),
+	};
+}

@@ -1,0 +1,88 @@
+// What is to be said about an execution: hints, each once, with how its requests went; and how far it has come.
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+import { type ClientReport, newReport } from '../../client/report';
+import { shortHash } from '../../client/rows';
+import { countText } from '../../wire/result';
+import type { Connection } from '../shared/connection';
+import { differencesText, isNewDrift } from '../shared/drift';
+import { withoutControls } from '../shared/errors';
+
+interface Hint {
+	readonly text: string;
+	readonly type: NodeExecutionHint['type'];
+	readonly isLogged: boolean;
+	/** How often it came, and whether with other numbers. */
+	count: number;
+	differs: boolean;
+}
+
+/** What an execution remembers of its hints is saved with it. */
+const MAX_REMEMBERED = 100;
+
+/** The report of one run of the node. */
+export class Report {
+	/** What the client notes of its requests. */
+	readonly requests: ClientReport = newReport();
+
+	/** The hints without their numbers: several input items give cause for the same one. */
+	private readonly hints = new Map<string, Hint>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/**
+	 * Notes a hint that is shown beside the result in the editor.
+	 *
+	 * @param isLogged Whether it goes into n8n's log, too, for scheduled runs
+	 */
+	hint(
+		message: string,
+		type: NodeExecutionHint['type'] = 'warning',
+		isLogged = type === 'warning',
+	): void {
+		const text = withoutControls(message);
+		const key = text.replace(/\d+/g, '#');
+		const hint = this.hints.get(key) ?? { text, type, isLogged, count: 0, differs: false };
+		hint.count++;
+		hint.differs ||= hint.text !== text;
+		this.hints.set(key, hint);
+	}
+
+	/** Says how far long work has come: in n8n's log, and in the browser's console when run by hand. */
+	progress(message: string): void {
+		const { name } = this.context.getNode();
+		this.context.logger.debug(`${name}: ${withoutControls(message)}`);
+		if (this.context.getMode() === 'manual') this.context.sendMessageToUI(`${name}: ${message}`);
+	}
+
+	/** Notes how the requests went. */
+	addRequests({ baseUrl, secrets }: Connection, noun: string): void {
+		const { requests } = this;
+		const differences = differencesText(requests, noun, secrets);
+		if (differences !== '') this.hint(differences, 'warning', isNewDrift(baseUrl, differences));
+		if (requests.retries === 0) return;
+		const what =
+			requests.retries === 1
+				? 'A request was retried'
+				: `Requests were retried ${requests.retries} times`;
+		this.hint(`${what} after a failure.`, 'info');
+	}
+
+	/** Shows the hints, unless an earlier run of the execution, such as an iteration of a loop, gave the same. */
+	show(): void {
+		const { context } = this;
+		if (this.hints.size === 0) return;
+		const shown: Record<string, number> = (context.getContext('node').hints ??= {});
+		const { $runIndex: run } = context.getWorkflowDataProxy(0);
+		for (const { text, type, isLogged, count, differs } of this.hints.values()) {
+			const others = `${countText(count - 1)} more input item${count === 2 ? '' : 's'}`;
+			const message = differs ? `${text} The same, with other numbers, for ${others}.` : text;
+			const key = shortHash(message, 22);
+			// A further try of a run shows its hints again, because n8n drops those of the failed one.
+			if ((shown[key] ?? run) !== run) continue;
+			if (Object.keys(shown).length < MAX_REMEMBERED) shown[key] = run;
+			context.addExecutionHints({ message, type, location: 'outputPane' });
+			if (isLogged) context.logger.warn(`${context.getNode().name}: ${message}`);
+		}
+	}
+}

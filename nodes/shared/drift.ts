@@ -1,0 +1,56 @@
+// How responses differ from the service's document, in sentences for a person.
+import { type ClientReport, MAX_PATHS } from '../../client/report';
+import { redact } from '../../client/transport/redact';
+import { countText, type Drift } from '../../wire/result';
+import { setBounded } from './state/bounded';
+
+const driftTexts: Readonly<Record<keyof Drift, (noun: string, paths: string) => string>> = {
+	undocumented: (noun, paths) =>
+		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; to select them, enter their names under 'Other Fields'.`,
+	missing: (noun, paths) =>
+		`The service sent no value for required fields of the ${noun}: ${paths}.`,
+	retyped: (noun, paths) =>
+		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
+};
+
+/** What of responses differs from the document, in sentences. */
+function driftText(noun: string, drift: Drift): string {
+	const sentences = Object.entries(driftTexts).map(([kind, textOf]) => {
+		const paths = drift[kind as keyof Drift];
+		// At the bound, there may be more.
+		const more = paths.length < MAX_PATHS ? '' : ' and possibly more';
+		return paths.length === 0 ? '' : textOf(noun, `${paths.join(', ')}${more}`);
+	});
+	return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+// The same differences in every execution are worth one line in n8n's log.
+const loggedDrift = new Map<string, true>();
+const MAX_LOGGED_DRIFT = 1000;
+
+/** Whether this process has not logged yet how a service differs from the document. */
+export function isNewDrift(baseUrl: string, differences: string): boolean {
+	const key = `${baseUrl} ${differences}`;
+	const isNew = !loggedDrift.has(key);
+	setBounded(loggedDrift, key, true, MAX_LOGGED_DRIFT);
+	return isNew;
+}
+
+function nullsText(count: number): string {
+	const entries = count === 1 ? '1 entry' : `${countText(count)} entries`;
+	return `${entries} of the list came as null and ${count === 1 ? 'was' : 'were'} left out.`;
+}
+
+/**
+ * How the responses of an execution differ from the document; empty if they do not.
+ *
+ * @param noun the resource in a sentence ("product catalog")
+ */
+export function differencesText(
+	{ drift, nulls }: ClientReport,
+	noun: string,
+	secrets: readonly string[],
+): string {
+	const text = drift ? redact(driftText(noun, drift), secrets) : '';
+	return nulls === 0 ? text : `${nullsText(nulls)} ${text}`.trim();
+}
