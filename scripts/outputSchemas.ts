@@ -1,8 +1,10 @@
 // What each operation puts out, as JSON schemas: the editor shows their fields before anything has run.
-import { undocumented, rowSchema, type Endpoint } from '../api/endpoint';
+import { type Endpoint, rowSchema, undocumented } from '../api/endpoint';
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints } from '../api/index';
 import { recordFields, type Schema } from '../api/schema/types';
+import { withChangeSchema } from '../nodes/ProjectServices/items/change';
+import { itemShape } from '../nodes/ProjectServices/items/shape';
 
 /**
  * The part of JSON schema that the editor reads: `type`, `properties` and `items`.
@@ -47,7 +49,7 @@ function ofSchema(schema: Schema): JsonSchema {
 
 /** The item of an operation in its default output. */
 export function outputSchema(endpoint: Endpoint): JsonSchema {
-	if (endpoint.kind === 'read') return ofRecord(rowSchema(endpoint));
+	if (endpoint.kind === 'read') return ofRecord(itemShape({ schema: rowSchema(endpoint) }).schema);
 	const counted = { recordCount: { type: 'integer' } } as const;
 	if (endpoint.response === undocumented) {
 		return { type: 'object', properties: { success: { type: 'boolean' }, ...counted } };
@@ -61,10 +63,8 @@ export function outputSchema(endpoint: Endpoint): JsonSchema {
 /** The item of an operation of a change feed. */
 function feedSchema({ operation, endpoint }: ChangeFeedEntry): JsonSchema {
 	switch (operation) {
-		case 'getChanges': {
-			const { properties } = ofRecord(rowSchema(endpoint));
-			return { type: 'object', properties: { ...properties, change: { type: 'string' } } };
-		}
+		case 'getChanges':
+			return ofRecord(withChangeSchema(itemShape({ schema: rowSchema(endpoint) }).schema));
 		case 'commitChanges':
 			return {
 				type: 'object',

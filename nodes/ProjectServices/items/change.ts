@@ -1,5 +1,5 @@
 // The item of a change: a record with what happened to it.
-import type { RecordSchema } from '../../../api/schema/types';
+import type { Schema } from '../../../api/schema/types';
 import type { ChangeType } from '../../../client/changes/cursor';
 import type { Row } from '../../../client/rows';
 import { withField, withFieldSchema } from './splitOut';
@@ -11,6 +11,6 @@ export function withChange(row: Row, change: ChangeType): Row {
 	return withField(row, CHANGE_FIELD, change);
 }
 
-export function withChangeSchema(record: RecordSchema): RecordSchema {
+export function withChangeSchema(record: Schema): Schema {
 	return withFieldSchema(record, CHANGE_FIELD, { kind: 'string' });
 }

@@ -1,5 +1,5 @@
 // Split Out: the entries of a record's collection become items, each with the record around it.
-import { fieldsByName, isRecord, type RecordSchema, type Schema } from '../../../api/schema/types';
+import { fieldsByName, isRecord, type Schema } from '../../../api/schema/types';
 import type { Row } from '../../../client/rows';
 import { isEmpty } from '../../../wire/projection';
 
@@ -27,7 +27,8 @@ export function withField(record: Row, name: string, value: unknown): Row {
 }
 
 /** A record's schema with a field of the node. */
-export function withFieldSchema(record: RecordSchema, name: string, schema: Schema): RecordSchema {
+export function withFieldSchema(record: Schema, name: string, schema: Schema): Schema {
+	if (record.kind !== 'record') return record;
 	const field = { name, schema, required: false };
 	return {
 		...record,

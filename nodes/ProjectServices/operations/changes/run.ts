@@ -15,17 +15,14 @@ import { idleFiltersHint } from '../list/rowFilters';
 import {
 	commitGiven,
 	hasPending,
-	hold,
-	holds,
-	holdUntilCommit,
 	type LoadedCursor,
 	loadCursor,
 	mayMove,
-	release,
 	resetCursor,
 	storeGiven,
 	takeBackRetried,
 } from './cursors';
+import { hold, holds, holdUntilCommit, release } from './holders';
 import { failedItem, type Run } from '../../run';
 
 import { changesRequest, type Feed, feedItems, feedOf } from './request';

@@ -10,13 +10,15 @@ import { countText } from '../../../../wire/result';
 import type { Run } from '../../run';
 import type { ListFile, ListRequest } from './request';
 
-export type ListRun = Run<ReadEndpoint>;
-
 /** Tells how far a list was read. */
-export function showPage(run: ListRun, { total }: Page, number: number, rows: number): void {
-	const { endpoint, noun } = run;
+export function showPage(
+	{ endpoint, noun, report }: Pick<Run<ReadEndpoint>, 'endpoint' | 'noun' | 'report'>,
+	{ total }: Page,
+	number: number,
+	rows: number,
+): void {
 	const of = total === undefined ? '' : ` of ${countText(total)}`;
-	run.report.progress(`page ${number}, ${countText(rows)}${of} ${endpoint.rowNoun ?? noun}s`);
+	report.progress(`page ${number}, ${countText(rows)}${of} ${endpoint.rowNoun ?? noun}s`);
 }
 
 type Binary = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
@@ -34,11 +36,11 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
 
 /** Reads the pages of a list into a file, written while the service responds: one item with binary data. */
 export async function readFile(
-	run: ListRun,
+	run: Run<ReadEndpoint>,
 	{ list, settings, shape }: ListRequest,
 	{ binaryProperty, fileName, ...format }: ListFile,
 ): Promise<INodeExecutionData> {
-	const { client, context, endpoint, noun } = run;
+	const { client, context, endpoint, noun, report } = run;
 	const { mimeType } = fileFormats[format.format];
 	const { isLimited, recordCount, remarks, stored } = await writeListFile(
 		async (number, size, signal) => await readPage(client, list, number, size, signal),
@@ -47,10 +49,10 @@ export async function readFile(
 		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),
 		(page, number, records) => showPage(run, page, number, records),
 	);
-	for (const remark of remarks) run.report.hint(remark);
+	for (const remark of remarks) report.hint(remark);
 	if (isLimited) {
 		const hint = `The file holds ${countText(settings.limit)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
-		run.report.hint(hint);
+		report.hint(hint);
 	}
 	return { json: { fileName, mimeType, recordCount }, binary: { [binaryProperty]: stored } };
 }

@@ -1,15 +1,19 @@
 // Carries out a read in pages for each input item: change order projects and product catalogs.
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readList } from '../../../../client/reads/lists';
 import { type Page, readPage, readSinglePage } from '../../../../client/reads/read';
 import { byComparableId, type Row } from '../../../../client/rows';
 import { countText } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';
-import { type ListRun, readFile, showPage } from './file';
+import type { Run } from '../../run';
+import { readFile, showPage } from './file';
 import { type ListRequest, listRequest } from './request';
 import { idleFiltersHint } from './rowFilters';
+
+type ListRun = Run<ReadEndpoint>;
 
 /** Whether there are more pages; a service with a page size of its own leaves that open. */
 function moreText({ rows, total }: Page, number: number, pageSize: number): string {

@@ -3,7 +3,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { WriteEndpoint } from '../../../../api/endpoint';
 import {
 	type AcceptedRecords,
 	type Memory,
@@ -41,16 +40,15 @@ async function loadMemory(context: IExecuteFunctions, state: WorkflowState): Pro
  * @throws NodeOperationError where n8n cannot tell whether the memory is the newest; nothing was sent then
  */
 export async function openMemory(
-	run: Run<WriteEndpoint>,
+	{ client, context, node, report }: Pick<Run, 'client' | 'context' | 'node' | 'report'>,
 	{ dryRun, forgetAccepted, onlyChanged }: ItemOptions,
 ) {
-	const { client, context, node } = run;
 	const mode = context.getMode();
 	const remembers = onlyChanged && mode !== 'manual';
 	if (onlyChanged && !remembers) {
 		const text =
 			"'Only Changed Records' applies to production executions. In a manual execution, all records are sent and none are remembered.";
-		run.report.hint(text, 'info');
+		report.hint(text, 'info');
 	}
 	const { state } = loadState(context);
 	const place = `${state.workflow} ${node.id}`;
@@ -83,7 +81,7 @@ export async function openMemory(
 		const value = { accepted: packAccepted(memory.records) };
 		const gone = state.set('memories', node.id, { node: node.id, sequence, value });
 		if (gone.length > 0)
-			run.report.hint(
+			report.hint(
 				'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
 			);
 		if (mode !== 'manual' && mode !== 'retry') saveState(context, state);
@@ -113,7 +111,7 @@ export async function openMemory(
 			if (dryRun) return;
 			await state.alone(store).catch(async (error: unknown) => {
 				if (!isExpected(error)) return await Promise.reject(error);
-				run.report.hint(`What was accepted is not remembered: ${messageOf(error)}`);
+				report.hint(`What was accepted is not remembered: ${messageOf(error)}`);
 			});
 		},
 	};

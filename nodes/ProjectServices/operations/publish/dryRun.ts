@@ -15,7 +15,7 @@ const maxBodyBytes = 100_000;
  * @param number The request's number in the run, from 1
  */
 export async function dryRunItem(
-	{ client, context }: Run,
+	{ client, context }: Pick<Run, 'client' | 'context'>,
 	batch: Batch,
 	request: ServiceRequest,
 	number: number,

@@ -36,6 +36,9 @@ function itemsText(items: readonly number[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
 }
 
+/** What a series needs of the run. */
+type SeriesRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
+
 /** A request that was accepted. */
 interface Accepted {
 	readonly batch: Batch;
@@ -43,18 +46,18 @@ interface Accepted {
 }
 
 /** How many records were accepted, and the MessageIds. */
-function acceptedText(accepted: readonly Accepted[], { client }: Run): string {
+function acceptedText(accepted: readonly Accepted[], secrets: readonly string[]): string {
 	const ids = accepted
 		.map(({ receipt }) => receipt[messageIdField])
 		.filter((id) => typeof id === 'string')
-		.map((id) => cut(redact(id, client.secrets), maxName));
+		.map((id) => cut(redact(id, secrets), maxName));
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
 	return `${recordsOf(accepted.map(({ batch }) => batch))}${suffix}`;
 }
 
 /** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
 function seriesError(
-	run: Run,
+	run: Pick<SeriesRun, 'client' | 'node'>,
 	error: unknown,
 	accepted: readonly Accepted[],
 	failed: Batch,
@@ -68,7 +71,7 @@ function seriesError(
 		error.description ?? '',
 		`The failed request carried ${counted(failed.recordCount, 'record')} (input ${itemsText(failed.items)}).`,
 		hasAccepted
-			? `Sent and accepted before: ${acceptedText(accepted, run)}.`
+			? `Sent and accepted before: ${acceptedText(accepted, run.client.secrets)}.`
 			: 'It was the first request of this execution.',
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
 	];
@@ -88,10 +91,11 @@ export type SendBatch = (
 
 /** Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request. */
 export async function sendAll(
-	run: Run,
+	run: SeriesRun,
 	batches: readonly Batch[],
 	sendBatch: SendBatch,
 ): Promise<INodeExecutionData[]> {
+	const { client, context, report } = run;
 	const done: Array<{ batch: Batch; item: INodeExecutionData }> = [];
 	const accepted: Accepted[] = [];
 	const failed = new Map<number, unknown>();
@@ -113,16 +117,16 @@ export async function sendAll(
 		done.push({ batch, item });
 		if (!receipt) continue;
 		accepted.push({ batch, receipt });
-		saveMessageId(run.context, receipt[messageIdField]);
+		saveMessageId(context, receipt[messageIdField]);
 		const progress = `request ${index + 1} of ${batches.length}, ${countText(records)} records sent`;
-		if (batches.length > 1) run.report.progress(progress);
+		if (batches.length > 1) report.progress(progress);
 	}
 	// The body of one input item may be divided into several requests. If one of them fails, the item has failed.
 	const hasFailed = ({ items }: Batch) =>
 		items.length > 0 && items.every((item) => failed.has(item));
 	const errors = [...failed].map(([item, error]) => {
 		const applied = accepted.filter(({ batch }) => batch.items.includes(item));
-		const text = `Of this item, the service accepted ${acceptedText(applied, run)}.`;
+		const text = `Of this item, the service accepted ${acceptedText(applied, client.secrets)}.`;
 		return errorItem(error, item, applied.length > 0 ? text : '');
 	});
 	return [

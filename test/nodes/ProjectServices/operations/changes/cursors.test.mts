@@ -4,7 +4,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 import {
 	hold,
 	holdUntilCommit,
-} from '../../../../../nodes/ProjectServices/operations/changes/cursors';
+} from '../../../../../nodes/ProjectServices/operations/changes/holders';
 import { sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
 import { catalog, changesIn, type Json, textsOf, useFeeds } from './feedWorkflow.mjs';
 
