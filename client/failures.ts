@@ -1,6 +1,6 @@
 // What can go wrong between the client and the service, and what a person reads about it.
-import type { ProxyProblem } from './transport/http';
-import { redact } from './transport/redact';
+import type { ProxyProblem } from './transport/networkErrors';
+import { redact } from './transport/redaction';
 
 /** Why a request, or the reading of a list, failed. */
 export type Failure =

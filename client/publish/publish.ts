@@ -8,17 +8,17 @@ import { isXmlError, pageTitle, readUntypedXml } from '../../wire/errorMessage';
 import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/response';
 import { readJson } from '../../wire/json/read';
+import type { Client } from '../transport/serviceClient';
 import {
-	type Client,
 	responseError,
-	send,
 	type ServiceRequest,
 	type ServiceResponse,
 	urlOf,
-} from '../transport/send';
+} from '../transport/serviceRequest';
+import { send } from '../transport/send';
+import { redact } from '../transport/redaction';
 import { cut, type Failure, mayHaveBeenApplied, ServiceError } from '../failures';
 import { shortHash } from '../rows';
-import { redact } from '../transport/redact';
 
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;

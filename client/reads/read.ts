@@ -4,7 +4,10 @@ import { fieldsOf, isRecord } from '../../api/schema/types';
 import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
 import { EMPTY_RECORD, onlyRowProblem, ResponseReader } from '../../wire/response';
-import { type Client, fanOut, responseError, send, type ServiceRequest } from '../transport/send';
+import type { Client } from '../transport/serviceClient';
+import { fanOut } from '../transport/fanOut';
+import { responseError, type ServiceRequest } from '../transport/serviceRequest';
+import { send } from '../transport/send';
 import { byComparableId, comparableId, comparableKey, idText, type Row } from '../rows';
 import { statusOf } from '../failures';
 

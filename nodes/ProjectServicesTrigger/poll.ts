@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import { savedForm } from '../../client/changes/cursor';
 import { canonicalJson, type Row, shortHash } from '../../client/rows';
 import { comparableQuery } from '../../client/reads/read';
-import { redact } from '../../client/transport/redact';
+import { redact } from '../../client/transport/redaction';
 import { credentialType } from '../../credentials/connection';
 import { connect, isNewDrift } from '../shared/connection';
 import { nodeError, withoutControls } from '../shared/errors';

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import { isRecord, recordFields, type Schema } from '../../api/schema/types';
-import { fanOut } from '../../client/transport/send';
+import { fanOut } from '../../client/transport/fanOut';
 import { momentKey } from '../../client/dates';
 import { statusOf } from '../../client/failures';
 import {

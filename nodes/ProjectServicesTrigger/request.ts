@@ -3,7 +3,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
-import type { Client } from '../../client/transport/send';
+import type { Client } from '../../client/transport/serviceClient';
 import { byComparableId, type Row } from '../../client/rows';
 import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
 import { parameterError } from '../shared/errors';

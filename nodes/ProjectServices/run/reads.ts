@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { endpoints } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import { fieldsByName, isRecord, type Schema } from '../../../api/schema/types';
-import { fanOut } from '../../../client/transport/send';
+import { fanOut } from '../../../client/transport/fanOut';
 import { readByIds, readResponse } from '../../../client/reads/read';
 import type { Row } from '../../../client/rows';
 import { isEmpty, projector } from '../../../wire/projection';

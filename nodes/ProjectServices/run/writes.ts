@@ -18,8 +18,8 @@ import {
 	repeatsEarlierTry,
 	writeRequest,
 } from '../../../client/publish/publish';
-import { redact } from '../../../client/transport/redact';
-import { type ServiceRequest, urlOf } from '../../../client/transport/send';
+import { redact } from '../../../client/transport/redaction';
+import { type ServiceRequest, urlOf } from '../../../client/transport/serviceRequest';
 import { encodeBody } from '../../../wire';
 import { countText } from '../../../wire/result';
 import {

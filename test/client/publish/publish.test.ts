@@ -4,8 +4,8 @@ import { client as clients } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { closeLedger, type LedgerEntries, publish } from '../../../client/publish/publish';
 import { ServiceError } from '../../../client/failures';
-import { ConnectionError } from '../../../client/transport/http';
-import type { ServiceRequest } from '../../../client/transport/send';
+import { ConnectionError } from '../../../client/transport/networkErrors';
+import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';
 
 const endpoint = clients.operations.publish;
