@@ -1,6 +1,6 @@
 // Sends a request: within the budget, with redirects and retries where they are safe, failures as typed errors.
 import { readErrorMessage } from '../../wire';
-import { ServiceError } from '../failures';
+import { ServiceError } from '../serviceError';
 import { readBody, releaseBytes } from './http';
 import { ConnectionError, NotSentError } from './networkErrors';
 import { type Client, isCancelled, throwIfCancelled } from './serviceClient';

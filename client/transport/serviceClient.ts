@@ -1,5 +1,6 @@
 // The client of one service: its address, what it is given to talk HTTP, its limits, and whom it tells what.
-import { type Failure, ServiceError } from '../failures';
+import type { Failure } from '../failures';
+import { ServiceError } from '../serviceError';
 import type { Clock, SendHttp } from './http';
 import type { Drift } from '../../wire/result';
 import type { Budget } from './budget';

@@ -2,7 +2,8 @@
 import type { HttpMethod } from '../../api/endpoint';
 import type { ResponseReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
-import { type Failure, type RequestInfo, ServiceError } from '../failures';
+import type { Failure, RequestInfo } from '../failures';
+import { ServiceError } from '../serviceError';
 import type { Client } from './serviceClient';
 
 export interface ServiceRequest {

@@ -7,26 +7,25 @@ import {
 	type Known,
 	nothingKnown,
 	savedKnown,
-} from '../../client/changes/cursor';
+} from '../../client/changes/knownRows';
 import {
 	newScan,
 	type OpenScan,
 	savedScan,
 	scanChanges,
 	type Scanned,
-} from '../../client/changes/scan';
-import { isListError } from '../../client/failures';
-import { announcedBy } from '../../client/reads/pages';
-import { isNoSuchPage, readPage } from '../../client/reads/read';
+} from '../../client/changes/scanChanges';
+import { announcedBy } from '../../client/reads/position';
+import { isNoSuchPage, readPage } from '../../client/reads/readPage';
+import { isListError } from '../../client/serviceError';
+import { comparableId } from '../../client/ids';
+import { identityOf, isId } from '../../client/changes/rowKeys';
 import {
-	comparableId,
-	identityOf,
 	inOrderOfChange,
-	isId,
-	type Row,
 	type RowFacts,
 	versionOf,
-} from '../../client/rows';
+} from '../../client/changes/whatCountsAsUpdated';
+import type { Row } from '../../client/row';
 import { messageOf, parameterError } from '../shared/errors';
 import type { ListEvent } from './properties';
 import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';

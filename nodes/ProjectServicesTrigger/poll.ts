@@ -2,9 +2,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { savedForm } from '../../client/changes/cursor';
-import { canonicalJson, type Row, shortHash } from '../../client/rows';
-import { comparableQuery } from '../../client/reads/read';
+import { savedForm } from '../../client/changes/packedTables';
+import { comparableQuery } from '../../client/reads/readRequest';
+import { canonicalJson, shortHash } from '../../client/hashes';
+import type { Row } from '../../client/row';
 import { redact } from '../../client/transport/redaction';
 import { credentialType } from '../../credentials/connection';
 import { connect, isNewDrift } from '../shared/connection';

@@ -4,8 +4,10 @@ import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Client } from '../../client/transport/serviceClient';
-import { byComparableId, type Row } from '../../client/rows';
-import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
+import { byComparableId } from '../../client/ids';
+import type { Row } from '../../client/row';
+import type { List } from '../../client/reads/readPage';
+import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
 import { parameterError } from '../shared/errors';
 import {
 	defaultPageSize,

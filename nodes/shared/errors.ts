@@ -4,7 +4,9 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isPlainObject, isRecord } from '../../api/schema/types';
 import { isDateObject, textOfDate } from '../../client/dates';
-import { cut, mayHaveBeenApplied, ServiceError } from '../../client/failures';
+import { cut } from '../../client/errorTexts';
+import { mayHaveBeenApplied } from '../../client/failures';
+import { ServiceError } from '../../client/serviceError';
 import { ExactNumber } from '../../wire/exactNumber';
 
 const longestShown = 80;

@@ -3,11 +3,11 @@
 import { client } from '../../api/resources/client';
 import {
 	type AcceptedRecords,
-	compareList,
-	listOfBody,
 	packAccepted,
 	unpackAccepted,
-} from '../../client/publish/batches';
+} from '../../client/publish/acceptedRecords';
+import { compareList } from '../../client/publish/unchangedRecords';
+import { listOfBody } from '../../client/publish/recordLists';
 import { median } from './results.mjs';
 
 const count = Number(process.argv[2] ?? 50_000);

@@ -1,17 +1,14 @@
 // What identifies a row and what counts as a change of it.
 import { findEndpoint } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
+import { canonicalJson } from '../../client/hashes';
 import {
-	canonicalJson,
 	comparableValue,
-	firstSpelling,
-	identityOf,
 	inOrderOfChange,
-	isContentKey,
 	type RowFacts,
-	rowKey,
 	versionOf,
-} from '../../client/rows';
+} from '../../client/changes/whatCountsAsUpdated';
+import { firstSpelling, identityOf, isContentKey, rowKey } from '../../client/changes/rowKeys';
 
 function factsOf(resource: string, operation: string): RowFacts {
 	return findEndpoint(resource, operation) as ReadEndpoint;

@@ -3,16 +3,14 @@ import type { INode } from 'n8n-workflow';
 
 import { type ReadEndpoint, type RowFilters, rowSchema } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
-import { type ChangeType, changeTypes } from '../../../client/changes/cursor';
+import { type ChangeType, changeTypes } from '../../../client/changes/knownRows';
+import type { FileSettings } from '../../../client/reads/writeListFile';
+import type { ListSettings } from '../../../client/reads/listAttempts';
+import { comparableQuery, type QueryValues, subjectOf } from '../../../client/reads/readRequest';
+import type { List } from '../../../client/reads/readPage';
 import { isoDate, momentKey } from '../../../client/dates';
-import { canonicalJson, comparableKey, shortHash } from '../../../client/rows';
-import type { FileSettings, ListSettings } from '../../../client/reads/lists';
-import {
-	comparableQuery,
-	type List,
-	type QueryValues,
-	subjectOf,
-} from '../../../client/reads/read';
+import { canonicalJson, shortHash } from '../../../client/hashes';
+import { comparableKey } from '../../../client/ids';
 import { credentialType } from '../../../credentials/connection';
 import type { RowFilter } from '../../../wire/projection';
 import { parameterError, quoted } from '../../shared/errors';

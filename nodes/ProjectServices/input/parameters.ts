@@ -10,7 +10,7 @@ import {
 	recordFields,
 	typeName,
 } from '../../../api/schema/types';
-import type { Members } from '../../../client/publish/batches';
+import type { Members } from '../../../client/publish/recordLists';
 import type { Connection } from '../../shared/connection';
 import { parameterError, quoted } from '../../shared/errors';
 import {

@@ -9,7 +9,7 @@ import {
 	type Members,
 	type RecordList,
 	type Share,
-} from '../../../client/publish/batches';
+} from '../../../client/publish/recordLists';
 import { readJson } from '../../../wire/json/read';
 import { countText } from '../../../wire/result';
 import {

@@ -6,16 +6,13 @@ import { z } from 'zod/v4';
 import {
 	addGiven,
 	changeCount,
-	commit,
 	commitCursor,
 	type Cursor,
-	type Given,
 	newCursor,
-	nothingKnown,
 	savedCursor,
-	savedForm,
-	savedTable,
-} from '../../../client/changes/cursor';
+} from '../../../client/changes/feedCursor';
+import { commit, type Given, nothingKnown } from '../../../client/changes/knownRows';
+import { savedForm, savedTable } from '../../../client/changes/packedTables';
 import { messageOf, parameterError } from '../../shared/errors';
 import { setBounded } from '../../shared/state/bounded';
 import { claim } from '../../shared/state/witness';

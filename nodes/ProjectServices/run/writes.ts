@@ -3,21 +3,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { messageIdField } from '../../../api/shared';
-import { cut } from '../../../client/failures';
-import {
-	type Batch,
-	publishBatches,
-	remembering,
-	type Unchanged,
-} from '../../../client/publish/batches';
-import {
-	closeLedger,
-	type LedgerEntries,
-	publish,
-	type Receipt,
-	repeatsEarlierTry,
-	writeRequest,
-} from '../../../client/publish/publish';
+import { cut } from '../../../client/errorTexts';
+import { type Batch, publishBatches, type Unchanged } from '../../../client/publish/batches';
+import { remembering } from '../../../client/publish/acceptedRecords';
+import { closeLedger, type LedgerEntries, repeatsEarlierTry } from '../../../client/publish/ledger';
+import { publish, writeRequest } from '../../../client/publish/publish';
+import type { Receipt } from '../../../client/publish/receipt';
 import { redact } from '../../../client/transport/redaction';
 import { type ServiceRequest, urlOf } from '../../../client/transport/serviceRequest';
 import { encodeBody } from '../../../wire';

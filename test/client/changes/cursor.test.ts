@@ -3,23 +3,23 @@
 import { fc } from '../../fastCheck';
 import {
 	absent,
-	addGiven,
 	changeOf,
 	changeTypes,
 	commit as commitGiven,
-	commitCursor,
 	concludeReading,
-	type Cursor,
 	type Known,
-	knownForReading,
-	newCursor,
 	nothingKnown,
 	type Wanted,
+} from '../../../client/changes/knownRows';
+import {
+	addGiven,
+	commitCursor,
+	type Cursor,
+	knownForReading,
+	newCursor,
 	savedCursor,
-	savedForm,
-	savedKeys,
-	savedTable,
-} from '../../../client/changes/cursor';
+} from '../../../client/changes/feedCursor';
+import { savedForm, savedKeys, savedTable } from '../../../client/changes/packedTables';
 
 const all: Wanted = new Set(changeTypes);
 

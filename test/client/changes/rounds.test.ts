@@ -4,18 +4,19 @@ import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import {
 	addGiven,
-	changeTypes,
 	commitCursor,
 	type Cursor,
 	knownForReading,
 	newCursor,
-	type Wanted,
 	savedCursor,
-	savedForm,
-} from '../../../client/changes/cursor';
-import { type Change, newScan, scanChanges } from '../../../client/changes/scan';
-import { comparableId, isContentKey, type Row, rowKey } from '../../../client/rows';
-import type { Page } from '../../../client/reads/read';
+} from '../../../client/changes/feedCursor';
+import { changeTypes, type Wanted } from '../../../client/changes/knownRows';
+import { savedForm } from '../../../client/changes/packedTables';
+import { type Change, newScan, scanChanges } from '../../../client/changes/scanChanges';
+import type { Page } from '../../../client/reads/readPage';
+import { comparableId } from '../../../client/ids';
+import { isContentKey, rowKey } from '../../../client/changes/rowKeys';
+import type { Row } from '../../../client/row';
 import { guidFor, instantAt, type Random, randomFor } from '../../sandbox/data/random';
 import { statusError } from '../fakes';
 

@@ -1,17 +1,14 @@
 // Which records are sent in which request, and what Only Changed Records leaves out, in one run and through its tries.
 import { client } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
+import { type Batch, publishBatches } from '../../../client/publish/batches';
+import { groupShares, listOfBody, type Share } from '../../../client/publish/recordLists';
 import {
-	type Batch,
-	groupShares,
-	listOfBody,
 	type Memory,
 	packAccepted,
-	publishBatches,
 	remembering,
-	type Share,
 	unpackAccepted,
-} from '../../../client/publish/batches';
+} from '../../../client/publish/acceptedRecords';
 
 const clients = client.operations.publish;
 const catalog = productCatalog.operations.publish;

@@ -2,8 +2,9 @@
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { client as clients } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
-import { closeLedger, type LedgerEntries, publish } from '../../../client/publish/publish';
-import { ServiceError } from '../../../client/failures';
+import { closeLedger, type LedgerEntries } from '../../../client/publish/ledger';
+import { publish } from '../../../client/publish/publish';
+import { ServiceError } from '../../../client/serviceError';
 import { ConnectionError } from '../../../client/transport/networkErrors';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';

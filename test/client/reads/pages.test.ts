@@ -1,17 +1,13 @@
 // Lists in pages: honest services are read to their end, for the others the result or the error says what is wrong.
-import { ServiceError } from '../../../client/failures';
-import { type ListSettings, readList } from '../../../client/reads/lists';
-import {
-	ahead,
-	type FetchPage,
-	firstPosition,
-	isWhole,
-	maxPages,
-	type Position,
-	scanPages,
-} from '../../../client/reads/pages';
-import type { Page } from '../../../client/reads/read';
-import type { Row } from '../../../client/rows';
+import { ServiceError } from '../../../client/serviceError';
+import type { Row } from '../../../client/row';
+import type { ListSettings } from '../../../client/reads/listAttempts';
+import { readList } from '../../../client/reads/readList';
+import { ahead } from '../../../client/reads/readAhead';
+import { type FetchPage, scanPages } from '../../../client/reads/paging';
+import { firstPosition, isWhole, type Position } from '../../../client/reads/position';
+import { maxPages } from '../../../client/reads/endlessList';
+import type { Page } from '../../../client/reads/readPage';
 import { fc } from '../../fastCheck';
 import { errorOf, statusError } from '../fakes';
 

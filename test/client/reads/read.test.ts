@@ -2,10 +2,11 @@
 // rows only those that match are read whole.
 import { client as clients } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
-import { readList } from '../../../client/reads/lists';
-import { type IdsSettings, readByIds, readPage } from '../../../client/reads/read';
-import { comparableKey } from '../../../client/rows';
-import { ServiceError } from '../../../client/failures';
+import { readList } from '../../../client/reads/readList';
+import { type IdsSettings, readByIds } from '../../../client/reads/readByIds';
+import { readPage } from '../../../client/reads/readPage';
+import { comparableKey } from '../../../client/ids';
+import { ServiceError } from '../../../client/serviceError';
 import { clientOf, errorOf, response, type Service, serviceOf } from '../fakes';
 
 const endpoint = clients.operations.getAll;

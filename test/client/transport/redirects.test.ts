@@ -1,6 +1,6 @@
 // Requests: what goes out, what is retried after how long, which redirects are followed, when it is stopped; and many
 // at once: in order, within the bound, and none after a failure.
-import { ServiceError } from '../../../client/failures';
+import { ServiceError } from '../../../client/serviceError';
 import { send } from '../../../client/transport/send';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';

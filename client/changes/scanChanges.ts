@@ -1,27 +1,9 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
 import { z } from 'zod/v4';
-
 import { countText } from '../../wire/result';
-import {
-	announcedBy,
-	type FetchPage,
-	firstPosition,
-	isWhole,
-	savedPosition,
-	scanPages,
-} from '../reads/pages';
-import type { Page } from '../reads/read';
-import {
-	earlierKey,
-	firstSpelling,
-	inOrderOfChange,
-	isContentKey,
-	type Row,
-	type RowFacts,
-	rowKey,
-	type RowVersion,
-	versionOf,
-} from '../rows';
+import { announcedBy, firstPosition, isWhole, savedPosition } from '../reads/position';
+import { type FetchPage, scanPages } from '../reads/paging';
+import type { Page } from '../reads/readPage';
 import {
 	absent,
 	changeOf,
@@ -31,9 +13,12 @@ import {
 	type Known,
 	replaced,
 	respelled,
-	savedKeys,
 	type Wanted,
-} from './cursor';
+} from './knownRows';
+import { savedKeys } from './packedTables';
+import { earlierKey, firstSpelling, isContentKey, rowKey } from './rowKeys';
+import { inOrderOfChange, type RowFacts, type RowVersion, versionOf } from './whatCountsAsUpdated';
+import type { Row } from '../row';
 
 /** A scan that may continue later: where it is, and what it has seen. */
 export const savedScan = z.object({
