@@ -1,5 +1,4 @@
-// Requests: what goes out, what is retried after how long, which redirects are followed, when it is stopped; and many
-// at once: in order, within the bound, and none after a failure.
+// Many jobs at the same time.
 import { sleep } from 'n8n-workflow';
 import { fanOut } from '../../../client/transport/fanOut';
 import { errorOf, fakeClock } from '../fakes';

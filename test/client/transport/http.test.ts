@@ -1,4 +1,4 @@
-// Bodies that arrive in pieces, stop arriving, break or are cancelled; and errors of the network, however wrapped.
+// Bodies that arrive in pieces, stop arriving, break or are cancelled.
 import { readBody, releaseBytes } from '../../../client/transport/http';
 import { errorOf, fakeClock, response, settle } from '../fakes';
 

@@ -1,4 +1,4 @@
-// Bodies that arrive in pieces, stop arriving, break or are cancelled; and errors of the network, however wrapped.
+// Errors of the network, however they are wrapped.
 import { mayHaveBeenApplied } from '../../../client/failures';
 import {
 	ConnectionError,

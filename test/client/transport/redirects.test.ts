@@ -1,5 +1,4 @@
-// Requests: what goes out, what is retried after how long, which redirects are followed, when it is stopped; and many
-// at once: in order, within the bound, and none after a failure.
+// Which redirects are followed.
 import { ServiceError } from '../../../client/serviceError';
 import { send } from '../../../client/transport/send';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';

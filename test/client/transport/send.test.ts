@@ -1,5 +1,4 @@
-// Requests: what goes out, what is retried after how long, which redirects are followed, when it is stopped; and many
-// at once: in order, within the bound, and none after a failure.
+// Requests: what goes out, what comes back, and when it is stopped.
 import { ServiceError } from '../../../client/serviceError';
 import { ConnectionError, NotSentError } from '../../../client/transport/networkErrors';
 import { send } from '../../../client/transport/send';

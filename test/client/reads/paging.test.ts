@@ -3,7 +3,6 @@ import { ServiceError } from '../../../client/serviceError';
 import type { Row } from '../../../client/row';
 import type { ListSettings } from '../../../client/reads/listAttempts';
 import { readList } from '../../../client/reads/readList';
-import { ahead } from '../../../client/reads/readAhead';
 import { type FetchPage, scanPages } from '../../../client/reads/paging';
 import { firstPosition, isWhole, type Position } from '../../../client/reads/position';
 import { maxPages } from '../../../client/reads/endlessList';
@@ -497,25 +496,6 @@ describe('a scan', () => {
 		const { position } = await scan(again, firstPosition(50), 1);
 		await expect(scan(again, position)).rejects.toThrow('records of an earlier page as page 2');
 	});
-});
-
-test('pages read ahead are never more than allowed, and none before its turn after the last', async () => {
-	let [held, most] = [0, 0];
-	const started: number[] = [];
-	const taken: number[] = [];
-	const job = async (page: number) => {
-		most = Math.max(most, ++held);
-		started.push(page);
-		return await Promise.resolve(page);
-	};
-	for await (const page of ahead(2, () => 6, 3, job)) {
-		held--;
-		taken.push(page);
-		if (page === 8) break;
-	}
-	expect(taken).toEqual([2, 3, 4, 5, 6, 7, 8]);
-	expect(started).toEqual(taken);
-	expect(most).toBe(3);
 });
 
 test('of 3,000 services of many habits, no row is lost or given twice, and every list ends', async () => {
