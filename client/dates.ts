@@ -37,23 +37,23 @@ export function textOfDate(value: Date | DateTimeLike): string | undefined {
 }
 
 // Making a format takes longer than using it, which takes 5 microseconds; the dates of a list are often of few days.
-const formats = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
-const MOST_OFFSETS = 10_000;
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+const OFFSETS = new Map<string, number>();
+const MAX_OFFSETS = 10_000;
 
 function offsetMinutes(instant: number, timeZone: string): number {
 	const key = `${Math.floor(instant / QUARTER_HOUR)} ${timeZone}`;
-	const known = offsets.get(key);
+	const known = OFFSETS.get(key);
 	if (known !== undefined) return known;
 	const format =
-		formats.get(timeZone) ??
+		FORMATS.get(timeZone) ??
 		new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-	formats.set(timeZone, format);
+	FORMATS.set(timeZone, format);
 	const [, sign, hours = 0, minutes = 0] =
 		/([+-])(\d\d):(\d\d)(?::\d\d)?$/.exec(format.format(instant)) ?? [];
 	const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
-	if (offsets.size >= MOST_OFFSETS) offsets.clear();
-	offsets.set(key, offset);
+	if (OFFSETS.size >= MAX_OFFSETS) OFFSETS.clear();
+	OFFSETS.set(key, offset);
 	return offset;
 }
 

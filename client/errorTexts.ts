@@ -1,32 +1,32 @@
 // Error texts: what a person reads about a failure, and what to do.
 import type { ProxyProblem } from './transport/networkErrors';
 import {
-	certificateCodes,
-	clientCertificateCodes,
+	CERTIFICATE_CODES,
+	CLIENT_CERTIFICATE_CODES,
 	type Failure,
 	isTemporary,
 	isTimeout,
 	mayConnectLater,
 	mayHaveBeenApplied,
-	noTlsCode,
+	NO_TLS_CODE,
 	type RequestInfo,
-	unreachedCode,
+	UNREACHED_CODE,
 } from './failures';
 
 /** What n8n acts on when it schedules the next attempt. */
 export type FailureCategory =
 	'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 
-const maybeApplied =
+const MAYBE_APPLIED =
 	'The request may or may not have been applied. Look it up in the service before you send it again.';
 
-const notResent =
+const NOT_RESENT =
 	"An earlier try of this execution sent the request. It may or may not have been applied, so it was not sent again. Look it up in the service; to send it anyway, turn on 'Resend Uncertain Requests' in the options, save, and retry with the saved workflow.";
 
-const resentInVain =
+const RESENT_IN_VAIN =
 	'An earlier try of this execution sent the request, too. That one may or may not have been applied.';
 
-const notFoundAdvice =
+const NOT_FOUND_ADVICE =
 	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
 
 /** A name of a record that holds what separates several IDs. */
@@ -34,8 +34,8 @@ const SEVERAL_IDS = /"[^]*[,[\r\n]/;
 
 function adviceForMissing(subject: string): string {
 	return SEVERAL_IDS.test(subject)
-		? `If these are several IDs, give one ID per input item. ${notFoundAdvice}`
-		: notFoundAdvice;
+		? `If these are several IDs, give one ID per input item. ${NOT_FOUND_ADVICE}`
+		: NOT_FOUND_ADVICE;
 }
 
 type FailureText = readonly [message: string, advice: string, category?: FailureCategory];
@@ -125,7 +125,7 @@ function textOfRedirect(
 function proxyDid(code: string, status: number | undefined): string {
 	if (status === 407) return 'wants a user name and a password (status 407)';
 	if (status !== undefined) return `refused the connection (status ${status})`;
-	if (certificateCodes.test(code)) return 'has a certificate that is not valid or not trusted';
+	if (CERTIFICATE_CODES.test(code)) return 'has a certificate that is not valid or not trusted';
 	if (code === 'ENOTFOUND') return 'has a name that does not exist';
 	if (mayConnectLater(code)) return 'cannot be reached';
 	return isTimeout(code) ? 'did not respond' : 'broke the connection';
@@ -144,25 +144,25 @@ function textOfProxy(code: string, { address, status }: ProxyProblem, url: strin
 }
 
 function textOfConnection(code: string, host: string): FailureText {
-	if (clientCertificateCodes.test(code))
+	if (CLIENT_CERTIFICATE_CODES.test(code))
 		return [
 			`${host} requires a client certificate`,
 			'This request was not sent. The node cannot present one: ask the operator of the service for another way to authenticate.',
 			'configuration-invalid',
 		];
-	if (certificateCodes.test(code))
+	if (CERTIFICATE_CODES.test(code))
 		return [
 			`The certificate of ${host} is not valid or not trusted`,
 			"This request was not sent. Ask the operator of the service for a valid certificate, have its authority trusted by n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' in the credential.",
 			'configuration-invalid',
 		];
-	if (code === noTlsCode)
+	if (code === NO_TLS_CODE)
 		return [
 			`${host} does not speak https`,
 			'This request was not sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
 			'configuration-invalid',
 		];
-	if (unreachedCode.test(code))
+	if (UNREACHED_CODE.test(code))
 		return [
 			`The network of n8n does not reach ${host}`,
 			'This request was not sent. Check the base URL in the credential, firewalls and VPN.',
@@ -201,7 +201,7 @@ function secondsText(milliseconds: number): string {
 	return `${seconds} second${seconds === 1 ? '' : 's'}`;
 }
 
-const wrongPlaceAdvice =
+const WRONG_ADDRESS_ADVICE =
 	'Check the base URL in the credential: it has to be the address of the service itself, everything before /SI. If it is right, tell the operator of the service.';
 
 export function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
@@ -227,7 +227,7 @@ export function textOf(failure: Failure, { url, subject }: RequestInfo): Failure
 			if (isTooLarge) return [problem, "When reading in pages, lower 'Page Size' in the options."];
 			return [
 				problem,
-				isEmpty && subject !== undefined ? adviceForMissing(subject) : wrongPlaceAdvice,
+				isEmpty && subject !== undefined ? adviceForMissing(subject) : WRONG_ADDRESS_ADVICE,
 			];
 		}
 		case 'input':
@@ -253,13 +253,13 @@ export function cut(text: string, most: number): string {
 	return text.length > most ? `${text.slice(0, most - 3)}...` : text;
 }
 
-const longestSaid = 400;
+const MAX_SAID = 400;
 
 export function saidLine(failure: Failure, clean: (text: string) => string): string {
 	const isStatus = failure.kind === 'status';
 	if (!('said' in failure) || failure.said === undefined)
 		return isStatus ? 'The service gave no reason.' : '';
-	return `${isStatus ? 'The service said' : 'It says'}: ${cut(clean(failure.said), longestSaid)}`;
+	return `${isStatus ? 'The service said' : 'It says'}: ${cut(clean(failure.said), MAX_SAID)}`;
 }
 
 export function waitLine(failure: Failure): string {
@@ -271,7 +271,7 @@ export function waitLine(failure: Failure): string {
 export function adviceLines(failure: Failure, info: RequestInfo, advice: string): string[] {
 	const { write, attempts, fromEarlierTry, uncertainBefore, page = 1 } = info;
 	const isUnsure = write && mayHaveBeenApplied(failure);
-	const applied = fromEarlierTry ? notResent : maybeApplied;
+	const applied = fromEarlierTry ? NOT_RESENT : MAYBE_APPLIED;
 	// A redirect of a write says both: what may have happened, and what to enter instead.
 	const unsure = failure.kind === 'redirect' ? `${applied}\n${advice}` : applied;
 	const tried = attempts > 1 ? ` Tried ${attempts} times.` : '';
@@ -280,9 +280,9 @@ export function adviceLines(failure: Failure, info: RequestInfo, advice: string)
 	return [
 		`${isUnsure ? unsure : advice}${tried}${code}`,
 		page > 1 ? `It happened while reading page ${page}.` : '',
-		uncertainBefore && !isUnsure ? resentInVain : '',
+		uncertainBefore && !isUnsure ? RESENT_IN_VAIN : '',
 	];
 }
 
 /** Data of the service and of people may be in a message. */
-export const longestMessage = 600;
+export const MAX_MESSAGE = 600;

@@ -54,18 +54,18 @@ export interface RequestInfo {
 }
 
 /** Codes of a certificate that is not valid or not trusted. */
-export const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
+export const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
 /** Codes of a service that requires a client certificate, or refuses it. */
-export const clientCertificateCodes = /_ALERT_(?:\w*CERT|UNKNOWN_CA)/;
+export const CLIENT_CERTIFICATE_CODES = /_ALERT_(?:\w*CERT|UNKNOWN_CA)/;
 /** The code of a handshake that failed. Other codes of TLS come after it, when a request may have arrived. */
-export const noTlsCode = 'EPROTO';
+export const NO_TLS_CODE = 'EPROTO';
 
 /** The code of a connection that was never made, because the host was not reached: `connect ETIMEDOUT`. */
-export const unreachedCode = /^connect /;
+export const UNREACHED_CODE = /^connect /;
 
 /** Whether a connection that failed with this code was never made, and may be later. */
 export function mayConnectLater(code: string): boolean {
-	return unreachedCode.test(code) || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
+	return UNREACHED_CODE.test(code) || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
 }
 
 /** Whether a connection that failed with this code certainly never carried the request. */
@@ -73,9 +73,9 @@ export function neverArrived(code: string): boolean {
 	return (
 		mayConnectLater(code) ||
 		code === 'ENOTFOUND' ||
-		code === noTlsCode ||
-		certificateCodes.test(code) ||
-		clientCertificateCodes.test(code)
+		code === NO_TLS_CODE ||
+		CERTIFICATE_CODES.test(code) ||
+		CLIENT_CERTIFICATE_CODES.test(code)
 	);
 }
 

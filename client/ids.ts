@@ -6,15 +6,15 @@ export function idText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const guid = /^[{(]?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}[)}]?$/i;
+const GUID_IN_ANY_FORM = /^[{(]?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}[)}]?$/i;
 /** The length of a GUID as the service writes it. */
-const guidLength = 36;
+const GUID_LENGTH = 36;
 
 /** An ID as it is compared with others: of a GUID, only the digits count. */
 export function comparableId(id: string): string {
-	if (!guid.test(id)) return id;
+	if (!GUID_IN_ANY_FORM.test(id)) return id;
 	const lower = id.toLowerCase();
-	if (lower.length === guidLength) return lower;
+	if (lower.length === GUID_LENGTH) return lower;
 	return lower.replace(/[^\da-f]/g, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 

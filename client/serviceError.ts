@@ -5,7 +5,7 @@ import {
 	adviceLines,
 	cut,
 	type FailureCategory,
-	longestMessage,
+	MAX_MESSAGE,
 	saidLine,
 	textOf,
 	waitLine,
@@ -26,7 +26,7 @@ export class ServiceError extends Error {
 		// Redacted before it is cut, or the beginning of a secret would stay.
 		const clean = (text: string) => redact(text, secrets);
 		const [message, advice, category] = textOf(failure, request);
-		super(cut(clean(message), longestMessage));
+		super(cut(clean(message), MAX_MESSAGE));
 		const said = saidLine(failure, clean);
 		const lines = [said, waitLine(failure), ...adviceLines(failure, request, advice)];
 		this.description = clean(lines.filter((line) => line !== '').join('\n'));

@@ -2,7 +2,7 @@
 import { z } from 'zod/v4';
 import { comparableRowKey } from './rowKeys';
 import { savedTable } from './packedTables';
-import { commit, type Given, type Known, nothingKnown, replaced, savedKnown } from './knownRows';
+import { commit, type Given, type Known, NOTHING_KNOWN, REPLACED, savedKnown } from './knownRows';
 
 export const savedCursor = z.object({
 	known: savedKnown,
@@ -12,7 +12,7 @@ export const savedCursor = z.object({
 export type Cursor = Readonly<z.infer<typeof savedCursor>>;
 type Pending = Readonly<NonNullable<Cursor['pending']>>;
 
-export const newCursor: Cursor = { known: nothingKnown };
+export const NEW_CURSOR: Cursor = { known: NOTHING_KNOWN };
 
 /**
  * What is known when an execution begins to read. Whatever was given and not committed is uncertain: it must be
@@ -38,7 +38,7 @@ export function addGiven(
 
 /** The number of changes in what was given. */
 export function changeCount(given: Given): number {
-	return [...given.values()].filter((signature) => signature !== replaced).length;
+	return [...given.values()].filter((signature) => signature !== REPLACED).length;
 }
 
 export function commitCursor({ known, pending }: Cursor): Cursor {

@@ -1,7 +1,7 @@
 // What is known of a list between two readings, and how a new reading differs: created, updated and deleted rows.
 import { z } from 'zod/v4';
 import { isContentKey } from './rowKeys';
-import { type RowVersion, signatureBytes } from './whatCountsAsUpdated';
+import { type RowVersion, SIGNATURE_BYTES } from './whatCountsAsUpdated';
 import { savedKeys, savedTable } from './packedTables';
 
 /** What is known of a list between two readings; rows by their keys. */
@@ -21,16 +21,16 @@ export type Known = Readonly<z.infer<typeof savedKnown>>;
 export type Given = ReadonlyMap<string, string>;
 
 /** Takes the place of a deleted row's signature; the probability that a real signature equals it is negligible. */
-export const absent = '\0'.repeat(signatureBytes);
+export const ABSENT = '\0'.repeat(SIGNATURE_BYTES);
 
 /** Takes the place of the signature of a key under which a row is known no longer: it got another one. */
-export const replaced = '\x01'.repeat(signatureBytes);
+export const REPLACED = '\x01'.repeat(SIGNATURE_BYTES);
 
-export const changeTypes = ['created', 'updated', 'deleted'] as const;
-export type ChangeType = (typeof changeTypes)[number];
+export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
 export type Wanted = ReadonlySet<ChangeType>;
 
-export const nothingKnown: Known = {
+export const NOTHING_KNOWN: Known = {
 	committed: new Map(),
 	seen: new Map(),
 	uncertain: new Set(),
@@ -81,7 +81,7 @@ export function concludeReading(known: Known, reading: Reading, wanted: Wanted) 
 	const gone = unseen.filter(isGone);
 	const missing = new Set(namedOnly ? gone : unseen);
 	// Nothing tells a consumer which row this was, so its deletion needs no commit.
-	const forgotten = new Map(gone.filter(isContentKey).map((key) => [key, absent]));
+	const forgotten = new Map(gone.filter(isContentKey).map((key) => [key, ABSENT]));
 	return {
 		known: commit({ ...known, seen, missing }, forgotten),
 		deleted: gone.filter((key) => !forgotten.has(key)),
@@ -111,7 +111,7 @@ export function commit(known: Known, given: Given): Known {
 	const uncertain = new Set(known.uncertain);
 	const missing = new Set(known.missing);
 	for (const [key, signature] of given) {
-		if (signature === absent || signature === replaced) committed.delete(key);
+		if (signature === ABSENT || signature === REPLACED) committed.delete(key);
 		else committed.set(key, signature);
 		for (const others of [seen, uncertain, missing]) others.delete(key);
 	}

@@ -1,29 +1,29 @@
 // The saved form of keys and signatures: packed into text.
 import { z } from 'zod/v4';
 import { isRecord } from '../../api/schema/types';
-import { signatureBytes } from './whatCountsAsUpdated';
+import { SIGNATURE_BYTES } from './whatCountsAsUpdated';
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const guidBytes = 16;
+const LOWER_CASE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const GUID_BYTES = 16;
 
 // The first byte of an entry: the length of a short text, or what follows instead.
-const lowerGuid = 0xf0;
-const upperGuid = 0xf1;
-const longText = 0xf2;
+const IS_LOWER_GUID = 0xf0;
+const IS_UPPER_GUID = 0xf1;
+const IS_LONG_TEXT = 0xf2;
 /** UTF-8 cannot hold half of a surrogate pair. */
-const oddText = 0xf3;
+const IS_ODD_TEXT = 0xf3;
 const HALF_PAIR = /\p{Surrogate}/u;
 
 function packKey(key: string): Buffer {
 	const lower = key.toLowerCase();
-	if (guid.test(lower) && (key === lower || key === key.toUpperCase())) {
-		const form = key === lower ? lowerGuid : upperGuid;
+	if (LOWER_CASE_GUID.test(lower) && (key === lower || key === key.toUpperCase())) {
+		const form = key === lower ? IS_LOWER_GUID : IS_UPPER_GUID;
 		return Buffer.concat([Buffer.of(form), Buffer.from(lower.replaceAll('-', ''), 'hex')]);
 	}
 	const isOdd = HALF_PAIR.test(key);
 	const text = Buffer.from(key, isOdd ? 'utf16le' : 'utf8');
-	if (!isOdd && text.length < lowerGuid) return Buffer.concat([Buffer.of(text.length), text]);
-	const head = Buffer.alloc(5, isOdd ? oddText : longText);
+	if (!isOdd && text.length < IS_LOWER_GUID) return Buffer.concat([Buffer.of(text.length), text]);
+	const head = Buffer.alloc(5, isOdd ? IS_ODD_TEXT : IS_LONG_TEXT);
 	head.writeUInt32LE(text.length, 1);
 	return Buffer.concat([head, text]);
 }
@@ -32,18 +32,18 @@ function packKey(key: string): Buffer {
 function unpackKey(bytes: Buffer, start: number): [key: string, end: number] {
 	const form = bytes[start] ?? 0;
 	const begin = start + 1;
-	if (form === lowerGuid || form === upperGuid) {
-		const end = begin + guidBytes;
+	if (form === IS_LOWER_GUID || form === IS_UPPER_GUID) {
+		const end = begin + GUID_BYTES;
 		const hex = bytes.toString('hex', begin, end);
 		const key = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-		return [form === lowerGuid ? key : key.toUpperCase(), end];
+		return [form === IS_LOWER_GUID ? key : key.toUpperCase(), end];
 	}
-	if (form !== longText && form !== oddText)
+	if (form !== IS_LONG_TEXT && form !== IS_ODD_TEXT)
 		return [bytes.toString('utf8', begin, begin + form), begin + form];
 	const from = begin + 4;
 	if (from > bytes.length) return ['', from];
 	const end = from + bytes.readUInt32LE(begin);
-	return [bytes.toString(form === oddText ? 'utf16le' : 'utf8', from, end), end];
+	return [bytes.toString(form === IS_ODD_TEXT ? 'utf16le' : 'utf8', from, end), end];
 }
 
 function pack(rows: Iterable<readonly [key: string, signature: string]>): string {
@@ -84,5 +84,5 @@ function packed<T>(bytesAfterKey: number, valueOf: (rows: ReadonlyMap<string, st
 	});
 }
 
-export const savedTable = packed(signatureBytes, (rows) => rows);
+export const savedTable = packed(SIGNATURE_BYTES, (rows) => rows);
 export const savedKeys = packed(0, (rows): ReadonlySet<string> => new Set(rows.keys()));

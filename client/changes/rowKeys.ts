@@ -7,9 +7,9 @@ import { canonicalJson, digest } from '../hashes';
 export type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey'>;
 
 // IDs are text that people or other systems made; none begins with this character.
-const noId = '\0';
-const alternative = `${noId}a`;
-const content = `${noId}c`;
+const NO_ID_PREFIX = '\0';
+const ALTERNATIVE_PREFIX = `${NO_ID_PREFIX}a`;
+const CONTENT_PREFIX = `${NO_ID_PREFIX}c`;
 
 /**
  * The key of a row, as the service writes it: its ID; without one, its alternative key; without both, a hash of its
@@ -19,29 +19,31 @@ export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
 	const id = idText(row[key]);
 	if (id !== '') return id;
 	const other = alternativeKey === undefined ? '' : idText(row[alternativeKey]);
-	return other === '' ? `${content}${digest(canonicalJson(row), 16)}` : `${alternative}${other}`;
+	return other === ''
+		? `${CONTENT_PREFIX}${digest(canonicalJson(row), 16)}`
+		: `${ALTERNATIVE_PREFIX}${other}`;
 }
 
 /** The key that a row with an ID had before it got one; undefined if it has no other key. */
 export function earlierKey(row: Row, { key, alternativeKey }: KeyFacts): string | undefined {
 	if (alternativeKey === undefined || idText(row[key]) === '') return undefined;
 	const other = idText(row[alternativeKey]);
-	return other === '' ? undefined : `${alternative}${other}`;
+	return other === '' ? undefined : `${ALTERNATIVE_PREFIX}${other}`;
 }
 
 /** Whether a key is the row's ID. */
 export function isId(key: string): boolean {
-	return !key.startsWith(noId);
+	return !key.startsWith(NO_ID_PREFIX);
 }
 
 /** Whether a key identifies nothing outside this package: such a row cannot be reported as deleted. */
 export function isContentKey(key: string): boolean {
-	return key.startsWith(content);
+	return key.startsWith(CONTENT_PREFIX);
 }
 
 /** The key of a row as it is compared with others: of GUIDs, case and braces do not matter. */
 export function comparableRowKey(key: string): string {
-	const start = key.startsWith(alternative) ? alternative : '';
+	const start = key.startsWith(ALTERNATIVE_PREFIX) ? ALTERNATIVE_PREFIX : '';
 	return `${start}${comparableId(key.slice(start.length))}`;
 }
 
@@ -60,7 +62,7 @@ export function firstSpelling(known: Iterable<string>): (key: string) => string 
 
 /** The field and value that identify a deleted row. */
 export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts): Row {
-	return key.startsWith(alternative) && alternativeKey !== undefined
-		? { [alternativeKey]: key.slice(alternative.length) }
+	return key.startsWith(ALTERNATIVE_PREFIX) && alternativeKey !== undefined
+		? { [alternativeKey]: key.slice(ALTERNATIVE_PREFIX.length) }
 		: { [field]: key };
 }

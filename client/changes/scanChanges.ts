@@ -5,13 +5,13 @@ import { announcedBy, firstPosition, isWhole, savedPosition } from '../reads/pos
 import { type FetchPage, scanPages } from '../reads/paging';
 import type { Page } from '../reads/readPage';
 import {
-	absent,
+	ABSENT,
 	changeOf,
 	type ChangeType,
 	concludeReading,
 	type Given,
 	type Known,
-	replaced,
+	REPLACED,
 	respelled,
 	type Wanted,
 } from './knownRows';
@@ -63,17 +63,18 @@ export interface Change {
 	readonly replaces?: string | undefined;
 }
 
-const maxFollowedRows = 200_000;
+const MAX_FOLLOWED_ROWS = 200_000;
 
 /** Up to this number, deletions are never too many. */
-const fewDeletions = 5;
+const MAX_UNLIMITED_DELETIONS = 5;
 
 function deletionProblem(
 	deleted: number,
 	knownRows: number,
 	{ deletionLimit = 100, namedOnly, withoutComparing }: ScanSettings,
 ) {
-	if (deleted <= fewDeletions || deleted * 100 <= knownRows * deletionLimit) return undefined;
+	if (deleted <= MAX_UNLIMITED_DELETIONS || deleted * 100 <= knownRows * deletionLimit)
+		return undefined;
 	const isPart =
 		namedOnly || withoutComparing === undefined
 			? ''
@@ -84,8 +85,8 @@ function deletionProblem(
 	};
 }
 
-const tooLong = {
-	message: `The list has more than ${countText(maxFollowedRows)} records, too many to follow their changes`,
+const TOO_LONG = {
+	message: `The list has more than ${countText(MAX_FOLLOWED_ROWS)} records, too many to follow their changes`,
 	description:
 		"Read the list into a file instead: Get or Get Many of the Project Services node, with 'Return As' set to File.",
 };
@@ -156,7 +157,7 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 			found.set(key, { change, key: shown, signature, row, changedOn, replaces });
 		else if (change === 'created') seen.set(key, signature);
 	};
-	const isTooLong = () => Math.max(present.size, named.size) > maxFollowedRows;
+	const isTooLong = () => Math.max(present.size, named.size) > MAX_FOLLOWED_ROWS;
 	const pages = scanPages(fetchPage, start.position, {
 		concurrency,
 		key: (row) => {
@@ -191,14 +192,14 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 			: { known, deleted: [], knownRows: 0 };
 	const gone = wanted.has('deleted') ? after.deleted : [];
 	const change = 'deleted';
-	const deleted = gone.map((key): Change => ({ change, key, signature: absent, changedOn: '' }));
+	const deleted = gone.map((key): Change => ({ change, key, signature: ABSENT, changedOn: '' }));
 	const changes = [...inOrderOfChange([...found.values()]), ...deleted];
 	const given = new Map(changes.map(({ key, signature }) => [key, signature]));
 	// A deletion names a row as the item before it did.
 	const spellings = new Map<string, string>();
 	for (const [key, { key: shown, replaces }] of found) {
 		if (shown !== key) spellings.set(key, shown);
-		if (replaces !== undefined) given.set(replaces, replaced);
+		if (replaces !== undefined) given.set(replaces, REPLACED);
 	}
 	const respell = (keys: ReadonlySet<string>) =>
 		spellings.size === 0 ? keys : new Set([...keys].map((key) => spellings.get(key) ?? key));
@@ -210,6 +211,6 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		complete,
 		whole,
 		repeats,
-		problem: isTooLong() ? tooLong : deletionProblem(deleted.length, after.knownRows, settings),
+		problem: isTooLong() ? TOO_LONG : deletionProblem(deleted.length, after.knownRows, settings),
 	};
 }

@@ -28,7 +28,7 @@ export function comparableValue(value: unknown, schema?: Schema): unknown {
 }
 
 /** The bytes of a signature: if 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */
-export const signatureBytes = 8;
+export const SIGNATURE_BYTES = 8;
 
 /** How rows are compared: by the facts of their endpoint. */
 export interface RowFacts
@@ -71,7 +71,7 @@ export function versionOf(row: Row, facts: RowFacts): RowVersion {
 	};
 	return {
 		key: rowKey(row, facts),
-		signature: digest(compared(), signatureBytes),
+		signature: digest(compared(), SIGNATURE_BYTES),
 		changedOn: moment ?? '',
 	};
 }

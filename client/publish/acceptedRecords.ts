@@ -6,11 +6,11 @@ import type { Published } from './publish';
  * 8 bytes of SHA-256 for the key and 8 for the content. With 100,000 records, a changed record is taken for an
  * unchanged one with a probability of 2^-64, and two keys are confused with one of 3 in 10^10.
  */
-const hashLength = 8;
-const entryLength = 2 * hashLength;
+const HASH_LENGTH = 8;
+const ENTRY_LENGTH = 2 * HASH_LENGTH;
 
 export function hashOf(...parts: readonly unknown[]): string {
-	return digest(JSON.stringify(parts), hashLength);
+	return digest(JSON.stringify(parts), HASH_LENGTH);
 }
 
 /** Hash of a key to hash of the content that was accepted. */
@@ -25,8 +25,11 @@ export function packAccepted(records: AcceptedRecords): string {
 export function unpackAccepted(packed: string): AcceptedRecords {
 	const bytes = Buffer.from(packed, 'base64').toString('latin1');
 	const records: AcceptedRecords = new Map();
-	for (let at = 0; at + entryLength <= bytes.length; at += entryLength) {
-		records.set(bytes.slice(at, at + hashLength), bytes.slice(at + hashLength, at + entryLength));
+	for (let at = 0; at + ENTRY_LENGTH <= bytes.length; at += ENTRY_LENGTH) {
+		records.set(
+			bytes.slice(at, at + HASH_LENGTH),
+			bytes.slice(at + HASH_LENGTH, at + ENTRY_LENGTH),
+		);
 	}
 	return records;
 }

@@ -59,21 +59,21 @@ export function repeatsEarlierTry(
 	const keys = new Set(requests.map((make) => nextKey(again, client, make())));
 	return sent.every((key) => keys.has(key));
 }
-const maxReceipt = 100_000;
-const maxText = 200;
+const MAX_RECEIPT = 100_000;
+const MAX_TEXT = 200;
 
 /** A receipt of a reasonable size: short fields of a long one. */
 export function shortReceipt(receipt: Receipt): Receipt {
-	if (JSON.stringify(receipt).length <= maxReceipt) return receipt;
+	if (JSON.stringify(receipt).length <= MAX_RECEIPT) return receipt;
 	const short = Object.entries(receipt).filter(
-		([, value]) => typeof value !== 'object' && String(value).length <= maxText,
+		([, value]) => typeof value !== 'object' && String(value).length <= MAX_TEXT,
 	);
 	return Object.fromEntries(short.slice(0, 5));
 }
 
 /** A failure whose texts are short and hold no secrets. */
 export function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
-	const short = (text: string) => redact(text, secrets).slice(0, maxText);
+	const short = (text: string) => redact(text, secrets).slice(0, MAX_TEXT);
 	if (failure.kind === 'status') return { ...failure, said: failure.said && short(failure.said) };
 	if (failure.kind === 'redirect') return { ...failure, location: short(failure.location) };
 	if (failure.kind !== 'response') return failure;

@@ -18,13 +18,13 @@ const MESSAGE_ID = new RegExp(`^${messageIdField}$`, 'i');
 /** Fields that only an error has. */
 const ERROR_FIELD = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/i;
 /** An ID that was never set. */
-const NO_ID = /^[-{}0]*$/;
-const errorProblem = {
+const UNSET_ID = /^[-{}0]*$/;
+const ERROR_PROBLEM = {
 	ok: false,
 	problem: 'The service responded with an error instead of a receipt',
 } as const;
 
-const LONGEST_ID = 80;
+const MAX_ID = 80;
 
 /** What a boolean that is off may look like: XML without a schema holds only text. */
 function isOff(value: unknown): boolean {
@@ -43,11 +43,11 @@ function checkedReceipt(receipt: Receipt): Result<Receipt> {
 	const has = (name: RegExp, test: (value: unknown) => boolean) =>
 		entries.some(([key, value]) => name.test(key) && test(value));
 	const [, id = ''] = entries.find(([key]) => MESSAGE_ID.test(key)) ?? [];
-	const hasId = !NO_ID.test(String(id));
-	if (!hasId && has(ERROR_FIELD, saysSomething)) return errorProblem;
+	const hasId = !UNSET_ID.test(String(id));
+	if (!hasId && has(ERROR_FIELD, saysSomething)) return ERROR_PROBLEM;
 	if (!has(/^(?:is)?success$/i, isOff) && !has(/^errors$/i, saysSomething))
 		return { ok: true, value: receipt };
-	const name = hasId ? ` (MessageId ${cut(String(id), LONGEST_ID)})` : '';
+	const name = hasId ? ` (MessageId ${cut(String(id), MAX_ID)})` : '';
 	return { ok: false, problem: `The receipt of the service says that the request failed${name}` };
 }
 
@@ -63,7 +63,7 @@ export function readReceipt(
 	const isPage = pageTitle(text) !== undefined;
 	if (!decoded.ok && !isBlank && (isPage || endpoint.response !== undocumented)) return decoded;
 	// The document does not show this response, so whatever data came is kept.
-	if (isXmlError(text)) return errorProblem;
+	if (isXmlError(text)) return ERROR_PROBLEM;
 	const json = readJson(text);
 	const answer = json.ok ? json.value : text;
 	if (isRecord(answer)) return checkedReceipt(answer);

@@ -19,7 +19,7 @@ export interface ListSettings {
 }
 
 /** A list that changes while it is read is read again until this many attempts were made. */
-export const maxAttempts = 3;
+export const MAX_ATTEMPTS = 3;
 
 interface Progress {
 	readonly totals: ReadonlySet<number>;
@@ -32,7 +32,7 @@ interface Progress {
 	readonly repeats: number;
 }
 
-export const nothingRead: Progress = {
+export const NOTHING_READ: Progress = {
 	totals: new Set(),
 	moved: new Set(),
 	position: firstPosition(1),
@@ -41,7 +41,7 @@ export const nothingRead: Progress = {
 };
 
 /** To tell how many keys repeat, at most this number of them is remembered of a list that is not kept. */
-const maxRememberedKeys = 100_000;
+const MAX_REMEMBERED_KEYS = 100_000;
 
 interface WantedPage {
 	readonly page: Page;
@@ -78,7 +78,7 @@ function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage'
 				const key = keys[index];
 				if (key === undefined) continue;
 				if (byKey.has(key) || known.has(key)) repeats++;
-				if (scope === 'lastPage' && known.size < maxRememberedKeys) known.add(key);
+				if (scope === 'lastPage' && known.size < MAX_REMEMBERED_KEYS) known.add(key);
 				byKey.set(key, isWanted(row) ? row : null);
 			}
 		},
@@ -158,7 +158,7 @@ export function remarksOn(progress: Progress, isChanged: boolean, limit: number)
 		const how =
 			totals.size > 1 ? `${most} records, then ${least}` : 'records came again with other content';
 		return [
-			`The list changed while it was read (${how}), ${maxAttempts} times in a row: records may be missing. Run the node again when the list changes less.`,
+			`The list changed while it was read (${how}), ${MAX_ATTEMPTS} times in a row: records may be missing. Run the node again when the list changes less.`,
 		];
 	}
 	const remarks = repeats > 0 ? [repeatsText(repeats)] : [];

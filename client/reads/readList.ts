@@ -6,8 +6,8 @@ import {
 	hasChanged,
 	lacksRepeats,
 	type ListSettings,
-	maxAttempts,
-	nothingRead,
+	MAX_ATTEMPTS,
+	NOTHING_READ,
 	remarksOn,
 	wantedPages,
 } from './listAttempts';
@@ -24,11 +24,11 @@ export async function readList(
 	settings: ListSettings,
 	onPage?: (page: Page, number: number, rows: number) => void,
 ): Promise<{ readonly rows: Row[]; readonly remarks: readonly string[] }> {
-	let before = nothingRead;
+	let before = NOTHING_READ;
 	let keepsRepeats = false;
 	for (let attempt = 1; ; attempt++) {
 		const rows: Row[] = [];
-		let progress = nothingRead;
+		let progress = NOTHING_READ;
 		for await (const read of wantedPages(fetchPage, settings, 'all', keepsRepeats)) {
 			progress = read.progress;
 			for (const row of read.rows) rows.push(row);
@@ -36,7 +36,7 @@ export async function readList(
 		}
 		const isChanged = hasChanged(progress, before, settings.limit);
 		keepsRepeats = lacksRepeats(progress, settings.limit);
-		if (!(isChanged || keepsRepeats) || attempt === maxAttempts)
+		if (!(isChanged || keepsRepeats) || attempt === MAX_ATTEMPTS)
 			return { rows, remarks: remarksOn(progress, isChanged, settings.limit) };
 		before = progress;
 	}

@@ -8,8 +8,8 @@ import {
 	hasChanged,
 	lacksRepeats,
 	type ListSettings,
-	maxAttempts,
-	nothingRead,
+	MAX_ATTEMPTS,
+	NOTHING_READ,
 	remarksOn,
 	wantedPages,
 } from './listAttempts';
@@ -22,9 +22,9 @@ export interface FileSettings {
 }
 
 /** How many rows are encoded at once: enough for a good pace, without a second copy of a whole page. */
-const rowsPerChunk = 500;
+const ROWS_PER_CHUNK = 500;
 
-const maxPagesInMemory = 3;
+const MAX_PAGES_IN_MEMORY = 3;
 
 /**
  * Reads a list and hands its file to `store` while it is read, never more than a few pages in memory.
@@ -50,11 +50,11 @@ export async function writeListFile<T>(
 }> {
 	const { limit } = settings;
 	const columns = [...documented];
-	const concurrency = Math.min(settings.concurrency, maxPagesInMemory);
-	let before = nothingRead;
+	const concurrency = Math.min(settings.concurrency, MAX_PAGES_IN_MEMORY);
+	let before = NOTHING_READ;
 	let keepsRepeats = false;
 	for (let attempt = 1; ; attempt++) {
-		let progress = nothingRead;
+		let progress = NOTHING_READ;
 		let recordCount = 0;
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
@@ -64,8 +64,8 @@ export async function writeListFile<T>(
 			const pages = { ...settings, concurrency };
 			for await (const read of wantedPages(fetchPage, pages, 'lastPage', keepsRepeats)) {
 				progress = read.progress;
-				for (let start = 0; start < read.rows.length; start += rowsPerChunk) {
-					const records = shape(read.rows.slice(start, start + rowsPerChunk));
+				for (let start = 0; start < read.rows.length; start += ROWS_PER_CHUNK) {
+					const records = shape(read.rows.slice(start, start + ROWS_PER_CHUNK));
 					recordCount += records.length;
 					for (const name of format === 'csv' ? newColumns(records, known) : []) {
 						known.add(name);
@@ -95,7 +95,7 @@ export async function writeListFile<T>(
 		if ('error' in stored) throw stored.error;
 		const isChanged = hasChanged(progress, before, limit);
 		keepsRepeats = lacksRepeats(progress, limit);
-		const isBetter = (isChanged || keepsRepeats) && attempt < maxAttempts;
+		const isBetter = (isChanged || keepsRepeats) && attempt < MAX_ATTEMPTS;
 		const mustReadAgain = lateColumns.length > 0 || isBetter;
 		if (!mustReadAgain) {
 			const { position, taken, totals } = progress;
@@ -104,7 +104,7 @@ export async function writeListFile<T>(
 			const remarks = remarksOn(progress, isChanged, limit);
 			return { stored: stored.value, recordCount, isLimited, remarks };
 		}
-		if (attempt === maxAttempts)
+		if (attempt === MAX_ATTEMPTS)
 			throw listError('The fields of the records changed each time that the list was read');
 		columns.push(...lateColumns);
 		before = progress;

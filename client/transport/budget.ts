@@ -20,12 +20,12 @@ export interface BudgetState {
 	slowdownMs?: number;
 }
 
-const minuteMs = 60_000;
+const MINUTE_MS = 60_000;
 /** A little slower than allowed: requests do not arrive exactly as far apart as they are sent. */
-const margin = 1.01;
-const firstSlowdownMs = 1000;
-const slowdownDecay = 0.8;
-const smallestSlowdownMs = 10;
+const MARGIN = 1.01;
+const FIRST_SLOWDOWN_MS = 1000;
+const SLOWDOWN_DECAY = 0.8;
+const MIN_SLOWDOWN_MS = 10;
 
 /**
  * Makes the budget of an execution.
@@ -40,13 +40,13 @@ export function budgetOf(
 	state: BudgetState,
 	onWait: (leftMs: number) => void = () => undefined,
 ): Budget {
-	const baseMs = requestsPerMinute === undefined ? 0 : (minuteMs * margin) / requestsPerMinute;
+	const baseMs = requestsPerMinute === undefined ? 0 : (MINUTE_MS * MARGIN) / requestsPerMinute;
 	let reportedAt = -Infinity;
 
 	function report(): void {
 		const now = clock.now();
 		const left = (state.pausedUntil ?? 0) - now;
-		if (left <= 0 || now - reportedAt < minuteMs) return;
+		if (left <= 0 || now - reportedAt < MINUTE_MS) return;
 		reportedAt = now;
 		onWait(left);
 	}
@@ -67,7 +67,7 @@ export function budgetOf(
 				const left = at - clock.now();
 				if (left <= 0 || signal?.aborted) return;
 				report();
-				await clock.sleep(Math.min(left, minuteMs), signal);
+				await clock.sleep(Math.min(left, MINUTE_MS), signal);
 			}
 		},
 		pause: (milliseconds) => {
@@ -75,12 +75,12 @@ export function budgetOf(
 			const until = clock.now() + milliseconds;
 			state.pausedUntil = Math.max(state.pausedUntil ?? 0, until);
 			state.nextAt = Math.max(state.nextAt ?? 0, state.pausedUntil);
-			state.slowdownMs = Math.max(baseMs, firstSlowdownMs);
+			state.slowdownMs = Math.max(baseMs, FIRST_SLOWDOWN_MS);
 		},
 		accepted: () => {
 			if (!state.slowdownMs) return;
-			const slowdown = state.slowdownMs * slowdownDecay;
-			state.slowdownMs = slowdown < smallestSlowdownMs ? 0 : slowdown;
+			const slowdown = state.slowdownMs * SLOWDOWN_DECAY;
+			state.slowdownMs = slowdown < MIN_SLOWDOWN_MS ? 0 : slowdown;
 		},
 	};
 }

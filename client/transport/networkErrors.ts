@@ -36,14 +36,14 @@ export class NotSentError extends Error {
 }
 
 /** Codes of the network, of TLS and of what decodes a response; others say that nothing was sent. */
-const networkCode =
+const NETWORK_CODE =
 	/^(?:E[A-Z][A-Z0-9]+|EAI_[A-Z]+|UND_ERR_\w+|HPE_\w+|Z_\w+|ERR_(?:BAD_RESPONSE|CANCELED|HTTP2|NETWORK|SSL|STREAM|TLS)\w*|\w*CERT\w*|UNABLE_TO_\w+)$/;
 
 /** Codes of a connection that broke, or that was never made: only a text says which. */
-const ambiguousCode = /^E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH)$/;
+const AMBIGUOUS_CODE = /^E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH)$/;
 
 /** Codes that a library keeps only in a text. */
-const codeInText =
+const CODE_IN_TEXT =
 	/\b(?:(?:connect )?E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH)|ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EPIPE|EPROTO)\b/;
 
 interface Wrapped {
@@ -79,9 +79,9 @@ function codeIn(error: unknown): string | undefined {
 	for (const part of partsOf(error)) {
 		const code =
 			typeof part === 'string'
-				? codeInText.exec(part)?.[0]
-				: [part.code, part.httpCode].map(String).find((value) => networkCode.test(value));
-		if (code !== undefined && !ambiguousCode.test(code)) return code;
+				? CODE_IN_TEXT.exec(part)?.[0]
+				: [part.code, part.httpCode].map(String).find((value) => NETWORK_CODE.test(value));
+		if (code !== undefined && !AMBIGUOUS_CODE.test(code)) return code;
 		ambiguous ??= code;
 	}
 	return ambiguous;

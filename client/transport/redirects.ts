@@ -2,7 +2,7 @@
 import type { Failure } from '../failures';
 import type { ServiceRequest, Attempt } from './serviceRequest';
 
-const maxRedirects = 5;
+const MAX_REDIRECTS = 5;
 
 /** The URL to which a read was redirected within its origin. */
 function redirectTarget(
@@ -30,7 +30,7 @@ export async function follow(
 		if (failure?.kind !== 'redirect' || method !== 'GET') return { result, url };
 		const target = redirectTarget(failure, url);
 		if (target === undefined) return { result, url };
-		if (redirects === maxRedirects)
+		if (redirects === MAX_REDIRECTS)
 			return { result: { failure: { ...failure, isEndless: true } }, url };
 		url = target;
 	}

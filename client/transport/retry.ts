@@ -28,11 +28,11 @@ export function mayRetry(failure: Failure, write: boolean): boolean {
 	return isTemporary(status);
 }
 
-const firstDelayMs = 500;
-const longestDelayMs = 30_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
 
 /** Milliseconds until the next attempt: what the service asks for, or twice as long each time. */
 export function retryDelayMs(failure: Failure, attempts: number, random: number): number {
 	if (failure.kind === 'status' && failure.retryAfterMs) return failure.retryAfterMs;
-	return Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1)) * (0.75 + random / 2);
+	return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (0.75 + random / 2);
 }

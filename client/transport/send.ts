@@ -9,7 +9,7 @@ import { mayRetry, retryAfterMs, retryDelayMs } from './retry';
 import { follow } from './redirects';
 
 /** How much is read of an error and of the response to a write; the rest is dropped. */
-const maxBodyBytes = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000;
 
 /** A status that only proxies have. */
 const PROXY_WANTS_PASSWORD = 407;
@@ -48,13 +48,13 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 		}
 		pieces.push(piece);
 		length += piece.length;
-		return length < maxBodyBytes;
+		return length < MAX_BODY_BYTES;
 	});
 	await reading.catch((error: unknown) => {
 		// The status of an error says enough, even if its body breaks off.
 		if (isSuccess || isCancelled(client) || !(error instanceof ConnectionError)) throw error;
 	});
-	const body = Buffer.concat(pieces).subarray(0, maxBodyBytes);
+	const body = Buffer.concat(pieces).subarray(0, MAX_BODY_BYTES);
 	if (isSuccess) {
 		client.budget?.accepted();
 		return { received: { status, contentType, body, reader } };

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { type ReadEndpoint, type RowFilters, rowSchema } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
-import { type ChangeType, changeTypes } from '../../../client/changes/knownRows';
+import { type ChangeType, CHANGE_TYPES } from '../../../client/changes/knownRows';
 import type { FileSettings } from '../../../client/reads/writeListFile';
 import type { ListSettings } from '../../../client/reads/listAttempts';
 import { comparableQuery, type QueryValues, subjectOf } from '../../../client/reads/readRequest';
@@ -253,15 +253,15 @@ export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
 }
 
 function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
-	const names = listOf(parameters('changeTypes', itemIndex, changeTypes));
-	const wanted = changeTypes.filter((type) => names.includes(type));
+	const names = listOf(parameters('changeTypes', itemIndex, CHANGE_TYPES));
+	const wanted = CHANGE_TYPES.filter((type) => names.includes(type));
 	const unknown = names.find((name) => !wanted.some((type) => type === name));
 	if (wanted.length > 0 && unknown === undefined) return new Set(wanted);
 	throw parameterError(
 		node,
 		unknown === undefined ? "'Change Types' is empty" : `'Change Types' holds "${unknown}"`,
 		itemIndex,
-		`Choose at least one of ${changeTypes.join(', ')}.`,
+		`Choose at least one of ${CHANGE_TYPES.join(', ')}.`,
 	);
 }
 

@@ -1,12 +1,12 @@
 // Which changes a reading gives, with and without commits in between.
 import {
-	absent,
+	ABSENT,
 	changeOf,
-	changeTypes,
+	CHANGE_TYPES,
 	commit as commitGiven,
 	concludeReading,
 	type Known,
-	nothingKnown,
+	NOTHING_KNOWN,
 	type Wanted,
 } from '../../../client/changes/knownRows';
 import {
@@ -14,12 +14,12 @@ import {
 	commitCursor,
 	type Cursor,
 	knownForReading,
-	newCursor,
+	NEW_CURSOR,
 	savedCursor,
 } from '../../../client/changes/feedCursor';
 import { savedForm } from '../../../client/changes/packedTables';
 
-const all: Wanted = new Set(changeTypes);
+const all: Wanted = new Set(CHANGE_TYPES);
 
 interface Options {
 	readonly wanted?: Wanted;
@@ -52,7 +52,7 @@ function read(
 	const present = new Set(rows.map(({ key }) => key));
 	const ended = concludeReading(known, { present, whole, named: new Set(named), seen }, wanted);
 	for (const key of wanted.has('deleted') ? ended.deleted : []) {
-		changes.set(key, absent);
+		changes.set(key, ABSENT);
 		given.push(`deleted ${key}`);
 	}
 	const cursor = addGiven(ended.known, before.pending, { execution, given: changes });
@@ -182,7 +182,7 @@ const scenarios: Readonly<Record<string, readonly [has: string, ...steps: Step[]
 
 test.each(Object.entries(scenarios))('%s', (_name, [has, ...steps]) => {
 	const rowsOf = (list: string) => list.split(' ').filter((row) => row !== '');
-	let cursor = commitCursor(read(newCursor, rowsOf(has), {}).cursor);
+	let cursor = commitCursor(read(NEW_CURSOR, rowsOf(has), {}).cursor);
 	for (const [index, [list, expected, options]] of steps.entries()) {
 		const execution = `E${index}`;
 		const result = read(cursor, rowsOf(list), { execution, ...options });
@@ -192,22 +192,22 @@ test.each(Object.entries(scenarios))('%s', (_name, [has, ...steps]) => {
 });
 
 it('the changes of an execution count once, however often it reads', () => {
-	const first = read(newCursor, ['a1', 'b1'], {}).cursor;
+	const first = read(NEW_CURSOR, ['a1', 'b1'], {}).cursor;
 	const second = read(first, ['a2', 'b1'], {}).cursor;
 	expect([first, second].map(({ pending }) => pending?.given.size)).toEqual([2, 2]);
 	expect(commitCursor(second).pending).toBeUndefined();
 });
 
 it('a commit leaves what it was given as it is', () => {
-	const known: Known = { ...nothingKnown, committed: new Map([['a', '1']]) };
+	const known: Known = { ...NOTHING_KNOWN, committed: new Map([['a', '1']]) };
 	expect(commitGiven(known, new Map())).toBe(known);
 	commitGiven(
 		known,
 		new Map([
 			['b', '1'],
-			['a', absent],
+			['a', ABSENT],
 		]),
 	);
 	expect([...known.committed]).toEqual([['a', '1']]);
-	expect(nothingKnown.uncertain.size).toBe(0);
+	expect(NOTHING_KNOWN.uncertain.size).toBe(0);
 });

@@ -7,10 +7,10 @@ import {
 	commitCursor,
 	type Cursor,
 	knownForReading,
-	newCursor,
+	NEW_CURSOR,
 	savedCursor,
 } from '../../../client/changes/feedCursor';
-import { changeTypes, type Wanted } from '../../../client/changes/knownRows';
+import { CHANGE_TYPES, type Wanted } from '../../../client/changes/knownRows';
 import { savedForm } from '../../../client/changes/packedTables';
 import { type Change, newScan, scanChanges } from '../../../client/changes/scanChanges';
 import type { Page } from '../../../client/reads/readPage';
@@ -150,7 +150,7 @@ class ChangingCatalog {
 }
 
 const facts = findEndpoint('productCatalog', 'get') as ReadEndpoint;
-const wanted: Wanted = new Set(changeTypes);
+const wanted: Wanted = new Set(CHANGE_TYPES);
 const pageSize = 7;
 const rounds = 500;
 
@@ -211,7 +211,7 @@ it.each(catalogs)('a copy of %s equals it over 500 rounds', async (_, traits, se
 	const copy = new Map<string, Row>();
 	/** The keys of what was given and committed. */
 	const known = new Set<string>();
-	let cursor = newCursor;
+	let cursor = NEW_CURSOR;
 	let equal = 0;
 	let uncommitted = 0;
 	let failed = 0;

@@ -5,7 +5,7 @@ import type { ListSettings } from '../../../client/reads/listAttempts';
 import { readList } from '../../../client/reads/readList';
 import { type FetchPage, scanPages } from '../../../client/reads/paging';
 import { firstPosition, isWhole, type Position } from '../../../client/reads/position';
-import { maxPages } from '../../../client/reads/endlessList';
+import { MAX_PAGES } from '../../../client/reads/endlessList';
 import type { Page } from '../../../client/reads/readPage';
 import { fc } from '../../fastCheck';
 import { errorOf, statusError } from '../fakes';
@@ -179,7 +179,7 @@ test.each<Case>([
 	[
 		'no end and no total',
 		endless(() => undefined),
-		{ error: 'The list did not end after 10,000 pages (10,000 records)', asked: maxPages },
+		{ error: 'The list did not end after 10,000 pages (10,000 records)', asked: MAX_PAGES },
 		{ pageSize: 1 },
 	],
 	[
