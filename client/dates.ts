@@ -31,7 +31,7 @@ export function isDateObject(value: unknown): value is Date | DateTimeLike {
 }
 
 /** The ISO string of a Date or a DateTime; undefined for an invalid one. */
-export function textOfDate(value: Date | DateTimeLike): string | undefined {
+export function isoTextOf(value: Date | DateTimeLike): string | undefined {
 	if (!(value instanceof Date)) return value.toISO() ?? undefined;
 	return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 }
@@ -101,7 +101,7 @@ function isoOfText(text: string, zone: string): string | undefined {
  * @returns undefined for what is not a date
  */
 export function isoDate(value: unknown, zone: string): string | undefined {
-	const text = isDateObject(value) ? textOfDate(value) : value;
+	const text = isDateObject(value) ? isoTextOf(value) : value;
 	return typeof text === 'string' ? isoOfText(text, zone) : undefined;
 }
 

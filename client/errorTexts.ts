@@ -40,7 +40,7 @@ function adviceForMissing(subject: string): string {
 
 type FailureText = readonly [message: string, advice: string, category?: FailureCategory];
 
-function textOfStatus(status: number, subject = 'the record or address'): FailureText {
+function statusText(status: number, subject = 'the record or address'): FailureText {
 	switch (status) {
 		case 400:
 			return [
@@ -96,18 +96,18 @@ function textOfStatus(status: number, subject = 'the record or address'): Failur
 }
 
 /** Where a redirect leads, as far as it may be shown. */
-function placeOf(location: string, url: string): string {
+function redirectDestination(location: string, url: string): string {
 	if (location === '' || !URL.canParse(location, url)) return 'another address';
 	const target = new URL(location, url);
 	if (target.origin === new URL(url).origin) return target.pathname;
 	return target.host === '' ? `an address that begins with ${target.protocol}` : target.origin;
 }
 
-function textOfRedirect(
+function redirectText(
 	{ status, location, isEndless }: Extract<Failure, { kind: 'redirect' }>,
 	url: string,
 ): FailureText {
-	const place = placeOf(location, url);
+	const place = redirectDestination(location, url);
 	if (isEndless)
 		return [
 			`The service redirects the request again and again (status ${status}), the last time to ${place}`,
@@ -131,7 +131,7 @@ function proxyDid(code: string, status: number | undefined): string {
 	return isTimeout(code) ? 'did not respond' : 'broke the connection';
 }
 
-function textOfProxy(code: string, { address, status }: ProxyProblem, url: string): FailureText {
+function proxyText(code: string, { address, status }: ProxyProblem, url: string): FailureText {
 	const { host, protocol } = new URL(url);
 	const name = address === undefined ? 'The proxy' : `The proxy ${address}`;
 	const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -143,7 +143,7 @@ function textOfProxy(code: string, { address, status }: ProxyProblem, url: strin
 	];
 }
 
-function textOfConnection(code: string, host: string): FailureText {
+function connectionText(code: string, host: string): FailureText {
 	if (CLIENT_CERTIFICATE_CODES.test(code))
 		return [
 			`${host} requires a client certificate`,
@@ -204,18 +204,18 @@ function secondsText(milliseconds: number): string {
 const WRONG_ADDRESS_ADVICE =
 	'Check the base URL in the credential: it has to be the address of the service itself, everything before /SI. If it is right, tell the operator of the service.';
 
-export function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
+export function failureText(failure: Failure, { url, subject }: RequestInfo): FailureText {
 	switch (failure.kind) {
 		case 'status': {
-			const [message, ...others] = textOfStatus(failure.status, subject);
+			const [message, ...others] = statusText(failure.status, subject);
 			return [`${message} (status ${failure.status})`, ...others];
 		}
 		case 'redirect':
-			return textOfRedirect(failure, url);
+			return redirectText(failure, url);
 		case 'connection':
 			return failure.proxy
-				? textOfProxy(failure.code, failure.proxy, url)
-				: textOfConnection(failure.code, new URL(url).host);
+				? proxyText(failure.code, failure.proxy, url)
+				: connectionText(failure.code, new URL(url).host);
 		case 'timeout':
 			return [
 				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
@@ -249,8 +249,8 @@ export function textOf(failure: Failure, { url, subject }: RequestInfo): Failure
 	}
 }
 
-export function cut(text: string, most: number): string {
-	return text.length > most ? `${text.slice(0, most - 3)}...` : text;
+export function truncate(text: string, max: number): string {
+	return text.length > max ? `${text.slice(0, max - 3)}...` : text;
 }
 
 const MAX_SAID = 400;
@@ -259,7 +259,7 @@ export function saidLine(failure: Failure, clean: (text: string) => string): str
 	const isStatus = failure.kind === 'status';
 	if (!('said' in failure) || failure.said === undefined)
 		return isStatus ? 'The service gave no reason.' : '';
-	return `${isStatus ? 'The service said' : 'It says'}: ${cut(clean(failure.said), MAX_SAID)}`;
+	return `${isStatus ? 'The service said' : 'It says'}: ${truncate(clean(failure.said), MAX_SAID)}`;
 }
 
 export function waitLine(failure: Failure): string {

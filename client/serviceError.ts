@@ -3,11 +3,11 @@ import { redact } from './transport/redaction';
 import type { Failure, RequestInfo } from './failures';
 import {
 	adviceLines,
-	cut,
+	truncate,
 	type FailureCategory,
 	MAX_MESSAGE,
 	saidLine,
-	textOf,
+	failureText,
 	waitLine,
 } from './errorTexts';
 
@@ -25,8 +25,8 @@ export class ServiceError extends Error {
 	) {
 		// Redacted before it is cut, or the beginning of a secret would stay.
 		const clean = (text: string) => redact(text, secrets);
-		const [message, advice, category] = textOf(failure, request);
-		super(cut(clean(message), MAX_MESSAGE));
+		const [message, advice, category] = failureText(failure, request);
+		super(truncate(clean(message), MAX_MESSAGE));
 		const said = saidLine(failure, clean);
 		const lines = [said, waitLine(failure), ...adviceLines(failure, request, advice)];
 		this.description = clean(lines.filter((line) => line !== '').join('\n'));

@@ -7,23 +7,23 @@ const LOWER_CASE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const GUID_BYTES = 16;
 
 // The first byte of an entry: the length of a short text, or what follows instead.
-const IS_LOWER_GUID = 0xf0;
-const IS_UPPER_GUID = 0xf1;
-const IS_LONG_TEXT = 0xf2;
+const LOWER_GUID = 0xf0;
+const UPPER_GUID = 0xf1;
+const LONG_TEXT = 0xf2;
 /** UTF-8 cannot hold half of a surrogate pair. */
-const IS_ODD_TEXT = 0xf3;
+const ODD_TEXT = 0xf3;
 const HALF_PAIR = /\p{Surrogate}/u;
 
 function packKey(key: string): Buffer {
 	const lower = key.toLowerCase();
 	if (LOWER_CASE_GUID.test(lower) && (key === lower || key === key.toUpperCase())) {
-		const form = key === lower ? IS_LOWER_GUID : IS_UPPER_GUID;
+		const form = key === lower ? LOWER_GUID : UPPER_GUID;
 		return Buffer.concat([Buffer.of(form), Buffer.from(lower.replaceAll('-', ''), 'hex')]);
 	}
 	const isOdd = HALF_PAIR.test(key);
 	const text = Buffer.from(key, isOdd ? 'utf16le' : 'utf8');
-	if (!isOdd && text.length < IS_LOWER_GUID) return Buffer.concat([Buffer.of(text.length), text]);
-	const head = Buffer.alloc(5, isOdd ? IS_ODD_TEXT : IS_LONG_TEXT);
+	if (!isOdd && text.length < LOWER_GUID) return Buffer.concat([Buffer.of(text.length), text]);
+	const head = Buffer.alloc(5, isOdd ? ODD_TEXT : LONG_TEXT);
 	head.writeUInt32LE(text.length, 1);
 	return Buffer.concat([head, text]);
 }
@@ -32,18 +32,18 @@ function packKey(key: string): Buffer {
 function unpackKey(bytes: Buffer, start: number): [key: string, end: number] {
 	const form = bytes[start] ?? 0;
 	const begin = start + 1;
-	if (form === IS_LOWER_GUID || form === IS_UPPER_GUID) {
+	if (form === LOWER_GUID || form === UPPER_GUID) {
 		const end = begin + GUID_BYTES;
 		const hex = bytes.toString('hex', begin, end);
 		const key = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-		return [form === IS_LOWER_GUID ? key : key.toUpperCase(), end];
+		return [form === LOWER_GUID ? key : key.toUpperCase(), end];
 	}
-	if (form !== IS_LONG_TEXT && form !== IS_ODD_TEXT)
+	if (form !== LONG_TEXT && form !== ODD_TEXT)
 		return [bytes.toString('utf8', begin, begin + form), begin + form];
 	const from = begin + 4;
 	if (from > bytes.length) return ['', from];
 	const end = from + bytes.readUInt32LE(begin);
-	return [bytes.toString(form === IS_ODD_TEXT ? 'utf16le' : 'utf8', from, end), end];
+	return [bytes.toString(form === ODD_TEXT ? 'utf16le' : 'utf8', from, end), end];
 }
 
 function pack(rows: Iterable<readonly [key: string, signature: string]>): string {

@@ -1,7 +1,7 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
 import { z } from 'zod/v4';
 import { countText } from '../../wire/result';
-import { announcedBy, firstPosition, isWhole, savedPosition } from '../reads/position';
+import { announcedBy, firstPosition, gaveAllRows, savedPosition } from '../reads/position';
 import { type FetchPage, scanPages } from '../reads/paging';
 import type { Page } from '../reads/readPage';
 import {
@@ -185,7 +185,7 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		const hasAll = position.given >= (announcedBy(position) ?? Infinity);
 		if (settings.isEnough?.(hasAll ? 0 : found.size) || isTooLong()) break;
 	}
-	const whole = complete && isWhole(position);
+	const whole = complete && gaveAllRows(position);
 	const after =
 		complete && !(namedOnly && position.nulls)
 			? concludeReading(known, { present, whole, namedOnly, named, seen }, wanted)

@@ -80,7 +80,7 @@ export function versionOf(row: Row, facts: RowFacts): RowVersion {
 export function inOrderOfChange<T extends { readonly changedOn: string }>(
 	changes: readonly T[],
 ): T[] {
-	return [...changes].sort((one, other) =>
-		one.changedOn < other.changedOn ? -1 : Number(one.changedOn > other.changedOn),
+	return [...changes].sort((a, b) =>
+		a.changedOn < b.changedOn ? -1 : Number(a.changedOn > b.changedOn),
 	);
 }

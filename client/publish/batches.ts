@@ -1,11 +1,11 @@
 // How a batch is cut: which records go in which request.
 import type { WriteEndpoint } from '../../api/endpoint';
-import type { Members, Row, RecordList } from './recordLists';
+import type { FieldValues, ListedRecord, RecordList } from './recordLists';
 import type { Remembered } from './acceptedRecords';
 import { compareList, type Comparison } from './unchangedRecords';
 
 export interface Batch {
-	readonly body: Members;
+	readonly body: FieldValues;
 	readonly recordCount: number;
 	/** The input items that it was made from, in order. */
 	readonly items: readonly number[];
@@ -22,15 +22,15 @@ export interface Unchanged {
 	readonly records: number;
 }
 
-function itemsOf(rows: readonly Row[], others: readonly number[] = []): number[] {
-	const items = new Set([...others, ...rows.map(({ itemIndex }) => itemIndex)]);
-	return [...items].sort((one, other) => one - other);
+function itemsOf(rows: readonly ListedRecord[], otherItems: readonly number[] = []): number[] {
+	const items = new Set([...otherItems, ...rows.map(({ itemIndex }) => itemIndex)]);
+	return [...items].sort((a, b) => a - b);
 }
 
 function batchesOfList(
 	endpoint: WriteEndpoint,
 	list: RecordList,
-	most: number,
+	max: number,
 	comparison: Comparison | undefined,
 ) {
 	const { records, total, deletedIds } = endpoint;
@@ -38,9 +38,8 @@ function batchesOfList(
 	const compared = comparison && compareList(endpoint, list, comparison);
 	const { rows, unchanged: left } = compared ?? { rows: list.rows ?? [], unchanged: [] };
 	const deleted = list.deletedIds && [...list.deletedIds];
-	const parts: Array<readonly Row[]> = [];
-	for (let start = 0; start < rows.length; start += most)
-		parts.push(rows.slice(start, start + most));
+	const parts: Array<readonly ListedRecord[]> = [];
+	for (let start = 0; start < rows.length; start += max) parts.push(rows.slice(start, start + max));
 	// Deleted IDs are sent although every record beside them is unchanged, for the items of those records.
 	if (parts.length === 0 && (list.otherItems.length > 0 || deleted?.length)) parts.push([]);
 	const others = rows.length === 0 ? itemsOf(left, list.otherItems) : list.otherItems;
@@ -82,17 +81,17 @@ function batchesOfList(
  * Every request of a list states the number of all its records, unless a person gave that number. Deleted IDs are
  * sent with the first request of their list.
  *
- * @param most The most records in one request
+ * @param max The most records in one request
  * @param comparison Leaves out records that the service already accepted with the same content
  * @returns the requests, and what is unchanged in lists without any
  */
 export function publishBatches(
 	endpoint: WriteEndpoint,
 	lists: readonly RecordList[],
-	most: number,
+	max: number,
 	comparison?: Comparison,
 ) {
-	const parts = lists.map((list) => batchesOfList(endpoint, list, most, comparison));
+	const parts = lists.map((list) => batchesOfList(endpoint, list, max, comparison));
 	return {
 		batches: parts.flatMap(({ batches }) => batches),
 		unchanged: parts.flatMap(({ unchanged }) => unchanged),

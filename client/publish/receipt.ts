@@ -8,7 +8,7 @@ import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/response';
 import { readJson } from '../../wire/json/read';
 import type { ServiceResponse } from '../transport/serviceRequest';
-import { cut } from '../errorTexts';
+import { truncate } from '../errorTexts';
 
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ function checkedReceipt(receipt: Receipt): Result<Receipt> {
 	if (!hasId && has(ERROR_FIELD, saysSomething)) return ERROR_PROBLEM;
 	if (!has(/^(?:is)?success$/i, isOff) && !has(/^errors$/i, saysSomething))
 		return { ok: true, value: receipt };
-	const name = hasId ? ` (MessageId ${cut(String(id), MAX_ID)})` : '';
+	const name = hasId ? ` (MessageId ${truncate(String(id), MAX_ID)})` : '';
 	return { ok: false, problem: `The receipt of the service says that the request failed${name}` };
 }
 

@@ -1,11 +1,11 @@
 // The lists of records that input items and bodies give, before they are cut into requests.
 import type { WriteEndpoint } from '../../api/endpoint';
 
-export type Members = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 
-export interface Row {
+export interface ListedRecord {
 	readonly itemIndex: number;
-	readonly record: Members;
+	readonly record: FieldValues;
 	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
 	readonly written?: readonly [key: string, content: string];
 }
@@ -13,9 +13,9 @@ export interface Row {
 /** A list of records with what surrounds it. */
 export interface RecordList {
 	/** The body without its records and deleted IDs. */
-	readonly head: Members;
+	readonly head: FieldValues;
 	/** Left out where the body has no collection of records. */
-	readonly rows?: readonly Row[];
+	readonly rows?: readonly ListedRecord[];
 	/** They are sent with the first request. */
 	readonly deletedIds?: Iterable<unknown>;
 	/** Input items without a record of their own: the first request carries them. */
@@ -28,9 +28,9 @@ export interface RecordList {
 export interface Share {
 	readonly itemIndex: number;
 	/** The fields of the body around its records: they say which list the record belongs to. */
-	readonly head: Members;
+	readonly head: FieldValues;
 	/** Left out for an item that only names deleted records. */
-	readonly record?: Members;
+	readonly record?: FieldValues;
 }
 
 /** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
@@ -38,7 +38,7 @@ export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): 
 	const { deletedIds = '' } = endpoint;
 	const lists = new Map<
 		string,
-		RecordList & { rows: Row[]; otherItems: number[]; deletedIds?: Set<unknown> }
+		RecordList & { rows: ListedRecord[]; otherItems: number[]; deletedIds?: Set<unknown> }
 	>();
 	for (const { itemIndex, head: given, record } of shares) {
 		const { [deletedIds]: deleted, ...head } = given;
@@ -54,15 +54,15 @@ export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): 
 	return [...lists.values()];
 }
 
-export function listOfBody(
+export function recordListIn(
 	{ records = '', deletedIds = '' }: WriteEndpoint,
-	body: Members,
+	body: FieldValues,
 	itemIndex: number,
 	subject?: string,
 ): RecordList {
-	const { [records]: held, [deletedIds]: deleted } = body;
-	const rows = Array.isArray(held)
-		? held.map((record: Members) => ({ itemIndex, record }))
+	const { [records]: given, [deletedIds]: deleted } = body;
+	const rows = Array.isArray(given)
+		? given.map((record: FieldValues) => ({ itemIndex, record }))
 		: undefined;
 	const head = Object.entries(body).filter(
 		([name, value]) => !Array.isArray(value) || (name !== records && name !== deletedIds),

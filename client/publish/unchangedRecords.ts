@@ -3,7 +3,7 @@ import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
 import { encodeBody } from '../../wire';
 import { comparableId } from '../ids';
 import { type AcceptedRecords, hashOf } from './acceptedRecords';
-import type { Members, Row, RecordList } from './recordLists';
+import type { FieldValues, ListedRecord, RecordList } from './recordLists';
 
 export interface Comparison {
 	readonly accepted: AcceptedRecords;
@@ -34,7 +34,7 @@ export function compareList(
 	const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
 	const keyHash = (id: unknown) => hashOf(service, path, listId, comparableId(String(id)));
 	// Encoded, the same record is the same text, in whatever order its fields were given.
-	const contentHash = (record: Members) => hashOf(encodeBody(schema, record, 'json'));
+	const contentHash = (record: FieldValues) => hashOf(encodeBody(schema, record, 'json'));
 	// A request of this run makes the memory of what it sends outdated.
 	const isUnchanged = (key: string, content: string) => {
 		if (sent.has(key)) return false;
@@ -49,8 +49,8 @@ export function compareList(
 	if (!isSameList) sent.add(listHashes[0]);
 	const deleted = new Set([...deletedIds].map(keyHash));
 	for (const key of deleted) sent.add(key);
-	const changed: Row[] = [];
-	const unchanged: Row[] = [];
+	const changed: ListedRecord[] = [];
+	const unchanged: ListedRecord[] = [];
 	const outdated: string[] = [];
 	for (const row of rows) {
 		const { [keyField]: id } = row.record;

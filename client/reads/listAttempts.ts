@@ -1,7 +1,7 @@
 // One attempt to read a whole list, and whether the list changed meanwhile, so that it is read again.
 import { countText } from '../../wire/result';
 import type { Row } from '../row';
-import { countsPages, firstPosition, isWhole, type Position } from './position';
+import { countsPages, firstPosition, gaveAllRows, type Position } from './position';
 import { type FetchPage, scanPages } from './paging';
 import type { KeyedRows } from './judgedPage';
 import type { Page } from './readPage';
@@ -132,7 +132,7 @@ export function hasChanged(
 
 /** Whether rows that were taken for ones that moved are rows of the list: they are among the announced ones. */
 export function lacksRepeats({ position, taken }: Progress, limit: number): boolean {
-	return position.repeated > 0 && isWhole(position) && taken < limit;
+	return position.repeated > 0 && gaveAllRows(position) && taken < limit;
 }
 
 function lessText(total: number, given: number, size: number): string {
@@ -154,9 +154,9 @@ export function remarksOn(progress: Progress, isChanged: boolean, limit: number)
 	const { position, totals, taken, repeats } = progress;
 	const { given, size, step = size } = position;
 	if (isChanged) {
-		const [most, least] = [Math.max(...totals), Math.min(...totals)];
+		const [max, min] = [Math.max(...totals), Math.min(...totals)];
 		const how =
-			totals.size > 1 ? `${most} records, then ${least}` : 'records came again with other content';
+			totals.size > 1 ? `${max} records, then ${min}` : 'records came again with other content';
 		return [
 			`The list changed while it was read (${how}), ${MAX_ATTEMPTS} times in a row: records may be missing. Run the node again when the list changes less.`,
 		];

@@ -30,7 +30,7 @@ export function firstPosition(size: number): Position {
 }
 
 /** Whether a list that was read to this position, its end, certainly gave all of its rows. */
-export function isWhole({ given, repeated, nulls, steady, total }: Position): boolean {
+export function gaveAllRows({ given, repeated, nulls, steady, total }: Position): boolean {
 	return steady && !nulls && total === given + repeated;
 }
 

@@ -20,7 +20,7 @@ export interface Page {
 	readonly deletedIds: readonly string[];
 }
 
-export interface List {
+export interface PagedList {
 	readonly endpoint: ReadEndpoint;
 	/** The query without the page. */
 	readonly values: QueryValues;
@@ -37,7 +37,7 @@ export interface List {
  */
 export async function readPage(
 	client: Client,
-	{ endpoint, values, accept, subject, projection }: List,
+	{ endpoint, values, accept, subject, projection }: PagedList,
 	number: number,
 	size: number,
 	signal?: AbortSignal,
@@ -46,7 +46,7 @@ export async function readPage(
 	if (!paging) throw new Error(`${endpoint.path} does not come in pages.`);
 	const query = { ...values, [paging.number]: number, [paging.size]: size };
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
-	const signals = [client.signal, signal].filter((one) => one !== undefined);
+	const signals = [client.signal, signal].filter((each) => each !== undefined);
 	const stoppable = signal ? { ...client, signal: AbortSignal.any(signals) } : client;
 	const { value, nulls = 0 } = await readDecoded(stoppable, endpoint, request, projection);
 	const response = value as Row;
@@ -77,7 +77,7 @@ export function isNoSuchPage(error: unknown): boolean {
 /** Reads one page by itself; one after the first that does not exist is empty. */
 export async function readSinglePage(
 	client: Client,
-	list: List,
+	list: PagedList,
 	number: number,
 	size: number,
 ): Promise<Page> {

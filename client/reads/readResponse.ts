@@ -12,7 +12,7 @@ export function listIn(response: unknown, name: string | undefined): readonly un
 	return Array.isArray(list) ? list : [];
 }
 
-function isWholeRow({ fields, onlyFilled, where }: Projection = {}): boolean {
+function readsWholeRows({ fields, onlyFilled, where }: Projection = {}): boolean {
 	return !fields && !onlyFilled && !where;
 }
 
@@ -47,7 +47,7 @@ export async function readDecoded(
 	if (decoded.drift) client.onDrift?.(decoded.drift);
 	if (decoded.isEmpty) throw fail({ problem: EMPTY_RECORD });
 	// Rows of which only a part was read may lack the fields that tell what they are.
-	if (rows !== undefined && isWholeRow(projection)) {
+	if (rows !== undefined && readsWholeRows(projection)) {
 		const problem = onlyRowProblem(
 			rowSchema({ response: fullerResponse, rows }),
 			listIn(decoded.value, rows),

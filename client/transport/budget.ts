@@ -11,7 +11,7 @@ export interface Budget {
 	accepted(): void;
 }
 
-/** Where the budget has come to. Plain JSON: kept with an execution, it holds for all runs of its nodes. */
+/** The state of the request budget. Plain JSON: kept with an execution, it holds for all runs of its nodes. */
 export interface BudgetState {
 	/** When the next request may be sent, in milliseconds since 1970. */
 	nextAt?: number;

@@ -37,7 +37,7 @@ export async function fanOut<T>(
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, count) }, work));
-	const [first] = failures.sort((one, other) => one.index - other.index);
+	const [first] = failures.sort((a, b) => a.index - b.index);
 	if (first) throw first.error;
 	return results;
 }

@@ -63,7 +63,7 @@ function charactersOf(secret: string): string[] {
 
 /** The text with every secret replaced by `***`. */
 export function redact(text: string, secrets: readonly string[]): string {
-	const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
+	const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
 	return longestFirst.reduce((clean, secret) => {
 		const characters = charactersOf(secret);
 		const forms = characters.map((character, index) =>

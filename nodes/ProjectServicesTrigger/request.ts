@@ -6,7 +6,7 @@ import type { ReadEndpoint } from '../../api/endpoint';
 import type { Client } from '../../client/transport/serviceClient';
 import { byComparableId } from '../../client/ids';
 import type { Row } from '../../client/row';
-import type { List } from '../../client/reads/readPage';
+import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
 import { parameterError } from '../shared/errors';
 import {
@@ -24,7 +24,7 @@ const maxRecords = 1000;
 export interface WatchRequest {
 	readonly event: Event;
 	/** The list to read, or where the records are that `ids` names. */
-	readonly list: List;
+	readonly list: PagedList;
 	/** The resource in a sentence ("purchase order"). */
 	readonly noun: string;
 	readonly pageSize: number;

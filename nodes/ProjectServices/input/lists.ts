@@ -7,7 +7,7 @@ import { type ChangeType, CHANGE_TYPES } from '../../../client/changes/knownRows
 import type { FileSettings } from '../../../client/reads/writeListFile';
 import type { ListSettings } from '../../../client/reads/listAttempts';
 import { comparableQuery, type QueryValues, subjectOf } from '../../../client/reads/readRequest';
-import type { List } from '../../../client/reads/readPage';
+import type { PagedList } from '../../../client/reads/readPage';
 import { isoDate, momentKey } from '../../../client/dates';
 import { canonicalJson, shortHash } from '../../../client/hashes';
 import { comparableKey } from '../../../client/ids';
@@ -145,7 +145,7 @@ export interface ListFile extends Pick<FileSettings, 'format' | 'columns'> {
 }
 
 export interface ListRequest {
-	readonly list: List;
+	readonly list: PagedList;
 	readonly settings: ListSettings;
 	/** The one page to read; left out, all of them. */
 	readonly pageNumber: number | undefined;
@@ -284,7 +284,12 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 			`"${changeField}" in 'Custom Field Names' is the name of another field. Choose another name.`,
 			itemIndex,
 		);
-	const list: List = { endpoint, values: query, accept, subject: subjectOf(endpoint, noun, query) };
+	const list: PagedList = {
+		endpoint,
+		values: query,
+		accept,
+		subject: subjectOf(endpoint, noun, query),
+	};
 	const selected = fields && [...new Set([endpoint.key, ...fields])];
 	return {
 		shaping: { ...shaping, fields: selected, splitOut: undefined },

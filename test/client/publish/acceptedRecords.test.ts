@@ -1,7 +1,7 @@
 // What Only Changed Records remembers and leaves out, in one run and through its tries.
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { publishBatches } from '../../../client/publish/batches';
-import { listOfBody } from '../../../client/publish/recordLists';
+import { recordListIn } from '../../../client/publish/recordLists';
 import {
 	type Memory,
 	packAccepted,
@@ -39,7 +39,7 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	const lists = bodies.map(({ head = {}, rows = [], deleted }, index) => {
 		const Products = rows.map((row) => ({ Model: row, Id: row.split('=')[0] }));
 		const others = deleted && { DeletedProductIds: deleted };
-		return listOfBody(catalog, { Id: 'C', ...head, Products, ...others }, index);
+		return recordListIn(catalog, { Id: 'C', ...head, Products, ...others }, index);
 	});
 	const leftOut = unpackAccepted(decided ?? '');
 	const isFirstTry = decided === undefined;
@@ -123,7 +123,7 @@ test('the order of fields does not matter', async () => {
 	const memory = await written();
 	const { records: accepted } = memory;
 	const Products = [{ Model: '1=a', Id: '1' }];
-	const lists = [listOfBody(catalog, { Id: 'C', Products }, 0)];
+	const lists = [recordListIn(catalog, { Id: 'C', Products }, 0)];
 	const settings = { leftOut: new Map(), isFirstTry: true, service: 'S', remembers: true };
 	const comparison = { accepted, ...settings };
 	const publish = (sent: Set<string>) => publishBatches(catalog, lists, 9, { ...comparison, sent });

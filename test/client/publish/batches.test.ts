@@ -2,7 +2,7 @@
 import { client } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { type Batch, publishBatches } from '../../../client/publish/batches';
-import { groupShares, listOfBody, type Share } from '../../../client/publish/recordLists';
+import { groupShares, recordListIn, type Share } from '../../../client/publish/recordLists';
 
 const clients = client.operations.publish;
 const catalog = productCatalog.operations.publish;
@@ -110,7 +110,7 @@ test.each<[string, object, object]>([
 	['null for its collections', nothing, nothing],
 	['empty collections', empty, { TotalProductsCount: 0, ...empty }],
 ])('a whole body goes out as it is, with %s', (_, given, expected) => {
-	const lists = [listOfBody(catalog, { ...head, ...given }, 3)];
+	const lists = [recordListIn(catalog, { ...head, ...given }, 3)];
 	const [{ body, items }] = publishBatches(catalog, lists, Infinity).batches;
 	expect([body, items]).toEqual([{ ...head, ...expected }, [3]]);
 });

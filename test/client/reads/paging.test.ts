@@ -4,7 +4,7 @@ import type { Row } from '../../../client/row';
 import type { ListSettings } from '../../../client/reads/listAttempts';
 import { readList } from '../../../client/reads/readList';
 import { type FetchPage, scanPages } from '../../../client/reads/paging';
-import { firstPosition, isWhole, type Position } from '../../../client/reads/position';
+import { firstPosition, gaveAllRows, type Position } from '../../../client/reads/position';
 import { MAX_PAGES } from '../../../client/reads/endlessList';
 import type { Page } from '../../../client/reads/readPage';
 import { fc } from '../../fastCheck';
@@ -448,7 +448,7 @@ describe('a scan', () => {
 			visited.push(...ids(scanned.page?.rows ?? []));
 			if (++count >= pages) break;
 		}
-		return { position, complete, whole: complete && isWhole(position), visited };
+		return { position, complete, whole: complete && gaveAllRows(position), visited };
 	}
 
 	test('stops after any page, and continues from its saved position', async () => {
@@ -584,7 +584,7 @@ test('a scan is whole only when it gave all rows of a list that stayed as it was
 			try {
 				for await (const scanned of scanPages(fetchPage, start, { key: settings.key, isSeen })) {
 					given.push(...ids(scanned.page?.rows ?? []));
-					whole = scanned.ended && isWhole(scanned.position);
+					whole = scanned.ended && gaveAllRows(scanned.position);
 				}
 			} catch (error) {
 				expect(error).toBeInstanceOf(ServiceError);
