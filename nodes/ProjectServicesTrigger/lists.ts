@@ -2,31 +2,30 @@
 import { z } from 'zod/v4';
 
 import {
-	changeTypes,
+	CHANGE_TYPES,
 	commit,
 	type Known,
-	nothingKnown,
+	NOTHING_KNOWN,
 	savedKnown,
-} from '../../client/changes/cursor';
+} from '../../client/changes/knownRows';
 import {
 	newScan,
 	type OpenScan,
 	savedScan,
 	scanChanges,
 	type Scanned,
-} from '../../client/changes/scan';
-import { isListError } from '../../client/failures';
-import { announcedBy } from '../../client/reads/pages';
-import { isNoSuchPage, readPage } from '../../client/reads/read';
+} from '../../client/changes/scanChanges';
+import { announcedBy } from '../../client/reads/position';
+import { isNoSuchPage, readPage } from '../../client/reads/readPage';
+import { isListError } from '../../client/serviceError';
+import { comparableId } from '../../client/ids';
+import { identityOf, isId } from '../../client/changes/rowKeys';
 import {
-	comparableId,
-	identityOf,
 	inOrderOfChange,
-	isId,
-	type Row,
 	type RowFacts,
 	versionOf,
-} from '../../client/rows';
+} from '../../client/changes/whatCountsAsUpdated';
+import type { Row } from '../../client/row';
 import { messageOf, parameterError } from '../shared/errors';
 import type { ListEvent } from './properties';
 import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
@@ -64,7 +63,7 @@ async function pollList(
 	facts: RowFacts,
 	deletionLimit?: number,
 ) {
-	const { known = nothingKnown, scan: open } = saved ?? {};
+	const { known = NOTHING_KNOWN, scan: open } = saved ?? {};
 	const isQuiet = saved === undefined ? !emitExisting : open?.isQuiet === true;
 	const beginning = newScan(pageSize);
 	const start = open?.position.size === pageSize ? open : beginning;
@@ -73,7 +72,7 @@ async function pollList(
 			fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
 			facts,
 			known,
-			wanted: new Set(changeTypes),
+			wanted: new Set(CHANGE_TYPES),
 			deletionLimit,
 			withoutComparing: "turn off 'Detect Removed by Comparing'",
 			isEnough: (changes) => !fits(isQuiet || facts.keysOnly ? 0 : changes),
@@ -164,7 +163,7 @@ async function pollRemovals(
 	const reported = saved?.reported ?? [];
 	const removals = scanned.complete && !isQuiet ? removalsIn(scanned, new Set(reported)) : [];
 	const late = new Set(removals.slice(maxItems).map((removal) => removal.key));
-	const known = comparing ? commitWithout(scanned, late) : nothingKnown;
+	const known = comparing ? commitWithout(scanned, late) : NOTHING_KNOWN;
 	if (!scanned.complete) return { state: { known, scan: polled.scan, reported }, items: [] };
 	const emitted = removals.slice(0, maxItems);
 	const found = isQuiet ? [...scanned.scan.named] : emitted.map((removal) => removal.key);

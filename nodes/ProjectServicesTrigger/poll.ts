@@ -2,10 +2,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { savedForm } from '../../client/changes/cursor';
-import { canonicalJson, type Row, shortHash } from '../../client/rows';
-import { comparableQuery } from '../../client/reads/read';
-import { redact } from '../../client/transport/redact';
+import { savedForm } from '../../client/changes/packedTables';
+import { comparableQuery } from '../../client/reads/readRequest';
+import { canonicalJson, shortHash } from '../../client/hashes';
+import type { Row } from '../../client/row';
+import { redact } from '../../client/transport/redaction';
 import { credentialType } from '../../credentials/connection';
 import { connect, isNewDrift } from '../shared/connection';
 import { nodeError, withoutControls } from '../shared/errors';

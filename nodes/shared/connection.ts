@@ -14,16 +14,15 @@ import {
 	credentialType,
 	secretsOf,
 } from '../../credentials/connection';
-import { type Client, budgetOf, type BudgetState } from '../../client/transport/send';
+import type { Client } from '../../client/transport/serviceClient';
+import { budgetOf, type BudgetState } from '../../client/transport/budget';
+import type { Clock, HttpRequest, SendHttp } from '../../client/transport/http';
 import {
-	type Clock,
 	ConnectionError,
-	type HttpRequest,
 	isOnPlainSocket,
 	sendErrorOf,
-	type SendHttp,
-} from '../../client/transport/http';
-import { redact } from '../../client/transport/redact';
+} from '../../client/transport/networkErrors';
+import { redact } from '../../client/transport/redaction';
 import { countText, type Drift } from '../../wire/result';
 import { parameterError } from './errors';
 import { setBounded } from './state/bounded';

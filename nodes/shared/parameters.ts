@@ -13,7 +13,7 @@ import {
 	type Schema,
 	typeName,
 } from '../../api/schema/types';
-import type { QueryValues } from '../../client/reads/read';
+import type { QueryValues } from '../../client/reads/readRequest';
 import { nodeError, parameterError, quoted, shown } from './errors';
 import { labelOf } from './labels';
 import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';

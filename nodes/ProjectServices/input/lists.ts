@@ -3,16 +3,14 @@ import type { INode } from 'n8n-workflow';
 
 import { type ReadEndpoint, type RowFilters, rowSchema } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
-import { type ChangeType, changeTypes } from '../../../client/changes/cursor';
+import { type ChangeType, CHANGE_TYPES } from '../../../client/changes/knownRows';
+import type { FileSettings } from '../../../client/reads/writeListFile';
+import type { ListSettings } from '../../../client/reads/listAttempts';
+import { comparableQuery, type QueryValues, subjectOf } from '../../../client/reads/readRequest';
+import type { PagedList } from '../../../client/reads/readPage';
 import { isoDate, momentKey } from '../../../client/dates';
-import { canonicalJson, comparableKey, shortHash } from '../../../client/rows';
-import type { FileSettings, ListSettings } from '../../../client/reads/lists';
-import {
-	comparableQuery,
-	type List,
-	type QueryValues,
-	subjectOf,
-} from '../../../client/reads/read';
+import { canonicalJson, shortHash } from '../../../client/hashes';
+import { comparableKey } from '../../../client/ids';
 import { credentialType } from '../../../credentials/connection';
 import type { RowFilter } from '../../../wire/projection';
 import { parameterError, quoted } from '../../shared/errors';
@@ -147,7 +145,7 @@ export interface ListFile extends Pick<FileSettings, 'format' | 'columns'> {
 }
 
 export interface ListRequest {
-	readonly list: List;
+	readonly list: PagedList;
 	readonly settings: ListSettings;
 	/** The one page to read; left out, all of them. */
 	readonly pageNumber: number | undefined;
@@ -255,15 +253,15 @@ export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
 }
 
 function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
-	const names = listOf(parameters('changeTypes', itemIndex, changeTypes));
-	const wanted = changeTypes.filter((type) => names.includes(type));
+	const names = listOf(parameters('changeTypes', itemIndex, CHANGE_TYPES));
+	const wanted = CHANGE_TYPES.filter((type) => names.includes(type));
 	const unknown = names.find((name) => !wanted.some((type) => type === name));
 	if (wanted.length > 0 && unknown === undefined) return new Set(wanted);
 	throw parameterError(
 		node,
 		unknown === undefined ? "'Change Types' is empty" : `'Change Types' holds "${unknown}"`,
 		itemIndex,
-		`Choose at least one of ${changeTypes.join(', ')}.`,
+		`Choose at least one of ${CHANGE_TYPES.join(', ')}.`,
 	);
 }
 
@@ -286,7 +284,12 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 			`"${changeField}" in 'Custom Field Names' is the name of another field. Choose another name.`,
 			itemIndex,
 		);
-	const list: List = { endpoint, values: query, accept, subject: subjectOf(endpoint, noun, query) };
+	const list: PagedList = {
+		endpoint,
+		values: query,
+		accept,
+		subject: subjectOf(endpoint, noun, query),
+	};
 	const selected = fields && [...new Set([endpoint.key, ...fields])];
 	return {
 		shaping: { ...shaping, fields: selected, splitOut: undefined },

@@ -10,7 +10,7 @@ import {
 	recordFields,
 	typeName,
 } from '../../../api/schema/types';
-import type { Members } from '../../../client/publish/batches';
+import type { FieldValues } from '../../../client/publish/recordLists';
 import type { Connection } from '../../shared/connection';
 import { parameterError, quoted } from '../../shared/errors';
 import {
@@ -43,7 +43,7 @@ export type WriteInput = OperationInput<WriteEndpoint>;
 export const entryGroup = 'values';
 export const additionalFields = 'additionalFields';
 
-function membersOf(value: unknown): Members {
+function membersOf(value: unknown): FieldValues {
 	return isRecord(value) ? value : {};
 }
 
@@ -53,16 +53,16 @@ function groupOf(collection: unknown): readonly unknown[] {
 }
 
 /** What is set of an object: an expression that finds nothing leaves its field unset. */
-function setOf(value: unknown): Members {
+function setOf(value: unknown): FieldValues {
 	return Object.fromEntries(
 		Object.entries(membersOf(value)).filter(([, member]) => member !== undefined),
 	);
 }
 
 /** The entries of a fixed collection. What was left empty in an entry is unset, and so is an empty entry as a whole. */
-function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members[] | undefined {
+function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): FieldValues[] | undefined {
 	const savedEntries = groupOf(saved);
-	const entries = groupOf(given).map((entry, index): Members => {
+	const entries = groupOf(given).map((entry, index): FieldValues => {
 		const { [additionalFields]: others, ...plain } = setOf(entry);
 		const savedEntry = membersOf(savedEntries[index]);
 		const filled = Object.entries(plain).filter(
@@ -94,7 +94,7 @@ function codedFields({ schema }: Field): readonly Field[] {
 
 /** Whether an entry lacks the number of its field or the value for it, because an expression found nothing. */
 function isHalf(field: Field, value: unknown): boolean {
-	const isMissing = (entry: Members, { name, undocumentedCode }: Field) =>
+	const isMissing = (entry: FieldValues, { name, undocumentedCode }: Field) =>
 		entry[name] === undefined || (undocumentedCode === true && entry[name] === null);
 	const entries = Array.isArray(value) ? value.filter(isRecord) : [];
 	return entries.some((entry) => codedFields(field).some((one) => isMissing(entry, one)));
@@ -113,7 +113,7 @@ function isEmptyChoice(field: Field, given: unknown): boolean {
 }
 
 /** The choices of a JSON body that hold nothing. */
-export function emptyChoices({ body: schema }: WriteEndpoint, body: Members): Field[] {
+export function emptyChoices({ body: schema }: WriteEndpoint, body: FieldValues): Field[] {
 	return recordFields(schema).filter(
 		(field) => body[field.name] !== undefined && isEmptyChoice(field, body[field.name]),
 	);
@@ -212,7 +212,7 @@ export const recordParameter = 'record';
 
 interface SavedMapping {
 	readonly mappingMode?: unknown;
-	readonly value?: Members | null;
+	readonly value?: FieldValues | null;
 	readonly schema?: readonly ResourceMapperField[];
 }
 
@@ -234,7 +234,7 @@ function valueOf(
 		computedParameter(context, parameter, itemIndex, null, { skipValidation: true });
 	// Dots and brackets have a meaning of their own in the path of a parameter.
 	return /[.[\]]/.test(name)
-		? (itemIndex) => (resolve(path, itemIndex) as Members)[name]
+		? (itemIndex) => (resolve(path, itemIndex) as FieldValues)[name]
 		: (itemIndex) => resolve(`${path}.${name}`, itemIndex);
 }
 
@@ -249,7 +249,7 @@ export function recordReader(source: WriteInput) {
 	const values = Object.entries(saved.value ?? {})
 		.filter(([name, value]) => value !== null && !(value === false && isHidden(name)))
 		.map(([name, value]) => [name, valueOf(source, name, value)] as const);
-	const read = (itemIndex: number): Members =>
+	const read = (itemIndex: number): FieldValues =>
 		isWholeItem
 			? items[itemIndex].json
 			: Object.fromEntries(values.map(([name, valueFor]) => [name, valueFor(itemIndex)]));
@@ -281,7 +281,7 @@ export function bodySkeleton(endpoint: WriteEndpoint): string {
 }
 
 /** The placeholders that a person left in a body, each as a sentence without its full stop. */
-export function leftPlaceholders(endpoint: WriteEndpoint, body: Members): string[] {
+export function leftPlaceholders(endpoint: WriteEndpoint, body: FieldValues): string[] {
 	const { records = '' } = endpoint;
 	const held: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
 	const required = requiredNames(endpoint);

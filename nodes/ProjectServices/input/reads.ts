@@ -14,8 +14,8 @@ import {
 	type Schema,
 	typeName,
 } from '../../../api/schema/types';
-import { type QueryValues, readRequest } from '../../../client/reads/read';
-import { comparableId } from '../../../client/rows';
+import { type QueryValues, readRequest } from '../../../client/reads/readRequest';
+import { comparableId } from '../../../client/ids';
 import type { Projection } from '../../../wire/projection';
 import {
 	customFieldNames,

@@ -5,11 +5,11 @@ import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { type Field, isPlainObject, isRecord, recordFields } from '../../../api/schema/types';
 import {
 	groupShares,
-	listOfBody,
-	type Members,
+	recordListIn,
+	type FieldValues,
 	type RecordList,
 	type Share,
-} from '../../../client/publish/batches';
+} from '../../../client/publish/recordLists';
 import { readJson } from '../../../wire/json/read';
 import { countText } from '../../../wire/result';
 import {
@@ -122,7 +122,7 @@ function isBlank(value: unknown): boolean {
 }
 
 /** What a whole body lacks, although each of its fields is valid. */
-function missingIn({ endpoint }: WriteInput, body: Members): string[] {
+function missingIn({ endpoint }: WriteInput, body: FieldValues): string[] {
 	const { identifyBy = [], bodyParameters, records } = endpoint;
 	const identity = identityOf(endpoint).map(({ field }) => field.name);
 	const isSet = Object.entries(body).some(
@@ -138,7 +138,7 @@ function missingIn({ endpoint }: WriteInput, body: Members): string[] {
 }
 
 /** Some members without the blanks around them; the same object where there are none. */
-function trimmed(members: Members, names: readonly string[]): Members {
+function trimmed(members: FieldValues, names: readonly string[]): FieldValues {
 	const changed = names.flatMap((name) => {
 		const value = members[name];
 		return typeof value === 'string' && value !== value.trim() ? [[name, value.trim()]] : [];
@@ -147,12 +147,12 @@ function trimmed(members: Members, names: readonly string[]): Members {
 }
 
 /** A record without the blanks around its ID: with them, it would be another one. */
-function withTrimmedId({ key }: WriteEndpoint, record: Members): Members {
+function withTrimmedId({ key }: WriteEndpoint, record: FieldValues): FieldValues {
 	return key === undefined ? record : trimmed(record, [key]);
 }
 
 /** A body without the blanks around the IDs in it. */
-function withTrimmedIds(endpoint: WriteEndpoint, given: Members): Members {
+function withTrimmedIds(endpoint: WriteEndpoint, given: FieldValues): FieldValues {
 	const { listKeys = [], records } = endpoint;
 	const identity = identityOf(endpoint).map(({ field }) => field.name);
 	const body = trimmed(given, records === undefined ? identity : listKeys.slice(0, 1));
@@ -164,7 +164,7 @@ function withTrimmedIds(endpoint: WriteEndpoint, given: Members): Members {
 }
 
 /** A body without lists that are empty, apart from that of its records. */
-function withoutEmptyLists({ records }: WriteEndpoint, body: Members): Members {
+function withoutEmptyLists({ records }: WriteEndpoint, body: FieldValues): FieldValues {
 	const isKept = ([name, value]: [string, unknown]) =>
 		name === records || !Array.isArray(value) || value.length > 0;
 	return Object.fromEntries(Object.entries(body).filter(isKept));
@@ -176,10 +176,10 @@ function withoutEmptyLists({ records }: WriteEndpoint, body: Members): Members {
  */
 function withItemFields(
 	source: WriteInput,
-	body: Members,
+	body: FieldValues,
 	itemIndex: number,
 	problems: Problem[],
-): Members {
+): FieldValues {
 	const { itemFields } = source.endpoint;
 	const given = itemFields && body[itemFields.items];
 	const items = Array.isArray(given) ? given.filter(isRecord) : [];
@@ -208,7 +208,7 @@ function bodyCheck(
 	settings: ConversionSettings,
 	sentence: (problem: Problem) => string,
 	keepsEmptyLists: boolean,
-): (given: Members, itemIndex: number, reasons: string[]) => Members | undefined {
+): (given: FieldValues, itemIndex: number, reasons: string[]) => FieldValues | undefined {
 	const { endpoint } = source;
 	const check = checkOf(endpoint.body, settings);
 	return (given, itemIndex, reasons) => {
@@ -237,7 +237,7 @@ function parameterSentence({ endpoint }: WriteInput, problem: Problem): string {
 	return sentenceOf({ ...problem, path: [label, ...rest] });
 }
 
-function fieldsReader(source: WriteInput, settings: ConversionSettings): ItemReader<Members> {
+function fieldsReader(source: WriteInput, settings: ConversionSettings): ItemReader<FieldValues> {
 	const sentence = (problem: Problem) => parameterSentence(source, problem);
 	const check = bodyCheck(source, settings, sentence, false);
 	return (itemIndex, reasons) => check(givenFields(source, itemIndex), itemIndex, reasons);
@@ -248,7 +248,7 @@ function emptyChoice({ name }: Field): string {
 }
 
 /** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
-function writtenBody(given: unknown): Members | string {
+function writtenBody(given: unknown): FieldValues | string {
 	if (isBlank(given)) return "'Body' is empty";
 	const json = typeof given === 'string' ? readJson(given, 'The text', 'exact') : undefined;
 	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
@@ -257,7 +257,7 @@ function writtenBody(given: unknown): Members | string {
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */
-function filledBody(source: WriteInput, body: Members, itemIndex: number): Members {
+function filledBody(source: WriteInput, body: FieldValues, itemIndex: number): FieldValues {
 	const { identifyBy = [], bodyParameters, itemFields } = source.endpoint;
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
@@ -269,7 +269,7 @@ function filledBody(source: WriteInput, body: Members, itemIndex: number): Membe
 }
 
 /** The body that a person wrote as JSON, with the identifying parameters where it leaves them out. */
-function jsonReader(source: WriteInput, settings: ConversionSettings): ItemReader<Members> {
+function jsonReader(source: WriteInput, settings: ConversionSettings): ItemReader<FieldValues> {
 	const { endpoint, node, parameters } = source;
 	const skeleton = bodySkeleton(endpoint);
 	// An empty list that a person wrote is sent; one that an expression left is unset, as in the node's fields.
@@ -289,7 +289,7 @@ function jsonReader(source: WriteInput, settings: ConversionSettings): ItemReade
 }
 
 /** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
-function updateSubject({ endpoint, noun }: WriteInput, body: Members): string | undefined {
+function updateSubject({ endpoint, noun }: WriteInput, body: FieldValues): string | undefined {
 	if (endpoint.records !== undefined) return undefined;
 	const identity = identityOf(endpoint).find(({ field }) => typeof body[field.name] === 'string');
 	if (!identity) return undefined;
@@ -364,7 +364,7 @@ export function readWrite(source: WriteInput) {
 	const read = (isJson ? jsonReader : fieldsReader)(source, settings);
 	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
 		const body = read(itemIndex, reasons);
-		return body && listOfBody(endpoint, body, itemIndex, updateSubject(source, body));
+		return body && recordListIn(endpoint, body, itemIndex, updateSubject(source, body));
 	});
 	return { options, lists, rejected, ignored: [] };
 }

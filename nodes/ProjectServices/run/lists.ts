@@ -3,9 +3,11 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { readList, writeListFile } from '../../../client/reads/lists';
-import { type Page, readPage, readSinglePage } from '../../../client/reads/read';
-import { byComparableId, type Row } from '../../../client/rows';
+import { readList } from '../../../client/reads/readList';
+import { writeListFile } from '../../../client/reads/writeListFile';
+import { type Page, readPage, readSinglePage } from '../../../client/reads/readPage';
+import { byComparableId } from '../../../client/ids';
+import type { Row } from '../../../client/row';
 import { fileFormats } from '../../../wire/file/write';
 import { countText } from '../../../wire/result';
 import { idleFiltersHint, type ListFile, type ListRequest, listRequest } from '../input/lists';

@@ -2,7 +2,7 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../api/endpoint';
-import { shortHash } from '../../../client/rows';
+import { shortHash } from '../../../client/hashes';
 import { countText } from '../../../wire/result';
 import type { Connection } from '../../shared/connection';
 import { errorItem, isExpected, nodeError, withoutControls } from '../../shared/errors';

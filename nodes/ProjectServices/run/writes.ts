@@ -3,23 +3,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { messageIdField } from '../../../api/shared';
-import { cut } from '../../../client/failures';
-import {
-	type Batch,
-	publishBatches,
-	remembering,
-	type Unchanged,
-} from '../../../client/publish/batches';
-import {
-	closeLedger,
-	type LedgerEntries,
-	publish,
-	type Receipt,
-	repeatsEarlierTry,
-	writeRequest,
-} from '../../../client/publish/publish';
-import { redact } from '../../../client/transport/redact';
-import { type ServiceRequest, urlOf } from '../../../client/transport/send';
+import { truncate } from '../../../client/errorTexts';
+import { type Batch, publishBatches, type Unchanged } from '../../../client/publish/batches';
+import { remembering } from '../../../client/publish/acceptedRecords';
+import { closeLedger, type LedgerEntries, repeatsEarlierTry } from '../../../client/publish/ledger';
+import { publish, writeRequest } from '../../../client/publish/publish';
+import type { Receipt } from '../../../client/publish/receipt';
+import { redact } from '../../../client/transport/redaction';
+import { type ServiceRequest, urlOf } from '../../../client/transport/serviceRequest';
 import { encodeBody } from '../../../wire';
 import { countText } from '../../../wire/result';
 import {
@@ -161,7 +152,7 @@ function acceptedText(accepted: readonly Accepted[], { client }: Run): string {
 	const ids = accepted
 		.map(({ receipt }) => receipt[messageIdField])
 		.filter((id) => typeof id === 'string')
-		.map((id) => cut(redact(id, client.secrets), maxName));
+		.map((id) => truncate(redact(id, client.secrets), maxName));
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
 	return `${recordsOf(accepted.map(({ batch }) => batch))}${suffix}`;
 }
@@ -306,7 +297,7 @@ export async function executeWrite(run: Run<WriteEndpoint>): Promise<INodeExecut
 		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
 		showHint(run, text, isManual ? 'info' : 'warning');
 	}
-	const names = ignored.map((name) => cut(name, maxName));
+	const names = ignored.map((name) => truncate(name, maxName));
 	if (names.length > 0)
 		showHint(run, `Left out, because the record has no such field: ${listed(names, ', ')}`);
 	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>
