@@ -16,16 +16,16 @@ test('a documented response has none', () => {
 	expect(driftOf('productCatalog/get', text)).toBeUndefined();
 });
 
-test.each([
-	{ fields: ['Id'] },
-	{ where: { fields: ['Id'], matches: () => false } },
-])('a long number that came as a string is none, whatever is kept: %j', (projection) => {
-	const text = '{"Products":[{"Id":"a","UpdatedOnTicks":"637450560000000000"}]}';
-	const bytes = Buffer.from(text);
-	const { fast } = readBothWays(shapeOf('productCatalog/get'), bytes, () => 9, { projection });
-	expect(fast).toMatchObject({ ok: true });
-	expect(fast).not.toHaveProperty('drift.retyped', ['Products[].UpdatedOnTicks']);
-});
+test.each([{ fields: ['Id'] }, { where: { fields: ['Id'], matches: () => false } }])(
+	'a long number that came as a string is none, whatever is kept: %j',
+	(projection) => {
+		const text = '{"Products":[{"Id":"a","UpdatedOnTicks":"637450560000000000"}]}';
+		const bytes = Buffer.from(text);
+		const { fast } = readBothWays(shapeOf('productCatalog/get'), bytes, () => 9, { projection });
+		expect(fast).toMatchObject({ ok: true });
+		expect(fast).not.toHaveProperty('drift.retyped', ['Products[].UpdatedOnTicks']);
+	},
+);
 
 test.each([
 	[
