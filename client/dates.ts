@@ -31,29 +31,29 @@ export function isDateObject(value: unknown): value is Date | DateTimeLike {
 }
 
 /** The ISO string of a Date or a DateTime; undefined for an invalid one. */
-export function textOfDate(value: Date | DateTimeLike): string | undefined {
+export function isoTextOf(value: Date | DateTimeLike): string | undefined {
 	if (!(value instanceof Date)) return value.toISO() ?? undefined;
 	return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 }
 
 // Making a format takes longer than using it, which takes 5 microseconds; the dates of a list are often of few days.
-const formats = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
-const MOST_OFFSETS = 10_000;
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+const OFFSETS = new Map<string, number>();
+const MAX_OFFSETS = 10_000;
 
 function offsetMinutes(instant: number, timeZone: string): number {
 	const key = `${Math.floor(instant / QUARTER_HOUR)} ${timeZone}`;
-	const known = offsets.get(key);
+	const known = OFFSETS.get(key);
 	if (known !== undefined) return known;
 	const format =
-		formats.get(timeZone) ??
+		FORMATS.get(timeZone) ??
 		new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-	formats.set(timeZone, format);
+	FORMATS.set(timeZone, format);
 	const [, sign, hours = 0, minutes = 0] =
 		/([+-])(\d\d):(\d\d)(?::\d\d)?$/.exec(format.format(instant)) ?? [];
 	const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
-	if (offsets.size >= MOST_OFFSETS) offsets.clear();
-	offsets.set(key, offset);
+	if (OFFSETS.size >= MAX_OFFSETS) OFFSETS.clear();
+	OFFSETS.set(key, offset);
 	return offset;
 }
 
@@ -101,7 +101,7 @@ function isoOfText(text: string, zone: string): string | undefined {
  * @returns undefined for what is not a date
  */
 export function isoDate(value: unknown, zone: string): string | undefined {
-	const text = isDateObject(value) ? textOfDate(value) : value;
+	const text = isDateObject(value) ? isoTextOf(value) : value;
 	return typeof text === 'string' ? isoOfText(text, zone) : undefined;
 }
 

@@ -1,6 +1,5 @@
-// What can go wrong between the client and the service, and what a person reads about it.
-import type { ProxyProblem } from './transport/http';
-import { redact } from './transport/redact';
+// What can go wrong between the client and the service, and whether the service may have acted.
+import type { ProxyProblem } from './transport/networkErrors';
 
 /** Why a request, or the reading of a list, failed. */
 export type Failure =
@@ -54,23 +53,19 @@ export interface RequestInfo {
 	readonly uncertainBefore?: boolean;
 }
 
-/** What n8n acts on when it schedules the next attempt. */
-type FailureCategory =
-	'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
-
 /** Codes of a certificate that is not valid or not trusted. */
-const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
+export const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
 /** Codes of a service that requires a client certificate, or refuses it. */
-const clientCertificateCodes = /_ALERT_(?:\w*CERT|UNKNOWN_CA)/;
+export const CLIENT_CERTIFICATE_CODES = /_ALERT_(?:\w*CERT|UNKNOWN_CA)/;
 /** The code of a handshake that failed. Other codes of TLS come after it, when a request may have arrived. */
-const noTlsCode = 'EPROTO';
+export const NO_TLS_CODE = 'EPROTO';
 
 /** The code of a connection that was never made, because the host was not reached: `connect ETIMEDOUT`. */
-const unreachedCode = /^connect /;
+export const UNREACHED_CODE = /^connect /;
 
 /** Whether a connection that failed with this code was never made, and may be later. */
 export function mayConnectLater(code: string): boolean {
-	return unreachedCode.test(code) || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
+	return UNREACHED_CODE.test(code) || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
 }
 
 /** Whether a connection that failed with this code certainly never carried the request. */
@@ -78,9 +73,9 @@ export function neverArrived(code: string): boolean {
 	return (
 		mayConnectLater(code) ||
 		code === 'ENOTFOUND' ||
-		code === noTlsCode ||
-		certificateCodes.test(code) ||
-		clientCertificateCodes.test(code)
+		code === NO_TLS_CODE ||
+		CERTIFICATE_CODES.test(code) ||
+		CLIENT_CERTIFICATE_CODES.test(code)
 	);
 }
 
@@ -117,308 +112,4 @@ export function mayHaveBeenApplied(failure: Failure): boolean {
 		default:
 			return failure satisfies never;
 	}
-}
-
-const maybeApplied =
-	'The request may or may not have been applied. Look it up in the service before you send it again.';
-
-const notResent =
-	"An earlier try of this execution sent the request. It may or may not have been applied, so it was not sent again. Look it up in the service; to send it anyway, turn on 'Resend Uncertain Requests' in the options, save, and retry with the saved workflow.";
-
-const resentInVain =
-	'An earlier try of this execution sent the request, too. That one may or may not have been applied.';
-
-const notFoundAdvice =
-	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';
-
-/** What separates several IDs. */
-const SEPARATOR = /[,[\r\n]/;
-
-function adviceForMissing(subject: string): string {
-	// The ID is in quotation marks.
-	return SEPARATOR.test(subject.slice(subject.indexOf('"') + 1))
-		? `If these are several IDs, give one ID per input item. ${notFoundAdvice}`
-		: notFoundAdvice;
-}
-
-type FailureText = readonly [message: string, advice: string, category?: FailureCategory];
-
-function textOfStatus(status: number, subject = 'the record or address'): FailureText {
-	switch (status) {
-		case 400:
-			return [
-				'The service refused the request',
-				'Check the values that are sent. The service may have said which one it refuses.',
-			];
-		case 401:
-			return [
-				'The service did not accept the credential',
-				'Open the credential, check the authentication and its values, and choose Retry.',
-				'credential-invalid',
-			];
-		case 403:
-			return [
-				'The service does not allow this with this credential',
-				'Ask the operator of the service to allow it for this user or key.',
-				'credential-invalid',
-			];
-		case 404:
-			return [
-				`The service did not find ${subject}`,
-				adviceForMissing(subject),
-				'configuration-invalid',
-			];
-		case 408:
-			return [
-				'The service gave up waiting for the request',
-				'Try again later.',
-				'temporarily-unavailable',
-			];
-		case 413:
-			return [
-				'The request is too large for the service',
-				"Send less at once. When publishing, lower 'Records per Request' in the options.",
-			];
-		case 429:
-			return [
-				'The service received too many requests',
-				"In the options of the Project Services node, set 'Requests per Minute' to what the service allows, or raise 'Longest Wait' or 'Max Retries'. Let the trigger poll less often.",
-				'rate-limited',
-			];
-	}
-	if (status < 500)
-		return [
-			'The service refused the request',
-			'Check the base URL in the credential and the values that are sent.',
-		];
-	return [
-		'The service failed',
-		'Try again later. If it keeps failing, tell the operator of the service.',
-		'temporarily-unavailable',
-	];
-}
-
-/** Where a redirect leads, as far as it may be shown. */
-function placeOf(location: string, url: string): string {
-	if (location === '' || !URL.canParse(location, url)) return 'another address';
-	const target = new URL(location, url);
-	if (target.origin === new URL(url).origin) return target.pathname;
-	return target.host === '' ? `an address that begins with ${target.protocol}` : target.origin;
-}
-
-function textOfRedirect(
-	{ status, location, isEndless }: Extract<Failure, { kind: 'redirect' }>,
-	url: string,
-): FailureText {
-	const place = placeOf(location, url);
-	if (isEndless)
-		return [
-			`The service redirects the request again and again (status ${status}), the last time to ${place}`,
-			'Check the base URL in the credential, or tell the operator of the service.',
-			'configuration-invalid',
-		];
-	return [
-		`The service redirects the request to ${place} (status ${status})`,
-		'It was not followed, so that neither the credential nor data reach another place. If that address is right, enter it as the base URL in the credential.',
-		'configuration-invalid',
-	];
-}
-
-/** What a proxy did instead of connecting n8n with the service. */
-function proxyDid(code: string, status: number | undefined): string {
-	if (status === 407) return 'wants a user name and a password (status 407)';
-	if (status !== undefined) return `refused the connection (status ${status})`;
-	if (certificateCodes.test(code)) return 'has a certificate that is not valid or not trusted';
-	if (code === 'ENOTFOUND') return 'has a name that does not exist';
-	if (mayConnectLater(code)) return 'cannot be reached';
-	return isTimeout(code) ? 'did not respond' : 'broke the connection';
-}
-
-function textOfProxy(code: string, { address, status }: ProxyProblem, url: string): FailureText {
-	const { host, protocol } = new URL(url);
-	const name = address === undefined ? 'The proxy' : `The proxy ${address}`;
-	const variable = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-	const isLasting = status === undefined ? code === 'ENOTFOUND' : !isTemporary(status);
-	return [
-		`${name} between n8n and ${host} ${proxyDid(code, status)}`,
-		`This request was not sent to the service. Check ${variable} and NO_PROXY in the environment of n8n, or ask whoever operates the proxy.`,
-		isLasting ? 'configuration-invalid' : 'temporarily-unavailable',
-	];
-}
-
-function textOfConnection(code: string, host: string): FailureText {
-	if (clientCertificateCodes.test(code))
-		return [
-			`${host} requires a client certificate`,
-			'This request was not sent. The node cannot present one: ask the operator of the service for another way to authenticate.',
-			'configuration-invalid',
-		];
-	if (certificateCodes.test(code))
-		return [
-			`The certificate of ${host} is not valid or not trusted`,
-			"This request was not sent. Ask the operator of the service for a valid certificate, have its authority trusted by n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' in the credential.",
-			'configuration-invalid',
-		];
-	if (code === noTlsCode)
-		return [
-			`${host} does not speak https`,
-			'This request was not sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
-			'configuration-invalid',
-		];
-	if (unreachedCode.test(code))
-		return [
-			`The network of n8n does not reach ${host}`,
-			'This request was not sent. Check the base URL in the credential, firewalls and VPN.',
-			'temporarily-unavailable',
-		];
-	switch (code) {
-		case 'ENOTFOUND':
-			return [
-				`There is no host named ${host}`,
-				'This request was not sent. Check the spelling of the base URL in the credential.',
-				'configuration-invalid',
-			];
-		case 'EAI_AGAIN':
-			return [
-				`The name ${host} could not be looked up`,
-				'This request was not sent. Check the base URL in the credential and the network of n8n.',
-				'temporarily-unavailable',
-			];
-		case 'ECONNREFUSED':
-			return [
-				`Nothing listens at ${host}`,
-				'This request was not sent. Check the host and the port of the base URL in the credential, and whether the service runs.',
-				'temporarily-unavailable',
-			];
-		default:
-			return [
-				`The connection to ${host} broke`,
-				'Try again later, and check the network between n8n and the service.',
-				'temporarily-unavailable',
-			];
-	}
-}
-
-function secondsText(milliseconds: number): string {
-	const seconds = Math.ceil(milliseconds / 1000);
-	return `${seconds} second${seconds === 1 ? '' : 's'}`;
-}
-
-const wrongPlaceAdvice =
-	'Check the base URL in the credential: it has to be the address of the service itself, everything before /SI. If it is right, tell the operator of the service.';
-
-function textOf(failure: Failure, { url, subject }: RequestInfo): FailureText {
-	switch (failure.kind) {
-		case 'status': {
-			const [message, ...others] = textOfStatus(failure.status, subject);
-			return [`${message} (status ${failure.status})`, ...others];
-		}
-		case 'redirect':
-			return textOfRedirect(failure, url);
-		case 'connection':
-			return failure.proxy
-				? textOfProxy(failure.code, failure.proxy, url)
-				: textOfConnection(failure.code, new URL(url).host);
-		case 'timeout':
-			return [
-				`The service did not respond within ${secondsText(failure.timeoutMs)}`,
-				"Try again later. In the options of the Project Services node, raise 'Timeout'; when reading in pages, here or in the trigger, lower 'Page Size'.",
-				'temporarily-unavailable',
-			];
-		case 'response': {
-			const { problem, isTooLarge, isEmpty } = failure;
-			if (isTooLarge) return [problem, "When reading in pages, lower 'Page Size' in the options."];
-			return [
-				problem,
-				isEmpty && subject !== undefined ? adviceForMissing(subject) : wrongPlaceAdvice,
-			];
-		}
-		case 'input':
-			return [
-				failure.problem,
-				['This request was not sent.', failure.advice].filter(Boolean).join(' '),
-			];
-		case 'list':
-			return [
-				failure.problem,
-				'Run the node again. If it keeps failing, tell the operator of the service.',
-			];
-		case 'interrupted':
-			return ['The request was interrupted before its outcome was known', ''];
-		case 'cancelled':
-			return ['The execution was stopped', ''];
-		default:
-			return failure satisfies never;
-	}
-}
-
-export function cut(text: string, most: number): string {
-	return text.length > most ? `${text.slice(0, most - 3)}...` : text;
-}
-
-const longestSaid = 400;
-
-function saidLine(failure: Failure, clean: (text: string) => string): string {
-	const isStatus = failure.kind === 'status';
-	if (!('said' in failure) || failure.said === undefined)
-		return isStatus ? 'The service gave no reason.' : '';
-	return `${isStatus ? 'The service said' : 'It says'}: ${cut(clean(failure.said), longestSaid)}`;
-}
-
-function waitLine(failure: Failure): string {
-	const wait = failure.kind === 'status' ? (failure.retryAfterMs ?? 0) : 0;
-	return wait > 0 ? `It asks you to wait ${secondsText(wait)}.` : '';
-}
-
-/** What to do, how often it was tried, and whether a write may have been applied. */
-function adviceLines(failure: Failure, info: RequestInfo, advice: string): string[] {
-	const { write, attempts, fromEarlierTry, uncertainBefore, page = 1 } = info;
-	const isUnsure = write && mayHaveBeenApplied(failure);
-	const applied = fromEarlierTry ? notResent : maybeApplied;
-	// A redirect of a write says both: what may have happened, and what to enter instead.
-	const unsure = failure.kind === 'redirect' ? `${applied}\n${advice}` : applied;
-	const tried = attempts > 1 ? ` Tried ${attempts} times.` : '';
-	const hasCode = failure.kind === 'connection' && failure.proxy?.status === undefined;
-	const code = hasCode ? ` (${failure.code})` : '';
-	return [
-		`${isUnsure ? unsure : advice}${tried}${code}`,
-		page > 1 ? `It happened while reading page ${page}.` : '',
-		uncertainBefore && !isUnsure ? resentInVain : '',
-	];
-}
-
-/** Data of the service and of people may be in a message. */
-const longestMessage = 600;
-
-/** The error that the client throws: a failure of a request or a list. Its texts hold no secrets. */
-export class ServiceError extends Error {
-	override readonly name = 'ServiceError';
-	/** What the service said, and what to do. */
-	readonly description: string;
-	readonly category: FailureCategory | undefined;
-
-	constructor(
-		readonly failure: Failure,
-		readonly request: RequestInfo,
-		secrets: readonly string[] = [],
-	) {
-		// Redacted before it is cut, or the beginning of a secret would stay.
-		const clean = (text: string) => redact(text, secrets);
-		const [message, advice, category] = textOf(failure, request);
-		super(cut(clean(message), longestMessage));
-		const said = saidLine(failure, clean);
-		const lines = [said, waitLine(failure), ...adviceLines(failure, request, advice)];
-		this.description = clean(lines.filter((line) => line !== '').join('\n'));
-		this.category = category;
-	}
-}
-
-export function isListError(error: unknown): boolean {
-	return error instanceof ServiceError && error.failure.kind === 'list';
-}
-
-/** The status of the response behind an error, if there was one. */
-export function statusOf(error: unknown): number | undefined {
-	if (!(error instanceof ServiceError) || !('status' in error.failure)) return undefined;
-	return error.failure.status;
 }

@@ -1,7 +1,7 @@
 // Exact numbers: a JavaScript number where it has the value that was written, otherwise a string of the digits.
 
 export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WHOLE = /^-?\d+$/;
+const WHOLE_NUMBER = /^-?\d+$/;
 const ANY_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
@@ -55,7 +55,7 @@ export function numberToken(text: string): string | undefined {
  * There is no negative zero.
  */
 export function exactNumber(token: string): number | string {
-	const isWhole = WHOLE.test(token);
+	const isWhole = WHOLE_NUMBER.test(token);
 	if (isWhole && token.length > LONGEST_SAFE) return token;
 	const number = Number(token);
 	const shortest = String(number);

@@ -7,7 +7,7 @@ import { ResponseReader } from './response';
 import type { EncodedBody, Format, ResponseShape, Result } from './result';
 import { xmlBody } from './xml/write';
 
-export type { EncodedBody, Failure as NotRead, Format, ResponseShape, Result } from './result';
+export type { EncodedBody, FailedResult as NotRead, Format, ResponseShape, Result } from './result';
 export { readErrorMessage } from './response';
 
 /** Reads a whole response. Anything but the expected record or list is a failure with a sentence for people. */

@@ -1,5 +1,6 @@
 // What is kept of a response: which rows, which of their fields, and whether empty ones.
 import { isRecord } from '../api/schema/types';
+import type { RecordValue } from './result';
 
 /** What to keep of the rows of a response (of the record, where a response is one record). */
 export interface Projection {
@@ -19,13 +20,11 @@ export interface RowFilter {
 	/** The fields that have to be read to know. */
 	readonly fields: readonly string[];
 	/** Gets a row with these fields. */
-	readonly matches: (row: Readonly<Members>) => boolean;
+	readonly matches: (row: Readonly<RecordValue>) => boolean;
 }
 
 /** Names of fields to what is kept of each; undefined stands for the whole value. */
 export type Selection = ReadonlyMap<string, Selection | undefined>;
-
-type Members = Record<string, unknown>;
 
 /** Whether a value counts as empty: null, an empty string or list, a record without fields. */
 export function isEmpty(value: unknown): boolean {
@@ -34,7 +33,7 @@ export function isEmpty(value: unknown): boolean {
 	return Object.keys(value).length === 0;
 }
 
-/** The selection that some names of fields are. */
+/** Builds a selection from field paths. */
 export function selectionOf(fields: readonly string[]): Selection {
 	const selection = new Map<string, Selection | undefined>();
 	const nested = new Map<string, string[]>();
@@ -56,7 +55,7 @@ export function selected(value: unknown, selection: Selection | undefined): unkn
 	if (selection === undefined) return value;
 	if (Array.isArray(value)) return value.map((member) => selected(member, selection));
 	if (!isRecord(value)) return value;
-	const kept: Members = {};
+	const kept: RecordValue = {};
 	for (const name of Object.keys(value)) {
 		if (selection.has(name)) kept[name] = selected(value[name], selection.get(name));
 	}
@@ -64,7 +63,7 @@ export function selected(value: unknown, selection: Selection | undefined): unkn
 }
 
 /** A value without the empty fields of its records; the object for its own fields may have room for them. */
-export function filled(value: unknown, kept: Members = {}): unknown {
+export function filled(value: unknown, kept: RecordValue = {}): unknown {
 	if (Array.isArray(value)) return value.map((member) => filled(member));
 	if (!isRecord(value)) return value;
 	for (const name of Object.keys(value)) {

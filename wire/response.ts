@@ -7,7 +7,7 @@ import { InternedTexts, keepLayouts, needMoreInput, Pattern } from './reading/en
 import { FieldPlan, planDocument } from './reading/plans';
 import { ByteWindow, damagedText } from './reading/window';
 import { countText, failure, withArticle } from './result';
-import type { Drift, Failure, ResponseShape, Result } from './result';
+import type { Drift, FailedResult, ResponseShape, Result } from './result';
 import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';
 
@@ -23,7 +23,7 @@ export type DecodedResponse =
 			/** How many entries of its list were null: they are left out. */
 			readonly nulls?: number | undefined;
 	  }
-	| Failure;
+	| FailedResult;
 
 export interface ReaderOptions {
 	readonly contentType?: string;
@@ -142,7 +142,7 @@ export class ResponseReader {
 		return { ok: true, value: kept, drift, isEmpty: isRecord(value) && isEmpty(value), ...nulls };
 	}
 
-	private problemOf(error: unknown): Failure {
+	private problemOf(error: unknown): FailedResult {
 		const { reader, window } = this;
 		if (isFailure(error) && error.isTooLarge) return error;
 		const text = readText(this.received, this.options.contentType).trimStart();
@@ -158,12 +158,12 @@ export class ResponseReader {
 	}
 }
 
-function tooLarge(longest: number): Failure {
+function tooLarge(longest: number): FailedResult {
 	const problem = `The response contains a record or a value larger than ${countText(longest)} bytes, which is too large to be read.`;
 	return { ok: false, problem, isTooLarge: true };
 }
 
-function isFailure(error: unknown): error is Failure {
+function isFailure(error: unknown): error is FailedResult {
 	return typeof error === 'object' && error !== null && 'problem' in error;
 }
 

@@ -22,9 +22,9 @@ export interface Drift {
 }
 
 /** A value, or why there is none. */
-export type Result<T> = { readonly ok: true; readonly value: T } | Failure;
+export type Result<T> = { readonly ok: true; readonly value: T } | FailedResult;
 
-export interface Failure {
+export interface FailedResult {
 	readonly ok: false;
 	/** What is wrong: a sentence about a response, the end of a sentence about the value at `path`. */
 	readonly problem: string;
@@ -36,6 +36,9 @@ export interface Failure {
 /** The way to a value: names of fields and indices of lists. */
 export type Path = readonly (string | number)[];
 
+/** A record by the names of its fields. */
+export type RecordValue = Record<string, unknown>;
+
 /** A request body with its media type. */
 export interface EncodedBody {
 	readonly text: string;
@@ -45,7 +48,7 @@ export interface EncodedBody {
 /** The deepest nesting that is read or written; records of the service nest five levels. */
 export const MAX_DEPTH = 100;
 
-export function failure(problem: string, path?: Path): Failure {
+export function failure(problem: string, path?: Path): FailedResult {
 	return { ok: false, problem, path };
 }
 

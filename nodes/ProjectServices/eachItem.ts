@@ -2,8 +2,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../api/endpoint';
-import { fanOut } from '../../client/transport/send';
-import type { Row } from '../../client/rows';
+import { fanOut } from '../../client/transport/fanOut';
+import type { Row } from '../../client/row';
 import { countText } from '../../wire/result';
 import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { changeFeeds, endpoints } from '../../api';
 import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
-import type { BudgetState } from '../../client/transport/send';
+import type { BudgetState } from '../../client/transport/budget';
 import { credentialType } from '../../credentials/connection';
 import { connect } from '../shared/connection';
 import { errorItem, markErrorItems, parameterError } from '../shared/errors';

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { type ClientReport, newReport } from '../../client/report';
-import { shortHash } from '../../client/rows';
+import { shortHash } from '../../client/hashes';
 import { countText } from '../../wire/result';
 import type { Connection } from '../shared/connection';
 import { differencesText, isNewDrift } from '../shared/drift';

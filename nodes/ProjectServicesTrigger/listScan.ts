@@ -2,23 +2,23 @@
 import { z } from 'zod/v4';
 
 import {
-	changeTypes,
+	CHANGE_TYPES,
 	commit,
 	type Known,
-	nothingKnown,
+	NOTHING_KNOWN,
 	savedKnown,
-} from '../../client/changes/cursor';
+} from '../../client/changes/knownRows';
 import {
 	newScan,
 	type OpenScan,
 	savedScan,
 	scanChanges,
 	type Scanned,
-} from '../../client/changes/scan';
-import { isListError } from '../../client/failures';
-import { announcedBy } from '../../client/reads/pages';
-import { isNoSuchPage, readPage } from '../../client/reads/read';
-import type { RowFacts } from '../../client/rows';
+} from '../../client/changes/scanChanges';
+import { isListError } from '../../client/serviceError';
+import { announcedBy } from '../../client/reads/position';
+import { isNoSuchPage, readPage } from '../../client/reads/readPage';
+import type { RowFacts } from '../../client/changes/whatCountsAsUpdated';
 import { messageOf, parameterError } from '../shared/errors';
 import { isQuietPoll } from './firstPoll';
 import type { PollTools, WatchRequest } from './request';
@@ -58,7 +58,7 @@ export async function pollList(
 	deletionLimit?: number,
 ) {
 	const { comparing, list, pageSize } = request;
-	const { known = nothingKnown, scan: open } = saved ?? {};
+	const { known = NOTHING_KNOWN, scan: open } = saved ?? {};
 	const isQuiet = isQuietPoll(request, saved);
 	const beginning = newScan(pageSize);
 	const start = open?.position.size === pageSize ? open : beginning;
@@ -67,7 +67,7 @@ export async function pollList(
 			fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
 			facts,
 			known,
-			wanted: new Set(changeTypes),
+			wanted: new Set(CHANGE_TYPES),
 			deletionLimit,
 			withoutComparing: "turn off 'Detect Removed by Comparing'",
 			isEnough: (changes) => !fits(isQuiet || facts.keysOnly ? 0 : changes),

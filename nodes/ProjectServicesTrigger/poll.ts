@@ -1,10 +1,11 @@
 // One poll: what to watch, from which saved state, and what becomes of both.
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { savedForm } from '../../client/changes/cursor';
-import { canonicalJson, type Row, shortHash } from '../../client/rows';
-import { comparableQuery } from '../../client/reads/read';
-import { redact } from '../../client/transport/redact';
+import { savedForm } from '../../client/changes/packedTables';
+import { canonicalJson, shortHash } from '../../client/hashes';
+import type { Row } from '../../client/row';
+import { comparableQuery } from '../../client/reads/readRequest';
+import { redact } from '../../client/transport/redaction';
 import { credentialType } from '../../credentials/connection';
 import { connect } from '../shared/connection';
 import { differencesText, isNewDrift } from '../shared/drift';

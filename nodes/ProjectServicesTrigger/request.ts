@@ -3,9 +3,11 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
-import type { Client } from '../../client/transport/send';
-import { byComparableId, type Row } from '../../client/rows';
-import { type List, type QueryValues, subjectOf } from '../../client/reads/read';
+import type { Client } from '../../client/transport/serviceClient';
+import { byComparableId } from '../../client/ids';
+import type { Row } from '../../client/row';
+import type { PagedList } from '../../client/reads/readPage';
+import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
 import { parameterError } from '../shared/errors';
 import { listOf, type Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
@@ -19,7 +21,7 @@ const maxRecords = 1000;
 export interface WatchRequest {
 	readonly event: Event;
 	/** The list to read, or where the records are that `ids` names. */
-	readonly list: List;
+	readonly list: PagedList;
 	/** The resource in a sentence ("purchase order"). */
 	readonly noun: string;
 	readonly pageSize: number;

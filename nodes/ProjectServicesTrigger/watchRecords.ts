@@ -3,18 +3,15 @@ import { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import { isRecord, recordFields, type Schema } from '../../api/schema/types';
-import { fanOut } from '../../client/transport/send';
+import { fanOut } from '../../client/transport/fanOut';
 import { momentKey } from '../../client/dates';
-import { statusOf } from '../../client/failures';
-import {
-	canonicalJson,
-	comparableId,
-	comparableValue,
-	inOrderOfChange,
-	type Row,
-	shortHash,
-} from '../../client/rows';
-import { readRequest, readResponse, subjectOf } from '../../client/reads/read';
+import { statusOf } from '../../client/serviceError';
+import { comparableValue, inOrderOfChange } from '../../client/changes/whatCountsAsUpdated';
+import { canonicalJson, shortHash } from '../../client/hashes';
+import { comparableId } from '../../client/ids';
+import type { Row } from '../../client/row';
+import { readRequest, subjectOf } from '../../client/reads/readRequest';
+import { readResponse } from '../../client/reads/readResponse';
 import { messageOf } from '../shared/errors';
 import type { Polled, PollTools, Watcher, WatchRequest } from './request';
 

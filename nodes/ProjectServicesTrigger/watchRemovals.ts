@@ -1,7 +1,9 @@
 // Watches a catalog for products that are removed: those that the service names, and those that comparing misses.
-import { nothingKnown } from '../../client/changes/cursor';
-import type { OpenScan, Scanned } from '../../client/changes/scan';
-import { comparableId, identityOf, isId, type Row } from '../../client/rows';
+import { NOTHING_KNOWN } from '../../client/changes/knownRows';
+import type { OpenScan, Scanned } from '../../client/changes/scanChanges';
+import { identityOf, isId } from '../../client/changes/rowKeys';
+import { comparableId } from '../../client/ids';
+import type { Row } from '../../client/row';
 import { parameterError } from '../shared/errors';
 import {
 	commitWithout,
@@ -56,7 +58,7 @@ async function pollRemovals(
 	const reported = saved?.reported ?? [];
 	const removals = scanned.complete && !isQuiet ? removalsIn(scanned, new Set(reported)) : [];
 	const late = new Set(removals.slice(maxItems).map((removal) => removal.key));
-	const known = comparing ? commitWithout(scanned, late) : nothingKnown;
+	const known = comparing ? commitWithout(scanned, late) : NOTHING_KNOWN;
 	if (!scanned.complete) return { state: { known, scan: polled.scan, reported }, items: [] };
 	const emitted = removals.slice(0, maxItems);
 	const found = isQuiet ? [...scanned.scan.named] : emitted.map((removal) => removal.key);

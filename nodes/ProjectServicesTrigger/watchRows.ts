@@ -1,5 +1,6 @@
 // Watches the rows of a list: those that are new or changed.
-import { inOrderOfChange, type Row, versionOf } from '../../client/rows';
+import { inOrderOfChange, versionOf } from '../../client/changes/whatCountsAsUpdated';
+import type { Row } from '../../client/row';
 import { parameterError } from '../shared/errors';
 import {
 	commitWithout,

@@ -1,6 +1,6 @@
 // How responses differ from the service's document, in sentences for a person.
 import { type ClientReport, MAX_PATHS } from '../../client/report';
-import { redact } from '../../client/transport/redact';
+import { redact } from '../../client/transport/redaction';
 import { countText, type Drift } from '../../wire/result';
 import { setBounded } from './state/bounded';
 

@@ -3,8 +3,10 @@ import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-wor
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isPlainObject, isRecord } from '../../api/schema/types';
-import { isDateObject, textOfDate } from '../../client/dates';
-import { cut, mayHaveBeenApplied, ServiceError } from '../../client/failures';
+import { isDateObject, isoTextOf } from '../../client/dates';
+import { truncate } from '../../client/errorTexts';
+import { mayHaveBeenApplied } from '../../client/failures';
+import { ServiceError } from '../../client/serviceError';
 import { ExactNumber } from '../../wire/exactNumber';
 
 const longestShown = 80;
@@ -13,7 +15,7 @@ const longestShown = 80;
 export function shown(value: unknown): string {
 	const short = (text: string) =>
 		text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-	if (isDateObject(value)) return textOfDate(value) ?? 'an invalid date';
+	if (isDateObject(value)) return isoTextOf(value) ?? 'an invalid date';
 	if (Array.isArray(value)) return 'a list';
 	if (value instanceof ExactNumber) return short(value.token);
 	if (isPlainObject(value)) return 'an object';
@@ -85,7 +87,7 @@ export function parameterError(
 	itemIndex?: number,
 	description?: string,
 ): NodeOperationError {
-	const text = cut(message, maxMessage);
+	const text = truncate(message, maxMessage);
 	return withMessage(new NodeOperationError(node, text, { itemIndex, description }), text);
 }
 

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
-import type { QueryValues } from '../../client/reads/read';
+import type { QueryValues } from '../../client/reads/readRequest';
 import { parameterError, quoted, shown } from './errors';
 import { holdsExpression, listOf, type Parameters, savedAt } from './expressions';
 import { labelOf } from './labels';

@@ -3,11 +3,11 @@
 import { client } from '../../api/resources/client';
 import {
 	type AcceptedRecords,
-	compareList,
-	listOfBody,
 	packAccepted,
 	unpackAccepted,
-} from '../../client/publish/batches';
+} from '../../client/publish/acceptedRecords';
+import { compareList } from '../../client/publish/unchangedRecords';
+import { recordListIn } from '../../client/publish/recordLists';
 import { median } from './results.mjs';
 
 const count = Number(process.argv[2] ?? 50_000);
@@ -21,7 +21,7 @@ const records = Array.from({ length: count }, (_, index) => {
 });
 
 const endpoint = client.operations.publish;
-const list = listOfBody(endpoint, { Id: 'L1', Clients: records }, 0);
+const list = recordListIn(endpoint, { Id: 'L1', Clients: records }, 0);
 
 function changedIn(accepted: AcceptedRecords) {
 	const leftOut = new Map();

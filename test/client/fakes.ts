@@ -1,7 +1,7 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
-import { ServiceError } from '../../client/failures';
 import { newReport } from '../../client/report';
-import type { Client } from '../../client/transport/send';
+import { ServiceError } from '../../client/serviceError';
+import type { Client } from '../../client/transport/serviceClient';
 import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';
 
 export interface FakeClock extends Clock {

@@ -2,9 +2,10 @@
 import { read, write } from '../../api/endpoint';
 import { record, required, string } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
-import { ServiceError } from '../../client/failures';
+import { ServiceError } from '../../client/serviceError';
 import { publish, writeRequest } from '../../client/publish/publish';
-import { readRequest, readResponse } from '../../client/reads/read';
+import { readRequest } from '../../client/reads/readRequest';
+import { readResponse } from '../../client/reads/readResponse';
 import { clientOf, errorOf, response, serviceOf } from './fakes';
 
 const Part = record('Part', { Id: string, Name: string });

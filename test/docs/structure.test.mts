@@ -72,7 +72,11 @@ test.each<[string, string, RegExp]>([
 		new RegExp(`/operations/(?!${kind}/${kind === 'changes' ? '|list/rowFilters' : ''})`),
 	]),
 	// An update goes out as a publish does, but remembers nothing.
-	[`${operations}/update/run`, `${operations}/update/request.ts`, /acceptedRecords|publish\/run/],
+	[
+		`${operations}/update/run`,
+		`${operations}/update/request.ts`,
+		/operations\/publish\/(?:acceptedRecords|run)\.ts/,
+	],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
 	expect(loaded).toContain(needed);

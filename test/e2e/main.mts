@@ -21,6 +21,7 @@ const files = [
 	'workflows/writes',
 	'workflows/errorItems',
 	'workflows/memory',
+	'workflows/waits',
 	'editor/nodePanel',
 	'editor/editorWalk',
 	'workflows/agentTool',

@@ -177,7 +177,7 @@ export class JsonReader {
 		}
 		window.at = at + 1;
 		// What a string says is checked even where it is not wanted.
-		return isWanted || decode ? window.textOf(from, at, decode) : undefined;
+		return isWanted || decode ? window.text(from, at, decode) : undefined;
 	}
 
 	/** Reads a number that is long, has an exponent, or is at the end of what is here. */

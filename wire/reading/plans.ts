@@ -48,7 +48,7 @@ export class FieldPlan<Written> {
 	/** The number of records that were read. */
 	records = 0;
 	room = new Room();
-	private other: FieldPlan<Written> | undefined;
+	private ofOtherType: FieldPlan<Written> | undefined;
 
 	/**
 	 * @param name That of the field, of the root element or of the members of a list
@@ -91,7 +91,7 @@ export class FieldPlan<Written> {
 	/** How a value of another type than documented is read. */
 	retyped(): FieldPlan<Written> {
 		const selection = this.isWanted ? this.selection : undefined;
-		return (this.other ??= new FieldPlan('', undefined, undefined, selection));
+		return (this.ofOtherType ??= new FieldPlan('', undefined, undefined, selection));
 	}
 }
 

@@ -143,9 +143,9 @@ export class ByteWindow {
 	}
 
 	/** The text of bytes. A short one that came before is the same string. */
-	textOf(from: number, to: number, decode = decodePlain): string {
+	text(from: number, to: number, decode = decodePlain): string {
 		if (from === to) return '';
 		const { interned } = this;
-		return interned ? interned.textOf(this, from, to, decode) : decode(this, from, to);
+		return interned ? interned.text(this, from, to, decode) : decode(this, from, to);
 	}
 }

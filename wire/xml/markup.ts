@@ -53,7 +53,7 @@ export class MarkupReader {
 		const { at: from } = window;
 		const to = this.endOfTag();
 		if (depth >= MAX_DEPTH) fail(from, `elements nested more than ${MAX_DEPTH} levels deep`);
-		const written = window.textOf(from, to, decodeUtf8);
+		const written = window.text(from, to, decodeUtf8);
 		const known = outer.tags.get(written);
 		const tag = known ?? parseTag(from, written, outer);
 		if (!known && tag.written && this.learned++ < MAX_LEARNED) outer.tags.set(written, tag);
@@ -115,7 +115,7 @@ export class MarkupReader {
 			const isBlank = bytes[at] === LESS_THAN;
 			const to = isBlank ? at : bytes.indexOf(LESS_THAN, at);
 			if (to === -1 || to + 1 >= end) throw needMoreInput;
-			if (keepSpace || !isBlank) text += window.textOf(window.at, to, decodeText);
+			if (keepSpace || !isBlank) text += window.text(window.at, to, decodeText);
 			window.at = to;
 			if (this.isTagNext()) return text;
 			text += this.readSpecial();
@@ -181,27 +181,27 @@ function fail(at: number, message: string, text = '', offset = 0): never {
 }
 
 function parseTag(from: number, text: string, outer: Scope): Tag {
-	const wrong = (offset: number, message = 'a tag that is not well-formed'): never =>
+	const failAt = (offset: number, message = 'a tag that is not well-formed'): never =>
 		fail(from, message, text, offset);
-	const [start, qualified, prefix, name] = START.exec(text) ?? wrong(0);
+	const [start, qualified, prefix, name] = START.exec(text) ?? failAt(0);
 	const attributes = new Map<string, string>();
 	let at = start.length;
 	for (const [attribute, each, quoted] of text.slice(at).matchAll(ATTRIBUTE)) {
-		if (attributes.has(each)) wrong(at, `the attribute ${each} is repeated`);
+		if (attributes.has(each)) failAt(at, `the attribute ${each} is repeated`);
 		attributes.set(each, decodeReferences(quoted.slice(1, -1)));
 		at += attribute.length;
 	}
-	if (!END.test(text.slice(at))) wrong(at);
+	if (!END.test(text.slice(at))) failAt(at);
 	// Only to report an invalid reference at its place.
 	decodeReferences(text, from);
 	const scope = scopeWithin(outer, attributes);
 	const namespaceOf = (qualifiedName: string, before: string): string =>
-		scope.namespaces[before] ?? wrong(0, `the prefix of ${qualifiedName} is not declared`);
+		scope.namespaces[before] ?? failAt(0, `the prefix of ${qualifiedName} is not declared`);
 	const names = [...attributes.keys()].map((each) => {
 		const [before, local] = each.split(':');
 		return local === undefined ? each : `${namespaceOf(each, before)} ${local}`;
 	});
-	if (new Set(names).size < names.length) wrong(0, 'an attribute under two prefixes');
+	if (new Set(names).size < names.length) failAt(0, 'an attribute under two prefixes');
 	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
 	return {
 		written: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,

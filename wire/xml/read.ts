@@ -102,7 +102,7 @@ export class XmlReader {
 		if (matches(window, at, close)) {
 			window.at = at + close.length;
 			const isNeeded = plan.isWanted || types !== Type.STRING;
-			return isNeeded ? this.fromText(plan, window.textOf(from, at)) : undefined;
+			return isNeeded ? this.fromText(plan, window.text(from, at)) : undefined;
 		}
 		const text = markup.readTexts(true);
 		if (markup.isEndTagNext()) {

@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { endpoints } from '../../../api';
-import { readSinglePage } from '../../../client/reads/read';
+import { readSinglePage } from '../../../client/reads/readPage';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
 

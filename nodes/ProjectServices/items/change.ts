@@ -1,7 +1,7 @@
 // The item of a change: a record with what happened to it.
 import type { Schema } from '../../../api/schema/types';
-import type { ChangeType } from '../../../client/changes/cursor';
-import type { Row } from '../../../client/rows';
+import type { ChangeType } from '../../../client/changes/knownRows';
+import type { Row } from '../../../client/row';
 import { withField, withFieldSchema } from './splitOut';
 
 /** The field of an item that says what happened to its record. */

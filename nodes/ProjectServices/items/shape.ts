@@ -1,6 +1,6 @@
 // What an item looks like: the one place that says it, to readers, items, tables and output schemas.
 import { recordFields, type Schema } from '../../../api/schema/types';
-import type { Row } from '../../../client/rows';
+import type { Row } from '../../../client/row';
 import { type Projection, projector } from '../../../wire/projection';
 import { ownName, type OwnNames } from '../../shared/customFieldNames';
 import { withOwnNames } from './ownNames';

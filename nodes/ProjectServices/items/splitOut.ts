@@ -1,6 +1,6 @@
 // Split Out: the entries of a record's collection become items, each with the record around it.
 import { fieldsByName, isRecord, type Schema } from '../../../api/schema/types';
-import type { Row } from '../../../client/rows';
+import type { Row } from '../../../client/row';
 import { isEmpty } from '../../../wire/projection';
 
 export interface SplitOut {

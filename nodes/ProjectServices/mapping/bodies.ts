@@ -1,6 +1,6 @@
 // The body that an input item gives: by the fields of the node, or as JSON that a person wrote.
 import { type Field, isPlainObject, recordFields } from '../../../api/schema/types';
-import type { Members } from '../../../client/publish/batches';
+import type { FieldValues } from '../../../client/publish/recordLists';
 import { readJson } from '../../../wire/json/read';
 import { quoted, shown, withoutFullStop } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFieldNames';
@@ -32,7 +32,7 @@ function parameterSentence({ endpoint }: WriteInput, problem: Problem): string {
 export function fieldsReader(
 	source: WriteInput,
 	settings: ConversionSettings,
-): ItemReader<Members> {
+): ItemReader<FieldValues> {
 	const sentence = (problem: Problem) => parameterSentence(source, problem);
 	const check = bodyCheck(source, settings, sentence, false);
 	return (itemIndex, reasons) => check(givenFields(source, itemIndex), itemIndex, reasons);
@@ -43,7 +43,7 @@ function emptyChoice({ name }: Field): string {
 }
 
 /** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
-function writtenBody(given: unknown): Members | string {
+function writtenBody(given: unknown): FieldValues | string {
 	if (isBlank(given)) return "'Body' is empty";
 	const json = typeof given === 'string' ? readJson(given, 'The text', 'exact') : undefined;
 	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
@@ -52,7 +52,7 @@ function writtenBody(given: unknown): Members | string {
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */
-function filledBody(source: WriteInput, body: Members, itemIndex: number): Members {
+function filledBody(source: WriteInput, body: FieldValues, itemIndex: number): FieldValues {
 	const { identifyBy = [], bodyParameters, itemFields } = source.endpoint;
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
@@ -64,7 +64,10 @@ function filledBody(source: WriteInput, body: Members, itemIndex: number): Membe
 }
 
 /** The body that a person wrote as JSON, with the identifying parameters where it leaves them out. */
-export function jsonReader(source: WriteInput, settings: ConversionSettings): ItemReader<Members> {
+export function jsonReader(
+	source: WriteInput,
+	settings: ConversionSettings,
+): ItemReader<FieldValues> {
 	const { endpoint, node, parameters } = source;
 	const skeleton = bodySkeleton(endpoint);
 	// An empty list that a person wrote is sent; one that an expression left is unset, as in the node's fields.

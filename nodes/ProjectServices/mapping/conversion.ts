@@ -8,7 +8,7 @@ import {
 	type ScalarSchema,
 	type Schema,
 } from '../../../api/schema/types';
-import { isDateObject, isoDate, textOfDate } from '../../../client/dates';
+import { isDateObject, isoDate, isoTextOf } from '../../../client/dates';
 import { encodeBody, type Format } from '../../../wire';
 import { ExactNumber, exactNumber, numberToken } from '../../../wire/exactNumber';
 import { readJson } from '../../../wire/json/read';
@@ -40,7 +40,7 @@ export function at(
 
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
-	if (isDateObject(value)) return textOfDate(value);
+	if (isDateObject(value)) return isoTextOf(value);
 	if (value instanceof ExactNumber) return value.token;
 	const simple = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'boolean';
 	return simple || typeof value === 'bigint' ? String(value) : undefined;
@@ -244,7 +244,7 @@ function recordConversion(record: RecordSchema, settings: ConversionSettings): C
 
 /** A copy of a value with dates and bigints as text. What cannot be sent is left for the writer to refuse. */
 function jsonValue(value: unknown, holders: readonly unknown[] = []): unknown {
-	if (isDateObject(value)) return textOfDate(value) ?? value;
+	if (isDateObject(value)) return isoTextOf(value) ?? value;
 	if (typeof value === 'bigint') return String(value);
 	const isNested = Array.isArray(value) || isPlainObject(value);
 	if (!isNested || holders.includes(value)) return value;

@@ -2,7 +2,7 @@
 // that an expression returns is not unset.
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { type Field, isRecord, recordFields } from '../../../api/schema/types';
-import type { Members } from '../../../client/publish/batches';
+import type { FieldValues } from '../../../client/publish/recordLists';
 import { parameterError, quoted } from '../../shared/errors';
 import { holdsExpression } from '../../shared/expressions';
 import { labelOf } from '../../shared/labels';
@@ -15,7 +15,7 @@ import { itemFieldsToUpdate } from './itemFields';
 export const entryGroup = 'values';
 export const additionalFields = 'additionalFields';
 
-function membersOf(value: unknown): Members {
+function membersOf(value: unknown): FieldValues {
 	return isRecord(value) ? value : {};
 }
 
@@ -25,16 +25,16 @@ function groupOf(collection: unknown): readonly unknown[] {
 }
 
 /** What is set of an object: an expression that finds nothing leaves its field unset. */
-function setOf(value: unknown): Members {
+function setOf(value: unknown): FieldValues {
 	return Object.fromEntries(
 		Object.entries(membersOf(value)).filter(([, member]) => member !== undefined),
 	);
 }
 
 /** The entries of a fixed collection. What was left empty in an entry is unset, and so is an empty entry as a whole. */
-function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): Members[] | undefined {
+function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): FieldValues[] | undefined {
 	const savedEntries = groupOf(saved);
-	const entries = groupOf(given).map((entry, index): Members => {
+	const entries = groupOf(given).map((entry, index): FieldValues => {
 		const { [additionalFields]: others, ...plain } = setOf(entry);
 		const savedEntry = membersOf(savedEntries[index]);
 		const filled = Object.entries(plain).filter(
@@ -66,7 +66,7 @@ function codedFields({ schema }: Field): readonly Field[] {
 
 /** Whether an entry lacks the number of its field or the value for it, because an expression found nothing. */
 function isHalf(field: Field, value: unknown): boolean {
-	const isMissing = (entry: Members, { name, undocumentedCode }: Field) =>
+	const isMissing = (entry: FieldValues, { name, undocumentedCode }: Field) =>
 		entry[name] === undefined || (undocumentedCode === true && entry[name] === null);
 	const entries = Array.isArray(value) ? value.filter(isRecord) : [];
 	return entries.some((entry) => codedFields(field).some((one) => isMissing(entry, one)));

@@ -1,7 +1,7 @@
 // The fields of its items that an update is limited to: without their codes, the service updates all others, too.
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
-import type { Members } from '../../../client/publish/batches';
+import type { FieldValues } from '../../../client/publish/recordLists';
 import { quoted } from '../../shared/errors';
 import { optionLabel } from '../../shared/options';
 import { optionValue } from '../../shared/optionValues';
@@ -28,10 +28,10 @@ export function itemFieldsToUpdate({ node, parameters }: WriteInput, itemIndex: 
  */
 export function withItemFields(
 	source: WriteInput,
-	body: Members,
+	body: FieldValues,
 	itemIndex: number,
 	problems: Problem[],
-): Members {
+): FieldValues {
 	const { itemFields } = source.endpoint;
 	const given = itemFields && body[itemFields.items];
 	const items = Array.isArray(given) ? given.filter(isRecord) : [];

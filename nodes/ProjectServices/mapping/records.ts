@@ -1,7 +1,7 @@
 // The records of input items, as a person mapped them.
 import type { ResourceMapperField } from 'n8n-workflow';
 
-import type { Members } from '../../../client/publish/batches';
+import type { FieldValues } from '../../../client/publish/recordLists';
 import {
 	computedParameter,
 	fieldOf,
@@ -14,7 +14,7 @@ export const recordParameter = 'record';
 
 interface SavedMapping {
 	readonly mappingMode?: unknown;
-	readonly value?: Members | null;
+	readonly value?: FieldValues | null;
 	readonly schema?: readonly ResourceMapperField[];
 }
 
@@ -36,7 +36,7 @@ function valueOf(
 		computedParameter(context, parameter, itemIndex, null, { skipValidation: true });
 	// Dots and brackets have a meaning of their own in the path of a parameter.
 	return /[.[\]]/.test(name)
-		? (itemIndex) => (resolve(path, itemIndex) as Members)[name]
+		? (itemIndex) => (resolve(path, itemIndex) as FieldValues)[name]
 		: (itemIndex) => resolve(`${path}.${name}`, itemIndex);
 }
 
@@ -51,7 +51,7 @@ export function recordReader(source: WriteInput) {
 	const values = Object.entries(saved.value ?? {})
 		.filter(([name, value]) => value !== null && !(value === false && isHidden(name)))
 		.map(([name, value]) => [name, valueOf(source, name, value)] as const);
-	const read = (itemIndex: number): Members =>
+	const read = (itemIndex: number): FieldValues =>
 		isWholeItem
 			? items[itemIndex].json
 			: Object.fromEntries(values.map(([name, valueFor]) => [name, valueFor(itemIndex)]));

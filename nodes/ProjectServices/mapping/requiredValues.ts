@@ -1,6 +1,6 @@
 // The parameters that a read cannot do without: the ID of what it reads.
 import { fieldsOf } from '../../../api/schema/types';
-import type { QueryValues } from '../../../client/reads/read';
+import type { QueryValues } from '../../../client/reads/readRequest';
 import { isInexact, lostDigits, parameterError, quoted, shown } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import type { ReadInput } from '../input';

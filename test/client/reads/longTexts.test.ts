@@ -1,7 +1,7 @@
 // Rows and texts that are too large to be read, here with a small bound: an error that says so.
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
-import { readPage } from '../../../client/reads/read';
+import { readPage } from '../../../client/reads/readPage';
 import type { ReaderOptions } from '../../../wire/response';
 import type { ResponseShape } from '../../../wire/result';
 import { clientOf, errorOf, response, serviceGiving } from '../fakes';

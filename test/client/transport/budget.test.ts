@@ -1,11 +1,8 @@
 // The request budget: evenly spread, held back together, and never much slower than allowed.
-import {
-	fanOut,
-	type BudgetState,
-	budgetOf,
-	send,
-	type ServiceRequest,
-} from '../../../client/transport/send';
+import { fanOut } from '../../../client/transport/fanOut';
+import { budgetOf, type BudgetState } from '../../../client/transport/budget';
+import { send } from '../../../client/transport/send';
+import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import {
 	clientOf,
 	errorOf,

@@ -185,6 +185,10 @@ export class N8nApi {
 		return await this.getExecution(id);
 	}
 
+	async stopExecution(id: string): Promise<void> {
+		await this.request('POST', `/rest/executions/${id}/stop`);
+	}
+
 	async getExecution(id: string): Promise<Execution> {
 		const raw = await this.request<{ status: string; workflowId: string; data: string }>(
 			'GET',

@@ -1,5 +1,5 @@
 // The typed request of a read by the IDs of all input items.
-import { comparableId } from '../../../../client/rows';
+import { comparableId } from '../../../../client/ids';
 import { isInexact, lostDigits, parameterError, quoted } from '../../../shared/errors';
 import { listOf } from '../../../shared/expressions';
 import { labelOf } from '../../../shared/labels';

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { readByIds } from '../../../../client/reads/read';
+import { readByIds } from '../../../../client/reads/readByIds';
 import { errorItem, nodeError } from '../../../shared/errors';
 import { itemsOf, showUnsplit } from '../../eachItem';
 import { mayContinue, type Run } from '../../run';

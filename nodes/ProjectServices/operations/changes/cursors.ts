@@ -5,16 +5,13 @@ import { z } from 'zod/v4';
 import {
 	addGiven,
 	changeCount,
-	commit,
 	commitCursor,
 	type Cursor,
-	type Given,
-	newCursor,
-	nothingKnown,
+	NEW_CURSOR,
 	savedCursor,
-	savedForm,
-	savedTable,
-} from '../../../../client/changes/cursor';
+} from '../../../../client/changes/feedCursor';
+import { commit, type Given, NOTHING_KNOWN } from '../../../../client/changes/knownRows';
+import { savedForm, savedTable } from '../../../../client/changes/packedTables';
 import { claim } from '../../../shared/state/witness';
 import {
 	type Entry,
@@ -91,7 +88,7 @@ export async function loadCursor(context: IExecuteFunctions, name: string): Prom
 			return isRepaired && mayMove(context) ? REPAIRED : undefined;
 		};
 		return {
-			cursor: cursor ?? newCursor,
+			cursor: cursor ?? NEW_CURSOR,
 			storedAt,
 			isNewest,
 			isStale: isRepaired || isWorn || !isNewest,
@@ -230,7 +227,7 @@ export async function commitGiven(
 		// It waited, and n8n was restarted meanwhile: what n8n gave is the state of its start.
 		const isUntouched = (entry?.storedAt ?? 0) === received.base;
 		if (isUntouched && (await claim(context, received.sequence))) {
-			const { known } = cursor ?? { known: nothingKnown };
+			const { known } = cursor ?? { known: NOTHING_KNOWN };
 			const committed = commit({ ...known, missing: new Set() }, received.given);
 			const { node, sequence } = received;
 			put(state, name, { node, sequence }, { known: committed });
@@ -260,7 +257,7 @@ export function takeBackRetried(context: IExecuteFunctions, name: string): boole
 export function resetCursor(context: IExecuteFunctions, name: string): void {
 	const { state } = loadState(context);
 	const { node, sequence } = state.get('cursors', name) ?? { node: '', sequence: 0 };
-	put(state, name, { node, sequence }, newCursor);
+	put(state, name, { node, sequence }, NEW_CURSOR);
 	saveState(context, state);
 }
 

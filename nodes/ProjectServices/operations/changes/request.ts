@@ -1,12 +1,8 @@
 // The typed requests of a change feed: which list, which cursor, which changes.
-import { type ChangeType, changeTypes } from '../../../../client/changes/cursor';
-import {
-	comparableQuery,
-	type List,
-	type QueryValues,
-	subjectOf,
-} from '../../../../client/reads/read';
-import { canonicalJson, shortHash } from '../../../../client/rows';
+import { type ChangeType, CHANGE_TYPES } from '../../../../client/changes/knownRows';
+import type { PagedList } from '../../../../client/reads/readPage';
+import { comparableQuery, type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
+import { canonicalJson, shortHash } from '../../../../client/hashes';
 import { credentialType } from '../../../../credentials/connection';
 import { parameterError } from '../../../shared/errors';
 import { holdsExpression, listOf } from '../../../shared/expressions';
@@ -59,15 +55,15 @@ export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
 }
 
 function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
-	const names = listOf(parameters('changeTypes', itemIndex, changeTypes));
-	const wanted = changeTypes.filter((type) => names.includes(type));
+	const names = listOf(parameters('changeTypes', itemIndex, CHANGE_TYPES));
+	const wanted = CHANGE_TYPES.filter((type) => names.includes(type));
 	const unknown = names.find((name) => !wanted.some((type) => type === name));
 	if (wanted.length > 0 && unknown === undefined) return new Set(wanted);
 	throw parameterError(
 		node,
 		unknown === undefined ? "'Change Types' is empty" : `'Change Types' holds "${unknown}"`,
 		itemIndex,
-		`Choose at least one of ${changeTypes.join(', ')}.`,
+		`Choose at least one of ${CHANGE_TYPES.join(', ')}.`,
 	);
 }
 
@@ -87,7 +83,12 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 			`"${CHANGE_FIELD}" in 'Custom Field Names' is the name of another field. Choose another name.`,
 			itemIndex,
 		);
-	const list: List = { endpoint, values: query, accept, subject: subjectOf(endpoint, noun, query) };
+	const list: PagedList = {
+		endpoint,
+		values: query,
+		accept,
+		subject: subjectOf(endpoint, noun, query),
+	};
 	const fields = choices.fields && [...new Set([endpoint.key, ...choices.fields])];
 	return {
 		// A signature needs every field of a row: the whole of it is read.

@@ -2,11 +2,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { knownForReading } from '../../../../client/changes/cursor';
-import { newScan, scanChanges, type Scanned } from '../../../../client/changes/scan';
-import { announcedBy } from '../../../../client/reads/pages';
-import { readPage } from '../../../../client/reads/read';
-import { identityOf, type Row } from '../../../../client/rows';
+import { knownForReading } from '../../../../client/changes/feedCursor';
+import { newScan, scanChanges, type Scanned } from '../../../../client/changes/scanChanges';
+import { announcedBy } from '../../../../client/reads/position';
+import { readPage } from '../../../../client/reads/readPage';
+import { identityOf } from '../../../../client/changes/rowKeys';
+import type { Row } from '../../../../client/row';
 import { countText } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import { itemsOf } from '../../eachItem';

@@ -3,8 +3,8 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { writeListFile } from '../../../../client/reads/lists';
-import { type Page, readPage } from '../../../../client/reads/read';
+import { writeListFile } from '../../../../client/reads/writeListFile';
+import { type Page, readPage } from '../../../../client/reads/readPage';
 import { fileFormats } from '../../../../wire/file/write';
 import { countText } from '../../../../wire/result';
 import type { Run } from '../../run';

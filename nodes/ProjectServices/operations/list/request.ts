@@ -1,7 +1,9 @@
 // The typed request of a list in pages: all of them or one, as items or as a file.
-import { comparableKey } from '../../../../client/rows';
-import type { FileSettings, ListSettings } from '../../../../client/reads/lists';
-import { type List, subjectOf } from '../../../../client/reads/read';
+import { comparableKey } from '../../../../client/ids';
+import type { ListSettings } from '../../../../client/reads/listAttempts';
+import type { FileSettings } from '../../../../client/reads/writeListFile';
+import type { PagedList } from '../../../../client/reads/readPage';
+import { subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize } from '../../../shared/options';
@@ -18,7 +20,7 @@ export interface ListFile extends Pick<FileSettings, 'format' | 'columns'> {
 }
 
 export interface ListRequest {
-	readonly list: List;
+	readonly list: PagedList;
 	readonly settings: ListSettings;
 	/** The one page to read; left out, all of them. */
 	readonly pageNumber: number | undefined;

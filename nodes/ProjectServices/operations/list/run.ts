@@ -2,9 +2,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { readList } from '../../../../client/reads/lists';
-import { type Page, readPage, readSinglePage } from '../../../../client/reads/read';
-import { byComparableId, type Row } from '../../../../client/rows';
+import { readList } from '../../../../client/reads/readList';
+import { type Page, readPage, readSinglePage } from '../../../../client/reads/readPage';
+import { byComparableId } from '../../../../client/ids';
+import type { Row } from '../../../../client/row';
 import { countText } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';

@@ -8,7 +8,7 @@ import {
 	type Memory,
 	packAccepted,
 	unpackAccepted,
-} from '../../../../client/publish/batches';
+} from '../../../../client/publish/acceptedRecords';
 import { credentialType } from '../../../../credentials/connection';
 import { isExpected, messageOf } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Batch } from '../../../../client/publish/batches';
-import { type ServiceRequest, urlOf } from '../../../../client/transport/send';
+import { type ServiceRequest, urlOf } from '../../../../client/transport/serviceRequest';
 import type { Run } from '../../run';
 import { itemOf } from './receipts';
 

@@ -1,7 +1,7 @@
 // The ledger of a run's requests, kept with the execution: no try sends again what was accepted or may have been.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { LedgerEntries } from '../../../../client/publish/publish';
+import type { LedgerEntries } from '../../../../client/publish/ledger';
 import { runKey, TOOL_RUN } from '../../runKey';
 
 /**

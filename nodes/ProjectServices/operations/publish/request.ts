@@ -3,10 +3,10 @@ import { recordSchema } from '../../../../api/endpoint';
 import { isRecord } from '../../../../api/schema/types';
 import {
 	groupShares,
-	listOfBody,
+	recordListIn,
 	type RecordList,
 	type Share,
-} from '../../../../client/publish/batches';
+} from '../../../../client/publish/recordLists';
 import type { ItemOptions } from '../../../shared/optionValues';
 import type { WriteInput } from '../../input';
 import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
@@ -82,7 +82,7 @@ export function publishRequest(source: WriteInput): WriteRequest {
 	const read = jsonReader(source, settings);
 	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
 		const body = read(itemIndex, reasons);
-		return body && listOfBody(endpoint, body, itemIndex);
+		return body && recordListIn(endpoint, body, itemIndex);
 	});
 	return { options, lists, rejected, ignored: [] };
 }

@@ -2,10 +2,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
-import { cut } from '../../../../client/failures';
+import { truncate } from '../../../../client/errorTexts';
 import type { Batch } from '../../../../client/publish/batches';
-import type { Receipt } from '../../../../client/publish/publish';
-import { redact } from '../../../../client/transport/redact';
+import type { Receipt } from '../../../../client/publish/receipt';
+import { redact } from '../../../../client/transport/redaction';
 import { countText } from '../../../../wire/result';
 import { errorItem, isExpected, type NodeError, nodeError } from '../../../shared/errors';
 import { counted, listed } from '../../mapping/listed';
@@ -50,7 +50,7 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 	const ids = accepted
 		.map(({ receipt }) => receipt[messageIdField])
 		.filter((id) => typeof id === 'string')
-		.map((id) => cut(redact(id, secrets), maxName));
+		.map((id) => truncate(redact(id, secrets), maxName));
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
 	return `${recordsOf(accepted.map(({ batch }) => batch))}${suffix}`;
 }

@@ -2,15 +2,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import { cut } from '../../../../client/failures';
-import { type Batch, publishBatches, remembering } from '../../../../client/publish/batches';
-import {
-	closeLedger,
-	publish,
-	repeatsEarlierTry,
-	writeRequest,
-} from '../../../../client/publish/publish';
-import type { ServiceRequest } from '../../../../client/transport/send';
+import { truncate } from '../../../../client/errorTexts';
+import { remembering } from '../../../../client/publish/acceptedRecords';
+import { type Batch, publishBatches } from '../../../../client/publish/batches';
+import { closeLedger, repeatsEarlierTry } from '../../../../client/publish/ledger';
+import { publish, writeRequest } from '../../../../client/publish/publish';
+import type { ServiceRequest } from '../../../../client/transport/serviceRequest';
 import { encodeBody } from '../../../../wire';
 import { errorItem, parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
@@ -94,7 +91,7 @@ export async function write(
 		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
 		run.report.hint(text, isManual ? 'info' : 'warning');
 	}
-	const names = ignored.map((name) => cut(name, maxName));
+	const names = ignored.map((name) => truncate(name, maxName));
 	if (names.length > 0)
 		run.report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
 	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>

@@ -1,5 +1,5 @@
 // The typed request of a read by ID: of one record, or of one response with rows that does not come in pages.
-import { readRequest } from '../../../../client/reads/read';
+import { readRequest } from '../../../../client/reads/readRequest';
 import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
 import { requestedShape, returnAs } from '../../items/requestedShape';

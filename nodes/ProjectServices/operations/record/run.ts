@@ -3,8 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { endpoints } from '../../../../api';
 import type { ReadEndpoint } from '../../../../api/endpoint';
-import { readResponse } from '../../../../client/reads/read';
-import type { Row } from '../../../../client/rows';
+import { readResponse } from '../../../../client/reads/readResponse';
+import type { Row } from '../../../../client/row';
 import { countText } from '../../../../wire/result';
 import { defaultPageSize } from '../../../shared/options';
 import { readEachItem, resultOf } from '../../eachItem';

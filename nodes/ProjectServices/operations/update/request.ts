@@ -1,5 +1,9 @@
 // Everything that an update is to send, checked before anything is sent: a body for each input item, and the wrong items.
-import { listOfBody, type Members, type RecordList } from '../../../../client/publish/batches';
+import {
+	recordListIn,
+	type FieldValues,
+	type RecordList,
+} from '../../../../client/publish/recordLists';
 import { labelOf } from '../../../shared/labels';
 import type { WriteInput } from '../../input';
 import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
@@ -8,7 +12,7 @@ import { readItems } from '../../mapping/rejected';
 import type { WriteRequest } from '../publish/request';
 
 /** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
-function updateSubject({ endpoint, noun }: WriteInput, body: Members): string | undefined {
+function updateSubject({ endpoint, noun }: WriteInput, body: FieldValues): string | undefined {
 	const identity = identityOf(endpoint).find(({ field }) => typeof body[field.name] === 'string');
 	if (!identity) return undefined;
 	const { parameter, field } = identity;
@@ -26,7 +30,7 @@ export function updateRequest(source: WriteInput): WriteRequest {
 	const read = (isJson ? jsonReader : fieldsReader)(source, settings);
 	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
 		const body = read(itemIndex, reasons);
-		return body && listOfBody(endpoint, body, itemIndex, updateSubject(source, body));
+		return body && recordListIn(endpoint, body, itemIndex, updateSubject(source, body));
 	});
 	return { options, lists, rejected, ignored: [] };
 }

@@ -9,7 +9,8 @@ import {
 	getFields,
 	getRecordFields,
 } from '../../../../nodes/ProjectServices/description/loadedFields';
-import { writeProperties } from '../../../../nodes/ProjectServices/description/writing';
+import { publishPanel } from '../../../../nodes/ProjectServices/operations/publish/panel';
+import { updatePanel } from '../../../../nodes/ProjectServices/operations/update/panel';
 import { shownProperties } from '../../../docs/checks/description';
 
 /** What is required beside fields; a body alone is required where it is given as JSON. */
@@ -28,9 +29,12 @@ const writes = endpoints.flatMap(({ operationKey: key, endpoint }) =>
 	endpoint.kind === 'write' ? [[key, endpoint as WriteEndpoint] as const] : [],
 );
 
+const panelOf = (endpoint: WriteEndpoint) =>
+	(endpoint.records === undefined ? updatePanel : publishPanel)(endpoint);
+
 function find(address: string, name: string): INodeProperties {
 	const [, endpoint] = writes.find(([key]) => key === address) ?? [];
-	const found = endpoint && writeProperties(endpoint).find((property) => property.name === name);
+	const found = endpoint && panelOf(endpoint).find((property) => property.name === name);
 	if (!found) throw new Error(`${address} has no parameter ${name}.`);
 	return found;
 }
@@ -39,7 +43,7 @@ test.each(writes)(
 	'%s requires what identifies it, or a JSON body whose placeholders are to be replaced',
 	(address, endpoint) => {
 		const shown = (dataMode: string) =>
-			shownProperties(writeProperties(endpoint), { dataMode, identifyBy: 'number' });
+			shownProperties(panelOf(endpoint), { dataMode, identifyBy: 'number' });
 		const requiredOf = (dataMode: string) =>
 			shown(dataMode).flatMap(({ name, required: isRequired }) => (isRequired ? [name] : []));
 		expect(requiredOf('mapFields')).toEqual(required[address]);

@@ -1,39 +1,24 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
 import { z } from 'zod/v4';
-
 import { countText } from '../../wire/result';
+import { announcedBy, firstPosition, gaveAllRows, savedPosition } from '../reads/position';
+import { type FetchPage, scanPages } from '../reads/paging';
+import type { Page } from '../reads/readPage';
 import {
-	announcedBy,
-	type FetchPage,
-	firstPosition,
-	isWhole,
-	savedPosition,
-	scanPages,
-} from '../reads/pages';
-import type { Page } from '../reads/read';
-import {
-	earlierKey,
-	firstSpelling,
-	inOrderOfChange,
-	isContentKey,
-	type Row,
-	type RowFacts,
-	rowKey,
-	type RowVersion,
-	versionOf,
-} from '../rows';
-import {
-	absent,
+	ABSENT,
 	changeOf,
 	type ChangeType,
 	concludeReading,
 	type Given,
 	type Known,
-	replaced,
+	REPLACED,
 	respelled,
-	savedKeys,
 	type Wanted,
-} from './cursor';
+} from './knownRows';
+import { savedKeys } from './packedTables';
+import { earlierKey, firstSpelling, isContentKey, rowKey } from './rowKeys';
+import { inOrderOfChange, type RowFacts, type RowVersion, versionOf } from './whatCountsAsUpdated';
+import type { Row } from '../row';
 
 /** A scan that may continue later: where it is, and what it has seen. */
 export const savedScan = z.object({
@@ -78,17 +63,18 @@ export interface Change {
 	readonly replaces?: string | undefined;
 }
 
-const maxFollowedRows = 200_000;
+const MAX_FOLLOWED_ROWS = 200_000;
 
 /** Up to this number, deletions are never too many. */
-const fewDeletions = 5;
+const MAX_UNLIMITED_DELETIONS = 5;
 
 function deletionProblem(
 	deleted: number,
 	knownRows: number,
 	{ deletionLimit = 100, namedOnly, withoutComparing }: ScanSettings,
 ) {
-	if (deleted <= fewDeletions || deleted * 100 <= knownRows * deletionLimit) return undefined;
+	if (deleted <= MAX_UNLIMITED_DELETIONS || deleted * 100 <= knownRows * deletionLimit)
+		return undefined;
 	const isPart =
 		namedOnly || withoutComparing === undefined
 			? ''
@@ -99,8 +85,8 @@ function deletionProblem(
 	};
 }
 
-const tooLong = {
-	message: `The list has more than ${countText(maxFollowedRows)} records, too many to follow their changes`,
+const TOO_LONG = {
+	message: `The list has more than ${countText(MAX_FOLLOWED_ROWS)} records, too many to follow their changes`,
 	description:
 		"Read the list into a file instead: Get or Get Many of the Project Services node, with 'Return As' set to File.",
 };
@@ -171,7 +157,7 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 			found.set(key, { change, key: shown, signature, row, changedOn, replaces });
 		else if (change === 'created') seen.set(key, signature);
 	};
-	const isTooLong = () => Math.max(present.size, named.size) > maxFollowedRows;
+	const isTooLong = () => Math.max(present.size, named.size) > MAX_FOLLOWED_ROWS;
 	const pages = scanPages(fetchPage, start.position, {
 		concurrency,
 		key: (row) => {
@@ -199,21 +185,21 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		const hasAll = position.given >= (announcedBy(position) ?? Infinity);
 		if (settings.isEnough?.(hasAll ? 0 : found.size) || isTooLong()) break;
 	}
-	const whole = complete && isWhole(position);
+	const whole = complete && gaveAllRows(position);
 	const after =
 		complete && !(namedOnly && position.nulls)
 			? concludeReading(known, { present, whole, namedOnly, named, seen }, wanted)
 			: { known, deleted: [], knownRows: 0 };
 	const gone = wanted.has('deleted') ? after.deleted : [];
 	const change = 'deleted';
-	const deleted = gone.map((key): Change => ({ change, key, signature: absent, changedOn: '' }));
+	const deleted = gone.map((key): Change => ({ change, key, signature: ABSENT, changedOn: '' }));
 	const changes = [...inOrderOfChange([...found.values()]), ...deleted];
 	const given = new Map(changes.map(({ key, signature }) => [key, signature]));
 	// A deletion names a row as the item before it did.
 	const spellings = new Map<string, string>();
 	for (const [key, { key: shown, replaces }] of found) {
 		if (shown !== key) spellings.set(key, shown);
-		if (replaces !== undefined) given.set(replaces, replaced);
+		if (replaces !== undefined) given.set(replaces, REPLACED);
 	}
 	const respell = (keys: ReadonlySet<string>) =>
 		spellings.size === 0 ? keys : new Set([...keys].map((key) => spellings.get(key) ?? key));
@@ -225,6 +211,6 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		complete,
 		whole,
 		repeats,
-		problem: isTooLong() ? tooLong : deletionProblem(deleted.length, after.knownRows, settings),
+		problem: isTooLong() ? TOO_LONG : deletionProblem(deleted.length, after.knownRows, settings),
 	};
 }

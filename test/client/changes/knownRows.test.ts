@@ -1,27 +1,25 @@
-// Which changes a reading gives, with and without commits in between; and the packed tables that are saved, at the size
-// that the docs state.
-import { fc } from '../../fastCheck';
+// Which changes a reading gives, with and without commits in between.
 import {
-	absent,
-	addGiven,
+	ABSENT,
 	changeOf,
-	changeTypes,
+	CHANGE_TYPES,
 	commit as commitGiven,
-	commitCursor,
 	concludeReading,
-	type Cursor,
 	type Known,
-	knownForReading,
-	newCursor,
-	nothingKnown,
+	NOTHING_KNOWN,
 	type Wanted,
+} from '../../../client/changes/knownRows';
+import {
+	addGiven,
+	commitCursor,
+	type Cursor,
+	knownForReading,
+	NEW_CURSOR,
 	savedCursor,
-	savedForm,
-	savedKeys,
-	savedTable,
-} from '../../../client/changes/cursor';
+} from '../../../client/changes/feedCursor';
+import { savedForm } from '../../../client/changes/packedTables';
 
-const all: Wanted = new Set(changeTypes);
+const all: Wanted = new Set(CHANGE_TYPES);
 
 interface Options {
 	readonly wanted?: Wanted;
@@ -54,7 +52,7 @@ function read(
 	const present = new Set(rows.map(({ key }) => key));
 	const ended = concludeReading(known, { present, whole, named: new Set(named), seen }, wanted);
 	for (const key of wanted.has('deleted') ? ended.deleted : []) {
-		changes.set(key, absent);
+		changes.set(key, ABSENT);
 		given.push(`deleted ${key}`);
 	}
 	const cursor = addGiven(ended.known, before.pending, { execution, given: changes });
@@ -184,7 +182,7 @@ const scenarios: Readonly<Record<string, readonly [has: string, ...steps: Step[]
 
 test.each(Object.entries(scenarios))('%s', (_name, [has, ...steps]) => {
 	const rowsOf = (list: string) => list.split(' ').filter((row) => row !== '');
-	let cursor = commitCursor(read(newCursor, rowsOf(has), {}).cursor);
+	let cursor = commitCursor(read(NEW_CURSOR, rowsOf(has), {}).cursor);
 	for (const [index, [list, expected, options]] of steps.entries()) {
 		const execution = `E${index}`;
 		const result = read(cursor, rowsOf(list), { execution, ...options });
@@ -194,65 +192,22 @@ test.each(Object.entries(scenarios))('%s', (_name, [has, ...steps]) => {
 });
 
 it('the changes of an execution count once, however often it reads', () => {
-	const first = read(newCursor, ['a1', 'b1'], {}).cursor;
+	const first = read(NEW_CURSOR, ['a1', 'b1'], {}).cursor;
 	const second = read(first, ['a2', 'b1'], {}).cursor;
 	expect([first, second].map(({ pending }) => pending?.given.size)).toEqual([2, 2]);
 	expect(commitCursor(second).pending).toBeUndefined();
 });
 
 it('a commit leaves what it was given as it is', () => {
-	const known: Known = { ...nothingKnown, committed: new Map([['a', '1']]) };
+	const known: Known = { ...NOTHING_KNOWN, committed: new Map([['a', '1']]) };
 	expect(commitGiven(known, new Map())).toBe(known);
 	commitGiven(
 		known,
 		new Map([
 			['b', '1'],
-			['a', absent],
+			['a', ABSENT],
 		]),
 	);
 	expect([...known.committed]).toEqual([['a', '1']]);
-	expect(nothingKnown.uncertain.size).toBe(0);
-});
-
-const signature = fc
-	.uint8Array({ minLength: 8, maxLength: 8 })
-	.map((bytes) => Buffer.from(bytes).toString('latin1'));
-const key = fc.oneof(
-	fc.uuid(),
-	fc.uuid().map((id) => id.toUpperCase()),
-	fc.uuid().map((id) => `A${id.slice(1)}`),
-	fc.string({ unit: 'grapheme' }),
-	fc.string({ minLength: 230, maxLength: 400 }),
-	fc.string({ unit: 'grapheme' }).map((text) => `${text}\ud800`),
-);
-
-const pack = (value: ReadonlyMap<string, string> | ReadonlySet<string>) => String(savedForm(value));
-
-describe('a packed table', () => {
-	it('holds any keys and signatures, in their order', () => {
-		fc.assert(
-			fc.property(fc.array(fc.tuple(key, signature)), (pairs) => {
-				const rows = new Map(pairs);
-				expect([...savedTable.parse(pack(rows))]).toEqual([...rows]);
-				expect([...savedKeys.parse(pack(new Set(rows.keys())))]).toEqual([...rows.keys()]);
-			}),
-		);
-	});
-
-	it('takes 34 characters for a GUID with its signature, and 23 for one alone', () => {
-		const ids = fc.sample(fc.uuid(), 300);
-		const rows = new Map(ids.map((id) => [id, '12345678']));
-		expect(pack(rows).length / rows.size).toBeLessThan(34);
-		expect(pack(new Set(ids)).length / rows.size).toBeLessThan(23);
-	});
-
-	it.each([4, 20, 24, 30])('that was cut off by %i characters cannot be read', (missing) => {
-		const long = 'x'.repeat(300);
-		for (const key of ['6f9619ff-8b86-d011-b42d-00c04fc964ff', long]) {
-			const cut = pack(new Map([[key, '12345678']])).slice(0, -missing);
-			expect(savedTable.safeParse(cut).success).toBe(false);
-		}
-		for (const cut of [pack(new Set([long])).slice(0, -missing), pack(new Set([long])).slice(0, 4)])
-			expect(savedKeys.safeParse(cut).success).toBe(false);
-	});
+	expect(NOTHING_KNOWN.uncertain.size).toBe(0);
 });

@@ -1,17 +1,13 @@
-// What identifies a row and what counts as a change of it.
-import { findEndpoint } from '../../api';
-import type { ReadEndpoint } from '../../api/endpoint';
+// What counts as a change of a row.
+import { findEndpoint } from '../../../api';
+import type { ReadEndpoint } from '../../../api/endpoint';
 import {
-	canonicalJson,
 	comparableValue,
-	firstSpelling,
-	identityOf,
 	inOrderOfChange,
-	isContentKey,
 	type RowFacts,
-	rowKey,
 	versionOf,
-} from '../../client/rows';
+} from '../../../client/changes/whatCountsAsUpdated';
+import { firstSpelling, rowKey } from '../../../client/changes/rowKeys';
 
 function factsOf(resource: string, operation: string): RowFacts {
 	return findEndpoint(resource, operation) as ReadEndpoint;
@@ -24,27 +20,6 @@ function isChange(facts: RowFacts, before: object, after: object): boolean {
 	const [one, other] = [before, after].map((row) => versionOf({ Id: 'P-1', ...row }, facts));
 	return one?.signature !== other?.signature;
 }
-
-describe('the key of a row', () => {
-	it('is its ID, exactly as it is written', () => {
-		expect(rowKey({ Id: ' a' }, product)).toBe(' a');
-		expect(rowKey({ Id: 'A' }, product)).not.toBe(rowKey({ Id: 'a' }, product));
-	});
-
-	it('without an ID is the alternative key, and names that field in a deletion', () => {
-		const key = rowKey({ Id: '', IntegrationProductId: 'ERP-1' }, product);
-		expect(isContentKey(key)).toBe(false);
-		expect(identityOf(key, product)).toEqual({ IntegrationProductId: 'ERP-1' });
-		expect(identityOf('ERP-1', product)).toEqual({ Id: 'ERP-1' });
-	});
-
-	it('without both is the content', () => {
-		const key = rowKey({ Model: 'X' }, product);
-		expect(isContentKey(key)).toBe(true);
-		expect(rowKey({ Model: 'X', Phase: null }, product)).toBe(key);
-		expect(rowKey({ Model: 'Y' }, product)).not.toBe(key);
-	});
-});
 
 it('a key keeps the spelling in which it came first; of GUIDs, only the digits count', () => {
 	const id = 'A2A57A1C-3F3C-4C3E-8B55-0D2B1C1F8D11';
@@ -153,14 +128,4 @@ it('changes are sorted by time, those without a date first', () => {
 		'early',
 		'late',
 	]);
-});
-
-it.each([
-	[{ b: 1, a: [{ d: null, c: 'x' }] }, '[["a",[[["c","x"]]]],["b",1]]'],
-	[[null, undefined, 'a'], '[null,null,"a"]'],
-	[undefined, ''],
-	[null, 'null'],
-])('the canonical JSON of %j is stable', (value, text) => {
-	// Saved states of earlier versions hold hashes of these texts.
-	expect(canonicalJson(value)).toBe(text);
 });

@@ -4,18 +4,19 @@ import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import {
 	addGiven,
-	changeTypes,
 	commitCursor,
 	type Cursor,
 	knownForReading,
-	newCursor,
-	type Wanted,
+	NEW_CURSOR,
 	savedCursor,
-	savedForm,
-} from '../../../client/changes/cursor';
-import { type Change, newScan, scanChanges } from '../../../client/changes/scan';
-import { comparableId, isContentKey, type Row, rowKey } from '../../../client/rows';
-import type { Page } from '../../../client/reads/read';
+} from '../../../client/changes/feedCursor';
+import { CHANGE_TYPES, type Wanted } from '../../../client/changes/knownRows';
+import { savedForm } from '../../../client/changes/packedTables';
+import { type Change, newScan, scanChanges } from '../../../client/changes/scanChanges';
+import type { Page } from '../../../client/reads/readPage';
+import { comparableId } from '../../../client/ids';
+import { isContentKey, rowKey } from '../../../client/changes/rowKeys';
+import type { Row } from '../../../client/row';
 import { guidFor, instantAt, type Random, randomFor } from '../../sandbox/data/random';
 import { statusError } from '../fakes';
 
@@ -149,7 +150,7 @@ class ChangingCatalog {
 }
 
 const facts = findEndpoint('productCatalog', 'get') as ReadEndpoint;
-const wanted: Wanted = new Set(changeTypes);
+const wanted: Wanted = new Set(CHANGE_TYPES);
 const pageSize = 7;
 // Fewer for `npm run mutate`, which runs this often.
 declare const ROUNDS: number | undefined;
@@ -212,7 +213,7 @@ it.each(catalogs)('a copy of %s equals it over many rounds', async (_, traits, s
 	const copy = new Map<string, Row>();
 	/** The keys of what was given and committed. */
 	const known = new Set<string>();
-	let cursor = newCursor;
+	let cursor = NEW_CURSOR;
 	let equal = 0;
 	let uncommitted = 0;
 	let failed = 0;

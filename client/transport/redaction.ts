@@ -1,6 +1,6 @@
 // Takes secrets out of texts for people, in the forms in which a service may repeat them.
 
-const entities: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = {
 	'&': 'amp',
 	'<': 'lt',
 	'>': 'gt',
@@ -23,10 +23,10 @@ function literal(text: string): string {
 // A text is searched from each of its characters, so no part of a search may be as long as the text.
 
 /** JSON doubles the number of backslashes, and JSON in JSON in JSON makes eight of each. */
-const MOST_BACKSLASHES = 8;
+const MAX_BACKSLASHES = 8;
 
 /** The backslashes that escape a character. */
-const ESCAPES = `\\\\{0,${MOST_BACKSLASHES - 1}}`;
+const ESCAPES = `\\\\{0,${MAX_BACKSLASHES - 1}}`;
 
 /** A backslash as it is, or escaped for JSON, XML or a URL. */
 const BACKSLASH = '(?:\\\\(?:u005[cC])?|%5[cC]|&#0*(?:92|[xX]0*5[cC]);)';
@@ -39,12 +39,12 @@ const BLANKS = `(?:\\s{1,100}|\\+{1,3}|(?:${ESCAPED_BLANK}){1,100})`;
 /** A character as it is, or escaped for JSON, XML or a URL. */
 function formsOf(character: string, isAfterRun: boolean): string {
 	if (/^[A-Za-z0-9]$/.test(character)) return character;
-	if (character.startsWith('\\')) return `${BACKSLASH}{1,${character.length * MOST_BACKSLASHES}}`;
+	if (character.startsWith('\\')) return `${BACKSLASH}{1,${character.length * MAX_BACKSLASHES}}`;
 	if (/^\s/.test(character)) return BLANKS;
 	const code = character.codePointAt(0) ?? 0;
 	const units = character.split('').map((unit) => `u${hex(unit.charCodeAt(0), 4)}`);
 	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
-	const name = entities[character];
+	const name = ENTITIES[character];
 	const inJson = `(?:(?<=\\\\)${units.join('\\\\+')}|${literal(character)})`;
 	const forms = [
 		// A run of backslashes before it has taken those that are its own, too.
@@ -63,7 +63,7 @@ function charactersOf(secret: string): string[] {
 
 /** The text with every secret replaced by `***`. */
 export function redact(text: string, secrets: readonly string[]): string {
-	const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
+	const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
 	return longestFirst.reduce((clean, secret) => {
 		const characters = charactersOf(secret);
 		const forms = characters.map((character, index) =>

@@ -1,17 +1,12 @@
 // Lists in pages: honest services are read to their end, for the others the result or the error says what is wrong.
-import { ServiceError } from '../../../client/failures';
-import { type ListSettings, readList } from '../../../client/reads/lists';
-import {
-	ahead,
-	type FetchPage,
-	firstPosition,
-	isWhole,
-	maxPages,
-	type Position,
-	scanPages,
-} from '../../../client/reads/pages';
-import type { Page } from '../../../client/reads/read';
-import type { Row } from '../../../client/rows';
+import { ServiceError } from '../../../client/serviceError';
+import type { Row } from '../../../client/row';
+import type { ListSettings } from '../../../client/reads/listAttempts';
+import { readList } from '../../../client/reads/readList';
+import { type FetchPage, scanPages } from '../../../client/reads/paging';
+import { firstPosition, gaveAllRows, type Position } from '../../../client/reads/position';
+import { MAX_PAGES } from '../../../client/reads/endlessList';
+import type { Page } from '../../../client/reads/readPage';
 import { fc } from '../../fastCheck';
 import { errorOf, statusError } from '../fakes';
 
@@ -184,7 +179,7 @@ test.each<Case>([
 	[
 		'no end and no total',
 		endless(() => undefined),
-		{ error: 'The list did not end after 10,000 pages (10,000 records)', asked: maxPages },
+		{ error: 'The list did not end after 10,000 pages (10,000 records)', asked: MAX_PAGES },
 		{ pageSize: 1 },
 	],
 	[
@@ -453,7 +448,7 @@ describe('a scan', () => {
 			visited.push(...ids(scanned.page?.rows ?? []));
 			if (++count >= pages) break;
 		}
-		return { position, complete, whole: complete && isWhole(position), visited };
+		return { position, complete, whole: complete && gaveAllRows(position), visited };
 	}
 
 	test('stops after any page, and continues from its saved position', async () => {
@@ -501,25 +496,6 @@ describe('a scan', () => {
 		const { position } = await scan(again, firstPosition(50), 1);
 		await expect(scan(again, position)).rejects.toThrow('records of an earlier page as page 2');
 	});
-});
-
-test('pages read ahead are never more than allowed, and none before its turn after the last', async () => {
-	let [held, most] = [0, 0];
-	const started: number[] = [];
-	const taken: number[] = [];
-	const job = async (page: number) => {
-		most = Math.max(most, ++held);
-		started.push(page);
-		return await Promise.resolve(page);
-	};
-	for await (const page of ahead(2, () => 6, 3, job)) {
-		held--;
-		taken.push(page);
-		if (page === 8) break;
-	}
-	expect(taken).toEqual([2, 3, 4, 5, 6, 7, 8]);
-	expect(started).toEqual(taken);
-	expect(most).toBe(3);
 });
 
 test('of 3,000 services of many habits, no row is lost or given twice, and every list ends', async () => {
@@ -608,7 +584,7 @@ test('a scan is whole only when it gave all rows of a list that stayed as it was
 			try {
 				for await (const scanned of scanPages(fetchPage, start, { key: settings.key, isSeen })) {
 					given.push(...ids(scanned.page?.rows ?? []));
-					whole = scanned.ended && isWhole(scanned.position);
+					whole = scanned.ended && gaveAllRows(scanned.position);
 				}
 			} catch (error) {
 				expect(error).toBeInstanceOf(ServiceError);

@@ -1,7 +1,8 @@
 // Files written while a list is read: whole, in order, with bounded memory, and again when the list changes.
-import { type FileSettings, type ListSettings, writeListFile } from '../../../client/reads/lists';
-import type { FetchPage } from '../../../client/reads/pages';
-import type { Row } from '../../../client/rows';
+import { type FileSettings, writeListFile } from '../../../client/reads/writeListFile';
+import type { ListSettings } from '../../../client/reads/listAttempts';
+import type { FetchPage } from '../../../client/reads/paging';
+import type { Row } from '../../../client/row';
 import { settle } from '../fakes';
 
 function rowsFrom(first: number, count: number): Row[] {

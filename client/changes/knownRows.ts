@@ -1,0 +1,119 @@
+// What is known of a list between two readings, and how a new reading differs: created, updated and deleted rows.
+import { z } from 'zod/v4';
+import { isContentKey } from './rowKeys';
+import { type RowVersion, SIGNATURE_BYTES } from './whatCountsAsUpdated';
+import { savedKeys, savedTable } from './packedTables';
+
+/** What is known of a list between two readings; rows by their keys. */
+export const savedKnown = z.object({
+	/** What the consumer has: the signatures of the rows that were given and committed. */
+	committed: savedTable,
+	/** Rows that were seen but never given, because created rows were not wanted. */
+	seen: savedTable,
+	/** Rows that were given without a commit: the consumer may have applied that or not. */
+	uncertain: savedKeys,
+	/** Known rows that the last whole reading did not hold. */
+	missing: savedKeys,
+});
+export type Known = Readonly<z.infer<typeof savedKnown>>;
+
+/** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones; and `replaced` keys. */
+export type Given = ReadonlyMap<string, string>;
+
+/** Takes the place of a deleted row's signature; the probability that a real signature equals it is negligible. */
+export const ABSENT = '\0'.repeat(SIGNATURE_BYTES);
+
+/** Takes the place of the signature of a key under which a row is known no longer: it got another one. */
+export const REPLACED = '\x01'.repeat(SIGNATURE_BYTES);
+
+export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+export type Wanted = ReadonlySet<ChangeType>;
+
+export const NOTHING_KNOWN: Known = {
+	committed: new Map(),
+	seen: new Map(),
+	uncertain: new Set(),
+	missing: new Set(),
+};
+
+/** How a row differs from what the consumer has; undefined where it does not. */
+export function changeOf(
+	{ committed, seen, uncertain }: Known,
+	{ key, signature }: Pick<RowVersion, 'key' | 'signature'>,
+	wanted: Wanted,
+): 'created' | 'updated' | undefined {
+	const before = committed.get(key) ?? (wanted.has('created') ? undefined : seen.get(key));
+	if (before === undefined) return 'created';
+	return before !== signature || uncertain.has(key) ? 'updated' : undefined;
+}
+
+/** What a reading found; rows by their keys. */
+interface Reading {
+	readonly present: ReadonlySet<string>;
+	/** Whether it certainly held all rows of the list. */
+	readonly whole: boolean;
+	/** Whether only what the service names is deleted. */
+	readonly namedOnly?: boolean | undefined;
+	/** What the service named as deleted. */
+	readonly named: ReadonlySet<string>;
+	/** Created rows that were not wanted. */
+	readonly seen: ReadonlyMap<string, string>;
+}
+
+/**
+ * Which rows were deleted, of how many that were known, and what is known from now on, committed or not.
+ *
+ * A row was deleted when two whole readings in a row did not hold it, or one where the service also names it: a
+ * list that changes while it is read can hide a row. Where only named rows are deleted, the reading need not be whole:
+ * the list may hold only what changed.
+ */
+export function concludeReading(known: Known, reading: Reading, wanted: Wanted) {
+	const { present, whole, named, namedOnly = false } = reading;
+	const seen = new Map([...known.seen, ...reading.seen]);
+	const { committed, uncertain } = known;
+	const unwanted = wanted.has('created') ? [] : seen.keys();
+	const followed = new Set([...committed.keys(), ...uncertain, ...unwanted]);
+	const candidates = whole || namedOnly ? followed : known.missing;
+	const unseen = [...candidates].filter((key) => !present.has(key));
+	const isGone = (key: string) =>
+		named.has(key) ? whole || namedOnly : whole && !namedOnly && known.missing.has(key);
+	const gone = unseen.filter(isGone);
+	const missing = new Set(namedOnly ? gone : unseen);
+	// Nothing tells a consumer which row this was, so its deletion needs no commit.
+	const forgotten = new Map(gone.filter(isContentKey).map((key) => [key, ABSENT]));
+	return {
+		known: commit({ ...known, seen, missing }, forgotten),
+		deleted: gone.filter((key) => !forgotten.has(key)),
+		knownRows: followed.size,
+	};
+}
+
+/** What is known, with other spellings of some keys. */
+export function respelled(known: Known, spellings: ReadonlyMap<string, string>): Known {
+	if (spellings.size === 0) return known;
+	const spelled = (key: string) => spellings.get(key) ?? key;
+	const table = (rows: Given) => new Map([...rows].map(([key, value]) => [spelled(key), value]));
+	const { committed, seen, uncertain, missing } = known;
+	return {
+		committed: table(committed),
+		seen: table(seen),
+		uncertain: new Set([...uncertain].map(spelled)),
+		missing: new Set([...missing].map(spelled)),
+	};
+}
+
+/** What is known once the consumer has processed what was given. */
+export function commit(known: Known, given: Given): Known {
+	if (given.size === 0) return known;
+	const committed = new Map(known.committed);
+	const seen = new Map(known.seen);
+	const uncertain = new Set(known.uncertain);
+	const missing = new Set(known.missing);
+	for (const [key, signature] of given) {
+		if (signature === ABSENT || signature === REPLACED) committed.delete(key);
+		else committed.set(key, signature);
+		for (const others of [seen, uncertain, missing]) others.delete(key);
+	}
+	return { committed, seen, uncertain, missing };
+}

@@ -1,0 +1,82 @@
+// What Only Changed Records remembers: hashes of the records that the service accepted last.
+import { digest } from '../hashes';
+import type { Published } from './publish';
+
+/**
+ * 8 bytes of SHA-256 for the key and 8 for the content. With 100,000 records, a changed record is taken for an
+ * unchanged one with a probability of 2^-64, and two keys are confused with one of 3 in 10^10.
+ */
+const HASH_LENGTH = 8;
+const ENTRY_LENGTH = 2 * HASH_LENGTH;
+
+export function hashOf(...parts: readonly unknown[]): string {
+	return digest(JSON.stringify(parts), HASH_LENGTH);
+}
+
+/** Hash of a key to hash of the content that was accepted. */
+export type AcceptedRecords = Map<string, string>;
+
+/** Packs records for n8n's static data: 22 characters each. */
+export function packAccepted(records: AcceptedRecords): string {
+	const entries = [...records].map(([key, content]) => key + content);
+	return Buffer.from(entries.join(''), 'latin1').toString('base64');
+}
+
+export function unpackAccepted(packed: string): AcceptedRecords {
+	const bytes = Buffer.from(packed, 'base64').toString('latin1');
+	const records: AcceptedRecords = new Map();
+	for (let at = 0; at + ENTRY_LENGTH <= bytes.length; at += ENTRY_LENGTH) {
+		records.set(
+			bytes.slice(at, at + HASH_LENGTH),
+			bytes.slice(at + HASH_LENGTH, at + ENTRY_LENGTH),
+		);
+	}
+	return records;
+}
+
+export interface Memory {
+	readonly records: AcceptedRecords;
+	/** The keys that requests under way write, and whether several of them do at the same time. */
+	readonly underWay: Map<string, { count: number; isDisputed: boolean }>;
+}
+
+/** What a request changes in the memory; all are hashes. */
+export interface Remembered {
+	readonly written: ReadonlyMap<string, string>;
+	/** The keys that it deletes, or of which the memory is outdated. */
+	readonly forgotten: readonly string[];
+}
+
+/**
+ * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known.
+ * Of two requests that ran at the same time, nothing says which was applied last; nor does a receipt of an earlier try
+ * say that nothing was sent since.
+ *
+ * @param remembers Whether what is accepted is remembered; otherwise, only what it replaces is forgotten
+ */
+export async function remembering(
+	{ records, underWay }: Memory,
+	{ written, forgotten }: Remembered,
+	send: () => Promise<Published>,
+	remembers: boolean,
+): Promise<Published> {
+	for (const key of forgotten) records.delete(key);
+	for (const [key, content] of written) {
+		if (records.get(key) !== content) records.delete(key);
+		const { count, isDisputed } = underWay.get(key) ?? { count: 0, isDisputed: false };
+		underWay.set(key, { count: count + 1, isDisputed: isDisputed || count > 0 });
+	}
+	let published: Published | undefined;
+	try {
+		published = await send();
+		return published;
+	} finally {
+		for (const [key, content] of written) {
+			const { count = 1, isDisputed = false } = underWay.get(key) ?? {};
+			if (isDisputed) records.delete(key);
+			else if (published && !published.fromEarlierTry && remembers) records.set(key, content);
+			if (count > 1) underWay.set(key, { count: count - 1, isDisputed });
+			else underWay.delete(key);
+		}
+	}
+}

@@ -1,0 +1,82 @@
+// The ledger: what an execution has sent, so that a retry of it repeats nothing blindly.
+import type { Client } from '../transport/serviceClient';
+import { type ServiceRequest, urlOf } from '../transport/serviceRequest';
+import { redact } from '../transport/redaction';
+import type { Failure } from '../failures';
+import { shortHash } from '../hashes';
+import type { Receipt } from './receipt';
+
+/** A request that was accepted, or one that may have been applied; without a failure it is still under way. */
+type LedgerEntry =
+	{ readonly receipt: Receipt } | { readonly failure?: Failure; readonly attempts?: number };
+
+/**
+ * The entries of one run of a node, by request. Plain JSON of about a hundred bytes a request, without record data:
+ * the host keeps it with the execution. Requests that were certainly not applied have no entry.
+ */
+export type LedgerEntries = Record<string, LedgerEntry>;
+
+/** The ledger of one try of a run. */
+export interface Ledger {
+	/** What earlier tries of this run left; this try writes to it. */
+	readonly entries: LedgerEntries;
+	/** How often each hash of a request occurred in this try. */
+	readonly used: Map<string, number>;
+}
+
+/** Forgets the requests of a try that will not be repeated. */
+export function closeLedger({ entries, used }: Ledger): void {
+	for (const [hash, count] of used) {
+		for (let index = 0; index < count; index++) delete entries[keyOf(hash, index)];
+	}
+}
+
+function keyOf(hash: string, index: number): string {
+	return index === 0 ? hash : `${hash}.${index}`;
+}
+
+/** The key of the next request. Equal requests are told apart by their order. */
+export function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): string {
+	const { method, body: { contentType = '', text = '' } = {} } = request;
+	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`, 22);
+	const count = used.get(hash) ?? 0;
+	used.set(hash, count + 1);
+	return keyOf(hash, count);
+}
+
+/**
+ * Whether a further try of an execution makes the requests of an earlier one. If not, it would send again what was
+ * accepted or may have been applied. Requests are made one by one: their bodies may be long.
+ */
+export function repeatsEarlierTry(
+	client: Client,
+	{ entries }: Ledger,
+	requests: ReadonlyArray<() => ServiceRequest>,
+): boolean {
+	const sent = Object.keys(entries);
+	if (sent.length === 0) return true;
+	const again: Ledger = { entries, used: new Map() };
+	const keys = new Set(requests.map((make) => nextKey(again, client, make())));
+	return sent.every((key) => keys.has(key));
+}
+const MAX_RECEIPT = 100_000;
+const MAX_TEXT = 200;
+
+/** A receipt of a reasonable size: short fields of a long one. */
+export function shortReceipt(receipt: Receipt): Receipt {
+	if (JSON.stringify(receipt).length <= MAX_RECEIPT) return receipt;
+	const short = Object.entries(receipt).filter(
+		([, value]) => typeof value !== 'object' && String(value).length <= MAX_TEXT,
+	);
+	return Object.fromEntries(short.slice(0, 5));
+}
+
+/** A failure whose texts are short and hold no secrets. */
+export function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
+	const short = (text: string) => redact(text, secrets).slice(0, MAX_TEXT);
+	if (failure.kind === 'status') return { ...failure, said: failure.said && short(failure.said) };
+	if (failure.kind === 'redirect') return { ...failure, location: short(failure.location) };
+	if (failure.kind !== 'response') return failure;
+	const { problem, said } = failure;
+	return { ...failure, problem: short(problem), said: said && short(said) };
+}

@@ -1,0 +1,77 @@
+// The lists of records that input items and bodies give, before they are cut into requests.
+import type { WriteEndpoint } from '../../api/endpoint';
+
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+export interface ListedRecord {
+	readonly itemIndex: number;
+	readonly record: FieldValues;
+	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
+	readonly written?: readonly [key: string, content: string];
+}
+
+/** A list of records with what surrounds it. */
+export interface RecordList {
+	/** The body without its records and deleted IDs. */
+	readonly head: FieldValues;
+	/** Left out where the body has no collection of records. */
+	readonly rows?: readonly ListedRecord[];
+	/** They are sent with the first request. */
+	readonly deletedIds?: Iterable<unknown>;
+	/** Input items without a record of their own: the first request carries them. */
+	readonly otherItems: readonly number[];
+	/** The one record that is updated, for messages. */
+	readonly subject?: string;
+}
+
+/** What one input item contributes to a publish, validated. */
+export interface Share {
+	readonly itemIndex: number;
+	/** The fields of the body around its records: they say which list the record belongs to. */
+	readonly head: FieldValues;
+	/** Left out for an item that only names deleted records. */
+	readonly record?: FieldValues;
+}
+
+/** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
+export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): RecordList[] {
+	const { deletedIds = '' } = endpoint;
+	const lists = new Map<
+		string,
+		RecordList & { rows: ListedRecord[]; otherItems: number[]; deletedIds?: Set<unknown> }
+	>();
+	for (const { itemIndex, head: given, record } of shares) {
+		const { [deletedIds]: deleted, ...head } = given;
+		const key = JSON.stringify(head);
+		const list = lists.get(key) ?? { head, rows: [], otherItems: [] };
+		lists.set(key, list);
+		if (record) list.rows.push({ itemIndex, record });
+		else list.otherItems.push(itemIndex);
+		if (!Array.isArray(deleted)) continue;
+		list.deletedIds ??= new Set();
+		for (const id of deleted) list.deletedIds.add(id);
+	}
+	return [...lists.values()];
+}
+
+export function recordListIn(
+	{ records = '', deletedIds = '' }: WriteEndpoint,
+	body: FieldValues,
+	itemIndex: number,
+	subject?: string,
+): RecordList {
+	const { [records]: given, [deletedIds]: deleted } = body;
+	const rows = Array.isArray(given)
+		? given.map((record: FieldValues) => ({ itemIndex, record }))
+		: undefined;
+	const head = Object.entries(body).filter(
+		([name, value]) => !Array.isArray(value) || (name !== records && name !== deletedIds),
+	);
+	return {
+		head: Object.fromEntries(head),
+		rows,
+		deletedIds: Array.isArray(deleted) ? deleted : undefined,
+		otherItems: rows?.length ? [] : [itemIndex],
+		subject,
+	};
+}

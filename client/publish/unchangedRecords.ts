@@ -1,0 +1,71 @@
+// Which records Only Changed Records leaves out: those that the service accepted last with the same content.
+import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
+import { encodeBody } from '../../wire';
+import { comparableId } from '../ids';
+import { type AcceptedRecords, hashOf } from './acceptedRecords';
+import type { FieldValues, ListedRecord, RecordList } from './recordLists';
+
+export interface Comparison {
+	readonly accepted: AcceptedRecords;
+	/** What this run leaves out. The first try fills it; later tries are given it, and make the same requests. */
+	readonly leftOut: AcceptedRecords;
+	readonly isFirstTry: boolean;
+	/** The service and the credential: another key may lead to other data. */
+	readonly service: string;
+	/** Keys of records and lists that this run sends or deletes: whatever becomes of them, later ones are sent, too. */
+	readonly sent: Set<string>;
+	/** Whether records are left out and remembered; otherwise all are sent, and what they replace is forgotten. */
+	readonly remembers: boolean;
+}
+
+/**
+ * Compares the records of a list with what the service accepted last.
+ *
+ * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, and the
+ * keys that its first request deletes or of which the memory is outdated
+ */
+export function compareList(
+	endpoint: WriteEndpoint,
+	{ head, rows = [], deletedIds = [] }: RecordList,
+	{ accepted, isFirstTry, leftOut, remembers, sent, service }: Comparison,
+) {
+	const { path, key: keyField = '', listKeys = [], total } = endpoint;
+	const schema = recordSchema(endpoint);
+	const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
+	const keyHash = (id: unknown) => hashOf(service, path, listId, comparableId(String(id)));
+	// Encoded, the same record is the same text, in whatever order its fields were given.
+	const contentHash = (record: FieldValues) => hashOf(encodeBody(schema, record, 'json'));
+	// A request of this run makes the memory of what it sends outdated.
+	const isUnchanged = (key: string, content: string) => {
+		if (sent.has(key)) return false;
+		if (!isFirstTry) return leftOut.get(key) === content;
+		const isKnown = accepted.get(key) === content;
+		if (isKnown) leftOut.set(key, content);
+		return isKnown;
+	};
+	const fields = Object.entries(head).filter(([name]) => name !== total);
+	const listHashes = [hashOf(service, path, listId), hashOf(fields)] as const;
+	const isSameList = isUnchanged(...listHashes);
+	if (!isSameList) sent.add(listHashes[0]);
+	const deleted = new Set([...deletedIds].map(keyHash));
+	for (const key of deleted) sent.add(key);
+	const changed: ListedRecord[] = [];
+	const unchanged: ListedRecord[] = [];
+	const outdated: string[] = [];
+	for (const row of rows) {
+		const { [keyField]: id } = row.record;
+		if (typeof id !== 'string' || id === '') {
+			changed.push(row);
+			continue;
+		}
+		const [key, content] = [keyHash(id), contentHash(row.record)];
+		if (!isSameList) outdated.push(key);
+		if (remembers && isSameList && isUnchanged(key, content)) unchanged.push(row);
+		else {
+			sent.add(key);
+			// What the service holds of a record that the same request deletes is not known.
+			changed.push(deleted.has(key) ? row : { ...row, written: [key, content] });
+		}
+	}
+	return { rows: changed, unchanged, listHashes, forgotten: [...outdated, ...deleted] };
+}

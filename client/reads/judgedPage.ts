@@ -1,0 +1,82 @@
+// What a page is to a scan: which of its rows are new, and whether it only repeats earlier ones.
+import type { Row } from '../row';
+import { shortHash } from '../hashes';
+import type { Page } from './readPage';
+import type { Position } from './position';
+
+export interface ScanSettings {
+	/** Identifies a row; left out, its content does. */
+	readonly key?: (row: Row) => string | undefined;
+	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
+	readonly isPartial?: boolean;
+	/**
+	 * Whether an earlier page held this same row: a list that grows while it is read moves rows to the next page. Left
+	 * out, rows that come twice are given twice.
+	 */
+	readonly isSeen?: (key: string, row: Row) => boolean;
+	/** Pages that are read at once, as soon as the total is known; 1 by default. */
+	readonly concurrency?: number;
+	/** The most rows that are needed: no page after them is read ahead. */
+	readonly limit?: number;
+}
+
+/** Rows of a page that no earlier page held with the same content, and their keys in the same order. */
+export interface KeyedRows {
+	readonly rows: readonly Row[];
+	readonly keys: ReadonlyArray<string | undefined>;
+}
+
+/** What a page is to the scan: which of its rows are new, and whether it only repeats earlier ones. */
+export interface Judged {
+	readonly page: Page;
+	readonly unseen: KeyedRows;
+	/** The rows that an earlier page held. */
+	readonly again: readonly Row[];
+	/** How many entries it has: rows and nulls. */
+	readonly count: number;
+	/** Which rows it holds; undefined where equal rows say nothing. */
+	readonly hash: string | undefined;
+	/** The number of all rows; 0 where it is not known. */
+	readonly announced: number;
+	readonly isEmpty: boolean;
+	readonly isRepeated: boolean;
+}
+
+export function judge(
+	page: Page,
+	position: Position,
+	{ key, isSeen, isPartial }: ScanSettings,
+): Judged {
+	const { rows, nulls = 0 } = page;
+	const keys = rows.map((row) => key?.(row));
+	const isNew = keys.map((name, index) => name === undefined || !isSeen?.(name, rows[index]));
+	const again = rows.filter((_row, index) => !isNew[index]);
+	const unseen =
+		again.length > 0
+			? {
+					rows: rows.filter((_row, index) => isNew[index]),
+					keys: keys.filter((_key, index) => isNew[index]),
+				}
+			: { rows, keys };
+	const hasHash = rows.length > 0 && !(isPartial && keys.includes(undefined));
+	const hash = hasHash
+		? shortHash(keys.map((name, index) => name ?? JSON.stringify(rows[index])).join('\n'), 11)
+		: undefined;
+	const count = rows.length + nulls;
+	// A last page that is not full may hold only rows that moved to it while the list was read.
+	const isFull = count >= (position.step ?? position.size);
+	// The same keys with other content throughout: each row came in a newer version.
+	const isRenewed = isSeen !== undefined && again.length === 0 && !keys.includes(undefined);
+	return {
+		page,
+		unseen,
+		again,
+		count,
+		hash,
+		announced: page.total ?? position.total ?? 0,
+		isEmpty: count === 0,
+		isRepeated:
+			(again.length > 0 && unseen.rows.length + nulls === 0 && isFull) ||
+			(hash !== undefined && hash === position.previous && !isRenewed),
+	};
+}

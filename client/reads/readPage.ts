@@ -1,0 +1,89 @@
+// Reads one page of a list.
+import type { ReadEndpoint } from '../../api/endpoint';
+import type { Projection } from '../../wire/projection';
+import type { Client } from '../transport/serviceClient';
+import { idText } from '../ids';
+import type { Row } from '../row';
+import { statusOf } from '../serviceError';
+import { type QueryValues, readRequest } from './readRequest';
+import { listIn, readDecoded } from './readResponse';
+
+export interface Page {
+	readonly rows: readonly Row[];
+	/** How many entries were null: they are left out of the rows. */
+	readonly nulls?: number;
+	/** The number of all rows, if the service says it. */
+	readonly total?: number;
+	/** The whole response: what is around the rows. */
+	readonly response: Row;
+	/** The IDs of deleted rows, as far as this page names them. */
+	readonly deletedIds: readonly string[];
+}
+
+export interface PagedList {
+	readonly endpoint: ReadEndpoint;
+	/** The query without the page. */
+	readonly values: QueryValues;
+	readonly accept: 'json' | 'xml';
+	readonly subject?: string;
+	readonly projection?: Projection;
+}
+
+/**
+ * Reads one page of a list.
+ *
+ * @param number from 1
+ * @throws ServiceError
+ */
+export async function readPage(
+	client: Client,
+	{ endpoint, values, accept, subject, projection }: PagedList,
+	number: number,
+	size: number,
+	signal?: AbortSignal,
+): Promise<Page> {
+	const { paging } = endpoint;
+	if (!paging) throw new Error(`${endpoint.path} does not come in pages.`);
+	const query = { ...values, [paging.number]: number, [paging.size]: size };
+	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
+	const signals = [client.signal, signal].filter((each) => each !== undefined);
+	const stoppable = signal ? { ...client, signal: AbortSignal.any(signals) } : client;
+	const { value, nulls = 0 } = await readDecoded(stoppable, endpoint, request, projection);
+	const response = value as Row;
+	const announced = String(response[paging.total]);
+	// Anything but a number or its digits announces nothing.
+	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;
+	const rows = listIn(response, endpoint.rows) as readonly Row[];
+	const count = rows.length + nulls;
+	const isTotal = Number.isSafeInteger(total) && total >= count && (total > 0 || number === 1);
+	return {
+		response,
+		rows,
+		nulls,
+		deletedIds: listIn(response, endpoint.deletedIds)
+			.map(idText)
+			.filter((id) => id.trim() !== ''),
+		// A number below that of the rows says nothing either: .NET writes 0 for one that was never set.
+		total: isTotal ? total : undefined,
+	};
+}
+
+/** A failure that only says that there is no such page. */
+export function isNoSuchPage(error: unknown): boolean {
+	const status = statusOf(error);
+	return status !== undefined && [400, 404, 410, 416, 422].includes(status);
+}
+
+/** Reads one page by itself; one after the first that does not exist is empty. */
+export async function readSinglePage(
+	client: Client,
+	list: PagedList,
+	number: number,
+	size: number,
+): Promise<Page> {
+	return await readPage(client, list, number, size).catch((error: unknown) =>
+		number > 1 && isNoSuchPage(error)
+			? { response: {}, rows: [], deletedIds: [] }
+			: Promise.reject(error),
+	);
+}

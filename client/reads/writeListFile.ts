@@ -1,0 +1,112 @@
+// Reads a whole list, or its first rows, into a file.
+import { type FileFormat, fileFormats, newColumns } from '../../wire/file/write';
+import type { Row } from '../row';
+import type { FetchPage } from './paging';
+import { listError } from '../serviceError';
+import type { Page } from './readPage';
+import {
+	hasChanged,
+	lacksRepeats,
+	type ListSettings,
+	MAX_ATTEMPTS,
+	NOTHING_READ,
+	remarksOn,
+	wantedPages,
+} from './listAttempts';
+
+export interface FileSettings {
+	readonly format: FileFormat;
+	/** The columns of a CSV file; other fields that occur are added behind them. */
+	readonly columns: readonly string[];
+	readonly shape: (rows: readonly Row[]) => readonly Row[];
+}
+
+/** How many rows are encoded at once: enough for a good pace, without a second copy of a whole page. */
+const ROWS_PER_CHUNK = 500;
+
+const MAX_PAGES_IN_MEMORY = 3;
+
+/**
+ * Reads a list and hands its file to `store` while it is read, never more than a few pages in memory.
+ *
+ * A list that changes while it is read, and a CSV file that needs more columns than its header has, are read
+ * again, at most three times in all; `store` is called again, and what it stored before is dropped.
+ *
+ * @param store takes the bytes, and stops reading when it fails
+ * @throws ServiceError; whatever `store` throws
+ */
+export async function writeListFile<T>(
+	fetchPage: FetchPage,
+	settings: ListSettings,
+	{ format, columns: documented, shape }: FileSettings,
+	store: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
+	onPage?: (page: Page, number: number, records: number) => void,
+): Promise<{
+	stored: T;
+	recordCount: number;
+	/** Whether the limit ended the list, or may have. */
+	isLimited: boolean;
+	remarks: readonly string[];
+}> {
+	const { limit } = settings;
+	const columns = [...documented];
+	const concurrency = Math.min(settings.concurrency, MAX_PAGES_IN_MEMORY);
+	let before = NOTHING_READ;
+	let keepsRepeats = false;
+	for (let attempt = 1; ; attempt++) {
+		let progress = NOTHING_READ;
+		let recordCount = 0;
+		const lateColumns: string[] = [];
+		async function* encodedPages(): AsyncGenerator<Uint8Array> {
+			const encoder = fileFormats[format].createEncoder(columns);
+			const known = new Set(columns);
+			if (encoder.begin) yield encoder.begin();
+			const pages = { ...settings, concurrency };
+			for await (const read of wantedPages(fetchPage, pages, 'lastPage', keepsRepeats)) {
+				progress = read.progress;
+				for (let start = 0; start < read.rows.length; start += ROWS_PER_CHUNK) {
+					const records = shape(read.rows.slice(start, start + ROWS_PER_CHUNK));
+					recordCount += records.length;
+					for (const name of format === 'csv' ? newColumns(records, known) : []) {
+						known.add(name);
+						lateColumns.push(name);
+					}
+					if (lateColumns.length === 0) yield encoder.rows(records);
+				}
+				onPage?.(read.page, read.number, recordCount);
+			}
+			if (encoder.end) yield encoder.end();
+		}
+		// A stream may report a failure of its source in its own words, so it is kept here.
+		let failure: { readonly error: unknown } | undefined;
+		async function* chunks(): AsyncGenerator<Uint8Array> {
+			try {
+				for await (const piece of encodedPages()) if (piece.length > 0) yield piece;
+			} catch (error) {
+				failure = { error };
+				throw error;
+			}
+		}
+		const stored = await store(chunks()).then(
+			(value) => ({ value }),
+			(error: unknown) => ({ error }),
+		);
+		if (failure) throw failure.error;
+		if ('error' in stored) throw stored.error;
+		const isChanged = hasChanged(progress, before, limit);
+		keepsRepeats = lacksRepeats(progress, limit);
+		const isBetter = (isChanged || keepsRepeats) && attempt < MAX_ATTEMPTS;
+		const mustReadAgain = lateColumns.length > 0 || isBetter;
+		if (!mustReadAgain) {
+			const { position, taken, totals } = progress;
+			const isAll = totals.has(taken) && position.given === taken;
+			const isLimited = taken >= limit && !isAll;
+			const remarks = remarksOn(progress, isChanged, limit);
+			return { stored: stored.value, recordCount, isLimited, remarks };
+		}
+		if (attempt === MAX_ATTEMPTS)
+			throw listError('The fields of the records changed each time that the list was read');
+		columns.push(...lateColumns);
+		before = progress;
+	}
+}

@@ -1,0 +1,49 @@
+// The error that the client throws: a failure of a request or a list, with its texts.
+import { redact } from './transport/redaction';
+import type { Failure, RequestInfo } from './failures';
+import {
+	adviceLines,
+	truncate,
+	type FailureCategory,
+	MAX_MESSAGE,
+	saidLine,
+	failureText,
+	waitLine,
+} from './errorTexts';
+
+/** The error that the client throws: a failure of a request or a list. Its texts hold no secrets. */
+export class ServiceError extends Error {
+	override readonly name = 'ServiceError';
+	/** What the service said, and what to do. */
+	readonly description: string;
+	readonly category: FailureCategory | undefined;
+
+	constructor(
+		readonly failure: Failure,
+		readonly request: RequestInfo,
+		secrets: readonly string[] = [],
+	) {
+		// Redacted before it is cut, or the beginning of a secret would stay.
+		const clean = (text: string) => redact(text, secrets);
+		const [message, advice, category] = failureText(failure, request);
+		super(truncate(clean(message), MAX_MESSAGE));
+		const said = saidLine(failure, clean);
+		const lines = [said, waitLine(failure), ...adviceLines(failure, request, advice)];
+		this.description = clean(lines.filter((line) => line !== '').join('\n'));
+		this.category = category;
+	}
+}
+
+export function isListError(error: unknown): boolean {
+	return error instanceof ServiceError && error.failure.kind === 'list';
+}
+
+/** The status of the response behind an error, if there was one. */
+export function statusOf(error: unknown): number | undefined {
+	if (!(error instanceof ServiceError) || !('status' in error.failure)) return undefined;
+	return error.failure.status;
+}
+
+export function listError(problem: string): ServiceError {
+	return new ServiceError({ kind: 'list', problem }, { write: false, url: '', attempts: 1 });
+}

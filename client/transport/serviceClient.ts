@@ -1,0 +1,42 @@
+// The client of one service: its address, what it is given to talk HTTP, its limits, and whom it tells what.
+import type { Failure } from '../failures';
+import type { ClientReport } from '../report';
+import { ServiceError } from '../serviceError';
+import type { Clock, SendHttp } from './http';
+import type { Budget } from './budget';
+
+export interface Client {
+	/** The address before the endpoints' paths, without a slash at its end. */
+	readonly baseUrl: string;
+	readonly sendHttp: SendHttp;
+	readonly clock: Clock;
+	readonly signal?: AbortSignal;
+	/** The failure of a request that the signal ended; left out, the execution was stopped. */
+	readonly whenCancelled?: Failure;
+	/** Strings that must not appear in an error. */
+	readonly secrets: readonly string[];
+	readonly maxRetries: number;
+	/** The longest time until a response begins, and the longest pause within its body. */
+	readonly timeoutMs: number;
+	/** Left out, only retries wait. */
+	readonly budget?: Budget;
+	/** The longest total time that the retries of one request may wait. */
+	readonly longestWaitMs: number;
+	/** Where is noted what the requests give cause to say. */
+	readonly report: ClientReport;
+}
+
+export function isCancelled({ signal }: Pick<Client, 'signal'>): boolean {
+	return signal?.aborted === true;
+}
+
+/**
+ * Ends the work between two requests when the execution was stopped.
+ *
+ * @throws ServiceError of the kind `cancelled`
+ */
+export function throwIfCancelled(client: Pick<Client, 'signal' | 'whenCancelled'>): void {
+	if (!isCancelled(client)) return;
+	const request = { write: false, url: '', attempts: 0 };
+	throw new ServiceError(client.whenCancelled ?? { kind: 'cancelled', sent: false }, request);
+}

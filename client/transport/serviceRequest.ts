@@ -1,0 +1,90 @@
+// A request of the service before it is HTTP, its URL, and what came of it.
+import type { HttpMethod } from '../../api/endpoint';
+import type { ResponseReader } from '../../wire/response';
+import { type NotRead, readErrorMessage } from '../../wire';
+import type { Failure, RequestInfo } from '../failures';
+import { ServiceError } from '../serviceError';
+import type { Client } from './serviceClient';
+
+export interface ServiceRequest {
+	readonly method: HttpMethod;
+	readonly path: string;
+	/** What stands in the path instead of names in braces, not yet encoded. */
+	readonly pathValues?: Readonly<Record<string, unknown>>;
+	/** Names and values, not yet encoded. */
+	readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
+	readonly body?: { readonly text: string; readonly contentType: string };
+	readonly accept: 'json' | 'xml';
+	/** Whether the service may change something: then it is retried only if it never arrived. */
+	readonly write: boolean;
+	/** What is read or written, for messages: "the purchase order with the ID "A-1"". */
+	readonly subject?: string;
+	readonly page?: number;
+	/** Makes the reader that takes the bytes of a success as they arrive; the response then has no body. */
+	readonly reader?: (contentType: string | undefined) => ResponseReader;
+}
+
+/** A success. */
+export interface ServiceResponse {
+	readonly status: number;
+	readonly contentType?: string;
+	readonly body: Buffer;
+	readonly reader?: ResponseReader;
+	/** What an error about this response has to say of its request. */
+	readonly request: RequestInfo;
+}
+
+function encoded(name: string, value: string): string {
+	try {
+		return encodeURIComponent(value);
+	} catch {
+		const problem = `The value of "${name}" cannot be put into a URL: it contains a broken character (half of a surrogate pair)`;
+		throw new ServiceError({ kind: 'input', problem }, { write: false, url: '', attempts: 0 });
+	}
+}
+
+const PATH_NAME = /\{(\w+)\}/g;
+
+/** A value as a part of a path. An empty one or one of dots would be another path. */
+function pathPart(name: string, value: unknown): string {
+	const text = String(value ?? '');
+	if (!/^\.{0,2}$/.test(text)) return encoded(name, text);
+	const problem = `The value of "${name}" cannot be put into a URL: it is ${text === '' ? 'empty' : `"${text}"`}`;
+	throw new ServiceError({ kind: 'input', problem }, { write: false, url: '', attempts: 0 });
+}
+
+/**
+ * The URL of a request.
+ *
+ * @throws ServiceError of the kind `input` for a value that no URL can hold
+ */
+export function urlOf(
+	{ baseUrl }: Pick<Client, 'baseUrl'>,
+	{ path, pathValues = {}, query = [] }: Pick<ServiceRequest, 'path' | 'pathValues' | 'query'>,
+): string {
+	const pairs = query.map(([name, value]) => {
+		const key = encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']');
+		return `${key}=${encoded(name, value)}`;
+	});
+	const filled = path.replace(PATH_NAME, (_, name: string) => pathPart(name, pathValues[name]));
+	return `${baseUrl}${filled}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}
+
+type Received = Omit<ServiceResponse, 'request'>;
+export type Attempt = { readonly received: Received } | { readonly failure: Failure };
+
+/** A response without content: no text, null, or a record without fields. */
+const NOTHING = /^(?:null|\{\s*\}|(?:<\?[^>]*>\s*)?<[^<>]*(?:\/>|><\/[^<>]*>))?$/;
+
+export function responseError(
+	{ secrets }: Pick<Client, 'secrets'>,
+	{ request, contentType }: ServiceResponse,
+	body: Buffer,
+	{ problem, isTooLarge }: Pick<NotRead, 'problem' | 'isTooLarge'>,
+): ServiceError {
+	// What is too large is data, and no message.
+	const said = isTooLarge ? undefined : readErrorMessage(body, contentType);
+	const isEmpty = NOTHING.test(body.toString('latin1', 0, 1000).trim());
+	const failure = { kind: 'response', problem, said, isEmpty, isTooLarge } as const;
+	return new ServiceError(failure, request, secrets);
+}

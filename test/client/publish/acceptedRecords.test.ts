@@ -1,0 +1,185 @@
+// What Only Changed Records remembers and leaves out, in one run and through its tries.
+import { productCatalog } from '../../../api/resources/productCatalog';
+import { publishBatches } from '../../../client/publish/batches';
+import { recordListIn } from '../../../client/publish/recordLists';
+import {
+	type Memory,
+	packAccepted,
+	remembering,
+	unpackAccepted,
+} from '../../../client/publish/acceptedRecords';
+const catalog = productCatalog.operations.publish;
+
+const guid = 'a0000000-0000-0000-0000-00000000000b';
+
+interface Body {
+	readonly head?: object;
+	/** Records as `id=content`. */
+	readonly rows?: readonly string[];
+	readonly deleted?: readonly string[];
+}
+
+interface Run {
+	readonly service?: string;
+	/** Whether the requests fail. */
+	readonly fails?: boolean;
+	/** The request that an earlier try of the run has sent. */
+	readonly earlier?: number;
+	/** What an earlier try of the run left out. */
+	readonly decided?: string;
+}
+
+function emptyMemory(): Memory {
+	return { records: new Map(), underWay: new Map() };
+}
+
+/** Writes bodies in one run; gives the requests, and what was left out, packed. */
+async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
+	const { service = 'S', fails = false, decided, earlier } = given;
+	const lists = bodies.map(({ head = {}, rows = [], deleted }, index) => {
+		const Products = rows.map((row) => ({ Model: row, Id: row.split('=')[0] }));
+		const others = deleted && { DeletedProductIds: deleted };
+		return recordListIn(catalog, { Id: 'C', ...head, Products, ...others }, index);
+	});
+	const leftOut = unpackAccepted(decided ?? '');
+	const isFirstTry = decided === undefined;
+	const { records: accepted } = memory;
+	const comparison = {
+		...{ accepted, leftOut, isFirstTry, service },
+		...{ sent: new Set<string>(), remembers: true },
+	};
+	const { batches } = publishBatches(catalog, lists, Infinity, comparison);
+	for (const [index, { remembered }] of batches.entries()) {
+		const published = { receipt: {}, fromEarlierTry: index === earlier };
+		const send = async () =>
+			await (fails ? Promise.reject(new Error('failed')) : Promise.resolve(published));
+		if (remembered) await remembering(memory, remembered, send, true).catch(() => 'failed');
+	}
+	expect(memory.underWay.size).toBe(0);
+	const sent = batches.map(({ body }) =>
+		(body.Products as Array<{ Model: string }>).map(({ Model }) => Model).join(),
+	);
+	return { batches, sent, decided: packAccepted(leftOut) };
+}
+
+const rows = ['1=a', '2=b'];
+
+async function written(body: Body = { rows }): Promise<Memory> {
+	const memory = emptyMemory();
+	await write(memory, [body]);
+	return memory;
+}
+
+/** What is sent of bodies after `1=a` and `2=b` had been accepted, each body a request. */
+test.each<[string, Body[], string[], Run?]>([
+	['records as they were', [{ rows }], []],
+	['changed and new records', [{ rows: ['1=A', '2=b', '3=c'] }], ['1=A,3=c']],
+	['a record changed and back in one run', [{ rows: ['1=A', '1=a'] }], ['1=A,1=a']],
+	['a new record twice in one run', [{ rows: ['3=c', '3=c'] }], ['3=c,3=c']],
+	['records without a key', [{ rows: ['=x', '=x'] }], ['=x,=x']],
+	['another list', [{ rows: ['1=a'], head: { Id: 'D' } }], ['1=a']],
+	['another credential', [{ rows: ['1=a'] }], ['1=a'], { service: 'T' }],
+	['a list with another name', [{ rows, head: { Name: 'N' } }], ['1=a,2=b']],
+	['a list with another total', [{ rows: ['1=a'], head: { TotalProductsCount: 7 } }], []],
+	[
+		'a list renamed and back in one run',
+		[{ rows, head: { Name: 'N' } }, { rows }],
+		['1=a,2=b', '1=a,2=b'],
+	],
+	['deleted IDs beside what is unchanged', [{ rows, deleted: ['3'] }], ['']],
+	['a record after it was deleted in the run', [{ deleted: ['1'] }, { rows }], ['', '1=a']],
+	['a record that its own request deletes', [{ rows, deleted: ['1'] }], ['1=a']],
+])('sends of %s', async (_, bodies, sent, run = {}) => {
+	expect((await write(await written(), bodies, run)).sent).toEqual(sent);
+});
+
+/** What is sent of `1=a` and `2=b` after other writes. */
+test.each<[string, Body, Run, string[]]>([
+	['a deletion', { deleted: ['1'] }, {}, ['1=a']],
+	['a record that the same request deleted', { rows, deleted: ['1'] }, {}, ['1=a']],
+	['a request that failed', { rows: ['2=B'] }, { fails: true }, ['2=b']],
+	['a new name that failed', { rows, head: { Name: 'N' } }, { fails: true }, ['1=a,2=b']],
+])('sends again after %s', async (_, body, run, sent) => {
+	const memory = await written();
+	await write(memory, [body], run);
+	expect((await write(memory, [{ rows }])).sent).toEqual(sent);
+});
+
+test('GUIDs of records and of lists are equal in any case; lists without an ID have a name', async () => {
+	const memory = await written({ head: { Id: guid }, rows: [`${guid}=a`] });
+	const upper = guid.toUpperCase();
+	const head = { Id: upper };
+	await write(memory, [{ head: { Id: guid, Name: 'Z' }, rows: [] }]);
+	await write(memory, [{ head, rows: [`${guid}=a`] }]);
+	expect((await write(memory, [{ head, rows: [`${guid}=a`] }])).sent).toEqual([]);
+	await write(memory, [{ head, deleted: [upper] }]);
+	expect((await write(memory, [{ head, rows: [`${guid}=a`] }])).sent).toEqual([`${guid}=a`]);
+	for (const Name of ['X', 'Y']) await write(memory, [{ head: { Id: null, Name }, rows }]);
+	for (const Name of ['X', 'Y'])
+		expect((await write(memory, [{ head: { Id: null, Name }, rows }])).sent).toEqual([]);
+});
+
+test('the order of fields does not matter', async () => {
+	const memory = await written();
+	const { records: accepted } = memory;
+	const Products = [{ Model: '1=a', Id: '1' }];
+	const lists = [recordListIn(catalog, { Id: 'C', Products }, 0)];
+	const settings = { leftOut: new Map(), isFirstTry: true, service: 'S', remembers: true };
+	const comparison = { accepted, ...settings };
+	const publish = (sent: Set<string>) => publishBatches(catalog, lists, 9, { ...comparison, sent });
+	expect(publish(new Set()).batches).toEqual([]);
+});
+
+test('a request with deleted IDs alone carries the items whose records are unchanged', async () => {
+	const { batches } = await write(await written(), [{ rows: ['1=a'], deleted: ['2'] }]);
+	const unchanged = { items: [], records: 1 };
+	expect(batches).toMatchObject([{ recordCount: 0, items: [0], unchanged }]);
+});
+
+test('a later try decides as the first one did, whatever was accepted meanwhile', async () => {
+	const memory = await written();
+	const items = [{ rows: ['1=A', '2=b', '3=c'] }];
+	const { sent, decided } = await write(memory, items);
+	await write(memory, [{ rows: ['2=B', '3=c'] }]);
+	expect((await write(memory, items, { decided })).sent).toEqual(sent);
+	// Other data than in the first try is sent.
+	expect((await write(memory, [{ rows: ['2=x', '4=d'] }], { decided })).sent).toEqual(['2=x,4=d']);
+});
+
+test('of two requests at the same time that write the same record, neither is remembered', async () => {
+	const memory = emptyMemory();
+	const remembered = (content: string) => ({ written: new Map([['key', content]]), forgotten: [] });
+	const published = { receipt: {}, fromEarlierTry: false };
+	const other = async () =>
+		await remembering(memory, remembered('A'), async () => await Promise.resolve(published), true);
+	await remembering(memory, remembered('a'), other, true);
+	expect(memory).toEqual(emptyMemory());
+});
+
+test('a receipt of an earlier try says nothing of what the service has now', async () => {
+	const memory = await written({ rows: ['1=new'] });
+	await write(memory, [{ rows: ['1=old'] }], { earlier: 0 });
+	expect((await write(memory, [{ rows: ['1=old'] }])).sent).toEqual(['1=old']);
+});
+
+test('a run that remembers nothing forgets what it replaces', async () => {
+	const memory = emptyMemory();
+	const published = { receipt: {}, fromEarlierTry: false };
+	const send = async () => await Promise.resolve(published);
+	const remembered = (...written: Array<[string, string]>) => ({
+		written: new Map(written),
+		forgotten: [],
+	});
+	await remembering(memory, remembered(['a', '1'], ['b', '1']), send, true);
+	await remembering(memory, remembered(['a', '2'], ['b', '1'], ['c', '1']), send, false);
+	expect([...memory.records]).toEqual([['b', '1']]);
+});
+
+test('20,000 records take 22 characters each, and come back as they were', async () => {
+	const many = Array.from({ length: 20_000 }, (_, id) => `id-${id}=c`);
+	const { records } = await written({ rows: many });
+	const packed = packAccepted(records);
+	expect(packed.length / 20_000).toBeLessThan(22);
+	expect(unpackAccepted(packed)).toEqual(records);
+	expect(unpackAccepted('').size).toBe(0);
+});

@@ -1,0 +1,99 @@
+// What a receipt says, in the forms in which services say it.
+import type { WriteEndpoint } from '../../../api/endpoint';
+import { client as clients } from '../../../api/resources/client';
+import { productCatalog } from '../../../api/resources/productCatalog';
+import { publish } from '../../../client/publish/publish';
+import type { ServiceRequest } from '../../../client/transport/serviceRequest';
+import { clientOf, errorOf, response, serviceGiving } from '../fakes';
+
+const endpoint = clients.operations.publish;
+
+function request(text: string): ServiceRequest {
+	const body = { text, contentType: 'application/json' };
+	return { method: 'POST', path: endpoint.path, body, accept: 'json', write: true };
+}
+
+test('an error in XML is none of the responses that the document does not show', async () => {
+	const text = '<?xml version="1.0"?>\n<Error><Message>Catalog is locked</Message></Error>';
+	const service = serviceGiving(() => response(200, text, { 'content-type': 'application/xml' }));
+	const catalog = productCatalog.operations.publish;
+	const ledger = { entries: {}, used: new Map<string, number>() };
+	const failed = await errorOf(publish(clientOf(service), catalog, request('a'), ledger, false));
+	expect(failed).toMatchObject({ failure: { kind: 'response', said: 'Catalog is locked.' } });
+});
+
+describe('a receipt that says that it failed', () => {
+	const id = '0f0e0d0c-0b0a-4908-8706-050403020100';
+	const answerTo = async (
+		body: string,
+		write: WriteEndpoint = endpoint,
+		settings: Parameters<typeof clientOf>[1] = {},
+	) => {
+		const type = body.startsWith('<') ? 'application/xml' : 'application/json';
+		const service = serviceGiving(() => response(200, body, { 'content-type': type }));
+		const ledger = { entries: {}, used: new Map<string, number>() };
+		const work = publish(clientOf(service, settings), write, request('a'), ledger, false);
+		return { error: await errorOf(work), entries: ledger.entries };
+	};
+	const inXml = (...fields: string[]) =>
+		`<PublishResponse><MessageId>${id}</MessageId>${fields.join('')}</PublishResponse>`;
+
+	test.each([
+		{ MessageId: id, Success: false },
+		{ MessageId: id, success: false, Message: 'Number is taken' },
+		{ MessageId: id, IsSuccess: false },
+		{ messageId: id, isSuccess: 'False' },
+		{ SUCCESS: 0 },
+		{ MessageId: id, Errors: ['Number is taken'] },
+		{ MessageId: id, errors: { Number: ['is taken'] } },
+		{ MessageId: id, ERRORS: 'Number is taken' },
+		{ MessageId: id, Success: true, Errors: [{ Code: 5 }] },
+		inXml('<Success>false</Success>'),
+		inXml('<IsSuccess> False </IsSuccess>'),
+		inXml('<Errors><Error>Number is taken</Error></Errors>'),
+	])('is an error, and what was sent may have been applied: %j', async (receipt) => {
+		const body = typeof receipt === 'string' ? receipt : JSON.stringify(receipt);
+		// Where no field of it is documented, the reader says that it is no receipt at all.
+		const messages = /receipt .* failed|is not a PublishResponse/;
+		for (const write of [endpoint, productCatalog.operations.publish]) {
+			const { error, entries } = await answerTo(body, write);
+			expect(error).toMatchObject({
+				message: expect.stringMatching(messages) as string,
+				description: expect.stringContaining('may or may not have been applied') as string,
+				failure: { kind: 'response' },
+			});
+			expect(Object.values(entries)).toMatchObject([{ failure: { kind: 'response' } }]);
+			if (/taken/.test(body))
+				expect(error).toHaveProperty('failure.said', expect.stringMatching('taken'));
+			if (body.includes('MessageId')) expect(String(error)).toContain(id);
+		}
+	});
+
+	test.each([
+		{ MessageId: id, Success: true, IsSuccess: 'true', Errors: [] },
+		{ MessageId: id, Success: null, Errors: null },
+		{ MessageId: id, Errors: '' },
+		{ MessageId: id, Errors: {} },
+		{ MessageId: id, Errors: [null, ''] },
+		{ MessageId: id, Errors: 0 },
+		{ MessageId: id, Error: 'a field that the document does not show' },
+		inXml('<Success>true</Success><Errors/>'),
+		inXml('<Errors><Error/></Errors>'),
+	])('is not one like %j', async (receipt) => {
+		const body = typeof receipt === 'string' ? receipt : JSON.stringify(receipt);
+		expect((await answerTo(body)).error).toBeUndefined();
+	});
+
+	test('an ID does not bring a secret into the message', async () => {
+		const MessageId = 's3cret-key';
+		const body = JSON.stringify({ MessageId, Success: false });
+		const { error } = await answerTo(body, endpoint, { secrets: [MessageId] });
+		expect(String(error)).not.toContain(MessageId);
+	});
+
+	test('in XML whose elements the document does not show', async () => {
+		const body = '<Result><Success>false</Success><Message>Locked</Message></Result>';
+		const { error } = await answerTo(body, productCatalog.operations.publish);
+		expect(error).toMatchObject({ failure: { kind: 'response', said: 'Locked.' } });
+	});
+});
