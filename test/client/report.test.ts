@@ -1,0 +1,17 @@
+// What an execution's requests give cause to say is said once, however often it was noticed.
+import { addDrift, MAX_PATHS, newReport } from '../../client/report';
+
+const drift = (...undocumented: string[]) => ({ undocumented, missing: [], retyped: [] });
+
+test('a field that differs in several responses is noted once, in the order of its first one', () => {
+	const report = newReport();
+	addDrift(report, drift('B', 'A'));
+	addDrift(report, { ...drift('A', 'C'), missing: ['Id'] });
+	expect(report.drift).toEqual({ undocumented: ['B', 'A', 'C'], missing: ['Id'], retyped: [] });
+});
+
+test('of each kind, a bounded number of fields is noted', () => {
+	const report = newReport();
+	for (let number = 0; number < 2 * MAX_PATHS; number++) addDrift(report, drift(`F${number}`));
+	expect(report.drift?.undocumented).toHaveLength(MAX_PATHS);
+});
