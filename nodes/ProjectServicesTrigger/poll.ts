@@ -17,7 +17,13 @@ import type { ListEvent } from './properties';
 import { removalWatcher } from './watchRemovals';
 import { rowWatcher } from './watchRows';
 import { recordWatcher } from './watchRecords';
-import { maxItems, type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
+import {
+	MAX_ITEMS,
+	type PollTools,
+	watchRequest,
+	type WatchRequest,
+	type Watcher,
+} from './request';
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
 const longestWaitMs = 30_000;
@@ -48,7 +54,7 @@ function newBudget(budgetMs: number): PollTools['fits'] {
 		const now = performance.now();
 		slowest = Math.max(slowest, now - last);
 		last = now;
-		return items < maxItems && now - start + slowest <= budgetMs * 0.8;
+		return items < MAX_ITEMS && now - start + slowest <= budgetMs * 0.8;
 	};
 }
 

@@ -89,7 +89,7 @@ function listOf(event: Event): ReadEndpoint | undefined {
 function optionsProperty(event: Event): INodeProperties {
 	const list = listOf(event);
 	const options = [optionProperty('emitExisting'), optionProperty('responseFormat')];
-	if (list?.paging) options.push(optionProperty('pageSize', { preset: defaultPageSize(list) }));
+	if (list?.paging) options.push(optionProperty('pageSize', { default: defaultPageSize(list) }));
 	if (event === 'productRemoved')
 		options.push(optionProperty('deletionLimit'), optionProperty('detectRemovedByComparing'));
 	return optionsCollection(options);

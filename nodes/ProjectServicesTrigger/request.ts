@@ -16,7 +16,7 @@ import { defaultPageSize } from '../shared/options';
 import { type Event, events, watchedEntry } from './properties';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
-const maxRecords = 1000;
+const MAX_RECORDS = 1000;
 
 export interface WatchRequest {
 	readonly event: Event;
@@ -34,7 +34,7 @@ export interface WatchRequest {
 }
 
 /** The most items of one execution; the rest follows in the next polls. */
-export const maxItems = 10_000;
+export const MAX_ITEMS = 10_000;
 
 /** What a poll works with. */
 export interface PollTools {
@@ -89,12 +89,12 @@ function recordIds(node: INode, parameters: Parameters): string[] {
 	const ids = [...byComparableId(listOf(parameters('recordIds', 0, ''))).values()];
 	const hint = 'Enter the IDs of the records to watch, separated by commas or line breaks.';
 	if (ids.length === 0) throw parameterError(node, "'Record IDs' is empty", undefined, hint);
-	if (ids.length <= maxRecords) return ids;
+	if (ids.length <= MAX_RECORDS) return ids;
 	throw parameterError(
 		node,
 		`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
 		undefined,
-		`Each record takes one request per poll. Watch at most ${maxRecords} with one trigger.`,
+		`Each record takes one request per poll. Watch at most ${MAX_RECORDS} with one trigger.`,
 	);
 }
 

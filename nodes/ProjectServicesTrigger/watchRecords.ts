@@ -54,16 +54,16 @@ function fieldsIn(record: unknown, schema: Schema, above = ''): Field[] {
 	return [...fields, [`${above}other fields`, isRecord(record) ? rest : record]];
 }
 
-const maxValueLength = 60;
+const MAX_VALUE_LENGTH = 60;
 // 66 bits of a hash: no two versions of a value are expected to share them.
-const hashLength = 11;
+const HASH_LENGTH = 11;
 
 function keptOf(value: unknown, schema?: Schema): unknown {
 	if (comparableValue(value, schema) === null) return null;
 	const isShort =
-		typeof value === 'string' ? value.length <= maxValueLength : typeof value !== 'object';
+		typeof value === 'string' ? value.length <= MAX_VALUE_LENGTH : typeof value !== 'object';
 	if (isShort) return value;
-	return [shortHash(canonicalJson(comparableValue(value, schema)), hashLength)];
+	return [shortHash(canonicalJson(comparableValue(value, schema)), HASH_LENGTH)];
 }
 
 /** Whether two values that are kept are the same. */
@@ -113,7 +113,7 @@ export function compareRecord(
 const concurrency = 4;
 
 /** After this number of failures the poll ends. */
-const maxErrors = 5;
+const MAX_ERRORS = 5;
 
 async function readRecord(
 	{ list: { endpoint, accept }, noun }: WatchRequest,
@@ -155,7 +155,7 @@ async function poll(
 	let done = 0;
 	let isAnyRead = false;
 	let isNews = false;
-	const hasTime = () => errors.length < maxErrors && fits(found.length);
+	const hasTime = () => errors.length < MAX_ERRORS && fits(found.length);
 	while (done < queue.length && (done === 0 || hasTime())) {
 		const batch = queue.slice(done, done + concurrency);
 		const readAt = async (index: number) => await read(batch[index]);

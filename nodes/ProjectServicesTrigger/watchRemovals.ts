@@ -13,10 +13,10 @@ import {
 	type ListState,
 	pollList,
 } from './listScan';
-import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
+import { MAX_ITEMS, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
 
 /** How many IDs that comparing found are kept, in case the service names them later. */
-const maxCompared = 10_000;
+const MAX_COMPARED = 10_000;
 
 /** The products that the service names as deleted, and those that comparing misses, each reported once. */
 function removalsIn(scanned: Scanned, reported: ReadonlySet<string>) {
@@ -34,7 +34,7 @@ function reportedAfter({ present, named }: OpenScan, reported: readonly string[]
 	const [isPresent, isNamed] = [present, named].map((keys) => new Set([...keys].map(comparableId)));
 	const gone = reported.filter((id) => !isPresent.has(id));
 	const compared = gone.filter((id) => !isNamed.has(id));
-	return [...gone.filter((id) => isNamed.has(id)), ...compared.slice(-maxCompared)];
+	return [...gone.filter((id) => isNamed.has(id)), ...compared.slice(-MAX_COMPARED)];
 }
 
 /** @param key The product's ID, or the key of one without an ID */
@@ -57,10 +57,10 @@ async function pollRemovals(
 	const { scanned, isQuiet } = polled;
 	const reported = saved?.reported ?? [];
 	const removals = scanned.complete && !isQuiet ? removalsIn(scanned, new Set(reported)) : [];
-	const late = new Set(removals.slice(maxItems).map((removal) => removal.key));
+	const late = new Set(removals.slice(MAX_ITEMS).map((removal) => removal.key));
 	const known = comparing ? commitWithout(scanned, late) : NOTHING_KNOWN;
 	if (!scanned.complete) return { state: { known, scan: polled.scan, reported }, items: [] };
-	const emitted = removals.slice(0, maxItems);
+	const emitted = removals.slice(0, MAX_ITEMS);
 	const found = isQuiet ? [...scanned.scan.named] : emitted.map((removal) => removal.key);
 	const newlyReported = found.filter(isId).map(comparableId);
 	return {

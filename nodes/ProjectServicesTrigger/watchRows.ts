@@ -10,7 +10,7 @@ import {
 	type ListState,
 	pollList,
 } from './listScan';
-import { maxItems, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
+import { MAX_ITEMS, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
 
 async function pollRows(
 	request: WatchRequest,
@@ -24,10 +24,10 @@ async function pollRows(
 	// after the whole list was empty.
 	const isKept = request.event === 'changeOrderProjectPublished' || scanned.scan.present.size === 0;
 	const kept = isKept ? deletedIn(scanned) : [];
-	const late = new Set([...written.slice(maxItems).map(({ key }) => key), ...kept]);
+	const late = new Set([...written.slice(MAX_ITEMS).map(({ key }) => key), ...kept]);
 	return {
 		state: { known: commitWithout(scanned, late), scan },
-		items: written.slice(0, maxItems).flatMap(({ row }) => (row ? [row] : [])),
+		items: written.slice(0, MAX_ITEMS).flatMap(({ row }) => (row ? [row] : [])),
 	};
 }
 

@@ -56,9 +56,9 @@ interface Socket {
 }
 
 /** How many bytes the readers of responses await. */
-const receiveLength = 256 * 1024;
+const RECEIVE_LENGTH = 256 * 1024;
 
-const receiveBuffer = Buffer.allocUnsafeSlow(receiveLength);
+const receiveBuffer = Buffer.allocUnsafeSlow(RECEIVE_LENGTH);
 
 /**
  * Options of Node.js for the sockets of an agent (`onread` of `net.connect`): they receive into one buffer. Otherwise

@@ -28,15 +28,15 @@ interface Given {
 	readonly where: string;
 }
 
-const inOptions = "in 'Custom Field Names'";
-const inCredential = "under 'Custom Field Names' in the credential";
+const IN_OPTIONS = "in 'Custom Field Names'";
+const IN_CREDENTIAL = "under 'Custom Field Names' in the credential";
 
 function givenInOptions(given: unknown): Given[] {
 	const pairs = isRecord(given) && Array.isArray(given.names) ? given.names : [];
 	return (pairs as IDataObject[]).map(({ field = '', name = '' }) => ({
 		field: String(field).trim(),
 		name: String(name).trim(),
-		where: inOptions,
+		where: IN_OPTIONS,
 	}));
 }
 
@@ -49,10 +49,10 @@ function givenInCredential(node: INode, text: string): Given[] {
 		.filter((line) => line !== '')
 		.map((line) => {
 			const [match, type, field, name] = LINE.exec(line) ?? [];
-			if (match !== undefined) return { type, field, name, where: inCredential };
+			if (match !== undefined) return { type, field, name, where: IN_CREDENTIAL };
 			throw parameterError(
 				node,
-				`"${line.slice(0, 80)}" ${inCredential} cannot be read`,
+				`"${line.slice(0, 80)}" ${IN_CREDENTIAL} cannot be read`,
 				undefined,
 				'Write one name per line, for example Product.CustomField1 = Room Type.',
 			);

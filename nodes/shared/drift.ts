@@ -4,7 +4,7 @@ import { redact } from '../../client/transport/redaction';
 import { countText, type Drift } from '../../wire/result';
 import { setBounded } from './state/bounded';
 
-const driftTexts: Readonly<Record<keyof Drift, (noun: string, paths: string) => string>> = {
+const DRIFT_TEXTS: Readonly<Record<keyof Drift, (noun: string, paths: string) => string>> = {
 	undocumented: (noun, paths) =>
 		`The service sent fields of the ${noun} that this version does not know: ${paths}. Raw items hold them unchanged; to select them, enter their names under 'Other Fields'.`,
 	missing: (noun, paths) =>
@@ -15,7 +15,7 @@ const driftTexts: Readonly<Record<keyof Drift, (noun: string, paths: string) => 
 
 /** What of responses differs from the document, in sentences. */
 function driftText(noun: string, drift: Drift): string {
-	const sentences = Object.entries(driftTexts).map(([kind, textOf]) => {
+	const sentences = Object.entries(DRIFT_TEXTS).map(([kind, textOf]) => {
 		const paths = drift[kind as keyof Drift];
 		// At the bound, there may be more.
 		const more = paths.length < MAX_PATHS ? '' : ' and possibly more';

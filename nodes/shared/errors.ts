@@ -9,12 +9,12 @@ import { mayHaveBeenApplied } from '../../client/failures';
 import { ServiceError } from '../../client/serviceError';
 import { ExactNumber } from '../../wire/exactNumber';
 
-const longestShown = 80;
+const MAX_SHOWN_LENGTH = 80;
 
 /** A value as a person may see it in an error. */
 export function shown(value: unknown): string {
 	const short = (text: string) =>
-		text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+		text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 	if (isDateObject(value)) return isoTextOf(value) ?? 'an invalid date';
 	if (Array.isArray(value)) return 'a list';
 	if (value instanceof ExactNumber) return short(value.token);
@@ -78,7 +78,7 @@ function apiError(
 }
 
 /** What a person gave may be in a message; a longer one says no more. */
-const maxMessage = 600;
+const MAX_MESSAGE_LENGTH = 600;
 
 /** n8n's error for a parameter that a person has to change. */
 export function parameterError(
@@ -87,7 +87,7 @@ export function parameterError(
 	itemIndex?: number,
 	description?: string,
 ): NodeOperationError {
-	const text = truncate(message, maxMessage);
+	const text = truncate(message, MAX_MESSAGE_LENGTH);
 	return withMessage(new NodeOperationError(node, text, { itemIndex, description }), text);
 }
 

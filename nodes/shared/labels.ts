@@ -3,7 +3,7 @@
 const WORDS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 // Spellings that differ from a capital letter and small ones.
-const spelt: Readonly<Record<string, string>> = {
+const SPELLINGS: Readonly<Record<string, string>> = {
 	btu: 'BTU',
 	id: 'ID',
 	ids: 'IDs',
@@ -15,13 +15,13 @@ const spelt: Readonly<Record<string, string>> = {
 // One word in English, though the service writes it as two.
 const ONE_WORD = /OverTime|WebSite/g;
 
-const smallWords = new Set(['and', 'by', 'of', 'on', 'or', 'per', 'the', 'to', 'with']);
+const SMALL_WORDS = new Set(['and', 'by', 'of', 'on', 'or', 'per', 'the', 'to', 'with']);
 
 function spell(word: string, position: number, words: readonly string[]): string {
 	const small = word.toLowerCase();
 	const inside = position > 0 && position < words.length - 1;
-	if (inside && smallWords.has(small)) return small;
-	return spelt[small] ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+	if (inside && SMALL_WORDS.has(small)) return small;
+	return SPELLINGS[small] ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
 function capitalised(word: string): string {

@@ -50,13 +50,13 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 	const option: Option = options[name];
 	switch (option.kind) {
 		case 'number': {
-			if (isUnset(value)) return option.optional ? undefined : option.preset;
-			const { least, most } = option;
+			if (isUnset(value)) return option.optional ? undefined : option.default;
+			const { min, max } = option;
 			const isBlank = typeof value === 'string' && value.trim() === '';
 			const number = typeof value === 'string' && !isBlank ? Number(value) : value;
 			const isWhole = typeof number === 'number' && Number.isInteger(number);
-			if (isWhole && number >= least && number <= most) return number;
-			const range = most === Infinity ? `of ${least} or more` : `from ${least} to ${most}`;
+			if (isWhole && number >= min && number <= max) return number;
+			const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
 			throw parameterError(
 				node,
 				`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
@@ -70,7 +70,7 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 		case 'boolean':
 			return booleanOf(node, name, value, itemIndex);
 		case 'string':
-			return String(value ?? '').trim() || (option.preset ?? '');
+			return String(value ?? '').trim() || (option.default ?? '');
 		case 'date':
 			return value;
 		default:
@@ -103,7 +103,7 @@ export interface ItemOptions extends Omit<
 	readonly customFieldNames: unknown;
 }
 
-const optionNames = Object.keys(options) as OptionName[];
+const OPTION_NAMES = Object.keys(options) as OptionName[];
 
 /** The collection `options` for an input item, not yet checked. */
 function givenOptions(parameters: Parameters, itemIndex: number): Record<string, unknown> {
@@ -132,11 +132,11 @@ function valuesOf(
  * @throws NodeOperationError that names the option, the value and what is expected
  */
 export function readOptions(node: INode, parameters: Parameters, itemIndex: number): ItemOptions {
-	return valuesOf(node, optionNames, parameters, itemIndex) as ItemOptions;
+	return valuesOf(node, OPTION_NAMES, parameters, itemIndex) as ItemOptions;
 }
 
 /** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
-const runWideOptions = [
+const RUN_WIDE_OPTIONS = [
 	'concurrency',
 	'dryRun',
 	'forgetAccepted',
@@ -152,7 +152,7 @@ const runWideOptions = [
 ] as const satisfies readonly OptionName[];
 
 /** The options of a whole execution. */
-export type RunOptions = Pick<ItemOptions, (typeof runWideOptions)[number]>;
+export type RunOptions = Pick<ItemOptions, (typeof RUN_WIDE_OPTIONS)[number]>;
 
 /**
  * The options of a whole execution. All input items must agree on them: they are read from the first one.
@@ -167,10 +167,10 @@ export function readRunOptions(
 	hasAllOnce: boolean,
 ): RunOptions {
 	const saved: unknown = node.parameters.options;
-	const isOnce = (name: string) => hasAllOnce || runWideOptions.some((wide) => wide === name);
+	const isOnce = (name: string) => hasAllOnce || RUN_WIDE_OPTIONS.some((wide) => wide === name);
 	const computed = isRecord(saved)
 		? Object.keys(saved).filter((name) => holdsExpression(saved[name]))
-		: optionNames.filter(() => holdsExpression(saved));
+		: OPTION_NAMES.filter(() => holdsExpression(saved));
 	const paths = computed.filter(isOnce).map((name) => `options.${name}`);
 	if (holdsExpression(node.parameters.dataMode)) paths.push('dataMode');
 	for (const path of paths) {
@@ -190,7 +190,7 @@ export function readRunOptions(
 		}
 	}
 	const given = givenOptions(parameters, 0);
-	const values = runWideOptions.map((name) => [name, optionValue(node, name, given[name])]);
+	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, given[name])]);
 	return Object.fromEntries(values) as RunOptions;
 }
 
@@ -205,7 +205,7 @@ export function itemOptions(
 	parameters: Parameters,
 	runOptions: RunOptions,
 ): (itemIndex: number) => ItemOptions {
-	const names = optionNames.filter((name) => !Object.hasOwn(runOptions, name));
+	const names = OPTION_NAMES.filter((name) => !Object.hasOwn(runOptions, name));
 	const isFixed = !holdsExpression(node.parameters.options);
 	let fixed: ItemOptions | undefined;
 	return (itemIndex) => {

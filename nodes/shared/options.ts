@@ -11,11 +11,11 @@ interface Texts {
 
 interface NumberOption extends Texts {
 	readonly kind: 'number';
-	readonly least: number;
-	readonly most: number;
+	readonly min: number;
+	readonly max: number;
 	/** What the editor fills in. */
-	readonly preset: number;
-	/** Left unset, it is undefined and not the preset. */
+	readonly default: number;
+	/** Left unset, it is undefined and not the default. */
 	readonly optional?: true;
 }
 
@@ -27,27 +27,27 @@ interface ChoiceOption extends Texts {
 
 interface OtherOption extends Texts {
 	readonly kind: 'boolean' | 'date' | 'string';
-	readonly preset?: string;
+	readonly default?: string;
 	readonly example?: string;
 }
 
 export type Option = NumberOption | ChoiceOption | OtherOption;
 
-const whole = { kind: 'number', least: 1, most: Infinity } as const;
+const WHOLE_NUMBER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
 	({ kind: 'boolean', description, ...(label && { label }) }) as const;
-const formats = { json: { label: 'JSON' }, xml: { label: 'XML' } } as const;
+const FORMATS = { json: { label: 'JSON' }, xml: { label: 'XML' } } as const;
 
 export const options = {
 	binaryProperty: {
 		kind: 'string',
-		preset: 'data',
+		default: 'data',
 		description: 'The name of the binary field that holds the file',
 	},
 	concurrency: {
-		...whole,
-		most: 50,
-		preset: 4,
+		...WHOLE_NUMBER,
+		max: 50,
+		default: 4,
 		description: 'How many requests run at the same time',
 	},
 	dataMode: {
@@ -63,9 +63,9 @@ export const options = {
 	},
 	deletionLimit: {
 		kind: 'number',
-		least: 0,
-		most: 100,
-		preset: 50,
+		min: 0,
+		max: 100,
+		default: 50,
 		description:
 			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported.',
 	},
@@ -130,19 +130,19 @@ export const options = {
 			},
 		},
 	},
-	limit: { ...whole, preset: 50, description: 'Max number of results to return' },
+	limit: { ...WHOLE_NUMBER, default: 50, description: 'Max number of results to return' },
 	longestWait: {
-		...whole,
-		most: 1440,
-		preset: 15,
+		...WHOLE_NUMBER,
+		max: 1440,
+		default: 15,
 		description:
 			'How many minutes one request may wait in total for a service that is busy or limits requests',
 	},
 	maxRetries: {
-		...whole,
-		least: 0,
-		most: 20,
-		preset: 3,
+		...WHOLE_NUMBER,
+		min: 0,
+		max: 20,
+		default: 3,
 		description: 'How many times to retry a failed request',
 	},
 	onlyChanged: booleanOption(
@@ -163,31 +163,31 @@ export const options = {
 		},
 	},
 	pageNumber: {
-		...whole,
-		preset: 1,
+		...WHOLE_NUMBER,
+		default: 1,
 		optional: true,
 		description:
 			"Which page to read, starting at 1, for example one per iteration of a loop. 'Return All' and 'Limit' do not apply.",
 	},
 	pageSize: {
-		...whole,
-		preset: 50,
+		...WHOLE_NUMBER,
+		default: 50,
 		optional: true,
 		description: 'How many records to request per page',
 	},
 	recordsPerRequest: {
-		...whole,
-		preset: 500,
+		...WHOLE_NUMBER,
+		default: 500,
 		description: 'How many records to send in one request',
 	},
 	requestFormat: {
 		kind: 'choice',
 		description: 'The format in which data is sent',
-		values: { ...formats, form: {} },
+		values: { ...FORMATS, form: {} },
 	},
 	requestsPerMinute: {
-		...whole,
-		preset: 60,
+		...WHOLE_NUMBER,
+		default: 60,
 		optional: true,
 		description: 'How many requests this execution may send per minute, evenly spread',
 	},
@@ -198,7 +198,7 @@ export const options = {
 	responseFormat: {
 		kind: 'choice',
 		description: 'The format to request from the service; the items are the same',
-		values: formats,
+		values: FORMATS,
 	},
 	returnAll: booleanOption('Whether to return all results or only up to a given limit'),
 	splitOutParent: {
@@ -212,9 +212,9 @@ export const options = {
 		},
 	},
 	timeout: {
-		...whole,
-		most: 86_400,
-		preset: 300,
+		...WHOLE_NUMBER,
+		max: 86_400,
+		default: 300,
 		description:
 			'How many seconds to wait until the response to a request begins, and between its parts',
 	},

@@ -22,10 +22,10 @@ export function choices(values: readonly string[], label: (value: string) => str
 export function widget(
 	name: string,
 	type: NodePropertyTypes,
-	preset: INodeProperties['default'],
+	defaultValue: INodeProperties['default'],
 	more: Partial<INodeProperties> = {},
 ): INodeProperties {
-	return { displayName: labelOf(name), name, type, default: preset, ...more };
+	return { displayName: labelOf(name), name, type, default: defaultValue, ...more };
 }
 
 type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
@@ -49,7 +49,7 @@ export function exampleOf(example: string | undefined) {
 
 interface Change {
 	readonly description?: string;
-	readonly preset?: number;
+	readonly default?: number;
 	/** Of a choice, the values that apply. */
 	readonly values?: readonly string[];
 }
@@ -57,14 +57,14 @@ interface Change {
 /** The parameter for an option, with what is particular about it in an operation. */
 export function optionProperty(
 	name: OptionName,
-	{ preset, values: applying, ...more }: Change = {},
+	{ default: ownDefault, values: applying, ...more }: Change = {},
 ): INodeProperties {
 	const option: Option = options[name];
 	const texts = { displayName: optionLabel(name), description: option.description, ...more };
 	switch (option.kind) {
 		case 'number': {
-			const typeOptions = { minValue: option.least };
-			return widget(name, 'number', preset ?? option.preset, { typeOptions, ...texts });
+			const typeOptions = { minValue: option.min };
+			return widget(name, 'number', ownDefault ?? option.default, { typeOptions, ...texts });
 		}
 		case 'choice': {
 			const values = applying ?? Object.keys(option.values);
@@ -79,7 +79,7 @@ export function optionProperty(
 		case 'date':
 			return widget(name, 'dateTime', '', texts);
 		case 'string':
-			return widget(name, 'string', option.preset ?? '', {
+			return widget(name, 'string', option.default ?? '', {
 				...texts,
 				...exampleOf(option.example),
 			});

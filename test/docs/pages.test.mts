@@ -177,7 +177,7 @@ function defaultOf(name: OptionName): string {
 			return option.values[value]?.label ?? value.replace(/^./, (first) => first.toUpperCase());
 		}
 		default:
-			return String(option.preset);
+			return String(option.default);
 	}
 }
 

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { byLabel, choices, describe, exampleOf, listAdvice, widget } from '../../shared/widgets';
-import { additionalFields, entryGroup } from '../mapping/fields';
+import { ADDITIONAL_FIELDS, ENTRY_GROUP } from '../mapping/fields';
 
 function listField({ name, description }: Field, item: Schema): INodeProperties {
 	if (item.kind === 'opaque' || item.kind === 'record') {
@@ -91,7 +91,7 @@ function entryFields(fields: readonly Field[]): INodeProperties[] {
 		...fields
 			.filter(isDirect)
 			.map((field) => (field.undocumentedCode ? codeField(field) : fieldProperty(field))),
-		...(others.length === 0 ? [] : [collectionOf({ name: additionalFields }, others)]),
+		...(others.length === 0 ? [] : [collectionOf({ name: ADDITIONAL_FIELDS }, others)]),
 	];
 }
 
@@ -104,7 +104,7 @@ function entriesProperty({ name, description }: Field, item: Schema): INodePrope
 		typeOptions: { multipleValues: true },
 		placeholder: `Add ${displayName}`,
 		...describe(description),
-		options: [{ displayName, name: entryGroup, values: entryFields(fields) }],
+		options: [{ displayName, name: ENTRY_GROUP, values: entryFields(fields) }],
 	};
 	return widget(name, 'fixedCollection', {}, shown);
 }

@@ -16,7 +16,7 @@ import { credentialType } from '../../../credentials/connection';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 
-const fieldTypes: Readonly<Record<Schema['kind'], FieldType>> = {
+const FIELD_TYPES: Readonly<Record<Schema['kind'], FieldType>> = {
 	boolean: 'boolean',
 	byte: 'number',
 	date: 'dateTime',
@@ -52,7 +52,7 @@ export function mapperFields(endpoint: WriteEndpoint, names: OwnNames): Resource
 			defaultMatch: false,
 			canBeUsedToMatch: false,
 			display: true,
-			type: fieldTypes[schema.kind],
+			type: FIELD_TYPES[schema.kind],
 			...(schema.kind === 'enum' && { options: choices(schema.values) }),
 		};
 	});

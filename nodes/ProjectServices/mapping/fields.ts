@@ -12,15 +12,15 @@ import { isEmptyChoice } from './choices';
 import { itemFieldsToUpdate } from './itemFields';
 
 /** The group of a fixed collection that holds its entries, and the collection within an entry for fields that few need. */
-export const entryGroup = 'values';
-export const additionalFields = 'additionalFields';
+export const ENTRY_GROUP = 'values';
+export const ADDITIONAL_FIELDS = 'additionalFields';
 
 function membersOf(value: unknown): FieldValues {
 	return isRecord(value) ? value : {};
 }
 
 function groupOf(collection: unknown): readonly unknown[] {
-	const entries = membersOf(collection)[entryGroup];
+	const entries = membersOf(collection)[ENTRY_GROUP];
 	return Array.isArray(entries) ? entries : [];
 }
 
@@ -35,7 +35,7 @@ function setOf(value: unknown): FieldValues {
 function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): FieldValues[] | undefined {
 	const savedEntries = groupOf(saved);
 	const entries = groupOf(given).map((entry, index): FieldValues => {
-		const { [additionalFields]: others, ...plain } = setOf(entry);
+		const { [ADDITIONAL_FIELDS]: others, ...plain } = setOf(entry);
 		const savedEntry = membersOf(savedEntries[index]);
 		const filled = Object.entries(plain).filter(
 			([name, value]) => keepsEmpty || value !== '' || holdsExpression(savedEntry[name]),

@@ -38,7 +38,7 @@ function nearestName(name: string, known: readonly string[]): string | undefined
 }
 
 /** A search for a near name is slow, so at most this many names of a record are searched for. */
-const maxAdvised = 100;
+const MAX_ADVISED = 100;
 
 /** Makes the problem of a name that a record does not have. */
 export function unknownFieldOf(
@@ -47,7 +47,7 @@ export function unknownFieldOf(
 ): (name: string) => Problem {
 	const advice = new Map<string, string>();
 	return (name) => {
-		if (!advice.has(name) && advice.size < maxAdvised) {
+		if (!advice.has(name) && advice.size < MAX_ADVISED) {
 			const nearest = nearestName(name, known);
 			advice.set(name, nearest === undefined ? '' : `. Did you mean ${JSON.stringify(nearest)}?`);
 		}

@@ -10,7 +10,7 @@ import {
 } from '../../shared/expressions';
 import type { WriteInput } from '../input';
 
-export const recordParameter = 'record';
+export const RECORD_PARAMETER = 'record';
 
 interface SavedMapping {
 	readonly mappingMode?: unknown;
@@ -31,7 +31,7 @@ function valueOf(
 		const items = context.getInputData();
 		return (itemIndex) => fieldOf(items[itemIndex].json, referred);
 	}
-	const path = `${recordParameter}.value`;
+	const path = `${RECORD_PARAMETER}.value`;
 	const resolve = (parameter: string, itemIndex: number): unknown =>
 		computedParameter(context, parameter, itemIndex, null, { skipValidation: true });
 	// Dots and brackets have a meaning of their own in the path of a parameter.
@@ -42,7 +42,7 @@ function valueOf(
 
 /** Makes the reader of the records of input items, not yet checked. */
 export function recordReader(source: WriteInput) {
-	const saved = (source.node.parameters[recordParameter] ?? {}) as SavedMapping;
+	const saved = (source.node.parameters[RECORD_PARAMETER] ?? {}) as SavedMapping;
 	const isWholeItem = saved.mappingMode === 'autoMapInputData';
 	const items = source.context.getInputData();
 	// The editor saves null for a field that was never set, and false for a switch that was never shown.

@@ -113,7 +113,7 @@ export async function foundProducts(bench: Bench, products: number): Promise<Cas
 		format: 'json',
 	});
 	const id = await ours(`found-${products}`, { filters: { partNumbers: partNumbers(products) } });
-	const pagesAtOnce = Math.min(options.concurrency.preset, catalog.pages);
+	const pagesAtOnce = Math.min(options.concurrency.default, catalog.pages);
 	const inFlight = (pagesAtOnce / catalog.pages) * (catalog.bytes / 1_000_000);
 	return {
 		...{ id, service, last },

@@ -8,7 +8,7 @@ import { itemsOf, showUnsplit } from '../../eachItem';
 import { mayContinue, type Run } from '../../run';
 import { idsRequest } from './request';
 
-const maxShown = 10;
+const MAX_SHOWN = 10;
 
 /** Carries out a read by many IDs: those of all input items at once. */
 export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
@@ -27,8 +27,8 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 	}).catch((error: unknown) => Promise.reject(nodeError(node, error)));
 	const notFound = missing.filter((id) => !itemsThatName([id]).some((item) => failed.has(item)));
 	if (notFound.length > 0) {
-		const more = notFound.length > maxShown ? ', ...' : '';
-		const shown = notFound.slice(0, maxShown).join(', ');
+		const more = notFound.length > MAX_SHOWN ? ', ...' : '';
+		const shown = notFound.slice(0, MAX_SHOWN).join(', ');
 		run.report.hint(
 			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shown}${more}`,
 		);

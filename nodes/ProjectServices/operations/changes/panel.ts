@@ -47,7 +47,7 @@ const resetNotice = notice(
 );
 
 // A change feed reads the whole list, and every change is one item: what chooses rows is left out.
-const usedOptions = [
+const USED_OPTIONS = [
 	...['concurrency', 'longestWait', 'maxRetries', 'pageSize', 'requestsPerMinute', 'timeout'],
 	...['customFieldNames', 'onlyFilled', 'responseFormat'],
 ];
@@ -55,8 +55,8 @@ const usedOptions = [
 function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 	const options = [
 		...readOptions(endpoint),
-		optionProperty('pageSize', { preset: defaultPageSize(endpoint) }),
-	].filter(({ name }) => usedOptions.includes(name));
+		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),
+	].filter(({ name }) => USED_OPTIONS.includes(name));
 	const deletions = [optionProperty('deletionLimit'), optionProperty('findDeletions')];
 	return optionsCollection([...options, ...deletions]);
 }

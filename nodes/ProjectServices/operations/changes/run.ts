@@ -47,7 +47,7 @@ function repeatsHint(repeats: number): string {
 	return `IDs repeat: ${have} the ID of an earlier one. Of records with the same ID, the newest counts.`;
 }
 
-const overtakenHint =
+const OVERTAKEN_HINT =
 	'Another process of n8n has read this list meanwhile. This execution gets no changes; a later one gets them.';
 
 /** Reads a feed: the records with their change, of deleted ones only what identifies them. */
@@ -79,7 +79,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row
 		const stored = await storeGiven(context, feed.name, loaded, known, given);
 		if (stored.hint) run.report.hint(stored.hint);
 		if (stored.isOvertaken) {
-			run.report.hint(overtakenHint);
+			run.report.hint(OVERTAKEN_HINT);
 			return [];
 		}
 	}

@@ -18,7 +18,7 @@ function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
 			shownFor({ '/returnAs': ['file'] }, optionProperty(name)),
 		),
 		optionProperty('pageNumber'),
-		optionProperty('pageSize', { preset: defaultPageSize(endpoint) }),
+		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),
 		...(updatedAfter ? [optionProperty('updatedAfter', { description })] : []),
 	];
 }

@@ -31,7 +31,7 @@ export interface ListRequest {
 }
 
 /** A file is written page after page: smaller pages need less memory, and cost a request each. */
-const mostRowsPerFilePage = 2000;
+const MAX_ROWS_PER_FILE_PAGE = 2000;
 
 /** @throws NodeOperationError for a parameter that is wrong */
 export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
@@ -56,7 +56,7 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 	const limit = all
 		? Infinity
 		: optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex);
-	const preset = defaultPageSize(endpoint);
+	const ofService = defaultPageSize(endpoint);
 	const name = [`${endpoint.rowNoun ?? noun}s`, ...Object.values(required)].join('-');
 	return {
 		list: {
@@ -67,7 +67,8 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 			projection: { ...projection, where },
 		},
 		settings: {
-			pageSize: options.pageSize ?? (isFile ? Math.min(preset, mostRowsPerFilePage) : preset),
+			pageSize:
+				options.pageSize ?? (isFile ? Math.min(ofService, MAX_ROWS_PER_FILE_PAGE) : ofService),
 			limit,
 			concurrency,
 			wanted: where?.matches,

@@ -7,7 +7,7 @@ import type { Run } from '../../run';
 import { itemOf } from './receipts';
 
 /** A longer body is given as binary data, too. */
-const maxBodyBytes = 100_000;
+const MAX_BODY_BYTES = 100_000;
 
 /**
  * What a request would send, byte for byte.
@@ -25,7 +25,7 @@ export async function dryRunItem(
 	const target = { method: request.method, url: urlOf(client, request), contentType };
 	const { recordCount } = batch;
 	const item = itemOf({ dryRun: true, ...target, recordCount, bytes: bytes.length, body }, batch);
-	if (bytes.length <= maxBodyBytes) return item;
+	if (bytes.length <= MAX_BODY_BYTES) return item;
 	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
 	const fileName = `request-${number}.${format}`;
 	const data = await context.helpers.prepareBinaryData(bytes, fileName, contentType);

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { messageIdField } from '../../../../api/shared';
 
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
-const messageIdKeys = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
+const MESSAGE_ID_KEYS = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
 
 /** Saves the MessageId of an accepted request, by which n8n's list of executions can be searched; n8n 1 cannot. */
 export function saveMessageId(
@@ -12,7 +12,7 @@ export function saveMessageId(
 	messageId: unknown,
 ): void {
 	if (customData === undefined || typeof messageId !== 'string' || messageId === '') return;
-	const free = messageIdKeys.find((key) =>
+	const free = MESSAGE_ID_KEYS.find((key) =>
 		[undefined, '', messageId].includes(customData.get(key)),
 	);
 	if (free !== undefined) customData.set(free, messageId);

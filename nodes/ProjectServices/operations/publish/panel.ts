@@ -15,7 +15,7 @@ import {
 } from '../../../shared/widgets';
 import { writeOptions } from '../../description/options';
 import { writeProperties } from '../../description/writing';
-import { recordParameter } from '../../mapping/records';
+import { RECORD_PARAMETER } from '../../mapping/records';
 
 /** What every input item is, and what the fields are for that the editor shows from the start. */
 function recordDescription(endpoint: WriteEndpoint) {
@@ -35,8 +35,8 @@ function recordDescription(endpoint: WriteEndpoint) {
 function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
 	const label = labelOf(typeName(recordSchema(endpoint)).replace(/^Update/, ''));
-	const preset = { mappingMode: 'defineBelow', value: null };
-	return widget(recordParameter, 'resourceMapper', preset, {
+	const noMapping = { mappingMode: 'defineBelow', value: null };
+	return widget(RECORD_PARAMETER, 'resourceMapper', noMapping, {
 		displayName: label,
 		noDataExpression: true,
 		...recordDescription(endpoint),

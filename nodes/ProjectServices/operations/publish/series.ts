@@ -14,7 +14,7 @@ import { saveMessageId } from './messageIds';
 import { unchangedItem } from './receipts';
 
 /** The longest name or ID in a message. */
-export const maxName = 80;
+export const MAX_NAME_LENGTH = 80;
 
 /** How many records in how many requests. */
 export function recordsOf(batches: readonly Batch[]): string {
@@ -50,7 +50,7 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 	const ids = accepted
 		.map(({ receipt }) => receipt[messageIdField])
 		.filter((id) => typeof id === 'string')
-		.map((id) => truncate(redact(id, secrets), maxName));
+		.map((id) => truncate(redact(id, secrets), MAX_NAME_LENGTH));
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
 	return `${recordsOf(accepted.map(({ batch }) => batch))}${suffix}`;
 }

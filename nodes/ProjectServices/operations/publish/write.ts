@@ -18,7 +18,7 @@ import { dryRunItem } from './dryRun';
 import { openLedger } from './ledger';
 import { firstInput, itemOf, unchangedItem } from './receipts';
 import type { WriteRequest } from './request';
-import { maxName, recordsOf, type SendBatch, sendAll } from './series';
+import { MAX_NAME_LENGTH, recordsOf, type SendBatch, sendAll } from './series';
 
 /** @throws NodeOperationError when the body cannot be written */
 function requestOf(
@@ -91,7 +91,7 @@ export async function write(
 		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
 		run.report.hint(text, isManual ? 'info' : 'warning');
 	}
-	const names = ignored.map((name) => truncate(name, maxName));
+	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
 	if (names.length > 0)
 		run.report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
 	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>
