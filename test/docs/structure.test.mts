@@ -105,6 +105,7 @@ describe('the rules see what breaks them', () => {
 		],
 		['credentials/a.ts', "import { send } from '../nodes/a/b';", 'nodes/a/b'],
 		[`${action}/description/a.ts`, "import { a } from '../run';", `${action}/run`],
+		[`${action}/properties.ts`, "import { a } from './run';", `${action}/run`],
 		[
 			`${action}/description/a.ts`,
 			"import { a } from '../operations/list/run';",

@@ -32,7 +32,7 @@ const OPERATION = String.raw`^nodes/ProjectServices/operations/\w+/`;
 const CARRIES_OUT = String.raw`^nodes/ProjectServices/(?:execute|run|runKey)$`;
 const MAY_NOT_IMPORT: ReadonlyArray<readonly [from: RegExp, imported: RegExp]> = [
 	[
-		new RegExp(`^nodes/ProjectServices/description/|${OPERATION}panel\\.ts$`),
+		new RegExp(`^nodes/ProjectServices/(?:description/|properties\\.ts)|${OPERATION}panel\\.ts$`),
 		new RegExp(`${OPERATION}(?!panel$)|${CARRIES_OUT}`),
 	],
 	[

@@ -5,8 +5,8 @@ import {
 	nodeProperties,
 	type OperationPanel,
 	operationPanels,
-} from '../../../../nodes/ProjectServices/description/properties';
-import { widget } from '../../../../nodes/shared/widgets';
+} from '../../../nodes/ProjectServices/properties';
+import { widget } from '../../../nodes/shared/widgets';
 
 function panel(operationKey: string, ...names: readonly string[]): OperationPanel {
 	const [resource = '', operation = ''] = operationKey.split('/');

@@ -1,16 +1,16 @@
 // The whole panel of the node: two dropdowns, and the parameters of every operation.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { changeFeeds, endpoints, resources } from '../../../api';
-import type { Endpoint, Resource } from '../../../api/endpoint';
-import { byLabel, widget } from '../../shared/widgets';
-import { byIdsPanel } from '../operations/byIds/panel';
-import { changesPanel } from '../operations/changes/panel';
-import { kindOf } from '../operations/kind';
-import { listPanel } from '../operations/list/panel';
-import { publishPanel } from '../operations/publish/panel';
-import { recordPanel } from '../operations/record/panel';
-import { updatePanel } from '../operations/update/panel';
+import { changeFeeds, endpoints, resources } from '../../api';
+import type { Endpoint, Resource } from '../../api/endpoint';
+import { byLabel, widget } from '../shared/widgets';
+import { byIdsPanel } from './operations/byIds/panel';
+import { changesPanel } from './operations/changes/panel';
+import { kindOf } from './operations/kind';
+import { listPanel } from './operations/list/panel';
+import { publishPanel } from './operations/publish/panel';
+import { recordPanel } from './operations/record/panel';
+import { updatePanel } from './operations/update/panel';
 
 function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
