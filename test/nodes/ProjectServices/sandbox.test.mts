@@ -135,12 +135,14 @@ describe.each(
 	),
 )('$resource/update as $format', ({ resource, schema, identity, format }) => {
 	test('arrives as it was meant', async () => {
-		// An update that sets nothing is refused.
+		// An update that sets nothing is refused, and so is an empty choice, which the service would read as all.
 		const all = arbitrary(schema, format).map(withoutEmptyLists);
-		const update = all.filter((values) =>
-			Object.entries(values).some(
-				([name, value]) => !(name in identity) && JSON.stringify(value) !== '{}',
-			),
+		const update = all.filter(
+			(values) =>
+				values.UpdateProjectItemFieldIds !== null &&
+				Object.entries(values).some(
+					([name, value]) => !(name in identity) && JSON.stringify(value) !== '{}',
+				),
 		);
 		await fc.assert(
 			fc.asyncProperty(update, async (values) => {
