@@ -43,7 +43,7 @@ function checkedReceipt(receipt: Receipt): Result<Receipt> {
 	const has = (name: RegExp, test: (value: unknown) => boolean) =>
 		entries.some(([key, value]) => name.test(key) && test(value));
 	const [, id = ''] = entries.find(([key]) => MESSAGE_ID.test(key)) ?? [];
-	const hasId = !UNSET_ID.test(String(id));
+	const hasId = !UNSET_ID.test(String(id ?? ''));
 	if (!hasId && has(ERROR_FIELD, saysSomething)) return ERROR_PROBLEM;
 	if (!has(/^(?:is)?success$/i, isOff) && !has(/^errors$/i, saysSomething))
 		return { ok: true, value: receipt };
@@ -65,9 +65,19 @@ export function readReceipt(
 	// The document does not show this response, so whatever data came is kept.
 	if (isXmlError(text)) return ERROR_PROBLEM;
 	const json = readJson(text);
+	// What begins as an object and is none cannot be believed to be a success.
+	if (!json.ok && /^\s*[{[]/.test(text)) return json;
 	const answer = json.ok ? json.value : text;
+	if (answer === false) return ERROR_PROBLEM;
 	if (isRecord(answer)) return checkedReceipt(answer);
-	const xml = text.startsWith('<') ? readUntypedXml(text) : undefined;
+	const failed = Array.isArray(answer)
+		? answer
+				.filter(isRecord)
+				.map(checkedReceipt)
+				.find(({ ok }) => !ok)
+		: undefined;
+	if (failed) return failed;
+	const xml = text.trimStart().startsWith('<') ? readUntypedXml(text.trim()) : undefined;
 	const said = isRecord(xml) ? checkedReceipt(xml) : undefined;
 	if (said?.ok === false) return said;
 	const isNothing = isBlank || answer === null;

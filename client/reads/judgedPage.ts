@@ -58,15 +58,16 @@ export function judge(
 					keys: keys.filter((_key, index) => isNew[index]),
 				}
 			: { rows, keys };
-	const hasHash = rows.length > 0 && !(isPartial && keys.includes(undefined));
-	const hash = hasHash
-		? shortHash(keys.map((name, index) => name ?? JSON.stringify(rows[index])).join('\n'), 11)
-		: undefined;
 	const count = rows.length + nulls;
+	const hasHash = count > 0 && !(isPartial && keys.includes(undefined));
+	const texts = keys.map((name, index) => name ?? JSON.stringify(rows[index]));
+	// Pages of nulls alone are the same page again, too.
+	const hash = hasHash ? shortHash([...texts, `${nulls}`].join('\n'), 11) : undefined;
 	// A last page that is not full may hold only rows that moved to it while the list was read.
 	const isFull = count >= (position.step ?? position.size);
 	// The same keys with other content throughout: each row came in a newer version.
-	const isRenewed = isSeen !== undefined && again.length === 0 && !keys.includes(undefined);
+	const isRenewed =
+		isSeen !== undefined && rows.length > 0 && again.length === 0 && !keys.includes(undefined);
 	return {
 		page,
 		unseen,

@@ -29,7 +29,7 @@ export function firstPosition(size: number): Position {
 	return { page: 1, size, given: 0, repeated: 0, steady: true };
 }
 
-/** Whether a list that was read to this position, its end, certainly gave all of its rows. */
+/** Whether a list that was read to this position, its end, gave as many rows as it announced. */
 export function gaveAllRows({ given, repeated, nulls, steady, total }: Position): boolean {
 	return steady && !nulls && total === given + repeated;
 }

@@ -59,6 +59,8 @@ export interface Simulation {
 	copyWorkflow(): void;
 	/** What nodes said: hints, and lines of the log. */
 	readonly said: string[];
+	/** A process whose requests are answered only when the delay ends. */
+	readonly delay: { process: Process | undefined; end(): void };
 	stored(): Stored;
 }
 
@@ -132,6 +134,9 @@ export function simulate(random?: Random): Simulation {
 	const service = newService();
 	const turns = newTurns(random);
 	const said: string[] = [];
+	let endDelay: () => void = () => undefined;
+	const delayed = new Promise<void>((resolve) => (endDelay = resolve));
+	const delay: Simulation['delay'] = { process: undefined, end: () => endDelay() };
 	let workflowId = `simulated-${workflows++}`;
 	const databases = new Map<string, Stored>();
 	const database = (id = workflowId): Stored => {
@@ -194,6 +199,7 @@ export function simulate(random?: Random): Simulation {
 					request: { url: string; body?: unknown },
 				) => {
 					await turns.take(process);
+					if (delay.process === process) await delayed;
 					const { statusCode, body } = service.handle(request);
 					await turns.take(process);
 					const headers = { 'content-type': 'application/json' };
@@ -402,6 +408,7 @@ export function simulate(random?: Random): Simulation {
 		service,
 		turns,
 		said,
+		delay,
 		process: newProcess(),
 		restart: () => {
 			simulation.process.isOver = true;

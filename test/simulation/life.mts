@@ -163,13 +163,18 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		],
 		[
 			features.publishes ? 4 : 0,
-			() => {
+			async () => {
 				const items = names(0.7);
 				const mode = random.chance(0.1) ? 'manual' : undefined;
 				if (items.length === 0) return;
-				// Switched off while an execution waits, the option cannot be known to have been on: docs/writing.md.
-				if (random.chance(0.1)) begin('send all', [publish({ onlyChanged: false })], items, mode);
-				else begin('publish', [...between(), publish(), ...between()], items, mode);
+				// The option is not switched while an execution runs or waits: docs/writing.md.
+				const isQuiet = of('running').length + of('waiting').length === 0;
+				if (!isQuiet || random.chance(0.5)) {
+					begin('publish', [...between(), publish(), ...between()], items, mode);
+					return;
+				}
+				begin('send all', [publish({ onlyChanged: false })], items, mode);
+				while (of('running').length > 0) await turns.next();
 			},
 		],
 		[

@@ -272,6 +272,33 @@ describe('Only Changed Records', () => {
 		}
 	});
 
+	test('another process publishes while executions of this one share a memory', async () => {
+		const simulation = simulate();
+		await run(simulation.process, [publish()], clients('v1'));
+		// The service answers the first execution late.
+		const { delay } = simulation;
+		delay.process = simulation.process;
+		const first = simulation.process.begin([publish()], clients('v1 x'));
+		await new Promise((resolve) => setImmediate(resolve));
+		delay.process = undefined;
+		await run(simulation.anotherProcess(), [publish()], clients('v2'));
+		await run(simulation.process, [publish()], clients('v1'));
+		expect(names(simulation, 1)).toBe('v1');
+		delay.end();
+		await first.paused;
+	});
+
+	test('a state that n8n has never stored here is not believed', async () => {
+		const simulation = simulate();
+		await run(simulation.process, [publish()], clients('v1'));
+		// The workflow was deleted, and imported again from a backup.
+		simulation.stored().processed.clear();
+		simulation.restart();
+		simulation.service.clients.set(clientId(0), 'v9');
+		await run(simulation.process, [publish()], clients('v1'));
+		expect(names(simulation, 1)).toBe('v1');
+	});
+
 	test('in quiet times, a record is sent once', async () => {
 		const simulation = simulate();
 		for (let round = 0; round < 3; round++) {

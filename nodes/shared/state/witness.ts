@@ -37,7 +37,7 @@ async function isLarger(context: WitnessContext, number: number): Promise<boolea
  * Whether no state of this node was stored after the one with this sequence number.
  *
  * @param asked How many questions about this number are known to have been asked
- * @returns the number of questions that were asked by now; undefined where a newer state was stored
+ * @returns the number of questions that were asked by now; undefined where a newer state was stored, or never this one
  * @throws NodeOperationError where n8n cannot tell
  */
 export async function questionsIfNewest(
@@ -45,6 +45,12 @@ export async function questionsIfNewest(
 	sequence: number,
 	asked: number,
 ): Promise<number | undefined> {
+	// A database that has not recorded the number itself is another one, or an older copy: the state is not of it.
+	if (sequence > 0 && asked === 0 && (await isLarger(context, sequence * QUESTIONS))) {
+		// Asking has recorded it, so from now on every question about it is answered with no.
+		await isLarger(context, (sequence + 1) * QUESTIONS - 1);
+		return undefined;
+	}
 	for (let question = asked + 1; question < QUESTIONS; question *= 2)
 		if (await isLarger(context, sequence * QUESTIONS + question)) return question;
 	return undefined;

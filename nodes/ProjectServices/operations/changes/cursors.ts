@@ -36,7 +36,7 @@ const WHAT_TO_DO =
 
 const OUTDATED: Remark = {
 	type: 'warning',
-	text: `The newest state of the cursor is lost: n8n kept an older one, because an execution was stopped, executions overlapped, or a polling trigger saved its own copy, and n8n was restarted then. Changes since the older state come again. ${WHAT_TO_DO}`,
+	text: `The newest state of the cursor is lost: n8n kept an older one, because an execution was stopped, executions overlapped, or a polling trigger saved its own copy, and n8n was restarted then. Changes since the older state come again, unless they were undone. ${WHAT_TO_DO}`,
 };
 
 const LOST: Remark = {
@@ -87,8 +87,10 @@ export async function loadCursor(context: IExecuteFunctions, name: string): Prom
 			if (!isNewest) return OUTDATED;
 			return isRepaired && mayMove(context) ? REPAIRED : undefined;
 		};
+		const { known, ...rest } = cursor ?? NEW_CURSOR;
 		return {
-			cursor: cursor ?? NEW_CURSOR,
+			// What an outdated state missed may have come since.
+			cursor: { ...rest, known: isNewest ? known : { ...known, missing: new Set() } },
 			storedAt,
 			isNewest,
 			isStale: isRepaired || isWorn || !isNewest,

@@ -92,7 +92,8 @@ export function idleFiltersHint(
 ): string | undefined {
 	const given = parameters('filters', itemIndex);
 	const valueOf = (name: string) => (isRecord(given) ? given[name] : undefined);
-	const idle = Object.entries(node.parameters.filters ?? {})
+	const saved = node.parameters.filters;
+	const idle = Object.entries(isRecord(saved) ? saved : {})
 		.filter(([name, written]) => holdsExpression(written) && listOf(valueOf(name)).length === 0)
 		.map(([name]) => quoted(labelOf(name)));
 	if (idle.length === 0) return undefined;

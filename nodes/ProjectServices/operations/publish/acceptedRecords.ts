@@ -21,6 +21,8 @@ const savedMemory = z.object({ accepted: z.string() });
 /** The memory of a node that executions use just now; those of this process share it. */
 interface NodeMemory extends Memory {
 	users: number;
+	/** The last sequence number that this process took for it. */
+	claimed: number;
 }
 
 const active = new Map<string, NodeMemory>();
@@ -31,7 +33,7 @@ async function loadMemory(context: IExecuteFunctions, state: WorkflowState): Pro
 	const isBelieved =
 		entry && saved ? (await state.isNewest(context, entry.sequence)).isNewest : false;
 	const records = unpackAccepted(isBelieved && saved ? saved.accepted : '');
-	return { records, underWay: new Map(), users: 0 };
+	return { records, underWay: new Map(), users: 0, claimed: 0 };
 }
 
 /**
@@ -56,11 +58,17 @@ export async function openMemory(
 	// With the option off, only a memory that is known can be outdated; a workflow without an ID was never saved.
 	if (!remembers && (dryRun || state.workflow === '' || !(onlyChanged || hasMemory)))
 		return undefined;
+	/** Whether no other process has published since this one took its last sequence number. */
+	const isLatest = async ({ claimed }: NodeMemory) =>
+		claimed === state.sequenceOf(node.id) && (await state.isNewest(context, claimed)).isNewest;
 	const memory = await state.alone(async () => {
-		const opened = active.get(place) ?? (await loadMemory(context, state));
+		const used = active.get(place);
+		const opened = used ?? (await loadMemory(context, state));
 		if (dryRun) return opened;
+		// Another process may have published since the executions that use the memory began.
+		if (used && !(await isLatest(used))) used.records.clear();
 		// Whatever was stored is outdated from now on: this run may be stopped after it has sent something.
-		await state.claimNewest(context);
+		opened.claimed = await state.claimNewest(context);
 		opened.users++;
 		active.set(place, opened);
 		return opened;
@@ -72,7 +80,7 @@ export async function openMemory(
 		// The execution that ends last stores what all of them did.
 		if (memory.users > 0) return;
 		active.delete(place);
-		const sequence = await state.claimNext(context);
+		const sequence = (await isLatest(memory)) ? await state.claimNext(context) : undefined;
 		if (sequence === undefined) {
 			// Another process has published meanwhile: what it stores is outdated, too.
 			await state.claimNewest(context);
