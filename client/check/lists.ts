@@ -1,0 +1,290 @@
+// How a list is paged: a few pages of it, and what they tell of totals, page sizes, the first page and the end.
+import type { ReadEndpoint } from '../../api/endpoint';
+import type { Asker, HiddenValue } from './asking';
+import { cameText, isTemporary, type Response } from './responses';
+
+/** An answer with what it rests on. Without an answer, the evidence says why there is none. */
+export interface Judgement {
+	readonly answer?: string;
+	readonly evidence: string;
+}
+
+export function unknown(evidence: string): Judgement {
+	return { evidence };
+}
+
+/** As many rows as a page of the node may ask for. */
+export const LARGE = 10_000;
+/** A page that no list reaches in pages of one row. */
+const FAR = 200_000;
+
+export interface ListSeen {
+	readonly endpoint: ReadEndpoint;
+	/** Pages of one row: 0, 1 and 2. */
+	readonly zero?: Response;
+	readonly first?: Response;
+	readonly second?: Response;
+	/** The first page with many rows, and the one after it. */
+	readonly large?: Response;
+	readonly next?: Response;
+	/** The last page by the announced total, and the one after it. */
+	readonly last?: Response;
+	readonly afterLast?: Response;
+	/** Two pages far beyond the end. */
+	readonly far?: Response;
+	readonly farther?: Response;
+	/** The number of the first page, as far as it is needed to read on. */
+	readonly base: 0 | 1;
+}
+
+type Page = Response | undefined;
+
+function keysOf(page: Page): readonly string[] {
+	return page?.rows?.keys ?? [];
+}
+
+/** The size of a page; 0 for one that is empty or holds no list. */
+function sizeOf(page: Page): number {
+	return keysOf(page).length;
+}
+
+function isSame(a: Page, b: Page): boolean {
+	return sizeOf(a) > 0 && keysOf(a).join('\n') === keysOf(b).join('\n');
+}
+
+function isApart(a: Page, b: Page): boolean {
+	const keys = new Set(keysOf(a));
+	return sizeOf(a) > 0 && sizeOf(b) > 0 && !keysOf(b).some((key) => keys.has(key));
+}
+
+function isWithin(a: Page, b: Page): boolean {
+	const keys = new Set(keysOf(b));
+	return sizeOf(a) > 0 && keysOf(a).every((key) => keys.has(key));
+}
+
+/** A list came, without rows; no content is one, too. */
+function isEmptyPage(page: Page): boolean {
+	return page?.rows?.keys.length === 0 || page?.came === 'nothing';
+}
+
+/** What a judge has to know of the whole check. */
+export interface Reliability {
+	/** Whether an error is the answer to what was asked, and not a failure that came and stayed or passed. */
+	isAnswer(response: Response): boolean;
+}
+
+/** Whether the service answers with an error that is about this page alone. */
+function isErrorPage(page: Page, { isAnswer }: Reliability): boolean {
+	if (page?.came !== 'status') return false;
+	const { status = 0 } = page;
+	return ![401, 403, 407].includes(status) && !isTemporary(status) && isAnswer(page);
+}
+
+type Values = Readonly<Record<string, HiddenValue | number | boolean>>;
+
+/** Reads the few pages of a list that its judges need. */
+export async function seeList(
+	asker: Asker,
+	endpoint: ReadEndpoint,
+	values: Values,
+): Promise<ListSeen> {
+	const { paging } = endpoint;
+	if (!paging) throw new Error(`${endpoint.path} does not come in pages.`);
+	const page = async (number: number, size: number, mayFail = true) => {
+		const query = { ...values, [paging.number]: number, [paging.size]: size };
+		return await asker.ask({ endpoint, query, mayFail });
+	};
+	const first = await page(1, 1, false);
+	const none: ListSeen = { endpoint, first, base: 1 };
+	if (first?.came !== 'data' && first?.came !== 'status') return none;
+	if (first.came === 'status' && ![400, 404, 416, 422].includes(first.status ?? 0)) return none;
+	const second = await page(2, 1);
+	// A service that takes no page gives the same rows again: nothing more is to be learned of its pages.
+	const takesNoPage = sizeOf(first) > 1 && isSame(first, second);
+	const zero = takesNoPage ? undefined : await page(0, 1);
+	const startsAtZero = sizeOf(zero) > 0 && (sizeOf(first) === 0 || isApart(zero, first));
+	const base = startsAtZero && !isSame(first, second) ? 0 : 1;
+	const seen: ListSeen = { ...none, zero, second, base };
+	const start = base === 0 ? zero : first;
+	if (sizeOf(start) === 0) return seen;
+	const large = await page(base, LARGE, false);
+	if (takesNoPage || sizeOf(large) === 0) return { ...seen, large };
+	// The rest of a list of that many rows is not needed.
+	const next = sizeOf(large) >= LARGE ? undefined : await page(base + 1, LARGE);
+	const read = { ...seen, large, next };
+	if (!isMoreBehind(read)) return read;
+	const total = start?.rows?.total;
+	const step = sizeOf(start);
+	const isPlausible = total != null && total === large?.rows?.total && total > sizeOf(large);
+	if (isPlausible) {
+		const count = Math.ceil(total / step);
+		const last = await page(base + count - 1, 1);
+		const afterLast = await page(base + count, 1);
+		if (sizeOf(last) > 0 && sizeOf(afterLast) === 0) return { ...read, last, afterLast };
+		const far = await page(FAR, 1);
+		return {
+			...read,
+			last,
+			afterLast,
+			far,
+			farther: sizeOf(far) > 0 ? await page(FAR + 1, 1) : undefined,
+		};
+	}
+	const far = await page(FAR, 1);
+	return { ...read, far, farther: sizeOf(far) > 0 ? await page(FAR + 1, 1) : undefined };
+}
+
+/** Whether there are rows after those of the large page. */
+function isMoreBehind({ large, next }: ListSeen): boolean {
+	return sizeOf(large) >= LARGE || (sizeOf(next) > 0 && !isWithin(next, large));
+}
+
+/** Whether the large page certainly held the whole list. */
+function isWhole({ large, next }: ListSeen, reliability: Reliability): boolean {
+	if (sizeOf(large) === 0 || sizeOf(large) >= LARGE) return false;
+	return isEmptyPage(next) || isWithin(next, large) || isErrorPage(next, reliability);
+}
+
+function rowsText(count: number): string {
+	return `${count} row${count === 1 ? '' : 's'}`;
+}
+
+/** A request for a page and what came of it. */
+export function pageText(page: Response): string {
+	const { asked, endpoint, rows } = page;
+	if (!rows) return `${asked} -> ${cameText(page)}`;
+	const { keys, total } = rows;
+	const announced =
+		total === undefined ? '' : `, ${endpoint.paging?.total ?? 'total'} ${total ?? 'is no number'}`;
+	return `${asked} -> ${cameText(page)}, ${rowsText(keys.length)}${announced}`;
+}
+
+function evidenceOf(...pages: readonly Page[]): string {
+	return pages.flatMap((page) => (page ? [pageText(page)] : [])).join('; ');
+}
+
+function missingText(list: ListSeen): string {
+	return evidenceOf(list.first) || 'The list was not asked for.';
+}
+
+/** Whether no row came, or one alone: then nothing tells how the list is paged. */
+function isTiny({ zero, first, second, large, next }: ListSeen): boolean {
+	const pages = [zero, first, second, large, next];
+	return new Set(pages.flatMap(keysOf)).size <= 1;
+}
+
+export function judgeFirstPage(list: ListSeen, reliability: Reliability): Judgement {
+	const { zero, first, second, large, base } = list;
+	const evidence = evidenceOf(zero, first, second);
+	if (!first || !second) return unknown(missingText(list));
+	if (isTiny(list)) return unknown(`${evidence}: too few rows to tell.`);
+	if (isSame(first, second))
+		return unknown(`${evidence}: pages 1 and 2 hold the same rows, so pages are not taken.`);
+	if (!zero) return unknown(evidence);
+	const isNone = (page: Page) => isEmptyPage(page) || isErrorPage(page, reliability);
+	if (base === 0) {
+		const place = keysOf(large).indexOf(keysOf(zero)[0]);
+		const follows = isApart(zero, first) && keysOf(large)[sizeOf(zero)] === keysOf(first)[0];
+		const isAll = sizeOf(zero) > 1 && isNone(first);
+		// Where all pages have one size, the announced last page tells where they begin.
+		const isCounted = list.last !== undefined && judgeTotal(list, reliability).answer === 'list';
+		if (place === 0 && (follows || isAll || isCounted)) return { answer: '0', evidence };
+		return unknown(`${evidence}: page 0 holds rows, but not those before page 1.`);
+	}
+	const isWorking =
+		sizeOf(first) > 0 && (isApart(first, second) || (isNone(second) && sizeOf(first) > 1));
+	if (!isWorking) return unknown(evidence);
+	// Page 0 may be none, the first one again, or the whole list.
+	const isFirstAgain = sizeOf(zero) > 0 && keysOf(zero)[0] === keysOf(first)[0];
+	return isNone(zero) || isFirstAgain ? { answer: '1', evidence } : unknown(evidence);
+}
+
+export function judgePageSize(list: ListSeen, reliability: Reliability): Judgement {
+	const { zero, first, base, large, next } = list;
+	const start = base === 0 ? zero : first;
+	const evidence = evidenceOf(start, large, next);
+	if (!start) return unknown(missingText(list));
+	if (sizeOf(start) === 0 || isTiny(list)) return unknown(`${evidence}: too few rows to tell.`);
+	const [small, many] = [sizeOf(start), sizeOf(large)];
+	if (many === 0) return unknown(evidence);
+	if (small > 1) {
+		if (small === many) return { answer: 'ignored', evidence };
+		return unknown(`${evidence}: a page has a smallest size, or sizes are taken only in part.`);
+	}
+	if (many < LARGE && !takesPages(list) && large?.rows?.total !== many)
+		return unknown(
+			`${evidence}: pages are not taken, so more rows than a page holds cannot be seen.`,
+		);
+	if (many > LARGE) return unknown(`${evidence}: more rows came than a page was to have.`);
+	if (many === LARGE || isWhole(list, reliability)) return { answer: 'honoured', evidence };
+	if (many > 1 && isApart(large, next))
+		return { answer: 'capped', evidence: `${evidence}; the cap is ${rowsText(many)}` };
+	return unknown(`${evidence}: the list ends there, or a page holds no more rows.`);
+}
+
+export function judgeTotal(list: ListSeen, reliability: Reliability): Judgement {
+	const { zero, first, base, large, next, last, afterLast } = list;
+	const start = base === 0 ? zero : first;
+	const evidence = evidenceOf(start, large, next, last, afterLast);
+	if (!start || sizeOf(start) === 0) return unknown(missingText(list));
+	const pages = [start, large].filter((page) => page && sizeOf(page) > 0);
+	const totals = pages.map((page) => page?.rows?.total);
+	const [announced, latest = announced] = totals;
+	if (totals.every((total) => total === undefined)) return { answer: 'absent', evidence };
+	if (isTiny(list)) return unknown(`${evidence}: too few rows to tell.`);
+	if (totals.some((total) => total === undefined))
+		return unknown(`${evidence}: only some pages announce a total.`);
+	if (totals.some((total) => total === null)) return { answer: 'wrong', evidence };
+	const [small, many] = [sizeOf(start), sizeOf(large)];
+	if (many === 0) return unknown(evidence);
+	if (small === many && announced === small && latest === many) {
+		const more = isMoreBehind(list) ? 'page' : undefined;
+		return more
+			? { answer: more, evidence }
+			: unknown(`${evidence}: the number of the list is that of the page, too.`);
+	}
+	if (announced === small && latest === many && small !== many) return { answer: 'page', evidence };
+	if (announced !== latest || announced == null || announced < many)
+		return { answer: 'wrong', evidence };
+	if (isWhole(list, reliability)) {
+		if (announced === many) return { answer: 'list', evidence };
+		return takesPages(list)
+			? { answer: 'wrong', evidence }
+			: unknown(`${evidence}: the total is wrong, or the list is not given whole.`);
+	}
+	if (!takesPages(list))
+		return unknown(`${evidence}: the total is wrong, or the list is not given whole.`);
+	if (!last || !afterLast) return unknown(evidence);
+	const isNone = (page: Page) => isEmptyPage(page) || isErrorPage(page, reliability);
+	const rest = announced % small || small;
+	const isEnd = isNone(afterLast) || isSame(afterLast, last);
+	if (sizeOf(last) === rest && isEnd) return { answer: 'list', evidence };
+	if (isNone(last) || (sizeOf(last) > 0 && sizeOf(afterLast) > 0 && !isSame(afterLast, last)))
+		return { answer: 'wrong', evidence };
+	return unknown(evidence);
+}
+
+/** Whether another page number gives other rows. */
+function takesPages({ zero, first, second, base }: ListSeen): boolean {
+	const [start, after] = base === 0 ? [zero, first] : [first, second];
+	return !isSame(start, after);
+}
+
+export function judgeBeyondEnd(list: ListSeen, reliability: Reliability): Judgement {
+	const { first, second, large, next, last, afterLast, far, farther } = list;
+	const judged = (page: Response, ...before: Page[]): Judgement => {
+		const evidence = evidenceOf(...before, page);
+		if (isEmptyPage(page)) return { answer: 'empty', evidence };
+		if (isErrorPage(page, reliability)) return { answer: 'error', evidence };
+		return before.some((earlier) => isWithin(page, earlier))
+			? { answer: 'repeats', evidence }
+			: unknown(evidence);
+	};
+	if (sizeOf(first) > 1 && isSame(first, second))
+		return { answer: 'repeats', evidence: evidenceOf(first, second) };
+	if (next && sizeOf(large) > 0 && !isMoreBehind(list)) return judged(next, large);
+	if (last && afterLast && sizeOf(last) > 0 && !isApart(last, afterLast))
+		return judged(afterLast, last);
+	if (far) return judged(far, farther);
+	return unknown(missingText(list));
+}
