@@ -231,7 +231,7 @@ function isWanted(project: Values, query: Values): boolean {
 }
 
 /** The answer to a read; `body` is the list of ids of the one read that is a POST. */
-function answerRead(
+export function answerRead(
 	{ operationKey: key, resource, endpoint }: EndpointEntry,
 	service: Service,
 	query: Values,
