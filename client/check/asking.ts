@@ -32,7 +32,7 @@ const MAX_RETRIES = 2;
 /** After so many requests in a row without any answer of the service, no other one is sent. */
 const HOPELESS = 3;
 /** After so many errors that were the same when they were asked for again, errors are believed at once. */
-const BELIEVED = 3;
+const BELIEVED = 2;
 /** How long to wait before a request that failed for a while is sent again, where the service does not say. */
 const PAUSE_MS = 500;
 
@@ -92,6 +92,8 @@ export class Asker {
 	/** The format that is asked for. */
 	accept: 'json' | 'xml' = 'json';
 	private steadyErrors = 0;
+	/** Whether a request that succeeded before was sent again to see whether the service still answers. */
+	private isProven = false;
 	private readonly client: Client;
 	private readonly answered = new Map<string, Response>();
 	private readonly questions = new Map<Response, Question>();
@@ -158,7 +160,7 @@ export class Asker {
 		this.responses.push(response);
 		this.answered.set(key, response);
 		this.questions.set(response, question);
-		this.judgeHope();
+		await this.judgeHope();
 		return response;
 	}
 
@@ -227,7 +229,7 @@ export class Asker {
 				case 'redirect':
 					return { ...known, came: 'redirect', status: failure.status };
 				case 'connection':
-					return { ...known, came: 'noResponse', code: failure.code };
+					return { ...known, came: 'noResponse', code: plainCode(failure.code) };
 				case 'timeout':
 					return { ...known, came: 'noResponse', code: 'timeout' };
 				case 'input':
@@ -240,15 +242,29 @@ export class Asker {
 		}
 	}
 
-	/** Stops where the service does not answer any more, or does not take the credential: it may lock it. */
-	private judgeHope(): void {
+	/**
+	 * Stops where the service does not answer any more, or does not take the credential: it may lock it. Errors that
+	 * follow each other may be answers; a request that succeeded before tells.
+	 */
+	private async judgeHope(): Promise<void> {
 		const latest = this.responses.slice(-HOPELESS);
 		if (latest.length < HOPELESS) return;
 		const isDead = ({ came, status = 0 }: Response) =>
 			came === 'noResponse' || came === 'page' || (came === 'status' && isTemporary(status));
 		if (latest.every(isDead)) this.stopped ??= 'noAnswer';
 		if (latest.every(({ status }) => status === 401)) this.stopped ??= 'credential';
+		const isFailing = latest.every(({ came }) => came !== 'data') && !this.isProven;
+		const good = this.responses.find(({ came }) => came === 'data');
+		if (this.stopped || !isFailing || !good) return;
+		this.isProven = true;
+		await this.repeat(good);
+		if (this.responses.at(-1)?.came !== 'data') this.stopped ??= 'noAnswer';
 	}
+}
+
+/** The code of a broken connection; what a library said instead may name an address. */
+function plainCode(code: string): string {
+	return /^(?:connect )?[A-Z][A-Z\d_]*$/.test(code) ? code : 'broken';
 }
 
 type Content = Pick<Response, 'came' | 'format' | 'value' | 'rootTag' | 'bytes'>;

@@ -299,7 +299,7 @@ async function listPage(
 	list: ListSeen | undefined,
 	isAgain = false,
 ): Promise<Response | undefined> {
-	const query = { pageNumber: list?.base ?? 1, pageSize: LARGE };
+	const query = { pageNumber: list?.base ?? 1, pageSize: list?.size ?? LARGE };
 	return await asker.ask({ endpoint: PROJECTS, query }, isAgain);
 }
 

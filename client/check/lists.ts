@@ -15,6 +15,8 @@ export function unknown(evidence: string): Judgement {
 
 /** As many rows as a page of the node may ask for. */
 export const LARGE = 10_000;
+/** Smaller pages, for services that refuse so many rows. */
+const SIZES = [LARGE, 1000, 100];
 /** A page that no list reaches in pages of one row. */
 const FAR = 200_000;
 
@@ -33,6 +35,8 @@ export interface ListSeen {
 	/** Two pages far beyond the end. */
 	readonly far?: Response;
 	readonly farther?: Response;
+	/** How many rows the large page was to have. */
+	readonly size: number;
 	/** The number of the first page, as far as it is needed to read on. */
 	readonly base: 0 | 1;
 }
@@ -82,6 +86,20 @@ function isErrorPage(page: Page, { isAnswer }: Reliability): boolean {
 
 type Values = Readonly<Record<string, HiddenValue | number | boolean>>;
 
+/** The pages with the same kind of keys: IDs, unless some are missing or repeat within a page. */
+function withKeys(list: ListSeen): ListSeen {
+	const pages = Object.entries(list).filter((entry): entry is [string, Response] => {
+		return typeof entry[1] === 'object' && 'rows' in entry[1] && 'asked' in entry[1];
+	});
+	const isKnown = ({ rows }: Response) =>
+		!rows || (!rows.ids.includes('') && new Set(rows.ids).size === rows.ids.length);
+	const kind = pages.every(([, page]) => isKnown(page)) ? 'ids' : 'contents';
+	const keyed = pages.map(([name, page]) => {
+		return [name, page.rows ? { ...page, rows: { ...page.rows, keys: page.rows[kind] } } : page];
+	});
+	return { ...list, ...Object.fromEntries(keyed) } as ListSeen;
+}
+
 /** Reads the few pages of a list that its judges need. */
 export async function seeList(
 	asker: Asker,
@@ -94,44 +112,49 @@ export async function seeList(
 		const query = { ...values, [paging.number]: number, [paging.size]: size };
 		return await asker.ask({ endpoint, query, mayFail });
 	};
-	const first = await page(1, 1, false);
-	const none: ListSeen = { endpoint, first, base: 1 };
-	if (first?.came !== 'data' && first?.came !== 'status') return none;
-	if (first.came === 'status' && ![400, 404, 416, 422].includes(first.status ?? 0)) return none;
-	const second = await page(2, 1);
+	let seen: ListSeen = { endpoint, size: LARGE, base: 1, first: await page(1, 1, false) };
+	const isNoPage = (response: Page) =>
+		response?.came === 'status' && [400, 404, 413, 416, 422].includes(response.status ?? 0);
+	if (seen.first?.came !== 'data' && !isNoPage(seen.first)) return seen;
+	seen = withKeys({ ...seen, second: await page(2, 1) });
 	// A service that takes no page gives the same rows again: nothing more is to be learned of its pages.
-	const takesNoPage = sizeOf(first) > 1 && isSame(first, second);
-	const zero = takesNoPage ? undefined : await page(0, 1);
-	const startsAtZero = sizeOf(zero) > 0 && (sizeOf(first) === 0 || isApart(zero, first));
-	const base = startsAtZero && !isSame(first, second) ? 0 : 1;
-	const seen: ListSeen = { ...none, zero, second, base };
-	const start = base === 0 ? zero : first;
-	if (sizeOf(start) === 0) return seen;
-	const large = await page(base, LARGE, false);
-	if (takesNoPage || sizeOf(large) === 0) return { ...seen, large };
-	// The rest of a list of that many rows is not needed.
-	const next = sizeOf(large) >= LARGE ? undefined : await page(base + 1, LARGE);
-	const read = { ...seen, large, next };
-	if (!isMoreBehind(read)) return read;
-	const total = start?.rows?.total;
-	const step = sizeOf(start);
-	const isPlausible = total != null && total === large?.rows?.total && total > sizeOf(large);
-	if (isPlausible) {
-		const count = Math.ceil(total / step);
-		const last = await page(base + count - 1, 1);
-		const afterLast = await page(base + count, 1);
-		if (sizeOf(last) > 0 && sizeOf(afterLast) === 0) return { ...read, last, afterLast };
-		const far = await page(FAR, 1);
-		return {
-			...read,
-			last,
-			afterLast,
-			far,
-			farther: sizeOf(far) > 0 ? await page(FAR + 1, 1) : undefined,
-		};
+	const takesNoPage = sizeOf(seen.first) > 1 && isSame(seen.first, seen.second);
+	if (!takesNoPage) seen = withKeys({ ...seen, zero: await page(0, 1) });
+	seen = { ...seen, base: startsAtZero(seen) ? 0 : 1 };
+	const { base } = seen;
+	if (sizeOf(startOf(seen)) === 0) return seen;
+	for (const size of SIZES) {
+		seen = { ...seen, size, large: await page(base, size, size < LARGE) };
+		if (!isNoPage(seen.large)) break;
 	}
-	const far = await page(FAR, 1);
-	return { ...read, far, farther: sizeOf(far) > 0 ? await page(FAR + 1, 1) : undefined };
+	if (takesNoPage || sizeOf(seen.large) === 0) return withKeys(seen);
+	// The rest of a list of that many rows is not needed.
+	const isFull = sizeOf(seen.large) >= LARGE;
+	seen = withKeys({ ...seen, next: isFull ? undefined : await page(base + 1, seen.size) });
+	if (!isMoreBehind(seen)) return seen;
+	const total = startOf(seen)?.rows?.total;
+	const isPlausible =
+		total != null && total === seen.large?.rows?.total && total > sizeOf(seen.large);
+	if (isPlausible) {
+		const count = Math.ceil(total / sizeOf(startOf(seen)));
+		const last = await page(base + count - 1, 1);
+		seen = withKeys({ ...seen, last, afterLast: await page(base + count, 1) });
+		if (sizeOf(seen.last) > 0 && !isApart(seen.last, seen.afterLast)) return seen;
+	}
+	seen = withKeys({ ...seen, far: await page(FAR, 1) });
+	if (sizeOf(seen.far) === 0) return seen;
+	return withKeys({ ...seen, farther: await page(FAR + 1, 1) });
+}
+
+/** Whether page 0 holds rows, and others than page 1. */
+function startsAtZero({ zero, first, second }: ListSeen): boolean {
+	const isOther = sizeOf(first) === 0 || isApart(zero, first);
+	return sizeOf(zero) > 0 && isOther && !isSame(first, second);
+}
+
+/** The first page of one row. */
+function startOf({ base, zero, first }: ListSeen): Page {
+	return base === 0 ? zero : first;
 }
 
 /** Whether there are rows after those of the large page. */
@@ -200,8 +223,8 @@ export function judgeFirstPage(list: ListSeen, reliability: Reliability): Judgem
 }
 
 export function judgePageSize(list: ListSeen, reliability: Reliability): Judgement {
-	const { zero, first, base, large, next } = list;
-	const start = base === 0 ? zero : first;
+	const { size, large, next } = list;
+	const start = startOf(list);
 	const evidence = evidenceOf(start, large, next);
 	if (!start) return unknown(missingText(list));
 	if (sizeOf(start) === 0 || isTiny(list)) return unknown(`${evidence}: too few rows to tell.`);
@@ -211,63 +234,60 @@ export function judgePageSize(list: ListSeen, reliability: Reliability): Judgeme
 		if (small === many) return { answer: 'ignored', evidence };
 		return unknown(`${evidence}: a page has a smallest size, or sizes are taken only in part.`);
 	}
-	if (many < LARGE && !takesPages(list) && large?.rows?.total !== many)
+	if (size < LARGE)
+		return unknown(
+			`${evidence}: pages of more rows are refused, and it is not known from which size on.`,
+		);
+	if (many < size && !takesPages(list) && large?.rows?.total !== many)
 		return unknown(
 			`${evidence}: pages are not taken, so more rows than a page holds cannot be seen.`,
 		);
-	if (many > LARGE) return unknown(`${evidence}: more rows came than a page was to have.`);
-	if (many === LARGE || isWhole(list, reliability)) return { answer: 'honoured', evidence };
+	if (many > size) return unknown(`${evidence}: more rows came than a page was to have.`);
+	if (many === size || isWhole(list, reliability)) return { answer: 'honoured', evidence };
 	if (many > 1 && isApart(large, next))
 		return { answer: 'capped', evidence: `${evidence}; the cap is ${rowsText(many)}` };
 	return unknown(`${evidence}: the list ends there, or a page holds no more rows.`);
 }
 
 export function judgeTotal(list: ListSeen, reliability: Reliability): Judgement {
-	const { zero, first, base, large, next, last, afterLast } = list;
-	const start = base === 0 ? zero : first;
+	const { large, next, last, afterLast } = list;
+	const start = startOf(list);
 	const evidence = evidenceOf(start, large, next, last, afterLast);
 	if (!start || sizeOf(start) === 0) return unknown(missingText(list));
-	const pages = [start, large].filter((page) => page && sizeOf(page) > 0);
+	const pages = [start, large].filter((page) => sizeOf(page) > 0);
 	const totals = pages.map((page) => page?.rows?.total);
-	const [announced, latest = announced] = totals;
 	if (totals.every((total) => total === undefined)) return { answer: 'absent', evidence };
 	if (isTiny(list)) return unknown(`${evidence}: too few rows to tell.`);
-	if (totals.some((total) => total === undefined))
-		return unknown(`${evidence}: only some pages announce a total.`);
-	if (totals.some((total) => total === null)) return { answer: 'wrong', evidence };
+	if (totals.includes(undefined)) return unknown(`${evidence}: only some pages announce a total.`);
+	const [announced, latest = announced] = totals;
+	if (announced == null || latest == null) return { answer: 'wrong', evidence };
 	const [small, many] = [sizeOf(start), sizeOf(large)];
 	if (many === 0) return unknown(evidence);
-	if (small === many && announced === small && latest === many) {
-		const more = isMoreBehind(list) ? 'page' : undefined;
-		return more
-			? { answer: more, evidence }
-			: unknown(`${evidence}: the number of the list is that of the page, too.`);
+	if (announced === small && latest === many) {
+		if (small !== many || isMoreBehind(list)) return { answer: 'page', evidence };
+		return unknown(`${evidence}: the number of the list is that of the page, too.`);
 	}
-	if (announced === small && latest === many && small !== many) return { answer: 'page', evidence };
-	if (announced !== latest || announced == null || announced < many)
-		return { answer: 'wrong', evidence };
-	if (isWhole(list, reliability)) {
-		if (announced === many) return { answer: 'list', evidence };
-		return takesPages(list)
-			? { answer: 'wrong', evidence }
-			: unknown(`${evidence}: the total is wrong, or the list is not given whole.`);
-	}
+	const isAll = isWhole(list, reliability);
+	if (announced !== latest && isAll && latest === many)
+		return unknown(`${evidence}: the total is wrong, or the list changed meanwhile.`);
+	if (announced !== latest || announced < many) return { answer: 'wrong', evidence };
+	if (isAll && announced === many) return { answer: 'list', evidence };
 	if (!takesPages(list))
 		return unknown(`${evidence}: the total is wrong, or the list is not given whole.`);
+	if (isAll) return { answer: 'wrong', evidence };
 	if (!last || !afterLast) return unknown(evidence);
 	const isNone = (page: Page) => isEmptyPage(page) || isErrorPage(page, reliability);
 	const rest = announced % small || small;
 	const isEnd = isNone(afterLast) || isSame(afterLast, last);
 	if (sizeOf(last) === rest && isEnd) return { answer: 'list', evidence };
-	if (isNone(last) || (sizeOf(last) > 0 && sizeOf(afterLast) > 0 && !isSame(afterLast, last)))
-		return { answer: 'wrong', evidence };
-	return unknown(evidence);
+	return isNone(last) || isApart(last, afterLast)
+		? { answer: 'wrong', evidence }
+		: unknown(evidence);
 }
 
 /** Whether another page number gives other rows. */
-function takesPages({ zero, first, second, base }: ListSeen): boolean {
-	const [start, after] = base === 0 ? [zero, first] : [first, second];
-	return !isSame(start, after);
+function takesPages(list: ListSeen): boolean {
+	return !isSame(startOf(list), list.base === 0 ? list.first : list.second);
 }
 
 export function judgeBeyondEnd(list: ListSeen, reliability: Reliability): Judgement {

@@ -265,7 +265,7 @@ function judgeForm(evidence: Evidence): Judgement {
 	if (isPagedFull) {
 		const isProof =
 			pages.some(({ isFullCatalog }) => isFullCatalog) ||
-			bare.rows.keys.some((key) => fuller.has(key));
+			bare.rows.ids.some((id) => fuller.has(id));
 		return isProof
 			? { answer: 'byParameters', evidence: shown }
 			: unknown(`${shown}: other products came, so the form cannot be compared.`);
@@ -288,9 +288,14 @@ function judgeTasks({ tasksByProject: response }: Evidence): Judgement {
 	return unknown(evidence);
 }
 
+/** Whether a record came for an ID. */
+function isFound(own: Response): boolean {
+	return own.rows !== undefined || bodyOf(own)?.kind === 'record';
+}
+
 /** What the service answers for an ID that does not exist. */
 function answerOfInvented({ own, varied }: VariedRead, { isAnswer }: Reliability) {
-	if (own?.came !== 'data') return undefined;
+	if (!own || !isFound(own)) return undefined;
 	if (varied.came === 'status') {
 		const { status = 0 } = varied;
 		if ([401, 403, 407].includes(status) || !isAnswer(varied)) return undefined;
@@ -338,7 +343,8 @@ function judgeCase(evidence: Evidence): Judgement {
 	const usual = invented.find((each) => each.idName === idName);
 	const isNotFound =
 		answer !== undefined &&
-		(answer !== 'error' || (usual?.varied.status === varied.status && varied.came === 'status'));
+		(answer !== 'error' ||
+			(usual?.varied.came === varied.came && usual.varied.status === varied.status));
 	return isNotFound ? { answer: 'sensitive', evidence: shown } : unknown(shown);
 }
 
@@ -387,7 +393,7 @@ function judgeImported(evidence: Evidence): Judgement {
 		);
 	const read = projectsRead(evidence);
 	const open = [...again.rows.projects].filter(
-		([, { project, imported }]) => read.has(project) && imported === '',
+		([, { ids, imported }]) => imported === '' && ids.some((id) => read.has(id)),
 	);
 	const relevant = new Set(open.map(([key]) => key));
 	if (relevant.size === 0)

@@ -13,8 +13,8 @@ import {
 import { ExactNumber } from '../../wire/exactNumber';
 import { momentKey } from '../dates';
 import { redact } from '../transport/redact';
-import { canonicalJson, comparableId, idText } from '../rows';
-import type { Response, RowsSeen } from './responses';
+import { comparableId, idText, shortHash } from '../rows';
+import type { ProjectSeen, Response, RowsSeen } from './responses';
 
 /** A name without what conventions change: case, hyphens and underscores. */
 function plainName(name: string): string {
@@ -344,10 +344,11 @@ export class RecordsSeen {
 	}
 }
 
-function keyOf(row: unknown, { key }: ReadEndpoint): string {
-	const id = idText(member(row, key));
-	return id === '' ? canonicalJson(row) : comparableId(id);
+function idOf(row: unknown, { key }: ReadEndpoint): string {
+	return comparableId(idText(member(row, key)));
 }
+
+const HASH_LENGTH = 16;
 
 function totalOf(value: unknown): number | null | undefined {
 	if (value === undefined || value === null) return undefined;
@@ -363,21 +364,29 @@ export function rowsSeen({ endpoint, came, value, format }: Response): RowsSeen 
 	const listed = member(value, rows) ?? [];
 	const members = membersOf(listed, isXml);
 	if (!members) return undefined;
-	const keys = members.map((row) => keyOf(row, endpoint));
+	const ids = members.map((row) => idOf(row, endpoint));
+	const contents = members.map((row) => shortHash(JSON.stringify(row) ?? '', HASH_LENGTH));
 	const isCatalog = typeName(schema) === typeName(ProductCatalog);
 	const isNew = ({ name }: Field) => !OLDER_CATALOG.has(name) && member(value, name) !== undefined;
-	const projects = members.map((row) => ({
-		project: comparableId(idText(member(row, 'ProjectId'))).toLowerCase(),
-		imported: idText(member(row, 'ImportedOn')),
-	}));
 	return {
-		keys,
+		keys: contents,
+		ids,
+		contents,
 		total: totalOf(member(value, paging?.total ?? '')),
-		fuller: new Set(isCatalog ? keys.filter((_, index) => isFuller(members[index], isXml)) : []),
+		fuller: new Set(isCatalog ? ids.filter((_, index) => isFuller(members[index], isXml)) : []),
 		isFullCatalog: isCatalog && recordFields(schema).some(isNew),
 		olderShare: isCatalog ? olderShare(members) : 0,
-		projects: new Map(isCatalog ? [] : keys.map((key, index) => [key, projects[index]])),
+		projects: new Map(isCatalog ? [] : members.map(projectSeen)),
 	};
+}
+
+/** A change order of a project has the ID of its project, and a number. */
+function projectSeen(row: unknown): [key: string, project: ProjectSeen] {
+	const text = (name: string) => comparableId(idText(member(row, name))).toLowerCase();
+	const imported = idText(member(row, 'ImportedOn'));
+	const ids = ['ProjectId', 'Id', 'IntegrationProjectId'].map(text).filter((id) => id !== '');
+	const key = [...ids, text('CONumber')].join('\n');
+	return [key, { ids, imported: isYearOne(imported) ? '' : imported }];
 }
 
 /** The names of the first record of a response, in their order. */

@@ -19,20 +19,31 @@ export type Came =
 	/** No response at all. */
 	| 'noResponse';
 
+export interface ProjectSeen {
+	/** In lower case. */
+	readonly ids: readonly string[];
+	/** Empty for one that was not. */
+	readonly imported: string;
+}
+
 /** What is kept of the rows of a page. */
 export interface RowsSeen {
-	/** The rows by their IDs, or their content. */
+	/** What tells the rows apart: their IDs, or hashes of their content where IDs repeat. */
 	readonly keys: readonly string[];
+	/** Their IDs; empty for a row without one. */
+	readonly ids: readonly string[];
+	/** Hashes of their content. */
+	readonly contents: readonly string[];
 	/** The number that is announced; null for one that is no number, undefined for none. */
 	readonly total: number | null | undefined;
-	/** Products with fields that only their full form has, by their keys. */
+	/** Products with fields that only their full form has, by their IDs. */
 	readonly fuller: ReadonlySet<string>;
 	/** Whether the catalog around them has such fields. */
 	readonly isFullCatalog: boolean;
 	/** How many of the fields of the older form these products have, from 0 to 1. */
 	readonly olderShare: number;
-	/** Change order projects: the project that each belongs to, and when it was imported, by their keys. */
-	readonly projects: ReadonlyMap<string, { readonly project: string; readonly imported: string }>;
+	/** Change order projects: the IDs of the project that each belongs to, and when it was imported. */
+	readonly projects: ReadonlyMap<string, ProjectSeen>;
 }
 
 export interface Response {
