@@ -165,9 +165,9 @@ export class Asker {
 	}
 
 	/** Asks once more for what came. */
-	async repeat(response: Response): Promise<void> {
+	async repeat(response: Response): Promise<Response | undefined> {
 		const question = this.questions.get(response);
-		if (question) await this.ask(question, true);
+		return question && (await this.ask(question, true));
 	}
 
 	/** A request whose likely answer is an error: it is sent again only where that may have been chance. */
@@ -250,14 +250,14 @@ export class Asker {
 		const latest = this.responses.slice(-HOPELESS);
 		if (latest.length < HOPELESS) return;
 		const isDead = ({ came, status = 0 }: Response) =>
-			came === 'noResponse' || came === 'page' || (came === 'status' && isTemporary(status));
+			came === 'noResponse' || (came === 'status' && isTemporary(status));
+		const isFailure = ({ came, status = 0 }: Response) => came === 'page' || status >= 500;
 		if (latest.every(isDead)) this.stopped ??= 'noAnswer';
 		if (latest.every(({ status }) => status === 401)) this.stopped ??= 'credential';
-		const isFailing = latest.every(({ came }) => came !== 'data') && !this.isProven;
-		const good = this.responses.find(({ came }) => came === 'data');
-		if (this.stopped || !isFailing || !good) return;
+		if (this.stopped || this.isProven || !latest.every(isFailure)) return;
 		this.isProven = true;
-		await this.repeat(good);
+		const good = this.responses.find(({ came }) => came === 'data');
+		if (good) await this.repeat(good);
 		if (this.responses.at(-1)?.came !== 'data') this.stopped ??= 'noAnswer';
 	}
 }

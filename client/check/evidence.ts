@@ -13,7 +13,7 @@ import { neverArrived } from '../failures';
 import type { Clock } from '../transport/http';
 import type { Client } from '../transport/send';
 import { Asker, type HiddenValue, type Question } from './asking';
-import { LARGE, type ListSeen, type Reliability, seeList } from './lists';
+import { isOwnError, isUnchanged, LARGE, type ListSeen, type Reliability, seeList } from './lists';
 import { bodyOf, firstNames, member, RecordsSeen, rowsSeen, withoutRows } from './records';
 import { isTemporary, type Response } from './responses';
 
@@ -58,11 +58,11 @@ const WITH_ID: readonly ReadEndpoint[] = [
 	timeSheet.operations.get,
 ];
 
+/** With those that were imported, so that the list stays the same where reading it marks them. */
+const ALL_PROJECTS = { includeImported: true };
 /** The status of a service that cannot write the format that was asked for. */
 const NOT_ACCEPTABLE = 406;
 
-/** So many kinds of records are asked for with an invented ID. */
-const MAX_INVENTED = 2;
 /** So many of the client IDs are asked for. */
 export const MAX_CLIENTS = 3;
 
@@ -172,20 +172,32 @@ export async function gather(
 	const shown = (name: IdName, value: string): HiddenValue => ({ value, shown: `<${name}>` });
 
 	const paging = { pageNumber: 1, pageSize: 1 };
-	evidence.first = await asker.ask({ endpoint: PROJECTS, query: paging });
+	evidence.first = await asker.ask({ endpoint: PROJECTS, query: { ...ALL_PROJECTS, ...paging } });
 	// A name, a port or a certificate that is wrong is wrong for every path.
 	if (evidence.first?.came === 'noResponse' && neverArrived(evidence.first.code ?? ''))
 		return evidence;
 	if (evidence.first?.status === NOT_ACCEPTABLE) {
 		asker.accept = 'xml';
 		evidence.json = evidence.first;
-		evidence.first = await asker.ask({ endpoint: PROJECTS, query: paging });
+		evidence.first = await asker.ask({ endpoint: PROJECTS, query: { ...ALL_PROJECTS, ...paging } });
+	}
+	const isRefused = [400, 422].includes(evidence.first?.status ?? 0);
+	const values = isRefused ? {} : ALL_PROJECTS;
+	if (isRefused) evidence.first = await asker.ask({ endpoint: PROJECTS, query: paging });
+	if (evidence.first && isOwnError(evidence.first)) {
+		// A short list that begins with page 0 has no page 1.
+		const query = { ...values, ...paging, pageNumber: 0 };
+		const zero = await asker.ask({ endpoint: PROJECTS, query, mayFail: true });
+		if (zero?.came === 'data') [evidence.first, paging.pageNumber] = [zero, 0];
 	}
 	if (evidence.first?.came === 'data') {
 		evidence.json ??= evidence.first;
-		const question: Question = { endpoint: PROJECTS, query: paging, accept: 'xml', mayFail: true };
-		evidence.xml = await asker.ask(question);
-		evidence.projects = await seeProjects(asker);
+		const query = { ...values, ...paging };
+		evidence.xml = await asker.ask({ endpoint: PROJECTS, query, accept: 'xml', mayFail: true });
+		const projects = await seeList(asker, PROJECTS, values);
+		const again = await asker.repeat(evidence.first);
+		const isChanging = again !== undefined && !isUnchanged(evidence.first, again);
+		evidence.projects = { ...projects, isChanging };
 		evidence.before = await listPage(asker, evidence.projects);
 	}
 
@@ -209,11 +221,11 @@ export async function gather(
 	}
 	if (evidence.again) evidence.after = await listPage(asker, evidence.projects, true);
 
-	if (!evidence.json) {
+	if (!evidence.xml) {
 		const found = [...Object.values(byId), evidence.tasksByProject].find(
 			(response) => response?.came === 'data' && bodyOf(response)?.kind !== 'other',
 		);
-		evidence.json = found ?? evidence.first;
+		evidence.json ??= found ?? evidence.first;
 		const name = kinds.find((each) => byId[each] === found);
 		if (found && name) {
 			const id = shown(name, ids[name] ?? '');
@@ -222,10 +234,11 @@ export async function gather(
 		}
 	}
 
+	const catalogPage = () => ({ pageNumber: evidence.catalog?.base ?? 1, pageSize: 1 });
 	const invent = async (name: ByIdName | 'productCatalogId', own: Response | undefined) => {
 		const endpoint = name === 'productCatalogId' ? CATALOG : BY_ID[name];
 		const id = { value: inventedId(ids[name] ?? '', clock), shown: '<an invented ID>' };
-		const query = { ...(endpoint === CATALOG && paging), id };
+		const query = { ...(endpoint === CATALOG && catalogPage()), id };
 		const varied = await asker.ask({ endpoint, query, mayFail: true });
 		if (varied) evidence.invented = [...evidence.invented, { idName: name, own, varied }];
 	};
@@ -234,13 +247,13 @@ export async function gather(
 		if (flipped === undefined || evidence.otherCase || own?.came !== 'data') return;
 		const endpoint = name === 'productCatalogId' ? CATALOG : BY_ID[name];
 		const id = { value: flipped, shown: `<${name} in the other case>` };
-		const query = { ...(endpoint === CATALOG && paging), id };
+		const query = { ...(endpoint === CATALOG && catalogPage()), id };
 		const varied = await asker.ask({ endpoint, query, mayFail: true });
 		if (varied) evidence.otherCase = { idName: name, own, varied };
 	};
 	const found = kinds.filter((name) => byId[name]?.came === 'data');
 	const tried = [...found, ...kinds.filter((name) => !found.includes(name))];
-	for (const name of tried.slice(0, MAX_INVENTED)) await invent(name, byId[name]);
+	for (const name of tried.slice(0, 1)) await invent(name, byId[name]);
 	// GUIDs are often compared without regard to case where other IDs are not.
 	const plain = found.filter((name) => !GUID.test(ids[name] ?? ''));
 	for (const name of [...plain, ...found]) await flip(name, byId[name]);
@@ -261,11 +274,12 @@ export async function gather(
 	if (isGiven(ids.productCatalogId)) {
 		const id = shown('productCatalogId', ids.productCatalogId);
 		evidence.catalog = await seeList(asker, CATALOG, { id });
-		if (evidence.catalog.first?.came === 'data') {
+		const { first, zero } = evidence.catalog;
+		if (first?.came === 'data' || zero?.came === 'data') {
 			evidence.wholeCatalog = await asker.ask(idQuery(OLDER_CATALOG, id));
-			await flip('productCatalogId', evidence.catalog.first);
+			await flip('productCatalogId', first);
 		}
-		if (evidence.invented.length === 0) await invent('productCatalogId', evidence.catalog.first);
+		if (evidence.invented.length === 0) await invent('productCatalogId', first);
 	}
 
 	// The last request is kept for one that succeeded before: it tells failures from answers.
@@ -281,16 +295,6 @@ export async function gather(
 
 function isGiven(id: string | undefined): id is string {
 	return id !== undefined && id.trim() !== '';
-}
-
-/** The pages of the list as the node reads it; where it has hardly a row, with those that were imported. */
-async function seeProjects(asker: Asker): Promise<ListSeen> {
-	const usual = await seeList(asker, PROJECTS, {});
-	const pages = [usual.zero, usual.first, usual.second, usual.large];
-	const rows = new Set(pages.flatMap((page) => page?.rows?.keys ?? []));
-	if (rows.size > 1 || usual.first?.came !== 'data') return usual;
-	const all = await seeList(asker, PROJECTS, { includeImported: true });
-	return all.first?.rows ? all : usual;
 }
 
 /** The list that the node reads, which leaves out what was imported. */
@@ -332,9 +336,7 @@ export function projectsRead({ byId, tasksByProject, projectRows, ids }: Evidenc
 	for (const response of Object.values(byId)) {
 		const body = bodyOf(response);
 		if (body?.kind !== 'record') continue;
-		const items = member(body.record, 'PurchaseOrderItems');
-		const records = [body.record, ...(Array.isArray(items) ? items : [])];
-		projects.push(...records.map((record) => member(record, 'ProjectId')));
+		projects.push(member(body.record, 'ProjectId'));
 	}
 	if (tasksByProject?.came === 'data' || projectRows?.came === 'data') projects.push(ids.projectId);
 	return new Set(

@@ -29,12 +29,15 @@ export interface ListSeen {
 	/** The first page with many rows, and the one after it. */
 	readonly large?: Response;
 	readonly next?: Response;
-	/** The last page by the announced total, and the one after it. */
+	/** The last page by the announced total, the one before it, where it is needed, and the one after it. */
+	readonly beforeLast?: Response;
 	readonly last?: Response;
 	readonly afterLast?: Response;
 	/** Two pages far beyond the end. */
 	readonly far?: Response;
 	readonly farther?: Response;
+	/** Set where the first page was another one when it was asked for again: nothing can be told then. */
+	readonly isChanging?: boolean;
 	/** How many rows the large page was to have. */
 	readonly size: number;
 	/** The number of the first page, as far as it is needed to read on. */
@@ -77,11 +80,15 @@ export interface Reliability {
 	isAnswer(response: Response): boolean;
 }
 
+/** Whether an error may be about what was asked, and neither about who asks nor about the moment. */
+export function isOwnError(response: Page): boolean {
+	const { came, status = 0 } = response ?? {};
+	return came === 'status' && ![401, 403, 407].includes(status) && !isTemporary(status);
+}
+
 /** Whether the service answers with an error that is about this page alone. */
 function isErrorPage(page: Page, { isAnswer }: Reliability): boolean {
-	if (page?.came !== 'status') return false;
-	const { status = 0 } = page;
-	return ![401, 403, 407].includes(status) && !isTemporary(status) && isAnswer(page);
+	return page !== undefined && isOwnError(page) && isAnswer(page);
 }
 
 type Values = Readonly<Record<string, HiddenValue | number | boolean>>;
@@ -100,6 +107,14 @@ function withKeys(list: ListSeen): ListSeen {
 	return { ...list, ...Object.fromEntries(keyed) } as ListSeen;
 }
 
+/** Whether a page has the rows and the total that it had before. */
+export function isUnchanged(before: Page, now: Page): boolean {
+	if (!before?.rows || !now?.rows) return now?.rows === before?.rows;
+	return (
+		before.rows.total === now.rows.total && before.rows.ids.join('\n') === now.rows.ids.join('\n')
+	);
+}
+
 /** Reads the few pages of a list that its judges need. */
 export async function seeList(
 	asker: Asker,
@@ -113,9 +128,8 @@ export async function seeList(
 		return await asker.ask({ endpoint, query, mayFail });
 	};
 	let seen: ListSeen = { endpoint, size: LARGE, base: 1, first: await page(1, 1, false) };
-	const isNoPage = (response: Page) =>
-		response?.came === 'status' && [400, 404, 413, 416, 422].includes(response.status ?? 0);
-	if (seen.first?.came !== 'data' && !isNoPage(seen.first)) return seen;
+	// Page 1 may be beyond the end of a list that begins with page 0.
+	if (seen.first?.came !== 'data' && !isOwnError(seen.first)) return seen;
 	seen = withKeys({ ...seen, second: await page(2, 1) });
 	// A service that takes no page gives the same rows again: nothing more is to be learned of its pages.
 	const takesNoPage = sizeOf(seen.first) > 1 && isSame(seen.first, seen.second);
@@ -125,7 +139,7 @@ export async function seeList(
 	if (sizeOf(startOf(seen)) === 0) return seen;
 	for (const size of SIZES) {
 		seen = { ...seen, size, large: await page(base, size, size < LARGE) };
-		if (!isNoPage(seen.large)) break;
+		if (!isOwnError(seen.large)) break;
 	}
 	if (takesNoPage || sizeOf(seen.large) === 0) return withKeys(seen);
 	// The rest of a list of that many rows is not needed.
@@ -139,6 +153,9 @@ export async function seeList(
 		const count = Math.ceil(total / sizeOf(startOf(seen)));
 		const last = await page(base + count - 1, 1);
 		seen = withKeys({ ...seen, last, afterLast: await page(base + count, 1) });
+		// A page that is repeated after the end may be repeated from an earlier page on.
+		if (isSame(seen.last, seen.afterLast))
+			seen = withKeys({ ...seen, beforeLast: await page(base + count - 2, 1) });
 		if (sizeOf(seen.last) > 0 && !isApart(seen.last, seen.afterLast)) return seen;
 	}
 	seen = withKeys({ ...seen, far: await page(FAR, 1) });
@@ -250,9 +267,9 @@ export function judgePageSize(list: ListSeen, reliability: Reliability): Judgeme
 }
 
 export function judgeTotal(list: ListSeen, reliability: Reliability): Judgement {
-	const { large, next, last, afterLast } = list;
+	const { large, next, beforeLast, last, afterLast } = list;
 	const start = startOf(list);
-	const evidence = evidenceOf(start, large, next, last, afterLast);
+	const evidence = evidenceOf(start, large, next, beforeLast, last, afterLast);
 	if (!start || sizeOf(start) === 0) return unknown(missingText(list));
 	const pages = [start, large].filter((page) => sizeOf(page) > 0);
 	const totals = pages.map((page) => page?.rows?.total);
@@ -278,8 +295,9 @@ export function judgeTotal(list: ListSeen, reliability: Reliability): Judgement 
 	if (!last || !afterLast) return unknown(evidence);
 	const isNone = (page: Page) => isEmptyPage(page) || isErrorPage(page, reliability);
 	const rest = announced % small || small;
-	const isEnd = isNone(afterLast) || isSame(afterLast, last);
+	const isEnd = isNone(afterLast) || (isSame(afterLast, last) && isApart(beforeLast, last));
 	if (sizeOf(last) === rest && isEnd) return { answer: 'list', evidence };
+	if (isSame(beforeLast, last) || (isEnd && sizeOf(last) > 0)) return { answer: 'wrong', evidence };
 	return isNone(last) || isApart(last, afterLast)
 		? { answer: 'wrong', evidence }
 		: unknown(evidence);

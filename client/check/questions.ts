@@ -169,6 +169,11 @@ function isSometimesAbsent({ type, seen }: Place): boolean {
 	return seen.came > 0 && seen.came < type.count;
 }
 
+/** In so many records, a field that can be left out would be there once and missing once. */
+const MANY_RECORDS = 10;
+/** So many fields that are null are no chance where none is missing. */
+const MANY_NULLS = 8;
+
 function judgeNulls(evidence: Evidence): Judgement {
 	const places = placesOf(evidence);
 	if (places.length === 0) return unknown('No record came.');
@@ -178,16 +183,25 @@ function judgeNulls(evidence: Evidence): Judgement {
 		...(isNull ? [`${nameOf(isNull)} came as null`] : []),
 		...(isAbsent ? [`${nameOf(isAbsent)} came in some records only`] : []),
 	].join('; ');
+	const isMany = places.some(({ type, seen }) => type.count >= MANY_RECORDS && seen.nulls > 0);
+	const nulls = places.filter(({ seen }) => seen.nulls > 0).length;
+	const isAllThere = nulls >= MANY_NULLS && places.every(({ seen }) => seen.came > 0);
+	const records = [...evidence.records.types.values()].reduce((sum, { count }) => sum + count, 0);
 	if (isNull && isAbsent) return { answer: 'both', evidence: shown };
-	if (isNull) return { answer: 'null', evidence: shown };
-	if (isAbsent) return { answer: 'absent', evidence: shown };
+	if (isNull)
+		return isMany || isAllThere
+			? { answer: 'null', evidence: shown }
+			: unknown(
+					`${shown}; other fields did not come, because they are empty, or because the service does not have them.`,
+				);
+	if (isAbsent)
+		return records >= MANY_RECORDS
+			? { answer: 'absent', evidence: shown }
+			: unknown(`${shown}: too few records came to tell whether others would be null.`);
 	return unknown(
 		'No field came as null, and none in some records only: what is empty is left out, or nothing was empty.',
 	);
 }
-
-/** Dates of one field may all be alike; so many of them count as dates of the service. */
-const MANY_DATES = 10;
 
 function judgeOffsets(evidence: Evidence): Judgement {
 	const dates = placesOf(evidence).filter(({ seen }) => seen.withOffset + seen.withoutOffset > 0);
@@ -201,8 +215,7 @@ function judgeOffsets(evidence: Evidence): Judgement {
 	if (withOffset.length > 0 && without.length > 0) return { answer: 'mixed', evidence: shown };
 	const count = dates.reduce((sum, { seen }) => sum + seen.withOffset + seen.withoutOffset, 0);
 	const fields = new Set(dates.map(({ seen }) => seen.field.name));
-	if (fields.size < 2 && count < MANY_DATES)
-		return unknown(`${shown}: too few dates came to tell whether all are like this.`);
+	if (fields.size < 2) return unknown(`${shown}: dates of other fields may come otherwise.`);
 	const alike = `${shown}, and so did all ${count} dates of ${fields.size} fields`;
 	return { answer: without.length > 0 ? 'none' : 'offset', evidence: alike };
 }
@@ -218,6 +231,11 @@ function judgeUnset(evidence: Evidence): Judgement {
 		place ? [`${nameOf(place)}: ${how}`] : [],
 	);
 	const answers = Object.entries(found).filter(([, place]) => place);
+	const isMixed = judgeNulls(evidence).answer === 'both' && !found['0001-01-01'];
+	if (isMixed)
+		return unknown(
+			`${shown.join('; ')}: empty fields come both as null and not at all, so dates may, too.`,
+		);
 	if (answers.length === 1) return { answer: answers[0][0], evidence: shown.join('; ') };
 	return unknown(shown.join('; ') || 'No date came that is unset.');
 }
@@ -245,7 +263,12 @@ function ofList(
 	judge: (list: ListSeen, reliability: Reliability) => Judgement,
 	reliability: Reliability,
 ): Judgement {
-	return list ? judge(list, reliability) : unknown('The list was not read.');
+	if (!list) return unknown('The list was not read.');
+	if (list.isChanging)
+		return unknown(
+			'The first page was another one when it was asked for again: the list changes, or reading it changes it.',
+		);
+	return judge(list, reliability);
 }
 
 /** So many fields of the older form have to come before fields that are missing are missing from the form. */

@@ -20,6 +20,7 @@ import {
 	type ServiceRequest,
 	type ServiceResponse,
 } from './responses/messages';
+import type { Personality } from './personality.mjs';
 import { publish } from './publishing';
 import { checkQuery, readBody } from './requests/checking.mjs';
 import { UnreadableBody } from './requests/reading.mjs';
@@ -43,6 +44,8 @@ export interface SandboxOptions {
 	readonly catalogForm: 'byPaging' | 'full' | 'older';
 	/** Whether catalogs name their deleted products ("only with automated server exports"). */
 	readonly deletedProductIds: boolean;
+	/** Habits of its own; with them, nothing of faults applies. */
+	readonly personality?: Personality;
 }
 
 export const defaults: SandboxOptions = {

@@ -1,6 +1,7 @@
 // A check of one personality, without sockets: what it answered, and what was sent for it.
 import { check, checkFile, type CheckResult, type IdsToTry } from '../../../client/check/check';
-import type { HttpRequest } from '../../../client/transport/http';
+import type { RecordSchema, Schema } from '../../../api/schema/types';
+import { ConnectionError, type HttpRequest } from '../../../client/transport/http';
 import { newPersonality, type Personality } from '../../sandbox/personality.mjs';
 import type { ServiceRequest } from '../../sandbox/responses/messages';
 import { defaults, type Service } from '../../sandbox/service.mjs';
@@ -66,8 +67,7 @@ export async function tryOut(
 				await clock.sleep(20);
 				const asked = serviceRequest({ ...request, headers: { ...request.headers, ...own } });
 				const outcome = answerOf(habits, service, asked);
-				if (!outcome)
-					throw new (await import('../../../client/transport/http')).ConnectionError('ECONNRESET');
+				if (!outcome) throw new ConnectionError('ECONNRESET');
 				const { status, headers, body } = outcome;
 				return {
 					...response(status, '', headers),
@@ -97,4 +97,62 @@ function answerOf(
 	} catch {
 		return undefined;
 	}
+}
+
+/** Names separated by commas, in one order. */
+export function namesApart(text: string): string {
+	return text.split(', ').sort().join(', ');
+}
+
+type Visit = (schema: RecordSchema, record: Readonly<Record<string, unknown>>) => void;
+
+/** Visits all records of what was sent. */
+function visit(
+	{ schema, value }: { readonly schema: Schema; readonly value: unknown },
+	look: Visit,
+): void {
+	if (schema.kind === 'list' && Array.isArray(value))
+		for (const each of value) visit({ schema: schema.item, value: each }, look);
+	if (schema.kind !== 'record' || typeof value !== 'object' || value === null) return;
+	const record = value as Readonly<Record<string, unknown>>;
+	look(schema, record);
+	for (const field of schema.fields)
+		visit({ schema: field.schema, value: record[field.name] }, look);
+}
+
+/** Documented fields that no record of their type had, by what was sent. */
+export function neverSeenIn(written: Trial['written']): string {
+	const documented = new Set<string>();
+	const came = new Set<string>();
+	const look: Visit = ({ name, fields }, record) => {
+		for (const field of fields) documented.add(`${name}.${field.name}`);
+		for (const field of Object.keys(record)) came.add(`${name}.${field}`);
+	};
+	for (const each of written) visit(each, look);
+	return [...documented].filter((name) => !came.has(name)).join(', ') || 'none';
+}
+
+/** The newest date of a change, by what was sent. */
+export function newestIn(written: Trial['written']): string {
+	const dates: string[] = [];
+	const look: Visit = (_, { UpdatedOn, PublishedOn }) => {
+		for (const date of [UpdatedOn, PublishedOn])
+			if (typeof date === 'string' && !date.startsWith('0001')) dates.push(date);
+	};
+	for (const each of written) visit(each, look);
+	// All are in UTC, so that the texts sort in time.
+	return dates.sort((a, b) => (a.slice(0, 27) < b.slice(0, 27) ? -1 : 1)).at(-1) ?? 'unknown';
+}
+
+/** The texts and long numbers of all records that were sent; short words may be in any text. */
+export function valuesIn(written: Trial['written']): string[] {
+	const values = new Set<string>();
+	const look: Visit = (_, record) => {
+		for (const value of Object.values(record)) {
+			const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+			if (text.length >= 6 && /[\d @.]/.test(text)) values.add(text);
+		}
+	};
+	for (const each of written) visit(each, look);
+	return [...values];
 }
