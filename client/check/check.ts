@@ -52,16 +52,11 @@ export interface CheckResult {
 	readonly outline: CheckOutline;
 }
 
-const ID_LABELS: Readonly<Record<keyof IdsToTry, string>> = {
-	productCatalogId: 'Product Catalog ID',
-	projectId: 'Project ID',
-	taskId: 'Task ID',
-	purchaseOrderId: 'Purchase Order ID',
-	serviceOrderId: 'Service Order ID',
-	servicePlanId: 'Service Plan ID',
-	timeSheetId: 'Time Sheet ID',
-	clientIds: 'Client IDs',
-};
+/** The label of an ID in the panel: `taskId` is 'Task ID'. */
+function labelOf(name: keyof IdsToTry): string {
+	const words = name.replace(/[A-Z]/g, ' $&').replace(/ Id/, ' ID');
+	return `'${words.charAt(0).toUpperCase()}${words.slice(1)}'`;
+}
 
 const STOPPED = {
 	limit: 'the limit of requests was reached',
@@ -85,7 +80,7 @@ function answerOf(
 ): CheckAnswer {
 	const { id, needs, judge, consequences, otherwise, unanswered } = question;
 	const isMissing = needs && !needs.some((name) => evidence.ids[name] !== undefined);
-	const named = (needs ?? []).map((name) => ID_LABELS[name]).join(', ');
+	const named = (needs ?? []).map(labelOf).join(', ');
 	const judged: Judgement = isMissing
 		? { evidence: `Not asked: none of these IDs was entered: ${named}.` }
 		: judge(evidence);

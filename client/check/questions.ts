@@ -536,11 +536,11 @@ function listQuestions(
 			judge: (evidence) => ofList(pick(evidence), judgeTotal, evidence),
 			consequences: {
 				list: 'Get, Get Many and Get Changes work as they are: deletions can be concluded from whole readings.',
-				page: 'Lists are read until a page is empty; Get Changes concludes no deletion from this total, so set Find Deletions to named only.',
+				page: "Lists are read until a page is empty; Get Changes concludes no deletion from this total, so set 'Find Deletions' to named only.",
 				absent:
-					'Lists are read until a page is empty; Get Changes concludes no deletion without a total, so set Find Deletions to named only.',
+					"Lists are read until a page is empty; Get Changes concludes no deletion without a total, so set 'Find Deletions' to named only.",
 				wrong:
-					'Do not rely on the total, and set Find Deletions of Get Changes to named only, since no reading counts as whole.',
+					"Do not rely on the total, and set 'Find Deletions' of Get Changes to named only, since no reading counts as whole.",
 			},
 			unanswered:
 				'Watch the hint of the first whole reading: it says when the total and the rows differ.',
@@ -551,11 +551,11 @@ function listQuestions(
 			needs,
 			judge: (evidence) => ofList(pick(evidence), judgePageSize, evidence),
 			consequences: {
-				honoured: 'Set Page Size as it suits your memory and the time limits of the service.',
-				capped: 'Set Page Size to the cap or less, since a larger one changes nothing.',
-				ignored: 'Leave Page Size as it is: the service has a page size of its own.',
+				honoured: "Set 'Page Size' as it suits your memory and the time limits of the service.",
+				capped: "Set 'Page Size' to the cap or less, since a larger one changes nothing.",
+				ignored: "Leave 'Page Size' as it is: the service has a page size of its own.",
 			},
-			unanswered: 'Leave Page Size at its default.',
+			unanswered: "Leave 'Page Size' at its default.",
 		},
 		{
 			id: `${name}.firstPage`,
@@ -564,7 +564,7 @@ function listQuestions(
 			judge: (evidence) => ofList(pick(evidence), judgeFirstPage, evidence),
 			consequences: {
 				'1': 'Nothing to set: the node starts with page 1.',
-				'0': 'The node starts with page 1 and misses the first page: ask the operator, or read page 0 with Get From Path and pageNumber=0 under Query.',
+				'0': "The node starts with page 1 and misses the first page: ask the operator, or read page 0 with Get From Path and pageNumber=0 under 'Query'.",
 			},
 			unanswered: 'Compare the first item of a reading with the screens of the service.',
 		},
@@ -577,9 +577,9 @@ function listQuestions(
 				empty: 'Nothing to set: an empty page ends a reading.',
 				repeats: 'Nothing to set: a repeated page ends a reading, and its rows are given once.',
 				error:
-					'Nothing to set: 400, 404, 410, 416 and 422 after the first page end a reading; in loops with Page Number, stop at the total.',
+					"Nothing to set: 400, 404, 410, 416 and 422 after the first page end a reading; in loops with 'Page Number', stop at the total.",
 			},
-			unanswered: 'Use Return All instead of a loop of your own with Page Number.',
+			unanswered: "Use 'Return All' instead of a loop of your own with 'Page Number'.",
 		},
 	];
 }
@@ -604,8 +604,8 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			consequences: {
 				accepted: 'Keep the credential as it is.',
 				refused:
-					'Choose another Authentication in the credential, or ask the operator for valid values.',
-				notRequired: 'Leave Authentication of the credential at None.',
+					"Choose another 'Authentication' in the credential, or ask the operator for valid values.",
+				notRequired: "Leave 'Authentication' of the credential at None.",
 			},
 			unanswered: 'Ask the operator which authentication stands in front of the service.',
 		},
@@ -614,31 +614,31 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			question: 'Does JSON come when it is asked for?',
 			judge: (evidence) => judgeFormat(evidence.json, 'json', evidence),
 			consequences: {
-				yes: 'Leave Response Format at JSON, which is read fastest.',
-				no: 'Set Response Format to XML.',
+				yes: "Leave 'Response Format' at JSON, which is read fastest.",
+				no: "Set 'Response Format' to XML.",
 			},
-			unanswered: 'Leave Response Format at JSON: what comes is read by what it is.',
+			unanswered: "Leave 'Response Format' at JSON: what comes is read by what it is.",
 		},
 		{
 			id: 'format.xml',
 			question: 'Does XML come when it is asked for?',
 			judge: (evidence) => judgeFormat(evidence.xml, 'xml', evidence),
 			consequences: {
-				yes: 'Response Format may be XML where JSON fails.',
-				no: 'Leave Response Format at JSON.',
+				yes: "'Response Format' may be XML where JSON fails.",
+				no: "Leave 'Response Format' at JSON.",
 			},
-			unanswered: 'Leave Response Format at JSON: what comes is read by what it is.',
+			unanswered: "Leave 'Response Format' at JSON: what comes is read by what it is.",
 		},
 		{
 			id: 'xml.dialect',
 			question: 'Which serializer of .NET writes the XML?',
 			judge: judgeDialect,
 			consequences: {
-				XmlSerializer: 'Nothing to set: the node reads it; Request Format may be XML.',
+				XmlSerializer: "Nothing to set: the node reads it; 'Request Format' may be XML.",
 				DataContractSerializer:
-					'Set Request Format to JSON, since a service that reads data contracts may expect its own namespace in XML.',
+					"Set 'Request Format' to JSON, since a service that reads data contracts may expect its own namespace in XML.",
 			},
-			unanswered: 'Set Request Format to JSON.',
+			unanswered: "Set 'Request Format' to JSON.",
 		},
 		{
 			id: 'names.case',
@@ -647,9 +647,9 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			consequences: {
 				asDocumented: 'Nothing to set.',
 				camelCase:
-					'Set Response Format to XML if its names are as documented, since the node knows documented names only.',
+					"Set 'Response Format' to XML if its names are as documented, since the node knows documented names only.",
 				other:
-					'Set Response Format to XML if its names are as documented, since the node knows documented names only.',
+					"Set 'Response Format' to XML if its names are as documented, since the node knows documented names only.",
 			},
 			unanswered: 'Enter an ID at hand and run Check again.',
 		},
@@ -658,11 +658,11 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			question: 'How do empty fields come?',
 			judge: judgeNulls,
 			consequences: {
-				null: 'Expect null in items; turn on Only Filled Fields to leave such fields out.',
+				null: "Expect null in items; turn on 'Only Filled Fields' to leave such fields out.",
 				absent: 'Expect fields to be absent from items, and test for that in expressions.',
-				both: 'Expect both null and absent fields; turn on Only Filled Fields to make them alike.',
+				both: "Expect both null and absent fields; turn on 'Only Filled Fields' to make them alike.",
 			},
-			unanswered: 'Turn on Only Filled Fields: then null and absent are alike.',
+			unanswered: "Turn on 'Only Filled Fields': then null and absent are alike.",
 		},
 		{
 			id: 'dates.offset',
@@ -733,14 +733,14 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			needs: ANY_ID,
 			judge: judgeUnknownIds,
 			consequences: {
-				'404': 'Set On Error to continue where IDs may be missing: the item says status 404.',
+				'404': "Set 'On Error' to continue where IDs may be missing: the item says status 404.",
 				empty:
-					'Set On Error to continue where IDs may be missing: an empty record is an error of the item.',
-				null: 'Set On Error to continue where IDs may be missing: null is an error of the item.',
+					"Set 'On Error' to continue where IDs may be missing: an empty record is an error of the item.",
+				null: "Set 'On Error' to continue where IDs may be missing: null is an error of the item.",
 				error:
-					'Set On Error to continue, and do not take an error of the service for a failure: it may mean that the ID does not exist.',
+					"Set 'On Error' to continue, and do not take an error of the service for a failure: it may mean that the ID does not exist.",
 			},
-			unanswered: 'Set On Error to continue where IDs may be missing.',
+			unanswered: "Set 'On Error' to continue where IDs may be missing.",
 		},
 		{
 			id: 'ids.case',
@@ -764,7 +764,7 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 					'Compare the items of Get Many of clients with your IDs: what is missing does not exist.',
 				null: 'Nothing to set: entries that are null are left out, and a hint counts them.',
 				error:
-					'Set On Error to continue and send few IDs at once: one that is missing fails the whole request.',
+					"Set 'On Error' to continue and send few IDs at once: one that is missing fails the whole request.",
 			},
 			unanswered: 'Compare the items of Get Many of clients with your IDs.',
 		},
@@ -774,11 +774,11 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			needs: [...BY_ID, 'projectId'],
 			judge: judgeImported,
 			consequences: {
-				yes: 'Read by ID only what you import, and turn on Include Imported in the filters of change order projects.',
+				yes: "Read by ID only what you import, and turn on 'Include Imported' in the filters of change order projects.",
 				no: 'Records may be read by ID as often as you like.',
 			},
 			unanswered:
-				'Turn on Include Imported in the filters of change order projects, so that nothing is lost from view.',
+				"Turn on 'Include Imported' in the filters of change order projects, so that nothing is lost from view.",
 		},
 		{
 			id: 'lists.withoutId',
@@ -795,7 +795,7 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			judge: (evidence) => fieldNames(evidence, undocumentedIn, 'that are not documented'),
 			consequences: { none: 'Nothing to set.' },
 			otherwise:
-				'Raw items hold these fields; to select them, enter their names under Other Fields.',
+				"Raw items hold these fields; to select them, enter their names under 'Other Fields'.",
 			unanswered: 'Enter an ID at hand and run Check again.',
 		},
 		{
@@ -829,7 +829,7 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			judge: judgeSpeed,
 			consequences: {},
 			otherwise:
-				'Multiply this by your number of IDs or pages, divide it by Concurrency, and let workflows run less often than that takes.',
+				"Multiply this by your number of IDs or pages, divide it by 'Concurrency', and let workflows run less often than that takes.",
 			unanswered: 'Run Check again when the service answers.',
 		},
 	];

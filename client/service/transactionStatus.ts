@@ -115,11 +115,13 @@ function messageIdProblem(id: string): string | undefined {
 		: undefined;
 }
 
-/** A MessageId's status as far as it is known, and why its status field is missing. */
-type Outcome = (TransactionStatus | FailedStatus) & {
+/** A MessageId's status as far as it is known. */
+interface Outcome {
+	readonly result: TransactionStatus | FailedStatus;
 	readonly isNotFound?: boolean;
+	/** What the response has instead of the status field. */
 	readonly lacking?: string;
-};
+}
 
 function outcomeOf(
 	MessageId: string,
@@ -130,38 +132,39 @@ function outcomeOf(
 	const said = message?.ok ? textOf(message.value) || null : null;
 	const found = valueAt(response, namesOf(statusField));
 	const known = { MessageId, said, response: response ?? null };
-	if (!found.ok) return { ...known, status: 'unknown', lacking: presentText(found.present) };
+	if (!found.ok)
+		return { result: { ...known, status: 'unknown' }, lacking: presentText(found.present) };
 	const value = comparable(textOf(found.value));
-	if (filledValues(appliedValues).has(value)) return { ...known, status: 'applied' };
-	if (filledValues(refusedValues).has(value)) return { ...known, status: 'refused' };
-	return { ...known, status: 'pending' };
+	if (filledValues(appliedValues).has(value)) return { result: { ...known, status: 'applied' } };
+	if (filledValues(refusedValues).has(value)) return { result: { ...known, status: 'refused' } };
+	return { result: { ...known, status: 'pending' } };
 }
 
-async function ask(client: Client, request: StatusRequest, id: string): Promise<Outcome> {
+async function ask(client: Client, request: StatusRequest, MessageId: string): Promise<Outcome> {
 	const path = encodedPath(request.statusPath.trim())
 		.split(encodeURI(PLACEHOLDER))
-		.join(encodeURIComponent(id));
-	const subject = `the status of the MessageId "${id}"`;
+		.join(encodeURIComponent(MessageId));
+	const subject = `the status of the MessageId "${MessageId}"`;
 	try {
 		const { value } = await readUntyped(client, { path, accept: request.accept, subject });
-		return outcomeOf(id, value, request);
+		return outcomeOf(MessageId, value, request);
 	} catch (error) {
-		const isNotFound = statusOf(error) === 404;
-		if (isNotFound)
-			return { MessageId: id, status: 'unknown', said: null, response: null, isNotFound };
+		const lost = { MessageId, status: 'unknown', said: null, response: null } as const;
+		if (statusOf(error) === 404) return { result: lost, isNotFound: true };
 		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
-		return { MessageId: id, error };
+		return { result: { MessageId, error } };
 	}
 }
 
 function isOpen(outcome: Outcome | undefined): boolean {
 	if (!outcome) return true;
-	return 'status' in outcome && (outcome.status === 'pending' || outcome.status === 'unknown');
+	const { result } = outcome;
+	return 'status' in result && (result.status === 'pending' || result.status === 'unknown');
 }
 
 function remarksOn(outcomes: readonly Outcome[], request: StatusRequest): string[] {
 	const count = (status: TransactionStatus['status']) =>
-		outcomes.filter((each) => 'status' in each && each.status === status).length;
+		outcomes.filter(({ result }) => 'status' in result && result.status === status).length;
 	const remarks: string[] = [];
 	const ofAll = `of ${countText(outcomes.length)} MessageId${outcomes.length === 1 ? '' : 's'}`;
 	const pending = count('pending');
@@ -207,7 +210,7 @@ export async function transactionStatus(
 		const asked = await fanOut(below, open.length, request.concurrency, async (index) =>
 			ask(below, request, open[index]),
 		);
-		for (const outcome of asked) outcomes.set(outcome.MessageId, outcome);
+		for (const outcome of asked) outcomes.set(outcome.result.MessageId, outcome);
 		const left = end - clock.now();
 		const known = [...outcomes.values()];
 		const isAllLost = known.length > 1 && known.every(({ isNotFound }) => isNotFound);
@@ -222,8 +225,6 @@ export async function transactionStatus(
 		throwIfCancelled(client);
 	}
 	const known = ids.flatMap((id) => outcomes.get(id) ?? []);
-	const results = known.map(
-		({ isNotFound: _found, lacking: _lacking, ...result }) => result as TransactionStatus,
-	);
+	const results = known.map(({ result }) => result);
 	return { ok: true, value: { results, remarks: remarksOn(known, request) } };
 }

@@ -50,7 +50,7 @@ test('without IDs, nothing is asked for that needs one', async () => {
 	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	expect(answers['tasks.byProject']).toBe('unknown');
 	const { consequence } = result.answers.find(({ id }) => id === 'tasks.byProject') ?? {};
-	expect(consequence).toContain("Project ID under 'IDs to Try'");
+	expect(consequence).toContain("'Project ID' under 'IDs to Try'");
 });
 
 test('retries count as requests', async () => {
