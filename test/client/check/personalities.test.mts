@@ -68,7 +68,7 @@ describe.each(personalities.map((each) => [each.name, each] as const))('%s', (na
 		for (const { question, evidence, consequence } of trial().result.answers) {
 			expect(question).toMatch(/^[A-Z].*\?$/);
 			expect(evidence).not.toBe('');
-			expect(consequence).toMatch(/^[A-Z][^]*[.)]$/);
+			expect(consequence).toMatch(/^'?[A-Z][^]*[.)]$/);
 		}
 	});
 
