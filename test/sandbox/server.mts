@@ -14,6 +14,7 @@ import type { AddressInfo } from 'node:net';
 import type { Values } from './data/filling';
 import { answerInstead, newFaults, type Fault, type FaultRule } from './faults';
 import { response, type ServiceRequest, type ServiceResponse } from './responses/messages';
+import { Broken, newPersonality } from './personality.mjs';
 import { defaults, findRoute, respond, type Outcome, type SandboxOptions } from './service.mjs';
 import {
 	changeRecord,
@@ -118,6 +119,8 @@ function control(sandbox: Sandbox, { method, path, rawBody }: ServiceRequest): S
 export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 	let options: SandboxOptions = { ...defaults, ...given };
 	let state = newState(options.seed, options.products);
+	const habitsOf = ({ personality }: SandboxOptions) => personality && newPersonality(personality);
+	let habits = habitsOf(options);
 	let atOnce = 0;
 	let peak = 0;
 	const faults = newFaults();
@@ -143,7 +146,8 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		};
 		requests.push(entry);
 		const answer = (hitBy?: Fault): Outcome => {
-			const outcome = respond({ options, state }, request, hitBy);
+			const service = { options, state };
+			const outcome = habits?.respond(service, request) ?? respond(service, request, hitBy);
 			const { body, applied } = outcome;
 			Object.assign(entry, body !== undefined && { body }, applied && { applied });
 			return outcome;
@@ -182,6 +186,7 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 
 	const server = createServer((message, to) => {
 		listen(message, to).catch((error: unknown) => {
+			if (error instanceof Broken) return void to.destroy();
 			// A mistake of the sandbox itself must be seen as one, not as an answer of the service.
 			if (to.headersSent) to.destroy();
 			else send(to, response(599, 'text/plain', `The sandbox failed: ${String(error)}`));
@@ -211,6 +216,7 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		},
 		setOptions: (changed) => {
 			options = { ...options, ...changed };
+			if ('personality' in changed) habits = habitsOf(options);
 		},
 		change: (type, id, values) => changeRecord(state, type, id, values, options.movesPublishedOn),
 		remove: (type, id) => removeRecord(state, type, id),

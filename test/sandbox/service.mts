@@ -19,6 +19,7 @@ import {
 	type ServiceRequest,
 	type ServiceResponse,
 } from './responses/messages';
+import type { Personality } from './personality.mjs';
 import { publish } from './publishing';
 import { checkQuery, readBody } from './requests/checking.mjs';
 import { UnreadableBody } from './requests/reading.mjs';
@@ -44,6 +45,8 @@ export interface SandboxOptions {
 	readonly deletedProductIds: boolean;
 	/** How lists differ from what the document lets expect. */
 	readonly listHabits: ListHabits;
+	/** Habits of its own; with them, nothing of faults applies. */
+	readonly personality?: Personality;
 }
 
 /** Habits that services were seen to have. */
@@ -274,7 +277,7 @@ function isWanted(project: Values, query: Values): boolean {
 }
 
 /** The answer to a read; `body` is the list of ids of the one read that is a POST. */
-function answerRead(
+export function answerRead(
 	{ operationKey: key, resource, endpoint }: EndpointEntry,
 	service: Service,
 	query: Values,

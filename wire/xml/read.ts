@@ -58,7 +58,8 @@ export class XmlReader {
 		// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
 		const listName = plan.schema?.kind === 'list' ? typeName(plan.schema) : '';
 		const isList = root.name.toLowerCase() === listName.toLowerCase();
-		if (!isList && root.name !== plan.name) this.refuseRoot(root);
+		// Where nothing is expected, every root is.
+		if (plan.name !== '' && !isList && root.name !== plan.name) this.refuseRoot(root);
 		const value = this.readElement(isList ? plan : (plan.item ?? plan), root, 0);
 		markup.passEnd();
 		return value;

@@ -1,0 +1,127 @@
+// Get From Path: the records under any path below the base URL, page by page, without a schema.
+import { isRecord } from '../../api/schema/types';
+import { readList } from '../reads/readList';
+import type { Page } from '../reads/readPage';
+import type { Row } from '../row';
+import type { Client } from '../transport/serviceClient';
+import { namesOf, presentText, valueAt } from './valueAt';
+import {
+	belowBaseUrl,
+	type Checked,
+	encodedPath,
+	type InputProblem,
+	inputProblem,
+	pathProblem,
+} from './path';
+import { readUntyped, type UntypedResponse } from './readUntyped';
+
+export interface PathRequest {
+	/** Below the base URL, with a slash in front. */
+	readonly path: string;
+	readonly query: ReadonlyArray<readonly [name: string, value: string]>;
+	/** The names that lead to the collection, with dots between them; empty for the list at the root or the one record. */
+	readonly itemsUnder: string;
+	/** `pageNumber`: the service takes `pageNumber` from 1, and `pageSize` where one is given. */
+	readonly paging: 'none' | 'pageNumber';
+	/** Infinity for all. */
+	readonly limit: number;
+	/** Rows per page; left out, the service decides. */
+	readonly pageSize?: number;
+	readonly accept: 'json' | 'xml';
+}
+
+export interface PathRows {
+	/** Exact, as in every read: a number with more digits than JavaScript holds is a string of them. */
+	readonly rows: readonly Row[];
+	/** What a person must know of the list, in full sentences. */
+	readonly remarks: readonly string[];
+}
+
+const PAGE_NUMBER = 'pageNumber';
+const PAGE_SIZE = 'pageSize';
+/** What a page may hold where nobody said: only a page that repeats the one before is compared with it. */
+const USUAL_PAGE_SIZE = 50;
+
+/** What is wrong with a request, if anything. */
+function problemOf({ path, query, paging }: PathRequest): InputProblem | undefined {
+	const wrong = pathProblem(path.trim());
+	if (wrong !== undefined) return inputProblem('path', `${wrong}.`);
+	if (query.some(([name]) => name.trim() === ''))
+		return inputProblem('query', 'has a parameter without a name.');
+	const set = query.map(([name]) => name.trim().toLowerCase());
+	const isPage = (name: string) => set.includes(name.toLowerCase());
+	if (paging === 'pageNumber' && isPage(PAGE_NUMBER))
+		return inputProblem('query', `has ${PAGE_NUMBER}, which 'Paging' sets. Remove one of the two.`);
+	return undefined;
+}
+
+/**
+ * The elements of a list in XML: an element that comes again is a list already; an element that holds elements of one
+ * name alone stands for the list of them, however many there are.
+ */
+function listInXml(value: unknown, name: string): unknown {
+	if (value === '') return [];
+	if (!isRecord(value)) return value;
+	const members = Object.values(value);
+	const [inner] = members;
+	if (members.length !== 1) return value;
+	const isArray = /^ArrayOf/i.test(name);
+	return Array.isArray(inner) || isRecord(inner) || isArray ? [inner].flat() : value;
+}
+
+class MissingName {
+	constructor(readonly problem: InputProblem) {}
+}
+
+/** The rows of a response. A value that is no record becomes one with the field `value`. */
+function rowsOf({ value, isXml, rootName }: UntypedResponse, itemsUnder: string, page: number) {
+	if (value === undefined || value === null) return [];
+	const names = namesOf(itemsUnder);
+	const found = valueAt(value, names);
+	if (!found.ok) {
+		// In XML, a list without members may leave an empty element behind, or, once there were some, none.
+		const isLast = page > 1 && found.missing === names.at(-1);
+		if (isXml && (isLast || found.within === '')) return [];
+		const what = `has "${found.missing}", which the response lacks: ${presentText(found.present)}.`;
+		throw new MissingName(inputProblem('itemsUnder', what));
+	}
+	const list = isXml ? listInXml(found.value, names.at(-1) ?? rootName) : found.value;
+	if (list === null) return [];
+	return [list].flat().map((row): Row => (isRecord(row) ? row : { value: row }));
+}
+
+/**
+ * Reads the records under a path.
+ *
+ * @returns the rows, or what is wrong with a parameter: nothing was sent then, unless `itemsUnder` names what the
+ *   response lacks
+ * @throws ServiceError when a request fails, or a response is neither JSON nor XML
+ */
+export async function readPath(client: Client, request: PathRequest): Promise<Checked<PathRows>> {
+	const problem = problemOf(request);
+	if (problem) return problem;
+	const { query, itemsUnder, paging, limit, pageSize, accept } = request;
+	const below = belowBaseUrl(client);
+	const path = encodedPath(request.path.trim());
+	const fetchPage = async (number: number, size: number, signal?: AbortSignal): Promise<Page> => {
+		const isPaged = paging === 'pageNumber';
+		const pages: Array<readonly [string, string]> = isPaged ? [[PAGE_NUMBER, String(number)]] : [];
+		if (isPaged && pageSize !== undefined) pages.push([PAGE_SIZE, String(size)]);
+		const signals = [client.signal, signal].filter((each) => each !== undefined);
+		const stoppable = signal ? { ...below, signal: AbortSignal.any(signals) } : below;
+		const asked = { path, query: [...query, ...pages], accept, subject: path };
+		const response = await readUntyped(stoppable, { ...asked, page: isPaged ? number : undefined });
+		return { rows: rowsOf(response, itemsUnder, number), response: {}, deletedIds: [] };
+	};
+	try {
+		if (paging === 'none') {
+			const { rows } = await fetchPage(1, limit);
+			return { ok: true, value: { rows: rows.slice(0, limit), remarks: [] } };
+		}
+		const settings = { pageSize: pageSize ?? USUAL_PAGE_SIZE, limit, concurrency: 1 };
+		return { ok: true, value: await readList(fetchPage, settings) };
+	} catch (error) {
+		if (error instanceof MissingName) return error.problem;
+		throw error;
+	}
+}

@@ -1,0 +1,231 @@
+// Get Transaction Status: what became of what was accepted, asked until it is final or the time is over.
+import { ServiceError, statusOf } from '../serviceError';
+import { fanOut } from '../transport/fanOut';
+import type { Clock } from '../transport/http';
+import { type Client, throwIfCancelled } from '../transport/serviceClient';
+import { countText } from '../../wire/result';
+import { namesOf, presentText, textOf, valueAt } from './valueAt';
+import {
+	belowBaseUrl,
+	type Checked,
+	encodedPath,
+	type InputProblem,
+	inputProblem,
+	LABELS,
+	pathProblem,
+} from './path';
+import { readUntyped } from './readUntyped';
+
+export const PLACEHOLDER = '{MessageId}';
+
+export interface StatusRequest {
+	/** Each is asked for once; any text. */
+	readonly messageIds: readonly string[];
+	/** Below the base URL, with `{MessageId}`. */
+	readonly statusPath: string;
+	/** The names that lead to the status, with dots between them. */
+	readonly statusField: string;
+	/** Compared as text, without regard to case and blanks around it. */
+	readonly appliedValues: readonly string[];
+	readonly refusedValues: readonly string[];
+	/** The names that lead to what the service says about it; empty for none. */
+	readonly messageField: string;
+	/** How long to ask again, in minutes; may be a fraction. */
+	readonly waitMinutes: number;
+	readonly accept: 'json' | 'xml';
+	/** How many requests run at once. */
+	readonly concurrency: number;
+}
+
+export interface TransactionStatus {
+	readonly MessageId: string;
+	/** `unknown`: the service does not know the MessageId (404), or its response lacks the status field. */
+	readonly status: 'applied' | 'refused' | 'pending' | 'unknown';
+	/** The text of the message field; null without one. */
+	readonly said: string | null;
+	/** The response as it was read; null where none came. */
+	readonly response: unknown;
+}
+
+/** A MessageId whose request failed. */
+export interface FailedStatus {
+	readonly MessageId: string;
+	readonly error: ServiceError;
+}
+
+export interface Statuses {
+	/** One for each MessageId, in the order in which they came first. */
+	readonly results: ReadonlyArray<TransactionStatus | FailedStatus>;
+	/** What a person must know, in full sentences. */
+	readonly remarks: readonly string[];
+}
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 60_000;
+const SLOWER = 1.5;
+const MINUTE_MS = 60_000;
+/** A status may appear late; where all of several are not found this often, the path is wrong. */
+const ROUNDS_WITHOUT_ANY = 3;
+
+function comparable(value: string): string {
+	return value.trim().toLowerCase();
+}
+
+function filledValues(values: readonly string[]): Set<string> {
+	return new Set(values.map(comparable).filter((value) => value !== ''));
+}
+
+/** What is wrong with a request, if anything. */
+function problemOf(request: StatusRequest): InputProblem | undefined {
+	const { statusPath, statusField, messageField, messageIds, waitMinutes } = request;
+	// A placeholder is no part of a path yet; any ID stands for it.
+	const wrong = pathProblem(statusPath.trim().replaceAll(PLACEHOLDER, 'x'));
+	if (wrong !== undefined) return inputProblem('statusPath', `${wrong}.`);
+	if (!statusPath.includes(PLACEHOLDER))
+		return inputProblem('statusPath', `needs ${PLACEHOLDER} where the MessageId belongs.`);
+	if (statusField.trim() === '')
+		return inputProblem('statusField', 'is empty. Enter the field that holds the status.');
+	if (namesOf(statusField).includes(''))
+		return inputProblem('statusField', 'has a dot without a name beside it.');
+	if (namesOf(messageField).includes(''))
+		return inputProblem('messageField', 'has a dot without a name beside it.');
+	const applied = filledValues(request.appliedValues);
+	if (applied.size === 0)
+		return inputProblem('appliedValues', 'is empty. Enter the values that mean applied.');
+	const both = [...filledValues(request.refusedValues)].filter((value) => applied.has(value));
+	if (both.length > 0)
+		return inputProblem(
+			'refusedValues',
+			`and '${LABELS.appliedValues}' both contain "${both.join('", "')}". A value can mean one of the two only.`,
+		);
+	if (!(waitMinutes >= 0 && waitMinutes < Infinity))
+		return inputProblem('waitMinutes', 'must be 0 or more.');
+	for (const id of messageIds) {
+		const wrongId = messageIdProblem(id);
+		if (wrongId !== undefined) return inputProblem('messageId', wrongId);
+	}
+	return undefined;
+}
+
+function messageIdProblem(id: string): string | undefined {
+	if (id.trim() === '') return 'is empty.';
+	if (/\p{Surrogate}/u.test(id)) return 'contains a broken character (half of a surrogate pair).';
+	// In a URL, such a segment leads to another path, however it is encoded.
+	return id.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part.trim()))
+		? 'contains "." or ".." between slashes, which would lead to another path.'
+		: undefined;
+}
+
+/** A MessageId's status as far as it is known. */
+interface Outcome {
+	readonly result: TransactionStatus | FailedStatus;
+	readonly isNotFound?: boolean;
+	/** What the response has instead of the status field. */
+	readonly lacking?: string;
+}
+
+function outcomeOf(
+	MessageId: string,
+	response: unknown,
+	{ statusField, messageField, appliedValues, refusedValues }: StatusRequest,
+): Outcome {
+	const message = messageField.trim() === '' ? undefined : valueAt(response, namesOf(messageField));
+	const said = message?.ok ? textOf(message.value) || null : null;
+	const found = valueAt(response, namesOf(statusField));
+	const known = { MessageId, said, response: response ?? null };
+	if (!found.ok)
+		return { result: { ...known, status: 'unknown' }, lacking: presentText(found.present) };
+	const value = comparable(textOf(found.value));
+	if (filledValues(appliedValues).has(value)) return { result: { ...known, status: 'applied' } };
+	if (filledValues(refusedValues).has(value)) return { result: { ...known, status: 'refused' } };
+	return { result: { ...known, status: 'pending' } };
+}
+
+async function ask(client: Client, request: StatusRequest, MessageId: string): Promise<Outcome> {
+	const path = encodedPath(request.statusPath.trim())
+		.split(encodeURI(PLACEHOLDER))
+		.join(encodeURIComponent(MessageId));
+	const subject = `the status of the MessageId "${MessageId}"`;
+	try {
+		const { value } = await readUntyped(client, { path, accept: request.accept, subject });
+		return outcomeOf(MessageId, value, request);
+	} catch (error) {
+		const lost = { MessageId, status: 'unknown', said: null, response: null } as const;
+		if (statusOf(error) === 404) return { result: lost, isNotFound: true };
+		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
+		return { result: { MessageId, error } };
+	}
+}
+
+function isOpen(outcome: Outcome | undefined): boolean {
+	if (!outcome) return true;
+	const { result } = outcome;
+	return 'status' in result && (result.status === 'pending' || result.status === 'unknown');
+}
+
+function remarksOn(outcomes: readonly Outcome[], request: StatusRequest): string[] {
+	const count = (status: TransactionStatus['status']) =>
+		outcomes.filter(({ result }) => 'status' in result && result.status === status).length;
+	const remarks: string[] = [];
+	const ofAll = `of ${countText(outcomes.length)} MessageId${outcomes.length === 1 ? '' : 's'}`;
+	const pending = count('pending');
+	const waited = request.waitMinutes > 0 ? ` after ${request.waitMinutes} minutes` : '';
+	if (pending > 0) remarks.push(`${countText(pending)} ${ofAll} still pending${waited}.`);
+	const lost = outcomes.filter((each) => each.isNotFound).length;
+	if (lost > 0) {
+		const isAll = lost === outcomes.length;
+		const path = isAll
+			? ` If this is so for every MessageId, '${LABELS.statusPath}' is wrong.`
+			: '';
+		remarks.push(`The service did not find ${countText(lost)} ${ofAll} (status 404).${path}`);
+	}
+	const lacking = outcomes.find((each) => each.lacking !== undefined)?.lacking;
+	if (lacking !== undefined)
+		remarks.push(
+			`The response lacks the field "${request.statusField.trim()}" of '${LABELS.statusField}': ${lacking}.`,
+		);
+	return remarks;
+}
+
+/**
+ * Asks for the status of transactions: each MessageId once, and those that are not final again, from 5 to 60 seconds
+ * apart, until `waitMinutes` are over. A MessageId that the service does not find is `unknown`; a value in neither list
+ * is `pending`.
+ *
+ * @returns what is wrong with a parameter, with nothing sent, or with 'Status Path', where it finds none of several IDs
+ * @throws ServiceError of the kind `cancelled`
+ */
+export async function transactionStatus(
+	client: Client,
+	request: StatusRequest,
+	clock: Clock = client.clock,
+): Promise<Checked<Statuses>> {
+	const problem = problemOf(request);
+	if (problem) return problem;
+	const below = belowBaseUrl(client);
+	const ids = [...new Set(request.messageIds)];
+	const outcomes = new Map<string, Outcome>();
+	const end = clock.now() + request.waitMinutes * MINUTE_MS;
+	for (let round = 1, wait = FIRST_WAIT_MS; ; round++, wait *= SLOWER) {
+		const open = ids.filter((id) => isOpen(outcomes.get(id)));
+		const asked = await fanOut(below, open.length, request.concurrency, async (index) =>
+			ask(below, request, open[index]),
+		);
+		for (const outcome of asked) outcomes.set(outcome.result.MessageId, outcome);
+		const left = end - clock.now();
+		const known = [...outcomes.values()];
+		const isAllLost = known.length > 1 && known.every(({ isNotFound }) => isNotFound);
+		const isOver = left <= 0 || !known.some(isOpen);
+		if (isAllLost && (isOver || round >= ROUNDS_WITHOUT_ANY))
+			return inputProblem(
+				'statusPath',
+				`is probably wrong: the service found none of the ${countText(ids.length)} MessageIds (status 404).`,
+			);
+		if (isOver) break;
+		await clock.sleep(Math.min(wait, LONGEST_WAIT_MS, left), client.signal);
+		throwIfCancelled(client);
+	}
+	const known = ids.flatMap((id) => outcomes.get(id) ?? []);
+	const results = known.map(({ result }) => result);
+	return { ok: true, value: { results, remarks: remarksOn(known, request) } };
+}

@@ -1,0 +1,221 @@
+// What a check may never do or show, whatever a service answers.
+import { check, type CheckRequest, checkFile } from '../../../client/check/check';
+import type { Question } from '../../../client/check/asking';
+import { productCatalog } from '../../../api/resources/productCatalog';
+import type { HttpRequest } from '../../../client/transport/http';
+import { ConnectionError } from '../../../client/transport/networkErrors';
+import type { Client } from '../../../client/transport/serviceClient';
+import {
+	clientOf,
+	errorOf,
+	fakeClock,
+	response,
+	type Service,
+	serviceGiving,
+	serviceOf,
+} from '../fakes';
+import { SECRET, tryOut } from './trial.mjs';
+
+const request: CheckRequest = { ids: {}, maxRequests: 40, hasCredential: true };
+
+async function answersOf(
+	from: Service,
+	changes: Partial<CheckRequest> = {},
+	client: Partial<Client> = {},
+) {
+	const result = await check(clientOf(from, client), { ...request, ...changes });
+	const answers = Object.fromEntries(result.answers.map(({ id, answer }) => [id, answer]));
+	return { result, answers, shown: checkFile(result) + JSON.stringify(result.answers) };
+}
+
+test('a type makes a write impossible', () => {
+	const write: Question = {
+		// @ts-expect-error -- An endpoint that writes is no endpoint that is asked.
+		endpoint: productCatalog.operations.publish,
+	};
+	expect(write.endpoint).toBe(productCatalog.operations.publish);
+});
+
+test.each([1, 2, 5, 10, 20])(
+	'at most %d requests, and every question is answered',
+	async (maxRequests) => {
+		const { requests, result } = await tryOut({ name: 'x', habits: {} }, { maxRequests });
+		expect(requests.length).toBeLessThanOrEqual(maxRequests);
+		expect(result.answers).toHaveLength(30);
+	},
+);
+
+test('without IDs, nothing is asked for that needs one', async () => {
+	const { requests, answers, result } = await tryOut({ name: 'x', habits: {} }, { ids: {} });
+	expect(requests.filter(({ url }) => /[?&](?:id|projectId)=/.test(url))).toEqual([]);
+	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	expect(answers['tasks.byProject']).toBe('unknown');
+	const { consequence } = result.answers.find(({ id }) => id === 'tasks.byProject') ?? {};
+	expect(consequence).toContain("'Project ID' under 'IDs to Try'");
+});
+
+test('retries count as requests', async () => {
+	const from = serviceGiving(() => response(503, '{}'));
+	const { result } = await answersOf(from, { maxRequests: 2 });
+	expect(from.requests).toHaveLength(2);
+	expect(result.requestCount).toBe(2);
+});
+
+test('blanks around IDs are no part of them, and an empty ID is none', async () => {
+	const { requests } = await tryOut(
+		{ name: 'x', habits: {} },
+		{ ids: { taskId: ' T-1001 ', projectId: ' ', clientIds: ['', ' '] } },
+	);
+	const asked = requests.map(({ url }) => decodeURIComponent(url));
+	expect(asked.some((url) => url.endsWith('Tasks?id=T-1001'))).toBe(true);
+	expect(asked.filter((url) => /projectId|ClientList/.test(url))).toEqual([]);
+});
+
+test('names that hold a secret, an ID or a value are not shown', async () => {
+	const name = 'ana.berg@example.com';
+	const task = {
+		Id: 'T-77',
+		Name: 'Mount',
+		[SECRET]: 1,
+		[name]: 2,
+		'T-77': 3,
+		Phone5551234: 4,
+		Zone: 5,
+	};
+	const from = serviceOf(({ url }) =>
+		response(200, url.includes('id=T-77') ? JSON.stringify(task) : '{}'),
+	);
+	const { shown, answers } = await answersOf(
+		from,
+		{ ids: { taskId: 'T-77' } },
+		{ secrets: [SECRET] },
+	);
+	for (const hidden of [SECRET, name, 'T-77', '5551234']) expect(shown).not.toContain(hidden);
+	expect(answers['fields.undocumented']).toContain('SITask.Zone');
+});
+
+test('what errors say is not shown', async () => {
+	const from = serviceGiving(() =>
+		response(400, JSON.stringify({ Message: `Dear Ana, ${SECRET}` })),
+	);
+	const { shown } = await answersOf(from, { ids: { taskId: 'T-77' } });
+	expect(shown).not.toMatch(/Ana|S3cr3t|T-77/);
+});
+
+test.each<[string, () => ReturnType<typeof response>, object]>([
+	['401', () => response(401), { reachable: 'yes', authentication: 'refused' }],
+	[
+		'403',
+		() => response(403),
+		{ reachable: 'yes', authentication: 'unknown', 'changeOrderProjects.list': 'forbidden' },
+	],
+	['404', () => response(404), { reachable: 'unknown', 'changeOrderProjects.list': 'unknown' }],
+	[
+		'a web page',
+		() => response(200, '<html></html>'),
+		{ reachable: 'unknown', authentication: 'unknown' },
+	],
+	[
+		'a redirect elsewhere',
+		() => response(302, '', { location: 'https://other.example/' }),
+		{ reachable: 'unknown' },
+	],
+	['text', () => response(200, 'All is well'), { reachable: 'unknown', 'format.json': 'unknown' }],
+])('%s for everything', async (_, answer, expected) => {
+	const { answers } = await answersOf(serviceGiving(answer), { ids: { taskId: 'T-1' } });
+	expect(answers).toMatchObject(expected);
+	expect(Object.values(answers)).not.toContain('available');
+});
+
+test('a wrong credential is tried three times at most', async () => {
+	const from = serviceGiving(() => response(401));
+	await answersOf(from, { ids: { taskId: 'T-1', projectId: 'P-1' } });
+	expect(from.requests).toHaveLength(3);
+});
+
+test('a name that does not exist is asked for once', async () => {
+	const from = serviceGiving(new ConnectionError('ENOTFOUND'));
+	const { answers } = await answersOf(from);
+	expect(from.requests).toHaveLength(1);
+	expect(answers.reachable).toBe('no');
+});
+
+test('a stopped execution ends the check', async () => {
+	const stop = new AbortController();
+	const from = serviceOf(() => {
+		stop.abort();
+		return response(200, '{}');
+	});
+	const error = await errorOf(check(clientOf(from, { signal: stop.signal }), request));
+	expect(error).toMatchObject({ failure: { kind: 'cancelled' } });
+});
+
+/** A list of change order projects in pages, with rows that the test makes. */
+function projectList(rows: readonly object[], total: number | undefined = rows.length) {
+	return ({ url }: HttpRequest) => {
+		const { searchParams } = new URL(url);
+		const [number, size] = ['pageNumber', 'pageSize'].map((name) => Number(searchParams.get(name)));
+		if (!url.includes('COProjects')) return response(404);
+		const page = rows.slice((number - 1) * size, number * size);
+		return response(200, JSON.stringify({ COProjects: number < 1 ? [] : page, TotalCount: total }));
+	};
+}
+
+test.each([0, 1])('a list of %d rows tells nothing of its pages', async (count) => {
+	const rows = [{ Id: 'A', ProjectId: 'P', PublishedOn: '2026-01-01T00:00:00Z' }].slice(0, count);
+	const { answers } = await answersOf(serviceOf(projectList(rows)));
+	for (const each of ['total', 'pageSize', 'firstPage'])
+		expect([each, answers[`changeOrderProjects.${each}`]]).toEqual([each, 'unknown']);
+});
+
+test('rows that share an ID are told apart by their content', async () => {
+	const rows = [1, 2, 3, 4, 5].map((CONumber) => ({ Id: 'A', ProjectId: 'P', CONumber }));
+	const { answers } = await answersOf(serviceOf(projectList(rows)));
+	expect(answers).toMatchObject({
+		'changeOrderProjects.total': 'list',
+		'changeOrderProjects.pageSize': 'honoured',
+		'changeOrderProjects.firstPage': '1',
+		'changeOrderProjects.beyondEnd': 'empty',
+	});
+});
+
+test('a list that grows while it is read tells nothing of its pages', async () => {
+	const rows = Array.from({ length: 300 }, (_, index) => ({ Id: `A${index}`, ProjectId: 'P' }));
+	let count = 200;
+	const from = serviceOf((asked) => projectList(rows.slice(0, count++))(asked));
+	const { answers } = await answersOf(from);
+	for (const each of ['total', 'pageSize', 'firstPage', 'beyondEnd'])
+		expect([each, answers[`changeOrderProjects.${each}`]]).toEqual([each, 'unknown']);
+});
+
+test('large pages that are refused are asked for smaller', async () => {
+	const rows = Array.from({ length: 300 }, (_, index) => ({ Id: `A${index}`, ProjectId: 'P' }));
+	const from = serviceOf((asked) =>
+		Number(new URL(asked.url).searchParams.get('pageSize')) > 500
+			? response(400)
+			: projectList(rows)(asked),
+	);
+	const { answers } = await answersOf(from);
+	expect(answers).toMatchObject({
+		'changeOrderProjects.total': 'list',
+		'changeOrderProjects.pageSize': 'unknown',
+		'changeOrderProjects.firstPage': '1',
+	});
+});
+
+test('waiting for a service that asks for it ends in time', async () => {
+	const clock = fakeClock();
+	const from = serviceOf((_, number) =>
+		number % 2 === 1
+			? response(429, '', { 'retry-after': '30' })
+			: projectList([])({
+					url: 'https://a.example/COProjects',
+					method: 'GET',
+					headers: {},
+					timeoutMs: 1,
+				}),
+	);
+	const { answers } = await answersOf(from, {}, { clock });
+	expect(answers.reachable).toBe('yes');
+	expect(clock.slept.every((wait) => wait <= 30_000)).toBe(true);
+});

@@ -1,0 +1,111 @@
+// Get From Path: records without a schema, from JSON and XML, page by page.
+import { type PathRequest, readPath } from '../../../client/service/readPath';
+import { clientOf, errorOf, response, serviceOf } from '../fakes';
+
+const xml = { 'content-type': 'application/xml' };
+
+const request: PathRequest = {
+	path: '/x',
+	query: [],
+	itemsUnder: '',
+	paging: 'none',
+	limit: Infinity,
+	accept: 'json',
+};
+
+async function rowsOf(body: string, itemsUnder = '') {
+	const headers = body.startsWith('<') ? xml : undefined;
+	const from = serviceOf(() => response(200, body, headers));
+	return await readPath(clientOf(from), { ...request, itemsUnder });
+}
+
+test.each<[string, string, string, unknown[]]>([
+	['a list at the root', '[{"A":1},{"A":2}]', '', [{ A: 1 }, { A: 2 }]],
+	['the one record', '{"A":1}', '', [{ A: 1 }]],
+	['every digit', '[{"A":638712345678901234,"B":1.50}]', '', [{ A: '638712345678901234', B: 1.5 }]],
+	['a list under names', '{"Data":{"Rows":[{"A":1}]}}', 'Data.Rows', [{ A: 1 }]],
+	['a record under a name', '{"Data":{"A":1}}', 'Data', [{ A: 1 }]],
+	['a name with a dot', '{"a.b":[{"A":1}]}', 'a.b', [{ A: 1 }]],
+	['an entry of a list', '[{"R":[{"A":1}]}]', '0.R', [{ A: 1 }]],
+	['values that are no records', '["x",2]', '', [{ value: 'x' }, { value: 2 }]],
+	['null', 'null', '', []],
+	['a list that is null', '{"Rows":null}', 'Rows', []],
+	['XML with several', '<R><C><A>1</A></C><C><A>07</A></C></R>', '', [{ A: '1' }, { A: '07' }]],
+	['XML with one', '<R><C><A>1</A></C></R>', '', [{ A: '1' }]],
+	['XML with none', '<ArrayOfC/>', '', []],
+	['XML of text', '<ArrayOfstring><string>x</string></ArrayOfstring>', '', [{ value: 'x' }]],
+	['one record in XML', '<C><A>1</A><B> x </B></C>', '', [{ A: '1', B: ' x ' }]],
+	['XML under a wrapper', '<R><T>2</T><Cs><C><A>1</A></C></Cs></R>', 'Cs', [{ A: '1' }]],
+	['XML under its elements', '<R><T>2</T><Cs><C><A>1</A></C></Cs></R>', 'Cs.C', [{ A: '1' }]],
+	['an empty wrapper in XML', '<R><T>0</T><Cs/></R>', 'Cs.C', []],
+	['a list in a record of XML', '<C><A>1</A><B>x</B><B>y</B></C>', '', [{ A: '1', B: ['x', 'y'] }]],
+])('%s', async (_, body, itemsUnder, rows) => {
+	expect(await rowsOf(body, itemsUnder)).toEqual({ ok: true, value: { rows, remarks: [] } });
+});
+
+test('names that the response lacks are named, with those that it has', async () => {
+	expect(await rowsOf('{"Data":{"Items":[]}}', 'Data.Rows')).toEqual({
+		ok: false,
+		parameter: 'itemsUnder',
+		problem: `'Items Under' has "Rows", which the response lacks: it has Items.`,
+	});
+});
+
+test('more than a megabyte is read to its end', async () => {
+	const rows = Array.from({ length: 30_000 }, (_, Id) => ({ Id, Text: 'x'.repeat(50) }));
+	expect(await rowsOf(JSON.stringify(rows))).toEqual({ ok: true, value: { rows, remarks: [] } });
+});
+
+/** A list of this many rows in pages. */
+function paged(count: number, size: number, isXml = false) {
+	return serviceOf(({ url }) => {
+		const page = Number(new URL(url).searchParams.get('pageNumber'));
+		const asked = Number(new URL(url).searchParams.get('pageSize') ?? size);
+		const ids = Array.from({ length: count }, (_, id) => id).slice(
+			(page - 1) * asked,
+			page * asked,
+		);
+		if (!isXml) return response(200, JSON.stringify({ Rows: ids.map((Id) => ({ Id })) }));
+		const rows = ids.map((id) => `<Row><Id>${id}</Id></Row>`).join('');
+		return response(200, `<R><T>${count}</T>${rows}</R>`, xml);
+	});
+}
+
+test.each<[string, Partial<PathRequest>, boolean, number, number]>([
+	['all pages', {}, false, 25, 4],
+	['all pages of XML, whose last one has no element', { itemsUnder: 'Row' }, true, 25, 4],
+	['as many as needed', { limit: 12 }, false, 12, 2],
+	['pages of a size', { pageSize: 20 }, false, 25, 3],
+])('%s', async (_, changes, isXml, count, requests) => {
+	const from = paged(25, 10, isXml);
+	const read = { ...request, itemsUnder: 'Rows', paging: 'pageNumber' as const, ...changes };
+	const result = await readPath(clientOf(from), read);
+	expect(result).toMatchObject({ ok: true });
+	expect(result.ok && result.value.rows).toHaveLength(count);
+	expect(from.requests).toHaveLength(requests);
+});
+
+test('a service that takes no page gives its rows once', async () => {
+	const from = serviceOf(() => response(200, '[{"A":1},{"A":2}]'));
+	const result = await readPath(clientOf(from), { ...request, paging: 'pageNumber' });
+	expect(result.ok && result.value.rows).toEqual([{ A: 1 }, { A: 2 }]);
+	expect(from.requests).toHaveLength(2);
+});
+
+test('a page number in the query is refused where pages are read', async () => {
+	const from = paged(1, 1);
+	const read = { ...request, paging: 'pageNumber' as const, query: [['PageNumber', '1']] as const };
+	expect(await readPath(clientOf(from), read)).toMatchObject({ ok: false, parameter: 'query' });
+	expect(from.requests).toEqual([]);
+});
+
+test.each([
+	['a web page', '<html><title>Sign in</title></html>', 'web page'],
+	['text', 'All is well', 'The response'],
+	['nothing', '', 'nothing'],
+	['a cut list', '[{"A":1}', 'cut off'],
+])('%s is an error', async (_, body, said) => {
+	const error = await errorOf(rowsOf(body));
+	expect(error).toMatchObject({ name: 'ServiceError', failure: { kind: 'response' } });
+	expect(String(error)).toContain(said);
+});

@@ -1,0 +1,34 @@
+// A credential that may not see the list of change order projects.
+import type { Declared } from './index';
+import { USUAL } from './truth';
+
+export const forbiddenList: Declared = {
+	name: 'forbidden list',
+	habits: {
+		credential: { header: 'authorization', value: 'Bearer token' },
+		projectList: 403,
+		unknownId: 'empty',
+		ignoresCase: true,
+		catalog: { ignores: 'both' },
+		tasks: 'one',
+	},
+	truth: {
+		...USUAL,
+		authentication: 'accepted',
+		'changeOrderProjects.list': 'forbidden',
+		'changeOrderProjects.total': 'unknown',
+		'changeOrderProjects.pageSize': 'unknown',
+		'changeOrderProjects.firstPage': 'unknown',
+		'changeOrderProjects.beyondEnd': 'unknown',
+		'productCatalog.total': 'unknown',
+		'productCatalog.pageSize': 'ignored',
+		'productCatalog.firstPage': 'unknown',
+		'productCatalog.beyondEnd': 'repeats',
+		'tasks.byProject': 'one',
+		'ids.unknown': 'empty',
+		'ids.case': 'insensitive',
+		'imported.byReading': 'unknown',
+		nulls: 'unknown',
+		'dates.unset': 'unknown',
+	},
+};

@@ -1,0 +1,57 @@
+// A response of which nothing is known: JSON and XML as they are, whatever the encoding.
+import { ExactNumber } from '../../wire/exactNumber';
+import { UntypedReader, type UntypedOptions } from '../../wire/untyped';
+
+function read(body: string | Buffer, options: UntypedOptions = {}) {
+	const reader = new UntypedReader(options);
+	const bytes = Buffer.from(body);
+	// Cut in the middle of a character.
+	for (let at = 0; at < bytes.length; at += 5) reader.push(bytes.subarray(at, at + 5));
+	return { decoded: reader.end(), reader };
+}
+
+test.each<[string, string | Buffer, unknown]>([
+	['JSON', '{"a":[1,{"b":null}],"c":"ü"}', { a: [1, { b: null }], c: 'ü' }],
+	['a long number', '[638712345678901234]', ['638712345678901234']],
+	['XML with any root', '<x:R xmlns:x="u"><x:A>01</x:A><x:A/></x:R>', { A: ['01', ''] }],
+	[
+		'a null element',
+		'<R xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><A i:nil="true"/></R>',
+		{ A: null },
+	],
+	['a mark and UTF-16', Buffer.from('\ufeff{"a":"ü"}', 'utf16le'), { a: 'ü' }],
+])('%s', (_, body, value) => {
+	expect(read(body).decoded).toMatchObject({ ok: true, value });
+});
+
+test('exact numbers can be told from text', () => {
+	const { decoded } = read('[638712345678901234,"1"]', { longNumbers: 'exact' });
+	expect(decoded).toEqual({ ok: true, value: [new ExactNumber('638712345678901234'), '1'] });
+});
+
+test('the format and the start tag are kept', () => {
+	const { reader } = read('<?xml version="1.0"?><!-- <a> --><R xmlns="u"><A/></R>');
+	expect([reader.format, reader.rootTag]).toEqual(['xml', '<R xmlns="u">']);
+});
+
+test.each([
+	['<!doctype html><html><title>Sign in</title></html>', 'web page'],
+	[' ', 'nothing'],
+	['<R>', 'cut off'],
+	['{"a":', 'cut off'],
+	['<R><A></R>', 'not well-formed'],
+])('%j is a problem: %s', (body, problem) => {
+	expect(read(body).decoded).toMatchObject({
+		ok: false,
+		problem: expect.stringContaining(problem) as unknown,
+	});
+});
+
+test('more than the bound is not read', () => {
+	const reader = new UntypedReader({ maxBytes: 10 });
+	expect([reader.push(Buffer.from('[1,2,3,4,')), reader.push(Buffer.from('5]'))]).toEqual([
+		true,
+		false,
+	]);
+	expect(reader.end()).toMatchObject({ ok: false, isTooLarge: true });
+});
