@@ -204,7 +204,7 @@ export function onlyRowProblem(row: Schema, rows: readonly unknown[]): string | 
 	return rows.length === 1 ? listProblem('', rows, row, true) : undefined;
 }
 
-/** @param isNamed Whether an entry that is no record is told by the name of the list */
+/** @param isNamed Whether the list has a name, by which an entry that is not a record is reported */
 function listProblem(
 	name: string,
 	value: unknown,

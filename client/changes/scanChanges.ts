@@ -185,7 +185,7 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		const hasAll = position.given >= (announcedBy(position) ?? Infinity);
 		if (settings.isEnough?.(hasAll ? 0 : found.size) || isTooLong()) break;
 	}
-	// A row that came again on another page as it was may have taken the place of one that did not come.
+	// A row that is repeated unchanged on another page may hide a missing one.
 	const whole = complete && gaveAllRows(position) && position.repeated === 0;
 	const after =
 		complete && !(namedOnly && position.nulls)

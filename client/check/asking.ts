@@ -1,4 +1,4 @@
-// The requests of a check: reads alone, at most so many of them, each kept with what its response is.
+// The requests of a check: only reads, up to a maximum, each kept with its response.
 import type { ReadEndpoint } from '../../api/endpoint';
 import { encodeBody } from '../../wire';
 import { UntypedReader } from '../../wire/untyped';
@@ -31,9 +31,9 @@ export interface Question {
 /** A larger response is not read: it would take too much of n8n's memory. */
 const MAX_BYTES = 40_000_000;
 const MAX_RETRIES = 2;
-/** After so many requests in a row without any answer of the service, no other one is sent. */
+/** The check stops after this many requests in a row without a response. */
 const HOPELESS = 3;
-/** After so many errors that were the same when they were asked for again, errors are believed at once. */
+/** After this many errors that a second request confirmed, errors are believed at once. */
 const BELIEVED = 2;
 /** How long to wait before a request that failed for a while is sent again, where the service does not say. */
 const PAUSE_MS = 500;

@@ -63,7 +63,7 @@ const ALL_PROJECTS = { includeImported: true };
 /** The status of a service that cannot write the format that was asked for. */
 const NOT_ACCEPTABLE = 406;
 
-/** So many of the client IDs are asked for. */
+/** How many of the client IDs are requested. */
 export const MAX_CLIENTS = 3;
 
 /** A record that was asked for by an ID that is not its own, and how it came by its own. */
@@ -115,7 +115,7 @@ function inventedGuid(clock: Clock): string {
 	return `${part(8)}-${part(4)}-4${part(3)}-a${part(3)}-${part(12)}`;
 }
 
-/** An ID of the same form that certainly means nothing: GUIDs are made anew, other ones get a long number. */
+/** An ID of the same form that certainly means nothing: a GUID is a new one, any other ID gets a long number. */
 function inventedId(id: string, clock: Clock): string {
 	if (GUID.test(id)) return inventedGuid(clock);
 	// It fits into 32 bits, as the IDs of tables do.

@@ -15,7 +15,7 @@ export function unknown(evidence: string): Judgement {
 
 /** As many rows as a page of the node may ask for. */
 export const LARGE = 10_000;
-/** Smaller pages, for services that refuse so many rows. */
+/** Smaller page sizes, for services that refuse large pages. */
 const SIZES = [LARGE, 1000, 100];
 /** A page that no list reaches in pages of one row. */
 const FAR = 200_000;

@@ -34,7 +34,7 @@ export interface RowsSeen {
 	readonly ids: readonly string[];
 	/** Hashes of their content. */
 	readonly contents: readonly string[];
-	/** The number that is announced; null for one that is no number, undefined for none. */
+	/** The announced total; null if it is not a number, undefined if there is none. */
 	readonly total: number | null | undefined;
 	/** Products with fields that only their full form has, by their IDs. */
 	readonly fuller: ReadonlySet<string>;

@@ -73,7 +73,7 @@ class MissingName {
 	constructor(readonly problem: InputProblem) {}
 }
 
-/** The rows of a response. A value that is no record becomes one with the field `value`. */
+/** The rows of a response. A value that is not a record becomes one with the field `value`. */
 function rowsOf({ value, isXml, rootName }: UntypedResponse, itemsUnder: string, page: number) {
 	if (value === undefined || value === null) return [];
 	const names = namesOf(itemsUnder);

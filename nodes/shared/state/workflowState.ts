@@ -28,7 +28,7 @@ const SECTIONS = ['cursors', 'memories', 'triggers'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 const savedState = z.object({
-	/** The workflow that it belongs to: a copy of the workflow begins anew. */
+	/** The workflow that it belongs to; a copy of the workflow starts without state. */
 	workflow: z.string(),
 	/** The newest sequence number of each node, by the node's ID. */
 	sequences: z.record(z.string(), z.number().int()),
