@@ -169,9 +169,9 @@ function isSometimesAbsent({ type, seen }: Place): boolean {
 	return seen.came > 0 && seen.came < type.count;
 }
 
-/** In so many records, a field that can be left out would be there once and missing once. */
+/** In this many records, a field that can be left out would be present once and missing once. */
 const MANY_RECORDS = 10;
-/** So many fields that are null are no chance where none is missing. */
+/** This many null fields are not a coincidence where none is missing. */
 const MANY_NULLS = 8;
 
 function judgeNulls(evidence: Evidence): Judgement {
@@ -271,7 +271,7 @@ function ofList(
 	return judge(list, reliability);
 }
 
-/** So many fields of the older form have to come before fields that are missing are missing from the form. */
+/** How many fields of the older form must come before missing fields tell which form it is. */
 const WHOLE_FORM = 0.9;
 
 function judgeForm(evidence: Evidence): Judgement {

@@ -1,42 +1,12 @@
 // Which redirects are followed.
-import { ServiceError } from '../../../client/serviceError';
 import { send } from '../../../client/transport/send';
-import type { ServiceRequest } from '../../../client/transport/serviceRequest';
-import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';
+import { clientOf, response, serviceGiving } from '../fakes';
+import { failureOf, good, read, write } from './requests';
 
-const read: ServiceRequest = {
-	method: 'GET',
-	path: '/SI/Subscribe/PurchaseOrders',
-	query: [['id', 'A 1']],
-	accept: 'json',
-	write: false,
-	subject: 'the purchase order with the ID "A 1"',
-};
-const write: ServiceRequest = {
-	method: 'POST',
-	path: '/SI/Publish/Clients',
-	body: { text: '{"Id":"1"}', contentType: 'application/json' },
-	accept: 'xml',
-	write: true,
-};
-const good = () => response(200, '{"Id":"A 1"}');
 const to =
 	(location: string, status = 302) =>
 	() =>
 		response(status, '', { location });
-
-/** The error that a request ends with, after this number of requests. */
-async function failureOf(
-	service: Service,
-	request: ServiceRequest,
-	requests: number,
-	settings: Parameters<typeof clientOf>[1] = {},
-): Promise<ServiceError> {
-	const error = await errorOf(send(clientOf(service, settings), request));
-	expect(service.requests).toHaveLength(requests);
-	if (error instanceof ServiceError) return error;
-	throw new Error(`Expected a ServiceError, got ${String(error)}`);
-}
 
 describe('redirects', () => {
 	test('a read is followed within its origin', async () => {

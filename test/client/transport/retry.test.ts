@@ -1,41 +1,10 @@
 // What is retried, and after how long.
-import { ServiceError } from '../../../client/serviceError';
 import { ConnectionError, NotSentError } from '../../../client/transport/networkErrors';
 import { send } from '../../../client/transport/send';
-import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { opaque } from '../../../api/schema/types';
 import { ResponseReader } from '../../../wire/response';
-import { clientOf, errorOf, fakeClock, response, type Service, serviceGiving } from '../fakes';
-
-const read: ServiceRequest = {
-	method: 'GET',
-	path: '/SI/Subscribe/PurchaseOrders',
-	query: [['id', 'A 1']],
-	accept: 'json',
-	write: false,
-	subject: 'the purchase order with the ID "A 1"',
-};
-const write: ServiceRequest = {
-	method: 'POST',
-	path: '/SI/Publish/Clients',
-	body: { text: '{"Id":"1"}', contentType: 'application/json' },
-	accept: 'xml',
-	write: true,
-};
-const good = () => response(200, '{"Id":"A 1"}');
-
-/** The error that a request ends with, after this number of requests. */
-async function failureOf(
-	service: Service,
-	request: ServiceRequest,
-	requests: number,
-	settings: Parameters<typeof clientOf>[1] = {},
-): Promise<ServiceError> {
-	const error = await errorOf(send(clientOf(service, settings), request));
-	expect(service.requests).toHaveLength(requests);
-	if (error instanceof ServiceError) return error;
-	throw new Error(`Expected a ServiceError, got ${String(error)}`);
-}
+import { clientOf, errorOf, fakeClock, response, serviceGiving } from '../fakes';
+import { failureOf, good, read, write } from './requests';
 
 describe('retries', () => {
 	const later = { 'retry-after': '1' };
