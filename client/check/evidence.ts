@@ -1,4 +1,5 @@
 // What a check asks of a service, in which order, and what came: one look at each, shared by all questions.
+import { CHECKED } from '../../api/checkedFields';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { changeOrderProject } from '../../api/resources/changeOrderProject';
 import { client as clientResource } from '../../api/resources/client';
@@ -211,7 +212,7 @@ export async function gather(
 		byId[name] = await asker.ask(idQuery(BY_ID[name], id));
 	}
 	if (isGiven(projectId)) {
-		const id = shown('projectId', projectId);
+		const id = shown(CHECKED.projectQuery, projectId);
 		evidence.tasksByProject = await asker.ask(idQuery(TASKS_OF_PROJECT, id));
 		if (evidence.first?.came === 'data')
 			evidence.projectRows = await asker.ask({
@@ -325,7 +326,7 @@ function isAnswer(asker: Asker, { came, number, status = 0 }: Response): boolean
 
 /** Whether a record has this ID, without regard to case. */
 export function hasId(record: unknown, id: string): boolean {
-	const own = member(record, 'Id');
+	const own = member(record, CHECKED.id);
 	if (typeof own !== 'string' && typeof own !== 'number') return false;
 	return comparableId(String(own)).toLowerCase() === comparableId(id).toLowerCase();
 }
@@ -336,7 +337,7 @@ export function projectsRead({ byId, tasksByProject, projectRows, ids }: Evidenc
 	for (const response of Object.values(byId)) {
 		const body = bodyOf(response);
 		if (body?.kind !== 'record') continue;
-		projects.push(member(body.record, 'ProjectId'));
+		projects.push(member(body.record, CHECKED.projectId));
 	}
 	if (tasksByProject?.came === 'data' || projectRows?.came === 'data') projects.push(ids.projectId);
 	return new Set(

@@ -1,4 +1,5 @@
 // The questions of a check as data: what each needs, how it is judged, and what follows from each answer.
+import { CHECKED } from '../../api/checkedFields';
 import { isRecord } from '../../api/schema/types';
 import { messageIn } from '../../wire/errorMessage';
 import {
@@ -719,7 +720,7 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 		{
 			id: 'tasks.byProject',
 			question: 'Does a project give one task or a list of tasks?',
-			needs: ['projectId'],
+			needs: [CHECKED.projectQuery],
 			judge: judgeTasks,
 			consequences: {
 				one: 'Expect one item from Get by Project, and ask the operator what comes for a project with several tasks.',
@@ -771,7 +772,7 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 		{
 			id: 'imported.byReading',
 			question: 'Does reading a record by its ID mark its project as imported?',
-			needs: [...BY_ID, 'projectId'],
+			needs: [...BY_ID, CHECKED.projectQuery],
 			judge: judgeImported,
 			consequences: {
 				yes: "Read by ID only what you import, and turn on 'Include Imported' in the filters of change order projects.",

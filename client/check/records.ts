@@ -1,4 +1,5 @@
 // What the records of all responses show of the service: names, types, nulls and dates, and never a value.
+import { CHECKED } from '../../api/checkedFields';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
 import {
@@ -101,7 +102,7 @@ const OLDER_PRODUCT = productFields(OlderProductCatalog);
 const FULL_PRODUCT = productFields(ProductCatalog);
 
 function productFields(catalog: Schema): ReadonlyMap<string, Field> {
-	const products = fieldsByName(catalog).get('Products')?.schema;
+	const products = fieldsByName(catalog).get(CHECKED.products)?.schema;
 	return fieldsByName(products?.kind === 'list' ? products.item : catalog);
 }
 
@@ -112,8 +113,8 @@ const FULLER_NAMES = new Set(FULLER.map(plainName));
 function isFuller(product: unknown, isXml: boolean): boolean {
 	if (!isRecord(product)) return false;
 	if (Object.keys(product).some((name) => FULLER_NAMES.has(plainName(name)))) return true;
-	const labor = membersOf(member(product, 'ItemLaborTypes'), isXml) ?? [];
-	return labor.some((each) => member(each, 'TotalHours') !== undefined);
+	const labor = membersOf(member(product, CHECKED.laborTypes), isXml) ?? [];
+	return labor.some((each) => member(each, CHECKED.totalHours) !== undefined);
 }
 
 /** How many of the fields of the older form of a product these products have, from 0 to 1. */
@@ -314,7 +315,7 @@ export class RecordsSeen {
 		}
 		if (OFFSET.test(value.slice('yyyy-MM-dd'.length))) seen.withOffset++;
 		else seen.withoutOffset++;
-		if (name !== 'UpdatedOn' && name !== 'PublishedOn') return;
+		if (!CHECKED.changedOn.some((field) => field === name)) return;
 		const moment = momentKey(value);
 		const newest = momentKey(this.newest);
 		if (moment !== undefined && (newest === undefined || moment > newest)) this.newest = value;
@@ -383,9 +384,9 @@ export function rowsSeen({ endpoint, came, value, format }: Response): RowsSeen 
 /** A change order of a project has the ID of its project, and a number. */
 function projectSeen(row: unknown): [key: string, project: ProjectSeen] {
 	const text = (name: string) => comparableId(idText(member(row, name))).toLowerCase();
-	const imported = idText(member(row, 'ImportedOn'));
-	const ids = ['ProjectId', 'Id', 'IntegrationProjectId'].map(text).filter((id) => id !== '');
-	const key = [...ids, text('CONumber')].join('\n');
+	const imported = idText(member(row, CHECKED.importedOn));
+	const ids = CHECKED.projectIds.map(text).filter((id) => id !== '');
+	const key = [...ids, text(CHECKED.orderNumber)].join('\n');
 	return [key, { ids, imported: isYearOne(imported) ? '' : imported }];
 }
 

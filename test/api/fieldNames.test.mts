@@ -64,8 +64,9 @@ const root = path.join(__dirname, '../..');
 // Written by a script from api/, and the spelling of labels.
 const exempt = /^nodes\/shared\/labels\.ts$/;
 
-// A field of the trigger's own items.
-const own = /^nodes\/ProjectServicesTrigger\/.*: CatalogId$/;
+// Fields of our own items: those of the trigger, and of the status of a transaction.
+const own =
+	/^(?:nodes\/ProjectServicesTrigger\/.*: CatalogId|client\/service\/transactionStatus.*: MessageId)$/;
 
 const files = ['client', 'credentials', 'nodes', 'wire'].flatMap((folder) =>
 	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

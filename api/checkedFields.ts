@@ -1,0 +1,18 @@
+// The fields by which a check of a service recognizes records, as the document names them.
+
+export const CHECKED = {
+	id: 'Id',
+	/** The project of a record, and the query parameter that asks for one. */
+	projectId: 'ProjectId',
+	projectQuery: 'projectId',
+	/** By these, a change order tells which project it belongs to. */
+	projectIds: ['ProjectId', 'Id', 'IntegrationProjectId'],
+	orderNumber: 'CONumber',
+	importedOn: 'ImportedOn',
+	/** When a record changed; which of the two depends on the record. */
+	changedOn: ['UpdatedOn', 'PublishedOn'],
+	products: 'Products',
+	/** Only the fuller form of a product has this field in each of its labor types. */
+	laborTypes: 'ItemLaborTypes',
+	totalHours: 'TotalHours',
+} as const;
