@@ -195,7 +195,9 @@ export function pageText(page: Response): string {
 	if (!rows) return `${asked} -> ${cameText(page)}`;
 	const { keys, total } = rows;
 	const announced =
-		total === undefined ? '' : `, ${endpoint.paging?.total ?? 'total'} ${total ?? 'is no number'}`;
+		total === undefined
+			? ''
+			: `, ${endpoint.paging?.total ?? 'total'} ${total ?? 'is not a number'}`;
 	return `${asked} -> ${cameText(page)}, ${rowsText(keys.length)}${announced}`;
 }
 

@@ -26,6 +26,18 @@ function withRows(count: number): Simulation {
 	return simulation;
 }
 
+/** The service refuses the request with this number, counted from 1. */
+function refuseRequest({ service }: Simulation, number: number): void {
+	let requests = 0;
+	const { handle } = service;
+	Object.assign(service, {
+		handle: (request: Parameters<typeof handle>[0]) => {
+			if (++requests === number) service.fault = 'refused';
+			return handle(request);
+		},
+	});
+}
+
 const LOSS = /\blost\b/;
 
 describe('a change feed', () => {
@@ -211,14 +223,7 @@ describe('Only Changed Records', () => {
 
 	test('an accepted request of an earlier try says nothing of what the service holds now', async () => {
 		const simulation = simulate();
-		let requests = 0;
-		const handle = simulation.service.handle;
-		Object.assign(simulation.service, {
-			handle: (request: never) => {
-				if (++requests === 3) simulation.service.fault = 'refused';
-				return handle(request);
-			},
-		});
+		refuseRequest(simulation, 3);
 		const options = { recordsPerRequest: 1 };
 		await run(simulation.process, [publish(options)], clients('v0'));
 		const failed = simulation.process.begin([publish(options)], clients('v1 w1'));
@@ -310,14 +315,7 @@ describe('Only Changed Records', () => {
 
 	test('a retry with other data than the try before is refused', async () => {
 		const simulation = simulate();
-		let requests = 0;
-		const handle = simulation.service.handle;
-		Object.assign(simulation.service, {
-			handle: (request: never) => {
-				if (++requests === 2) simulation.service.fault = 'refused';
-				return handle(request);
-			},
-		});
+		refuseRequest(simulation, 2);
 		let now = 0;
 		const step: Step = async (execution, data) => {
 			now++;
