@@ -1,14 +1,12 @@
 // What operations have in common that read for each input item: rows become its items, and what was not found is said.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadEndpoint } from '../../api/endpoint';
 import { fanOut } from '../../client/transport/fanOut';
 import type { Row } from '../../client/row';
 import { countText } from '../../wire/result';
 import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';
-import { oneIdAdvice } from './mapping/requiredValues';
-import { failedItem, type Run } from './run';
+import { failedItem, type NodeRun } from './run';
 
 /** The items for some rows. */
 export function itemsOf(
@@ -18,7 +16,7 @@ export function itemsOf(
 	return rows.map((row) => ({ json: row as IDataObject, pairedItem }));
 }
 
-export function showUnsplit(run: Run, unsplit: number): void {
+export function showUnsplit(run: NodeRun, unsplit: number): void {
 	if (unsplit === 0) return;
 	const [skipped, their] =
 		unsplit === 1 ? ['1 record was', 'its'] : [`${countText(unsplit)} records were`, 'their'];
@@ -30,13 +28,21 @@ export function resultOf({ rows, unsplit }: ShapedRows, itemIndex: number) {
 	return { items: itemsOf(rows, { item: itemIndex }), unsplit };
 }
 
+/** What is said of an input item for which nothing was found. */
+interface NotFound {
+	/** What a row is called. */
+	readonly rowNoun: string;
+	readonly advice: (itemIndex: number) => string;
+}
+
 /** Reads for each input item, and tells a person what was not found or skipped. */
 export async function readEachItem(
-	run: Run<ReadEndpoint>,
+	run: NodeRun,
 	concurrency: number,
+	{ rowNoun, advice }: NotFound,
 	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
 ): Promise<INodeExecutionData[]> {
-	const { client, endpoint, itemCount, node, noun } = run;
+	const { client, itemCount, node } = run;
 	const readItem = async (itemIndex: number) =>
 		await read(itemIndex).catch((error: unknown) => ({
 			items: [failedItem(run, error, itemIndex)],
@@ -51,7 +57,7 @@ export async function readEachItem(
 	if (empty > 0) {
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
-		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.${oneIdAdvice(run, results.findIndex(isEmptyResult))}`;
+		const hint = `No ${rowNoun}s were found${where}. ${advice(results.findIndex(isEmptyResult))}`;
 		run.report.hint(hint, 'info');
 	}
 	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);

@@ -21,3 +21,5 @@ export interface OperationInput<E extends Endpoint> {
 }
 export type WriteInput = OperationInput<WriteEndpoint>;
 export type ReadInput = OperationInput<ReadEndpoint>;
+/** The same for an operation that is no endpoint. */
+export type NodeInput = Omit<OperationInput<Endpoint>, 'endpoint'>;

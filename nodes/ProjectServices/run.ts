@@ -14,6 +14,9 @@ export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
 	readonly report: Report;
 }
 
+/** An execution of an operation that is no endpoint. */
+export type NodeRun = Omit<Run, 'endpoint'>;
+
 /** Whether an error becomes an item of the error output: not when the execution was stopped, and not for a bug. */
 export function mayContinue({ context }: Pick<Run, 'context'>, error: unknown): boolean {
 	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
@@ -25,7 +28,7 @@ export function mayContinue({ context }: Pick<Run, 'context'>, error: unknown): 
  *
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
-export function failedItem(run: Run, error: unknown, itemIndex: number): INodeExecutionData {
+export function failedItem(run: NodeRun, error: unknown, itemIndex: number): INodeExecutionData {
 	if (mayContinue(run, error)) return errorItem(error, itemIndex);
 	throw nodeError(run.node, error, itemIndex);
 }

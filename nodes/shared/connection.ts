@@ -45,6 +45,8 @@ export interface ClientSettings extends Partial<
 export interface Connection extends Client {
 	/** The text under Custom Field Names. */
 	readonly customFieldNames: string;
+	/** Whether the credential is of another kind than None. */
+	readonly hasCredential: boolean;
 }
 
 /** What is used of a Node.js socket, which may be one of TLS. */
@@ -277,6 +279,7 @@ export async function connect(
 				}),
 		secrets,
 		report: newReport(),
+		hasCredential: Object.keys(authentication.headers).length > 0,
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
 		maxRetries: 3,
 		timeoutMs: 300_000,

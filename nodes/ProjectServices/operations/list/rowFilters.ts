@@ -57,7 +57,7 @@ export function rowFilters(
 	const values = isRecord(given) ? given : {};
 	const text = folded(values.search);
 	const filters = Object.entries(equals).flatMap(([name, field]): RowFilter[] => {
-		const wanted = new Set(filterList(node, name, values[name]).map(folded));
+		const wanted = new Set(filterList(node, `filters.${name}`, values[name]).map(folded));
 		return wanted.size === 0
 			? []
 			: [{ fields: [field], matches: (row) => wanted.has(folded(row[field])) }];
