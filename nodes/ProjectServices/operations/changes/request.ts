@@ -1,13 +1,12 @@
 // The typed requests of a change feed: which list, which cursor, which changes.
 import { type ChangeType, CHANGE_TYPES } from '../../../../client/changes/knownRows';
 import type { PagedList } from '../../../../client/reads/readPage';
-import { comparableQuery, type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
-import { canonicalJson, shortHash } from '../../../../client/hashes';
-import { credentialType } from '../../../../credentials/connection';
+import { type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
 import { holdsExpression, listOf } from '../../../shared/expressions';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize } from '../../../shared/options';
+import { feedIdentity } from '../../../shared/state/feedIdentity';
 import type { ReadInput } from '../../input';
 import { CHANGE_FIELD } from '../../items/change';
 import { requestedShape } from '../../items/requestedShape';
@@ -41,10 +40,8 @@ export function feedOf(input: ReadInput, itemIndex: number): Feed {
 			itemIndex,
 			'Enter a name, for example "default".',
 		);
-	// Another credential may lead to other data.
-	const credential = node.credentials?.[credentialType]?.id;
-	const list = canonicalJson([client.baseUrl, credential, endpoint.path, comparableQuery(query)]);
-	return { query, cursorName, name: `${cursorName} ${shortHash(list, 16)}`, itemIndex };
+	const identity = feedIdentity(node, client.baseUrl, endpoint.path, query);
+	return { query, cursorName, name: `${cursorName} ${identity}`, itemIndex };
 }
 
 /** The input items that have to be looked at to find all feeds: one where no parameter depends on the item. */

@@ -9,9 +9,9 @@ import {
 	packAccepted,
 	unpackAccepted,
 } from '../../../../client/publish/acceptedRecords';
-import { credentialType } from '../../../../credentials/connection';
 import { isExpected, messageOf } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
+import { feedIdentity } from '../../../shared/state/feedIdentity';
 import { loadState, saveState, type WorkflowState } from '../../../shared/state/workflowState';
 import { runKey } from '../../runKey';
 import type { Run } from '../../run';
@@ -104,7 +104,8 @@ export async function openMemory(
 		accepted: forgetAccepted ? (new Map() as AcceptedRecords) : memory.records,
 		leftOut,
 		isFirstTry: decisions[key] === undefined,
-		service: `${client.baseUrl} ${node.credentials?.[credentialType]?.id ?? ''}`,
+		listIdentity: (path: string, id: string | undefined) =>
+			feedIdentity(node, client.baseUrl, path, { id }),
 		sent: new Set<string>(),
 		/** Keeps what is left out, so that other tries of this run make the same requests. */
 		keepDecisions: () => {
