@@ -13,7 +13,7 @@ import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
 import { withTrimmedId } from '../../mapping/checkedBody';
 import { checkOf, type ConversionSettings } from '../../mapping/conversion';
 import { type Problem, sentenceOf } from '../../mapping/problems';
-import { recordReader } from '../../mapping/records';
+import { recordReader } from '../../mapping/mappedRecords';
 import { readItems, type Rejected } from '../../mapping/rejected';
 
 /** Everything that a write is to send. */
