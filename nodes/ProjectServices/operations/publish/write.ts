@@ -94,12 +94,12 @@ export async function write(
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
 	if (names.length > 0)
 		run.report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
-	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>
-		errorItem({ message, description: listed(others, '\n') }, itemIndex),
+	const errorItems = rejected.map(({ itemIndex, reasons: [message, ...moreReasons] }) =>
+		errorItem({ message, description: listed(moreReasons, '\n') }, itemIndex),
 	);
-	const left = unchanged.map((records) => unchangedItem(records, dryRun));
-	const items = [...wrong, ...left, ...sent].sort(
-		(one, other) => firstInput(one) - firstInput(other),
+	const unchangedItems = unchanged.map((records) => unchangedItem(records, dryRun));
+	const items = [...errorItems, ...unchangedItems, ...sent].sort(
+		(a, b) => firstInput(a) - firstInput(b),
 	);
 	// n8n runs the node again only when it threw, or when the first item holds an error.
 	if (items.every(({ json }) => json.error === undefined)) {
