@@ -20,9 +20,12 @@ import { firstInput, itemOf, unchangedItem } from './receipts';
 import type { WriteRequest } from './request';
 import { MAX_NAME_LENGTH, recordsOf, type SendBatch, sendAll } from './series';
 
+/** What a write needs of the run. */
+type WriteRun = Pick<Run<WriteEndpoint>, 'client' | 'context' | 'endpoint' | 'node' | 'report'>;
+
 /** @throws NodeOperationError when the body cannot be written */
 function requestOf(
-	{ endpoint, node }: Run<WriteEndpoint>,
+	{ endpoint, node }: Pick<WriteRun, 'endpoint' | 'node'>,
 	{ body, items, subject }: Batch,
 	{ requestFormat, responseFormat: accept }: ItemOptions,
 ): ServiceRequest {
@@ -42,11 +45,11 @@ function requestOf(
  * sent before
  */
 export async function write(
-	run: Run<WriteEndpoint>,
+	run: WriteRun,
 	{ options, lists, rejected, ignored }: WriteRequest,
 	memory?: AcceptedMemory,
 ): Promise<INodeExecutionData[]> {
-	const { client, context, endpoint, node } = run;
+	const { client, context, endpoint, node, report } = run;
 	const { dryRun, recordsPerRequest, resendUncertain } = options;
 	const ledger = openLedger(context);
 	const sentEarlier: Batch[] = [];
@@ -80,7 +83,7 @@ export async function write(
 		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
 	};
 	const { batches, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
-	const hint = (text: string) => run.report.hint(text, 'info');
+	const hint = (text: string) => report.hint(text, 'info');
 	if (sentEarlier.length > 0)
 		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
 	if (dryRun) {
@@ -89,11 +92,11 @@ export async function write(
 			? ['', '']
 			: [' is on in a production execution', ' Turn it off to send them.'];
 		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
-		run.report.hint(text, isManual ? 'info' : 'warning');
+		report.hint(text, isManual ? 'info' : 'warning');
 	}
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
 	if (names.length > 0)
-		run.report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
+		report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
 	const errorItems = rejected.map(({ itemIndex, reasons: [message, ...moreReasons] }) =>
 		errorItem({ message, description: listed(moreReasons, '\n') }, itemIndex),
 	);
