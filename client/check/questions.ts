@@ -21,7 +21,7 @@ import {
 	type Reliability,
 	unknown,
 } from './lists';
-import { bodyOf, type FieldSeen, isRecordOf, type TypeSeen } from './records';
+import { bodyOf, type FieldSeen, isRecordOf, type TypeSeen } from './recordsSeen';
 import { isTemporary, type Response } from './responses';
 
 /** What an answer rests on: the IDs of which one has to be entered. */
