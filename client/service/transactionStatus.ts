@@ -4,7 +4,7 @@ import { fanOut } from '../transport/fanOut';
 import type { Clock } from '../transport/http';
 import { type Client, throwIfCancelled } from '../transport/serviceClient';
 import { countText } from '../../wire/result';
-import { namesOf, presentText, textOf, valueAt } from './valueAt';
+import { namesOf, presentText, valueText, valueAt } from './valueAt';
 import {
 	belowBaseUrl,
 	type Checked,
@@ -86,8 +86,8 @@ function filledValues(values: readonly string[]): Set<string> {
 export function statusProblem(request: StatusRequest): InputProblem | undefined {
 	const { statusPath, statusField, messageField, messageIds, waitMinutes } = request;
 	// A placeholder is no part of a path yet; any ID stands for it.
-	const wrong = pathProblem(statusPath.trim().replaceAll(PLACEHOLDER, 'x'));
-	if (wrong !== undefined) return inputProblem('statusPath', `${wrong}.`);
+	const problem = pathProblem(statusPath.trim().replaceAll(PLACEHOLDER, 'x'));
+	if (problem !== undefined) return inputProblem('statusPath', `${problem}.`);
 	if (!statusPath.includes(PLACEHOLDER))
 		return inputProblem('statusPath', `needs ${PLACEHOLDER} where the MessageId belongs.`);
 	if (statusField.trim() === '')
@@ -137,12 +137,12 @@ function outcomeOf(
 	{ statusField, messageField, appliedValues, refusedValues }: StatusRequest,
 ): Outcome {
 	const message = messageField.trim() === '' ? undefined : valueAt(response, namesOf(messageField));
-	const said = message?.ok ? textOf(message.value) || null : null;
+	const said = message?.ok ? valueText(message.value) || null : null;
 	const found = valueAt(response, namesOf(statusField));
 	const known = { MessageId, said, response: response ?? null };
 	if (!found.ok)
 		return { result: { ...known, status: 'unknown' }, lacking: presentText(found.present) };
-	const value = comparable(textOf(found.value));
+	const value = comparable(valueText(found.value));
 	if (filledValues(appliedValues).has(value)) return { result: { ...known, status: 'applied' } };
 	if (filledValues(refusedValues).has(value)) return { result: { ...known, status: 'refused' } };
 	return { result: { ...known, status: 'pending' } };

@@ -6,6 +6,7 @@ import type { Row } from '../../client/row';
 import { countText } from '../../wire/result';
 import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';
+import type { Report } from './report';
 import { failedItem, type NodeRun } from './run';
 
 /** The items for some rows. */
@@ -16,11 +17,11 @@ export function itemsOf(
 	return rows.map((row) => ({ json: row as IDataObject, pairedItem }));
 }
 
-export function showUnsplit(run: NodeRun, unsplit: number): void {
+export function showUnsplit(report: Report, unsplit: number): void {
 	if (unsplit === 0) return;
 	const [skipped, their] =
 		unsplit === 1 ? ['1 record was', 'its'] : [`${countText(unsplit)} records were`, 'their'];
-	run.report.hint(`${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
+	report.hint(`${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
 }
 
 /** The result of an input item whose rows become items. */
@@ -42,7 +43,7 @@ export async function readEachItem(
 	{ rowNoun, advice }: NotFound,
 	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
 ): Promise<INodeExecutionData[]> {
-	const { client, itemCount, node } = run;
+	const { client, itemCount, node, report } = run;
 	const readItem = async (itemIndex: number) =>
 		await read(itemIndex).catch((error: unknown) => ({
 			items: [failedItem(run, error, itemIndex)],
@@ -58,9 +59,9 @@ export async function readEachItem(
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
 		const hint = `No ${rowNoun}s were found${where}. ${advice(results.findIndex(isEmptyResult))}`;
-		run.report.hint(hint, 'info');
+		report.hint(hint, 'info');
 	}
 	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);
-	showUnsplit(run, skipped);
+	showUnsplit(report, skipped);
 	return results.flatMap(({ items }) => items);
 }

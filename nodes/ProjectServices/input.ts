@@ -21,5 +21,5 @@ export interface OperationInput<E extends Endpoint> {
 }
 export type WriteInput = OperationInput<WriteEndpoint>;
 export type ReadInput = OperationInput<ReadEndpoint>;
-/** The same for an operation that is no endpoint. */
+/** The same for any operation, an endpoint or not. */
 export type NodeInput = Omit<OperationInput<Endpoint>, 'endpoint'>;

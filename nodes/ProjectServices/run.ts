@@ -14,7 +14,7 @@ export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
 	readonly report: Report;
 }
 
-/** An execution of an operation that is no endpoint. */
+/** An execution of any operation, an endpoint or not. */
 export type NodeRun = Omit<Run, 'endpoint'>;
 
 /** Whether an error becomes an item of the error output: not when the execution was stopped, and not for a bug. */
@@ -28,7 +28,11 @@ export function mayContinue({ context }: Pick<Run, 'context'>, error: unknown): 
  *
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
-export function failedItem(run: NodeRun, error: unknown, itemIndex: number): INodeExecutionData {
+export function failedItem(
+	run: Pick<Run, 'context' | 'node'>,
+	error: unknown,
+	itemIndex: number,
+): INodeExecutionData {
 	if (mayContinue(run, error)) return errorItem(error, itemIndex);
 	throw nodeError(run.node, error, itemIndex);
 }
