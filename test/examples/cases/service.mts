@@ -75,17 +75,17 @@ const publishWaitBranch: Example = {
 	},
 	later: async ({ world: { sandbox }, host, runAgain }) => {
 		// The refused client is corrected: only that is sent again.
-		const rows = ['Harbour Hotel', 'House of Light', 'Old Mill Theatre'];
-		await host.setRows(
-			table,
-			rows.map((name, number) => row(number, name)),
-		);
+		await host.setRows(table, [
+			row(0, 'Harbour Hotel', { Status: 'applied' }),
+			row(1, 'House of Light'),
+			row(2, 'Old Mill Theatre', { Status: 'pending' }),
+		]);
 		sandbox.forgetRequests();
 		const { tables } = await runAgain();
 		assert.deepEqual(statuses(tables), [
-			['Harbour Hotel', '', ''],
+			['Harbour Hotel', 'applied', ''],
 			['House of Light', 'applied', ''],
-			['Old Mill Theatre', '', ''],
+			['Old Mill Theatre', 'pending', ''],
 		]);
 		assert.equal(sandbox.requests.filter(({ method }) => method !== 'GET').length, 1);
 	},
