@@ -9,7 +9,7 @@ import type { Row } from '../../client/row';
 import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
 import { parameterError } from '../shared/errors';
-import { listOf, type Parameters } from '../shared/expressions';
+import { parseList, type Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
 import { readOptions } from '../shared/optionValues';
 import { defaultPageSize } from '../shared/options';
@@ -86,7 +86,7 @@ function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): Q
 }
 
 function recordIds(node: INode, parameters: Parameters): string[] {
-	const ids = [...byComparableId(listOf(parameters('recordIds', 0, ''))).values()];
+	const ids = [...byComparableId(parseList(parameters('recordIds', 0, ''))).values()];
 	const hint = 'Enter the IDs of the records to watch, separated by commas or line breaks.';
 	if (ids.length === 0) throw parameterError(node, "'Record IDs' is empty", undefined, hint);
 	if (ids.length <= MAX_RECORDS) return ids;

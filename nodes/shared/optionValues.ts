@@ -106,9 +106,9 @@ export interface ItemOptions extends Omit<
 const OPTION_NAMES = Object.keys(options) as OptionName[];
 
 /** The collection `options` for an input item, not yet checked. */
-function givenOptions(parameters: Parameters, itemIndex: number): Record<string, unknown> {
-	const given = parameters('options', itemIndex);
-	return isRecord(given) ? given : {};
+function optionCollection(parameters: Parameters, itemIndex: number): Record<string, unknown> {
+	const collection = parameters('options', itemIndex);
+	return isRecord(collection) ? collection : {};
 }
 
 function valuesOf(
@@ -117,12 +117,12 @@ function valuesOf(
 	parameters: Parameters,
 	itemIndex: number,
 ) {
-	const given = givenOptions(parameters, itemIndex);
-	const values = names.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
+	const collection = optionCollection(parameters, itemIndex);
+	const values = names.map((name) => [name, optionValue(node, name, collection[name], itemIndex)]);
 	return {
 		...(Object.fromEntries(values) as Partial<OptionValues>),
-		splitOut: String(given.splitOut ?? ''),
-		customFieldNames: given.customFieldNames,
+		splitOut: String(collection.splitOut ?? ''),
+		customFieldNames: collection.customFieldNames,
 	};
 }
 
@@ -189,8 +189,8 @@ export function readRunOptions(
 			);
 		}
 	}
-	const given = givenOptions(parameters, 0);
-	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, given[name])]);
+	const collection = optionCollection(parameters, 0);
+	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, collection[name])]);
 	return Object.fromEntries(values) as RunOptions;
 }
 

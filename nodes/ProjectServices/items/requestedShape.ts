@@ -3,7 +3,7 @@ import { collectionsOf, type ReturnAs, returnAsValues, rowSchema } from '../../.
 import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parameterError } from '../../shared/errors';
-import { listOf } from '../../shared/expressions';
+import { parseList } from '../../shared/expressions';
 import { plainName } from '../../shared/labels';
 import { choiceOfValues, type ItemOptions, optionValue } from '../../shared/optionValues';
 import type { ReadInput } from '../input';
@@ -71,7 +71,7 @@ function selectedFields(
 		);
 	};
 	const chosen = ['fields', 'otherFields']
-		.flatMap((name) => listOf(parameters(name, itemIndex)))
+		.flatMap((name) => parseList(parameters(name, itemIndex)))
 		.map((name) => servicePath(schema, names, nameInRow(name, endpoint.rows), refuse));
 	if (chosen.length === 0)
 		throw parameterError(

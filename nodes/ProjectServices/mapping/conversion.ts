@@ -15,7 +15,7 @@ import { readJson } from '../../../wire/json/read';
 import { isEmpty } from '../../../wire/projection';
 import { isInexact, lostDigits, withoutFullStop } from '../../shared/errors';
 import { ownName, type OwnNames } from '../../shared/customFieldNames';
-import { listOf } from '../../shared/expressions';
+import { parseList } from '../../shared/expressions';
 import { unknownFieldOf } from './nearestName';
 import { type Problem, unexpected } from './problems';
 
@@ -163,7 +163,7 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 	return (given, problems) => {
 		const value = parsed(given, problems);
 		if (value === undefined) return value;
-		const parts = isSplit && typeof value === 'string' ? listOf(value) : value;
+		const parts = isSplit && typeof value === 'string' ? parseList(value) : value;
 		const list = isChoice && isEmpty(parts) && !Array.isArray(value) ? value : parts;
 		if (!Array.isArray(list)) {
 			problems.push({ path: [], text: unexpected(list, 'expected a list') });

@@ -1,7 +1,7 @@
 // The typed request of a read by the IDs of all input items.
 import { comparableId } from '../../../../client/ids';
 import { isInexact, lostDigits, parameterError, quoted } from '../../../shared/errors';
-import { listOf } from '../../../shared/expressions';
+import { parseList } from '../../../shared/expressions';
 import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
 import { requestedShape } from '../../items/requestedShape';
@@ -14,7 +14,7 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
 	const label = labelOf(idsParameter);
 	const given = parameters(idsParameter, itemIndex);
 	const isText = [given].flat().every((value) => typeof value !== 'object' || value === null);
-	const ids = isText ? listOf(given) : [];
+	const ids = isText ? parseList(given) : [];
 	const inexact = [given].flat().find(isInexact);
 	if (inexact !== undefined)
 		throw parameterError(node, `A number under ${quoted(label)} ${lostDigits(inexact)}`, itemIndex);

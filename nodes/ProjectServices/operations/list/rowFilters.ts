@@ -6,7 +6,7 @@ import { isRecord } from '../../../../api/schema/types';
 import { isoDate, momentKey } from '../../../../client/dates';
 import type { RowFilter } from '../../../../wire/projection';
 import { parameterError, quoted } from '../../../shared/errors';
-import { holdsExpression, listOf } from '../../../shared/expressions';
+import { holdsExpression, parseList } from '../../../shared/expressions';
 import { filterList } from '../../../shared/filters';
 import { labelOf } from '../../../shared/labels';
 import type { ItemOptions } from '../../../shared/optionValues';
@@ -94,7 +94,7 @@ export function idleFiltersHint(
 	const valueOf = (name: string) => (isRecord(given) ? given[name] : undefined);
 	const saved = node.parameters.filters;
 	const idle = Object.entries(isRecord(saved) ? saved : {})
-		.filter(([name, written]) => holdsExpression(written) && listOf(valueOf(name)).length === 0)
+		.filter(([name, written]) => holdsExpression(written) && parseList(valueOf(name)).length === 0)
 		.map(([name]) => quoted(labelOf(name)));
 	if (idle.length === 0) return undefined;
 	return `Filters that do not apply, because their expression found nothing: ${idle.join(', ')}`;
