@@ -7,9 +7,9 @@ import {
 	type Schema,
 	typeName,
 } from '../api/schema/types';
-import { undocumentedTopics } from './undocumented';
+import { UNDOCUMENTED_TOPICS } from './undocumented';
 
-const open = new Set(undocumentedTopics.flatMap(({ fields = [] }) => fields));
+const OPEN = new Set(UNDOCUMENTED_TOPICS.flatMap(({ fields = [] }) => fields));
 
 /** Gives a record the name under which the page describes it. */
 export type Naming = (schema: Schema) => string;
@@ -86,7 +86,7 @@ function remarks(field: Field): string {
 		field.default === undefined ? undefined : `\`${field.default}\` when left out`,
 		isGuidString(field.schema) && !field.description?.includes('GUID') ? 'a GUID' : undefined,
 		codes && `${codeWords(codes)}`,
-		open.has(field.name) ? 'Values are not documented' : undefined,
+		OPEN.has(field.name) ? 'Values are not documented' : undefined,
 	]
 		.filter((words) => words !== undefined)
 		.join('. ');
@@ -141,9 +141,9 @@ export function fieldTable(fields: readonly Field[], naming?: Naming): string[] 
 }
 
 /** Whether two schemas describe the same record; a variant has the name but not the fields. */
-export function isSame(one: Schema, other: Schema): boolean {
+export function isSame(a: Schema, b: Schema): boolean {
 	const fields = (schema: Schema) => fieldRows(recordFields(schema)).join();
-	return typeName(one) === typeName(other) && fields(one) === fields(other);
+	return typeName(a) === typeName(b) && fields(a) === fields(b);
 }
 
 /** The record of a schema and all records within it, each once, in the order in which they are met. */

@@ -237,7 +237,7 @@ function index(): string {
 }
 
 /** The folder of the reference. */
-export const referenceFolder = 'docs/reference';
+export const REFERENCE_FOLDER = 'docs/reference';
 
 /** File in `referenceFolder` to its text: one page per resource, and the index. */
 export function referencePages(): Map<string, string> {

@@ -13,7 +13,7 @@ import { nodeProperties, subtitle } from './properties';
 import { getFields, getRecordFields } from './description/loadedFields';
 
 // The types that this is compiled against are older than the field `searchHint`.
-const builderHint: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
+const BUILDER_HINT: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
 	searchHint:
 		'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item.',
 };
@@ -33,7 +33,7 @@ export class ProjectServices implements INodeType {
 			'Read, publish and sync clients, vendors, catalogs, projects, orders, plans, tasks and time sheets',
 		defaults: { name: 'Project Services' },
 		usableAsTool: true,
-		builderHint,
+		builderHint: BUILDER_HINT,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'projectServicesApi', required: true }],

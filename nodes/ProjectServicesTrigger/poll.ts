@@ -24,10 +24,10 @@ import {
 } from './request';
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
-const longestWaitMs = 30_000;
+const LONGEST_WAIT_MS = 30_000;
 
 /** How each event of a list is watched. */
-const listWatchers: Readonly<Record<ListEvent, Watcher<ListState>>> = {
+const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {
 	changeOrderProjectPublished: rowWatcher,
 	productChanged: rowWatcher,
 	productRemoved: removalWatcher,
@@ -110,7 +110,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
 	// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
 	const deadlineMs = Math.max(2000, Math.floor(budgetMs * 0.9));
-	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
+	const client = await connect(context, { timeoutMs, longestWaitMs: LONGEST_WAIT_MS, deadlineMs });
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));
@@ -122,7 +122,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		const items =
 			event === 'recordChanged'
 				? await pollWith(context, request, tools, recordWatcher)
-				: await pollWith(context, request, tools, listWatchers[event]);
+				: await pollWith(context, request, tools, LIST_WATCHERS[event]);
 		return items.length > 0 ? [items.map((row) => ({ json: row as IDataObject }))] : null;
 	} catch (error) {
 		throw nodeError(node, error);

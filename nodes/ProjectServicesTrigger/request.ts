@@ -13,7 +13,7 @@ import { parseList, type Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
 import { readOptions } from '../shared/optionValues';
 import { defaultPageSize } from '../shared/options';
-import { type Event, events, watchedEntry } from './properties';
+import { type Event, EVENTS, watchedEntry } from './properties';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
 const MAX_RECORDS = 1000;
@@ -107,12 +107,12 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const node = context.getNode();
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
 		context.getNodeParameter(name, fallback);
-	const given = parameters('event', 0, '');
-	const event = events.find((name) => name === given);
+	const chosen = parameters('event', 0, '');
+	const event = EVENTS.find((name) => name === chosen);
 	if (event === undefined)
 		throw parameterError(
 			node,
-			`'Event' is "${String(given)}", expected one of ${events.join(', ')}`,
+			`'Event' is "${String(chosen)}", expected one of ${EVENTS.join(', ')}`,
 		);
 	const recordType = String(parameters('recordType', 0, ''));
 	const found = watchedEntry(event, recordType);

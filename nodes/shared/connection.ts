@@ -11,7 +11,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import {
 	authenticationHeaders,
 	cleanBaseUrl,
-	credentialType,
+	CREDENTIAL_TYPE,
 	secretsOf,
 } from '../../credentials/credentialValues';
 import { budgetOf, type BudgetState } from '../../client/transport/budget';
@@ -58,7 +58,7 @@ interface Socket {
 /** How many bytes the readers of responses await. */
 const RECEIVE_LENGTH = 256 * 1024;
 
-const receiveBuffer = Buffer.allocUnsafeSlow(RECEIVE_LENGTH);
+const RECEIVE_BUFFER = Buffer.allocUnsafeSlow(RECEIVE_LENGTH);
 
 /**
  * Options of Node.js for the sockets of an agent (`onread` of `net.connect`): they receive into one buffer. Otherwise
@@ -66,11 +66,11 @@ const receiveBuffer = Buffer.allocUnsafeSlow(RECEIVE_LENGTH);
  * heap. Without it, 10,000 products take 1.12 to 1.29 times as long in n8n's engine, and 32 MB more. The HTTP parser copies the body of the response before the buffer is used again. Where n8n does not pass the
  * options on, sockets do as usual.
  */
-export const agentOptions = {
+export const AGENT_OPTIONS = {
 	onread: {
-		buffer: receiveBuffer,
+		buffer: RECEIVE_BUFFER,
 		callback(this: Socket, length: number): boolean {
-			const piece = receiveBuffer.subarray(0, length);
+			const piece = RECEIVE_BUFFER.subarray(0, length);
 			if (this.readableFlowing === true) this.emit('data', piece);
 			else this.push(Buffer.from(piece));
 			return true;
@@ -78,7 +78,7 @@ export const agentOptions = {
 	},
 };
 
-const clock: Clock = {
+const CLOCK: Clock = {
 	now: () => Date.now(),
 	// n8n's timer keeps the process alive, which a wait has to do.
 	sleep: async (milliseconds, signal) => {
@@ -175,12 +175,12 @@ function responseIn(error: unknown, url: string): FullResponse {
 
 /** Sends requests by n8n's helper. The credential is passed along, so that n8n does not read it for each request. */
 function sendHttpOf(context: Context, data: ICredentialDataDecryptedObject): SendHttp {
-	const additional = { credentialsDecrypted: { id: '', name: '', type: credentialType, data } };
+	const additional = { credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data } };
 	// Older versions of n8n lose the response in an error.
 	const keepsCause = new NodeOperationError(context.getNode(), new Error('')).cause !== undefined;
 	return async (request) => {
 		const { method, url, headers, timeoutMs, signal } = request;
-		const options: IHttpRequestOptions & { readonly agentOptions: typeof agentOptions } = {
+		const options: IHttpRequestOptions & { readonly agentOptions: typeof AGENT_OPTIONS } = {
 			method,
 			url,
 			headers: { ...headers },
@@ -192,10 +192,10 @@ function sendHttpOf(context: Context, data: ICredentialDataDecryptedObject): Sen
 			disableFollowRedirect: true,
 			timeout: timeoutMs,
 			abortSignal: signal,
-			agentOptions,
+			agentOptions: AGENT_OPTIONS,
 		};
 		const response: FullResponse = await context.helpers.httpRequestWithAuthentication
-			.call(context, credentialType, options, additional)
+			.call(context, CREDENTIAL_TYPE, options, additional)
 			.then(
 				(full: FullResponse) => checkedResponse(url, full, full.body),
 				(error: unknown) => responseIn(error, url),
@@ -237,7 +237,7 @@ export async function connect(
 	{ deadlineMs, pace, ...settings }: ClientSettings = {},
 ): Promise<Connection> {
 	const node = context.getNode();
-	const data = await context.getCredentials(credentialType);
+	const data = await context.getCredentials(CREDENTIAL_TYPE);
 	const base = cleanBaseUrl(data.baseUrl);
 	if (!base.ok)
 		throw parameterError(
@@ -268,7 +268,7 @@ export async function connect(
 	return {
 		baseUrl: base.url,
 		sendHttp: sendHttpOf(context, data),
-		clock,
+		clock: CLOCK,
 		...(deadlineMs === undefined
 			? { signal: stopped }
 			: {
@@ -281,7 +281,7 @@ export async function connect(
 		maxRetries: 3,
 		timeoutMs: 300_000,
 		longestWaitMs: 300_000,
-		budget: pace && budgetOf(clock, pace.requestsPerMinute, pace.state, pace.onWait),
+		budget: pace && budgetOf(CLOCK, pace.requestsPerMinute, pace.state, pace.onWait),
 		...settings,
 	};
 }

@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { isRecord } from '../../api/schema/types';
 import { parameterError, quoted, shown } from './errors';
 import { holdsExpression, type Parameters } from './expressions';
-import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
+import { type Option, optionLabel, type OptionName, OPTIONS, type OptionValues } from './options';
 
 export function isUnset(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
@@ -47,7 +47,7 @@ export function booleanOf(node: INode, name: string, value: unknown, itemIndex?:
 }
 
 function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?: number): unknown {
-	const option: Option = options[name];
+	const option: Option = OPTIONS[name];
 	switch (option.kind) {
 		case 'number': {
 			if (isUnset(value)) return option.optional ? undefined : option.default;
@@ -103,7 +103,7 @@ export interface ItemOptions extends Omit<
 	readonly customFieldNames: unknown;
 }
 
-const OPTION_NAMES = Object.keys(options) as OptionName[];
+const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
 /** The collection `options` for an input item, not yet checked. */
 function optionCollection(parameters: Parameters, itemIndex: number): Record<string, unknown> {

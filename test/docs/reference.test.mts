@@ -13,12 +13,12 @@ import {
 	string,
 	withDefault,
 } from '../../api/schema/types';
-import { undocumentedTopics } from '../../scripts/undocumented';
+import { UNDOCUMENTED_TOPICS } from '../../scripts/undocumented';
 import { projectItemFieldIds } from '../../api/resources/project';
 import { codeWords, fieldRows } from '../../scripts/fieldTables';
-import { referenceFolder, referencePages } from '../../scripts/referencePages';
+import { REFERENCE_FOLDER, referencePages } from '../../scripts/referencePages';
 
-const folder = path.resolve(__dirname, '../..', referenceFolder);
+const folder = path.resolve(__dirname, '../..', REFERENCE_FOLDER);
 const pages = referencePages();
 
 test('the folder holds the generated pages and nothing else', () => {
@@ -60,7 +60,7 @@ test('fields become rows, and a family becomes ranges', () => {
 test('docs/undocumented.md has every open question of the API documentation', () => {
 	const page = readFileSync(path.join(folder, '../undocumented.md'), 'utf8');
 	const questions = [...page.matchAll(/^\| (.+?) \|/gm)].map(([, question]) => question);
-	const topics = undocumentedTopics.map(({ subject, words = subject }) => words);
+	const topics = UNDOCUMENTED_TOPICS.map(({ subject, words = subject }) => words);
 	expect(topics.filter((topic) => !questions.includes(topic))).toEqual([]);
 });
 

@@ -17,8 +17,8 @@ import type { ItemChoices } from './shape';
 export function returnAs({ endpoint, node, parameters }: ReadInput, itemIndex: number): ReturnAs {
 	const values = returnAsValues(endpoint);
 	if (values.size === 0) return 'rows';
-	const given = parameters('returnAs', itemIndex);
-	const chosen = choiceOfValues(node, 'returnAs', [...values.keys()], given, itemIndex);
+	const value = parameters('returnAs', itemIndex);
+	const chosen = choiceOfValues(node, 'returnAs', [...values.keys()], value, itemIndex);
 	return values.get(chosen ?? '') ?? 'rows';
 }
 
@@ -40,13 +40,13 @@ function servicePath(
 ): string {
 	const record = schema.kind === 'list' ? schema.item : schema;
 	const fields = recordFields(record);
-	const isNamed = ({ name }: Field, given: string) =>
-		name === given || ownName(names, record, name) === given;
+	const isNamed = ({ name }: Field, text: string) =>
+		name === text || ownName(names, record, name) === text;
 	// A name of a person's own may hold a dot.
 	const whole = fields.find((field) => isNamed(field, path));
 	if (whole) return whole.name;
 	const [first, ...rest] = path.split('.');
-	const field = fields.find((one) => isNamed(one, first));
+	const field = fields.find((candidate) => isNamed(candidate, first));
 	if (!field) {
 		const meant = fields.find(({ name }) => plainName(name) === plainName(first));
 		return meant ? refuse(first, meant.name) : path;

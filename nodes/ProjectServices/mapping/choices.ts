@@ -11,9 +11,9 @@ export function codesOf({ schema }: Field): Codes | undefined {
 }
 
 /** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */
-export function isEmptyChoice(field: Field, given: unknown): boolean {
+export function isEmptyChoice(field: Field, value: unknown): boolean {
 	if (!codesOf(field)) return false;
-	return parseList(typeof given === 'string' ? given.replace(/[[\]]/g, '') : given).length === 0;
+	return parseList(typeof value === 'string' ? value.replace(/[[\]]/g, '') : value).length === 0;
 }
 
 /** The choices of a JSON body that hold nothing. */

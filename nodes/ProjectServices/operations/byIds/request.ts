@@ -12,10 +12,10 @@ import { bodyFormat } from '../../mapping/bodyFormat';
 function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): string[] {
 	const { idsParameter = '' } = endpoint;
 	const label = labelOf(idsParameter);
-	const given = parameters(idsParameter, itemIndex);
-	const isText = [given].flat().every((value) => typeof value !== 'object' || value === null);
-	const ids = isText ? parseList(given) : [];
-	const inexact = [given].flat().find(isInexact);
+	const entered = parameters(idsParameter, itemIndex);
+	const isText = [entered].flat().every((value) => typeof value !== 'object' || value === null);
+	const ids = isText ? parseList(entered) : [];
+	const inexact = [entered].flat().find(isInexact);
 	if (inexact !== undefined)
 		throw parameterError(node, `A number under ${quoted(label)} ${lostDigits(inexact)}`, itemIndex);
 	if (ids.length > 0) return ids;
