@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Server } from 'node:net';
 
 import { generate } from 'selfsigned';
 
-import { AGENT_OPTIONS } from '../../../nodes/shared/connection';
+import { AGENT_OPTIONS } from '../../../nodes/shared/hostHttp';
 import { hostRequire } from '../../host/location.cjs';
 import { getOrder, order, serve } from '../ProjectServices/bareOrders.mjs';
 import { reply } from '../service.mjs';
