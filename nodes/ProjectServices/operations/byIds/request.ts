@@ -38,7 +38,7 @@ export function idsRequest(input: ReadInput) {
 	const { endpoint, itemCount, node, optionsOf } = input;
 	const itemsById = new Map<string, Set<number>>();
 	const ids: string[] = [];
-	const wrong = new Map<number, unknown>();
+	const errorsByItem = new Map<number, unknown>();
 	for (let item = 0; item < itemCount; item++) {
 		try {
 			for (const id of idsOf(input, item)) {
@@ -48,7 +48,7 @@ export function idsRequest(input: ReadInput) {
 				itemsById.set(key, (items ?? new Set()).add(item));
 			}
 		} catch (error) {
-			wrong.set(item, error);
+			errorsByItem.set(item, error);
 		}
 	}
 	const options = optionsOf(0);
@@ -59,8 +59,8 @@ export function idsRequest(input: ReadInput) {
 		itemsOf: (named: readonly string[]) => [
 			...new Set(named.flatMap((id) => [...(itemsById.get(comparableId(id)) ?? [])])),
 		],
-		/** The input items whose IDs are wrong. */
-		wrong,
+		/** Why the IDs of some input items are wrong. */
+		errorsByItem,
 		settings: {
 			projection: shape.projection,
 			accept: options.responseFormat,
