@@ -51,15 +51,16 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 	switch (option.kind) {
 		case 'number': {
 			if (isUnset(value)) return option.optional ? undefined : option.default;
-			const { min, max } = option;
+			const { min, max, fraction } = option;
 			const isBlank = typeof value === 'string' && value.trim() === '';
 			const number = typeof value === 'string' && !isBlank ? Number(value) : value;
-			const isWhole = typeof number === 'number' && Number.isInteger(number);
-			if (isWhole && number >= min && number <= max) return number;
+			const isNumber = fraction ? Number.isFinite(number) : Number.isInteger(number);
+			if (isNumber && Number(number) >= min && Number(number) <= max) return number;
 			const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+			const rule = fraction ? 'must be a number' : 'must be a whole number';
 			throw parameterError(
 				node,
-				`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
+				`${quoted(optionLabel(name))} ${rule} ${range}, not ${shown(value)}`,
 				itemIndex,
 			);
 		}

@@ -17,6 +17,8 @@ interface NumberOption extends Texts {
 	readonly default: number;
 	/** Left unset, it is undefined and not the default. */
 	readonly optional?: true;
+	/** Whether it may have a fraction. */
+	readonly fraction?: true;
 }
 
 interface ChoiceOption extends Texts {
@@ -138,6 +140,12 @@ export const OPTIONS = {
 		description:
 			'How many minutes one request may wait in total for a service that is busy or limits requests',
 	},
+	maxRequests: {
+		...WHOLE_NUMBER,
+		max: 200,
+		default: 40,
+		description: 'How many requests to send at most, retries included',
+	},
 	maxRetries: {
 		...WHOLE_NUMBER,
 		min: 0,
@@ -221,6 +229,15 @@ export const OPTIONS = {
 	updatedAfter: {
 		kind: 'date',
 		description: 'Only records that changed later; the whole list is read to find them',
+	},
+	waitMinutes: {
+		kind: 'number',
+		fraction: true,
+		min: 0,
+		max: Infinity,
+		default: 0,
+		description:
+			'How many minutes to ask again for what is not final yet, every 5 to 60 seconds; may be a fraction. All input items wait together.',
 	},
 } as const satisfies Readonly<Record<string, Option>>;
 
