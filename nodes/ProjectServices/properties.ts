@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFeeds, endpoints, resources } from '../../api';
 import type { Endpoint, Resource } from '../../api/endpoint';
-import { byLabel, widget } from '../shared/widgets';
+import { byLabel, fewerInTools, widget } from '../shared/widgets';
+import { withBuilderHint } from './description/builderHints';
 import { byIdsPanel } from './operations/byIds/panel';
 import { changesPanel } from './operations/changes/panel';
 import { kindOf } from './operations/kind';
@@ -12,7 +13,11 @@ import { publishPanel } from './operations/publish/panel';
 import { recordPanel } from './operations/record/panel';
 import { updatePanel } from './operations/update/panel';
 
-function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {
+function operationProperties({
+	resource,
+	defaultOperation,
+	operations,
+}: Resource): INodeProperties[] {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
 		const { name, action, deprecated } = endpoint;
 		const note = deprecated ? ' (the service marks it as deprecated)' : '';
@@ -26,11 +31,13 @@ function operationProperty({ resource, defaultOperation, operations }: Resource)
 			action,
 			description,
 		}));
-	return widget('operation', 'options', defaultOperation, {
+	const property = widget('operation', 'options', defaultOperation, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: byLabel([...own, ...ofFeeds]),
 	});
+	// A feed needs a workflow that ends with its commit.
+	return fewerInTools(property, (value) => !ofFeeds.some((feed) => feed.value === value));
 }
 
 /** The parameters of an operation in their order, each with what else has to be chosen for it to be shown. */
@@ -133,7 +140,7 @@ export function nodeProperties(): INodeProperties[] {
 	}));
 	return [
 		widget('resource', 'options', 'productCatalog', { noDataExpression: true, options: offered }),
-		...resources.map(operationProperty),
-		...mergePanels(operationPanels()),
+		...resources.flatMap(operationProperties),
+		...mergePanels(operationPanels()).map(withBuilderHint),
 	];
 }

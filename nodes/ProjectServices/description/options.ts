@@ -9,7 +9,7 @@ import {
 } from '../../../api/endpoint';
 import { customFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { choices, optionProperty, widget } from '../../shared/widgets';
+import { choices, hiddenInTools, optionProperty, widget } from '../../shared/widgets';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
 	if (custom.length === 0) return [];
@@ -41,7 +41,7 @@ function splitOutOptions(endpoint: ReadEndpoint): INodeProperties[] {
 				'The collection whose entries become items of their own. Execute the node once before you drag fields: the preview does not know this option.',
 		}),
 		optionProperty('splitOutParent'),
-	];
+	].map(hiddenInTools);
 }
 
 /** The options of every request to an endpoint. */
