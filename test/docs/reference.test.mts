@@ -86,7 +86,7 @@ test('the parameters and options of an operation have their labels, defaults and
 	const rows = parameterTable(panel);
 	expect(rows).toEqual(
 		expect.arrayContaining([
-			'| **Product Catalog ID** | required | The ID of the product catalog to retrieve. |',
+			'| **Catalog ID** | required | The ID of the product catalog to retrieve. |',
 			'| **Limit** | 50 | If **Return All** is off. Max number of results to return. |',
 			'| **Filters → Part Numbers** | optional | Only products whose Part Number is one of these; upper and lower case do not matter. |',
 		]),

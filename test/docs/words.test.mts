@@ -62,7 +62,7 @@ function brokenLinks(file: string, markdown: string): string[] {
 function namesIn(description: unknown): string[] {
 	if (typeof description !== 'object' || description === null) return [];
 	return Object.entries(description).flatMap(([key, value]) => [
-		...(['action', 'displayName', 'name'].includes(key) ? [String(value)] : []),
+		...(['action', 'displayName', 'name', 'valuesLabel'].includes(key) ? [String(value)] : []),
 		...namesIn(value),
 	]);
 }

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 const HINTS: Readonly<Record<string, string>> = {
-	body: "The request body with the service's field names, as an object or JSON text. Each input item is a request of its own.",
+	body: "The request body with the service's field names, as an object or JSON text. Each input item is a body of its own.",
 	clientIds:
 		'GUIDs of clients, separated by commas. Numbers and names of clients are not found by it.',
 	cursorName:

@@ -9,6 +9,7 @@ import {
 } from '../../../api/endpoint';
 import { customFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
+import { RETRY_TIMES } from '../../shared/options';
 import { choices, hiddenInTools, optionProperty, widget } from '../../shared/widgets';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
@@ -71,7 +72,7 @@ export function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 export function writeOptions(endpoint: Endpoint): INodeProperties[] {
 	return [
 		optionProperty('maxRetries', {
-			description: 'How many times to retry a request that the service cannot have processed',
+			description: `How many times to retry a request that the service cannot have processed. ${RETRY_TIMES}`,
 		}),
 		optionProperty('dryRun'),
 		optionProperty('resendUncertain'),
