@@ -69,8 +69,10 @@ function namesIn(description: unknown): string[] {
 
 /** n8n's own nodes, their outputs and parameters. */
 const ofOtherNodes = [
-	...['done', 'Execute Sub-workflow', 'If', 'Input data mode', 'Merge', 'Poll Times'],
-	...['Schedule Trigger', 'Switch', 'Wait For Sub-Workflow Completion'],
+	...['Compare Datasets', 'done', 'Edit Fields', 'Error Trigger', 'Execute Sub-workflow'],
+	...['Extract from File', 'If', 'Input data mode', 'Loop Over Items', 'Merge', 'Poll Times'],
+	...['Read/Write Files from Disk', 'Reset', 'Schedule Trigger', 'Switch'],
+	...['Wait For Sub-Workflow Completion'],
 ];
 const panels = [new ProjectServices(), new ProjectServicesTrigger()].map(
 	(node) => node.description,
