@@ -1,10 +1,11 @@
-// Writes the files that follow from api/ and from the results of the benchmark. Tests check that the former are current.
+// Writes the files that follow from api/, the panel, the golden files and the results of the benchmark. Tests check that the former are current.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Results } from '../test/bench/results.mjs';
 import { chart, conditions } from './benchChart';
 import { detailTables, resultTable } from './benchTables';
+import { goldenExamples } from './examples.mjs';
 import { withBlock } from './markdown';
 import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
 import { REFERENCE_FOLDER, referencePages, withOperations } from './referencePages';
@@ -26,7 +27,7 @@ function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
 }
 
 writeFolder(SCHEMA_FOLDER, schemaFiles());
-writeFolder(REFERENCE_FOLDER, referencePages());
+writeFolder(REFERENCE_FOLDER, referencePages(goldenExamples()));
 change('README.md', withOperations);
 
 const MEASUREMENTS = 'test/bench/results.json';

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { nodeHints } from './description/nodeHints';
 import { nodeProperties, subtitle } from './properties';
 import { getFields, getRecordFields } from './description/loadedFields';
 
@@ -32,7 +33,13 @@ export class ProjectServices implements INodeType {
 		description:
 			'Read, publish and sync clients, vendors, catalogs, projects, orders, plans, tasks and time sheets',
 		defaults: { name: 'Project Services' },
-		usableAsTool: true,
+		usableAsTool: {
+			replacements: {
+				description:
+					'Look up records of Project Services by ID, find products of a catalog, and send changes of clients, vendors, tasks, orders, projects and time sheets',
+			},
+		},
+		hints: [...nodeHints],
 		builderHint: BUILDER_HINT,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -1,13 +1,16 @@
 // One poll: what to watch, from which saved state, and what becomes of both.
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { rowSchema } from '../../api/endpoint';
 import { savedForm } from '../../client/changes/packedTables';
 import type { Row } from '../../client/row';
 import { redact } from '../../client/transport/redaction';
 import { connect } from '../shared/connection';
+import { customFieldNames } from '../shared/customFieldNames';
 import { differencesText, isNewDrift } from '../shared/drift';
 import { nodeError, withoutControls } from '../shared/errors';
 import { feedIdentity } from '../shared/state/feedIdentity';
+import { withOwnNames } from '../shared/ownNames';
 import { loadState, saveState } from '../shared/state/workflowState';
 import { startOverText, stateToContinue } from './firstPoll';
 import type { ListState } from './listScan';
@@ -117,13 +120,16 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		context.logger[level](`${node.name}: ${text}`);
 	};
 	try {
-		const tools = { client, node, log, fits: newBudget(budgetMs) };
+		const schema = rowSchema(request.list.endpoint);
+		const names = customFieldNames(node, {}, schema, client.customFieldNames);
+		const tools = { client, node, names, log, fits: newBudget(budgetMs) };
 		const { event } = request;
 		const items =
 			event === 'recordChanged'
 				? await pollWith(context, request, tools, recordWatcher)
 				: await pollWith(context, request, tools, LIST_WATCHERS[event]);
-		return items.length > 0 ? [items.map((row) => ({ json: row as IDataObject }))] : null;
+		const jsonOf = (row: Row) => withOwnNames(row, names, schema) as IDataObject;
+		return items.length > 0 ? [items.map((row) => ({ json: jsonOf(row) }))] : null;
 	} catch (error) {
 		throw nodeError(node, error);
 	} finally {

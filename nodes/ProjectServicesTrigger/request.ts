@@ -8,6 +8,7 @@ import { byComparableId } from '../../client/ids';
 import type { Row } from '../../client/row';
 import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
+import type { OwnNames } from '../shared/customFieldNames';
 import { parameterError } from '../shared/errors';
 import { parseList, type Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
@@ -40,6 +41,8 @@ export const MAX_ITEMS = 10_000;
 export interface PollTools {
 	readonly client: Client;
 	readonly node: INode;
+	/** People's own names for custom fields, from the credential. */
+	readonly names: OwnNames;
 	/** Whether there is time for another request, and room for more than the items so far. */
 	readonly fits: (items: number) => boolean;
 	/** Writes into n8n's log: a poll has no other place to say something. */

@@ -184,7 +184,7 @@ export function readRunOptions(
 			const label = quoted(optionLabel(path.replace('options.', '')));
 			throw parameterError(
 				node,
-				`${label} differs between input items: it is ${shown(parameters(path, 0))} for item 0 and ${shown(parameters(path, itemIndex))} for item ${itemIndex}`,
+				`${label} differs between input items: it is ${shown(parameters(path, 0))} for item 0 (the first) and ${shown(parameters(path, itemIndex))} for item ${itemIndex}`,
 				itemIndex,
 				'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
 			);

@@ -35,6 +35,10 @@ interface OtherOption extends Texts {
 
 export type Option = NumberOption | ChoiceOption | OtherOption;
 
+/** What follows from the delays in client/transport/retry.ts. */
+export const RETRY_TIMES =
+	"3 retries take about 3.5 seconds, 8 about 90 seconds, 20 about 7.5 minutes. Where the service asks for a pause (Retry-After), the node waits for as long as that, at most for 'Longest Wait' in all.";
+
 const WHOLE_NUMBER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
 	({ kind: 'boolean', description, ...(label && { label }) }) as const;
@@ -69,7 +73,7 @@ export const OPTIONS = {
 		max: 100,
 		default: 50,
 		description:
-			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported.',
+			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. Raise it for one run if the list is really shorter.',
 	},
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
@@ -138,7 +142,7 @@ export const OPTIONS = {
 		max: 1440,
 		default: 15,
 		description:
-			'How many minutes one request may wait in total for a service that is busy or limits requests',
+			"How many minutes one request may wait in all: for its retries, and for as long as the service asks (Retry-After). Where it does not ask, 'Max Retries' ends the waiting earlier.",
 	},
 	maxRequests: {
 		...WHOLE_NUMBER,
@@ -151,7 +155,7 @@ export const OPTIONS = {
 		min: 0,
 		max: 20,
 		default: 3,
-		description: 'How many times to retry a failed request',
+		description: `How many times to retry a failed request. ${RETRY_TIMES}`,
 	},
 	onlyChanged: booleanOption(
 		'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
@@ -163,11 +167,14 @@ export const OPTIONS = {
 	),
 	output: {
 		kind: 'choice',
-		description: 'Which fields an item holds',
+		description: 'Which fields an item has',
 		values: {
 			raw: { description: 'All fields that the service returns' },
 			simplified: { description: 'The few fields that identify and summarize a record' },
-			selected: { label: 'Selected Fields', description: 'Only the fields that you choose' },
+			selected: {
+				label: 'Selected Fields',
+				description: 'Only the fields that you choose, and the ID',
+			},
 		},
 	},
 	pageNumber: {

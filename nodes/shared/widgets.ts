@@ -35,6 +35,26 @@ export function shownFor(show: Show, property: INodeProperties): INodeProperties
 	return { ...property, displayOptions: { show } };
 }
 
+/** Hidden where the node is a tool of an AI agent, to which it is of no use. */
+export function hiddenInTools(property: INodeProperties): INodeProperties {
+	const { displayOptions } = property;
+	const hide = { ...displayOptions?.hide, '@tool': [true] };
+	return { ...property, displayOptions: { ...displayOptions, hide } };
+}
+
+/** A dropdown that offers fewer values where the node is a tool. */
+export function fewerInTools(
+	property: INodeProperties,
+	isOffered: (value: unknown) => boolean,
+): INodeProperties[] {
+	const { displayOptions, options = [] } = property;
+	const offered = options.filter((option) => 'value' in option && isOffered(option.value));
+	if (offered.length === options.length) return [property];
+	const show = { ...displayOptions?.show, '@tool': [true] };
+	const inTools = { ...property, displayOptions: { ...displayOptions, show }, options: offered };
+	return [hiddenInTools(property), inTools];
+}
+
 /** The description of a parameter. As n8n asks, it ends with a full stop if it has several sentences. */
 export function describe(...sentences: ReadonlyArray<string | undefined>) {
 	const text = sentences.filter(Boolean).join('. ');

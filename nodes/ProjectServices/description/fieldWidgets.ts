@@ -102,7 +102,7 @@ function entriesProperty({ name, description }: Field, item: Schema): INodePrope
 	const displayName = isCoded ? 'Field' : 'Resource';
 	const shown = {
 		typeOptions: { multipleValues: true },
-		placeholder: `Add ${displayName}`,
+		placeholder: `Add ${displayName}${name.endsWith('ToDelete') ? ' to Delete' : ''}`,
 		...describe(description),
 		options: [{ displayName, name: ENTRY_GROUP, values: entryFields(fields) }],
 	};

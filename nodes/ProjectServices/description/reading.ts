@@ -9,6 +9,7 @@ import {
 	choices,
 	DEPRECATION,
 	describe,
+	fewerInTools,
 	idProperty,
 	optionProperty,
 	widget,
@@ -42,12 +43,11 @@ export function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodePro
 		value,
 		description: texts[kind],
 	}));
-	return [
-		widget('returnAs', 'options', values[0]?.[0] ?? '', {
-			options: byLabel(offered),
-			description: 'How to return the list',
-		}),
-	];
+	const property = widget('returnAs', 'options', values[0]?.[0] ?? '', {
+		options: byLabel(offered),
+		description: 'How to return the list',
+	});
+	return fewerInTools(property, (value) => value !== 'file');
 }
 
 /** The parameters that say which fields an item holds. */
