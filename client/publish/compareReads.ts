@@ -127,20 +127,20 @@ export async function compareListed(
 ): Promise<void> {
 	const { accept, client, concurrency, noun, onProgress, pageSize, read, write } = reads;
 	const fields = fieldsToRead(reads, comparison);
-	const isWanted = (row: Row) => comparison.has(idText(row[read.key]));
+	const isMatch = (row: Row) => comparison.has(idText(row[read.key]));
 	const values = { [read.idParameter ?? '']: listId };
 	const list = {
 		endpoint: read,
 		values,
 		accept,
 		subject: subjectOf(read, noun, values),
-		projection: { fields, where: { fields: [read.key], matches: isWanted } },
+		projection: { fields, where: { fields: [read.key], matches: isMatch } },
 	};
 	const settings = {
 		pageSize,
 		limit: Infinity,
 		concurrency,
-		wanted: isWanted,
+		matches: isMatch,
 		key: (row: Row) => comparableKey(row, read.key),
 		isPartial: true,
 	};

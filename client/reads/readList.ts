@@ -9,7 +9,7 @@ import {
 	MAX_ATTEMPTS,
 	NOTHING_READ,
 	remarksOn,
-	wantedPages,
+	matchingPages,
 } from './listAttempts';
 
 /** Takes the rows of a page that count. */
@@ -34,7 +34,7 @@ export async function scanList(
 	for (let attempt = 1; ; attempt++) {
 		const take = start();
 		let progress = NOTHING_READ;
-		for await (const read of wantedPages(fetchPage, settings, scope, keepsRepeats)) {
+		for await (const read of matchingPages(fetchPage, settings, scope, keepsRepeats)) {
 			progress = read.progress;
 			take(read.rows, read.page, read.number);
 		}

@@ -2,14 +2,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { savedForm } from '../../client/changes/packedTables';
-import { canonicalJson, shortHash } from '../../client/hashes';
 import type { Row } from '../../client/row';
-import { comparableQuery } from '../../client/reads/readRequest';
 import { redact } from '../../client/transport/redaction';
-import { credentialType } from '../../credentials/connection';
 import { connect } from '../shared/connection';
 import { differencesText, isNewDrift } from '../shared/drift';
 import { nodeError, withoutControls } from '../shared/errors';
+import { feedIdentity } from '../shared/state/feedIdentity';
 import { loadState, saveState } from '../shared/state/workflowState';
 import { startOverText, stateToContinue } from './firstPoll';
 import type { ListState } from './listScan';
@@ -92,11 +90,8 @@ async function pollWith<State>(
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
 	const { event, list } = request;
 	const { client, node } = tools;
-	// Another credential may lead to other data.
-	const credential = node.credentials?.[credentialType]?.id;
-	const values = comparableQuery(list.values);
-	const watched = [event, client.baseUrl, credential, list.endpoint.path, values];
-	const configuration = shortHash(canonicalJson(watched), 22);
+	const identity = feedIdentity(node, client.baseUrl, list.endpoint.path, list.values);
+	const configuration = `${event} ${identity}`;
 	const stored = storedState(context);
 	const { state, reason = stored.isCopy ? 'its workflow is a copy of another one' : undefined } =
 		stored.value === undefined ? {} : stateToContinue(stored.value, configuration, watcher);

@@ -13,7 +13,7 @@ import { bodyFormat } from './bodyFormat';
 import { bodyCheck, isBlank } from './checkedBody';
 import { emptyChoices } from './choices';
 import type { ConversionSettings } from './conversion';
-import { fillsOf, givenFields, givenParameters, identifies } from './fields';
+import { fillsOf, givenFields, givenParameters, identifies } from './enteredFields';
 import { type Problem, sentenceOf } from './problems';
 import type { ItemReader } from './rejected';
 import { bodySkeleton, leftPlaceholders } from './skeleton';

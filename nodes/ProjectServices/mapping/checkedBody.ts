@@ -6,7 +6,7 @@ import { quoted } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import type { WriteInput } from '../input';
 import { checkOf, type ConversionSettings } from './conversion';
-import { fillsOf, identifies } from './fields';
+import { fillsOf, identifies } from './enteredFields';
 import { withItemFields } from './itemFields';
 import type { Problem } from './problems';
 

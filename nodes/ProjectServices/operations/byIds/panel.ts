@@ -9,7 +9,7 @@ import {
 	optionsCollection,
 	widget,
 } from '../../../shared/widgets';
-import { readOptions } from '../../description/options';
+import { readOptions } from '../../description/commonOptions';
 import { idProperties, outputProperties } from '../../description/reading';
 
 function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint): INodeProperties {

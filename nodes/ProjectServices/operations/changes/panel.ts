@@ -12,7 +12,7 @@ import {
 	optionsCollection,
 	widget,
 } from '../../../shared/widgets';
-import { readOptions } from '../../description/options';
+import { readOptions } from '../../description/commonOptions';
 import { idProperties, outputProperties } from '../../description/reading';
 
 const cursorName = widget('cursorName', 'string', 'default', {

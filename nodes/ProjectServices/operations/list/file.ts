@@ -10,9 +10,12 @@ import { countText } from '../../../../wire/result';
 import type { Run } from '../../run';
 import type { ListFile, ListRequest } from './request';
 
+/** What a file needs of the run. */
+type FileRun = Pick<Run<ReadEndpoint>, 'client' | 'context' | 'endpoint' | 'noun' | 'report'>;
+
 /** Tells how far a list was read. */
 export function showPage(
-	{ endpoint, noun, report }: Pick<Run<ReadEndpoint>, 'endpoint' | 'noun' | 'report'>,
+	{ endpoint, noun, report }: Pick<FileRun, 'endpoint' | 'noun' | 'report'>,
 	{ total }: Page,
 	number: number,
 	rows: number,
@@ -36,7 +39,7 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
 
 /** Reads the pages of a list into a file, written while the service responds: one item with binary data. */
 export async function readFile(
-	run: Run<ReadEndpoint>,
+	run: FileRun,
 	{ list, settings, shape }: ListRequest,
 	{ binaryProperty, fileName, ...format }: ListFile,
 ): Promise<INodeExecutionData> {

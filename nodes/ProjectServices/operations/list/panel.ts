@@ -5,7 +5,7 @@ import type { ReadEndpoint } from '../../../../api/endpoint';
 import { labelOf } from '../../../shared/labels';
 import { defaultPageSize } from '../../../shared/options';
 import { filters, optionProperty, optionsCollection, shownFor } from '../../../shared/widgets';
-import { readOptions } from '../../description/options';
+import { readOptions } from '../../description/commonOptions';
 import { idProperties, outputProperties, returnAsProperty } from '../../description/reading';
 
 function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { byLabel, choices, describe, exampleOf, listAdvice, widget } from '../../shared/widgets';
-import { ADDITIONAL_FIELDS, ENTRY_GROUP } from '../mapping/fields';
+import { ADDITIONAL_FIELDS, ENTRY_GROUP } from '../mapping/enteredFields';
 
 function listField({ name, description }: Field, item: Schema): INodeProperties {
 	if (item.kind === 'opaque' || item.kind === 'record') {
