@@ -139,7 +139,7 @@ function keyOf({ id, record }: Candidate): string | null {
 }
 
 /** Compares the records of a run, in the order in which they would be sent, as they are read. */
-export class Comparison {
+export class ServiceComparison {
 	/** Fields that cannot be compared, by the names of the service. */
 	private readonly lacking: Set<string>;
 	/** The places of the records with an ID. */

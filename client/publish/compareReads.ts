@@ -15,7 +15,7 @@ import type { Row } from '../row';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { Client } from '../transport/serviceClient';
-import type { Comparison, Found } from './compare';
+import type { Found, ServiceComparison } from './compare';
 
 export interface CompareReads {
 	readonly client: Client;
@@ -52,7 +52,10 @@ function failureCheck() {
 }
 
 /** Reads the records by many IDs at once; those that are left out do not exist. */
-export async function compareByIds(comparison: Comparison, reads: CompareReads): Promise<void> {
+export async function compareByIds(
+	comparison: ServiceComparison,
+	reads: CompareReads,
+): Promise<void> {
 	const { client, concurrency, accept, format, noun, onProgress, read } = reads;
 	const check = failureCheck();
 	const { found, missing } = await readByIds(client, read, comparison.ids(), {
@@ -84,7 +87,10 @@ export async function compareByIds(comparison: Comparison, reads: CompareReads):
 }
 
 /** Reads the records one by one. They must exist to be updated. */
-export async function compareOneByOne(comparison: Comparison, reads: CompareReads): Promise<void> {
+export async function compareOneByOne(
+	comparison: ServiceComparison,
+	reads: CompareReads,
+): Promise<void> {
 	const { accept, client, concurrency, noun, onProgress, read } = reads;
 	const ids = comparison.ids();
 	const check = failureCheck();
@@ -107,7 +113,7 @@ export async function compareOneByOne(comparison: Comparison, reads: CompareRead
 }
 
 /** The fields of a row that are read: those that are compared, the key and the dates. */
-function fieldsToRead({ read, write }: CompareReads, comparison: Comparison): string[] {
+function fieldsToRead({ read, write }: CompareReads, comparison: ServiceComparison): string[] {
 	const dates = recordFields(rowSchema(read)).filter(({ schema }) => schema.kind === 'date');
 	const id = write.readBy?.id ?? '';
 	const compared = comparison.comparedFields().filter((name) => name !== id);
@@ -120,8 +126,8 @@ function fieldsToRead({ read, write }: CompareReads, comparison: Comparison): st
  *
  * @param listId The ID of the list
  */
-export async function compareListed(
-	comparison: Comparison,
+export async function compareInOnePass(
+	comparison: ServiceComparison,
 	reads: CompareReads,
 	listId: string,
 ): Promise<void> {

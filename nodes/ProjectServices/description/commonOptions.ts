@@ -6,10 +6,11 @@ import {
 	type Endpoint,
 	type ReadEndpoint,
 	recordSchema,
+	type WriteEndpoint,
 } from '../../../api/endpoint';
 import { customFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { choices, optionProperty, widget } from '../../shared/widgets';
+import { choices, optionProperty, shownFor, widget } from '../../shared/widgets';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
 	if (custom.length === 0) return [];
@@ -68,12 +69,15 @@ export function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 }
 
 /** The options of a write. */
-export function writeOptions(endpoint: Endpoint): INodeProperties[] {
+export function writeOptions(endpoint: WriteEndpoint): INodeProperties[] {
 	return [
 		optionProperty('maxRetries', {
 			description: 'How many times to retry a request that the service cannot have processed',
 		}),
 		optionProperty('dryRun'),
+		...(endpoint.readBy
+			? [shownFor({ dryRun: [true] }, optionProperty('compareWithService'))]
+			: []),
 		optionProperty('resendUncertain'),
 		...requestOptions(endpoint),
 	];
