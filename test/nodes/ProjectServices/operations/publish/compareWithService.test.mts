@@ -16,7 +16,11 @@ const nobody = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01';
 
 const targets: Readonly<Record<string, object>> = {
 	'client/publish': { listId: 'L', listName: 'List', record: automatic },
-	'productCatalog/publish': { catalogId: sampleIds.catalog, catalogName: 'Main', record: automatic },
+	'productCatalog/publish': {
+		catalogId: sampleIds.catalog,
+		catalogName: 'Main',
+		record: automatic,
+	},
 	'timeSheet/update': { record: automatic },
 	'task/update': { taskId: '={{ $json.id }}', contact: { Name: '={{ $json.name }}' } },
 	'serviceOrder/update': {
@@ -32,14 +36,21 @@ async function compare(
 	rest: Parameters<typeof run>[2] = {},
 ) {
 	const all = { dryRun: true, compareWithService: true, maxRetries: 0, ...(options as object) };
-	return await run(address, { ...targets[address], ...parameters, options: all } as INodeParameters, {
-		items,
-		...rest,
-	});
+	return await run(
+		address,
+		{ ...targets[address], ...parameters, options: all } as INodeParameters,
+		{
+			items,
+			...rest,
+		},
+	);
 }
 
 function clientOf(id: string, values: object = {}) {
-	const { CreatedOn, UpdatedOn, ...record } = held(sandbox, 'client', id) as Record<string, unknown>;
+	const { CreatedOn, UpdatedOn, ...record } = held(sandbox, 'client', id) as Record<
+		string,
+		unknown
+	>;
 	return { ...record, ...values };
 }
 
