@@ -2,18 +2,19 @@
 import { type Field, isPlainObject, recordFields } from '../../../api/schema/types';
 import type { FieldValues } from '../../../client/publish/recordLists';
 import { readJson } from '../../../wire/json/read';
-import { parameterError, quoted, shown, withoutFullStop } from '../../shared/errors';
+import { quoted, shown, withoutFullStop } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFieldNames';
 import { holdsExpression } from '../../shared/expressions';
 import { labelOf } from '../../shared/labels';
 import { optionLabel } from '../../shared/options';
-import { type ItemOptions, optionValue } from '../../shared/optionValues';
+import { optionValue } from '../../shared/optionValues';
 import type { WriteInput } from '../input';
 import { bodyFormat } from './bodyFormat';
 import { bodyCheck, isBlank } from './checkedBody';
 import { emptyChoices } from './choices';
 import type { ConversionSettings } from './conversion';
 import { fillsOf, givenFields, givenParameters, identifies } from './enteredFields';
+import { refuseIdleOptions } from './idleOptions';
 import { type Problem, sentenceOf } from './problems';
 import type { ItemReader } from './rejected';
 import { bodySkeleton, leftPlaceholders } from './skeleton';
@@ -86,42 +87,11 @@ export function jsonReader(
 	};
 }
 
-/**
- * Refuses options that would have no effect, although a person relies on them.
- *
- * @throws NodeOperationError that names the option
- */
-function refuseIdleOptions({ endpoint, node }: WriteInput, options: ItemOptions): void {
-	const { changeLimit, compareWithService, dryRun, onlyChanged } = options;
-	const compare = quoted(optionLabel('compareWithService'));
-	if (compareWithService && !endpoint.readBy)
-		throw parameterError(
-			node,
-			`${compare} is not available for this operation: the service has no read for what it changes`,
-			undefined,
-			`Turn off ${compare} in the options.`,
-		);
-	if (compareWithService && !dryRun)
-		throw parameterError(
-			node,
-			`${compare} needs 'Dry Run', which is off`,
-			undefined,
-			`Nothing was sent. Turn on 'Dry Run' in the options to compare, or turn off ${compare} to send the records.`,
-		);
-	if (changeLimit !== undefined && !(onlyChanged && endpoint.records !== undefined))
-		throw parameterError(
-			node,
-			"'Change Limit' needs 'Only Changed Records', which is off",
-			undefined,
-			"Nothing was sent. Turn on 'Only Changed Records' in the options, or remove 'Change Limit'.",
-		);
-}
-
 /** What every write asks of its parameters, whatever its input items hold. */
 export function writeSettings(source: WriteInput) {
 	const { client, context, endpoint, node, optionsOf, parameters } = source;
 	const given = optionsOf(0);
-	refuseIdleOptions(source, given);
+	refuseIdleOptions(node, endpoint, given);
 	const options = { ...given, requestFormat: bodyFormat(node, endpoint, given) };
 	const names = customFieldNames(node, options, endpoint.body, client.customFieldNames);
 	const settings: ConversionSettings = {
