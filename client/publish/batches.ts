@@ -73,7 +73,7 @@ function batchesOfList(
 			}),
 		};
 	});
-	return { batches, unchanged: batches.length > 0 ? [] : [unchanged] };
+	return { batches, unchanged: batches.length > 0 ? [] : [unchanged], compared };
 }
 
 /**
@@ -84,7 +84,8 @@ function batchesOfList(
  *
  * @param max The most records in one request
  * @param comparison Leaves out records that the service already accepted with the same content
- * @returns the requests, and what is unchanged in lists without any
+ * @returns the requests, what is unchanged in lists without any, and with Only Changed Records how many of the known
+ * records change
  */
 export function publishBatches(
 	endpoint: WriteEndpoint,
@@ -92,9 +93,16 @@ export function publishBatches(
 	max: number,
 	comparison?: Comparison,
 ) {
+	const known = comparison?.accepted.size ?? 0;
 	const parts = lists.map((list) => batchesOfList(endpoint, list, max, comparison));
+	const compared = parts.flatMap((part) => part.compared ?? []);
+	const knownLists = compared.flatMap(({ isKnownList, listHashes: [key] }) =>
+		isKnownList ? key : [],
+	);
 	return {
 		batches: parts.flatMap(({ batches }) => batches),
 		unchanged: parts.flatMap(({ unchanged }) => unchanged),
+		changing: compared.reduce((sum, { changing }) => sum + changing, 0),
+		knownRecords: known - new Set(knownLists).size,
 	};
 }

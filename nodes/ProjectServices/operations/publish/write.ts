@@ -13,6 +13,8 @@ import { errorItem, parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
 import { listed } from '../../mapping/listed';
 import type { Run } from '../../run';
+import { checkChangeLimit } from './changeLimit';
+import { compareWithService } from './compareWithService';
 import type { AcceptedMemory } from './onlyChangedMemory';
 import { dryRunItem } from './dryRun';
 import { openLedger } from './executionLedger';
@@ -21,7 +23,10 @@ import type { WriteRequest } from './request';
 import { MAX_NAME_LENGTH, recordsOf, type SendBatch, sendAll } from './series';
 
 /** What a write needs of the run. */
-type WriteRun = Pick<Run<WriteEndpoint>, 'client' | 'context' | 'endpoint' | 'node' | 'report'>;
+type WriteRun = Pick<
+	Run<WriteEndpoint>,
+	'client' | 'context' | 'endpoint' | 'node' | 'noun' | 'report'
+>;
 
 /** @throws NodeOperationError when the body cannot be written */
 function requestOf(
@@ -46,9 +51,10 @@ function requestOf(
  */
 export async function write(
 	run: WriteRun,
-	{ options, lists, rejected, ignored }: WriteRequest,
+	request: WriteRequest,
 	memory?: AcceptedMemory,
 ): Promise<INodeExecutionData[]> {
+	const { options, lists, rejected, ignored } = request;
 	const { client, context, endpoint, node, report } = run;
 	const { dryRun, recordsPerRequest, resendUncertain } = options;
 	const ledger = openLedger(context);
@@ -70,7 +76,13 @@ export async function write(
 		return { item: itemOf({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, batch), receipt };
 	};
 	const carryOut = async () => {
-		const { batches, unchanged } = publishBatches(endpoint, lists, recordsPerRequest, memory);
+		if (options.compareWithService) {
+			const { items, summary } = await compareWithService(run, request, memory);
+			return { summary, unchanged: [], sent: items };
+		}
+		const cut = publishBatches(endpoint, lists, recordsPerRequest, memory);
+		const { batches, unchanged } = cut;
+		if (memory) checkChangeLimit(run, options, memory, cut);
 		if (!dryRun) memory?.keepDecisions();
 		const requests = batches.map((batch) => () => requestOf(run, batch, options));
 		if (!dryRun && !ledger.isTool && !repeatsEarlierTry(client, ledger, requests))
@@ -80,9 +92,10 @@ export async function write(
 				undefined,
 				'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. To send other data than before, start a new execution.',
 			);
-		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
+		const sent = await sendAll(run, batches, dryRun ? show : send);
+		return { summary: `The real run would send ${recordsOf(batches)}.`, unchanged, sent };
 	};
-	const { batches, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
+	const { summary, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
 	const hint = (text: string) => report.hint(text, 'info');
 	if (sentEarlier.length > 0)
 		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
@@ -91,7 +104,7 @@ export async function write(
 		const [where, advice] = isManual
 			? ['', '']
 			: [' is on in a production execution', ' Turn it off to send them.'];
-		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
+		const text = `'Dry Run'${where}: nothing was sent. ${summary}${advice}`;
 		report.hint(text, isManual ? 'info' : 'warning');
 	}
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
