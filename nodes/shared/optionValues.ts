@@ -68,6 +68,7 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 			return choiceOfValues(node, name, allowed, value, itemIndex);
 		}
 		case 'boolean':
+			if (value === undefined) return option.default ?? false;
 			return booleanOf(node, name, value, itemIndex);
 		case 'string':
 			return String(value ?? '').trim() || (option.default ?? '');
@@ -111,6 +112,17 @@ function givenOptions(parameters: Parameters, itemIndex: number): Record<string,
 	return isRecord(given) ? given : {};
 }
 
+/** The value of an option in its collection. What an expression leaves empty is off, also where the default is on. */
+function optionIn(
+	node: INode,
+	given: Readonly<Record<string, unknown>>,
+	name: OptionName,
+	itemIndex?: number,
+) {
+	const value = Object.hasOwn(given, name) ? (given[name] ?? null) : undefined;
+	return optionValue(node, name, value, itemIndex);
+}
+
 function valuesOf(
 	node: INode,
 	names: readonly OptionName[],
@@ -118,7 +130,7 @@ function valuesOf(
 	itemIndex: number,
 ) {
 	const given = givenOptions(parameters, itemIndex);
-	const values = names.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
+	const values = names.map((name) => [name, optionIn(node, given, name, itemIndex)]);
 	return {
 		...(Object.fromEntries(values) as Partial<OptionValues>),
 		splitOut: String(given.splitOut ?? ''),
@@ -138,6 +150,7 @@ export function readOptions(node: INode, parameters: Parameters, itemIndex: numb
 /** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
 const RUN_WIDE_OPTIONS = [
 	'concurrency',
+	'divideRefused',
 	'dryRun',
 	'forgetAccepted',
 	'ignoreUnknownFields',
@@ -190,7 +203,7 @@ export function readRunOptions(
 		}
 	}
 	const given = givenOptions(parameters, 0);
-	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, given[name])]);
+	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionIn(node, given, name)]);
 	return Object.fromEntries(values) as RunOptions;
 }
 
