@@ -256,7 +256,7 @@ test.each<[string, Fields[], number, Partial<Divider>, number]>([
 		twice,
 		400,
 		{ isOn: false, wasDivided: (batch) => idsOf(batch).length === 2 },
-		2,
+		3,
 	],
 	['another status', twice, 409, {}, 1],
 	['a single record', [{ Id: 'a' }], 413, {}, 1],
