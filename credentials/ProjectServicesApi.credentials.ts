@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { findEndpoint } from '../api';
-import { authenticationHeaders, cleanBaseUrl, refuseForeignOrigin } from './connection';
+import { authenticationHeaders, cleanBaseUrl, refuseForeignOrigin } from './credentialValues';
 
 function shownFor(authentication: string): INodeProperties['displayOptions'] {
 	return { show: { authentication: [authentication] } };

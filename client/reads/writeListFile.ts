@@ -11,7 +11,7 @@ import {
 	MAX_ATTEMPTS,
 	NOTHING_READ,
 	remarksOn,
-	wantedPages,
+	matchingPages,
 } from './listAttempts';
 
 export interface FileSettings {
@@ -62,7 +62,7 @@ export async function writeListFile<T>(
 			const known = new Set(columns);
 			if (encoder.begin) yield encoder.begin();
 			const pages = { ...settings, concurrency };
-			for await (const read of wantedPages(fetchPage, pages, 'lastPage', keepsRepeats)) {
+			for await (const read of matchingPages(fetchPage, pages, 'lastPage', keepsRepeats)) {
 				progress = read.progress;
 				for (let start = 0; start < read.rows.length; start += ROWS_PER_CHUNK) {
 					const records = shape(read.rows.slice(start, start + ROWS_PER_CHUNK));

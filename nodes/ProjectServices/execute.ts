@@ -5,7 +5,7 @@ import { changeFeeds, endpoints } from '../../api';
 import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { BudgetState } from '../../client/transport/budget';
-import { credentialType } from '../../credentials/connection';
+import { credentialType } from '../../credentials/credentialValues';
 import { connect } from '../shared/connection';
 import { errorItem, markErrorItems, parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';

@@ -13,7 +13,7 @@ import {
 	cleanBaseUrl,
 	credentialType,
 	secretsOf,
-} from '../../credentials/connection';
+} from '../../credentials/credentialValues';
 import { budgetOf, type BudgetState } from '../../client/transport/budget';
 import type { Client } from '../../client/transport/serviceClient';
 import type { Clock, HttpRequest, SendHttp } from '../../client/transport/http';
@@ -22,7 +22,7 @@ import {
 	isOnPlainSocket,
 	sendErrorOf,
 } from '../../client/transport/networkErrors';
-import { newReport } from '../../client/report';
+import { newReport } from '../../client/clientReport';
 import { parameterError } from './errors';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;

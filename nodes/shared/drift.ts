@@ -1,5 +1,5 @@
 // How responses differ from the service's document, in sentences for a person.
-import { type ClientReport, MAX_PATHS } from '../../client/report';
+import { type ClientReport, MAX_PATHS } from '../../client/clientReport';
 import { redact } from '../../client/transport/redaction';
 import { countText, type Drift } from '../../wire/result';
 import { setBounded } from './state/bounded';

@@ -11,7 +11,7 @@ import {
 	readDigits,
 } from '../reading/engine';
 import { type FieldPlan, planSingle, Type } from '../reading/plans';
-import { MAX_LEARNED_NAME, RecordBuilder } from '../reading/records';
+import { MAX_LEARNED_NAME, RecordBuilder } from '../reading/recordBuilder';
 import { RowReader } from '../reading/rows';
 import { bytesIn, ByteWindow, decodeUtf8, ReadError } from '../reading/window';
 import { failure, MAX_DEPTH, type Result } from '../result';

@@ -12,7 +12,7 @@ import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../
 import { isGuidString, isRecord, recordFields, type Schema } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { choices } from '../../shared/widgets';
-import { credentialType } from '../../../credentials/connection';
+import { credentialType } from '../../../credentials/credentialValues';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 

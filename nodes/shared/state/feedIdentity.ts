@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { canonicalJson, shortHash } from '../../../client/hashes';
 import { comparableQuery, type QueryValues } from '../../../client/reads/readRequest';
-import { credentialType } from '../../../credentials/connection';
+import { credentialType } from '../../../credentials/credentialValues';
 
 /** Identifies a list in what is stored of it: cursors, memories of accepted records and states of triggers. */
 export function feedIdentity(

@@ -10,7 +10,7 @@ import {
 	NEW_CURSOR,
 	savedCursor,
 } from '../../../../client/changes/feedCursor';
-import { commit, type Given, NOTHING_KNOWN } from '../../../../client/changes/knownRows';
+import { commit, type GivenChanges, NOTHING_KNOWN } from '../../../../client/changes/knownRows';
 import { savedForm, savedTable } from '../../../../client/changes/packedTables';
 import { claim } from '../../../shared/state/witness';
 import {
@@ -149,7 +149,7 @@ export async function storeGiven(
 	name: string,
 	loaded: LoadedCursor,
 	known: Cursor['known'],
-	given: Given,
+	given: GivenChanges,
 ): Promise<Stored> {
 	const { state } = loadState(context);
 	const { id: node } = context.getNode();

@@ -51,11 +51,11 @@ export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
 	return Array.from({ length: isFixed ? Math.min(1, itemCount) : itemCount }, (_, index) => index);
 }
 
-function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
+function chosenTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
 	const names = listOf(parameters('changeTypes', itemIndex, CHANGE_TYPES));
-	const wanted = CHANGE_TYPES.filter((type) => names.includes(type));
-	const unknown = names.find((name) => !wanted.some((type) => type === name));
-	if (wanted.length > 0 && unknown === undefined) return new Set(wanted);
+	const chosen = CHANGE_TYPES.filter((type) => names.includes(type));
+	const unknown = names.find((name) => !chosen.some((type) => type === name));
+	if (chosen.length > 0 && unknown === undefined) return new Set(chosen);
 	throw parameterError(
 		node,
 		unknown === undefined ? "'Change Types' is empty" : `'Change Types' holds "${unknown}"`,
@@ -92,7 +92,7 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 		shape: itemShape({ ...choices, fields, splitOut: undefined }),
 		list,
 		pageSize: pageSize ?? defaultPageSize(endpoint),
-		wanted: wantedTypes(input, itemIndex),
+		changeTypes: chosenTypes(input, itemIndex),
 		concurrency,
 		deletionLimit,
 		namedOnly: findDeletions === 'named',

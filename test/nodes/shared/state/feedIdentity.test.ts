@@ -1,4 +1,4 @@
-import { credentialType } from '../../../../credentials/connection';
+import { credentialType } from '../../../../credentials/credentialValues';
 import { feedIdentity } from '../../../../nodes/shared/state/feedIdentity';
 
 function identity({
