@@ -42,7 +42,9 @@ export interface Lead {
 	/** Input items without a record that is sent. */
 	readonly items: readonly number[];
 	readonly deletedIds?: readonly unknown[];
-	readonly forgotten: readonly string[];
+	/** With Only Changed Records: the keys of which the memory is outdated, and those that it deletes. */
+	readonly outdated: readonly string[];
+	readonly deleted: readonly string[];
 	readonly unchanged: Unchanged;
 }
 
@@ -77,7 +79,7 @@ export function batchOf(parts: BatchParts): Batch {
 		...(listHashes && {
 			remembered: {
 				written: new Map([listHashes, ...written]),
-				forgotten: lead?.forgotten ?? [],
+				forgotten: lead ? [...lead.outdated, ...lead.deleted] : [],
 			},
 		}),
 		...(leavesOut && { unchanged: lead?.unchanged ?? NO_UNCHANGED }),
@@ -102,7 +104,8 @@ function batchesOfList(
 	const carried = new Set(cut.length === 0 ? [] : itemsOf(rows, items));
 	const unchangedItems = itemsOf(unchangedRows).filter((item) => !carried.has(item));
 	const unchanged = { items: unchangedItems, records: unchangedRows.length };
-	const lead: Lead = { items, deletedIds, forgotten: compared?.forgotten ?? [], unchanged };
+	const { outdated = [], deleted = [] } = compared ?? {};
+	const lead: Lead = { items, deletedIds, outdated, deleted, unchanged };
 	const facts: ListFacts = {
 		endpoint,
 		list,

@@ -24,7 +24,9 @@ function refusalOf(error: unknown): Refusal | undefined {
 
 /** The halves of a request in its order; IDs of deleted records are one more part, and stay with the first. */
 export function halvesOf({ parts }: Batch): readonly [Batch, Batch] | undefined {
-	const { list, rows, lead } = parts;
+	const { list, rows } = parts;
+	// What is outdated was forgotten with the whole request; records of another half may be remembered since.
+	const lead = parts.lead && { ...parts.lead, outdated: [] };
 	const [row] = rows;
 	const both = (a: BatchParts, b: BatchParts) => [batchOf(a), batchOf(b)] as const;
 	if (rows.length > 1) {
@@ -49,10 +51,11 @@ function hasKeys({ parts }: Batch): boolean {
 	return keysOf(parts).every((keys) => keys.length > 0);
 }
 
-/** Whether the order of the records means something: several have the same key, or none. */
+/** Whether the order of the records means something: several have the same key, or none, or are deleted, too. */
 function dependsOnOrder({ parts }: Batch): boolean {
 	const keys = keysOf(parts);
-	const all = keys.flat();
+	const deleted = (parts.lead?.deletedIds ?? []).map((id) => comparableId(idText(id)));
+	const all = [...keys.flat(), ...deleted];
 	return keys.some((own) => own.length === 0) || new Set(all).size < all.length;
 }
 

@@ -21,8 +21,8 @@ export interface Comparison {
 /**
  * Compares the records of a list with what the service accepted last.
  *
- * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, and the
- * keys that its first request deletes or of which the memory is outdated
+ * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, the keys of
+ * which the memory is outdated, and those that its first request deletes
  */
 export function compareList(
 	endpoint: WriteEndpoint,
@@ -68,5 +68,5 @@ export function compareList(
 			changed.push(deleted.has(key) ? row : { ...row, written: [key, content] });
 		}
 	}
-	return { rows: changed, unchanged, listHashes, forgotten: [...outdated, ...deleted] };
+	return { rows: changed, unchanged, listHashes, outdated, deleted: [...deleted] };
 }

@@ -283,6 +283,18 @@ test('an earlier try that may have been applied is not divided', () => {
 	expect(division.next()).toMatchObject({ failed: { batch, isRefused: false } });
 });
 
+test('a record that the request deletes, too, is sent after its deletion', () => {
+	const list = {
+		head: { Id: 'C1', Name: 'Catalog' },
+		rows: ['p0', 'p1'].map((Id, itemIndex) => ({ itemIndex, record: { Id } })),
+		deletedIds: ['P1', 'p1'],
+		otherItems: [],
+	};
+	const run = new Run(refusing('p0'));
+	run.attempt(publishBatches(catalogs, [list], Infinity).batches);
+	expect(run.accepted).toEqual([[], ['p1']]);
+});
+
 test('fields of the list are in both halves; deleted IDs and the items without a record in the first', () => {
 	const rows = ['p0', 'p1', 'p2'].map((Id, index) => ({ itemIndex: index + 1, record: { Id } }));
 	const head = { Id: 'C1', Name: 'Catalog' };
