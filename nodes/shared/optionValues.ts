@@ -69,6 +69,7 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 			return choiceOfValues(node, name, allowed, value, itemIndex);
 		}
 		case 'boolean':
+			if (value === undefined) return option.default ?? false;
 			return booleanOf(node, name, value, itemIndex);
 		case 'string':
 			return String(value ?? '').trim() || (option.default ?? '');
@@ -112,6 +113,17 @@ function optionCollection(parameters: Parameters, itemIndex: number): Record<str
 	return isRecord(collection) ? collection : {};
 }
 
+/** The value of an option in its collection. What an expression leaves empty is off, also where the default is on. */
+function optionIn(
+	node: INode,
+	collection: Readonly<Record<string, unknown>>,
+	name: OptionName,
+	itemIndex?: number,
+) {
+	const value = Object.hasOwn(collection, name) ? (collection[name] ?? null) : undefined;
+	return optionValue(node, name, value, itemIndex);
+}
+
 function valuesOf(
 	node: INode,
 	names: readonly OptionName[],
@@ -119,7 +131,7 @@ function valuesOf(
 	itemIndex: number,
 ) {
 	const collection = optionCollection(parameters, itemIndex);
-	const values = names.map((name) => [name, optionValue(node, name, collection[name], itemIndex)]);
+	const values = names.map((name) => [name, optionIn(node, collection, name, itemIndex)]);
 	return {
 		...(Object.fromEntries(values) as Partial<OptionValues>),
 		splitOut: String(collection.splitOut ?? ''),
@@ -141,6 +153,7 @@ const RUN_WIDE_OPTIONS = [
 	'changeLimit',
 	'compareWithService',
 	'concurrency',
+	'divideRefused',
 	'dryRun',
 	'forgetAccepted',
 	'ignoreUnknownFields',
@@ -193,7 +206,7 @@ export function readRunOptions(
 		}
 	}
 	const collection = optionCollection(parameters, 0);
-	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, collection[name])]);
+	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionIn(node, collection, name)]);
 	return Object.fromEntries(values) as RunOptions;
 }
 

@@ -27,13 +27,19 @@ interface ChoiceOption extends Texts {
 	readonly values: Readonly<Record<string, Partial<Texts>>>;
 }
 
+interface BooleanOption extends Texts {
+	readonly kind: 'boolean';
+	/** Left unset, it is on. */
+	readonly default?: true;
+}
+
 interface OtherOption extends Texts {
-	readonly kind: 'boolean' | 'date' | 'string';
+	readonly kind: 'date' | 'string';
 	readonly default?: string;
 	readonly example?: string;
 }
 
-export type Option = NumberOption | ChoiceOption | OtherOption;
+export type Option = NumberOption | ChoiceOption | BooleanOption | OtherOption;
 
 /** What follows from the delays in client/transport/retry.ts. */
 export const RETRY_TIMES =
@@ -90,6 +96,13 @@ export const OPTIONS = {
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
 	),
+	divideRefused: {
+		...booleanOption(
+			'Whether to divide a request that the service refuses, until the refused records stand alone and all others are sent. Applies where the node continues on failure, to records with a key; after status 413 always.',
+			'Divide Refused Requests',
+		),
+		default: true,
+	},
 	dryRun: booleanOption(
 		'Whether to return the requests instead of sending them: one item per request, with its body',
 	),
