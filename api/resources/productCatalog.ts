@@ -101,7 +101,7 @@ export const OlderProductCatalog = s.record('ProductCatalog', {
 	Products: s.list(OlderProduct),
 });
 
-const catalogId = byId('product catalog', 'CAT-1001');
+const catalogId = byId('product catalog', 'CAT-1001', 'Catalog ID');
 
 /** What both reads of a catalog have in common. */
 const productFacts = {
@@ -201,6 +201,7 @@ export const productCatalog = {
 			key: 'Id',
 			total: 'TotalProductsCount',
 			deletedIds: 'DeletedProductIds',
+			readBy: { operation: 'get', id: 'Id', olderForm: OlderProductCatalog },
 			bodyParameters: { catalogId: 'Id', catalogName: 'Name' },
 			otherFields: 'catalogFields',
 			form: true,

@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFeeds, endpoints, resources } from '../../api';
 import type { Endpoint, Resource } from '../../api/endpoint';
-import { byLabel, widget } from '../shared/widgets';
+import { byLabel, fewerInTools, widget } from '../shared/widgets';
+import { withBuilderHint } from './description/builderHints';
 import { byIdsPanel } from './operations/byIds/panel';
 import { changesPanel } from './operations/changes/panel';
 import { kindOf } from './operations/kind';
@@ -14,7 +15,11 @@ import { servicePanel } from './operations/service/panel';
 import { SERVICE, serviceOperations } from './operations/serviceOperations';
 import { updatePanel } from './operations/update/panel';
 
-function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {
+function operationProperties({
+	resource,
+	defaultOperation,
+	operations,
+}: Resource): INodeProperties[] {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
 		const { name, action, deprecated } = endpoint;
 		const note = deprecated ? ' (the service marks it as deprecated)' : '';
@@ -28,11 +33,13 @@ function operationProperty({ resource, defaultOperation, operations }: Resource)
 			action,
 			description,
 		}));
-	return widget('operation', 'options', defaultOperation, {
+	const property = widget('operation', 'options', defaultOperation, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: byLabel([...own, ...ofFeeds]),
 	});
+	// A feed needs a workflow that ends with its commit.
+	return fewerInTools(property, (value) => !ofFeeds.some((feed) => feed.value === value));
 }
 
 function serviceOperationProperty(): INodeProperties {
@@ -160,8 +167,8 @@ export function nodeProperties(): INodeProperties[] {
 			noDataExpression: true,
 			options: byLabel(offered),
 		}),
-		...resources.map(operationProperty),
+		...resources.flatMap(operationProperties),
 		serviceOperationProperty(),
-		...mergePanels(operationPanels()),
+		...mergePanels(operationPanels()).map(withBuilderHint),
 	];
 }

@@ -27,25 +27,47 @@ interface ChoiceOption extends Texts {
 	readonly values: Readonly<Record<string, Partial<Texts>>>;
 }
 
+interface BooleanOption extends Texts {
+	readonly kind: 'boolean';
+	/** Left unset, it is on. */
+	readonly default?: true;
+}
+
 interface OtherOption extends Texts {
-	readonly kind: 'boolean' | 'date' | 'string';
+	readonly kind: 'date' | 'string';
 	readonly default?: string;
 	readonly example?: string;
 }
 
-export type Option = NumberOption | ChoiceOption | OtherOption;
+export type Option = NumberOption | ChoiceOption | BooleanOption | OtherOption;
+
+/** What follows from the delays in client/transport/retry.ts. */
+export const RETRY_TIMES =
+	"3 retries take about 3.5 seconds, 8 about 90 seconds, 20 about 7.5 minutes. Where the service asks for a pause (Retry-After), the node waits for as long as that, at most for 'Longest Wait' in all.";
 
 const WHOLE_NUMBER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
 	({ kind: 'boolean', description, ...(label && { label }) }) as const;
 const FORMATS = { json: { label: 'JSON' }, xml: { label: 'XML' } } as const;
 
-export const options = {
+export const OPTIONS = {
 	binaryProperty: {
 		kind: 'string',
 		default: 'data',
 		description: 'The name of the binary field that holds the file',
 	},
+	changeLimit: {
+		kind: 'number',
+		min: 0,
+		max: 100,
+		default: 20,
+		optional: true,
+		description:
+			'The largest share of the records that the service accepted from this node, in percent, that one execution may change or delete. Beyond it, nothing is sent and the node stops with an error, so that a broken export does not overwrite everything. Up to 5 records are always sent.',
+	},
+	compareWithService: booleanOption(
+		'Whether to read what the service has, and to return what would change: one item per record, with the fields before and after. Nothing is sent.',
+	),
 	concurrency: {
 		...WHOLE_NUMBER,
 		max: 50,
@@ -69,11 +91,18 @@ export const options = {
 		max: 100,
 		default: 50,
 		description:
-			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported.',
+			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. Raise it for one run if the list is really shorter.',
 	},
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
 	),
+	divideRefused: {
+		...booleanOption(
+			'Whether to divide a request that the service refuses, until the refused records stand alone and all others are sent. Applies where the node continues on failure, to records with a key; after status 413 always.',
+			'Divide Refused Requests',
+		),
+		default: true,
+	},
 	dryRun: booleanOption(
 		'Whether to return the requests instead of sending them: one item per request, with its body',
 	),
@@ -138,7 +167,7 @@ export const options = {
 		max: 1440,
 		default: 15,
 		description:
-			'How many minutes one request may wait in total for a service that is busy or limits requests',
+			"How many minutes one request may wait in all: for its retries, and for as long as the service asks (Retry-After). Where it does not ask, 'Max Retries' ends the waiting earlier.",
 	},
 	maxRequests: {
 		...WHOLE_NUMBER,
@@ -151,7 +180,7 @@ export const options = {
 		min: 0,
 		max: 20,
 		default: 3,
-		description: 'How many times to retry a failed request',
+		description: `How many times to retry a failed request. ${RETRY_TIMES}`,
 	},
 	onlyChanged: booleanOption(
 		'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
@@ -163,11 +192,14 @@ export const options = {
 	),
 	output: {
 		kind: 'choice',
-		description: 'Which fields an item holds',
+		description: 'Which fields an item has',
 		values: {
 			raw: { description: 'All fields that the service returns' },
 			simplified: { description: 'The few fields that identify and summarize a record' },
-			selected: { label: 'Selected Fields', description: 'Only the fields that you choose' },
+			selected: {
+				label: 'Selected Fields',
+				description: 'Only the fields that you choose, and the ID',
+			},
 		},
 	},
 	pageNumber: {
@@ -241,7 +273,7 @@ export const options = {
 	},
 } as const satisfies Readonly<Record<string, Option>>;
 
-type Table = typeof options;
+type Table = typeof OPTIONS;
 export type OptionName = keyof Table;
 
 type ValueOf<O extends Option> = O extends { readonly kind: 'number' }
@@ -261,7 +293,7 @@ export type OptionValues = { readonly [N in OptionName]: ValueOf<Table[N]> };
 
 /** The label of an option, or of another parameter, in the editor. */
 export function optionLabel(name: string): string {
-	const table: Readonly<Record<string, Option>> = options;
+	const table: Readonly<Record<string, Option>> = OPTIONS;
 	const own = Object.hasOwn(table, name) ? table[name].label : undefined;
 	return own ?? labelOf(name);
 }

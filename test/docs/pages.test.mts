@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { options, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
+import { isoDate } from '../../client/dates';
+import { OPTIONS, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
 import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
 import { reply, startBareService } from '../nodes/service.mjs';
 import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
@@ -147,7 +148,7 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 		const settings = { parameters, items: page.input };
 		return { body: await bodyOf(page, settings), receipt: (await page.run(settings)).json };
 	},
-	'docs/options.md': async ({ run }) => {
+	'docs/tasks/custom-fields.md': async ({ run }) => {
 		const task = { resource: 'task', operation: 'get', id: 'T-1001' };
 		const get = { ...task, output: 'selected', fields: ['Number', 'CustomField1'] };
 		const customFieldNames = { names: [{ field: 'CustomField1', name: 'Remark' }] };
@@ -155,6 +156,15 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 			plain: (await run({ parameters: get })).json,
 			named: (await run({ parameters: { ...get, options: { customFieldNames } } })).json,
 		};
+	},
+	'docs/tasks/update-one-field.md': async (page) => {
+		const updated = '={{ [{ ComponentId: $json.component, SerialNumber: $json.serial }] }}';
+		const parameters = {
+			...{ resource: 'project', operation: 'update' },
+			projectId: { __rl: true, mode: 'id', value: 'P-1001' },
+			projectFields: { UpdateProjectItems: updated },
+		};
+		return { body: await bodyOf(page, { parameters, items: page.input }) };
 	},
 	'docs/troubleshooting.md': async ({ run }) => {
 		const parameters = { resource: 'task', operation: 'get', id: 'T-9999' };
@@ -176,6 +186,13 @@ test.each(Object.keys(examples))('%s shows what comes out', async (file) => {
 	}
 });
 
+test('docs/tasks/dates-without-zone.md shows how dates are written', () => {
+	const rows = [...read('docs/tasks/dates-without-zone.md').matchAll(/^\| `(.+)` \| `(.+)` \|$/gm)];
+	expect(rows).toHaveLength(3);
+	for (const [, given, sent] of rows) expect(isoDate(given, 'Europe/Berlin')).toBe(sent);
+	expect(isoDate('03.11.2025', 'Europe/Berlin')).toBeUndefined();
+});
+
 /** These are parameters of the nodes themselves. */
 const parameters: readonly string[] = [
 	'dataMode',
@@ -192,7 +209,7 @@ const rows = new Map(
 		.map(([, label = '', preset = '']) => [label, preset]),
 );
 
-const names = (Object.keys(options) as OptionName[]).filter((name) => !parameters.includes(name));
+const names = (Object.keys(OPTIONS) as OptionName[]).filter((name) => !parameters.includes(name));
 
 /** What the editor fills in when these are added is not what applies while they are not. */
 const unsetDefaults: Readonly<Record<string, string>> = {
@@ -204,7 +221,7 @@ const unsetDefaults: Readonly<Record<string, string>> = {
 };
 
 function defaultOf(name: OptionName): string {
-	const option: Option = options[name];
+	const option: Option = OPTIONS[name];
 	switch (option.kind) {
 		case 'boolean':
 			return 'off';

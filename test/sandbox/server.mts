@@ -137,7 +137,7 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		const { method, path, headers } = request;
 		const address = findRoute(request)?.operationKey;
 		const query = new Map(request.pairs);
-		const fault = faults.take(address, query);
+		const fault = faults.take(address, query, request.rawBody);
 		const entry: LoggedRequest = {
 			...{ method, path, address, headers },
 			query: Object.fromEntries(query),

@@ -6,7 +6,7 @@ import {
 	byLabel,
 	describe,
 	exampleOf,
-	listAdvice,
+	LIST_ADVICE,
 	notice,
 	optionProperty,
 	optionsCollection,
@@ -61,7 +61,7 @@ const idsToTry = widget(
 			'IDs that you have at hand. Each answers more questions; without any, only the list of change order projects is read.',
 		options: byLabel(
 			Object.entries(ID_EXAMPLES).map(([name, example]) =>
-				name === 'clientIds' ? text(name, example, listAdvice) : text(name, example),
+				name === 'clientIds' ? text(name, example, LIST_ADVICE) : text(name, example),
 			),
 		),
 	},
@@ -112,14 +112,14 @@ const statusPanel = [
 			'appliedValues',
 			'Imported, Done',
 			'The values of the status field that mean applied; upper and lower case do not matter',
-			listAdvice,
+			LIST_ADVICE,
 		),
 	),
 	text(
 		'refusedValues',
 		'Rejected, Failed',
 		'The values that mean refused. A value in neither list means pending',
-		listAdvice,
+		LIST_ADVICE,
 	),
 	text(
 		'messageField',

@@ -5,7 +5,7 @@ import type { PathRequest } from '../../../../client/service/readPath';
 import { statusProblem, type StatusRequest } from '../../../../client/service/transactionStatus';
 import { projector } from '../../../../wire/projection';
 import { isInexact, lostDigits, parameterError, quoted, shown } from '../../../shared/errors';
-import { holdsExpression, listOf } from '../../../shared/expressions';
+import { holdsExpression, parseList } from '../../../shared/expressions';
 import { filterList } from '../../../shared/filters';
 import { optionLabel } from '../../../shared/options';
 import { choiceOfValues, isUnset, optionValue } from '../../../shared/optionValues';
@@ -43,7 +43,7 @@ function idsToTry(input: NodeInput): IdsToTry {
 		for (const [name, value] of Object.entries(others))
 			ids[name] ||= textOf(input, name, value, item).trim();
 		for (const value of [clients].flat())
-			for (const id of listOf(textOf(input, 'clientIds', value, item))) clientIds.add(id);
+			for (const id of parseList(textOf(input, 'clientIds', value, item))) clientIds.add(id);
 	}
 	return { ...ids, clientIds: [...clientIds] };
 }
