@@ -16,7 +16,7 @@ import { getFields, getRecordFields } from './description/loadedFields';
 // The types that this is compiled against are older than the field `searchHint`.
 const BUILDER_HINT: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
 	searchHint:
-		'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item.',
+		'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item. Use Check to learn what a new service does, and Get Transaction Status to learn whether what was sent was applied.',
 };
 
 export class ProjectServices implements INodeType {
