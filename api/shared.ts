@@ -45,8 +45,11 @@ export const PublishResponse = s.record('PublishResponse', {
 export const messageIdField: s.FieldName<typeof PublishResponse> = 'MessageId';
 
 /** The parameter of every read by ID, and the facts that all records read by it share. */
-export function byId(noun: string, example: string) {
-	const label = `${noun.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())} ID`;
+export function byId(
+	noun: string,
+	example: string,
+	label = `${noun.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())} ID`,
+) {
 	return {
 		idParameter: 'id',
 		query: {

@@ -66,7 +66,7 @@ const exempt = /^nodes\/shared\/labels\.ts$/;
 
 // Fields of our own items: those of the trigger, and of the status of a transaction.
 const own =
-	/^(?:nodes\/ProjectServicesTrigger\/.*: CatalogId|client\/service\/transactionStatus.*: MessageId)$/;
+	/^(?:nodes\/ProjectServicesTrigger\/.*: CatalogId|(?:client\/service\/transactionStatus|nodes\/ProjectServices\/operations\/service\/run).*: MessageId)$/;
 
 const files = ['client', 'credentials', 'nodes', 'wire'].flatMap((folder) =>
 	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
