@@ -134,6 +134,17 @@ export interface WriteEndpoint extends Common {
 	readonly otherFields?: string;
 	/** Of these parameters one must be given, and only one is shown. */
 	readonly identifyBy?: readonly [string, string];
+	/** How the records that it changes are read, where the service has a read for them. */
+	readonly readBy?: {
+		/** The operation of the same resource. */
+		readonly operation: string;
+		/** The field of what is sent that holds the ID to read by. */
+		readonly id: string;
+		/** Fields that mean something else in what is read. */
+		readonly otherMeaning?: readonly string[];
+		/** An older form that may come under the same path, with fewer fields. */
+		readonly olderForm?: Schema;
+	};
 	/** Where a body says by codes which fields of its items the service updates; left out, it updates all of them. */
 	readonly itemFields?: {
 		/** The collection with the items. */
@@ -234,6 +245,12 @@ interface WriteFacts<
 	readonly deletedIds?: ListName<Body>;
 	readonly bodyParameters: Parameters;
 	readonly identifyBy?: readonly [keyof Parameters & string, keyof Parameters & string];
+	readonly readBy?: {
+		readonly operation: string;
+		readonly id: FieldName<RowOf<Body, Records>>;
+		readonly otherMeaning?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
+		readonly olderForm?: Schema;
+	};
 	readonly itemFields?: {
 		readonly items: ListName<Body>;
 		readonly codes: ListName<Body>;

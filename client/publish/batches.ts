@@ -116,7 +116,7 @@ function batchesOfList(
 	const batches = cut.map((part, index) =>
 		batchOf({ list: facts, rows: part, ...(index === 0 && { lead }) }),
 	);
-	return { batches, unchanged: batches.length > 0 ? [] : [unchanged] };
+	return { batches, unchanged: batches.length > 0 ? [] : [unchanged], compared };
 }
 
 /**
@@ -127,7 +127,8 @@ function batchesOfList(
  *
  * @param max The most records in one request
  * @param comparison Leaves out records that the service already accepted with the same content
- * @returns the requests, and what is unchanged in lists without any
+ * @returns the requests, what is unchanged in lists without any, and with Only Changed Records how many of the known
+ * records change
  */
 export function publishBatches(
 	endpoint: WriteEndpoint,
@@ -135,9 +136,16 @@ export function publishBatches(
 	max: number,
 	comparison?: Comparison,
 ) {
+	const known = comparison?.accepted.size ?? 0;
 	const cut = lists.map((list) => batchesOfList(endpoint, list, max, comparison));
+	const compared = cut.flatMap((part) => part.compared ?? []);
+	const knownLists = compared.flatMap(({ isKnownList, listHashes: [key] }) =>
+		isKnownList ? key : [],
+	);
 	return {
 		batches: cut.flatMap(({ batches }) => batches),
 		unchanged: cut.flatMap(({ unchanged }) => unchanged),
+		changing: compared.reduce((sum, { changing }) => sum + changing, 0),
+		knownRecords: known - new Set(knownLists).size,
 	};
 }

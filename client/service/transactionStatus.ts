@@ -1,4 +1,5 @@
 // Get Transaction Status: what became of what was accepted, asked until it is final or the time is over.
+import { messageIdField } from '../../api/shared';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { Clock } from '../transport/http';
@@ -45,7 +46,7 @@ export interface StatusSettings {
 }
 
 export interface TransactionStatus {
-	readonly MessageId: string;
+	readonly [messageIdField]: string;
 	/** `unknown`: the service does not know the MessageId (404), or its response lacks the status field. */
 	readonly status: 'applied' | 'refused' | 'pending' | 'unknown';
 	/** The text of the message field; null without one. */
@@ -56,7 +57,7 @@ export interface TransactionStatus {
 
 /** A MessageId whose request failed. */
 export interface FailedStatus {
-	readonly MessageId: string;
+	readonly [messageIdField]: string;
 	readonly error: ServiceError;
 }
 
@@ -132,14 +133,14 @@ interface Outcome {
 }
 
 function outcomeOf(
-	MessageId: string,
+	messageId: string,
 	response: unknown,
 	{ statusField, messageField, appliedValues, refusedValues }: StatusRequest,
 ): Outcome {
 	const message = messageField.trim() === '' ? undefined : valueAt(response, namesOf(messageField));
 	const said = message?.ok ? valueText(message.value) || null : null;
 	const found = valueAt(response, namesOf(statusField));
-	const known = { MessageId, said, response: response ?? null };
+	const known = { [messageIdField]: messageId, said, response: response ?? null };
 	if (!found.ok)
 		return { result: { ...known, status: 'unknown' }, lacking: presentText(found.present) };
 	const value = comparable(valueText(found.value));
@@ -148,19 +149,20 @@ function outcomeOf(
 	return { result: { ...known, status: 'pending' } };
 }
 
-async function ask(client: Client, request: StatusRequest, MessageId: string): Promise<Outcome> {
+async function ask(client: Client, request: StatusRequest, messageId: string): Promise<Outcome> {
 	const path = encodedPath(request.statusPath.trim())
 		.split(encodeURI(PLACEHOLDER))
-		.join(encodeURIComponent(MessageId));
-	const subject = `the status of the MessageId "${MessageId}"`;
+		.join(encodeURIComponent(messageId));
+	const subject = `the status of the MessageId "${messageId}"`;
 	try {
 		const { value } = await readUntyped(client, { path, accept: request.accept, subject });
-		return outcomeOf(MessageId, value, request);
+		return outcomeOf(messageId, value, request);
 	} catch (error) {
-		const lost = { MessageId, status: 'unknown', said: null, response: null } as const;
+		const asked = { [messageIdField]: messageId };
+		const lost = { ...asked, status: 'unknown', said: null, response: null } as const;
 		if (statusOf(error) === 404) return { result: lost, isNotFound: true };
 		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
-		return { result: { MessageId, error } };
+		return { result: { ...asked, error } };
 	}
 }
 

@@ -150,6 +150,8 @@ export function readOptions(node: INode, parameters: Parameters, itemIndex: numb
 
 /** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
 const RUN_WIDE_OPTIONS = [
+	'changeLimit',
+	'compareWithService',
 	'concurrency',
 	'divideRefused',
 	'dryRun',

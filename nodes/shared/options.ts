@@ -56,6 +56,18 @@ export const OPTIONS = {
 		default: 'data',
 		description: 'The name of the binary field that holds the file',
 	},
+	changeLimit: {
+		kind: 'number',
+		min: 0,
+		max: 100,
+		default: 20,
+		optional: true,
+		description:
+			'The largest share of the records that the service accepted from this node, in percent, that one execution may change or delete. Beyond it, nothing is sent and the node stops with an error, so that a broken export does not overwrite everything. Up to 5 records are always sent.',
+	},
+	compareWithService: booleanOption(
+		'Whether to read what the service has, and to return what would change: one item per record, with the fields before and after. Nothing is sent.',
+	),
 	concurrency: {
 		...WHOLE_NUMBER,
 		max: 50,

@@ -9,6 +9,7 @@ import { type Divider, halvesOf, MAX_EXTRA_REQUESTS } from '../../../../client/p
 import {
 	closeLedger,
 	divide,
+	type Ledger,
 	nextKey,
 	type PlannedRequest,
 	repeatsEarlierTry,
@@ -22,6 +23,8 @@ import { errorItem, parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
 import { listed } from '../../mapping/listed';
 import type { Run } from '../../run';
+import { checkChangeLimit } from './changeLimit';
+import { compareWithService } from './compareWithService';
 import type { AcceptedMemory } from './onlyChangedMemory';
 import { dryRunItem } from './dryRun';
 import { openLedger } from './executionLedger';
@@ -30,7 +33,10 @@ import type { WriteRequest } from './request';
 import { MAX_NAME_LENGTH, recordsOf, type SendBatch, sendAll } from './series';
 
 /** What a write needs of the run. */
-type WriteRun = Pick<Run<WriteEndpoint>, 'client' | 'context' | 'endpoint' | 'node' | 'report'>;
+type WriteRun = Pick<
+	Run<WriteEndpoint>,
+	'client' | 'context' | 'endpoint' | 'node' | 'noun' | 'report'
+>;
 
 /** @throws NodeOperationError when the body cannot be written */
 function requestOf(
@@ -41,6 +47,24 @@ function requestOf(
 	const encoded = encodeBody(endpoint.body, body, requestFormat);
 	if (!encoded.ok) throw parameterError(node, encoded.problem, items[0]);
 	return writeRequest(endpoint, body, { body: encoded.value, accept, subject });
+}
+
+/** How requests are divided, as the ledger has it under their keys. */
+function dividerOf(
+	{ client, context }: Pick<WriteRun, 'client' | 'context'>,
+	{ divideRefused }: ItemOptions,
+	ledger: Ledger,
+	keys: ReadonlyMap<Batch, string>,
+): Divider {
+	const keyOf = (batch: Batch) => keys.get(batch) ?? '';
+	return {
+		isOn: divideRefused,
+		continues: context.continueOnFail(),
+		wasDivided: (batch) => wasDivided(ledger, keyOf(batch)),
+		divide: (batch, refusal) => divide(ledger, keyOf(batch), refusal, MAX_EXTRA_REQUESTS),
+		short: (failure) => shortFailure(failure, client.secrets),
+		refusesWhole: new Set(),
+	};
 }
 
 /**
@@ -55,11 +79,12 @@ function requestOf(
  */
 export async function write(
 	run: WriteRun,
-	{ options, lists, rejected, ignored }: WriteRequest,
+	request: WriteRequest,
 	memory?: AcceptedMemory,
 ): Promise<INodeExecutionData[]> {
+	const { options, lists, rejected, ignored } = request;
 	const { client, context, endpoint, node, report } = run;
-	const { divideRefused, dryRun, recordsPerRequest, resendUncertain } = options;
+	const { dryRun, recordsPerRequest, resendUncertain } = options;
 	const ledger = openLedger(context);
 	const keys = new Map<Batch, string>();
 	const sentEarlier: Batch[] = [];
@@ -81,21 +106,18 @@ export async function write(
 		const json = { ...(receipt as IDataObject), recordCount };
 		return { item: itemOf({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, batch), receipt };
 	};
-	const keyOf = (batch: Batch) => keys.get(batch) ?? '';
-	const divider: Divider = {
-		isOn: divideRefused,
-		continues: context.continueOnFail(),
-		wasDivided: (batch) => wasDivided(ledger, keyOf(batch)),
-		divide: (batch, refusal) => divide(ledger, keyOf(batch), refusal, MAX_EXTRA_REQUESTS),
-		short: (failure) => shortFailure(failure, client.secrets),
-		refusesWhole: new Set(),
-	};
 	const planned = (batch: Batch): PlannedRequest => ({
 		make: () => requestOf(run, batch, options),
 		halves: () => (halvesOf(batch) ?? []).map(planned),
 	});
 	const carryOut = async () => {
-		const { batches, unchanged } = publishBatches(endpoint, lists, recordsPerRequest, memory);
+		if (options.compareWithService) {
+			const { items, summary } = await compareWithService(run, request, memory);
+			return { summary, unchanged: [], sent: items };
+		}
+		const cut = publishBatches(endpoint, lists, recordsPerRequest, memory);
+		const { batches, unchanged } = cut;
+		if (memory) checkChangeLimit(run, options, memory, cut);
 		if (!dryRun) memory?.keepDecisions();
 		if (!dryRun && !ledger.isTool && !repeatsEarlierTry(client, ledger, batches.map(planned)))
 			throw parameterError(
@@ -104,9 +126,15 @@ export async function write(
 				undefined,
 				'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. To send other data than before, start a new execution.',
 			);
-		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send, divider) };
+		const sent = await sendAll(
+			run,
+			batches,
+			dryRun ? show : send,
+			dividerOf(run, options, ledger, keys),
+		);
+		return { summary: `The real run would send ${recordsOf(batches)}.`, unchanged, sent };
 	};
-	const { batches, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
+	const { summary, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
 	const hint = (text: string) => report.hint(text, 'info');
 	if (sentEarlier.length > 0)
 		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
@@ -115,7 +143,7 @@ export async function write(
 		const [where, advice] = isManual
 			? ['', '']
 			: [' is on in a production execution', ' Turn it off to send them.'];
-		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
+		const text = `'Dry Run'${where}: nothing was sent. ${summary}${advice}`;
 		report.hint(text, isManual ? 'info' : 'warning');
 	}
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));

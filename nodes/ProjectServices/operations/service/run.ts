@@ -1,6 +1,7 @@
 // Carries out the operations of the resource Service: they only read, so a further try of a run reads again.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { messageIdField } from '../../../../api/shared';
 import { check, checkFile, type CheckResult, UNKNOWN } from '../../../../client/check/check';
 import { readPath } from '../../../../client/service/readPath';
 import { transactionStatuses } from '../../../../client/service/transactionStatus';
@@ -51,8 +52,8 @@ async function getTransactionStatus(run: NodeRun): Promise<INodeExecutionData[]>
 	const requests = groups.map(({ request }) => request);
 	const checked = await transactionStatuses(client, requests, {
 		concurrency: options.concurrency,
-		onFailure: ({ MessageId, error }, request) =>
-			fail(groups[requests.indexOf(request)]?.items.get(MessageId) ?? [], error),
+		onFailure: ({ [messageIdField]: messageId, error }, request) =>
+			fail(groups[requests.indexOf(request)]?.items.get(messageId) ?? [], error),
 		onWait: (open, milliseconds) =>
 			report.progress(
 				`${countText(open)} not final yet; asked again in ${Math.ceil(milliseconds / 1000)} seconds`,
@@ -70,7 +71,7 @@ async function getTransactionStatus(run: NodeRun): Promise<INodeExecutionData[]>
 		for (const status of result.value.results)
 			if ('status' in status)
 				found.push({
-					items: items.get(status.MessageId) ?? [],
+					items: items.get(status[messageIdField]) ?? [],
 					json: { ...status } as IDataObject,
 				});
 	}
