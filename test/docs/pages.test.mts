@@ -224,7 +224,7 @@ function defaultOf(name: OptionName): string {
 	const option: Option = OPTIONS[name];
 	switch (option.kind) {
 		case 'boolean':
-			return 'off';
+			return option.default ? 'on' : 'off';
 		case 'choice': {
 			const [value = ''] = Object.keys(option.values);
 			return option.values[value]?.label ?? value.replace(/^./, (first) => first.toUpperCase());
