@@ -249,8 +249,9 @@ export function write<
 }
 
 function memberOf(schema: Schema, collection: string | undefined): Schema {
-	const held = recordFields(schema).find(({ name }) => name === collection)?.schema ?? schema;
-	return held.kind === 'list' ? held.item : held;
+	const collectionSchema =
+		recordFields(schema).find(({ name }) => name === collection)?.schema ?? schema;
+	return collectionSchema.kind === 'list' ? collectionSchema.item : collectionSchema;
 }
 
 /** The record of one row of a read: a member of the collection `rows`, of the response, or the response itself. */

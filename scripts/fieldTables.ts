@@ -9,9 +9,9 @@ import {
 } from '../api/schema/types';
 import { labelOf } from '../nodes/shared/labels';
 import { tableOf } from './markdown';
-import { undocumentedTopics } from './undocumented';
+import { UNDOCUMENTED_TOPICS } from './undocumented';
 
-const open = new Set(undocumentedTopics.flatMap(({ fields = [] }) => fields));
+const OPEN = new Set(UNDOCUMENTED_TOPICS.flatMap(({ fields = [] }) => fields));
 
 /** Gives a record the name under which the page describes it. */
 export type Naming = (schema: Schema) => string;
@@ -90,7 +90,7 @@ function remarks(field: Field): string {
 		field.default === undefined ? undefined : `\`${field.default}\` when left out`,
 		isGuidString(field.schema) && !field.description?.includes('GUID') ? 'a GUID' : undefined,
 		codes && `${codeWords(codes)}`,
-		open.has(field.name) ? 'Values are not documented' : undefined,
+		OPEN.has(field.name) ? 'Values are not documented' : undefined,
 	]
 		.filter((words) => words !== undefined)
 		.join('. ');

@@ -7,8 +7,8 @@ import { chart, conditions } from './benchChart';
 import { detailTables, resultTable } from './benchTables';
 import { goldenExamples } from './examples.mjs';
 import { withBlock } from './markdown';
-import { schemaFiles, schemaFolder } from './outputSchemas';
-import { referenceFolder, referencePages, withOperations } from './referencePages';
+import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
+import { REFERENCE_FOLDER, referencePages, withOperations } from './referencePages';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
@@ -26,13 +26,13 @@ function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
 	}
 }
 
-writeFolder(schemaFolder, schemaFiles());
-writeFolder(referenceFolder, referencePages(goldenExamples()));
+writeFolder(SCHEMA_FOLDER, schemaFiles());
+writeFolder(REFERENCE_FOLDER, referencePages(goldenExamples()));
 change('README.md', withOperations);
 
-const measurements = 'test/bench/results.json';
-if (existsSync(measurements)) {
-	const results = JSON.parse(readFileSync(measurements, 'utf8')) as Results;
+const MEASUREMENTS = 'test/bench/results.json';
+if (existsSync(MEASUREMENTS)) {
+	const results = JSON.parse(readFileSync(MEASUREMENTS, 'utf8')) as Results;
 	const table = `${resultTable(results)}\n\nMeasured ${conditions(results)}.`;
 	writeFileSync('docs/bench.svg', chart(results));
 	change('docs/speed.md', (page) =>

@@ -78,7 +78,7 @@ function feedSchema({ operation, endpoint }: ChangeFeedEntry): JsonSchema {
 }
 
 /** The folder that n8n looks in, beside the node, for version 1 of the node. */
-export const schemaFolder = 'nodes/ProjectServices/__schema__/v1.0.0';
+export const SCHEMA_FOLDER = 'nodes/ProjectServices/__schema__/v1.0.0';
 
 /** File in `schemaFolder` to its text, for every operation. */
 export function schemaFiles(): Map<string, string> {

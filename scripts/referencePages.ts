@@ -30,13 +30,13 @@ const GENERATED =
 /** One item of each read and one request body of each write, as JSON, by operation: the golden files. */
 export type Examples = ReadonlyMap<string, string>;
 
-const panels = new Map(
+const PANELS = new Map(
 	operationPanels().map((panel) => [`${panel.resource}/${panel.operation}`, panel]),
 );
 
 /** The parameters and options of an operation. */
 function panelOf(operationKey: string): string[] {
-	const panel = panels.get(operationKey);
+	const panel = PANELS.get(operationKey);
 	if (!panel) return [];
 	const options = optionWords(panel);
 	return [
@@ -323,7 +323,7 @@ function index(): string {
 }
 
 /** The folder of the reference. */
-export const referenceFolder = 'docs/reference';
+export const REFERENCE_FOLDER = 'docs/reference';
 
 /** File in `referenceFolder` to its text: one page per resource, and the index. */
 export function referencePages(examples: Examples): Map<string, string> {

@@ -2,7 +2,14 @@
 import { z } from 'zod/v4';
 import { comparableRowKey } from './rowKeys';
 import { savedTable } from './packedTables';
-import { commit, type Given, type Known, NOTHING_KNOWN, REPLACED, savedKnown } from './knownRows';
+import {
+	commit,
+	type GivenChanges,
+	type Known,
+	NOTHING_KNOWN,
+	REPLACED,
+	savedKnown,
+} from './knownRows';
 
 export const savedCursor = z.object({
 	known: savedKnown,
@@ -37,8 +44,8 @@ export function addGiven(
 }
 
 /** The number of changes in what was given. */
-export function changeCount(given: Given): number {
-	return [...given.values()].filter((signature) => signature !== REPLACED).length;
+export function changeCount(changes: GivenChanges): number {
+	return [...changes.values()].filter((signature) => signature !== REPLACED).length;
 }
 
 export function commitCursor({ known, pending }: Cursor): Cursor {

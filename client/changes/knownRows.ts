@@ -18,7 +18,7 @@ export const savedKnown = z.object({
 export type Known = Readonly<z.infer<typeof savedKnown>>;
 
 /** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones; and `replaced` keys. */
-export type Given = ReadonlyMap<string, string>;
+export type GivenChanges = ReadonlyMap<string, string>;
 
 /** Takes the place of a deleted row's signature; the probability that a real signature equals it is negligible. */
 export const ABSENT = '\0'.repeat(SIGNATURE_BYTES);
@@ -28,7 +28,7 @@ export const REPLACED = '\x01'.repeat(SIGNATURE_BYTES);
 
 export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
-export type Wanted = ReadonlySet<ChangeType>;
+export type ChangeTypes = ReadonlySet<ChangeType>;
 
 export const NOTHING_KNOWN: Known = {
 	committed: new Map(),
@@ -41,9 +41,9 @@ export const NOTHING_KNOWN: Known = {
 export function changeOf(
 	{ committed, seen, uncertain }: Known,
 	{ key, signature }: Pick<RowVersion, 'key' | 'signature'>,
-	wanted: Wanted,
+	changeTypes: ChangeTypes,
 ): 'created' | 'updated' | undefined {
-	const before = committed.get(key) ?? (wanted.has('created') ? undefined : seen.get(key));
+	const before = committed.get(key) ?? (changeTypes.has('created') ? undefined : seen.get(key));
 	if (before === undefined) return 'created';
 	return before !== signature || uncertain.has(key) ? 'updated' : undefined;
 }
@@ -68,11 +68,11 @@ interface Reading {
  * list that changes while it is read can hide a row. Where only named rows are deleted, the reading need not be whole:
  * the list may hold only what changed.
  */
-export function concludeReading(known: Known, reading: Reading, wanted: Wanted) {
+export function concludeReading(known: Known, reading: Reading, changeTypes: ChangeTypes) {
 	const { present, whole, named, namedOnly = false } = reading;
 	const seen = new Map([...known.seen, ...reading.seen]);
 	const { committed, uncertain } = known;
-	const unwanted = wanted.has('created') ? [] : seen.keys();
+	const unwanted = changeTypes.has('created') ? [] : seen.keys();
 	const followed = new Set([...committed.keys(), ...uncertain, ...unwanted]);
 	const candidates = whole || namedOnly ? followed : known.missing;
 	const unseen = [...candidates].filter((key) => !present.has(key));
@@ -93,7 +93,8 @@ export function concludeReading(known: Known, reading: Reading, wanted: Wanted) 
 export function respelled(known: Known, spellings: ReadonlyMap<string, string>): Known {
 	if (spellings.size === 0) return known;
 	const spelled = (key: string) => spellings.get(key) ?? key;
-	const table = (rows: Given) => new Map([...rows].map(([key, value]) => [spelled(key), value]));
+	const table = (rows: GivenChanges) =>
+		new Map([...rows].map(([key, value]) => [spelled(key), value]));
 	const { committed, seen, uncertain, missing } = known;
 	return {
 		committed: table(committed),
@@ -104,13 +105,13 @@ export function respelled(known: Known, spellings: ReadonlyMap<string, string>):
 }
 
 /** What is known once the consumer has processed what was given. */
-export function commit(known: Known, given: Given): Known {
-	if (given.size === 0) return known;
+export function commit(known: Known, changes: GivenChanges): Known {
+	if (changes.size === 0) return known;
 	const committed = new Map(known.committed);
 	const seen = new Map(known.seen);
 	const uncertain = new Set(known.uncertain);
 	const missing = new Set(known.missing);
-	for (const [key, signature] of given) {
+	for (const [key, signature] of changes) {
 		if (signature === ABSENT || signature === REPLACED) committed.delete(key);
 		else committed.set(key, signature);
 		for (const others of [seen, uncertain, missing]) others.delete(key);

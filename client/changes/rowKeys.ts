@@ -18,17 +18,17 @@ const CONTENT_PREFIX = `${NO_ID_PREFIX}c`;
 export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
 	const id = idText(row[key]);
 	if (id !== '') return id;
-	const other = alternativeKey === undefined ? '' : idText(row[alternativeKey]);
-	return other === ''
+	const alternativeId = alternativeKey === undefined ? '' : idText(row[alternativeKey]);
+	return alternativeId === ''
 		? `${CONTENT_PREFIX}${digest(canonicalJson(row), 16)}`
-		: `${ALTERNATIVE_PREFIX}${other}`;
+		: `${ALTERNATIVE_PREFIX}${alternativeId}`;
 }
 
 /** The key that a row with an ID had before it got one; undefined if it has no other key. */
 export function earlierKey(row: Row, { key, alternativeKey }: KeyFacts): string | undefined {
 	if (alternativeKey === undefined || idText(row[key]) === '') return undefined;
-	const other = idText(row[alternativeKey]);
-	return other === '' ? undefined : `${ALTERNATIVE_PREFIX}${other}`;
+	const alternativeId = idText(row[alternativeKey]);
+	return alternativeId === '' ? undefined : `${ALTERNATIVE_PREFIX}${alternativeId}`;
 }
 
 /** Whether a key is the row's ID. */

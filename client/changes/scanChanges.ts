@@ -9,11 +9,11 @@ import {
 	changeOf,
 	type ChangeType,
 	concludeReading,
-	type Given,
+	type GivenChanges,
 	type Known,
 	REPLACED,
 	respelled,
-	type Wanted,
+	type ChangeTypes,
 } from './knownRows';
 import { savedKeys } from './packedTables';
 import { earlierKey, firstSpelling, isContentKey, rowKey } from './rowKeys';
@@ -37,7 +37,7 @@ interface ScanSettings {
 	readonly fetchPage: FetchPage;
 	readonly facts: RowFacts;
 	readonly known: Known;
-	readonly wanted: Wanted;
+	readonly changeTypes: ChangeTypes;
 	readonly concurrency?: number;
 	/** Whether only what the service names is deleted. */
 	readonly namedOnly?: boolean;
@@ -94,7 +94,7 @@ const TOO_LONG = {
 export interface Scanned {
 	/** In order of change, deleted rows last. */
 	readonly changes: readonly Change[];
-	readonly given: Given;
+	readonly given: GivenChanges;
 	/** What is known from now on, before a commit. */
 	readonly known: Known;
 	readonly scan: OpenScan;
@@ -113,7 +113,7 @@ export interface Scanned {
  * @throws ServiceError when a request fails or the list cannot be read to its end
  */
 export async function scanChanges(start: OpenScan, settings: ScanSettings): Promise<Scanned> {
-	const { fetchPage, facts, known, wanted, concurrency, namedOnly } = settings;
+	const { fetchPage, facts, known, changeTypes, concurrency, namedOnly } = settings;
 	const { committed, uncertain } = known;
 	const present = new Set(start.present);
 	const named = new Set(start.named);
@@ -148,12 +148,12 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		const replaces = formerKey(row);
 		if (replaces !== undefined) present.add(replaces);
 		const isFormer = replaces !== undefined && !isKnown(key) && isKnown(replaces);
-		const change = changeOf(known, { key: isFormer ? replaces : key, signature }, wanted);
+		const change = changeOf(known, { key: isFormer ? replaces : key, signature }, changeTypes);
 		found.delete(key);
 		seen.delete(key);
 		if (change === undefined) return;
 		const shown = isNameless(own) ? key : own;
-		if (wanted.has(change))
+		if (changeTypes.has(change))
 			found.set(key, { change, key: shown, signature, row, changedOn, replaces });
 		else if (change === 'created') seen.set(key, signature);
 	};
@@ -189,9 +189,9 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const whole = complete && gaveAllRows(position) && position.repeated === 0;
 	const after =
 		complete && !(namedOnly && position.nulls)
-			? concludeReading(known, { present, whole, namedOnly, named, seen }, wanted)
+			? concludeReading(known, { present, whole, namedOnly, named, seen }, changeTypes)
 			: { known, deleted: [], knownRows: 0 };
-	const gone = wanted.has('deleted') ? after.deleted : [];
+	const gone = changeTypes.has('deleted') ? after.deleted : [];
 	const change = 'deleted';
 	const deleted = gone.map((key): Change => ({ change, key, signature: ABSENT, changedOn: '' }));
 	const changes = [...inOrderOfChange([...found.values()]), ...deleted];

@@ -15,7 +15,7 @@ import type { Clock } from '../transport/http';
 import type { Client } from '../transport/serviceClient';
 import { Asker, type HiddenValue, type Question } from './asking';
 import { isOwnError, isUnchanged, LARGE, type ListSeen, type Reliability, seeList } from './lists';
-import { bodyOf, firstNames, member, RecordsSeen, rowsSeen, withoutRows } from './records';
+import { bodyOf, firstNames, member, RecordsSeen, rowsSeen, withoutRows } from './recordsSeen';
 import { isTemporary, type Response } from './responses';
 
 /** IDs that a person has at hand; each is optional. */

@@ -21,7 +21,7 @@ import {
 	type Reliability,
 	unknown,
 } from './lists';
-import { bodyOf, type FieldSeen, isRecordOf, type TypeSeen } from './records';
+import { bodyOf, type FieldSeen, isRecordOf, type TypeSeen } from './recordsSeen';
 import { isTemporary, type Response } from './responses';
 
 /** What an answer rests on: the IDs of which one has to be entered. */
@@ -50,12 +50,12 @@ const BY_ID: readonly Need[] = [
 ];
 const ANY_ID: readonly Need[] = [...BY_ID, 'productCatalogId'];
 
-function textOf(response: Response | undefined): string {
+function responseText(response: Response | undefined): string {
 	return response ? pageText(response) : 'Not asked.';
 }
 
 function texts(...responses: ReadonlyArray<Response | undefined>): string {
-	return responses.flatMap((response) => (response ? [textOf(response)] : [])).join('; ');
+	return responses.flatMap((response) => (response ? [responseText(response)] : [])).join('; ');
 }
 
 function isAnswered({ came }: Response): boolean {
@@ -72,11 +72,11 @@ function judgeReachable({ asker: { responses } }: Evidence): Judgement {
 			![404, 405, 407].includes(response.status ?? 0) &&
 			!isTemporary(response.status ?? 0));
 	const proof = responses.find(isService);
-	if (proof) return { answer: 'yes', evidence: textOf(proof) };
+	if (proof) return { answer: 'yes', evidence: responseText(proof) };
 	if (responses.every(({ came }) => came === 'noResponse'))
-		return { answer: 'no', evidence: textOf(first) };
+		return { answer: 'no', evidence: responseText(first) };
 	return unknown(
-		`${textOf(first)}: the base URL is wrong, or something in front of the service answers for it.`,
+		`${responseText(first)}: the base URL is wrong, or something in front of the service answers for it.`,
 	);
 }
 
@@ -85,14 +85,15 @@ function judgeAuthentication(
 	hasCredential: boolean,
 ): Judgement {
 	const taken = responses.find(isAnswered);
-	if (taken) return { answer: hasCredential ? 'accepted' : 'notRequired', evidence: textOf(taken) };
+	if (taken)
+		return { answer: hasCredential ? 'accepted' : 'notRequired', evidence: responseText(taken) };
 	const statuses = responses.filter(({ came }) => came === 'status');
 	const [first] = statuses;
 	if (first && statuses.every(({ status }) => status === 401))
-		return { answer: 'refused', evidence: textOf(first) };
+		return { answer: 'refused', evidence: responseText(first) };
 	const [any] = responses;
 	return unknown(
-		`${textOf(any)}: no request succeeded, so the credential is wrong, or something else is.`,
+		`${responseText(any)}: no request succeeded, so the credential is wrong, or something else is.`,
 	);
 }
 
@@ -103,7 +104,7 @@ function judgeFormat(
 	{ isAnswer }: Reliability,
 ): Judgement {
 	if (!response) return unknown('Not asked.');
-	const evidence = textOf(response);
+	const evidence = responseText(response);
 	if (response.format !== undefined && response.came === 'data')
 		return { answer: response.format === format ? 'yes' : 'no', evidence };
 	const { came, status = 0 } = response;
@@ -128,7 +129,7 @@ function judgeDialect({ asker: { responses } }: Evidence): Judgement {
 		...(CONTRACTS.test(rootTag) ? ['the namespace of data contracts'] : []),
 		...(prefix === undefined ? [] : [`the prefix ${prefix} for nulls`]),
 	];
-	const evidence = `${textOf(response)}: ${namespaces.join(', ') || 'no namespace'}; names ${order}`;
+	const evidence = `${responseText(response)}: ${namespaces.join(', ') || 'no namespace'}; names ${order}`;
 	const isUnsorted = order === 'not sorted';
 	if (CONTRACTS.test(rootTag) || (prefix === 'i' && !isUnsorted))
 		return { answer: 'DataContractSerializer', evidence };
@@ -243,7 +244,7 @@ function judgeUnset(evidence: Evidence): Judgement {
 
 function judgeProjects({ first, asker, isAnswer }: Evidence): Judgement {
 	if (!first) return unknown('Not asked.');
-	const evidence = textOf(first);
+	const evidence = responseText(first);
 	if (first.rows) return { answer: 'available', evidence };
 	if (first.came !== 'status') return unknown(evidence);
 	const { status = 0 } = first;
@@ -284,7 +285,7 @@ function judgeForm(evidence: Evidence): Judgement {
 	const fuller = new Set(pages.flatMap((rows) => [...rows.fuller]));
 	const isPagedFull = fuller.size > 0 || pages.some(({ isFullCatalog }) => isFullCatalog);
 	const isBareFull = bare.rows.fuller.size > 0 || bare.rows.isFullCatalog;
-	const shown = `${textOf(paged)}, ${form(isPagedFull)}; ${textOf(bare)}, ${form(isBareFull)}`;
+	const shown = `${responseText(paged)}, ${form(isPagedFull)}; ${responseText(bare)}, ${form(isBareFull)}`;
 	if (isPagedFull && isBareFull) return { answer: 'alwaysFull', evidence: shown };
 	if (isPagedFull) {
 		const isProof =
@@ -305,7 +306,7 @@ function judgeForm(evidence: Evidence): Judgement {
 function judgeTasks({ tasksByProject: response }: Evidence): Judgement {
 	if (!response) return unknown('Not asked.');
 	const body = bodyOf(response);
-	const evidence = textOf(response);
+	const evidence = responseText(response);
 	if (body?.kind === 'record') return { answer: 'one', evidence: `${evidence}, one record` };
 	if (body?.kind === 'list')
 		return { answer: 'list', evidence: `${evidence}, a list of ${body.records.length}` };

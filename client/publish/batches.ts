@@ -36,16 +36,17 @@ function batchesOfList(
 	const { records, total, deletedIds } = endpoint;
 	const { head, subject } = list;
 	const compared = comparison && compareList(endpoint, list, comparison);
-	const { rows, unchanged: left } = compared ?? { rows: list.rows ?? [], unchanged: [] };
+	const { rows, unchanged: unchangedRows } = compared ?? { rows: list.rows ?? [], unchanged: [] };
 	const deleted = list.deletedIds && [...list.deletedIds];
 	const parts: Array<readonly ListedRecord[]> = [];
 	for (let start = 0; start < rows.length; start += max) parts.push(rows.slice(start, start + max));
 	// Deleted IDs are sent although every record beside them is unchanged, for the items of those records.
 	if (parts.length === 0 && (list.otherItems.length > 0 || deleted?.length)) parts.push([]);
-	const others = rows.length === 0 ? itemsOf(left, list.otherItems) : list.otherItems;
-	const carried = new Set(parts.length === 0 ? [] : itemsOf(rows, others));
-	const leftItems = itemsOf(left).filter((item) => !carried.has(item));
-	const unchanged = { items: leftItems, records: left.length };
+	const itemsWithoutRow =
+		rows.length === 0 ? itemsOf(unchangedRows, list.otherItems) : list.otherItems;
+	const carried = new Set(parts.length === 0 ? [] : itemsOf(rows, itemsWithoutRow));
+	const unchangedItems = itemsOf(unchangedRows).filter((item) => !carried.has(item));
+	const unchanged = { items: unchangedItems, records: unchangedRows.length };
 	const batches = parts.map((part, index): Batch => {
 		const isFirst = index === 0;
 		return {
@@ -56,7 +57,7 @@ function batchesOfList(
 				...(deletedIds !== undefined && isFirst && deleted && { [deletedIds]: deleted }),
 			},
 			recordCount: records === undefined ? 1 : part.length,
-			items: itemsOf(part, isFirst ? others : []),
+			items: itemsOf(part, isFirst ? itemsWithoutRow : []),
 			subject,
 			...(compared && {
 				remembered: {

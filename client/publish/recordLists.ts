@@ -40,8 +40,8 @@ export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): 
 		string,
 		RecordList & { rows: ListedRecord[]; otherItems: number[]; deletedIds?: Set<unknown> }
 	>();
-	for (const { itemIndex, head: given, record } of shares) {
-		const { [deletedIds]: deleted, ...head } = given;
+	for (const { itemIndex, head: shareHead, record } of shares) {
+		const { [deletedIds]: deleted, ...head } = shareHead;
 		const key = JSON.stringify(head);
 		const list = lists.get(key) ?? { head, rows: [], otherItems: [] };
 		lists.set(key, list);
@@ -60,9 +60,9 @@ export function recordListIn(
 	itemIndex: number,
 	subject?: string,
 ): RecordList {
-	const { [records]: given, [deletedIds]: deleted } = body;
-	const rows = Array.isArray(given)
-		? given.map((record: FieldValues) => ({ itemIndex, record }))
+	const { [records]: listed, [deletedIds]: deleted } = body;
+	const rows = Array.isArray(listed)
+		? listed.map((record: FieldValues) => ({ itemIndex, record }))
 		: undefined;
 	const head = Object.entries(body).filter(
 		([name, value]) => !Array.isArray(value) || (name !== records && name !== deletedIds),

@@ -10,8 +10,8 @@ export interface Comparison {
 	/** What this run leaves out. The first try fills it; later tries are given it, and make the same requests. */
 	readonly leftOut: AcceptedRecords;
 	readonly isFirstTry: boolean;
-	/** The service and the credential: another key may lead to other data. */
-	readonly service: string;
+	/** Identifies a list by its path and its ID: at another service or with another credential, it is another one. */
+	readonly listIdentity: (path: string, id: string | undefined) => string;
 	/** Keys of records and lists that this run sends or deletes: whatever becomes of them, later ones are sent, too. */
 	readonly sent: Set<string>;
 	/** Whether records are left out and remembered; otherwise all are sent, and what they replace is forgotten. */
@@ -27,12 +27,13 @@ export interface Comparison {
 export function compareList(
 	endpoint: WriteEndpoint,
 	{ head, rows = [], deletedIds = [] }: RecordList,
-	{ accepted, isFirstTry, leftOut, remembers, sent, service }: Comparison,
+	{ accepted, isFirstTry, leftOut, listIdentity, remembers, sent }: Comparison,
 ) {
 	const { path, key: keyField = '', listKeys = [], total } = endpoint;
 	const schema = recordSchema(endpoint);
 	const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
-	const keyHash = (id: unknown) => hashOf(service, path, listId, comparableId(String(id)));
+	const identity = listIdentity(path, listId);
+	const keyHash = (id: unknown) => hashOf(identity, comparableId(String(id)));
 	// Encoded, the same record is the same text, in whatever order its fields were given.
 	const contentHash = (record: FieldValues) => hashOf(encodeBody(schema, record, 'json'));
 	// A request of this run makes the memory of what it sends outdated.
@@ -44,7 +45,7 @@ export function compareList(
 		return isKnown;
 	};
 	const fields = Object.entries(head).filter(([name]) => name !== total);
-	const listHashes = [hashOf(service, path, listId), hashOf(fields)] as const;
+	const listHashes = [hashOf(identity), hashOf(fields)] as const;
 	const isSameList = isUnchanged(...listHashes);
 	if (!isSameList) sent.add(listHashes[0]);
 	const deleted = new Set([...deletedIds].map(keyHash));

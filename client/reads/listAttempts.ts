@@ -11,7 +11,7 @@ export interface ListSettings {
 	readonly limit: number;
 	readonly concurrency: number;
 	/** Which rows count; left out, all do. */
-	readonly wanted?: (row: Row) => boolean;
+	readonly matches?: (row: Row) => boolean;
 	/** Identifies a row, so that a row that moved to the next page is given once. */
 	readonly key?: (row: Row) => string | undefined;
 	/** Whether rows hold only some of their fields. */
@@ -43,7 +43,7 @@ export const NOTHING_READ: Progress = {
 /** To tell how many keys repeat, at most this number of them is remembered of a list that is not kept. */
 const MAX_REMEMBERED_KEYS = 100_000;
 
-interface WantedPage {
+interface MatchingPage {
 	readonly page: Page;
 	readonly number: number;
 	readonly rows: readonly Row[];
@@ -55,7 +55,7 @@ interface WantedPage {
  *
  * @param scope Rows of all pages, or of the last one: rows that move go to a neighboring page
  */
-function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage') {
+function rememberRows(isMatch: (row: Row) => boolean, scope: 'all' | 'lastPage') {
 	/** Null for a row that does not count. */
 	let byKey = new Map<string, Row | null>();
 	const moved = new Set<string>();
@@ -68,7 +68,7 @@ function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage'
 		isSeen: (key: string, row: Row): boolean => {
 			const earlier = byKey.get(key);
 			if (earlier === undefined) return false;
-			const isSame = earlier ? JSON.stringify(earlier) === JSON.stringify(row) : !isWanted(row);
+			const isSame = earlier ? JSON.stringify(earlier) === JSON.stringify(row) : !isMatch(row);
 			if (!isSame) moved.add(key);
 			return isSame;
 		},
@@ -79,37 +79,37 @@ function rememberRows(isWanted: (row: Row) => boolean, scope: 'all' | 'lastPage'
 				if (key === undefined) continue;
 				if (byKey.has(key) || known.has(key)) repeats++;
 				if (scope === 'lastPage' && known.size < MAX_REMEMBERED_KEYS) known.add(key);
-				byKey.set(key, isWanted(row) ? row : null);
+				byKey.set(key, isMatch(row) ? row : null);
 			}
 		},
 	};
 }
 
 /** The pages of one attempt with the rows that count. */
-export async function* wantedPages(
+export async function* matchingPages(
 	fetchPage: FetchPage,
-	{ pageSize, limit, concurrency, wanted, key, isPartial }: ListSettings,
+	{ pageSize, limit, concurrency, matches, key, isPartial }: ListSettings,
 	scope: 'all' | 'lastPage',
 	keepsRepeats: boolean,
-): AsyncGenerator<WantedPage> {
-	const isWanted = wanted ?? (() => true);
-	const remembered = rememberRows(isWanted, scope);
+): AsyncGenerator<MatchingPage> {
+	const isMatch = matches ?? (() => true);
+	const remembered = rememberRows(isMatch, scope);
 	const totals = new Set<number>();
 	let taken = 0;
-	const start = firstPosition(wanted ? pageSize : Math.min(pageSize, limit));
+	const start = firstPosition(matches ? pageSize : Math.min(pageSize, limit));
 	const pages = scanPages(fetchPage, start, {
 		key,
 		isPartial,
 		isSeen: keepsRepeats ? undefined : remembered.isSeen,
 		// Where rows are chosen, nothing says which page holds the last one that is needed.
-		concurrency: wanted && limit !== Infinity ? 1 : concurrency,
-		limit: wanted ? undefined : limit,
+		concurrency: matches && limit !== Infinity ? 1 : concurrency,
+		limit: matches ? undefined : limit,
 	});
 	for await (const { number, page, position } of pages) {
 		if (!page) return;
 		remembered.add(page);
 		if (page.total !== undefined) totals.add(page.total);
-		const rows = page.rows.filter(isWanted).slice(0, limit - taken);
+		const rows = page.rows.filter(isMatch).slice(0, limit - taken);
 		taken += rows.length;
 		const { moved } = remembered;
 		const repeats = remembered.repeats();
@@ -135,10 +135,10 @@ export function lacksRepeats({ position, taken }: Progress, limit: number): bool
 	return position.repeated > 0 && gaveAllRows(position) && taken < limit;
 }
 
-function lessText(total: number, given: number, size: number): string {
-	const counts = `The service announced ${total} records and returned ${given}`;
-	if (given > total) return `${counts}. All records that it returned are here.`;
-	const missing = total - given;
+function lessText(total: number, returned: number, size: number): string {
+	const counts = `The service announced ${total} records and returned ${returned}`;
+	if (returned > total) return `${counts}. All records that it returned are here.`;
+	const missing = total - returned;
 	const isPage =
 		missing === size ? ', as many as a page has: its first page may have the number 0' : '';
 	return `${counts}. ${missing} may be missing${isPage}.`;

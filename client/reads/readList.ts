@@ -9,7 +9,7 @@ import {
 	MAX_ATTEMPTS,
 	NOTHING_READ,
 	remarksOn,
-	wantedPages,
+	matchingPages,
 } from './listAttempts';
 
 /**
@@ -29,7 +29,7 @@ export async function readList(
 	for (let attempt = 1; ; attempt++) {
 		const rows: Row[] = [];
 		let progress = NOTHING_READ;
-		for await (const read of wantedPages(fetchPage, settings, 'all', keepsRepeats)) {
+		for await (const read of matchingPages(fetchPage, settings, 'all', keepsRepeats)) {
 			progress = read.progress;
 			for (const row of read.rows) rows.push(row);
 			onPage?.(read.page, read.number, rows.length);

@@ -3,7 +3,7 @@ import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
 import { EMPTY_RECORD, onlyRowProblem, ResponseReader } from '../../wire/response';
-import { addDrift } from '../report';
+import { addDrift } from '../clientReport';
 import type { Client } from '../transport/serviceClient';
 import { responseError, type ServiceRequest } from '../transport/serviceRequest';
 import { send } from '../transport/send';

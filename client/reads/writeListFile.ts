@@ -1,5 +1,5 @@
 // Reads a whole list, or its first rows, into a file.
-import { type FileFormat, fileFormats, newColumns } from '../../wire/file/write';
+import { type FileFormat, FILE_FORMATS, newColumns } from '../../wire/file/write';
 import type { Row } from '../row';
 import type { FetchPage } from './paging';
 import { listError } from '../serviceError';
@@ -11,7 +11,7 @@ import {
 	MAX_ATTEMPTS,
 	NOTHING_READ,
 	remarksOn,
-	wantedPages,
+	matchingPages,
 } from './listAttempts';
 
 export interface FileSettings {
@@ -58,11 +58,11 @@ export async function writeListFile<T>(
 		let recordCount = 0;
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
-			const encoder = fileFormats[format].createEncoder(columns);
+			const encoder = FILE_FORMATS[format].createEncoder(columns);
 			const known = new Set(columns);
 			if (encoder.begin) yield encoder.begin();
 			const pages = { ...settings, concurrency };
-			for await (const read of wantedPages(fetchPage, pages, 'lastPage', keepsRepeats)) {
+			for await (const read of matchingPages(fetchPage, pages, 'lastPage', keepsRepeats)) {
 				progress = read.progress;
 				for (let start = 0; start < read.rows.length; start += ROWS_PER_CHUNK) {
 					const records = shape(read.rows.slice(start, start + ROWS_PER_CHUNK));

@@ -44,8 +44,8 @@ const USUAL_PAGE_SIZE = 50;
 
 /** What is wrong with a request, if anything. */
 function problemOf({ path, query, paging }: PathRequest): InputProblem | undefined {
-	const wrong = pathProblem(path.trim());
-	if (wrong !== undefined) return inputProblem('path', `${wrong}.`);
+	const problem = pathProblem(path.trim());
+	if (problem !== undefined) return inputProblem('path', `${problem}.`);
 	if (query.some(([name]) => name.trim() === ''))
 		return inputProblem('query', 'has a parameter without a name.');
 	const set = query.map(([name]) => name.trim().toLowerCase());

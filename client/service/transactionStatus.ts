@@ -4,7 +4,7 @@ import { fanOut } from '../transport/fanOut';
 import type { Clock } from '../transport/http';
 import { type Client, throwIfCancelled } from '../transport/serviceClient';
 import { countText } from '../../wire/result';
-import { namesOf, presentText, textOf, valueAt } from './valueAt';
+import { namesOf, presentText, valueText, valueAt } from './valueAt';
 import {
 	belowBaseUrl,
 	type Checked,
@@ -79,8 +79,8 @@ function filledValues(values: readonly string[]): Set<string> {
 function problemOf(request: StatusRequest): InputProblem | undefined {
 	const { statusPath, statusField, messageField, messageIds, waitMinutes } = request;
 	// A placeholder is no part of a path yet; any ID stands for it.
-	const wrong = pathProblem(statusPath.trim().replaceAll(PLACEHOLDER, 'x'));
-	if (wrong !== undefined) return inputProblem('statusPath', `${wrong}.`);
+	const problem = pathProblem(statusPath.trim().replaceAll(PLACEHOLDER, 'x'));
+	if (problem !== undefined) return inputProblem('statusPath', `${problem}.`);
 	if (!statusPath.includes(PLACEHOLDER))
 		return inputProblem('statusPath', `needs ${PLACEHOLDER} where the MessageId belongs.`);
 	if (statusField.trim() === '')
@@ -130,12 +130,12 @@ function outcomeOf(
 	{ statusField, messageField, appliedValues, refusedValues }: StatusRequest,
 ): Outcome {
 	const message = messageField.trim() === '' ? undefined : valueAt(response, namesOf(messageField));
-	const said = message?.ok ? textOf(message.value) || null : null;
+	const said = message?.ok ? valueText(message.value) || null : null;
 	const found = valueAt(response, namesOf(statusField));
 	const known = { MessageId, said, response: response ?? null };
 	if (!found.ok)
 		return { result: { ...known, status: 'unknown' }, lacking: presentText(found.present) };
-	const value = comparable(textOf(found.value));
+	const value = comparable(valueText(found.value));
 	if (filledValues(appliedValues).has(value)) return { result: { ...known, status: 'applied' } };
 	if (filledValues(refusedValues).has(value)) return { result: { ...known, status: 'refused' } };
 	return { result: { ...known, status: 'pending' } };
@@ -212,17 +212,17 @@ export async function transactionStatus(
 			ask(below, request, open[index]),
 		);
 		for (const outcome of asked) outcomes.set(outcome.result.MessageId, outcome);
-		const left = end - clock.now();
+		const leftMs = end - clock.now();
 		const known = [...outcomes.values()];
 		const isAllLost = known.length > 1 && known.every(({ isNotFound }) => isNotFound);
-		const isOver = left <= 0 || !known.some(isOpen);
+		const isOver = leftMs <= 0 || !known.some(isOpen);
 		if (isAllLost && (isOver || round >= ROUNDS_WITHOUT_ANY))
 			return inputProblem(
 				'statusPath',
 				`is probably wrong: the service found none of the ${countText(ids.length)} MessageIds (status 404).`,
 			);
 		if (isOver) break;
-		await clock.sleep(Math.min(wait, LONGEST_WAIT_MS, left), client.signal);
+		await clock.sleep(Math.min(wait, LONGEST_WAIT_MS, leftMs), client.signal);
 		throwIfCancelled(client);
 	}
 	const known = ids.flatMap((id) => outcomes.get(id) ?? []);

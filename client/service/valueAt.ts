@@ -42,7 +42,7 @@ export function presentText(present: readonly string[]): string {
 }
 
 /** The text of a single value; of a list or a record, its JSON. */
-export function textOf(value: unknown): string {
+export function valueText(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -45,10 +45,10 @@ export function budgetOf(
 
 	function report(): void {
 		const now = clock.now();
-		const left = (state.pausedUntil ?? 0) - now;
-		if (left <= 0 || now - reportedAt < MINUTE_MS) return;
+		const leftMs = (state.pausedUntil ?? 0) - now;
+		if (leftMs <= 0 || now - reportedAt < MINUTE_MS) return;
 		reportedAt = now;
-		onWait(left);
+		onWait(leftMs);
 	}
 
 	/** Takes the next place in the line: when its request may be sent. */
@@ -64,10 +64,10 @@ export function budgetOf(
 			for (let at = place(); ;) {
 				// A pause that begins while a request waits moves its place.
 				if (at < (state.pausedUntil ?? 0)) at = place();
-				const left = at - clock.now();
-				if (left <= 0 || signal?.aborted) return;
+				const leftMs = at - clock.now();
+				if (leftMs <= 0 || signal?.aborted) return;
 				report();
-				await clock.sleep(Math.min(left, MINUTE_MS), signal);
+				await clock.sleep(Math.min(leftMs, MINUTE_MS), signal);
 			}
 		},
 		pause: (milliseconds) => {

@@ -89,9 +89,9 @@ export async function readBody(
 		};
 		const cancel = () => fail(new ConnectionError('ERR_CANCELED'));
 		const check = () => {
-			const left = last + timeoutMs - clock.now();
-			if (left <= 0) return fail(new ConnectionError('ETIMEDOUT', true));
-			timer = clock.timeout(left);
+			const leftMs = last + timeoutMs - clock.now();
+			if (leftMs <= 0) return fail(new ConnectionError('ETIMEDOUT', true));
+			timer = clock.timeout(leftMs);
 			timer.addEventListener('abort', check, { once: true });
 		};
 		const takeNext = (piece: Uint8Array) => {

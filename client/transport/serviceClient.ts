@@ -1,6 +1,6 @@
 // The client of one service: its address, what it is given to talk HTTP, its limits, and whom it tells what.
 import type { Failure } from '../failures';
-import type { ClientReport } from '../report';
+import type { ClientReport } from '../clientReport';
 import { ServiceError } from '../serviceError';
 import type { Clock, SendHttp } from './http';
 import type { Budget } from './budget';

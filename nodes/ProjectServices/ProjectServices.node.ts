@@ -9,12 +9,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { nodeHints } from './description/nodeHints';
+import { NODE_HINTS } from './description/nodeHints';
 import { nodeProperties, subtitle } from './properties';
 import { getFields, getRecordFields } from './description/loadedFields';
 
 // The types that this is compiled against are older than the field `searchHint`.
-const builderHint: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
+const BUILDER_HINT: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
 	searchHint:
 		'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item.',
 };
@@ -39,8 +39,8 @@ export class ProjectServices implements INodeType {
 					'Look up records of Project Services by ID, find products of a catalog, and send changes of clients, vendors, tasks, orders, projects and time sheets',
 			},
 		},
-		hints: [...nodeHints],
-		builderHint,
+		hints: [...NODE_HINTS],
+		builderHint: BUILDER_HINT,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'projectServicesApi', required: true }],

@@ -8,6 +8,7 @@ import { countText } from '../../wire/result';
 import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';
 import { oneIdAdvice } from './mapping/requiredValues';
+import type { Report } from './report';
 import { failedItem, type Run } from './run';
 
 /** The items for some rows. */
@@ -18,11 +19,11 @@ export function itemsOf(
 	return rows.map((row) => ({ json: row as IDataObject, pairedItem }));
 }
 
-export function showUnsplit(run: Run, unsplit: number): void {
+export function showUnsplit(report: Report, unsplit: number): void {
 	if (unsplit === 0) return;
 	const [skipped, their] =
 		unsplit === 1 ? ['1 record was', 'its'] : [`${countText(unsplit)} records were`, 'their'];
-	run.report.hint(`${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
+	report.hint(`${skipped} skipped: ${their} 'Split Out' collection is empty.`, 'info');
 }
 
 /** The result of an input item whose rows become items. */
@@ -36,7 +37,7 @@ export async function readEachItem(
 	concurrency: number,
 	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
 ): Promise<INodeExecutionData[]> {
-	const { client, endpoint, itemCount, node, noun } = run;
+	const { client, endpoint, itemCount, node, noun, report } = run;
 	const readItem = async (itemIndex: number) =>
 		await read(itemIndex).catch((error: unknown) => ({
 			items: [failedItem(run, error, itemIndex)],
@@ -52,9 +53,9 @@ export async function readEachItem(
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
 		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.${oneIdAdvice(run, results.findIndex(isEmptyResult))}`;
-		run.report.hint(hint, 'info');
+		report.hint(hint, 'info');
 	}
 	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);
-	showUnsplit(run, skipped);
+	showUnsplit(report, skipped);
 	return results.flatMap(({ items }) => items);
 }

@@ -5,7 +5,7 @@ import { changeFeeds, endpoints } from '../../api';
 import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { BudgetState } from '../../client/transport/budget';
-import { credentialType } from '../../credentials/connection';
+import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect } from '../shared/connection';
 import { errorItem, markErrorItems, parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
@@ -64,7 +64,7 @@ async function executeFeed(
 function budgetState(context: IExecuteFunctions): BudgetState {
 	const data = context.getContext('flow');
 	const budgets: Record<string, BudgetState> = (data.projectServicesBudgets ??= {});
-	return (budgets[context.getNode().credentials?.[credentialType]?.id ?? ''] ??= {});
+	return (budgets[context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? ''] ??= {});
 }
 
 /**

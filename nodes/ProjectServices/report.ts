@@ -1,7 +1,7 @@
 // What is to be said about an execution: hints, each once, with how its requests went; and how far it has come.
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { type ClientReport, newReport } from '../../client/report';
+import { type ClientReport, newReport } from '../../client/clientReport';
 import { shortHash } from '../../client/hashes';
 import { countText } from '../../wire/result';
 import type { Connection } from '../shared/connection';

@@ -25,7 +25,11 @@ export function mayContinue({ context }: Pick<Run, 'context'>, error: unknown): 
  *
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
-export function failedItem(run: Run, error: unknown, itemIndex: number): INodeExecutionData {
+export function failedItem(
+	run: Pick<Run, 'context' | 'node'>,
+	error: unknown,
+	itemIndex: number,
+): INodeExecutionData {
 	if (mayContinue(run, error)) return errorItem(error, itemIndex);
 	throw nodeError(run.node, error, itemIndex);
 }

@@ -67,7 +67,7 @@ export async function pollList(
 			fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
 			facts,
 			known,
-			wanted: new Set(CHANGE_TYPES),
+			changeTypes: new Set(CHANGE_TYPES),
 			deletionLimit,
 			withoutComparing: "turn off 'Detect Removed by Comparing'",
 			isEnough: (changes) => !fits(isQuiet || facts.keysOnly ? 0 : changes),

@@ -3,16 +3,14 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { rowSchema } from '../../api/endpoint';
 import { savedForm } from '../../client/changes/packedTables';
-import { canonicalJson, shortHash } from '../../client/hashes';
 import type { Row } from '../../client/row';
-import { comparableQuery } from '../../client/reads/readRequest';
 import { redact } from '../../client/transport/redaction';
-import { credentialType } from '../../credentials/connection';
 import { connect } from '../shared/connection';
 import { customFieldNames } from '../shared/customFieldNames';
 import { differencesText, isNewDrift } from '../shared/drift';
 import { nodeError, withoutControls } from '../shared/errors';
 import { withOwnNames } from '../shared/ownNames';
+import { feedIdentity } from '../shared/state/feedIdentity';
 import { loadState, saveState } from '../shared/state/workflowState';
 import { startOverText, stateToContinue } from './firstPoll';
 import type { ListState } from './listScan';
@@ -29,10 +27,10 @@ import {
 } from './request';
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
-const longestWaitMs = 30_000;
+const LONGEST_WAIT_MS = 30_000;
 
 /** How each event of a list is watched. */
-const listWatchers: Readonly<Record<ListEvent, Watcher<ListState>>> = {
+const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {
 	changeOrderProjectPublished: rowWatcher,
 	productChanged: rowWatcher,
 	productRemoved: removalWatcher,
@@ -95,11 +93,8 @@ async function pollWith<State>(
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
 	const { event, list } = request;
 	const { client, node } = tools;
-	// Another credential may lead to other data.
-	const credential = node.credentials?.[credentialType]?.id;
-	const values = comparableQuery(list.values);
-	const watched = [event, client.baseUrl, credential, list.endpoint.path, values];
-	const configuration = shortHash(canonicalJson(watched), 22);
+	const identity = feedIdentity(node, client.baseUrl, list.endpoint.path, list.values);
+	const configuration = `${event} ${identity}`;
 	const stored = storedState(context);
 	const { state, reason = stored.isCopy ? 'its workflow is a copy of another one' : undefined } =
 		stored.value === undefined ? {} : stateToContinue(stored.value, configuration, watcher);
@@ -118,7 +113,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
 	// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
 	const deadlineMs = Math.max(2000, Math.floor(budgetMs * 0.9));
-	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
+	const client = await connect(context, { timeoutMs, longestWaitMs: LONGEST_WAIT_MS, deadlineMs });
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));
@@ -132,7 +127,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		const items =
 			event === 'recordChanged'
 				? await pollWith(context, request, tools, recordWatcher)
-				: await pollWith(context, request, tools, listWatchers[event]);
+				: await pollWith(context, request, tools, LIST_WATCHERS[event]);
 		const jsonOf = (row: Row) => withOwnNames(row, names, schema) as IDataObject;
 		return items.length > 0 ? [items.map((row) => ({ json: jsonOf(row) }))] : null;
 	} catch (error) {

@@ -114,7 +114,7 @@ export function compareRecord(
 	return { saved, changed: { item, changedOn: moment } };
 }
 
-const concurrency = 4;
+const CONCURRENCY = 4;
 
 /** After this number of failures the poll ends. */
 const MAX_ERRORS = 5;
@@ -161,9 +161,9 @@ async function poll(
 	let isNews = false;
 	const hasTime = () => errors.length < MAX_ERRORS && fits(found.length);
 	while (done < queue.length && (done === 0 || hasTime())) {
-		const batch = queue.slice(done, done + concurrency);
+		const batch = queue.slice(done, done + CONCURRENCY);
 		const readAt = async (index: number) => await read(batch[index]);
-		const records = await fanOut(client, batch.length, concurrency, readAt);
+		const records = await fanOut(client, batch.length, CONCURRENCY, readAt);
 		for (const [index, record] of records.entries()) {
 			if (record === undefined) continue;
 			const id = batch[index];

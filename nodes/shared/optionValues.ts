@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { isRecord } from '../../api/schema/types';
 import { parameterError, quoted, shown } from './errors';
 import { holdsExpression, type Parameters } from './expressions';
-import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
+import { type Option, optionLabel, type OptionName, OPTIONS, type OptionValues } from './options';
 
 export function isUnset(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
@@ -47,7 +47,7 @@ export function booleanOf(node: INode, name: string, value: unknown, itemIndex?:
 }
 
 function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?: number): unknown {
-	const option: Option = options[name];
+	const option: Option = OPTIONS[name];
 	switch (option.kind) {
 		case 'number': {
 			if (isUnset(value)) return option.optional ? undefined : option.default;
@@ -103,12 +103,12 @@ export interface ItemOptions extends Omit<
 	readonly customFieldNames: unknown;
 }
 
-const OPTION_NAMES = Object.keys(options) as OptionName[];
+const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
 /** The collection `options` for an input item, not yet checked. */
-function givenOptions(parameters: Parameters, itemIndex: number): Record<string, unknown> {
-	const given = parameters('options', itemIndex);
-	return isRecord(given) ? given : {};
+function optionCollection(parameters: Parameters, itemIndex: number): Record<string, unknown> {
+	const collection = parameters('options', itemIndex);
+	return isRecord(collection) ? collection : {};
 }
 
 function valuesOf(
@@ -117,12 +117,12 @@ function valuesOf(
 	parameters: Parameters,
 	itemIndex: number,
 ) {
-	const given = givenOptions(parameters, itemIndex);
-	const values = names.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
+	const collection = optionCollection(parameters, itemIndex);
+	const values = names.map((name) => [name, optionValue(node, name, collection[name], itemIndex)]);
 	return {
 		...(Object.fromEntries(values) as Partial<OptionValues>),
-		splitOut: String(given.splitOut ?? ''),
-		customFieldNames: given.customFieldNames,
+		splitOut: String(collection.splitOut ?? ''),
+		customFieldNames: collection.customFieldNames,
 	};
 }
 
@@ -189,8 +189,8 @@ export function readRunOptions(
 			);
 		}
 	}
-	const given = givenOptions(parameters, 0);
-	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, given[name])]);
+	const collection = optionCollection(parameters, 0);
+	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, collection[name])]);
 	return Object.fromEntries(values) as RunOptions;
 }
 

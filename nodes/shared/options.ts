@@ -42,7 +42,7 @@ const booleanOption = (description: string, label?: string) =>
 	({ kind: 'boolean', description, ...(label && { label }) }) as const;
 const FORMATS = { json: { label: 'JSON' }, xml: { label: 'XML' } } as const;
 
-export const options = {
+export const OPTIONS = {
 	binaryProperty: {
 		kind: 'string',
 		default: 'data',
@@ -231,7 +231,7 @@ export const options = {
 	},
 } as const satisfies Readonly<Record<string, Option>>;
 
-type Table = typeof options;
+type Table = typeof OPTIONS;
 export type OptionName = keyof Table;
 
 type ValueOf<O extends Option> = O extends { readonly kind: 'number' }
@@ -251,7 +251,7 @@ export type OptionValues = { readonly [N in OptionName]: ValueOf<Table[N]> };
 
 /** The label of an option, or of another parameter, in the editor. */
 export function optionLabel(name: string): string {
-	const table: Readonly<Record<string, Option>> = options;
+	const table: Readonly<Record<string, Option>> = OPTIONS;
 	const own = Object.hasOwn(table, name) ? table[name].label : undefined;
 	return own ?? labelOf(name);
 }

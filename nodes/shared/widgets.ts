@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import type { Field } from '../../api/schema/types';
 import { labelOf, sortedByLabel } from './labels';
-import { type Option, optionLabel, type OptionName, options } from './options';
+import { type Option, optionLabel, type OptionName, OPTIONS } from './options';
 
 /** Parameters or the options of one, in the order in which people look for them. */
 export function byLabel<T extends { readonly name: string; readonly displayName?: string }>(
@@ -79,7 +79,7 @@ export function optionProperty(
 	name: OptionName,
 	{ default: ownDefault, values: applying, ...more }: Change = {},
 ): INodeProperties {
-	const option: Option = options[name];
+	const option: Option = OPTIONS[name];
 	const texts = { displayName: optionLabel(name), description: option.description, ...more };
 	switch (option.kind) {
 		case 'number': {
@@ -109,7 +109,7 @@ export function optionProperty(
 }
 
 /** The methods of the node that search a list. */
-const searchMethods = { projects: 'searchProjects' } as const;
+const SEARCH_METHODS = { projects: 'searchProjects' } as const;
 
 /** A parameter for the ID of a record: chosen from a list, where the service has one, or entered. */
 export function idProperty(
@@ -119,7 +119,7 @@ export function idProperty(
 ): INodeProperties {
 	const shownExample = exampleOf(example);
 	if (chosenFrom === undefined) return widget(name, 'string', '', { ...shownExample, ...more });
-	const typeOptions = { searchListMethod: searchMethods[chosenFrom], searchable: true };
+	const typeOptions = { searchListMethod: SEARCH_METHODS[chosenFrom], searchable: true };
 	const shown: Partial<INodeProperties> = {
 		...more,
 		modes: [
@@ -142,7 +142,7 @@ export function optionsCollection(properties: readonly INodeProperties[]): INode
 	return widget('options', 'collection', {}, shown);
 }
 
-export const listAdvice =
+export const LIST_ADVICE =
 	'Enter them separated by commas or line breaks, or use an expression that returns an array';
 
 const FILTER_ADVICE =
@@ -191,7 +191,7 @@ export function notice(name: string, text: string): INodeProperties {
 }
 
 /** Shown with an operation that the service calls deprecated. */
-export const deprecation = notice(
+export const DEPRECATION = notice(
 	'deprecated',
 	'The service marks this endpoint as deprecated and names no replacement',
 );

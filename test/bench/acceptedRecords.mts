@@ -25,7 +25,8 @@ const list = recordListIn(endpoint, { Id: 'L1', Clients: records }, 0);
 
 function changedIn(accepted: AcceptedRecords) {
 	const leftOut = new Map();
-	const settings = { isFirstTry: true, service: 'S', remembers: true };
+	const listIdentity = (path: string, id = '') => `${path} ${id}`;
+	const settings = { isFirstTry: true, listIdentity, remembers: true };
 	const comparison = { accepted, leftOut, ...settings, sent: new Set<string>() };
 	return compareList(endpoint, list, comparison);
 }

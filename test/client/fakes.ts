@@ -1,5 +1,5 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
-import { newReport } from '../../client/report';
+import { newReport } from '../../client/clientReport';
 import { ServiceError } from '../../client/serviceError';
 import type { Client } from '../../client/transport/serviceClient';
 import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';

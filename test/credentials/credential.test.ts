@@ -1,7 +1,7 @@
 // What the credential adds to a request, also to one of n8n's HTTP Request node, and where it refuses to go.
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { authenticationHeaders, cleanBaseUrl, secretsOf } from '../../credentials/connection';
+import { authenticationHeaders, cleanBaseUrl, secretsOf } from '../../credentials/credentialValues';
 import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
 
 const values = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { isoDate } from '../../client/dates';
-import { options, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
+import { OPTIONS, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
 import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
 import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
 import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
@@ -173,7 +173,7 @@ const rows = new Map(
 		.map(([, label = '', preset = '']) => [label, preset]),
 );
 
-const names = (Object.keys(options) as OptionName[]).filter((name) => !parameters.includes(name));
+const names = (Object.keys(OPTIONS) as OptionName[]).filter((name) => !parameters.includes(name));
 
 /** What the editor fills in when these are added is not what applies while they are not. */
 const unsetDefaults: Readonly<Record<string, string>> = {
@@ -185,7 +185,7 @@ const unsetDefaults: Readonly<Record<string, string>> = {
 };
 
 function defaultOf(name: OptionName): string {
-	const option: Option = options[name];
+	const option: Option = OPTIONS[name];
 	switch (option.kind) {
 		case 'boolean':
 			return 'off';

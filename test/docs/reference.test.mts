@@ -14,15 +14,15 @@ import {
 	string,
 	withDefault,
 } from '../../api/schema/types';
-import { undocumentedTopics } from '../../scripts/undocumented';
+import { UNDOCUMENTED_TOPICS } from '../../scripts/undocumented';
 import { projectItemFieldIds } from '../../api/resources/project';
 import { goldenExamples } from '../../scripts/examples.mjs';
 import { codeWords, fieldTables, lackWords } from '../../scripts/fieldTables';
 import { optionWords, parameterTable } from '../../scripts/panelTables';
 import { operationPanels } from '../../nodes/ProjectServices/properties';
-import { referenceFolder, referencePages } from '../../scripts/referencePages';
+import { REFERENCE_FOLDER, referencePages } from '../../scripts/referencePages';
 
-const folder = path.resolve(__dirname, '../..', referenceFolder);
+const folder = path.resolve(__dirname, '../..', REFERENCE_FOLDER);
 const pages = referencePages(goldenExamples());
 
 test('the folder holds the generated pages and nothing else', () => {
@@ -112,7 +112,7 @@ test('no table of the reference has an empty cell', () => {
 test('docs/undocumented.md has every open question of the API documentation', () => {
 	const page = readFileSync(path.join(folder, '../undocumented.md'), 'utf8');
 	const questions = [...page.matchAll(/^\| (.+?) \|/gm)].map(([, question]) => question);
-	const topics = undocumentedTopics.map(({ subject, words = subject }) => words);
+	const topics = UNDOCUMENTED_TOPICS.map(({ subject, words = subject }) => words);
 	expect(topics.filter((topic) => !questions.includes(topic))).toEqual([]);
 });
 

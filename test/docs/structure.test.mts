@@ -75,7 +75,7 @@ test.each<[string, string, RegExp]>([
 	[
 		`${operations}/update/run`,
 		`${operations}/update/request.ts`,
-		/operations\/publish\/(?:acceptedRecords|run)\.ts/,
+		/operations\/publish\/(?:onlyChangedMemory|run)\.ts/,
 	],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);

@@ -5,7 +5,7 @@ import { exactNumber, numberToken } from '../exactNumber';
 import type { Projection } from '../projection';
 import { endOfPlain, matches, readBoolean, readDigits } from '../reading/engine';
 import { FieldPlan, Type } from '../reading/plans';
-import { RecordBuilder } from '../reading/records';
+import { RecordBuilder } from '../reading/recordBuilder';
 import { RowReader } from '../reading/rows';
 import type { ByteWindow } from '../reading/window';
 import { failure, withArticle } from '../result';

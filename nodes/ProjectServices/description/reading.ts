@@ -7,7 +7,7 @@ import { labelOf } from '../../shared/labels';
 import {
 	byLabel,
 	choices,
-	deprecation,
+	DEPRECATION,
 	describe,
 	fewerInTools,
 	idProperty,
@@ -24,7 +24,7 @@ function requiredId(field: Field): INodeProperties {
 export function idProperties(endpoint: ReadEndpoint, more = {}): INodeProperties[] {
 	const required = fieldsOf(endpoint.query).filter((field) => field.required);
 	return [
-		...(endpoint.deprecated ? [deprecation] : []),
+		...(endpoint.deprecated ? [DEPRECATION] : []),
 		...required.map((field) => ({ ...requiredId(field), ...more })),
 	];
 }

@@ -11,9 +11,9 @@ import {
 	shownFor,
 	widget,
 } from '../../shared/widgets';
-import { fillsOf, identifies } from '../mapping/fields';
+import { fillsOf, identifies } from '../mapping/enteredFields';
 import { bodySkeleton } from '../mapping/skeleton';
-import { collectionOf, fillProperty } from './fields';
+import { collectionOf, fillProperty } from './fieldWidgets';
 
 function identityProperty(
 	parameter: string,

@@ -23,12 +23,12 @@ export function requiredValues(
 			const isEmpty = typeof value === 'string' && value.trim() === '';
 			const isGiven = typeof value === 'string' || (Number.isFinite(value) && !isInexact(value));
 			if (isGiven && !isEmpty) return [name, String(value).trim()];
-			const other = isInexact(value)
+			const problem = isInexact(value)
 				? lostDigits(value)
 				: `is ${shown(value)}, expected text or a number`;
 			throw parameterError(
 				node,
-				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : other}`,
+				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : problem}`,
 				itemIndex,
 				Array.isArray(value)
 					? ONE_ID

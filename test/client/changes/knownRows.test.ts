@@ -7,7 +7,7 @@ import {
 	concludeReading,
 	type Known,
 	NOTHING_KNOWN,
-	type Wanted,
+	type ChangeTypes,
 } from '../../../client/changes/knownRows';
 import {
 	addGiven,
@@ -19,10 +19,10 @@ import {
 } from '../../../client/changes/feedCursor';
 import { savedForm } from '../../../client/changes/packedTables';
 
-const all: Wanted = new Set(CHANGE_TYPES);
+const all: ChangeTypes = new Set(CHANGE_TYPES);
 
 interface Options {
-	readonly wanted?: Wanted;
+	readonly changeTypes?: ChangeTypes;
 	readonly whole?: boolean;
 	readonly named?: readonly string[];
 	/** Each reading is an execution of its own, unless this says which one it is of. */
@@ -34,7 +34,7 @@ interface Options {
 function read(
 	before: Cursor,
 	list: readonly string[],
-	{ wanted = all, whole = true, named = [], execution = 'E' }: Options,
+	{ changeTypes = all, whole = true, named = [], execution = 'E' }: Options,
 ): { cursor: Cursor; given: string[] } {
 	const known = knownForReading(before);
 	const changes = new Map<string, string>();
@@ -42,16 +42,20 @@ function read(
 	const given: string[] = [];
 	const rows = list.map((row) => ({ key: row.slice(0, -1), signature: row.slice(-1).padEnd(8) }));
 	for (const row of rows) {
-		const change = changeOf(known, row, wanted);
+		const change = changeOf(known, row, changeTypes);
 		if (change === undefined) continue;
-		if (wanted.has(change)) {
+		if (changeTypes.has(change)) {
 			changes.set(row.key, row.signature);
 			given.push(`${change} ${row.key}`);
 		} else if (change === 'created') seen.set(row.key, row.signature);
 	}
 	const present = new Set(rows.map(({ key }) => key));
-	const ended = concludeReading(known, { present, whole, named: new Set(named), seen }, wanted);
-	for (const key of wanted.has('deleted') ? ended.deleted : []) {
+	const ended = concludeReading(
+		known,
+		{ present, whole, named: new Set(named), seen },
+		changeTypes,
+	);
+	for (const key of changeTypes.has('deleted') ? ended.deleted : []) {
 		changes.set(key, ABSENT);
 		given.push(`deleted ${key}`);
 	}
@@ -64,9 +68,9 @@ function read(
 type Step = readonly [list: string, given: string, options?: Options];
 
 const commit = true;
-const updated: Wanted = new Set(['updated']);
-const deleted: Wanted = new Set(['deleted']);
-const written: Wanted = new Set(['created', 'updated']);
+const updated: ChangeTypes = new Set(['updated']);
+const deleted: ChangeTypes = new Set(['deleted']);
+const written: ChangeTypes = new Set(['created', 'updated']);
 const partly = { whole: false };
 const same = { execution: 'same' };
 const nameless = '\0c0123456789abcdef';
@@ -155,27 +159,27 @@ const scenarios: Readonly<Record<string, readonly [has: string, ...steps: Step[]
 	],
 	'updates are given of rows that were never given as created': [
 		'',
-		['a1', '', { wanted: updated }],
-		['a2', 'updated a', { wanted: updated }],
-		['a2', 'updated a', { wanted: updated, commit }],
-		['a2', '', { wanted: updated }],
+		['a1', '', { changeTypes: updated }],
+		['a2', 'updated a', { changeTypes: updated }],
+		['a2', 'updated a', { changeTypes: updated, commit }],
+		['a2', '', { changeTypes: updated }],
 	],
 	'deletions are given of rows that were never given as created': [
 		'',
-		['a1 b1', '', { wanted: deleted }],
-		['a1', '', { wanted: deleted }],
-		['a1', 'deleted b', { wanted: deleted }],
+		['a1 b1', '', { changeTypes: deleted }],
+		['a1', '', { changeTypes: deleted }],
+		['a1', 'deleted b', { changeTypes: deleted }],
 	],
 	'nothing is lost for a later reading that wants the other types': [
 		'',
-		['a1', '', { wanted: updated }],
+		['a1', '', { changeTypes: updated }],
 		['a1', 'created a'],
 	],
 	'one type can be read after the other in one execution': [
 		'a1 b1',
 		['a2', 'updated a', same],
-		['a2', 'updated a', { ...same, wanted: written }],
-		['a2', 'deleted b', { ...same, wanted: deleted, commit }],
+		['a2', 'updated a', { ...same, changeTypes: written }],
+		['a2', 'deleted b', { ...same, changeTypes: deleted, commit }],
 		['a2', ''],
 	],
 };

@@ -10,7 +10,7 @@ import {
 	NEW_CURSOR,
 	savedCursor,
 } from '../../../client/changes/feedCursor';
-import { CHANGE_TYPES, type Wanted } from '../../../client/changes/knownRows';
+import { CHANGE_TYPES, type ChangeTypes } from '../../../client/changes/knownRows';
 import { savedForm } from '../../../client/changes/packedTables';
 import { type Change, newScan, scanChanges } from '../../../client/changes/scanChanges';
 import type { Page } from '../../../client/reads/readPage';
@@ -150,7 +150,7 @@ class ChangingCatalog {
 }
 
 const facts = findEndpoint('productCatalog', 'get') as ReadEndpoint;
-const wanted: Wanted = new Set(CHANGE_TYPES);
+const changeTypes: ChangeTypes = new Set(CHANGE_TYPES);
 const pageSize = 7;
 // Fewer for `npm run mutate`, which runs this often.
 declare const ROUNDS: number | undefined;
@@ -172,7 +172,7 @@ async function read(
 		},
 		facts,
 		known: knownForReading(cursor),
-		wanted,
+		changeTypes,
 	});
 	return { changes, whole, cursor: addGiven(known, cursor.pending, { execution, given }) };
 }

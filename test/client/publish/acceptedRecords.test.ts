@@ -33,6 +33,10 @@ function emptyMemory(): Memory {
 	return { records: new Map(), underWay: new Map() };
 }
 
+function identityAt(service: string) {
+	return (path: string, id = '') => `${service} ${path} ${id}`;
+}
+
 /** Writes bodies in one run; gives the requests, and what was left out, packed. */
 async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	const { service = 'S', fails = false, decided, earlier } = given;
@@ -44,8 +48,9 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	const leftOut = unpackAccepted(decided ?? '');
 	const isFirstTry = decided === undefined;
 	const { records: accepted } = memory;
+	const listIdentity = identityAt(service);
 	const comparison = {
-		...{ accepted, leftOut, isFirstTry, service },
+		...{ accepted, leftOut, isFirstTry, listIdentity },
 		...{ sent: new Set<string>(), remembers: true },
 	};
 	const { batches } = publishBatches(catalog, lists, Infinity, comparison);
@@ -124,7 +129,8 @@ test('the order of fields does not matter', async () => {
 	const { records: accepted } = memory;
 	const Products = [{ Model: '1=a', Id: '1' }];
 	const lists = [recordListIn(catalog, { Id: 'C', Products }, 0)];
-	const settings = { leftOut: new Map(), isFirstTry: true, service: 'S', remembers: true };
+	const listIdentity = identityAt('S');
+	const settings = { leftOut: new Map(), isFirstTry: true, listIdentity, remembers: true };
 	const comparison = { accepted, ...settings };
 	const publish = (sent: Set<string>) => publishBatches(catalog, lists, 9, { ...comparison, sent });
 	expect(publish(new Set()).batches).toEqual([]);

@@ -315,10 +315,10 @@ test('pages are requested in the size of the limit', async () => {
 	expect(asked).toEqual([[1, 10]]);
 });
 
-test('only wanted rows count towards the limit', async () => {
+test('only matching rows count towards the limit', async () => {
 	const service = serviceOf(honest(500));
-	const wanted = ({ Id }: Row) => String(Id).endsWith('0');
-	const { rows } = await readList(service.fetchPage, { ...settings, limit: 12, wanted });
+	const matches = ({ Id }: Row) => String(Id).endsWith('0');
+	const { rows } = await readList(service.fetchPage, { ...settings, limit: 12, matches });
 	expect(ids(rows)).toEqual(Array.from({ length: 12 }, (_, index) => `row-${(index + 1) * 10}`));
 	expect(service.asked).toHaveLength(3);
 });

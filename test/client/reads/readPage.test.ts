@@ -38,7 +38,7 @@ async function readCatalog(...service: Parameters<typeof clientFor>) {
 		pageSize: 10,
 		limit: Infinity,
 		concurrency: 1,
-		wanted: where.matches,
+		matches: where.matches,
 		key: (row) => comparableKey(row, catalog.key),
 	});
 }

@@ -76,7 +76,7 @@ test.each<[string, FetchPage, Row[], Partial<ListSettings>?, unknown[]?]>([
 		'chosen rows',
 		steady(rowsFrom(1, 100)),
 		rowsFrom(1, 100).filter(endsWith7),
-		{ wanted: endsWith7 },
+		{ matches: endsWith7 },
 	],
 	[
 		'a list that changed, read again',
@@ -94,7 +94,7 @@ test.each<[string, FetchPage, Row[], Partial<ListSettings>?, unknown[]?]>([
 		'a limit that chosen rows do not reach, with a remark',
 		paged(threePages, (request) => 30 + request),
 		threePages.flat().filter(endsWith7),
-		{ limit: 20, wanted: endsWith7 },
+		{ limit: 20, matches: endsWith7 },
 		changed,
 	],
 	[

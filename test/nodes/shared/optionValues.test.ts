@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { itemOptions, readRunOptions } from '../../../nodes/shared/optionValues';
 import { retryDelayMs } from '../../../client/transport/retry';
 import type { Failure } from '../../../client/failures';
-import { options, RETRY_TIMES } from '../../../nodes/shared/options';
+import { OPTIONS, RETRY_TIMES } from '../../../nodes/shared/options';
 
 function reader(options: unknown) {
 	const node = {
@@ -49,5 +49,5 @@ test('the panel says how long retries take', () => {
 	expect(RETRY_TIMES).toContain(`3 retries take about ${seconds(3)} seconds, 8 about`);
 	expect(Math.round(seconds(8) / 10) * 10).toBe(90);
 	expect(Math.round(seconds(20) / 30) / 2).toBe(7.5);
-	expect(options.maxRetries).toMatchObject({ default: 3, max: 20 });
+	expect(OPTIONS.maxRetries).toMatchObject({ default: 3, max: 20 });
 });

@@ -12,26 +12,24 @@ const MAX_SHOWN = 10;
 
 /** Carries out a read by many IDs: those of all input items at once. */
 export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
-	const { client, endpoint, node, noun } = run;
-	const { ids, itemsOf: itemsThatName, settings, shape, wrong } = idsRequest(run);
+	const { client, endpoint, node, noun, report } = run;
+	const { ids, itemsOf: itemsThatName, settings, shape, errorsByItem } = idsRequest(run);
 	const failed = new Map<number, unknown>();
 	const fail = (items: readonly number[], error: unknown) => {
 		if (!mayContinue(run, error)) throw nodeError(node, error, items[0]);
 		for (const item of items) failed.set(item, error);
 	};
-	for (const [item, error] of wrong) fail([item], error);
+	for (const [item, error] of errorsByItem) fail([item], error);
 	const { found, missing } = await readByIds(client, endpoint, ids, {
 		...settings,
-		onBatch: (batch, batches) => run.report.progress(`request ${batch} of ${batches} for ${noun}s`),
+		onBatch: (batch, batches) => report.progress(`request ${batch} of ${batches} for ${noun}s`),
 		onFailure: (named, error) => fail(itemsThatName(named), error),
 	}).catch((error: unknown) => Promise.reject(nodeError(node, error)));
 	const notFound = missing.filter((id) => !itemsThatName([id]).some((item) => failed.has(item)));
 	if (notFound.length > 0) {
 		const more = notFound.length > MAX_SHOWN ? ', ...' : '';
 		const shown = notFound.slice(0, MAX_SHOWN).join(', ');
-		run.report.hint(
-			`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shown}${more}`,
-		);
+		report.hint(`${notFound.length} of ${ids.length} ${noun} IDs were not found: ${shown}${more}`);
 	}
 	const items: INodeExecutionData[] = [];
 	let skipped = 0;
@@ -44,7 +42,7 @@ export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExe
 		skipped += unsplit;
 		for (const item of itemsOf(rows, pairedItem)) items.push(item);
 	}
-	showUnsplit(run, skipped);
+	showUnsplit(report, skipped);
 	for (const [item, error] of failed) items.push(errorItem(error, item));
 	return items;
 }

@@ -1,13 +1,12 @@
 // The typed requests of a change feed: which list, which cursor, which changes.
 import { type ChangeType, CHANGE_TYPES } from '../../../../client/changes/knownRows';
 import type { PagedList } from '../../../../client/reads/readPage';
-import { comparableQuery, type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
-import { canonicalJson, shortHash } from '../../../../client/hashes';
-import { credentialType } from '../../../../credentials/connection';
+import { type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
-import { holdsExpression, listOf } from '../../../shared/expressions';
+import { holdsExpression, parseList } from '../../../shared/expressions';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize } from '../../../shared/options';
+import { feedIdentity } from '../../../shared/state/feedIdentity';
 import type { ReadInput } from '../../input';
 import { CHANGE_FIELD } from '../../items/change';
 import { requestedShape } from '../../items/requestedShape';
@@ -41,10 +40,8 @@ export function feedOf(input: ReadInput, itemIndex: number): Feed {
 			itemIndex,
 			'Enter a name, for example "default".',
 		);
-	// Another credential may lead to other data.
-	const credential = node.credentials?.[credentialType]?.id;
-	const list = canonicalJson([client.baseUrl, credential, endpoint.path, comparableQuery(query)]);
-	return { query, cursorName, name: `${cursorName} ${shortHash(list, 16)}`, itemIndex };
+	const identity = feedIdentity(node, client.baseUrl, endpoint.path, query);
+	return { query, cursorName, name: `${cursorName} ${identity}`, itemIndex };
 }
 
 /** The input items that have to be looked at to find all feeds: one where no parameter depends on the item. */
@@ -54,11 +51,11 @@ export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
 	return Array.from({ length: isFixed ? Math.min(1, itemCount) : itemCount }, (_, index) => index);
 }
 
-function wantedTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
-	const names = listOf(parameters('changeTypes', itemIndex, CHANGE_TYPES));
-	const wanted = CHANGE_TYPES.filter((type) => names.includes(type));
-	const unknown = names.find((name) => !wanted.some((type) => type === name));
-	if (wanted.length > 0 && unknown === undefined) return new Set(wanted);
+function chosenTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
+	const names = parseList(parameters('changeTypes', itemIndex, CHANGE_TYPES));
+	const chosen = CHANGE_TYPES.filter((type) => names.includes(type));
+	const unknown = names.find((name) => !chosen.some((type) => type === name));
+	if (chosen.length > 0 && unknown === undefined) return new Set(chosen);
 	throw parameterError(
 		node,
 		unknown === undefined ? "'Change Types' is empty" : `'Change Types' holds "${unknown}"`,
@@ -95,7 +92,7 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 		shape: itemShape({ ...choices, fields, splitOut: undefined }),
 		list,
 		pageSize: pageSize ?? defaultPageSize(endpoint),
-		wanted: wantedTypes(input, itemIndex),
+		changeTypes: chosenTypes(input, itemIndex),
 		concurrency,
 		deletionLimit,
 		namedOnly: findDeletions === 'named',

@@ -5,14 +5,17 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { writeListFile } from '../../../../client/reads/writeListFile';
 import { type Page, readPage } from '../../../../client/reads/readPage';
-import { fileFormats } from '../../../../wire/file/write';
+import { FILE_FORMATS } from '../../../../wire/file/write';
 import { countText } from '../../../../wire/result';
 import type { Run } from '../../run';
 import type { ListFile, ListRequest } from './request';
 
+/** What a file needs of the run. */
+type FileRun = Pick<Run<ReadEndpoint>, 'client' | 'context' | 'endpoint' | 'noun' | 'report'>;
+
 /** Tells how far a list was read. */
 export function showPage(
-	{ endpoint, noun, report }: Pick<Run<ReadEndpoint>, 'endpoint' | 'noun' | 'report'>,
+	{ endpoint, noun, report }: Pick<FileRun, 'endpoint' | 'noun' | 'report'>,
 	{ total }: Page,
 	number: number,
 	rows: number,
@@ -36,12 +39,12 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): Binary {
 
 /** Reads the pages of a list into a file, written while the service responds: one item with binary data. */
 export async function readFile(
-	run: Run<ReadEndpoint>,
+	run: FileRun,
 	{ list, settings, shape }: ListRequest,
 	{ binaryProperty, fileName, ...format }: ListFile,
 ): Promise<INodeExecutionData> {
 	const { client, context, endpoint, noun, report } = run;
-	const { mimeType } = fileFormats[format.format];
+	const { mimeType } = FILE_FORMATS[format.format];
 	const { isLimited, recordCount, remarks, stored } = await writeListFile(
 		async (number, size, signal) => await readPage(client, list, number, size, signal),
 		settings,

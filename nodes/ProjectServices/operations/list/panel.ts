@@ -11,7 +11,7 @@ import {
 	optionsCollection,
 	shownFor,
 } from '../../../shared/widgets';
-import { readOptions } from '../../description/options';
+import { readOptions } from '../../description/commonOptions';
 import { idProperties, outputProperties, returnAsProperty } from '../../description/reading';
 
 function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {

@@ -71,7 +71,7 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 				options.pageSize ?? (isFile ? Math.min(ofService, MAX_ROWS_PER_FILE_PAGE) : ofService),
 			limit,
 			concurrency,
-			wanted: where?.matches,
+			matches: where?.matches,
 			key: (row) => comparableKey(row, endpoint.key),
 			isPartial: projection.fields !== undefined || where !== undefined,
 		},

@@ -28,14 +28,14 @@ function moreText({ rows, total }: Page, number: number, pageSize: number): stri
 /** Reads one page, and tells whether there are more. */
 async function readOnePage(
 	run: ListRun,
-	{ list, settings: { pageSize, wanted } }: ListRequest,
+	{ list, settings: { pageSize, matches } }: ListRequest,
 	number: number,
 ) {
 	const page = await readSinglePage(run.client, list, number, pageSize);
 	const { rows, response, deletedIds } = page;
 	const more = moreText(page, number, pageSize);
 	run.report.hint(`Page ${number}, ${rows.length} records. ${more}`, 'info');
-	return { rows: wanted ? rows.filter(wanted) : rows, head: response, deletedIds };
+	return { rows: matches ? rows.filter(matches) : rows, head: response, deletedIds };
 }
 
 async function readAllPages(run: ListRun, { list, settings }: ListRequest) {

@@ -13,9 +13,9 @@ import {
 	shownFor,
 	widget,
 } from '../../../shared/widgets';
-import { writeOptions } from '../../description/options';
+import { writeOptions } from '../../description/commonOptions';
 import { writeProperties } from '../../description/writing';
-import { RECORD_PARAMETER } from '../../mapping/records';
+import { RECORD_PARAMETER } from '../../mapping/mappedRecords';
 
 /** What every input item is, and what the fields are for that the editor shows from the start. */
 function recordDescription(endpoint: WriteEndpoint) {

@@ -8,7 +8,7 @@ export function itemOf(
 	json: IDataObject,
 	{ items, unchanged }: Pick<Batch, 'items' | 'unchanged'>,
 ): INodeExecutionData {
-	const carried = [...items, ...(unchanged?.items ?? [])].sort((one, other) => one - other);
+	const carried = [...items, ...(unchanged?.items ?? [])].sort((a, b) => a - b);
 	return {
 		json: { ...json, ...(unchanged && { unchangedCount: unchanged.records }) },
 		pairedItem: carried.map((item) => ({ item })),

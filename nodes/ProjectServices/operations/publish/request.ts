@@ -13,7 +13,7 @@ import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
 import { withTrimmedId } from '../../mapping/checkedBody';
 import { checkOf, type ConversionSettings } from '../../mapping/conversion';
 import { type Problem, sentenceOf } from '../../mapping/problems';
-import { recordReader } from '../../mapping/records';
+import { recordReader } from '../../mapping/mappedRecords';
 import { readItems, type Rejected } from '../../mapping/rejected';
 
 /** Everything that a write is to send. */
@@ -52,20 +52,23 @@ function readRecords(
 	const check = checkOf(recordSchema(endpoint), settings);
 	const { good, rejected } = readItems<Share>(source, (itemIndex, reasons) => {
 		const head = readHead(itemIndex, reasons);
-		const given = withTrimmedId(endpoint, reader.read(itemIndex));
+		const values = withTrimmedId(endpoint, reader.read(itemIndex));
 		const problems: Problem[] = [];
-		const record = check(given, problems);
+		const record = check(values, problems);
 		for (const { path } of problems.filter(isIgnored)) ignored.add(String(path[0]));
-		if (Object.keys(given).every((name) => given[name] === undefined || ignored.has(name))) {
+		if (Object.keys(values).every((name) => values[name] === undefined || ignored.has(name))) {
 			// An item may also only say which records are to be deleted.
 			const deleted = head?.[endpoint.deletedIds ?? ''];
 			if (head && Array.isArray(deleted) && deleted.length > 0) return { itemIndex, head };
 			reasons.push('The record is empty: map at least one field');
 			return undefined;
 		}
-		const wrong = problems.filter((problem) => !isIgnored(problem));
-		for (const one of wrong) reasons.push(reader.isWholeItem ? itemSentence(one) : sentenceOf(one));
-		return head && isRecord(record) && wrong.length === 0 ? { itemIndex, head, record } : undefined;
+		const remaining = problems.filter((problem) => !isIgnored(problem));
+		for (const problem of remaining)
+			reasons.push(reader.isWholeItem ? itemSentence(problem) : sentenceOf(problem));
+		return head && isRecord(record) && remaining.length === 0
+			? { itemIndex, head, record }
+			: undefined;
 	});
 	return { lists: groupShares(endpoint, good), rejected, ignored: [...ignored] };
 }

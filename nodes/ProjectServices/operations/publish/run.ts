@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { refuseWrong } from '../../mapping/rejected';
 import type { Run } from '../../run';
-import { openMemory } from './acceptedRecords';
+import { openMemory } from './onlyChangedMemory';
 import { publishRequest } from './request';
 import { write } from './write';
 

@@ -99,7 +99,7 @@ export async function sendAll(
 	const done: Array<{ batch: Batch; item: INodeExecutionData }> = [];
 	const accepted: Accepted[] = [];
 	const failed = new Map<number, unknown>();
-	const left: INodeExecutionData[] = [];
+	const unchangedItems: INodeExecutionData[] = [];
 	let records = 0;
 	for (const [index, batch] of batches.entries()) {
 		records += batch.recordCount;
@@ -110,7 +110,7 @@ export async function sendAll(
 			if (!mayContinue(run, error))
 				throw seriesError(run, error, accepted, batch, batches.slice(index + 1));
 			for (const item of batch.items) failed.set(item, failed.get(item) ?? error);
-			if (batch.unchanged?.items.length) left.push(unchangedItem(batch.unchanged, false));
+			if (batch.unchanged?.items.length) unchangedItems.push(unchangedItem(batch.unchanged, false));
 			continue;
 		}
 		const { item, receipt } = sent;
@@ -132,6 +132,6 @@ export async function sendAll(
 	return [
 		...done.filter(({ batch }) => !hasFailed(batch)).map(({ item }) => item),
 		...errors,
-		...left,
+		...unchangedItems,
 	];
 }

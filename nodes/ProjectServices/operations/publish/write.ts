@@ -13,16 +13,19 @@ import { errorItem, parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
 import { listed } from '../../mapping/listed';
 import type { Run } from '../../run';
-import type { AcceptedMemory } from './acceptedRecords';
+import type { AcceptedMemory } from './onlyChangedMemory';
 import { dryRunItem } from './dryRun';
-import { openLedger } from './ledger';
+import { openLedger } from './executionLedger';
 import { firstInput, itemOf, unchangedItem } from './receipts';
 import type { WriteRequest } from './request';
 import { MAX_NAME_LENGTH, recordsOf, type SendBatch, sendAll } from './series';
 
+/** What a write needs of the run. */
+type WriteRun = Pick<Run<WriteEndpoint>, 'client' | 'context' | 'endpoint' | 'node' | 'report'>;
+
 /** @throws NodeOperationError when the body cannot be written */
 function requestOf(
-	{ endpoint, node }: Run<WriteEndpoint>,
+	{ endpoint, node }: Pick<WriteRun, 'endpoint' | 'node'>,
 	{ body, items, subject }: Batch,
 	{ requestFormat, responseFormat: accept }: ItemOptions,
 ): ServiceRequest {
@@ -42,11 +45,11 @@ function requestOf(
  * sent before
  */
 export async function write(
-	run: Run<WriteEndpoint>,
+	run: WriteRun,
 	{ options, lists, rejected, ignored }: WriteRequest,
 	memory?: AcceptedMemory,
 ): Promise<INodeExecutionData[]> {
-	const { client, context, endpoint, node } = run;
+	const { client, context, endpoint, node, report } = run;
 	const { dryRun, recordsPerRequest, resendUncertain } = options;
 	const ledger = openLedger(context);
 	const sentEarlier: Batch[] = [];
@@ -80,7 +83,7 @@ export async function write(
 		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
 	};
 	const { batches, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
-	const hint = (text: string) => run.report.hint(text, 'info');
+	const hint = (text: string) => report.hint(text, 'info');
 	if (sentEarlier.length > 0)
 		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
 	if (dryRun) {
@@ -89,17 +92,17 @@ export async function write(
 			? ['', '']
 			: [' is on in a production execution', ' Turn it off to send them.'];
 		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
-		run.report.hint(text, isManual ? 'info' : 'warning');
+		report.hint(text, isManual ? 'info' : 'warning');
 	}
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));
 	if (names.length > 0)
-		run.report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
-	const wrong = rejected.map(({ itemIndex, reasons: [message, ...others] }) =>
-		errorItem({ message, description: listed(others, '\n') }, itemIndex),
+		report.hint(`Left out, because the record has no such field: ${listed(names, ', ')}`);
+	const errorItems = rejected.map(({ itemIndex, reasons: [message, ...moreReasons] }) =>
+		errorItem({ message, description: listed(moreReasons, '\n') }, itemIndex),
 	);
-	const left = unchanged.map((records) => unchangedItem(records, dryRun));
-	const items = [...wrong, ...left, ...sent].sort(
-		(one, other) => firstInput(one) - firstInput(other),
+	const unchangedItems = unchanged.map((records) => unchangedItem(records, dryRun));
+	const items = [...errorItems, ...unchangedItems, ...sent].sort(
+		(a, b) => firstInput(a) - firstInput(b),
 	);
 	// n8n runs the node again only when it threw, or when the first item holds an error.
 	if (items.every(({ json }) => json.error === undefined)) {

@@ -17,7 +17,7 @@ function showFirstPage(run: Run<ReadEndpoint>, response: Row, count: number): vo
 	const { rows, path } = endpoint;
 	const paged = endpoints
 		.map((entry) => entry.endpoint)
-		.find((other) => other.kind === 'read' && other.paging && other.path === path);
+		.find((candidate) => candidate.kind === 'read' && candidate.paging && candidate.path === path);
 	if (rows === undefined || paged?.kind !== 'read' || !paged.paging) return;
 	const total = Number(response[paged.paging.total] ?? 0);
 	if (total <= count && count !== defaultPageSize(paged)) return;

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { optionsCollection } from '../../../shared/widgets';
-import { writeOptions } from '../../description/options';
+import { writeOptions } from '../../description/commonOptions';
 import { writeProperties } from '../../description/writing';
 
 export function updatePanel(endpoint: WriteEndpoint): INodeProperties[] {

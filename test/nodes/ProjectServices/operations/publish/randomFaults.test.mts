@@ -114,9 +114,7 @@ function randomPlan(random: Random, baseUrl: string): Plan {
 function orderOf({ listOf }: WriteKind, run: readonly Input[]): number[] {
 	const lists = [...new Set(run.map(({ key }) => listOf(key)))];
 	const place = (index: number) => lists.indexOf(listOf(run[index]?.key ?? ''));
-	return run
-		.map((_, index) => index)
-		.sort((one, other) => place(one) - place(other) || one - other);
+	return run.map((_, index) => index).sort((a, b) => place(a) - place(b) || a - b);
 }
 
 /**

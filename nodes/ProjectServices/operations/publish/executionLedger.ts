@@ -15,8 +15,10 @@ export function openLedger(context: IExecuteFunctions) {
 	const isTool = key.startsWith(TOOL_RUN);
 	const entries = (ledger[key] ??= {});
 	// An agent may word the same request differently: what may have been applied counts for all of its calls.
-	const others = isTool ? Object.entries(ledger).filter(([name]) => name.startsWith(TOOL_RUN)) : [];
-	for (const [hash, entry] of others.flatMap(([, theirs]) => Object.entries(theirs)))
+	const otherCalls = isTool
+		? Object.entries(ledger).filter(([name]) => name.startsWith(TOOL_RUN))
+		: [];
+	for (const [hash, entry] of otherCalls.flatMap(([, earlier]) => Object.entries(earlier)))
 		if (!('receipt' in entry)) entries[hash] ??= entry;
 	return { entries, used: new Map<string, number>(), isTool };
 }

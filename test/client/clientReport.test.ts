@@ -1,5 +1,5 @@
 // What an execution's requests give cause to say is said once, however often it was noticed.
-import { addDrift, MAX_PATHS, newReport } from '../../client/report';
+import { addDrift, MAX_PATHS, newReport } from '../../client/clientReport';
 
 const drift = (...undocumented: string[]) => ({ undocumented, missing: [], retyped: [] });
 

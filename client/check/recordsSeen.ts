@@ -273,9 +273,11 @@ export class RecordsSeen {
 		seen.count++;
 		for (const [name, value] of Object.entries(record)) {
 			// A field that came under its own name does not come again under another spelling.
-			const other = seen.byPlainName.get(plainName(name));
-			const isSpelled = other !== undefined && (other === name || !Object.hasOwn(record, other));
-			const field = isSpelled ? seen.fields.get(other) : undefined;
+			const documentedName = seen.byPlainName.get(plainName(name));
+			const isSpelled =
+				documentedName !== undefined &&
+				(documentedName === name || !Object.hasOwn(record, documentedName));
+			const field = isSpelled ? seen.fields.get(documentedName) : undefined;
 			if (!field) {
 				seen.undocumented.add(this.shownName(name));
 				continue;

@@ -9,9 +9,9 @@ import {
 	packAccepted,
 	unpackAccepted,
 } from '../../../../client/publish/acceptedRecords';
-import { credentialType } from '../../../../credentials/connection';
 import { isExpected, messageOf } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
+import { feedIdentity } from '../../../shared/state/feedIdentity';
 import { loadState, saveState, type WorkflowState } from '../../../shared/state/workflowState';
 import { runKey } from '../../runKey';
 import type { Run } from '../../run';
@@ -53,8 +53,8 @@ export async function openMemory(
 		report.hint(text, 'info');
 	}
 	const { state } = loadState(context);
-	const place = `${state.workflow} ${node.id}`;
-	const hasMemory = active.has(place) || state.get('memories', node.id) !== undefined;
+	const memoryKey = `${state.workflow} ${node.id}`;
+	const hasMemory = active.has(memoryKey) || state.get('memories', node.id) !== undefined;
 	// With the option off, only a memory that is known can be outdated; a workflow without an ID was never saved.
 	if (!remembers && (dryRun || state.workflow === '' || !(onlyChanged || hasMemory)))
 		return undefined;
@@ -62,7 +62,7 @@ export async function openMemory(
 	const isLatest = async ({ claimed }: NodeMemory) =>
 		claimed === state.sequenceOf(node.id) && (await state.isNewest(context, claimed)).isNewest;
 	const memory = await state.alone(async () => {
-		const used = active.get(place);
+		const used = active.get(memoryKey);
 		const opened = used ?? (await loadMemory(context, state));
 		if (dryRun) return opened;
 		// Another process may have published since the executions that use the memory began.
@@ -70,7 +70,7 @@ export async function openMemory(
 		// Whatever was stored is outdated from now on: this run may be stopped after it has sent something.
 		opened.claimed = await state.claimNewest(context);
 		opened.users++;
-		active.set(place, opened);
+		active.set(memoryKey, opened);
 		return opened;
 	});
 	if (forgetAccepted && !dryRun) memory.records.clear();
@@ -79,7 +79,7 @@ export async function openMemory(
 		memory.users--;
 		// The execution that ends last stores what all of them did.
 		if (memory.users > 0) return;
-		active.delete(place);
+		active.delete(memoryKey);
 		const sequence = (await isLatest(memory)) ? await state.claimNext(context) : undefined;
 		if (sequence === undefined) {
 			// Another process has published meanwhile: what it stores is outdated, too.
@@ -104,7 +104,8 @@ export async function openMemory(
 		accepted: forgetAccepted ? (new Map() as AcceptedRecords) : memory.records,
 		leftOut,
 		isFirstTry: decisions[key] === undefined,
-		service: `${client.baseUrl} ${node.credentials?.[credentialType]?.id ?? ''}`,
+		listIdentity: (path: string, id: string | undefined) =>
+			feedIdentity(node, client.baseUrl, path, { id }),
 		sent: new Set<string>(),
 		/** Keeps what is left out, so that other tries of this run make the same requests. */
 		keepDecisions: () => {
