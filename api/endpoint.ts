@@ -118,6 +118,8 @@ export interface WriteEndpoint extends Common {
 	readonly response: typeof PublishResponse | Undocumented;
 	/** The collection of the body that holds one record for each input item. */
 	readonly records?: string;
+	/** Other fields of a record by which the service knows it. */
+	readonly otherKeys?: readonly string[];
 	/** The fields of a record that the editor shows from the start, beside the required ones. */
 	readonly shownFields?: readonly string[];
 	/** The fields of the body that identify the list of the records: the first one that is given. */
@@ -132,6 +134,17 @@ export interface WriteEndpoint extends Common {
 	readonly otherFields?: string;
 	/** Of these parameters one must be given, and only one is shown. */
 	readonly identifyBy?: readonly [string, string];
+	/** How the records that it changes are read, where the service has a read for them. */
+	readonly readBy?: {
+		/** The operation of the same resource. */
+		readonly operation: string;
+		/** The field of what is sent that holds the ID to read by. */
+		readonly id: string;
+		/** Fields that mean something else in what is read. */
+		readonly otherMeaning?: readonly string[];
+		/** An older form that may come under the same path, with fewer fields. */
+		readonly olderForm?: Schema;
+	};
 	/** Where a body says by codes which fields of its items the service updates; left out, it updates all of them. */
 	readonly itemFields?: {
 		/** The collection with the items. */
@@ -226,11 +239,18 @@ interface WriteFacts<
 	readonly records?: Records;
 	readonly shownFields?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
 	readonly key?: FieldName<RowOf<Body, Records>>;
+	readonly otherKeys?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
 	readonly listKeys?: ReadonlyArray<FieldName<Body>>;
 	readonly total?: FieldName<Body>;
 	readonly deletedIds?: ListName<Body>;
 	readonly bodyParameters: Parameters;
 	readonly identifyBy?: readonly [keyof Parameters & string, keyof Parameters & string];
+	readonly readBy?: {
+		readonly operation: string;
+		readonly id: FieldName<RowOf<Body, Records>>;
+		readonly otherMeaning?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
+		readonly olderForm?: Schema;
+	};
 	readonly itemFields?: {
 		readonly items: ListName<Body>;
 		readonly codes: ListName<Body>;

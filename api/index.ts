@@ -2,7 +2,7 @@
 import { changeFeedsOf } from './changeFeed';
 import { changeOrderProject } from './resources/changeOrderProject';
 import { client } from './resources/client';
-import type { Endpoint, Resource } from './endpoint';
+import type { Endpoint, ReadEndpoint, Resource, WriteEndpoint } from './endpoint';
 import { productCatalog } from './resources/productCatalog';
 import { project } from './resources/project';
 import { purchaseOrder } from './resources/purchaseOrder';
@@ -58,6 +58,13 @@ export const customFieldPaths: ReadonlySet<string> = new Set(
 
 /** The operations that follow the changes of a list; none of them is an endpoint of its own. */
 export const changeFeeds = changeFeedsOf(resources);
+
+/** The read of the records that a write changes, if the service has one. */
+export function readOf(endpoint: WriteEndpoint): ReadEndpoint | undefined {
+	const resource = endpoints.find((entry) => entry.endpoint === endpoint)?.resource;
+	const read = resource?.operations[endpoint.readBy?.operation ?? ''];
+	return read?.kind === 'read' ? read : undefined;
+}
 
 /** The endpoint behind the node's two dropdowns, or undefined where there is none. */
 export function findEndpoint(resource: string, operation: string): Endpoint | undefined {

@@ -9,6 +9,7 @@ import {
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints, resources } from '../api/index';
 import { fieldsOf, recordFields, type Schema, typeName } from '../api/schema/types';
+import { SERVICE, serviceOperations } from '../nodes/ProjectServices/operations/serviceOperations';
 import { labelOf } from '../nodes/shared/labels';
 import { undocumentedWithin } from './undocumented';
 import {
@@ -265,10 +266,50 @@ function page(resource: Resource, examples: Examples): string {
 	].join('\n');
 }
 
+/** What each operation of the resource Service sends, and where more is said. */
+const serviceTexts: Readonly<Record<(typeof serviceOperations)[number]['operation'], string>> = {
+	check:
+		'It sends only reads, and nothing that needs an ID which was not entered. Output: one item per question, `{ id, question, answer, evidence, consequence }`. [A new service](../tasks/new-service.md)',
+	getFromPath:
+		'`GET` of the path that you enter. Output: one item per record. [Endpoints that this node does not have](../endpoints-not-covered.md)',
+	getTransactionStatus:
+		'`GET` of the path that you enter, once per MessageId or, with _Wait Minutes_, again. Output: one item per MessageId, `{ MessageId, status, said, response }`. [Was it processed?](../tasks/was-it-processed.md)',
+};
+
+/** The page of the resource Service, whose operations are no endpoints. */
+function servicePage(): string {
+	const sections = serviceOperations.flatMap(({ operationKey, operation, name, description }) => [
+		`<a id="${operationKey}"></a>`,
+		'',
+		`## ${name}`,
+		'',
+		`${description}.`,
+		'',
+		serviceTexts[operation],
+		'',
+	]);
+	return [
+		GENERATED,
+		'',
+		`# ${SERVICE.name}`,
+		'',
+		`${SERVICE.description}. [All resources](README.md)`,
+		'',
+		...sections,
+	].join('\n');
+}
+
 interface OperationLine {
 	readonly operationKey: string;
 	readonly name: string;
 	readonly description: string;
+}
+
+/** A resource as the tables name it. */
+interface ResourceLine {
+	readonly resource: string;
+	readonly name: string;
+	readonly operations: readonly OperationLine[];
 }
 
 function operationsOf(resource: Resource): OperationLine[] {
@@ -282,14 +323,25 @@ function operationsOf(resource: Resource): OperationLine[] {
 	return [...own, ...changeFeeds.filter((feed) => feed.resource === resource)];
 }
 
-function operationLink({ resource }: Resource, { operationKey, name }: OperationLine, folder = '') {
+function resourceLines(): ResourceLine[] {
+	const ofEndpoints = resources.map((each) => ({ ...each, operations: operationsOf(each) }));
+	return [...ofEndpoints, { ...SERVICE, operations: serviceOperations }].sort((a, b) =>
+		a.name.localeCompare(b.name, 'en'),
+	);
+}
+
+function operationLink(
+	{ resource }: ResourceLine,
+	{ operationKey, name }: OperationLine,
+	folder = '',
+) {
 	return `[${name}](${folder}${resource}.md#${operationKey})`;
 }
 
 /** The table of the index: one row per operation. */
 function operationsTable(): readonly string[] {
-	const rows = resources.flatMap((resource) =>
-		operationsOf(resource).map((operation) => [
+	const rows = resourceLines().flatMap((resource) =>
+		resource.operations.map((operation) => [
 			resource.name,
 			operationLink(resource, operation),
 			`${operation.description}.`,
@@ -300,11 +352,9 @@ function operationsTable(): readonly string[] {
 
 /** The table of README.md: one row per resource; `folder` is the path to the reference pages. */
 function resourcesTable(folder: string): readonly string[] {
-	const rows = resources.map((resource) => [
+	const rows = resourceLines().map((resource) => [
 		resource.name,
-		operationsOf(resource)
-			.map((each) => operationLink(resource, each, folder))
-			.join(', '),
+		resource.operations.map((each) => operationLink(resource, each, folder)).join(', '),
 	]);
 	return tableOf(['Resource', 'Operations'], rows);
 }
@@ -331,7 +381,7 @@ export function referencePages(examples: Examples): Map<string, string> {
 		`${resource.resource}.md`,
 		page(resource, examples),
 	]);
-	return new Map([['README.md', index()], ...pages]);
+	return new Map([['README.md', index()], ...pages, [`${SERVICE.resource}.md`, servicePage()]]);
 }
 
 /** README.md with the table of operations between its two markers. */

@@ -81,6 +81,16 @@ export function plainNumber(token: string): string {
 	return `${sign}${digits.slice(0, point).replace(LEADING_ZEROS, '')}${rest && `.${rest}`}`;
 }
 
+/** A number as it is compared with others: the same however it is written; what is no number stays. */
+export function comparableNumber(value: unknown): unknown {
+	const text = typeof value === 'number' ? String(value) : value;
+	const token = typeof text === 'string' ? numberToken(text) : undefined;
+	if (token === undefined) return value;
+	const number = exactNumber(token);
+	const isDouble = typeof number === 'number' && !(Math.abs(number) > Number.MAX_SAFE_INTEGER);
+	return isDouble ? number : canonical(token);
+}
+
 /** The same text for all tokens of one value. A loop, because a regular expression for trailing zeros is quadratic on a million digits. */
 function canonical(token: string): string {
 	const parts = DECIMAL_PARTS.exec(token);

@@ -77,6 +77,8 @@ export const client = {
 			shownFields: ['Id', 'IntegrationId'],
 			listKeys: ['Id'],
 			key: 'Id',
+			readBy: { operation: 'getAll', id: 'Id' },
+			otherKeys: ['IntegrationId', 'Number'],
 			bodyParameters: { listId: 'Id', listName: 'Name', listDescription: 'Description' },
 		}),
 	},

@@ -201,6 +201,7 @@ export const productCatalog = {
 			key: 'Id',
 			total: 'TotalProductsCount',
 			deletedIds: 'DeletedProductIds',
+			readBy: { operation: 'get', id: 'Id', olderForm: OlderProductCatalog },
 			bodyParameters: { catalogId: 'Id', catalogName: 'Name' },
 			otherFields: 'catalogFields',
 			form: true,

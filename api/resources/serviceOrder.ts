@@ -132,6 +132,7 @@ export const serviceOrder = {
 			description: 'Change the contact, the addresses or single fields of a service order',
 			body: UpdateServiceOrder,
 			response: PublishResponse,
+			readBy: { operation: 'get', id: 'ServiceOrderId' },
 			bodyParameters: {
 				serviceOrderId: 'ServiceOrderId',
 				contact: 'Contact',

@@ -124,6 +124,7 @@ export const task = {
 			description: 'Change the contact, the site address, the resources or single fields of a task',
 			body: UpdateTask,
 			response: PublishResponse,
+			readBy: { operation: 'get', id: 'TaskId' },
 			bodyParameters: {
 				taskId: 'TaskId',
 				contact: 'Contact',

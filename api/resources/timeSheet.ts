@@ -107,6 +107,8 @@ export const timeSheet = {
 			records: 'UpdateTimeSheets',
 			shownFields: ['Id', 'Date', 'ResourceEmail', 'Duration'],
 			key: 'Id',
+			// There, it is the total of the entries; here, it is that of one entry.
+			readBy: { operation: 'get', id: 'Id', otherMeaning: ['Duration'] },
 			bodyParameters: { requestName: 'Name' },
 		}),
 	},

@@ -1,6 +1,13 @@
 // What counts as updated: the signature of a row (a hash of what is compared), and when it changed.
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
-import { fieldsByName, isRecord, type Schema } from '../../api/schema/types';
+import {
+	fieldsByName,
+	isGuidString,
+	isNumeric,
+	isRecord,
+	type Schema,
+} from '../../api/schema/types';
+import { comparableNumber } from '../../wire/exactNumber';
 import { comparableDate, momentKey, momentOfTicks } from '../dates';
 import { type KeyFacts, rowKey } from './rowKeys';
 import type { Row } from '../row';
@@ -8,7 +15,8 @@ import { comparableId, idText } from '../ids';
 import { canonicalJson, digest } from '../hashes';
 
 /**
- * A value as it counts for changes: dates are moments; null stands for null, an empty text, an empty list and a record
+ * A value as it counts for changes: dates are moments; the case of a GUID and the way in which a number is written do
+ * not matter; null stands for null, an empty text, an empty list and a record
  * without values.
  */
 export function comparableValue(value: unknown, schema?: Schema): unknown {
@@ -23,8 +31,17 @@ export function comparableValue(value: unknown, schema?: Schema): unknown {
 			.filter(([, inner]) => inner !== null);
 		return filled.length === 0 ? null : Object.fromEntries(filled);
 	}
+	if (value === '' || value === undefined) return null;
 	if (schema?.kind === 'date') return comparableDate(value) || null;
-	return value === '' || value === undefined ? null : value;
+	if (schema && isNumeric(schema)) return comparableNumber(value);
+	const isGuid = schema?.kind === 'guid' || (schema && isGuidString(schema));
+	return isGuid && typeof value === 'string' ? comparableId(value) : value;
+}
+
+/** Whether two values of a field count as the same. */
+export function isSameValue(a: unknown, b: unknown, schema?: Schema): boolean {
+	if (a === b) return true;
+	return canonicalJson(comparableValue(a, schema)) === canonicalJson(comparableValue(b, schema));
 }
 
 /** The bytes of a signature: if 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */

@@ -21,8 +21,8 @@ export interface Comparison {
 /**
  * Compares the records of a list with what the service accepted last.
  *
- * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, and the
- * keys that its first request deletes or of which the memory is outdated
+ * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, the keys of
+ * which the memory is outdated, those that its first request deletes, and how many known records change or are deleted
  */
 export function compareList(
 	endpoint: WriteEndpoint,
@@ -49,7 +49,13 @@ export function compareList(
 	const isSameList = isUnchanged(...listHashes);
 	if (!isSameList) sent.add(listHashes[0]);
 	const deleted = new Set([...deletedIds].map(keyHash));
-	for (const key of deleted) sent.add(key);
+	let changing = 0;
+	const add = (key: string, content?: string) => {
+		const before = accepted.get(key);
+		if (before !== undefined && before !== content && !sent.has(key)) changing++;
+		sent.add(key);
+	};
+	for (const key of deleted) add(key);
 	const changed: ListedRecord[] = [];
 	const unchanged: ListedRecord[] = [];
 	const outdated: string[] = [];
@@ -63,10 +69,18 @@ export function compareList(
 		if (!isSameList) outdated.push(key);
 		if (remembers && isSameList && isUnchanged(key, content)) unchanged.push(row);
 		else {
-			sent.add(key);
+			add(key, content);
 			// What the service holds of a record that the same request deletes is not known.
 			changed.push(deleted.has(key) ? row : { ...row, written: [key, content] });
 		}
 	}
-	return { rows: changed, unchanged, listHashes, forgotten: [...outdated, ...deleted] };
+	return {
+		rows: changed,
+		unchanged,
+		listHashes,
+		outdated,
+		deleted: [...deleted],
+		isKnownList: accepted.has(listHashes[0]),
+		changing,
+	};
 }

@@ -14,6 +14,7 @@ export interface IdsSettings {
 	readonly concurrency: number;
 	readonly projection?: Projection;
 	readonly onBatch?: (batch: number, batches: number) => void;
+	readonly onSuccess?: () => void;
 	/** Called when the request for some IDs failed; left out, the first failure is thrown. */
 	readonly onFailure?: (ids: readonly string[], error: unknown) => void;
 }
@@ -36,7 +37,7 @@ export async function readByIds(
 	ids: Iterable<string>,
 	settings: IdsSettings,
 ): Promise<{ readonly found: readonly FoundRecord[]; readonly missing: readonly string[] }> {
-	const { accept, format, projection, onBatch, onFailure } = settings;
+	const { accept, format, projection, onBatch, onFailure, onSuccess } = settings;
 	const { method, path } = endpoint;
 	const missing = byComparableId(ids);
 	const distinct = [...missing.values()];
@@ -47,6 +48,7 @@ export async function readByIds(
 		if (!body.ok) throw new Error(body.problem);
 		const request = { method, path, body: body.value, accept, write: false };
 		const records = (await readResponse(client, endpoint, request, projection)) as Row[];
+		onSuccess?.();
 		const byKey = byComparableId(batch);
 		return records.map((record) => {
 			const key = comparableKey(record, endpoint.key) ?? '';

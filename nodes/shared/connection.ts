@@ -32,6 +32,8 @@ export interface ClientSettings extends Partial<
 export interface Connection extends Client {
 	/** The text under Custom Field Names. */
 	readonly customFieldNames: string;
+	/** Whether the credential is of another kind than None. */
+	readonly hasCredential: boolean;
 }
 
 const CLOCK: Clock = {
@@ -120,6 +122,7 @@ export async function connect(
 				}),
 		secrets,
 		report: newReport(),
+		hasCredential: Object.keys(authentication.headers).length > 0,
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
 		maxRetries: 3,
 		timeoutMs: 300_000,

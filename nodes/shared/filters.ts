@@ -12,10 +12,13 @@ import { booleanOf, isUnset } from './optionValues';
 /** A value in double quotation marks, with commas and doubled quotation marks in it; or all up to the next separator. */
 const TYPED_VALUE = /\s*"((?:[^"\r\n]|"")*)"\s*(?=[,\r\n]|$)|[^,\r\n]+/g;
 
-/** The values of a filter. A comma separates only what a person typed: the text of an expression is data. */
-export function filterList({ parameters: saved }: INode, name: string, value: unknown): string[] {
+/**
+ * The values of a filter, or of another list under a path of the parameters. A comma separates only what a person typed:
+ * the text of an expression is data.
+ */
+export function filterList({ parameters: saved }: INode, path: string, value: unknown): string[] {
 	if (typeof value !== 'string') return parseList(value);
-	if (holdsExpression(savedAt(saved, `filters.${name}`))) return parseList(value.split(/[\r\n]/));
+	if (holdsExpression(savedAt(saved, path))) return parseList(value.split(/[\r\n]/));
 	const typed = [...value.matchAll(TYPED_VALUE)];
 	return parseList(typed.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole));
 }
@@ -43,7 +46,7 @@ export function filterValues(
 	}
 	const valueOf = ({ name, schema }: Field) => {
 		const value = isRecord(filters) ? filters[name] : undefined;
-		if (schema.kind === 'list') return filterList(node, name, value);
+		if (schema.kind === 'list') return filterList(node, `filters.${name}`, value);
 		if (schema.kind === 'boolean')
 			return isUnset(value) ? [] : booleanOf(node, name, value, itemIndex);
 		return String(value ?? '').trim() || [];

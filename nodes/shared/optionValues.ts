@@ -51,15 +51,16 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 	switch (option.kind) {
 		case 'number': {
 			if (isUnset(value)) return option.optional ? undefined : option.default;
-			const { min, max } = option;
+			const { min, max, fraction } = option;
 			const isBlank = typeof value === 'string' && value.trim() === '';
 			const number = typeof value === 'string' && !isBlank ? Number(value) : value;
-			const isWhole = typeof number === 'number' && Number.isInteger(number);
-			if (isWhole && number >= min && number <= max) return number;
+			const isNumber = fraction ? Number.isFinite(number) : Number.isInteger(number);
+			if (isNumber && Number(number) >= min && Number(number) <= max) return number;
 			const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+			const rule = fraction ? 'must be a number' : 'must be a whole number';
 			throw parameterError(
 				node,
-				`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
+				`${quoted(optionLabel(name))} ${rule} ${range}, not ${shown(value)}`,
 				itemIndex,
 			);
 		}
@@ -68,6 +69,7 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 			return choiceOfValues(node, name, allowed, value, itemIndex);
 		}
 		case 'boolean':
+			if (value === undefined) return option.default ?? false;
 			return booleanOf(node, name, value, itemIndex);
 		case 'string':
 			return String(value ?? '').trim() || (option.default ?? '');
@@ -111,6 +113,17 @@ function optionCollection(parameters: Parameters, itemIndex: number): Record<str
 	return isRecord(collection) ? collection : {};
 }
 
+/** The value of an option in its collection. What an expression leaves empty is off, also where the default is on. */
+function optionIn(
+	node: INode,
+	collection: Readonly<Record<string, unknown>>,
+	name: OptionName,
+	itemIndex?: number,
+) {
+	const value = Object.hasOwn(collection, name) ? (collection[name] ?? null) : undefined;
+	return optionValue(node, name, value, itemIndex);
+}
+
 function valuesOf(
 	node: INode,
 	names: readonly OptionName[],
@@ -118,7 +131,7 @@ function valuesOf(
 	itemIndex: number,
 ) {
 	const collection = optionCollection(parameters, itemIndex);
-	const values = names.map((name) => [name, optionValue(node, name, collection[name], itemIndex)]);
+	const values = names.map((name) => [name, optionIn(node, collection, name, itemIndex)]);
 	return {
 		...(Object.fromEntries(values) as Partial<OptionValues>),
 		splitOut: String(collection.splitOut ?? ''),
@@ -137,7 +150,10 @@ export function readOptions(node: INode, parameters: Parameters, itemIndex: numb
 
 /** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
 const RUN_WIDE_OPTIONS = [
+	'changeLimit',
+	'compareWithService',
 	'concurrency',
+	'divideRefused',
 	'dryRun',
 	'forgetAccepted',
 	'ignoreUnknownFields',
@@ -190,7 +206,7 @@ export function readRunOptions(
 		}
 	}
 	const collection = optionCollection(parameters, 0);
-	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, collection[name])]);
+	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionIn(node, collection, name)]);
 	return Object.fromEntries(values) as RunOptions;
 }
 

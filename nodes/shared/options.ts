@@ -17,6 +17,8 @@ interface NumberOption extends Texts {
 	readonly default: number;
 	/** Left unset, it is undefined and not the default. */
 	readonly optional?: true;
+	/** Whether it may have a fraction. */
+	readonly fraction?: true;
 }
 
 interface ChoiceOption extends Texts {
@@ -25,13 +27,19 @@ interface ChoiceOption extends Texts {
 	readonly values: Readonly<Record<string, Partial<Texts>>>;
 }
 
+interface BooleanOption extends Texts {
+	readonly kind: 'boolean';
+	/** Left unset, it is on. */
+	readonly default?: true;
+}
+
 interface OtherOption extends Texts {
-	readonly kind: 'boolean' | 'date' | 'string';
+	readonly kind: 'date' | 'string';
 	readonly default?: string;
 	readonly example?: string;
 }
 
-export type Option = NumberOption | ChoiceOption | OtherOption;
+export type Option = NumberOption | ChoiceOption | BooleanOption | OtherOption;
 
 /** What follows from the delays in client/transport/retry.ts. */
 export const RETRY_TIMES =
@@ -48,6 +56,18 @@ export const OPTIONS = {
 		default: 'data',
 		description: 'The name of the binary field with the file',
 	},
+	changeLimit: {
+		kind: 'number',
+		min: 0,
+		max: 100,
+		default: 20,
+		optional: true,
+		description:
+			'The largest share of the records that the service accepted from this node, in percent, that one execution may change or delete. Beyond it, nothing is sent and the node stops with an error, so that a broken export does not overwrite everything. Up to 5 records are always sent.',
+	},
+	compareWithService: booleanOption(
+		'Whether to read what the service has, and to return what would change: one item per record, with the fields before and after. Nothing is sent.',
+	),
 	concurrency: {
 		...WHOLE_NUMBER,
 		max: 50,
@@ -76,6 +96,13 @@ export const OPTIONS = {
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
 	),
+	divideRefused: {
+		...booleanOption(
+			'Whether to divide a request that the service refuses, until the refused records stand alone and all others are sent. Applies where the node continues on failure, to records with a key; after status 413 always.',
+			'Divide Refused Requests',
+		),
+		default: true,
+	},
 	dryRun: booleanOption(
 		'Whether to return the requests instead of sending them: one item per request, with its body',
 	),
@@ -141,6 +168,12 @@ export const OPTIONS = {
 		default: 15,
 		description:
 			"How many minutes one request may wait in all: for its retries, and for as long as the service asks (Retry-After). Where it does not ask, 'Max Retries' ends the waiting earlier.",
+	},
+	maxRequests: {
+		...WHOLE_NUMBER,
+		max: 200,
+		default: 40,
+		description: 'How many requests to send at most, retries included',
 	},
 	maxRetries: {
 		...WHOLE_NUMBER,
@@ -228,6 +261,15 @@ export const OPTIONS = {
 	updatedAfter: {
 		kind: 'date',
 		description: 'Only records that changed later; the whole list is read to find them',
+	},
+	waitMinutes: {
+		kind: 'number',
+		fraction: true,
+		min: 0,
+		max: Infinity,
+		default: 0,
+		description:
+			'How many minutes to ask again for what is not final yet, every 5 to 60 seconds; may be a fraction. All input items wait together.',
 	},
 } as const satisfies Readonly<Record<string, Option>>;
 

@@ -95,7 +95,7 @@ export function optionProperty(
 			return widget(name, 'options', values[0] ?? '', { ...texts, options: byLabel(offered) });
 		}
 		case 'boolean':
-			return widget(name, 'boolean', false, texts);
+			return widget(name, 'boolean', option.default ?? false, texts);
 		case 'date':
 			return widget(name, 'dateTime', '', texts);
 		case 'string':

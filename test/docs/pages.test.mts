@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isoDate } from '../../client/dates';
 import { OPTIONS, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
 import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
+import { reply, startBareService } from '../nodes/service.mjs';
 import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
 import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
 
@@ -26,7 +27,7 @@ function blocksOf(markdown: string): Map<string, unknown> {
 }
 
 type Shown = Readonly<Record<string, unknown>>;
-type Settings = Omit<RunSettings, 'credential'>;
+type Settings = Omit<RunSettings, 'credential'> & Partial<Pick<RunSettings, 'credential'>>;
 
 interface Page {
 	run(settings: Settings): Promise<RunResult>;
@@ -87,6 +88,41 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 		const resend = { ...publish, options: { recordsPerRequest: 2, resendUncertain: true } };
 		const retried = await run({ parameters: resend, items, mode: 'retry', retryOf: data });
 		return { error: error?.message, description: error?.description, retried: retried.json };
+	},
+	'docs/tasks/new-service.md': async ({ run }) => {
+		const idsToTry = { projectId: 'P-1001', taskId: 'T-1001' };
+		const { json } = await run({
+			parameters: { resource: 'service', operation: 'check', idsToTry },
+		});
+		const shown = ['tasks.byProject', 'ids.case', 'clients.missing'];
+		return { answers: json.filter((each) => shown.includes((each as { id: string }).id)) };
+	},
+	'docs/tasks/was-it-processed.md': async ({ run, sandbox }) => {
+		const list = { listId: 'crm', listName: 'CRM', record };
+		const publish = { resource: 'client', operation: 'publish', ...list };
+		const parameters = { ...publish, options: { recordsPerRequest: 1 } };
+		sandbox.setOptions({ queue: { asks: 0, refuses: 'Alder' } });
+		const items = [{ Name: 'Fjord Hotels' }, { Name: 'Alder Creek' }];
+		const receipts = (await run({ parameters, items })).json as object[];
+		const status = {
+			statusPath: '/SI/Status/{MessageId}',
+			statusField: 'Result.State',
+			appliedValues: 'Imported',
+			refusedValues: 'Rejected',
+			messageField: 'Result.Text',
+		};
+		const ask = { resource: 'service', operation: 'getTransactionStatus', ...status };
+		return { statuses: (await run({ parameters: ask, items: receipts })).json };
+	},
+	'docs/endpoints-not-covered.md': async ({ run }) => {
+		const body = '{"Data":{"Projects":[{"Id":"P-1001","Ticks":638712345678901234}]}}';
+		const service = await startBareService(reply(200, body));
+		const credential = { baseUrl: service.url, authentication: 'none' };
+		const read = { resource: 'service', operation: 'getFromPath', path: '/SI/Subscribe/Projects' };
+		const parameters = { ...read, itemsUnder: 'Data.Projects' };
+		const { json } = await run({ parameters, credential });
+		await service.stop();
+		return { item: json };
 	},
 	'docs/reading.md': async ({ run }) => {
 		const catalog = { resource: 'productCatalog', operation: 'get', id: sampleIds.catalog };

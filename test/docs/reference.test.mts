@@ -16,6 +16,7 @@ import {
 } from '../../api/schema/types';
 import { UNDOCUMENTED_TOPICS } from '../../scripts/undocumented';
 import { projectItemFieldIds } from '../../api/resources/project';
+import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
 import { goldenExamples } from '../../scripts/examples.mjs';
 import { codeWords, fieldTables, lackWords } from '../../scripts/fieldTables';
 import { optionWords, parameterTable } from '../../scripts/panelTables';
@@ -32,9 +33,11 @@ test('the folder holds the generated pages and nothing else', () => {
 	}
 });
 
+const operations = [...endpoints, ...changeFeeds, ...serviceOperations];
+
 test('there is a page a resource, and every operation has its anchor and its line in the index', () => {
-	expect(pages.size).toBe(resources.length + 1);
-	for (const { operationKey: key, resource } of [...endpoints, ...changeFeeds]) {
+	expect(pages.size).toBe(resources.length + 2);
+	for (const { operationKey: key, resource } of operations) {
 		expect(pages.get(`${resource.resource}.md`)).toContain(`<a id="${key}"></a>`);
 		expect(pages.get('README.md')).toContain(`(${resource.resource}.md#${key})`);
 	}

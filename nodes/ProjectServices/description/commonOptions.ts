@@ -6,11 +6,12 @@ import {
 	type Endpoint,
 	type ReadEndpoint,
 	recordSchema,
+	type WriteEndpoint,
 } from '../../../api/endpoint';
 import { customFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { RETRY_TIMES } from '../../shared/options';
-import { choices, hiddenInTools, optionProperty, widget } from '../../shared/widgets';
+import { choices, hiddenInTools, optionProperty, shownFor, widget } from '../../shared/widgets';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
 	if (custom.length === 0) return [];
@@ -69,12 +70,15 @@ export function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 }
 
 /** The options of a write. */
-export function writeOptions(endpoint: Endpoint): INodeProperties[] {
+export function writeOptions(endpoint: WriteEndpoint): INodeProperties[] {
 	return [
 		optionProperty('maxRetries', {
 			description: `How many times to retry a request that the service cannot have processed. ${RETRY_TIMES}`,
 		}),
 		optionProperty('dryRun'),
+		...(endpoint.readBy
+			? [shownFor({ dryRun: [true] }, optionProperty('compareWithService'))]
+			: []),
 		optionProperty('resendUncertain'),
 		...requestOptions(endpoint),
 	];

@@ -14,6 +14,7 @@ import { bodyCheck, isBlank } from './checkedBody';
 import { emptyChoices } from './choices';
 import type { ConversionSettings } from './conversion';
 import { fillsOf, givenFields, givenParameters, identifies } from './enteredFields';
+import { refuseIdleOptions } from './idleOptions';
 import { type Problem, sentenceOf } from './problems';
 import type { ItemReader } from './rejected';
 import { bodySkeleton, leftPlaceholders } from './skeleton';
@@ -90,6 +91,7 @@ export function jsonReader(
 export function writeSettings(source: WriteInput) {
 	const { client, context, endpoint, node, optionsOf, parameters } = source;
 	const chosen = optionsOf(0);
+	refuseIdleOptions(node, endpoint, chosen);
 	const options = { ...chosen, requestFormat: bodyFormat(node, endpoint, chosen) };
 	const names = customFieldNames(node, options, endpoint.body, client.customFieldNames);
 	const settings: ConversionSettings = {

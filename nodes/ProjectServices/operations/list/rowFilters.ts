@@ -57,7 +57,7 @@ export function rowFilters(
 	const values = isRecord(entered) ? entered : {};
 	const text = folded(values.search);
 	const filters = Object.entries(equals).flatMap(([name, field]): RowFilter[] => {
-		const allowed = new Set(filterList(node, name, values[name]).map(folded));
+		const allowed = new Set(filterList(node, `filters.${name}`, values[name]).map(folded));
 		return allowed.size === 0
 			? []
 			: [{ fields: [field], matches: (row) => allowed.has(folded(row[field])) }];

@@ -7,6 +7,7 @@ import {
 	type RecordList,
 	type Share,
 } from '../../../../client/publish/recordLists';
+import type { OwnNames } from '../../../shared/customFieldNames';
 import type { ItemOptions } from '../../../shared/optionValues';
 import type { WriteInput } from '../../input';
 import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
@@ -21,6 +22,8 @@ export interface WriteRequest {
 	readonly options: ItemOptions;
 	readonly lists: readonly RecordList[];
 	readonly rejected: readonly Rejected[];
+	/** People's own names for custom fields. */
+	readonly names: OwnNames;
 	/** The fields of input items that are left out. */
 	readonly ignored: readonly string[];
 }
@@ -81,11 +84,12 @@ function readRecords(
 export function publishRequest(source: WriteInput): WriteRequest {
 	const { endpoint } = source;
 	const { isJson, options, settings } = writeSettings(source);
-	if (!isJson) return { options, ...readRecords(source, settings, options) };
+	const { names } = settings;
+	if (!isJson) return { options, names, ...readRecords(source, settings, options) };
 	const read = jsonReader(source, settings);
 	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
 		const body = read(itemIndex, reasons);
 		return body && recordListIn(endpoint, body, itemIndex);
 	});
-	return { options, lists, rejected, ignored: [] };
+	return { options, names, lists, rejected, ignored: [] };
 }

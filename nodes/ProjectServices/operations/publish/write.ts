@@ -5,7 +5,16 @@ import type { WriteEndpoint } from '../../../../api/endpoint';
 import { truncate } from '../../../../client/errorTexts';
 import { remembering } from '../../../../client/publish/acceptedRecords';
 import { type Batch, publishBatches } from '../../../../client/publish/batches';
-import { closeLedger, repeatsEarlierTry } from '../../../../client/publish/ledger';
+import { type Divider, halvesOf, MAX_EXTRA_REQUESTS } from '../../../../client/publish/divide';
+import {
+	closeLedger,
+	divide,
+	nextKey,
+	type PlannedRequest,
+	repeatsEarlierTry,
+	shortFailure,
+	wasDivided,
+} from '../../../../client/publish/ledger';
 import { publish, writeRequest } from '../../../../client/publish/publish';
 import type { ServiceRequest } from '../../../../client/transport/serviceRequest';
 import { encodeBody } from '../../../../wire';
@@ -13,6 +22,8 @@ import { errorItem, parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
 import { listed } from '../../mapping/listed';
 import type { Run } from '../../run';
+import { checkChangeLimit } from './changeLimit';
+import { compareWithService } from './compareWithService';
 import type { AcceptedMemory } from './onlyChangedMemory';
 import { dryRunItem } from './dryRun';
 import { openLedger } from './executionLedger';
@@ -21,7 +32,10 @@ import type { WriteRequest } from './request';
 import { MAX_NAME_LENGTH, recordsOf, type SendBatch, sendAll } from './series';
 
 /** What a write needs of the run. */
-type WriteRun = Pick<Run<WriteEndpoint>, 'client' | 'context' | 'endpoint' | 'node' | 'report'>;
+type WriteRun = Pick<
+	Run<WriteEndpoint>,
+	'client' | 'context' | 'endpoint' | 'node' | 'noun' | 'report'
+>;
 
 /** @throws NodeOperationError when the body cannot be written */
 function requestOf(
@@ -46,19 +60,23 @@ function requestOf(
  */
 export async function write(
 	run: WriteRun,
-	{ options, lists, rejected, ignored }: WriteRequest,
+	request: WriteRequest,
 	memory?: AcceptedMemory,
 ): Promise<INodeExecutionData[]> {
+	const { options, lists, rejected, ignored } = request;
 	const { client, context, endpoint, node, report } = run;
-	const { dryRun, recordsPerRequest, resendUncertain } = options;
+	const { divideRefused, dryRun, recordsPerRequest, resendUncertain } = options;
 	const ledger = openLedger(context);
+	const keys = new Map<Batch, string>();
 	const sentEarlier: Batch[] = [];
 	const show: SendBatch = async (batch, number) => ({
 		item: await dryRunItem(run, batch, requestOf(run, batch, options), number),
 	});
 	const send: SendBatch = async (batch) => {
 		const request = requestOf(run, batch, options);
-		const once = async () => await publish(client, endpoint, request, ledger, resendUncertain);
+		const key = nextKey(ledger, client, request);
+		keys.set(batch, key);
+		const once = async () => await publish(client, endpoint, request, ledger, resendUncertain, key);
 		const { remembered, recordCount } = batch;
 		const published =
 			memory && remembered
@@ -69,20 +87,39 @@ export async function write(
 		const json = { ...(receipt as IDataObject), recordCount };
 		return { item: itemOf({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, batch), receipt };
 	};
+	const keyOf = (batch: Batch) => keys.get(batch) ?? '';
+	const divider: Divider = {
+		isOn: divideRefused,
+		continues: context.continueOnFail(),
+		wasDivided: (batch) => wasDivided(ledger, keyOf(batch)),
+		divide: (batch, refusal) => divide(ledger, keyOf(batch), refusal, MAX_EXTRA_REQUESTS),
+		short: (failure) => shortFailure(failure, client.secrets),
+		refusesWhole: new Set(),
+	};
+	const planned = (batch: Batch): PlannedRequest => ({
+		make: () => requestOf(run, batch, options),
+		halves: () => (halvesOf(batch) ?? []).map(planned),
+	});
 	const carryOut = async () => {
-		const { batches, unchanged } = publishBatches(endpoint, lists, recordsPerRequest, memory);
+		if (options.compareWithService) {
+			const { items, summary } = await compareWithService(run, request, memory);
+			return { summary, unchanged: [], sent: items };
+		}
+		const cut = publishBatches(endpoint, lists, recordsPerRequest, memory);
+		const { batches, unchanged } = cut;
+		if (memory) checkChangeLimit(run, options, memory, cut);
 		if (!dryRun) memory?.keepDecisions();
-		const requests = batches.map((batch) => () => requestOf(run, batch, options));
-		if (!dryRun && !ledger.isTool && !repeatsEarlierTry(client, ledger, requests))
+		if (!dryRun && !ledger.isTool && !repeatsEarlierTry(client, ledger, batches.map(planned)))
 			throw parameterError(
 				node,
 				'The data differ from those of an earlier try of this execution, some of which were sent',
 				undefined,
 				'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. To send other data than before, start a new execution.',
 			);
-		return { batches, unchanged, sent: await sendAll(run, batches, dryRun ? show : send) };
+		const sent = await sendAll(run, batches, dryRun ? show : send, divider);
+		return { summary: `The real run would send ${recordsOf(batches)}.`, unchanged, sent };
 	};
-	const { batches, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
+	const { summary, unchanged, sent } = await carryOut().finally(async () => await memory?.close());
 	const hint = (text: string) => report.hint(text, 'info');
 	if (sentEarlier.length > 0)
 		hint(`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`);
@@ -91,7 +128,7 @@ export async function write(
 		const [where, advice] = isManual
 			? ['', '']
 			: [' is on in a production execution', ' Turn it off to send them.'];
-		const text = `'Dry Run'${where}: nothing was sent. The real run would send ${recordsOf(batches)}.${advice}`;
+		const text = `'Dry Run'${where}: nothing was sent. ${summary}${advice}`;
 		report.hint(text, isManual ? 'info' : 'warning');
 	}
 	const names = ignored.map((name) => truncate(name, MAX_NAME_LENGTH));

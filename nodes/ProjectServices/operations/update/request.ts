@@ -32,5 +32,5 @@ export function updateRequest(source: WriteInput): WriteRequest {
 		const body = read(itemIndex, reasons);
 		return body && recordListIn(endpoint, body, itemIndex, updateSubject(source, body));
 	});
-	return { options, lists, rejected, ignored: [] };
+	return { options, names: settings.names, lists, rejected, ignored: [] };
 }

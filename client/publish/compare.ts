@@ -1,0 +1,285 @@
+// What a publish would change: the records that would be sent, compared with those that the service has.
+import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
+import { fieldsByName, isRecord, recordFields, type Schema } from '../../api/schema/types';
+import { isSameValue } from '../changes/whatCountsAsUpdated';
+import { momentKey } from '../dates';
+import { comparableId, idText } from '../ids';
+import type { Row } from '../row';
+import type { FieldValues } from './recordLists';
+
+export const ACTIONS = ['create', 'update', 'unchanged', 'delete', 'unknown'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export interface FieldChange {
+	/** Nested fields as a path: `SiteAddress.City`. */
+	readonly field: string;
+	readonly before: unknown;
+	readonly after: unknown;
+}
+
+/** What would become of one record; one that is created has neither changes nor a date. */
+export interface Prediction {
+	readonly action: Action;
+	readonly key: string | null;
+	readonly changes?: readonly FieldChange[];
+	/** The newest date of the record that was read. */
+	readonly asOf?: string | null;
+	readonly messages: readonly string[];
+}
+
+/** A record that would be sent; without it, the ID of one that would be deleted. */
+export interface Candidate {
+	readonly id: unknown;
+	readonly record?: FieldValues;
+	/** Why it would not be sent. */
+	readonly leftOut?: string;
+}
+
+/** What the service has under an ID, or why that is not known. */
+export type Found =
+	| { readonly kind: 'record'; readonly row: Row }
+	| { readonly kind: 'absent'; readonly message?: string }
+	| { readonly kind: 'unknown'; readonly message: string };
+
+export interface CompareFacts {
+	readonly write: WriteEndpoint;
+	readonly read: ReadEndpoint;
+	/** The name of a field for a person. */
+	readonly nameOf: (record: Schema, field: string) => string;
+}
+
+/** An empty list of single changes changes nothing. */
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+/** A value without what the document does not know: nobody can send that. */
+function documentedPart(value: unknown, schema: Schema): unknown {
+	if (Array.isArray(value) && schema.kind === 'list')
+		return value.map((member) => documentedPart(member, schema.item));
+	if (!isRecord(value) || schema.kind !== 'record') return value;
+	const known = fieldsByName(schema);
+	return Object.fromEntries(
+		Object.entries(value).flatMap(([name, member]) => {
+			const field = known.get(name);
+			return field ? [[name, documentedPart(member, field.schema)]] : [];
+		}),
+	);
+}
+
+/** What would change in a field that is sent; in a nested record, field by field. */
+function changesOf(
+	name: string,
+	after: unknown,
+	row: Row,
+	schema: Schema,
+	nameOf: CompareFacts['nameOf'],
+	above = '',
+): FieldChange[] {
+	const inner = fieldsByName(schema).get(name)?.schema;
+	if (inner === undefined || after === undefined) return [];
+	const before = documentedPart(row[name] ?? null, inner);
+	if (isSameValue(before, after, inner)) return [];
+	const field = `${above}${nameOf(schema, name)}`;
+	if (inner.kind !== 'record') return [{ field, before, after }];
+	const held = isRecord(before) ? before : {};
+	// Null empties every field of a nested record.
+	const sent = isRecord(after)
+		? after
+		: Object.fromEntries(Object.keys(held).map((key) => [key, null]));
+	return Object.entries(sent).flatMap(([key, value]) =>
+		changesOf(key, value, held, inner, nameOf, `${field}.`),
+	);
+}
+
+/** A record as it is after another one was sent: what is not sent stays. */
+function applied(row: Row, sent: FieldValues): Row {
+	const changed = Object.entries(sent).map(([name, value]) => {
+		const held = row[name];
+		return [name, isRecord(value) && isRecord(held) ? { ...held, ...value } : value];
+	});
+	return { ...row, ...Object.fromEntries(changed) };
+}
+
+/** The dates of a record, in the records within it as well. */
+function datesIn(value: unknown, schema: Schema): string[] {
+	if (schema.kind === 'date') return momentKey(value) === undefined ? [] : [String(value)];
+	if (schema.kind === 'list' && Array.isArray(value))
+		return value.flatMap((member) => datesIn(member, schema.item));
+	if (!isRecord(value)) return [];
+	return recordFields(schema).flatMap((field) => datesIn(value[field.name], field.schema));
+}
+
+/** The date of a record: when it changed last, or its newest one. */
+function dateOf(row: Row, { changedOn = '', response, rows }: ReadEndpoint): string | null {
+	if (momentKey(row[changedOn]) !== undefined) return String(row[changedOn]);
+	const newest = (a: string, b: string) => (String(momentKey(b)) > String(momentKey(a)) ? b : a);
+	const dates = datesIn(row, rowSchema({ response, rows }));
+	return dates.length === 0 ? null : dates.reduce(newest);
+}
+
+interface Compared {
+	readonly found: Found['kind'];
+	/** By the field of the record that holds them. */
+	readonly changes: ReadonlyArray<readonly [name: string, changes: readonly FieldChange[]]>;
+	readonly asOf: string | null;
+	readonly message?: string | undefined;
+}
+
+const NO_CHANGES: Compared['changes'] = [];
+const UNREAD = 'It was not read.';
+const SENT_AND_DELETED = 'The same run sends and deletes this record.';
+
+/** Other fields by which a person knows a record without an ID. */
+const OTHER_KEYS = ['IntegrationId', 'Number'];
+
+function keyOf({ id, record }: Candidate): string | null {
+	const others = OTHER_KEYS.map((name) => idText(record?.[name]));
+	return [idText(id), ...others].find((key) => key !== '') ?? null;
+}
+
+/** Compares the records of a run, in the order in which they would be sent, as they are read. */
+export class ServiceComparison {
+	/** Fields that cannot be compared, by the names of the service. */
+	private readonly lacking: Set<string>;
+	/** The places of the records with an ID. */
+	private readonly byId = new Map<string, number[]>();
+	private readonly compared: Array<Compared | undefined> = [];
+
+	constructor(
+		private readonly candidates: readonly Candidate[],
+		private readonly facts: CompareFacts,
+	) {
+		const { read, write } = facts;
+		const { id: idField = '', otherMeaning = [] } = write.readBy ?? {};
+		const readable = fieldsByName(rowSchema(read));
+		const names = this.sentFields().filter((name) => name !== idField);
+		this.lacking = new Set(
+			names.filter((name) => otherMeaning.includes(name) || !readable.has(name)),
+		);
+		for (const [place, candidate] of candidates.entries()) {
+			const key = comparableId(idText(candidate.id));
+			if (key === '' || candidate.leftOut !== undefined) continue;
+			const places = this.byId.get(key);
+			if (places) places.push(place);
+			else this.byId.set(key, [place]);
+		}
+	}
+
+	private sentFields(): string[] {
+		const names = new Set<string>();
+		for (const { record = {} } of this.candidates)
+			for (const name of Object.keys(record)) names.add(name);
+		return [...names];
+	}
+
+	/** The IDs to read by, each once. */
+	ids(): string[] {
+		return [...this.byId.values()].map(([place]) => idText(this.candidates[place].id));
+	}
+
+	has(id: string): boolean {
+		return this.byId.has(comparableId(id));
+	}
+
+	isSettled(id: string): boolean {
+		const [place = -1] = this.byId.get(comparableId(id)) ?? [];
+		return this.compared[place] !== undefined;
+	}
+
+	/** The fields that have to be read to compare the records. */
+	comparedFields(): string[] {
+		return this.sentFields().filter((name) => !this.lacking.has(name));
+	}
+
+	/** The names of fields that cannot be compared, as a person knows them. */
+	lackingNames(): string[] {
+		const { nameOf, write } = this.facts;
+		return [...this.lacking].map((name) => nameOf(recordSchema(write), name));
+	}
+
+	/** Says that what was read lacks these fields, whatever its form should have. */
+	lacks(names: Iterable<string>): void {
+		for (const name of names) this.lacking.add(name);
+	}
+
+	/** Forgets what was read, to read again. */
+	reset(): void {
+		this.compared.length = 0;
+	}
+
+	/** Compares the records with an ID with what was found under it; called again, it counts anew. */
+	settle(id: string, found: Found): void {
+		const { nameOf, read, write } = this.facts;
+		const schema = recordSchema(write);
+		const idField = write.readBy?.id;
+		const places = this.byId.get(comparableId(id)) ?? [];
+		const deletions = places.filter((place) => this.candidates[place].record === undefined);
+		const isDisputed = deletions.length > 0 && deletions.length < places.length;
+		let row = found.kind === 'record' ? found.row : undefined;
+		const asOf = row ? dateOf(row, read) : null;
+		for (const place of places) {
+			const { record } = this.candidates[place];
+			const message = found.kind === 'record' ? undefined : found.message;
+			const isUnknown = isDisputed || found.kind === 'unknown';
+			const before = record && !isUnknown ? row : undefined;
+			const changes = Object.entries(before && record ? record : {}).flatMap(([name, after]) => {
+				const ofField =
+					name === idField ? [] : changesOf(name, after, before ?? {}, schema, nameOf);
+				return ofField.length > 0 ? [[name, ofField] as const] : [];
+			});
+			this.compared[place] = {
+				found: isUnknown ? 'unknown' : row ? 'record' : 'absent',
+				changes: changes.length > 0 ? changes : NO_CHANGES,
+				asOf,
+				message: isDisputed ? SENT_AND_DELETED : message,
+			};
+			// What is sent twice meets what was sent before.
+			if (record && !isUnknown) row = applied(row ?? {}, record);
+		}
+	}
+
+	/** What would become of each record, in their order. */
+	predictions(): Prediction[] {
+		return this.candidates.map((candidate, place) => this.predict(candidate, this.compared[place]));
+	}
+
+	private predict(candidate: Candidate, compared: Compared | undefined): Prediction {
+		const { id, leftOut, record } = candidate;
+		const key = keyOf(candidate);
+		const notRead = { key, changes: [], asOf: null };
+		if (leftOut !== undefined) return { action: 'unchanged', ...notRead, messages: [leftOut] };
+		if (idText(id) === '') {
+			const name = this.facts.write.readBy?.id ?? '';
+			const message = `It has no ${name}, so it cannot be read: whether the service has it is not known.`;
+			return { action: 'unknown', ...notRead, messages: [message] };
+		}
+		const {
+			asOf,
+			changes: all,
+			found,
+			message,
+		} = compared ?? { found: 'unknown' as const, asOf: null, changes: [], message: UNREAD };
+		const messages = message === undefined ? [] : [message];
+		if (found === 'unknown') return { action: 'unknown', key, changes: [], asOf, messages };
+		if (record === undefined)
+			return {
+				action: found === 'absent' ? 'unchanged' : 'delete',
+				key,
+				changes: [],
+				asOf,
+				messages,
+			};
+		if (found === 'absent') return { action: 'create', key, messages };
+		const changes = all.flatMap(([name, ofField]) => (this.lacking.has(name) ? [] : ofField));
+		const schema = recordSchema(this.facts.write);
+		const uncompared = Object.keys(record).filter(
+			(name) => this.lacking.has(name) && !isEmptyList(record[name]),
+		);
+		if (changes.length > 0) return { action: 'update', key, changes, asOf, messages };
+		if (uncompared.length === 0) return { action: 'unchanged', key, changes, asOf, messages };
+		const names = uncompared.map((name) => this.facts.nameOf(schema, name)).join(', ');
+		const reason = `What the service returns does not tell whether this changes: ${names}.`;
+		return { action: 'unknown', key, changes, asOf, messages: [...messages, reason] };
+	}
+}

@@ -1,0 +1,198 @@
+// Reads what the service has of the records that would be sent, by IDs or in one pass of their list, and compares it.
+import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
+import { fieldsByName, recordFields } from '../../api/schema/types';
+import type { Format } from '../../wire';
+import { momentKey } from '../dates';
+import { neverArrived } from '../failures';
+import { comparableId, comparableKey, idText } from '../ids';
+import { gaveAllRows } from '../reads/position';
+import { type FoundRecord, readByIds } from '../reads/readByIds';
+import { scanList } from '../reads/readList';
+import { type Page, readPage } from '../reads/readPage';
+import { readRequest, subjectOf } from '../reads/readRequest';
+import { readResponse } from '../reads/readResponse';
+import type { Row } from '../row';
+import { ServiceError, statusOf } from '../serviceError';
+import { fanOut } from '../transport/fanOut';
+import type { Client } from '../transport/serviceClient';
+import type { Found, ServiceComparison } from './compare';
+
+export interface CompareReads {
+	readonly client: Client;
+	readonly write: WriteEndpoint;
+	readonly read: ReadEndpoint;
+	readonly accept: 'json' | 'xml';
+	readonly format: Format;
+	readonly concurrency: number;
+	/** The resource's name in a sentence. */
+	readonly noun: string;
+	readonly pageSize: number;
+	readonly onProgress: (text: string) => void;
+}
+
+/** Makes the check of failed reads: what concerns one record is unknown, and what concerns all of them is thrown. */
+function failureCheck() {
+	let isAnyRead = false;
+	return {
+		succeeded: () => {
+			isAnyRead = true;
+		},
+		/** @throws the error, unless it concerns only what was read. */
+		unknown: (error: unknown): Found => {
+			if (!(error instanceof ServiceError)) throw error;
+			const { failure, message, description } = error;
+			const neverConnects =
+				failure.kind === 'connection' && (failure.proxy || neverArrived(failure.code));
+			if (failure.kind === 'cancelled' || statusOf(error) === 401) throw error;
+			if (neverConnects && !isAnyRead) throw error;
+			const said = [message, description].filter((text) => text !== '').join('\n');
+			return { kind: 'unknown', message: `It could not be read. ${said}` };
+		},
+	};
+}
+
+/** Reads the records by many IDs at once; those that are left out do not exist. */
+export async function compareByIds(
+	comparison: ServiceComparison,
+	reads: CompareReads,
+): Promise<void> {
+	const { client, concurrency, accept, format, noun, onProgress, read } = reads;
+	const check = failureCheck();
+	const { found, missing } = await readByIds(client, read, comparison.ids(), {
+		accept,
+		format,
+		concurrency,
+		onBatch: (batch, batches) => onProgress(`request ${batch} of ${batches} for ${noun}s`),
+		onFailure: (ids, error) => {
+			const unknown = check.unknown(error);
+			for (const id of ids) comparison.settle(id, unknown);
+		},
+		onSuccess: check.succeeded,
+	});
+	const isForeign = ({ record, ids }: FoundRecord) => {
+		const key = comparableKey(record, read.key);
+		return !ids.some((id) => comparableId(id) === key);
+	};
+	// A record that nobody asked for may be one of those that seem to be missing.
+	const doubtful = new Set(found.filter(isForeign).flatMap(({ ids }) => ids.map(comparableId)));
+	const message = 'The service returned a record with another ID, and none with this one.';
+	for (const id of missing)
+		comparison.settle(
+			id,
+			doubtful.has(comparableId(id)) ? { kind: 'unknown', message } : { kind: 'absent' },
+		);
+	for (const each of found)
+		if (!isForeign(each))
+			comparison.settle(idText(each.record[read.key]), { kind: 'record', row: each.record });
+}
+
+/** Reads the records one by one. They must exist to be updated. */
+export async function compareOneByOne(
+	comparison: ServiceComparison,
+	reads: CompareReads,
+): Promise<void> {
+	const { accept, client, concurrency, noun, onProgress, read } = reads;
+	const ids = comparison.ids();
+	const check = failureCheck();
+	let done = 0;
+	const find = async (id: string): Promise<Found> => {
+		const values = { [read.idParameter ?? '']: id };
+		const request = readRequest(read, values, accept, subjectOf(read, noun, values));
+		const row = (await readResponse(client, read, request)) as Row;
+		check.succeeded();
+		const key = comparableKey(row, read.key);
+		if (key === undefined || key === comparableId(id)) return { kind: 'record', row };
+		const message = `The service returned the ${noun} with the ID "${idText(row[read.key])}" instead.`;
+		return { kind: 'unknown', message };
+	};
+	await fanOut(client, ids.length, concurrency, async (index) => {
+		const id = ids[index];
+		comparison.settle(id, await find(id).catch(check.unknown));
+		onProgress(`${++done} of ${ids.length} ${noun}s read`);
+	});
+}
+
+/** The fields of a row that are read: those that are compared, the key and the dates. */
+function fieldsToRead({ read, write }: CompareReads, comparison: ServiceComparison): string[] {
+	const dates = recordFields(rowSchema(read)).filter(({ schema }) => schema.kind === 'date');
+	const id = write.readBy?.id ?? '';
+	const compared = comparison.comparedFields().filter((name) => name !== id);
+	return [...new Set([read.key, ...dates.map(({ name }) => name), ...compared])];
+}
+
+/**
+ * Reads a list in one pass, and compares its rows as they come: what is kept is what would change. Records that a whole
+ * list does not hold do not exist.
+ *
+ * @param listId The ID of the list
+ */
+export async function compareInOnePass(
+	comparison: ServiceComparison,
+	reads: CompareReads,
+	listId: string,
+): Promise<void> {
+	const { accept, client, concurrency, noun, onProgress, pageSize, read, write } = reads;
+	const fields = fieldsToRead(reads, comparison);
+	const isMatch = (row: Row) => comparison.has(idText(row[read.key]));
+	const values = { [read.idParameter ?? '']: listId };
+	const list = {
+		endpoint: read,
+		values,
+		accept,
+		subject: subjectOf(read, noun, values),
+		projection: { fields, where: { fields: [read.key], matches: isMatch } },
+	};
+	const settings = {
+		pageSize,
+		limit: Infinity,
+		concurrency,
+		matches: isMatch,
+		key: (row: Row) => comparableKey(row, read.key),
+		isPartial: true,
+	};
+	const { olderForm } = write.readBy ?? {};
+	const older = olderForm && fieldsByName(recordSchema({ ...write, body: olderForm }));
+	const inOlderForm = (name: string) => older?.has(name) ?? true;
+	let unseen = new Set<string>();
+	let isOlder = false;
+	let isAnyPage = false;
+	const start = () => {
+		comparison.reset();
+		unseen = new Set(fields.filter((name) => !inOlderForm(name)));
+		isOlder = true;
+		const newest = new Map<string, string>();
+		return (rows: readonly Row[], { total }: Page, number: number) => {
+			isAnyPage = true;
+			isOlder &&= total === undefined;
+			for (const row of rows) {
+				for (const name of unseen) if (row[name] !== undefined) unseen.delete(name);
+				const id = idText(row[read.key]);
+				const key = comparableId(id);
+				// Of several rows with one ID, the newest counts; without dates, the last.
+				const changedOn = momentKey(row[read.changedOn ?? '']) ?? '';
+				if (changedOn < (newest.get(key) ?? '')) continue;
+				newest.set(key, changedOn);
+				comparison.settle(id, { kind: 'record', row });
+			}
+			onProgress(`page ${number} of the ${noun} read`);
+		};
+	};
+	const rest = await scanList(
+		async (number, size, signal) => await readPage(client, list, number, size, signal),
+		settings,
+		start,
+	)
+		.then(({ isChanged, progress: { position } }): Found => {
+			const isWhole = !isChanged && gaveAllRows(position) && position.repeated === 0;
+			const message = `It was not found, but the ${noun} was not read whole: the service does not say that these were all of its records.`;
+			return isWhole ? { kind: 'absent' } : { kind: 'unknown', message };
+		})
+		.catch((error: unknown): Found => {
+			const message = `The service did not find the ${noun} with the ID "${listId}".`;
+			if (!isAnyPage && statusOf(error) === 404) return { kind: 'absent', message };
+			return failureCheck().unknown(error);
+		});
+	// A form with fewer fields than the document says comes without a total.
+	if (isOlder) comparison.lacks(unseen);
+	for (const id of comparison.ids()) if (!comparison.isSettled(id)) comparison.settle(id, rest);
+}

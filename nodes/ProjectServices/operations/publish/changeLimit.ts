@@ -1,0 +1,44 @@
+// Change Limit: a run that would change too many of the records that the service accepted before sends nothing.
+import { countText } from '../../../../wire/result';
+import { parameterError } from '../../../shared/errors';
+import type { ItemOptions } from '../../../shared/optionValues';
+import type { Run } from '../../run';
+import type { AcceptedMemory } from './onlyChangedMemory';
+
+/** Up to this number, changes are never too many. */
+const MAX_UNLIMITED_CHANGES = 5;
+
+/**
+ * Stops a run that would change or delete a larger share of the known records than the option allows. A later try of
+ * the same execution makes the requests of the first one, which was checked.
+ *
+ * @param known How many records the node knows, and how many of them would change
+ * @throws NodeOperationError before anything is sent
+ */
+export function checkChangeLimit(
+	{ node, report }: Pick<Run, 'node' | 'report'>,
+	{ changeLimit, dryRun }: ItemOptions,
+	{ isFirstTry }: AcceptedMemory,
+	known: { readonly changing: number; readonly knownRecords: number },
+): void {
+	const { changing, knownRecords } = known;
+	if (changeLimit === undefined || !isFirstTry) return;
+	if (knownRecords === 0) {
+		report.hint(
+			"'Change Limit' did not apply: this node does not know yet, or no longer, which records the service has accepted.",
+		);
+		return;
+	}
+	if (changing <= MAX_UNLIMITED_CHANGES || changing * 100 <= knownRecords * changeLimit) return;
+	const message = `${countText(changing)} of ${countText(knownRecords)} known records would be changed or deleted, but 'Change Limit' allows ${changeLimit} %`;
+	if (dryRun) {
+		report.hint(`The real run would send nothing: ${message}.`);
+		return;
+	}
+	throw parameterError(
+		node,
+		message,
+		undefined,
+		"Nothing was sent. Check the data that came in. If they are right, raise 'Change Limit' in the options until this run has succeeded, or remove it.",
+	);
+}

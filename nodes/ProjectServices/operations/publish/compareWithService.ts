@@ -1,0 +1,187 @@
+// Compare With Service: an item for each record, with what would change in the service. Nothing is sent.
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { readOf } from '../../../../api';
+import type { WriteEndpoint } from '../../../../api/endpoint';
+import { comparableId, idText } from '../../../../client/ids';
+import {
+	type Action,
+	type Candidate,
+	type Prediction,
+	ServiceComparison,
+} from '../../../../client/publish/compare';
+import {
+	compareByIds,
+	compareInOnePass,
+	compareOneByOne,
+	type CompareReads,
+} from '../../../../client/publish/compareReads';
+import type { RecordList } from '../../../../client/publish/recordLists';
+import { compareList } from '../../../../client/publish/unchangedRecords';
+import { countText } from '../../../../wire/result';
+import { ownName } from '../../../shared/customFieldNames';
+import { nodeError, quoted } from '../../../shared/errors';
+import { labelOf } from '../../../shared/labels';
+import { defaultPageSize } from '../../../shared/options';
+import { listed } from '../../mapping/listed';
+import { mayContinue, type Run } from '../../run';
+import { kindOf } from '../kind';
+import type { AcceptedMemory } from './onlyChangedMemory';
+import type { WriteRequest } from './request';
+
+type CompareRun = Pick<
+	Run<WriteEndpoint>,
+	'client' | 'context' | 'endpoint' | 'node' | 'noun' | 'report'
+>;
+
+/** A record with the input items that it comes from. */
+interface ItemCandidate extends Candidate {
+	readonly items: readonly number[];
+}
+
+const LEFT_OUT =
+	"It would not be sent: 'Only Changed Records' knows that the service accepted it as it is. What the service has now was not read.";
+const NO_RECORD = 'It holds no record that could be compared.';
+
+/** What a list would send, in the order of its requests. */
+function candidatesOf(
+	endpoint: WriteEndpoint,
+	list: RecordList,
+	memory: AcceptedMemory | undefined,
+): ItemCandidate[] {
+	const { id: idField = '' } = endpoint.readBy ?? {};
+	const { head, otherItems, deletedIds = [], rows = [] } = list;
+	if (endpoint.records === undefined)
+		return [{ id: head[idField], record: head, items: otherItems }];
+	const unchanged = new Set(memory ? compareList(endpoint, list, memory).unchanged : []);
+	const deletedBy =
+		otherItems.length > 0 ? otherItems : rows.slice(0, 1).map((row) => row.itemIndex);
+	return [
+		...[...deletedIds].map((id) => ({ id, items: deletedBy })),
+		...rows.map((row) => ({
+			id: row.record[idField],
+			record: row.record,
+			items: [row.itemIndex],
+			...(unchanged.has(row) && { leftOut: LEFT_OUT }),
+		})),
+	];
+}
+
+/** The counts of actions: "12 would be created, 3 updated, 485 unchanged". */
+function countsText(predictions: readonly Prediction[]): string {
+	const words: Readonly<Record<Action, string>> = {
+		create: 'created',
+		update: 'updated',
+		delete: 'deleted',
+		unchanged: 'unchanged',
+		unknown: 'unknown',
+	};
+	let verb = ' would be';
+	const counts = Object.entries(words).flatMap(([action, word]) => {
+		const count = predictions.filter((prediction) => prediction.action === action).length;
+		if (count === 0) return [];
+		const isChange = action !== 'unchanged' && action !== 'unknown';
+		const text = `${countText(count)}${isChange ? verb : ''} ${word}`;
+		if (isChange) verb = '';
+		return [text];
+	});
+	return counts.length === 0 ? 'no record' : counts.join(', ');
+}
+
+function itemOf(
+	{ action, key, changes, asOf, messages }: Prediction,
+	items: readonly number[],
+): INodeExecutionData {
+	const compared = changes && { changes: changes as unknown as IDataObject[], asOf };
+	return {
+		json: { dryRun: true, action, key, ...compared, messages: [...messages] },
+		pairedItem: items.map((item) => ({ item })),
+	};
+}
+
+/** The lists by where their records are read: those of one catalog together, all others at once. */
+function groupsOf(endpoint: WriteEndpoint, isListed: boolean, lists: readonly RecordList[]) {
+	const [idField = ''] = endpoint.listKeys ?? [];
+	const groups = new Map<string, { readonly listId: string; readonly lists: RecordList[] }>();
+	for (const list of lists) {
+		const listId = isListed ? idText(list.head[idField]) : '';
+		const key = comparableId(listId);
+		const group = groups.get(key) ?? { listId, lists: [] };
+		group.lists.push(list);
+		groups.set(key, group);
+	}
+	return [...groups.values()];
+}
+
+/**
+ * Reads what the service has of all records, and says what would become of each.
+ *
+ * @returns an item for each record, paired with its input items, and how many records would be changed
+ * @throws ServiceError or NodeApiError when nothing can be read at all
+ */
+export async function compareWithService(
+	run: CompareRun,
+	{ lists, names, options }: WriteRequest,
+	memory: AcceptedMemory | undefined,
+) {
+	const { client, endpoint, node, noun, report } = run;
+	const read = readOf(endpoint);
+	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
+	const { concurrency, requestFormat: format, responseFormat: accept } = options;
+	const { kind } = kindOf(read);
+	const reads: CompareReads = {
+		...{ client, write: endpoint, read, accept, format, concurrency, noun },
+		pageSize: read.paging ? defaultPageSize(read) : 1,
+		onProgress: (text) => report.progress(text),
+	};
+	const facts = {
+		...{ write: endpoint, read },
+		nameOf: (record: Parameters<typeof ownName>[1], field: string) =>
+			ownName(names, record, field) ?? field,
+	};
+	const items: INodeExecutionData[] = [];
+	const all: Prediction[] = [];
+	const lacking = new Set<string>();
+	const take = (
+		predictions: readonly Prediction[],
+		pairedItems: (index: number) => readonly number[],
+	) => {
+		for (const [index, prediction] of predictions.entries()) {
+			all.push(prediction);
+			items.push(itemOf(prediction, pairedItems(index)));
+		}
+	};
+	for (const group of groupsOf(endpoint, kind === 'list', lists)) {
+		const candidates = group.lists.flatMap((list) => candidatesOf(endpoint, list, memory));
+		const comparison = new ServiceComparison(candidates, facts);
+		const readAll = async () => {
+			if (comparison.ids().length === 0) return;
+			if (kind === 'byIds') await compareByIds(comparison, reads);
+			else if (kind !== 'list') await compareOneByOne(comparison, reads);
+			else if (group.listId !== '') await compareInOnePass(comparison, reads, group.listId);
+			else {
+				const [parameter = ''] = Object.keys(endpoint.bodyParameters);
+				const message = `Without ${quoted(labelOf(parameter))}, the ${noun} cannot be read.`;
+				for (const id of comparison.ids()) comparison.settle(id, { kind: 'unknown', message });
+			}
+		};
+		await readAll().catch((error: unknown) =>
+			Promise.reject(mayContinue(run, error) ? error : nodeError(node, error)),
+		);
+		for (const name of comparison.lackingNames()) lacking.add(name);
+		take(comparison.predictions(), (index) => candidates[index].items);
+	}
+	// A body without records leaves the node, too.
+	for (const { deletedIds = [], otherItems, rows = [] } of lists)
+		if (endpoint.records !== undefined && rows.length === 0 && [...deletedIds].length === 0)
+			take(
+				[{ action: 'unknown', key: null, changes: [], asOf: null, messages: [NO_RECORD] }],
+				() => otherItems,
+			);
+	if (lacking.size > 0)
+		report.hint(
+			`Not compared, because what the service returns does not tell: ${listed([...lacking], ', ')}`,
+			'info',
+		);
+	return { items, summary: `Compared with the service: ${countsText(all)}.` };
+}

@@ -1,0 +1,321 @@
+// Compare With Service: what a publish would change, beside what the service has; nothing is sent.
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { findEndpoint } from '../../../../../api';
+import type { WriteEndpoint } from '../../../../../api/endpoint';
+import { refuseIdleOptions } from '../../../../../nodes/ProjectServices/mapping/idleOptions';
+import { sampleClientIds, sampleIds } from '../../../../sandbox/state';
+import type { Sandbox } from '../../../../sandbox/server.mjs';
+import { held, pairs, withSandbox } from '../support.mjs';
+import { automatic } from './writing.mjs';
+
+let sandbox: Sandbox;
+const run = withSandbox((started) => {
+	sandbox = started;
+});
+
+const [hotel = '', museum = ''] = sampleClientIds(1, 2);
+const nobody = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01';
+
+const targets: Readonly<Record<string, object>> = {
+	'client/publish': { listId: 'L', listName: 'List', record: automatic },
+	'productCatalog/publish': {
+		catalogId: sampleIds.catalog,
+		catalogName: 'Main',
+		record: automatic,
+	},
+	'timeSheet/update': { record: automatic },
+	'task/update': { taskId: '={{ $json.id }}', contact: { Name: '={{ $json.name }}' } },
+	'serviceOrder/update': {
+		serviceOrderId: '={{ $json.id }}',
+		siteAddress: { City: '={{ $json.city }}' },
+	},
+};
+
+async function compare(
+	address: string,
+	items: readonly object[],
+	{ options = {}, ...parameters }: INodeParameters = {},
+	rest: Parameters<typeof run>[2] = {},
+) {
+	const all = { dryRun: true, compareWithService: true, maxRetries: 0, ...(options as object) };
+	return await run(
+		address,
+		{ ...targets[address], ...parameters, options: all } as INodeParameters,
+		{
+			items,
+			...rest,
+		},
+	);
+}
+
+function clientOf(id: string, values: object = {}) {
+	const { CreatedOn, UpdatedOn, ...record } = held(sandbox, 'client', id) as Record<
+		string,
+		unknown
+	>;
+	return { ...record, ...values };
+}
+
+test('clients: created, updated, unchanged and unknown, each with its input item', async () => {
+	const items = [
+		clientOf(hotel, { Phone: '1', ClientAddresses: [{ Name: 'Main', City: 'Ulm' }] }),
+		clientOf(museum),
+		{ Id: nobody, Name: 'New' },
+		{ IntegrationId: 'ERP-7', Name: 'Nameless' },
+	];
+	const before = held(sandbox, 'client', hotel) as Record<string, unknown>;
+	const { error, hints, json, outputs } = await compare('client/publish', items);
+	expect(error?.message).toBeUndefined();
+	expect(json).toEqual([
+		{
+			dryRun: true,
+			action: 'update',
+			key: hotel,
+			changes: expect.arrayContaining([
+				{ field: 'Phone', before: before.Phone ?? null, after: '1' },
+				{
+					field: 'ClientAddresses',
+					before: before.ClientAddresses,
+					after: [{ Name: 'Main', City: 'Ulm' }],
+				},
+			]) as unknown,
+			asOf: before.UpdatedOn,
+			messages: [],
+		},
+		expect.objectContaining({ action: 'unchanged', key: museum, changes: [], messages: [] }),
+		{ dryRun: true, action: 'create', key: nobody, messages: [] },
+		expect.objectContaining({ action: 'unknown', key: 'ERP-7' }),
+	]);
+	expect(pairs(outputs[0])).toEqual([0, 1, 2, 3].map((item) => [{ item }]));
+	expect(hints.map(({ message }) => message)).toEqual([
+		"'Dry Run': nothing was sent. Compared with the service: 1 would be created, 1 updated, 1 unchanged, 1 unknown.",
+	]);
+	expect(sandbox.requests.map(({ address }) => address)).toEqual(['client/getAll']);
+});
+
+/** The action and the changed fields of each item. */
+function said(json: readonly unknown[]): string[] {
+	return (json as Array<{ action: string; changes?: Array<{ field: string }> }>).map(
+		({ action, changes = [] }) => [action, ...changes.map(({ field }) => field)].join(' '),
+	);
+}
+
+const product = (index: number) =>
+	[...(sandbox.state.catalogs.get(sampleIds.catalog)?.products.values() ?? [])][index] ?? {};
+
+test('a catalog: one pass with the fields that are compared, deleted IDs among them', async () => {
+	const [changed, same, gone] = [0, 1, 2].map(product);
+	const items = [
+		{ Id: changed?.Id, Model: 'New' },
+		{ Id: String(same?.Id).toUpperCase(), Model: same?.Model },
+		{ Id: nobody, Model: 'Other' },
+		{ Model: 'Nameless' },
+	];
+	const parameters = {
+		catalogFields: {
+			DeletedProductIds: `={{ ["${String(gone?.Id)}", "${nobody.replace('01', '02')}"] }}`,
+		},
+		options: { requestFormat: 'form' },
+	};
+	const { error, json, outputs } = await compare('productCatalog/publish', items, parameters);
+	expect(error?.message).toBeUndefined();
+	expect(said(json)).toEqual([
+		'delete',
+		'unchanged',
+		'update Model',
+		'unchanged',
+		'create',
+		'unknown',
+	]);
+	expect(pairs(outputs[0])).toEqual([0, 0, 0, 1, 2, 3].map((item) => [{ item }]));
+	expect(sandbox.requests.map(({ address }) => address)).toEqual(['productCatalog/get']);
+});
+
+test.each<[what: string, prepare: () => void, actions: string[], message: string]>([
+	[
+		'was not read whole',
+		() =>
+			sandbox.setFault({
+				address: 'productCatalog/get',
+				times: 'always',
+				fault: { kind: 'total', value: 251 },
+			}),
+		['update Model', 'unknown', 'unknown'],
+		'not read whole',
+	],
+	[
+		'holds entries that are null',
+		() => sandbox.setOptions({ listHabits: { nullAfter: 9 } }),
+		['update Model', 'unknown', 'unknown'],
+		'not read whole',
+	],
+	[
+		'comes in its older form',
+		() => sandbox.setOptions({ catalogForm: 'older' }),
+		['update Model', 'unknown', 'unknown'],
+		'does not tell whether this changes: URL',
+	],
+	[
+		'cannot be read',
+		() =>
+			sandbox.setFault({ address: 'productCatalog/get', fault: { kind: 'status', status: 500 } }),
+		['unknown', 'unknown', 'unknown'],
+		'It could not be read. The service failed (status 500)',
+	],
+])('a catalog that %s', async (_what, prepare, actions, message) => {
+	const { Id, URL } = product(1);
+	prepare();
+	const items = [
+		{ Id: product(0).Id, Model: 'New' },
+		{ Id: nobody, Model: 'A' },
+		{ Id, URL },
+	];
+	const { json } = await compare('productCatalog/publish', items);
+	const isOlder = message.includes('URL');
+	expect(said(json)).toEqual(
+		isOlder || actions[0] === 'unknown' ? actions : [...actions.slice(0, 2), 'unchanged'],
+	);
+	expect(JSON.stringify(json)).toContain(message);
+});
+
+test('a catalog that is not found is created, and one without an ID is not known', async () => {
+	const items = [{ Id: nobody, Model: 'A' }];
+	const other = await compare('productCatalog/publish', items, { catalogId: 'CAT-9' });
+	expect(other.json).toMatchObject([
+		{
+			action: 'create',
+			messages: ['The service did not find the product catalog with the ID "CAT-9".'],
+		},
+	]);
+	const unnamed = await compare('productCatalog/publish', items, { catalogId: '' });
+	expect(unnamed.json).toMatchObject([
+		{ action: 'unknown', messages: ["Without 'Catalog ID', the product catalog cannot be read."] },
+	]);
+});
+
+test('250 clients take three reads; those of a read that fails are not known', async () => {
+	const items = Array.from({ length: 250 }, (_, index) => ({
+		Id: nobody.replace('4c53', String(1000 + index)),
+		Name: 'N',
+	}));
+	sandbox.setFault({ address: 'client/getAll', nth: 2, fault: { kind: 'status', status: 500 } });
+	const options = { recordsPerRequest: 7 };
+	const { json, hints } = await compare('client/publish', items, { options });
+	expect(sandbox.requests).toHaveLength(3);
+	expect(new Set(said(json).slice(0, 100))).toEqual(new Set(['create']));
+	const unknown = (json as Array<{ action: string; messages: string[] }>).filter(
+		({ action }) => action === 'unknown',
+	);
+	expect([50, 100]).toContain(unknown.length);
+	expect(unknown[0]?.messages.join()).toContain('The service failed (status 500)');
+	expect(hints[0]?.message).toMatch(/\d+ would be created, \d+ unknown\./);
+});
+
+test('updates: one read for each record, at once; one that is not found is not known', async () => {
+	const name = (held(sandbox, 'task', sampleIds.task) as { Contact: { Name: string } }).Contact
+		.Name;
+	const items = [
+		{ id: sampleIds.task, name: 'Somebody Else' },
+		{ id: sampleIds.task, name },
+		{ id: 'T-9', name },
+	];
+	const { json, outputs } = await compare('task/update', items);
+	expect(said(json)).toEqual(['update Contact.Name', 'update Contact.Name', 'unknown']);
+	expect(json).toMatchObject([
+		{ key: sampleIds.task, changes: [{ before: name, after: 'Somebody Else' }] },
+		{ changes: [{ before: 'Somebody Else', after: name }] },
+		{ messages: [expect.stringContaining('did not find the task with the ID "T-9"')] },
+	]);
+	expect(pairs(outputs[0])).toEqual([0, 1, 2].map((item) => [{ item }]));
+	expect(sandbox.requests).toHaveLength(2);
+	const city = await compare('serviceOrder/update', [{ id: sampleIds.serviceOrder, city: 'Ulm' }]);
+	expect(said(city.json)).toEqual(['update SiteAddress.City']);
+});
+
+test('fields that the read form lacks are named once', async () => {
+	const items = ['8', '9'].map((Duration) => ({ Id: sampleIds.timeSheet, Duration, Phase: 'A' }));
+	const { hints, json } = await compare('timeSheet/update', items);
+	expect(said(json)).toEqual(['unknown', 'unknown']);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Not compared, because what the service returns does not tell: Duration, Phase',
+		"'Dry Run': nothing was sent. Compared with the service: 2 unknown.",
+	]);
+});
+
+test('custom fields have the names that the person gave them', async () => {
+	const options = { customFieldNames: { names: [{ field: 'CustomField1', name: 'Room' }] } };
+	const items = [{ Id: hotel, Name: clientOf(hotel).Name, Room: 'Ballroom' }];
+	const { json } = await compare('client/publish', items, { options });
+	expect(said(json)).toEqual(['update Room']);
+});
+
+test('wrong items are refused as usual, before anything is read', async () => {
+	const items = [
+		{ Id: hotel, Name: clientOf(hotel).Name },
+		{ Id: 'C-1', Name: 'B' },
+	];
+	const stopped = await compare('client/publish', items);
+	expect(stopped.error?.message).toContain('expected a GUID');
+	expect(sandbox.requests).toHaveLength(0);
+	const continued = await compare('client/publish', items, {}, { onError: 'continueErrorOutput' });
+	expect(said(continued.outputs[0]?.map(({ json }) => json) ?? [])).toEqual(['unchanged']);
+	expect(pairs(continued.outputs[1])).toEqual([{ item: 1 }]);
+});
+
+test('a credential that the service refuses stops the node, or fails every item', async () => {
+	const refuse = () =>
+		sandbox.setFault({ times: 'always', fault: { kind: 'status', status: 401 } });
+	const items = [1, 2, 3, 4, 5, 6].map((id) => ({ id, name: 'A' }));
+	refuse();
+	const stopped = await compare('task/update', items);
+	expect(stopped.error?.message).toContain('did not accept the credential');
+	expect(sandbox.requests.length).toBeLessThan(items.length);
+	refuse();
+	const { outputs } = await compare('task/update', items, {}, { onError: 'continueErrorOutput' });
+	expect(pairs(outputs[1])).toEqual(items.map((_, item) => ({ item })));
+	expect(outputs[1]?.[0]?.json).toMatchObject({ details: { httpStatus: 401 } });
+});
+
+test('a body without records leaves the node, too', async () => {
+	const body = '{ "Id": "CAT-1001", "Name": "Main", "Description": "Other" }';
+	const { json } = await compare('productCatalog/publish', [{}], { dataMode: 'json', body });
+	expect(json).toMatchObject([{ action: 'unknown', key: null }]);
+});
+
+test.each<[address: string, options: object, message: string]>([
+	[
+		'client/publish',
+		{ compareWithService: '={{ true }}', dryRun: '={{ false }}' },
+		"'Compare with Service' needs 'Dry Run', which is off",
+	],
+	[
+		'client/publish',
+		{ changeLimit: '={{ 20 }}', onlyChanged: '={{ false }}' },
+		"'Change Limit' needs 'Only Changed Records', which is off",
+	],
+	[
+		'client/publish',
+		{ changeLimit: 101, onlyChanged: true },
+		"'Change Limit' must be a whole number from 0 to 100, not 101",
+	],
+])('%s with %j is refused', async (address, options, message) => {
+	const parameters = { dataMode: 'json', body: '{}', options };
+	const { error } = await run(address, parameters as INodeParameters);
+	expect(error?.message).toBe(message);
+	expect(sandbox.requests).toHaveLength(0);
+});
+
+// n8n drops options that an operation does not have; these come from elsewhere.
+test.each(['vendor/publish', 'vendor/update', 'project/update'])(
+	'%s, for which nothing is read, is refused',
+	(address) => {
+		const [resource = '', operation = ''] = address.split('/');
+		const endpoint = findEndpoint(resource, operation) as WriteEndpoint;
+		const node = { name: 'N', type: 't' } as INode;
+		const options = { compareWithService: true, dryRun: true, onlyChanged: false };
+		expect(() => refuseIdleOptions(node, endpoint, { ...options, changeLimit: undefined })).toThrow(
+			"'Compare with Service' is not available for this operation",
+		);
+	},
+);
