@@ -170,7 +170,9 @@ function isMessage(parts: readonly string[]): boolean {
 test('the messages on the troubleshooting page are those of the node', () => {
 	const messages = quotedMessages(read('docs/troubleshooting.md'));
 	expect(messages.length).toBeGreaterThan(20);
-	expect(messages.filter((parts) => !isMessage(parts))).toEqual([]);
+	// Codes of the engine are not ours.
+	const own = messages.filter((parts) => !/^[A-Z_]+$/.test(parts.join('')));
+	expect(own.filter((parts) => !isMessage(parts))).toEqual([]);
 	const wrong =
 		'| `There is no host named ...` | a |\n| `The moon is ... full` | b |\n- Sky: `is blue`';
 	expect(quotedMessages(wrong).map(isMessage)).toEqual([true, false, false]);
