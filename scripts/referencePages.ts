@@ -287,6 +287,7 @@ function servicePage(): string {
 		'',
 		serviceTexts[operation],
 		'',
+		...panelOf(operationKey),
 	]);
 	return [
 		GENERATED,
