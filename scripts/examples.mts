@@ -5,7 +5,7 @@ import path from 'node:path';
 import { endpoints } from '../api/index';
 import type { Examples } from './referencePages';
 
-const golden = path.resolve(import.meta.dirname, '../test/golden');
+const GOLDEN = path.resolve(import.meta.dirname, '../test/golden');
 
 /** The first row of a list, or the record itself. */
 function firstRow(item: unknown, rows: string | undefined): unknown {
@@ -18,7 +18,7 @@ export function goldenExamples(): Examples {
 	const found = new Map<string, string>();
 	for (const { operationKey, endpoint } of endpoints) {
 		const read = endpoint.kind === 'read';
-		const file = path.join(golden, operationKey, read ? 'item.json' : 'request.json');
+		const file = path.join(GOLDEN, operationKey, read ? 'item.json' : 'request.json');
 		if (!existsSync(file)) continue;
 		const text = readFileSync(file, 'utf8');
 		const shown = read

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { Results } from '../test/bench/results.mjs';
 import { chart, conditions } from './benchChart';
-import { detailTables, resultTable } from './benchTables';
+import { resultTable } from './benchTables';
 import { goldenExamples } from './examples.mjs';
 import { withBlock } from './markdown';
 import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
@@ -35,7 +35,5 @@ if (existsSync(MEASUREMENTS)) {
 	const results = JSON.parse(readFileSync(MEASUREMENTS, 'utf8')) as Results;
 	const table = `${resultTable(results)}\n\nMeasured ${conditions(results)}.`;
 	writeFileSync('docs/bench.svg', chart(results));
-	change('docs/speed.md', (page) =>
-		withBlock(withBlock(page, 'bench', table), 'bench-details', detailTables(results)),
-	);
+	change('docs/speed.md', (page) => withBlock(page, 'bench', table));
 }

@@ -31,13 +31,13 @@ const GENERATED =
 /** One item of each read and one request body of each write, as JSON, by operation: the golden files. */
 export type Examples = ReadonlyMap<string, string>;
 
-const panels = new Map(
+const PANELS = new Map(
 	operationPanels().map((panel) => [`${panel.resource}/${panel.operation}`, panel]),
 );
 
 /** The parameters and options of an operation. */
 function panelOf(operationKey: string): string[] {
-	const panel = panels.get(operationKey);
+	const panel = PANELS.get(operationKey);
 	if (!panel) return [];
 	const options = optionWords(panel);
 	return [
@@ -287,6 +287,7 @@ function servicePage(): string {
 		'',
 		serviceTexts[operation],
 		'',
+		...panelOf(operationKey),
 	]);
 	return [
 		GENERATED,

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { nodeHints } from './description/nodeHints';
+import { NODE_HINTS } from './description/nodeHints';
 import { nodeProperties, subtitle } from './properties';
 import { getFields, getRecordFields } from './description/loadedFields';
 
@@ -39,7 +39,7 @@ export class ProjectServices implements INodeType {
 					'Look up records of Project Services by ID, find products of a catalog, and send changes of clients, vendors, tasks, orders, projects and time sheets',
 			},
 		},
-		hints: [...nodeHints],
+		hints: [...NODE_HINTS],
 		builderHint: BUILDER_HINT,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -54,7 +54,7 @@ export const OPTIONS = {
 	binaryProperty: {
 		kind: 'string',
 		default: 'data',
-		description: 'The name of the binary field that holds the file',
+		description: 'The name of the binary field with the file',
 	},
 	changeLimit: {
 		kind: 'number',
@@ -91,7 +91,7 @@ export const OPTIONS = {
 		max: 100,
 		default: 50,
 		description:
-			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. Raise it for one run if the list is really shorter.',
+			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. If the list is really shorter, set it to 100 until this reading has succeeded.',
 	},
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
@@ -115,12 +115,12 @@ export const OPTIONS = {
 		values: {
 			compare: {
 				label: 'By Comparing',
-				description: 'Those that two complete readings in a row did not hold',
+				description: 'Those that two complete readings in a row did not have',
 			},
 			named: {
 				label: 'Named by the Service',
 				description:
-					'Only those that the service names as deleted: for exports that hold only what changed',
+					'Only those that the service names as deleted: for exports that have only what changed',
 			},
 		},
 	},
@@ -152,12 +152,12 @@ export const OPTIONS = {
 		values: {
 			held: {
 				label: 'Fields of the Items',
-				description: 'Those that the items hold, also with null; all others stay as they are',
+				description: 'Those that the items have, also with null; all others stay as they are',
 			},
 			chosen: { label: 'Chosen Fields', description: 'Those that you choose' },
 			all: {
 				label: 'All Fields',
-				description: 'Every field, also those that the items do not hold',
+				description: 'Every field, also those that the items do not have',
 			},
 		},
 	},

@@ -102,6 +102,23 @@ function heightOf({ parameters }: INode): number {
 		.reduce((sum, each) => sum + each, 2 * notePadding);
 }
 
+/** What n8n's editor has for the workflow in a window of 1440 by 900, and the size of the text of a note. */
+const CANVAS = { width: 1300, height: 760 };
+const NOTE_TEXT_SIZE = 14;
+
+/** The size in which the text of a note appears when the workflow opens: n8n then fits all of it into the canvas. */
+function openedTextSize(nodes: readonly INode[]): number {
+	const boxes = nodes.map(boxOf);
+	const extent = (to: 'right' | 'bottom', from: 'left' | 'top') =>
+		Math.max(...boxes.map((box) => box[to])) - Math.min(...boxes.map((box) => box[from]));
+	const zoom = Math.min(
+		1,
+		CANVAS.width / extent('right', 'left'),
+		CANVAS.height / extent('bottom', 'top'),
+	);
+	return zoom * NOTE_TEXT_SIZE;
+}
+
 /** What a note may print in bold, as well as names of nodes: its headings, and buttons of n8n 2.41. */
 const headings = ['Before the first run', 'Try it'];
 const buttons = [
@@ -256,6 +273,7 @@ function problemsOf(workflow: Workflow): string[] {
 			[name === '', 'no name'],
 			[isTwice(nodes.map((node) => node.name)), 'a node name twice'],
 			[isTwice(nodes.map(({ id }) => id)), 'a node id twice'],
+			[openedTextSize(nodes) < 8.5, 'its note cannot be read when it opens'],
 			[!nodes.some(({ type }) => type.endsWith('Trigger')), 'no trigger'],
 			[
 				!nodes.some(({ type }) => type in panels || type.endsWith('.errorTrigger')),
@@ -360,6 +378,7 @@ describe('a wrong example is caught', () => {
 		],
 		['the note lacks "Try it"', 'Note', (node) => ofNode(node, { content: '' })],
 		['is too small for its text', 'Note', (node) => ofNode(node, { height: 20 })],
+		['its note cannot be read when it opens', 'Start', () => ({ position: [-2000, 0] })],
 		['"Note Problem": its columns', 'Create Table', (node) => ofNode(node, { columns: {} })],
 	])('%s', (problem, name, change) => {
 		const nodes = right.nodes.map((node) =>

@@ -9,6 +9,7 @@ import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/Proje
 import { withAbsoluteLinks, withRelativeLinks } from '../../scripts/addresses.cjs';
 import { withOperations } from '../../scripts/referencePages';
 import { editorTexts } from './checks/editorTexts.mjs';
+import { unlistedMessages } from './checks/messages.mjs';
 import {
 	anchorsOf,
 	boldTexts,
@@ -169,8 +170,22 @@ function isMessage(parts: readonly string[]): boolean {
 test('the messages on the troubleshooting page are those of the node', () => {
 	const messages = quotedMessages(read('docs/troubleshooting.md'));
 	expect(messages.length).toBeGreaterThan(20);
-	expect(messages.filter((parts) => !isMessage(parts))).toEqual([]);
+	// Codes of the engine are not ours.
+	const own = messages.filter((parts) => !/^[A-Z_]+$/.test(parts.join('')));
+	expect(own.filter((parts) => !isMessage(parts))).toEqual([]);
 	const wrong =
 		'| `There is no host named ...` | a |\n| `The moon is ... full` | b |\n- Sky: `is blue`';
 	expect(quotedMessages(wrong).map(isMessage)).toEqual([true, false, false]);
+});
+
+test('the troubleshooting page has every message and hint', () => {
+	const quotes = quotedMessages(read('docs/troubleshooting.md'));
+	const sources = ['nodes', 'client'].flatMap((folder) => filesIn(folder, '.ts'));
+	const unlisted = sources.flatMap((file) =>
+		unlistedMessages(read(file), quotes).map((text) => `${file}: ${text}`),
+	);
+	expect(unlisted).toEqual([]);
+	const source =
+		"const TEXT = 'The moon is full.'; report.hint(x ? TEXT : `Tea for ${2} is ready`); parameterError(node, 'The sun is up', 1);";
+	expect(unlistedMessages(source, [['Tea for'], ['is up']])).toEqual(['The moon is full.']);
 });

@@ -13,7 +13,7 @@ function hintIf(condition: string, message: string): NodeHint {
 
 const isOn = (option: string) => `$parameter["options"]?.["${option}"] === true`;
 
-export const nodeHints: readonly NodeHint[] = [
+export const NODE_HINTS: readonly NodeHint[] = [
 	hintIf(isOn('dryRun'), "'Dry Run' is on: nothing is sent."),
 	hintIf(
 		`${isOn('onlyChanged')} && ${isOn('forgetAccepted')}`,

@@ -41,11 +41,9 @@ export function namedFiles(markdown: string): string[] {
 
 /** The fixed parts of the messages in the first column of a page's tables, and of all that its lists name. */
 export function quotedMessages(markdown: string): string[][] {
-	const rows = [...markdown.matchAll(/^\| `([^`]+)` +\|/gm)];
-	const listed = [...markdown.matchAll(/^- .*$/gm)].flatMap(([line]) => [
-		...line.matchAll(/`([^`]+)`/g),
-	]);
-	return [...rows, ...listed].map((match) =>
+	const lines = [...markdown.matchAll(/^(?:- .*|\| `[^|]*)/gm)];
+	const quoted = lines.flatMap(([line]) => [...line.matchAll(/`([^`]+)`/g)]);
+	return quoted.map((match) =>
 		match[1]
 			.split('...')
 			.map((part) => part.trim())

@@ -362,12 +362,12 @@ test('what cannot be is refused by its place', async () => {
 	expect(result.error?.description?.split('\n')).toEqual([
 		'Nothing was sent.',
 		...[256, 0, 32].map(
-			(id, index) => `Item 0: 'Update Project Item Field IDs'[${index}] is ${id}, ${code}`,
+			(id, index) => `Item 0 (the first): 'Update Project Item Field IDs'[${index}] is ${id}, ${code}`,
 		),
-		"Item 0: 'Locations'[0] is 1, expected an object.",
-		`Item 0: 'Message ID' is "no guid", expected a GUID.`,
-		`Item 0: 'New Project Items'[0].Quantity is "many", expected a number.`,
-		`Item 0: 'New Project Items'[0].PickdDate is not a field of ProjectItem. Did you mean "PickedDate"?`,
+		"Item 0 (the first): 'Locations'[0] is 1, expected an object.",
+		`Item 0 (the first): 'Message ID' is "no guid", expected a GUID.`,
+		`Item 0 (the first): 'New Project Items'[0].Quantity is "many", expected a number.`,
+		`Item 0 (the first): 'New Project Items'[0].PickdDate is not a field of ProjectItem. Did you mean "PickedDate"?`,
 	]);
 	expect(service.received).toEqual([]);
 });
