@@ -118,6 +118,8 @@ export interface WriteEndpoint extends Common {
 	readonly response: typeof PublishResponse | Undocumented;
 	/** The collection of the body that holds one record for each input item. */
 	readonly records?: string;
+	/** Other fields of a record by which the service knows it. */
+	readonly otherKeys?: readonly string[];
 	/** The fields of a record that the editor shows from the start, beside the required ones. */
 	readonly shownFields?: readonly string[];
 	/** The fields of the body that identify the list of the records: the first one that is given. */
@@ -237,6 +239,7 @@ interface WriteFacts<
 	readonly records?: Records;
 	readonly shownFields?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
 	readonly key?: FieldName<RowOf<Body, Records>>;
+	readonly otherKeys?: ReadonlyArray<FieldName<RowOf<Body, Records>>>;
 	readonly listKeys?: ReadonlyArray<FieldName<Body>>;
 	readonly total?: FieldName<Body>;
 	readonly deletedIds?: ListName<Body>;
@@ -266,8 +269,9 @@ export function write<
 }
 
 function memberOf(schema: Schema, collection: string | undefined): Schema {
-	const held = recordFields(schema).find(({ name }) => name === collection)?.schema ?? schema;
-	return held.kind === 'list' ? held.item : held;
+	const collectionSchema =
+		recordFields(schema).find(({ name }) => name === collection)?.schema ?? schema;
+	return collectionSchema.kind === 'list' ? collectionSchema.item : collectionSchema;
 }
 
 /** The record of one row of a read: a member of the collection `rows`, of the response, or the response itself. */

@@ -42,11 +42,14 @@ export const PublishResponse = s.record('PublishResponse', {
 });
 
 /** The field of a receipt by which the service knows the transaction. */
-export const messageIdField: s.FieldName<typeof PublishResponse> = 'MessageId';
+export const messageIdField = 'MessageId' satisfies s.FieldName<typeof PublishResponse>;
 
 /** The parameter of every read by ID, and the facts that all records read by it share. */
-export function byId(noun: string, example: string) {
-	const label = `${noun.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())} ID`;
+export function byId(
+	noun: string,
+	example: string,
+	label = `${noun.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())} ID`,
+) {
 	return {
 		idParameter: 'id',
 		query: {

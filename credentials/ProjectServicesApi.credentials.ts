@@ -17,21 +17,21 @@ function shownFor(authentication: string): INodeProperties['displayOptions'] {
 }
 
 // The linter takes every name with "auth" in it for a secret; this one is a switch, which n8n would hide as one.
-const unauthorizedCerts = 'allowUnauthorizedCerts';
+const UNAUTHORIZED_CERTS = 'allowUnauthorizedCerts';
 
 // The value of a header is a secret, though its name, which saved credentials rely on, does not say so.
-const hidden = { password: true };
+const HIDDEN = { password: true };
 
 /** Newer versions of n8n send the request, and follow its redirects, only to `allowedDomains`. */
 type RestrictedRequest = IHttpRequestOptions & { allowedDomains?: string };
 
-const testEndpoint = findEndpoint('changeOrderProject', 'getAll');
+const TEST_ENDPOINT = findEndpoint('changeOrderProject', 'getAll');
 
 // The list may be missing or not allowed for itself: the service calls it deprecated.
-const ASKED = `The test asked for the list of change order projects (${testEndpoint?.path}), which is deprecated: other operations may work`;
+const ASKED = `The test asked for the list of change order projects (${TEST_ENDPOINT?.path}), which is deprecated: other operations may work`;
 
 /** What the credential's Test says of a status. docs/troubleshooting.md explains what n8n says without these rules. */
-const statuses: ReadonlyArray<readonly [message: string, ...statuses: number[]]> = [
+const STATUSES: ReadonlyArray<readonly [message: string, ...statuses: number[]]> = [
 	[
 		'The service redirects the request to another address. Enter that address as the base URL; often only http has to become https.',
 		...[301, 302, 303, 307, 308],
@@ -67,20 +67,20 @@ function bodyRule(key: string, value: unknown, problem: string): Rule {
 	return { type: 'responseSuccessBody', properties: { key, value, message } };
 }
 
-const webPage = 'Something other than the service responded, such as a login page';
+const WEB_PAGE = 'Something other than the service responded, such as a login page';
 
 // A web page begins with <! or <h, often after a few line breaks and spaces; a response in XML with neither.
-const rules: Rule[] = [
-	...statuses.flatMap(([problem, ...codes]) =>
+const RULES: Rule[] = [
+	...STATUSES.flatMap(([problem, ...codes]) =>
 		codes.map((value): Rule => {
 			const message = `${problem} (status ${value})`;
 			return { type: 'responseCode', properties: { value, message } };
 		}),
 	),
 	bodyRule('length', 0, 'The service responded with nothing'),
-	...Array.from({ length: 10 }, (_, blanks) => bodyRule(`${blanks + 1}`, '!', webPage)),
-	bodyRule('1', 'h', webPage),
-	bodyRule('1', 'H', webPage),
+	...Array.from({ length: 10 }, (_, blanks) => bodyRule(`${blanks + 1}`, '!', WEB_PAGE)),
+	bodyRule('1', 'h', WEB_PAGE),
+	bodyRule('1', 'H', WEB_PAGE),
 ];
 
 export class ProjectServicesApi implements ICredentialType {
@@ -133,7 +133,7 @@ export class ProjectServicesApi implements ICredentialType {
 			displayName: 'Header Value',
 			name: 'headerValue',
 			type: 'string',
-			typeOptions: hidden,
+			typeOptions: HIDDEN,
 			default: '',
 			description: 'The key itself',
 			displayOptions: shownFor('headerKey'),
@@ -165,7 +165,7 @@ export class ProjectServicesApi implements ICredentialType {
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
-			name: unauthorizedCerts,
+			name: UNAUTHORIZED_CERTS,
 			type: 'boolean',
 			default: false,
 			description:
@@ -210,12 +210,12 @@ export class ProjectServicesApi implements ICredentialType {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/(?:\\/+SI)?[\\/\\s]*$/i, "") }}',
 			skipSslCertificateValidation: '={{ $credentials.allowUnauthorizedCerts }}',
-			url: testEndpoint?.path ?? '',
+			url: TEST_ENDPOINT?.path ?? '',
 			qs: { pageSize: 1 },
 			headers: { accept: 'application/json' },
 			disableFollowRedirect: true,
 		},
 		// n8n takes rules of both kinds, though its type knows lists of one kind only.
-		rules: rules as Rules,
+		rules: RULES as Rules,
 	};
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 /** The credential's type, as saved workflows name it. */
-export const credentialType = 'projectServicesApi';
+export const CREDENTIAL_TYPE = 'projectServicesApi';
 
 interface ServiceAddress {
 	readonly url: string;
@@ -25,21 +25,21 @@ const SERVICE_PATH = /\/SI\/(?:Subscribe|Publish)(?:\/.*)?$/i;
 
 /** The base URL without blanks, slashes and /SI at its end, its own path kept; or what is wrong with it. */
 export function cleanBaseUrl(value: unknown): CleanUrl {
-	const given = typeof value === 'string' ? value.trim() : '';
-	const isUrl = /^https?:\/\/[^/\s]/i.test(given) && !/\s/.test(given) && URL.canParse(given);
-	const problem = isUrl ? urlProblem(new URL(given)) : textProblem(given);
+	const text = typeof value === 'string' ? value.trim() : '';
+	const isUrl = /^https?:\/\/[^/\s]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
+	const problem = isUrl ? urlProblem(new URL(text)) : textProblem(text);
 	if (problem !== undefined) return { ok: false, problem };
-	const { origin, hostname, pathname } = new URL(given);
+	const { origin, hostname, pathname } = new URL(text);
 	const path = pathname.replace(SERVICE_ROOT, '').replace(/\/+$/, '');
 	return { ok: true, url: `${origin}${path}`, origin, hostname };
 }
 
-function textProblem(given: string): string {
-	if (given === '') {
+function textProblem(text: string): string {
+	if (text === '') {
 		return 'The base URL of the credential is empty. Enter the address of the service, for example https://projects.example/exchange.';
 	}
 	// A user name and a password in it are not shown.
-	const shown = given.replace(/^([a-z][a-z\d+.-]*:\/+)?.*@/is, '$1***@').slice(0, 100);
+	const shown = text.replace(/^([a-z][a-z\d+.-]*:\/+)?.*@/is, '$1***@').slice(0, 100);
 	return `The base URL "${shown}" is not a web address. It must begin with http:// or https://, for example https://projects.example/exchange.`;
 }
 

@@ -1,4 +1,4 @@
-// The tables of the reference: fields with their types in plain words, families compressed to ranges.
+// The fields of the reference in plain words: what there is to know of them, the others by type, custom fields in one row.
 import {
 	type Codes,
 	type Field,
@@ -7,9 +7,11 @@ import {
 	type Schema,
 	typeName,
 } from '../api/schema/types';
-import { undocumentedTopics } from './undocumented';
+import { labelOf } from '../nodes/shared/labels';
+import { tableOf } from './markdown';
+import { UNDOCUMENTED_TOPICS } from './undocumented';
 
-const open = new Set(undocumentedTopics.flatMap(({ fields = [] }) => fields));
+const OPEN = new Set(UNDOCUMENTED_TOPICS.flatMap(({ fields = [] }) => fields));
 
 /** Gives a record the name under which the page describes it. */
 export type Naming = (schema: Schema) => string;
@@ -79,71 +81,112 @@ function codesWithin(schema: Schema): Codes | undefined {
 	return 'codes' in schema ? schema.codes : undefined;
 }
 
+/** What a person has to know of a field, apart from its type; empty for most fields. */
 function remarks(field: Field): string {
 	const codes = codesWithin(field.schema);
 	return [
+		field.required ? '**Required**' : undefined,
 		field.description,
 		field.default === undefined ? undefined : `\`${field.default}\` when left out`,
 		isGuidString(field.schema) && !field.description?.includes('GUID') ? 'a GUID' : undefined,
 		codes && `${codeWords(codes)}`,
-		open.has(field.name) ? 'Values are not documented' : undefined,
+		OPEN.has(field.name) ? 'Values are not documented' : undefined,
 	]
 		.filter((words) => words !== undefined)
 		.join('. ');
 }
 
-interface Row {
-	readonly names: string;
-	readonly cells: string;
-	readonly family?: string;
-	readonly last: number;
+/** The name of a field, and its label in the editor where it reads otherwise. */
+function nameAndLabel(name: string): string {
+	const label = labelOf(name);
+	return label === name ? `\`${name}\`` : `\`${name}\` (${label})`;
 }
 
-function numberOf({ name, family }: Field): number {
-	return family === undefined ? Number.NaN : Number(name.slice(family.length));
+function numberOf({ name, family = '' }: Field): number {
+	return Number(name.slice(family.length));
 }
 
-/** One row per field; neighbors of a family with the same type share one: "CustomField1–5". */
-export function fieldRows(fields: readonly Field[], naming?: Naming): string[] {
-	const rows: (Row & { first: number })[] = [];
-	for (const field of fields) {
-		const number = numberOf(field);
-		const required = field.required ? 'yes' : '';
-		const cells = `${typeWords(field.schema, naming)} | ${required} | ${remarks(field)}`;
-		const before = rows.at(-1);
-		const joins = before?.family !== undefined && before.family === field.family;
-		if (before && joins && before.cells === cells && before.last === number - 1) {
-			rows[rows.length - 1] = {
-				...before,
-				last: number,
-				names: `\`${field.family}${before.first}\`–\`${number}\``,
-			};
-			continue;
-		}
-		rows.push({
-			names: `\`${field.name}\``,
-			cells,
-			first: number,
-			last: number,
-			...(field.family === undefined ? {} : { family: field.family }),
-		});
+/** Numbers in few words: "1–5, 12". */
+export function rangeWords(numbers: readonly number[]): string {
+	const runs: { from: number; to: number }[] = [];
+	for (const number of numbers) {
+		const last = runs.at(-1);
+		if (last?.to === number - 1) last.to = number;
+		else runs.push({ from: number, to: number });
 	}
-	return rows.map(({ names, cells }) => `| ${names} | ${cells} |`.replace(/ +\|/g, ' |'));
+	return runs.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
 }
 
-/** A whole table of fields. */
-export function fieldTable(fields: readonly Field[], naming?: Naming): string[] {
+function grouped(
+	fields: readonly Field[],
+	key: (field: Field) => string,
+): ReadonlyArray<readonly [string, readonly Field[]]> {
+	const groups = new Map<string, Field[]>();
+	for (const field of fields) groups.set(key(field), [...(groups.get(key(field)) ?? []), field]);
+	return [...groups];
+}
+
+/** The custom fields of a record in one row: their numbers by type. */
+function familyRow(stem: string, fields: readonly Field[], naming?: Naming): string[] {
+	const numbers = fields.map(numberOf);
+	const types = grouped(fields, (field) => {
+		const remark = remarks(field);
+		return `${typeWords(field.schema, naming)}${remark === '' ? '' : ` (${remark})`}`;
+	}).map(([type, ofType]) => `${type}: ${rangeWords(ofType.map(numberOf))}`);
+	const [from, to] = [Math.min(...numbers), Math.max(...numbers)];
+	return [`\`${stem}${from}\` to \`${stem}${to}\``, types.join('; ')];
+}
+
+/** The fields of a record: first those of which there is something to know, then the others by their type. */
+export function fieldTables(fields: readonly Field[], naming?: Naming): string[] {
+	const single = fields.filter(({ family }) => family === undefined);
+	const known = single
+		.filter((field) => remarks(field) !== '')
+		.map((field) => [
+			nameAndLabel(field.name),
+			typeWords(field.schema, naming),
+			`${remarks(field)}.`,
+		]);
+	const others = grouped(
+		single.filter((field) => remarks(field) === ''),
+		(field) => typeWords(field.schema, naming),
+	).map(([type, ofType]) => [type, ofType.map(({ name }) => nameAndLabel(name)).join(', ')]);
+	const families = grouped(
+		fields.filter(({ family }) => family !== undefined),
+		({ family = '' }) => family,
+	).map(([stem, ofFamily]) => familyRow(stem, ofFamily, naming));
 	return [
-		'| Field | Type | Required | Remarks |',
-		'| --- | --- | --- | --- |',
-		...fieldRows(fields, naming),
+		...(known.length === 0 ? [] : [...tableOf(['Field', 'Type', 'What to know'], known), '']),
+		...(others.length === 0 ? [] : [...tableOf(['Type', 'Fields'], others), '']),
+		...(families.length === 0
+			? []
+			: [...tableOf(['Custom fields', 'Types by number'], families), '']),
 	];
 }
 
+/** A field in words that tell it from another one, without the names that a page gives to records. */
+function factsOf(field: Field): string {
+	return `${field.name}: ${typeWords(field.schema)} ${remarks(field)}`;
+}
+
 /** Whether two schemas describe the same record; a variant has the name but not the fields. */
-export function isSame(one: Schema, other: Schema): boolean {
-	const fields = (schema: Schema) => fieldRows(recordFields(schema)).join();
-	return typeName(one) === typeName(other) && fields(one) === fields(other);
+export function isSame(a: Schema, b: Schema): boolean {
+	const facts = (schema: Schema) => recordFields(schema).map(factsOf).join();
+	return typeName(a) === typeName(b) && facts(a) === facts(b);
+}
+
+/** The fields that a smaller variant of a record lacks, in words; undefined where it is another record. */
+export function lackWords(whole: Schema, variant: Schema): string | undefined {
+	const own = new Set(recordFields(variant).map(factsOf));
+	const lacking = recordFields(whole).filter((field) => !own.delete(factsOf(field)));
+	if (typeName(whole) !== typeName(variant) || own.size > 0) return undefined;
+	return grouped(lacking, ({ name, family }) => family ?? name)
+		.map(([stem, fields]) =>
+			fields[0]?.family === undefined
+				? `\`${stem}\``
+				: `\`${stem}\` ${rangeWords(fields.map(numberOf))}`,
+		)
+		.join(', ');
 }
 
 /** The record of a schema and all records within it, each once, in the order in which they are met. */

@@ -1,13 +1,14 @@
-// Writes the files that follow from api/ and from the results of the benchmark. Tests check that the former are current.
+// Writes the files that follow from api/, the panel, the golden files and the results of the benchmark. Tests check that the former are current.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Results } from '../test/bench/results.mjs';
 import { chart, conditions } from './benchChart';
 import { detailTables, resultTable } from './benchTables';
+import { goldenExamples } from './examples.mjs';
 import { withBlock } from './markdown';
-import { schemaFiles, schemaFolder } from './outputSchemas';
-import { referenceFolder, referencePages, withOperations } from './referencePages';
+import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
+import { REFERENCE_FOLDER, referencePages, withOperations } from './referencePages';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
@@ -25,13 +26,13 @@ function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
 	}
 }
 
-writeFolder(schemaFolder, schemaFiles());
-writeFolder(referenceFolder, referencePages());
+writeFolder(SCHEMA_FOLDER, schemaFiles());
+writeFolder(REFERENCE_FOLDER, referencePages(goldenExamples()));
 change('README.md', withOperations);
 
-const measurements = 'test/bench/results.json';
-if (existsSync(measurements)) {
-	const results = JSON.parse(readFileSync(measurements, 'utf8')) as Results;
+const MEASUREMENTS = 'test/bench/results.json';
+if (existsSync(MEASUREMENTS)) {
+	const results = JSON.parse(readFileSync(MEASUREMENTS, 'utf8')) as Results;
 	const table = `${resultTable(results)}\n\nMeasured ${conditions(results)}.`;
 	writeFileSync('docs/bench.svg', chart(results));
 	change('docs/speed.md', (page) =>

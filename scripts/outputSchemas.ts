@@ -5,6 +5,10 @@ import { changeFeeds, endpoints } from '../api/index';
 import { recordFields, type Schema } from '../api/schema/types';
 import { withChangeSchema } from '../nodes/ProjectServices/items/change';
 import { itemShape } from '../nodes/ProjectServices/items/shape';
+import {
+	serviceOperations,
+	type ServiceOperation,
+} from '../nodes/ProjectServices/operations/serviceOperations';
 
 /**
  * The part of JSON schema that the editor reads: `type`, `properties` and `items`.
@@ -77,8 +81,24 @@ function feedSchema({ operation, endpoint }: ChangeFeedEntry): JsonSchema {
 	}
 }
 
+function texts(...names: readonly string[]): JsonSchema['properties'] {
+	return Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+}
+
+/** The items of operations of the resource Service; what comes from a path is not known before. */
+const serviceSchemas: Readonly<Record<Exclude<ServiceOperation, 'getFromPath'>, JsonSchema>> = {
+	check: {
+		type: 'object',
+		properties: texts('id', 'question', 'answer', 'evidence', 'consequence'),
+	},
+	getTransactionStatus: {
+		type: 'object',
+		properties: { ...texts('MessageId', 'status', 'said'), response: { type: 'object' } },
+	},
+};
+
 /** The folder that n8n looks in, beside the node, for version 1 of the node. */
-export const schemaFolder = 'nodes/ProjectServices/__schema__/v1.0.0';
+export const SCHEMA_FOLDER = 'nodes/ProjectServices/__schema__/v1.0.0';
 
 /** File in `schemaFolder` to its text, for every operation. */
 export function schemaFiles(): Map<string, string> {
@@ -87,6 +107,9 @@ export function schemaFiles(): Map<string, string> {
 			({ operationKey, endpoint }) => [operationKey, outputSchema(endpoint)] as const,
 		),
 		...changeFeeds.map((feed) => [feed.operationKey, feedSchema(feed)] as const),
+		...serviceOperations.flatMap(({ operationKey, operation }) =>
+			operation === 'getFromPath' ? [] : [[operationKey, serviceSchemas[operation]] as const],
+		),
 	];
 	return new Map(
 		schemas.map(([key, schema]) => [`${key}.json`, `${JSON.stringify(schema, null, '\t')}\n`]),

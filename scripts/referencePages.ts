@@ -1,14 +1,55 @@
-// The reference: one page per resource, written from api/, and an index of all operations.
-import { undocumented, rowSchema, type Endpoint, type Resource } from '../api/endpoint';
+// The reference: one page per resource, written from api/, the panel and the golden files, and an index of all operations.
+import {
+	undocumented,
+	rowSchema,
+	type Endpoint,
+	type ReadEndpoint,
+	type Resource,
+} from '../api/endpoint';
 import type { ChangeFeedEntry } from '../api/changeFeed';
 import { changeFeeds, endpoints, resources } from '../api/index';
 import { fieldsOf, recordFields, type Schema, typeName } from '../api/schema/types';
+import { SERVICE, serviceOperations } from '../nodes/ProjectServices/operations/serviceOperations';
+import { labelOf } from '../nodes/shared/labels';
 import { undocumentedWithin } from './undocumented';
-import { fieldTable, isSame, recordsWithin, typeWords, type Naming } from './fieldTables';
+import {
+	anchorOf,
+	fieldTables,
+	isSame,
+	lackWords,
+	recordsWithin,
+	typeWords,
+	type Naming,
+} from './fieldTables';
 import { tableOf, withBlock } from './markdown';
+import { optionWords, parameterTable } from './panelTables';
+import { operationPanels } from '../nodes/ProjectServices/properties';
 
 const GENERATED =
-	'<!-- Written by scripts/generate.mts from api/. Change api/ and run: npm run generate -->';
+	'<!-- Written by scripts/generate.mts from api/, nodes/ and test/golden/. Change these and run: npm run generate -->';
+
+/** One item of each read and one request body of each write, as JSON, by operation: the golden files. */
+export type Examples = ReadonlyMap<string, string>;
+
+const panels = new Map(
+	operationPanels().map((panel) => [`${panel.resource}/${panel.operation}`, panel]),
+);
+
+/** The parameters and options of an operation. */
+function panelOf(operationKey: string): string[] {
+	const panel = panels.get(operationKey);
+	if (!panel) return [];
+	const options = optionWords(panel);
+	return [
+		...parameterTable(panel),
+		'',
+		...paragraph(
+			options !== '' && `Options, with their defaults: ${options}. [What they do](${OPTIONS_PAGE})`,
+		),
+	];
+}
+
+const OPTIONS_PAGE = '../options.md';
 
 /** Where a page's operation stands: the anchor is the operation's address. */
 function operationHeading(endpoint: Endpoint, address: string): string[] {
@@ -33,51 +74,64 @@ function paragraph(...lines: readonly (string | false | undefined)[]): string[] 
 	return shown.length === 0 ? [] : [...shown, ''];
 }
 
-function inputOf(endpoint: Endpoint, naming: Naming): string[] {
-	if (endpoint.kind === 'write') {
-		const filled = Object.entries(endpoint.bodyParameters).map(
-			([name, field]) => `\`${name}\` → \`${field}\``,
-		);
+function queryWords(endpoint: ReadEndpoint): string {
+	return fieldsOf(endpoint.query)
+		.map(({ name, default: value }) =>
+			value === undefined ? `\`${name}\`` : `\`${name}\` (\`${value}\` when left out)`,
+		)
+		.join(', ');
+}
+
+function requestOf(endpoint: Endpoint, naming: Naming): string[] {
+	const { body, kind } = endpoint;
+	if (kind === 'read') {
+		const query = queryWords(endpoint);
 		return [
-			...paragraph(`Request body: ${typeWords(endpoint.body, naming)}.`),
-			...paragraph(`Fields that the parameters of the node fill: ${filled.join(', ')}.`),
+			...paragraph(query !== '' && `Query parameters of the request: ${query}.`),
 			...paragraph(
-				endpoint.records !== undefined &&
-					`Every input item is one record in \`${endpoint.records}\`.`,
-			),
-			...paragraph(
-				endpoint.identifyBy &&
-					`Either ${endpoint.identifyBy.map((name) => `\`${endpoint.bodyParameters[name]}\``).join(' or ')} is required.`,
+				body !== undefined &&
+					`Request body: ${typeWords(body, naming)}, at most ${endpoint.idsPerRequest} per request.`,
 			),
 		];
 	}
-	const query = fieldsOf(endpoint.query);
-	return [
-		...(query.length > 0 ? ['Query parameters:', '', ...fieldTable(query, naming), ''] : []),
-		...paragraph(
-			endpoint.body !== undefined &&
-				`Request body: ${typeWords(endpoint.body, naming)}, at most ${endpoint.idsPerRequest} per request.`,
-		),
-	];
+	const filled = Object.entries(endpoint.bodyParameters).map(
+		([name, field]) => `**${labelOf(name)}** fills \`${field}\``,
+	);
+	const records =
+		endpoint.records === undefined
+			? ''
+			: ` Every input item is one record in \`${endpoint.records}\`.`;
+	const [first, second] = endpoint.identifyBy ?? [];
+	return paragraph(
+		`Request body: ${typeWords(endpoint.body, naming)}. ${filled.join(', ')}.${records}${
+			first === undefined
+				? ''
+				: ` Either **${labelOf(first)}** or **${labelOf(second ?? '')}** is required.`
+		}`,
+	);
 }
 
-function outputOf(endpoint: Endpoint, naming: Naming): string[] {
-	if (endpoint.response === undocumented) {
+function itemOf(endpoint: Endpoint, naming: Naming): string[] {
+	if (endpoint.kind === 'read') {
+		const few = endpoint.simplified.map((name) => `\`${name}\``).join(', ');
 		return paragraph(
-			'Output: one item per request, with the response of the service, if any, and the number of records sent.',
+			`One item per ${typeWords(rowSchema(endpoint), naming)}. _Simplified_ has ${few}.`,
 		);
 	}
-	if (endpoint.kind === 'write') {
-		return paragraph(
-			`Output: one item per request, with ${typeWords(endpoint.response, naming)} and the number of records sent.`,
-		);
-	}
-	return [
-		...paragraph(`Output: one item per ${typeWords(rowSchema(endpoint), naming)}.`),
-		...paragraph(
-			`Fields of _Simplified_: ${endpoint.simplified.map((name) => `\`${name}\``).join(', ')}.`,
-		),
-	];
+	const response =
+		endpoint.response === undocumented
+			? 'the response of the service, if any,'
+			: typeWords(endpoint.response, naming);
+	return paragraph(
+		`One [receipt](../writing.md#input-item-body-receipt) per request: ${response} and the number of records sent.`,
+	);
+}
+
+/** An example behind a line to click, so that the page stays short. */
+function exampleOf(title: string, json: string | undefined): string[] {
+	return json === undefined
+		? []
+		: [`<details><summary>${title}</summary>`, '', '```json', json, '```', '', '</details>', ''];
 }
 
 function openOf(endpoint: Endpoint): string[] {
@@ -126,12 +180,38 @@ function recordsOf(resource: Resource): Named[] {
 	return found;
 }
 
-function recordSection({ schema, name }: Named, naming: Naming): string[] {
-	const fields =
-		schema.kind === 'opaque'
-			? ['The API documentation does not describe its fields; it is passed on unchanged.']
-			: fieldTable(recordFields(schema), naming);
-	return [`### ${name}`, '', ...fields, ''];
+function fieldsSection(schema: Schema, records: readonly Named[], naming: Naming): string[] {
+	const whole = records.find(({ name }) => name === typeName(schema));
+	const lacking =
+		whole === undefined || whole.schema === schema ? undefined : lackWords(whole.schema, schema);
+	return lacking === undefined
+		? fieldTables(recordFields(schema), naming)
+		: [`As [${whole?.name}](#${anchorOf(whole?.name ?? '')}), without ${lacking}.`, ''];
+}
+
+const isOpaque = ({ schema }: Named) => schema.kind === 'opaque';
+
+function recordSections(records: readonly Named[], naming: Naming): string[] {
+	const opaque = records.filter(isOpaque);
+	return [
+		...records
+			.filter((record) => !isOpaque(record))
+			.flatMap(({ name, schema }) => [
+				`### ${name}`,
+				'',
+				...fieldsSection(schema, records, naming),
+			]),
+		...(opaque.length === 0
+			? []
+			: [
+					'### Records without documented fields',
+					'',
+					'They are sent unchanged.',
+					'',
+					...opaque.map(({ name }) => `- <a id="${anchorOf(name)}"></a>\`${name}\``),
+					'',
+				]),
+	];
 }
 
 /** The operations of a change feed of the resource, if it has one. */
@@ -146,22 +226,29 @@ function feedSections(resource: Resource): string[] {
 			`${description}.`,
 			'',
 			operation === 'getChanges'
-				? `It reads the list of \`${endpoint.method} ${endpoint.path}\`. [How the change feed works](../changes.md)`
+				? `It reads the list of \`${endpoint.method} ${endpoint.path}\`; each item is a record with the field \`change\`. [How the change feed works](../changes.md)`
 				: 'It sends no request. [How the change feed works](../changes.md)',
 			'',
+			...panelOf(operationKey),
 		]);
 }
 
-function page(resource: Resource): string {
+function page(resource: Resource, examples: Examples): string {
 	const records = recordsOf(resource);
 	const naming: Naming = (schema) =>
 		records.find((known) => isSame(known.schema, schema))?.name ?? typeName(schema);
-	const operations = Object.entries(resource.operations).flatMap(([operation, endpoint]) => [
-		...operationHeading(endpoint, `${resource.resource}/${operation}`),
-		...inputOf(endpoint, naming),
-		...outputOf(endpoint, naming),
-		...openOf(endpoint),
-	]);
+	const operations = Object.entries(resource.operations).flatMap(([operation, endpoint]) => {
+		const operationKey = `${resource.resource}/${operation}`;
+		const title = endpoint.kind === 'read' ? 'An item' : 'A request body';
+		return [
+			...operationHeading(endpoint, operationKey),
+			...panelOf(operationKey),
+			...requestOf(endpoint, naming),
+			...itemOf(endpoint, naming),
+			...exampleOf(title, examples.get(operationKey)),
+			...openOf(endpoint),
+		];
+	});
 	return [
 		GENERATED,
 		'',
@@ -173,9 +260,42 @@ function page(resource: Resource): string {
 		...feedSections(resource),
 		'## Records',
 		'',
-		'Field names are those of the service. Upper and lower case matter.',
+		'Fields have the names of the service, in which upper and lower case matter. The label in the editor follows where it reads otherwise.',
 		'',
-		...records.flatMap((record) => recordSection(record, naming)),
+		...recordSections(records, naming),
+	].join('\n');
+}
+
+/** What each operation of the resource Service sends, and where more is said. */
+const serviceTexts: Readonly<Record<(typeof serviceOperations)[number]['operation'], string>> = {
+	check:
+		'It sends only reads, and nothing that needs an ID which was not entered. Output: one item per question, `{ id, question, answer, evidence, consequence }`. [A new service](../tasks/new-service.md)',
+	getFromPath:
+		'`GET` of the path that you enter. Output: one item per record. [Endpoints that this node does not have](../endpoints-not-covered.md)',
+	getTransactionStatus:
+		'`GET` of the path that you enter, once per MessageId or, with _Wait Minutes_, again. Output: one item per MessageId, `{ MessageId, status, said, response }`. [Was it processed?](../tasks/was-it-processed.md)',
+};
+
+/** The page of the resource Service, whose operations are no endpoints. */
+function servicePage(): string {
+	const sections = serviceOperations.flatMap(({ operationKey, operation, name, description }) => [
+		`<a id="${operationKey}"></a>`,
+		'',
+		`## ${name}`,
+		'',
+		`${description}.`,
+		'',
+		serviceTexts[operation],
+		'',
+	]);
+	return [
+		GENERATED,
+		'',
+		`# ${SERVICE.name}`,
+		'',
+		`${SERVICE.description}. [All resources](README.md)`,
+		'',
+		...sections,
 	].join('\n');
 }
 
@@ -183,6 +303,13 @@ interface OperationLine {
 	readonly operationKey: string;
 	readonly name: string;
 	readonly description: string;
+}
+
+/** A resource as the tables name it. */
+interface ResourceLine {
+	readonly resource: string;
+	readonly name: string;
+	readonly operations: readonly OperationLine[];
 }
 
 function operationsOf(resource: Resource): OperationLine[] {
@@ -196,14 +323,25 @@ function operationsOf(resource: Resource): OperationLine[] {
 	return [...own, ...changeFeeds.filter((feed) => feed.resource === resource)];
 }
 
-function operationLink({ resource }: Resource, { operationKey, name }: OperationLine, folder = '') {
+function resourceLines(): ResourceLine[] {
+	const ofEndpoints = resources.map((each) => ({ ...each, operations: operationsOf(each) }));
+	return [...ofEndpoints, { ...SERVICE, operations: serviceOperations }].sort((a, b) =>
+		a.name.localeCompare(b.name, 'en'),
+	);
+}
+
+function operationLink(
+	{ resource }: ResourceLine,
+	{ operationKey, name }: OperationLine,
+	folder = '',
+) {
 	return `[${name}](${folder}${resource}.md#${operationKey})`;
 }
 
 /** The table of the index: one row per operation. */
 function operationsTable(): readonly string[] {
-	const rows = resources.flatMap((resource) =>
-		operationsOf(resource).map((operation) => [
+	const rows = resourceLines().flatMap((resource) =>
+		resource.operations.map((operation) => [
 			resource.name,
 			operationLink(resource, operation),
 			`${operation.description}.`,
@@ -214,11 +352,9 @@ function operationsTable(): readonly string[] {
 
 /** The table of README.md: one row per resource; `folder` is the path to the reference pages. */
 function resourcesTable(folder: string): readonly string[] {
-	const rows = resources.map((resource) => [
+	const rows = resourceLines().map((resource) => [
 		resource.name,
-		operationsOf(resource)
-			.map((each) => operationLink(resource, each, folder))
-			.join(', '),
+		resource.operations.map((each) => operationLink(resource, each, folder)).join(', '),
 	]);
 	return tableOf(['Resource', 'Operations'], rows);
 }
@@ -231,21 +367,21 @@ function index(): string {
 		'',
 		...operationsTable(),
 		'',
-		'[What the API documentation does not say](../undocumented.md), and what the node does.',
+		`Every page has the parameters, options, records and an example of its operations. [The options](${OPTIONS_PAGE}) are explained on one page, and [the trigger](../trigger.md) has its own. [What the API documentation does not say](../undocumented.md), and what the node does.`,
 		'',
 	].join('\n');
 }
 
 /** The folder of the reference. */
-export const referenceFolder = 'docs/reference';
+export const REFERENCE_FOLDER = 'docs/reference';
 
 /** File in `referenceFolder` to its text: one page per resource, and the index. */
-export function referencePages(): Map<string, string> {
+export function referencePages(examples: Examples): Map<string, string> {
 	const pages = resources.map((resource): [string, string] => [
 		`${resource.resource}.md`,
-		page(resource),
+		page(resource, examples),
 	]);
-	return new Map([['README.md', index()], ...pages]);
+	return new Map([['README.md', index()], ...pages, [`${SERVICE.resource}.md`, servicePage()]]);
 }
 
 /** README.md with the table of operations between its two markers. */

@@ -11,7 +11,7 @@ export interface UndocumentedTopic {
 }
 
 /** Every open question of the document, in its order, except those about single fields of update bodies. */
-export const undocumentedTopics: readonly UndocumentedTopic[] = [
+export const UNDOCUMENTED_TOPICS: readonly UndocumentedTopic[] = [
 	{
 		subject: 'TypeId allowed values (all resources)',
 		words: 'Allowed values of TypeId (all resources)',

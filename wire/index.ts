@@ -1,11 +1,11 @@
 // Bytes to values and back: the format is recognized in responses, and chosen for requests.
 import type { Schema } from '../api/schema/types';
 import { encode } from './encode';
-import { formBody } from './form/write';
-import { jsonBody } from './json/write';
+import { FORM_BODY } from './form/write';
+import { JSON_BODY } from './json/write';
 import { ResponseReader } from './response';
 import type { EncodedBody, Format, ResponseShape, Result } from './result';
-import { xmlBody } from './xml/write';
+import { XML_BODY } from './xml/write';
 
 export type { EncodedBody, FailedResult as NotRead, Format, ResponseShape, Result } from './result';
 export { readErrorMessage } from './response';
@@ -24,5 +24,5 @@ export function decodeResponse(
 
 /** Writes a request body in the documented order of fields. What cannot be written is a failure with its path. */
 export function encodeBody(schema: Schema, value: unknown, format: Format): Result<EncodedBody> {
-	return encode(schema, value, { json: jsonBody, xml: xmlBody, form: formBody }[format]);
+	return encode(schema, value, { json: JSON_BODY, xml: XML_BODY, form: FORM_BODY }[format]);
 }

@@ -3,7 +3,7 @@ import { isRecord, fieldsByName, opaque, type Schema, typeName } from '../api/sc
 import { errorMessage, messageIn, pageTitle } from './errorMessage';
 import { JsonReader } from './json/read';
 import { isEmpty, type Projection, projector } from './projection';
-import { InternedTexts, keepLayouts, needMoreInput, Pattern } from './reading/engine';
+import { InternedTexts, keepLayouts, NEED_MORE_INPUT, Pattern } from './reading/engine';
 import { FieldPlan, planDocument } from './reading/plans';
 import { ByteWindow, damagedText } from './reading/window';
 import { countText, failure, withArticle } from './result';
@@ -102,7 +102,7 @@ export class ResponseReader {
 		} catch (error) {
 			const { longest = LONGEST_ROW, portion = PORTION } = options;
 			const { unread } = this.window;
-			if (isComplete || error !== needMoreInput) this.ended = { error };
+			if (isComplete || error !== NEED_MORE_INPUT) this.ended = { error };
 			else if (unread > longest) this.ended = { error: tooLarge(longest) };
 			// What is before the rows is read again each time, so it may not be most of what is read.
 			this.awaited = Math.max(portion, unread + Math.min(unread, longest / 4));
@@ -122,7 +122,7 @@ export class ResponseReader {
 		const { shape, window } = this;
 		const { projection } = this.options;
 		const first = window.skipSpace(0);
-		if (first >= window.end) throw window.isComplete ? EMPTY : needMoreInput;
+		if (first >= window.end) throw window.isComplete ? EMPTY : NEED_MORE_INPUT;
 		return window.bytes[first] === LESS_THAN
 			? new XmlReader(window, planDocument(shape, projection), projection)
 			: new JsonReader(window, planDocument(shape, projection), projection);

@@ -52,7 +52,7 @@ export class UntypedReader extends ResponseReader {
 
 	override end(): DecodedResponse {
 		const { maxBytes = MAX_BYTES, longNumbers } = this.settings;
-		const text = this.textOf(this.isTooLarge ? this.received : Buffer.concat(this.pieces));
+		const text = this.decoded(this.isTooLarge ? this.received : Buffer.concat(this.pieces));
 		const start = text.trimStart();
 		const title = pageTitle(start);
 		if (title !== undefined)
@@ -65,7 +65,7 @@ export class UntypedReader extends ResponseReader {
 		return readJson(text, undefined, longNumbers === 'exact' ? 'exact' : undefined);
 	}
 
-	private textOf(bytes: Uint8Array): string {
+	private decoded(bytes: Uint8Array): string {
 		return readText(bytes, this.settings.contentType);
 	}
 }

@@ -78,6 +78,7 @@ export const client = {
 			listKeys: ['Id'],
 			key: 'Id',
 			readBy: { operation: 'getAll', id: 'Id' },
+			otherKeys: ['IntegrationId', 'Number'],
 			bodyParameters: { listId: 'Id', listName: 'Name', listDescription: 'Description' },
 		}),
 	},

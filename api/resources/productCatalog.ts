@@ -101,7 +101,7 @@ export const OlderProductCatalog = s.record('ProductCatalog', {
 	Products: s.list(OlderProduct),
 });
 
-const catalogId = byId('product catalog', 'CAT-1001');
+const catalogId = byId('product catalog', 'CAT-1001', 'Catalog ID');
 
 /** What both reads of a catalog have in common. */
 const productFacts = {

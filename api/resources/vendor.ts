@@ -55,6 +55,7 @@ export const vendor = {
 			shownFields: ['Id', 'Name', 'Number', 'IntegrationId'],
 			listKeys: ['Id'],
 			key: 'Id',
+			otherKeys: ['IntegrationId', 'Number'],
 			bodyParameters: { listId: 'Id', listName: 'Name', listDescription: 'Description' },
 		}),
 		update: write({

@@ -712,8 +712,8 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			needs: ['productCatalogId'],
 			judge: judgeForm,
 			consequences: {
-				byParameters: 'Use Get for all fields and Get Older Variant for the older ones.',
-				alwaysFull: 'Use Get: Get Older Variant gives the same fields.',
+				byParameters: 'Use Get for all fields and Get (Legacy) for the older ones.',
+				alwaysFull: 'Use Get: Get (Legacy) gives the same fields.',
 				alwaysLegacy: 'Expect only the older fields and no total, whichever operation you use.',
 			},
 			unanswered: 'Use Get, and look at the fields of its first item.',

@@ -14,6 +14,38 @@ export interface Batch {
 	readonly remembered?: Remembered;
 	/** With Only Changed Records: what was left out of its list. */
 	readonly unchanged?: Unchanged;
+	/** What it was made of. */
+	readonly parts: BatchParts;
+}
+
+/** What a request is made of. */
+export interface BatchParts {
+	readonly list: ListFacts;
+	readonly rows: readonly ListedRecord[];
+	readonly lead?: Lead;
+}
+
+/** What all requests of a list share. */
+interface ListFacts {
+	readonly endpoint: WriteEndpoint;
+	readonly list: RecordList;
+	/** How many of its records are sent. */
+	readonly rowCount: number;
+	/** With Only Changed Records: the hashes of the list itself. */
+	readonly listHashes?: readonly [key: string, content: string];
+	/** Whether records that did not change are left out. */
+	readonly leavesOut: boolean;
+}
+
+/** What only one request of a list carries: the first one. */
+export interface Lead {
+	/** Input items without a record that is sent. */
+	readonly items: readonly number[];
+	readonly deletedIds?: readonly unknown[];
+	/** With Only Changed Records: the keys of which the memory is outdated, and those that it deletes. */
+	readonly outdated: readonly string[];
+	readonly deleted: readonly string[];
+	readonly unchanged: Unchanged;
 }
 
 /** Records that were left out because the service accepted them as they are, and their input items. */
@@ -27,52 +59,63 @@ function itemsOf(rows: readonly ListedRecord[], otherItems: readonly number[] = 
 	return [...items].sort((a, b) => a - b);
 }
 
+const NO_UNCHANGED: Unchanged = { items: [], records: 0 };
+
+export function batchOf(parts: BatchParts): Batch {
+	const { list: facts, rows, lead } = parts;
+	const { endpoint, list, rowCount, listHashes, leavesOut } = facts;
+	const { records, total, deletedIds } = endpoint;
+	const written = rows.flatMap((row) => (row.written ? [row.written] : []));
+	return {
+		body: {
+			...(total !== undefined && list.rows && { [total]: rowCount }),
+			...list.head,
+			...(records !== undefined && list.rows && { [records]: rows.map(({ record }) => record) }),
+			...(deletedIds !== undefined && lead?.deletedIds && { [deletedIds]: lead.deletedIds }),
+		},
+		recordCount: records === undefined ? 1 : rows.length,
+		items: itemsOf(rows, lead?.items),
+		subject: list.subject,
+		...(listHashes && {
+			remembered: {
+				written: new Map([listHashes, ...written]),
+				forgotten: lead ? [...lead.outdated, ...lead.deleted] : [],
+			},
+		}),
+		...(leavesOut && { unchanged: lead?.unchanged ?? NO_UNCHANGED }),
+		parts,
+	};
+}
+
 function batchesOfList(
 	endpoint: WriteEndpoint,
 	list: RecordList,
 	max: number,
 	comparison: Comparison | undefined,
 ) {
-	const { records, total, deletedIds } = endpoint;
-	const { head, subject } = list;
 	const compared = comparison && compareList(endpoint, list, comparison);
 	const { rows, unchanged: unchangedRows } = compared ?? { rows: list.rows ?? [], unchanged: [] };
-	const deleted = list.deletedIds && [...list.deletedIds];
-	const parts: Array<readonly ListedRecord[]> = [];
-	for (let start = 0; start < rows.length; start += max) parts.push(rows.slice(start, start + max));
+	const deletedIds = list.deletedIds && [...list.deletedIds];
+	const cut: Array<readonly ListedRecord[]> = [];
+	for (let start = 0; start < rows.length; start += max) cut.push(rows.slice(start, start + max));
 	// Deleted IDs are sent although every record beside them is unchanged, for the items of those records.
-	if (parts.length === 0 && (list.otherItems.length > 0 || deleted?.length)) parts.push([]);
-	const itemsWithoutRow =
-		rows.length === 0 ? itemsOf(unchangedRows, list.otherItems) : list.otherItems;
-	const carried = new Set(parts.length === 0 ? [] : itemsOf(rows, itemsWithoutRow));
+	if (cut.length === 0 && (list.otherItems.length > 0 || deletedIds?.length)) cut.push([]);
+	const items = rows.length === 0 ? itemsOf(unchangedRows, list.otherItems) : list.otherItems;
+	const carried = new Set(cut.length === 0 ? [] : itemsOf(rows, items));
 	const unchangedItems = itemsOf(unchangedRows).filter((item) => !carried.has(item));
 	const unchanged = { items: unchangedItems, records: unchangedRows.length };
-	const batches = parts.map((part, index): Batch => {
-		const isFirst = index === 0;
-		return {
-			body: {
-				...(total !== undefined && list.rows && { [total]: rows.length }),
-				...head,
-				...(records !== undefined && list.rows && { [records]: part.map(({ record }) => record) }),
-				...(deletedIds !== undefined && isFirst && deleted && { [deletedIds]: deleted }),
-			},
-			recordCount: records === undefined ? 1 : part.length,
-			items: itemsOf(part, isFirst ? itemsWithoutRow : []),
-			subject,
-			...(compared && {
-				remembered: {
-					written: new Map([
-						compared.listHashes,
-						...part.flatMap(({ written }) => (written ? [written] : [])),
-					]),
-					forgotten: isFirst ? compared.forgotten : [],
-				},
-				...(comparison?.remembers && {
-					unchanged: isFirst ? unchanged : { items: [], records: 0 },
-				}),
-			}),
-		};
-	});
+	const { outdated = [], deleted = [] } = compared ?? {};
+	const lead: Lead = { items, deletedIds, outdated, deleted, unchanged };
+	const facts: ListFacts = {
+		endpoint,
+		list,
+		rowCount: rows.length,
+		listHashes: compared?.listHashes,
+		leavesOut: comparison?.remembers === true,
+	};
+	const batches = cut.map((part, index) =>
+		batchOf({ list: facts, rows: part, ...(index === 0 && { lead }) }),
+	);
 	return { batches, unchanged: batches.length > 0 ? [] : [unchanged], compared };
 }
 
@@ -94,14 +137,14 @@ export function publishBatches(
 	comparison?: Comparison,
 ) {
 	const known = comparison?.accepted.size ?? 0;
-	const parts = lists.map((list) => batchesOfList(endpoint, list, max, comparison));
-	const compared = parts.flatMap((part) => part.compared ?? []);
+	const cut = lists.map((list) => batchesOfList(endpoint, list, max, comparison));
+	const compared = cut.flatMap((part) => part.compared ?? []);
 	const knownLists = compared.flatMap(({ isKnownList, listHashes: [key] }) =>
 		isKnownList ? key : [],
 	);
 	return {
-		batches: parts.flatMap(({ batches }) => batches),
-		unchanged: parts.flatMap(({ unchanged }) => unchanged),
+		batches: cut.flatMap(({ batches }) => batches),
+		unchanged: cut.flatMap(({ unchanged }) => unchanged),
 		changing: compared.reduce((sum, { changing }) => sum + changing, 0),
 		knownRecords: known - new Set(knownLists).size,
 	};

@@ -6,9 +6,14 @@ import type { Failure } from '../failures';
 import { shortHash } from '../hashes';
 import type { Receipt } from './receipt';
 
-/** A request that was accepted, or one that may have been applied; without a failure it is still under way. */
+/**
+ * A request that was accepted; one that was refused and divided; or one that may have been applied: without a failure
+ * it is still under way.
+ */
 type LedgerEntry =
-	{ readonly receipt: Receipt } | { readonly failure?: Failure; readonly attempts?: number };
+	| { readonly receipt: Receipt }
+	| { readonly divided: Failure }
+	| { readonly failure?: Failure; readonly attempts?: number };
 
 /**
  * The entries of one run of a node, by request. Plain JSON of about a hundred bytes a request, without record data:
@@ -44,21 +49,49 @@ export function nextKey({ used }: Ledger, client: Client, request: ServiceReques
 	return keyOf(hash, count);
 }
 
+/** A request, and the requests that follow it where it was divided. They are made one by one: bodies may be long. */
+export interface PlannedRequest {
+	readonly make: () => ServiceRequest;
+	readonly halves: () => readonly PlannedRequest[];
+}
+
 /**
  * Whether a further try of an execution makes the requests of an earlier one. If not, it would send again what was
- * accepted or may have been applied. Requests are made one by one: their bodies may be long.
+ * accepted or may have been applied.
  */
 export function repeatsEarlierTry(
 	client: Client,
 	{ entries }: Ledger,
-	requests: ReadonlyArray<() => ServiceRequest>,
+	requests: readonly PlannedRequest[],
 ): boolean {
 	const sent = Object.keys(entries);
 	if (sent.length === 0) return true;
 	const again: Ledger = { entries, used: new Map() };
-	const keys = new Set(requests.map((make) => nextKey(again, client, make())));
+	const keys = new Set<string>();
+	const visit = ({ make, halves }: PlannedRequest) => {
+		const key = nextKey(again, client, make());
+		keys.add(key);
+		if (wasDivided(again, key)) for (const half of halves()) visit(half);
+	};
+	for (const request of requests) visit(request);
 	return sent.every((key) => keys.has(key));
 }
+
+/** Whether this or an earlier try divided a request: what follows it depends on that, not on what the service says now. */
+export function wasDivided({ entries }: Ledger, key: string): boolean {
+	const entry = entries[key];
+	return entry !== undefined && 'divided' in entry;
+}
+
+/** Notes that a refused request is divided, before its halves are sent; false if there would be too many of them. */
+export function divide(ledger: Ledger, key: string, failure: Failure, maxHalves: number): boolean {
+	const { entries } = ledger;
+	const divided = Object.keys(entries).filter((each) => wasDivided(ledger, each));
+	if (2 * (divided.length + 1) > maxHalves) return false;
+	entries[key] = { divided: failure };
+	return true;
+}
+
 const MAX_RECEIPT = 100_000;
 const MAX_TEXT = 200;
 

@@ -3,7 +3,7 @@ import type { WriteEndpoint } from '../../api/endpoint';
 import type { Client } from '../transport/serviceClient';
 import { responseError, type ServiceRequest, urlOf } from '../transport/serviceRequest';
 import { send } from '../transport/send';
-import { mayHaveBeenApplied } from '../failures';
+import { type Failure, mayHaveBeenApplied } from '../failures';
 import { ServiceError } from '../serviceError';
 import { readReceipt, type Receipt } from './receipt';
 import { type Ledger, nextKey, shortFailure, shortReceipt } from './ledger';
@@ -23,8 +23,8 @@ export interface Published {
 }
 
 /**
- * Sends a write, unless an earlier try did: then its receipt is returned again, or the error of a request that may
- * have been applied is thrown again.
+ * Sends a write, unless an earlier try did: then its receipt is returned again, or the error of a request that was
+ * divided or may have been applied is thrown again.
  *
  * @param resendUncertain Whether to send a request again that may have been applied
  * @throws ServiceError when it failed, or when its response is not a receipt
@@ -35,17 +35,19 @@ export async function publish(
 	request: ServiceRequest,
 	ledger: Ledger,
 	resendUncertain: boolean,
+	key = nextKey(ledger, client, request),
 ): Promise<Published> {
 	const { entries } = ledger;
-	const key = nextKey(ledger, client, request);
 	const earlier = entries[key];
 	if (earlier && 'receipt' in earlier) return { receipt: earlier.receipt, fromEarlierTry: true };
-	if (earlier && !resendUncertain) {
-		const { failure = { kind: 'interrupted' }, attempts = 1 } = earlier;
+	const again = (failure: Failure, attempts = 1) => {
 		const { write, subject } = request;
 		const info = { write, url: urlOf(client, request), subject, attempts, fromEarlierTry: true };
-		throw new ServiceError(failure, info, client.secrets);
-	}
+		return new ServiceError(failure, info, client.secrets);
+	};
+	if (earlier && 'divided' in earlier) throw again(earlier.divided);
+	if (earlier && !resendUncertain)
+		throw again(earlier.failure ?? { kind: 'interrupted' }, earlier.attempts);
 	// From now on it may have been applied.
 	entries[key] = {};
 	try {

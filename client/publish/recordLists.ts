@@ -6,6 +6,8 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export interface ListedRecord {
 	readonly itemIndex: number;
 	readonly record: FieldValues;
+	/** Where it stands in the body of its input item, which may have several: "Clients[2]". */
+	readonly place?: string;
 	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
 	readonly written?: readonly [key: string, content: string];
 }
@@ -62,7 +64,11 @@ export function recordListIn(
 ): RecordList {
 	const { [records]: listed, [deletedIds]: deleted } = body;
 	const rows = Array.isArray(listed)
-		? listed.map((record: FieldValues) => ({ itemIndex, record }))
+		? listed.map((record: FieldValues, index) => ({
+				itemIndex,
+				record,
+				place: `${records}[${index}]`,
+			}))
 		: undefined;
 	const head = Object.entries(body).filter(
 		([name, value]) => !Array.isArray(value) || (name !== records && name !== deletedIds),

@@ -21,8 +21,8 @@ export interface Comparison {
 /**
  * Compares the records of a list with what the service accepted last.
  *
- * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, the keys
- * that its first request deletes or of which the memory is outdated, and how many known records change or are deleted
+ * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, the keys of
+ * which the memory is outdated, those that its first request deletes, and how many known records change or are deleted
  */
 export function compareList(
 	endpoint: WriteEndpoint,
@@ -74,7 +74,13 @@ export function compareList(
 			changed.push(deleted.has(key) ? row : { ...row, written: [key, content] });
 		}
 	}
-	const isKnownList = accepted.has(listHashes[0]);
-	const forgotten = [...outdated, ...deleted];
-	return { rows: changed, unchanged, listHashes, forgotten, isKnownList, changing };
+	return {
+		rows: changed,
+		unchanged,
+		listHashes,
+		outdated,
+		deleted: [...deleted],
+		isKnownList: accepted.has(listHashes[0]),
+		changing,
+	};
 }

@@ -1,5 +1,5 @@
 // Reads a whole list, or its first rows, into a file.
-import { type FileFormat, fileFormats, newColumns } from '../../wire/file/write';
+import { type FileFormat, FILE_FORMATS, newColumns } from '../../wire/file/write';
 import type { Row } from '../row';
 import type { FetchPage } from './paging';
 import { listError } from '../serviceError';
@@ -58,7 +58,7 @@ export async function writeListFile<T>(
 		let recordCount = 0;
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
-			const encoder = fileFormats[format].createEncoder(columns);
+			const encoder = FILE_FORMATS[format].createEncoder(columns);
 			const known = new Set(columns);
 			if (encoder.begin) yield encoder.begin();
 			const pages = { ...settings, concurrency };

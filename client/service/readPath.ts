@@ -27,6 +27,8 @@ export interface PathRequest {
 	readonly limit: number;
 	/** Rows per page; left out, the service decides. */
 	readonly pageSize?: number;
+	/** With paging, the one page to read; left out, all of them. */
+	readonly pageNumber?: number;
 	readonly accept: 'json' | 'xml';
 }
 
@@ -43,7 +45,7 @@ const PAGE_SIZE = 'pageSize';
 const USUAL_PAGE_SIZE = 50;
 
 /** What is wrong with a request, if anything. */
-function problemOf({ path, query, paging }: PathRequest): InputProblem | undefined {
+function problemOf({ path, query, paging, pageSize }: PathRequest): InputProblem | undefined {
 	const problem = pathProblem(path.trim());
 	if (problem !== undefined) return inputProblem('path', `${problem}.`);
 	if (query.some(([name]) => name.trim() === ''))
@@ -52,6 +54,8 @@ function problemOf({ path, query, paging }: PathRequest): InputProblem | undefin
 	const isPage = (name: string) => set.includes(name.toLowerCase());
 	if (paging === 'pageNumber' && isPage(PAGE_NUMBER))
 		return inputProblem('query', `has ${PAGE_NUMBER}, which 'Paging' sets. Remove one of the two.`);
+	if (paging === 'pageNumber' && pageSize !== undefined && isPage(PAGE_SIZE))
+		return inputProblem('query', `has ${PAGE_SIZE}, as the options have. Remove one of the two.`);
 	return undefined;
 }
 
@@ -100,7 +104,7 @@ function rowsOf({ value, isXml, rootName }: UntypedResponse, itemsUnder: string,
 export async function readPath(client: Client, request: PathRequest): Promise<Checked<PathRows>> {
 	const problem = problemOf(request);
 	if (problem) return problem;
-	const { query, itemsUnder, paging, limit, pageSize, accept } = request;
+	const { query, itemsUnder, paging, limit, pageSize, pageNumber, accept } = request;
 	const below = belowBaseUrl(client);
 	const path = encodedPath(request.path.trim());
 	const fetchPage = async (number: number, size: number, signal?: AbortSignal): Promise<Page> => {
@@ -117,6 +121,10 @@ export async function readPath(client: Client, request: PathRequest): Promise<Ch
 		if (paging === 'none') {
 			const { rows } = await fetchPage(1, limit);
 			return { ok: true, value: { rows: rows.slice(0, limit), remarks: [] } };
+		}
+		if (pageNumber !== undefined) {
+			const { rows } = await fetchPage(pageNumber, pageSize ?? USUAL_PAGE_SIZE);
+			return { ok: true, value: { rows, remarks: [] } };
 		}
 		const settings = { pageSize: pageSize ?? USUAL_PAGE_SIZE, limit, concurrency: 1 };
 		return { ok: true, value: await readList(fetchPage, settings) };

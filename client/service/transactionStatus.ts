@@ -1,4 +1,5 @@
 // Get Transaction Status: what became of what was accepted, asked until it is final or the time is over.
+import { messageIdField } from '../../api/shared';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { Clock } from '../transport/http';
@@ -33,12 +34,19 @@ export interface StatusRequest {
 	/** How long to ask again, in minutes; may be a fraction. */
 	readonly waitMinutes: number;
 	readonly accept: 'json' | 'xml';
+}
+
+export interface StatusSettings {
 	/** How many requests run at once. */
 	readonly concurrency: number;
+	/** Called as soon as a request has failed; what it throws ends everything. */
+	readonly onFailure?: (failed: FailedStatus, request: StatusRequest) => void;
+	/** Called before each wait. */
+	readonly onWait?: (open: number, milliseconds: number) => void;
 }
 
 export interface TransactionStatus {
-	readonly MessageId: string;
+	readonly [messageIdField]: string;
 	/** `unknown`: the service does not know the MessageId (404), or its response lacks the status field. */
 	readonly status: 'applied' | 'refused' | 'pending' | 'unknown';
 	/** The text of the message field; null without one. */
@@ -49,7 +57,7 @@ export interface TransactionStatus {
 
 /** A MessageId whose request failed. */
 export interface FailedStatus {
-	readonly MessageId: string;
+	readonly [messageIdField]: string;
 	readonly error: ServiceError;
 }
 
@@ -76,7 +84,7 @@ function filledValues(values: readonly string[]): Set<string> {
 }
 
 /** What is wrong with a request, if anything. */
-function problemOf(request: StatusRequest): InputProblem | undefined {
+export function statusProblem(request: StatusRequest): InputProblem | undefined {
 	const { statusPath, statusField, messageField, messageIds, waitMinutes } = request;
 	// A placeholder is no part of a path yet; any ID stands for it.
 	const problem = pathProblem(statusPath.trim().replaceAll(PLACEHOLDER, 'x'));
@@ -125,14 +133,14 @@ interface Outcome {
 }
 
 function outcomeOf(
-	MessageId: string,
+	messageId: string,
 	response: unknown,
 	{ statusField, messageField, appliedValues, refusedValues }: StatusRequest,
 ): Outcome {
 	const message = messageField.trim() === '' ? undefined : valueAt(response, namesOf(messageField));
 	const said = message?.ok ? valueText(message.value) || null : null;
 	const found = valueAt(response, namesOf(statusField));
-	const known = { MessageId, said, response: response ?? null };
+	const known = { [messageIdField]: messageId, said, response: response ?? null };
 	if (!found.ok)
 		return { result: { ...known, status: 'unknown' }, lacking: presentText(found.present) };
 	const value = comparable(valueText(found.value));
@@ -141,19 +149,20 @@ function outcomeOf(
 	return { result: { ...known, status: 'pending' } };
 }
 
-async function ask(client: Client, request: StatusRequest, MessageId: string): Promise<Outcome> {
+async function ask(client: Client, request: StatusRequest, messageId: string): Promise<Outcome> {
 	const path = encodedPath(request.statusPath.trim())
 		.split(encodeURI(PLACEHOLDER))
-		.join(encodeURIComponent(MessageId));
-	const subject = `the status of the MessageId "${MessageId}"`;
+		.join(encodeURIComponent(messageId));
+	const subject = `the status of the MessageId "${messageId}"`;
 	try {
 		const { value } = await readUntyped(client, { path, accept: request.accept, subject });
-		return outcomeOf(MessageId, value, request);
+		return outcomeOf(messageId, value, request);
 	} catch (error) {
-		const lost = { MessageId, status: 'unknown', said: null, response: null } as const;
+		const asked = { [messageIdField]: messageId };
+		const lost = { ...asked, status: 'unknown', said: null, response: null } as const;
 		if (statusOf(error) === 404) return { result: lost, isNotFound: true };
 		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
-		return { result: { MessageId, error } };
+		return { result: { ...asked, error } };
 	}
 }
 
@@ -187,45 +196,78 @@ function remarksOn(outcomes: readonly Outcome[], request: StatusRequest): string
 	return remarks;
 }
 
-/**
- * Asks for the status of transactions: each MessageId once, and those that are not final again, from 5 to 60 seconds
- * apart, until `waitMinutes` are over. A MessageId that the service does not find is `unknown`; a value in neither list
- * is `pending`.
- *
- * @returns what is wrong with a parameter, with nothing sent, or with 'Status Path', where it finds none of several IDs
- * @throws ServiceError of the kind `cancelled`
- */
-export async function transactionStatus(
-	client: Client,
-	request: StatusRequest,
-	clock: Clock = client.clock,
-): Promise<Checked<Statuses>> {
-	const problem = problemOf(request);
+/** A request at work: what is known of each of its MessageIds, and when it stops asking. */
+interface Inquiry {
+	readonly request: StatusRequest;
+	readonly ids: readonly string[];
+	readonly outcomes: Map<string, Outcome>;
+	readonly end: number;
+	/** Set where its path finds none of several MessageIds. */
+	problem?: InputProblem;
+}
+
+function openIds({ ids, outcomes, problem }: Inquiry): string[] {
+	return problem ? [] : ids.filter((id) => isOpen(outcomes.get(id)));
+}
+
+/** Several MessageIds of which none is found: a status may appear late, but not for ever. */
+function findsNone({ outcomes }: Inquiry): boolean {
+	return outcomes.size > 1 && [...outcomes.values()].every(({ isNotFound }) => isNotFound);
+}
+
+function resultOf({ request, ids, outcomes, problem }: Inquiry): Checked<Statuses> {
 	if (problem) return problem;
-	const below = belowBaseUrl(client);
-	const ids = [...new Set(request.messageIds)];
-	const outcomes = new Map<string, Outcome>();
-	const end = clock.now() + request.waitMinutes * MINUTE_MS;
-	for (let round = 1, wait = FIRST_WAIT_MS; ; round++, wait *= SLOWER) {
-		const open = ids.filter((id) => isOpen(outcomes.get(id)));
-		const asked = await fanOut(below, open.length, request.concurrency, async (index) =>
-			ask(below, request, open[index]),
-		);
-		for (const outcome of asked) outcomes.set(outcome.result.MessageId, outcome);
-		const leftMs = end - clock.now();
-		const known = [...outcomes.values()];
-		const isAllLost = known.length > 1 && known.every(({ isNotFound }) => isNotFound);
-		const isOver = leftMs <= 0 || !known.some(isOpen);
-		if (isAllLost && (isOver || round >= ROUNDS_WITHOUT_ANY))
-			return inputProblem(
-				'statusPath',
-				`is probably wrong: the service found none of the ${countText(ids.length)} MessageIds (status 404).`,
-			);
-		if (isOver) break;
-		await clock.sleep(Math.min(wait, LONGEST_WAIT_MS, leftMs), client.signal);
-		throwIfCancelled(client);
-	}
 	const known = ids.flatMap((id) => outcomes.get(id) ?? []);
 	const results = known.map(({ result }) => result);
 	return { ok: true, value: { results, remarks: remarksOn(known, request) } };
+}
+
+/**
+ * Asks for the status of transactions: each MessageId of all requests once, and those that are not final again, from 5
+ * to 60 seconds apart, until `waitMinutes` of their request are over. All wait together. A MessageId that the service
+ * does not find is `unknown`; a value in neither list is `pending`.
+ *
+ * @returns for each request its statuses, or what is wrong with a parameter: with nothing sent for it, or with 'Status
+ *   Path', where it finds none of several MessageIds
+ * @throws ServiceError of the kind `cancelled`; whatever `onFailure` throws
+ */
+export async function transactionStatuses(
+	client: Client,
+	requests: readonly StatusRequest[],
+	{ concurrency, onFailure, onWait }: StatusSettings,
+	clock: Clock = client.clock,
+): Promise<Array<Checked<Statuses>>> {
+	const below = belowBaseUrl(client);
+	const start = clock.now();
+	const inquiries = requests.map((request): Inquiry => {
+		const ids = [...new Set(request.messageIds)];
+		const end = start + request.waitMinutes * MINUTE_MS;
+		return { request, ids, outcomes: new Map(), end, problem: statusProblem(request) };
+	});
+	let asking = inquiries;
+	for (let round = 1, wait = FIRST_WAIT_MS; ; round++, wait *= SLOWER) {
+		const open = asking.flatMap((inquiry) => openIds(inquiry).map((id) => ({ inquiry, id })));
+		await fanOut(below, open.length, concurrency, async (index) => {
+			const { inquiry, id } = open[index];
+			const outcome = await ask(below, inquiry.request, id);
+			inquiry.outcomes.set(id, outcome);
+			if ('error' in outcome.result) onFailure?.(outcome.result, inquiry.request);
+		});
+		const isOver = ({ end }: Inquiry) => clock.now() >= end;
+		for (const inquiry of asking) {
+			if (!findsNone(inquiry) || !(isOver(inquiry) || round >= ROUNDS_WITHOUT_ANY)) continue;
+			inquiry.problem = inputProblem(
+				'statusPath',
+				`is probably wrong: the service found none of the ${countText(inquiry.ids.length)} MessageIds (status 404).`,
+			);
+		}
+		asking = asking.filter((inquiry) => openIds(inquiry).length > 0 && !isOver(inquiry));
+		if (asking.length === 0) break;
+		const left = Math.max(...asking.map(({ end }) => end)) - clock.now();
+		const pause = Math.min(wait, LONGEST_WAIT_MS, left);
+		onWait?.(asking.flatMap(openIds).length, pause);
+		await clock.sleep(pause, client.signal);
+		throwIfCancelled(client);
+	}
+	return inquiries.map(resultOf);
 }

@@ -9,11 +9,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { nodeHints } from './description/nodeHints';
 import { nodeProperties, subtitle } from './properties';
 import { getFields, getRecordFields } from './description/loadedFields';
 
 // The types that this is compiled against are older than the field `searchHint`.
-const builderHint: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
+const BUILDER_HINT: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
 	searchHint:
 		'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item.',
 };
@@ -32,8 +33,14 @@ export class ProjectServices implements INodeType {
 		description:
 			'Read, publish and sync clients, vendors, catalogs, projects, orders, plans, tasks and time sheets',
 		defaults: { name: 'Project Services' },
-		usableAsTool: true,
-		builderHint,
+		usableAsTool: {
+			replacements: {
+				description:
+					'Look up records of Project Services by ID, find products of a catalog, and send changes of clients, vendors, tasks, orders, projects and time sheets',
+			},
+		},
+		hints: [...nodeHints],
+		builderHint: BUILDER_HINT,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'projectServicesApi', required: true }],

@@ -1,15 +1,13 @@
 // What operations have in common that read for each input item: rows become its items, and what was not found is said.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadEndpoint } from '../../api/endpoint';
 import { fanOut } from '../../client/transport/fanOut';
 import type { Row } from '../../client/row';
 import { countText } from '../../wire/result';
 import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';
-import { oneIdAdvice } from './mapping/requiredValues';
 import type { Report } from './report';
-import { failedItem, type Run } from './run';
+import { failedItem, type NodeRun } from './run';
 
 /** The items for some rows. */
 export function itemsOf(
@@ -31,13 +29,21 @@ export function resultOf({ rows, unsplit }: ShapedRows, itemIndex: number) {
 	return { items: itemsOf(rows, { item: itemIndex }), unsplit };
 }
 
+/** What is said of an input item for which nothing was found. */
+interface NotFound {
+	/** What a row is called. */
+	readonly rowNoun: string;
+	readonly advice: (itemIndex: number) => string;
+}
+
 /** Reads for each input item, and tells a person what was not found or skipped. */
 export async function readEachItem(
-	run: Run<ReadEndpoint>,
+	run: NodeRun,
 	concurrency: number,
+	{ rowNoun, advice }: NotFound,
 	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
 ): Promise<INodeExecutionData[]> {
-	const { client, endpoint, itemCount, node, noun, report } = run;
+	const { client, itemCount, node, report } = run;
 	const readItem = async (itemIndex: number) =>
 		await read(itemIndex).catch((error: unknown) => ({
 			items: [failedItem(run, error, itemIndex)],
@@ -52,7 +58,7 @@ export async function readEachItem(
 	if (empty > 0) {
 		// Without items, it looks as if the node had not run.
 		const where = itemCount === 1 ? '' : ` for ${empty} of ${itemCount} input items`;
-		const hint = `No ${endpoint.rowNoun ?? noun}s were found${where}. If you expected some, check the IDs, filters and options.${oneIdAdvice(run, results.findIndex(isEmptyResult))}`;
+		const hint = `No ${rowNoun}s were found${where}. ${advice(results.findIndex(isEmptyResult))}`;
 		report.hint(hint, 'info');
 	}
 	const skipped = results.reduce((sum, { unsplit }) => sum + unsplit, 0);

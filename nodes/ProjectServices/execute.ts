@@ -5,14 +5,15 @@ import { changeFeeds, endpoints } from '../../api';
 import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { BudgetState } from '../../client/transport/budget';
-import { credentialType } from '../../credentials/credentialValues';
+import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect } from '../shared/connection';
 import { errorItem, markErrorItems, parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
 import { connectionSettings, itemOptions, readRunOptions } from '../shared/optionValues';
 import { kindOf } from './operations/kind';
+import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
-import { mayContinue, type Run } from './run';
+import { mayContinue, type Run, type NodeRun } from './run';
 
 // Each folder is loaded when an execution first needs it.
 async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
@@ -60,11 +61,51 @@ async function executeFeed(
 	}
 }
 
+async function executeService(
+	run: NodeRun,
+	operation: ServiceOperation,
+): Promise<INodeExecutionData[]> {
+	const { runService } = await import('./operations/service/run');
+	return await runService(run, operation);
+}
+
+interface ChosenOperation {
+	/** What its records are called. */
+	readonly noun: string;
+	/** Whether all of its options apply to the whole execution. */
+	readonly hasAllOptionsOnce: boolean;
+	readonly execute: (run: NodeRun) => Promise<INodeExecutionData[]>;
+}
+
+/** The operation behind the node's two dropdowns; undefined where there is none. */
+function findOperation(chosen: string): ChosenOperation | undefined {
+	const isChosen = ({ operationKey }: { readonly operationKey: string }) => operationKey === chosen;
+	const service = serviceOperations.find(isChosen);
+	if (service)
+		return {
+			noun: 'record',
+			hasAllOptionsOnce: service.operation === 'check',
+			execute: async (run) => await executeService(run, service.operation),
+		};
+	const feed = changeFeeds.find(isChosen);
+	const found = feed ?? endpoints.find(isChosen);
+	if (!found) return undefined;
+	const { endpoint, resource } = found;
+	return {
+		noun: resource.name.toLowerCase(),
+		hasAllOptionsOnce: endpoint.kind === 'write' || endpoint.body !== undefined,
+		execute: async (run) =>
+			feed
+				? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
+				: await executeEndpoint({ ...run, endpoint }),
+	};
+}
+
 /** The request budget of the execution for this node's credential; all its nodes and their runs share it. */
 function budgetState(context: IExecuteFunctions): BudgetState {
 	const data = context.getContext('flow');
 	const budgets: Record<string, BudgetState> = (data.projectServicesBudgets ??= {});
-	return (budgets[context.getNode().credentials?.[credentialType]?.id ?? ''] ??= {});
+	return (budgets[context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? ''] ??= {});
 }
 
 /**
@@ -87,17 +128,14 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 	const node = context.getNode();
 	const parameters = parametersOf(context, node);
 	const operation = chosenOperation(parameters);
-	const feed = changeFeeds.find(({ operationKey }) => operationKey === operation);
-	const found = feed ?? endpoints.find(({ operationKey }) => operationKey === operation);
-	if (!found)
+	const chosen = findOperation(operation);
+	if (!chosen)
 		throw parameterError(
 			node,
 			`This version does not have the operation ${operation}. Choose 'Resource' and 'Operation' again, or update the package.`,
 		);
-	const { endpoint, resource } = found;
-	const noun = resource.name.toLowerCase();
+	const { noun, hasAllOptionsOnce } = chosen;
 	const itemCount = context.getInputData().length;
-	const hasAllOptionsOnce = endpoint.kind === 'write' || endpoint.body !== undefined;
 	const options = readRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
 	const report = new Report(context);
 	const client = await connect(context, {
@@ -115,9 +153,7 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 	const optionsOf = itemOptions(node, parameters, options);
 	const run = { context, node, noun, parameters, options, optionsOf, client, itemCount, report };
 	try {
-		const items = feed
-			? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
-			: await executeEndpoint({ ...run, endpoint });
+		const items = await chosen.execute(run);
 		report.addRequests(client, noun);
 		return items;
 	} finally {

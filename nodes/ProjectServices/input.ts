@@ -21,3 +21,5 @@ export interface OperationInput<E extends Endpoint> {
 }
 export type WriteInput = OperationInput<WriteEndpoint>;
 export type ReadInput = OperationInput<ReadEndpoint>;
+/** The same for any operation, an endpoint or not. */
+export type NodeInput = Omit<OperationInput<Endpoint>, 'endpoint'>;

@@ -3,16 +3,23 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFeeds, endpoints, resources } from '../../api';
 import type { Endpoint, Resource } from '../../api/endpoint';
-import { byLabel, widget } from '../shared/widgets';
+import { byLabel, fewerInTools, widget } from '../shared/widgets';
+import { withBuilderHint } from './description/builderHints';
 import { byIdsPanel } from './operations/byIds/panel';
 import { changesPanel } from './operations/changes/panel';
 import { kindOf } from './operations/kind';
 import { listPanel } from './operations/list/panel';
 import { publishPanel } from './operations/publish/panel';
 import { recordPanel } from './operations/record/panel';
+import { servicePanel } from './operations/service/panel';
+import { SERVICE, serviceOperations } from './operations/serviceOperations';
 import { updatePanel } from './operations/update/panel';
 
-function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {
+function operationProperties({
+	resource,
+	defaultOperation,
+	operations,
+}: Resource): INodeProperties[] {
 	const own = Object.entries(operations).map(([value, endpoint]) => {
 		const { name, action, deprecated } = endpoint;
 		const note = deprecated ? ' (the service marks it as deprecated)' : '';
@@ -26,10 +33,26 @@ function operationProperty({ resource, defaultOperation, operations }: Resource)
 			action,
 			description,
 		}));
-	return widget('operation', 'options', defaultOperation, {
+	const property = widget('operation', 'options', defaultOperation, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: byLabel([...own, ...ofFeeds]),
+	});
+	// A feed needs a workflow that ends with its commit.
+	return fewerInTools(property, (value) => !ofFeeds.some((feed) => feed.value === value));
+}
+
+function serviceOperationProperty(): INodeProperties {
+	const offered = serviceOperations.map(({ name, operation: value, action, description }) => ({
+		name,
+		value,
+		action,
+		description,
+	}));
+	return widget('operation', 'options', SERVICE.defaultOperation, {
+		noDataExpression: true,
+		displayOptions: { show: { resource: [SERVICE.resource] } },
+		options: byLabel(offered),
 	});
 }
 
@@ -70,7 +93,12 @@ export function operationPanels(): OperationPanel[] {
 		operation: feed.operation,
 		properties: changesPanel(feed),
 	}));
-	return [...own, ...feeds];
+	const ofService = serviceOperations.map(({ resource: { resource }, operation }) => ({
+		resource,
+		operation,
+		properties: servicePanel(operation),
+	}));
+	return [...own, ...feeds, ...ofService];
 }
 
 /** The resources and the operations of some panels: their parameters show where one of each is chosen. */
@@ -118,7 +146,10 @@ export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
 export function subtitle(): string {
 	const actions = [
 		...endpoints.map(({ operationKey, endpoint }) => [operationKey, endpoint.action]),
-		...changeFeeds.map(({ operationKey, action }) => [operationKey, action]),
+		...[...changeFeeds, ...serviceOperations].map(({ operationKey, action }) => [
+			operationKey,
+			action,
+		]),
 	];
 	const byOperation = JSON.stringify(Object.fromEntries(actions));
 	return `={{ (${byOperation})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
@@ -126,14 +157,18 @@ export function subtitle(): string {
 
 /** All parameters of the node. Every call makes new ones: n8n adds options to the lists it is given. */
 export function nodeProperties(): INodeProperties[] {
-	const offered = resources.map(({ name, resource: value, description }) => ({
+	const offered = [...resources, SERVICE].map(({ name, resource: value, description }) => ({
 		name,
 		value,
 		description,
 	}));
 	return [
-		widget('resource', 'options', 'productCatalog', { noDataExpression: true, options: offered }),
-		...resources.map(operationProperty),
-		...mergePanels(operationPanels()),
+		widget('resource', 'options', 'productCatalog', {
+			noDataExpression: true,
+			options: byLabel(offered),
+		}),
+		...resources.flatMap(operationProperties),
+		serviceOperationProperty(),
+		...mergePanels(operationPanels()).map(withBuilderHint),
 	];
 }

@@ -14,6 +14,9 @@ export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
 	readonly report: Report;
 }
 
+/** An execution of any operation, an endpoint or not. */
+export type NodeRun = Omit<Run, 'endpoint'>;
+
 /** Whether an error becomes an item of the error output: not when the execution was stopped, and not for a bug. */
 export function mayContinue({ context }: Pick<Run, 'context'>, error: unknown): boolean {
 	const isStopped = context.getExecutionCancelSignal()?.aborted === true;

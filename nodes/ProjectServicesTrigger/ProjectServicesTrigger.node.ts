@@ -9,6 +9,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { subtitle, triggerProperties } from './properties';
 
+const FIRST_POLL =
+	"The first poll remembers what exists and emits nothing, unless 'Emit Existing' is on. From then on, changes start the workflow.";
+
 export class ProjectServicesTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Project Services Trigger',
@@ -20,10 +23,13 @@ export class ProjectServicesTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitle(),
+		// n8n's nodes panel shows this text for both nodes, under one name.
 		description:
-			'Starts the workflow when change order projects, catalog products or other records change',
+			'Read, publish and sync records of Project Services, or start the workflow when they change',
 		defaults: { name: 'Project Services Trigger' },
 		polling: true,
+		activationMessage: FIRST_POLL,
+		triggerPanel: { activationHint: `${FIRST_POLL} This sample changes nothing.` },
 		// A trigger is not a tool; older linters require the property.
 		usableAsTool: undefined,
 		inputs: [],

@@ -1,13 +1,16 @@
 // One poll: what to watch, from which saved state, and what becomes of both.
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { rowSchema } from '../../api/endpoint';
 import { savedForm } from '../../client/changes/packedTables';
 import type { Row } from '../../client/row';
 import { redact } from '../../client/transport/redaction';
 import { connect } from '../shared/connection';
+import { customFieldNames } from '../shared/customFieldNames';
 import { differencesText, isNewDrift } from '../shared/drift';
 import { nodeError, withoutControls } from '../shared/errors';
 import { feedIdentity } from '../shared/state/feedIdentity';
+import { withOwnNames } from '../shared/ownNames';
 import { loadState, saveState } from '../shared/state/workflowState';
 import { startOverText, stateToContinue } from './firstPoll';
 import type { ListState } from './listScan';
@@ -24,10 +27,10 @@ import {
 } from './request';
 
 // A longer pause that the service asks for is left to n8n's own back-off between polls.
-const longestWaitMs = 30_000;
+const LONGEST_WAIT_MS = 30_000;
 
 /** How each event of a list is watched. */
-const listWatchers: Readonly<Record<ListEvent, Watcher<ListState>>> = {
+const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {
 	changeOrderProjectPublished: rowWatcher,
 	productChanged: rowWatcher,
 	productRemoved: removalWatcher,
@@ -110,20 +113,23 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
 	// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
 	const deadlineMs = Math.max(2000, Math.floor(budgetMs * 0.9));
-	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
+	const client = await connect(context, { timeoutMs, longestWaitMs: LONGEST_WAIT_MS, deadlineMs });
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));
 		context.logger[level](`${node.name}: ${text}`);
 	};
 	try {
-		const tools = { client, node, log, fits: newBudget(budgetMs) };
+		const schema = rowSchema(request.list.endpoint);
+		const names = customFieldNames(node, {}, schema, client.customFieldNames);
+		const tools = { client, node, names, log, fits: newBudget(budgetMs) };
 		const { event } = request;
 		const items =
 			event === 'recordChanged'
 				? await pollWith(context, request, tools, recordWatcher)
-				: await pollWith(context, request, tools, listWatchers[event]);
-		return items.length > 0 ? [items.map((row) => ({ json: row as IDataObject }))] : null;
+				: await pollWith(context, request, tools, LIST_WATCHERS[event]);
+		const jsonOf = (row: Row) => withOwnNames(row, names, schema) as IDataObject;
+		return items.length > 0 ? [items.map((row) => ({ json: jsonOf(row) }))] : null;
 	} catch (error) {
 		throw nodeError(node, error);
 	} finally {

@@ -6,7 +6,7 @@ import type { ReadEndpoint } from '../../api/endpoint';
 import { defaultPageSize } from '../shared/options';
 import {
 	choices,
-	deprecation,
+	DEPRECATION,
 	filters,
 	notice,
 	optionProperty,
@@ -15,7 +15,7 @@ import {
 	widget,
 } from '../shared/widgets';
 
-const eventOptions = [
+const EVENT_OPTIONS = [
 	{
 		name: 'Change Order Project Published',
 		value: 'changeOrderProjectPublished',
@@ -35,33 +35,33 @@ const eventOptions = [
 	{ name: 'Record Changed', value: 'recordChanged', description: 'When a watched record changes' },
 ] as const;
 
-export type Event = (typeof eventOptions)[number]['value'];
+export type Event = (typeof EVENT_OPTIONS)[number]['value'];
 export type ListEvent = Exclude<Event, 'recordChanged'>;
-export const events: readonly Event[] = eventOptions.map(({ value }) => value);
+export const EVENTS: readonly Event[] = EVENT_OPTIONS.map(({ value }) => value);
 
-const recordTypes = ['servicePlan', 'serviceOrder', 'task', 'purchaseOrder', 'timeSheet'] as const;
+const RECORD_TYPES = ['servicePlan', 'serviceOrder', 'task', 'purchaseOrder', 'timeSheet'] as const;
 
-const catalogNotice = notice(
+const CATALOG_NOTICE = notice(
 	'catalogNotice',
 	"Each poll reads the whole catalog. Set 'Poll Times' to Every Hour or less often.",
 );
 
-const catalogProperty = widget('catalogId', 'string', '', {
+const CATALOG_PROPERTY = widget('catalogId', 'string', '', {
 	required: true,
 	placeholder: 'e.g. CAT-1001',
 	description: 'The ID of the product catalog to watch',
 });
 
-const typeProperty = widget('recordType', 'options', 'task', {
+const TYPE_PROPERTY = widget('recordType', 'options', 'task', {
 	noDataExpression: true,
 	options: choices(
-		recordTypes,
+		RECORD_TYPES,
 		(type) => resources.find(({ resource }) => resource === type)?.name ?? type,
 	),
 	description: 'The type of the records to watch',
 });
 
-const idsProperty = widget('recordIds', 'string', '', {
+const IDS_PROPERTY = widget('recordIds', 'string', '', {
 	required: true,
 	typeOptions: { rows: 2 },
 	placeholder: 'e.g. T-1001, T-1002',
@@ -69,7 +69,7 @@ const idsProperty = widget('recordIds', 'string', '', {
 		'The IDs of the records to watch, separated by commas or line breaks, or an array by expression. Each is one request per poll.',
 });
 
-const listKeys: Readonly<Record<ListEvent, string>> = {
+const LIST_KEYS: Readonly<Record<ListEvent, string>> = {
 	changeOrderProjectPublished: 'changeOrderProject/getAll',
 	productChanged: 'productCatalog/get',
 	productRemoved: 'productCatalog/get',
@@ -77,17 +77,17 @@ const listKeys: Readonly<Record<ListEvent, string>> = {
 
 /** The endpoint that an event reads, with its resource. */
 export function watchedEntry(event: Event, recordType: string) {
-	const key = event === 'recordChanged' ? `${recordType}/get` : listKeys[event];
+	const key = event === 'recordChanged' ? `${recordType}/get` : LIST_KEYS[event];
 	return endpoints.find(({ operationKey }) => operationKey === key);
 }
 
-function listOf(event: Event): ReadEndpoint | undefined {
+function listEndpoint(event: Event): ReadEndpoint | undefined {
 	const endpoint = watchedEntry(event, '')?.endpoint;
 	return endpoint?.kind === 'read' ? endpoint : undefined;
 }
 
 function optionsProperty(event: Event): INodeProperties {
-	const list = listOf(event);
+	const list = listEndpoint(event);
 	const options = [optionProperty('emitExisting'), optionProperty('responseFormat')];
 	if (list?.paging) options.push(optionProperty('pageSize', { default: defaultPageSize(list) }));
 	if (event === 'productRemoved')
@@ -97,30 +97,30 @@ function optionsProperty(event: Event): INodeProperties {
 
 /** The line under the node on the canvas: its event, as the dropdown names it. */
 export function subtitle(): string {
-	const names = Object.fromEntries(eventOptions.map(({ value, name }) => [value, name]));
+	const names = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
 	return `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
 }
 
 /** All parameters of the trigger; n8n adds the poll times. Every call makes new ones. */
 export function triggerProperties(): INodeProperties[] {
-	const published = listOf('changeOrderProjectPublished');
+	const published = listEndpoint('changeOrderProjectPublished');
 	const forPublished = [
-		...(published?.deprecated ? [deprecation] : []),
+		...(published?.deprecated ? [DEPRECATION] : []),
 		...(published ? filters(published) : []),
 	];
 	return [
 		// n8n does not save a default, so this one must never change.
 		widget('event', 'options', 'productChanged', {
 			noDataExpression: true,
-			options: [...eventOptions],
+			options: [...EVENT_OPTIONS],
 		}),
-		shownFor({ event: ['productChanged', 'productRemoved'] }, catalogNotice),
-		shownFor({ event: ['productChanged', 'productRemoved'] }, catalogProperty),
-		shownFor({ event: ['recordChanged'] }, typeProperty),
-		shownFor({ event: ['recordChanged'] }, idsProperty),
+		shownFor({ event: ['productChanged', 'productRemoved'] }, CATALOG_NOTICE),
+		shownFor({ event: ['productChanged', 'productRemoved'] }, CATALOG_PROPERTY),
+		shownFor({ event: ['recordChanged'] }, TYPE_PROPERTY),
+		shownFor({ event: ['recordChanged'] }, IDS_PROPERTY),
 		...forPublished.map((property) =>
 			shownFor({ event: ['changeOrderProjectPublished'] }, property),
 		),
-		...events.map((event) => shownFor({ event: [event] }, optionsProperty(event))),
+		...EVENTS.map((event) => shownFor({ event: [event] }, optionsProperty(event))),
 	];
 }

@@ -8,12 +8,13 @@ import { byComparableId } from '../../client/ids';
 import type { Row } from '../../client/row';
 import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
+import type { OwnNames } from '../shared/customFieldNames';
 import { parameterError } from '../shared/errors';
-import { listOf, type Parameters } from '../shared/expressions';
+import { parseList, type Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
 import { readOptions } from '../shared/optionValues';
 import { defaultPageSize } from '../shared/options';
-import { type Event, events, watchedEntry } from './properties';
+import { type Event, EVENTS, watchedEntry } from './properties';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
 const MAX_RECORDS = 1000;
@@ -40,6 +41,8 @@ export const MAX_ITEMS = 10_000;
 export interface PollTools {
 	readonly client: Client;
 	readonly node: INode;
+	/** People's own names for custom fields, from the credential. */
+	readonly names: OwnNames;
 	/** Whether there is time for another request, and room for more than the items so far. */
 	readonly fits: (items: number) => boolean;
 	/** Writes into n8n's log: a poll has no other place to say something. */
@@ -86,7 +89,7 @@ function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): Q
 }
 
 function recordIds(node: INode, parameters: Parameters): string[] {
-	const ids = [...byComparableId(listOf(parameters('recordIds', 0, ''))).values()];
+	const ids = [...byComparableId(parseList(parameters('recordIds', 0, ''))).values()];
 	const hint = 'Enter the IDs of the records to watch, separated by commas or line breaks.';
 	if (ids.length === 0) throw parameterError(node, "'Record IDs' is empty", undefined, hint);
 	if (ids.length <= MAX_RECORDS) return ids;
@@ -107,12 +110,12 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const node = context.getNode();
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
 		context.getNodeParameter(name, fallback);
-	const given = parameters('event', 0, '');
-	const event = events.find((name) => name === given);
+	const chosen = parameters('event', 0, '');
+	const event = EVENTS.find((name) => name === chosen);
 	if (event === undefined)
 		throw parameterError(
 			node,
-			`'Event' is "${String(given)}", expected one of ${events.join(', ')}`,
+			`'Event' is "${String(chosen)}", expected one of ${EVENTS.join(', ')}`,
 		);
 	const recordType = String(parameters('recordType', 0, ''));
 	const found = watchedEntry(event, recordType);

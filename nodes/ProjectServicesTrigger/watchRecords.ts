@@ -12,7 +12,9 @@ import { comparableId } from '../../client/ids';
 import type { Row } from '../../client/row';
 import { readRequest, subjectOf } from '../../client/reads/readRequest';
 import { readResponse } from '../../client/reads/readResponse';
+import { ownName, type OwnNames } from '../shared/customFieldNames';
 import { messageOf } from '../shared/errors';
+import { withOwnNames } from '../shared/ownNames';
 import type { Polled, PollTools, Watcher, WatchRequest } from './request';
 
 const savedRecord = z.object({
@@ -37,14 +39,14 @@ type Field = readonly [name: string, value: unknown, schema?: Schema];
  * The fields of a record and of the records in it, in the document's order. A collection is one field, and so are the
  * undocumented fields of a record.
  */
-function fieldsIn(record: unknown, schema: Schema, above = ''): Field[] {
+function fieldsIn(record: unknown, schema: Schema, names: OwnNames, above = ''): Field[] {
 	const documented = recordFields(schema);
 	const values = isRecord(record) ? record : {};
 	const fields = documented.flatMap(({ name, schema: inner }): Field[] => {
 		const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null;
 		return inner.kind === 'record'
-			? fieldsIn(value, inner, `${above}${name}.`)
-			: [[`${above}${name}`, value, inner]];
+			? fieldsIn(value, inner, names, `${above}${name}.`)
+			: [[`${above}${ownName(names, schema, name) ?? name}`, value, inner]];
 	});
 	const known = new Set(documented.map(({ name }) => name));
 	const others = Object.entries(values).filter(
@@ -75,10 +77,11 @@ function isSame(a: unknown, b: unknown, schema?: Schema): boolean {
 }
 
 /** The fields that changed, without the former values of which only hashes were kept. */
-function changesSince(kept: readonly unknown[], fields: readonly Field[]) {
-	return fields.flatMap(([field, to, schema], index) => {
+function changesSince(kept: readonly unknown[], fields: readonly Field[], names: OwnNames) {
+	return fields.flatMap(([field, value, schema], index) => {
 		const from = kept[index];
-		if (isSame(from, keptOf(to, schema), schema)) return [];
+		if (isSame(from, keptOf(value, schema), schema)) return [];
+		const to = withOwnNames(value, names, schema);
 		return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
 	});
 }
@@ -94,23 +97,24 @@ export function compareRecord(
 	record: Row,
 	before: SavedRecord | undefined,
 	{ response: schema, changedOn = '' }: Pick<ReadEndpoint, 'response' | 'changedOn'>,
+	names: OwnNames = new Map(),
 ) {
 	const moment = momentKey(record[changedOn]) ?? '';
 	if (before && moment !== '' && moment === before.moment) return { saved: before };
-	const fields = fieldsIn(record, schema);
+	const fields = fieldsIn(record, schema, names);
 	const saved: SavedRecord = {
 		id,
 		moment,
 		values: fields.map(([, value, field]) => keptOf(value, field)),
 	};
 	const { values: kept } = before ?? saved;
-	const changes = kept.length === fields.length ? changesSince(kept, fields) : null;
+	const changes = kept.length === fields.length ? changesSince(kept, fields, names) : null;
 	if (moment === before?.moment && changes?.length === 0) return { saved: before };
 	const item: Row = { ...record, changes };
 	return { saved, changed: { item, changedOn: moment } };
 }
 
-const concurrency = 4;
+const CONCURRENCY = 4;
 
 /** After this number of failures the poll ends. */
 const MAX_ERRORS = 5;
@@ -138,7 +142,7 @@ async function poll(
 	saved: SavedRecords | undefined,
 ): Promise<Polled<SavedRecords>> {
 	const { ids, list, noun, emitExisting } = request;
-	const { client, fits, log } = tools;
+	const { client, fits, log, names } = tools;
 	const known = new Map((saved?.records ?? []).map((record) => [comparableId(record.id), record]));
 	const errors: Array<{ readonly id: string; readonly error: unknown }> = [];
 	const read = async (id: string) =>
@@ -157,15 +161,15 @@ async function poll(
 	let isNews = false;
 	const hasTime = () => errors.length < MAX_ERRORS && fits(found.length);
 	while (done < queue.length && (done === 0 || hasTime())) {
-		const batch = queue.slice(done, done + concurrency);
+		const batch = queue.slice(done, done + CONCURRENCY);
 		const readAt = async (index: number) => await read(batch[index]);
-		const records = await fanOut(client, batch.length, concurrency, readAt);
+		const records = await fanOut(client, batch.length, CONCURRENCY, readAt);
 		for (const [index, record] of records.entries()) {
 			if (record === undefined) continue;
 			const id = batch[index];
 			const key = comparableId(id);
 			const before = known.get(key);
-			const { saved: after, changed } = compareRecord(id, record, before, list.endpoint);
+			const { saved: after, changed } = compareRecord(id, record, before, list.endpoint, names);
 			known.set(key, after);
 			isAnyRead = true;
 			isNews ||= changed !== undefined;

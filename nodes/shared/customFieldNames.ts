@@ -21,7 +21,7 @@ export function ownName(names: OwnNames, record: Schema, field: string): string 
 }
 
 /** A name for a custom field, of all records that have it or of one type, and where it was given. */
-interface Given {
+interface CustomName {
 	readonly type?: string;
 	readonly field: string;
 	readonly name: string;
@@ -31,8 +31,8 @@ interface Given {
 const IN_OPTIONS = "in 'Custom Field Names'";
 const IN_CREDENTIAL = "under 'Custom Field Names' in the credential";
 
-function givenInOptions(given: unknown): Given[] {
-	const pairs = isRecord(given) && Array.isArray(given.names) ? given.names : [];
+function namesInOptions(collection: unknown): CustomName[] {
+	const pairs = isRecord(collection) && Array.isArray(collection.names) ? collection.names : [];
 	return (pairs as IDataObject[]).map(({ field = '', name = '' }) => ({
 		field: String(field).trim(),
 		name: String(name).trim(),
@@ -43,7 +43,7 @@ function givenInOptions(given: unknown): Given[] {
 const LINE = /^(?:(\w+)\.)?(\w+)\s*=\s*(\S.*)$/;
 
 /** The lines of the credential: `CustomField1 = Room`, `Product.CustomField1 = Room`. */
-function givenInCredential(node: INode, text: string): Given[] {
+function namesInCredential(node: INode, text: string): CustomName[] {
 	const lines = text.split(/[\r\n]+/).map((line) => line.trim());
 	return lines
 		.filter((line) => line !== '')
@@ -59,27 +59,27 @@ function givenInCredential(node: INode, text: string): Given[] {
 		});
 }
 
-const pathOf = ({ type, field }: Given): string => (type ? `${type}.${field}` : field);
+const pathOf = ({ type, field }: CustomName): string => (type ? `${type}.${field}` : field);
 
 /** The records among these that have the custom field. */
-function recordsWith({ type, field }: Given, records: readonly Schema[]): Schema[] {
+function recordsWith({ type, field }: CustomName, records: readonly Schema[]): Schema[] {
 	const ofType = records.filter((record) => [undefined, typeName(record)].includes(type));
 	return ofType.filter((record) => customFieldsOf(record).includes(field));
 }
 
 /** What is wrong with a name for a field of these records. */
 function problemOf(
-	{ field, name, type, where }: Given,
-	given: readonly Given[],
+	{ field, name, type, where }: CustomName,
+	all: readonly CustomName[],
 	records: readonly Schema[],
 	names: OwnNames,
 ): string | undefined {
 	if (name === '') return `The custom field ${field} has no name ${where}`;
-	if (given.filter((other) => other.field === field && other.type === type).length > 1)
+	if (all.filter((entry) => entry.field === field && entry.type === type).length > 1)
 		return `The custom field ${field} has two names ${where}`;
 	const isTaken = (record: Schema) =>
-		recordFields(record).some((other) =>
-			[other.name, ownName(names, record, other.name)].includes(name),
+		recordFields(record).some((sibling) =>
+			[sibling.name, ownName(names, record, sibling.name)].includes(name),
 		);
 	return records.some(isTaken)
 		? `The name "${name}" for ${field} ${where} is the name of another field. Choose another name.`
@@ -100,25 +100,27 @@ export function customFieldNames(
 	credential: string,
 ): OwnNames {
 	const names = new Map<string, string>();
-	const own = givenInOptions(options.customFieldNames);
+	const own = namesInOptions(options.customFieldNames);
 	if (own.length === 0 && credential.trim() === '') return names;
 	const records = recordsWithin(schema);
-	const isHere = (one: Given): boolean =>
-		recordsWith(one, records).length > 0 || !customFieldPaths.has(pathOf(one));
-	const isOwn = ({ field }: Given): boolean => own.some((other) => other.field === field);
-	const inherited = givenInCredential(node, credential).filter((one) => isHere(one) && !isOwn(one));
-	const byType = inherited.sort((one, other) => Number(!one.type) - Number(!other.type));
-	const given = [...own, ...byType];
-	for (const one of given) {
-		const { field, name, where } = one;
-		const all = recordsWith(one, records);
-		const left = all.filter((record) => ownName(names, record, field) === undefined);
+	const isHere = (entry: CustomName): boolean =>
+		recordsWith(entry, records).length > 0 || !customFieldPaths.has(pathOf(entry));
+	const isOwn = ({ field }: CustomName): boolean => own.some((entry) => entry.field === field);
+	const inherited = namesInCredential(node, credential).filter(
+		(entry) => isHere(entry) && !isOwn(entry),
+	);
+	const byType = inherited.sort((a, b) => Number(!a.type) - Number(!b.type));
+	const entries = [...own, ...byType];
+	for (const entry of entries) {
+		const { field, name, where } = entry;
+		const all = recordsWith(entry, records);
+		const unnamed = all.filter((record) => ownName(names, record, field) === undefined);
 		const problem =
 			all.length === 0
-				? `"${pathOf(one)}" ${where} is not a custom field`
-				: problemOf(one, given, left, names);
+				? `"${pathOf(entry)}" ${where} is not a custom field`
+				: problemOf(entry, entries, unnamed, names);
 		if (problem !== undefined) throw parameterError(node, problem);
-		for (const record of left) names.set(`${typeName(record)}.${field}`, name);
+		for (const record of unnamed) names.set(`${typeName(record)}.${field}`, name);
 	}
 	return names;
 }

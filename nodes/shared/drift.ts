@@ -15,11 +15,11 @@ const DRIFT_TEXTS: Readonly<Record<keyof Drift, (noun: string, paths: string) =>
 
 /** What of responses differs from the document, in sentences. */
 function driftText(noun: string, drift: Drift): string {
-	const sentences = Object.entries(DRIFT_TEXTS).map(([kind, textOf]) => {
+	const sentences = Object.entries(DRIFT_TEXTS).map(([kind, sentence]) => {
 		const paths = drift[kind as keyof Drift];
 		// At the bound, there may be more.
 		const more = paths.length < MAX_PATHS ? '' : ' and possibly more';
-		return paths.length === 0 ? '' : textOf(noun, `${paths.join(', ')}${more}`);
+		return paths.length === 0 ? '' : sentence(noun, `${paths.join(', ')}${more}`);
 	});
 	return sentences.filter((sentence) => sentence !== '').join(' ');
 }

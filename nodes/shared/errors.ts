@@ -140,11 +140,16 @@ const ERROR_KEYS = new Set(['error', 'message', 'details']);
 /**
  * The item of the error output that a failed input item becomes.
  *
- * @param applied A sentence about what the service has accepted of it
+ * @param more Further lines of its description, and whether a part of it may have been applied
  */
-export function errorItem(error: unknown, itemIndex: number, applied = ''): INodeExecutionData {
+export function errorItem(
+	error: unknown,
+	itemIndex: number,
+	more: { readonly lines?: readonly string[]; readonly mayHaveBeenApplied?: boolean } = {},
+): INodeExecutionData {
+	const { lines = [], mayHaveBeenApplied: isPartApplied = false } = more;
 	const { description: text }: { readonly description?: unknown } = Object(error);
-	const description = [typeof text === 'string' ? text : '', applied].filter(Boolean).join('\n');
+	const description = [typeof text === 'string' ? text : '', ...lines].filter(Boolean).join('\n');
 	const details: IDataObject = { description, kind: 'input' };
 	if (error instanceof ServiceError) {
 		const { failure, request } = error;
@@ -152,7 +157,7 @@ export function errorItem(error: unknown, itemIndex: number, applied = ''): INod
 		if ('status' in failure) details.httpStatus = failure.status;
 		if (request.write) details.mayHaveBeenApplied = mayHaveBeenApplied(failure);
 	}
-	if (applied !== '') details.mayHaveBeenApplied = true;
+	if (isPartApplied) details.mayHaveBeenApplied = true;
 	return { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
 }
 

@@ -84,8 +84,8 @@ export function parametersOf(context: IExecuteFunctions, { parameters: saved }: 
 		const referred = referredField(written);
 		if (referred === undefined)
 			return locatedValue(computedParameter(context, name, itemIndex, fallback));
-		const given = fieldOf(items[itemIndex]?.json ?? {}, referred);
-		return given === undefined ? fallback : given;
+		const value = fieldOf(items[itemIndex]?.json ?? {}, referred);
+		return value === undefined ? fallback : value;
 	};
 }
 
@@ -95,7 +95,7 @@ export function chosenOperation(parameters: Parameters): string {
 }
 
 /** A list as the editor takes it: a string separated by commas or line breaks, spaces around dropped; or an array. */
-export function listOf(value: unknown): string[] {
+export function parseList(value: unknown): string[] {
 	const parts = Array.isArray(value) ? value : String(value ?? '').split(/[,\n\r]/);
 	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
 }

@@ -5,19 +5,22 @@ import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
 import type { QueryValues } from '../../client/reads/readRequest';
 import { parameterError, quoted, shown } from './errors';
-import { holdsExpression, listOf, type Parameters, savedAt } from './expressions';
+import { holdsExpression, parseList, type Parameters, savedAt } from './expressions';
 import { labelOf } from './labels';
 import { booleanOf, isUnset } from './optionValues';
 
 /** A value in double quotation marks, with commas and doubled quotation marks in it; or all up to the next separator. */
 const TYPED_VALUE = /\s*"((?:[^"\r\n]|"")*)"\s*(?=[,\r\n]|$)|[^,\r\n]+/g;
 
-/** The values of a filter. A comma separates only what a person typed: the text of an expression is data. */
-export function filterList({ parameters: saved }: INode, name: string, value: unknown): string[] {
-	if (typeof value !== 'string') return listOf(value);
-	if (holdsExpression(savedAt(saved, `filters.${name}`))) return listOf(value.split(/[\r\n]/));
+/**
+ * The values of a filter, or of another list under a path of the parameters. A comma separates only what a person typed:
+ * the text of an expression is data.
+ */
+export function filterList({ parameters: saved }: INode, path: string, value: unknown): string[] {
+	if (typeof value !== 'string') return parseList(value);
+	if (holdsExpression(savedAt(saved, path))) return parseList(value.split(/[\r\n]/));
 	const typed = [...value.matchAll(TYPED_VALUE)];
-	return listOf(typed.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole));
+	return parseList(typed.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole));
 }
 
 interface Filtered {
@@ -35,15 +38,15 @@ export function filterValues(
 	{ node, endpoint, parameters }: Filtered,
 	itemIndex: number,
 ): QueryValues {
-	const given = parameters('filters', itemIndex);
-	for (const [name, value] of Object.entries(isRecord(given) ? given : {})) {
-		const wrong = [value].flat().find(isRecord);
-		const text = `${quoted(labelOf(name))} under Filters is ${shown(wrong)}, expected text`;
-		if (wrong) throw parameterError(node, text, itemIndex, 'Map the value, not a whole record.');
+	const filters = parameters('filters', itemIndex);
+	for (const [name, value] of Object.entries(isRecord(filters) ? filters : {})) {
+		const record = [value].flat().find(isRecord);
+		const text = `${quoted(labelOf(name))} under Filters is ${shown(record)}, expected text`;
+		if (record) throw parameterError(node, text, itemIndex, 'Map the value, not a whole record.');
 	}
 	const valueOf = ({ name, schema }: Field) => {
-		const value = isRecord(given) ? given[name] : undefined;
-		if (schema.kind === 'list') return filterList(node, name, value);
+		const value = isRecord(filters) ? filters[name] : undefined;
+		if (schema.kind === 'list') return filterList(node, `filters.${name}`, value);
 		if (schema.kind === 'boolean')
 			return isUnset(value) ? [] : booleanOf(node, name, value, itemIndex);
 		return String(value ?? '').trim() || [];

@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { isRecord } from '../../api/schema/types';
 import { parameterError, quoted, shown } from './errors';
 import { holdsExpression, type Parameters } from './expressions';
-import { type Option, optionLabel, type OptionName, options, type OptionValues } from './options';
+import { type Option, optionLabel, type OptionName, OPTIONS, type OptionValues } from './options';
 
 export function isUnset(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
@@ -47,19 +47,20 @@ export function booleanOf(node: INode, name: string, value: unknown, itemIndex?:
 }
 
 function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?: number): unknown {
-	const option: Option = options[name];
+	const option: Option = OPTIONS[name];
 	switch (option.kind) {
 		case 'number': {
 			if (isUnset(value)) return option.optional ? undefined : option.default;
-			const { min, max } = option;
+			const { min, max, fraction } = option;
 			const isBlank = typeof value === 'string' && value.trim() === '';
 			const number = typeof value === 'string' && !isBlank ? Number(value) : value;
-			const isWhole = typeof number === 'number' && Number.isInteger(number);
-			if (isWhole && number >= min && number <= max) return number;
+			const isNumber = fraction ? Number.isFinite(number) : Number.isInteger(number);
+			if (isNumber && Number(number) >= min && Number(number) <= max) return number;
 			const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+			const rule = fraction ? 'must be a number' : 'must be a whole number';
 			throw parameterError(
 				node,
-				`${quoted(optionLabel(name))} must be a whole number ${range}, not ${shown(value)}`,
+				`${quoted(optionLabel(name))} ${rule} ${range}, not ${shown(value)}`,
 				itemIndex,
 			);
 		}
@@ -68,6 +69,7 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 			return choiceOfValues(node, name, allowed, value, itemIndex);
 		}
 		case 'boolean':
+			if (value === undefined) return option.default ?? false;
 			return booleanOf(node, name, value, itemIndex);
 		case 'string':
 			return String(value ?? '').trim() || (option.default ?? '');
@@ -103,12 +105,23 @@ export interface ItemOptions extends Omit<
 	readonly customFieldNames: unknown;
 }
 
-const OPTION_NAMES = Object.keys(options) as OptionName[];
+const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
 /** The collection `options` for an input item, not yet checked. */
-function givenOptions(parameters: Parameters, itemIndex: number): Record<string, unknown> {
-	const given = parameters('options', itemIndex);
-	return isRecord(given) ? given : {};
+function optionCollection(parameters: Parameters, itemIndex: number): Record<string, unknown> {
+	const collection = parameters('options', itemIndex);
+	return isRecord(collection) ? collection : {};
+}
+
+/** The value of an option in its collection. What an expression leaves empty is off, also where the default is on. */
+function optionIn(
+	node: INode,
+	collection: Readonly<Record<string, unknown>>,
+	name: OptionName,
+	itemIndex?: number,
+) {
+	const value = Object.hasOwn(collection, name) ? (collection[name] ?? null) : undefined;
+	return optionValue(node, name, value, itemIndex);
 }
 
 function valuesOf(
@@ -117,12 +130,12 @@ function valuesOf(
 	parameters: Parameters,
 	itemIndex: number,
 ) {
-	const given = givenOptions(parameters, itemIndex);
-	const values = names.map((name) => [name, optionValue(node, name, given[name], itemIndex)]);
+	const collection = optionCollection(parameters, itemIndex);
+	const values = names.map((name) => [name, optionIn(node, collection, name, itemIndex)]);
 	return {
 		...(Object.fromEntries(values) as Partial<OptionValues>),
-		splitOut: String(given.splitOut ?? ''),
-		customFieldNames: given.customFieldNames,
+		splitOut: String(collection.splitOut ?? ''),
+		customFieldNames: collection.customFieldNames,
 	};
 }
 
@@ -140,6 +153,7 @@ const RUN_WIDE_OPTIONS = [
 	'changeLimit',
 	'compareWithService',
 	'concurrency',
+	'divideRefused',
 	'dryRun',
 	'forgetAccepted',
 	'ignoreUnknownFields',
@@ -185,14 +199,14 @@ export function readRunOptions(
 			const label = quoted(optionLabel(path.replace('options.', '')));
 			throw parameterError(
 				node,
-				`${label} differs between input items: it is ${shown(parameters(path, 0))} for item 0 and ${shown(parameters(path, itemIndex))} for item ${itemIndex}`,
+				`${label} differs between input items: it is ${shown(parameters(path, 0))} for item 0 (the first) and ${shown(parameters(path, itemIndex))} for item ${itemIndex}`,
 				itemIndex,
 				'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
 			);
 		}
 	}
-	const given = givenOptions(parameters, 0);
-	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionValue(node, name, given[name])]);
+	const collection = optionCollection(parameters, 0);
+	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionIn(node, collection, name)]);
 	return Object.fromEntries(values) as RunOptions;
 }
 

@@ -17,6 +17,8 @@ interface NumberOption extends Texts {
 	readonly default: number;
 	/** Left unset, it is undefined and not the default. */
 	readonly optional?: true;
+	/** Whether it may have a fraction. */
+	readonly fraction?: true;
 }
 
 interface ChoiceOption extends Texts {
@@ -25,20 +27,30 @@ interface ChoiceOption extends Texts {
 	readonly values: Readonly<Record<string, Partial<Texts>>>;
 }
 
+interface BooleanOption extends Texts {
+	readonly kind: 'boolean';
+	/** Left unset, it is on. */
+	readonly default?: true;
+}
+
 interface OtherOption extends Texts {
-	readonly kind: 'boolean' | 'date' | 'string';
+	readonly kind: 'date' | 'string';
 	readonly default?: string;
 	readonly example?: string;
 }
 
-export type Option = NumberOption | ChoiceOption | OtherOption;
+export type Option = NumberOption | ChoiceOption | BooleanOption | OtherOption;
+
+/** What follows from the delays in client/transport/retry.ts. */
+export const RETRY_TIMES =
+	"3 retries take about 3.5 seconds, 8 about 90 seconds, 20 about 7.5 minutes. Where the service asks for a pause (Retry-After), the node waits for as long as that, at most for 'Longest Wait' in all.";
 
 const WHOLE_NUMBER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
 	({ kind: 'boolean', description, ...(label && { label }) }) as const;
 const FORMATS = { json: { label: 'JSON' }, xml: { label: 'XML' } } as const;
 
-export const options = {
+export const OPTIONS = {
 	binaryProperty: {
 		kind: 'string',
 		default: 'data',
@@ -79,11 +91,18 @@ export const options = {
 		max: 100,
 		default: 50,
 		description:
-			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported.',
+			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. Raise it for one run if the list is really shorter.',
 	},
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
 	),
+	divideRefused: {
+		...booleanOption(
+			'Whether to divide a request that the service refuses, until the refused records stand alone and all others are sent. Applies where the node continues on failure, to records with a key; after status 413 always.',
+			'Divide Refused Requests',
+		),
+		default: true,
+	},
 	dryRun: booleanOption(
 		'Whether to return the requests instead of sending them: one item per request, with its body',
 	),
@@ -148,14 +167,20 @@ export const options = {
 		max: 1440,
 		default: 15,
 		description:
-			'How many minutes one request may wait in total for a service that is busy or limits requests',
+			"How many minutes one request may wait in all: for its retries, and for as long as the service asks (Retry-After). Where it does not ask, 'Max Retries' ends the waiting earlier.",
+	},
+	maxRequests: {
+		...WHOLE_NUMBER,
+		max: 200,
+		default: 40,
+		description: 'How many requests to send at most, retries included',
 	},
 	maxRetries: {
 		...WHOLE_NUMBER,
 		min: 0,
 		max: 20,
 		default: 3,
-		description: 'How many times to retry a failed request',
+		description: `How many times to retry a failed request. ${RETRY_TIMES}`,
 	},
 	onlyChanged: booleanOption(
 		'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
@@ -167,11 +192,14 @@ export const options = {
 	),
 	output: {
 		kind: 'choice',
-		description: 'Which fields an item holds',
+		description: 'Which fields an item has',
 		values: {
 			raw: { description: 'All fields that the service returns' },
 			simplified: { description: 'The few fields that identify and summarize a record' },
-			selected: { label: 'Selected Fields', description: 'Only the fields that you choose' },
+			selected: {
+				label: 'Selected Fields',
+				description: 'Only the fields that you choose, and the ID',
+			},
 		},
 	},
 	pageNumber: {
@@ -234,9 +262,18 @@ export const options = {
 		kind: 'date',
 		description: 'Only records that changed later; the whole list is read to find them',
 	},
+	waitMinutes: {
+		kind: 'number',
+		fraction: true,
+		min: 0,
+		max: Infinity,
+		default: 0,
+		description:
+			'How many minutes to ask again for what is not final yet, every 5 to 60 seconds; may be a fraction. All input items wait together.',
+	},
 } as const satisfies Readonly<Record<string, Option>>;
 
-type Table = typeof options;
+type Table = typeof OPTIONS;
 export type OptionName = keyof Table;
 
 type ValueOf<O extends Option> = O extends { readonly kind: 'number' }
@@ -256,7 +293,7 @@ export type OptionValues = { readonly [N in OptionName]: ValueOf<Table[N]> };
 
 /** The label of an option, or of another parameter, in the editor. */
 export function optionLabel(name: string): string {
-	const table: Readonly<Record<string, Option>> = options;
+	const table: Readonly<Record<string, Option>> = OPTIONS;
 	const own = Object.hasOwn(table, name) ? table[name].label : undefined;
 	return own ?? labelOf(name);
 }

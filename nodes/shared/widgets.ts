@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import type { Field } from '../../api/schema/types';
 import { labelOf, sortedByLabel } from './labels';
-import { type Option, optionLabel, type OptionName, options } from './options';
+import { type Option, optionLabel, type OptionName, OPTIONS } from './options';
 
 /** Parameters or the options of one, in the order in which people look for them. */
 export function byLabel<T extends { readonly name: string; readonly displayName?: string }>(
@@ -35,6 +35,26 @@ export function shownFor(show: Show, property: INodeProperties): INodeProperties
 	return { ...property, displayOptions: { show } };
 }
 
+/** Hidden where the node is a tool of an AI agent, to which it is of no use. */
+export function hiddenInTools(property: INodeProperties): INodeProperties {
+	const { displayOptions } = property;
+	const hide = { ...displayOptions?.hide, '@tool': [true] };
+	return { ...property, displayOptions: { ...displayOptions, hide } };
+}
+
+/** A dropdown that offers fewer values where the node is a tool. */
+export function fewerInTools(
+	property: INodeProperties,
+	isOffered: (value: unknown) => boolean,
+): INodeProperties[] {
+	const { displayOptions, options = [] } = property;
+	const offered = options.filter((option) => 'value' in option && isOffered(option.value));
+	if (offered.length === options.length) return [property];
+	const show = { ...displayOptions?.show, '@tool': [true] };
+	const inTools = { ...property, displayOptions: { ...displayOptions, show }, options: offered };
+	return [hiddenInTools(property), inTools];
+}
+
 /** The description of a parameter. As n8n asks, it ends with a full stop if it has several sentences. */
 export function describe(...sentences: ReadonlyArray<string | undefined>) {
 	const text = sentences.filter(Boolean).join('. ');
@@ -59,7 +79,7 @@ export function optionProperty(
 	name: OptionName,
 	{ default: ownDefault, values: applying, ...more }: Change = {},
 ): INodeProperties {
-	const option: Option = options[name];
+	const option: Option = OPTIONS[name];
 	const texts = { displayName: optionLabel(name), description: option.description, ...more };
 	switch (option.kind) {
 		case 'number': {
@@ -75,7 +95,7 @@ export function optionProperty(
 			return widget(name, 'options', values[0] ?? '', { ...texts, options: byLabel(offered) });
 		}
 		case 'boolean':
-			return widget(name, 'boolean', false, texts);
+			return widget(name, 'boolean', option.default ?? false, texts);
 		case 'date':
 			return widget(name, 'dateTime', '', texts);
 		case 'string':
@@ -89,7 +109,7 @@ export function optionProperty(
 }
 
 /** The methods of the node that search a list. */
-const searchMethods = { projects: 'searchProjects' } as const;
+const SEARCH_METHODS = { projects: 'searchProjects' } as const;
 
 /** A parameter for the ID of a record: chosen from a list, where the service has one, or entered. */
 export function idProperty(
@@ -99,7 +119,7 @@ export function idProperty(
 ): INodeProperties {
 	const shownExample = exampleOf(example);
 	if (chosenFrom === undefined) return widget(name, 'string', '', { ...shownExample, ...more });
-	const typeOptions = { searchListMethod: searchMethods[chosenFrom], searchable: true };
+	const typeOptions = { searchListMethod: SEARCH_METHODS[chosenFrom], searchable: true };
 	const shown: Partial<INodeProperties> = {
 		...more,
 		modes: [
@@ -122,7 +142,7 @@ export function optionsCollection(properties: readonly INodeProperties[]): INode
 	return widget('options', 'collection', {}, shown);
 }
 
-export const listAdvice =
+export const LIST_ADVICE =
 	'Enter them separated by commas or line breaks, or use an expression that returns an array';
 
 const FILTER_ADVICE =
@@ -171,7 +191,7 @@ export function notice(name: string, text: string): INodeProperties {
 }
 
 /** Shown with an operation that the service calls deprecated. */
-export const deprecation = notice(
+export const DEPRECATION = notice(
 	'deprecated',
 	'The service marks this endpoint as deprecated and names no replacement',
 );

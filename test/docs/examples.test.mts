@@ -74,15 +74,15 @@ function boxOf(node: INode) {
 }
 
 function overlaps(nodes: readonly INode[]): string[] {
-	const isBefore = (one: INode, other: INode) => {
-		const [a, b] = [boxOf(one), boxOf(other)];
-		return a.right <= b.left || a.bottom <= b.top;
+	const isBefore = (a: INode, b: INode) => {
+		const [boxA, boxB] = [boxOf(a), boxOf(b)];
+		return boxA.right <= boxB.left || boxA.bottom <= boxB.top;
 	};
-	return nodes.flatMap((one, index) =>
+	return nodes.flatMap((a, index) =>
 		nodes
 			.slice(index + 1)
-			.filter((other) => !isBefore(one, other) && !isBefore(other, one))
-			.map((other) => `"${one.name}" and "${other.name}" overlap`),
+			.filter((b) => !isBefore(a, b) && !isBefore(b, a))
+			.map((b) => `"${a.name}" and "${b.name}" overlap`),
 	);
 }
 

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { options, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
+import { isoDate } from '../../client/dates';
+import { OPTIONS, optionLabel, type Option, type OptionName } from '../../nodes/shared/options';
 import { FeedWorkflow } from '../nodes/ProjectServices/operations/changes/feedWorkflow.mjs';
+import { reply, startBareService } from '../nodes/service.mjs';
 import { runNode, type RunResult, type RunSettings } from '../nodes/engine.mjs';
 import { sampleIds, startSandbox, type Sandbox } from '../sandbox/server.mjs';
 
@@ -25,7 +27,7 @@ function blocksOf(markdown: string): Map<string, unknown> {
 }
 
 type Shown = Readonly<Record<string, unknown>>;
-type Settings = Omit<RunSettings, 'credential'>;
+type Settings = Omit<RunSettings, 'credential'> & Partial<Pick<RunSettings, 'credential'>>;
 
 interface Page {
 	run(settings: Settings): Promise<RunResult>;
@@ -111,6 +113,41 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 		const { error } = await page.run(again);
 		return { plan: json, hint: hints[0]?.message, stopped: error?.message };
 	},
+	'docs/tasks/new-service.md': async ({ run }) => {
+		const idsToTry = { projectId: 'P-1001', taskId: 'T-1001' };
+		const { json } = await run({
+			parameters: { resource: 'service', operation: 'check', idsToTry },
+		});
+		const shown = ['tasks.byProject', 'ids.case', 'clients.missing'];
+		return { answers: json.filter((each) => shown.includes((each as { id: string }).id)) };
+	},
+	'docs/tasks/was-it-processed.md': async ({ run, sandbox }) => {
+		const list = { listId: 'crm', listName: 'CRM', record };
+		const publish = { resource: 'client', operation: 'publish', ...list };
+		const parameters = { ...publish, options: { recordsPerRequest: 1 } };
+		sandbox.setOptions({ queue: { asks: 0, refuses: 'Alder' } });
+		const items = [{ Name: 'Fjord Hotels' }, { Name: 'Alder Creek' }];
+		const receipts = (await run({ parameters, items })).json as object[];
+		const status = {
+			statusPath: '/SI/Status/{MessageId}',
+			statusField: 'Result.State',
+			appliedValues: 'Imported',
+			refusedValues: 'Rejected',
+			messageField: 'Result.Text',
+		};
+		const ask = { resource: 'service', operation: 'getTransactionStatus', ...status };
+		return { statuses: (await run({ parameters: ask, items: receipts })).json };
+	},
+	'docs/endpoints-not-covered.md': async ({ run }) => {
+		const body = '{"Data":{"Projects":[{"Id":"P-1001","Ticks":638712345678901234}]}}';
+		const service = await startBareService(reply(200, body));
+		const credential = { baseUrl: service.url, authentication: 'none' };
+		const read = { resource: 'service', operation: 'getFromPath', path: '/SI/Subscribe/Projects' };
+		const parameters = { ...read, itemsUnder: 'Data.Projects' };
+		const { json } = await run({ parameters, credential });
+		await service.stop();
+		return { item: json };
+	},
 	'docs/reading.md': async ({ run }) => {
 		const catalog = { resource: 'productCatalog', operation: 'get', id: sampleIds.catalog };
 		const get = {
@@ -135,7 +172,7 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 		const settings = { parameters, items: page.input };
 		return { body: await bodyOf(page, settings), receipt: (await page.run(settings)).json };
 	},
-	'docs/options.md': async ({ run }) => {
+	'docs/tasks/custom-fields.md': async ({ run }) => {
 		const task = { resource: 'task', operation: 'get', id: 'T-1001' };
 		const get = { ...task, output: 'selected', fields: ['Number', 'CustomField1'] };
 		const customFieldNames = { names: [{ field: 'CustomField1', name: 'Remark' }] };
@@ -143,6 +180,15 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 			plain: (await run({ parameters: get })).json,
 			named: (await run({ parameters: { ...get, options: { customFieldNames } } })).json,
 		};
+	},
+	'docs/tasks/update-one-field.md': async (page) => {
+		const updated = '={{ [{ ComponentId: $json.component, SerialNumber: $json.serial }] }}';
+		const parameters = {
+			...{ resource: 'project', operation: 'update' },
+			projectId: { __rl: true, mode: 'id', value: 'P-1001' },
+			projectFields: { UpdateProjectItems: updated },
+		};
+		return { body: await bodyOf(page, { parameters, items: page.input }) };
 	},
 	'docs/troubleshooting.md': async ({ run }) => {
 		const parameters = { resource: 'task', operation: 'get', id: 'T-9999' };
@@ -164,6 +210,13 @@ test.each(Object.keys(examples))('%s shows what comes out', async (file) => {
 	}
 });
 
+test('docs/tasks/dates-without-zone.md shows how dates are written', () => {
+	const rows = [...read('docs/tasks/dates-without-zone.md').matchAll(/^\| `(.+)` \| `(.+)` \|$/gm)];
+	expect(rows).toHaveLength(3);
+	for (const [, given, sent] of rows) expect(isoDate(given, 'Europe/Berlin')).toBe(sent);
+	expect(isoDate('03.11.2025', 'Europe/Berlin')).toBeUndefined();
+});
+
 /** These are parameters of the nodes themselves. */
 const parameters: readonly string[] = [
 	'dataMode',
@@ -180,7 +233,7 @@ const rows = new Map(
 		.map(([, label = '', preset = '']) => [label, preset]),
 );
 
-const names = (Object.keys(options) as OptionName[]).filter((name) => !parameters.includes(name));
+const names = (Object.keys(OPTIONS) as OptionName[]).filter((name) => !parameters.includes(name));
 
 /** What the editor fills in when these are added is not what applies while they are not. */
 const unsetDefaults: Readonly<Record<string, string>> = {
@@ -193,7 +246,7 @@ const unsetDefaults: Readonly<Record<string, string>> = {
 };
 
 function defaultOf(name: OptionName): string {
-	const option: Option = options[name];
+	const option: Option = OPTIONS[name];
 	switch (option.kind) {
 		case 'boolean':
 			return 'off';

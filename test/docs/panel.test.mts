@@ -9,6 +9,7 @@ import { parser } from 'typescript-eslint';
 
 import { changeFeeds, endpoints } from '../../api/index';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { allProperties, propertyProblems, shownProperties } from './checks/description';
 
@@ -62,17 +63,18 @@ function shownFor(address: string, values: object): INodeProperties[] {
 const chosen = { itemFieldsToUpdate: 'chosen' };
 
 // What else decides about what is shown.
-const panels = [...endpoints, ...changeFeeds].flatMap(({ operationKey: key }) =>
-	[true, false].flatMap((returnAll) =>
-		['raw', 'selected'].flatMap((output) =>
-			['mapFields', 'json'].flatMap((dataMode) =>
-				['integrationId', 'number'].map((identifyBy) => ({
-					address: key,
-					shown: shownFor(key, { returnAll, output, dataMode, identifyBy, ...chosen }),
-				})),
+const panels = [...endpoints, ...changeFeeds, ...serviceOperations].flatMap(
+	({ operationKey: key }) =>
+		[true, false].flatMap((returnAll) =>
+			['raw', 'selected'].flatMap((output) =>
+				['mapFields', 'json'].flatMap((dataMode) =>
+					['integrationId', 'number'].map((identifyBy) => ({
+						address: key,
+						shown: shownFor(key, { returnAll, output, dataMode, identifyBy, ...chosen }),
+					})),
+				),
 			),
 		),
-	),
 );
 
 test('no panel shows a parameter or a label twice', () => {
@@ -103,15 +105,18 @@ test('the trigger has one version, which does not begin with the deprecated even
 });
 
 const operations = properties.filter(({ name }) => name === 'operation');
+const inPeoplesHands = operations.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']);
 
 test('every operation is in its dropdown, once', () => {
-	const listed = operations.flatMap(({ displayOptions, options = [] }) =>
+	const listed = inPeoplesHands.flatMap(({ displayOptions, options = [] }) =>
 		(options as INodePropertyOptions[]).map(
 			({ value }) => `${String(displayOptions?.show?.resource?.[0])}/${String(value)}`,
 		),
 	);
 	expect(listed.sort()).toEqual(
-		[...endpoints, ...changeFeeds].map(({ operationKey }) => operationKey).sort(),
+		[...endpoints, ...changeFeeds, ...serviceOperations]
+			.map(({ operationKey }) => operationKey)
+			.sort(),
 	);
 });
 
@@ -135,6 +140,12 @@ const contract: Readonly<Record<string, readonly string[]>> = {
 	'productCatalog/getOlderVariant': ['id', 'returnAs'],
 	'productCatalog/get': ['id', 'returnAs', 'returnAll', 'limit', 'filters'],
 	'client/getAll': ['clientIds'],
+	'service/check': ['idsToTry', 'returnAs'],
+	'service/getTransactionStatus': [
+		...['messageId', 'statusPath', 'statusField', 'appliedValues', 'refusedValues'],
+		'messageField',
+	],
+	'service/getFromPath': ['path', 'query', 'itemsUnder', 'paging', 'returnAll', 'limit'],
 	'timeSheet/get': ['id'],
 	'productCatalog/publish': ['catalogId', 'catalogName', 'catalogFields', 'record', 'body'],
 	'client/publish': ['listId', 'listName', 'listDescription', 'record', 'body'],
@@ -165,6 +176,7 @@ const kinds = [
 		return [operationKey, endpoint.kind === 'read' ? ofReads : ['options', 'dataMode']] as const;
 	}),
 	...changeFeeds.map(({ operationKey }) => [operationKey, []] as const),
+	...serviceOperations.map(({ operationKey }) => [operationKey, ['options']] as const),
 ];
 
 test.each(kinds)(
@@ -211,6 +223,7 @@ test('every resource has the default operation that saved workflows rely on', ()
 		productCatalog: 'get',
 		project: 'update',
 		purchaseOrder: 'get',
+		service: 'check',
 		serviceOrder: 'get',
 		servicePlan: 'get',
 		task: 'get',

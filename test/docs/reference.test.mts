@@ -10,16 +10,21 @@ import {
 	list,
 	record,
 	required,
+	type Shape,
 	string,
 	withDefault,
 } from '../../api/schema/types';
-import { undocumentedTopics } from '../../scripts/undocumented';
+import { UNDOCUMENTED_TOPICS } from '../../scripts/undocumented';
 import { projectItemFieldIds } from '../../api/resources/project';
-import { codeWords, fieldRows } from '../../scripts/fieldTables';
-import { referenceFolder, referencePages } from '../../scripts/referencePages';
+import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
+import { goldenExamples } from '../../scripts/examples.mjs';
+import { codeWords, fieldTables, lackWords } from '../../scripts/fieldTables';
+import { optionWords, parameterTable } from '../../scripts/panelTables';
+import { operationPanels } from '../../nodes/ProjectServices/properties';
+import { REFERENCE_FOLDER, referencePages } from '../../scripts/referencePages';
 
-const folder = path.resolve(__dirname, '../..', referenceFolder);
-const pages = referencePages();
+const folder = path.resolve(__dirname, '../..', REFERENCE_FOLDER);
+const pages = referencePages(goldenExamples());
 
 test('the folder holds the generated pages and nothing else', () => {
 	expect(readdirSync(folder).sort()).toEqual([...pages.keys()].sort());
@@ -28,39 +33,89 @@ test('the folder holds the generated pages and nothing else', () => {
 	}
 });
 
+const operations = [...endpoints, ...changeFeeds, ...serviceOperations];
+
 test('there is a page a resource, and every operation has its anchor and its line in the index', () => {
-	expect(pages.size).toBe(resources.length + 1);
-	for (const { operationKey: key, resource } of [...endpoints, ...changeFeeds]) {
+	expect(pages.size).toBe(resources.length + 2);
+	for (const { operationKey: key, resource } of operations) {
 		expect(pages.get(`${resource.resource}.md`)).toContain(`<a id="${key}"></a>`);
 		expect(pages.get('README.md')).toContain(`(${resource.resource}.md#${key})`);
 	}
 });
 
-test('fields become rows, and a family becomes ranges', () => {
+test('fields of which something is to be known have a row, others stand by their type, a family is one row', () => {
 	const shape = {
 		Name: required(string),
 		Size: withDefault(integer, 5),
-		Ids: list(integer, 'int'),
+		UnitIds: list(integer, 'int'),
 		Status: string,
 		Part: record('Part', {}),
 		...family('CustomField', [1, 5, string], [6, 6, boolean], [7, 8, string]),
 	};
-	expect(fieldRows(fieldsOf(shape))).toEqual([
-		'| `Name` | text | yes | |',
-		'| `Size` | whole number | | `5` when left out |',
-		'| `Ids` | list of whole numbers | | |',
-		'| `Status` | text | | Values are not documented |',
-		'| `Part` | [Part](#part) | | |',
-		'| `CustomField1`–`5` | text | | |',
-		'| `CustomField6` | true or false | | |',
-		'| `CustomField7`–`8` | text | | |',
+	expect(fieldTables(fieldsOf(shape))).toEqual([
+		'| Field | Type | What to know |',
+		'| --- | --- | --- |',
+		'| `Name` | text | **Required**. |',
+		'| `Size` | whole number | `5` when left out. |',
+		'| `Status` | text | Values are not documented. |',
+		'',
+		'| Type | Fields |',
+		'| --- | --- |',
+		'| list of whole numbers | `UnitIds` (Unit IDs) |',
+		'| [Part](#part) | `Part` |',
+		'',
+		'| Custom fields | Types by number |',
+		'| --- | --- |',
+		'| `CustomField1` to `CustomField8` | text: 1–5, 7–8; true or false: 6 |',
+		'',
 	]);
+});
+
+test('a smaller variant of a record is told by what it lacks; another record is not', () => {
+	const of = (name: string, shape: Shape) => record(name, shape);
+	const custom = family('CustomField', [1, 5, string]);
+	const whole = of('Part', { Name: string, Url: string, ...custom });
+	const smaller = of('Part', { Name: string, ...family('CustomField', [1, 2, string]) });
+	expect(lackWords(whole, smaller)).toBe('`Url`, `CustomField` 3–5');
+	expect(lackWords(whole, of('Part', { Name: integer }))).toBeUndefined();
+	expect(lackWords(whole, of('Whole', { Name: string }))).toBeUndefined();
+});
+
+test('the parameters and options of an operation have their labels, defaults and conditions', () => {
+	const panel = operationPanels().find(
+		({ operation, resource }) => resource === 'productCatalog' && operation === 'get',
+	);
+	if (!panel) throw new Error('There is no such operation.');
+	const rows = parameterTable(panel);
+	expect(rows).toEqual(
+		expect.arrayContaining([
+			'| **Catalog ID** | required | The ID of the product catalog to retrieve. |',
+			'| **Limit** | 50 | If **Return All** is off. Max number of results to return. |',
+			'| **Filters → Part Numbers** | optional | Only products whose Part Number is one of these; upper and lower case do not matter. |',
+		]),
+	);
+	expect(rows.filter((row) => / \|  ?\||\| \|/.test(row))).toEqual([]);
+	expect(optionWords(panel)).toContain('Concurrency (4), ');
+	expect(optionWords(panel)).toContain('Page Number, Page Size (10000), Requests per Minute, ');
+});
+
+test('every read shows an item and every write a request body', () => {
+	const examples = goldenExamples();
+	expect([...examples.keys()]).toEqual(endpoints.map(({ operationKey }) => operationKey));
+});
+
+test('no table of the reference has an empty cell', () => {
+	const cells = [...pages.values()].flatMap((page) =>
+		[...page.matchAll(/^\|.*\|$/gm)].flatMap(([row]) => row.slice(1, -1).split(/(?<!\\)\|/)),
+	);
+	expect(cells.length).toBeGreaterThan(500);
+	expect(cells.filter((cell) => cell.trim() === '')).toEqual([]);
 });
 
 test('docs/undocumented.md has every open question of the API documentation', () => {
 	const page = readFileSync(path.join(folder, '../undocumented.md'), 'utf8');
 	const questions = [...page.matchAll(/^\| (.+?) \|/gm)].map(([, question]) => question);
-	const topics = undocumentedTopics.map(({ subject, words = subject }) => words);
+	const topics = UNDOCUMENTED_TOPICS.map(({ subject, words = subject }) => words);
 	expect(topics.filter((topic) => !questions.includes(topic))).toEqual([]);
 });
 

@@ -66,11 +66,13 @@ test.each<[string, string, RegExp]>([
 		/^wire\/(?!exactNumber)/,
 	],
 	[`${action}/execute`, `${action}/run.ts`, /\/operations\/\w+\//],
-	...['record', 'byIds', 'list', 'changes', 'publish'].map((kind): [string, string, RegExp] => [
-		`${operations}/${kind}/run`,
-		`${operations}/${kind}/request.ts`,
-		new RegExp(`/operations/(?!${kind}/${kind === 'changes' ? '|list/rowFilters' : ''})`),
-	]),
+	...['record', 'byIds', 'list', 'changes', 'publish', 'service'].map(
+		(kind): [string, string, RegExp] => [
+			`${operations}/${kind}/run`,
+			`${operations}/${kind}/request.ts`,
+			new RegExp(`/operations/(?!${kind}/${kind === 'changes' ? '|list/rowFilters' : ''})`),
+		],
+	),
 	// An update goes out as a publish does, but remembers nothing.
 	[
 		`${operations}/update/run`,

@@ -62,15 +62,17 @@ function brokenLinks(file: string, markdown: string): string[] {
 function namesIn(description: unknown): string[] {
 	if (typeof description !== 'object' || description === null) return [];
 	return Object.entries(description).flatMap(([key, value]) => [
-		...(['action', 'displayName', 'name'].includes(key) ? [String(value)] : []),
+		...(['action', 'displayName', 'name', 'valuesLabel'].includes(key) ? [String(value)] : []),
 		...namesIn(value),
 	]);
 }
 
 /** n8n's own nodes, their outputs and parameters. */
 const ofOtherNodes = [
-	...['done', 'Execute Sub-workflow', 'If', 'Input data mode', 'Merge', 'Poll Times'],
-	...['Schedule Trigger', 'Switch', 'Wait For Sub-Workflow Completion'],
+	...['Compare Datasets', 'done', 'Edit Fields', 'Error Trigger', 'Execute Sub-workflow'],
+	...['Extract from File', 'If', 'Input data mode', 'Loop Over Items', 'Merge', 'Poll Times'],
+	...['Read/Write Files from Disk', 'Reset', 'Schedule Trigger', 'Switch'],
+	...['Wait For Sub-Workflow Completion'],
 ];
 const panels = [new ProjectServices(), new ProjectServicesTrigger()].map(
 	(node) => node.description,

@@ -27,6 +27,7 @@ function packageCounter(folder) {
 		.map(([place]) => path.join(folder, place, 'package.json'));
 	return () => {
 		const arrived = places.filter((file) => existsSync(file)).length;
+		if (arrived === 0) return 'npm downloads first, and is silent meanwhile';
 		const percent = Math.floor((100 * arrived) / places.length);
 		return `${arrived.toLocaleString('en-US')} of ${places.length.toLocaleString('en-US')} packages (${percent} %)`;
 	};
@@ -46,7 +47,7 @@ function assertNodeFits(folder) {
 
 async function installPackages(folder, version) {
 	await runWithProgress({
-		title: `Installing n8n ${version} (about 2 GB, some 3 minutes)`,
+		title: `Installing n8n ${version} (about 2 GB, five to eight minutes)`,
 		command: [
 			...npmCommand(),
 			'ci',

@@ -68,6 +68,10 @@ export interface FaultRule {
 	readonly address?: string;
 	/** Query parameters that the request must have with these values. */
 	readonly query?: Readonly<Record<string, string>>;
+	/** A text that the body must hold. */
+	readonly carrying?: string;
+	/** The body must be longer than this, in bytes. */
+	readonly longerThan?: number;
 	/** The first matching request that is hit, counted from 1; 1 by default. */
 	readonly nth?: number;
 	/** How many matching requests are hit from then on; 1 by default. */
@@ -79,7 +83,11 @@ export interface Faults {
 	add(rule: FaultRule): void;
 	clear(): void;
 	/** The fault for a request, and one request counted for every rule that matches it. */
-	take(address: string | undefined, query: ReadonlyMap<string, string>): Fault | undefined;
+	take(
+		address: string | undefined,
+		query: ReadonlyMap<string, string>,
+		body: Buffer,
+	): Fault | undefined;
 }
 
 export function newFaults(): Faults {
@@ -87,10 +95,12 @@ export function newFaults(): Faults {
 	return {
 		add: (rule) => void rules.push({ rule, seen: 0 }),
 		clear: () => void (rules = []),
-		take: (address, query) => {
+		take: (address, query, body) => {
 			const matching = rules.filter(
 				({ rule }) =>
 					(rule.address === undefined || rule.address === address) &&
+					(rule.carrying === undefined || body.includes(rule.carrying)) &&
+					(rule.longerThan === undefined || body.length > rule.longerThan) &&
 					Object.entries(rule.query ?? {}).every(([name, value]) => query.get(name) === value),
 			);
 			for (const entry of matching) entry.seen++;

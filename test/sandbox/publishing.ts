@@ -87,13 +87,13 @@ function partsAfter(known: Values, body: Values): Values {
 	return Object.fromEntries(parts.map((part) => [part, merged(part)]));
 }
 
-function isSamePerson(one: Values, other: Values): boolean {
-	return one.Name === other.Name && (!other.Email || one.Email === other.Email);
+function isSamePerson(a: Values, b: Values): boolean {
+	return a.Name === b.Name && (!b.Email || a.Email === b.Email);
 }
 
 function resourcesAfter(known: unknown, body: Values): Values[] {
 	const gone = listOf(body.ResourcesToDelete);
-	const left = listOf(known).filter((one) => !gone.some((other) => isSamePerson(one, other)));
+	const left = listOf(known).filter((a) => !gone.some((b) => isSamePerson(a, b)));
 	for (const resource of listOf(body.Resources)) {
 		const place = left.findIndex((other) => isSamePerson(other, resource));
 		if (place < 0) left.push(resource);

@@ -7,7 +7,8 @@
 //   bodies, authentication. Its answers there are ASP.NET's habits.
 // - The real service's leniency: it refuses more than the service may do (unknown fields and parameters,
 //   elements out of order), so a request that passes here may still be refused there for reasons unknown.
-// - The service's own logic: prices are not recalculated, publishes take effect at once.
+// - The service's own logic: prices are not recalculated, publishes take effect at once, or, in a queue, when their
+//   status is asked for.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -136,7 +137,7 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		const { method, path, headers } = request;
 		const address = findRoute(request)?.operationKey;
 		const query = new Map(request.pairs);
-		const fault = faults.take(address, query);
+		const fault = faults.take(address, query, request.rawBody);
 		const entry: LoggedRequest = {
 			...{ method, path, address, headers },
 			query: Object.fromEntries(query),

@@ -21,6 +21,7 @@ import {
 } from './responses/messages';
 import type { Personality } from './personality.mjs';
 import { publish } from './publishing';
+import { askedFor, newTransaction, type Queue, statusOf } from './queue';
 import { checkQuery, readBody } from './requests/checking.mjs';
 import { UnreadableBody } from './requests/reading.mjs';
 import { writeJson } from './responses/jsonWriter';
@@ -47,6 +48,8 @@ export interface SandboxOptions {
 	readonly listHabits: ListHabits;
 	/** Habits of its own; with them, nothing of faults applies. */
 	readonly personality?: Personality;
+	/** Left out, publishes are applied at once, and no path tells their status. */
+	readonly queue?: Queue;
 }
 
 /** Habits that services were seen to have. */
@@ -113,6 +116,8 @@ export function respond(service: Service, request: ServiceRequest, fault?: Fault
 			const Message = `None of '${String(request.headers.accept)}' can be written.`;
 			throw new Refused(406, { Message });
 		}
+		const answered = transactionStatus(service, request);
+		if (answered) return { response: answered };
 		const route = findRoute(request);
 		if (route) return carryOut({ service, request, route, media, fault });
 		const isKnown = endpoints.some(({ endpoint }) => endpoint.path === request.path);
@@ -141,8 +146,14 @@ function carryOut(exchange: Exchange): Outcome {
 	if (endpoint.kind === 'write') {
 		if (request.pairs.length > 0) throw invalid({ path: '', message: 'No parameter is taken.' });
 		const body = takeBody(exchange);
-		publish(service.state, route.operationKey, body as Values);
-		return { response: publishResponse(exchange), body, applied: true };
+		const apply = () => publish(service.state, route.operationKey, body as Values);
+		const hasReceipt = route.operationKey !== 'productCatalog/publish';
+		const queue = hasReceipt ? service.options.queue : undefined;
+		if (!queue) apply();
+		const MessageId = hasReceipt ? newId(service.state, 'message') : undefined;
+		if (queue && MessageId !== undefined)
+			service.state.transactions.set(MessageId, newTransaction(queue, body, apply));
+		return { response: publishResponse(exchange, MessageId), body, applied: true };
 	}
 	const { value: query, problems } = checkQuery(endpoint.query, request.pairs);
 	const wrongPages = ['pageNumber', 'pageSize']
@@ -189,15 +200,25 @@ function written({ service, media, fault }: Exchange, { schema, value }: Answer)
 	return alterBytes(fault, ok(media, text));
 }
 
+/** What became of a transaction, where the service tells. */
+function transactionStatus(
+	{ options, state }: Service,
+	{ method, path }: ServiceRequest,
+): ServiceResponse | undefined {
+	const id = askedFor(method, path);
+	if (id === undefined || !options.queue) return undefined;
+	const transaction = state.transactions.get(id);
+	if (!transaction) throw notFound('transaction', id);
+	return ok('application/json', JSON.stringify(statusOf(id, transaction, options.queue)));
+}
+
 /** A catalog's publish is answered with nothing, as the document shows nothing. */
-function publishResponse(exchange: Exchange): ServiceResponse {
+function publishResponse(exchange: Exchange, MessageId: string | undefined): ServiceResponse {
 	const { service, route, fault } = exchange;
 	if (fault?.kind === 'otherResource') return written(exchange, otherAnswer(service.state, ''));
-	if (route.operationKey === 'productCatalog/publish') {
-		return { status: 200, headers: {}, body: Buffer.alloc(0) };
-	}
+	if (MessageId === undefined) return { status: 200, headers: {}, body: Buffer.alloc(0) };
 	const Message = `${route.endpoint.name} was received successfully.`;
-	const value = { MessageId: newId(service.state, 'message'), Message };
+	const value = { MessageId, Message };
 	return written(exchange, { schema: PublishResponse, value });
 }
 

@@ -4,6 +4,7 @@ import type { Values } from './data/filling';
 import { productId, seededProduct } from './data/products';
 import { guidFor, instantAt } from './data/random';
 import * as seeded from './data/records';
+import type { Transaction } from './queue';
 
 /** The records that are kept by id; products belong to their catalog. */
 const recordTypes = [
@@ -29,6 +30,8 @@ export interface State {
 	readonly fieldUpdates: Map<string, readonly Values[]>;
 	/** The latest instant given out, in milliseconds and hundreds of nanoseconds. */
 	latest: readonly [milliseconds: number, hundreds: number];
+	/** What was accepted and is to be imported, by its MessageId. */
+	readonly transactions: Map<string, Transaction>;
 	/** How many ids were made for what was published without one. */
 	madeIds: number;
 }
@@ -118,6 +121,7 @@ export function newState(seed: number, products: number): State {
 			[emptyCatalog, newCatalog(catalogHead(emptyCatalog, 'Empty Catalog'))],
 		]),
 		fieldUpdates: new Map(),
+		transactions: new Map(),
 		latest: [0, 0],
 		madeIds: 0,
 	};

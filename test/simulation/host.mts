@@ -38,6 +38,8 @@ export interface NodeSettings {
 	readonly parameters: INodeParameters;
 	readonly credential?: string;
 	readonly onError?: 'continueErrorOutput';
+	/** How often Retry On Fail runs it at most. */
+	readonly tries?: number;
 }
 
 export interface Step {
@@ -97,6 +99,10 @@ export interface Execution {
 	/** Resolves when it has ended or waits. */
 	paused: Promise<void>;
 	readonly hints: string[];
+	/** The executions of which this one is the retry, and itself. */
+	readonly lineage: readonly string[];
+	/** What the node that ran last returned. */
+	returned: readonly INodeExecutionData[];
 	/** Runs one of our nodes. */
 	run(node: NodeSettings, items: IDataObject[]): Promise<IDataObject[]>;
 	/** Another node sets static data. */
@@ -184,7 +190,13 @@ export function simulate(random?: Random): Simulation {
 	});
 
 	/** What execute and poll contexts have in common. */
-	const shared = (process: Process, node: INode, id: string, all: IDataObject) => {
+	const shared = (
+		process: Process,
+		node: INode,
+		id: string,
+		all: IDataObject,
+		execution?: string,
+	) => {
 		const log = (text: string) => void said.push(text);
 		return {
 			getNode: () => node,
@@ -200,7 +212,7 @@ export function simulate(random?: Random): Simulation {
 				) => {
 					await turns.take(process);
 					if (delay.process === process) await delayed;
-					const { statusCode, body } = service.handle(request);
+					const { statusCode, body } = service.handle(request, execution);
 					await turns.take(process);
 					const headers = { 'content-type': 'application/json' };
 					return { statusCode, headers, body: bodyStream(body) };
@@ -220,7 +232,14 @@ export function simulate(random?: Random): Simulation {
 	function newProcess(): Process {
 		const { action, trigger } = (builds[processes++] ??= loadBuild());
 
-		function start(id: string, steps: readonly Step[], data: Data, copy: string, mode: Mode) {
+		function start(
+			id: string,
+			steps: readonly Step[],
+			data: Data,
+			copy: string,
+			mode: Mode,
+			earlier: readonly string[] = [],
+		) {
 			const startCopy = copy;
 			let all = loaded(copy);
 			let runsIn = process;
@@ -243,11 +262,13 @@ export function simulate(random?: Random): Simulation {
 				status: 'running',
 				paused: Promise.resolve(),
 				hints,
+				lineage: [...earlier, id],
+				returned: [],
 				run: async (settings, items) => {
 					const node = nodeOf(settings);
 					const input: INodeExecutionData[] = items.map((json) => ({ json }));
 					const context = {
-						...shared(runsIn, node, workflow, all),
+						...shared(runsIn, node, workflow, all, id),
 						getInputData: () => input,
 						getNodeParameter: (name: string, _item: number, fallback: unknown) =>
 							name
@@ -273,12 +294,27 @@ export function simulate(random?: Random): Simulation {
 							};
 						},
 					};
-					const outputs = await runsIn.action.execute?.call(
-						context as unknown as IExecuteFunctions,
-					);
-					said.push(...hints);
-					if (runsIn.isOver || stopping.signal.aborted) await new Promise(() => undefined);
-					return ((outputs as INodeExecutionData[][])[0] ?? []).map(({ json }) => json);
+					const runOnce = async () => {
+						const outputs = await runsIn.action.execute?.call(
+							context as unknown as IExecuteFunctions,
+						);
+						return (outputs as INodeExecutionData[][])[0] ?? [];
+					};
+					const isOver = () => runsIn.isOver || stopping.signal.aborted;
+					const hintsBefore = hints.length;
+					for (let left = (settings.tries ?? 1) - 1; ; left--) {
+						hints.length = hintsBefore;
+						const outcome = await runOnce().catch((error: Error) => error);
+						if (isOver()) await new Promise(() => undefined);
+						const isError = outcome instanceof Error;
+						// n8n looks at the first item only.
+						const isRetried = isError || outcome[0]?.json.error !== undefined;
+						if (left > 0 && isRetried) continue;
+						if (isError) throw outcome;
+						said.push(...hints);
+						execution.returned = outcome;
+						return outcome.map(({ json }) => json);
+					}
 				},
 				setForeign: (value) => {
 					staticPart(all, 'global', nodeOf({ id: 'code', parameters: {} })).foreign =
@@ -344,9 +380,9 @@ export function simulate(random?: Random): Simulation {
 					mode,
 				),
 			retry: (failed) => {
-				const { copy, data, steps } = failed as ReturnType<typeof start>;
+				const { copy, data, lineage, steps } = failed as ReturnType<typeof start>;
 				const kept = JSON.parse(JSON.stringify(data)) as Data;
-				return start(String(++executions), steps, kept, copy, 'retry');
+				return start(String(++executions), steps, kept, copy, 'retry', lineage);
 			},
 			resume: (waiting) => (waiting as ReturnType<typeof start>).resumeIn(process),
 			activate: (settings) => {

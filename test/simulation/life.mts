@@ -3,6 +3,7 @@
 import { type Random, randomFor } from '../sandbox/data/random';
 import { type Activation, type Execution, type Process, simulate, type Step } from './host.mjs';
 import {
+	checkedPublish,
 	clientId,
 	type Copy,
 	isInSync,
@@ -17,7 +18,7 @@ import {
 const LOSS = /\blost\b|unless n8n is restarted/;
 
 const ROWS = 6;
-const CLIENTS = 4;
+const CLIENTS = 8;
 
 export interface Life {
 	/** What is wrong; empty if nothing is. */
@@ -25,6 +26,8 @@ export interface Life {
 	readonly events: readonly string[];
 	readonly executions: number;
 	readonly isLossSaid: boolean;
+	/** How often a node said that records were refused one by one. */
+	readonly divisions: number;
 }
 
 interface Features {
@@ -39,6 +42,8 @@ interface Features {
 	readonly waits: boolean;
 	readonly stops: boolean;
 	readonly failures: boolean;
+	/** Whether the service refuses records, long requests and the list, and nodes continue and try again. */
+	readonly refusals: boolean;
 }
 
 function featuresOf(random: Random): Features {
@@ -53,6 +58,7 @@ function featuresOf(random: Random): Features {
 		waits: random.chance(0.5),
 		stops: random.chance(0.4),
 		failures: random.chance(0.5),
+		refusals: random.chance(0.5),
 	};
 }
 
@@ -124,6 +130,15 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		Array.from({ length: CLIENTS }, (_, index) => index)
 			.filter(() => random.chance(share))
 			.map((index) => ({ Id: clientId(index), Name: random.pick(['a', 'b', 'c']) }));
+	const publishing = () => {
+		if (!features.refusals) return publish();
+		const settings = {
+			tries: random.integer(1, 3),
+			...(random.chance(0.7) && { onError: 'continueErrorOutput' as const }),
+		};
+		const options = { recordsPerRequest: random.pick([3, 8]) };
+		return checkedPublish(simulation, options, settings, wrong);
+	};
 	const activate = () => {
 		if (features.ownTrigger)
 			activation = simulation.process.activate(triggerNode('productChanged'));
@@ -170,7 +185,7 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 				// The option is not switched while an execution runs or waits: docs/writing.md.
 				const isQuiet = of('running').length + of('waiting').length === 0;
 				if (!isQuiet || random.chance(0.5)) {
-					begin('publish', [...between(), publish(), ...between()], items, mode);
+					begin('publish', [...between(), publishing(), ...between()], items, mode);
 					return;
 				}
 				begin('send all', [publish({ onlyChanged: false })], items, mode);
@@ -181,6 +196,17 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 			features.failures ? 1 : 0,
 			() => {
 				service.fault = random.pick(['refused', 'broken']);
+			},
+		],
+		[
+			features.publishes && features.refusals ? 4 : 0,
+			() => {
+				const id = clientId(random.integer(0, CLIENTS - 1));
+				const words = random.pick(['No', `${id} is invalid`]);
+				service.guilty.delete(clientId(random.integer(0, CLIENTS - 1)));
+				if (random.chance(0.7)) service.guilty.set(id, [random.pick([400, 413, 422]), words]);
+				service.maxClients = random.pick([1, 3, Infinity, Infinity, Infinity]);
+				service.refusesList = random.chance(0.1);
 			},
 		],
 		[
@@ -257,6 +283,8 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 	await Promise.all(of('running').map(async ({ paused }) => await paused));
 	await polling;
 	service.fault = undefined;
+	service.guilty.clear();
+	Object.assign(service, { maxClients: Infinity, refusesList: false });
 	const quiet = async (program: readonly Step[], data?: object[]) => {
 		const execution = simulation.process.begin(program, data as never);
 		await execution.paused;
@@ -304,5 +332,6 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		const twice = [...emitted].filter(([, times]) => times > 1).map(([Model]) => Model);
 		if (twice.length > 0 && !mayRepeat) wrong.push(`emitted twice: ${twice.join(' ')}`);
 	}
-	return { wrong, events, executions: executions.length, isLossSaid };
+	const divisions = simulation.said.filter((text) => text.includes('one by one')).length;
+	return { wrong, events, executions: executions.length, isLossSaid, divisions };
 }

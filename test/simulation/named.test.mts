@@ -1,6 +1,7 @@
 // What n8n's way with static data once lost or deleted, one story each. What nobody thought of is in seeds.test.mts.
 import { simulate, type Process, type Simulation, type Step } from './host.mjs';
 import {
+	checkedPublish,
 	clientId,
 	clients,
 	failOnce,
@@ -328,6 +329,111 @@ describe('Only Changed Records', () => {
 		await retried.paused;
 		expect(retried.error?.message).toContain('differ');
 		expect(simulation.service.sent).toHaveLength(1);
+	});
+});
+
+describe('refused requests that are divided', () => {
+	const options = { recordsPerRequest: 8 };
+	const continuing = { onError: 'continueErrorOutput' } as const;
+	const eight = clients('a b c d e f g h');
+	const sentAlone = ({ service }: Simulation, number: number) =>
+		service.sent.filter((ids) => ids.length === 1 && ids[0] === clientId(number)).length;
+
+	test('Retry On Fail goes on with the records that were refused, once they are accepted', async () => {
+		const simulation = simulate();
+		const { service } = simulation;
+		const wrong: string[] = [];
+		for (const number of [0, 5]) service.guilty.set(clientId(number), [400, 'No']);
+		const { handle } = service;
+		Object.assign(service, {
+			handle: (...request: Parameters<typeof handle>) => {
+				// The first try sends 1 + 2 + 4 + 4 requests.
+				if ((service.requestsOf.get('1') ?? 0) === 11) service.guilty.clear();
+				return handle(...request);
+			},
+		});
+		const step = checkedPublish(simulation, options, { ...continuing, tries: 3 }, wrong);
+		await run(simulation.process, [step], eight);
+		expect(wrong).toEqual([]);
+		expect(service.requestsOf.get('1')).toBe(13);
+		expect(service.clients.size).toBe(8);
+		expect([sentAlone(simulation, 0), sentAlone(simulation, 5)]).toEqual([1, 1]);
+	});
+
+	test.each([false, true])(
+		'a retry after a request that was too large sends what is left; with a restart: %s',
+		async (restarts) => {
+			const simulation = simulate();
+			const { service } = simulation;
+			const wrong: string[] = [];
+			service.maxClients = 2;
+			service.guilty.set(clientId(5), [422, 'No']);
+			const failed = simulation.process.begin(
+				[checkedPublish(simulation, options, {}, wrong)],
+				eight,
+			);
+			await failed.paused;
+			expect(failed.error?.message).toContain('after 4 records in 2 requests');
+			if (restarts) simulation.restart();
+			service.guilty.clear();
+			const retried = simulation.process.retry(failed);
+			await retried.paused;
+			expect(retried.error).toBeUndefined();
+			expect(wrong).toEqual([]);
+			expect(service.requestsOf.get(retried.id)).toBe(2);
+			expect(service.sent.flat().sort()).toEqual(eight.map(({ Id }) => Id));
+		},
+	);
+
+	test('with Only Changed Records, the next execution sends the refused ones, and no other', async () => {
+		const simulation = simulate();
+		const { service } = simulation;
+		const wrong: string[] = [];
+		const step = checkedPublish(simulation, options, continuing, wrong);
+		service.guilty.set(clientId(3), [400, 'No']);
+		await run(simulation.process, [step], eight);
+		service.sent.length = 0;
+		simulation.restart();
+		await run(simulation.process, [step], eight);
+		expect(service.sent).toEqual([]);
+		service.guilty.clear();
+		await run(simulation.process, [step], eight);
+		expect(service.sent).toEqual([[clientId(3)]]);
+		expect(wrong).toEqual([]);
+	});
+
+	test('of an execution that is stopped between the halves, the next one sends everything', async () => {
+		const simulation = simulate();
+		const { service } = simulation;
+		service.guilty.set(clientId(0), [400, 'No']);
+		const { handle } = service;
+		const step = publish(options, 'publish', continuing);
+		const stopped = simulation.process.begin([step], eight as never);
+		Object.assign(service, {
+			handle: (...request: Parameters<typeof handle>) => {
+				const answer = handle(...request);
+				if (service.requestsOf.get(stopped.id) === 3) stopped.stop();
+				return answer;
+			},
+		});
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(service.requestsOf.get(stopped.id)).toBe(3);
+		service.guilty.clear();
+		simulation.restart();
+		await run(simulation.process, [step], eight);
+		expect(service.clients.size).toBe(8);
+	});
+
+	test('a list that is refused whatever it carries costs few requests', async () => {
+		const simulation = simulate();
+		const { service } = simulation;
+		const wrong: string[] = [];
+		service.refusesList = true;
+		const step = checkedPublish(simulation, options, { ...continuing, tries: 2 }, wrong);
+		await run(simulation.process, [step], eight);
+		expect(wrong).toEqual([]);
+		// The second try sends the four last parts again.
+		expect(service.requestsOf.get('1')).toBe(7 + 4);
 	});
 });
 

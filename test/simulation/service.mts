@@ -14,15 +14,28 @@ export interface Service {
 	readonly rows: Map<string, Row>;
 	/** What became of each published client: ID to name. */
 	readonly clients: Map<string, string>;
-	/** How many clients each request carried. */
+	/** The clients that each request carried, of those that were applied. */
 	readonly sent: string[][];
+	/** How many requests each execution sent, by its ID. */
+	readonly requestsOf: Map<string, number>;
+	/** Clients that are refused, with the status and the words. */
+	readonly guilty: Map<string, readonly [status: number, words: string]>;
+	/** How many clients one request may carry. */
+	maxClients: number;
+	/** Whether every request is refused, whatever it carries. */
+	refusesList: boolean;
+	/** What each execution had applied, by its ID. */
+	readonly appliedBy: Map<string, string[]>;
 	/** Counts changes: the clock of the simulation. */
 	readonly now: () => number;
 	set(id: string): void;
 	remove(id: string): void;
 	/** What happens to the next publish, if not what should. */
 	fault: 'refused' | 'broken' | undefined;
-	handle(request: { readonly url: string; readonly body?: unknown }): {
+	handle(
+		request: { readonly url: string; readonly body?: unknown },
+		execution?: string,
+	): {
 		readonly statusCode: number;
 		readonly body: string;
 	};
@@ -44,10 +57,20 @@ export function newService(): Service {
 		}));
 		return { Id: 'CAT', Name: 'Catalog', TotalProductsCount: rows.size, Products };
 	};
+	const refusalOf = (ids: readonly string[]) => {
+		if (service.refusesList) return [400, 'There is no such list'] as const;
+		if (ids.length > service.maxClients) return [413, 'Too large'] as const;
+		return ids.map((id) => service.guilty.get(id)).find((refusal) => refusal !== undefined);
+	};
 	const service: Service = {
 		rows,
 		clients,
 		sent,
+		requestsOf: new Map(),
+		guilty: new Map(),
+		maxClients: Infinity,
+		refusesList: false,
+		appliedBy: new Map(),
 		fault: undefined,
 		now: () => clock,
 		set: (Id) => {
@@ -58,15 +81,22 @@ export function newService(): Service {
 			clock++;
 			rows.delete(id);
 		},
-		handle: ({ url, body }) => {
+		handle: ({ url, body }, execution = '') => {
 			const { pathname, searchParams } = new URL(url);
 			const ok = (value: object) => ({ statusCode: 200, body: JSON.stringify(value) });
 			if (pathname.endsWith('/SI/Subscribe/ProductCatalogs')) return ok(catalogPage(searchParams));
+			service.requestsOf.set(execution, (service.requestsOf.get(execution) ?? 0) + 1);
 			const { fault } = service;
 			service.fault = undefined;
-			if (fault === 'refused') return { statusCode: 400, body: '{"Message":"No"}' };
 			const published = JSON.parse(String(body)) as { Clients: IDataObject[] };
-			sent.push(published.Clients.map(({ Id }) => String(Id)));
+			const ids = published.Clients.map(({ Id }) => String(Id));
+			const refusal = fault === 'refused' ? ([400, 'No'] as const) : refusalOf(ids);
+			if (refusal) {
+				const [statusCode, Message] = refusal;
+				return { statusCode, body: JSON.stringify({ Message }) };
+			}
+			sent.push(ids);
+			service.appliedBy.set(execution, [...(service.appliedBy.get(execution) ?? []), ...ids]);
 			for (const { Id, Name } of published.Clients) clients.set(String(Id), String(Name));
 			clock++;
 			// It was applied, though its answer says nothing of it.

@@ -86,11 +86,16 @@ export function clientId(number: number): string {
 }
 
 /** Publishes input items as clients, only those that changed; what it sends is in the service's `sent`. */
-export function publish(options: object = {}, id = 'publish'): Step {
+export function publish(
+	options: object = {},
+	id = 'publish',
+	settings: Partial<NodeSettings> = {},
+): Step {
 	return async (execution, items) =>
 		await execution.run(
 			{
 				id,
+				...settings,
 				parameters: {
 					...{ resource: 'client', operation: 'publish', listId: 'L1', listName: 'List' },
 					record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
@@ -99,6 +104,42 @@ export function publish(options: object = {}, id = 'publish'): Step {
 			},
 			items,
 		);
+}
+
+/**
+ * Publishes as `publish` does, every record, and looks at what came of it: each input item leaves once, says the truth,
+ * and was applied at most once by this execution and those of which it is a retry.
+ */
+export function checkedPublish(
+	{ service }: Simulation,
+	options: object,
+	settings: Partial<NodeSettings>,
+	wrong: string[],
+): Step {
+	return async (execution, items) => {
+		const perRequest = (options as { recordsPerRequest?: number }).recordsPerRequest ?? 2;
+		const publishing = publish(options, 'publish', settings);
+		const result = await publishing(execution, items);
+		const applied = execution.lineage.flatMap((id) => service.appliedBy.get(id) ?? []);
+		const leaves = execution.returned.flatMap(({ json, pairedItem }) =>
+			[pairedItem].flat().map((pair) => ({ json, item: Object(pair).item as number })),
+		);
+		for (const [index, { Id }] of items.entries()) {
+			const own = leaves.filter(({ item }) => item === index);
+			const times = applied.filter((id) => id === Id).length;
+			const [{ json } = { json: {} as IDataObject }] = own;
+			const { mayHaveBeenApplied = false } = Object(json.details) as IDataObject;
+			const isLeftOut = Number(json.unchangedCount ?? 0) > 0;
+			const expected = json.error === undefined ? 1 : 0;
+			const isRight = times === expected || (times < 2 && (mayHaveBeenApplied || isLeftOut));
+			if (own.length !== 1) wrong.push(`item ${index} leaves ${own.length} times`);
+			if (!isRight) wrong.push(`${String(Id)} was applied ${times} times: ${JSON.stringify(json)}`);
+		}
+		const requests = service.requestsOf.get(execution.id) ?? 0;
+		const most = (Math.ceil(items.length / perRequest) + 40) * (settings.tries ?? 1);
+		if (requests > most) wrong.push(`${requests} requests instead of ${most}`);
+		return result;
+	};
 }
 
 /** Input items for clients: the place of a name is its client's number. */

@@ -16,7 +16,7 @@ interface FileFormatEntry {
 	createEncoder(columns: readonly string[]): FileEncoder;
 }
 
-export const fileFormats: Readonly<Record<FileFormat, FileFormatEntry>> = {
+export const FILE_FORMATS: Readonly<Record<FileFormat, FileFormatEntry>> = {
 	ndjson: {
 		mimeType: 'application/x-ndjson',
 		createEncoder: () => ({ rows: (rows) => Buffer.from(rows.map(jsonLine).join('')) }),

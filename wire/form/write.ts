@@ -9,7 +9,7 @@ const BROKEN =
 const EMPTY = 'is empty, which a list in a form body cannot carry';
 
 /** A null is an empty value, and empty collections are left out. */
-export const formBody: BodyFormat = {
+export const FORM_BODY: BodyFormat = {
 	contentType: 'application/x-www-form-urlencoded',
 	root: () => '',
 	inner(key, step, _, value) {

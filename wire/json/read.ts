@@ -5,7 +5,7 @@ import {
 	type Decode,
 	endOfPlain,
 	matches,
-	needMoreInput,
+	NEED_MORE_INPUT,
 	Pattern,
 	readBoolean,
 	readDigits,
@@ -70,7 +70,7 @@ export class JsonReader {
 		const value = this.readValue(isList ? root : (root.item ?? root), 0);
 		window.at = window.skipSpace(window.at);
 		if (window.at < window.end) this.unexpected(window.at, 'comes after its end');
-		if (!window.isComplete) throw needMoreInput;
+		if (!window.isComplete) throw NEED_MORE_INPUT;
 		return value;
 	}
 
@@ -168,7 +168,7 @@ export class JsonReader {
 		let at = endOfPlain(window, from, QUOTES, BACKSLASHES);
 		let decode: Decode | undefined;
 		for (; bytes[at] !== QUOTE || at > end; at++) {
-			if (at >= end) throw needMoreInput;
+			if (at >= end) throw NEED_MORE_INPUT;
 			if (bytes[at] < 32) this.unexpected(at);
 			decode ??= decodeUtf8;
 			if (bytes[at] !== BACKSLASH) continue;
@@ -186,7 +186,7 @@ export class JsonReader {
 		const { bytes, at: from } = window;
 		let to = from;
 		while (IN_NUMBER[bytes[to]] === 1) to++;
-		if (to >= window.end && !window.isComplete) throw needMoreInput;
+		if (to >= window.end && !window.isComplete) throw NEED_MORE_INPUT;
 		const token = bytes.latin1Slice(from, to);
 		if (!JSON_NUMBER.test(token)) this.unexpected(from);
 		window.at = to;
@@ -210,7 +210,7 @@ export class JsonReader {
 		// At the end of a response, the rest of a value may be missing.
 		const isStart = WORDS.some((word) => word.startsWith(token)) || NUMBER_START.test(token);
 		const isCut = why === undefined && at + token.length >= end && isStart;
-		if (isComplete ? isCut : at + LONGEST_SHOWN >= end) throw needMoreInput;
+		if (isComplete ? isCut : at + LONGEST_SHOWN >= end) throw NEED_MORE_INPUT;
 		throw notExpected(token || [...text][0], at, why);
 	}
 }

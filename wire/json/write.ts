@@ -6,7 +6,7 @@ import { ExactNumber, numberToken } from '../exactNumber';
 /** A string without anything to escape. */
 const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
 
-export const jsonBody: BodyFormat = {
+export const JSON_BODY: BodyFormat = {
 	contentType: 'application/json',
 	root: () => '',
 	inner: (_, step) => (typeof step === 'number' ? '' : `${quoted(step)}:`),

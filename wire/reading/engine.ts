@@ -25,7 +25,7 @@ export function createBytes(size: number): Bytes {
 }
 
 /** Thrown where bytes run out. Made once, because an error costs its stack trace. */
-export const needMoreInput = new Error('More bytes are needed.');
+export const NEED_MORE_INPUT = new Error('More bytes are needed.');
 
 // Many bytes at a time (SWAR)
 

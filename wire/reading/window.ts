@@ -5,7 +5,7 @@ import {
 	createBytes,
 	type Decode,
 	InternedTexts,
-	needMoreInput,
+	NEED_MORE_INPUT,
 	PADDING,
 } from './engine';
 
@@ -125,7 +125,7 @@ export class ByteWindow {
 
 	/** The sentence about a text that cannot be read; `what` is its subject. Columns count bytes. */
 	problemText(error: unknown, what = 'The response'): string {
-		if (error === needMoreInput) {
+		if (error === NEED_MORE_INPUT) {
 			const count = this.leftOut + this.end;
 			return `${what} is cut off after ${countText(count)} ${count === 1 ? 'byte' : 'bytes'}.`;
 		}

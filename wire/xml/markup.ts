@@ -1,5 +1,5 @@
 // The markup of XML: tags and their namespaces, and text with references, sections, comments and instructions.
-import { copied, type Decode, matches, needMoreInput, Pattern } from '../reading/engine';
+import { copied, type Decode, matches, NEED_MORE_INPUT, Pattern } from '../reading/engine';
 import { type ByteWindow, decodeUtf8, ReadError } from '../reading/window';
 import { countText, MAX_DEPTH } from '../result';
 import type { Scope, Tag, WrittenTags } from './tags';
@@ -88,7 +88,7 @@ export class MarkupReader {
 			if (byte === LESS_THAN) return at;
 			if (at - from > LONGEST_TAG) fail(from, `a tag of more than ${countText(LONGEST_TAG)} bytes`);
 		}
-		throw needMoreInput;
+		throw NEED_MORE_INPUT;
 	}
 
 	/** Moves past an end tag, which has to be this one; white space may be at its end. */
@@ -114,7 +114,7 @@ export class MarkupReader {
 			const at = window.skipSpace(window.at);
 			const isBlank = bytes[at] === LESS_THAN;
 			const to = isBlank ? at : bytes.indexOf(LESS_THAN, at);
-			if (to === -1 || to + 1 >= end) throw needMoreInput;
+			if (to === -1 || to + 1 >= end) throw NEED_MORE_INPUT;
 			if (keepSpace || !isBlank) text += window.text(window.at, to, decodeText);
 			window.at = to;
 			if (this.isTagNext()) return text;
@@ -128,13 +128,13 @@ export class MarkupReader {
 		const { bytes, at, end } = window;
 		const begun = bytes.latin1Slice(at, Math.min(end, at + SECTION.length));
 		const [start = ''] = SPECIAL.exec(begun) ?? [];
-		if (start === '' && begun.length < SECTION.length) throw needMoreInput;
+		if (start === '' && begun.length < SECTION.length) throw NEED_MORE_INPUT;
 		if (start === '') fail(at, 'a declaration that is not allowed here');
 		const closing = ENDS[start];
 		if (!closing) fail(at, 'a DOCTYPE, which is refused because it may define entities');
 		const from = at + start.length;
 		const to = bytes.indexOf(closing, from, 'latin1');
-		if (to === -1 || to + closing.length > end) throw needMoreInput;
+		if (to === -1 || to + closing.length > end) throw NEED_MORE_INPUT;
 		// Not interned: the same bytes mean something else outside of a section.
 		const text = decodeUtf8(window, from, to);
 		window.at = to + closing.length;
@@ -170,7 +170,7 @@ export class MarkupReader {
 		this.passOutside();
 		const { at, end, isComplete } = this.window;
 		if (at < end && (isComplete || at + 1 < end)) fail(at, OUTSIDE);
-		if (!isComplete) throw needMoreInput;
+		if (!isComplete) throw NEED_MORE_INPUT;
 	}
 }
 

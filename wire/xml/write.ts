@@ -19,7 +19,7 @@ const NIL = ' xsi:nil="true"';
 const NIL_NAMESPACE = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
 /** A bare list has the root `ArrayOfString`, or `ArrayOf` and the name of its record. */
-export const xmlBody: BodyFormat = {
+export const XML_BODY: BodyFormat = {
 	contentType: 'application/xml',
 	root(schema) {
 		if (schema.kind !== 'list') return typeName(schema);

@@ -10,7 +10,8 @@ import {
 } from '../../../api/endpoint';
 import { customFields } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { choices, optionProperty, shownFor, widget } from '../../shared/widgets';
+import { RETRY_TIMES } from '../../shared/options';
+import { choices, hiddenInTools, optionProperty, shownFor, widget } from '../../shared/widgets';
 
 function namesOption(custom: readonly string[]): INodeProperties[] {
 	if (custom.length === 0) return [];
@@ -42,7 +43,7 @@ function splitOutOptions(endpoint: ReadEndpoint): INodeProperties[] {
 				'The collection whose entries become items of their own. Execute the node once before you drag fields: the preview does not know this option.',
 		}),
 		optionProperty('splitOutParent'),
-	];
+	].map(hiddenInTools);
 }
 
 /** The options of every request to an endpoint. */
@@ -72,7 +73,7 @@ export function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 export function writeOptions(endpoint: WriteEndpoint): INodeProperties[] {
 	return [
 		optionProperty('maxRetries', {
-			description: 'How many times to retry a request that the service cannot have processed',
+			description: `How many times to retry a request that the service cannot have processed. ${RETRY_TIMES}`,
 		}),
 		optionProperty('dryRun'),
 		...(endpoint.readBy

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { byLabel, choices, describe, exampleOf, listAdvice, widget } from '../../shared/widgets';
+import { byLabel, choices, describe, exampleOf, LIST_ADVICE, widget } from '../../shared/widgets';
 import { ADDITIONAL_FIELDS, ENTRY_GROUP } from '../mapping/enteredFields';
 
 function listField({ name, description }: Field, item: Schema): INodeProperties {
@@ -25,7 +25,7 @@ function listField({ name, description }: Field, item: Schema): INodeProperties 
 		});
 	}
 	const typeOptions = { rows: 2 };
-	return widget(name, 'string', '', { typeOptions, ...describe(description, listAdvice) });
+	return widget(name, 'string', '', { typeOptions, ...describe(description, LIST_ADVICE) });
 }
 
 /** The widget of one field in a collection. */
@@ -102,7 +102,7 @@ function entriesProperty({ name, description }: Field, item: Schema): INodePrope
 	const displayName = isCoded ? 'Field' : 'Resource';
 	const shown = {
 		typeOptions: { multipleValues: true },
-		placeholder: `Add ${displayName}`,
+		placeholder: `Add ${displayName}${name.endsWith('ToDelete') ? ' to Delete' : ''}`,
 		...describe(description),
 		options: [{ displayName, name: ENTRY_GROUP, values: entryFields(fields) }],
 	};

@@ -12,7 +12,7 @@ import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../
 import { isGuidString, isRecord, recordFields, type Schema } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { choices } from '../../shared/widgets';
-import { credentialType } from '../../../credentials/credentialValues';
+import { CREDENTIAL_TYPE } from '../../../credentials/credentialValues';
 import { isExpected } from '../../shared/errors';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 
@@ -63,9 +63,9 @@ async function ownNamesOf(context: ILoadOptionsFunctions, schema: Schema): Promi
 	const options = context.getCurrentNodeParameter('options');
 	const chosen: Record<string, unknown> = isRecord(options) ? options : {};
 	const node = context.getNode();
-	const isConnected = node.credentials?.[credentialType] !== undefined;
+	const isConnected = node.credentials?.[CREDENTIAL_TYPE] !== undefined;
 	const { customFieldNames: names } = isConnected
-		? await context.getCredentials(credentialType)
+		? await context.getCredentials(CREDENTIAL_TYPE)
 		: {};
 	const inCredential = typeof names === 'string' ? names : '';
 	const read = async () => customFieldNames(node, chosen, schema, inCredential);

@@ -7,8 +7,9 @@ import { labelOf } from '../../shared/labels';
 import {
 	byLabel,
 	choices,
-	deprecation,
+	DEPRECATION,
 	describe,
+	fewerInTools,
 	idProperty,
 	optionProperty,
 	widget,
@@ -23,7 +24,7 @@ function requiredId(field: Field): INodeProperties {
 export function idProperties(endpoint: ReadEndpoint, more = {}): INodeProperties[] {
 	const required = fieldsOf(endpoint.query).filter((field) => field.required);
 	return [
-		...(endpoint.deprecated ? [deprecation] : []),
+		...(endpoint.deprecated ? [DEPRECATION] : []),
 		...required.map((field) => ({ ...requiredId(field), ...more })),
 	];
 }
@@ -42,12 +43,11 @@ export function returnAsProperty(endpoint: ReadEndpoint, noun: string): INodePro
 		value,
 		description: texts[kind],
 	}));
-	return [
-		widget('returnAs', 'options', values[0]?.[0] ?? '', {
-			options: byLabel(offered),
-			description: 'How to return the list',
-		}),
-	];
+	const property = widget('returnAs', 'options', values[0]?.[0] ?? '', {
+		options: byLabel(offered),
+		description: 'How to return the list',
+	});
+	return fewerInTools(property, (value) => value !== 'file');
 }
 
 /** The parameters that say which fields an item holds. */

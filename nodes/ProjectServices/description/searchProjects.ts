@@ -6,9 +6,9 @@ import { readSinglePage } from '../../../client/reads/readPage';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
 
-const pageSize = 50;
+const PAGE_SIZE = 50;
 
-function textOf(value: unknown): string {
+function trimmedText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
@@ -24,8 +24,8 @@ export async function searchProjects(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const node = context.getNode();
-	const [endpoint] = endpoints.flatMap(({ endpoint: one }) =>
-		one.kind === 'read' && one.choices?.of === 'projects' ? [one] : [],
+	const [endpoint] = endpoints.flatMap(({ endpoint: candidate }) =>
+		candidate.kind === 'read' && candidate.choices?.of === 'projects' ? [candidate] : [],
 	);
 	const choices = endpoint?.choices;
 	if (!choices) throw parameterError(node, 'The service has no list of projects');
@@ -33,15 +33,15 @@ export async function searchProjects(
 	const client = await connect(context);
 	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
 	const list = { endpoint, values, accept: 'json' as const };
-	const { rows, total } = await readSinglePage(client, list, number, pageSize).catch(
+	const { rows, total } = await readSinglePage(client, list, number, PAGE_SIZE).catch(
 		(error: unknown) => Promise.reject(nodeError(node, error)),
 	);
 	const read = before + rows.length;
 	const isLast = rows.length === 0 || (total !== undefined && read >= total);
 	const names = new Map<string, string>();
 	for (const row of rows) {
-		const id = textOf(row[choices.id]);
-		const labels = choices.labels.map((field) => textOf(row[field])).filter(Boolean);
+		const id = trimmedText(row[choices.id]);
+		const labels = choices.labels.map((field) => trimmedText(row[field])).filter(Boolean);
 		if (id !== '' && !names.has(id)) names.set(id, labels.join(' - ') || id);
 	}
 	return {

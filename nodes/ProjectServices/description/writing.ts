@@ -62,7 +62,7 @@ function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
 	return widget('body', 'json', bodySkeleton(endpoint), {
 		typeOptions: { rows: 8 },
 		required: true,
-		description: `The request body (${typeName(endpoint.body)}) with the field names of the service: JSON text, or an object by expression. Each input item is a separate request.`,
+		description: `The request body (${typeName(endpoint.body)}) with the field names of the service: JSON text, or an object by expression. Each input item is a body of its own${endpoint.records === undefined ? '' : "; its records go out in requests of at most 'Records per Request'"}.`,
 	});
 }
 

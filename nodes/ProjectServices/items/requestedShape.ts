@@ -3,7 +3,7 @@ import { collectionsOf, type ReturnAs, returnAsValues, rowSchema } from '../../.
 import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parameterError } from '../../shared/errors';
-import { listOf } from '../../shared/expressions';
+import { parseList } from '../../shared/expressions';
 import { plainName } from '../../shared/labels';
 import { choiceOfValues, type ItemOptions, optionValue } from '../../shared/optionValues';
 import type { ReadInput } from '../input';
@@ -17,8 +17,8 @@ import type { ItemChoices } from './shape';
 export function returnAs({ endpoint, node, parameters }: ReadInput, itemIndex: number): ReturnAs {
 	const values = returnAsValues(endpoint);
 	if (values.size === 0) return 'rows';
-	const given = parameters('returnAs', itemIndex);
-	const chosen = choiceOfValues(node, 'returnAs', [...values.keys()], given, itemIndex);
+	const value = parameters('returnAs', itemIndex);
+	const chosen = choiceOfValues(node, 'returnAs', [...values.keys()], value, itemIndex);
 	return values.get(chosen ?? '') ?? 'rows';
 }
 
@@ -40,13 +40,13 @@ function servicePath(
 ): string {
 	const record = schema.kind === 'list' ? schema.item : schema;
 	const fields = recordFields(record);
-	const isNamed = ({ name }: Field, given: string) =>
-		name === given || ownName(names, record, name) === given;
+	const isNamed = ({ name }: Field, text: string) =>
+		name === text || ownName(names, record, name) === text;
 	// A name of a person's own may hold a dot.
 	const whole = fields.find((field) => isNamed(field, path));
 	if (whole) return whole.name;
 	const [first, ...rest] = path.split('.');
-	const field = fields.find((one) => isNamed(one, first));
+	const field = fields.find((candidate) => isNamed(candidate, first));
 	if (!field) {
 		const meant = fields.find(({ name }) => plainName(name) === plainName(first));
 		return meant ? refuse(first, meant.name) : path;
@@ -71,7 +71,7 @@ function selectedFields(
 		);
 	};
 	const chosen = ['fields', 'otherFields']
-		.flatMap((name) => listOf(parameters(name, itemIndex)))
+		.flatMap((name) => parseList(parameters(name, itemIndex)))
 		.map((name) => servicePath(schema, names, nameInRow(name, endpoint.rows), refuse));
 	if (chosen.length === 0)
 		throw parameterError(

@@ -3,7 +3,7 @@ import { recordFields, type Schema } from '../../../api/schema/types';
 import type { Row } from '../../../client/row';
 import { type Projection, projector } from '../../../wire/projection';
 import { ownName, type OwnNames } from '../../shared/customFieldNames';
-import { withOwnNames } from './ownNames';
+import { withOwnNames } from '../../shared/ownNames';
 import { isUnsplit, memberSchema, type SplitOut, splitRow, splitSchema } from './splitOut';
 
 /** What a person chose for the items of an operation. */

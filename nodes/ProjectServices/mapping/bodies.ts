@@ -44,11 +44,11 @@ function emptyChoice({ name }: Field): string {
 }
 
 /** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
-function writtenBody(given: unknown): FieldValues | string {
-	if (isBlank(given)) return "'Body' is empty";
-	const json = typeof given === 'string' ? readJson(given, 'The text', 'exact') : undefined;
+function writtenBody(value: unknown): FieldValues | string {
+	if (isBlank(value)) return "'Body' is empty";
+	const json = typeof value === 'string' ? readJson(value, 'The text', 'exact') : undefined;
 	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
-	const body = json ? json.value : given;
+	const body = json ? json.value : value;
 	return isPlainObject(body) ? body : `'Body' is ${shown(body)}, expected an object`;
 }
 
@@ -77,12 +77,12 @@ export function jsonReader(
 	const check = bodyCheck(source, settings, sentence, keepsEmptyLists);
 	return (itemIndex, reasons) => {
 		const body = writtenBody(parameters('body', itemIndex, skeleton));
-		const wrong =
+		const problems =
 			typeof body === 'string'
 				? [body]
 				: [...leftPlaceholders(endpoint, body), ...emptyChoices(endpoint, body).map(emptyChoice)];
-		for (const reason of wrong) reasons.push(reason);
-		if (typeof body === 'string' || wrong.length > 0) return undefined;
+		for (const reason of problems) reasons.push(reason);
+		if (typeof body === 'string' || problems.length > 0) return undefined;
 		return check(filledBody(source, body, itemIndex), itemIndex, reasons);
 	};
 }
@@ -90,9 +90,9 @@ export function jsonReader(
 /** What every write asks of its parameters, whatever its input items hold. */
 export function writeSettings(source: WriteInput) {
 	const { client, context, endpoint, node, optionsOf, parameters } = source;
-	const given = optionsOf(0);
-	refuseIdleOptions(node, endpoint, given);
-	const options = { ...given, requestFormat: bodyFormat(node, endpoint, given) };
+	const chosen = optionsOf(0);
+	refuseIdleOptions(node, endpoint, chosen);
+	const options = { ...chosen, requestFormat: bodyFormat(node, endpoint, chosen) };
 	const names = customFieldNames(node, options, endpoint.body, client.customFieldNames);
 	const settings: ConversionSettings = {
 		zone: context.getTimezone(),

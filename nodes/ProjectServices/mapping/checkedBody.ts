@@ -16,8 +16,8 @@ export function identityOf(endpoint: WriteEndpoint) {
 }
 
 export function isBlank(value: unknown): boolean {
-	const given = value ?? '';
-	return typeof given === 'string' && given.trim() === '';
+	const text = value ?? '';
+	return typeof text === 'string' && text.trim() === '';
 }
 
 /** What a whole body lacks, although each of its fields is valid. */
@@ -51,15 +51,15 @@ export function withTrimmedId({ key }: WriteEndpoint, record: FieldValues): Fiel
 }
 
 /** A body without the blanks around the IDs in it. */
-function withTrimmedIds(endpoint: WriteEndpoint, given: FieldValues): FieldValues {
+function withTrimmedIds(endpoint: WriteEndpoint, untrimmed: FieldValues): FieldValues {
 	const { listKeys = [], records } = endpoint;
 	const identity = identityOf(endpoint).map(({ field }) => field.name);
-	const body = trimmed(given, records === undefined ? identity : listKeys.slice(0, 1));
+	const body = trimmed(untrimmed, records === undefined ? identity : listKeys.slice(0, 1));
 	if (records === undefined || !Array.isArray(body[records])) return body;
-	const held = body[records].map((record: unknown) =>
+	const trimmedRecords = body[records].map((record: unknown) =>
 		isPlainObject(record) ? withTrimmedId(endpoint, record) : record,
 	);
-	return { ...body, [records]: held };
+	return { ...body, [records]: trimmedRecords };
 }
 
 /** A body without lists that are empty, apart from that of its records. */
@@ -75,12 +75,12 @@ export function bodyCheck(
 	settings: ConversionSettings,
 	sentence: (problem: Problem) => string,
 	keepsEmptyLists: boolean,
-): (given: FieldValues, itemIndex: number, reasons: string[]) => FieldValues | undefined {
+): (values: FieldValues, itemIndex: number, reasons: string[]) => FieldValues | undefined {
 	const { endpoint } = source;
 	const check = checkOf(endpoint.body, settings);
-	return (given, itemIndex, reasons) => {
+	return (values, itemIndex, reasons) => {
 		const problems: Problem[] = [];
-		const checked = check(withTrimmedIds(endpoint, given), problems);
+		const checked = check(withTrimmedIds(endpoint, values), problems);
 		const isValid = isRecord(checked) && problems.length === 0;
 		if (!isValid) {
 			for (const problem of problems) reasons.push(sentence(problem));

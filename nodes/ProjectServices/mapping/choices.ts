@@ -2,7 +2,7 @@
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { type Codes, type Field, recordFields } from '../../../api/schema/types';
 import type { FieldValues } from '../../../client/publish/recordLists';
-import { listOf } from '../../shared/expressions';
+import { parseList } from '../../shared/expressions';
 
 /** The codes of which a list holds some. */
 export function codesOf({ schema }: Field): Codes | undefined {
@@ -11,9 +11,9 @@ export function codesOf({ schema }: Field): Codes | undefined {
 }
 
 /** Whether nothing was chosen of a list of codes: the service takes a choice that is left out for all of them. */
-export function isEmptyChoice(field: Field, given: unknown): boolean {
+export function isEmptyChoice(field: Field, value: unknown): boolean {
 	if (!codesOf(field)) return false;
-	return listOf(typeof given === 'string' ? given.replace(/[[\]]/g, '') : given).length === 0;
+	return parseList(typeof value === 'string' ? value.replace(/[[\]]/g, '') : value).length === 0;
 }
 
 /** The choices of a JSON body that hold nothing. */

@@ -15,7 +15,7 @@ import { readJson } from '../../../wire/json/read';
 import { isEmpty } from '../../../wire/projection';
 import { isInexact, lostDigits, withoutFullStop } from '../../shared/errors';
 import { ownName, type OwnNames } from '../../shared/customFieldNames';
-import { listOf } from '../../shared/expressions';
+import { parseList } from '../../shared/expressions';
 import { unknownFieldOf } from './nearestName';
 import { type Problem, unexpected } from './problems';
 
@@ -38,7 +38,7 @@ export function at(
 	return result;
 }
 
-function textOf(value: unknown): string | undefined {
+function scalarText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	if (isDateObject(value)) return isoTextOf(value);
 	if (value instanceof ExactNumber) return value.token;
@@ -104,7 +104,7 @@ function scalar(schema: ScalarSchema, attempt: Conversion, hasRule = false): Con
 function scalarConversion(schema: ScalarSchema, zone: string): Conversion {
 	switch (schema.kind) {
 		case 'string':
-			return scalar(schema, exact(textOf), schema.format !== undefined);
+			return scalar(schema, exact(scalarText), schema.format !== undefined);
 		case 'decimal':
 			return scalar(schema, exact(numberOf));
 		case 'boolean':
@@ -142,14 +142,14 @@ function parsed(value: unknown, problems: Problem[]): unknown {
 	return undefined;
 }
 
-const missing: Problem = { path: [], text: 'is required' };
+const MISSING: Problem = { path: [], text: 'is required' };
 
 /** A conversion that refuses null, and a blank text where one would make the whole request fail. */
 function present(convert: Conversion, refusesBlank = false): Conversion {
 	return (value, problems) => {
-		const isBlank = refusesBlank && textOf(value)?.trim() === '';
+		const isBlank = refusesBlank && scalarText(value)?.trim() === '';
 		if (value !== null && value !== undefined && !isBlank) return convert(value, problems);
-		problems.push(missing);
+		problems.push(MISSING);
 		return value;
 	};
 }
@@ -160,10 +160,10 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 	const isChoice = 'codes' in item;
 	const isSplit = kind !== 'record' && kind !== 'opaque' && kind !== 'list';
 	const convert = present(conversionOf(item, settings));
-	return (given, problems) => {
-		const value = parsed(given, problems);
+	return (input, problems) => {
+		const value = parsed(input, problems);
 		if (value === undefined) return value;
-		const parts = isSplit && typeof value === 'string' ? listOf(value) : value;
+		const parts = isSplit && typeof value === 'string' ? parseList(value) : value;
 		const list = isChoice && isEmpty(parts) && !Array.isArray(value) ? value : parts;
 		if (!Array.isArray(list)) {
 			problems.push({ path: [], text: unexpected(list, 'expected a list') });
@@ -177,8 +177,8 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 
 /** The conversion of an object, which may also be given as JSON text. */
 function asObject(convert: (value: Members, problems: Problem[]) => unknown): Conversion {
-	return (given, problems) => {
-		const value = parsed(given, problems);
+	return (input, problems) => {
+		const value = parsed(input, problems);
 		if (isPlainObject(value)) return convert(value, problems);
 		if (value !== undefined)
 			problems.push({ path: [], text: unexpected(value, 'expected an object') });
@@ -226,8 +226,8 @@ function recordConversion(record: RecordSchema, settings: ConversionSettings): C
 			if (found === undefined) continue;
 			if (!member) problems.push(unknownField(key));
 			else if (changed && Object.hasOwn(changed, member.name)) {
-				const other = keys.find((name) => members.get(name) === member && name !== key);
-				problems.push({ path: [key], text: `is given twice, also as ${other}` });
+				const otherName = keys.find((name) => members.get(name) === member && name !== key);
+				problems.push({ path: [key], text: `is given twice, also as ${otherName}` });
 			} else {
 				const converted = at(key, member.convert, found, problems);
 				if (converted !== found) changed ??= firstFields(value, keys, index);
@@ -236,7 +236,7 @@ function recordConversion(record: RecordSchema, settings: ConversionSettings): C
 		}
 		const result = changed ?? value;
 		for (const name of needed) {
-			if (result[name] === undefined) problems.push({ ...missing, path: [name] });
+			if (result[name] === undefined) problems.push({ ...MISSING, path: [name] });
 		}
 		return result;
 	});
@@ -283,9 +283,9 @@ export function checkOf(schema: Schema, settings: ConversionSettings): Conversio
 	const convert = present(conversionOf(schema, settings));
 	// A converted value always fits into JSON.
 	if (settings.format === 'json') return convert;
-	return (given, problems) => {
+	return (input, problems) => {
 		const known = problems.length;
-		const value = convert(given, problems);
+		const value = convert(input, problems);
 		// Unknown fields are not in the value.
 		if (problems.slice(known).some(({ unknownField }) => !unknownField)) return value;
 		const written = encodeBody(schema, value, settings.format);

@@ -32,9 +32,13 @@ function setOf(value: unknown): FieldValues {
 }
 
 /** The entries of a fixed collection. What was left empty in an entry is unset, and so is an empty entry as a whole. */
-function entriesOf(given: unknown, saved: unknown, keepsEmpty: boolean): FieldValues[] | undefined {
+function entriesOf(
+	collection: unknown,
+	saved: unknown,
+	keepsEmpty: boolean,
+): FieldValues[] | undefined {
 	const savedEntries = groupOf(saved);
-	const entries = groupOf(given).map((entry, index): FieldValues => {
+	const entries = groupOf(collection).map((entry, index): FieldValues => {
 		const { [ADDITIONAL_FIELDS]: others, ...plain } = setOf(entry);
 		const savedEntry = membersOf(savedEntries[index]);
 		const filled = Object.entries(plain).filter(
@@ -69,7 +73,7 @@ function isHalf(field: Field, value: unknown): boolean {
 	const isMissing = (entry: FieldValues, { name, undocumentedCode }: Field) =>
 		entry[name] === undefined || (undocumentedCode === true && entry[name] === null);
 	const entries = Array.isArray(value) ? value.filter(isRecord) : [];
-	return entries.some((entry) => codedFields(field).some((one) => isMissing(entry, one)));
+	return entries.some((entry) => codedFields(field).some((coded) => isMissing(entry, coded)));
 }
 
 /** The parameters that fill fields of the body, and those fields. */
@@ -109,13 +113,13 @@ export function givenParameters(
 		const isOneOfTwo = identifyBy?.includes(parameter);
 		if (isOneOfTwo && parameters('identifyBy', itemIndex, identifyBy?.[0]) !== parameter) continue;
 		// An expression that finds nothing leaves its field unset; only a null that an item holds is sent.
-		const given = parameters(parameter, itemIndex);
-		if (isEmptyChoice(field, given))
+		const entered = parameters(parameter, itemIndex);
+		if (isEmptyChoice(field, entered))
 			throw parameterError(
 				node,
 				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or change ${quoted(optionLabel('itemFieldsToUpdate'))}`,
 			);
-		const value = unlessUnset(field, given, saved);
+		const value = unlessUnset(field, entered, saved);
 		if (isHalf(field, value))
 			throw parameterError(
 				node,

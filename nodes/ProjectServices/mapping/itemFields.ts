@@ -18,8 +18,8 @@ function itemFieldCodes({ body, itemFields }: WriteEndpoint): ReadonlyMap<string
 
 /** Which fields of its items an update is limited to. */
 export function itemFieldsToUpdate({ node, parameters }: WriteInput, itemIndex: number) {
-	const given = parameters('itemFieldsToUpdate', itemIndex);
-	return optionValue(node, 'itemFieldsToUpdate', given, itemIndex);
+	const value = parameters('itemFieldsToUpdate', itemIndex);
+	return optionValue(node, 'itemFieldsToUpdate', value, itemIndex);
 }
 
 /**
@@ -33,8 +33,8 @@ export function withItemFields(
 	problems: Problem[],
 ): FieldValues {
 	const { itemFields } = source.endpoint;
-	const given = itemFields && body[itemFields.items];
-	const items = Array.isArray(given) ? given.filter(isRecord) : [];
+	const updatedItems = itemFields && body[itemFields.items];
+	const items = Array.isArray(updatedItems) ? updatedItems.filter(isRecord) : [];
 	if (!itemFields || body[itemFields.codes] !== undefined || items.length === 0) return body;
 	if (itemFieldsToUpdate(source, itemIndex) !== 'held') return body;
 	const known = itemFieldCodes(source.endpoint);

@@ -5,9 +5,9 @@ const MAX_LISTED = 20;
 
 /** The first of many, and how many others there are. */
 export function listed(parts: readonly string[], separator: string): string {
-	const left = parts.length - MAX_LISTED;
+	const unshown = parts.length - MAX_LISTED;
 	const shown = parts.slice(0, MAX_LISTED).join(separator);
-	return left > 0 ? `${shown}${separator}and ${countText(left)} more` : shown;
+	return unshown > 0 ? `${shown}${separator}and ${countText(unshown)} more` : shown;
 }
 
 export function counted(count: number, noun: string): string {

@@ -3,14 +3,14 @@ import { plainName } from '../../shared/labels';
 import type { Problem } from './problems';
 
 /** How many letters have to be changed, added, dropped or swapped with their neighbour. */
-function distance(one: string, other: string): number {
+function distance(a: string, b: string): number {
 	let beforeLast: number[] = [];
-	let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-	for (let row = 1; row <= one.length; row++) {
+	let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+	for (let row = 1; row <= a.length; row++) {
 		const current = [row];
-		for (let column = 1; column <= other.length; column++) {
-			const same = one[row - 1] === other[column - 1];
-			const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+		for (let column = 1; column <= b.length; column++) {
+			const same = a[row - 1] === b[column - 1];
+			const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
 			current[column] = Math.min(
 				last[column] + 1,
 				current[column - 1] + 1,
@@ -21,20 +21,20 @@ function distance(one: string, other: string): number {
 		beforeLast = last;
 		last = current;
 	}
-	return last[other.length];
+	return last[b.length];
 }
 
 const LONGEST_NAME = 80;
 
 /** The nearest of the known names, or undefined if none is near. Case and separators do not count. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
-	const wanted = plainName(name);
-	if (wanted === '' || wanted.length > LONGEST_NAME) return undefined;
-	const farthest = Math.max(1, Math.floor(wanted.length / 3));
+	const plain = plainName(name);
+	if (plain === '' || plain.length > LONGEST_NAME) return undefined;
+	const farthest = Math.max(1, Math.floor(plain.length / 3));
 	const near = known
-		.map((candidate) => ({ candidate, away: distance(wanted, plainName(candidate)) }))
+		.map((candidate) => ({ candidate, away: distance(plain, plainName(candidate)) }))
 		.filter(({ away }) => away <= farthest);
-	return near.sort((one, other) => one.away - other.away)[0]?.candidate;
+	return near.sort((a, b) => a.away - b.away)[0]?.candidate;
 }
 
 /** A search for a near name is slow, so at most this many names of a record are searched for. */

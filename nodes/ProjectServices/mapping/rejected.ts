@@ -42,7 +42,7 @@ function rejectionError(
 	const [{ itemIndex, reasons }] = rejected;
 	// One wrong parameter is the same reason for all input items.
 	const isEveryItem = rejected.length >= itemCount;
-	const sets = isEveryItem ? rejected.map((one) => new Set(one.reasons)) : [];
+	const sets = isEveryItem ? rejected.map((entry) => new Set(entry.reasons)) : [];
 	const isShared = (reason: string): boolean => sets.every((set) => set.has(reason));
 	const shared = new Set(isEveryItem ? reasons.filter(isShared) : []);
 	const line = (reason: string, item: number): string => {
@@ -50,7 +50,7 @@ function rejectionError(
 		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
 	};
 	const problems = new Set(
-		rejected.flatMap((one) => one.reasons.map((reason) => line(reason, one.itemIndex))),
+		rejected.flatMap((entry) => entry.reasons.map((reason) => line(reason, entry.itemIndex))),
 	);
 	const others = rejected.length > 1 ? ` (and ${counted(rejected.length - 1, 'more item')})` : '';
 	const place = shared.has(reasons[0]) ? '' : `${others} [item ${itemIndex}]`;

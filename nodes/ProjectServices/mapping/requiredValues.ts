@@ -23,12 +23,12 @@ export function requiredValues(
 			const isEmpty = typeof value === 'string' && value.trim() === '';
 			const isGiven = typeof value === 'string' || (Number.isFinite(value) && !isInexact(value));
 			if (isGiven && !isEmpty) return [name, String(value).trim()];
-			const other = isInexact(value)
+			const problem = isInexact(value)
 				? lostDigits(value)
 				: `is ${shown(value)}, expected text or a number`;
 			throw parameterError(
 				node,
-				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : other}`,
+				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : problem}`,
 				itemIndex,
 				Array.isArray(value)
 					? ONE_ID
@@ -38,8 +38,13 @@ export function requiredValues(
 	);
 }
 
-/** Advice where nothing was found, and the ID that an input item gave looks like several. */
-export function oneIdAdvice(input: ReadInput, itemIndex: number): string {
-	const ids = Object.values(requiredValues(input, itemIndex));
-	return ids.some((id) => /[,[\r\n]/.test(String(id))) ? ` ${ONE_ID}` : '';
+/** What is said where nothing was found for an input item; the ID that it gave may look like several. */
+export function notFoundTexts(input: ReadInput) {
+	const { endpoint, noun } = input;
+	const advice = (itemIndex: number) => {
+		const ids = Object.values(requiredValues(input, itemIndex));
+		const oneId = ids.some((id) => /[,[\r\n]/.test(String(id))) ? ` ${ONE_ID}` : '';
+		return `If you expected some, check the IDs, filters and options.${oneId}`;
+	};
+	return { rowNoun: endpoint.rowNoun ?? noun, advice };
 }

@@ -30,10 +30,10 @@ export function bodySkeleton(endpoint: WriteEndpoint): string {
 /** The placeholders that a person left in a body, each as a sentence without its full stop. */
 export function leftPlaceholders(endpoint: WriteEndpoint, body: FieldValues): string[] {
 	const { records = '' } = endpoint;
-	const held: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
+	const written: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
 	const required = requiredNames(endpoint);
 	const whole = placeholder(typeName(recordSchema(endpoint)));
-	return held.flatMap((record, index) => {
+	return written.flatMap((record, index) => {
 		const still = "'Body' still holds the placeholder";
 		const place = `${records}[${index}]`;
 		if (record === whole) return [`${still} ${whole} as ${place}`];

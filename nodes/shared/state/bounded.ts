@@ -11,10 +11,10 @@ export function setBounded<T>(
 	map.delete(key);
 	map.set(key, value);
 	let weight = 0;
-	for (const held of map.values()) weight += weightOf(held);
-	for (const [oldest, held] of map) {
+	for (const entry of map.values()) weight += weightOf(entry);
+	for (const [oldest, entry] of map) {
 		if (weight <= limit) return;
 		map.delete(oldest);
-		weight -= weightOf(held);
+		weight -= weightOf(entry);
 	}
 }

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { canonicalJson, shortHash } from '../../../client/hashes';
 import { comparableQuery, type QueryValues } from '../../../client/reads/readRequest';
-import { credentialType } from '../../../credentials/credentialValues';
+import { CREDENTIAL_TYPE } from '../../../credentials/credentialValues';
 
 /** Identifies a list in what is stored of it: cursors, memories of accepted records and states of triggers. */
 export function feedIdentity(
@@ -13,6 +13,6 @@ export function feedIdentity(
 	query: QueryValues,
 ): string {
 	// Another credential may lead to other data.
-	const credential = credentials?.[credentialType]?.id;
+	const credential = credentials?.[CREDENTIAL_TYPE]?.id;
 	return shortHash(canonicalJson([baseUrl, credential, path, comparableQuery(query)]), 22);
 }

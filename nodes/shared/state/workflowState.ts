@@ -209,7 +209,7 @@ const states = new Map<string, WorkflowState>();
 export interface LoadedState {
 	readonly state: WorkflowState;
 	/** What n8n gave the execution, or the trigger, of an entry. */
-	readonly given: (section: Section, name: string) => Entry | undefined;
+	readonly hostEntry: (section: Section, name: string) => Entry | undefined;
 	/** Whether n8n gave the state of another workflow, of which this one is a copy. */
 	readonly isCopy: boolean;
 }
@@ -223,11 +223,11 @@ export function loadState(context: StateContext): LoadedState {
 	const isOwn = saved?.workflow === id;
 	if (isOwn) state.merge(saved);
 	setBounded(states, id, state, MAX_CHARACTERS, ({ characters }) => characters);
-	const given: LoadedState['given'] = (section, name) => {
+	const hostEntry: LoadedState['hostEntry'] = (section, name) => {
 		if (found === state) return state.get(section, name);
 		return isOwn ? saved[section][name] : undefined;
 	};
-	return { state, given, isCopy: saved !== undefined && !isOwn };
+	return { state, hostEntry, isCopy: saved !== undefined && !isOwn };
 }
 
 /** Has n8n save the state with the rest of the workflow's static data. */

@@ -10,7 +10,7 @@ import {
 } from '../../../api/schema/types';
 import { OlderProduct, OlderProductCatalog } from '../../../api/resources/productCatalog';
 import { OlderItemLaborType } from '../../../api/shared';
-import { undocumentedTopics, undocumentedWithin } from '../../../scripts/undocumented';
+import { UNDOCUMENTED_TOPICS, undocumentedWithin } from '../../../scripts/undocumented';
 import type { Facts } from './document';
 
 /** Which of the document's numbered endpoints stands at which address. */
@@ -180,6 +180,6 @@ export function describeApi(): Facts {
 			const names = endpoint.identifyBy.map((name) => endpoint.bodyParameters[name]);
 			return [`endpoint ${numbers[key]}: ${names.join(', ')}`];
 		}),
-		'not shown': undocumentedTopics.map(({ subject }) => subject),
+		'not shown': UNDOCUMENTED_TOPICS.map(({ subject }) => subject),
 	};
 }

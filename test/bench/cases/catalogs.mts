@@ -1,6 +1,6 @@
 // Catalogs to items and into files, in JSON and XML, beside n8n's own nodes and scripts; and those of a service that has
 // grown: products with fields and a layout that its document does not describe.
-import { options } from '../../../nodes/shared/options';
+import { OPTIONS } from '../../../nodes/shared/options';
 import type { Json } from '../../host/rest/apiTypes.mjs';
 import { seededProduct } from '../../sandbox/data/products';
 import type { Bench } from '../n8n.mjs';
@@ -113,7 +113,7 @@ export async function foundProducts(bench: Bench, products: number): Promise<Cas
 		format: 'json',
 	});
 	const id = await ours(`found-${products}`, { filters: { partNumbers: partNumbers(products) } });
-	const pagesAtOnce = Math.min(options.concurrency.default, catalog.pages);
+	const pagesAtOnce = Math.min(OPTIONS.concurrency.default, catalog.pages);
 	const inFlight = (pagesAtOnce / catalog.pages) * (catalog.bytes / 1_000_000);
 	return {
 		...{ id, service, last },

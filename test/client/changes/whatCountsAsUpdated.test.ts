@@ -17,8 +17,8 @@ const product = factsOf('productCatalog', 'get');
 const project = factsOf('changeOrderProject', 'getAll');
 
 function isChange(facts: RowFacts, before: object, after: object): boolean {
-	const [one, other] = [before, after].map((row) => versionOf({ Id: 'P-1', ...row }, facts));
-	return one?.signature !== other?.signature;
+	const [a, b] = [before, after].map((row) => versionOf({ Id: 'P-1', ...row }, facts));
+	return a?.signature !== b?.signature;
 }
 
 it('a key keeps the spelling in which it came first; of GUIDs, only the digits count', () => {

@@ -1,6 +1,6 @@
 // Paths that a person enters: what leaves the base URL is refused before anything is sent.
 import { readPath } from '../../../client/service/readPath';
-import { transactionStatus } from '../../../client/service/transactionStatus';
+import { transactionStatuses } from '../../../client/service/transactionStatus';
 import { clientOf, errorOf, response, serviceOf } from '../fakes';
 
 const base = 'https://projects.example/exchange';
@@ -25,7 +25,6 @@ const status = {
 	messageField: '',
 	waitMinutes: 0,
 	accept: 'json',
-	concurrency: 1,
 } as const;
 
 const attacks = [
@@ -87,11 +86,14 @@ test.each(attacks)('the path %j is refused, and nothing is sent', async (path) =
 		problem: expect.stringContaining("'Path'") as unknown,
 	});
 	const statusPath = path.trim() === '' ? path : `${path}/{MessageId}`;
-	expect(await transactionStatus(clientOf(from), { ...status, statusPath })).toMatchObject({
-		ok: false,
-		parameter: 'statusPath',
-		problem: expect.stringContaining("'Status Path'") as unknown,
-	});
+	const asked = [{ ...status, statusPath }];
+	expect(await transactionStatuses(clientOf(from), asked, { concurrency: 1 })).toMatchObject([
+		{
+			ok: false,
+			parameter: 'statusPath',
+			problem: expect.stringContaining("'Status Path'") as unknown,
+		},
+	]);
 	expect(from.requests).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 // Get Transaction Status: applied, refused, pending or unknown, asked again until it is final.
-import { type StatusRequest, transactionStatus } from '../../../client/service/transactionStatus';
+import { type StatusRequest, transactionStatuses } from '../../../client/service/transactionStatus';
 import type { HttpRequest } from '../../../client/transport/http';
+import type { Client } from '../../../client/transport/serviceClient';
 import { clientOf, fakeClock, response, serviceOf } from '../fakes';
 
 const request: StatusRequest = {
@@ -12,8 +13,14 @@ const request: StatusRequest = {
 	messageField: 'Result.Text',
 	waitMinutes: 0,
 	accept: 'json',
-	concurrency: 4,
 };
+
+/** What comes of one request. */
+async function statusOf(client: Client, asked: StatusRequest) {
+	const [result] = await transactionStatuses(client, [asked], { concurrency: 4 });
+	if (!result) throw new Error('A request has no result.');
+	return result;
+}
 
 function idOf({ url }: HttpRequest): string {
 	return decodeURIComponent(url.split('/').at(-1) ?? '');
@@ -45,7 +52,7 @@ test.each<[string, () => ReturnType<typeof response>, object]>([
 	],
 	['a failure', () => response(401, '{}'), { error: { failure: { status: 401 } } }],
 ])('%s', async (_, answer, expected) => {
-	const result = await transactionStatus(clientOf(serviceOf(answer)), request);
+	const result = await statusOf(clientOf(serviceOf(answer)), request);
 	expect(result).toMatchObject({
 		ok: true,
 		value: { results: [{ MessageId: 'm1', ...expected }] },
@@ -55,7 +62,7 @@ test.each<[string, () => ReturnType<typeof response>, object]>([
 test('a number and a boolean are compared as text', async () => {
 	const from = serviceOf(() => state(3));
 	const read = { ...request, appliedValues: ['true'], refusedValues: ['3'] };
-	expect(await transactionStatus(clientOf(from), read)).toMatchObject({
+	expect(await statusOf(clientOf(from), read)).toMatchObject({
 		value: { results: [{ status: 'refused' }] },
 	});
 });
@@ -63,7 +70,7 @@ test('a number and a boolean are compared as text', async () => {
 test('a MessageId is any text, asked for once', async () => {
 	const ids = ['a/b c?d#e', 'x@y', 'ü%41', 'a/b c?d#e'];
 	const from = serviceOf(() => state('Done'));
-	await transactionStatus(clientOf(from), { ...request, messageIds: ids });
+	await statusOf(clientOf(from), { ...request, messageIds: ids });
 	expect(from.requests.map(idOf)).toEqual(ids.slice(0, 3));
 });
 
@@ -85,7 +92,7 @@ test.each<[string, Partial<StatusRequest>]>([
 	['messageId', { messageIds: ['\ud800'] }],
 ])('%s: %j is refused, and nothing is sent', async (parameter, changes) => {
 	const from = serviceOf(() => state('Done'));
-	const result = await transactionStatus(clientOf(from), { ...request, ...changes });
+	const result = await statusOf(clientOf(from), { ...request, ...changes });
 	expect(result).toMatchObject({
 		ok: false,
 		parameter,
@@ -109,7 +116,7 @@ test('500 in a queue: asked again, slower each time, until all are final', async
 	const from = queue(clock, 40_000);
 	const messageIds = Array.from({ length: 500 }, (_, number) => String(number));
 	const asked = { ...request, messageIds, waitMinutes: 5 };
-	const result = await transactionStatus(clientOf(from, { clock }), asked);
+	const result = await statusOf(clientOf(from, { clock }), asked);
 	const results = result.ok ? result.value.results : [];
 	const count = (status: string) =>
 		results.filter((each) => 'status' in each && each.status === status).length;
@@ -123,7 +130,7 @@ test('what is still pending when the time is over is said; only that is asked ag
 	const clock = fakeClock();
 	const from = serviceOf((asked) => state(idOf(asked) === 'a' ? 'Done' : 'Queued'));
 	const asked = { ...request, messageIds: ['a', 'b'], waitMinutes: 5 };
-	const result = await transactionStatus(clientOf(from, { clock }), asked);
+	const result = await statusOf(clientOf(from, { clock }), asked);
 	expect(result.ok && result.value.remarks).toEqual([
 		'1 of 2 MessageIds still pending after 5 minutes.',
 	]);
@@ -134,7 +141,7 @@ test('what is still pending when the time is over is said; only that is asked ag
 
 test('404 for one of several is unknown and no error', async () => {
 	const from = serviceOf((asked) => (idOf(asked) === 'b' ? response(404, '{}') : state('Done')));
-	const result = await transactionStatus(clientOf(from), { ...request, messageIds: ['a', 'b'] });
+	const result = await statusOf(clientOf(from), { ...request, messageIds: ['a', 'b'] });
 	expect(result).toMatchObject({
 		value: {
 			results: [{ status: 'applied' }, { status: 'unknown' }],
@@ -148,7 +155,7 @@ test.each([0, 10])(
 	async (waitMinutes) => {
 		const from = serviceOf(() => response(404, '{}'));
 		const asked = { ...request, messageIds: ['a', 'b'], waitMinutes };
-		expect(await transactionStatus(clientOf(from), asked)).toMatchObject({
+		expect(await statusOf(clientOf(from), asked)).toMatchObject({
 			ok: false,
 			parameter: 'statusPath',
 		});
@@ -157,14 +164,51 @@ test.each([0, 10])(
 );
 
 test('404 for a single MessageId is unknown, and the path is named', async () => {
-	const result = await transactionStatus(clientOf(serviceOf(() => response(404, '{}'))), request);
+	const result = await statusOf(clientOf(serviceOf(() => response(404, '{}'))), request);
 	expect(result.ok && result.value.remarks.join()).toContain("'Status Path'");
 });
 
 test('a response without the field names what it has', async () => {
 	const from = serviceOf(() => response(200, '{"Result":{"Status":"Done"}}'));
-	const result = await transactionStatus(clientOf(from), request);
+	const result = await statusOf(clientOf(from), request);
 	expect(result.ok && result.value.remarks).toEqual([
 		`The response lacks the field "Result.State" of 'Status Field': it has Status.`,
 	]);
+});
+
+test('requests wait together, each as long as it says, and one that is wrong holds up no other', async () => {
+	const clock = fakeClock();
+	const from = serviceOf((asked) => state(idOf(asked) === 'a' ? 'Done' : 'Queued'));
+	const result = await transactionStatuses(
+		clientOf(from, { clock }),
+		[
+			{ ...request, messageIds: ['a', 'b'], waitMinutes: 0.1 },
+			{ ...request, messageIds: ['c'], waitMinutes: 5 },
+			{ ...request, messageIds: ['d'], statusPath: '/SI/Status' },
+		],
+		{ concurrency: 4 },
+	);
+	expect(result).toMatchObject([
+		{ value: { remarks: ['1 of 2 MessageIds still pending after 0.1 minutes.'] } },
+		{ value: { results: [{ MessageId: 'c', status: 'pending' }] } },
+		{ ok: false, parameter: 'statusPath' },
+	]);
+	expect(clock.slept.reduce((sum, each) => sum + each, 0)).toBe(300_000);
+	expect(from.requests.map(idOf).filter((id) => id !== 'c')).toEqual(['a', 'b', 'b', 'b']);
+});
+
+test('a failure may end the waiting', async () => {
+	const clock = fakeClock();
+	const from = serviceOf((asked) => (idOf(asked) === 'b' ? response(401, '{}') : state('Queued')));
+	const asked = { ...request, messageIds: ['a', 'b'], waitMinutes: 5 };
+	const onFailure = ({ MessageId, error }: { MessageId: string; error: unknown }) => {
+		expect(MessageId).toBe('b');
+		throw error as Error;
+	};
+	const statuses = transactionStatuses(clientOf(from, { clock }), [asked], {
+		concurrency: 4,
+		onFailure,
+	});
+	await expect(statuses).rejects.toMatchObject({ failure: { status: 401 } });
+	expect(clock.slept).toEqual([]);
 });

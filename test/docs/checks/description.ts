@@ -54,8 +54,8 @@ export function shownProperties(
 }
 
 function isSorted(names: readonly string[]): boolean {
-	const sorted = [...names].sort((one, other) =>
-		one.localeCompare(other, 'en', { numeric: true, sensitivity: 'base' }),
+	const sorted = [...names].sort((a, b) =>
+		a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' }),
 	);
 	return names.every((name, index) => name === sorted[index]);
 }

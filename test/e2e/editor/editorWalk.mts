@@ -7,6 +7,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
 import { changeFeeds, endpoints } from '../../../api';
+import { serviceOperations } from '../../../nodes/ProjectServices/operations/serviceOperations';
 import { shownProperties } from '../../docs/checks/description';
 import type { Json, WorkflowNode } from '../../host/rest/apiTypes.mjs';
 import { waitUntil } from '../../host/servers/server.mjs';
@@ -80,7 +81,7 @@ function actionPanels(properties: INodeProperties[]): Panel[] {
 	);
 	assert.equal(
 		pairs.length,
-		endpoints.length + changeFeeds.length,
+		endpoints.length + changeFeeds.length + serviceOperations.length,
 		'The node does not offer every operation.',
 	);
 	return pairs.flatMap((pair) => panelsOf(properties, pair));

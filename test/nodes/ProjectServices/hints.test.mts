@@ -1,8 +1,9 @@
 // What a person is told beside the items, and n8n's log in a scheduled run: each hint once.
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
 import { hostRequire } from '../../host/location.cjs';
-import { runNode, type RunSettings } from '../engine.mjs';
+import { ProjectServices } from '../../../nodes/ProjectServices/ProjectServices.node';
+import { nodeOf, runNode, type RunSettings, workflowOf } from '../engine.mjs';
 import { type Answer, reply } from '../service.mjs';
 import { serve } from './bareOrders.mjs';
 
@@ -110,5 +111,36 @@ describe("'Dry Run'", () => {
 		expect(json).toMatchObject([{ dryRun: true }]);
 		expect(hints).toEqual([[type, expect.stringMatching(/^'Dry Run'.*: nothing was sent\./)]]);
 		expect(logged()).toHaveLength(lines);
+	});
+});
+
+describe('before the node runs, the editor says', () => {
+	/** The hints whose condition n8n finds true for these parameters. */
+	function shownBefore(parameters: INodeParameters): string[] {
+		const type = new ProjectServices();
+		const node = nodeOf('Node', 'test.node', parameters);
+		const { expression } = workflowOf([node], () => type);
+		return (type.description.hints ?? [])
+			.filter(({ displayCondition }) =>
+				expression.getSimpleParameterValue(node, displayCondition, 'internal', {}),
+			)
+			.map(({ message }) => message.split("'")[1] ?? message);
+	}
+
+	const publish = { resource: 'client', operation: 'publish' };
+	const update = { resource: 'project', operation: 'update' };
+	test.each<[string[], INodeParameters]>([
+		[[], { ...publish, options: { onlyChanged: true } }],
+		[[], publish],
+		[['Dry Run'], { ...publish, options: { dryRun: true } }],
+		[
+			['Forget Accepted Records'],
+			{ ...publish, options: { onlyChanged: true, forgetAccepted: true } },
+		],
+		[[], { ...publish, options: { onlyChanged: false, forgetAccepted: true } }],
+		[['Item Fields to Update'], { ...update, itemFieldsToUpdate: 'all' }],
+		[[], { ...update, itemFieldsToUpdate: 'held' }],
+	])('%j', (names, parameters) => {
+		expect(shownBefore(parameters)).toEqual(names);
 	});
 });

@@ -21,9 +21,11 @@ function shownFor(
 	return merged.flatMap(({ displayOptions, ...property }) => {
 		const { resource: resources, operation: operations, ...rest } = displayOptions?.show ?? {};
 		if (!resources?.includes(resource) || !operations?.includes(operation)) return [];
-		return [
-			Object.keys(rest).length === 0 ? property : { ...property, displayOptions: { show: rest } },
-		];
+		const own = {
+			...(displayOptions?.hide && { hide: displayOptions.hide }),
+			...(Object.keys(rest).length > 0 && { show: rest }),
+		};
+		return [Object.keys(own).length === 0 ? property : { ...property, displayOptions: own }];
 	});
 }
 

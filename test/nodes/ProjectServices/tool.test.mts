@@ -1,6 +1,12 @@
 // The node as an AI agent's tool in n8n's engine: the agent gives what is asked of it, and gets little and useful back.
 // The agent is a stand-in that calls the tool with given arguments; the tool around the node is n8n's own.
-import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeParameters,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { ProjectServices } from '../../../nodes/ProjectServices/ProjectServices.node';
 import { hostRequire } from '../../host/location.cjs';
@@ -33,7 +39,11 @@ interface Use {
 // What is used of the tested n8n, whose types live with the host outside this project.
 interface ToolGeneration {
 	convertNodeToAiTool(item: INodeType): unknown;
+	createAiTools(types: object, known: object): void;
 }
+
+const toolGeneration = hostRequire<ToolGeneration>('n8n/dist/tool-generation');
+const { NodeHelpers } = hostRequire<typeof import('n8n-workflow')>('n8n-workflow');
 
 /** Runs an agent that calls the tool with these arguments, or with each of several. */
 async function call(
@@ -58,7 +68,7 @@ async function call(
 		},
 	};
 	const toolType = new ProjectServices();
-	hostRequire<ToolGeneration>('n8n/dist/tool-generation').convertNodeToAiTool(toolType);
+	toolGeneration.convertNodeToAiTool(toolType);
 	const agent = nodeOf('Agent', 'test.agent');
 	const tool = nodeOf('Tool', 'test.tool', { descriptionType: 'auto', ...parameters });
 	const find = (type: string) => (type === agent.type ? (agentType as INodeType) : toolType);
@@ -165,4 +175,54 @@ test('what a failed call left behind says nothing about calls with other values'
 	const { Clients, ...head } = clients('e').body;
 	await call(body, [clients('e'), { body: { Clients, ...head } }], 'manual');
 	expect(sandbox.requests).toHaveLength(1);
+});
+
+/** The node as people have it, and as n8n makes a tool of it. */
+function bothDescriptions(): [INodeTypeDescription, INodeTypeDescription] {
+	const { description: node } = new ProjectServices();
+	const nodes = [node];
+	toolGeneration.createAiTools({ nodes }, { nodes: { projectServices: {} }, credentials: {} });
+	return nodes as [INodeTypeDescription, INodeTypeDescription];
+}
+
+/** The parameters of an operation that n8n shows, with the values and the options that they offer. */
+function offered(description: INodeTypeDescription, values: INodeParameters): string[] {
+	const node = nodeOf('Tool', description.name, values);
+	const isShown = (property: INodeProperties) =>
+		NodeHelpers.displayParameter(values, property, node, description, values);
+	return description.properties.filter(isShown).flatMap(({ name, type, options = [] }) => {
+		const inner = options as INodeProperties[];
+		if (type === 'collection') return inner.filter(isShown).map((option) => option.name);
+		return (options as Array<{ value: unknown }>).map(({ value }) => `${name}: ${String(value)}`);
+	});
+}
+
+test('a tool offers neither files, Split Out nor the change feed, and all else', () => {
+	const [node, tool] = bothDescriptions();
+	const get = { resource: 'productCatalog', operation: 'get', returnAs: 'file' };
+	const all = offered(node, get);
+	const inTools = offered(tool, get);
+	expect(all.filter((name) => !inTools.includes(name)).sort()).toEqual([
+		'binaryProperty',
+		'fileFormat',
+		'fileName',
+		'operation: commitChanges',
+		'operation: getChanges',
+		'operation: resetChanges',
+		'returnAs: file',
+		'splitOut',
+		'splitOutParent',
+	]);
+	expect(inTools).toEqual(
+		expect.arrayContaining(['operation: get', 'returnAs: products', 'pageSize']),
+	);
+	expect(new Set(inTools).size).toBe(inTools.length);
+});
+
+test('a tool has a description of its own', () => {
+	const [node, tool] = bothDescriptions();
+	expect(tool.name).toBe('projectServicesTool');
+	expect(tool.description).not.toBe(node.description);
+	const manual = tool.properties.find(({ name }) => name === 'toolDescription');
+	expect(manual?.default).toBe(tool.description);
 });

@@ -58,7 +58,7 @@ test('a parameter that was not saved is the fallback', () => {
 
 describe('the values of a filter', () => {
 	const listed = (saved: unknown, value: unknown) =>
-		filterList({ parameters: { filters: saved } } as unknown as INode, 'clients', value);
+		filterList({ parameters: { filters: saved } } as unknown as INode, 'filters.clients', value);
 
 	test.each<[string, string[]]>([
 		['A, B\nC', ['A', 'B', 'C']],

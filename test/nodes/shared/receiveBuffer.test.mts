@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Server } from 'node:net';
 
 import { generate } from 'selfsigned';
 
-import { agentOptions } from '../../../nodes/shared/connection';
+import { AGENT_OPTIONS } from '../../../nodes/shared/hostHttp';
 import { hostRequire } from '../../host/location.cjs';
 import { getOrder, order, serve } from '../ProjectServices/bareOrders.mjs';
 import { reply } from '../service.mjs';
@@ -82,8 +82,8 @@ test.each([
 	const isPlain = protocol === 'http';
 	const port = isPlain ? await listen(http.createServer(respond)) : await secureServer();
 	const agent = isPlain
-		? new http.Agent(agentOptions)
-		: new https.Agent({ ...agentOptions, rejectUnauthorized: false });
+		? new http.Agent(AGENT_OPTIONS)
+		: new https.Agent({ ...AGENT_OPTIONS, rejectUnauthorized: false });
 	const { get } = isPlain ? http : https;
 	expect(await receiveAll(get, `${protocol}://127.0.0.1:${port}`, agent, suffix)).toEqual(expected);
 });
@@ -106,7 +106,7 @@ test('https through a proxy', async () => {
 	}>('https-proxy-agent');
 	const insecure = { rejectUnauthorized: false };
 	const proxyUrl = `http://127.0.0.1:${await listen(proxy)}`;
-	const agent = new HttpsProxyAgent(proxyUrl, { ...agentOptions, ...insecure });
+	const agent = new HttpsProxyAgent(proxyUrl, { ...AGENT_OPTIONS, ...insecure });
 	const get = ((url: string, options: object, take: never) =>
 		https.get(url, { ...options, ...insecure }, take)) as typeof http.get;
 	expect(await receiveAll(get, `https://127.0.0.1:${port}`, agent)).toEqual(expected);
@@ -114,7 +114,7 @@ test('https through a proxy', async () => {
 });
 
 test('n8n passes the options on', async () => {
-	const receive = jest.spyOn(agentOptions.onread, 'callback');
+	const receive = jest.spyOn(AGENT_OPTIONS.onread, 'callback');
 	const service = await serve(reply(200, order));
 	expect((await getOrder(service.url)).json).toEqual([JSON.parse(order)]);
 	expect(receive).toHaveBeenCalled();

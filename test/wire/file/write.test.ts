@@ -1,5 +1,5 @@
 // Files of rows, byte for byte.
-import { type FileFormat, fileFormats, newColumns } from '../../../wire/file/write';
+import { type FileFormat, FILE_FORMATS, newColumns } from '../../../wire/file/write';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ function fileOf(
 	columns: readonly string[],
 	...parts: readonly Row[][]
 ): string {
-	const { begin, rows, end } = fileFormats[format].createEncoder(columns);
+	const { begin, rows, end } = FILE_FORMATS[format].createEncoder(columns);
 	const pieces = [begin?.(), ...parts.map(rows), end?.()];
 	return Buffer.concat(pieces.flatMap((piece) => piece ?? [])).toString();
 }

@@ -5,7 +5,7 @@ import type { ReadEndpoint } from '../../../../api/endpoint';
 import {
 	describe,
 	exampleOf,
-	listAdvice,
+	LIST_ADVICE,
 	optionsCollection,
 	widget,
 } from '../../../shared/widgets';
@@ -18,7 +18,7 @@ function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint
 		required: true,
 		typeOptions: { rows: 2 },
 		...exampleOf(idsTexts?.example),
-		...describe(idsTexts?.description, listAdvice, advice),
+		...describe(idsTexts?.description, LIST_ADVICE, advice),
 	});
 }
 

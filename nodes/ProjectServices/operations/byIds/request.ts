@@ -1,7 +1,7 @@
 // The typed request of a read by the IDs of all input items.
 import { comparableId } from '../../../../client/ids';
 import { isInexact, lostDigits, parameterError, quoted } from '../../../shared/errors';
-import { listOf } from '../../../shared/expressions';
+import { parseList } from '../../../shared/expressions';
 import { labelOf } from '../../../shared/labels';
 import type { ReadInput } from '../../input';
 import { requestedShape } from '../../items/requestedShape';
@@ -12,10 +12,10 @@ import { bodyFormat } from '../../mapping/bodyFormat';
 function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): string[] {
 	const { idsParameter = '' } = endpoint;
 	const label = labelOf(idsParameter);
-	const given = parameters(idsParameter, itemIndex);
-	const isText = [given].flat().every((value) => typeof value !== 'object' || value === null);
-	const ids = isText ? listOf(given) : [];
-	const inexact = [given].flat().find(isInexact);
+	const entered = parameters(idsParameter, itemIndex);
+	const isText = [entered].flat().every((value) => typeof value !== 'object' || value === null);
+	const ids = isText ? parseList(entered) : [];
+	const inexact = [entered].flat().find(isInexact);
 	if (inexact !== undefined)
 		throw parameterError(node, `A number under ${quoted(label)} ${lostDigits(inexact)}`, itemIndex);
 	if (ids.length > 0) return ids;
@@ -38,7 +38,7 @@ export function idsRequest(input: ReadInput) {
 	const { endpoint, itemCount, node, optionsOf } = input;
 	const itemsById = new Map<string, Set<number>>();
 	const ids: string[] = [];
-	const wrong = new Map<number, unknown>();
+	const errorsByItem = new Map<number, unknown>();
 	for (let item = 0; item < itemCount; item++) {
 		try {
 			for (const id of idsOf(input, item)) {
@@ -48,7 +48,7 @@ export function idsRequest(input: ReadInput) {
 				itemsById.set(key, (items ?? new Set()).add(item));
 			}
 		} catch (error) {
-			wrong.set(item, error);
+			errorsByItem.set(item, error);
 		}
 	}
 	const options = optionsOf(0);
@@ -59,8 +59,8 @@ export function idsRequest(input: ReadInput) {
 		itemsOf: (named: readonly string[]) => [
 			...new Set(named.flatMap((id) => [...(itemsById.get(comparableId(id)) ?? [])])),
 		],
-		/** The input items whose IDs are wrong. */
-		wrong,
+		/** Why the IDs of some input items are wrong. */
+		errorsByItem,
 		settings: {
 			projection: shape.projection,
 			accept: options.responseFormat,

@@ -13,13 +13,13 @@ const MAX_SHOWN = 10;
 /** Carries out a read by many IDs: those of all input items at once. */
 export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { client, endpoint, node, noun, report } = run;
-	const { ids, itemsOf: itemsThatName, settings, shape, wrong } = idsRequest(run);
+	const { ids, itemsOf: itemsThatName, settings, shape, errorsByItem } = idsRequest(run);
 	const failed = new Map<number, unknown>();
 	const fail = (items: readonly number[], error: unknown) => {
 		if (!mayContinue(run, error)) throw nodeError(node, error, items[0]);
 		for (const item of items) failed.set(item, error);
 	};
-	for (const [item, error] of wrong) fail([item], error);
+	for (const [item, error] of errorsByItem) fail([item], error);
 	const { found, missing } = await readByIds(client, endpoint, ids, {
 		...settings,
 		onBatch: (batch, batches) => report.progress(`request ${batch} of ${batches} for ${noun}s`),

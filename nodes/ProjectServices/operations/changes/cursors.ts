@@ -70,7 +70,7 @@ function cursorIn(entry: Entry | undefined): Cursor | undefined {
  * @throws NodeOperationError where n8n cannot tell whether it is the newest
  */
 export async function loadCursor(context: IExecuteFunctions, name: string): Promise<LoadedCursor> {
-	const { state, given } = loadState(context);
+	const { state, hostEntry } = loadState(context);
 	const { id } = context.getNode();
 	return await state.alone(async () => {
 		// A manual execution stores nothing, and its workflow may not be saved yet.
@@ -80,7 +80,7 @@ export async function loadCursor(context: IExecuteFunctions, name: string): Prom
 		const entry = state.get('cursors', name);
 		const cursor = cursorIn(entry);
 		const { storedAt = 0 } = entry ?? {};
-		const isRepaired = storedAt > (given('cursors', name)?.storedAt ?? 0);
+		const isRepaired = storedAt > (hostEntry('cursors', name)?.storedAt ?? 0);
 		const remark = () => {
 			if (entry === undefined) return isNewest ? undefined : LOST;
 			if (cursor === undefined) return DAMAGED;

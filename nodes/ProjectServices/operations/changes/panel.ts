@@ -15,12 +15,12 @@ import {
 import { readOptions } from '../../description/commonOptions';
 import { idProperties, outputProperties } from '../../description/reading';
 
-const cursorName = widget('cursorName', 'string', 'default', {
+const CURSOR_NAME = widget('cursorName', 'string', 'default', {
 	description:
 		'The name of the position in the changes. A workflow with several copies of one list needs a cursor for each.',
 });
 
-const changeTypes = widget('changeTypes', 'multiOptions', ['created', 'updated', 'deleted'], {
+const TYPE_CHOICE = widget('changeTypes', 'multiOptions', ['created', 'updated', 'deleted'], {
 	options: [
 		{
 			name: 'Created',
@@ -37,11 +37,11 @@ const changeTypes = widget('changeTypes', 'multiOptions', ['created', 'updated',
 	description: 'Which changes to return',
 });
 
-const commitNotice = notice(
+const COMMIT_NOTICE = notice(
 	'commitNotice',
 	'Place Commit Changes at the end of the workflow. Until it runs, every execution returns the same changes again, and any newer ones.',
 );
-const resetNotice = notice(
+const RESET_NOTICE = notice(
 	'resetNotice',
 	'n8n saves the cursor only in production executions, so a manual execution resets nothing',
 );
@@ -67,20 +67,20 @@ export function changesPanel({ endpoint, operation }: ChangeFeedEntry): INodePro
 		operation === 'getChanges' ? {} : describe(`The same ${what} as in Get Changes`);
 	const own = {
 		getChanges: [
-			changeTypes,
-			commitNotice,
+			TYPE_CHOICE,
+			COMMIT_NOTICE,
 			...outputProperties(endpoint),
 			readingOptions(endpoint),
 		],
 		commitChanges: [],
-		resetChanges: [resetNotice],
+		resetChanges: [RESET_NOTICE],
 	};
 	// Filters that are applied while reading are not part of the list.
 	const listFilters = filterFields(endpoint).length > 0 ? filters(endpoint) : [];
 	return [
 		...idProperties(endpoint, same('ID')),
 		...listFilters.map((filter) => ({ ...filter, ...same('filters') })),
-		{ ...cursorName, ...same('cursor name') },
+		{ ...CURSOR_NAME, ...same('cursor name') },
 		...own[operation],
 	];
 }

@@ -3,7 +3,7 @@ import { type ChangeType, CHANGE_TYPES } from '../../../../client/changes/knownR
 import type { PagedList } from '../../../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
-import { holdsExpression, listOf } from '../../../shared/expressions';
+import { holdsExpression, parseList } from '../../../shared/expressions';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize } from '../../../shared/options';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
@@ -52,7 +52,7 @@ export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
 }
 
 function chosenTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
-	const names = listOf(parameters('changeTypes', itemIndex, CHANGE_TYPES));
+	const names = parseList(parameters('changeTypes', itemIndex, CHANGE_TYPES));
 	const chosen = CHANGE_TYPES.filter((type) => names.includes(type));
 	const unknown = names.find((name) => !chosen.some((type) => type === name));
 	if (chosen.length > 0 && unknown === undefined) return new Set(chosen);

@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { writeListFile } from '../../../../client/reads/writeListFile';
 import { type Page, readPage } from '../../../../client/reads/readPage';
-import { fileFormats } from '../../../../wire/file/write';
+import { FILE_FORMATS } from '../../../../wire/file/write';
 import { countText } from '../../../../wire/result';
 import type { Run } from '../../run';
 import type { ListFile, ListRequest } from './request';
@@ -44,7 +44,7 @@ export async function readFile(
 	{ binaryProperty, fileName, ...format }: ListFile,
 ): Promise<INodeExecutionData> {
 	const { client, context, endpoint, noun, report } = run;
-	const { mimeType } = fileFormats[format.format];
+	const { mimeType } = FILE_FORMATS[format.format];
 	const { isLimited, recordCount, remarks, stored } = await writeListFile(
 		async (number, size, signal) => await readPage(client, list, number, size, signal),
 		settings,

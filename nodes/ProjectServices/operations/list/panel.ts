@@ -4,7 +4,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { labelOf } from '../../../shared/labels';
 import { defaultPageSize } from '../../../shared/options';
-import { filters, optionProperty, optionsCollection, shownFor } from '../../../shared/widgets';
+import {
+	filters,
+	hiddenInTools,
+	optionProperty,
+	optionsCollection,
+	shownFor,
+} from '../../../shared/widgets';
 import { readOptions } from '../../description/commonOptions';
 import { idProperties, outputProperties, returnAsProperty } from '../../description/reading';
 
@@ -15,7 +21,7 @@ function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
 	const description = `${later}. ${undated}.`;
 	return [
 		...(['binaryProperty', 'fileFormat', 'fileName'] as const).map((name) =>
-			shownFor({ '/returnAs': ['file'] }, optionProperty(name)),
+			hiddenInTools(shownFor({ '/returnAs': ['file'] }, optionProperty(name))),
 		),
 		optionProperty('pageNumber'),
 		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),

@@ -6,7 +6,7 @@ import { isRecord } from '../../../../api/schema/types';
 import { isoDate, momentKey } from '../../../../client/dates';
 import type { RowFilter } from '../../../../wire/projection';
 import { parameterError, quoted } from '../../../shared/errors';
-import { holdsExpression, listOf } from '../../../shared/expressions';
+import { holdsExpression, parseList } from '../../../shared/expressions';
 import { filterList } from '../../../shared/filters';
 import { labelOf } from '../../../shared/labels';
 import type { ItemOptions } from '../../../shared/optionValues';
@@ -52,15 +52,15 @@ function folded(value: unknown): string {
 export function rowFilters(
 	node: INode,
 	{ search, equals }: RowFilters,
-	given: unknown,
+	entered: unknown,
 ): RowFilter[] {
-	const values = isRecord(given) ? given : {};
+	const values = isRecord(entered) ? entered : {};
 	const text = folded(values.search);
 	const filters = Object.entries(equals).flatMap(([name, field]): RowFilter[] => {
-		const wanted = new Set(filterList(node, name, values[name]).map(folded));
-		return wanted.size === 0
+		const allowed = new Set(filterList(node, `filters.${name}`, values[name]).map(folded));
+		return allowed.size === 0
 			? []
-			: [{ fields: [field], matches: (row) => wanted.has(folded(row[field])) }];
+			: [{ fields: [field], matches: (row) => allowed.has(folded(row[field])) }];
 	});
 	const isFound: RowFilter['matches'] = (row) =>
 		search.some((field) => folded(row[field]).includes(text));
@@ -90,11 +90,11 @@ export function idleFiltersHint(
 	{ node, parameters }: ReadInput,
 	itemIndex: number,
 ): string | undefined {
-	const given = parameters('filters', itemIndex);
-	const valueOf = (name: string) => (isRecord(given) ? given[name] : undefined);
+	const entered = parameters('filters', itemIndex);
+	const valueOf = (name: string) => (isRecord(entered) ? entered[name] : undefined);
 	const saved = node.parameters.filters;
 	const idle = Object.entries(isRecord(saved) ? saved : {})
-		.filter(([name, written]) => holdsExpression(written) && listOf(valueOf(name)).length === 0)
+		.filter(([name, written]) => holdsExpression(written) && parseList(valueOf(name)).length === 0)
 		.map(([name]) => quoted(labelOf(name)));
 	if (idle.length === 0) return undefined;
 	return `Filters that do not apply, because their expression found nothing: ${idle.join(', ')}`;

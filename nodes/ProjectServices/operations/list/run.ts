@@ -9,6 +9,7 @@ import type { Row } from '../../../../client/row';
 import { countText } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';
+import { notFoundTexts } from '../../mapping/requiredValues';
 import type { Run } from '../../run';
 import { readFile, showPage } from './file';
 import { type ListRequest, listRequest } from './request';
@@ -83,7 +84,7 @@ async function readPages(run: ListRun, request: ListRequest): Promise<ShapedRows
 /** Carries out a read in pages for each input item. */
 export async function readLists(run: ListRun): Promise<INodeExecutionData[]> {
 	// A list reads its own pages at once; input items then wait for each other.
-	return await readEachItem(run, 1, async (itemIndex) => {
+	return await readEachItem(run, 1, notFoundTexts(run), async (itemIndex) => {
 		const request = listRequest(run, itemIndex);
 		const idle = idleFiltersHint(run, itemIndex);
 		if (idle) run.report.hint(idle);

@@ -59,6 +59,7 @@ export function publishPanel(endpoint: WriteEndpoint): INodeProperties[] {
 	const options = [
 		...writeOptions(endpoint),
 		shownFor({ onlyChanged: [true] }, optionProperty('changeLimit')),
+		optionProperty('divideRefused'),
 		shownFor({ onlyChanged: [true] }, optionProperty('forgetAccepted')),
 		optionProperty('ignoreUnknownFields'),
 		optionProperty('onlyChanged'),

@@ -3,11 +3,26 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
 import { truncate } from '../../../../client/errorTexts';
+import { mayHaveBeenApplied } from '../../../../client/failures';
 import type { Batch } from '../../../../client/publish/batches';
+import {
+	type Divider,
+	Division,
+	type Failed,
+	type Limit,
+	MAX_EXTRA_REQUESTS,
+} from '../../../../client/publish/divide';
 import type { Receipt } from '../../../../client/publish/receipt';
+import { ServiceError } from '../../../../client/serviceError';
 import { redact } from '../../../../client/transport/redaction';
 import { countText } from '../../../../wire/result';
-import { errorItem, isExpected, type NodeError, nodeError } from '../../../shared/errors';
+import {
+	errorItem,
+	isExpected,
+	messageOf,
+	type NodeError,
+	nodeError,
+} from '../../../shared/errors';
 import { counted, listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../run';
 import { saveMessageId } from './messageIds';
@@ -55,12 +70,21 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 	return `${recordsOf(accepted.map(({ batch }) => batch))}${suffix}`;
 }
 
+/** Why a refused request was not divided further. */
+const LIMIT_TEXTS: Readonly<Record<Limit, string>> = {
+	extraRequests: `The refused request was not divided further: one run sends at most ${MAX_EXTRA_REQUESTS} extra requests.`,
+	sameWords:
+		'The service refuses every part in the same words, so the request was not divided further: the reason is probably in no record. Check the list and the base URL.',
+};
+
+const TOO_LARGE_TEXT =
+	"Requests that were too large for the service (status 413) were divided. To send fewer, lower 'Records per Request' in the options.";
+
 /** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
 function seriesError(
 	run: Pick<SeriesRun, 'client' | 'node'>,
-	error: unknown,
+	{ batch, error, limit }: Failed,
 	accepted: readonly Accepted[],
-	failed: Batch,
 	unsent: readonly Batch[],
 ): NodeError {
 	// A bug is shown as it is.
@@ -69,18 +93,90 @@ function seriesError(
 	const before = recordsOf(accepted.map(({ batch }) => batch));
 	const description = [
 		error.description ?? '',
-		`The failed request carried ${counted(failed.recordCount, 'record')} (input ${itemsText(failed.items)}).`,
+		limit ? LIMIT_TEXTS[limit] : '',
+		`The failed request carried ${counted(batch.recordCount, 'record')} (input ${itemsText(batch.items)}).`,
 		hasAccepted
 			? `Sent and accepted before: ${acceptedText(accepted, run.client.secrets)}.`
 			: 'It was the first request of this execution.',
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
 	];
-	return nodeError(run.node, error, failed.items[0], {
+	return nodeError(run.node, error, batch.items[0], {
 		message: hasAccepted
 			? `${error.message.replace(/\.$/, '')}, after ${before} had been sent`
 			: error.message,
 		description: description.filter((line) => line !== '').join('\n'),
 	});
+}
+
+/** Which records of an input item with several of them a request carried: "Clients[2] to Clients[4]". */
+function placesText({ parts: { list, rows } }: Batch): string {
+	const [first, last] = [rows[0]?.place, rows.at(-1)?.place];
+	if (first === undefined || rows.length === list.rowCount) return '';
+	return first === last ? first : `${first} to ${last}`;
+}
+
+/** Whether the service may have applied what failed. */
+function isUncertain({ error }: Failed): boolean {
+	return error instanceof ServiceError && mayHaveBeenApplied(error.failure);
+}
+
+/** The error item of an input item of which requests failed, and others may have been accepted. */
+function failedItem(
+	item: number,
+	failures: readonly Failed[],
+	accepted: readonly Accepted[],
+	refusedText: string,
+	secrets: readonly string[],
+): INodeExecutionData {
+	const uncertain = failures.find(isUncertain);
+	const [first] = failures;
+	const limits = new Set(failures.flatMap(({ limit }) => (limit ? [LIMIT_TEXTS[limit]] : [])));
+	const places = failures.flatMap(({ batch, error }) => {
+		const place = placesText(batch);
+		const { description = '' } = isExpected(error) ? error : {};
+		return place === '' ? [] : [`${place}: ${messageOf(error)}. ${firstLine(description ?? '')}`];
+	});
+	return errorItem((uncertain ?? first)?.error, item, {
+		lines: [
+			listed(places, '\n'),
+			...limits,
+			failures.some(({ isPart, isRefused }) => isPart && isRefused) ? refusedText : '',
+			accepted.length > 0
+				? `Of this item, the service accepted ${acceptedText(accepted, secrets)}.`
+				: '',
+		],
+		mayHaveBeenApplied: accepted.length > 0,
+	});
+}
+
+/** What became of requests, by the input items that they carried. */
+function byItem<T extends { readonly batch: Batch }>(
+	outcomes: readonly T[],
+	counts: (item: number) => boolean = () => true,
+): Map<number, T[]> {
+	const items = new Map<number, T[]>();
+	for (const outcome of outcomes)
+		for (const item of outcome.batch.items.filter(counts)) {
+			const ofItem = items.get(item) ?? [];
+			ofItem.push(outcome);
+			items.set(item, ofItem);
+		}
+	return items;
+}
+
+function firstLine(text: string): string {
+	return text.slice(0, text.search(/\n|$/));
+}
+
+/** How many records were refused alone, after the requests with them had been divided; empty if none was. */
+function refusedOneByOne(failures: readonly Failed[], batches: readonly Batch[]): string {
+	const alone = failures.filter(
+		({ batch, isPart, isRefused }) => isPart && isRefused && batch.recordCount === 1,
+	);
+	const all = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
+	return alone.length === 0
+		? ''
+		: `${countText(alone.length)} of ${counted(all, 'record')} were refused one by one.`;
 }
 
 /** Carries out one request, or only shows it, without a receipt; `number` counts from 1. */
@@ -89,46 +185,72 @@ export type SendBatch = (
 	number: number,
 ) => Promise<{ readonly item: INodeExecutionData; readonly receipt?: Receipt }>;
 
-/** Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request. */
+/**
+ * Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request; what the
+ * service refused is divided first.
+ */
 export async function sendAll(
 	run: SeriesRun,
 	batches: readonly Batch[],
 	sendBatch: SendBatch,
+	divider?: Divider,
 ): Promise<INodeExecutionData[]> {
 	const { client, context, report } = run;
 	const done: Array<{ batch: Batch; item: INodeExecutionData }> = [];
 	const accepted: Accepted[] = [];
-	const failed = new Map<number, unknown>();
+	const failures: Failed[] = [];
 	const unchangedItems: INodeExecutionData[] = [];
-	let records = 0;
-	for (const [index, batch] of batches.entries()) {
-		records += batch.recordCount;
-		let sent: Awaited<ReturnType<SendBatch>>;
-		try {
-			sent = await sendBatch(batch, index + 1);
-		} catch (error) {
-			if (!mayContinue(run, error))
-				throw seriesError(run, error, accepted, batch, batches.slice(index + 1));
-			for (const item of batch.items) failed.set(item, failed.get(item) ?? error);
-			if (batch.unchanged?.items.length) unchangedItems.push(unchangedItem(batch.unchanged, false));
-			continue;
+	let [number, records] = [0, 0];
+	let tooLarge = false;
+	for (const [index, whole] of batches.entries()) {
+		const division = new Division(whole, divider);
+		for (let step = division.next(); step; step = division.next()) {
+			if ('failed' in step) {
+				const { failed } = step;
+				const { batch, error } = failed;
+				const unsent = [...division.unsent, ...batches.slice(index + 1)];
+				if (!mayContinue(run, error)) throw seriesError(run, failed, accepted, unsent);
+				failures.push(failed);
+				records += batch.recordCount;
+				if (batch.unchanged?.items.length)
+					unchangedItems.push(unchangedItem(batch.unchanged, false));
+				continue;
+			}
+			const { part } = step;
+			const { batch } = part;
+			number++;
+			let sent: Awaited<ReturnType<SendBatch>>;
+			try {
+				sent = await sendBatch(batch, number);
+			} catch (error) {
+				division.failed(part, error);
+				continue;
+			}
+			division.accepted(part);
+			const { item, receipt } = sent;
+			done.push({ batch, item });
+			if (!receipt) continue;
+			accepted.push({ batch, receipt });
+			saveMessageId(context, receipt[messageIdField]);
+			records += batch.recordCount;
+			const total = number + division.unsent.length + batches.length - index - 1;
+			const progress = `request ${number} of ${total}, ${countText(records)} records sent`;
+			if (total > 1) report.progress(progress);
 		}
-		const { item, receipt } = sent;
-		done.push({ batch, item });
-		if (!receipt) continue;
-		accepted.push({ batch, receipt });
-		saveMessageId(context, receipt[messageIdField]);
-		const progress = `request ${index + 1} of ${batches.length}, ${countText(records)} records sent`;
-		if (batches.length > 1) report.progress(progress);
+		tooLarge ||= division.wasTooLarge;
 	}
+	const refusedText = refusedOneByOne(failures, batches);
+	const hints = new Set([refusedText, ...failures.map(({ limit }) => limit && LIMIT_TEXTS[limit])]);
+	if (tooLarge) hints.add(TOO_LARGE_TEXT);
+	for (const text of hints) if (text) report.hint(text, 'info');
 	// The body of one input item may be divided into several requests. If one of them fails, the item has failed.
+	const failedItems = byItem(failures);
 	const hasFailed = ({ items }: Batch) =>
-		items.length > 0 && items.every((item) => failed.has(item));
-	const errors = [...failed].map(([item, error]) => {
-		const applied = accepted.filter(({ batch }) => batch.items.includes(item));
-		const text = `Of this item, the service accepted ${acceptedText(applied, client.secrets)}.`;
-		return errorItem(error, item, applied.length > 0 ? text : '');
-	});
+		items.length > 0 && items.every((item) => failedItems.has(item));
+	const acceptedItems = byItem(accepted, (item) => failedItems.has(item));
+	const errors = [...failedItems].map(([item, ofItem]) =>
+		failedItem(item, ofItem, acceptedItems.get(item) ?? [], refusedText, client.secrets),
+	);
 	return [
 		...done.filter(({ batch }) => !hasFailed(batch)).map(({ item }) => item),
 		...errors,

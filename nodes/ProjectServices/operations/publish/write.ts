@@ -5,7 +5,16 @@ import type { WriteEndpoint } from '../../../../api/endpoint';
 import { truncate } from '../../../../client/errorTexts';
 import { remembering } from '../../../../client/publish/acceptedRecords';
 import { type Batch, publishBatches } from '../../../../client/publish/batches';
-import { closeLedger, repeatsEarlierTry } from '../../../../client/publish/ledger';
+import { type Divider, halvesOf, MAX_EXTRA_REQUESTS } from '../../../../client/publish/divide';
+import {
+	closeLedger,
+	divide,
+	nextKey,
+	type PlannedRequest,
+	repeatsEarlierTry,
+	shortFailure,
+	wasDivided,
+} from '../../../../client/publish/ledger';
 import { publish, writeRequest } from '../../../../client/publish/publish';
 import type { ServiceRequest } from '../../../../client/transport/serviceRequest';
 import { encodeBody } from '../../../../wire';
@@ -56,15 +65,18 @@ export async function write(
 ): Promise<INodeExecutionData[]> {
 	const { options, lists, rejected, ignored } = request;
 	const { client, context, endpoint, node, report } = run;
-	const { dryRun, recordsPerRequest, resendUncertain } = options;
+	const { divideRefused, dryRun, recordsPerRequest, resendUncertain } = options;
 	const ledger = openLedger(context);
+	const keys = new Map<Batch, string>();
 	const sentEarlier: Batch[] = [];
 	const show: SendBatch = async (batch, number) => ({
 		item: await dryRunItem(run, batch, requestOf(run, batch, options), number),
 	});
 	const send: SendBatch = async (batch) => {
 		const request = requestOf(run, batch, options);
-		const once = async () => await publish(client, endpoint, request, ledger, resendUncertain);
+		const key = nextKey(ledger, client, request);
+		keys.set(batch, key);
+		const once = async () => await publish(client, endpoint, request, ledger, resendUncertain, key);
 		const { remembered, recordCount } = batch;
 		const published =
 			memory && remembered
@@ -75,6 +87,19 @@ export async function write(
 		const json = { ...(receipt as IDataObject), recordCount };
 		return { item: itemOf({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, batch), receipt };
 	};
+	const keyOf = (batch: Batch) => keys.get(batch) ?? '';
+	const divider: Divider = {
+		isOn: divideRefused,
+		continues: context.continueOnFail(),
+		wasDivided: (batch) => wasDivided(ledger, keyOf(batch)),
+		divide: (batch, refusal) => divide(ledger, keyOf(batch), refusal, MAX_EXTRA_REQUESTS),
+		short: (failure) => shortFailure(failure, client.secrets),
+		refusesWhole: new Set(),
+	};
+	const planned = (batch: Batch): PlannedRequest => ({
+		make: () => requestOf(run, batch, options),
+		halves: () => (halvesOf(batch) ?? []).map(planned),
+	});
 	const carryOut = async () => {
 		if (options.compareWithService) {
 			const { items, summary } = await compareWithService(run, request, memory);
@@ -84,15 +109,14 @@ export async function write(
 		const { batches, unchanged } = cut;
 		if (memory) checkChangeLimit(run, options, memory, cut);
 		if (!dryRun) memory?.keepDecisions();
-		const requests = batches.map((batch) => () => requestOf(run, batch, options));
-		if (!dryRun && !ledger.isTool && !repeatsEarlierTry(client, ledger, requests))
+		if (!dryRun && !ledger.isTool && !repeatsEarlierTry(client, ledger, batches.map(planned)))
 			throw parameterError(
 				node,
 				'The data differ from those of an earlier try of this execution, some of which were sent',
 				undefined,
 				'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. To send other data than before, start a new execution.',
 			);
-		const sent = await sendAll(run, batches, dryRun ? show : send);
+		const sent = await sendAll(run, batches, dryRun ? show : send, divider);
 		return { summary: `The real run would send ${recordsOf(batches)}.`, unchanged, sent };
 	};
 	const { summary, unchanged, sent } = await carryOut().finally(async () => await memory?.close());

@@ -8,6 +8,7 @@ import type { Row } from '../../../../client/row';
 import { countText } from '../../../../wire/result';
 import { defaultPageSize } from '../../../shared/options';
 import { readEachItem, resultOf } from '../../eachItem';
+import { notFoundTexts } from '../../mapping/requiredValues';
 import type { Run } from '../../run';
 import { recordRequest } from './request';
 
@@ -17,7 +18,7 @@ function showFirstPage(run: Run<ReadEndpoint>, response: Row, count: number): vo
 	const { rows, path } = endpoint;
 	const paged = endpoints
 		.map((entry) => entry.endpoint)
-		.find((other) => other.kind === 'read' && other.paging && other.path === path);
+		.find((candidate) => candidate.kind === 'read' && candidate.paging && candidate.path === path);
 	if (rows === undefined || paged?.kind !== 'read' || !paged.paging) return;
 	const total = Number(response[paged.paging.total] ?? 0);
 	if (total <= count && count !== defaultPageSize(paged)) return;
@@ -32,7 +33,7 @@ function showFirstPage(run: Run<ReadEndpoint>, response: Row, count: number): vo
 /** Carries out a read by ID: one request for each input item. */
 export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
 	const { client, endpoint, options } = run;
-	return await readEachItem(run, options.concurrency, async (itemIndex) => {
+	return await readEachItem(run, options.concurrency, notFoundTexts(run), async (itemIndex) => {
 		const { request, shape, isOneItem } = recordRequest(run, itemIndex);
 		const value = (await readResponse(client, endpoint, request, shape.projection)) as Row;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);

@@ -306,12 +306,11 @@ function scalarText(value: unknown): string | undefined {
 function sameMeaning(given: unknown, sent: unknown): boolean {
 	if (Object.is(given, sent) || (given === undefined && sent === undefined)) return true;
 	if (typeof sent === 'object') return true;
-	const [one, other] = [scalarText(given), scalarText(sent)];
-	if (one === undefined || other === undefined) return false;
-	if (one.trim().toLowerCase() === other.toLowerCase()) return true;
-	if (typeof sent === 'number' || /^-?\d+(\.\d+)?$/.test(other))
-		return Number(one) === Number(other);
-	return !Number.isNaN(Date.parse(one)) && other.startsWith(one.slice(0, 10));
+	const [a, b] = [scalarText(given), scalarText(sent)];
+	if (a === undefined || b === undefined) return false;
+	if (a.trim().toLowerCase() === b.toLowerCase()) return true;
+	if (typeof sent === 'number' || /^-?\d+(\.\d+)?$/.test(b)) return Number(a) === Number(b);
+	return !Number.isNaN(Date.parse(a)) && b.startsWith(a.slice(0, 10));
 }
 
 test.each(

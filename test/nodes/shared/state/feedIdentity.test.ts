@@ -1,4 +1,4 @@
-import { credentialType } from '../../../../credentials/credentialValues';
+import { CREDENTIAL_TYPE } from '../../../../credentials/credentialValues';
 import { feedIdentity } from '../../../../nodes/shared/state/feedIdentity';
 
 function identity({
@@ -7,7 +7,7 @@ function identity({
 	path = '/Catalog',
 	query = { id: 'A', since: undefined } as Parameters<typeof feedIdentity>[3],
 } = {}): string {
-	const credentials = { [credentialType]: { id: credential, name: 'Name' } };
+	const credentials = { [CREDENTIAL_TYPE]: { id: credential, name: 'Name' } };
 	return feedIdentity({ credentials }, baseUrl, path, query);
 }
 
@@ -33,7 +33,7 @@ test.each([
 });
 
 test('the name of the credential and of the node do not matter', () => {
-	const credentials = { [credentialType]: { id: 'c1', name: 'Renamed' } };
+	const credentials = { [CREDENTIAL_TYPE]: { id: 'c1', name: 'Renamed' } };
 	const renamed = feedIdentity({ credentials }, 'https://a.example/SI', '/Catalog', { id: 'A' });
 	expect(renamed).toBe(identity());
 });

@@ -47,7 +47,7 @@ describe('Get Changes', () => {
 		]);
 		await workflow.commit();
 		const items = await workflow.get();
-		expect(items.sort((one, other) => (String(one.Id) < String(other.Id) ? -1 : 1))).toEqual(
+		expect(items.sort((a, b) => (String(a.Id) < String(b.Id) ? -1 : 1))).toEqual(
 			[feeds.idAt(2), feeds.idAt(4)].sort().map((Id) => ({ Id, change: 'deleted' })),
 		);
 		expect(await workflow.commit()).toEqual({ committed: true, changes: 2 });

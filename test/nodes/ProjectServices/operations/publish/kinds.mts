@@ -31,12 +31,15 @@ function mapped(
 	field: string,
 	parameters: INodeParameters,
 	hasLists: boolean,
+	/** Another field by which the service knows the record. */
+	keyField?: string,
 ): WriteKind {
+	const fields = (key: string) => ({ [field]: key, ...(keyField && { [keyField]: key }) });
 	return {
 		name: `${resource}/${operation}`,
 		parameters: { resource, operation, record: automatic, ...parameters },
-		item: (key) => ({ [field]: key }),
-		wrongItem: (key) => ({ [field]: key, Unknown: 1 }),
+		item: fields,
+		wrongItem: (key) => ({ ...fields(key), Unknown: 1 }),
 		keysOf: (body) => ((body[collection] ?? []) as Body[]).map((record) => String(record[field])),
 		listOf: hasLists ? listByKey : noList,
 	};
@@ -76,6 +79,8 @@ const { task, serviceOrder, vendorNumber, projectWithThreeTasks } = sampleIds;
 export const kinds: readonly WriteKind[] = [
 	mapped('client', 'publish', 'Clients', 'Name', list, true),
 	mapped('vendor', 'publish', 'Vendors', 'Name', list, true),
+	mapped('client', 'publish', 'Clients', 'Name', list, true, 'IntegrationId'),
+	mapped('vendor', 'publish', 'Vendors', 'Name', list, true, 'Number'),
 	mapped('productCatalog', 'publish', 'Products', 'Model', catalog, false),
 	mapped('timeSheet', 'update', 'UpdateTimeSheets', 'Id', { requestName: 'Faults' }, false),
 	json('client', 'publish', 'Clients', 'Name', { Id: 'L1', Name: 'List' }),

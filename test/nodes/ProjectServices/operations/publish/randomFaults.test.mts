@@ -9,7 +9,7 @@ import { type Claim, claimsOf } from './claims.mjs';
 import { kinds, type WriteKind } from './kinds.mjs';
 import { clientPublish } from './writing.mjs';
 
-const seeds = 200;
+const seeds = Number(process.env.FAULT_SEEDS ?? 200);
 /** Hanging requests end by the timeout of a second: meanwhile, other seeds run. */
 const atOnce = 8;
 const mostRequests = 60;
@@ -114,9 +114,7 @@ function randomPlan(random: Random, baseUrl: string): Plan {
 function orderOf({ listOf }: WriteKind, run: readonly Input[]): number[] {
 	const lists = [...new Set(run.map(({ key }) => listOf(key)))];
 	const place = (index: number) => lists.indexOf(listOf(run[index]?.key ?? ''));
-	return run
-		.map((_, index) => index)
-		.sort((one, other) => place(one) - place(other) || one - other);
+	return run.map((_, index) => index).sort((a, b) => place(a) - place(b) || a - b);
 }
 
 /**
@@ -176,6 +174,23 @@ function randomFaults(random: Random, sandbox: Sandbox): void {
 	}
 }
 
+/** The service refuses each request with one of these records, and perhaps each that is long. */
+function refuseGuilty(random: Random, sandbox: Sandbox, { runs }: Plan): Set<string> {
+	const keys = [...new Set(runs.flat().map(({ key }) => key))];
+	const guilty = keys.filter(() => random.chance(0.15));
+	for (const key of guilty) {
+		const status = random.pick([400, 413, 422]);
+		const body = random.pick([{ Message: `${key} is invalid` }, { Message: 'No' }]);
+		for (const carrying of [`"${key}"`, `>${key}<`])
+			sandbox.setFault({ carrying, times: 'always', fault: { kind: 'status', status, body } });
+	}
+	if (random.chance(0.2)) {
+		const fault = { kind: 'status', status: 413 } as const;
+		sandbox.setFault({ longerThan: random.integer(100, 400), times: 'always', fault });
+	}
+	return new Set(guilty);
+}
+
 /** Runs every seed, some at the same time, each with a sandbox of its own; gives what went wrong. */
 async function runSeeds(
 	count: number,
@@ -198,16 +213,24 @@ async function runSeeds(
 }
 
 test('nothing is applied twice or lost, and what the node says is true', async () => {
-	const totals = { faults: 0, accepted: 0, 'not applied': 0, uncertain: 0 };
+	const totals = { faults: 0, divided: 0, accepted: 0, 'not applied': 0, uncertain: 0 };
 	const wrong = await runSeeds(seeds, async (random, sandbox) => {
-		randomFaults(random, sandbox);
-		const last = await runPlan(randomPlan(random, sandbox.url), sandbox);
+		const plan = randomPlan(random, sandbox.url);
+		const guilty = random.chance(0.6) ? refuseGuilty(random, sandbox, plan) : new Set();
+		if (guilty.size === 0 || random.chance(0.5)) randomFaults(random, sandbox);
+		const last = await runPlan(plan, sandbox);
+		for (const request of sandbox.requests)
+			if (request.applied)
+				for (const key of plan.kind.keysOf(request.body as Record<string, unknown>))
+					if (guilty.has(key)) throw new Error(`${key} was applied although it is refused`);
+		totals.divided += Number(guilty.size > 0 && last.accepted > 0 && last['not applied'] > 0);
 		totals.faults += sandbox.requests.filter(({ fault }) => fault !== undefined).length;
 		for (const claim of Object.keys(last) as Claim[]) totals[claim] += last[claim];
 	});
 	expect(wrong).toEqual([]);
 	// Otherwise the test would show nothing.
 	expect(totals.faults).toBeGreaterThan(seeds);
+	expect(totals.divided).toBeGreaterThan(seeds / 20);
 	expect(totals.accepted).toBeGreaterThan(seeds);
 	expect(totals.uncertain).toBeGreaterThan(seeds / 2);
 	expect(totals['not applied']).toBeGreaterThan(seeds / 2);
@@ -221,6 +244,11 @@ test('with Only Changed Records, what is left out is in the service as it is', a
 	let [leftOut, workflows] = [0, 0];
 	const wrong = await runSeeds(seeds / 3, async (random, sandbox) => {
 		randomFaults(random, sandbox);
+		if (random.chance(0.4)) {
+			const body = { Message: random.pick(['No', 'This client is invalid']) };
+			const fault = { kind: 'status', status: random.pick([400, 422]), body } as const;
+			sandbox.setFault({ carrying: clientId(random.integer(0, 5)), times: 'always', fault });
+		}
 		const settings: RunSettings = {
 			workflowId: `w-${workflows++}`,
 			parameters: clientPublish({ timeout: 1, onlyChanged: true }),

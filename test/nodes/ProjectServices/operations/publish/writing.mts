@@ -15,13 +15,16 @@ export const hangs: Answer = () => undefined;
 
 /** The answers to requests by their number, counted from 0; others get a PublishResponse. */
 const replies = new Map<number, Answer>();
+/** The answer to a request by its body. */
+let refuses: ((body: string) => Answer | undefined) | undefined;
 
 let bare: BareService;
 beforeAll(async () => {
 	bare = await startBareService((response, request, count) => {
 		const number = count - 1;
 		const accepted = JSON.stringify({ MessageId: messageId(number), Message: 'Accepted' });
-		(replies.get(number) ?? reply(200, accepted))(response, request, count);
+		const refusal = refuses?.(request.body);
+		(replies.get(number) ?? refusal ?? reply(200, accepted))(response, request, count);
 	});
 });
 beforeEach(() => service.reset());
@@ -30,6 +33,10 @@ afterAll(async () => await bare.stop());
 /** A service for all tests of a file, emptied before each. */
 export const service = {
 	replies,
+	/** From now on, a request is answered in this way where its body gives cause to. */
+	refuse(answer: (body: string) => Answer | undefined) {
+		refuses = answer;
+	},
 	get url() {
 		return bare.url;
 	},
@@ -46,6 +53,7 @@ export const service = {
 	reset() {
 		bare.arrived.length = 0;
 		replies.clear();
+		refuses = undefined;
 	},
 };
 

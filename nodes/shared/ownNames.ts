@@ -1,6 +1,6 @@
 // Custom fields under the names that people gave them.
-import { fieldsByName, isRecord, type Schema } from '../../../api/schema/types';
-import { ownName, type OwnNames } from '../../shared/customFieldNames';
+import { fieldsByName, isRecord, type Schema } from '../../api/schema/types';
+import { ownName, type OwnNames } from './customFieldNames';
 
 /** A value with people's own names for custom fields, in nested records as well. */
 export function withOwnNames(value: unknown, names: OwnNames, schema: Schema | undefined): unknown {

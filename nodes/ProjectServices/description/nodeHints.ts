@@ -1,0 +1,26 @@
+// What the editor says of a node before it runs: what is switched on there and is easily forgotten.
+import type { NodeHint } from 'n8n-workflow';
+
+function hintIf(condition: string, message: string): NodeHint {
+	return {
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: `={{ ${condition} }}`,
+		message,
+	};
+}
+
+const isOn = (option: string) => `$parameter["options"]?.["${option}"] === true`;
+
+export const nodeHints: readonly NodeHint[] = [
+	hintIf(isOn('dryRun'), "'Dry Run' is on: nothing is sent."),
+	hintIf(
+		`${isOn('onlyChanged')} && ${isOn('forgetAccepted')}`,
+		"'Forget Accepted Records' is on: every execution sends all records. Turn it off after one.",
+	),
+	hintIf(
+		'$parameter["resource"] === "project" && $parameter["itemFieldsToUpdate"] === "all"',
+		"'Item Fields to Update' is All Fields: the service also updates those that the items do not have.",
+	),
+];

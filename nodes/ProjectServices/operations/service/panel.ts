@@ -1,0 +1,195 @@
+// The parameters of Check, Get Transaction Status and Get From Path.
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { OptionName } from '../../../shared/options';
+import {
+	byLabel,
+	describe,
+	exampleOf,
+	LIST_ADVICE,
+	notice,
+	optionProperty,
+	optionsCollection,
+	shownFor,
+	widget,
+} from '../../../shared/widgets';
+import type { ServiceOperation } from '../serviceOperations';
+
+/** A line of text. */
+function text(name: string, example: string, ...sentences: readonly string[]): INodeProperties {
+	return widget(name, 'string', '', { ...exampleOf(example), ...describe(...sentences) });
+}
+
+function required(property: INodeProperties): INodeProperties {
+	return { ...property, required: true };
+}
+
+function optionsOf(...names: readonly OptionName[]): INodeProperties[] {
+	return names.map((name) => optionProperty(name));
+}
+
+const OF_EVERY_REQUEST = ['longestWait', 'maxRetries', 'requestsPerMinute', 'timeout'] as const;
+
+/** How the result of an operation that gives a file may come. */
+const FILE_OPTIONS = optionsOf('binaryProperty', 'fileName').map((option) =>
+	shownFor({ '/returnAs': ['file'] }, option),
+);
+
+const checkNotice = notice(
+	'checkNotice',
+	'Check only reads. On some services, reading a record marks it as imported: enter IDs of records for which that does no harm. It runs once, whatever the number of input items.',
+);
+
+const ID_EXAMPLES = {
+	clientIds: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
+	productCatalogId: 'CAT-1001',
+	projectId: 'P-1001',
+	purchaseOrderId: 'PO-1001',
+	serviceOrderId: 'SO-1001',
+	servicePlanId: 'SP-1001',
+	taskId: 'T-1001',
+	timeSheetId: 'TS-1001',
+} as const;
+
+const idsToTry = widget(
+	'idsToTry',
+	'collection',
+	{},
+	{
+		placeholder: 'Add ID',
+		description:
+			'IDs that you have at hand. Each answers more questions; without any, only the list of change order projects is read.',
+		options: byLabel(
+			Object.entries(ID_EXAMPLES).map(([name, example]) =>
+				name === 'clientIds' ? text(name, example, LIST_ADVICE) : text(name, example),
+			),
+		),
+	},
+);
+
+const checkReturnAs = widget('returnAs', 'options', 'items', {
+	options: [
+		{
+			name: 'File',
+			value: 'file',
+			description: 'One item with a JSON file, without any value of a record, for an issue',
+		},
+		{ name: 'Items', value: 'items', description: 'One item per question' },
+	],
+	description: 'How to return the answers',
+});
+
+const checkPanel = [
+	checkNotice,
+	idsToTry,
+	checkReturnAs,
+	optionsCollection([...optionsOf('maxRequests', ...OF_EVERY_REQUEST), ...FILE_OPTIONS]),
+];
+
+const statusPanel = [
+	{
+		...required(
+			text('messageId', 'a1b2c3', 'The MessageId with which the service accepted a request'),
+		),
+		default: '={{ $json.MessageId }}',
+	},
+	required(
+		text(
+			'statusPath',
+			'/SI/Status/{MessageId}',
+			"The path below the base URL, with {MessageId} where the MessageId belongs. The API documentation names none: ask your service's operator",
+		),
+	),
+	required(
+		text(
+			'statusField',
+			'Result.State',
+			'The field of the response that holds the status; dots lead into nested fields',
+		),
+	),
+	required(
+		text(
+			'appliedValues',
+			'Imported, Done',
+			'The values of the status field that mean applied; upper and lower case do not matter',
+			LIST_ADVICE,
+		),
+	),
+	text(
+		'refusedValues',
+		'Rejected, Failed',
+		'The values that mean refused. A value in neither list means pending',
+		LIST_ADVICE,
+	),
+	text(
+		'messageField',
+		'Result.Text',
+		'The field of the response that holds what the service says about it; dots lead into nested fields',
+	),
+	optionsCollection(optionsOf('concurrency', 'responseFormat', 'waitMinutes', ...OF_EVERY_REQUEST)),
+];
+
+const query = widget(
+	'query',
+	'fixedCollection',
+	{},
+	{
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Parameter',
+		description: 'The parameters behind the path',
+		options: [
+			{
+				displayName: 'Parameters',
+				name: 'parameters',
+				values: [
+					text('name', 'updatedSince', 'The name of the parameter'),
+					text('value', '2026-03-31', 'The value of the parameter; it is encoded for you'),
+				],
+			},
+		],
+	},
+);
+
+const paging = widget('paging', 'options', 'none', {
+	options: [
+		{ name: 'None', value: 'none', description: 'One request gives everything' },
+		{
+			name: 'Page Number',
+			value: 'pageNumber',
+			description: 'The service takes pageNumber, from 1, and pageSize',
+		},
+	],
+	description: 'How the service divides the list into pages',
+});
+
+const pathPanel = [
+	required(
+		text(
+			'path',
+			'/SI/Subscribe/Projects',
+			'The path below the base URL of the credential; only that address is ever asked',
+		),
+	),
+	query,
+	text(
+		'itemsUnder',
+		'Data.Projects',
+		'The field of the response that holds the records; dots lead into nested fields. Left empty, the list at the root or the one record',
+	),
+	paging,
+	optionProperty('returnAll'),
+	shownFor({ returnAll: [false] }, optionProperty('limit')),
+	optionsCollection([
+		...optionsOf('concurrency', 'onlyFilled', 'responseFormat', ...OF_EVERY_REQUEST),
+		...optionsOf('pageNumber', 'pageSize').map((option) =>
+			shownFor({ '/paging': ['pageNumber'] }, option),
+		),
+	]),
+];
+
+/** The parameters of an operation of the resource Service, in their order. */
+export function servicePanel(operation: ServiceOperation): readonly INodeProperties[] {
+	return { check: checkPanel, getTransactionStatus: statusPanel, getFromPath: pathPanel }[
+		operation
+	];
+}

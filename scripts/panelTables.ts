@@ -1,0 +1,122 @@
+// What the editor shows of an operation, as a table of its parameters and a line of its options.
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { labelOf } from '../nodes/shared/labels';
+import type { OperationPanel } from '../nodes/ProjectServices/properties';
+import { tableOf } from './markdown';
+
+type Choice = NonNullable<INodeProperties['options']>[number];
+
+/** The label of a value in a dropdown, or of a parameter in a collection. */
+function labelIn(choice: Choice): string {
+	return 'displayName' in choice ? choice.displayName : choice.name;
+}
+
+function valueLabel({ options = [] }: INodeProperties, value: unknown): string {
+	const chosen = options.find((option) => 'value' in option && option.value === value);
+	return chosen ? labelIn(chosen) : String(value);
+}
+
+/** What the editor fills in, in words; empty where it fills in nothing. */
+function defaultWords(property: INodeProperties): string {
+	const { default: value, type } = property;
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	if (typeof value === 'number') return String(value);
+	if (type === 'options' && value !== '') return valueLabel(property, value);
+	if (type === 'multiOptions' && Array.isArray(value) && value.length > 0)
+		return value.map((each) => valueLabel(property, each)).join(', ');
+	return type === 'string' && typeof value === 'string' ? value : '';
+}
+
+function neededWords(property: INodeProperties): string {
+	return defaultWords(property) || (property.required ? 'required' : 'optional');
+}
+
+/** When the editor shows a parameter, by the labels of the parameter that decides. */
+function conditionWords(
+	{ displayOptions }: INodeProperties,
+	all: readonly INodeProperties[],
+): string {
+	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
+		const deciding = all.find((property) => property.name === name);
+		const labels = values.map((value) =>
+			typeof value === 'boolean' ? defaultWords({ default: value } as INodeProperties) : value,
+		);
+		const words = labels.map((value) => (deciding ? valueLabel(deciding, value) : String(value)));
+		return `**${deciding?.displayName ?? labelOf(name)}** is ${words.join(' or ')}`;
+	});
+	return conditions.length === 0 ? '' : `If ${conditions.join(' and ')}.`;
+}
+
+function lowerFirst(text: string): string {
+	return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+function sentence(text: string): string {
+	const plain = text.replace(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)').replaceAll('|', '\\|');
+	return plain === '' || plain.endsWith('.') ? plain : `${plain}.`;
+}
+
+/** The values of a dropdown with their descriptions, or what can be added to a collection. */
+function choiceWords({ type, options = [] }: INodeProperties): string {
+	if (options.length === 0 || type === 'fixedCollection') return '';
+	if (type === 'collection') return `Fields: ${options.map(labelIn).join(', ')}.`;
+	const choices = options.map((option) => {
+		const { description } = option as INodePropertyOptions;
+		return `_${labelIn(option)}_${description === undefined ? '' : `: ${lowerFirst(description)}`}`;
+	});
+	const separator = choices.some((words) => words.includes(': ')) ? '; ' : ', ';
+	return `${choices.join(separator)}.`;
+}
+
+/** The first sentence; in a filter, the others say how to enter several values. */
+function firstSentence(text = ''): string {
+	return text.split('. ')[0] ?? '';
+}
+
+function textOf(property: INodeProperties, all: readonly INodeProperties[]): string {
+	const { description = '' } = property;
+	return [conditionWords(property, all), sentence(description), choiceWords(property)]
+		.filter((words) => words !== '')
+		.join(' ');
+}
+
+/** Explained once for all reads, in docs/reading.md. */
+const EXPLAINED_ELSEWHERE = ['fields', 'otherFields'];
+
+/** Filters that have a text of their own are the same as in another operation. */
+function rowsOf(property: INodeProperties, all: readonly INodeProperties[]): string[][] {
+	const { description, displayName, name, options = [] } = property;
+	if (name !== 'filters' || description !== undefined)
+		return [[`**${displayName}**`, neededWords(property), textOf(property, all)]];
+	return (options as INodeProperties[]).map((filter) => [
+		`**${displayName} → ${filter.displayName}**`,
+		neededWords(filter),
+		sentence(firstSentence(filter.description)),
+	]);
+}
+
+/** The parameters of an operation: each once, and each filter in a row of its own. */
+export function parameterTable({ properties }: OperationPanel): readonly string[] {
+	const rows = properties
+		.filter(({ name, type }) => type !== 'notice' && name !== 'options')
+		.filter(({ name }) => !EXPLAINED_ELSEWHERE.includes(name))
+		.filter(({ name }, index, all) => all.findIndex((same) => same.name === name) === index)
+		.flatMap((property) => rowsOf(property, properties));
+	return tableOf(['Parameter', 'Default', 'What to enter'], rows);
+}
+
+/** For these, the editor fills in a value that does not apply while the option is not added. */
+const UNSET: readonly string[] = ['pageNumber', 'requestsPerMinute'];
+
+/** The options of an operation, each with its default. */
+export function optionWords({ properties }: OperationPanel): string {
+	const collection = properties.find(({ name }) => name === 'options');
+	const options = (collection?.options ?? []) as INodeProperties[];
+	return options
+		.map((option) => {
+			const words = UNSET.includes(option.name) ? '' : defaultWords(option);
+			return words === '' ? option.displayName : `${option.displayName} (${words})`;
+		})
+		.join(', ');
+}

@@ -1,0 +1,239 @@
+// Refused requests are divided: each input item leaves once, and no try of an execution sends a good record twice.
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { runNode } from '../../../engine.mjs';
+import { type Answer, reply } from '../../../service.mjs';
+import { breaks, hangs, pairsOf, type Publish, publish, service, stopAfter } from './writing.mjs';
+
+function id(number: number): string {
+	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
+}
+
+const keyed = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ Id: id(index), Name: `C${index}.` }));
+
+const divided = async ({ options, ...settings }: Publish) =>
+	await publish({
+		items: keyed(8),
+		options: { recordsPerRequest: 500, ...options },
+		onError: 'continueErrorOutput',
+		...settings,
+	});
+
+const said = (Message: string) => JSON.stringify({ Message });
+
+/** Refuses requests with one of these records, and names the first of them. */
+function guilty(...numbers: number[]) {
+	return (body: string): Answer | undefined => {
+		const found = numbers.find((number) => body.includes(`"C${number}."`));
+		return found === undefined ? undefined : reply(400, said(`C${found} is invalid`));
+	};
+}
+
+/** The numbers of the records in each request. */
+function sent(): number[][] {
+	return (service.bodies() as Array<{ Clients?: Array<{ Name: string }> }>).map(
+		({ Clients = [] }) => Clients.map(({ Name }) => parseInt(Name.slice(1))),
+	);
+}
+
+const descriptionOf = ({ json }: INodeExecutionData) =>
+	String((json.details as { description?: string } | undefined)?.description);
+
+const messages = (hints: ReadonlyArray<{ message: string }>) => hints.map(({ message }) => message);
+
+test('guilty records leave by the error output with the words of the service, all others are sent', async () => {
+	service.refuse(guilty(2, 5));
+	const { outputs, hints } = await divided({});
+	expect(pairsOf(outputs[0]).sort()).toEqual([0, 1, 3, 4, 6, 7]);
+	expect(pairsOf(outputs[1])).toEqual([2, 5]);
+	for (const [index, item] of outputs[1].entries()) {
+		expect(item.json).toMatchObject({
+			error: 'The service refused the request (status 400)',
+			details: { kind: 'status', httpStatus: 400, mayHaveBeenApplied: false },
+		});
+		expect(descriptionOf(item)).toContain(`The service said: C${[2, 5][index]} is invalid`);
+		expect(descriptionOf(item)).toContain('2 of 8 records were refused one by one.');
+	}
+	expect(messages(hints)).toEqual(['2 of 8 records were refused one by one.']);
+	expect(sent()[0]).toHaveLength(8);
+	expect(
+		sent()
+			.slice(1)
+			.flat()
+			.filter((number) => number === 0),
+	).toHaveLength(2);
+});
+
+test.each<[string, Publish, number]>([
+	['where the node stops', { onError: undefined }, 1],
+	['with the option off', { options: { divideRefused: false } }, 1],
+	['with an expression that is empty', { options: { divideRefused: '={{ undefined }}' } }, 1],
+	['for records without a key', { items: [{ Name: 'C2.' }, { Name: 'C3.' }] }, 1],
+	['with the option on', { options: { divideRefused: true } }, 7],
+])('%s', async (_, settings, requests) => {
+	service.refuse(guilty(2));
+	await divided(settings);
+	expect(sent()).toHaveLength(requests);
+});
+
+test('Dry Run shows the requests undivided', async () => {
+	service.refuse(guilty(2));
+	const { json } = await divided({ options: { dryRun: true } });
+	expect(json).toMatchObject([{ dryRun: true, recordCount: 8 }]);
+	expect(sent()).toEqual([]);
+});
+
+test('Retry On Fail makes the same requests, and sends no accepted record again', async () => {
+	// n8n runs the node again if its first item is an error.
+	service.refuse(guilty(0, 5));
+	const { outputs, hints } = await divided({ tries: 3 });
+	const single = sent().slice(1 + 2 + 4 + 4);
+	expect(single).toEqual([[0], [5], [0], [5]]);
+	expect(pairsOf(outputs[0]).sort()).toEqual([1, 2, 3, 4, 6, 7]);
+	expect(pairsOf(outputs[1])).toEqual([0, 5]);
+	expect(messages(hints)).toContain('2 of 8 records were refused one by one.');
+	expect(messages(hints).join()).toContain('were not sent again');
+});
+
+test('what was divided stays divided, though the service has changed its mind', async () => {
+	const refuse = guilty(0, 5);
+	service.refuse((body) => (service.received.length <= 11 ? refuse(body) : undefined));
+	const { outputs } = await divided({ tries: 3 });
+	expect(sent().slice(11)).toEqual([[0], [5]]);
+	expect(pairsOf(outputs[0]).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+	expect(outputs[1]).toEqual([]);
+});
+
+test('of a stopped execution, what was divided and what was under way is known', async () => {
+	service.refuse(guilty(0));
+	service.replies.set(2, hangs);
+	const { data } = await divided({ whileRunning: stopAfter(3), options: { timeout: 1 } });
+	const ledger = data.executionData?.contextData['node:Project Services']?.ledger;
+	const { 0: entries } = ledger as Record<string, object>;
+	expect(Object.values(entries).map((entry: object) => Object.keys(entry))).toEqual([
+		['divided'],
+		expect.not.arrayContaining(['divided', 'receipt']),
+	]);
+});
+
+test.each([
+	['is not sent again', {}, [[0]], [4, 5, 6, 7]],
+	['is sent again if that is wished', { resendUncertain: true }, [[4, 5, 6, 7], [0]], []],
+])('a half that may have been applied %s', async (_, options, again, uncertain) => {
+	service.refuse(guilty(0));
+	service.replies.set(2, breaks);
+	const { outputs } = await divided({ options, tries: 2 });
+	expect(sent().slice(0, 7)).toEqual([
+		...[[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3], [4, 5, 6, 7], [0, 1], [2, 3], [0], [1]],
+	]);
+	expect(sent().slice(7)).toEqual(again);
+	expect(pairsOf(outputs[1])).toEqual([0, ...uncertain]);
+	for (const { json, pairedItem } of outputs[1])
+		expect(json.details).toMatchObject({
+			mayHaveBeenApplied: uncertain.some((item) => pairsOf([{ json, pairedItem }]).includes(item)),
+		});
+});
+
+describe('a request that is too large', () => {
+	const tooLarge = (body: string) =>
+		(JSON.parse(body) as { Clients: unknown[] }).Clients.length > 2 ? reply(413) : undefined;
+
+	test('is divided where the node stops, too, in the order of the records', async () => {
+		service.refuse(tooLarge);
+		const { outputs, error, hints } = await divided({ onError: undefined });
+		expect(error).toBeUndefined();
+		expect(sent().filter(({ length }) => length <= 2)).toEqual([
+			[0, 1],
+			[2, 3],
+			[4, 5],
+			[6, 7],
+		]);
+		expect(pairsOf(outputs[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+		expect(messages(hints).join()).toContain("lower 'Records per Request'");
+	});
+
+	test('with a record that is refused stops the node, and a retry sends nothing that was accepted', async () => {
+		service.refuse((body) => tooLarge(body) ?? guilty(5)(body));
+		const first = await divided({ onError: undefined });
+		expect(first.error?.message).toContain('after 4 records in 2 requests had been sent');
+		expect(first.error?.description).toContain('carried 2 records (input items 4 to 5)');
+		expect(first.error?.description).toContain('Not sent: 2 records in 1 request');
+		service.reset();
+		const { outputs } = await divided({ onError: undefined, retryOf: first.data, mode: 'retry' });
+		expect(sent()).toEqual([
+			[4, 5],
+			[6, 7],
+		]);
+		expect(outputs[0].map(({ json }) => json.fromEarlierTry)).toEqual([
+			true,
+			true,
+			undefined,
+			undefined,
+		]);
+	});
+});
+
+test('an item with many records leaves once, and its error says which of them were refused', async () => {
+	service.refuse(guilty(1, 6));
+	const body = JSON.stringify({ Clients: keyed(8) });
+	const parameters = { dataMode: 'json', body };
+	const { outputs } = await divided({ items: [{}], parameters });
+	expect(outputs.map((items) => pairsOf(items))).toEqual([[], [0]]);
+	const description = descriptionOf(outputs[1][0]);
+	expect(description).toContain(
+		'Clients[1]: The service refused the request (status 400). The service said: C1 is invalid',
+	);
+	expect(description).toContain('Clients[6]: ');
+	expect(description).toContain('2 of 8 records were refused one by one.');
+	expect(description).toContain('Of this item, the service accepted 6 records in 4 requests');
+	expect(outputs[1][0].json.details).toMatchObject({ mayHaveBeenApplied: true });
+});
+
+test('a reason that no record has is noticed, and said', async () => {
+	service.refuse(() => reply(400, said('There is no list L1')));
+	const { outputs, hints } = await divided({ items: keyed(40) });
+	expect(sent()).toHaveLength(7);
+	expect(pairsOf(outputs[1])).toEqual(keyed(40).map((_, index) => index));
+	for (const item of outputs[1]) expect(descriptionOf(item)).toContain('in no record');
+	expect(messages(hints).join()).toContain('in no record');
+});
+
+test('at most 40 extra requests go out, and the error of what is left says so', async () => {
+	service.refuse(guilty(...keyed(100).flatMap((_, index) => (index % 4 === 0 ? [index] : []))));
+	const { outputs, hints } = await divided({ items: keyed(100) });
+	expect(sent()).toHaveLength(41);
+	const all = [...pairsOf(outputs[0]), ...pairsOf(outputs[1])].sort((a, b) => a - b);
+	expect(all).toEqual(keyed(100).map((_, index) => index));
+	expect(outputs[1].map(descriptionOf).join()).toContain('at most 40 extra requests');
+	expect(messages(hints).join()).toContain('at most 40 extra requests');
+});
+
+test('IDs of deleted records and the record beside them are told apart', async () => {
+	service.refuse(guilty(0));
+	const { outputs } = await runNode({
+		parameters: {
+			...{
+				resource: 'productCatalog',
+				operation: 'publish',
+				catalogId: 'F',
+				catalogName: 'Catalog',
+			},
+			catalogFields: { DeletedProductIds: [id(99)] },
+			record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+		},
+		items: [0, 1].map((number) => ({
+			...{ Id: id(number), Model: `C${number}.`, Manufacturer: 'N', PartNumber: 'P' },
+		})),
+		credential: { baseUrl: service.url, authentication: 'none' },
+		onError: 'continueErrorOutput',
+	});
+	expect(service.bodies()).toMatchObject([
+		{ Products: [{ Model: 'C0.' }, { Model: 'C1.' }], DeletedProductIds: [id(99)] },
+		{ Products: [{ Model: 'C0.' }], DeletedProductIds: [id(99)] },
+		{ Products: [{ Model: 'C1.' }] },
+		{ Products: [], DeletedProductIds: [id(99)] },
+		{ Products: [{ Model: 'C0.' }] },
+	]);
+	expect(outputs.map((items) => pairsOf(items))).toEqual([[1], [0]]);
+});

@@ -1,0 +1,159 @@
+// Check in n8n's engine, against services of many kinds: no wrong answer, few requests, no write, nothing personal.
+import type { INodeParameters } from 'n8n-workflow';
+
+import { type Declared, personalities } from '../../../../sandbox/personalities';
+import { type Sandbox, sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
+import { defaults } from '../../../../sandbox/service.mjs';
+import { sampleClientIds } from '../../../../sandbox/state';
+import { namesApart } from '../../../../client/check/trial.mjs';
+import { runNode, type RunSettings } from '../../../engine.mjs';
+import { pairs, withSandbox } from '../support.mjs';
+
+jest.setTimeout(120_000);
+
+interface Answer {
+	readonly id: string;
+	readonly answer: string;
+	readonly evidence: string;
+	readonly consequence: string;
+}
+
+const idsToTry = {
+	productCatalogId: sampleIds.catalog,
+	projectId: sampleIds.projectWithThreeTasks,
+	taskId: sampleIds.task,
+	purchaseOrderId: sampleIds.purchaseOrder,
+	serviceOrderId: sampleIds.serviceOrder,
+	servicePlanId: sampleIds.servicePlan,
+	timeSheetId: sampleIds.timeSheet,
+	clientIds: sampleClientIds(defaults.seed, 3).join(', '),
+};
+
+async function checkOf(
+	sandbox: Sandbox,
+	{ habits: { credential } }: Declared,
+	parameters: INodeParameters = {},
+	rest: Partial<RunSettings> = {},
+) {
+	return await runNode({
+		parameters: { resource: 'service', operation: 'check', idsToTry, ...parameters },
+		credential: {
+			baseUrl: sandbox.url,
+			...(credential
+				? {
+						authentication: 'headerKey',
+						headerName: credential.header,
+						headerValue: credential.value,
+					}
+				: { authentication: 'none' }),
+		},
+		...rest,
+	});
+}
+
+test.each(personalities.map((each) => [each.name, each] as const))('%s', async (_, personality) => {
+	const sandbox = await startSandbox({ products: 60, ...personality.sandbox, personality });
+	try {
+		const { json, outputs, error } = await checkOf(sandbox, personality);
+		expect(error).toBeUndefined();
+		const answers = new Map((json as Answer[]).map(({ id, answer }) => [id, answer]));
+		expect(answers.size).toBe(30);
+		expect(new Set(pairs(outputs[0]).map((each) => JSON.stringify(each)))).toEqual(
+			new Set(['{"item":0}']),
+		);
+		const wrong = Object.entries(personality.truth).filter(([id, expected]) => {
+			const answer = answers.get(id) ?? '';
+			return answer !== 'unknown' && namesApart(answer) !== namesApart(expected);
+		});
+		expect(wrong).toEqual([]);
+		const known = Object.entries(personality.truth).filter(([, truth]) => truth !== 'unknown');
+		const open = known.filter(([id]) => answers.get(id) === 'unknown');
+		expect(open.length).toBeLessThanOrEqual(known.length * 0.05);
+		expect(sandbox.requests.length).toBeLessThanOrEqual(40);
+		expect(sandbox.requests.filter(({ applied }) => applied)).toEqual([]);
+		for (const { method, path } of sandbox.requests)
+			expect(method).toBe(path.endsWith('/Clients/ClientList') ? 'POST' : 'GET');
+	} finally {
+		await sandbox.stop();
+	}
+});
+
+describe('of the simulated service', () => {
+	let sandbox: Sandbox;
+	const read = withSandbox((started) => (sandbox = started));
+
+	test('as a file: one JSON without a value of a record', async () => {
+		const parameters = { idsToTry, returnAs: 'file', options: { binaryProperty: 'answers' } };
+		const { json, outputs } = await read('service/check', parameters);
+		const file = { fileName: 'service-check.json', mimeType: 'application/json' };
+		expect(json).toEqual([{ ...file, requestCount: sandbox.requests.length }]);
+		const [item] = outputs[0] ?? [];
+		expect(item?.binary).toMatchObject({ answers: file });
+		expect(item?.pairedItem).toEqual({ item: 0 });
+		const text = Buffer.from(String(item?.binary?.answers?.data), 'base64').toString();
+		expect(JSON.parse(text)).toMatchObject({
+			answers: expect.arrayContaining([
+				expect.objectContaining({ id: 'reachable', answer: 'yes' }),
+			]) as unknown,
+			requestCount: sandbox.requests.length,
+		});
+		for (const id of Object.values(idsToTry)) expect(text).not.toContain(id.split(',')[0]);
+	});
+
+	test('it runs once for all input items, with the first of each ID that they give', async () => {
+		const items = [{}, { task: 'T-1001' }, { task: 'T-1002', order: 1001, clients: ['a', 'b'] }];
+		const ids = {
+			taskId: '={{ $json.task }}',
+			purchaseOrderId: '={{ $json.order }}',
+			clientIds: '={{ $json.clients }}',
+		};
+		const { json } = await read('service/check', { idsToTry: ids }, { items });
+		expect(json).toHaveLength(30);
+		const asked = sandbox.requests.map(({ path, query }) => `${path} ${query.id}`);
+		expect(asked).toContain('/SI/Subscribe/Tasks T-1001');
+		expect(asked).toContain('/SI/Subscribe/PurchaseOrders 1001');
+		expect(asked).not.toContain('/SI/Subscribe/Tasks T-1002');
+		const clients = sandbox.requests.flatMap(({ body }) => (Array.isArray(body) ? body : []));
+		expect(clients).toEqual(expect.arrayContaining(['a', 'b']));
+	});
+
+	test('how much was answered with how many requests is said', async () => {
+		const { hints } = await read('service/check', { options: { maxRequests: 2 } });
+		expect(sandbox.requests).toHaveLength(2);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^\d+ of 30 questions answered with 2 requests\.$/),
+		]);
+	});
+
+	test.each<[INodeParameters, RegExp]>([
+		[{ idsToTry: { taskId: '={{ $json }}' } }, /^'Task ID' is an object, expected text/],
+		[{ idsToTry: { taskId: '={{ ["a"] }}' } }, /^'Task ID' is a list, expected text/],
+		[{ idsToTry: { taskId: '={{ 2 ** 60 }}' } }, /^'Task ID' is \d+, which has lost/],
+		[{ idsToTry: { clientIds: '={{ [$json] }}' } }, /^'Client IDs' is an object, expected text/],
+		[{ returnAs: 'csv' }, /^'Return As' is "csv", expected one of items, file/],
+		[{ options: { maxRequests: 0 } }, /^'Max Requests' must be a whole number from 1 to/],
+	])('%j is refused, and nothing is sent', async (parameters, message) => {
+		const { error } = await read('service/check', parameters);
+		expect(error?.message).toMatch(message);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('with the error output, wrong IDs are an error of every input item', async () => {
+		const rest = { items: [{}, {}], onError: 'continueErrorOutput' as const };
+		const parameters = { idsToTry: { taskId: '={{ $json }}' } };
+		const { outputs } = await read('service/check', parameters, rest);
+		expect(outputs[0]).toEqual([]);
+		expect(pairs(outputs[1])).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	test('a stopped execution ends the check', async () => {
+		sandbox.setOptions({ latencyMs: 50 });
+		const { json } = await read(
+			'service/check',
+			{ idsToTry },
+			{ whileRunning: (stop) => void setTimeout(stop, 120) },
+		);
+		expect(json).toEqual([]);
+		expect(sandbox.requests.length).toBeLessThan(10);
+	});
+});
