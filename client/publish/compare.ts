@@ -132,11 +132,9 @@ const NO_CHANGES: Compared['changes'] = [];
 const UNREAD = 'It was not read.';
 const SENT_AND_DELETED = 'The same run sends and deletes this record.';
 
-/** Other fields by which a person knows a record without an ID. */
-const OTHER_KEYS = ['IntegrationId', 'Number'];
-
-function keyOf({ id, record }: Candidate): string | null {
-	const others = OTHER_KEYS.map((name) => idText(record?.[name]));
+/** What a record is known by: its ID, or another key. */
+function keyOf({ id, record }: Candidate, { otherKeys = [] }: WriteEndpoint): string | null {
+	const others = otherKeys.map((name) => idText(record?.[name]));
 	return [idText(id), ...others].find((key) => key !== '') ?? null;
 }
 
@@ -252,7 +250,7 @@ export class ServiceComparison {
 
 	private predict(candidate: Candidate, compared: Compared | undefined): Prediction {
 		const { id, leftOut, record } = candidate;
-		const key = keyOf(candidate);
+		const key = keyOf(candidate, this.facts.write);
 		const notRead = { key, changes: [], asOf: null };
 		if (leftOut !== undefined) return { action: 'unchanged', ...notRead, messages: [leftOut] };
 		if (idText(id) === '') {
