@@ -25,6 +25,15 @@ export type DecodedResponse =
 	  }
 	| FailedResult;
 
+/** Takes the bytes of one response as they come. */
+export interface BodyReader {
+	/** The beginning of what arrived, for a message about a response that is an error. */
+	readonly received: Uint8Array;
+	/** Returns whether more bytes are needed. The caller may use the bytes again afterwards. */
+	push(chunk: Uint8Array): boolean;
+	end(): DecodedResponse;
+}
+
 export interface ReaderOptions {
 	readonly contentType?: string;
 	readonly projection?: Projection;
@@ -50,9 +59,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i;
 export const EMPTY_RECORD = 'The service responded with an empty record.';
 const EMPTY = failure('The service responded with nothing (an empty body).');
 
-/** Takes the bytes of one response of a shape as they come. */
-export class ResponseReader {
-	/** The beginning of what arrived, for a message about a response that is an error. */
+/** Reads a response of a shape. */
+export class ResponseReader implements BodyReader {
 	received: Uint8Array = new Uint8Array(0);
 	private isComplete = false;
 	private toUtf8: ReturnType<typeof transcoderFrom> | undefined;
@@ -68,7 +76,7 @@ export class ResponseReader {
 		this.awaited = options.portion ?? PORTION;
 	}
 
-	/** Returns whether more bytes are needed; after an error, none are. The caller may use the bytes again afterwards. */
+	/** After an error, no more bytes are needed. */
 	push(chunk: Uint8Array): boolean {
 		for (let at = 0; at < chunk.length; at += MAX_PIECE) {
 			const piece = chunk.subarray(at, at + MAX_PIECE);

@@ -1,10 +1,9 @@
 // Reads a response of which nothing is known before: JSON, or XML with any root.
-import { opaque } from '../api/schema/types';
 import { pageTitle } from './errorMessage';
 import { readJson } from './json/read';
 import { FieldPlan } from './reading/plans';
 import { ByteWindow } from './reading/window';
-import { type DecodedResponse, readText, ResponseReader } from './response';
+import { type BodyReader, type DecodedResponse, readText } from './response';
 import { countText, type FailedResult, failure } from './result';
 import { XmlReader } from './xml/read';
 
@@ -25,7 +24,8 @@ export interface UntypedOptions {
  * Takes a response whole, since nothing says what its rows are. In XML, text stays text, elements that come again are
  * lists, and an element without content is empty text.
  */
-export class UntypedReader extends ResponseReader {
+export class UntypedReader implements BodyReader {
+	received: Uint8Array = new Uint8Array(0);
 	/** The format that came; undefined for what is neither. */
 	format: 'json' | 'xml' | undefined;
 	/** The start tag of the root element in XML. */
@@ -34,11 +34,9 @@ export class UntypedReader extends ResponseReader {
 	length = 0;
 	private readonly pieces: Uint8Array[] = [];
 
-	constructor(private readonly settings: UntypedOptions = {}) {
-		super({ schema: opaque('') });
-	}
+	constructor(private readonly settings: UntypedOptions = {}) {}
 
-	override push(chunk: Uint8Array): boolean {
+	push(chunk: Uint8Array): boolean {
 		this.pieces.push(Buffer.from(chunk));
 		this.length += chunk.length;
 		if (this.received.length < MAX_HEAD) this.received = Buffer.concat([this.received, chunk]);
@@ -50,7 +48,7 @@ export class UntypedReader extends ResponseReader {
 		return this.length > (this.settings.maxBytes ?? MAX_BYTES);
 	}
 
-	override end(): DecodedResponse {
+	end(): DecodedResponse {
 		const { maxBytes = MAX_BYTES, longNumbers } = this.settings;
 		const text = this.decoded(this.isTooLarge ? this.received : Buffer.concat(this.pieces));
 		const start = text.trimStart();

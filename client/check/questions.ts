@@ -530,51 +530,47 @@ function listQuestions(
 	pick: (evidence: Evidence) => ListSeen | undefined,
 	needs?: readonly Need[],
 ): CheckQuestion[] {
+	const about = (
+		part: string,
+		question: string,
+		judge: Parameters<typeof ofList>[1],
+		texts: Pick<CheckQuestion, 'consequences' | 'unanswered'>,
+	): CheckQuestion => ({
+		id: `${name}.${part}`,
+		question,
+		needs,
+		judge: (evidence) => ofList(pick(evidence), judge, evidence),
+		...texts,
+	});
 	return [
-		{
-			id: `${name}.total`,
-			question: `What does the total of the ${label} count?`,
-			needs,
-			judge: (evidence) => ofList(pick(evidence), judgeTotal, evidence),
+		about('total', `What does the total of the ${label} count?`, judgeTotal, {
 			consequences: {
 				list: 'Get, Get Many and Get Changes work as they are: deletions can be concluded from whole readings.',
-				page: "Lists are read until a page is empty; Get Changes concludes no deletion from this total, so set 'Find Deletions' to named only.",
+				page: "Lists are read until a page is empty; Get Changes concludes no deletion from this total, so set 'Find Deletions' to Named by the Service.",
 				absent:
-					"Lists are read until a page is empty; Get Changes concludes no deletion without a total, so set 'Find Deletions' to named only.",
+					"Lists are read until a page is empty; Get Changes concludes no deletion without a total, so set 'Find Deletions' to Named by the Service.",
 				wrong:
-					"Do not rely on the total, and set 'Find Deletions' of Get Changes to named only, since no reading counts as whole.",
+					"Do not rely on the total, and set 'Find Deletions' of Get Changes to Named by the Service, since no reading counts as whole.",
 			},
 			unanswered:
 				'Watch the hint of the first whole reading: it says when the total and the rows differ.',
-		},
-		{
-			id: `${name}.pageSize`,
-			question: `Does the service keep to the page size of the ${label}?`,
-			needs,
-			judge: (evidence) => ofList(pick(evidence), judgePageSize, evidence),
+		}),
+		about('pageSize', `Does the service keep to the page size of the ${label}?`, judgePageSize, {
 			consequences: {
 				honoured: "Set 'Page Size' as it suits your memory and the time limits of the service.",
 				capped: "Set 'Page Size' to the cap or less, since a larger one changes nothing.",
 				ignored: "Leave 'Page Size' as it is: the service has a page size of its own.",
 			},
 			unanswered: "Leave 'Page Size' at its default.",
-		},
-		{
-			id: `${name}.firstPage`,
-			question: `Which number has the first page of the ${label}?`,
-			needs,
-			judge: (evidence) => ofList(pick(evidence), judgeFirstPage, evidence),
+		}),
+		about('firstPage', `Which number has the first page of the ${label}?`, judgeFirstPage, {
 			consequences: {
 				'1': 'Nothing to set: the node starts with page 1.',
 				'0': "The node starts with page 1 and misses the first page: ask the operator, or read page 0 with Get From Path and pageNumber=0 under 'Query'.",
 			},
 			unanswered: 'Compare the first item of a reading with the screens of the service.',
-		},
-		{
-			id: `${name}.beyondEnd`,
-			question: `What comes after the last page of the ${label}?`,
-			needs,
-			judge: (evidence) => ofList(pick(evidence), judgeBeyondEnd, evidence),
+		}),
+		about('beyondEnd', `What comes after the last page of the ${label}?`, judgeBeyondEnd, {
 			consequences: {
 				empty: 'Nothing to set: an empty page ends a reading.',
 				repeats: 'Nothing to set: a repeated page ends a reading, and its rows are given once.',
@@ -582,7 +578,7 @@ function listQuestions(
 					"Nothing to set: 400, 404, 410, 416 and 422 after the first page end a reading; in loops with 'Page Number', stop at the total.",
 			},
 			unanswered: "Use 'Return All' instead of a loop of your own with 'Page Number'.",
-		},
+		}),
 	];
 }
 
@@ -763,12 +759,12 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			judge: judgeMissingClients,
 			consequences: {
 				'left out':
-					'Compare the items of Get Many of clients with your IDs: what is missing does not exist.',
+					'Compare the items of Get by IDs with your IDs: what is missing does not exist.',
 				null: 'Nothing to set: entries that are null are left out, and a hint counts them.',
 				error:
 					"Set 'On Error' to continue and send few IDs at once: one that is missing fails the whole request.",
 			},
-			unanswered: 'Compare the items of Get Many of clients with your IDs.',
+			unanswered: 'Compare the items of Get by IDs with your IDs.',
 		},
 		{
 			id: 'imported.byReading',

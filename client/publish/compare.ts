@@ -123,6 +123,8 @@ interface Compared {
 	/** By the field of the record that holds them. */
 	readonly changes: ReadonlyArray<readonly [name: string, changes: readonly FieldChange[]]>;
 	readonly asOf: string | null;
+	/** When the record that was read changed last, as the service wrote it. */
+	readonly changedOn: unknown;
 	readonly message?: string | undefined;
 }
 
@@ -130,11 +132,9 @@ const NO_CHANGES: Compared['changes'] = [];
 const UNREAD = 'It was not read.';
 const SENT_AND_DELETED = 'The same run sends and deletes this record.';
 
-/** Other fields by which a person knows a record without an ID. */
-const OTHER_KEYS = ['IntegrationId', 'Number'];
-
-function keyOf({ id, record }: Candidate): string | null {
-	const others = OTHER_KEYS.map((name) => idText(record?.[name]));
+/** What a record is known by: its ID, or another key. */
+function keyOf({ id, record }: Candidate, { otherKeys = [] }: WriteEndpoint): string | null {
+	const others = otherKeys.map((name) => idText(record?.[name]));
 	return [idText(id), ...others].find((key) => key !== '') ?? null;
 }
 
@@ -208,7 +208,7 @@ export class ServiceComparison {
 		this.compared.length = 0;
 	}
 
-	/** Compares the records with an ID with what was found under it; called again, it counts anew. */
+	/** Compares the records with an ID with what was found under it. Of several rows, the newest counts; without dates, the last. */
 	settle(id: string, found: Found): void {
 		const { nameOf, read, write } = this.facts;
 		const schema = recordSchema(write);
@@ -217,6 +217,9 @@ export class ServiceComparison {
 		const deletions = places.filter((place) => this.candidates[place].record === undefined);
 		const isDisputed = deletions.length > 0 && deletions.length < places.length;
 		let row = found.kind === 'record' ? found.row : undefined;
+		const changedOn = row?.[read.changedOn ?? ''];
+		const earlier = this.compared[places[0] ?? -1];
+		if (row && (momentKey(changedOn) ?? '') < (momentKey(earlier?.changedOn) ?? '')) return;
 		const asOf = row ? dateOf(row, read) : null;
 		for (const place of places) {
 			const { record } = this.candidates[place];
@@ -232,10 +235,11 @@ export class ServiceComparison {
 				found: isUnknown ? 'unknown' : row ? 'record' : 'absent',
 				changes: changes.length > 0 ? changes : NO_CHANGES,
 				asOf,
+				changedOn,
 				message: isDisputed ? SENT_AND_DELETED : message,
 			};
 			// What is sent twice meets what was sent before.
-			if (record && !isUnknown) row = applied(row ?? {}, record);
+			if (record && !isUnknown && places.length > 1) row = applied(row ?? {}, record);
 		}
 	}
 
@@ -246,7 +250,7 @@ export class ServiceComparison {
 
 	private predict(candidate: Candidate, compared: Compared | undefined): Prediction {
 		const { id, leftOut, record } = candidate;
-		const key = keyOf(candidate);
+		const key = keyOf(candidate, this.facts.write);
 		const notRead = { key, changes: [], asOf: null };
 		if (leftOut !== undefined) return { action: 'unchanged', ...notRead, messages: [leftOut] };
 		if (idText(id) === '') {

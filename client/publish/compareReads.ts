@@ -2,7 +2,6 @@
 import { type ReadEndpoint, recordSchema, rowSchema, type WriteEndpoint } from '../../api/endpoint';
 import { fieldsByName, recordFields } from '../../api/schema/types';
 import type { Format } from '../../wire';
-import { momentKey } from '../dates';
 import { neverArrived } from '../failures';
 import { comparableId, comparableKey, idText } from '../ids';
 import { gaveAllRows } from '../reads/position';
@@ -160,19 +159,12 @@ export async function compareInOnePass(
 		comparison.reset();
 		unseen = new Set(fields.filter((name) => !inOlderForm(name)));
 		isOlder = true;
-		const newest = new Map<string, string>();
 		return (rows: readonly Row[], { total }: Page, number: number) => {
 			isAnyPage = true;
 			isOlder &&= total === undefined;
 			for (const row of rows) {
 				for (const name of unseen) if (row[name] !== undefined) unseen.delete(name);
-				const id = idText(row[read.key]);
-				const key = comparableId(id);
-				// Of several rows with one ID, the newest counts; without dates, the last.
-				const changedOn = momentKey(row[read.changedOn ?? '']) ?? '';
-				if (changedOn < (newest.get(key) ?? '')) continue;
-				newest.set(key, changedOn);
-				comparison.settle(id, { kind: 'record', row });
+				comparison.settle(idText(row[read.key]), { kind: 'record', row });
 			}
 			onProgress(`page ${number} of the ${noun} read`);
 		};

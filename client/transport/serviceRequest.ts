@@ -1,6 +1,6 @@
 // A request of the service before it is HTTP, its URL, and what came of it.
 import type { HttpMethod } from '../../api/endpoint';
-import type { ResponseReader } from '../../wire/response';
+import type { BodyReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
 import type { Failure, RequestInfo } from '../failures';
 import { ServiceError } from '../serviceError';
@@ -21,7 +21,7 @@ export interface ServiceRequest {
 	readonly subject?: string;
 	readonly page?: number;
 	/** Makes the reader that takes the bytes of a success as they arrive; the response then has no body. */
-	readonly reader?: (contentType: string | undefined) => ResponseReader;
+	readonly reader?: (contentType: string | undefined) => BodyReader;
 }
 
 /** A success. */
@@ -29,7 +29,7 @@ export interface ServiceResponse {
 	readonly status: number;
 	readonly contentType?: string;
 	readonly body: Buffer;
-	readonly reader?: ResponseReader;
+	readonly reader?: BodyReader;
 	/** What an error about this response has to say of its request. */
 	readonly request: RequestInfo;
 }

@@ -89,6 +89,30 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 		const retried = await run({ parameters: resend, items, mode: 'retry', retryOf: data });
 		return { error: error?.message, description: error?.description, retried: retried.json };
 	},
+	'docs/tasks/look-before-you-publish.md': async (page) => {
+		const list = { listId: 'crm', listName: 'Customers of the CRM', record };
+		const publish = { resource: 'client', operation: 'publish', ...list };
+		const compare = { dryRun: true, compareWithService: true };
+		const { json, hints } = await page.run({
+			parameters: { ...publish, options: compare },
+			items: page.input,
+		});
+		const guarded = { onlyChanged: true, changeLimit: 20 };
+		const clients = (names: string) =>
+			[...names].map((Name, index) => ({
+				Id: `5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b1${index}`,
+				Name,
+			}));
+		const settings = {
+			parameters: { ...publish, options: guarded },
+			mode: 'trigger',
+			workflowId: 'guarded',
+		} as const;
+		const { staticData } = await page.run({ ...settings, items: clients('abcdefghij') });
+		const again = { ...settings, items: clients('ABCDEFghij'), staticData };
+		const { error } = await page.run(again);
+		return { plan: json, hint: hints[0]?.message, stopped: error?.message };
+	},
 	'docs/tasks/new-service.md': async ({ run }) => {
 		const idsToTry = { projectId: 'P-1001', taskId: 'T-1001' };
 		const { json } = await run({
@@ -213,6 +237,7 @@ const names = (Object.keys(OPTIONS) as OptionName[]).filter((name) => !parameter
 
 /** What the editor fills in when these are added is not what applies while they are not. */
 const unsetDefaults: Readonly<Record<string, string>> = {
+	changeLimit: 'none',
 	fileName: 'named after the list',
 	pageNumber: 'all pages',
 	pageSize: '10000 products, 50 change order projects; at most 2000 for files',
@@ -224,7 +249,7 @@ function defaultOf(name: OptionName): string {
 	const option: Option = OPTIONS[name];
 	switch (option.kind) {
 		case 'boolean':
-			return 'off';
+			return option.default ? 'on' : 'off';
 		case 'choice': {
 			const [value = ''] = Object.keys(option.values);
 			return option.values[value]?.label ?? value.replace(/^./, (first) => first.toUpperCase());

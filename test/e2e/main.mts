@@ -19,6 +19,7 @@ const files = [
 	'workflows/reads',
 	'workflows/savedFiles',
 	'workflows/writes',
+	'workflows/service',
 	'workflows/errorItems',
 	'workflows/memory',
 	'workflows/waits',

@@ -3,6 +3,7 @@ import { catalogExamples } from './cases/catalogs.mjs';
 import { changeOrderExamples } from './cases/changeOrders.mjs';
 import { clientExamples } from './cases/clients.mjs';
 import { purchaseOrderExamples } from './cases/purchaseOrders.mjs';
+import { serviceExamples } from './cases/service.mjs';
 import { workExamples } from './cases/work.mjs';
 import type { Examples } from './example.mjs';
 
@@ -11,5 +12,6 @@ export const examples: Examples = {
 	...changeOrderExamples,
 	...clientExamples,
 	...purchaseOrderExamples,
+	...serviceExamples,
 	...workExamples,
 };

@@ -154,7 +154,7 @@ export async function startWorld() {
 		/** Back to the seeded service and to partners without data. */
 		reset: async (): Promise<void> => {
 			sandbox.reset();
-			sandbox.setOptions({ deletedProductIds: true, movesPublishedOn: true });
+			sandbox.setOptions({ deletedProductIds: true, movesPublishedOn: true, queue: undefined });
 			Object.assign(partners, newPartners());
 			mail.mails.length = 0;
 			network.requests.length = 0;

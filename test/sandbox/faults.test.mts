@@ -42,6 +42,19 @@ test.each<[Omit<FaultRule, 'fault'>, string[], number[]]>([
 	expect((await send(plan)).status).toBe(200);
 });
 
+test.each<[Omit<FaultRule, 'fault'>, number[]]>([
+	[{ carrying: '"Guilty"' }, [200, 400, 400]],
+	[{ longerThan: 75 }, [200, 200, 400]],
+])('the bodies that %j hits', async (rule, expected) => {
+	const body = (Name: string) => JSON.stringify({ TaskId: 'T-1001', Contact: { Name } });
+	sandbox().setFault({ ...rule, times: 'always', fault: { kind: 'status', status: 400 } });
+	const statuses: number[] = [];
+	for (const sent of [body('Good'), body('Guilty'), `${body('Guilty')}${' '.repeat(50)}`])
+		statuses.push((await send('/SI/Publish/UpdateTask', { body: sent })).status);
+	expect(statuses).toEqual(expected);
+	sandbox().clearFaults();
+});
+
 const systemError = expect.stringMatching(
 	/^<Error><Message>.*<StackTrace>.*<\/StackTrace><\/Error>$/,
 );

@@ -1,4 +1,4 @@
-// A service that queues: what it accepts is applied when its queue is imported, and a path tells what became of it.
+// Transactions: a path tells what became of what was accepted. A service may queue it until its import.
 import type { Values } from './data/filling';
 
 export interface Queue {
@@ -6,11 +6,14 @@ export interface Queue {
 	readonly asks: number;
 	/** What is refused at the import: a request whose body holds this text. */
 	readonly refuses?: string;
+	/** What is never imported: a request whose body holds this text. */
+	readonly holds?: string;
 }
 
 export interface Transaction {
-	readonly isRefused: boolean;
-	readonly apply: () => void;
+	readonly end: 'Imported' | 'Rejected' | 'Queued';
+	/** Carries it out; undefined when that was done. */
+	apply: (() => void) | undefined;
 	/** How often its status was asked for. */
 	asked: number;
 }
@@ -26,16 +29,24 @@ export function askedFor(method: string, path: string): string | undefined {
 	return id === undefined ? undefined : decodeURIComponent(id);
 }
 
-export function newTransaction({ refuses }: Queue, body: unknown, apply: () => void): Transaction {
-	const isRefused = refuses !== undefined && JSON.stringify(body).includes(refuses);
-	return { isRefused, apply, asked: 0 };
+export function newTransaction(
+	{ refuses, holds }: Partial<Queue>,
+	body: unknown,
+	apply?: () => void,
+): Transaction {
+	const text = JSON.stringify(body);
+	const isIn = (words: string | undefined) => words !== undefined && text.includes(words);
+	const end = isIn(refuses) ? 'Rejected' : isIn(holds) ? 'Queued' : 'Imported';
+	return { end, apply, asked: 0 };
 }
 
 /** The status of a transaction; the import has reached it when it was asked for often enough. */
-export function statusOf(MessageId: string, transaction: Transaction, { asks }: Queue): Values {
-	transaction.asked++;
-	if (transaction.asked <= asks) return { MessageId, Result: { State: 'Queued', Text: null } };
-	if (transaction.isRefused) return { MessageId, Result: { State: 'Rejected', Text: REFUSAL } };
-	if (transaction.asked === asks + 1) transaction.apply();
-	return { MessageId, Result: { State: 'Imported', Text: null } };
+export function statusOf(MessageId: string, transaction: Transaction, queue?: Queue): Values {
+	const isReached = transaction.asked++ >= (queue?.asks ?? 0);
+	const State = isReached ? transaction.end : 'Queued';
+	if (State === 'Imported') {
+		transaction.apply?.();
+		transaction.apply = undefined;
+	}
+	return { MessageId, Result: { State, Text: State === 'Rejected' ? REFUSAL : null } };
 }

@@ -48,7 +48,7 @@ export interface SandboxOptions {
 	readonly listHabits: ListHabits;
 	/** Habits of its own; with them, nothing of faults applies. */
 	readonly personality?: Personality;
-	/** Left out, publishes are applied at once, and no path tells their status. */
+	/** Left out, publishes are applied at once. */
 	readonly queue?: Queue;
 }
 
@@ -151,8 +151,8 @@ function carryOut(exchange: Exchange): Outcome {
 		const queue = hasReceipt ? service.options.queue : undefined;
 		if (!queue) apply();
 		const MessageId = hasReceipt ? newId(service.state, 'message') : undefined;
-		if (queue && MessageId !== undefined)
-			service.state.transactions.set(MessageId, newTransaction(queue, body, apply));
+		const transaction = queue ? newTransaction(queue, body, apply) : newTransaction({}, body);
+		if (MessageId !== undefined) service.state.transactions.set(MessageId, transaction);
 		return { response: publishResponse(exchange, MessageId), body, applied: true };
 	}
 	const { value: query, problems } = checkQuery(endpoint.query, request.pairs);
@@ -200,13 +200,13 @@ function written({ service, media, fault }: Exchange, { schema, value }: Answer)
 	return alterBytes(fault, ok(media, text));
 }
 
-/** What became of a transaction, where the service tells. */
+/** What became of a transaction; the document says that a service tells, but not where. */
 function transactionStatus(
 	{ options, state }: Service,
 	{ method, path }: ServiceRequest,
 ): ServiceResponse | undefined {
 	const id = askedFor(method, path);
-	if (id === undefined || !options.queue) return undefined;
+	if (id === undefined) return undefined;
 	const transaction = state.transactions.get(id);
 	if (!transaction) throw notFound('transaction', id);
 	return ok('application/json', JSON.stringify(statusOf(id, transaction, options.queue)));

@@ -130,6 +130,13 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		Array.from({ length: CLIENTS }, (_, index) => index)
 			.filter(() => random.chance(share))
 			.map((index) => ({ Id: clientId(index), Name: random.pick(['a', 'b', 'c']) }));
+	const forgive = () => {
+		service.guilty.clear();
+		Object.assign(service, { maxClients: Infinity, refusesList: false });
+	};
+	service.afterRefusal = () => {
+		if (random.chance(0.1)) forgive();
+	};
 	const publishing = () => {
 		if (!features.refusals) return publish();
 		const settings = {
@@ -283,8 +290,7 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 	await Promise.all(of('running').map(async ({ paused }) => await paused));
 	await polling;
 	service.fault = undefined;
-	service.guilty.clear();
-	Object.assign(service, { maxClients: Infinity, refusesList: false });
+	forgive();
 	const quiet = async (program: readonly Step[], data?: object[]) => {
 		const execution = simulation.process.begin(program, data as never);
 		await execution.paused;

@@ -24,6 +24,8 @@ export interface Service {
 	maxClients: number;
 	/** Whether every request is refused, whatever it carries. */
 	refusesList: boolean;
+	/** What happens after a refusal: the service may think better of it. */
+	afterRefusal: () => void;
 	/** What each execution had applied, by its ID. */
 	readonly appliedBy: Map<string, string[]>;
 	/** Counts changes: the clock of the simulation. */
@@ -70,6 +72,7 @@ export function newService(): Service {
 		guilty: new Map(),
 		maxClients: Infinity,
 		refusesList: false,
+		afterRefusal: () => undefined,
 		appliedBy: new Map(),
 		fault: undefined,
 		now: () => clock,
@@ -93,6 +96,7 @@ export function newService(): Service {
 			const refusal = fault === 'refused' ? ([400, 'No'] as const) : refusalOf(ids);
 			if (refusal) {
 				const [statusCode, Message] = refusal;
+				service.afterRefusal();
 				return { statusCode, body: JSON.stringify({ Message }) };
 			}
 			sent.push(ids);

@@ -1,9 +1,12 @@
 // What counts as a change of a row.
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
+import * as s from '../../../api/schema/types';
+import type { Schema } from '../../../api/schema/types';
 import {
 	comparableValue,
 	inOrderOfChange,
+	isSameValue,
 	type RowFacts,
 	versionOf,
 } from '../../../client/changes/whatCountsAsUpdated';
@@ -113,6 +116,19 @@ test.each([
 	],
 ])('%j counts as %j', (value, expected) => {
 	expect(comparableValue(value)).toEqual(expected);
+});
+
+test.each<[a: unknown, b: unknown, schema: Schema, same: boolean]>([
+	['A2A57A1C-3F3C-4C3E-8B55-0D2B1C1F8D11', 'a2a57a1c-3f3c-4c3e-8b55-0d2b1c1f8d11', s.guid, true],
+	['A2A57A1C-3F3C-4C3E-8B55-0D2B1C1F8D11', 'a2a57a1c-3f3c-4c3e-8b55-0d2b1c1f8d11', s.string, false],
+	['1.50', 1.5, s.decimal, true],
+	['1.50', '1.5', s.string, false],
+	['9007199254740993', '9007199254740993.0', s.integer, true],
+	['9007199254740993', '9007199254740992', s.integer, false],
+	['', undefined, s.date, true],
+	[[1, 2], [2, 1], s.list(s.integer, 'int'), false],
+])('%j beside %j counts as the same: %#', (a, b, schema, same) => {
+	expect(isSameValue(a, b, schema)).toBe(same);
 });
 
 it('changes are sorted by time, those without a date first', () => {

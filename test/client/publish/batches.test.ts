@@ -21,7 +21,11 @@ function shares(length: number, shareHead?: Share['head']): Share[] {
 function batches(endpoint: typeof clients, given: readonly Share[], most: number) {
 	const cut = publishBatches(endpoint, groupShares(endpoint, given), most).batches;
 	// What a batch was made of is looked at in divide.test.ts.
-	return cut.map(({ parts: _, ...batch }) => batch);
+	return cut.map((batch): Omit<Batch, 'parts'> => {
+		const { parts, ...others } = batch;
+		expect(parts.rows).toHaveLength(batch.recordCount);
+		return others;
+	});
 }
 
 test('records of one list go out in input order, at most as many at once as allowed', () => {

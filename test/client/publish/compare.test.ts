@@ -236,3 +236,15 @@ test('a form with fewer fields than the document says does not count as empty', 
 	expect(comparison.predictions()[0]).toMatchObject({ action: 'unknown', changes: [] });
 	expect(comparison.lackingNames()).toEqual(['URL']);
 });
+
+test('of several rows with one ID, the newest counts; without dates, the last', () => {
+	const settled = (...rows: readonly Sent[]) => {
+		const comparison = comparisonOf(client, [{ id: GUID, record: { Id: GUID, Name: 'A' } }]);
+		for (const row of rows) comparison.settle(GUID, { kind: 'record', row: { Id: GUID, ...row } });
+		return comparison.predictions()[0]?.changes?.map(({ before }) => before);
+	};
+	const [older, newer] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01+00:00'];
+	expect(settled({ Name: 'B', UpdatedOn: newer }, { Name: 'C', UpdatedOn: older })).toEqual(['B']);
+	expect(settled({ Name: 'B', UpdatedOn: older }, { Name: 'C', UpdatedOn: newer })).toEqual(['C']);
+	expect(settled({ Name: 'B' }, { Name: 'C' })).toEqual(['C']);
+});

@@ -153,8 +153,44 @@ const demo: Example = {
 	},
 };
 
+const crmTable = 'CRM Clients';
+const crmRows = rows.slice(0, 2).map(({ Problem: _problem, ...client }) => client);
+
+const lookBeforeYouPublish: Example = {
+	start: { trigger: 'Every Morning', production: true },
+	setup: async (_world, host) => await host.setRows(crmTable, crmRows),
+	settings: () => ({ MaxChanges: 2 }),
+	effect: ({ world: { mail, sandbox } }) => {
+		assert.deepEqual(
+			[hotel, museum].map((id) => sandbox.find('client', id)?.Name),
+			['Harbour Hotel', 'Museum of Light'],
+		);
+		assert.deepEqual(mail.mails, []);
+	},
+	later: async ({ world: { mail, sandbox }, host, runAgain }) => {
+		// Another user's change is seen, and one client is not sent again.
+		const { UpdatedOn } = sandbox.find('client', museum) ?? {};
+		sandbox.change('client', hotel, { ClientType: 'Lead' });
+		await runAgain();
+		assert.equal(sandbox.find('client', hotel)?.ClientType, 'Client');
+		assert.equal(sandbox.find('client', museum)?.UpdatedOn, UpdatedOn);
+		assert.deepEqual(mail.mails, []);
+		// A broken export changes more than is allowed.
+		const { Problem: _problem, ...third } = row(mill, 'Mill', 'Client', 'Milltown');
+		await host.setRows(crmTable, [...crmRows.map((client) => ({ ...client, City: '' })), third]);
+		await runAgain();
+		assert.equal(sandbox.find('client', mill), undefined);
+		const [{ subject, text } = { subject: '', text: '' }, ...others] = mail.mails;
+		assert.deepEqual(others, []);
+		assert.equal(subject, 'Nothing was published: 3 clients would change');
+		assert.match(text, new RegExp(`update ${hotel}\\n {2}ClientAddresses: .*Lakeside`));
+		assert.match(text, new RegExp(`create ${mill}`));
+	},
+};
+
 export const clientExamples: Examples = {
 	'clients-from-data-table.json': clientsFromDataTable,
 	'demo.json': demo,
 	'hubspot-contacts-to-clients.json': hubSpotContacts,
+	'look-before-you-publish.json': lookBeforeYouPublish,
 };

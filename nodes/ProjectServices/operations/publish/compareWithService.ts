@@ -2,11 +2,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { readOf } from '../../../../api';
-import type { WriteEndpoint } from '../../../../api/endpoint';
+import type { ReadEndpoint, WriteEndpoint } from '../../../../api/endpoint';
 import { comparableId, idText } from '../../../../client/ids';
 import {
 	type Action,
 	type Candidate,
+	type CompareFacts,
 	type Prediction,
 	ServiceComparison,
 } from '../../../../client/publish/compare';
@@ -25,7 +26,6 @@ import { labelOf } from '../../../shared/labels';
 import { defaultPageSize } from '../../../shared/options';
 import { listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../run';
-import { kindOf } from '../kind';
 import type { AcceptedMemory } from './onlyChangedMemory';
 import type { WriteRequest } from './request';
 
@@ -41,7 +41,10 @@ interface ItemCandidate extends Candidate {
 
 const LEFT_OUT =
 	"It would not be sent: 'Only Changed Records' knows that the service accepted it as it is. What the service has now was not read.";
-const NO_RECORD = 'It holds no record that could be compared.';
+const NOTHING_TO_COMPARE: Prediction = {
+	...{ action: 'unknown', key: null, changes: [], asOf: null },
+	messages: ['It holds no record that could be compared.'],
+};
 
 /** What a list would send, in the order of its requests. */
 function candidatesOf(
@@ -68,7 +71,7 @@ function candidatesOf(
 }
 
 /** The counts of actions: "12 would be created, 3 updated, 485 unchanged". */
-function countsText(predictions: readonly Prediction[]): string {
+function countsText(actions: readonly Action[]): string {
 	const words: Readonly<Record<Action, string>> = {
 		create: 'created',
 		update: 'updated',
@@ -78,7 +81,7 @@ function countsText(predictions: readonly Prediction[]): string {
 	};
 	let verb = ' would be';
 	const counts = Object.entries(words).flatMap(([action, word]) => {
-		const count = predictions.filter((prediction) => prediction.action === action).length;
+		const count = actions.filter((one) => one === action).length;
 		if (count === 0) return [];
 		const isChange = action !== 'unchanged' && action !== 'unknown';
 		const text = `${countText(count)}${isChange ? verb : ''} ${word}`;
@@ -100,17 +103,41 @@ function itemOf(
 }
 
 /** The lists by where their records are read: those of one catalog together, all others at once. */
-function groupsOf(endpoint: WriteEndpoint, isListed: boolean, lists: readonly RecordList[]) {
+function listsByRead(
+	endpoint: WriteEndpoint,
+	{ paging }: ReadEndpoint,
+	lists: readonly RecordList[],
+) {
 	const [idField = ''] = endpoint.listKeys ?? [];
 	const groups = new Map<string, { readonly listId: string; readonly lists: RecordList[] }>();
 	for (const list of lists) {
-		const listId = isListed ? idText(list.head[idField]) : '';
+		const listId = paging ? idText(list.head[idField]) : '';
 		const key = comparableId(listId);
 		const group = groups.get(key) ?? { listId, lists: [] };
 		group.lists.push(list);
 		groups.set(key, group);
 	}
 	return [...groups.values()];
+}
+
+/** Reads what is compared, in as few requests as the service takes. */
+async function readAll(comparison: ServiceComparison, reads: CompareReads, listId: string) {
+	const { noun, read, write } = reads;
+	const ids = comparison.ids();
+	if (ids.length === 0) return;
+	if (read.idsPerRequest !== undefined) return await compareByIds(comparison, reads);
+	if (!read.paging) return await compareOneByOne(comparison, reads);
+	if (listId !== '') return await compareInOnePass(comparison, reads, listId);
+	const [parameter = ''] = Object.keys(write.bodyParameters);
+	const message = `Without ${quoted(labelOf(parameter))}, the ${noun} cannot be read.`;
+	for (const id of ids) comparison.settle(id, { kind: 'unknown', message });
+}
+
+/** The items of bodies that hold nothing to compare. */
+function emptyBodies({ records }: WriteEndpoint, lists: readonly RecordList[]) {
+	const isEmpty = ({ deletedIds = [], rows = [] }: RecordList) =>
+		records !== undefined && rows.length === 0 && [...deletedIds].length === 0;
+	return lists.filter(isEmpty).map(({ otherItems }) => otherItems);
 }
 
 /**
@@ -128,60 +155,32 @@ export async function compareWithService(
 	const read = readOf(endpoint);
 	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
 	const { concurrency, requestFormat: format, responseFormat: accept } = options;
-	const { kind } = kindOf(read);
 	const reads: CompareReads = {
 		...{ client, write: endpoint, read, accept, format, concurrency, noun },
 		pageSize: read.paging ? defaultPageSize(read) : 1,
 		onProgress: (text) => report.progress(text),
 	};
-	const facts = {
-		...{ write: endpoint, read },
-		nameOf: (record: Parameters<typeof ownName>[1], field: string) =>
-			ownName(names, record, field) ?? field,
-	};
-	const items: INodeExecutionData[] = [];
-	const all: Prediction[] = [];
+	const nameOf: CompareFacts['nameOf'] = (record, field) => ownName(names, record, field) ?? field;
+	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
 	const lacking = new Set<string>();
-	const take = (
-		predictions: readonly Prediction[],
-		pairedItems: (index: number) => readonly number[],
-	) => {
-		for (const [index, prediction] of predictions.entries()) {
-			all.push(prediction);
-			items.push(itemOf(prediction, pairedItems(index)));
-		}
-	};
-	for (const group of groupsOf(endpoint, kind === 'list', lists)) {
+	for (const group of listsByRead(endpoint, read, lists)) {
 		const candidates = group.lists.flatMap((list) => candidatesOf(endpoint, list, memory));
-		const comparison = new ServiceComparison(candidates, facts);
-		const readAll = async () => {
-			if (comparison.ids().length === 0) return;
-			if (kind === 'byIds') await compareByIds(comparison, reads);
-			else if (kind !== 'list') await compareOneByOne(comparison, reads);
-			else if (group.listId !== '') await compareInOnePass(comparison, reads, group.listId);
-			else {
-				const [parameter = ''] = Object.keys(endpoint.bodyParameters);
-				const message = `Without ${quoted(labelOf(parameter))}, the ${noun} cannot be read.`;
-				for (const id of comparison.ids()) comparison.settle(id, { kind: 'unknown', message });
-			}
-		};
-		await readAll().catch((error: unknown) =>
+		const comparison = new ServiceComparison(candidates, { write: endpoint, read, nameOf });
+		await readAll(comparison, reads, group.listId).catch((error: unknown) =>
 			Promise.reject(mayContinue(run, error) ? error : nodeError(node, error)),
 		);
 		for (const name of comparison.lackingNames()) lacking.add(name);
-		take(comparison.predictions(), (index) => candidates[index].items);
+		for (const [index, prediction] of comparison.predictions().entries())
+			predicted.push([prediction, candidates[index].items]);
 	}
-	// A body without records leaves the node, too.
-	for (const { deletedIds = [], otherItems, rows = [] } of lists)
-		if (endpoint.records !== undefined && rows.length === 0 && [...deletedIds].length === 0)
-			take(
-				[{ action: 'unknown', key: null, changes: [], asOf: null, messages: [NO_RECORD] }],
-				() => otherItems,
-			);
+	for (const items of emptyBodies(endpoint, lists)) predicted.push([NOTHING_TO_COMPARE, items]);
 	if (lacking.size > 0)
 		report.hint(
 			`Not compared, because what the service returns does not tell: ${listed([...lacking], ', ')}`,
 			'info',
 		);
-	return { items, summary: `Compared with the service: ${countsText(all)}.` };
+	return {
+		items: predicted.map(([prediction, items]) => itemOf(prediction, items)),
+		summary: `Compared with the service: ${countsText(predicted.map(([{ action }]) => action))}.`,
+	};
 }

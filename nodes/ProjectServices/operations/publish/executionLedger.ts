@@ -14,7 +14,7 @@ export function openLedger(context: IExecuteFunctions) {
 	const key = runKey(context);
 	const isTool = key.startsWith(TOOL_RUN);
 	const entries = (ledger[key] ??= {});
-	// An agent may word the same request differently: what may have been applied counts for all of its calls.
+	// An agent may word the same request differently: what may have been applied, whole or in halves, counts for all calls.
 	const otherCalls = isTool
 		? Object.entries(ledger).filter(([name]) => name.startsWith(TOOL_RUN))
 		: [];

@@ -22,6 +22,7 @@ import {
 	messageOf,
 	type NodeError,
 	nodeError,
+	withoutFullStop,
 } from '../../../shared/errors';
 import { counted, listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../run';
@@ -102,7 +103,7 @@ function seriesError(
 	];
 	return nodeError(run.node, error, batch.items[0], {
 		message: hasAccepted
-			? `${error.message.replace(/\.$/, '')}, after ${before} had been sent`
+			? `${withoutFullStop(error.message)}, after ${before} had been sent`
 			: error.message,
 		description: description.filter((line) => line !== '').join('\n'),
 	});
@@ -134,7 +135,9 @@ function failedItem(
 	const places = failures.flatMap(({ batch, error }) => {
 		const place = placesText(batch);
 		const { description = '' } = isExpected(error) ? error : {};
-		return place === '' ? [] : [`${place}: ${messageOf(error)}. ${firstLine(description ?? '')}`];
+		return place === ''
+			? []
+			: [`${place}: ${withoutFullStop(messageOf(error))}. ${firstLine(description ?? '')}`];
 	});
 	return errorItem((uncertain ?? first)?.error, item, {
 		lines: [

@@ -9,6 +9,7 @@ import { type Divider, halvesOf, MAX_EXTRA_REQUESTS } from '../../../../client/p
 import {
 	closeLedger,
 	divide,
+	type Ledger,
 	nextKey,
 	type PlannedRequest,
 	repeatsEarlierTry,
@@ -48,6 +49,24 @@ function requestOf(
 	return writeRequest(endpoint, body, { body: encoded.value, accept, subject });
 }
 
+/** How requests are divided, as the ledger has it under their keys. */
+function dividerOf(
+	{ client, context }: Pick<WriteRun, 'client' | 'context'>,
+	{ divideRefused }: ItemOptions,
+	ledger: Ledger,
+	keys: ReadonlyMap<Batch, string>,
+): Divider {
+	const keyOf = (batch: Batch) => keys.get(batch) ?? '';
+	return {
+		isOn: divideRefused,
+		continues: context.continueOnFail(),
+		wasDivided: (batch) => wasDivided(ledger, keyOf(batch)),
+		divide: (batch, refusal) => divide(ledger, keyOf(batch), refusal, MAX_EXTRA_REQUESTS),
+		short: (failure) => shortFailure(failure, client.secrets),
+		refusesWhole: new Set(),
+	};
+}
+
 /**
  * Carries out a write for all input items: one item for each request, which is paired with every input
  * item it carried.
@@ -65,7 +84,7 @@ export async function write(
 ): Promise<INodeExecutionData[]> {
 	const { options, lists, rejected, ignored } = request;
 	const { client, context, endpoint, node, report } = run;
-	const { divideRefused, dryRun, recordsPerRequest, resendUncertain } = options;
+	const { dryRun, recordsPerRequest, resendUncertain } = options;
 	const ledger = openLedger(context);
 	const keys = new Map<Batch, string>();
 	const sentEarlier: Batch[] = [];
@@ -87,15 +106,6 @@ export async function write(
 		const json = { ...(receipt as IDataObject), recordCount };
 		return { item: itemOf({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, batch), receipt };
 	};
-	const keyOf = (batch: Batch) => keys.get(batch) ?? '';
-	const divider: Divider = {
-		isOn: divideRefused,
-		continues: context.continueOnFail(),
-		wasDivided: (batch) => wasDivided(ledger, keyOf(batch)),
-		divide: (batch, refusal) => divide(ledger, keyOf(batch), refusal, MAX_EXTRA_REQUESTS),
-		short: (failure) => shortFailure(failure, client.secrets),
-		refusesWhole: new Set(),
-	};
 	const planned = (batch: Batch): PlannedRequest => ({
 		make: () => requestOf(run, batch, options),
 		halves: () => (halvesOf(batch) ?? []).map(planned),
@@ -116,7 +126,12 @@ export async function write(
 				undefined,
 				'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. To send other data than before, start a new execution.',
 			);
-		const sent = await sendAll(run, batches, dryRun ? show : send, divider);
+		const sent = await sendAll(
+			run,
+			batches,
+			dryRun ? show : send,
+			dividerOf(run, options, ledger, keys),
+		);
 		return { summary: `The real run would send ${recordsOf(batches)}.`, unchanged, sent };
 	};
 	const { summary, unchanged, sent } = await carryOut().finally(async () => await memory?.close());

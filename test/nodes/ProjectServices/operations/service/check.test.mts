@@ -1,6 +1,11 @@
 // Check in n8n's engine, against services of many kinds: no wrong answer, few requests, no write, nothing personal.
 import type { INodeParameters } from 'n8n-workflow';
 
+import { questionsFor } from '../../../../../client/check/questions';
+import { ProjectServicesApi } from '../../../../../credentials/ProjectServicesApi.credentials';
+import { ProjectServices } from '../../../../../nodes/ProjectServices/ProjectServices.node';
+import { ProjectServicesTrigger } from '../../../../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
+import { allProperties } from '../../../../docs/checks/description';
 import { type Declared, personalities } from '../../../../sandbox/personalities';
 import { type Sandbox, sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
 import { defaults } from '../../../../sandbox/service.mjs';
@@ -76,6 +81,24 @@ test.each(personalities.map((each) => [each.name, each] as const))('%s', async (
 	} finally {
 		await sandbox.stop();
 	}
+});
+
+test('parameters that a consequence names are in the panel, or n8n has them', () => {
+	const { properties } = new ProjectServices().description;
+	const ofTrigger = new ProjectServicesTrigger().description.properties;
+	const ofCredential = new ProjectServicesApi().properties;
+	const labels = allProperties([...properties, ...ofTrigger, ...ofCredential]).map(
+		({ property }) => property.displayName,
+	);
+	const named = questionsFor(true).flatMap(({ consequences, otherwise = '', unanswered }) =>
+		[...Object.values(consequences), otherwise, unanswered].flatMap((text) =>
+			[...text.matchAll(/'([A-Z][^']*)'/g)].map(([, label]) => label),
+		),
+	);
+	expect(named.length).toBeGreaterThan(20);
+	expect(named.filter((label) => label !== 'On Error' && !labels.includes(label ?? ''))).toEqual(
+		[],
+	);
 });
 
 describe('of the simulated service', () => {
