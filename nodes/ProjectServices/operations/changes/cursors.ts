@@ -7,10 +7,11 @@ import {
 	changeCount,
 	commitCursor,
 	type Cursor,
+	knownForReading,
 	NEW_CURSOR,
 	savedCursor,
 } from '../../../../client/changes/feedCursor';
-import { commit, type GivenChanges, NOTHING_KNOWN } from '../../../../client/changes/knownRows';
+import { commit, type GivenChanges } from '../../../../client/changes/knownRows';
 import { savedForm, savedTable } from '../../../../client/changes/packedTables';
 import { claim } from '../../../shared/state/witness';
 import {
@@ -229,7 +230,8 @@ export async function commitGiven(
 		// It waited, and n8n was restarted meanwhile: what n8n gave is the state of its start.
 		const isUntouched = (entry?.storedAt ?? 0) === received.base;
 		if (isUntouched && (await claim(context, received.sequence))) {
-			const { known } = cursor ?? { known: NOTHING_KNOWN };
+			// What an execution before this one was given and did not commit stays uncertain.
+			const known = knownForReading(cursor ?? NEW_CURSOR);
 			const committed = commit({ ...known, missing: new Set() }, received.given);
 			const { node, sequence } = received;
 			put(state, name, { node, sequence }, { known: committed });
