@@ -13,10 +13,13 @@ import { NODE_HINTS } from './description/nodeHints';
 import { nodeProperties, subtitle } from './properties';
 import { getFields, getRecordFields } from './description/loadedFields';
 
-// The types that this is compiled against are older than the field `searchHint`.
+const SEARCH_HINT =
+	'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item. Use Check to learn what a new service does, and Get Transaction Status to learn whether what was sent was applied.';
+
+/** n8n 2.11, whose types this is compiled against, reads the one, n8n 2.41 the other. */
 const BUILDER_HINT: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
-	searchHint:
-		'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item. Use Check to learn what a new service does, and Get Transaction Status to learn whether what was sent was applied.',
+	message: SEARCH_HINT,
+	searchHint: SEARCH_HINT,
 };
 
 export class ProjectServices implements INodeType {

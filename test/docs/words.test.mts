@@ -128,6 +128,12 @@ test.each([
 	expect(rules[rule]?.('README.md', markdown)).toEqual(problems);
 });
 
+test('docs/README.md leads to every page', () => {
+	const linked = localLinks(read('docs/README.md')).map((link) => `docs/${link}`);
+	const pages = documents.filter((file) => /^docs\/(?!reference)/.test(file));
+	expect(pages.filter((file) => !linked.includes(file))).toEqual(['docs/README.md']);
+});
+
 test('the table of operations in README.md is current', () => {
 	expect(withOperations(readme)).toBe(readme);
 	expect(withOperations(readme.replace('| Task | [Get]', '| Chore | [Get]'))).toBe(readme);
