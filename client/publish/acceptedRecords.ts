@@ -4,13 +4,28 @@ import type { Published } from './publish';
 
 /**
  * 8 bytes of SHA-256 for the key and 8 for the content. With 100,000 records, a changed record is taken for an
- * unchanged one with a probability of 2^-64, and two keys are confused with one of 3 in 10^10.
+ * unchanged one with a probability of 2^-63, and two keys are confused with one of 3 in 10^10.
  */
 const HASH_LENGTH = 8;
 const ENTRY_LENGTH = 2 * HASH_LENGTH;
 
 export function hashOf(...parts: readonly unknown[]): string {
 	return digest(JSON.stringify(parts), HASH_LENGTH);
+}
+
+/** The bit of a content's hash by which what surrounds the records of a list is told from a record. */
+const LIST_BIT = 0x80;
+
+/** The hash of the content of a record, or of what surrounds the records of a list. */
+export function contentHash(kind: 'record' | 'list', content: unknown): string {
+	const hash = hashOf(content);
+	const first = hash.charCodeAt(0) & ~LIST_BIT;
+	return String.fromCharCode(kind === 'list' ? first | LIST_BIT : first) + hash.slice(1);
+}
+
+/** How many of the entries are records. */
+export function recordCount(records: AcceptedRecords): number {
+	return [...records.values()].filter((hash) => (hash.charCodeAt(0) & LIST_BIT) === 0).length;
 }
 
 /** Hash of a key to hash of the content that was accepted. */

@@ -202,7 +202,6 @@ export async function sendAll(
 	const done: Array<{ batch: Batch; item: INodeExecutionData }> = [];
 	const accepted: Accepted[] = [];
 	const failures: Failed[] = [];
-	const unchangedItems: INodeExecutionData[] = [];
 	let [number, records] = [0, 0];
 	let tooLarge = false;
 	for (const [index, whole] of batches.entries()) {
@@ -215,8 +214,6 @@ export async function sendAll(
 				if (!mayContinue(run, error)) throw seriesError(run, failed, accepted, unsent);
 				failures.push(failed);
 				records += batch.recordCount;
-				if (batch.unchanged?.items.length)
-					unchangedItems.push(unchangedItem(batch.unchanged, false));
 				continue;
 			}
 			const { part } = step;
@@ -254,9 +251,13 @@ export async function sendAll(
 	const errors = [...failedItems].map(([item, ofItem]) =>
 		failedItem(item, ofItem, acceptedItems.get(item) ?? [], refusedText, client.secrets),
 	);
+	const shown = done.filter(({ batch }) => !hasFailed(batch));
+	const hidden = [...failures, ...done.filter(({ batch }) => hasFailed(batch))];
+	// What was left out of a list did not fail with its request.
+	const unchanged = hidden.flatMap(({ batch }) => batch.unchanged ?? []);
 	return [
-		...done.filter(({ batch }) => !hasFailed(batch)).map(({ item }) => item),
+		...shown.map(({ item }) => item),
 		...errors,
-		...unchangedItems,
+		...unchanged.filter(({ items }) => items.length > 0).map((each) => unchangedItem(each, false)),
 	];
 }

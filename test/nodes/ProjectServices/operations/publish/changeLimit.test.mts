@@ -149,3 +149,20 @@ test('the option belongs to publishes alone', async () => {
 	});
 	expect(error).toBeUndefined();
 });
+
+test('the known records of all lists count, and the lists themselves do not', async () => {
+	const run = workflow();
+	const lists = (changes: number) =>
+		clients(NAMES).map((client, index) => ({
+			...client,
+			Name: index < changes ? 'changed' : client.Name,
+			list: index < 10 ? 'big' : `L${index}`,
+		}));
+	const parameters = { listId: '={{ $json.list }}' };
+	const options = { ignoreUnknownFields: true };
+	await run({ items: lists(0), options, parameters });
+	const limited = { ...options, changeLimit: 34 };
+	const { error } = await run({ items: lists(7), options: limited, parameters });
+	expect(error?.message).toContain('7 of 20 known records');
+	expect(arrived()).toEqual([]);
+});

@@ -237,3 +237,24 @@ test('IDs of deleted records and the record beside them are told apart', async (
 	]);
 	expect(outputs.map((items) => pairsOf(items))).toEqual([[1], [0]]);
 });
+
+test('what was left out as unchanged leaves once, whatever becomes of the parts', async () => {
+	const execute = async (names: string, staticData?: object) =>
+		await runNode({
+			parameters: {
+				resource: 'productCatalog',
+				...{ operation: 'publish', catalogId: 'F', catalogName: 'Catalog' },
+				...(staticData && { catalogFields: { DeletedProductIds: [id(99)] } }),
+				record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+				options: { onlyChanged: true },
+			} as never,
+			items: names.split(' ').map((Model, number) => ({ Id: id(number), Model })),
+			credential: { baseUrl: service.url, authentication: 'none' },
+			...{ onError: 'continueErrorOutput', mode: 'trigger', workflowId: 'parts', staticData },
+		});
+	const { staticData } = await execute('C0. C1. C2. C3.');
+	service.reset();
+	service.refuse((body) => (body.includes('"C9."') ? reply(400, said('Wrong')) : undefined));
+	const { outputs } = await execute('C9. C1. C2. C3.', staticData ?? {});
+	expect(outputs.map((items) => pairsOf(items).sort())).toEqual([[1, 2, 3], [0]]);
+});
