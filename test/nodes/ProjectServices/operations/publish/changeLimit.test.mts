@@ -162,7 +162,7 @@ test('the known records of all lists count, and the lists themselves do not', as
 	const options = { ignoreUnknownFields: true };
 	await run({ items: lists(0), options, parameters });
 	const limited = { ...options, changeLimit: 34 };
-	const { error } = await run({ items: lists(7), options: limited, parameters });
+	const { error } = await run({ items: lists(7).slice(0, 10), options: limited, parameters });
 	expect(error?.message).toContain('7 of 20 known records');
 	expect(arrived()).toEqual([]);
 });
