@@ -1,5 +1,7 @@
 // What Only Changed Records remembers: hashes of the records that the service accepted last.
+import { mayHaveBeenApplied } from '../failures';
 import { digest } from '../hashes';
+import { ServiceError } from '../serviceError';
 import type { Published } from './publish';
 
 /**
@@ -62,8 +64,15 @@ export interface Remembered {
 	readonly forgotten: readonly string[];
 }
 
+/** Whether a request certainly changed nothing, nor did an earlier try of it. */
+function changedNothing(error: unknown): boolean {
+	if (!(error instanceof ServiceError)) return false;
+	return !mayHaveBeenApplied(error.failure) && error.request.uncertainBefore !== true;
+}
+
 /**
- * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known.
+ * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known;
+ * where the service certainly refused it, that is what it was before.
  * Of two requests that ran at the same time, nothing says which was applied last; nor does a receipt of an earlier try
  * say that nothing was sent since.
  *
@@ -76,20 +85,27 @@ export async function remembering(
 	remembers: boolean,
 ): Promise<Published> {
 	for (const key of forgotten) records.delete(key);
+	const before = new Map([...written.keys()].map((key) => [key, records.get(key)]));
 	for (const [key, content] of written) {
 		if (records.get(key) !== content) records.delete(key);
 		const { count, isDisputed } = underWay.get(key) ?? { count: 0, isDisputed: false };
 		underWay.set(key, { count: count + 1, isDisputed: isDisputed || count > 0 });
 	}
 	let published: Published | undefined;
+	let isRefused = false;
 	try {
 		published = await send();
 		return published;
+	} catch (error) {
+		isRefused = changedNothing(error);
+		throw error;
 	} finally {
 		for (const [key, content] of written) {
 			const { count = 1, isDisputed = false } = underWay.get(key) ?? {};
+			const known = before.get(key);
 			if (isDisputed) records.delete(key);
 			else if (published && !published.fromEarlierTry && remembers) records.set(key, content);
+			else if (isRefused && known !== undefined) records.set(key, known);
 			if (count > 1) underWay.set(key, { count: count - 1, isDisputed });
 			else underWay.delete(key);
 		}
