@@ -202,7 +202,6 @@ export async function sendAll(
 	const done: Array<{ batch: Batch; item: INodeExecutionData }> = [];
 	const accepted: Accepted[] = [];
 	const failures: Failed[] = [];
-	const unchangedItems: INodeExecutionData[] = [];
 	let [number, records] = [0, 0];
 	let tooLarge = false;
 	for (const [index, whole] of batches.entries()) {
@@ -215,8 +214,6 @@ export async function sendAll(
 				if (!mayContinue(run, error)) throw seriesError(run, failed, accepted, unsent);
 				failures.push(failed);
 				records += batch.recordCount;
-				if (batch.unchanged?.items.length)
-					unchangedItems.push(unchangedItem(batch.unchanged, false));
 				continue;
 			}
 			const { part } = step;
@@ -253,6 +250,11 @@ export async function sendAll(
 	const acceptedItems = byItem(accepted, (item) => failedItems.has(item));
 	const errors = [...failedItems].map(([item, ofItem]) =>
 		failedItem(item, ofItem, acceptedItems.get(item) ?? [], refusedText, client.secrets),
+	);
+	const lost = [...failures, ...done.filter(({ batch }) => hasFailed(batch))];
+	// What was left out beside them has not failed.
+	const unchangedItems = lost.flatMap(({ batch: { unchanged } }) =>
+		unchanged?.items.length ? [unchangedItem(unchanged, false)] : [],
 	);
 	return [
 		...done.filter(({ batch }) => !hasFailed(batch)).map(({ item }) => item),
