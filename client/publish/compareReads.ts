@@ -14,7 +14,7 @@ import type { Row } from '../row';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { Client } from '../transport/serviceClient';
-import type { Found, ServiceComparison } from './compare';
+import type { Found, ServiceComparison } from './whatWouldChange';
 
 export interface CompareReads {
 	readonly client: Client;

@@ -10,7 +10,7 @@ import {
 	type CompareFacts,
 	type Prediction,
 	ServiceComparison,
-} from '../../../../client/publish/compare';
+} from '../../../../client/publish/whatWouldChange';
 import {
 	compareByIds,
 	compareInOnePass,
