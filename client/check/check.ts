@@ -2,7 +2,7 @@
 import { redact } from '../transport/redaction';
 import type { Client } from '../transport/serviceClient';
 import { type Evidence, gather, type IdsToTry } from './evidence';
-import type { Judgement } from './lists';
+import type { Judgement } from './pagesSeen';
 import { type CheckQuestion, questionsFor } from './questions';
 import { cameText } from './responses';
 

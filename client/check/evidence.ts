@@ -14,7 +14,14 @@ import { comparableId } from '../ids';
 import type { Clock } from '../transport/http';
 import type { Client } from '../transport/serviceClient';
 import { Asker, type HiddenValue, type Question } from './asking';
-import { isOwnError, isUnchanged, LARGE, type ListSeen, type Reliability, seeList } from './lists';
+import {
+	isOwnError,
+	isUnchanged,
+	LARGE,
+	type ListSeen,
+	type Reliability,
+	seeList,
+} from './pagesSeen';
 import { bodyOf, firstNames, member, RecordsSeen, rowsSeen, withoutRows } from './recordsSeen';
 import { isTemporary, type Response } from './responses';
 

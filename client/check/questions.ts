@@ -20,7 +20,7 @@ import {
 	pageText,
 	type Reliability,
 	unknown,
-} from './lists';
+} from './pagesSeen';
 import { bodyOf, type FieldSeen, isRecordOf, type TypeSeen } from './recordsSeen';
 import { isTemporary, type Response } from './responses';
 
