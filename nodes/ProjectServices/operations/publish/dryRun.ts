@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Batch } from '../../../../client/publish/batches';
 import { type ServiceRequest, urlOf } from '../../../../client/transport/serviceRequest';
 import type { Run } from '../../run';
-import { itemOf } from './receipts';
+import { itemOf } from './requestItems';
 
 /** A longer body is given as binary data, too. */
 const MAX_BODY_BYTES = 100_000;

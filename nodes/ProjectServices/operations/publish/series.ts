@@ -27,7 +27,7 @@ import {
 import { counted, listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../run';
 import { saveMessageId } from './messageIds';
-import { unchangedItem } from './receipts';
+import { unchangedItem } from './requestItems';
 
 /** The longest name or ID in a message. */
 export const MAX_NAME_LENGTH = 80;

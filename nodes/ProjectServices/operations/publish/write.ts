@@ -28,7 +28,7 @@ import { compareWithService } from './compareWithService';
 import type { AcceptedMemory } from './onlyChangedMemory';
 import { dryRunItem } from './dryRun';
 import { openLedger } from './executionLedger';
-import { firstInput, itemOf, unchangedItem } from './receipts';
+import { firstInput, itemOf, unchangedItem } from './requestItems';
 import type { WriteRequest } from './request';
 import { MAX_NAME_LENGTH, recordsOf, type SendBatch, sendAll } from './series';
 
