@@ -16,8 +16,8 @@ import type { Receipt } from '../../../../client/publish/receipt';
 import { ServiceError } from '../../../../client/serviceError';
 import { redact } from '../../../../client/transport/redaction';
 import { countText } from '../../../../wire/result';
+import { errorItem } from '../../../shared/errorItems';
 import {
-	errorItem,
 	isExpected,
 	messageOf,
 	type NodeError,

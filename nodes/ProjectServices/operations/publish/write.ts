@@ -19,7 +19,8 @@ import {
 import { publish, writeRequest } from '../../../../client/publish/publish';
 import type { ServiceRequest } from '../../../../client/transport/serviceRequest';
 import { encodeBody } from '../../../../wire';
-import { errorItem, parameterError } from '../../../shared/errors';
+import { errorItem } from '../../../shared/errorItems';
+import { parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
 import { listed } from '../../mapping/listed';
 import type { Run } from '../../run';
