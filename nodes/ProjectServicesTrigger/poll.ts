@@ -46,7 +46,7 @@ async function pollWith<State>(
 	const polled = await watcher.poll(request, tools, state);
 	// The last thing that is done: whatever fails above leaves the state as it was.
 	stored.set({ configuration, content: savedForm(polled.state) as IDataObject });
-	if (polled.failure !== undefined) throw nodeError(tools.node, polled.failure);
+	if (polled.failure !== undefined) throw nodeError(node, polled.failure);
 	return polled.items;
 }
 
