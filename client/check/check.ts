@@ -53,7 +53,7 @@ export interface CheckResult {
 }
 
 /** The label of an ID in the panel: `taskId` is 'Task ID'. */
-function labelOf(name: keyof IdsToTry): string {
+function idLabel(name: keyof IdsToTry): string {
 	const words = name.replace(/[A-Z]/g, ' $&').replace(/ Id/, ' ID');
 	return `'${words.charAt(0).toUpperCase()}${words.slice(1)}'`;
 }
@@ -80,7 +80,7 @@ function answerOf(
 ): CheckAnswer {
 	const { id, needs, judge, consequences, otherwise, unanswered } = question;
 	const isMissing = needs && !needs.some((name) => evidence.ids[name] !== undefined);
-	const named = (needs ?? []).map(labelOf).join(', ');
+	const named = (needs ?? []).map(idLabel).join(', ');
 	const judged: Judgement = isMissing
 		? { evidence: `Not asked: none of these IDs was entered: ${named}.` }
 		: judge(evidence);

@@ -23,7 +23,7 @@ import {
 	seeList,
 } from './pagesSeen';
 import { bodyOf, firstNames, member, RecordsSeen, rowsSeen, withoutRows } from './recordsSeen';
-import { isTemporary, type Response } from './responses';
+import { isPassingStatus, type Response } from './responses';
 
 /** IDs that a person has at hand; each is optional. */
 export interface IdsToTry {
@@ -326,7 +326,7 @@ async function control(asker: Asker, { first, byId, catalog }: Evidence): Promis
 
 /** Whether an error is the answer to what was asked: the service answered other requests after it. */
 function isAnswer(asker: Asker, { came, number, status = 0 }: Response): boolean {
-	if (came !== 'status' || isTemporary(status)) return false;
+	if (came !== 'status' || isPassingStatus(status)) return false;
 	if (status >= 500 && asker.isUnsteady) return false;
 	return asker.responses.some((later) => later.number > number && later.came === 'data');
 }

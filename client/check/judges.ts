@@ -4,7 +4,7 @@ import { messageIn } from '../../wire/errorMessage';
 import { type Evidence, hasId, MAX_CLIENTS, projectsRead, type VariedRead } from './evidence';
 import { type Judgement, type ListSeen, pageText, type Reliability, unknown } from './pagesSeen';
 import { bodyOf, type FieldSeen, isRecordOf, type TypeSeen } from './recordsSeen';
-import { isTemporary, type Response } from './responses';
+import { isPassingStatus, type Response } from './responses';
 
 function responseText(response: Response | undefined): string {
 	return response ? pageText(response) : 'Not asked.';
@@ -26,7 +26,7 @@ export function judgeReachable({ asker: { responses } }: Evidence): Judgement {
 		response.came === 'tooLarge' ||
 		(response.came === 'status' &&
 			![404, 405, 407].includes(response.status ?? 0) &&
-			!isTemporary(response.status ?? 0));
+			!isPassingStatus(response.status ?? 0));
 	const proof = responses.find(isService);
 	if (proof) return { answer: 'yes', evidence: responseText(proof) };
 	if (responses.every(({ came }) => came === 'noResponse'))
