@@ -9,7 +9,7 @@ import { cameText } from './responses';
 export type { IdsToTry } from './evidence';
 
 export interface CheckRequest {
-	/** Trimmed, and without those that are empty. */
+	/** As they were entered. */
 	readonly ids: IdsToTry;
 	/** The most requests that are sent, retries among them. */
 	readonly maxRequests: number;
@@ -23,7 +23,7 @@ export const UNKNOWN = 'unknown';
 export interface CheckAnswer {
 	readonly id: string;
 	readonly question: string;
-	/** One of the words of CONTRACT for this question; names, a date or milliseconds as text; or `unknown`. */
+	/** One of the words of `consequences` for this question; names, a date or milliseconds as text; or `unknown`. */
 	readonly answer: string;
 	/** Requests without IDs, and of their responses statuses, counts, names and types alone. */
 	readonly evidence: string;
