@@ -1,7 +1,7 @@
 // How a batch is cut: which records go in which request.
 import type { WriteEndpoint } from '../../api/endpoint';
 import type { FieldValues, ListedRecord, RecordList } from './recordLists';
-import type { Remembered } from './acceptedRecords';
+import { recordCount, type Remembered } from './acceptedRecords';
 import { compareList, type Comparison } from './unchangedRecords';
 
 export interface Batch {
@@ -136,16 +136,13 @@ export function publishBatches(
 	max: number,
 	comparison?: Comparison,
 ) {
-	const known = comparison?.accepted.size ?? 0;
+	const knownRecords = comparison ? recordCount(comparison.accepted) : 0;
 	const cut = lists.map((list) => batchesOfList(endpoint, list, max, comparison));
 	const compared = cut.flatMap((part) => part.compared ?? []);
-	const knownLists = compared.flatMap(({ isKnownList, listHashes: [key] }) =>
-		isKnownList ? key : [],
-	);
 	return {
 		batches: cut.flatMap(({ batches }) => batches),
 		unchanged: cut.flatMap(({ unchanged }) => unchanged),
 		changing: compared.reduce((sum, { changing }) => sum + changing, 0),
-		knownRecords: known - new Set(knownLists).size,
+		knownRecords,
 	};
 }

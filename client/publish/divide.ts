@@ -71,7 +71,7 @@ export interface Divider {
 	noteDivided(batch: Batch, refusal: Failure): boolean;
 	/** The failure as the ledger keeps it, so that it is the same in all tries. */
 	asKept(failure: Failure): Failure;
-	/** What the service said to whole lists for a reason that is in no record. */
+	/** What the service said to whole lists for a reason that is in no record, since it last accepted a request. */
 	readonly refusesWhole: Set<string>;
 }
 
@@ -151,6 +151,7 @@ export class Division {
 	}
 
 	accepted({ level }: Part): void {
+		this.divider?.refusesWhole.clear();
 		if (level > 0 && level <= TELLING_LEVELS) this.outcomes.push('');
 	}
 
@@ -192,7 +193,7 @@ export class Division {
 		return divider.noteDivided(batch, refusal) ? undefined : 'extraRequests';
 	}
 
-	/** Whether the service said the same to each part of the first levels, here or in an earlier request of the run. */
+	/** Whether the service said the same to each part of the first levels, here or in a request just before. */
 	private isInNoRecord({ refusesWhole }: Divider): boolean {
 		const { outcomes, wholeRefusal } = this;
 		if (outcomes.length === TELLING_REQUESTS && outcomes.every((words) => words === wholeRefusal))

@@ -200,7 +200,8 @@ export class ServiceComparison {
 
 	/** Says that what was read lacks these fields, whatever its form should have. */
 	lacks(names: Iterable<string>): void {
-		for (const name of names) this.lacking.add(name);
+		const sent = new Set(this.sentFields());
+		for (const name of names) if (sent.has(name)) this.lacking.add(name);
 	}
 
 	/** Forgets what was read, to read again. */
