@@ -2,14 +2,14 @@
 import { redact } from '../transport/redaction';
 import type { Client } from '../transport/serviceClient';
 import { type Evidence, gather, type IdsToTry } from './evidence';
-import type { Judgement } from './lists';
+import type { Judgement } from './pagesSeen';
 import { type CheckQuestion, questionsFor } from './questions';
 import { cameText } from './responses';
 
 export type { IdsToTry } from './evidence';
 
 export interface CheckRequest {
-	/** Trimmed, and without those that are empty. */
+	/** As they were entered. */
 	readonly ids: IdsToTry;
 	/** The most requests that are sent, retries among them. */
 	readonly maxRequests: number;
@@ -23,7 +23,7 @@ export const UNKNOWN = 'unknown';
 export interface CheckAnswer {
 	readonly id: string;
 	readonly question: string;
-	/** One of the words of CONTRACT for this question; names, a date or milliseconds as text; or `unknown`. */
+	/** One of the words of `consequences` for this question; names, a date or milliseconds as text; or `unknown`. */
 	readonly answer: string;
 	/** Requests without IDs, and of their responses statuses, counts, names and types alone. */
 	readonly evidence: string;
@@ -53,7 +53,7 @@ export interface CheckResult {
 }
 
 /** The label of an ID in the panel: `taskId` is 'Task ID'. */
-function labelOf(name: keyof IdsToTry): string {
+function idLabel(name: keyof IdsToTry): string {
 	const words = name.replace(/[A-Z]/g, ' $&').replace(/ Id/, ' ID');
 	return `'${words.charAt(0).toUpperCase()}${words.slice(1)}'`;
 }
@@ -80,7 +80,7 @@ function answerOf(
 ): CheckAnswer {
 	const { id, needs, judge, consequences, otherwise, unanswered } = question;
 	const isMissing = needs && !needs.some((name) => evidence.ids[name] !== undefined);
-	const named = (needs ?? []).map(labelOf).join(', ');
+	const named = (needs ?? []).map(idLabel).join(', ');
 	const judged: Judgement = isMissing
 		? { evidence: `Not asked: none of these IDs was entered: ${named}.` }
 		: judge(evidence);

@@ -72,9 +72,8 @@ function changedNothing(error: unknown): boolean {
 
 /**
  * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known;
- * where the service certainly refused it, that is what it was before.
- * Of two requests that ran at the same time, nothing says which was applied last; nor does a receipt of an earlier try
- * say that nothing was sent since.
+ * where the service certainly refused it, that is what it was before. Of two requests that ran at the same time, nothing
+ * says which was applied last; nor does a receipt of an earlier try say that nothing was sent since.
  *
  * @param remembers Whether what is accepted is remembered; otherwise, only what it replaces is forgotten
  */

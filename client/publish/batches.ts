@@ -54,7 +54,7 @@ export interface Unchanged {
 	readonly records: number;
 }
 
-function itemsOf(rows: readonly ListedRecord[], otherItems: readonly number[] = []): number[] {
+function inputItemsOf(rows: readonly ListedRecord[], otherItems: readonly number[] = []): number[] {
 	const items = new Set([...otherItems, ...rows.map(({ itemIndex }) => itemIndex)]);
 	return [...items].sort((a, b) => a - b);
 }
@@ -74,7 +74,7 @@ export function batchOf(parts: BatchParts): Batch {
 			...(deletedIds !== undefined && lead?.deletedIds && { [deletedIds]: lead.deletedIds }),
 		},
 		recordCount: records === undefined ? 1 : rows.length,
-		items: itemsOf(rows, lead?.items),
+		items: inputItemsOf(rows, lead?.items),
 		subject: list.subject,
 		...(listHashes && {
 			remembered: {
@@ -100,9 +100,9 @@ function batchesOfList(
 	for (let start = 0; start < rows.length; start += max) cut.push(rows.slice(start, start + max));
 	// Deleted IDs are sent although every record beside them is unchanged, for the items of those records.
 	if (cut.length === 0 && (list.otherItems.length > 0 || deletedIds?.length)) cut.push([]);
-	const items = rows.length === 0 ? itemsOf(unchangedRows, list.otherItems) : list.otherItems;
-	const carried = new Set(cut.length === 0 ? [] : itemsOf(rows, items));
-	const unchangedItems = itemsOf(unchangedRows).filter((item) => !carried.has(item));
+	const items = rows.length === 0 ? inputItemsOf(unchangedRows, list.otherItems) : list.otherItems;
+	const carried = new Set(cut.length === 0 ? [] : inputItemsOf(rows, items));
+	const unchangedItems = inputItemsOf(unchangedRows).filter((item) => !carried.has(item));
 	const unchanged = { items: unchangedItems, records: unchangedRows.length };
 	const { outdated = [], deleted = [] } = compared ?? {};
 	const lead: Lead = { items, deletedIds, outdated, deleted, unchanged };

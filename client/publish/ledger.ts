@@ -84,7 +84,12 @@ export function wasDivided({ entries }: Ledger, key: string): boolean {
 }
 
 /** Notes that a refused request is divided, before its halves are sent; false if there would be too many of them. */
-export function divide(ledger: Ledger, key: string, failure: Failure, maxHalves: number): boolean {
+export function noteDivided(
+	ledger: Ledger,
+	key: string,
+	failure: Failure,
+	maxHalves: number,
+): boolean {
 	const { entries } = ledger;
 	const divided = Object.keys(entries).filter((each) => wasDivided(ledger, each));
 	if (2 * (divided.length + 1) > maxHalves) return false;

@@ -1,5 +1,6 @@
 // Get From Path: the records under any path below the base URL, page by page, without a schema.
 import { isRecord } from '../../api/schema/types';
+import { PAGING } from '../../api/shared';
 import { readList } from '../reads/readList';
 import type { Page } from '../reads/readPage';
 import type { Row } from '../row';
@@ -39,8 +40,6 @@ export interface PathRows {
 	readonly remarks: readonly string[];
 }
 
-const PAGE_NUMBER = 'pageNumber';
-const PAGE_SIZE = 'pageSize';
 /** What a page may hold where nobody said: only a page that repeats the one before is compared with it. */
 const USUAL_PAGE_SIZE = 50;
 
@@ -52,10 +51,13 @@ function problemOf({ path, query, paging, pageSize }: PathRequest): InputProblem
 		return inputProblem('query', 'has a parameter without a name.');
 	const set = query.map(([name]) => name.trim().toLowerCase());
 	const isPage = (name: string) => set.includes(name.toLowerCase());
-	if (paging === 'pageNumber' && isPage(PAGE_NUMBER))
-		return inputProblem('query', `has ${PAGE_NUMBER}, which 'Paging' sets. Remove one of the two.`);
-	if (paging === 'pageNumber' && pageSize !== undefined && isPage(PAGE_SIZE))
-		return inputProblem('query', `has ${PAGE_SIZE}, as the options have. Remove one of the two.`);
+	if (paging === 'pageNumber' && isPage(PAGING.number))
+		return inputProblem(
+			'query',
+			`has ${PAGING.number}, which 'Paging' sets. Remove one of the two.`,
+		);
+	if (paging === 'pageNumber' && pageSize !== undefined && isPage(PAGING.size))
+		return inputProblem('query', `has ${PAGING.size}, as the options have. Remove one of the two.`);
 	return undefined;
 }
 
@@ -109,8 +111,10 @@ export async function readPath(client: Client, request: PathRequest): Promise<Ch
 	const path = encodedPath(request.path.trim());
 	const fetchPage = async (number: number, size: number, signal?: AbortSignal): Promise<Page> => {
 		const isPaged = paging === 'pageNumber';
-		const pages: Array<readonly [string, string]> = isPaged ? [[PAGE_NUMBER, String(number)]] : [];
-		if (isPaged && pageSize !== undefined) pages.push([PAGE_SIZE, String(size)]);
+		const pages: Array<readonly [string, string]> = isPaged
+			? [[PAGING.number, String(number)]]
+			: [];
+		if (isPaged && pageSize !== undefined) pages.push([PAGING.size, String(size)]);
 		const signals = [client.signal, signal].filter((each) => each !== undefined);
 		const stoppable = signal ? { ...below, signal: AbortSignal.any(signals) } : below;
 		const asked = { path, query: [...query, ...pages], accept, subject: path };

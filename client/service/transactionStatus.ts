@@ -215,7 +215,7 @@ function findsNone({ outcomes }: Inquiry): boolean {
 	return outcomes.size > 1 && [...outcomes.values()].every(({ isNotFound }) => isNotFound);
 }
 
-function resultOf({ request, ids, outcomes, problem }: Inquiry): Checked<Statuses> {
+function statusesOf({ request, ids, outcomes, problem }: Inquiry): Checked<Statuses> {
 	if (problem) return problem;
 	const known = ids.flatMap((id) => outcomes.get(id) ?? []);
 	const results = known.map(({ result }) => result);
@@ -269,5 +269,5 @@ export async function transactionStatuses(
 		await clock.sleep(pause, client.signal);
 		throwIfCancelled(client);
 	}
-	return inquiries.map(resultOf);
+	return inquiries.map(statusesOf);
 }

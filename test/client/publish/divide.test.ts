@@ -71,13 +71,13 @@ class Run {
 			isOn: true,
 			continues: true,
 			wasDivided: (batch) => ledger.get(key(batch)) === 'divided',
-			divide: (batch) => {
+			noteDivided: (batch) => {
 				const divided = [...ledger.values()].filter((entry) => entry === 'divided');
 				if (2 * divided.length + 2 > MAX_EXTRA_REQUESTS) return false;
 				ledger.set(key(batch), 'divided');
 				return true;
 			},
-			short: (failure) => failure,
+			asKept: (failure) => failure,
 			refusesWhole: new Set(),
 			...this.settings,
 		};
@@ -284,8 +284,8 @@ test('an earlier try that may have been applied is not divided', () => {
 		isOn: true,
 		continues: true,
 		wasDivided: () => false,
-		divide: () => true,
-		short: (failure) => failure,
+		noteDivided: () => true,
+		asKept: (failure) => failure,
 		refusesWhole: new Set(),
 	});
 	const first = division.next();

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OptionName } from '../../../shared/options';
 import {
 	byLabel,
-	describe,
+	descriptionOf,
 	exampleOf,
 	LIST_ADVICE,
 	notice,
@@ -17,7 +17,7 @@ import type { ServiceOperation } from '../serviceOperations';
 
 /** A line of text. */
 function text(name: string, example: string, ...sentences: readonly string[]): INodeProperties {
-	return widget(name, 'string', '', { ...exampleOf(example), ...describe(...sentences) });
+	return widget(name, 'string', '', { ...exampleOf(example), ...descriptionOf(...sentences) });
 }
 
 function required(property: INodeProperties): INodeProperties {
