@@ -20,7 +20,7 @@ export interface CheckRequest {
 /** The answer of questions that the evidence does not decide. */
 export const UNKNOWN = 'unknown';
 
-export interface CheckAnswer {
+interface CheckAnswer {
 	readonly id: string;
 	readonly question: string;
 	/** One of the words of `consequences` for this question; names, a date or milliseconds as text; or `unknown`. */
@@ -32,7 +32,7 @@ export interface CheckAnswer {
 }
 
 /** What a file holds beside the answers: requests and records by their outlines. */
-export interface CheckOutline {
+interface CheckOutline {
 	readonly requests: ReadonlyArray<{
 		readonly request: string;
 		readonly result: string;

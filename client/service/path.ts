@@ -28,7 +28,7 @@ export const LABELS = {
 	waitMinutes: 'Wait Minutes',
 } as const;
 
-export type ParameterName = keyof typeof LABELS;
+type ParameterName = keyof typeof LABELS;
 
 export function inputProblem(parameter: ParameterName, problem: string): InputProblem {
 	return { ok: false, parameter, problem: `'${LABELS[parameter]}' ${problem}` };

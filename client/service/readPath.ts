@@ -34,7 +34,7 @@ export interface PathRequest {
 	readonly accept: 'json' | 'xml';
 }
 
-export interface PathRows {
+interface PathRows {
 	/** Exact, as in every read: a number with more digits than JavaScript holds is a string of them. */
 	readonly rows: readonly Row[];
 	/** What a person must know of the list, in full sentences. */

@@ -18,7 +18,7 @@ import {
 } from './path';
 import { readUntyped } from './readUntyped';
 
-export const PLACEHOLDER = '{MessageId}';
+const PLACEHOLDER = '{MessageId}';
 
 export interface StatusRequest {
 	/** Each is asked for once; any text. */
@@ -37,7 +37,7 @@ export interface StatusRequest {
 	readonly accept: 'json' | 'xml';
 }
 
-export interface StatusSettings {
+interface StatusSettings {
 	/** How many requests run at once. */
 	readonly concurrency: number;
 	/** Called as soon as a request has failed for good; what it throws ends everything. */
@@ -46,7 +46,7 @@ export interface StatusSettings {
 	readonly onWait?: (open: number, milliseconds: number) => void;
 }
 
-export interface TransactionStatus {
+interface TransactionStatus {
 	readonly [messageIdField]: string;
 	/** `unknown`: the service does not know the MessageId (404), or its response lacks the status field. */
 	readonly status: 'applied' | 'refused' | 'pending' | 'unknown';
@@ -57,7 +57,7 @@ export interface TransactionStatus {
 }
 
 /** A MessageId whose request failed. */
-export interface FailedStatus {
+interface FailedStatus {
 	readonly [messageIdField]: string;
 	readonly error: ServiceError;
 }
