@@ -2,14 +2,8 @@
 import { CHECKED } from '../../api/checkedFields';
 import { isRecord } from '../../api/schema/types';
 import { messageIn } from '../../wire/errorMessage';
-import {
-	type Evidence,
-	hasId,
-	type IdsToTry,
-	MAX_CLIENTS,
-	projectsRead,
-	type VariedRead,
-} from './evidence';
+import { type Evidence, hasId, MAX_CLIENTS, projectsRead, type VariedRead } from './evidence';
+import type { IdsToTry } from './idsToTry';
 import {
 	judgeBeyondEnd,
 	judgeFirstPage,
@@ -793,7 +787,7 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			judge: (evidence) => fieldNames(evidence, undocumentedIn, 'that are not documented'),
 			consequences: { none: 'Nothing to set.' },
 			otherwise:
-				"Raw items hold these fields; to select them, enter their names under 'Other Fields'.",
+				"Raw items have these fields; to select them, enter their names under 'Other Fields'.",
 			unanswered: 'Enter an ID at hand and run Check again.',
 		},
 		{
