@@ -96,7 +96,7 @@ export function statusProblem(request: StatusRequest): InputProblem | undefined 
 	if (!statusPath.includes(PLACEHOLDER))
 		return inputProblem('statusPath', `needs ${PLACEHOLDER} where the MessageId belongs.`);
 	if (statusField.trim() === '')
-		return inputProblem('statusField', 'is empty. Enter the field that holds the status.');
+		return inputProblem('statusField', 'is empty. Enter the field with the status.');
 	if (namesOf(statusField).includes(''))
 		return inputProblem('statusField', 'has a dot without a name beside it.');
 	if (namesOf(messageField).includes(''))
