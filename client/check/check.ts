@@ -1,12 +1,11 @@
 // Check: what a service that nobody here has seen does where its documentation is silent. It only reads.
 import { redact } from '../transport/redaction';
 import type { Client } from '../transport/serviceClient';
-import { type Evidence, gather, type IdsToTry } from './evidence';
+import { type Evidence, gather } from './evidence';
+import { ID_LABELS, type IdsToTry } from './idsToTry';
 import type { Judgement } from './pagesSeen';
 import { type CheckQuestion, questionsFor } from './questions';
 import { cameText } from './responses';
-
-export type { IdsToTry } from './evidence';
 
 export interface CheckRequest {
 	/** As they were entered. */
@@ -52,12 +51,6 @@ export interface CheckResult {
 	readonly outline: CheckOutline;
 }
 
-/** The label of an ID in the panel: `taskId` is 'Task ID'. */
-function idLabel(name: keyof IdsToTry): string {
-	const words = name.replace(/[A-Z]/g, ' $&').replace(/ Id/, ' ID');
-	return `'${words.charAt(0).toUpperCase()}${words.slice(1)}'`;
-}
-
 const STOPPED = {
 	limit: 'the limit of requests was reached',
 	noAnswer: 'the service did not answer any more',
@@ -80,7 +73,7 @@ function answerOf(
 ): CheckAnswer {
 	const { id, needs, judge, consequences, otherwise, unanswered } = question;
 	const isMissing = needs && !needs.some((name) => evidence.ids[name] !== undefined);
-	const named = (needs ?? []).map(idLabel).join(', ');
+	const named = (needs ?? []).map((name) => `'${ID_LABELS[name]}'`).join(', ');
 	const judged: Judgement = isMissing
 		? { evidence: `Not asked: none of these IDs was entered: ${named}.` }
 		: judge(evidence);
