@@ -5,6 +5,8 @@ export const CHECKED = {
 	/** The project of a record, and the query parameter that asks for one. */
 	projectId: 'ProjectId',
 	projectQuery: 'projectId',
+	/** The query parameter with which a list has imported change orders, too. */
+	importedQuery: 'includeImported',
 	/** By these, a change order tells which project it belongs to. */
 	projectIds: ['ProjectId', 'Id', 'IntegrationProjectId'],
 	orderNumber: 'CONumber',

@@ -58,6 +58,9 @@ export function byId(
 	} as const;
 }
 
+/** The parameters by which every list of the service is read in pages. */
+export const PAGING = { number: 'pageNumber', size: 'pageSize' } as const;
+
 /** What tells one state of a product or a record from another. */
 export const keyAndDate = { key: 'Id', changedOn: 'UpdatedOn' } as const;
 

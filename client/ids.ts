@@ -10,9 +10,13 @@ const GUID_IN_ANY_FORM = /^[{(]?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}[)}
 /** The length of a GUID as the service writes it. */
 const GUID_LENGTH = 36;
 
+export function isGuid(id: string): boolean {
+	return GUID_IN_ANY_FORM.test(id);
+}
+
 /** An ID as it is compared with others: of a GUID, only the digits count. */
 export function comparableId(id: string): string {
-	if (!GUID_IN_ANY_FORM.test(id)) return id;
+	if (!isGuid(id)) return id;
 	const lower = id.toLowerCase();
 	if (lower.length === GUID_LENGTH) return lower;
 	return lower.replace(/[^\da-f]/g, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

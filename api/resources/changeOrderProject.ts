@@ -1,6 +1,7 @@
 // Change order projects: the record and its endpoint.
 import { read, type Resource } from '../endpoint';
 import * as s from '../schema/types';
+import { PAGING } from '../shared';
 
 export const COProjectInfo = s.record('COProjectInfo', {
 	...s.each(
@@ -75,7 +76,7 @@ export const changeOrderProject = {
 			changedOn: 'PublishedOn',
 			changeFeed: true,
 			stateFields: ['Progress', 'Approved', 'Deleted', 'Archived'],
-			paging: { number: 'pageNumber', size: 'pageSize', total: 'TotalCount' },
+			paging: { ...PAGING, total: 'TotalCount' },
 			simplified: [
 				'Id',
 				'ProjectId',

@@ -7,6 +7,7 @@ import {
 	ItemLaborType,
 	OlderItemLaborType,
 	productCustomFields,
+	PAGING,
 } from '../shared';
 
 const productHead = {
@@ -175,7 +176,7 @@ export const productCatalog = {
 				},
 			},
 			deletedIds: 'DeletedProductIds',
-			paging: { number: 'pageNumber', size: 'pageSize', total: 'TotalProductsCount' },
+			paging: { ...PAGING, total: 'TotalProductsCount' },
 		}),
 		getOlderVariant: read({
 			method: 'GET',

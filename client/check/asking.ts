@@ -9,7 +9,7 @@ import { send } from '../transport/send';
 import type { Client } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import { MAX_RETRIES } from './idsToTry';
-import { isTemporary, type Response } from './responses';
+import { isPassingStatus, type Response } from './responses';
 
 /** A value that is asked for, and the name that stands for it in evidence: IDs are never shown. */
 export interface HiddenValue {
@@ -176,7 +176,7 @@ export class Asker {
 		const first = await this.attempt(question, 0);
 		if (!first) return undefined;
 		const { came, status = 0 } = first;
-		const isPassing = came === 'noResponse' || isTemporary(status);
+		const isPassing = came === 'noResponse' || isPassingStatus(status);
 		const isError = came === 'status' && status >= 500;
 		if (!isPassing && !(isError && this.steadyErrors < BELIEVED)) return first;
 		const { waitMs = PAUSE_MS } = first;
@@ -251,7 +251,7 @@ export class Asker {
 		const latest = this.responses.slice(-HOPELESS);
 		if (latest.length < HOPELESS) return;
 		const isDead = ({ came, status = 0 }: Response) =>
-			came === 'noResponse' || (came === 'status' && isTemporary(status));
+			came === 'noResponse' || (came === 'status' && isPassingStatus(status));
 		const isFailure = ({ came, status = 0 }: Response) => came === 'page' || status >= 500;
 		if (latest.every(isDead)) this.stopped ??= 'noAnswer';
 		if (latest.every(({ status }) => status === 401)) this.stopped ??= 'credential';

@@ -3,12 +3,12 @@ import { redact } from '../transport/redaction';
 import type { Client } from '../transport/serviceClient';
 import { type Evidence, gather } from './evidence';
 import { ID_LABELS, type IdsToTry } from './idsToTry';
-import type { Judgement } from './lists';
+import type { Judgement } from './pagesSeen';
 import { type CheckQuestion, questionsFor } from './questions';
 import { cameText } from './responses';
 
 export interface CheckRequest {
-	/** Trimmed, and without those that are empty. */
+	/** As they were entered. */
 	readonly ids: IdsToTry;
 	/** The most requests that are sent, retries among them. */
 	readonly maxRequests: number;
@@ -19,10 +19,10 @@ export interface CheckRequest {
 /** The answer of questions that the evidence does not decide. */
 export const UNKNOWN = 'unknown';
 
-export interface CheckAnswer {
+interface CheckAnswer {
 	readonly id: string;
 	readonly question: string;
-	/** One of the words of CONTRACT for this question; names, a date or milliseconds as text; or `unknown`. */
+	/** One of the words of `consequences` for this question; names, a date or milliseconds as text; or `unknown`. */
 	readonly answer: string;
 	/** Requests without IDs, and of their responses statuses, counts, names and types alone. */
 	readonly evidence: string;
@@ -31,7 +31,7 @@ export interface CheckAnswer {
 }
 
 /** What a file holds beside the answers: requests and records by their outlines. */
-export interface CheckOutline {
+interface CheckOutline {
 	readonly requests: ReadonlyArray<{
 		readonly request: string;
 		readonly result: string;

@@ -1,5 +1,6 @@
 // What a check asks of a service, in which order, and what came: one look at each, shared by all questions.
 import { CHECKED } from '../../api/checkedFields';
+import { PAGING } from '../../api/shared';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { changeOrderProject } from '../../api/resources/changeOrderProject';
 import { client as clientResource } from '../../api/resources/client';
@@ -10,14 +11,21 @@ import { servicePlan } from '../../api/resources/servicePlan';
 import { task } from '../../api/resources/task';
 import { timeSheet } from '../../api/resources/timeSheet';
 import { neverArrived } from '../failures';
-import { comparableId } from '../ids';
+import { comparableId, isGuid } from '../ids';
 import type { Clock } from '../transport/http';
 import type { Client } from '../transport/serviceClient';
 import { Asker, type HiddenValue, type Question } from './asking';
 import type { IdsToTry } from './idsToTry';
-import { isOwnError, isUnchanged, LARGE, type ListSeen, type Reliability, seeList } from './lists';
+import {
+	isOwnError,
+	isUnchanged,
+	LARGE,
+	type ListSeen,
+	type Reliability,
+	seeList,
+} from './pagesSeen';
 import { bodyOf, firstNames, member, RecordsSeen, rowsSeen, withoutRows } from './recordsSeen';
-import { isTemporary, type Response } from './responses';
+import { isPassingStatus, type Response } from './responses';
 
 type IdName = keyof IdsToTry;
 
@@ -49,7 +57,7 @@ const WITH_ID: readonly ReadEndpoint[] = [
 ];
 
 /** With those that were imported, so that the list stays the same where reading it marks them. */
-const ALL_PROJECTS = { includeImported: true };
+const ALL_PROJECTS = { [CHECKED.importedQuery]: true };
 /** The status of a service that cannot write the format that was asked for. */
 const NOT_ACCEPTABLE = 406;
 
@@ -93,8 +101,6 @@ export interface Evidence extends Reliability {
 	readonly records: RecordsSeen;
 }
 
-const GUID = /^[{(]?[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}[)}]?$/i;
-
 function digits(clock: Clock, count: number, radix: 10 | 16): string {
 	const digit = () => Math.floor(clock.random() * radix * 0.999).toString(radix);
 	return Array.from({ length: count }, digit).join('');
@@ -107,7 +113,7 @@ function inventedGuid(clock: Clock): string {
 
 /** An ID of the same form that certainly means nothing: a GUID is a new one, any other ID gets a long number. */
 function inventedId(id: string, clock: Clock): string {
-	if (GUID.test(id)) return inventedGuid(clock);
+	if (isGuid(id)) return inventedGuid(clock);
 	// It fits into 32 bits, as the IDs of tables do.
 	const number = `19${digits(clock, 8, 10)}`;
 	return /\d/.test(id) ? id.replace(/(?<!\d)\d+(?=\D*$)/, number) : `${id}${number}`;
@@ -137,6 +143,185 @@ function lookWith(inJson: RecordsSeen, inXml: RecordsSeen) {
 	};
 }
 
+/** The evidence while it is gathered. */
+type Gathering = { -readonly [Name in keyof Evidence]: Evidence[Name] };
+
+function shown(name: IdName, value: string): HiddenValue {
+	return { value, shown: `<${name}>` };
+}
+
+/** The kinds of records of which an ID was entered. */
+function kindsIn(ids: IdsToTry): ByIdName[] {
+	return BY_ID_NAMES.filter((name) => ids[name] !== undefined);
+}
+
+/**
+ * Asks for the list of change order projects, which needs no ID.
+ *
+ * @returns false where a name, a port or a certificate is wrong: that is so for every path
+ */
+async function seeProjects(evidence: Gathering): Promise<boolean> {
+	const { asker } = evidence;
+	const paging = { [PAGING.number]: 1, [PAGING.size]: 1 };
+	const askWith = async (values: object) =>
+		await asker.ask({ endpoint: PROJECTS, query: { ...values, ...paging } });
+	evidence.first = await askWith(ALL_PROJECTS);
+	if (evidence.first?.came === 'noResponse' && neverArrived(evidence.first.code ?? ''))
+		return false;
+	if (evidence.first?.status === NOT_ACCEPTABLE) {
+		asker.accept = 'xml';
+		evidence.json = evidence.first;
+		evidence.first = await askWith(ALL_PROJECTS);
+	}
+	const isRefused = [400, 422].includes(evidence.first?.status ?? 0);
+	const values = isRefused ? {} : ALL_PROJECTS;
+	if (isRefused) evidence.first = await askWith(values);
+	if (evidence.first && isOwnError(evidence.first)) {
+		// A short list that begins with page 0 has no page 1.
+		const query = { ...values, ...paging, [PAGING.number]: 0 };
+		const zero = await asker.ask({ endpoint: PROJECTS, query, mayFail: true });
+		if (zero?.came === 'data') [evidence.first, paging[PAGING.number]] = [zero, 0];
+	}
+	if (evidence.first?.came !== 'data') return true;
+	evidence.json ??= evidence.first;
+	const query = { ...values, ...paging };
+	evidence.xml = await asker.ask({ endpoint: PROJECTS, query, accept: 'xml', mayFail: true });
+	const projects = await seeList(asker, PROJECTS, values);
+	const again = await asker.repeat(evidence.first);
+	const isChanging = again !== undefined && !isUnchanged(evidence.first, again);
+	evidence.projects = { ...projects, isChanging };
+	evidence.before = await listPage(asker, evidence.projects);
+	return true;
+}
+
+/** Reads by the IDs, and looks at the list of projects before and after that. */
+async function seeById(evidence: Gathering): Promise<void> {
+	const { asker, ids } = evidence;
+	const kinds = kindsIn(ids);
+	const { projectId } = ids;
+	const readsById = kinds.length > 0 || projectId !== undefined;
+	if (readsById && (evidence.before?.rows?.keys.length ?? 0) > 0)
+		evidence.again = await listPage(asker, evidence.projects, true);
+	for (const name of kinds) {
+		const id = shown(name, ids[name] ?? '');
+		const came = await asker.ask(idQuery(BY_ID[name], id));
+		evidence.byId = { ...evidence.byId, [name]: came };
+	}
+	if (projectId !== undefined) {
+		const id = shown(CHECKED.projectQuery, projectId);
+		evidence.tasksByProject = await asker.ask(idQuery(TASKS_OF_PROJECT, id));
+		if (evidence.first?.came === 'data')
+			evidence.projectRows = await asker.ask({
+				endpoint: PROJECTS,
+				query: { [CHECKED.projectQuery]: id, ...ALL_PROJECTS },
+			});
+	}
+	if (evidence.again) evidence.after = await listPage(asker, evidence.projects, true);
+}
+
+/** Asks for a record in XML, where the list did not tell whether that comes. */
+async function seeXml(evidence: Gathering): Promise<void> {
+	const { asker, byId, ids, tasksByProject } = evidence;
+	if (evidence.xml) return;
+	const found = [...Object.values(byId), tasksByProject].find(
+		(response) => response?.came === 'data' && bodyOf(response)?.kind !== 'other',
+	);
+	evidence.json ??= found ?? evidence.first;
+	const name = kindsIn(ids).find((each) => byId[each] === found);
+	if (!found || !name) return;
+	const question = idQuery(BY_ID[name], shown(name, ids[name] ?? ''));
+	evidence.xml = await asker.ask({ ...question, accept: 'xml', mayFail: true });
+}
+
+/** Asks for a record by an ID that is not its own. */
+async function askVaried(
+	{ asker, catalog }: Gathering,
+	idName: VariedRead['idName'],
+	own: Response | undefined,
+	id: HiddenValue,
+): Promise<VariedRead | undefined> {
+	const isCatalog = idName === 'productCatalogId';
+	const page = { [PAGING.number]: catalog?.base ?? 1, [PAGING.size]: 1 };
+	const endpoint = isCatalog ? CATALOG : BY_ID[idName];
+	const query = { ...(isCatalog && page), id };
+	const varied = await asker.ask({ endpoint, query, mayFail: true });
+	return varied && { idName, own, varied };
+}
+
+async function askInvented(
+	evidence: Gathering,
+	name: VariedRead['idName'],
+	own: Response | undefined,
+	clock: Clock,
+): Promise<void> {
+	const value = inventedId(evidence.ids[name] ?? '', clock);
+	const varied = await askVaried(evidence, name, own, { value, shown: '<an invented ID>' });
+	if (varied) evidence.invented = [...evidence.invented, varied];
+}
+
+async function askOtherCase(
+	evidence: Gathering,
+	name: VariedRead['idName'],
+	own: Response | undefined,
+): Promise<void> {
+	const value = otherCase(evidence.ids[name] ?? '');
+	if (value === undefined || evidence.otherCase || own?.came !== 'data') return;
+	const id = { value, shown: `<${name} in the other case>` };
+	evidence.otherCase = await askVaried(evidence, name, own, id);
+}
+
+/** Asks by an ID that does not exist, and by one in the other case. */
+async function seeOtherIds(evidence: Gathering, clock: Clock): Promise<void> {
+	const { byId, ids } = evidence;
+	const kinds = kindsIn(ids);
+	const found = kinds.filter((name) => byId[name]?.came === 'data');
+	const tried = [...found, ...kinds.filter((name) => !found.includes(name))];
+	for (const name of tried.slice(0, 1)) await askInvented(evidence, name, byId[name], clock);
+	// GUIDs are often compared without regard to case where other IDs are not.
+	const plain = found.filter((name) => !isGuid(ids[name] ?? ''));
+	for (const name of [...plain, ...found]) await askOtherCase(evidence, name, byId[name]);
+}
+
+/** Asks for clients, then for one beside them that does not exist. */
+async function seeClients(evidence: Gathering, clock: Clock): Promise<void> {
+	const { asker, ids } = evidence;
+	const known = (ids.clientIds ?? [])
+		.slice(0, MAX_CLIENTS)
+		.map((value) => shown('clientIds', value));
+	if (known.length === 0) return;
+	evidence.knownClients = await asker.ask({ endpoint: CLIENTS, ids: known });
+	if (evidence.knownClients?.came !== 'data') return;
+	const missing = { value: inventedGuid(clock), shown: '<an invented ID>' };
+	evidence.withMissing = await asker.ask({
+		endpoint: CLIENTS,
+		ids: [...known, missing],
+		mayFail: true,
+	});
+}
+
+async function seeCatalog(evidence: Gathering, clock: Clock): Promise<void> {
+	const { asker, ids } = evidence;
+	if (ids.productCatalogId === undefined) return;
+	const id = shown('productCatalogId', ids.productCatalogId);
+	evidence.catalog = await seeList(asker, CATALOG, { id });
+	const { first, zero } = evidence.catalog;
+	if (first?.came === 'data' || zero?.came === 'data') {
+		evidence.wholeCatalog = await asker.ask(idQuery(OLDER_CATALOG, id));
+		await askOtherCase(evidence, 'productCatalogId', first);
+	}
+	if (evidence.invented.length === 0) await askInvented(evidence, 'productCatalogId', first, clock);
+}
+
+async function seeWithoutId(evidence: Gathering): Promise<void> {
+	const { asker } = evidence;
+	for (const endpoint of WITH_ID) {
+		// The last request is kept for one that succeeded before: it tells failures from answers.
+		if (asker.left <= 1) return;
+		const response = await asker.ask({ endpoint, mayFail: true });
+		if (response) evidence.withoutId = [...evidence.withoutId, response];
+	}
+}
+
 /** Asks for everything that the IDs allow, the most important first. */
 export async function gather(
 	client: Client,
@@ -148,143 +333,26 @@ export async function gather(
 	const inJson = new RecordsSeen(false, secrets, allIds);
 	const inXml = new RecordsSeen(true, secrets, allIds);
 	const asker = new Asker(client, maxRequests, lookWith(inJson, inXml));
-	const byId: Partial<Record<ByIdName, Response>> = {};
-	const evidence: { -readonly [Name in keyof Evidence]: Evidence[Name] } = {
+	const evidence: Gathering = {
 		asker,
 		ids,
-		byId,
+		byId: {},
 		invented: [],
 		withoutId: [],
 		pathsWithId: WITH_ID.length,
 		records: inJson,
 		isAnswer: (response) => isAnswer(asker, response),
 	};
-	const shown = (name: IdName, value: string): HiddenValue => ({ value, shown: `<${name}>` });
-
-	const paging = { pageNumber: 1, pageSize: 1 };
-	evidence.first = await asker.ask({ endpoint: PROJECTS, query: { ...ALL_PROJECTS, ...paging } });
-	// A name, a port or a certificate that is wrong is wrong for every path.
-	if (evidence.first?.came === 'noResponse' && neverArrived(evidence.first.code ?? ''))
-		return evidence;
-	if (evidence.first?.status === NOT_ACCEPTABLE) {
-		asker.accept = 'xml';
-		evidence.json = evidence.first;
-		evidence.first = await asker.ask({ endpoint: PROJECTS, query: { ...ALL_PROJECTS, ...paging } });
-	}
-	const isRefused = [400, 422].includes(evidence.first?.status ?? 0);
-	const values = isRefused ? {} : ALL_PROJECTS;
-	if (isRefused) evidence.first = await asker.ask({ endpoint: PROJECTS, query: paging });
-	if (evidence.first && isOwnError(evidence.first)) {
-		// A short list that begins with page 0 has no page 1.
-		const query = { ...values, ...paging, pageNumber: 0 };
-		const zero = await asker.ask({ endpoint: PROJECTS, query, mayFail: true });
-		if (zero?.came === 'data') [evidence.first, paging.pageNumber] = [zero, 0];
-	}
-	if (evidence.first?.came === 'data') {
-		evidence.json ??= evidence.first;
-		const query = { ...values, ...paging };
-		evidence.xml = await asker.ask({ endpoint: PROJECTS, query, accept: 'xml', mayFail: true });
-		const projects = await seeList(asker, PROJECTS, values);
-		const again = await asker.repeat(evidence.first);
-		const isChanging = again !== undefined && !isUnchanged(evidence.first, again);
-		evidence.projects = { ...projects, isChanging };
-		evidence.before = await listPage(asker, evidence.projects);
-	}
-
-	const kinds = BY_ID_NAMES.filter((name) => isGiven(ids[name]));
-	const { projectId } = ids;
-	const readsById = kinds.length > 0 || isGiven(projectId);
-	if (readsById && (evidence.before?.rows?.keys.length ?? 0) > 0)
-		evidence.again = await listPage(asker, evidence.projects, true);
-	for (const name of kinds) {
-		const id = shown(name, ids[name] ?? '');
-		byId[name] = await asker.ask(idQuery(BY_ID[name], id));
-	}
-	if (isGiven(projectId)) {
-		const id = shown(CHECKED.projectQuery, projectId);
-		evidence.tasksByProject = await asker.ask(idQuery(TASKS_OF_PROJECT, id));
-		if (evidence.first?.came === 'data')
-			evidence.projectRows = await asker.ask({
-				endpoint: PROJECTS,
-				query: { projectId: id, includeImported: true },
-			});
-	}
-	if (evidence.again) evidence.after = await listPage(asker, evidence.projects, true);
-
-	if (!evidence.xml) {
-		const found = [...Object.values(byId), evidence.tasksByProject].find(
-			(response) => response?.came === 'data' && bodyOf(response)?.kind !== 'other',
-		);
-		evidence.json ??= found ?? evidence.first;
-		const name = kinds.find((each) => byId[each] === found);
-		if (found && name) {
-			const id = shown(name, ids[name] ?? '');
-			const question = { ...idQuery(BY_ID[name], id), accept: 'xml', mayFail: true } as const;
-			evidence.xml = await asker.ask(question);
-		}
-	}
-
-	const catalogPage = () => ({ pageNumber: evidence.catalog?.base ?? 1, pageSize: 1 });
-	const invent = async (name: ByIdName | 'productCatalogId', own: Response | undefined) => {
-		const endpoint = name === 'productCatalogId' ? CATALOG : BY_ID[name];
-		const id = { value: inventedId(ids[name] ?? '', clock), shown: '<an invented ID>' };
-		const query = { ...(endpoint === CATALOG && catalogPage()), id };
-		const varied = await asker.ask({ endpoint, query, mayFail: true });
-		if (varied) evidence.invented = [...evidence.invented, { idName: name, own, varied }];
-	};
-	const flip = async (name: ByIdName | 'productCatalogId', own: Response | undefined) => {
-		const flipped = otherCase(ids[name] ?? '');
-		if (flipped === undefined || evidence.otherCase || own?.came !== 'data') return;
-		const endpoint = name === 'productCatalogId' ? CATALOG : BY_ID[name];
-		const id = { value: flipped, shown: `<${name} in the other case>` };
-		const query = { ...(endpoint === CATALOG && catalogPage()), id };
-		const varied = await asker.ask({ endpoint, query, mayFail: true });
-		if (varied) evidence.otherCase = { idName: name, own, varied };
-	};
-	const found = kinds.filter((name) => byId[name]?.came === 'data');
-	const tried = [...found, ...kinds.filter((name) => !found.includes(name))];
-	for (const name of tried.slice(0, 1)) await invent(name, byId[name]);
-	// GUIDs are often compared without regard to case where other IDs are not.
-	const plain = found.filter((name) => !GUID.test(ids[name] ?? ''));
-	for (const name of [...plain, ...found]) await flip(name, byId[name]);
-
-	const clientIds = (ids.clientIds ?? []).filter(isGiven).slice(0, MAX_CLIENTS);
-	if (clientIds.length > 0) {
-		const known = clientIds.map((value) => shown('clientIds', value));
-		evidence.knownClients = await asker.ask({ endpoint: CLIENTS, ids: known });
-		const missing = { value: inventedGuid(clock), shown: '<an invented ID>' };
-		if (evidence.knownClients?.came === 'data')
-			evidence.withMissing = await asker.ask({
-				endpoint: CLIENTS,
-				ids: [...known, missing],
-				mayFail: true,
-			});
-	}
-
-	if (isGiven(ids.productCatalogId)) {
-		const id = shown('productCatalogId', ids.productCatalogId);
-		evidence.catalog = await seeList(asker, CATALOG, { id });
-		const { first, zero } = evidence.catalog;
-		if (first?.came === 'data' || zero?.came === 'data') {
-			evidence.wholeCatalog = await asker.ask(idQuery(OLDER_CATALOG, id));
-			await flip('productCatalogId', first);
-		}
-		if (evidence.invented.length === 0) await invent('productCatalogId', first);
-	}
-
-	// The last request is kept for one that succeeded before: it tells failures from answers.
-	for (const endpoint of WITH_ID) {
-		if (asker.left <= 1) break;
-		const response = await asker.ask({ endpoint, mayFail: true });
-		if (response) evidence.withoutId = [...evidence.withoutId, response];
-	}
+	if (!(await seeProjects(evidence))) return evidence;
+	await seeById(evidence);
+	await seeXml(evidence);
+	await seeOtherIds(evidence, clock);
+	await seeClients(evidence, clock);
+	await seeCatalog(evidence, clock);
+	await seeWithoutId(evidence);
 	await control(asker, evidence);
 	if (inJson.isEmpty) evidence.records = inXml;
 	return evidence;
-}
-
-function isGiven(id: string | undefined): id is string {
-	return id !== undefined && id.trim() !== '';
 }
 
 /** The list that the node reads, which leaves out what was imported. */
@@ -293,7 +361,7 @@ async function listPage(
 	list: ListSeen | undefined,
 	isAgain = false,
 ): Promise<Response | undefined> {
-	const query = { pageNumber: list?.base ?? 1, pageSize: list?.size ?? LARGE };
+	const query = { [PAGING.number]: list?.base ?? 1, [PAGING.size]: list?.size ?? LARGE };
 	return await asker.ask({ endpoint: PROJECTS, query }, isAgain);
 }
 
@@ -308,7 +376,7 @@ async function control(asker: Asker, { first, byId, catalog }: Evidence): Promis
 
 /** Whether an error is the answer to what was asked: the service answered other requests after it. */
 function isAnswer(asker: Asker, { came, number, status = 0 }: Response): boolean {
-	if (came !== 'status' || isTemporary(status)) return false;
+	if (came !== 'status' || isPassingStatus(status)) return false;
 	if (status >= 500 && asker.isUnsteady) return false;
 	return asker.responses.some((later) => later.number > number && later.came === 'data');
 }

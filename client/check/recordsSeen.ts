@@ -19,7 +19,7 @@ import { redact } from '../transport/redaction';
 import type { ProjectSeen, Response, RowsSeen } from './responses';
 
 /** A name without what conventions change: case, hyphens and underscores. */
-function plainName(name: string): string {
+function foldedName(name: string): string {
 	return name.replace(/[_-]/g, '').toLowerCase();
 }
 
@@ -27,8 +27,8 @@ function plainName(name: string): string {
 export function member(value: unknown, name: string): unknown {
 	if (!isRecord(value)) return undefined;
 	if (Object.hasOwn(value, name)) return value[name];
-	const plain = plainName(name);
-	const spelled = Object.keys(value).find((each) => plainName(each) === plain);
+	const plain = foldedName(name);
+	const spelled = Object.keys(value).find((each) => foldedName(each) === plain);
 	return spelled === undefined ? undefined : value[spelled];
 }
 
@@ -57,17 +57,17 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const EMPTY_GUID = /^0{8}-(?:0{4}-){3}0{12}$/;
 
-export function isYearOne(value: unknown): boolean {
+function isYearOne(value: unknown): boolean {
 	return typeof value === 'string' && YEAR_ONE.test(value);
 }
 
 /** Whether a value is what .NET writes of a field that was never set. */
-function isUnset(value: unknown): boolean {
+function isNeverSet(value: unknown): boolean {
 	if (value === null || value === '' || value === 0 || value === false || value === '0')
 		return true;
 	if (value === 'false' || isYearOne(value)) return true;
 	if (typeof value === 'string') return EMPTY_GUID.test(value);
-	return typeof value === 'object' && Object.values(value).every(isUnset);
+	return typeof value === 'object' && Object.values(value).every(isNeverSet);
 }
 
 /** What a successful response is. */
@@ -91,7 +91,7 @@ export function bodyOf({ endpoint, came, value, format, rootTag }: Response): Bo
 	if (format === 'xml' && /^<(?:\w+:)?ArrayOf/.test(rootTag))
 		return { kind: 'list', records: membersOf(value, true) ?? [] };
 	if (!isRecord(value)) return { kind: 'other' };
-	if (isUnset(value)) return { kind: 'empty' };
+	if (isNeverSet(value)) return { kind: 'empty' };
 	const { response } = endpoint;
 	const schema = response.kind === 'list' ? response.item : response;
 	return hasFieldsOf(schema, value) ? { kind: 'record', record: value } : { kind: 'other' };
@@ -107,12 +107,12 @@ function productFields(catalog: Schema): ReadonlyMap<string, Field> {
 }
 
 const FULLER = [...FULL_PRODUCT.keys()].filter((name) => !OLDER_PRODUCT.has(name));
-const FULLER_NAMES = new Set(FULLER.map(plainName));
+const FULLER_NAMES = new Set(FULLER.map(foldedName));
 
 /** Whether a product has a field that only the full form has. */
 function isFuller(product: unknown, isXml: boolean): boolean {
 	if (!isRecord(product)) return false;
-	if (Object.keys(product).some((name) => FULLER_NAMES.has(plainName(name)))) return true;
+	if (Object.keys(product).some((name) => FULLER_NAMES.has(foldedName(name)))) return true;
 	const labor = membersOf(member(product, CHECKED.laborTypes), isXml) ?? [];
 	return labor.some((each) => member(each, CHECKED.totalHours) !== undefined);
 }
@@ -120,10 +120,10 @@ function isFuller(product: unknown, isXml: boolean): boolean {
 /** How many of the fields of the older form of a product these products have, from 0 to 1. */
 function olderShare(products: readonly unknown[]): number {
 	const names = new Set(
-		products.flatMap((product) => (isRecord(product) ? Object.keys(product).map(plainName) : [])),
+		products.flatMap((product) => (isRecord(product) ? Object.keys(product).map(foldedName) : [])),
 	);
 	const older = [...OLDER_PRODUCT.keys()];
-	return older.filter((name) => names.has(plainName(name))).length / older.length;
+	return older.filter((name) => names.has(foldedName(name))).length / older.length;
 }
 
 /** The JSON type of a value. */
@@ -180,7 +180,7 @@ export interface TypeSeen {
 	count: number;
 	readonly fields: ReadonlyMap<string, FieldSeen>;
 	/** The documented names by what conventions leave of them. */
-	readonly byPlainName: ReadonlyMap<string, string>;
+	readonly byFoldedName: ReadonlyMap<string, string>;
 	/** Names that are not documented, without secrets, and without what looks like a value. */
 	readonly undocumented: Set<string>;
 }
@@ -260,9 +260,9 @@ export class RecordsSeen {
 			},
 		]);
 		const name = typeName(schema);
-		const byPlainName = new Map(fields.map(([each]) => [plainName(each), each]));
+		const byFoldedName = new Map(fields.map(([each]) => [foldedName(each), each]));
 		const undocumented = new Set<string>();
-		const seen = { name, count: 0, fields: new Map(fields), byPlainName, undocumented };
+		const seen = { name, count: 0, fields: new Map(fields), byFoldedName, undocumented };
 		this.types.set(schema, seen);
 		return seen;
 	}
@@ -273,7 +273,7 @@ export class RecordsSeen {
 		seen.count++;
 		for (const [name, value] of Object.entries(record)) {
 			// A field that came under its own name does not come again under another spelling.
-			const documentedName = seen.byPlainName.get(plainName(name));
+			const documentedName = seen.byFoldedName.get(foldedName(name));
 			const isSpelled =
 				documentedName !== undefined &&
 				(documentedName === name || !Object.hasOwn(record, documentedName));
@@ -403,6 +403,6 @@ export function firstNames({ endpoint, value, format }: Response): string[] {
 /** What is left of a value without its rows. */
 export function withoutRows({ endpoint: { rows = '' }, value }: Response): unknown {
 	if (!isRecord(value)) return value;
-	const plain = plainName(rows);
-	return Object.fromEntries(Object.entries(value).filter(([name]) => plainName(name) !== plain));
+	const plain = foldedName(rows);
+	return Object.fromEntries(Object.entries(value).filter(([name]) => foldedName(name) !== plain));
 }

@@ -72,7 +72,7 @@ export interface Response {
 }
 
 /** Statuses that pass: they say nothing of what was asked. */
-export function isTemporary(status: number): boolean {
+export function isPassingStatus(status: number): boolean {
 	return [408, 425, 429, 502, 503, 504].includes(status);
 }
 

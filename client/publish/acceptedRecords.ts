@@ -1,16 +1,33 @@
 // What Only Changed Records remembers: hashes of the records that the service accepted last.
+import { mayHaveBeenApplied } from '../failures';
 import { digest } from '../hashes';
+import { ServiceError } from '../serviceError';
 import type { Published } from './publish';
 
 /**
  * 8 bytes of SHA-256 for the key and 8 for the content. With 100,000 records, a changed record is taken for an
- * unchanged one with a probability of 2^-64, and two keys are confused with one of 3 in 10^10.
+ * unchanged one with a probability of 2^-63, and two keys are confused with one of 3 in 10^10.
  */
 const HASH_LENGTH = 8;
 const ENTRY_LENGTH = 2 * HASH_LENGTH;
 
 export function hashOf(...parts: readonly unknown[]): string {
 	return digest(JSON.stringify(parts), HASH_LENGTH);
+}
+
+/** The bit of a content's hash by which what surrounds the records of a list is told from a record. */
+const LIST_BIT = 0x80;
+
+/** The hash of the content of a record, or of what surrounds the records of a list. */
+export function contentHash(kind: 'record' | 'list', content: unknown): string {
+	const hash = hashOf(content);
+	const first = hash.charCodeAt(0) & ~LIST_BIT;
+	return String.fromCharCode(kind === 'list' ? first | LIST_BIT : first) + hash.slice(1);
+}
+
+/** How many of the entries are records. */
+export function recordCount(records: AcceptedRecords): number {
+	return [...records.values()].filter((hash) => (hash.charCodeAt(0) & LIST_BIT) === 0).length;
 }
 
 /** Hash of a key to hash of the content that was accepted. */
@@ -47,10 +64,16 @@ export interface Remembered {
 	readonly forgotten: readonly string[];
 }
 
+/** Whether a request certainly changed nothing, nor did an earlier try of it. */
+function changedNothing(error: unknown): boolean {
+	if (!(error instanceof ServiceError)) return false;
+	return !mayHaveBeenApplied(error.failure) && error.request.uncertainBefore !== true;
+}
+
 /**
- * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known.
- * Of two requests that ran at the same time, nothing says which was applied last; nor does a receipt of an earlier try
- * say that nothing was sent since.
+ * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known;
+ * where the service certainly refused it, that is what it was before. Of two requests that ran at the same time, nothing
+ * says which was applied last; nor does a receipt of an earlier try say that nothing was sent since.
  *
  * @param remembers Whether what is accepted is remembered; otherwise, only what it replaces is forgotten
  */
@@ -61,20 +84,27 @@ export async function remembering(
 	remembers: boolean,
 ): Promise<Published> {
 	for (const key of forgotten) records.delete(key);
+	const before = new Map([...written.keys()].map((key) => [key, records.get(key)]));
 	for (const [key, content] of written) {
 		if (records.get(key) !== content) records.delete(key);
 		const { count, isDisputed } = underWay.get(key) ?? { count: 0, isDisputed: false };
 		underWay.set(key, { count: count + 1, isDisputed: isDisputed || count > 0 });
 	}
 	let published: Published | undefined;
+	let isRefused = false;
 	try {
 		published = await send();
 		return published;
+	} catch (error) {
+		isRefused = changedNothing(error);
+		throw error;
 	} finally {
 		for (const [key, content] of written) {
 			const { count = 1, isDisputed = false } = underWay.get(key) ?? {};
+			const known = before.get(key);
 			if (isDisputed) records.delete(key);
 			else if (published && !published.fromEarlierTry && remembers) records.set(key, content);
+			else if (isRefused && known !== undefined) records.set(key, known);
 			if (count > 1) underWay.set(key, { count: count - 1, isDisputed });
 			else underWay.delete(key);
 		}

@@ -1,7 +1,7 @@
 // How a batch is cut: which records go in which request.
 import type { WriteEndpoint } from '../../api/endpoint';
 import type { FieldValues, ListedRecord, RecordList } from './recordLists';
-import type { Remembered } from './acceptedRecords';
+import { recordCount, type Remembered } from './acceptedRecords';
 import { compareList, type Comparison } from './unchangedRecords';
 
 export interface Batch {
@@ -54,7 +54,7 @@ export interface Unchanged {
 	readonly records: number;
 }
 
-function itemsOf(rows: readonly ListedRecord[], otherItems: readonly number[] = []): number[] {
+function inputItemsOf(rows: readonly ListedRecord[], otherItems: readonly number[] = []): number[] {
 	const items = new Set([...otherItems, ...rows.map(({ itemIndex }) => itemIndex)]);
 	return [...items].sort((a, b) => a - b);
 }
@@ -74,7 +74,7 @@ export function batchOf(parts: BatchParts): Batch {
 			...(deletedIds !== undefined && lead?.deletedIds && { [deletedIds]: lead.deletedIds }),
 		},
 		recordCount: records === undefined ? 1 : rows.length,
-		items: itemsOf(rows, lead?.items),
+		items: inputItemsOf(rows, lead?.items),
 		subject: list.subject,
 		...(listHashes && {
 			remembered: {
@@ -100,9 +100,9 @@ function batchesOfList(
 	for (let start = 0; start < rows.length; start += max) cut.push(rows.slice(start, start + max));
 	// Deleted IDs are sent although every record beside them is unchanged, for the items of those records.
 	if (cut.length === 0 && (list.otherItems.length > 0 || deletedIds?.length)) cut.push([]);
-	const items = rows.length === 0 ? itemsOf(unchangedRows, list.otherItems) : list.otherItems;
-	const carried = new Set(cut.length === 0 ? [] : itemsOf(rows, items));
-	const unchangedItems = itemsOf(unchangedRows).filter((item) => !carried.has(item));
+	const items = rows.length === 0 ? inputItemsOf(unchangedRows, list.otherItems) : list.otherItems;
+	const carried = new Set(cut.length === 0 ? [] : inputItemsOf(rows, items));
+	const unchangedItems = inputItemsOf(unchangedRows).filter((item) => !carried.has(item));
 	const unchanged = { items: unchangedItems, records: unchangedRows.length };
 	const { outdated = [], deleted = [] } = compared ?? {};
 	const lead: Lead = { items, deletedIds, outdated, deleted, unchanged };
@@ -136,16 +136,13 @@ export function publishBatches(
 	max: number,
 	comparison?: Comparison,
 ) {
-	const known = comparison?.accepted.size ?? 0;
+	const knownRecords = comparison ? recordCount(comparison.accepted) : 0;
 	const cut = lists.map((list) => batchesOfList(endpoint, list, max, comparison));
 	const compared = cut.flatMap((part) => part.compared ?? []);
-	const knownLists = compared.flatMap(({ isKnownList, listHashes: [key] }) =>
-		isKnownList ? key : [],
-	);
 	return {
 		batches: cut.flatMap(({ batches }) => batches),
 		unchanged: cut.flatMap(({ unchanged }) => unchanged),
 		changing: compared.reduce((sum, { changing }) => sum + changing, 0),
-		knownRecords: known - new Set(knownLists).size,
+		knownRecords,
 	};
 }

@@ -14,7 +14,7 @@ import type { Row } from '../row';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { Client } from '../transport/serviceClient';
-import type { Found, ServiceComparison } from './compare';
+import type { Found, ServiceComparison } from './whatWouldChange';
 
 export interface CompareReads {
 	readonly client: Client;
@@ -33,6 +33,7 @@ export interface CompareReads {
 function failureCheck() {
 	let isAnyRead = false;
 	return {
+		isAnyRead: () => isAnyRead,
 		succeeded: () => {
 			isAnyRead = true;
 		},
@@ -119,6 +120,27 @@ function fieldsToRead({ read, write }: CompareReads, comparison: ServiceComparis
 	return [...new Set([read.key, ...dates.map(({ name }) => name), ...compared])];
 }
 
+/** Notices which fields a list lacks: a form with fewer of them than the document says comes without a total. */
+function formCheck({ write }: CompareReads, fields: readonly string[]) {
+	const { olderForm } = write.readBy ?? {};
+	const older = olderForm && fieldsByName(recordSchema({ ...write, body: olderForm }));
+	const fuller = older ? fields.filter((name) => !older.has(name)) : [];
+	let unseen = new Set<string>();
+	let isOlder = false;
+	return {
+		begin: () => {
+			unseen = new Set(fuller);
+			isOlder = true;
+		},
+		look: (rows: readonly Row[], { total }: Page) => {
+			isOlder &&= total === undefined;
+			for (const row of rows)
+				for (const name of unseen) if (row[name] !== undefined) unseen.delete(name);
+		},
+		lacking: (): Iterable<string> => (isOlder ? unseen : []),
+	};
+}
+
 /**
  * Reads a list in one pass, and compares its rows as they come: what is kept is what would change. Records that a whole
  * list does not hold do not exist.
@@ -130,7 +152,7 @@ export async function compareInOnePass(
 	reads: CompareReads,
 	listId: string,
 ): Promise<void> {
-	const { accept, client, concurrency, noun, onProgress, pageSize, read, write } = reads;
+	const { accept, client, concurrency, noun, onProgress, pageSize, read } = reads;
 	const fields = fieldsToRead(reads, comparison);
 	const isMatch = (row: Row) => comparison.has(idText(row[read.key]));
 	const values = { [read.idParameter ?? '']: listId };
@@ -149,23 +171,15 @@ export async function compareInOnePass(
 		key: (row: Row) => comparableKey(row, read.key),
 		isPartial: true,
 	};
-	const { olderForm } = write.readBy ?? {};
-	const older = olderForm && fieldsByName(recordSchema({ ...write, body: olderForm }));
-	const inOlderForm = (name: string) => older?.has(name) ?? true;
-	let unseen = new Set<string>();
-	let isOlder = false;
-	let isAnyPage = false;
+	const check = failureCheck();
+	const form = formCheck(reads, fields);
 	const start = () => {
 		comparison.reset();
-		unseen = new Set(fields.filter((name) => !inOlderForm(name)));
-		isOlder = true;
-		return (rows: readonly Row[], { total }: Page, number: number) => {
-			isAnyPage = true;
-			isOlder &&= total === undefined;
-			for (const row of rows) {
-				for (const name of unseen) if (row[name] !== undefined) unseen.delete(name);
-				comparison.settle(idText(row[read.key]), { kind: 'record', row });
-			}
+		form.begin();
+		return (rows: readonly Row[], page: Page, number: number) => {
+			check.succeeded();
+			form.look(rows, page);
+			for (const row of rows) comparison.settle(idText(row[read.key]), { kind: 'record', row });
 			onProgress(`page ${number} of the ${noun} read`);
 		};
 	};
@@ -181,10 +195,9 @@ export async function compareInOnePass(
 		})
 		.catch((error: unknown): Found => {
 			const message = `The service did not find the ${noun} with the ID "${listId}".`;
-			if (!isAnyPage && statusOf(error) === 404) return { kind: 'absent', message };
-			return failureCheck().unknown(error);
+			if (!check.isAnyRead() && statusOf(error) === 404) return { kind: 'absent', message };
+			return check.unknown(error);
 		});
-	// A form with fewer fields than the document says comes without a total.
-	if (isOlder) comparison.lacks(unseen);
+	comparison.lacks(form.lacking());
 	for (const id of comparison.ids()) if (!comparison.isSettled(id)) comparison.settle(id, rest);
 }

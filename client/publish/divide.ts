@@ -59,7 +59,7 @@ function dependsOnOrder({ parts }: Batch): boolean {
 	return keys.some((own) => own.length === 0) || new Set(all).size < all.length;
 }
 
-/** What the ledger says of divided requests, so that all tries of an execution make the same ones. */
+/** What is known of divided requests, so that all tries of an execution make the same ones. */
 export interface Divider {
 	/** Whether requests are divided that were not divided before. */
 	readonly isOn: boolean;
@@ -68,10 +68,10 @@ export interface Divider {
 	/** Whether this or an earlier try divided the request: then it is, whatever else holds. */
 	wasDivided(batch: Batch): boolean;
 	/** Notes that a request is divided; false where a run has sent as many more requests as it may. */
-	divide(batch: Batch, refusal: Failure): boolean;
-	/** The failure as an earlier try left it, or would leave it. */
-	short(failure: Failure): Failure;
-	/** What the service said to whole lists for a reason that is in no record. */
+	noteDivided(batch: Batch, refusal: Failure): boolean;
+	/** The failure as the ledger keeps it, so that it is the same in all tries. */
+	asKept(failure: Failure): Failure;
+	/** What the service said to whole lists for a reason that is in no record, since it last accepted a request. */
 	readonly refusesWhole: Set<string>;
 }
 
@@ -138,7 +138,7 @@ export class Division {
 			if (task.kind === 'send') return { part: task.part };
 			if (task.kind === 'fail') return { failed: task.failed };
 			const { part, error, refusal } = task;
-			const limit = this.limitOf(part, refusal);
+			const limit = this.noteOrLimit(part, refusal);
 			const isPart = part.level > 0;
 			if (limit) return { failed: { batch: part.batch, error, isPart, isRefused: true, limit } };
 			this.wasTooLarge ||= refusal.status === TOO_LARGE;
@@ -151,13 +151,14 @@ export class Division {
 	}
 
 	accepted({ level }: Part): void {
+		this.divider?.refusesWhole.clear();
 		if (level > 0 && level <= TELLING_LEVELS) this.outcomes.push('');
 	}
 
 	failed(part: Part, error: unknown): void {
 		const { batch, level } = part;
 		const refusal = refusalOf(error);
-		const words = refusal && this.divider ? wordsOf(this.divider.short(refusal)) : '';
+		const words = refusal && this.divider ? wordsOf(this.divider.asKept(refusal)) : '';
 		if (level === 0) {
 			this.keepsOrder = refusal?.status === TOO_LARGE || dependsOnOrder(batch);
 			this.wholeRefusal = words;
@@ -183,16 +184,16 @@ export class Division {
 		return divider.isOn && (status === TOO_LARGE || (divider.continues && hasKeys(batch)));
 	}
 
-	/** Notes that a part is divided, or says why it is not. */
-	private limitOf({ batch, level }: Part, refusal: Refusal): Limit | undefined {
+	/** Notes that a part is divided; otherwise, says why it is not. */
+	private noteOrLimit({ batch, level }: Part, refusal: Refusal): Limit | undefined {
 		const { divider } = this;
 		if (!divider || divider.wasDivided(batch)) return undefined;
 		if (refusal.status !== TOO_LARGE && level !== 1 && this.isInNoRecord(divider))
 			return 'sameWords';
-		return divider.divide(batch, refusal) ? undefined : 'extraRequests';
+		return divider.noteDivided(batch, refusal) ? undefined : 'extraRequests';
 	}
 
-	/** Whether the service said the same to each part of the first levels, here or in an earlier request of the run. */
+	/** Whether the service said the same to each part of the first levels, here or in a request just before. */
 	private isInNoRecord({ refusesWhole }: Divider): boolean {
 		const { outcomes, wholeRefusal } = this;
 		if (outcomes.length === TELLING_REQUESTS && outcomes.every((words) => words === wholeRefusal))

@@ -43,7 +43,7 @@ function keyOf(hash: string, index: number): string {
 /** The key of the next request. Equal requests are told apart by their order. */
 export function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): string {
 	const { method, body: { contentType = '', text = '' } = {} } = request;
-	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`, 22);
+	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`);
 	const count = used.get(hash) ?? 0;
 	used.set(hash, count + 1);
 	return keyOf(hash, count);
@@ -84,7 +84,12 @@ export function wasDivided({ entries }: Ledger, key: string): boolean {
 }
 
 /** Notes that a refused request is divided, before its halves are sent; false if there would be too many of them. */
-export function divide(ledger: Ledger, key: string, failure: Failure, maxHalves: number): boolean {
+export function noteDivided(
+	ledger: Ledger,
+	key: string,
+	failure: Failure,
+	maxHalves: number,
+): boolean {
 	const { entries } = ledger;
 	const divided = Object.keys(entries).filter((each) => wasDivided(ledger, each));
 	if (2 * (divided.length + 1) > maxHalves) return false;

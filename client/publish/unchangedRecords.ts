@@ -2,7 +2,7 @@
 import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
 import { encodeBody } from '../../wire';
 import { comparableId } from '../ids';
-import { type AcceptedRecords, hashOf } from './acceptedRecords';
+import { type AcceptedRecords, contentHash, hashOf } from './acceptedRecords';
 import type { FieldValues, ListedRecord, RecordList } from './recordLists';
 
 export interface Comparison {
@@ -35,7 +35,8 @@ export function compareList(
 	const identity = listIdentity(path, listId);
 	const keyHash = (id: unknown) => hashOf(identity, comparableId(String(id)));
 	// Encoded, the same record is the same text, in whatever order its fields were given.
-	const contentHash = (record: FieldValues) => hashOf(encodeBody(schema, record, 'json'));
+	const hashOfRecord = (record: FieldValues) =>
+		contentHash('record', encodeBody(schema, record, 'json'));
 	// A request of this run makes the memory of what it sends outdated.
 	const isUnchanged = (key: string, content: string) => {
 		if (sent.has(key)) return false;
@@ -45,7 +46,7 @@ export function compareList(
 		return isKnown;
 	};
 	const fields = Object.entries(head).filter(([name]) => name !== total);
-	const listHashes = [hashOf(identity), hashOf(fields)] as const;
+	const listHashes = [hashOf(identity), contentHash('list', fields)] as const;
 	const isSameList = isUnchanged(...listHashes);
 	if (!isSameList) sent.add(listHashes[0]);
 	const deleted = new Set([...deletedIds].map(keyHash));
@@ -65,7 +66,7 @@ export function compareList(
 			changed.push(row);
 			continue;
 		}
-		const [key, content] = [keyHash(id), contentHash(row.record)];
+		const [key, content] = [keyHash(id), hashOfRecord(row.record)];
 		if (!isSameList) outdated.push(key);
 		if (remembers && isSameList && isUnchanged(key, content)) unchanged.push(row);
 		else {
@@ -80,7 +81,6 @@ export function compareList(
 		listHashes,
 		outdated,
 		deleted: [...deleted],
-		isKnownList: accepted.has(listHashes[0]),
 		changing,
 	};
 }

@@ -6,7 +6,7 @@ export function namesOf(path: string): string[] {
 	return path.trim() === '' ? [] : path.split('.').map((name) => name.trim());
 }
 
-export type Found =
+type FoundValue =
 	| { readonly ok: true; readonly value: unknown }
 	/** The first name that is missing, the value that lacks it, and the names that this has instead. */
 	| {
@@ -20,7 +20,7 @@ export type Found =
  * The value behind some names. A number leads into a list, from 0. A field whose own name contains dots is found by
  * the whole of it.
  */
-export function valueAt(value: unknown, names: readonly string[]): Found {
+export function valueAt(value: unknown, names: readonly string[]): FoundValue {
 	if (names.length === 0) return { ok: true, value };
 	const [first, ...others] = names;
 	const whole = names.join('.');

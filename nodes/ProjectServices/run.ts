@@ -3,7 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Endpoint } from '../../api/endpoint';
 import type { Connection } from '../shared/connection';
-import { errorItem, isExpected, nodeError } from '../shared/errors';
+import { errorItem } from '../shared/errorItems';
+import { isExpected, nodeError } from '../shared/errors';
 import type { RunOptions } from '../shared/optionValues';
 import type { OperationInput } from './input';
 import type { Report } from './report';

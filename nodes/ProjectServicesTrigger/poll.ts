@@ -11,23 +11,15 @@ import { differencesText, isNewDrift } from '../shared/drift';
 import { nodeError, withoutControls } from '../shared/errors';
 import { withOwnNames } from '../shared/ownNames';
 import { feedIdentity } from '../shared/state/feedIdentity';
-import { loadState, saveState } from '../shared/state/workflowState';
 import { startOverText, stateToContinue } from './firstPoll';
 import type { ListState } from './listScan';
 import type { ListEvent } from './properties';
+import { timeLimit } from './timeLimit';
+import { storedState } from './triggerState';
 import { removalWatcher } from './watchRemovals';
 import { rowWatcher } from './watchRows';
 import { recordWatcher } from './watchRecords';
-import {
-	MAX_ITEMS,
-	type PollTools,
-	watchRequest,
-	type WatchRequest,
-	type Watcher,
-} from './request';
-
-// A longer pause that the service asks for is left to n8n's own back-off between polls.
-const LONGEST_WAIT_MS = 30_000;
+import { type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
 
 /** How each event of a list is watched. */
 const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {
@@ -35,54 +27,6 @@ const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {
 	productChanged: rowWatcher,
 	productRemoved: removalWatcher,
 };
-
-/** Milliseconds that n8n gives a poll; five minutes where it does not say. */
-function pollBudgetMs(context: IPollFunctions): number {
-	const { getPollBudgetMs }: IPollFunctions & { getPollBudgetMs?: () => unknown } = context;
-	const budget = getPollBudgetMs?.call(context);
-	return typeof budget === 'number' && budget > 0 ? budget : 300_000;
-}
-
-/**
- * A test whether another request fits: as long as the slowest one so far, within four fifths of the budget; and
- * whether the items so far are not too many for one execution. Its clock cannot be set.
- */
-function newBudget(budgetMs: number): PollTools['fits'] {
-	const start = performance.now();
-	let last = start;
-	let slowest = 0;
-	return (items) => {
-		const now = performance.now();
-		slowest = Math.max(slowest, now - last);
-		last = now;
-		return items < MAX_ITEMS && now - start + slowest <= budgetMs * 0.8;
-	};
-}
-
-/**
- * With durable poll cursors, n8n gives each poll a plain copy of the static data of its node, which it keeps or
- * discards together with what the poll emits. Otherwise it is an object that notices changes.
- */
-function hasDurableCursor(data: object): boolean {
-	return !('__dataChanged' in data);
-}
-
-/** The saved state of the trigger: by the ID of its node, since n8n keeps the static data of a node by its name. */
-function storedState(context: IPollFunctions) {
-	const { id } = context.getNode();
-	const data = context.getWorkflowStaticData('node');
-	const { state: workflow, isCopy } = loadState(context);
-	const value = workflow.get('triggers', id)?.value;
-	if (hasDurableCursor(data)) {
-		const set = (state: IDataObject) => void (data.state = state);
-		return { value: data.state ?? value, isCopy, set };
-	}
-	const set = (state: IDataObject) => {
-		workflow.set('triggers', id, { node: id, sequence: 0, value: state });
-		saveState(context, workflow);
-	};
-	return { value, isCopy, set };
-}
 
 async function pollWith<State>(
 	context: IPollFunctions,
@@ -102,18 +46,15 @@ async function pollWith<State>(
 	const polled = await watcher.poll(request, tools, state);
 	// The last thing that is done: whatever fails above leaves the state as it was.
 	stored.set({ configuration, content: savedForm(polled.state) as IDataObject });
-	if (polled.failure !== undefined) throw nodeError(tools.node, polled.failure);
+	if (polled.failure !== undefined) throw nodeError(node, polled.failure);
 	return polled.items;
 }
 
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const request = watchRequest(context);
-	const budgetMs = pollBudgetMs(context);
-	const timeoutMs = Math.min(300_000, Math.max(10_000, budgetMs));
-	// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
-	const deadlineMs = Math.max(2000, Math.floor(budgetMs * 0.9));
-	const client = await connect(context, { timeoutMs, longestWaitMs: LONGEST_WAIT_MS, deadlineMs });
+	const { deadlineMs, fits, longestWaitMs, timeoutMs } = timeLimit(context);
+	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));
@@ -122,7 +63,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	try {
 		const schema = rowSchema(request.list.endpoint);
 		const names = customFieldNames(node, {}, schema, client.customFieldNames);
-		const tools = { client, node, names, log, fits: newBudget(budgetMs) };
+		const tools = { client, node, names, log, fits };
 		const { event } = request;
 		const items =
 			event === 'recordChanged'

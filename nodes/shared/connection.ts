@@ -11,11 +11,12 @@ import { budgetOf, type BudgetState } from '../../client/transport/budget';
 import type { Client } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
 import { newReport } from '../../client/clientReport';
+import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';
 import { type Context, sendHttpOf } from './hostHttp';
 
 /** Settings in which executions differ. */
-export interface ClientSettings extends Partial<
+interface ClientSettings extends Partial<
 	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'report'>
 > {
 	/** The longest time that all requests may take together, in milliseconds. */
@@ -54,23 +55,6 @@ const CLOCK: Clock = {
 	timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
 	random: () => Math.random(),
 };
-
-// The credential's list of allowed domains, read as n8n reads it: its own function takes other arguments in other
-// versions of n8n.
-/** `*.example.com` allows subdomains only; an empty list allows everything. */
-export function isDomainAllowed(url: string, allowedDomains: string): boolean {
-	if (allowedDomains.trim() === '') return true;
-	const plain = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
-	const hostname = plain(new URL(url).hostname);
-	return allowedDomains
-		.split(',')
-		.map(plain)
-		.some((domain) =>
-			domain.startsWith('*.')
-				? domain.length > 2 && hostname.endsWith(domain.slice(1))
-				: domain !== '' && hostname === domain,
-		);
-}
 
 /**
  * Reads the credential and makes the client of an execution.

@@ -56,7 +56,7 @@ export function fewerInTools(
 }
 
 /** The description of a parameter. As n8n asks, it ends with a full stop if it has several sentences. */
-export function describe(...sentences: ReadonlyArray<string | undefined>) {
+export function descriptionOf(...sentences: ReadonlyArray<string | undefined>) {
 	const text = sentences.filter(Boolean).join('. ');
 	if (text === '') return {};
 	return { description: text.includes('. ') ? `${text}.` : text };
@@ -90,7 +90,7 @@ export function optionProperty(
 			const values = applying ?? Object.keys(option.values);
 			const offered = values.map((value): INodePropertyOptions => {
 				const { label = labelOf(value), description } = option.values[value];
-				return { name: label, value, ...describe(description) };
+				return { name: label, value, ...descriptionOf(description) };
 			});
 			return widget(name, 'options', values[0] ?? '', { ...texts, options: byLabel(offered) });
 		}
@@ -150,8 +150,8 @@ const FILTER_ADVICE =
 
 function filterProperty({ name, schema, description, example }: Field): INodeProperties {
 	const { kind } = schema;
-	if (kind === 'boolean') return widget(name, 'boolean', false, describe(description));
-	const texts = describe(description, kind === 'list' ? FILTER_ADVICE : undefined);
+	if (kind === 'boolean') return widget(name, 'boolean', false, descriptionOf(description));
+	const texts = descriptionOf(description, kind === 'list' ? FILTER_ADVICE : undefined);
 	return widget(name, 'string', '', { ...texts, ...exampleOf(example) });
 }
 
@@ -160,7 +160,7 @@ function rowFilterProperties({ rowFilters, rowNoun = 'record' }: ReadEndpoint): 
 	if (!rowFilters) return [];
 	const { equals, search, examples = {} } = rowFilters;
 	const filter = (name: string, ...sentences: string[]) =>
-		widget(name, 'string', '', { ...describe(...sentences), ...exampleOf(examples[name]) });
+		widget(name, 'string', '', { ...descriptionOf(...sentences), ...exampleOf(examples[name]) });
 	const searched = search.map(labelOf).join(', ');
 	return [
 		...Object.entries(equals).map(([name, field]) =>

@@ -61,7 +61,7 @@ function requestOptions(endpoint: Endpoint): INodeProperties[] {
 }
 
 /** The options of a read whose items are its records. */
-export function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
+export function readOptionProperties(endpoint: ReadEndpoint): INodeProperties[] {
 	return [
 		...(['concurrency', 'maxRetries', 'onlyFilled'] as const).map((name) => optionProperty(name)),
 		...splitOutOptions(endpoint),
@@ -70,7 +70,7 @@ export function readOptions(endpoint: ReadEndpoint): INodeProperties[] {
 }
 
 /** The options of a write. */
-export function writeOptions(endpoint: WriteEndpoint): INodeProperties[] {
+export function writeOptionProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	return [
 		optionProperty('maxRetries', {
 			description: `How many times to retry a request that the service cannot have processed. ${RETRY_TIMES}`,

@@ -3,7 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
-import { byLabel, choices, describe, exampleOf, LIST_ADVICE, widget } from '../../shared/widgets';
+import {
+	byLabel,
+	choices,
+	descriptionOf,
+	exampleOf,
+	LIST_ADVICE,
+	widget,
+} from '../../shared/widgets';
 import { ADDITIONAL_FIELDS, ENTRY_GROUP } from '../mapping/enteredFields';
 
 function listField({ name, description }: Field, item: Schema): INodeProperties {
@@ -12,7 +19,7 @@ function listField({ name, description }: Field, item: Schema): INodeProperties 
 			item.kind === 'record'
 				? `A list of ${typeName(item)} as JSON, or an array by expression`
 				: `A list as JSON; the API documentation does not describe the fields of ${item.name}, which are sent unchanged`;
-		return widget(name, 'json', '[]', describe(description, advice));
+		return widget(name, 'json', '[]', descriptionOf(description, advice));
 	}
 	if ('codes' in item && item.codes) {
 		const options = Object.entries(item.codes).map(([number, code]) => ({
@@ -21,17 +28,17 @@ function listField({ name, description }: Field, item: Schema): INodeProperties 
 		}));
 		return widget(name, 'multiOptions', [], {
 			options: byLabel(options),
-			...describe(description),
+			...descriptionOf(description),
 		});
 	}
 	const typeOptions = { rows: 2 };
-	return widget(name, 'string', '', { typeOptions, ...describe(description, LIST_ADVICE) });
+	return widget(name, 'string', '', { typeOptions, ...descriptionOf(description, LIST_ADVICE) });
 }
 
 /** The widget of one field in a collection. */
 function fieldProperty(field: Field): INodeProperties {
 	const { name, description, example, schema } = field;
-	const text = describe(description);
+	const text = descriptionOf(description);
 	switch (schema.kind) {
 		case 'string':
 		case 'guid':
@@ -41,7 +48,12 @@ function fieldProperty(field: Field): INodeProperties {
 		case 'decimal':
 			return widget(name, 'number', 0, text);
 		case 'boolean':
-			return widget(name, 'boolean', false, describe(description ?? `Whether ${name} is true`));
+			return widget(
+				name,
+				'boolean',
+				false,
+				descriptionOf(description ?? `Whether ${name} is true`),
+			);
 		case 'date':
 			return widget(name, 'dateTime', '', text);
 		case 'enum':
@@ -66,7 +78,7 @@ export function collectionOf(
 	fields: readonly Field[],
 ): INodeProperties {
 	const options = byLabel(fields.map(fieldProperty));
-	const shown = { placeholder: 'Add Field', options, ...describe(description) };
+	const shown = { placeholder: 'Add Field', options, ...descriptionOf(description) };
 	return widget(name, 'collection', {}, shown);
 }
 
@@ -103,7 +115,7 @@ function entriesProperty({ name, description }: Field, item: Schema): INodePrope
 	const shown = {
 		typeOptions: { multipleValues: true },
 		placeholder: `Add ${displayName}${name.endsWith('ToDelete') ? ' to Delete' : ''}`,
-		...describe(description),
+		...descriptionOf(description),
 		options: [{ displayName, name: ENTRY_GROUP, values: entryFields(fields) }],
 	};
 	return widget(name, 'fixedCollection', {}, shown);

@@ -8,7 +8,7 @@ import {
 	byLabel,
 	choices,
 	DEPRECATION,
-	describe,
+	descriptionOf,
 	fewerInTools,
 	idProperty,
 	optionProperty,
@@ -17,7 +17,7 @@ import {
 
 function requiredId(field: Field): INodeProperties {
 	const { name, label: displayName = labelOf(name), description } = field;
-	return idProperty(name, field, { displayName, required: true, ...describe(description) });
+	return idProperty(name, field, { displayName, required: true, ...descriptionOf(description) });
 }
 
 /** The IDs that a read takes, after the notice if it is deprecated. */

@@ -5,7 +5,7 @@ import type { WriteEndpoint } from '../../../api/endpoint';
 import { type Field, recordFields, typeName } from '../../../api/schema/types';
 import {
 	choices,
-	describe,
+	descriptionOf,
 	idProperty,
 	optionProperty,
 	shownFor,
@@ -21,7 +21,7 @@ function identityProperty(
 	required: boolean,
 	advice?: string,
 ): INodeProperties {
-	const texts = describe(field.description, advice);
+	const texts = descriptionOf(field.description, advice);
 	return idProperty(parameter, field, required ? { ...texts, required } : texts);
 }
 

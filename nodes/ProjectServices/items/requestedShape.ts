@@ -7,7 +7,7 @@ import { parseList } from '../../shared/expressions';
 import { plainName } from '../../shared/labels';
 import { choiceOfValues, type ItemOptions, optionValue } from '../../shared/optionValues';
 import type { ReadInput } from '../input';
-import type { ItemChoices } from './shape';
+import type { ItemChoices } from './itemChoices';
 
 /**
  * What a person chose under Return As.

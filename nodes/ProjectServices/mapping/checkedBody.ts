@@ -11,7 +11,7 @@ import { withItemFields } from './itemFields';
 import type { Problem } from './problems';
 
 /** The parameters that say which list or record is written. */
-export function identityOf(endpoint: WriteEndpoint) {
+export function identityFields(endpoint: WriteEndpoint) {
 	return fillsOf(endpoint).filter(({ field }) => identifies(field));
 }
 
@@ -23,7 +23,7 @@ export function isBlank(value: unknown): boolean {
 /** What a whole body lacks, although each of its fields is valid. */
 function missingIn({ endpoint }: WriteInput, body: FieldValues): string[] {
 	const { identifyBy = [], bodyParameters, records } = endpoint;
-	const identity = identityOf(endpoint).map(({ field }) => field.name);
+	const identity = identityFields(endpoint).map(({ field }) => field.name);
 	const isSet = Object.entries(body).some(
 		([name, value]) =>
 			!identity.includes(name) && !(isRecord(value) && Object.keys(value).length === 0),
@@ -53,7 +53,7 @@ export function withTrimmedId({ key }: WriteEndpoint, record: FieldValues): Fiel
 /** A body without the blanks around the IDs in it. */
 function withTrimmedIds(endpoint: WriteEndpoint, untrimmed: FieldValues): FieldValues {
 	const { listKeys = [], records } = endpoint;
-	const identity = identityOf(endpoint).map(({ field }) => field.name);
+	const identity = identityFields(endpoint).map(({ field }) => field.name);
 	const body = trimmed(untrimmed, records === undefined ? identity : listKeys.slice(0, 1));
 	if (records === undefined || !Array.isArray(body[records])) return body;
 	const trimmedRecords = body[records].map((record: unknown) =>

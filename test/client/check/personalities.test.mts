@@ -10,7 +10,7 @@ import {
 	valuesIn,
 } from './trial.mjs';
 
-/** Every question of CONTRACT, in its order. */
+/** Every question, in the order of the answers. */
 const IDS = [
 	...['reachable', 'authentication', 'format.json', 'format.xml', 'xml.dialect', 'names.case'],
 	...['nulls', 'dates.offset', 'dates.unset', 'changeOrderProjects.list'],

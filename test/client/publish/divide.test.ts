@@ -71,13 +71,13 @@ class Run {
 			isOn: true,
 			continues: true,
 			wasDivided: (batch) => ledger.get(key(batch)) === 'divided',
-			divide: (batch) => {
+			noteDivided: (batch) => {
 				const divided = [...ledger.values()].filter((entry) => entry === 'divided');
 				if (2 * divided.length + 2 > MAX_EXTRA_REQUESTS) return false;
 				ledger.set(key(batch), 'divided');
 				return true;
 			},
-			short: (failure) => failure,
+			asKept: (failure) => failure,
 			refusesWhole: new Set(),
 			...this.settings,
 		};
@@ -231,6 +231,18 @@ test('a reason that no record has is noticed, and the run divides no other reque
 	expect(failures.map(({ limit }) => limit)).toEqual(Array.from({ length: 5 }, () => 'sameWords'));
 });
 
+test('once the service has accepted a request, the same words may be about a record again', () => {
+	const guilty = ['a0', 'a2', 'a4', 'a6', 'c1'];
+	const run = new Run((ids) =>
+		ids.some((id) => guilty.includes(id)) ? [400, 'The request is invalid.'] : undefined,
+	);
+	const batches = ['a', 'b', 'c'].map((name) =>
+		batchOf(Array.from({ length: 8 }, (_, index) => ({ Id: `${name}${index}` }))),
+	);
+	const failures = run.attempt(batches);
+	expect(failedIds(failures).filter((id) => id?.startsWith('c'))).toEqual(['c1']);
+});
+
 test('a service that takes few records at once gets all of them', () => {
 	const run = new Run((ids) => (ids.length > 50 ? [413, 'Too large'] : undefined), {
 		continues: false,
@@ -272,8 +284,8 @@ test('an earlier try that may have been applied is not divided', () => {
 		isOn: true,
 		continues: true,
 		wasDivided: () => false,
-		divide: () => true,
-		short: (failure) => failure,
+		noteDivided: () => true,
+		asKept: (failure) => failure,
 		refusesWhole: new Set(),
 	});
 	const first = division.next();

@@ -23,8 +23,8 @@ export type Tree =
 /** A body that cannot be read at all. */
 export class UnreadableBody extends Error {}
 
-// The last parameter is of Node 24; the types of this project are those of the oldest Node that it runs on.
-type Revive = (name: string, value: unknown, context: { readonly source: string }) => unknown;
+// Node 20 gives no source: the digits of a number are then those that JavaScript kept.
+type Revive = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 const parse = JSON.parse as (text: string, revive: Revive) => Tree;
 const NAMES = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
@@ -35,12 +35,12 @@ const NAMES = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
  */
 export function readJson(text: string): Tree {
 	let names = 0;
-	const revive: Revive = (_, value, { source }): Tree => {
+	const revive: Revive = (_, value, context): Tree => {
 		if (value === null) return { kind: 'null' };
 		if (Array.isArray(value)) return { kind: 'list', items: value as Tree[] };
 		if (typeof value === 'string') return { kind: 'string', text: value };
-		if (typeof value === 'number') return { kind: 'number', text: source };
-		if (typeof value === 'boolean') return { kind: 'boolean', text: source };
+		if (typeof value === 'number') return { kind: 'number', text: context?.source ?? String(value) };
+		if (typeof value === 'boolean') return { kind: 'boolean', text: String(value) };
 		const members = new Map(Object.entries(value as Record<string, Tree>));
 		names += members.size;
 		return { kind: 'record', members };

@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import {
-	describe,
+	descriptionOf,
 	exampleOf,
 	LIST_ADVICE,
 	optionsCollection,
 	widget,
 } from '../../../shared/widgets';
-import { readOptions } from '../../description/commonOptions';
+import { readOptionProperties } from '../../description/commonOptions';
 import { idProperties, outputProperties } from '../../description/reading';
 
 function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint): INodeProperties {
@@ -18,7 +18,7 @@ function idList({ idsParameter = '', idsPerRequest = 1, idsTexts }: ReadEndpoint
 		required: true,
 		typeOptions: { rows: 2 },
 		...exampleOf(idsTexts?.example),
-		...describe(idsTexts?.description, LIST_ADVICE, advice),
+		...descriptionOf(idsTexts?.description, LIST_ADVICE, advice),
 	});
 }
 
@@ -27,6 +27,6 @@ export function byIdsPanel(endpoint: ReadEndpoint): INodeProperties[] {
 		...idProperties(endpoint),
 		idList(endpoint),
 		...outputProperties(endpoint),
-		optionsCollection(readOptions(endpoint)),
+		optionsCollection(readOptionProperties(endpoint)),
 	];
 }

@@ -3,7 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readByIds } from '../../../../client/reads/readByIds';
-import { errorItem, nodeError } from '../../../shared/errors';
+import { errorItem } from '../../../shared/errorItems';
+import { nodeError } from '../../../shared/errors';
 import { itemsOf, showUnsplit } from '../../eachItem';
 import { mayContinue, type Run } from '../../run';
 import { idsRequest } from './request';

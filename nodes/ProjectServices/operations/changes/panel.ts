@@ -5,14 +5,14 @@ import type { ChangeFeedEntry } from '../../../../api/changeFeed';
 import { filterFields, type ReadEndpoint } from '../../../../api/endpoint';
 import { defaultPageSize } from '../../../shared/options';
 import {
-	describe,
+	descriptionOf,
 	filters,
 	notice,
 	optionProperty,
 	optionsCollection,
 	widget,
 } from '../../../shared/widgets';
-import { readOptions } from '../../description/commonOptions';
+import { readOptionProperties } from '../../description/commonOptions';
 import { idProperties, outputProperties } from '../../description/reading';
 
 const CURSOR_NAME = widget('cursorName', 'string', 'default', {
@@ -54,7 +54,7 @@ const USED_OPTIONS = [
 
 function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 	const options = [
-		...readOptions(endpoint),
+		...readOptionProperties(endpoint),
 		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),
 	].filter(({ name }) => USED_OPTIONS.includes(name));
 	const deletions = [optionProperty('deletionLimit'), optionProperty('findDeletions')];
@@ -64,7 +64,7 @@ function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 /** The parameters of an operation of a change feed, in their order. */
 export function changesPanel({ endpoint, operation }: ChangeFeedEntry): INodeProperties[] {
 	const same = (what: string) =>
-		operation === 'getChanges' ? {} : describe(`The same ${what} as in Get Changes`);
+		operation === 'getChanges' ? {} : descriptionOf(`The same ${what} as in Get Changes`);
 	const own = {
 		getChanges: [
 			TYPE_CHOICE,

@@ -11,7 +11,7 @@ import {
 	optionsCollection,
 	shownFor,
 } from '../../../shared/widgets';
-import { readOptions } from '../../description/commonOptions';
+import { readOptionProperties } from '../../description/commonOptions';
 import { idProperties, outputProperties, returnAsProperty } from '../../description/reading';
 
 function pagingOptions(endpoint: ReadEndpoint): INodeProperties[] {
@@ -37,6 +37,6 @@ export function listPanel(endpoint: ReadEndpoint, noun: string): INodeProperties
 		shownFor({ returnAll: [false] }, optionProperty('limit')),
 		...filters(endpoint),
 		...outputProperties(endpoint),
-		optionsCollection([...readOptions(endpoint), ...pagingOptions(endpoint)]),
+		optionsCollection([...readOptionProperties(endpoint), ...pagingOptions(endpoint)]),
 	];
 }

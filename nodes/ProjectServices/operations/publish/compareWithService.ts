@@ -10,7 +10,7 @@ import {
 	type CompareFacts,
 	type Prediction,
 	ServiceComparison,
-} from '../../../../client/publish/compare';
+} from '../../../../client/publish/whatWouldChange';
 import {
 	compareByIds,
 	compareInOnePass,
@@ -91,7 +91,7 @@ function countsText(actions: readonly Action[]): string {
 	return counts.length === 0 ? 'no record' : counts.join(', ');
 }
 
-function itemOf(
+function predictionItem(
 	{ action, key, changes, asOf, messages }: Prediction,
 	items: readonly number[],
 ): INodeExecutionData {
@@ -180,7 +180,7 @@ export async function compareWithService(
 			'info',
 		);
 	return {
-		items: predicted.map(([prediction, items]) => itemOf(prediction, items)),
+		items: predicted.map(([prediction, items]) => predictionItem(prediction, items)),
 		summary: `Compared with the service: ${countsText(predicted.map(([{ action }]) => action))}.`,
 	};
 }

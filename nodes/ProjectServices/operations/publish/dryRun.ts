@@ -4,16 +4,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Batch } from '../../../../client/publish/batches';
 import { type ServiceRequest, urlOf } from '../../../../client/transport/serviceRequest';
 import type { Run } from '../../run';
-import { itemOf } from './receipts';
+import { requestItem } from './requestItems';
 
 /** A longer body is given as binary data, too. */
 const MAX_BODY_BYTES = 100_000;
 
-/**
- * What a request would send, byte for byte.
- *
- * @param number The request's number in the run, from 1
- */
+/** @param number The request's number in the run, from 1 */
 export async function dryRunItem(
 	{ client, context }: Pick<Run, 'client' | 'context'>,
 	batch: Batch,
@@ -24,7 +20,10 @@ export async function dryRunItem(
 	const bytes = Buffer.from(body);
 	const target = { method: request.method, url: urlOf(client, request), contentType };
 	const { recordCount } = batch;
-	const item = itemOf({ dryRun: true, ...target, recordCount, bytes: bytes.length, body }, batch);
+	const item = requestItem(
+		{ dryRun: true, ...target, recordCount, bytes: bytes.length, body },
+		batch,
+	);
 	if (bytes.length <= MAX_BODY_BYTES) return item;
 	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
 	const fileName = `request-${number}.${format}`;

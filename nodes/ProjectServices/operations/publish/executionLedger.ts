@@ -1,7 +1,16 @@
 // The ledger of a run's requests, kept with the execution: no try sends again what was accepted or may have been.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { LedgerEntries } from '../../../../client/publish/ledger';
+import type { Batch } from '../../../../client/publish/batches';
+import { type Divider, MAX_EXTRA_REQUESTS } from '../../../../client/publish/divide';
+import {
+	type Ledger,
+	type LedgerEntries,
+	noteDivided,
+	shortFailure,
+	wasDivided,
+} from '../../../../client/publish/ledger';
+import type { Run } from '../../run';
 import { runKey, TOOL_RUN } from '../../runKey';
 
 /**
@@ -21,4 +30,26 @@ export function openLedger(context: IExecuteFunctions) {
 	for (const [hash, entry] of otherCalls.flatMap(([, earlier]) => Object.entries(earlier)))
 		if (!('receipt' in entry)) entries[hash] ??= entry;
 	return { entries, used: new Map<string, number>(), isTool };
+}
+
+/**
+ * How requests are divided, as the ledger has it under their keys.
+ *
+ * @param isOn Whether requests are divided that no earlier try divided
+ */
+export function dividerOf(
+	{ client, context }: Pick<Run, 'client' | 'context'>,
+	isOn: boolean,
+	ledger: Ledger,
+	keys: ReadonlyMap<Batch, string>,
+): Divider {
+	const keyOf = (batch: Batch) => keys.get(batch) ?? '';
+	return {
+		isOn,
+		continues: context.continueOnFail(),
+		wasDivided: (batch) => wasDivided(ledger, keyOf(batch)),
+		noteDivided: (batch, refusal) => noteDivided(ledger, keyOf(batch), refusal, MAX_EXTRA_REQUESTS),
+		asKept: (failure) => shortFailure(failure, client.secrets),
+		refusesWhole: new Set(),
+	};
 }

@@ -6,7 +6,7 @@ import { messageIdField } from '../../../../api/shared';
 /** n8n keeps ten values per execution in all; half of them are left to the workflow. */
 const MESSAGE_ID_KEYS = ['', 2, 3, 4, 5].map((number) => `${messageIdField}${number}`);
 
-/** Saves the MessageId of an accepted request, by which n8n's list of executions can be searched; n8n 1 cannot. */
+/** Saves the MessageId of an accepted request with the execution; n8n 1 cannot. */
 export function saveMessageId(
 	{ customData }: IExecuteFunctions & { customData?: Pick<Map<string, string>, 'get' | 'set'> },
 	messageId: unknown,

@@ -7,13 +7,13 @@ import { quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { optionLabel } from '../../../shared/options';
 import {
-	describe,
+	descriptionOf,
 	optionProperty,
 	optionsCollection,
 	shownFor,
 	widget,
 } from '../../../shared/widgets';
-import { writeOptions } from '../../description/commonOptions';
+import { writeOptionProperties } from '../../description/commonOptions';
 import { writeProperties } from '../../description/writing';
 import { RECORD_PARAMETER } from '../../mapping/mappedRecords';
 
@@ -23,7 +23,7 @@ function recordDescription(endpoint: WriteEndpoint) {
 	const texts = shown.flatMap(({ name, description }) =>
 		description === undefined ? [] : [`${labelOf(name)}: ${description}`],
 	);
-	return describe(
+	return descriptionOf(
 		endpoint.listKeys
 			? 'Every input item is one record; records of the same list are sent together'
 			: 'Every input item is one record; all are sent together',
@@ -57,7 +57,7 @@ function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 
 export function publishPanel(endpoint: WriteEndpoint): INodeProperties[] {
 	const options = [
-		...writeOptions(endpoint),
+		...writeOptionProperties(endpoint),
 		shownFor({ onlyChanged: [true] }, optionProperty('changeLimit')),
 		optionProperty('divideRefused'),
 		shownFor({ onlyChanged: [true] }, optionProperty('forgetAccepted')),

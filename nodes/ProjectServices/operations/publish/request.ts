@@ -41,7 +41,7 @@ function itemSentence(problem: Problem): string {
 }
 
 /** Reads the records of input items, and the names of fields that the option leaves out. */
-function readRecords(
+function recordsOfItems(
 	source: WriteInput,
 	settings: ConversionSettings,
 	{ ignoreUnknownFields }: ItemOptions,
@@ -85,7 +85,7 @@ export function publishRequest(source: WriteInput): WriteRequest {
 	const { endpoint } = source;
 	const { isJson, options, settings } = writeSettings(source);
 	const { names } = settings;
-	if (!isJson) return { options, names, ...readRecords(source, settings, options) };
+	if (!isJson) return { options, names, ...recordsOfItems(source, settings, options) };
 	const read = jsonReader(source, settings);
 	const { good: lists, rejected } = readItems<RecordList>(source, (itemIndex, reasons) => {
 		const body = read(itemIndex, reasons);

@@ -2,154 +2,89 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
-import { truncate } from '../../../../client/errorTexts';
-import { mayHaveBeenApplied } from '../../../../client/failures';
 import type { Batch } from '../../../../client/publish/batches';
-import {
-	type Divider,
-	Division,
-	type Failed,
-	type Limit,
-	MAX_EXTRA_REQUESTS,
-} from '../../../../client/publish/divide';
+import { type Divider, Division, type Failed } from '../../../../client/publish/divide';
 import type { Receipt } from '../../../../client/publish/receipt';
-import { ServiceError } from '../../../../client/serviceError';
-import { redact } from '../../../../client/transport/redaction';
 import { countText } from '../../../../wire/result';
-import {
-	errorItem,
-	isExpected,
-	messageOf,
-	type NodeError,
-	nodeError,
-	withoutFullStop,
-} from '../../../shared/errors';
-import { counted, listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../run';
+import {
+	type Accepted,
+	LIMIT_TEXTS,
+	partlyFailedItem,
+	refusedOneByOne,
+	seriesError,
+	TOO_LARGE_TEXT,
+} from './failureTexts';
 import { saveMessageId } from './messageIds';
-import { unchangedItem } from './receipts';
-
-/** The longest name or ID in a message. */
-export const MAX_NAME_LENGTH = 80;
-
-/** How many records in how many requests. */
-export function recordsOf(batches: readonly Batch[]): string {
-	const records = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
-	return `${counted(records, 'record')} in ${counted(batches.length, 'request')}`;
-}
-
-/** Input items as ranges: "items 0 to 499, 501". */
-function itemsText(items: readonly number[]): string {
-	const ranges: Array<[first: number, last: number]> = [];
-	for (const item of items) {
-		const range = ranges.at(-1);
-		if (range && item === range[1] + 1) range[1] = item;
-		else ranges.push([item, item]);
-	}
-	const texts = ranges.map(([first, last]) =>
-		first === last ? `${first}` : `${first} to ${last}`,
-	);
-	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
-}
+import { unchangedItem } from './requestItems';
 
 /** What a series needs of the run. */
 type SeriesRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
 
-/** A request that was accepted. */
-interface Accepted {
-	readonly batch: Batch;
-	readonly receipt: Receipt;
+/** What a request gave: an item, and where it was sent, a receipt. */
+interface SentBatch {
+	readonly item: INodeExecutionData;
+	readonly receipt?: Receipt;
 }
 
-/** How many records were accepted, and the MessageIds. */
-function acceptedText(accepted: readonly Accepted[], secrets: readonly string[]): string {
-	const ids = accepted
-		.map(({ receipt }) => receipt[messageIdField])
-		.filter((id) => typeof id === 'string')
-		.map((id) => truncate(redact(id, secrets), MAX_NAME_LENGTH));
-	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
-	return `${recordsOf(accepted.map(({ batch }) => batch))}${suffix}`;
+/** Carries out one request, or only shows it; `number` counts from 1. */
+export type SendBatch = (batch: Batch, number: number) => Promise<SentBatch>;
+
+/** What became of the requests of a series. */
+interface Outcomes {
+	readonly done: ReadonlyArray<SentBatch & { readonly batch: Batch }>;
+	readonly accepted: readonly Accepted[];
+	readonly failures: readonly Failed[];
+	/** Whether a request was divided because it was too large. */
+	readonly wasTooLarge: boolean;
 }
 
-/** Why a refused request was not divided further. */
-const LIMIT_TEXTS: Readonly<Record<Limit, string>> = {
-	extraRequests: `The refused request was not divided further: one run sends at most ${MAX_EXTRA_REQUESTS} extra requests.`,
-	sameWords:
-		'The service refuses every part in the same words, so the request was not divided further: the reason is probably in no record. Check the list and the base URL.',
-};
-
-const TOO_LARGE_TEXT =
-	"Requests that were too large for the service (status 413) were divided. To send fewer, lower 'Records per Request' in the options.";
-
-/** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
-function seriesError(
-	run: Pick<SeriesRun, 'client' | 'node'>,
-	{ batch, error, limit }: Failed,
-	accepted: readonly Accepted[],
-	unsent: readonly Batch[],
-): NodeError {
-	// A bug is shown as it is.
-	if (!isExpected(error)) return nodeError(run.node, error);
-	const hasAccepted = accepted.length > 0;
-	const before = recordsOf(accepted.map(({ batch }) => batch));
-	const description = [
-		error.description ?? '',
-		limit ? LIMIT_TEXTS[limit] : '',
-		`The failed request carried ${counted(batch.recordCount, 'record')} (input ${itemsText(batch.items)}).`,
-		hasAccepted
-			? `Sent and accepted before: ${acceptedText(accepted, run.client.secrets)}.`
-			: 'It was the first request of this execution.',
-		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
-	];
-	return nodeError(run.node, error, batch.items[0], {
-		message: hasAccepted
-			? `${withoutFullStop(error.message)}, after ${before} had been sent`
-			: error.message,
-		description: description.filter((line) => line !== '').join('\n'),
-	});
-}
-
-/** Which records of an input item with several of them a request carried: "Clients[2] to Clients[4]". */
-function placesText({ parts: { list, rows } }: Batch): string {
-	const [first, last] = [rows[0]?.place, rows.at(-1)?.place];
-	if (first === undefined || rows.length === list.rowCount) return '';
-	return first === last ? first : `${first} to ${last}`;
-}
-
-/** Whether the service may have applied what failed. */
-function isUncertain({ error }: Failed): boolean {
-	return error instanceof ServiceError && mayHaveBeenApplied(error.failure);
-}
-
-/** The error item of an input item of which requests failed, and others may have been accepted. */
-function failedItem(
-	item: number,
-	failures: readonly Failed[],
-	accepted: readonly Accepted[],
-	refusedText: string,
-	secrets: readonly string[],
-): INodeExecutionData {
-	const uncertain = failures.find(isUncertain);
-	const [first] = failures;
-	const limits = new Set(failures.flatMap(({ limit }) => (limit ? [LIMIT_TEXTS[limit]] : [])));
-	const places = failures.flatMap(({ batch, error }) => {
-		const place = placesText(batch);
-		const { description = '' } = isExpected(error) ? error : {};
-		return place === ''
-			? []
-			: [`${place}: ${withoutFullStop(messageOf(error))}. ${firstLine(description ?? '')}`];
-	});
-	return errorItem((uncertain ?? first)?.error, item, {
-		lines: [
-			listed(places, '\n'),
-			...limits,
-			failures.some(({ isPart, isRefused }) => isPart && isRefused) ? refusedText : '',
-			accepted.length > 0
-				? `Of this item, the service accepted ${acceptedText(accepted, secrets)}.`
-				: '',
-		],
-		mayHaveBeenApplied: accepted.length > 0,
-	});
+/** Sends the requests in order. A failure that ends the node is thrown with what was sent before it. */
+async function sendInOrder(
+	run: SeriesRun,
+	batches: readonly Batch[],
+	sendBatch: SendBatch,
+	divider: Divider | undefined,
+): Promise<Outcomes> {
+	const done: Array<Outcomes['done'][number]> = [];
+	const accepted: Accepted[] = [];
+	const failures: Failed[] = [];
+	let [number, records, wasTooLarge] = [0, 0, false];
+	for (const [index, whole] of batches.entries()) {
+		const division = new Division(whole, divider);
+		for (let step = division.next(); step; step = division.next()) {
+			if ('failed' in step) {
+				const { failed } = step;
+				const unsent = () => [...division.unsent, ...batches.slice(index + 1)];
+				if (!mayContinue(run, failed.error)) throw seriesError(run, failed, accepted, unsent());
+				failures.push(failed);
+				records += failed.batch.recordCount;
+				continue;
+			}
+			const { part } = step;
+			const { batch } = part;
+			number++;
+			let sent: SentBatch;
+			try {
+				sent = await sendBatch(batch, number);
+			} catch (error) {
+				division.failed(part, error);
+				continue;
+			}
+			division.accepted(part);
+			done.push({ ...sent, batch });
+			const { receipt } = sent;
+			if (!receipt) continue;
+			accepted.push({ batch, receipt });
+			saveMessageId(run.context, receipt[messageIdField]);
+			records += batch.recordCount;
+			const total = number + division.unsent.length + batches.length - index - 1;
+			const progress = `request ${number} of ${total}, ${countText(records)} records sent`;
+			if (total > 1) run.report.progress(progress);
+		}
+		wasTooLarge ||= division.wasTooLarge;
+	}
+	return { done, accepted, failures, wasTooLarge };
 }
 
 /** What became of requests, by the input items that they carried. */
@@ -167,26 +102,30 @@ function byItem<T extends { readonly batch: Batch }>(
 	return items;
 }
 
-function firstLine(text: string): string {
-	return text.slice(0, text.search(/\n|$/));
+/**
+ * The items of a series: of each accepted request, of each input item that failed, and of what was left out beside them.
+ * The body of one input item may be divided into several requests. If one of them fails, the item has failed.
+ */
+function itemsOfSeries(
+	{ done, accepted, failures }: Outcomes,
+	refusedText: string,
+	secrets: readonly string[],
+): INodeExecutionData[] {
+	const failed = byItem(failures);
+	const acceptedOf = byItem(accepted, (item) => failed.has(item));
+	const hasFailed = ({ batch: { items } }: { readonly batch: Batch }) =>
+		items.length > 0 && items.every((item) => failed.has(item));
+	const withoutItem = [...failures, ...done.filter(hasFailed)];
+	return [
+		...done.filter((each) => !hasFailed(each)).map(({ item }) => item),
+		...[...failed].map(([item, ofItem]) =>
+			partlyFailedItem(item, ofItem, acceptedOf.get(item) ?? [], refusedText, secrets),
+		),
+		...withoutItem.flatMap(({ batch: { unchanged } }) =>
+			unchanged?.items.length ? [unchangedItem(unchanged, false)] : [],
+		),
+	];
 }
-
-/** How many records were refused alone, after the requests with them had been divided; empty if none was. */
-function refusedOneByOne(failures: readonly Failed[], batches: readonly Batch[]): string {
-	const alone = failures.filter(
-		({ batch, isPart, isRefused }) => isPart && isRefused && batch.recordCount === 1,
-	);
-	const all = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
-	return alone.length === 0
-		? ''
-		: `${countText(alone.length)} of ${counted(all, 'record')} were refused one by one.`;
-}
-
-/** Carries out one request, or only shows it, without a receipt; `number` counts from 1. */
-export type SendBatch = (
-	batch: Batch,
-	number: number,
-) => Promise<{ readonly item: INodeExecutionData; readonly receipt?: Receipt }>;
 
 /**
  * Sends the requests in order. A failure ends the series, or with continue-on-fail only its own request; what the
@@ -198,65 +137,11 @@ export async function sendAll(
 	sendBatch: SendBatch,
 	divider?: Divider,
 ): Promise<INodeExecutionData[]> {
-	const { client, context, report } = run;
-	const done: Array<{ batch: Batch; item: INodeExecutionData }> = [];
-	const accepted: Accepted[] = [];
-	const failures: Failed[] = [];
-	const unchangedItems: INodeExecutionData[] = [];
-	let [number, records] = [0, 0];
-	let tooLarge = false;
-	for (const [index, whole] of batches.entries()) {
-		const division = new Division(whole, divider);
-		for (let step = division.next(); step; step = division.next()) {
-			if ('failed' in step) {
-				const { failed } = step;
-				const { batch, error } = failed;
-				const unsent = [...division.unsent, ...batches.slice(index + 1)];
-				if (!mayContinue(run, error)) throw seriesError(run, failed, accepted, unsent);
-				failures.push(failed);
-				records += batch.recordCount;
-				if (batch.unchanged?.items.length)
-					unchangedItems.push(unchangedItem(batch.unchanged, false));
-				continue;
-			}
-			const { part } = step;
-			const { batch } = part;
-			number++;
-			let sent: Awaited<ReturnType<SendBatch>>;
-			try {
-				sent = await sendBatch(batch, number);
-			} catch (error) {
-				division.failed(part, error);
-				continue;
-			}
-			division.accepted(part);
-			const { item, receipt } = sent;
-			done.push({ batch, item });
-			if (!receipt) continue;
-			accepted.push({ batch, receipt });
-			saveMessageId(context, receipt[messageIdField]);
-			records += batch.recordCount;
-			const total = number + division.unsent.length + batches.length - index - 1;
-			const progress = `request ${number} of ${total}, ${countText(records)} records sent`;
-			if (total > 1) report.progress(progress);
-		}
-		tooLarge ||= division.wasTooLarge;
-	}
+	const outcomes = await sendInOrder(run, batches, sendBatch, divider);
+	const { failures, wasTooLarge } = outcomes;
 	const refusedText = refusedOneByOne(failures, batches);
 	const hints = new Set([refusedText, ...failures.map(({ limit }) => limit && LIMIT_TEXTS[limit])]);
-	if (tooLarge) hints.add(TOO_LARGE_TEXT);
-	for (const text of hints) if (text) report.hint(text, 'info');
-	// The body of one input item may be divided into several requests. If one of them fails, the item has failed.
-	const failedItems = byItem(failures);
-	const hasFailed = ({ items }: Batch) =>
-		items.length > 0 && items.every((item) => failedItems.has(item));
-	const acceptedItems = byItem(accepted, (item) => failedItems.has(item));
-	const errors = [...failedItems].map(([item, ofItem]) =>
-		failedItem(item, ofItem, acceptedItems.get(item) ?? [], refusedText, client.secrets),
-	);
-	return [
-		...done.filter(({ batch }) => !hasFailed(batch)).map(({ item }) => item),
-		...errors,
-		...unchangedItems,
-	];
+	if (wasTooLarge) hints.add(TOO_LARGE_TEXT);
+	for (const text of hints) if (text) run.report.hint(text, 'info');
+	return itemsOfSeries(outcomes, refusedText, run.client.secrets);
 }

@@ -5,7 +5,7 @@ import { ID_LABELS, type IdsToTry, MAX_RETRIES } from '../../../../client/check/
 import type { OptionName } from '../../../shared/options';
 import {
 	byLabel,
-	describe,
+	descriptionOf,
 	exampleOf,
 	LIST_ADVICE,
 	notice,
@@ -18,7 +18,7 @@ import type { ServiceOperation } from '../serviceOperations';
 
 /** A line of text. */
 function text(name: string, example: string, ...sentences: readonly string[]): INodeProperties {
-	return widget(name, 'string', '', { ...exampleOf(example), ...describe(...sentences) });
+	return widget(name, 'string', '', { ...exampleOf(example), ...descriptionOf(...sentences) });
 }
 
 function required(property: INodeProperties): INodeProperties {

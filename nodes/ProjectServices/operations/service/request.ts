@@ -99,7 +99,7 @@ function statusRequest(input: NodeInput, itemIndex: number): StatusRequest {
 }
 
 /** MessageIds that are asked for in the same way, and the input items that named each of them. */
-export interface StatusGroup {
+interface StatusGroup {
 	readonly request: StatusRequest;
 	readonly items: ReadonlyMap<string, readonly number[]>;
 }
@@ -121,7 +121,11 @@ export function statusGroups(
 			const key = JSON.stringify(how);
 			const group = groups.get(key) ?? { request, items: new Map<string, number[]>() };
 			groups.set(key, group);
-			for (const id of messageIds) group.items.set(id, [...(group.items.get(id) ?? []), item]);
+			for (const id of messageIds) {
+				const items = group.items.get(id) ?? [];
+				items.push(item);
+				group.items.set(id, items);
+			}
 		} catch (error) {
 			fail(item, error);
 		}

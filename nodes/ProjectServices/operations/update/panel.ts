@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { optionsCollection } from '../../../shared/widgets';
-import { writeOptions } from '../../description/commonOptions';
+import { writeOptionProperties } from '../../description/commonOptions';
 import { writeProperties } from '../../description/writing';
 
 export function updatePanel(endpoint: WriteEndpoint): INodeProperties[] {
-	return [...writeProperties(endpoint), optionsCollection(writeOptions(endpoint))];
+	return [...writeProperties(endpoint), optionsCollection(writeOptionProperties(endpoint))];
 }

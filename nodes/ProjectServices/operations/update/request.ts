@@ -7,13 +7,15 @@ import {
 import { labelOf } from '../../../shared/labels';
 import type { WriteInput } from '../../input';
 import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
-import { identityOf } from '../../mapping/checkedBody';
+import { identityFields } from '../../mapping/checkedBody';
 import { readItems } from '../../mapping/rejected';
 import type { WriteRequest } from '../publish/request';
 
 /** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
 function updateSubject({ endpoint, noun }: WriteInput, body: FieldValues): string | undefined {
-	const identity = identityOf(endpoint).find(({ field }) => typeof body[field.name] === 'string');
+	const identity = identityFields(endpoint).find(
+		({ field }) => typeof body[field.name] === 'string',
+	);
 	if (!identity) return undefined;
 	const { parameter, field } = identity;
 	return `the ${noun} with the ${labelOf(parameter)} "${String(body[field.name])}"`;

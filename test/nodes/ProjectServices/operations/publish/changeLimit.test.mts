@@ -149,3 +149,33 @@ test('the option belongs to publishes alone', async () => {
 	});
 	expect(error).toBeUndefined();
 });
+
+test('the known records of all lists count, and the lists themselves do not', async () => {
+	const run = workflow();
+	const lists = (changes: number) =>
+		clients(NAMES).map((client, index) => ({
+			...client,
+			Name: index < changes ? 'changed' : client.Name,
+			list: index < 10 ? 'big' : `L${index}`,
+		}));
+	const parameters = { listId: '={{ $json.list }}' };
+	const options = { ignoreUnknownFields: true };
+	await run({ items: lists(0), options, parameters });
+	const limited = { ...options, changeLimit: 34 };
+	const { error } = await run({ items: lists(7).slice(0, 10), options: limited, parameters });
+	expect(error?.message).toContain('7 of 20 known records');
+	expect(arrived()).toEqual([]);
+});
+
+test.each<[string, number, boolean]>([
+	['a publish that the service refused', 400, true],
+	['a publish that may have been applied', 500, false],
+])('after %s, its records count as known: %s', async (_, status, isKnown) => {
+	const run = workflow();
+	await run({ items: clients(NAMES) });
+	const refused = run({ items: clients(changed(5)) });
+	service.replies.set(0, reply(status));
+	await refused;
+	const { error } = await run({ items: clients(changed(7)), options: { changeLimit: 30 } });
+	expect(error?.message.slice(0, 7)).toBe(isKnown ? '7 of 20' : undefined);
+});

@@ -1,9 +1,18 @@
 // Refused requests are divided: each input item leaves once, and no try of an execution sends a good record twice.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { runNode } from '../../../engine.mjs';
 import { type Answer, reply } from '../../../service.mjs';
-import { breaks, hangs, pairsOf, type Publish, publish, service, stopAfter } from './writing.mjs';
+import {
+	automatic,
+	breaks,
+	hangs,
+	pairsOf,
+	type Publish,
+	publish,
+	service,
+	stopAfter,
+	write,
+} from './writing.mjs';
 
 function id(number: number): string {
 	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
@@ -209,25 +218,36 @@ test('at most 40 extra requests go out, and the error of what is left says so', 
 	expect(messages(hints).join()).toContain('at most 40 extra requests');
 });
 
+/** Publishes products of a catalog with the ID of a deleted one, to the error output where they fail. */
+const withDeletion = async (
+	products: ReadonlyArray<readonly [number, model: string]>,
+	{ options, ...settings }: Publish = {},
+) =>
+	await write(
+		{
+			resource: 'productCatalog',
+			operation: 'publish',
+			catalogId: 'F',
+			catalogName: 'Catalog',
+			catalogFields: { DeletedProductIds: [id(99)] },
+			record: automatic,
+			options: { maxRetries: 0, ...options },
+		},
+		{
+			items: products.map(([number, Model]) => ({
+				...{ Id: id(number), Model, Manufacturer: 'N', PartNumber: 'P' },
+			})),
+			onError: 'continueErrorOutput',
+			...settings,
+		},
+	);
+
 test('IDs of deleted records and the record beside them are told apart', async () => {
 	service.refuse(guilty(0));
-	const { outputs } = await runNode({
-		parameters: {
-			...{
-				resource: 'productCatalog',
-				operation: 'publish',
-				catalogId: 'F',
-				catalogName: 'Catalog',
-			},
-			catalogFields: { DeletedProductIds: [id(99)] },
-			record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-		},
-		items: [0, 1].map((number) => ({
-			...{ Id: id(number), Model: `C${number}.`, Manufacturer: 'N', PartNumber: 'P' },
-		})),
-		credential: { baseUrl: service.url, authentication: 'none' },
-		onError: 'continueErrorOutput',
-	});
+	const { outputs } = await withDeletion([
+		[0, 'C0.'],
+		[1, 'C1.'],
+	]);
 	expect(service.bodies()).toMatchObject([
 		{ Products: [{ Model: 'C0.' }, { Model: 'C1.' }], DeletedProductIds: [id(99)] },
 		{ Products: [{ Model: 'C0.' }], DeletedProductIds: [id(99)] },
@@ -236,4 +256,17 @@ test('IDs of deleted records and the record beside them are told apart', async (
 		{ Products: [{ Model: 'C0.' }] },
 	]);
 	expect(outputs.map((items) => pairsOf(items))).toEqual([[1], [0]]);
+});
+
+test('records that were left out leave the node, though the record beside them was refused', async () => {
+	const settings: Publish = {
+		...{ workflowId: 'left out', mode: 'trigger', options: { onlyChanged: true } },
+	};
+	const products = (first: string) =>
+		[first, 'C1.', 'C2.'].map((model, number) => [number, model] as const);
+	const { staticData } = await withDeletion(products('old'), settings);
+	service.refuse(guilty(0));
+	const { outputs } = await withDeletion(products('C0.'), { ...settings, staticData });
+	expect(outputs.map((items) => pairsOf(items))).toEqual([[1, 2], [0]]);
+	expect(outputs[0]).toMatchObject([{ json: { recordCount: 0, unchangedCount: 2 } }]);
 });

@@ -50,7 +50,7 @@ const scenarios: Readonly<Record<string, readonly Step[]>> = {
 	'the retry of an execution does not bring back what n8n knew at its start': [
 		first,
 		{ names: 'A b', sent: 'A', answer: [0, reply(400)] },
-		{ names: 'a B', sent: 'a B' },
+		{ names: 'a B', sent: 'B' },
 		{ names: 'A b', sent: 'A', retries: 1, from: 0 },
 		{ names: 'A b', sent: 'b' },
 	],

@@ -7,10 +7,9 @@ import { comparableId, idText } from '../ids';
 import type { Row } from '../row';
 import type { FieldValues } from './recordLists';
 
-export const ACTIONS = ['create', 'update', 'unchanged', 'delete', 'unknown'] as const;
-export type Action = (typeof ACTIONS)[number];
+export type Action = 'create' | 'update' | 'unchanged' | 'delete' | 'unknown';
 
-export interface FieldChange {
+interface FieldChange {
 	/** Nested fields as a path: `SiteAddress.City`. */
 	readonly field: string;
 	readonly before: unknown;
@@ -200,7 +199,8 @@ export class ServiceComparison {
 
 	/** Says that what was read lacks these fields, whatever its form should have. */
 	lacks(names: Iterable<string>): void {
-		for (const name of names) this.lacking.add(name);
+		const sent = new Set(this.sentFields());
+		for (const name of names) if (sent.has(name)) this.lacking.add(name);
 	}
 
 	/** Forgets what was read, to read again. */
@@ -208,39 +208,58 @@ export class ServiceComparison {
 		this.compared.length = 0;
 	}
 
-	/** Compares the records with an ID with what was found under it. Of several rows, the newest counts; without dates, the last. */
+	/**
+	 * Compares the records with an ID with what was found under it. Of several rows, the newest counts; without dates, the
+	 * last.
+	 */
 	settle(id: string, found: Found): void {
-		const { nameOf, read, write } = this.facts;
-		const schema = recordSchema(write);
-		const idField = write.readBy?.id;
+		const { read } = this.facts;
 		const places = this.byId.get(comparableId(id)) ?? [];
-		const deletions = places.filter((place) => this.candidates[place].record === undefined);
-		const isDisputed = deletions.length > 0 && deletions.length < places.length;
-		let row = found.kind === 'record' ? found.row : undefined;
+		const row = found.kind === 'record' ? found.row : undefined;
 		const changedOn = row?.[read.changedOn ?? ''];
 		const earlier = this.compared[places[0] ?? -1];
 		if (row && (momentKey(changedOn) ?? '') < (momentKey(earlier?.changedOn) ?? '')) return;
 		const asOf = row ? dateOf(row, read) : null;
+		const isDisputed = this.isDisputed(places);
+		const message = found.kind === 'record' ? undefined : found.message;
+		if (isDisputed || found.kind === 'unknown') {
+			const reason = isDisputed ? SENT_AND_DELETED : message;
+			const changes = NO_CHANGES;
+			for (const place of places)
+				this.compared[place] = { found: 'unknown', changes, asOf, changedOn, message: reason };
+			return;
+		}
+		let before = row;
 		for (const place of places) {
 			const { record } = this.candidates[place];
-			const message = found.kind === 'record' ? undefined : found.message;
-			const isUnknown = isDisputed || found.kind === 'unknown';
-			const before = record && !isUnknown ? row : undefined;
-			const changes = Object.entries(before && record ? record : {}).flatMap(([name, after]) => {
-				const ofField =
-					name === idField ? [] : changesOf(name, after, before ?? {}, schema, nameOf);
-				return ofField.length > 0 ? [[name, ofField] as const] : [];
-			});
 			this.compared[place] = {
-				found: isUnknown ? 'unknown' : row ? 'record' : 'absent',
-				changes: changes.length > 0 ? changes : NO_CHANGES,
+				found: before ? 'record' : 'absent',
+				changes: before && record ? this.changesIn(before, record) : NO_CHANGES,
 				asOf,
 				changedOn,
-				message: isDisputed ? SENT_AND_DELETED : message,
+				message,
 			};
 			// What is sent twice meets what was sent before.
-			if (record && !isUnknown && places.length > 1) row = applied(row ?? {}, record);
+			if (record && places.length > 1) before = applied(before ?? {}, record);
 		}
+	}
+
+	/** Whether a record is both sent and deleted. */
+	private isDisputed(places: readonly number[]): boolean {
+		const deletions = places.filter((place) => this.candidates[place].record === undefined);
+		return deletions.length > 0 && deletions.length < places.length;
+	}
+
+	private changesIn(before: Row, record: FieldValues): Compared['changes'] {
+		const { nameOf, write } = this.facts;
+		const schema = recordSchema(write);
+		const idField = write.readBy?.id;
+		const changes = Object.entries(record).flatMap(([name, after]) => {
+			const ofField = name === idField ? [] : changesOf(name, after, before, schema, nameOf);
+			return ofField.length > 0 ? [[name, ofField] as const] : [];
+		});
+		// A catalog may have 100,000 unchanged products.
+		return changes.length > 0 ? changes : NO_CHANGES;
 	}
 
 	/** What would become of each record, in their order. */
@@ -250,40 +269,39 @@ export class ServiceComparison {
 
 	private predict(candidate: Candidate, compared: Compared | undefined): Prediction {
 		const { id, leftOut, record } = candidate;
-		const key = keyOf(candidate, this.facts.write);
+		const { write } = this.facts;
+		const key = keyOf(candidate, write);
 		const notRead = { key, changes: [], asOf: null };
 		if (leftOut !== undefined) return { action: 'unchanged', ...notRead, messages: [leftOut] };
 		if (idText(id) === '') {
-			const name = this.facts.write.readBy?.id ?? '';
-			const message = `It has no ${name}, so it cannot be read: whether the service has it is not known.`;
+			const message = `It has no ${write.readBy?.id ?? ''}, so it cannot be read: whether the service has it is not known.`;
 			return { action: 'unknown', ...notRead, messages: [message] };
 		}
-		const {
-			asOf,
-			changes: all,
-			found,
-			message,
-		} = compared ?? { found: 'unknown' as const, asOf: null, changes: [], message: UNREAD };
+		if (!compared) return { action: 'unknown', ...notRead, messages: [UNREAD] };
+		const { asOf, found, message } = compared;
 		const messages = message === undefined ? [] : [message];
-		if (found === 'unknown') return { action: 'unknown', key, changes: [], asOf, messages };
+		const asFound = { key, changes: [], asOf, messages };
+		if (found === 'unknown') return { action: 'unknown', ...asFound };
 		if (record === undefined)
-			return {
-				action: found === 'absent' ? 'unchanged' : 'delete',
-				key,
-				changes: [],
-				asOf,
-				messages,
-			};
+			return { action: found === 'absent' ? 'unchanged' : 'delete', ...asFound };
 		if (found === 'absent') return { action: 'create', key, messages };
-		const changes = all.flatMap(([name, ofField]) => (this.lacking.has(name) ? [] : ofField));
-		const schema = recordSchema(this.facts.write);
-		const uncompared = Object.keys(record).filter(
-			(name) => this.lacking.has(name) && !isEmptyList(record[name]),
+		const changes = compared.changes.flatMap(([name, ofField]) =>
+			this.lacking.has(name) ? [] : ofField,
 		);
-		if (changes.length > 0) return { action: 'update', key, changes, asOf, messages };
-		if (uncompared.length === 0) return { action: 'unchanged', key, changes, asOf, messages };
-		const names = uncompared.map((name) => this.facts.nameOf(schema, name)).join(', ');
-		const reason = `What the service returns does not tell whether this changes: ${names}.`;
-		return { action: 'unknown', key, changes, asOf, messages: [...messages, reason] };
+		if (changes.length > 0) return { action: 'update', ...asFound, changes };
+		const reason = this.whyUnknown(record);
+		return reason === undefined
+			? { action: 'unchanged', ...asFound }
+			: { action: 'unknown', ...asFound, messages: [...messages, reason] };
+	}
+
+	/** Why it is not known whether a record without visible changes would change; undefined if it is. */
+	private whyUnknown(record: FieldValues): string | undefined {
+		const schema = recordSchema(this.facts.write);
+		const names = Object.keys(record)
+			.filter((name) => this.lacking.has(name) && !isEmptyList(record[name]))
+			.map((name) => this.facts.nameOf(schema, name));
+		if (names.length === 0) return undefined;
+		return `What the service returns does not tell whether this changes: ${names.join(', ')}.`;
 	}
 }

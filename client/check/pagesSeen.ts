@@ -1,7 +1,7 @@
 // How a list is paged: a few pages of it, and what they tell of totals, page sizes, the first page and the end.
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Asker, HiddenValue } from './asking';
-import { cameText, isTemporary, type Response } from './responses';
+import { cameText, isPassingStatus, type Response } from './responses';
 
 /** An answer with what it rests on. Without an answer, the evidence says why there is none. */
 export interface Judgement {
@@ -83,7 +83,7 @@ export interface Reliability {
 /** Whether an error may be about what was asked, and neither about who asks nor about the moment. */
 export function isOwnError(response: Page): boolean {
 	const { came, status = 0 } = response ?? {};
-	return came === 'status' && ![401, 403, 407].includes(status) && !isTemporary(status);
+	return came === 'status' && ![401, 403, 407].includes(status) && !isPassingStatus(status);
 }
 
 /** Whether the service answers with an error that is about this page alone. */

@@ -1,7 +1,11 @@
 // What becomes of a record that would be sent, beside what was read: no reads here.
 import { findEndpoint, readOf } from '../../../api';
 import type { ReadEndpoint, WriteEndpoint } from '../../../api/endpoint';
-import { type Candidate, type Found, ServiceComparison } from '../../../client/publish/compare';
+import {
+	type Candidate,
+	type Found,
+	ServiceComparison,
+} from '../../../client/publish/whatWouldChange';
 
 type Sent = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Batch, Unchanged } from '../../../../client/publish/batches';
 
 /** An item that is paired with what a request carried, then with what was left out of its list. */
-export function itemOf(
+export function requestItem(
 	json: IDataObject,
 	{ items, unchanged }: Pick<Batch, 'items' | 'unchanged'>,
 ): INodeExecutionData {
@@ -24,5 +24,5 @@ export function firstInput({ pairedItem }: INodeExecutionData): number {
 /** The item for records that are not sent, because the service accepted them before as they are. */
 export function unchangedItem(unchanged: Unchanged, dryRun: boolean): INodeExecutionData {
 	const what = dryRun ? { dryRun } : { success: true };
-	return itemOf({ ...what, recordCount: 0 }, { items: [], unchanged });
+	return requestItem({ ...what, recordCount: 0 }, { items: [], unchanged });
 }

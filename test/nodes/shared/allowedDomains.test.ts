@@ -1,5 +1,5 @@
 // The credential's list of allowed domains.
-import { isDomainAllowed } from '../../../nodes/shared/connection';
+import { isDomainAllowed } from '../../../nodes/shared/allowedDomains';
 
 test.each([
 	['', true],
