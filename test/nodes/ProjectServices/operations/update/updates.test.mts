@@ -362,7 +362,8 @@ test('what cannot be is refused by its place', async () => {
 	expect(result.error?.description?.split('\n')).toEqual([
 		'Nothing was sent.',
 		...[256, 0, 32].map(
-			(id, index) => `Item 0 (the first): 'Update Project Item Field IDs'[${index}] is ${id}, ${code}`,
+			(id, index) =>
+				`Item 0 (the first): 'Update Project Item Field IDs'[${index}] is ${id}, ${code}`,
 		),
 		"Item 0 (the first): 'Locations'[0] is 1, expected an object.",
 		`Item 0 (the first): 'Message ID' is "no guid", expected a GUID.`,
