@@ -288,7 +288,7 @@ describe('Item Fields to Update', () => {
 	test('items that hold nothing to update would empty every field: refused', async () => {
 		for (const parameters of modes([{ ComponentId: 'C-1', SIItemId: 'S' }])) {
 			const { error } = await update('project', parameters);
-			expect(error?.message).toContain('holds no field to update');
+			expect(error?.message).toContain('has no field to update');
 		}
 		expect(service.received).toEqual([]);
 	});
