@@ -144,13 +144,15 @@ function outcomeOf(
 	const message = messageField.trim() === '' ? undefined : valueAt(response, namesOf(messageField));
 	const said = message?.ok ? valueText(message.value) || null : null;
 	const found = valueAt(response, namesOf(statusField));
-	const known = { [messageIdField]: messageId, said, response: response ?? null };
-	if (!found.ok)
-		return { result: { ...known, status: 'unknown' }, lacking: presentText(found.present) };
+	const resultWith = (status: TransactionStatus['status']): TransactionStatus => ({
+		...{ [messageIdField]: messageId, status, said },
+		response: response ?? null,
+	});
+	if (!found.ok) return { result: resultWith('unknown'), lacking: presentText(found.present) };
 	const value = comparable(valueText(found.value));
-	if (filledValues(appliedValues).has(value)) return { result: { ...known, status: 'applied' } };
-	if (filledValues(refusedValues).has(value)) return { result: { ...known, status: 'refused' } };
-	return { result: { ...known, status: 'pending' } };
+	if (filledValues(appliedValues).has(value)) return { result: resultWith('applied') };
+	if (filledValues(refusedValues).has(value)) return { result: resultWith('refused') };
+	return { result: resultWith('pending') };
 }
 
 async function ask(client: Client, request: StatusRequest, messageId: string): Promise<Outcome> {
