@@ -47,7 +47,7 @@ function assertNodeFits(folder) {
 
 async function installPackages(folder, version) {
 	await runWithProgress({
-		title: `Installing n8n ${version} (about 2 GB, five to eight minutes)`,
+		title: `Installing n8n ${version} (about 2 GB, five to fifteen minutes)`,
 		command: [
 			...npmCommand(),
 			'ci',
