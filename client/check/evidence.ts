@@ -260,8 +260,7 @@ async function seeXml(evidence: Gathering): Promise<void> {
 	if (evidence.xml) return;
 	const found = foundIn(evidence);
 	evidence.json ??= found ?? evidence.first;
-	if (found)
-		evidence.xml = await evidence.asker.repeat(found, { accept: 'xml', mayFail: true });
+	if (found) evidence.xml = await evidence.asker.repeat(found, { accept: 'xml', mayFail: true });
 }
 
 /** Asks for a record by an ID that is not its own. */

@@ -157,11 +157,12 @@ const MANY_RECORDS = 10;
 /** This many null fields are not a coincidence where none is missing. */
 const MANY_NULLS = 8;
 
-/** The types of records that lack fields and show no null: they may leave nulls out. */
+/** The types of records that lack several fields and show no null: they may leave nulls out. */
 function typesWithoutNulls({ records }: Evidence): string[] {
 	return [...records.types.values()].flatMap(({ name, fields }) => {
 		const seen = [...fields.values()];
-		const isSilent = seen.every(({ nulls }) => nulls === 0) && seen.some(({ came }) => came === 0);
+		const missing = seen.filter(({ came }) => came === 0).length;
+		const isSilent = missing > 1 && seen.every(({ nulls }) => nulls === 0);
 		return isSilent ? [name] : [];
 	});
 }
