@@ -158,12 +158,11 @@ const MANY_RECORDS = 10;
 const MANY_NULLS = 8;
 
 /** The types of records that lack several fields and show no null: they may leave nulls out. */
-function typesWithoutNulls({ records }: Evidence): string[] {
-	return [...records.types.values()].flatMap(({ name, fields }) => {
+function typesWithoutNulls({ records }: Evidence): TypeSeen[] {
+	return [...records.types.values()].filter(({ fields }) => {
 		const seen = [...fields.values()];
-		const missing = seen.filter(({ came }) => came === 0).length;
-		const isSilent = missing > 1 && seen.every(({ nulls }) => nulls === 0);
-		return isSilent ? [name] : [];
+		const missing = seen.filter(({ came }) => came === 0);
+		return missing.length > 1 && seen.every(({ nulls }) => nulls === 0);
 	});
 }
 
@@ -181,9 +180,9 @@ export function judgeNulls(evidence: Evidence): Judgement {
 	const isAllThere = nulls >= MANY_NULLS && places.every(({ seen }) => seen.came > 0);
 	const records = [...evidence.records.types.values()].reduce((sum, { count }) => sum + count, 0);
 	if (isNull && isAbsent) return { answer: 'both', evidence: shown };
-	const silent = typesWithoutNulls(evidence).join(', ');
-	if (isNull && silent !== '')
-		return unknown(`${shown}; but no null came in ${silent}, where fields are missing.`);
+	const silent = typesWithoutNulls(evidence).map(({ name }) => name);
+	if (isNull && silent.length > 0)
+		return unknown(`${shown}; but no null came in ${silent.join(', ')}, where fields are missing.`);
 	if (isNull)
 		return isMany || isAllThere
 			? { answer: 'null', evidence: shown }
@@ -235,6 +234,13 @@ export function judgeUnset(evidence: Evidence): Judgement {
 	if (isMixed)
 		return unknown(
 			`${shown.join('; ')}: empty fields come both as null and not at all, so dates may, too.`,
+		);
+	const silent = typesWithoutNulls(evidence).find(({ fields }) =>
+		[...fields.values()].some(({ came, field }) => came === 0 && field.schema.kind === 'date'),
+	);
+	if (found.null && silent)
+		return unknown(
+			`${shown.join('; ')}; but no null came in ${silent.name}, where dates are missing.`,
 		);
 	if (answers.length === 1) return { answer: answers[0][0], evidence: shown.join('; ') };
 	return unknown(shown.join('; ') || 'No date came that is unset.');
@@ -436,7 +442,11 @@ export function judgeImported(evidence: Evidence): Judgement {
 	if (relevant.size === 0)
 		return unknown(`${shown}: no row of the list belongs to what was read by ID.`);
 	const changed = changedRows(again, after);
-	if (changed.length === 0) return { answer: 'no', evidence: `${shown}: no row changed at once` };
+	if (changed.length === 0)
+		return {
+			answer: 'no',
+			evidence: `${shown}: no row changed at once; a mark that is set later would not be seen`,
+		};
 	if (changed.every((key) => relevant.has(key)))
 		return { answer: 'yes', evidence: `${shown}: ${changed.length} rows of what was read changed` };
 	return unknown(

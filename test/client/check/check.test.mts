@@ -296,6 +296,7 @@ test('records that leave nulls out beside a list that shows them: that is not nu
 		Id: `A${index}`,
 		ProjectId: 'P',
 		CODescription: null,
+		ImportedOn: null,
 	}));
 	const from = serviceOf((asked) =>
 		asked.url.includes('id=T-77')
@@ -304,6 +305,7 @@ test('records that leave nulls out beside a list that shows them: that is not nu
 	);
 	const { answers } = await answersOf(from, { ids: { taskId: 'T-77' } });
 	expect(answers.nulls).toBe('unknown');
+	expect(answers['dates.unset']).toBe('unknown');
 });
 
 const TEN = Array.from({ length: 10 }, (_, index) => ({ Id: `A${index}`, ProjectId: 'P' }));
