@@ -179,7 +179,7 @@ export class ProjectServicesApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. Product.CustomField1 = Room Type',
 			description:
-				'Your own names for custom fields, one per line, used by every node with this credential. A type before the field, as the reference names it (Product, Client, SITask ...), limits the name to that record; the option on a node overrides it.',
+				'Your own names for custom fields, one per line, used by every node and trigger with this credential. A type before the field, as the reference names it (Product, Client, SITask ...), limits the name to that record; the option on a node overrides it.',
 		},
 	];
 

@@ -89,7 +89,7 @@ function headerProblem(label: string, value: string, allowed = HEADER_VALUE): st
 		return `'${label}' of the credential is empty. Enter it, or choose another authentication.`;
 	return allowed.test(value)
 		? undefined
-		: `'${label}' of the credential holds a character that a header cannot carry, such as a line break. Enter it again.`;
+		: `'${label}' of the credential contains a character that a header cannot carry, such as a line break. Enter it again.`;
 }
 
 /** The headers that a credential adds to every request to its service; or what is wrong with its values. */

@@ -25,7 +25,8 @@ function defaultWords(property: INodeProperties): string {
 	if (type === 'options' && value !== '') return valueLabel(property, value);
 	if (type === 'multiOptions' && Array.isArray(value) && value.length > 0)
 		return value.map((each) => valueLabel(property, each)).join(', ');
-	return type === 'string' && typeof value === 'string' ? value : '';
+	if (type !== 'string' || typeof value !== 'string') return '';
+	return value.startsWith('=') ? `\`${value.slice(1)}\`` : value;
 }
 
 function neededWords(property: INodeProperties): string {
@@ -57,6 +58,9 @@ function sentence(text: string): string {
 	return plain === '' || plain.endsWith('.') ? plain : `${plain}.`;
 }
 
+/** Numbered choices from the first to the last: _Custom Field 1_, _Custom Field 2_, _Custom Field 3_. */
+const NUMBERED = /_(?<stem>\D+ )1_, (?:_\k<stem>\d+_, )+_\k<stem>(?<last>\d+)_/g;
+
 /** The values of a dropdown with their descriptions, or what can be added to a collection. */
 function choiceWords({ type, options = [] }: INodeProperties): string {
 	if (options.length === 0 || type === 'fixedCollection') return '';
@@ -66,7 +70,7 @@ function choiceWords({ type, options = [] }: INodeProperties): string {
 		return `_${labelIn(option)}_${description === undefined ? '' : `: ${lowerFirst(description)}`}`;
 	});
 	const separator = choices.some((words) => words.includes(': ')) ? '; ' : ', ';
-	return `${choices.join(separator)}.`;
+	return `${choices.join(separator).replace(NUMBERED, '_$<stem>1_ to _$<stem>$<last>_')}.`;
 }
 
 /** The first sentence; in a filter, the others say how to enter several values. */
@@ -107,15 +111,17 @@ export function parameterTable({ properties }: OperationPanel): readonly string[
 }
 
 /** For these, the editor fills in a value that does not apply while the option is not added. */
-const UNSET: readonly string[] = ['pageNumber', 'requestsPerMinute'];
+const UNSET: readonly string[] = ['changeLimit', 'pageNumber', 'requestsPerMinute'];
 
 /** The options of an operation, each with its default. */
-export function optionWords({ properties }: OperationPanel): string {
+export function optionWords({ operation, properties }: OperationPanel): string {
 	const collection = properties.find(({ name }) => name === 'options');
 	const options = (collection?.options ?? []) as INodeProperties[];
+	// For a path of its own, the service decides how long a page is.
+	const unset = operation === 'getFromPath' ? [...UNSET, 'pageSize'] : UNSET;
 	return options
 		.map((option) => {
-			const words = UNSET.includes(option.name) ? '' : defaultWords(option);
+			const words = unset.includes(option.name) ? '' : defaultWords(option);
 			return words === '' ? option.displayName : `${option.displayName} (${words})`;
 		})
 		.join(', ');

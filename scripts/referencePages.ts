@@ -269,7 +269,7 @@ function page(resource: Resource, examples: Examples): string {
 /** What each operation of the resource Service sends, and where more is said. */
 const serviceTexts: Readonly<Record<(typeof serviceOperations)[number]['operation'], string>> = {
 	check:
-		'It sends only reads, and nothing that needs an ID which was not entered. Output: one item per question, `{ id, question, answer, evidence, consequence }`. [A new service](../tasks/new-service.md)',
+		'It sends only reads, once for all input items. Output: one item per question, `{ id, question, answer, evidence, consequence }`. [A new service](../tasks/new-service.md)',
 	getFromPath:
 		'`GET` of the path that you enter. Output: one item per record. [Endpoints that this node does not have](../endpoints-not-covered.md)',
 	getTransactionStatus:

@@ -223,7 +223,7 @@ function listProblem(
 	const problemOf = (entry: unknown): string | undefined => {
 		if (entry === null) return undefined;
 		if (!isRecord(entry) && isNamed)
-			return `${name} holds ${summaryOf(entry)} instead of a record.`;
+			return `${name} contains ${summaryOf(entry)} instead of a record.`;
 		if (item && isRecord(entry) && isEmpty(entry)) return EMPTY_RECORD;
 		return item && recordProblem(item, entry);
 	};

@@ -15,6 +15,7 @@ import {
 	respelled,
 	type ChangeTypes,
 } from './knownRows';
+import { deletionProblem, type DeletionSettings } from './deletionLimit';
 import { savedKeys } from './packedTables';
 import { earlierKey, firstSpelling, isContentKey, rowKey } from './rowKeys';
 import { inOrderOfChange, type RowFacts, type RowVersion, versionOf } from './whatCountsAsUpdated';
@@ -33,18 +34,12 @@ export function newScan(size: number): OpenScan {
 	return { position: firstPosition(size), present: new Set(), named: new Set() };
 }
 
-interface ScanSettings {
+interface ScanSettings extends DeletionSettings {
 	readonly fetchPage: FetchPage;
 	readonly facts: RowFacts;
 	readonly known: Known;
 	readonly changeTypes: ChangeTypes;
 	readonly concurrency?: number;
-	/** Whether only what the service names is deleted. */
-	readonly namedOnly?: boolean;
-	/** The largest part of the known rows that may be deleted, in percent; 100 by default. */
-	readonly deletionLimit?: number;
-	/** What a person does where the list is not meant to be whole. */
-	readonly withoutComparing?: string;
 	readonly onPage?:
 		((page: Page, number: number, rows: number, changes: number) => void) | undefined;
 	/** Whether to read no further now, after this many changes. */
@@ -64,26 +59,6 @@ export interface Change {
 }
 
 const MAX_FOLLOWED_ROWS = 200_000;
-
-/** Up to this number, deletions are never too many. */
-const MAX_UNLIMITED_DELETIONS = 5;
-
-function deletionProblem(
-	deleted: number,
-	knownRows: number,
-	{ deletionLimit = 100, namedOnly, withoutComparing }: ScanSettings,
-) {
-	if (deleted <= MAX_UNLIMITED_DELETIONS || deleted * 100 <= knownRows * deletionLimit)
-		return undefined;
-	const isPart =
-		namedOnly || withoutComparing === undefined
-			? ''
-			: ` If the service sends only what changed since its last export, ${withoutComparing}.`;
-	return {
-		message: `${countText(deleted)} of ${countText(knownRows)} known records would be reported as deleted, but 'Deletion Limit' allows ${deletionLimit} %`,
-		description: `No change was returned, and the state stays as it is. If the list is really shorter, set 'Deletion Limit' to 100 in the options until this reading has succeeded.${isPart}`,
-	};
-}
 
 const TOO_LONG = {
 	message: `The list has more than ${countText(MAX_FOLLOWED_ROWS)} records, too many to follow their changes`,

@@ -16,8 +16,7 @@ import { canonicalJson, digest } from '../hashes';
 
 /**
  * A value as it counts for changes: dates are moments; the case of a GUID and the way in which a number is written do
- * not matter; null stands for null, an empty text, an empty list and a record
- * without values.
+ * not matter; null stands for null, an empty text, an empty list and a record without values.
  */
 export function comparableValue(value: unknown, schema?: Schema): unknown {
 	if (Array.isArray(value)) {

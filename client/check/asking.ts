@@ -8,6 +8,7 @@ import { NotSentError } from '../transport/networkErrors';
 import { send } from '../transport/send';
 import type { Client } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
+import { MAX_RETRIES } from './idsToTry';
 import { isPassingStatus, type Response } from './responses';
 
 /** A value that is asked for, and the name that stands for it in evidence: IDs are never shown. */
@@ -32,7 +33,6 @@ export interface Question {
 
 /** A larger response is not read: it would take too much of n8n's memory. */
 const MAX_BYTES = 40_000_000;
-const MAX_RETRIES = 2;
 /** The check stops after this many requests in a row without a response. */
 const HOPELESS = 3;
 /** After this many errors that a second request confirmed, errors are believed at once. */

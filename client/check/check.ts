@@ -1,12 +1,11 @@
 // Check: what a service that nobody here has seen does where its documentation is silent. It only reads.
 import { redact } from '../transport/redaction';
 import type { Client } from '../transport/serviceClient';
-import { type Evidence, gather, type IdsToTry } from './evidence';
+import { type Evidence, gather } from './evidence';
+import { ID_LABELS, type IdsToTry } from './idsToTry';
 import type { Judgement } from './pagesSeen';
 import { type CheckQuestion, questionsFor } from './questions';
 import { cameText } from './responses';
-
-export type { IdsToTry } from './evidence';
 
 export interface CheckRequest {
 	/** As they were entered. */
@@ -20,7 +19,7 @@ export interface CheckRequest {
 /** The answer of questions that the evidence does not decide. */
 export const UNKNOWN = 'unknown';
 
-export interface CheckAnswer {
+interface CheckAnswer {
 	readonly id: string;
 	readonly question: string;
 	/** One of the words of `consequences` for this question; names, a date or milliseconds as text; or `unknown`. */
@@ -32,7 +31,7 @@ export interface CheckAnswer {
 }
 
 /** What a file holds beside the answers: requests and records by their outlines. */
-export interface CheckOutline {
+interface CheckOutline {
 	readonly requests: ReadonlyArray<{
 		readonly request: string;
 		readonly result: string;
@@ -50,12 +49,6 @@ export interface CheckResult {
 	/** How many requests were sent, retries and redirects among them. */
 	readonly requestCount: number;
 	readonly outline: CheckOutline;
-}
-
-/** The label of an ID in the panel: `taskId` is 'Task ID'. */
-function idLabel(name: keyof IdsToTry): string {
-	const words = name.replace(/[A-Z]/g, ' $&').replace(/ Id/, ' ID');
-	return `'${words.charAt(0).toUpperCase()}${words.slice(1)}'`;
 }
 
 const STOPPED = {
@@ -80,7 +73,7 @@ function answerOf(
 ): CheckAnswer {
 	const { id, needs, judge, consequences, otherwise, unanswered } = question;
 	const isMissing = needs && !needs.some((name) => evidence.ids[name] !== undefined);
-	const named = (needs ?? []).map(idLabel).join(', ');
+	const named = (needs ?? []).map((name) => `'${ID_LABELS[name]}'`).join(', ');
 	const judged: Judgement = isMissing
 		? { evidence: `Not asked: none of these IDs was entered: ${named}.` }
 		: judge(evidence);

@@ -15,6 +15,7 @@ import { comparableId, isGuid } from '../ids';
 import type { Clock } from '../transport/http';
 import type { Client } from '../transport/serviceClient';
 import { Asker, type HiddenValue, type Question } from './asking';
+import type { IdsToTry } from './idsToTry';
 import {
 	isOwnError,
 	isUnchanged,
@@ -34,18 +35,6 @@ import {
 	withoutRows,
 } from './recordsSeen';
 import { isPassingStatus, type Response } from './responses';
-
-/** IDs that a person has at hand; each is optional. */
-export interface IdsToTry {
-	readonly productCatalogId?: string;
-	readonly projectId?: string;
-	readonly taskId?: string;
-	readonly purchaseOrderId?: string;
-	readonly serviceOrderId?: string;
-	readonly servicePlanId?: string;
-	readonly timeSheetId?: string;
-	readonly clientIds?: readonly string[];
-}
 
 type IdName = keyof IdsToTry;
 

@@ -179,7 +179,7 @@ export async function seeList(
 	return withKeys({ ...seen, farther: await page(FAR + 1, 1) });
 }
 
-/** Whether page 0 holds rows, and others than page 1. */
+/** Whether page 0 has rows, and others than page 1. */
 function startsAtZero({ zero, first, second }: ListSeen): boolean {
 	const isOther = sizeOf(first) === 0 || isApart(zero, first);
 	return sizeOf(zero) > 0 && isOther && !isSame(first, second);
@@ -237,7 +237,7 @@ export function judgeFirstPage(list: ListSeen, reliability: Reliability): Judgem
 	if (!first || !second) return unknown(missingText(list));
 	if (isTiny(list)) return unknown(`${evidence}: too few rows to tell.`);
 	if (isSame(first, second))
-		return unknown(`${evidence}: pages 1 and 2 hold the same rows, so pages are not taken.`);
+		return unknown(`${evidence}: pages 1 and 2 have the same rows, so pages are not taken.`);
 	if (!zero) return unknown(evidence);
 	const isNone = (page: Page) => isNoPage(page, reliability);
 	if (base === 0) {
@@ -247,7 +247,7 @@ export function judgeFirstPage(list: ListSeen, reliability: Reliability): Judgem
 		// Where all pages have one size, the announced last page tells where they begin.
 		const isCounted = list.last !== undefined && judgeTotal(list, reliability).answer === 'list';
 		if (place === 0 && (follows || isAll || isCounted)) return { answer: '0', evidence };
-		return unknown(`${evidence}: page 0 holds rows, but not those before page 1.`);
+		return unknown(`${evidence}: page 0 has rows, but not those before page 1.`);
 	}
 	const isWorking =
 		sizeOf(first) > 0 && (isApart(first, second) || (isNone(second) && sizeOf(first) > 1));
@@ -276,14 +276,14 @@ export function judgePageSize(list: ListSeen, reliability: Reliability): Judgeme
 		);
 	if (many < size && !takesPages(list) && large?.rows?.total !== many)
 		return unknown(
-			`${evidence}: pages are not taken, so more rows than a page holds cannot be seen.`,
+			`${evidence}: pages are not taken, so more rows than a page has cannot be seen.`,
 		);
 	if (many > size) return unknown(`${evidence}: more rows came than a page was to have.`);
 	if (many === size || isWhole(list, reliability))
 		return { answer: 'honoured', evidence: `${evidence}; seen of at most ${rowsText(many)}` };
 	if (many > 1 && isApart(large, next))
 		return { answer: 'capped', evidence: `${evidence}; the cap is ${rowsText(many)}` };
-	return unknown(`${evidence}: the list ends there, or a page holds no more rows.`);
+	return unknown(`${evidence}: the list ends there, or a page has no more rows.`);
 }
 
 export function judgeTotal(list: ListSeen, reliability: Reliability): Judgement {

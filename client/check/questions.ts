@@ -1,6 +1,7 @@
 // The questions of a check as data: what each needs, who judges it, and what follows from each answer.
 import { CHECKED } from '../../api/checkedFields';
-import type { Evidence, IdsToTry } from './evidence';
+import type { Evidence } from './evidence';
+import type { IdsToTry } from './idsToTry';
 import {
 	fieldNames,
 	judgeAge,
@@ -331,7 +332,7 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			judge: (evidence) => fieldNames(evidence, undocumentedIn, 'that are not documented'),
 			consequences: { none: 'Nothing to set.' },
 			otherwise:
-				"Raw items hold these fields; to select them, enter their names under 'Other Fields'.",
+				"Raw items have these fields; to select them, enter their names under 'Other Fields'.",
 			unanswered: 'Enter an ID at hand and run Check again.',
 		},
 		{

@@ -69,7 +69,7 @@ const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/;
 const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const EMPTY_GUID = /^0{8}-(?:0{4}-){3}0{12}$/;
 
-export function isYearOne(value: unknown): boolean {
+function isYearOne(value: unknown): boolean {
 	return typeof value === 'string' && YEAR_ONE.test(value);
 }
 

@@ -138,7 +138,7 @@ export class Division {
 			if (task.kind === 'send') return { part: task.part };
 			if (task.kind === 'fail') return { failed: task.failed };
 			const { part, error, refusal } = task;
-			const limit = this.limitOf(part, refusal);
+			const limit = this.noteOrLimit(part, refusal);
 			const isPart = part.level > 0;
 			if (limit) return { failed: { batch: part.batch, error, isPart, isRefused: true, limit } };
 			this.wasTooLarge ||= refusal.status === TOO_LARGE;
@@ -184,8 +184,8 @@ export class Division {
 		return divider.isOn && (status === TOO_LARGE || (divider.continues && hasKeys(batch)));
 	}
 
-	/** Notes that a part is divided, or says why it is not. */
-	private limitOf({ batch, level }: Part, refusal: Refusal): Limit | undefined {
+	/** Notes that a part is divided; otherwise, says why it is not. */
+	private noteOrLimit({ batch, level }: Part, refusal: Refusal): Limit | undefined {
 		const { divider } = this;
 		if (!divider || divider.wasDivided(batch)) return undefined;
 		if (refusal.status !== TOO_LARGE && level !== 1 && this.isInNoRecord(divider))

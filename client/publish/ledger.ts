@@ -43,7 +43,7 @@ function keyOf(hash: string, index: number): string {
 /** The key of the next request. Equal requests are told apart by their order. */
 export function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): string {
 	const { method, body: { contentType = '', text = '' } = {} } = request;
-	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`, 22);
+	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`);
 	const count = used.get(hash) ?? 0;
 	used.set(hash, count + 1);
 	return keyOf(hash, count);

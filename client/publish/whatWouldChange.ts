@@ -7,10 +7,9 @@ import { comparableId, idText } from '../ids';
 import type { Row } from '../row';
 import type { FieldValues } from './recordLists';
 
-export const ACTIONS = ['create', 'update', 'unchanged', 'delete', 'unknown'] as const;
-export type Action = (typeof ACTIONS)[number];
+export type Action = 'create' | 'update' | 'unchanged' | 'delete' | 'unknown';
 
-export interface FieldChange {
+interface FieldChange {
 	/** Nested fields as a path: `SiteAddress.City`. */
 	readonly field: string;
 	readonly before: unknown;

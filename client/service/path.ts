@@ -28,7 +28,7 @@ export const LABELS = {
 	waitMinutes: 'Wait Minutes',
 } as const;
 
-export type ParameterName = keyof typeof LABELS;
+type ParameterName = keyof typeof LABELS;
 
 export function inputProblem(parameter: ParameterName, problem: string): InputProblem {
 	return { ok: false, parameter, problem: `'${LABELS[parameter]}' ${problem}` };
@@ -112,7 +112,9 @@ export function belowBaseUrl<C extends Client>(client: C): C {
 		...client,
 		sendHttp: async (request) => {
 			if (!new URL(request.url).href.startsWith(base))
-				throw new NotSentError('the address is not below the base URL of the credential');
+				throw new NotSentError(
+					'The service redirected to an address that is not below the base URL of the credential',
+				);
 			return await client.sendHttp(request);
 		},
 	};

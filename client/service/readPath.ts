@@ -1,6 +1,7 @@
 // Get From Path: the records under any path below the base URL, page by page, without a schema.
 import { isRecord } from '../../api/schema/types';
 import { PAGING } from '../../api/shared';
+import { shortHash } from '../hashes';
 import { readList } from '../reads/readList';
 import type { Page } from '../reads/readPage';
 import type { Row } from '../row';
@@ -33,13 +34,15 @@ export interface PathRequest {
 	readonly accept: 'json' | 'xml';
 }
 
-export interface PathRows {
+interface PathRows {
 	/** Exact, as in every read: a number with more digits than JavaScript holds is a string of them. */
 	readonly rows: readonly Row[];
 	/** What a person must know of the list, in full sentences. */
 	readonly remarks: readonly string[];
 }
 
+const ONE_RECORD =
+	"The response is one record, so no other page was read. If a field of it has the records, enter the field under 'Items Under'.";
 /** What a page may hold where nobody said: only a page that repeats the one before is compared with it. */
 const USUAL_PAGE_SIZE = 50;
 
@@ -79,21 +82,35 @@ class MissingName {
 	constructor(readonly problem: InputProblem) {}
 }
 
-/** The rows of a response. A value that is not a record becomes one with the field `value`. */
-function rowsOf({ value, isXml, rootName }: UntypedResponse, itemsUnder: string, page: number) {
-	if (value === undefined || value === null) return [];
+/** What a response has: rows, or one record that is in no list. */
+interface Content {
+	readonly rows: readonly Row[];
+	readonly isOneRecord: boolean;
+}
+
+const NOTHING: Content = { rows: [], isOneRecord: false };
+
+/** The content of a response. A value that is not a record becomes one with the field `value`. */
+function contentOf(
+	{ value, isXml, rootName }: UntypedResponse,
+	itemsUnder: string,
+	page: number,
+): Content {
+	if (value === undefined || value === null) return NOTHING;
 	const names = namesOf(itemsUnder);
 	const found = valueAt(value, names);
 	if (!found.ok) {
-		// In XML, a list without members may leave an empty element behind, or, once there were some, none.
+		// After the first page, an empty list may be left out; in XML, it may leave an empty element behind.
 		const isLast = page > 1 && found.missing === names.at(-1);
-		if (isXml && (isLast || found.within === '')) return [];
+		if (isLast || (isXml && found.within === '')) return NOTHING;
 		const what = `has "${found.missing}", which the response lacks: ${presentText(found.present)}.`;
 		throw new MissingName(inputProblem('itemsUnder', what));
 	}
 	const list = isXml ? listInXml(found.value, names.at(-1) ?? rootName) : found.value;
-	if (list === null) return [];
-	return [list].flat().map((row): Row => (isRecord(row) ? row : { value: row }));
+	if (list === null) return NOTHING;
+	if (isRecord(list) && page > 1 && Object.keys(list).length === 0) return NOTHING;
+	const rows = [list].flat().map((row): Row => (isRecord(row) ? row : { value: row }));
+	return { rows, isOneRecord: isRecord(list) };
 }
 
 /**
@@ -109,7 +126,12 @@ export async function readPath(client: Client, request: PathRequest): Promise<Ch
 	const { query, itemsUnder, paging, limit, pageSize, pageNumber, accept } = request;
 	const below = belowBaseUrl(client);
 	const path = encodedPath(request.path.trim());
+	/** The pages that came, as hashes: some services give an earlier one again instead of none. */
+	const seen = new Set<string>();
+	let hasOneRecord = false;
 	const fetchPage = async (number: number, size: number, signal?: AbortSignal): Promise<Page> => {
+		const noRows = { rows: [], response: {}, deletedIds: [] };
+		if (hasOneRecord) return noRows;
 		const isPaged = paging === 'pageNumber';
 		const pages: Array<readonly [string, string]> = isPaged
 			? [[PAGING.number, String(number)]]
@@ -119,7 +141,12 @@ export async function readPath(client: Client, request: PathRequest): Promise<Ch
 		const stoppable = signal ? { ...below, signal: AbortSignal.any(signals) } : below;
 		const asked = { path, query: [...query, ...pages], accept, subject: path };
 		const response = await readUntyped(stoppable, { ...asked, page: isPaged ? number : undefined });
-		return { rows: rowsOf(response, itemsUnder, number), response: {}, deletedIds: [] };
+		const { rows, isOneRecord } = contentOf(response, itemsUnder, number);
+		hasOneRecord = isOneRecord && number === 1;
+		const hash = shortHash(JSON.stringify(rows), 22);
+		if (isPaged && seen.has(hash)) return noRows;
+		seen.add(hash);
+		return { ...noRows, rows };
 	};
 	try {
 		if (paging === 'none') {
@@ -131,7 +158,8 @@ export async function readPath(client: Client, request: PathRequest): Promise<Ch
 			return { ok: true, value: { rows, remarks: [] } };
 		}
 		const settings = { pageSize: pageSize ?? USUAL_PAGE_SIZE, limit, concurrency: 1 };
-		return { ok: true, value: await readList(fetchPage, settings) };
+		const { rows, remarks } = await readList(fetchPage, settings);
+		return { ok: true, value: { rows, remarks: hasOneRecord ? [ONE_RECORD] : remarks } };
 	} catch (error) {
 		if (error instanceof MissingName) return error.problem;
 		throw error;

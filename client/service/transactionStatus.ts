@@ -1,5 +1,6 @@
 // Get Transaction Status: what became of what was accepted, asked until it is final or the time is over.
 import { messageIdField } from '../../api/shared';
+import { isTemporary } from '../failures';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { Clock } from '../transport/http';
@@ -17,7 +18,7 @@ import {
 } from './path';
 import { readUntyped } from './readUntyped';
 
-export const PLACEHOLDER = '{MessageId}';
+const PLACEHOLDER = '{MessageId}';
 
 export interface StatusRequest {
 	/** Each is asked for once; any text. */
@@ -36,16 +37,16 @@ export interface StatusRequest {
 	readonly accept: 'json' | 'xml';
 }
 
-export interface StatusSettings {
+interface StatusSettings {
 	/** How many requests run at once. */
 	readonly concurrency: number;
-	/** Called as soon as a request has failed; what it throws ends everything. */
+	/** Called as soon as a request has failed for good; what it throws ends everything. */
 	readonly onFailure?: (failed: FailedStatus, request: StatusRequest) => void;
 	/** Called before each wait. */
 	readonly onWait?: (open: number, milliseconds: number) => void;
 }
 
-export interface TransactionStatus {
+interface TransactionStatus {
 	readonly [messageIdField]: string;
 	/** `unknown`: the service does not know the MessageId (404), or its response lacks the status field. */
 	readonly status: 'applied' | 'refused' | 'pending' | 'unknown';
@@ -56,7 +57,7 @@ export interface TransactionStatus {
 }
 
 /** A MessageId whose request failed. */
-export interface FailedStatus {
+interface FailedStatus {
 	readonly [messageIdField]: string;
 	readonly error: ServiceError;
 }
@@ -72,8 +73,6 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 const SLOWER = 1.5;
 const MINUTE_MS = 60_000;
-/** A status may appear late; where all of several are not found this often, the path is wrong. */
-const ROUNDS_WITHOUT_ANY = 3;
 
 function comparable(value: string): string {
 	return value.trim().toLowerCase();
@@ -86,13 +85,18 @@ function filledValues(values: readonly string[]): Set<string> {
 /** What is wrong with a request, if anything. */
 export function statusProblem(request: StatusRequest): InputProblem | undefined {
 	const { statusPath, statusField, messageField, messageIds, waitMinutes } = request;
+	if (statusPath.includes('?'))
+		return inputProblem(
+			'statusPath',
+			"contains a ?, but it has no query. Use Get From Path, with the MessageId under 'Query'.",
+		);
 	// A placeholder is no part of a path yet; any ID stands for it.
 	const problem = pathProblem(statusPath.trim().replaceAll(PLACEHOLDER, 'x'));
 	if (problem !== undefined) return inputProblem('statusPath', `${problem}.`);
 	if (!statusPath.includes(PLACEHOLDER))
 		return inputProblem('statusPath', `needs ${PLACEHOLDER} where the MessageId belongs.`);
 	if (statusField.trim() === '')
-		return inputProblem('statusField', 'is empty. Enter the field that holds the status.');
+		return inputProblem('statusField', 'is empty. Enter the field with the status.');
 	if (namesOf(statusField).includes(''))
 		return inputProblem('statusField', 'has a dot without a name beside it.');
 	if (namesOf(messageField).includes(''))
@@ -140,13 +144,15 @@ function outcomeOf(
 	const message = messageField.trim() === '' ? undefined : valueAt(response, namesOf(messageField));
 	const said = message?.ok ? valueText(message.value) || null : null;
 	const found = valueAt(response, namesOf(statusField));
-	const known = { [messageIdField]: messageId, said, response: response ?? null };
-	if (!found.ok)
-		return { result: { ...known, status: 'unknown' }, lacking: presentText(found.present) };
+	const resultWith = (status: TransactionStatus['status']): TransactionStatus => ({
+		...{ [messageIdField]: messageId, status, said },
+		response: response ?? null,
+	});
+	if (!found.ok) return { result: resultWith('unknown'), lacking: presentText(found.present) };
 	const value = comparable(valueText(found.value));
-	if (filledValues(appliedValues).has(value)) return { result: { ...known, status: 'applied' } };
-	if (filledValues(refusedValues).has(value)) return { result: { ...known, status: 'refused' } };
-	return { result: { ...known, status: 'pending' } };
+	if (filledValues(appliedValues).has(value)) return { result: resultWith('applied') };
+	if (filledValues(refusedValues).has(value)) return { result: resultWith('refused') };
+	return { result: resultWith('pending') };
 }
 
 async function ask(client: Client, request: StatusRequest, messageId: string): Promise<Outcome> {
@@ -166,10 +172,17 @@ async function ask(client: Client, request: StatusRequest, messageId: string): P
 	}
 }
 
+/** Whether a failure may be over the next time. */
+function mayPass({ failure }: ServiceError): boolean {
+	if (failure.kind !== 'status') return failure.kind === 'connection' || failure.kind === 'timeout';
+	return failure.status >= 500 || isTemporary(failure.status);
+}
+
 function isOpen(outcome: Outcome | undefined): boolean {
 	if (!outcome) return true;
 	const { result } = outcome;
-	return 'status' in result && (result.status === 'pending' || result.status === 'unknown');
+	if ('error' in result) return mayPass(result.error);
+	return result.status === 'pending' || result.status === 'unknown';
 }
 
 function remarksOn(outcomes: readonly Outcome[], request: StatusRequest): string[] {
@@ -210,7 +223,7 @@ function openIds({ ids, outcomes, problem }: Inquiry): string[] {
 	return problem ? [] : ids.filter((id) => isOpen(outcomes.get(id)));
 }
 
-/** Several MessageIds of which none is found: a status may appear late, but not for ever. */
+/** Whether none of several MessageIds is found. */
 function findsNone({ outcomes }: Inquiry): boolean {
 	return outcomes.size > 1 && [...outcomes.values()].every(({ isNotFound }) => isNotFound);
 }
@@ -223,8 +236,8 @@ function statusesOf({ request, ids, outcomes, problem }: Inquiry): Checked<Statu
 }
 
 /**
- * Asks for the status of transactions: each MessageId of all requests once, and those that are not final again, from 5
- * to 60 seconds apart, until `waitMinutes` of their request are over. All wait together. A MessageId that the service
+ * Asks for the status of transactions: each MessageId of all requests once, and those that are not final, or failed in a
+ * way that may pass, again: from 5 to 60 seconds apart, until `waitMinutes` of their request are over. All wait together. A MessageId that the service
  * does not find is `unknown`; a value in neither list is `pending`.
  *
  * @returns for each request its statuses, or what is wrong with a parameter: with nothing sent for it, or with 'Status
@@ -245,26 +258,29 @@ export async function transactionStatuses(
 		return { request, ids, outcomes: new Map(), end, problem: statusProblem(request) };
 	});
 	let asking = inquiries;
-	for (let round = 1, wait = FIRST_WAIT_MS; ; round++, wait *= SLOWER) {
+	for (let wait = FIRST_WAIT_MS; ; wait *= SLOWER) {
+		const now = clock.now();
+		const isLast = ({ end }: Inquiry) => now >= end;
 		const open = asking.flatMap((inquiry) => openIds(inquiry).map((id) => ({ inquiry, id })));
 		await fanOut(below, open.length, concurrency, async (index) => {
 			const { inquiry, id } = open[index];
 			const outcome = await ask(below, inquiry.request, id);
 			inquiry.outcomes.set(id, outcome);
-			if ('error' in outcome.result) onFailure?.(outcome.result, inquiry.request);
+			if ('error' in outcome.result && (isLast(inquiry) || !isOpen(outcome)))
+				onFailure?.(outcome.result, inquiry.request);
 		});
-		const isOver = ({ end }: Inquiry) => clock.now() >= end;
 		for (const inquiry of asking) {
-			if (!findsNone(inquiry) || !(isOver(inquiry) || round >= ROUNDS_WITHOUT_ANY)) continue;
+			// A queue may know its transactions late.
+			if (!isLast(inquiry) || !findsNone(inquiry)) continue;
 			inquiry.problem = inputProblem(
 				'statusPath',
 				`is probably wrong: the service found none of the ${countText(inquiry.ids.length)} MessageIds (status 404).`,
 			);
 		}
-		asking = asking.filter((inquiry) => openIds(inquiry).length > 0 && !isOver(inquiry));
+		asking = asking.filter((inquiry) => openIds(inquiry).length > 0 && !isLast(inquiry));
 		if (asking.length === 0) break;
 		const left = Math.max(...asking.map(({ end }) => end)) - clock.now();
-		const pause = Math.min(wait, LONGEST_WAIT_MS, left);
+		const pause = Math.max(0, Math.min(wait, LONGEST_WAIT_MS, left));
 		onWait?.(asking.flatMap(openIds).length, pause);
 		await clock.sleep(pause, client.signal);
 		throwIfCancelled(client);

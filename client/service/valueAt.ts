@@ -6,7 +6,7 @@ export function namesOf(path: string): string[] {
 	return path.trim() === '' ? [] : path.split('.').map((name) => name.trim());
 }
 
-export type FoundValue =
+type FoundValue =
 	| { readonly ok: true; readonly value: unknown }
 	/** The first name that is missing, the value that lacks it, and the names that this has instead. */
 	| {

@@ -6,7 +6,6 @@ import type { Connection } from '../shared/connection';
 import type { Parameters } from '../shared/expressions';
 import type { ItemOptions } from '../shared/optionValues';
 
-/** What the request of an operation is read from. */
 export interface OperationInput<E extends Endpoint> {
 	readonly context: IExecuteFunctions;
 	readonly node: INode;

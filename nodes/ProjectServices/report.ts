@@ -77,7 +77,7 @@ export class Report {
 		for (const { text, type, isLogged, count, differs } of this.hints.values()) {
 			const others = `${countText(count - 1)} more input item${count === 2 ? '' : 's'}`;
 			const message = differs ? `${text} The same, with other numbers, for ${others}.` : text;
-			const key = shortHash(message, 22);
+			const key = shortHash(message);
 			// A further try of a run shows its hints again, because n8n drops those of the failed one.
 			if ((shown[key] ?? run) !== run) continue;
 			if (Object.keys(shown).length < MAX_REMEMBERED) shown[key] = run;

@@ -12,6 +12,6 @@ export const TOOL_RUN = 'tool ';
 export function runKey(context: IExecuteFunctions): string {
 	const { isToolExecution }: Partial<IExecuteFunctions> = context;
 	return isToolExecution?.call(context)
-		? `${TOOL_RUN}${shortHash(canonicalJson(context.getInputData().map(({ json }) => json)), 22)}`
+		? `${TOOL_RUN}${shortHash(canonicalJson(context.getInputData().map(({ json }) => json)))}`
 		: String(context.getWorkflowDataProxy(0).$runIndex);
 }

@@ -95,7 +95,7 @@ function recordIds(node: INode, parameters: Parameters): string[] {
 	if (ids.length <= MAX_RECORDS) return ids;
 	throw parameterError(
 		node,
-		`'Record IDs' holds ${ids.length} IDs, too many for one trigger`,
+		`'Record IDs' has ${ids.length} IDs, too many for one trigger`,
 		undefined,
 		`Each record takes one request per poll. Watch at most ${MAX_RECORDS} with one trigger.`,
 	);

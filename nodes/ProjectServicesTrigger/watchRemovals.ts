@@ -77,7 +77,7 @@ async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<R
 		tools.node,
 		'There is no removed product to show as a sample',
 		undefined,
-		"The service names no deleted products for this catalog; it does so only with automated server exports. Otherwise turn on 'Detect Removed by Comparing' in the options. An item will hold Id, CatalogId and DetectedBy.",
+		"The service names no deleted products for this catalog; it does so only with automated server exports. Otherwise turn on 'Detect Removed by Comparing' in the options. An item has Id, CatalogId and DetectedBy.",
 	);
 }
 

@@ -45,7 +45,7 @@ async function sampleRow(request: WatchRequest, tools: PollTools): Promise<Row> 
 		undefined,
 		idParameter === undefined
 			? `No ${rowNoun} matches the filters. Change them, include imported ones, or publish the workflow and wait for the first one.`
-			: "The catalog holds no products. Check the 'Catalog ID', or publish the workflow and wait for the first one.",
+			: "The catalog has no products. Check the 'Catalog ID', or publish the workflow and wait for the first one.",
 	);
 }
 

@@ -16,7 +16,7 @@ import { parameterError } from './errors';
 import { type Context, sendHttpOf } from './hostHttp';
 
 /** Settings in which executions differ. */
-export interface ClientSettings extends Partial<
+interface ClientSettings extends Partial<
 	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'report'>
 > {
 	/** The longest time that all requests may take together, in milliseconds. */

@@ -47,7 +47,7 @@ function withMessage<E extends NodeError>(error: E, message: string): E {
 }
 
 /** A text that takes the place of an error's own. */
-export interface ErrorText {
+interface ErrorText {
 	readonly message: string;
 	readonly description: string;
 }

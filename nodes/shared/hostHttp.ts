@@ -34,8 +34,9 @@ const RECEIVE_BUFFER = Buffer.allocUnsafeSlow(RECEIVE_LENGTH);
 /**
  * Options of Node.js for the sockets of an agent (`onread` of `net.connect`): they receive into one buffer. Otherwise
  * Node.js makes a buffer for each piece, and for each 64 MB of them the engine collects the garbage of n8n's whole
- * heap. Without it, 10,000 products take 1.12 to 1.29 times as long in n8n's engine, and 32 MB more. The HTTP parser copies the body of the response before the buffer is used again. Where n8n does not pass the
- * options on, sockets do as usual.
+ * heap. Without it, 10,000 products take 1.12 to 1.29 times as long in n8n's engine, and 32 MB more. The HTTP parser
+ * copies the body of the response before the buffer is used again. Where n8n does not pass the options on, sockets do
+ * as usual.
  */
 export const AGENT_OPTIONS = {
 	onread: {

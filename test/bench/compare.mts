@@ -111,7 +111,10 @@ export async function compare(
 				{ title: parser, way: parser, folder: projectFolder },
 				{ title: limit, way: 'plain', folder: projectFolder },
 			];
-			const { service, catalogs } = await serveCatalogs({ products, format }, [...variants, 'nulls']);
+			const { service, catalogs } = await serveCatalogs({ products, format }, [
+				...variants,
+				'nulls',
+			]);
 			console.log(`\n${count(products)} products, ${format.toUpperCase()}`);
 			console.log('    first, s      later, s    memory, MB');
 			try {

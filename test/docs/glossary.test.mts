@@ -1,4 +1,5 @@
-// One word for one thing: what docs/glossary.md has under "Not", and phrases that it names, are in no document.
+// One word for one thing: what docs/glossary.md has under "Not", and phrases that it names, are in no document; and "hold"
+// is in no text of the node.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -29,6 +30,28 @@ const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
 
 test.each(pages)('%s uses the words of the glossary', (file) => {
 	expect(wrongWords(readFileSync(path.join(docs, file), 'utf8'))).toEqual([]);
+});
+
+/** The texts in a source file with a word that should be another. */
+function wrongTexts(source: string): string[] {
+	const code = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+	const texts = code.match(/'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|`[^`\n]* [^`\n]*`/g) ?? [];
+	return texts.filter((text) => /\bhold(?:s|ing)?\b/.test(text));
+}
+
+const project = path.dirname(docs);
+const sources = ['api', 'client', 'credentials', 'nodes', 'wire'].flatMap((folder) =>
+	readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => path.join(project, folder, file)),
+);
+
+test('no text of the editor, an error or a hint says "hold"', () => {
+	expect(sources.length).toBeGreaterThan(100);
+	expect(sources.flatMap((file) => wrongTexts(readFileSync(file, 'utf8')))).toEqual([]);
+	expect(wrongTexts("// It 'may hold it'.\nconst a = 'It holds it.' + \"it's held\";")).toEqual([
+		"'It holds it.'",
+	]);
 });
 
 test.each([

@@ -240,7 +240,8 @@ const unsetDefaults: Readonly<Record<string, string>> = {
 	changeLimit: 'none',
 	fileName: 'named after the list',
 	pageNumber: 'all pages',
-	pageSize: '10000 products, 50 change order projects; at most 2000 for files',
+	pageSize:
+		'10000 products (2000 for files), 50 change order projects; Get From Path: as the service decides',
 	requestsPerMinute: 'no limit',
 	updatedAfter: 'none',
 };

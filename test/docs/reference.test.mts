@@ -20,7 +20,7 @@ import { serviceOperations } from '../../nodes/ProjectServices/operations/servic
 import { goldenExamples } from '../../scripts/examples.mjs';
 import { codeWords, fieldTables, lackWords } from '../../scripts/fieldTables';
 import { optionWords, parameterTable } from '../../scripts/panelTables';
-import { operationPanels } from '../../nodes/ProjectServices/properties';
+import { type OperationPanel, operationPanels } from '../../nodes/ProjectServices/properties';
 import { REFERENCE_FOLDER, referencePages } from '../../scripts/referencePages';
 
 const folder = path.resolve(__dirname, '../..', REFERENCE_FOLDER);
@@ -97,6 +97,22 @@ test('the parameters and options of an operation have their labels, defaults and
 	expect(rows.filter((row) => / \|  ?\||\| \|/.test(row))).toEqual([]);
 	expect(optionWords(panel)).toContain('Concurrency (4), ');
 	expect(optionWords(panel)).toContain('Page Number, Page Size (10000), Requests per Minute, ');
+});
+
+test('a default that applies only once it is set is none, an expression is code, and numbered choices are a range', () => {
+	const panels = new Map(
+		operationPanels().map((panel) => [`${panel.resource}/${panel.operation}`, panel]),
+	);
+	const panelOf = (key: string) => panels.get(key) as OperationPanel;
+	expect(optionWords(panelOf('client/publish'))).toContain('Change Limit, ');
+	expect(optionWords(panelOf('service/getFromPath'))).toContain('Page Size, ');
+	expect(optionWords(panelOf('service/check'))).toContain('Max Retries (2), ');
+	expect(parameterTable(panelOf('service/getTransactionStatus')).join()).toContain(
+		'| `{{ $json.MessageId }}` |',
+	);
+	expect(parameterTable(panelOf('project/update')).join()).toContain(
+		'_Custom Field 1_ to _Custom Field 75_, _Discount_, ',
+	);
 });
 
 test('every read shows an item and every write a request body', () => {

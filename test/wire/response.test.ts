@@ -145,7 +145,7 @@ test.each<[keyof typeof shapes, string, number | undefined]>([
 const entries = (what: string) => `COProjects is ${what} instead of a list.`;
 const task = (what: string) => `The service responded with ${what} instead of an SITask.`;
 const listed = (what: string) => `The response is ${what} instead of a list.`;
-const unlisted = (list: string, what: string) => `${list} holds ${what} instead of a record.`;
+const unlisted = (list: string, what: string) => `${list} contains ${what} instead of a record.`;
 
 test.each<[keyof typeof shapes, string, string]>([
 	['tasks', '{}', 'The service responded with an empty record.'],

@@ -4,7 +4,7 @@ export type FileFormat = 'ndjson' | 'csv' | 'json';
 type Row = Readonly<Record<string, unknown>>;
 
 /** Encodes rows as they come. The file is `begin()`, any number of `rows(...)`, then `end()`. */
-export interface FileEncoder {
+interface FileEncoder {
 	begin?(): Uint8Array;
 	rows(rows: readonly Row[]): Uint8Array;
 	end?(): Uint8Array;

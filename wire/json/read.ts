@@ -17,7 +17,7 @@ import { bytesIn, ByteWindow, decodeUtf8, ReadError } from '../reading/window';
 import { failure, MAX_DEPTH, type Result } from '../result';
 
 /** The plan of a value; a field expects its comma, name and colon as they were written in a record before. */
-export type JsonPlan = FieldPlan<Pattern>;
+type JsonPlan = FieldPlan<Pattern>;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = Buffer.from('",:\\');
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('[]{}');

@@ -67,7 +67,7 @@ function escaped(text: string): string {
 	const forbidden = FORBIDDEN.exec(text);
 	if (forbidden) {
 		const code = forbidden[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-		throw new EncodeError(`holds the character U+${code}, which XML cannot carry`);
+		throw new EncodeError(`contains the character U+${code}, which XML cannot carry`);
 	}
 	return text.replace(/[&<>\r]/g, (character) => ESCAPED[character]);
 }

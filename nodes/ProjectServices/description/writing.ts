@@ -87,7 +87,10 @@ function itemFieldsProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	return [
 		optionProperty('itemFieldsToUpdate'),
 		...chosen.map(({ parameter, field }) =>
-			shownFor({ itemFieldsToUpdate: ['chosen'] }, fillProperty(parameter, field)),
+			shownFor(
+				{ itemFieldsToUpdate: ['chosen'] },
+				{ ...fillProperty(parameter, field), description: 'The fields to update, at least one' },
+			),
 		),
 	];
 }

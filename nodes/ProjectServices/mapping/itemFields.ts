@@ -49,7 +49,7 @@ export function withItemFields(
 			else codes.add(code);
 		}
 	}
-	const text = `holds no field to update beside what identifies the items. Add one, or change ${label}`;
+	const text = `has no field to update beside what identifies the items. Add one, or change ${label}`;
 	if (codes.size === 0 && problems.length === 0) problems.push({ path: [itemFields.items], text });
 	return { ...body, [itemFields.codes]: [...codes].sort((a, b) => a - b) };
 }

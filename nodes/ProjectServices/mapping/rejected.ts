@@ -46,7 +46,10 @@ function rejectionError(
 	const isShared = (reason: string): boolean => sets.every((set) => set.has(reason));
 	const shared = new Set(isEveryItem ? reasons.filter(isShared) : []);
 	const line = (reason: string, item: number): string => {
-		const place = itemCount > 1 && shared.has(reason) ? 'All items' : `Item ${item}${item === 0 ? ' (the first)' : ''}`;
+		const place =
+			itemCount > 1 && shared.has(reason)
+				? 'All items'
+				: `Item ${item}${item === 0 ? ' (the first)' : ''}`;
 		return `${place}: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
 	};
 	const problems = new Set(

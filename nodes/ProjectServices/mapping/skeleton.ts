@@ -34,7 +34,7 @@ export function leftPlaceholders(endpoint: WriteEndpoint, body: FieldValues): st
 	const required = requiredNames(endpoint);
 	const whole = placeholder(typeName(recordSchema(endpoint)));
 	return written.flatMap((record, index) => {
-		const still = "'Body' still holds the placeholder";
+		const still = "'Body' still has the placeholder";
 		const place = `${records}[${index}]`;
 		if (record === whole) return [`${still} ${whole} as ${place}`];
 		return required

@@ -1,7 +1,7 @@
 // The kinds of operations, each with a folder: what an endpoint does decides which one carries it out.
 import type { Endpoint, ReadEndpoint, WriteEndpoint } from '../../../api/endpoint';
 
-export type EndpointKind =
+type EndpointKind =
 	| { readonly kind: 'record' | 'byIds' | 'list'; readonly endpoint: ReadEndpoint }
 	| { readonly kind: 'publish' | 'update'; readonly endpoint: WriteEndpoint };
 

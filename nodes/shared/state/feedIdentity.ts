@@ -14,5 +14,5 @@ export function feedIdentity(
 ): string {
 	// Another credential may lead to other data.
 	const credential = credentials?.[CREDENTIAL_TYPE]?.id;
-	return shortHash(canonicalJson([baseUrl, credential, path, comparableQuery(query)]), 22);
+	return shortHash(canonicalJson([baseUrl, credential, path, comparableQuery(query)]));
 }

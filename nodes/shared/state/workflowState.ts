@@ -25,7 +25,7 @@ const savedEntry = z.object({
 export type Entry = Readonly<z.infer<typeof savedEntry>>;
 
 const SECTIONS = ['cursors', 'memories', 'triggers'] as const;
-export type Section = (typeof SECTIONS)[number];
+type Section = (typeof SECTIONS)[number];
 
 const savedState = z.object({
 	/** The workflow that it belongs to; a copy of the workflow starts without state. */
@@ -206,7 +206,7 @@ export class WorkflowState {
 
 const states = new Map<string, WorkflowState>();
 
-export interface LoadedState {
+interface LoadedState {
 	readonly state: WorkflowState;
 	/** What n8n gave the execution, or the trigger, of an entry. */
 	readonly hostEntry: (section: Section, name: string) => Entry | undefined;

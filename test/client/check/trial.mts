@@ -1,5 +1,6 @@
 // A check of one personality, without sockets: what it answered, and what was sent for it.
-import { check, checkFile, type CheckResult, type IdsToTry } from '../../../client/check/check';
+import { check, checkFile, type CheckResult } from '../../../client/check/check';
+import type { IdsToTry } from '../../../client/check/idsToTry';
 import type { RecordSchema, Schema } from '../../../api/schema/types';
 import type { HttpRequest } from '../../../client/transport/http';
 import { ConnectionError } from '../../../client/transport/networkErrors';

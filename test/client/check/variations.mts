@@ -1,5 +1,5 @@
 // Services with habits by chance, and IDs and limits by chance: each follows from its seed.
-import type { IdsToTry } from '../../../client/check/check';
+import type { IdsToTry } from '../../../client/check/idsToTry';
 import { type Random, randomFor } from '../../sandbox/data/random';
 import type { Habits, ListHabits, Personality } from '../../sandbox/personality.mjs';
 import { type Truth, USUAL } from '../../sandbox/personalities/truth';

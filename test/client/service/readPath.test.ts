@@ -92,6 +92,32 @@ test('a service that takes no page gives its rows once', async () => {
 	expect(from.requests).toHaveLength(2);
 });
 
+test.each<[string, string, string, string]>([
+	['an earlier page', '', '[{"A":1},{"A":2}]', '[{"A":1},{"A":2}]'],
+	['an empty record', '', '[{"A":1},{"A":2}]', '{}'],
+	['a record without the list', 'Rows', '{"Rows":[{"A":1},{"A":2}]}', '{}'],
+])('beyond the end, %s ends the reading', async (_, itemsUnder, first, beyond) => {
+	const second = first.replace('{"A":2}', '{"A":3}');
+	const from = serviceOf((_request, number) =>
+		response(200, [first, second][number - 1] ?? beyond),
+	);
+	const read = { ...request, itemsUnder, paging: 'pageNumber' as const };
+	const result = await readPath(clientOf(from), read);
+	expect(result).toMatchObject({
+		ok: true,
+		value: { rows: [{ A: 1 }, { A: 2 }, { A: 1 }, { A: 3 }], remarks: [] },
+	});
+	expect(from.requests).toHaveLength(3);
+});
+
+test('one record is no list: no other page is asked for', async () => {
+	const from = serviceOf((_, number) => response(200, `{"Count":${number}}`));
+	const result = await readPath(clientOf(from), { ...request, paging: 'pageNumber' });
+	expect(result.ok && result.value.rows).toEqual([{ Count: 1 }]);
+	expect(result.ok && result.value.remarks.join()).toContain("'Items Under'");
+	expect(from.requests).toHaveLength(1);
+});
+
 test('a page number in the query is refused where pages are read', async () => {
 	const from = paged(1, 1);
 	const read = { ...request, paging: 'pageNumber' as const, query: [['PageNumber', '1']] as const };

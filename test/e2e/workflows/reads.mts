@@ -16,7 +16,7 @@ export const title =
 	'A read executes in n8n, delivers what the service holds, and says what is new';
 
 const hint =
-	"The service sent fields of the product catalog that this version does not know: Products[].Warranty. Raw items hold them unchanged; to select them, enter their names under 'Other Fields'.";
+	"The service sent fields of the product catalog that this version does not know: Products[].Warranty. Raw items have them unchanged; to select them, enter their names under 'Other Fields'.";
 
 async function saysWhatIsNew({ n8n }: Context): Promise<void> {
 	const products = ['1', '2', '3'].map((Id) => ({ Id, Warranty: { Months: Id } }));

@@ -18,7 +18,7 @@ afterAll(async () => await service.stop());
 const line = {
 	level: 'warn',
 	message:
-		"Project Services Trigger: The service sent fields of the product catalog that this version does not know: Products[].Warranty, Products[].Origin. Raw items hold them unchanged; to select them, enter their names under 'Other Fields'. The service sent fields of the product catalog with a type other than documented: Products[].Msrp.",
+		"Project Services Trigger: The service sent fields of the product catalog that this version does not know: Products[].Warranty, Products[].Origin. Raw items have them unchanged; to select them, enter their names under 'Other Fields'. The service sent fields of the product catalog with a type other than documented: Products[].Msrp.",
 };
 
 test('a line says it in the first of the polls, and again where it changes', async () => {

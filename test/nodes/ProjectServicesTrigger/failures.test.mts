@@ -56,7 +56,7 @@ describe('an error', () => {
 		[{ ...tasks, recordIds: 'T-9' }, 'the task with the ID "T-9"', 1],
 		[{ event: 'productChanged', catalogId: ' ' }, "'Catalog ID' is empty", 0],
 		[{ ...tasks, recordIds: ' ,\n' }, "'Record IDs' is empty", 0],
-		[{ ...tasks, recordIds: idsUpTo(1001).join() }, "'Record IDs' holds 1001 IDs", 0],
+		[{ ...tasks, recordIds: idsUpTo(1001).join() }, "'Record IDs' has 1001 IDs", 0],
 		[{ ...products, options: { pageSize: 0 } }, "'Page Size' must be", 0],
 		[{ event: 'other' }, "'Event' is", 0],
 	])('in the parameters is named, with %#', async (parameters, message, requests) => {

@@ -179,7 +179,7 @@ describe('a manual run', () => {
 		const empty = { ...products, catalogId: sampleIds.emptyCatalog };
 		const error = await failureOf(hostOf(empty).poll('manual'));
 		expect(error.message).toBe('There is no product to show as a sample');
-		expect(error.description).toContain('holds no products');
+		expect(error.description).toContain('has no products');
 		const none = { ...published, filters: { searchText: 'no such words' } };
 		expect((await failureOf(hostOf(none).poll('manual'))).description).toContain('filters');
 	});

@@ -39,7 +39,8 @@ export function readJson(text: string): Tree {
 		if (value === null) return { kind: 'null' };
 		if (Array.isArray(value)) return { kind: 'list', items: value as Tree[] };
 		if (typeof value === 'string') return { kind: 'string', text: value };
-		if (typeof value === 'number') return { kind: 'number', text: context?.source ?? String(value) };
+		if (typeof value === 'number')
+			return { kind: 'number', text: context?.source ?? String(value) };
 		if (typeof value === 'boolean') return { kind: 'boolean', text: String(value) };
 		const members = new Map(Object.entries(value as Record<string, Tree>));
 		names += members.size;

@@ -42,7 +42,7 @@ describe('text in XML', () => {
 	])('%p is an error with its path', (value, code) => {
 		expect(encodeBody(ClientList, { Clients: [{}, { Name: value }] }, 'xml')).toEqual({
 			ok: false,
-			problem: `holds the character U+${code}, which XML cannot carry`,
+			problem: `contains the character U+${code}, which XML cannot carry`,
 			path: ['Clients', 1, 'Name'],
 		});
 	});

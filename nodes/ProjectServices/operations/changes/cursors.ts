@@ -181,7 +181,7 @@ export async function storeGiven(
 	});
 }
 
-export interface Committed {
+interface Committed {
 	readonly changes: number;
 	/** Whether the changes are no longer pending, so that they come again. */
 	readonly isOvertaken: boolean;

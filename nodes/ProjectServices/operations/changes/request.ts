@@ -58,7 +58,7 @@ function chosenTypes({ node, parameters }: ReadInput, itemIndex: number): Set<Ch
 	if (chosen.length > 0 && unknown === undefined) return new Set(chosen);
 	throw parameterError(
 		node,
-		unknown === undefined ? "'Change Types' is empty" : `'Change Types' holds "${unknown}"`,
+		unknown === undefined ? "'Change Types' is empty" : `'Change Types' contains "${unknown}"`,
 		itemIndex,
 		`Choose at least one of ${CHANGE_TYPES.join(', ')}.`,
 	);

@@ -54,7 +54,7 @@ export async function readFile(
 	);
 	for (const remark of remarks) report.hint(remark);
 	if (isLimited) {
-		const hint = `The file holds ${countText(settings.limit)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
+		const hint = `The file has ${countText(settings.limit)} ${endpoint.rowNoun ?? noun}s, as many as 'Limit' allows, and there may be more. Turn on 'Return All' for all of them.`;
 		report.hint(hint);
 	}
 	return { json: { fileName, mimeType, recordCount }, binary: { [binaryProperty]: stored } };

@@ -43,7 +43,7 @@ const LEFT_OUT =
 	"It would not be sent: 'Only Changed Records' knows that the service accepted it as it is. What the service has now was not read.";
 const NOTHING_TO_COMPARE: Prediction = {
 	...{ action: 'unknown', key: null, changes: [], asOf: null },
-	messages: ['It holds no record that could be compared.'],
+	messages: ['It has no record that could be compared.'],
 };
 
 /** What a list would send, in the order of its requests. */

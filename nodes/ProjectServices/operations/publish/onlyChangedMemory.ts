@@ -36,65 +36,87 @@ async function loadMemory(context: IExecuteFunctions, state: WorkflowState): Pro
 	return { records, underWay: new Map(), users: 0, claimed: 0 };
 }
 
+function memoryKey(context: IExecuteFunctions, state: WorkflowState): string {
+	return `${state.workflow} ${context.getNode().id}`;
+}
+
+/** Whether no other process has published since this one took its last sequence number. */
+async function isLatest(
+	context: IExecuteFunctions,
+	state: WorkflowState,
+	{ claimed }: NodeMemory,
+): Promise<boolean> {
+	const isOwn = claimed === state.sequenceOf(context.getNode().id);
+	return isOwn && (await state.isNewest(context, claimed)).isNewest;
+}
+
+/** Takes the memory of the node for an execution that sends something. */
+async function takeMemory(context: IExecuteFunctions, state: WorkflowState): Promise<NodeMemory> {
+	const key = memoryKey(context, state);
+	const used = active.get(key);
+	// Another process may have published since the executions that use the memory began.
+	if (used && !(await isLatest(context, state, used))) used.records.clear();
+	const memory = used ?? (await loadMemory(context, state));
+	// Whatever was stored is outdated from now on: this run may be stopped after it has sent something.
+	memory.claimed = await state.claimNewest(context);
+	memory.users++;
+	active.set(key, memory);
+	return memory;
+}
+
+/** Gives the memory back. The execution that ends last stores what all of them did. */
+async function giveBack(
+	{ context, node, report }: Pick<Run, 'context' | 'node' | 'report'>,
+	state: WorkflowState,
+	memory: NodeMemory,
+): Promise<void> {
+	memory.users--;
+	if (memory.users > 0) return;
+	active.delete(memoryKey(context, state));
+	const isNewest = await isLatest(context, state, memory);
+	const sequence = isNewest ? await state.claimNext(context) : undefined;
+	if (sequence === undefined) {
+		// Another process has published meanwhile: what it stores is outdated, too.
+		await state.claimNewest(context);
+		return;
+	}
+	const value = { accepted: packAccepted(memory.records) };
+	const gone = state.set('memories', node.id, { node: node.id, sequence, value });
+	if (gone.length > 0)
+		report.hint(
+			'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
+		);
+	if (!['manual', 'retry'].includes(context.getMode())) saveState(context, state);
+}
+
 /**
  * Opens the memory of a publish: with 'Only Changed Records', or where the node has one that this run makes outdated.
  *
  * @throws NodeOperationError where n8n cannot tell whether the memory is the newest; nothing was sent then
  */
 export async function openMemory(
-	{ client, context, node, report }: Pick<Run, 'client' | 'context' | 'node' | 'report'>,
+	run: Pick<Run, 'client' | 'context' | 'node' | 'report'>,
 	{ dryRun, forgetAccepted, onlyChanged }: ItemOptions,
 ) {
-	const mode = context.getMode();
-	const remembers = onlyChanged && mode !== 'manual';
+	const { client, context, node, report } = run;
+	const remembers = onlyChanged && context.getMode() !== 'manual';
 	if (onlyChanged && !remembers) {
 		const text =
 			"'Only Changed Records' applies to production executions. In a manual execution, all records are sent and none are remembered.";
 		report.hint(text, 'info');
 	}
 	const { state } = loadState(context);
-	const memoryKey = `${state.workflow} ${node.id}`;
-	const hasMemory = active.has(memoryKey) || state.get('memories', node.id) !== undefined;
+	const activeMemory = () => active.get(memoryKey(context, state));
+	const hasMemory = activeMemory() !== undefined || state.get('memories', node.id) !== undefined;
 	// With the option off, only a memory that is known can be outdated; a workflow without an ID was never saved.
 	if (!remembers && (dryRun || state.workflow === '' || !(onlyChanged || hasMemory)))
 		return undefined;
-	/** Whether no other process has published since this one took its last sequence number. */
-	const isLatest = async ({ claimed }: NodeMemory) =>
-		claimed === state.sequenceOf(node.id) && (await state.isNewest(context, claimed)).isNewest;
-	const memory = await state.alone(async () => {
-		const used = active.get(memoryKey);
-		const opened = used ?? (await loadMemory(context, state));
-		if (dryRun) return opened;
-		// Another process may have published since the executions that use the memory began.
-		if (used && !(await isLatest(used))) used.records.clear();
-		// Whatever was stored is outdated from now on: this run may be stopped after it has sent something.
-		opened.claimed = await state.claimNewest(context);
-		opened.users++;
-		active.set(memoryKey, opened);
-		return opened;
-	});
+	const memory = await state.alone(async () =>
+		dryRun
+			? (activeMemory() ?? (await loadMemory(context, state)))
+			: await takeMemory(context, state),
+	);
 	if (forgetAccepted && !dryRun) memory.records.clear();
-
-	async function store(): Promise<void> {
-		memory.users--;
-		// The execution that ends last stores what all of them did.
-		if (memory.users > 0) return;
-		active.delete(memoryKey);
-		const sequence = (await isLatest(memory)) ? await state.claimNext(context) : undefined;
-		if (sequence === undefined) {
-			// Another process has published meanwhile: what it stores is outdated, too.
-			await state.claimNewest(context);
-			return;
-		}
-		const value = { accepted: packAccepted(memory.records) };
-		const gone = state.set('memories', node.id, { node: node.id, sequence, value });
-		if (gone.length > 0)
-			report.hint(
-				'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
-			);
-		if (mode !== 'manual' && mode !== 'retry') saveState(context, state);
-	}
-
 	const decisions: Record<string, string> = (context.getContext('node').onlyChanged ??= {});
 	const key = runKey(context);
 	const leftOut = unpackAccepted(decisions[key] ?? '');
@@ -118,7 +140,8 @@ export async function openMemory(
 		/** To be called at the end; what is stored, n8n saves when the execution ends. */
 		close: async () => {
 			if (dryRun) return;
-			await state.alone(store).catch(async (error: unknown) => {
+			const job = async () => await giveBack(run, state, memory);
+			await state.alone(job).catch(async (error: unknown) => {
 				if (!isExpected(error)) return await Promise.reject(error);
 				report.hint(`What was accepted is not remembered: ${messageOf(error)}`);
 			});

@@ -22,7 +22,7 @@ import { unchangedItem } from './requestItems';
 type SeriesRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
 
 /** What a request gave: an item, and where it was sent, a receipt. */
-export interface SentBatch {
+interface SentBatch {
 	readonly item: INodeExecutionData;
 	readonly receipt?: Receipt;
 }

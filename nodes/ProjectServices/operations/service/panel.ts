@@ -1,6 +1,7 @@
 // The parameters of Check, Get Transaction Status and Get From Path.
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ID_LABELS, type IdsToTry, MAX_RETRIES } from '../../../../client/check/idsToTry';
 import type { OptionName } from '../../../shared/options';
 import {
 	byLabel,
@@ -28,7 +29,7 @@ function optionsOf(...names: readonly OptionName[]): INodeProperties[] {
 	return names.map((name) => optionProperty(name));
 }
 
-const OF_EVERY_REQUEST = ['longestWait', 'maxRetries', 'requestsPerMinute', 'timeout'] as const;
+const OF_EVERY_REQUEST = ['longestWait', 'requestsPerMinute', 'timeout'] as const;
 
 /** How the result of an operation that gives a file may come. */
 const FILE_OPTIONS = optionsOf('binaryProperty', 'fileName').map((option) =>
@@ -49,7 +50,7 @@ const ID_EXAMPLES = {
 	servicePlanId: 'SP-1001',
 	taskId: 'T-1001',
 	timeSheetId: 'TS-1001',
-} as const;
+} as const satisfies Record<keyof IdsToTry, string>;
 
 const idsToTry = widget(
 	'idsToTry',
@@ -58,11 +59,12 @@ const idsToTry = widget(
 	{
 		placeholder: 'Add ID',
 		description:
-			'IDs that you have at hand. Each answers more questions; without any, only the list of change order projects is read.',
+			'IDs that you have at hand: each answers more questions. Check also tries an invented ID of the same form, and paths without an ID.',
 		options: byLabel(
-			Object.entries(ID_EXAMPLES).map(([name, example]) =>
-				name === 'clientIds' ? text(name, example, LIST_ADVICE) : text(name, example),
-			),
+			(Object.keys(ID_EXAMPLES) as (keyof IdsToTry)[]).map((name) => ({
+				...text(name, ID_EXAMPLES[name], ...(name === 'clientIds' ? [LIST_ADVICE] : [])),
+				displayName: ID_LABELS[name],
+			})),
 		),
 	},
 );
@@ -83,7 +85,14 @@ const checkPanel = [
 	checkNotice,
 	idsToTry,
 	checkReturnAs,
-	optionsCollection([...optionsOf('maxRequests', ...OF_EVERY_REQUEST), ...FILE_OPTIONS]),
+	optionsCollection([
+		...optionsOf('maxRequests', ...OF_EVERY_REQUEST),
+		optionProperty('maxRetries', {
+			default: MAX_RETRIES,
+			description: `How many times to retry a failed request, at most ${MAX_RETRIES}. Retries count as requests.`,
+		}),
+		...FILE_OPTIONS,
+	]),
 ];
 
 const statusPanel = [
@@ -104,7 +113,7 @@ const statusPanel = [
 		text(
 			'statusField',
 			'Result.State',
-			'The field of the response that holds the status; dots lead into nested fields',
+			'The field of the response with the status; dots lead into nested fields',
 		),
 	),
 	required(
@@ -124,9 +133,11 @@ const statusPanel = [
 	text(
 		'messageField',
 		'Result.Text',
-		'The field of the response that holds what the service says about it; dots lead into nested fields',
+		'The field of the response with what the service says about it; dots lead into nested fields',
 	),
-	optionsCollection(optionsOf('concurrency', 'responseFormat', 'waitMinutes', ...OF_EVERY_REQUEST)),
+	optionsCollection(
+		optionsOf('concurrency', 'maxRetries', 'responseFormat', 'waitMinutes', ...OF_EVERY_REQUEST),
+	),
 ];
 
 const query = widget(
@@ -174,16 +185,19 @@ const pathPanel = [
 	text(
 		'itemsUnder',
 		'Data.Projects',
-		'The field of the response that holds the records; dots lead into nested fields. Left empty, the list at the root or the one record',
+		'The field of the response with the records; dots lead into nested fields. Left empty, the list at the root or the one record',
 	),
 	paging,
 	optionProperty('returnAll'),
 	shownFor({ returnAll: [false] }, optionProperty('limit')),
 	optionsCollection([
-		...optionsOf('concurrency', 'onlyFilled', 'responseFormat', ...OF_EVERY_REQUEST),
-		...optionsOf('pageNumber', 'pageSize').map((option) =>
-			shownFor({ '/paging': ['pageNumber'] }, option),
-		),
+		...optionsOf('concurrency', 'maxRetries', 'onlyFilled', 'responseFormat', ...OF_EVERY_REQUEST),
+		...[
+			optionProperty('pageNumber'),
+			optionProperty('pageSize', {
+				description: 'How many records to request per page. Left out, the service decides.',
+			}),
+		].map((option) => shownFor({ '/paging': ['pageNumber'] }, option)),
 	]),
 ];
 

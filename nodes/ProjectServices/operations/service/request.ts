@@ -1,6 +1,7 @@
 // The typed requests of the resource Service: what to check, which transactions, which path.
 import { isRecord } from '../../../../api/schema/types';
-import type { CheckRequest, IdsToTry } from '../../../../client/check/check';
+import type { CheckRequest } from '../../../../client/check/check';
+import { ID_LABELS, type IdsToTry } from '../../../../client/check/idsToTry';
 import type { PathRequest } from '../../../../client/service/readPath';
 import { statusProblem, type StatusRequest } from '../../../../client/service/transactionStatus';
 import { projector } from '../../../../wire/projection';
@@ -16,7 +17,7 @@ import type { NodeInput } from '../../input';
  *
  * @throws NodeOperationError for what is no single value
  */
-function textOf({ node }: NodeInput, name: string, value: unknown, itemIndex: number): string {
+function textOf({ node }: NodeInput, label: string, value: unknown, itemIndex: number): string {
 	if (isUnset(value)) return '';
 	const isSingle = typeof value !== 'object' && !isInexact(value);
 	if (isSingle && typeof value !== 'function') return String(value);
@@ -24,26 +25,27 @@ function textOf({ node }: NodeInput, name: string, value: unknown, itemIndex: nu
 	const advice = Array.isArray(value)
 		? 'Give one value per input item.'
 		: 'Map the value itself, not a whole record.';
-	throw parameterError(node, `${quoted(optionLabel(name))} ${wrong}`, itemIndex, advice);
+	throw parameterError(node, `${quoted(label)} ${wrong}`, itemIndex, advice);
 }
 
 function textParameter(input: NodeInput, name: string, itemIndex: number): string {
-	return textOf(input, name, input.parameters(name, itemIndex), itemIndex);
+	return textOf(input, optionLabel(name), input.parameters(name, itemIndex), itemIndex);
 }
 
 /** The IDs under IDs to Try. A check is about the service: of each ID, the first one that an input item gives counts. */
 function idsToTry(input: NodeInput): IdsToTry {
 	const { itemCount, node, parameters } = input;
 	const isFixed = !holdsExpression(node.parameters.idsToTry);
+	const { clientIds: clientLabel, ...labels } = ID_LABELS;
 	const ids: Record<string, string> = {};
 	const clientIds = new Set<string>();
 	for (let item = 0; item < (isFixed ? Math.min(1, itemCount) : itemCount); item++) {
 		const given = parameters('idsToTry', item);
-		const { clientIds: clients, ...others } = isRecord(given) ? given : {};
-		for (const [name, value] of Object.entries(others))
-			ids[name] ||= textOf(input, name, value, item).trim();
-		for (const value of [clients].flat())
-			for (const id of parseList(textOf(input, 'clientIds', value, item))) clientIds.add(id);
+		const entered = isRecord(given) ? given : {};
+		for (const [name, label] of Object.entries(labels))
+			ids[name] ||= textOf(input, label, entered[name], item).trim();
+		for (const value of [entered.clientIds].flat())
+			for (const id of parseList(textOf(input, clientLabel, value, item))) clientIds.add(id);
 	}
 	return { ...ids, clientIds: [...clientIds] };
 }
@@ -66,7 +68,7 @@ export function checkRequest(input: NodeInput) {
 function valuesOf(input: NodeInput, name: string, itemIndex: number): string[] {
 	const value = input.parameters(name, itemIndex);
 	const wrong = [value].flat().find(isRecord);
-	if (wrong) textOf(input, name, wrong, itemIndex);
+	if (wrong) textOf(input, optionLabel(name), wrong, itemIndex);
 	return filterList(input.node, name, value);
 }
 
@@ -97,7 +99,7 @@ function statusRequest(input: NodeInput, itemIndex: number): StatusRequest {
 }
 
 /** MessageIds that are asked for in the same way, and the input items that named each of them. */
-export interface StatusGroup {
+interface StatusGroup {
 	readonly request: StatusRequest;
 	readonly items: ReadonlyMap<string, readonly number[]>;
 }
@@ -119,7 +121,11 @@ export function statusGroups(
 			const key = JSON.stringify(how);
 			const group = groups.get(key) ?? { request, items: new Map<string, number[]>() };
 			groups.set(key, group);
-			for (const id of messageIds) group.items.set(id, [...(group.items.get(id) ?? []), item]);
+			for (const id of messageIds) {
+				const items = group.items.get(id) ?? [];
+				items.push(item);
+				group.items.set(id, items);
+			}
 		} catch (error) {
 			fail(item, error);
 		}
@@ -135,7 +141,7 @@ function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
 	const given = input.parameters('query', itemIndex);
 	const pairs = isRecord(given) ? [given.parameters ?? []].flat() : [];
 	return pairs.filter(isRecord).map(({ name, value }) => {
-		const text = (each: unknown) => textOf(input, 'query', each, itemIndex);
+		const text = (each: unknown) => textOf(input, optionLabel('query'), each, itemIndex);
 		return [text(name).trim(), text(value)];
 	});
 }

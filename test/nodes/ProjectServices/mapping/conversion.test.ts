@@ -223,7 +223,7 @@ test('all problems are listed', () => {
 test('what XML cannot carry is refused for XML alone', () => {
 	expect(check(Client, { Name: 'a\u0000b' })).toEqual({ Name: 'a\u0000b' });
 	expect(check(Client, { Name: 'a\u0000b' }, { format: 'xml' })).toEqual([
-		expect.stringMatching(/^Name holds the character U\+0000/),
+		expect.stringMatching(/^Name contains the character U\+0000/),
 	]);
 });
 

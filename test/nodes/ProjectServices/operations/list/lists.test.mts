@@ -98,11 +98,11 @@ describe('Return As: File', () => {
 	});
 
 	test.each([
-		[{ returnAll: false, limit: 50 }, 'The file holds 50 products'],
+		[{ returnAll: false, limit: 50 }, 'The file has 50 products'],
 		[{ returnAll: false, limit: 250 }, ''],
 		[{ returnAll: false, limit: 251 }, ''],
 		[{ returnAll: true }, ''],
-		[{ returnAll: false, limit: 5, options: { updatedAfter: '2001-01-01' } }, 'holds 5 products'],
+		[{ returnAll: false, limit: 5, options: { updatedAfter: '2001-01-01' } }, 'has 5 products'],
 	])('with %j a hint says %j of a limit that was reached', async (parameters, text) => {
 		const result = await catalog({ returnAs: 'file', ...parameters });
 		expect(hintsOf(result).join('\n')).toContain(text);

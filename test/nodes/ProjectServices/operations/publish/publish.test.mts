@@ -195,11 +195,11 @@ describe('a JSON body', () => {
 		['', "'Body' is empty"],
 		[
 			bodySkeleton(client.operations.publish),
-			"'Body' still holds the placeholder <Name> as Clients[0].Name",
+			"'Body' still has the placeholder <Name> as Clients[0].Name",
 		],
 		[
 			'{"Clients":[{"Name":"A"},{"Name":"<Name>"}]}',
-			"'Body' still holds the placeholder <Name> as Clients[1].Name",
+			"'Body' still has the placeholder <Name> as Clients[1].Name",
 		],
 		['[1]', "'Body' is a list, expected an object"],
 		['"text"', `'Body' is "text", expected an object`],

@@ -288,7 +288,7 @@ describe('Item Fields to Update', () => {
 	test('items that hold nothing to update would empty every field: refused', async () => {
 		for (const parameters of modes([{ ComponentId: 'C-1', SIItemId: 'S' }])) {
 			const { error } = await update('project', parameters);
-			expect(error?.message).toContain('holds no field to update');
+			expect(error?.message).toContain('has no field to update');
 		}
 		expect(service.received).toEqual([]);
 	});
@@ -362,7 +362,8 @@ test('what cannot be is refused by its place', async () => {
 	expect(result.error?.description?.split('\n')).toEqual([
 		'Nothing was sent.',
 		...[256, 0, 32].map(
-			(id, index) => `Item 0 (the first): 'Update Project Item Field IDs'[${index}] is ${id}, ${code}`,
+			(id, index) =>
+				`Item 0 (the first): 'Update Project Item Field IDs'[${index}] is ${id}, ${code}`,
 		),
 		"Item 0 (the first): 'Locations'[0] is 1, expected an object.",
 		`Item 0 (the first): 'Message ID' is "no guid", expected a GUID.`,
