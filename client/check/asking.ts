@@ -27,6 +27,8 @@ export interface Question {
 	readonly accept?: 'json' | 'xml';
 	/** Whether an error of the service is a likely answer: then it is asked for twice at most. */
 	readonly mayFail?: boolean;
+	/** Whether nothing that comes is looked at as a record: what was asked for may not exist. */
+	readonly isProbe?: boolean;
 }
 
 /** A larger response is not read: it would take too much of n8n's memory. */
@@ -98,13 +100,13 @@ export class Asker {
 	private isProven = false;
 	private readonly client: Client;
 	private readonly answered = new Map<string, Response>();
-	private readonly questions = new Map<Response, Question>();
+	private readonly questions: Question[] = [];
 
 	/** @param look Sees each response once, and gives what is kept of it */
 	constructor(
 		client: Client,
 		private readonly maxRequests: number,
-		private readonly look: (response: Response) => Response,
+		private readonly look: (response: Response, isProbe: boolean) => Response,
 	) {
 		const { clock } = client;
 		this.client = {
@@ -157,18 +159,23 @@ export class Asker {
 			? await this.probe(question)
 			: await this.attempt(question, this.client.maxRetries);
 		if (!came) return undefined;
-		const response = this.look({ ...came, attempts: this.sent.length - start });
+		const response = this.look(
+			{ ...came, attempts: this.sent.length - start },
+			question.isProbe === true,
+		);
 		this.responses.push(response);
 		this.answered.set(key, response);
-		this.questions.set(response, question);
+		this.questions[response.number] = question;
 		await this.judgeHope();
 		return response;
 	}
 
-	/** Asks once more for what came. */
-	async repeat(response: Response): Promise<Response | undefined> {
-		const question = this.questions.get(response);
-		return question && (await this.ask(question, true));
+	/** Asks once more for what came, in the same format or in another one. */
+	async repeat(
+		{ number }: Response,
+		changes: Pick<Question, 'accept' | 'mayFail'> = {},
+	): Promise<Response | undefined> {
+		return await this.ask({ ...this.questions[number], ...changes }, true);
 	}
 
 	/** A request whose likely answer is an error: it is sent again only where that may have been chance. */

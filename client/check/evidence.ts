@@ -20,11 +20,20 @@ import {
 	isOwnError,
 	isUnchanged,
 	LARGE,
+	MEDIUM,
 	type ListSeen,
 	type Reliability,
 	seeList,
 } from './pagesSeen';
-import { bodyOf, firstNames, member, RecordsSeen, rowsSeen, withoutRows } from './recordsSeen';
+import {
+	bodyOf,
+	firstNames,
+	isFound,
+	member,
+	RecordsSeen,
+	rowsSeen,
+	withoutRows,
+} from './recordsSeen';
 import { isPassingStatus, type Response } from './responses';
 
 type IdName = keyof IdsToTry;
@@ -101,22 +110,31 @@ export interface Evidence extends Reliability {
 	readonly records: RecordsSeen;
 }
 
-function digits(clock: Clock, count: number, radix: 10 | 16): string {
-	const digit = () => Math.floor(clock.random() * radix * 0.999).toString(radix);
-	return Array.from({ length: count }, digit).join('');
-}
+/** Of a GUID, the digits that tell its version and variant stay. */
+const GUID_KEPT = [12, 16];
 
-function inventedGuid(clock: Clock): string {
-	const part = (length: number) => digits(clock, length, 16);
-	return `${part(8)}-${part(4)}-4${part(3)}-a${part(3)}-${part(12)}`;
-}
-
-/** An ID of the same form that certainly means nothing: a GUID is a new one, any other ID gets a long number. */
+/** An ID of the same form and length that most likely means nothing: other digits, or other letters if it has none. */
 function inventedId(id: string, clock: Clock): string {
-	if (isGuid(id)) return inventedGuid(clock);
-	// It fits into 32 bits, as the IDs of tables do.
-	const number = `19${digits(clock, 8, 10)}`;
-	return /\d/.test(id) ? id.replace(/(?<!\d)\d+(?=\D*$)/, number) : `${id}${number}`;
+	const below = (count: number) => Math.floor(clock.random() * count * 0.999);
+	let place = -1;
+	if (isGuid(id))
+		return id.replace(/[\da-f]/gi, (digit) => {
+			place++;
+			if (GUID_KEPT.includes(place)) return digit;
+			const other = below(16).toString(16);
+			return id === id.toUpperCase() ? other.toUpperCase() : other;
+		});
+	if (/\d/.test(id))
+		return id.replace(/\d/g, (digit) => {
+			place++;
+			// The highest numbers are given last.
+			return place > 0 ? String(below(10)) : digit === '9' ? '8' : '9';
+		});
+	if (!/[a-z]/i.test(id)) return `${id}${below(10)}`;
+	return id.replace(/[a-z]/gi, (letter) => {
+		const first = (letter < 'a' ? 'A' : 'a').charCodeAt(0);
+		return String.fromCharCode(first + ((letter.charCodeAt(0) - first + 1 + below(25)) % 26));
+	});
 }
 
 /** The ID with its letters in the other case; undefined for one without letters. */
@@ -135,10 +153,10 @@ function idQuery(endpoint: ReadEndpoint, id: HiddenValue): Question {
 
 /** Rows of products are not kept once they were looked at: there may be thousands. */
 function lookWith(inJson: RecordsSeen, inXml: RecordsSeen) {
-	return (response: Response): Response => {
+	return (response: Response, isProbe: boolean): Response => {
 		if (response.came !== 'data') return response;
 		const seen = { ...response, rows: rowsSeen(response), firstNames: firstNames(response) };
-		(response.format === 'xml' ? inXml : inJson).add(seen);
+		if (!isProbe) (response.format === 'xml' ? inXml : inJson).add(seen);
 		return response.endpoint.rows === CATALOG.rows ? { ...seen, value: withoutRows(seen) } : seen;
 	};
 }
@@ -174,13 +192,19 @@ async function seeProjects(evidence: Gathering): Promise<boolean> {
 		evidence.first = await askWith(ALL_PROJECTS);
 	}
 	const isRefused = [400, 422].includes(evidence.first?.status ?? 0);
-	const values = isRefused ? {} : ALL_PROJECTS;
+	let values: Readonly<Record<string, boolean>> = isRefused ? {} : ALL_PROJECTS;
 	if (isRefused) evidence.first = await askWith(values);
 	if (evidence.first && isOwnError(evidence.first)) {
 		// A short list that begins with page 0 has no page 1.
 		const query = { ...values, ...paging, [PAGING.number]: 0 };
 		const zero = await asker.ask({ endpoint: PROJECTS, query, mayFail: true });
 		if (zero?.came === 'data') [evidence.first, paging[PAGING.number]] = [zero, 0];
+	}
+	// A service may refuse pages of one row.
+	if (isRefused && evidence.first?.came !== 'data') {
+		values = ALL_PROJECTS;
+		paging[PAGING.size] = MEDIUM;
+		evidence.first = await askWith(values);
 	}
 	if (evidence.first?.came !== 'data') return true;
 	evidence.json ??= evidence.first;
@@ -210,7 +234,8 @@ async function seeById(evidence: Gathering): Promise<void> {
 	if (projectId !== undefined) {
 		const id = shown(CHECKED.projectQuery, projectId);
 		evidence.tasksByProject = await asker.ask(idQuery(TASKS_OF_PROJECT, id));
-		if (evidence.first?.came === 'data')
+		// One request that shows the project is enough.
+		if (evidence.first?.came === 'data' && evidence.tasksByProject?.came !== 'data')
 			evidence.projectRows = await asker.ask({
 				endpoint: PROJECTS,
 				query: { [CHECKED.projectQuery]: id, ...ALL_PROJECTS },
@@ -219,18 +244,12 @@ async function seeById(evidence: Gathering): Promise<void> {
 	if (evidence.again) evidence.after = await listPage(asker, evidence.projects, true);
 }
 
-/** Asks for a record in XML, where the list did not tell whether that comes. */
+/** Asks for something else in XML, where the list did not tell whether that comes. */
 async function seeXml(evidence: Gathering): Promise<void> {
-	const { asker, byId, ids, tasksByProject } = evidence;
 	if (evidence.xml) return;
-	const found = [...Object.values(byId), tasksByProject].find(
-		(response) => response?.came === 'data' && bodyOf(response)?.kind !== 'other',
-	);
+	const found = foundIn(evidence);
 	evidence.json ??= found ?? evidence.first;
-	const name = kindsIn(ids).find((each) => byId[each] === found);
-	if (!found || !name) return;
-	const question = idQuery(BY_ID[name], shown(name, ids[name] ?? ''));
-	evidence.xml = await asker.ask({ ...question, accept: 'xml', mayFail: true });
+	if (found) evidence.xml = await evidence.asker.repeat(found, { accept: 'xml', mayFail: true });
 }
 
 /** Asks for a record by an ID that is not its own. */
@@ -244,7 +263,7 @@ async function askVaried(
 	const page = { [PAGING.number]: catalog?.base ?? 1, [PAGING.size]: 1 };
 	const endpoint = isCatalog ? CATALOG : BY_ID[idName];
 	const query = { ...(isCatalog && page), id };
-	const varied = await asker.ask({ endpoint, query, mayFail: true });
+	const varied = await asker.ask({ endpoint, query, mayFail: true, isProbe: true });
 	return varied && { idName, own, varied };
 }
 
@@ -274,7 +293,7 @@ async function askOtherCase(
 async function seeOtherIds(evidence: Gathering, clock: Clock): Promise<void> {
 	const { byId, ids } = evidence;
 	const kinds = kindsIn(ids);
-	const found = kinds.filter((name) => byId[name]?.came === 'data');
+	const found = kinds.filter((name) => isFound(byId[name]));
 	const tried = [...found, ...kinds.filter((name) => !found.includes(name))];
 	for (const name of tried.slice(0, 1)) await askInvented(evidence, name, byId[name], clock);
 	// GUIDs are often compared without regard to case where other IDs are not.
@@ -291,11 +310,12 @@ async function seeClients(evidence: Gathering, clock: Clock): Promise<void> {
 	if (known.length === 0) return;
 	evidence.knownClients = await asker.ask({ endpoint: CLIENTS, ids: known });
 	if (evidence.knownClients?.came !== 'data') return;
-	const missing = { value: inventedGuid(clock), shown: '<an invented ID>' };
+	const missing = { value: inventedId(known[0].value, clock), shown: '<an invented ID>' };
 	evidence.withMissing = await asker.ask({
 		endpoint: CLIENTS,
 		ids: [...known, missing],
 		mayFail: true,
+		isProbe: true,
 	});
 }
 
@@ -304,8 +324,8 @@ async function seeCatalog(evidence: Gathering, clock: Clock): Promise<void> {
 	if (ids.productCatalogId === undefined) return;
 	const id = shown('productCatalogId', ids.productCatalogId);
 	evidence.catalog = await seeList(asker, CATALOG, { id });
-	const { first, zero } = evidence.catalog;
-	if (first?.came === 'data' || zero?.came === 'data') {
+	const { first, zero, large } = evidence.catalog;
+	if ([first, zero, large].some((page) => page?.came === 'data')) {
 		evidence.wholeCatalog = await asker.ask(idQuery(OLDER_CATALOG, id));
 		await askOtherCase(evidence, 'productCatalogId', first);
 	}
@@ -317,7 +337,7 @@ async function seeWithoutId(evidence: Gathering): Promise<void> {
 	for (const endpoint of WITH_ID) {
 		// The last request is kept for one that succeeded before: it tells failures from answers.
 		if (asker.left <= 1) return;
-		const response = await asker.ask({ endpoint, mayFail: true });
+		const response = await asker.ask({ endpoint, mayFail: true, isProbe: true });
 		if (response) evidence.withoutId = [...evidence.withoutId, response];
 	}
 }
@@ -345,12 +365,12 @@ export async function gather(
 	};
 	if (!(await seeProjects(evidence))) return evidence;
 	await seeById(evidence);
-	await seeXml(evidence);
 	await seeOtherIds(evidence, clock);
 	await seeClients(evidence, clock);
 	await seeCatalog(evidence, clock);
+	await seeXml(evidence);
 	await seeWithoutId(evidence);
-	await control(asker, evidence);
+	await control(evidence);
 	if (inJson.isEmpty) evidence.records = inXml;
 	return evidence;
 }
@@ -365,13 +385,19 @@ async function listPage(
 	return await asker.ask({ endpoint: PROJECTS, query }, isAgain);
 }
 
+/** The first thing that was found. */
+function foundIn(evidence: Evidence): Response | undefined {
+	const { first, byId, tasksByProject, knownClients, catalog } = evidence;
+	const { first: page, zero, large } = catalog ?? {};
+	const all = [first, ...Object.values(byId), tasksByProject, page, zero, large, knownClients];
+	return all.find(isFound);
+}
+
 /** Asks once more for what came before. */
-async function control(asker: Asker, { first, byId, catalog }: Evidence): Promise<void> {
-	const candidates = [first, ...Object.values(byId), catalog?.first];
-	const good = candidates.find((response) => response?.came === 'data');
-	const latest = asker.responses.at(-1);
-	if (!good || latest?.came === 'data') return;
-	await asker.repeat(good);
+async function control(evidence: Evidence): Promise<void> {
+	const { asker } = evidence;
+	const found = foundIn(evidence);
+	if (found && asker.responses.at(-1)?.came !== 'data') await asker.repeat(found);
 }
 
 /** Whether an error is the answer to what was asked: the service answered other requests after it. */

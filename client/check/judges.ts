@@ -1,9 +1,25 @@
 // The judges of a check: what each question's answer rests on, and that nothing is guessed.
+import { CHECKED } from '../../api/checkedFields';
 import { isRecord } from '../../api/schema/types';
 import { messageIn } from '../../wire/errorMessage';
 import { type Evidence, hasId, MAX_CLIENTS, projectsRead, type VariedRead } from './evidence';
-import { type Judgement, type ListSeen, pageText, type Reliability, unknown } from './pagesSeen';
-import { bodyOf, type FieldSeen, isRecordOf, type TypeSeen } from './recordsSeen';
+import {
+	isInvalid,
+	type Judgement,
+	type ListSeen,
+	pageText,
+	type Reliability,
+	unknown,
+} from './pagesSeen';
+import {
+	bodyOf,
+	type FieldSeen,
+	isFound,
+	isNeverSet,
+	isRecordOf,
+	member,
+	type TypeSeen,
+} from './recordsSeen';
 import { isPassingStatus, type Response } from './responses';
 
 function responseText(response: Response | undefined): string {
@@ -40,16 +56,21 @@ export function judgeAuthentication(
 	{ asker: { responses } }: Evidence,
 	hasCredential: boolean,
 ): Judgement {
-	const taken = responses.find(isAnswered);
+	const taken = responses.find(isFound);
 	if (taken)
 		return { answer: hasCredential ? 'accepted' : 'notRequired', evidence: responseText(taken) };
 	const statuses = responses.filter(({ came }) => came === 'status');
 	const [first] = statuses;
-	if (first && statuses.every(({ status }) => status === 401))
-		return { answer: 'refused', evidence: responseText(first) };
+	const refusal = statuses.find(({ status }) => status === 401);
+	// A service may lack the list, which is asked for first.
+	const isAll = statuses.every(
+		({ status, endpoint }) =>
+			status === 401 || (status === 404 && endpoint.path === first.endpoint.path),
+	);
+	if (refusal && isAll) return { answer: 'refused', evidence: responseText(refusal) };
 	const [any] = responses;
 	return unknown(
-		`${responseText(any)}: no request succeeded, so the credential is wrong, or something else is.`,
+		`${responseText(any)}: no record and no list came, so the credential is wrong, or something else is.`,
 	);
 }
 
@@ -78,7 +99,9 @@ export function judgeDialect({ asker: { responses } }: Evidence): Judgement {
 	if (!response) return unknown('No XML came.');
 	const { rootTag, firstNames } = response;
 	const prefix = new RegExp(`xmlns:(\\w+)\\s*=\\s*["']${INSTANCE}["']`).exec(rootTag)?.[1];
-	const isSorted = firstNames.join() === [...firstNames].sort().join();
+	// The fields of a base class come first, each class in its own order.
+	const falls = firstNames.filter((name, place) => place > 0 && name < firstNames[place - 1]);
+	const isSorted = falls.length === 0 || (prefix === 'i' && falls.length === 1);
 	const order =
 		firstNames.length < MIN_NAMES ? 'too few' : isSorted ? 'in alphabetical order' : 'not sorted';
 	const namespaces = [
@@ -99,11 +122,13 @@ const MOST = 0.9;
 
 export function judgeNames({ records }: Evidence): Judgement {
 	const { asDocumented, camelCase, other } = records.spellings();
-	const count = asDocumented + camelCase + other.size;
+	const count = asDocumented + camelCase.size + other.size;
 	if (count === 0) return unknown('No record came.');
-	const evidence = `Of ${count} documented fields that came, ${asDocumented} are written as documented, ${camelCase} in camelCase and ${other.size} otherwise`;
-	if (asDocumented >= MOST * count) return { answer: 'asDocumented', evidence };
-	if (camelCase === count) return { answer: 'camelCase', evidence };
+	const evidence = `Of ${count} documented fields that came, ${asDocumented} are written as documented, ${camelCase.size} in camelCase and ${other.size} otherwise`;
+	// Without its ID, a record is of no use.
+	const losesIds = [...camelCase, ...other].some((name) => name.endsWith(CHECKED.id));
+	if (asDocumented >= MOST * count && !losesIds) return { answer: 'asDocumented', evidence };
+	if (camelCase.size === count) return { answer: 'camelCase', evidence };
 	return { answer: 'other', evidence };
 }
 
@@ -132,6 +157,15 @@ const MANY_RECORDS = 10;
 /** This many null fields are not a coincidence where none is missing. */
 const MANY_NULLS = 8;
 
+/** The types of records that lack several fields and show no null: they may leave nulls out. */
+function typesWithoutNulls({ records }: Evidence): TypeSeen[] {
+	return [...records.types.values()].filter(({ fields }) => {
+		const seen = [...fields.values()];
+		const missing = seen.filter(({ came }) => came === 0);
+		return missing.length > 1 && seen.every(({ nulls }) => nulls === 0);
+	});
+}
+
 export function judgeNulls(evidence: Evidence): Judgement {
 	const places = placesOf(evidence);
 	if (places.length === 0) return unknown('No record came.');
@@ -146,6 +180,9 @@ export function judgeNulls(evidence: Evidence): Judgement {
 	const isAllThere = nulls >= MANY_NULLS && places.every(({ seen }) => seen.came > 0);
 	const records = [...evidence.records.types.values()].reduce((sum, { count }) => sum + count, 0);
 	if (isNull && isAbsent) return { answer: 'both', evidence: shown };
+	const silent = typesWithoutNulls(evidence).map(({ name }) => name);
+	if (isNull && silent.length > 0)
+		return unknown(`${shown}; but no null came in ${silent.join(', ')}, where fields are missing.`);
 	if (isNull)
 		return isMany || isAllThere
 			? { answer: 'null', evidence: shown }
@@ -169,7 +206,11 @@ export function judgeOffsets(evidence: Evidence): Judgement {
 		...withOffset.slice(0, 1).map((place) => `${nameOf(place)} came with an offset`),
 		...without.slice(0, 1).map((place) => `${nameOf(place)} came without an offset`),
 	].join('; ');
-	if (dates.length === 0) return unknown('No date came.');
+	const strange = placesOf(evidence).find(({ seen }) => seen.otherForm > 0);
+	if (dates.length === 0)
+		return unknown(
+			strange ? `${nameOf(strange)} came in a form that is not ISO 8601.` : 'No date came.',
+		);
 	if (withOffset.length > 0 && without.length > 0) return { answer: 'mixed', evidence: shown };
 	const count = dates.reduce((sum, { seen }) => sum + seen.withOffset + seen.withoutOffset, 0);
 	const fields = new Set(dates.map(({ seen }) => seen.field.name));
@@ -193,6 +234,13 @@ export function judgeUnset(evidence: Evidence): Judgement {
 	if (isMixed)
 		return unknown(
 			`${shown.join('; ')}: empty fields come both as null and not at all, so dates may, too.`,
+		);
+	const silent = typesWithoutNulls(evidence).find(({ fields }) =>
+		[...fields.values()].some(({ came, field }) => came === 0 && field.schema.kind === 'date'),
+	);
+	if (found.null && silent)
+		return unknown(
+			`${shown.join('; ')}; but no null came in ${silent.name}, where dates are missing.`,
 		);
 	if (answers.length === 1) return { answer: answers[0][0], evidence: shown.join('; ') };
 	return unknown(shown.join('; ') || 'No date came that is unset.');
@@ -234,7 +282,8 @@ const WHOLE_FORM = 0.9;
 
 export function judgeForm(evidence: Evidence): Judgement {
 	const { catalog, wholeCatalog: bare } = evidence;
-	const paged = catalog?.base === 0 ? catalog.zero : catalog?.first;
+	const start = catalog?.base === 0 ? catalog.zero : catalog?.first;
+	const paged = isInvalid(start) ? catalog?.large : start;
 	if (!bare?.rows || !paged?.rows) return unknown(texts(paged, bare) || 'Not asked.');
 	const pages = [paged.rows, ...(catalog?.large?.rows ? [catalog.large.rows] : [])];
 	const form = (isFull: boolean) => (isFull ? 'the full form' : 'no field of the full form alone');
@@ -269,11 +318,6 @@ export function judgeTasks({ tasksByProject: response }: Evidence): Judgement {
 	return unknown(evidence);
 }
 
-/** Whether a record came for an ID. */
-function isFound(own: Response): boolean {
-	return own.rows !== undefined || bodyOf(own)?.kind === 'record';
-}
-
 /** What the service answers for an ID that does not exist. */
 function answerOfInvented({ own, varied }: VariedRead, { isAnswer }: Reliability) {
 	if (!own || !isFound(own)) return undefined;
@@ -297,17 +341,33 @@ function answerOfInvented({ own, varied }: VariedRead, { isAnswer }: Reliability
 }
 
 export function judgeUnknownIds(evidence: Evidence): Judgement {
-	const { invented } = evidence;
+	const { invented, otherCase } = evidence;
 	if (invented.length === 0) return unknown('Not asked.');
 	const shown = texts(...invented.map(({ varied }) => varied));
 	const answers = new Set(invented.flatMap((each) => answerOfInvented(each, evidence) ?? []));
 	const [answer] = answers;
+	if (invented.some(({ varied }) => isInvalid(varied)) && otherCase?.varied.status === 404)
+		return unknown(
+			`${texts(...invented.map(({ varied }) => varied), otherCase.varied)}: perhaps the form of the invented ID is refused.`,
+		);
 	if (answers.size === 1) return { answer, evidence: shown };
 	return unknown(
 		answers.size > 1
 			? `${shown}: this differs by the kind of record (${[...answers].join(', ')}).`
 			: shown,
 	);
+}
+
+/** Whether most of what a record holds beside its ID came again: a service may echo an ID in an empty record. */
+function isSameRecord(record: unknown, again: unknown): boolean {
+	if (!isRecord(record)) return false;
+	const held = Object.entries(record).filter(([name, value]) => {
+		return name !== CHECKED.id && !isNeverSet(value);
+	});
+	const same = held.filter(
+		([name, value]) => JSON.stringify(value) === JSON.stringify(member(again, name)),
+	);
+	return same.length > held.length / 2;
 }
 
 export function judgeCase(evidence: Evidence): Judgement {
@@ -318,7 +378,7 @@ export function judgeCase(evidence: Evidence): Judgement {
 	const shown = texts(own, varied);
 	if (!own || !hasId(own.value, id))
 		return unknown(`${shown}: the record came without the ID that was asked for.`);
-	if (varied.came === 'data' && hasId(varied.value, id))
+	if (hasId(varied.value, id) && isSameRecord(own.value, varied.value))
 		return { answer: 'insensitive', evidence: shown };
 	const answer = answerOfInvented(otherCase, evidence);
 	const usual = invented.find((each) => each.idName === idName);
@@ -345,6 +405,8 @@ export function judgeMissingClients(evidence: Evidence): Judgement {
 			![401, 403, 407].includes(withMissing.status ?? 0) && evidence.isAnswer(withMissing);
 		return isError ? { answer: 'error', evidence: shown } : unknown(shown);
 	}
+	if (body?.kind === 'other' && messageIn(withMissing.value) !== undefined)
+		return { answer: 'error', evidence: shown };
 	if (body?.kind !== 'list') return unknown(shown);
 	const nulls = body.records.filter((record) => record === null).length;
 	const evidenceText = `${shown}: ${found} of ${entered.length} clients, then ${body.records.length} entries, ${nulls} of them null`;
@@ -380,7 +442,11 @@ export function judgeImported(evidence: Evidence): Judgement {
 	if (relevant.size === 0)
 		return unknown(`${shown}: no row of the list belongs to what was read by ID.`);
 	const changed = changedRows(again, after);
-	if (changed.length === 0) return { answer: 'no', evidence: `${shown}: no row changed` };
+	if (changed.length === 0)
+		return {
+			answer: 'no',
+			evidence: `${shown}: no row changed at once; a mark that is set later would not be seen`,
+		};
 	if (changed.every((key) => relevant.has(key)))
 		return { answer: 'yes', evidence: `${shown}: ${changed.length} rows of what was read changed` };
 	return unknown(
@@ -398,7 +464,7 @@ function givesRecords(response: Response, { asker, isAnswer }: Evidence): boolea
 	if (came === 'status') return isAnswer(response) ? false : undefined;
 	if (came !== 'data') return undefined;
 	const body = bodyOf(response);
-	if (body?.kind === 'record') return true;
+	if (body?.kind === 'record' || (response.rows?.keys.length ?? 0) > 0) return true;
 	if (body?.kind === 'list') return body.records.some((record) => isRecordOf(endpoint, record));
 	const isRows = (each: unknown) =>
 		Array.isArray(each) && each.some((row) => isRecordOf(endpoint, row));
@@ -415,6 +481,8 @@ export function judgeWithoutId(evidence: Evidence): Judgement {
 	const open = judged.filter(({ gives }) => gives === undefined);
 	const paths = judged.filter(({ gives }) => gives).map(({ response }) => response.endpoint.path);
 	const shown = texts(...withoutId);
+	if (!evidence.asker.responses.some(isFound))
+		return unknown(`${shown}: no record and no list came to compare with.`);
 	if (open.length > 0 || withoutId.length < pathsWithId) {
 		const known = paths.length === 0 ? '' : ` Records came from ${paths.join(', ')}.`;
 		return unknown(`${shown}: not all of ${pathsWithId} paths answered.${known}`);
@@ -462,9 +530,13 @@ function fieldsWhere(
 	);
 }
 
-export function judgeAge({ records: { newest } }: Evidence): Judgement {
+export function judgeAge(evidence: Evidence): Judgement {
+	const { newest } = evidence.records;
+	const strange = placesOf(evidence).find(({ seen }) => seen.otherForm > 0);
 	return newest === undefined
-		? unknown('No UpdatedOn or PublishedOn came.')
+		? unknown(
+				`No UpdatedOn or PublishedOn came that can be read${strange ? `: ${nameOf(strange)} is not written by ISO 8601` : ''}.`,
+			)
 		: { answer: newest, evidence: 'The newest UpdatedOn or PublishedOn of all records that came' };
 }
 

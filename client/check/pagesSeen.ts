@@ -1,5 +1,6 @@
 // How a list is paged: a few pages of it, and what they tell of totals, page sizes, the first page and the end.
 import type { ReadEndpoint } from '../../api/endpoint';
+import { messageIn } from '../../wire/errorMessage';
 import type { Asker, HiddenValue } from './asking';
 import { cameText, isPassingStatus, type Response } from './responses';
 
@@ -15,8 +16,9 @@ export function unknown(evidence: string): Judgement {
 
 /** As many rows as a page of the node may ask for. */
 export const LARGE = 10_000;
-/** Smaller page sizes, for services that refuse large pages. */
-const SIZES = [LARGE, 1000, 100];
+/** As many as a service that refuses large pages, or small ones, takes most likely. */
+export const MEDIUM = 100;
+const SIZES = [LARGE, 1000, MEDIUM];
 /** A page that no list reaches in pages of one row. */
 const FAR = 200_000;
 
@@ -69,9 +71,15 @@ function isWithin(a: Page, b: Page): boolean {
 	return sizeOf(a) > 0 && keysOf(a).every((key) => keys.has(key));
 }
 
-/** A list came, without rows; no content is one, too. */
+/** A list came, without rows; no content and null are one, too. */
 function isEmptyPage(page: Page): boolean {
-	return page?.rows?.keys.length === 0 || page?.came === 'nothing';
+	const isNull = page?.came === 'data' && page.value === null;
+	return page?.rows?.keys.length === 0 || page?.came === 'nothing' || isNull;
+}
+
+/** Whether a service says that it does not take what was asked. */
+export function isInvalid(response: Page): boolean {
+	return [400, 422].includes(response?.status ?? 0);
 }
 
 /** What a judge has to know of the whole check. */
@@ -89,6 +97,13 @@ export function isOwnError(response: Page): boolean {
 /** Whether the service answers with an error that is about this page alone. */
 function isErrorPage(page: Page, { isAnswer }: Reliability): boolean {
 	return page !== undefined && isOwnError(page) && isAnswer(page);
+}
+
+/** Whether there is certainly no such page: a message instead of one says so, too. */
+function isNoPage(page: Page, reliability: Reliability): boolean {
+	const isMessage =
+		page?.came === 'data' && page.rows === undefined && messageIn(page.value) !== undefined;
+	return isEmptyPage(page) || isErrorPage(page, reliability) || isMessage;
 }
 
 type Values = Readonly<Record<string, HiddenValue | number | boolean>>;
@@ -136,6 +151,7 @@ export async function seeList(
 	if (!takesNoPage) seen = withKeys({ ...seen, zero: await page(0, 1) });
 	seen = { ...seen, base: startsAtZero(seen) ? 0 : 1 };
 	const { base } = seen;
+	if (isInvalid(seen.first)) return withKeys({ ...seen, large: await page(base, MEDIUM) });
 	if (sizeOf(startOf(seen)) === 0) return seen;
 	for (const size of SIZES) {
 		seen = { ...seen, size, large: await page(base, size, size < LARGE) };
@@ -182,7 +198,7 @@ function isMoreBehind({ large, next }: ListSeen): boolean {
 /** Whether the large page certainly held the whole list. */
 function isWhole({ large, next }: ListSeen, reliability: Reliability): boolean {
 	if (sizeOf(large) === 0 || sizeOf(large) >= LARGE) return false;
-	return isEmptyPage(next) || isWithin(next, large) || isErrorPage(next, reliability);
+	return isNoPage(next, reliability) || isWithin(next, large);
 }
 
 function rowsText(count: number): string {
@@ -223,7 +239,7 @@ export function judgeFirstPage(list: ListSeen, reliability: Reliability): Judgem
 	if (isSame(first, second))
 		return unknown(`${evidence}: pages 1 and 2 have the same rows, so pages are not taken.`);
 	if (!zero) return unknown(evidence);
-	const isNone = (page: Page) => isEmptyPage(page) || isErrorPage(page, reliability);
+	const isNone = (page: Page) => isNoPage(page, reliability);
 	if (base === 0) {
 		const place = keysOf(large).indexOf(keysOf(zero)[0]);
 		const follows = isApart(zero, first) && keysOf(large)[sizeOf(zero)] === keysOf(first)[0];
@@ -250,7 +266,8 @@ export function judgePageSize(list: ListSeen, reliability: Reliability): Judgeme
 	const [small, many] = [sizeOf(start), sizeOf(large)];
 	if (many === 0) return unknown(evidence);
 	if (small > 1) {
-		if (small === many) return { answer: 'ignored', evidence };
+		if (small === many && (!takesPages(list) || isMoreBehind(list)))
+			return { answer: 'ignored', evidence };
 		return unknown(`${evidence}: a page has a smallest size, or sizes are taken only in part.`);
 	}
 	if (size < LARGE)
@@ -262,7 +279,8 @@ export function judgePageSize(list: ListSeen, reliability: Reliability): Judgeme
 			`${evidence}: pages are not taken, so more rows than a page has cannot be seen.`,
 		);
 	if (many > size) return unknown(`${evidence}: more rows came than a page was to have.`);
-	if (many === size || isWhole(list, reliability)) return { answer: 'honoured', evidence };
+	if (many === size || isWhole(list, reliability))
+		return { answer: 'honoured', evidence: `${evidence}; seen of at most ${rowsText(many)}` };
 	if (many > 1 && isApart(large, next))
 		return { answer: 'capped', evidence: `${evidence}; the cap is ${rowsText(many)}` };
 	return unknown(`${evidence}: the list ends there, or a page has no more rows.`);
@@ -289,13 +307,14 @@ export function judgeTotal(list: ListSeen, reliability: Reliability): Judgement 
 	const isAll = isWhole(list, reliability);
 	if (announced !== latest && isAll && latest === many)
 		return unknown(`${evidence}: the total is wrong, or the list changed meanwhile.`);
-	if (announced !== latest || announced < many) return { answer: 'wrong', evidence };
+	const isTooLow = announced < many || (announced === many && isMoreBehind(list));
+	if (announced !== latest || isTooLow) return { answer: 'wrong', evidence };
 	if (isAll && announced === many) return { answer: 'list', evidence };
 	if (!takesPages(list))
 		return unknown(`${evidence}: the total is wrong, or the list is not given whole.`);
 	if (isAll) return { answer: 'wrong', evidence };
 	if (!last || !afterLast) return unknown(evidence);
-	const isNone = (page: Page) => isEmptyPage(page) || isErrorPage(page, reliability);
+	const isNone = (page: Page) => isNoPage(page, reliability);
 	const rest = announced % small || small;
 	const isEnd = isNone(afterLast) || (isSame(afterLast, last) && isApart(beforeLast, last));
 	if (sizeOf(last) === rest && isEnd) return { answer: 'list', evidence };

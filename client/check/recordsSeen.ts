@@ -40,20 +40,32 @@ export function membersOf(value: unknown, isXml: boolean): unknown[] | undefined
 	return isRecord(value) ? Object.values(value).flat() : undefined;
 }
 
-/** Whether a value has documented fields of a record. */
-function hasFieldsOf(schema: Schema, value: unknown): boolean {
-	return (
-		isRecord(value) && recordFields(schema).some(({ name }) => member(value, name) !== undefined)
-	);
+/** A record without an ID has so many documented fields: messages have some of the same names. */
+const MIN_FIELDS = 5;
+
+/** Whether a value has enough documented fields with content to be a record, and no message or echo of an ID. */
+function isLikeRecord(schema: Schema, value: unknown): boolean {
+	if (!isRecord(value)) return false;
+	const filled = Object.entries(value).filter(([, held]) => !isNeverSet(held));
+	const names = new Set(filled.map(([name]) => foldedName(name)));
+	const known = recordFields(schema).filter(({ name }) => names.has(foldedName(name)));
+	return known.length >= (names.has(foldedName(CHECKED.id)) ? 2 : MIN_FIELDS);
 }
 
-/** Whether a value is a record of an endpoint. */
-export function isRecordOf({ response }: ReadEndpoint, value: unknown): boolean {
-	return hasFieldsOf(response.kind === 'list' ? response.item : response, value);
+function recordSchema({ response }: ReadEndpoint): Schema {
+	return response.kind === 'list' ? response.item : response;
+}
+
+/** Whether a value is a record of an endpoint, or a page of them. */
+export function isRecordOf(endpoint: ReadEndpoint, value: unknown): boolean {
+	const { rows, paging } = endpoint;
+	const isPage = [rows, paging?.total].some((name) => name && member(value, name) !== undefined);
+	return isPage || isLikeRecord(recordSchema(endpoint), value);
 }
 
 const YEAR_ONE = /^0001-01-01/;
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** A date with a time, or one without. */
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/;
 const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const EMPTY_GUID = /^0{8}-(?:0{4}-){3}0{12}$/;
 
@@ -62,7 +74,7 @@ function isYearOne(value: unknown): boolean {
 }
 
 /** Whether a value is what .NET writes of a field that was never set. */
-function isNeverSet(value: unknown): boolean {
+export function isNeverSet(value: unknown): boolean {
 	if (value === null || value === '' || value === 0 || value === false || value === '0')
 		return true;
 	if (value === 'false' || isYearOne(value)) return true;
@@ -92,9 +104,14 @@ export function bodyOf({ endpoint, came, value, format, rootTag }: Response): Bo
 		return { kind: 'list', records: membersOf(value, true) ?? [] };
 	if (!isRecord(value)) return { kind: 'other' };
 	if (isNeverSet(value)) return { kind: 'empty' };
-	const { response } = endpoint;
-	const schema = response.kind === 'list' ? response.item : response;
-	return hasFieldsOf(schema, value) ? { kind: 'record', record: value } : { kind: 'other' };
+	return isRecordOf(endpoint, value) ? { kind: 'record', record: value } : { kind: 'other' };
+}
+
+/** Whether a response holds what the endpoint gives: a record, a page, or a list. */
+export function isFound(response: Response | undefined): response is Response {
+	if (!response || response.rows) return response !== undefined;
+	const kind = bodyOf(response)?.kind;
+	return kind === 'record' || kind === 'list';
 }
 
 const OLDER_CATALOG = fieldsByName(OlderProductCatalog);
@@ -170,6 +187,8 @@ export interface FieldSeen {
 	isRetyped: boolean;
 	/** In how many records it was a date of the year 1. */
 	yearOne: number;
+	/** In how many it was a date that is not written by ISO 8601. */
+	otherForm: number;
 	withOffset: number;
 	withoutOffset: number;
 }
@@ -188,11 +207,14 @@ export interface TypeSeen {
 /** How documented names were written. */
 export interface Spellings {
 	asDocumented: number;
-	camelCase: number;
+	/** By `Record.Field`. */
+	readonly camelCase: Set<string>;
 	readonly other: Set<string>;
 }
 
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_.-]{0,79}$/u;
+/** Names that serializers write of their own. */
+const META = /^(?:\$(?:id|ref|type|values)|@odata\.\w{1,20})$/;
 const LIKE_A_VALUE = /\d{5}|[0-9a-f]{8}-/i;
 const HIDDEN_NAME = '(a name that looks like a value)';
 
@@ -230,13 +252,12 @@ export class RecordsSeen {
 		if (body?.kind === 'record') this.addRecord(schema, body.record);
 		if (body?.kind !== 'list') return;
 		for (const record of body.records)
-			if (hasFieldsOf(schema, record)) this.addRecord(schema, record);
+			if (isLikeRecord(schema, record)) this.addRecord(schema, record);
 	}
 
 	/** The schema of what came: of a catalog the older one, unless a field shows that it is the full one. */
 	private schemaOf({ endpoint, rows }: Response): Schema {
-		const { response } = endpoint;
-		const schema = response.kind === 'list' ? response.item : response;
+		const schema = recordSchema(endpoint);
 		if (typeName(schema) !== typeName(ProductCatalog)) return schema;
 		const isFull = rows && (rows.isFullCatalog || rows.fuller.size > 0);
 		return isFull ? ProductCatalog : OlderProductCatalog;
@@ -255,6 +276,7 @@ export class RecordsSeen {
 				longest: 0,
 				isRetyped: false,
 				yearOne: 0,
+				otherForm: 0,
 				withOffset: 0,
 				withoutOffset: 0,
 			},
@@ -282,7 +304,9 @@ export class RecordsSeen {
 				seen.undocumented.add(this.shownName(name));
 				continue;
 			}
-			this.spelled.set(`${seen.name}.${field.field.name}`, name);
+			const place = `${seen.name}.${field.field.name}`;
+			// Written as documented once, another spelling is another field.
+			if (this.spelled.get(place) !== documentedName) this.spelled.set(place, name);
 			this.addValue(field, value);
 		}
 	}
@@ -310,7 +334,12 @@ export class RecordsSeen {
 	}
 
 	private addDate(seen: FieldSeen, name: string, value: unknown): void {
-		if (typeof value !== 'string' || !ISO.test(value)) return;
+		if (typeof value !== 'string' || value === '') return;
+		if (!ISO.test(value)) {
+			seen.isRetyped = true;
+			seen.otherForm++;
+			return;
+		}
 		if (YEAR_ONE.test(value)) {
 			seen.yearOne++;
 			return;
@@ -328,7 +357,7 @@ export class RecordsSeen {
 		const clean = redact(name, this.secrets);
 		const isValue =
 			clean !== name ||
-			!IDENTIFIER.test(name) ||
+			!(IDENTIFIER.test(name) || META.test(name)) ||
 			LIKE_A_VALUE.test(name) ||
 			this.ids.some((id) => id.length > 2 && name.toLowerCase().includes(id.toLowerCase()));
 		return isValue ? HIDDEN_NAME : name;
@@ -336,12 +365,12 @@ export class RecordsSeen {
 
 	/** How documented names were written: counted once for each field of a type. */
 	spellings(): Spellings {
-		const spellings: Spellings = { asDocumented: 0, camelCase: 0, other: new Set() };
+		const spellings: Spellings = { asDocumented: 0, camelCase: new Set(), other: new Set() };
 		for (const [place, name] of this.spelled) {
 			const documented = place.slice(place.indexOf('.') + 1);
 			if (name === documented) spellings.asDocumented++;
-			else if (camelCases(documented).includes(name)) spellings.camelCase++;
-			else spellings.other.add(documented);
+			else if (camelCases(documented).includes(name)) spellings.camelCase.add(place);
+			else spellings.other.add(place);
 		}
 		return spellings;
 	}
@@ -362,7 +391,7 @@ function totalOf(value: unknown): number | null | undefined {
 /** What is kept of the rows of a page; undefined where no page came. */
 export function rowsSeen({ endpoint, came, value, format }: Response): RowsSeen | undefined {
 	const { rows, paging, response: schema } = endpoint;
-	if (came !== 'data' || rows === undefined || !hasFieldsOf(schema, value)) return undefined;
+	if (came !== 'data' || rows === undefined || !isRecordOf(endpoint, value)) return undefined;
 	const isXml = format === 'xml';
 	const listed = member(value, rows) ?? [];
 	const members = membersOf(listed, isXml);

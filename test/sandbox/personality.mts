@@ -44,7 +44,7 @@ export interface Habits {
 	readonly credential?: { readonly header: string; readonly value: string };
 	/** `json` and `xml` give this format whatever is asked for; `jsonOnly` and `xmlOnly` refuse the other one. */
 	readonly formats?: 'both' | 'json' | 'xml' | 'jsonOnly' | 'xmlOnly';
-	readonly names?: 'camelCase' | 'snake_case' | 'lower';
+	readonly names?: 'camelCase' | 'snake_case' | 'lower' | 'upperIds';
 	/** How empty fields come: some are emptied for it. */
 	readonly nulls?: 'null' | 'absent' | 'both';
 	readonly offsets?: 'offset' | 'Z' | 'none' | 'mixed';
@@ -54,7 +54,21 @@ export interface Habits {
 	readonly projects?: ListHabits;
 	readonly catalog?: ListHabits;
 	readonly tasks?: 'one' | 'list';
-	readonly unknownId?: 404 | 204 | 400 | 500 | 'null' | 'empty' | 'emptyRecord' | 'message';
+	readonly unknownId?:
+		| 404
+		| 204
+		| 400
+		| 500
+		| 'null'
+		| 'empty'
+		| 'emptyRecord'
+		| 'message'
+		/** Its own errors, with names that records have, too. */
+		| 'errorRecord'
+		/** A record with nothing but the ID. */
+		| 'echo';
+	/** IDs of another form are refused. */
+	readonly idForm?: RegExp;
 	readonly ignoresCase?: boolean;
 	readonly missingClients?: 'leftOut' | 'null' | 404 | 500;
 	/** What marks change order projects as imported. */
@@ -62,7 +76,7 @@ export interface Habits {
 	/** The paths that give their records without an ID. */
 	readonly withoutId?: readonly string[];
 	/** How other paths refuse a request without an ID. */
-	readonly refusal?: 400 | 404 | 500 | 'empty' | 'page';
+	readonly refusal?: 400 | 404 | 500 | 'empty' | 'page' | 'errorRecord';
 	/** Fields that are not documented, by record. */
 	readonly extra?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 	/** Numbers and booleans that come as text: `Product.OFE`. */
@@ -92,6 +106,7 @@ export interface Written {
 
 const JSON_TYPE = 'application/json';
 const XML_TYPE = 'application/xml';
+const ERROR_RECORD = '{"Status":"Error","Description":"The record was not found.","Code":17}';
 const PAGE = '<!DOCTYPE html>\n<html><head><title>Maintenance</title></head><body></body></html>';
 
 export function camelCase(name: string): string {
@@ -107,6 +122,7 @@ const spellings: Readonly<Record<NonNullable<Habits['names']>, (name: string) =>
 	camelCase,
 	snake_case: (name) => name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase(),
 	lower: (name) => name.toLowerCase(),
+	upperIds: (name) => name.replace(/Id$/, 'ID'),
 };
 
 /** Fields that are never emptied: others are found by them, or the truth of a question rests on them. */
@@ -241,7 +257,7 @@ export function newPersonality({ habits }: Personality) {
 		return { rows, total: total === 'absent' ? undefined : totals[total] };
 	}
 
-	function unknownId(): never | { readonly status: number; readonly text: string } {
+	function unknownId(id: string): never | { readonly status: number; readonly text: string } {
 		switch (habits.unknownId ?? 404) {
 			case 204:
 				return { status: 204, text: '' };
@@ -251,6 +267,10 @@ export function newPersonality({ habits }: Personality) {
 				return { status: 200, text: '' };
 			case 'emptyRecord':
 				return { status: 200, text: '{}' };
+			case 'errorRecord':
+				return { status: 200, text: ERROR_RECORD };
+			case 'echo':
+				return { status: 200, text: JSON.stringify({ Id: id, Name: null, Client: null }) };
 			case 'message':
 				return { status: 200, text: '{"Message":"No such record."}' };
 			default:
@@ -283,6 +303,7 @@ export function newPersonality({ habits }: Personality) {
 			const records = [...state.records[resource as 'task'].values()].slice(0, 5);
 			return write(service, media, list(entry.endpoint.response), records);
 		}
+		if (refusal === 'errorRecord') return response(200, media, ERROR_RECORD);
 		if (refusal === 'page') return response(200, 'text/html', PAGE);
 		if (refusal === 'empty')
 			return response(200, media, isJson(media) ? '[]' : '<ArrayOfNothing/>');
@@ -331,9 +352,10 @@ export function newPersonality({ habits }: Personality) {
 		const idName = route.endpoint.idParameter ?? 'id';
 		const asked = query[idName] ?? query.id;
 		if (asked === undefined || asked === '') return { response: bareId(service, path, media) };
+		if (habits.idForm && !habits.idForm.test(String(asked))) throw new Refused(400);
 		const own = ownId(service, key, String(asked));
 		if (own === undefined) {
-			const { status, text } = unknownId();
+			const { status, text } = unknownId(String(asked));
 			return { response: response(status, media, text) };
 		}
 		if (key.startsWith('productCatalog/')) {

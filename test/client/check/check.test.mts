@@ -14,7 +14,7 @@ import {
 	serviceGiving,
 	serviceOf,
 } from '../fakes';
-import { SECRET, tryOut } from './trial.mjs';
+import { idsOf, SECRET, tryOut } from './trial.mjs';
 
 const request: CheckRequest = { ids: {}, maxRequests: 40, hasCredential: true };
 
@@ -218,4 +218,180 @@ test('waiting for a service that asks for it ends in time', async () => {
 	const { answers } = await answersOf(from, {}, { clock });
 	expect(answers.reachable).toBe('yes');
 	expect(clock.slept.every((wait) => wait <= 30_000)).toBe(true);
+});
+
+test.each([
+	['a refusal', '{"Message":"Authorization has been denied for this request."}'],
+	['a health report', '{"status":"healthy"}'],
+	['nothing', ''],
+])('%s with status 200 for everything proves nothing', async (_, body) => {
+	const { answers } = await answersOf(serviceGiving(() => response(200, body)));
+	expect(answers).toMatchObject({
+		authentication: 'unknown',
+		'names.case': 'unknown',
+		'lists.withoutId': 'unknown',
+	});
+});
+
+test('no list and 401 for the rest: the credential is refused', async () => {
+	const from = serviceOf(({ url }) => response(url.includes('COProjects') ? 404 : 401));
+	const { answers } = await answersOf(from, { ids: { taskId: 'T-1', timeSheetId: 'S-1' } });
+	expect(answers.authentication).toBe('refused');
+});
+
+test('without the list, a catalog tells of formats and IDs', async () => {
+	const { productCatalogId } = idsOf(1);
+	const { answers } = await tryOut(
+		{ name: 'x', habits: { projectList: 404 } },
+		{ ids: { productCatalogId } },
+	);
+	expect(answers).toMatchObject({
+		'format.json': 'yes',
+		'format.xml': 'yes',
+		'xml.dialect': 'XmlSerializer',
+		'ids.unknown': '404',
+		'ids.case': 'sensitive',
+		'lists.withoutId': 'none',
+	});
+});
+
+test.each([{ projectId: 'P-77' }, { clientIds: idsOf(1).clientIds }])(
+	'without the list, %j tells of formats',
+	async (ids) => {
+		const { answers } = await tryOut({ name: 'x', habits: { projectList: 404 } }, { ids });
+		expect(answers).toMatchObject({ 'format.json': 'yes', 'lists.withoutId': 'none' });
+	},
+);
+
+test('an invented ID has the form and the length of the one that was entered', async () => {
+	for (const id of ['Tk-501', 'abc', '{0F8FAD5B-D9CB-469F-A165-70867728950E}', '9']) {
+		const { requests } = await tryOut({ name: 'x', habits: {} }, { ids: { taskId: id } });
+		const form = (text: string) =>
+			text.replace(/\d/g, '0').replace(/[A-Z]/g, 'A').replace(/[a-z]/g, 'a');
+		const asked = requests
+			.map(({ url }) => new URL(url).searchParams.get('id') ?? id)
+			.filter((each) => each.toLowerCase() !== id.toLowerCase());
+		expect(new Set(asked).size).toBe(1);
+		const plain = (text: string) =>
+			id.startsWith('{') ? text.replace(/[\dA-F]/g, '0') : form(text);
+		expect(plain(asked[0])).toBe(plain(id));
+	}
+});
+
+test('another error for the form of an invented ID is no answer', async () => {
+	const task = { Id: 'T-77', Name: 'Mount' };
+	const from = serviceOf(({ url }) => {
+		const id = new URL(url).searchParams.get('id');
+		if (url.includes('COProjects')) return response(200, '{"COProjects":[],"TotalCount":0}');
+		if (id === 'T-77') return response(200, JSON.stringify(task));
+		return response(id === 't-77' ? 404 : 400);
+	});
+	const { answers } = await answersOf(from, { ids: { taskId: 'T-77' } });
+	expect(answers['ids.unknown']).toBe('unknown');
+	expect(answers['ids.case']).toBe('sensitive');
+});
+
+test('records that leave nulls out beside a list that shows them: that is not null everywhere', async () => {
+	const rows = Array.from({ length: 12 }, (_, index) => ({
+		Id: `A${index}`,
+		ProjectId: 'P',
+		CODescription: null,
+		ImportedOn: null,
+	}));
+	const from = serviceOf((asked) =>
+		asked.url.includes('id=T-77')
+			? response(200, JSON.stringify({ Id: 'T-77', Name: 'Mount', Number: '7' }))
+			: projectList(rows)(asked),
+	);
+	const { answers } = await answersOf(from, { ids: { taskId: 'T-77' } });
+	expect(answers.nulls).toBe('unknown');
+	expect(answers['dates.unset']).toBe('unknown');
+});
+
+const TEN = Array.from({ length: 10 }, (_, index) => ({ Id: `A${index}`, ProjectId: 'P' }));
+
+test('a list of as many rows as its smallest page tells nothing of page sizes', async () => {
+	const from = serviceOf((asked) => {
+		const number = Number(new URL(asked.url).searchParams.get('pageNumber'));
+		const rows = number === 1 ? TEN : [];
+		return asked.url.includes('COProjects')
+			? response(200, JSON.stringify({ COProjects: rows, TotalCount: 10 }))
+			: response(404);
+	});
+	const { answers } = await answersOf(from);
+	expect(answers['changeOrderProjects.pageSize']).toBe('unknown');
+});
+
+test('null beyond the end is an empty page', async () => {
+	const from = serviceOf((asked) => {
+		const page = projectList(TEN)(asked);
+		const number = Number(new URL(asked.url).searchParams.get('pageNumber'));
+		const size = Number(new URL(asked.url).searchParams.get('pageSize'));
+		return asked.url.includes('COProjects') && (number - 1) * size >= TEN.length
+			? response(200, 'null')
+			: page;
+	});
+	const { answers, result } = await answersOf(from);
+	expect(answers).toMatchObject({
+		'changeOrderProjects.total': 'list',
+		'changeOrderProjects.pageSize': 'honoured',
+		'changeOrderProjects.beyondEnd': 'empty',
+	});
+	const { evidence } = result.answers.find(({ id }) => id === 'changeOrderProjects.pageSize') ?? {};
+	expect(evidence).toContain('at most 10 rows');
+});
+
+test('a row after as many as the total is one too many', async () => {
+	const from = serviceOf((asked) => {
+		const capped = asked.url.replace(/pageSize=\d{2,}/, 'pageSize=9');
+		return projectList(TEN, 9)({ ...asked, url: capped });
+	});
+	const { answers } = await answersOf(from);
+	expect(answers['changeOrderProjects.total']).toBe('wrong');
+});
+
+test('a service that refuses small pages is asked for larger ones', async () => {
+	const from = serviceOf((asked) =>
+		/pageSize=1(?:&|$)/.test(asked.url) ? response(400) : projectList(TEN)(asked),
+	);
+	const { answers } = await answersOf(from);
+	expect(answers).toMatchObject({ 'changeOrderProjects.list': 'available', 'format.json': 'yes' });
+	expect(answers['changeOrderProjects.pageSize']).toBe('unknown');
+});
+
+test.each([
+	['/Date(1767225600000)/', 'unknown', 'SITask.End, SITask.Start'],
+	['2026-01-05', 'none', 'none'],
+	['2026-01-05 10:00:00', 'none', 'none'],
+])('dates like %s are seen', async (date, offset, retyped) => {
+	const task = { Id: 'T-77', Name: 'Mount', Start: date, End: date };
+	const from = serviceOf(({ url }) =>
+		url.includes('id=T-77') ? response(200, JSON.stringify(task)) : response(404),
+	);
+	const { answers, result } = await answersOf(from, { ids: { taskId: 'T-77' } });
+	expect(answers['dates.offset']).toBe(offset);
+	expect(answers['fields.retyped'].split(', ').sort().join(', ')).toBe(retyped);
+	const { evidence } = result.answers.find(({ id }) => id === 'dates.offset') ?? {};
+	expect(evidence).not.toContain('No date came');
+});
+
+test('names that serializers write are shown', async () => {
+	const task = { $type: 'X', '@odata.type': 'Y', Id: 'T-77', Name: 'Mount' };
+	const from = serviceOf(({ url }) =>
+		url.includes('id=T-77') ? response(200, JSON.stringify(task)) : response(404),
+	);
+	const { answers } = await answersOf(from, { ids: { taskId: 'T-77' } });
+	expect(answers['fields.undocumented']).toBe('SITask.$type, SITask.@odata.type');
+});
+
+test('a message instead of the clients is an error', async () => {
+	const [id] = idsOf(1).clientIds ?? [];
+	const from = serviceOf(({ url, body = '' }) => {
+		if (!url.includes('ClientList')) return response(404);
+		const isKnown = (JSON.parse(body) as string[]).every((each) => each === id);
+		const answer = isKnown ? [{ Id: id, Name: 'Ana' }] : { Message: 'Client not found' };
+		return response(200, JSON.stringify(answer));
+	});
+	const { answers } = await answersOf(from, { ids: { clientIds: [id] } });
+	expect(answers['clients.missing']).toBe('error');
 });

@@ -45,10 +45,10 @@ describe.each(personalities.map((each) => [each.name, each] as const))('%s', (na
 	});
 
 	test('fields that never came and the newest date are those of the records that were sent', () => {
-		const { answers, written } = trial();
+		const { answers, own } = trial();
 		const never = answers['fields.neverSeen'] ?? '';
-		if (never !== 'unknown') expect(namesApart(never)).toBe(namesApart(neverSeenIn(written)));
-		expect([newestIn(written), 'unknown']).toContain(answers['age.newest']);
+		if (never !== 'unknown') expect(namesApart(never)).toBe(namesApart(neverSeenIn(own)));
+		expect([newestIn(own), 'unknown']).toContain(answers['age.newest']);
 	});
 
 	test('at most 40 requests, all of them reads', () => {

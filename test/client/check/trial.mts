@@ -32,6 +32,8 @@ export interface Trial {
 	readonly writes: number;
 	readonly service: Service;
 	readonly written: ReturnType<typeof newPersonality>['written'];
+	/** Of these, what was asked for by no ID but those that were entered. */
+	readonly own: ReturnType<typeof newPersonality>['written'];
 	readonly file: string;
 }
 
@@ -47,6 +49,14 @@ function serviceRequest({ url, method, headers, body = '' }: HttpRequest): Servi
 	};
 }
 
+/** Whether a request has an ID that nobody entered, or lacks one. */
+function isProbe({ path, pairs, rawBody }: ServiceRequest, ids: IdsToTry): boolean {
+	const entered = new Set(Object.values(ids).flat());
+	const asked = pairs.filter(([name]) => /^(?:id|projectId)$/.test(name)).map(([, id]) => id);
+	const sent = rawBody.length === 0 ? asked : (JSON.parse(rawBody.toString()) as string[]);
+	return sent.some((id) => !entered.has(id)) || (sent.length === 0 && !path.includes('COProjects'));
+}
+
 /** Checks a service with these habits. */
 export async function tryOut(
 	personality: Personality,
@@ -56,6 +66,8 @@ export async function tryOut(
 	const service = { options, state: newState(options.seed, options.products) };
 	const habits = newPersonality(personality);
 	const requests: HttpRequest[] = [];
+	const own: (typeof habits)['written'] = [];
+	const entered = ids ?? idsOf(options.seed);
 	const { credential } = personality.habits;
 	const clock = fakeClock();
 	// A different number each time, as a real clock gives.
@@ -65,10 +77,12 @@ export async function tryOut(
 		{
 			sendHttp: async (request) => {
 				requests.push(request);
-				const own = credential ? { [credential.header]: credential.value } : {};
+				const key = credential ? { [credential.header]: credential.value } : {};
 				await clock.sleep(20);
-				const asked = serviceRequest({ ...request, headers: { ...request.headers, ...own } });
+				const asked = serviceRequest({ ...request, headers: { ...request.headers, ...key } });
+				const start = habits.written.length;
 				const outcome = answerOf(habits, service, asked);
+				if (!isProbe(asked, entered)) own.push(...habits.written.slice(start));
 				if (!outcome) throw new ConnectionError('ECONNRESET');
 				const { status, headers, body } = outcome;
 				return {
@@ -80,13 +94,13 @@ export async function tryOut(
 		{ clock: { ...clock, random }, secrets: [SECRET] },
 	);
 	const result = await check(client, {
-		ids: ids ?? idsOf(options.seed),
+		ids: entered,
 		maxRequests,
 		hasCredential: credential !== undefined,
 	});
 	const answers = Object.fromEntries(result.answers.map(({ id, answer }) => [id, answer]));
 	const { written, writes } = habits;
-	return { result, answers, requests, writes, service, written, file: checkFile(result) };
+	return { result, answers, requests, writes, service, written, own, file: checkFile(result) };
 }
 
 function answerOf(

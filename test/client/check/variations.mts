@@ -38,8 +38,9 @@ function listTruth(name: string, list: ListHabits, rows: number): Truth {
 		long: 'wrong',
 	};
 	const truth = totals[total ?? 'list'];
-	// A service of one size gives that; a cap cannot be seen where no page comes after it.
-	const tellsSize = isOneSize || (smallest === undefined && ignores === undefined);
+	// One size, or a cap, cannot be seen where no page comes after it.
+	const isOwn = ignores === 'both' || (ownSize ?? rows) < rows;
+	const tellsSize = isOneSize ? isOwn : smallest === undefined && ignores === undefined;
 	const isHigh = total === 'long' && isOnePage;
 	const tellsTotal = truth === 'absent' || (truth === 'wrong' && !isHigh) || !isOnePage;
 	return {

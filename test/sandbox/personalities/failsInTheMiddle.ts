@@ -1,10 +1,10 @@
-// After 16 requests, only errors come: what is known so far is told, and nothing is concluded from the errors.
+// After 15 requests, only errors come: what is known so far is told, and nothing is concluded from the errors.
 import type { Declared } from './index';
 import { USUAL } from './truth';
 
 export const failsInTheMiddle: Declared = {
 	name: 'fails in the middle',
-	habits: { failsFrom: { request: 17, how: 500 } },
+	habits: { failsFrom: { request: 16, how: 500 } },
 	truth: {
 		...USUAL,
 		'productCatalog.total': 'unknown',

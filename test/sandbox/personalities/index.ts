@@ -15,6 +15,9 @@ import { failsInTheMiddle } from './failsInTheMiddle';
 import { refused } from './refused';
 import { signIn } from './signIn';
 import { broken } from './broken';
+import { errorsAsSuccess } from './errorsAsSuccess';
+import { echoesIds } from './echoesIds';
+import { strictIds } from './strictIds';
 import type { Personality } from '../personality.mjs';
 import type { Truth } from './truth';
 
@@ -39,4 +42,7 @@ export const personalities: readonly Declared[] = [
 	refused,
 	signIn,
 	broken,
+	errorsAsSuccess,
+	echoesIds,
+	strictIds,
 ];
