@@ -95,6 +95,18 @@ function answerOf(
 	};
 }
 
+/** Whether it is certain that a service of this kind answers at the base URL. */
+export function isReached(answers: readonly CheckAnswer[]): boolean {
+	return answers.some(({ id, answer }) => id === 'reachable' && answer === 'yes');
+}
+
+/** What follows from no answer, as long as nothing is reached: the base URL comes first. */
+function afterwards(answer: CheckAnswer): CheckAnswer {
+	if (answer.id === 'reachable' || answer.answer !== UNKNOWN) return answer;
+	const consequence = "See to 'reachable' first, and run Check again.";
+	return { ...answer, consequence };
+}
+
 function outlineOf(
 	{ asker: { responses }, records }: Evidence,
 	secrets: readonly string[],
@@ -128,8 +140,11 @@ export async function check(client: Client, request: CheckRequest): Promise<Chec
 	const { maxRequests, hasCredential } = request;
 	const evidence = await gather(client, cleanIds(request.ids), maxRequests);
 	const { secrets } = client;
+	const answers = questionsFor(hasCredential).map((question) =>
+		answerOf(question, evidence, secrets),
+	);
 	return {
-		answers: questionsFor(hasCredential).map((question) => answerOf(question, evidence, secrets)),
+		answers: isReached(answers) ? answers : answers.map(afterwards),
 		requestCount: evidence.asker.sent.length,
 		outline: outlineOf(evidence, secrets),
 	};

@@ -2,7 +2,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
-import { check, checkFile, type CheckResult, UNKNOWN } from '../../../../client/check/check';
+import {
+	check,
+	checkFile,
+	type CheckResult,
+	isReached,
+	UNKNOWN,
+} from '../../../../client/check/check';
 import { readPath } from '../../../../client/service/readPath';
 import { transactionStatuses } from '../../../../client/service/transactionStatus';
 import type { Row } from '../../../../client/row';
@@ -20,6 +26,9 @@ function showCounts({ report }: NodeRun, { answers, requestCount }: CheckResult)
 	const open = answers.filter(({ answer }) => answer === UNKNOWN).length;
 	const hint = `${countText(answers.length - open)} of ${countText(answers.length)} questions answered with ${countText(requestCount)} request${requestCount === 1 ? '' : 's'}.`;
 	report.hint(hint, 'info');
+	const [reachable] = answers;
+	if (!isReached(answers) && reachable)
+		report.hint(`${reachable.evidence.replace(/\.?$/, '.')} ${reachable.consequence}`, 'warning');
 }
 
 /** Checks the service once, whatever the number of input items. */

@@ -148,6 +148,17 @@ describe('of the simulated service', () => {
 		]);
 	});
 
+	test('with a wrong base URL, the base URL comes first', async () => {
+		const credential = { baseUrl: `${sandbox.url}/other`, authentication: 'none' };
+		const { hints, json } = await read('service/check', { idsToTry }, { credential });
+		expect(hints.map(({ message }) => message).join()).toContain('Check the base URL');
+		const open = (json as unknown as Answer[]).filter(({ answer }) => answer === 'unknown');
+		expect(open.length).toBeGreaterThan(25);
+		expect(new Set(open.slice(1).map(({ consequence }) => consequence))).toEqual(
+			new Set(["See to 'reachable' first, and run Check again."]),
+		);
+	});
+
 	test.each<[INodeParameters, RegExp]>([
 		[{ idsToTry: { taskId: '={{ $json }}' } }, /^'Task ID' is an object, expected text/],
 		[{ idsToTry: { taskId: '={{ ["a"] }}' } }, /^'Task ID' is a list, expected text/],
