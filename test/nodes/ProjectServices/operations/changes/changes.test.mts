@@ -122,7 +122,7 @@ describe('Get Changes', () => {
 		['is empty', { id: '={{ "" }}' }],
 		["'Cursor Name' is empty", { cursorName: ' ' }],
 		["'Change Types' is empty", { changeTypes: [] }],
-		['holds "moved"', { changeTypes: ['moved'] }],
+		['contains "moved"', { changeTypes: ['moved'] }],
 	])('says what is wrong: %s', async (text, parameters) => {
 		const message = expect.stringContaining(text);
 		await expect(feeds.workflow().get(parameters)).rejects.toMatchObject({ message });
