@@ -81,7 +81,7 @@ export function plainNumber(token: string): string {
 	return `${sign}${digits.slice(0, point).replace(LEADING_ZEROS, '')}${rest && `.${rest}`}`;
 }
 
-/** A number as it is compared with others: the same however it is written; what is no number stays. */
+/** A number in the form in which it is compared; anything else as it is. */
 export function comparableNumber(value: unknown): unknown {
 	const text = typeof value === 'number' ? String(value) : value;
 	const token = typeof text === 'string' ? numberToken(text) : undefined;

@@ -40,7 +40,7 @@ export function membersOf(value: unknown, isXml: boolean): unknown[] | undefined
 	return isRecord(value) ? Object.values(value).flat() : undefined;
 }
 
-/** A record without an ID has so many documented fields: messages have some of the same names. */
+/** The documented fields that a record without an ID must have: messages share some of their names. */
 const MIN_FIELDS = 5;
 
 /** Whether a value has enough documented fields with content to be a record, and no message or echo of an ID. */

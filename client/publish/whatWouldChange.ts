@@ -26,7 +26,7 @@ export interface Prediction {
 	readonly messages: readonly string[];
 }
 
-/** A record that would be sent; without it, the ID of one that would be deleted. */
+/** A record that would be sent, or the ID of a record that would be deleted. */
 export interface Candidate {
 	readonly id: unknown;
 	readonly record?: FieldValues;
@@ -52,7 +52,7 @@ function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** A value without what the document does not know: nobody can send that. */
+/** The documented part of a value: nothing else can be sent. */
 function documentedPart(value: unknown, schema: Schema): unknown {
 	if (Array.isArray(value) && schema.kind === 'list')
 		return value.map((member) => documentedPart(member, schema.item));
