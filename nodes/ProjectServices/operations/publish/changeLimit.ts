@@ -13,6 +13,7 @@ const MAX_UNLIMITED_CHANGES = 5;
  * the same execution makes the requests of the first one, which was checked.
  *
  * @param known How many records the node knows, and how many of them would change
+ * @returns with Dry Run, that the real run would be stopped
  * @throws NodeOperationError before anything is sent
  */
 export function checkChangeLimit(
@@ -20,21 +21,19 @@ export function checkChangeLimit(
 	{ changeLimit, dryRun }: ItemOptions,
 	{ isFirstTry }: AcceptedMemory,
 	known: { readonly changing: number; readonly knownRecords: number },
-): void {
+): string | undefined {
 	const { changing, knownRecords } = known;
-	if (changeLimit === undefined || !isFirstTry) return;
+	if (changeLimit === undefined || !isFirstTry) return undefined;
 	if (knownRecords === 0) {
 		report.hint(
 			"'Change Limit' did not apply: this node does not know yet, or no longer, which records the service has accepted.",
 		);
-		return;
+		return undefined;
 	}
-	if (changing <= MAX_UNLIMITED_CHANGES || changing * 100 <= knownRecords * changeLimit) return;
+	if (changing <= MAX_UNLIMITED_CHANGES || changing * 100 <= knownRecords * changeLimit)
+		return undefined;
 	const message = `${countText(changing)} of ${countText(knownRecords)} known records would be changed or deleted, but 'Change Limit' allows ${changeLimit} %`;
-	if (dryRun) {
-		report.hint(`The real run would send nothing: ${message}.`);
-		return;
-	}
+	if (dryRun) return `The real run would send nothing: ${message}.`;
 	throw parameterError(
 		node,
 		message,

@@ -140,13 +140,13 @@ async function carryOut(
 	if (isComparison) return await compareWithService(run, request, memory);
 	const cut = publishBatches(run.endpoint, lists, recordsPerRequest, memory);
 	const { batches, unchanged } = cut;
-	if (memory) checkChangeLimit(run, options, memory, cut);
+	const stopped = memory && checkChangeLimit(run, options, memory, cut);
 	const items = dryRun
 		? await showRequests(run, batches, options)
 		: await sendRequests(run, batches, options, ledger, memory);
 	return {
 		items: [...unchanged.map((records) => unchangedItem(records, dryRun)), ...items],
-		summary: `The real run would send ${recordsOf(batches)}.`,
+		summary: stopped ?? `The real run would send ${recordsOf(batches)}.`,
 	};
 }
 
@@ -155,7 +155,7 @@ function showDryRun({ context, report }: WriteRun, summary: string): void {
 		report.hint(`'Dry Run': nothing was sent. ${summary}`, 'info');
 	else
 		report.hint(
-			`'Dry Run' is on in a production execution: nothing was sent. ${summary} Turn it off to send them.`,
+			`'Dry Run' is on in a production execution: nothing was sent. ${summary} Turn it off to send the records.`,
 		);
 }
 

@@ -97,7 +97,9 @@ test('a run by hand is limited as well, and a dry run says so', async () => {
 	const { hints, error } = await run({ items, options: { ...options, dryRun: true } });
 	expect(error).toBeUndefined();
 	expect(hints.map(({ message }) => message)).toContainEqual(
-		expect.stringMatching(/^The real run would send nothing: 9 of 20 known records/),
+		expect.stringMatching(
+			/nothing was sent\. The real run would send nothing: 9 of 20 known records/,
+		),
 	);
 });
 
