@@ -7,10 +7,9 @@ import { ProjectServices } from '../../../../../nodes/ProjectServices/ProjectSer
 import { ProjectServicesTrigger } from '../../../../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { allProperties } from '../../../../docs/checks/description';
 import { type Declared, personalities } from '../../../../sandbox/personalities';
-import { type Sandbox, sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
+import { type Sandbox, startSandbox } from '../../../../sandbox/server.mjs';
 import { defaults } from '../../../../sandbox/service.mjs';
-import { sampleClientIds } from '../../../../sandbox/state';
-import { namesApart } from '../../../../client/check/trial.mjs';
+import { idsOf, namesApart } from '../../../../client/check/trial.mjs';
 import { runNode, type RunSettings } from '../../../engine.mjs';
 import { pairs, withSandbox } from '../support.mjs';
 
@@ -23,16 +22,8 @@ interface Answer {
 	readonly consequence: string;
 }
 
-const idsToTry = {
-	productCatalogId: sampleIds.catalog,
-	projectId: sampleIds.projectWithThreeTasks,
-	taskId: sampleIds.task,
-	purchaseOrderId: sampleIds.purchaseOrder,
-	serviceOrderId: sampleIds.serviceOrder,
-	servicePlanId: sampleIds.servicePlan,
-	timeSheetId: sampleIds.timeSheet,
-	clientIds: sampleClientIds(defaults.seed, 3).join(', '),
-};
+const { clientIds = [], ...ids } = idsOf(defaults.seed);
+const idsToTry = { ...ids, clientIds: clientIds.join(', ') };
 
 async function checkOf(
 	sandbox: Sandbox,
