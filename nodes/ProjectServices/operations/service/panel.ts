@@ -74,7 +74,7 @@ const checkReturnAs = widget('returnAs', 'options', 'items', {
 		{
 			name: 'File',
 			value: 'file',
-			description: 'One item with a JSON file, without any value of a record, for an issue',
+			description: 'One item with a JSON file for an issue: no data of records but the newest date',
 		},
 		{ name: 'Items', value: 'items', description: 'One item per question' },
 	],

@@ -40,8 +40,8 @@ function idsToTry(input: NodeInput): IdsToTry {
 	const ids: Record<string, string> = {};
 	const clientIds = new Set<string>();
 	for (let item = 0; item < (isFixed ? Math.min(1, itemCount) : itemCount); item++) {
-		const given = parameters('idsToTry', item);
-		const entered = isRecord(given) ? given : {};
+		const collection = parameters('idsToTry', item);
+		const entered = isRecord(collection) ? collection : {};
 		for (const [name, label] of Object.entries(labels))
 			ids[name] ||= textOf(input, label, entered[name], item).trim();
 		for (const value of [entered.clientIds].flat())
@@ -138,8 +138,8 @@ export function statusGroups(
 
 /** The parameters behind the path; one without a value is sent empty. */
 function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
-	const given = input.parameters('query', itemIndex);
-	const pairs = isRecord(given) ? [given.parameters ?? []].flat() : [];
+	const query = input.parameters('query', itemIndex);
+	const pairs = isRecord(query) ? [query.parameters ?? []].flat() : [];
 	return pairs.filter(isRecord).map(({ name, value }) => {
 		const text = (each: unknown) => textOf(input, optionLabel('query'), each, itemIndex);
 		return [text(name).trim(), text(value)];
