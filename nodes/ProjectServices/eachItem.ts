@@ -7,7 +7,7 @@ import { countText } from '../../wire/result';
 import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';
 import type { Report } from './report';
-import { failedItem, type NodeRun } from './run';
+import { failedItem, type NodeRun } from './nodeRun';
 
 /** The items for some rows. */
 export function itemsOf(

@@ -14,30 +14,30 @@ import { connectionSettings, itemOptions, readRunOptions } from '../shared/optio
 import { kindOf } from './operations/kind';
 import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
-import { mayContinue, type Run, type NodeRun } from './run';
+import { mayContinue, type Run, type NodeRun } from './nodeRun';
 
 // Each folder is loaded when an execution first needs it.
 async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
 	const operation = kindOf(run.endpoint);
 	switch (operation.kind) {
 		case 'record': {
-			const { readRecords } = await import('./operations/record/run');
+			const { readRecords } = await import('./operations/record/readRecords');
 			return await readRecords({ ...run, endpoint: operation.endpoint });
 		}
 		case 'byIds': {
-			const { readRecordsByIds } = await import('./operations/byIds/run');
+			const { readRecordsByIds } = await import('./operations/byIds/readRecordsByIds');
 			return await readRecordsByIds({ ...run, endpoint: operation.endpoint });
 		}
 		case 'list': {
-			const { readLists } = await import('./operations/list/run');
+			const { readLists } = await import('./operations/list/readLists');
 			return await readLists({ ...run, endpoint: operation.endpoint });
 		}
 		case 'publish': {
-			const { publishRecords } = await import('./operations/publish/run');
+			const { publishRecords } = await import('./operations/publish/publishRecords');
 			return await publishRecords({ ...run, endpoint: operation.endpoint });
 		}
 		case 'update': {
-			const { updateRecords } = await import('./operations/update/run');
+			const { updateRecords } = await import('./operations/update/updateRecords');
 			return await updateRecords({ ...run, endpoint: operation.endpoint });
 		}
 		default:
@@ -49,7 +49,8 @@ async function executeFeed(
 	run: Run<ReadEndpoint>,
 	operation: ChangeOperation,
 ): Promise<INodeExecutionData[]> {
-	const { commitChanges, getChanges, resetChanges } = await import('./operations/changes/run');
+	const { commitChanges, getChanges, resetChanges } =
+		await import('./operations/changes/readChanges');
 	switch (operation) {
 		case 'getChanges':
 			return await getChanges(run);
@@ -66,7 +67,7 @@ async function executeService(
 	run: NodeRun,
 	operation: ServiceOperation,
 ): Promise<INodeExecutionData[]> {
-	const { runService } = await import('./operations/service/run');
+	const { runService } = await import('./operations/service/runService');
 	return await runService(run, operation);
 }
 

@@ -1,7 +1,7 @@
 // The first poll of a trigger: when there is nothing to continue from, and that it only finds out what exists.
 import { z } from 'zod/v4';
 
-import type { Watcher, WatchRequest } from './request';
+import type { Watcher, WatchRequest } from './triggerRequest';
 
 const savedState = z.object({
 	/** What the state belongs to: with another list, other records or another credential, the trigger starts over. */

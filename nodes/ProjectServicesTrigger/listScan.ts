@@ -21,7 +21,7 @@ import { isNoSuchPage, readPage } from '../../client/reads/readPage';
 import type { RowFacts } from '../../client/changes/whatCountsAsUpdated';
 import { messageOf, parameterError } from '../shared/errors';
 import { isQuietPoll } from './firstPoll';
-import type { PollTools, WatchRequest } from './request';
+import type { PollTools, WatchRequest } from './triggerRequest';
 
 /** What is known of a list between two polls, and a scan that has not reached its end. */
 export const listState = z.object({

@@ -19,7 +19,7 @@ import { storedState } from './triggerState';
 import { removalWatcher } from './watchRemovals';
 import { rowWatcher } from './watchRows';
 import { recordWatcher } from './watchRecords';
-import { type PollTools, watchRequest, type WatchRequest, type Watcher } from './request';
+import { type PollTools, watchRequest, type WatchRequest, type Watcher } from './triggerRequest';
 
 /** How each event of a list is watched. */
 const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {

@@ -1,7 +1,7 @@
 // How long a poll may take: it ends before n8n skips the next ones, and goes on in the next one.
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { MAX_ITEMS, type PollTools } from './request';
+import { MAX_ITEMS, type PollTools } from './triggerRequest';
 
 /** A longer pause that the service asks for is left to n8n's own back-off between polls. */
 const LONGEST_WAIT_MS = 30_000;

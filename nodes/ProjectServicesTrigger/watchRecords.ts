@@ -15,7 +15,7 @@ import { readResponse } from '../../client/reads/readResponse';
 import { ownName, type OwnNames } from '../shared/customFieldNames';
 import { messageOf } from '../shared/errors';
 import { withOwnNames } from '../shared/ownNames';
-import type { Polled, PollTools, Watcher, WatchRequest } from './request';
+import type { Polled, PollTools, Watcher, WatchRequest } from './triggerRequest';
 
 const savedRecord = z.object({
 	id: z.string(),

@@ -13,7 +13,13 @@ import {
 	type ListState,
 	pollList,
 } from './listScan';
-import { MAX_ITEMS, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
+import {
+	MAX_ITEMS,
+	type Polled,
+	type PollTools,
+	type Watcher,
+	type WatchRequest,
+} from './triggerRequest';
 
 /** How many IDs that comparing found are kept, in case the service names them later. */
 const MAX_COMPARED = 10_000;

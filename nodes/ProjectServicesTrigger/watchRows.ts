@@ -10,7 +10,13 @@ import {
 	type ListState,
 	pollList,
 } from './listScan';
-import { MAX_ITEMS, type Polled, type PollTools, type Watcher, type WatchRequest } from './request';
+import {
+	MAX_ITEMS,
+	type Polled,
+	type PollTools,
+	type Watcher,
+	type WatchRequest,
+} from './triggerRequest';
 
 async function pollRows(
 	request: WatchRequest,

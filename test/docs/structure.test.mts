@@ -65,19 +65,27 @@ test.each<[string, string, RegExp]>([
 		'api/index.ts',
 		/^wire\/(?!exactNumber)/,
 	],
-	[`${action}/execute`, `${action}/run.ts`, /\/operations\/\w+\//],
-	...['record', 'byIds', 'list', 'changes', 'publish', 'service'].map(
-		(kind): [string, string, RegExp] => [
-			`${operations}/${kind}/run`,
-			`${operations}/${kind}/request.ts`,
+	[`${action}/execute`, `${action}/nodeRun.ts`, /\/operations\/\w+\//],
+	...Object.entries({
+		'record/readRecords': 'recordRequest',
+		'byIds/readRecordsByIds': 'byIdsRequest',
+		'list/readLists': 'listRequest',
+		'changes/readChanges': 'changesRequest',
+		'publish/publishRecords': 'publishRequest',
+		'service/runService': 'serviceParameters',
+	}).map(([entry, request]): [string, string, RegExp] => {
+		const [kind = ''] = entry.split('/');
+		return [
+			`${operations}/${entry}`,
+			`${operations}/${kind}/${request}.ts`,
 			new RegExp(`/operations/(?!${kind}/${kind === 'changes' ? '|list/rowFilters' : ''})`),
-		],
-	),
+		];
+	}),
 	// An update goes out as a publish does, but remembers nothing.
 	[
-		`${operations}/update/run`,
-		`${operations}/update/request.ts`,
-		/operations\/publish\/(?:onlyChangedMemory|run)\.ts/,
+		`${operations}/update/updateRecords`,
+		`${operations}/update/updateRequest.ts`,
+		/operations\/publish\/(?:onlyChangedMemory|publishRecords)\.ts/,
 	],
 ])('%s loads %s and nothing of %s', (entry, needed, others) => {
 	const loaded = loadedWith(entry, sources);
@@ -97,8 +105,8 @@ describe('the rules see what breaks them', () => {
 		['nodes/a/b.ts', "import { readFile } from 'node:fs/promises';", 'node:fs/promises'],
 		[
 			'nodes/ProjectServicesTrigger/poll.ts',
-			"import { a } from '../ProjectServices/run';",
-			'nodes/ProjectServices/run',
+			"import { a } from '../ProjectServices/nodeRun';",
+			'nodes/ProjectServices/nodeRun',
 		],
 		[
 			'nodes/shared/options.ts',
@@ -106,29 +114,33 @@ describe('the rules see what breaks them', () => {
 			'nodes/ProjectServicesTrigger/a',
 		],
 		['credentials/a.ts', "import { send } from '../nodes/a/b';", 'nodes/a/b'],
-		[`${action}/description/a.ts`, "import { a } from '../run';", `${action}/run`],
-		[`${action}/properties.ts`, "import { a } from './run';", `${action}/run`],
+		[`${action}/description/a.ts`, "import { a } from '../nodeRun';", `${action}/nodeRun`],
+		[`${action}/properties.ts`, "import { a } from './nodeRun';", `${action}/nodeRun`],
 		[
 			`${action}/description/a.ts`,
-			"import { a } from '../operations/list/run';",
-			`${operations}/list/run`,
+			"import { a } from '../operations/list/readLists';",
+			`${operations}/list/readLists`,
 		],
 		[
 			`${operations}/list/panel.ts`,
-			"import { a } from '../record/request';",
-			`${operations}/record/request`,
+			"import { a } from '../record/recordRequest';",
+			`${operations}/record/recordRequest`,
 		],
-		[`${operations}/list/request.ts`, "import type { A } from './run';", `${operations}/list/run`],
+		[
+			`${operations}/list/listRequest.ts`,
+			"import type { A } from './readLists';",
+			`${operations}/list/readLists`,
+		],
 		[
 			`${operations}/changes/cursors.ts`,
 			"import { A } from '../list/panel';",
 			`${operations}/list/panel`,
 		],
-		[`${action}/mapping/a.ts`, "import type { A } from '../run';", `${action}/run`],
+		[`${action}/mapping/a.ts`, "import type { A } from '../nodeRun';", `${action}/nodeRun`],
 		[
 			`${action}/items/a.ts`,
-			"import { A } from '../operations/list/request';",
-			`${operations}/list/request`,
+			"import { A } from '../operations/list/listRequest';",
+			`${operations}/list/listRequest`,
 		],
 	])('%s: %s', (name, text, imported) => {
 		expect(importProblems({ path: name, text })).toEqual([`${name} may not import ${imported}`]);
@@ -147,7 +159,7 @@ describe('the rules see what breaks them', () => {
 		expect(check('a.ts')).toEqual(
 			name === undefined ? [] : [`nodes/ProjectServices/a.ts names the parameter ${name}`],
 		);
-		expect(check('operations/list/request.ts')).toEqual([]);
+		expect(check('operations/list/listRequest.ts')).toEqual([]);
 	});
 
 	const files = [

@@ -29,15 +29,18 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 
 // Inside the action node: what the editor shows, what makes requests and what carries them out import one way only.
 const OPERATION = String.raw`^nodes/ProjectServices/operations/\w+/`;
-const CARRIES_OUT = String.raw`^nodes/ProjectServices/(?:execute|run|runKey)$`;
+const CARRIES_OUT = String.raw`^nodes/ProjectServices/(?:execute|nodeRun|runKey)$`;
+const REQUEST = '(?:\\w+Request|serviceParameters)';
 const MAY_NOT_IMPORT: ReadonlyArray<readonly [from: RegExp, imported: RegExp]> = [
 	[
 		new RegExp(`^nodes/ProjectServices/(?:description/|properties\\.ts)|${OPERATION}panel\\.ts$`),
 		new RegExp(`${OPERATION}(?!panel$)|${CARRIES_OUT}`),
 	],
 	[
-		new RegExp(`${OPERATION}request\\.ts$`),
-		new RegExp(`^nodes/ProjectServices/description/|${OPERATION}(?:panel|run)$|${CARRIES_OUT}`),
+		new RegExp(`${OPERATION}${REQUEST}\\.ts$`),
+		new RegExp(
+			`^nodes/ProjectServices/description/|${OPERATION}(?:panel|(?:read|run|publish|update)(?!Request)\\w+)$|${CARRIES_OUT}`,
+		),
 	],
 	[
 		/^nodes\/ProjectServices\/(?:items|mapping)\//,
@@ -109,7 +112,7 @@ export function cycleProblems(sources: readonly SourceFile[]): string[] {
 }
 
 const namesParameters =
-	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|items\/requestedShape\.ts$|operations\/\w+\/(?:panel|request|rowFilters)\.ts$)|ProjectServicesTrigger\/(?:request|properties)\.ts$|shared\/(?:expressions|filters|customFieldNames|option))/;
+	/^nodes\/(?:ProjectServices\/(?:description\/|mapping\/|items\/requestedShape\.ts$|operations\/\w+\/(?:panel|\w+Request|serviceParameters|rowFilters)\.ts$)|ProjectServicesTrigger\/(?:triggerRequest|properties)\.ts$|shared\/(?:expressions|filters|customFieldNames|option))/;
 const readerModule = /^nodes\/shared\/(?:expressions|filters|customFieldNames|option)/;
 const importedNames = /(?:^|\n)import\s+\{([^}]*)\}\s+from\s+'([^']+)'/g;
 

@@ -7,8 +7,8 @@ import { writeListFile } from '../../../../client/reads/writeListFile';
 import { type Page, readPage } from '../../../../client/reads/readPage';
 import { FILE_FORMATS } from '../../../../wire/file/write';
 import { countText } from '../../../../wire/result';
-import type { Run } from '../../run';
-import type { ListFile, ListRequest } from './request';
+import type { Run } from '../../nodeRun';
+import type { ListFile, ListRequest } from './listRequest';
 
 /** What a file needs of the run. */
 type FileRun = Pick<Run<ReadEndpoint>, 'client' | 'context' | 'endpoint' | 'noun' | 'report'>;

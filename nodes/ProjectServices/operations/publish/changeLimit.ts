@@ -2,7 +2,7 @@
 import { countText } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
-import type { Run } from '../../run';
+import type { Run } from '../../nodeRun';
 import type { AcceptedMemory } from './onlyChangedMemory';
 
 /** Up to this number, changes are never too many. */

@@ -25,9 +25,9 @@ import { nodeError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { defaultPageSize } from '../../../shared/options';
 import { listed } from '../../mapping/listed';
-import { mayContinue, type Run } from '../../run';
+import { mayContinue, type Run } from '../../nodeRun';
 import type { AcceptedMemory } from './onlyChangedMemory';
-import type { WriteRequest } from './request';
+import type { WriteRequest } from './publishRequest';
 
 type CompareRun = Pick<
 	Run<WriteEndpoint>,

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Batch } from '../../../../client/publish/batches';
 import { type ServiceRequest, urlOf } from '../../../../client/transport/serviceRequest';
-import type { Run } from '../../run';
+import type { Run } from '../../nodeRun';
 import { requestItem } from './requestItems';
 
 /** A longer body is given as binary data, too. */

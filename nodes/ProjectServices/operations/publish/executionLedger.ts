@@ -10,7 +10,7 @@ import {
 	shortFailure,
 	wasDivided,
 } from '../../../../client/publish/ledger';
-import type { Run } from '../../run';
+import type { Run } from '../../nodeRun';
 import { runKey, TOOL_RUN } from '../../runKey';
 
 /**

@@ -19,7 +19,7 @@ import {
 	withoutFullStop,
 } from '../../../shared/errors';
 import { counted, listed } from '../../mapping/listed';
-import type { Run } from '../../run';
+import type { Run } from '../../nodeRun';
 
 /** The longest name or ID in a message. */
 export const MAX_NAME_LENGTH = 80;

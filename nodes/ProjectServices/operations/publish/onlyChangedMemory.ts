@@ -14,7 +14,7 @@ import type { ItemOptions } from '../../../shared/optionValues';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
 import { loadState, saveState, type WorkflowState } from '../../../shared/state/workflowState';
 import { runKey } from '../../runKey';
-import type { Run } from '../../run';
+import type { Run } from '../../nodeRun';
 
 const savedMemory = z.object({ accepted: z.string() });
 

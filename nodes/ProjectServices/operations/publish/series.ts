@@ -6,7 +6,7 @@ import type { Batch } from '../../../../client/publish/batches';
 import { type Divider, Division, type Failed } from '../../../../client/publish/divide';
 import type { Receipt } from '../../../../client/publish/receipt';
 import { countText } from '../../../../wire/result';
-import { mayContinue, type Run } from '../../run';
+import { mayContinue, type Run } from '../../nodeRun';
 import {
 	type Accepted,
 	LIMIT_TEXTS,

@@ -19,7 +19,7 @@ import { errorItem } from '../../../shared/errorItems';
 import { parameterError } from '../../../shared/errors';
 import type { ItemOptions } from '../../../shared/optionValues';
 import { listed } from '../../mapping/listed';
-import type { Run } from '../../run';
+import type { Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
 import { compareWithService } from './compareWithService';
 import type { AcceptedMemory } from './onlyChangedMemory';
@@ -27,7 +27,7 @@ import { dryRunItem } from './dryRun';
 import { dividerOf, openLedger } from './executionLedger';
 import { MAX_NAME_LENGTH, recordsOf } from './failureTexts';
 import { firstInput, requestItem, unchangedItem } from './requestItems';
-import type { WriteRequest } from './request';
+import type { WriteRequest } from './publishRequest';
 import { type SendBatch, sendAll } from './series';
 
 /** What a write needs of the run. */

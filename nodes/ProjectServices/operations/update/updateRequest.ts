@@ -9,7 +9,7 @@ import type { WriteInput } from '../../input';
 import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
 import { identityFields } from '../../mapping/checkedBody';
 import { readItems } from '../../mapping/rejected';
-import type { WriteRequest } from '../publish/request';
+import type { WriteRequest } from '../publish/publishRequest';
 
 /** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
 function updateSubject({ endpoint, noun }: WriteInput, body: FieldValues): string | undefined {

@@ -16,9 +16,9 @@ import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError, parameterError } from '../../../shared/errors';
 import { readEachItem, resultOf } from '../../eachItem';
-import { mayContinue, type NodeRun } from '../../run';
+import { mayContinue, type NodeRun } from '../../nodeRun';
 import type { ServiceOperation } from '../serviceOperations';
-import { checkRequest, pathRequest, statusGroups } from './request';
+import { checkRequest, pathRequest, statusGroups } from './serviceParameters';
 
 const FILE_TYPE = 'application/json';
 

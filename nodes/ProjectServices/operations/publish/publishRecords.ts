@@ -3,9 +3,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { refuseWrong } from '../../mapping/rejected';
-import type { Run } from '../../run';
+import type { Run } from '../../nodeRun';
 import { openMemory } from './onlyChangedMemory';
-import { publishRequest } from './request';
+import { publishRequest } from './publishRequest';
 import { write } from './write';
 
 /** @throws NodeOperationError for wrong items or parameters; NodeApiError when a request fails */

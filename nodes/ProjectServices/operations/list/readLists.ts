@@ -10,9 +10,9 @@ import { countText } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';
 import { notFoundTexts } from '../../mapping/requiredValues';
-import type { Run } from '../../run';
+import type { Run } from '../../nodeRun';
 import { readFile, showPage } from './file';
-import { type ListRequest, listRequest } from './request';
+import { type ListRequest, listRequest } from './listRequest';
 import { idleFiltersHint } from './rowFilters';
 
 type ListRun = Run<ReadEndpoint>;

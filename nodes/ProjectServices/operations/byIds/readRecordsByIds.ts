@@ -6,8 +6,8 @@ import { readByIds } from '../../../../client/reads/readByIds';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError } from '../../../shared/errors';
 import { itemsOf, showUnsplit } from '../../eachItem';
-import { mayContinue, type Run } from '../../run';
-import { idsRequest } from './request';
+import { mayContinue, type Run } from '../../nodeRun';
+import { idsRequest } from './byIdsRequest';
 
 const MAX_SHOWN = 10;
 

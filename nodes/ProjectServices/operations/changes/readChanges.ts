@@ -24,9 +24,9 @@ import {
 	takeBackRetried,
 } from './cursors';
 import { hold, holds, holdUntilCommit, release } from './holders';
-import { failedItem, type Run } from '../../run';
+import { failedItem, type Run } from '../../nodeRun';
 
-import { changesRequest, type Feed, feedItems, feedOf } from './request';
+import { changesRequest, type Feed, feedItems, feedOf } from './changesRequest';
 
 type FeedRun = Run<ReadEndpoint>;
 

@@ -9,8 +9,8 @@ import { countText } from '../../../../wire/result';
 import { defaultPageSize } from '../../../shared/options';
 import { readEachItem, resultOf } from '../../eachItem';
 import { notFoundTexts } from '../../mapping/requiredValues';
-import type { Run } from '../../run';
-import { recordRequest } from './request';
+import type { Run } from '../../nodeRun';
+import { recordRequest } from './recordRequest';
 
 /** Says so where a list in one response may be only the first page of the same list in pages. */
 function showFirstPage(run: Run<ReadEndpoint>, response: Row, count: number): void {
