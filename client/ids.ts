@@ -1,5 +1,5 @@
 // IDs, and how they are compared: of GUIDs, case and braces do not matter.
-import type { Row } from './row';
+import type { RecordValue } from '../wire/result';
 
 /** An ID as text; empty for a value that cannot be an ID. */
 export function idText(value: unknown): string {
@@ -33,6 +33,6 @@ export function byComparableId(ids: Iterable<string>): Map<string, string> {
 }
 
 /** The comparable ID of a row; undefined for a row without one. */
-export function comparableKey(row: Row, field: string): string | undefined {
+export function comparableKey(row: RecordValue, field: string): string | undefined {
 	return comparableId(idText(row[field])) || undefined;
 }

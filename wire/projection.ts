@@ -1,6 +1,6 @@
 // What is kept of a response: which rows, which of their fields, and whether empty ones.
 import { isRecord } from '../api/schema/types';
-import type { RecordValue } from './result';
+import type { MutableRecord, RecordValue } from './result';
 
 /** What to keep of the rows of a response (of the record, where a response is one record). */
 export interface Projection {
@@ -20,7 +20,7 @@ export interface RowFilter {
 	/** The fields that have to be read to know. */
 	readonly fields: readonly string[];
 	/** Gets a row with these fields. */
-	readonly matches: (row: Readonly<RecordValue>) => boolean;
+	readonly matches: (row: RecordValue) => boolean;
 }
 
 /** Names of fields to what is kept of each; undefined stands for the whole value. */
@@ -55,7 +55,7 @@ export function selected(value: unknown, selection: Selection | undefined): unkn
 	if (selection === undefined) return value;
 	if (Array.isArray(value)) return value.map((member) => selected(member, selection));
 	if (!isRecord(value)) return value;
-	const kept: RecordValue = {};
+	const kept: MutableRecord = {};
 	for (const name of Object.keys(value)) {
 		if (selection.has(name)) kept[name] = selected(value[name], selection.get(name));
 	}
@@ -63,7 +63,7 @@ export function selected(value: unknown, selection: Selection | undefined): unkn
 }
 
 /** A value without the empty fields of its records; the object for its own fields may have room for them. */
-export function filled(value: unknown, kept: RecordValue = {}): unknown {
+export function filled(value: unknown, kept: MutableRecord = {}): unknown {
 	if (Array.isArray(value)) return value.map((member) => filled(member));
 	if (!isRecord(value)) return value;
 	for (const name of Object.keys(value)) {

@@ -37,7 +37,10 @@ export interface FailedResult {
 export type Path = readonly (string | number)[];
 
 /** A record by the names of its fields. */
-export type RecordValue = Record<string, unknown>;
+export type RecordValue = Readonly<Record<string, unknown>>;
+
+/** A record while a reader fills it. */
+export type MutableRecord = Record<string, unknown>;
 
 /** A request body with its media type. */
 export interface EncodedBody {

@@ -1,8 +1,8 @@
 // The key of a row: its ID, or what stands for it where it has none.
 import type { ReadEndpoint } from '../../api/endpoint';
-import type { Row } from '../row';
 import { comparableId, idText } from '../ids';
 import { canonicalJson, digest } from '../hashes';
+import type { RecordValue } from '../../wire/result';
 
 export type KeyFacts = Pick<ReadEndpoint, 'key' | 'alternativeKey'>;
 
@@ -15,7 +15,7 @@ const CONTENT_PREFIX = `${NO_ID_PREFIX}c`;
  * The key of a row, as the service writes it: its ID; without one, its alternative key; without both, a hash of its
  * content.
  */
-export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
+export function rowKey(row: RecordValue, { key, alternativeKey }: KeyFacts): string {
 	const id = idText(row[key]);
 	if (id !== '') return id;
 	const alternativeId = alternativeKey === undefined ? '' : idText(row[alternativeKey]);
@@ -25,7 +25,10 @@ export function rowKey(row: Row, { key, alternativeKey }: KeyFacts): string {
 }
 
 /** The key that a row with an ID had before it got one; undefined if it has no other key. */
-export function earlierKey(row: Row, { key, alternativeKey }: KeyFacts): string | undefined {
+export function earlierKey(
+	row: RecordValue,
+	{ key, alternativeKey }: KeyFacts,
+): string | undefined {
 	if (alternativeKey === undefined || idText(row[key]) === '') return undefined;
 	const alternativeId = idText(row[alternativeKey]);
 	return alternativeId === '' ? undefined : `${ALTERNATIVE_PREFIX}${alternativeId}`;
@@ -61,7 +64,7 @@ export function firstSpelling(known: Iterable<string>): (key: string) => string 
 }
 
 /** The field and value that identify a deleted row. */
-export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts): Row {
+export function identityOf(key: string, { key: field, alternativeKey }: KeyFacts): RecordValue {
 	return key.startsWith(ALTERNATIVE_PREFIX) && alternativeKey !== undefined
 		? { [alternativeKey]: key.slice(ALTERNATIVE_PREFIX.length) }
 		: { [field]: key };

@@ -1,6 +1,6 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
 import { z } from 'zod/v4';
-import { countText } from '../../wire/result';
+import { countText, type RecordValue } from '../../wire/result';
 import { announcedBy, firstPosition, gaveAllRows, savedPosition } from '../reads/position';
 import { type FetchPage, scanPages } from '../reads/paging';
 import type { Page } from '../reads/readPage';
@@ -19,7 +19,6 @@ import { deletionProblem, type DeletionSettings } from './deletionLimit';
 import { savedKeys } from './packedTables';
 import { earlierKey, firstSpelling, isContentKey, rowKey } from './rowKeys';
 import { inOrderOfChange, type RowFacts, type RowVersion, versionOf } from './whatCountsAsUpdated';
-import type { Row } from '../row';
 
 /** A scan that may continue later: where it is, and what it has seen. */
 export const savedScan = z.object({
@@ -52,7 +51,7 @@ export interface Change {
 	readonly key: string;
 	readonly signature: string;
 	/** Missing for a deleted row. */
-	readonly row?: Row;
+	readonly row?: RecordValue;
 	readonly changedOn: string;
 	/** The key under which the row was known before it got an ID. */
 	readonly replaces?: string | undefined;
@@ -103,13 +102,13 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	let repeats = 0;
 	const isKnown = (key: string) => committed.has(key) || known.seen.has(key);
 	/** The key under which a row is known that had no ID. */
-	const formerKey = (row: Row): string | undefined => {
+	const formerKey = (row: RecordValue): string | undefined => {
 		const earlier = earlierKey(row, facts);
 		const former = earlier === undefined ? undefined : spelled(earlier);
 		if (former === undefined || versions.has(former)) return undefined;
 		return isKnown(former) || uncertain.has(former) ? former : undefined;
 	};
-	const take = (row: Row) => {
+	const take = (row: RecordValue) => {
 		const version = versionOf(row, facts);
 		const { signature, changedOn, key: own } = version;
 		const key = isNameless(own) ? `${own}${present.size}` : spelled(own);

@@ -10,9 +10,9 @@ import {
 import { comparableNumber } from '../../wire/exactNumber';
 import { comparableDate, momentKey, momentOfTicks } from '../dates';
 import { type KeyFacts, rowKey } from './rowKeys';
-import type { Row } from '../row';
 import { comparableId, idText } from '../ids';
 import { canonicalJson, digest } from '../hashes';
+import type { RecordValue } from '../../wire/result';
 
 /**
  * A value as it counts for changes: dates are moments; the case of a GUID and the way in which a number is written do
@@ -67,7 +67,7 @@ export interface RowVersion {
 }
 
 /** The version of a row that a reading found. */
-export function versionOf(row: Row, facts: RowFacts): RowVersion {
+export function versionOf(row: RecordValue, facts: RowFacts): RowVersion {
 	const { key, changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
 	const { response, rows } = facts;
 	const ticks = idText(row[changedOnTicks]).replace(/^0+$/, '');

@@ -1,11 +1,12 @@
 // How a batch is cut: which records go in which request.
 import type { WriteEndpoint } from '../../api/endpoint';
-import type { FieldValues, ListedRecord, RecordList } from './recordLists';
+import type { ListedRecord, RecordList } from './recordLists';
 import { recordCount, type Remembered } from './acceptedRecords';
 import { compareList, type Comparison } from './unchangedRecords';
+import type { RecordValue } from '../../wire/result';
 
 export interface Batch {
-	readonly body: FieldValues;
+	readonly body: RecordValue;
 	readonly recordCount: number;
 	/** The input items that it was made from, in order. */
 	readonly items: readonly number[];

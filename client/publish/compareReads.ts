@@ -10,11 +10,11 @@ import { scanList } from '../reads/readList';
 import { type Page, readPage } from '../reads/readPage';
 import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
-import type { Row } from '../row';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { Client } from '../transport/serviceClient';
 import type { Found, ServiceComparison } from './whatWouldChange';
+import type { RecordValue } from '../../wire/result';
 
 export interface CompareReads {
 	readonly client: Client;
@@ -98,7 +98,7 @@ export async function compareOneByOne(
 	const find = async (id: string): Promise<Found> => {
 		const values = { [read.idParameter ?? '']: id };
 		const request = readRequest(read, values, accept, subjectOf(read, noun, values));
-		const row = (await readResponse(client, read, request)) as Row;
+		const row = (await readResponse(client, read, request)) as RecordValue;
 		check.succeeded();
 		const key = comparableKey(row, read.key);
 		if (key === undefined || key === comparableId(id)) return { kind: 'record', row };
@@ -132,7 +132,7 @@ function formCheck({ write }: CompareReads, fields: readonly string[]) {
 			unseen = new Set(fuller);
 			isOlder = true;
 		},
-		look: (rows: readonly Row[], { total }: Page) => {
+		look: (rows: readonly RecordValue[], { total }: Page) => {
 			isOlder &&= total === undefined;
 			for (const row of rows)
 				for (const name of unseen) if (row[name] !== undefined) unseen.delete(name);
@@ -154,7 +154,7 @@ export async function compareInOnePass(
 ): Promise<void> {
 	const { accept, client, concurrency, noun, onProgress, pageSize, read } = reads;
 	const fields = fieldsToRead(reads, comparison);
-	const isMatch = (row: Row) => comparison.has(idText(row[read.key]));
+	const isMatch = (row: RecordValue) => comparison.has(idText(row[read.key]));
 	const values = { [read.idParameter ?? '']: listId };
 	const list = {
 		endpoint: read,
@@ -168,7 +168,7 @@ export async function compareInOnePass(
 		limit: Infinity,
 		concurrency,
 		matches: isMatch,
-		key: (row: Row) => comparableKey(row, read.key),
+		key: (row: RecordValue) => comparableKey(row, read.key),
 		isPartial: true,
 	};
 	const check = failureCheck();
@@ -176,7 +176,7 @@ export async function compareInOnePass(
 	const start = () => {
 		comparison.reset();
 		form.begin();
-		return (rows: readonly Row[], page: Page, number: number) => {
+		return (rows: readonly RecordValue[], page: Page, number: number) => {
 			check.succeeded();
 			form.look(rows, page);
 			for (const row of rows) comparison.settle(idText(row[read.key]), { kind: 'record', row });

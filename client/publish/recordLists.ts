@@ -1,11 +1,10 @@
 // The lists of records that input items and bodies give, before they are cut into requests.
 import type { WriteEndpoint } from '../../api/endpoint';
-
-export type FieldValues = Readonly<Record<string, unknown>>;
+import type { RecordValue } from '../../wire/result';
 
 export interface ListedRecord {
 	readonly itemIndex: number;
-	readonly record: FieldValues;
+	readonly record: RecordValue;
 	/** Where it stands in the body of its input item, which may have several: "Clients[2]". */
 	readonly place?: string;
 	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
@@ -15,7 +14,7 @@ export interface ListedRecord {
 /** A list of records with what surrounds it. */
 export interface RecordList {
 	/** The body without its records and deleted IDs. */
-	readonly head: FieldValues;
+	readonly head: RecordValue;
 	/** Left out where the body has no collection of records. */
 	readonly rows?: readonly ListedRecord[];
 	/** They are sent with the first request. */
@@ -30,9 +29,9 @@ export interface RecordList {
 export interface Share {
 	readonly itemIndex: number;
 	/** The fields of the body around its records: they say which list the record belongs to. */
-	readonly head: FieldValues;
+	readonly head: RecordValue;
 	/** Left out for an item that only names deleted records. */
-	readonly record?: FieldValues;
+	readonly record?: RecordValue;
 }
 
 /** The shares of the same list, in the order in which the lists first appear; deleted IDs each once. */
@@ -58,13 +57,13 @@ export function groupShares(endpoint: WriteEndpoint, shares: readonly Share[]): 
 
 export function recordListIn(
 	{ records = '', deletedIds = '' }: WriteEndpoint,
-	body: FieldValues,
+	body: RecordValue,
 	itemIndex: number,
 	subject?: string,
 ): RecordList {
 	const { [records]: listed, [deletedIds]: deleted } = body;
 	const rows = Array.isArray(listed)
-		? listed.map((record: FieldValues, index) => ({
+		? listed.map((record: RecordValue, index) => ({
 				itemIndex,
 				record,
 				place: `${records}[${index}]`,

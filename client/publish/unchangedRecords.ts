@@ -3,7 +3,8 @@ import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
 import { encodeBody } from '../../wire';
 import { comparableId } from '../ids';
 import { type AcceptedRecords, contentHash, hashOf } from './acceptedRecords';
-import type { FieldValues, ListedRecord, RecordList } from './recordLists';
+import type { ListedRecord, RecordList } from './recordLists';
+import type { RecordValue } from '../../wire/result';
 
 export interface Comparison {
 	readonly accepted: AcceptedRecords;
@@ -35,7 +36,7 @@ export function compareList(
 	const identity = listIdentity(path, listId);
 	const keyHash = (id: unknown) => hashOf(identity, comparableId(String(id)));
 	// Encoded, the same record is the same text, in whatever order its fields were given.
-	const hashOfRecord = (record: FieldValues) =>
+	const hashOfRecord = (record: RecordValue) =>
 		contentHash('record', encodeBody(schema, record, 'json'));
 	// A request of this run makes the memory of what it sends outdated.
 	const isUnchanged = (key: string, content: string) => {

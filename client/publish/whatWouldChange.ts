@@ -4,8 +4,7 @@ import { fieldsByName, isRecord, recordFields, type Schema } from '../../api/sch
 import { isSameValue } from '../changes/whatCountsAsUpdated';
 import { momentKey } from '../dates';
 import { comparableId, idText } from '../ids';
-import type { Row } from '../row';
-import type { FieldValues } from './recordLists';
+import type { RecordValue } from '../../wire/result';
 
 export type Action = 'create' | 'update' | 'unchanged' | 'delete' | 'unknown';
 
@@ -29,14 +28,14 @@ export interface Prediction {
 /** A record that would be sent, or the ID of a record that would be deleted. */
 export interface Candidate {
 	readonly id: unknown;
-	readonly record?: FieldValues;
+	readonly record?: RecordValue;
 	/** Why it would not be sent. */
 	readonly leftOut?: string;
 }
 
 /** What the service has under an ID, or why that is not known. */
 export type Found =
-	| { readonly kind: 'record'; readonly row: Row }
+	| { readonly kind: 'record'; readonly row: RecordValue }
 	| { readonly kind: 'absent'; readonly message?: string }
 	| { readonly kind: 'unknown'; readonly message: string };
 
@@ -70,7 +69,7 @@ function documentedPart(value: unknown, schema: Schema): unknown {
 function changesOf(
 	name: string,
 	after: unknown,
-	row: Row,
+	row: RecordValue,
 	schema: Schema,
 	nameOf: CompareFacts['nameOf'],
 	above = '',
@@ -92,7 +91,7 @@ function changesOf(
 }
 
 /** A record as it is after another one was sent: what is not sent stays. */
-function applied(row: Row, sent: FieldValues): Row {
+function applied(row: RecordValue, sent: RecordValue): RecordValue {
 	const changed = Object.entries(sent).map(([name, value]) => {
 		const held = row[name];
 		return [name, isRecord(value) && isRecord(held) ? { ...held, ...value } : value];
@@ -110,7 +109,7 @@ function datesIn(value: unknown, schema: Schema): string[] {
 }
 
 /** The date of a record: when it changed last, or its newest one. */
-function dateOf(row: Row, { changedOn = '', response, rows }: ReadEndpoint): string | null {
+function dateOf(row: RecordValue, { changedOn = '', response, rows }: ReadEndpoint): string | null {
 	if (momentKey(row[changedOn]) !== undefined) return String(row[changedOn]);
 	const newest = (a: string, b: string) => (String(momentKey(b)) > String(momentKey(a)) ? b : a);
 	const dates = datesIn(row, rowSchema({ response, rows }));
@@ -250,7 +249,7 @@ export class ServiceComparison {
 		return deletions.length > 0 && deletions.length < places.length;
 	}
 
-	private changesIn(before: Row, record: FieldValues): Compared['changes'] {
+	private changesIn(before: RecordValue, record: RecordValue): Compared['changes'] {
 		const { nameOf, write } = this.facts;
 		const schema = recordSchema(write);
 		const idField = write.readBy?.id;
@@ -296,7 +295,7 @@ export class ServiceComparison {
 	}
 
 	/** Why it is not known whether a record without visible changes would change; undefined if it is. */
-	private whyUnknown(record: FieldValues): string | undefined {
+	private whyUnknown(record: RecordValue): string | undefined {
 		const schema = recordSchema(this.facts.write);
 		const names = Object.keys(record)
 			.filter((name) => this.lacking.has(name) && !isEmptyList(record[name]))

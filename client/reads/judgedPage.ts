@@ -1,19 +1,19 @@
 // What a page is to a scan: which of its rows are new, and whether it only repeats earlier ones.
-import type { Row } from '../row';
 import { shortHash } from '../hashes';
 import type { Page } from './readPage';
 import type { Position } from './position';
+import type { RecordValue } from '../../wire/result';
 
 export interface ScanSettings {
 	/** Identifies a row; left out, its content does. */
-	readonly key?: (row: Row) => string | undefined;
+	readonly key?: (row: RecordValue) => string | undefined;
 	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
 	readonly isPartial?: boolean;
 	/**
 	 * Whether an earlier page held this same row: a list that grows while it is read moves rows to the next page. Left
 	 * out, rows that come twice are given twice.
 	 */
-	readonly isSeen?: (key: string, row: Row) => boolean;
+	readonly isSeen?: (key: string, row: RecordValue) => boolean;
 	/** Pages that are read at once, as soon as the total is known; 1 by default. */
 	readonly concurrency?: number;
 	/** The most rows that are needed: no page after them is read ahead. */
@@ -22,7 +22,7 @@ export interface ScanSettings {
 
 /** Rows of a page that no earlier page held with the same content, and their keys in the same order. */
 export interface KeyedRows {
-	readonly rows: readonly Row[];
+	readonly rows: readonly RecordValue[];
 	readonly keys: ReadonlyArray<string | undefined>;
 }
 
@@ -31,7 +31,7 @@ export interface Judged {
 	readonly page: Page;
 	readonly unseen: KeyedRows;
 	/** The rows that an earlier page held. */
-	readonly again: readonly Row[];
+	readonly again: readonly RecordValue[];
 	/** How many entries it has: rows and nulls. */
 	readonly count: number;
 	/** Which rows it holds; undefined where equal rows say nothing. */

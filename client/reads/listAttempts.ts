@@ -1,6 +1,5 @@
 // One attempt to read a whole list, and whether the list changed meanwhile, so that it is read again.
-import { countText } from '../../wire/result';
-import type { Row } from '../row';
+import { countText, type RecordValue } from '../../wire/result';
 import { countsPages, firstPosition, gaveAllRows, type Position } from './position';
 import { type FetchPage, scanPages } from './paging';
 import type { KeyedRows } from './judgedPage';
@@ -11,9 +10,9 @@ export interface ListSettings {
 	readonly limit: number;
 	readonly concurrency: number;
 	/** Which rows count; left out, all do. */
-	readonly matches?: (row: Row) => boolean;
+	readonly matches?: (row: RecordValue) => boolean;
 	/** Identifies a row, so that a row that moved to the next page is given once. */
-	readonly key?: (row: Row) => string | undefined;
+	readonly key?: (row: RecordValue) => string | undefined;
 	/** Whether rows hold only some of their fields. */
 	readonly isPartial?: boolean;
 }
@@ -46,7 +45,7 @@ const MAX_REMEMBERED_KEYS = 100_000;
 interface MatchingPage {
 	readonly page: Page;
 	readonly number: number;
-	readonly rows: readonly Row[];
+	readonly rows: readonly RecordValue[];
 	readonly progress: Progress;
 }
 
@@ -55,9 +54,9 @@ interface MatchingPage {
  *
  * @param scope Rows of all pages, or of the last one: rows that move go to a neighboring page
  */
-function rememberRows(isMatch: (row: Row) => boolean, scope: 'all' | 'lastPage') {
+function rememberRows(isMatch: (row: RecordValue) => boolean, scope: 'all' | 'lastPage') {
 	/** Null for a row that does not count. */
-	let byKey = new Map<string, Row | null>();
+	let byKey = new Map<string, RecordValue | null>();
 	const moved = new Set<string>();
 	const known = new Set<string>();
 	let repeats = 0;
@@ -65,7 +64,7 @@ function rememberRows(isMatch: (row: Row) => boolean, scope: 'all' | 'lastPage')
 		moved,
 		repeats: () => repeats,
 		/** Whether an earlier page held this same row. */
-		isSeen: (key: string, row: Row): boolean => {
+		isSeen: (key: string, row: RecordValue): boolean => {
 			const earlier = byKey.get(key);
 			if (earlier === undefined) return false;
 			const isSame = earlier ? JSON.stringify(earlier) === JSON.stringify(row) : !isMatch(row);

@@ -1,11 +1,11 @@
 // Pagination: reads a list page by page to its end, whatever the service says of its total. The one paging engine.
-import type { Row } from '../row';
 import { listError, statusOf } from '../serviceError';
 import { isNoSuchPage, type Page } from './readPage';
 import { announcedBy, type Position } from './position';
 import { judge, type Judged, type KeyedRows, type ScanSettings } from './judgedPage';
 import { assertEnd } from './endlessList';
 import { ahead } from './readAhead';
+import type { RecordValue } from '../../wire/result';
 
 /** Fetches a page, from 1. The signal aborts a page that is no longer needed. */
 export type FetchPage = (number: number, size: number, signal?: AbortSignal) => Promise<Page>;
@@ -13,7 +13,7 @@ export type FetchPage = (number: number, size: number, signal?: AbortSignal) => 
 interface ScannedPage {
 	readonly number: number;
 	/** Undefined for a page that does not exist; `again` are the rows that an earlier page held. */
-	readonly page: (Page & KeyedRows & { readonly again: readonly Row[] }) | undefined;
+	readonly page: (Page & KeyedRows & { readonly again: readonly RecordValue[] }) | undefined;
 	/** Where to continue, unless the list ends here. */
 	readonly position: Position;
 	readonly ended: boolean;

@@ -5,8 +5,8 @@ import type { Projection } from '../../wire/projection';
 import type { Client } from '../transport/serviceClient';
 import { fanOut } from '../transport/fanOut';
 import { byComparableId, comparableId, comparableKey } from '../ids';
-import type { Row } from '../row';
 import { readResponse } from './readResponse';
+import type { RecordValue } from '../../wire/result';
 
 export interface IdsSettings {
 	readonly accept: 'json' | 'xml';
@@ -20,7 +20,7 @@ export interface IdsSettings {
 }
 
 export interface FoundRecord {
-	readonly record: Row;
+	readonly record: RecordValue;
 	/** The IDs that it was read for: one, or all of its request where its own ID is none of them. */
 	readonly ids: readonly string[];
 }
@@ -47,7 +47,7 @@ export async function readByIds(
 		const body = encodeBody(endpoint.body ?? endpoint.response, batch, format);
 		if (!body.ok) throw new Error(body.problem);
 		const request = { method, path, body: body.value, accept, write: false };
-		const records = (await readResponse(client, endpoint, request, projection)) as Row[];
+		const records = (await readResponse(client, endpoint, request, projection)) as RecordValue[];
 		onSuccess?.();
 		const byKey = byComparableId(batch);
 		return records.map((record) => {

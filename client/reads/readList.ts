@@ -1,5 +1,4 @@
 // Reads a whole list, or its first rows, into memory.
-import type { Row } from '../row';
 import type { FetchPage } from './paging';
 import type { Page } from './readPage';
 import {
@@ -11,9 +10,10 @@ import {
 	remarksOn,
 	matchingPages,
 } from './listAttempts';
+import type { RecordValue } from '../../wire/result';
 
 /** Takes the rows of a page that count. */
-type TakeRows = (rows: readonly Row[], page: Page, number: number) => void;
+type TakeRows = (rows: readonly RecordValue[], page: Page, number: number) => void;
 
 /**
  * Reads a list until the limit or its end. A list that changes while it is read is read again, at most three times in
@@ -54,8 +54,8 @@ export async function readList(
 	fetchPage: FetchPage,
 	settings: ListSettings,
 	onPage?: (page: Page, number: number, rows: number) => void,
-): Promise<{ readonly rows: Row[]; readonly remarks: readonly string[] }> {
-	let all: Row[] = [];
+): Promise<{ readonly rows: RecordValue[]; readonly remarks: readonly string[] }> {
+	let all: RecordValue[] = [];
 	const start = (): TakeRows => {
 		all = [];
 		return (rows, page, number) => {

@@ -3,19 +3,19 @@ import type { ReadEndpoint } from '../../api/endpoint';
 import type { Projection } from '../../wire/projection';
 import type { Client } from '../transport/serviceClient';
 import { idText } from '../ids';
-import type { Row } from '../row';
 import { statusOf } from '../serviceError';
 import { type QueryValues, readRequest } from './readRequest';
 import { listIn, readDecoded } from './readResponse';
+import type { RecordValue } from '../../wire/result';
 
 export interface Page {
-	readonly rows: readonly Row[];
+	readonly rows: readonly RecordValue[];
 	/** How many entries were null: they are left out of the rows. */
 	readonly nulls?: number;
 	/** The number of all rows, if the service says it. */
 	readonly total?: number;
 	/** The whole response: what is around the rows. */
-	readonly response: Row;
+	readonly response: RecordValue;
 	/** The IDs of deleted rows, as far as this page names them. */
 	readonly deletedIds: readonly string[];
 }
@@ -49,11 +49,11 @@ export async function readPage(
 	const signals = [client.signal, signal].filter((each) => each !== undefined);
 	const stoppable = signal ? { ...client, signal: AbortSignal.any(signals) } : client;
 	const { value, nulls = 0 } = await readDecoded(stoppable, endpoint, request, projection);
-	const response = value as Row;
+	const response = value as RecordValue;
 	const announced = String(response[paging.total]);
 	// Anything but a number or its digits announces nothing.
 	const total = /^\d+$/.test(announced) ? Number(announced) : NaN;
-	const rows = listIn(response, endpoint.rows) as readonly Row[];
+	const rows = listIn(response, endpoint.rows) as readonly RecordValue[];
 	const count = rows.length + nulls;
 	const isTotal = Number.isSafeInteger(total) && total >= count && (total > 0 || number === 1);
 	return {

@@ -1,6 +1,5 @@
 // Reads a whole list, or its first rows, into a file.
 import { type FileFormat, FILE_FORMATS, newColumns } from '../../wire/file/write';
-import type { Row } from '../row';
 import type { FetchPage } from './paging';
 import { listError } from '../serviceError';
 import type { Page } from './readPage';
@@ -13,12 +12,13 @@ import {
 	remarksOn,
 	matchingPages,
 } from './listAttempts';
+import type { RecordValue } from '../../wire/result';
 
 export interface FileSettings {
 	readonly format: FileFormat;
 	/** The columns of a CSV file; other fields that occur are added behind them. */
 	readonly columns: readonly string[];
-	readonly shape: (rows: readonly Row[]) => readonly Row[];
+	readonly shape: (rows: readonly RecordValue[]) => readonly RecordValue[];
 }
 
 /** How many rows are encoded at once: enough for a good pace, without a second copy of a whole page. */

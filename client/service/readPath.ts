@@ -4,7 +4,6 @@ import { PAGING } from '../../api/shared';
 import { shortHash } from '../hashes';
 import { readList } from '../reads/readList';
 import type { Page } from '../reads/readPage';
-import type { Row } from '../row';
 import type { Client } from '../transport/serviceClient';
 import { namesOf, presentText, valueAt } from './valueAt';
 import {
@@ -16,6 +15,7 @@ import {
 	pathProblem,
 } from './path';
 import { readUntyped, type UntypedResponse } from './readUntyped';
+import type { RecordValue } from '../../wire/result';
 
 export interface PathRequest {
 	/** Below the base URL, with a slash in front. */
@@ -36,7 +36,7 @@ export interface PathRequest {
 
 interface PathRows {
 	/** Exact, as in every read: a number with more digits than JavaScript holds is a string of them. */
-	readonly rows: readonly Row[];
+	readonly rows: readonly RecordValue[];
 	/** What a person must know of the list, in full sentences. */
 	readonly remarks: readonly string[];
 }
@@ -84,7 +84,7 @@ class MissingName {
 
 /** What a response has: rows, or one record that is in no list. */
 interface Content {
-	readonly rows: readonly Row[];
+	readonly rows: readonly RecordValue[];
 	readonly isOneRecord: boolean;
 }
 
@@ -109,7 +109,7 @@ function contentOf(
 	const list = isXml ? listInXml(found.value, names.at(-1) ?? rootName) : found.value;
 	if (list === null) return NOTHING;
 	if (isRecord(list) && page > 1 && Object.keys(list).length === 0) return NOTHING;
-	const rows = [list].flat().map((row): Row => (isRecord(row) ? row : { value: row }));
+	const rows = [list].flat().map((row): RecordValue => (isRecord(row) ? row : { value: row }));
 	return { rows, isOneRecord: isRecord(list) };
 }
 

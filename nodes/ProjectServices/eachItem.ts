@@ -2,8 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fanOut } from '../../client/transport/fanOut';
-import type { Row } from '../../client/row';
-import { countText } from '../../wire/result';
+import { countText, type RecordValue } from '../../wire/result';
 import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';
 import type { Report } from './report';
@@ -11,7 +10,7 @@ import { failedItem, type NodeRun } from './nodeRun';
 
 /** The items for some rows. */
 export function itemsOf(
-	rows: readonly Row[],
+	rows: readonly RecordValue[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData[] {
 	return rows.map((row) => ({ json: row as IDataObject, pairedItem }));

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { rowSchema } from '../../api/endpoint';
 import { savedForm } from '../../client/changes/packedTables';
-import type { Row } from '../../client/row';
 import { redact } from '../../client/transport/redaction';
 import { connect } from '../shared/connection';
 import { customFieldNames } from '../shared/customFieldNames';
@@ -20,6 +19,7 @@ import { removalWatcher } from './watchRemovals';
 import { rowWatcher } from './watchRows';
 import { recordWatcher } from './watchRecords';
 import { type PollTools, watchRequest, type WatchRequest, type Watcher } from './triggerRequest';
+import type { RecordValue } from '../../wire/result';
 
 /** How each event of a list is watched. */
 const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {
@@ -33,7 +33,7 @@ async function pollWith<State>(
 	request: WatchRequest,
 	tools: PollTools,
 	watcher: Watcher<State>,
-): Promise<readonly Row[]> {
+): Promise<readonly RecordValue[]> {
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
 	const { event, list } = request;
 	const { client, node } = tools;
@@ -69,7 +69,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 			event === 'recordChanged'
 				? await pollWith(context, request, tools, recordWatcher)
 				: await pollWith(context, request, tools, LIST_WATCHERS[event]);
-		const jsonOf = (row: Row) => withOwnNames(row, names, schema) as IDataObject;
+		const jsonOf = (row: RecordValue) => withOwnNames(row, names, schema) as IDataObject;
 		return items.length > 0 ? [items.map((row) => ({ json: jsonOf(row) }))] : null;
 	} catch (error) {
 		throw nodeError(node, error);

@@ -5,7 +5,6 @@ import type { z } from 'zod/v4';
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Client } from '../../client/transport/serviceClient';
 import { byComparableId } from '../../client/ids';
-import type { Row } from '../../client/row';
 import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
 import type { OwnNames } from '../shared/customFieldNames';
@@ -15,6 +14,7 @@ import { filterValues } from '../shared/filters';
 import { readOptions } from '../shared/optionValues';
 import { defaultPageSize } from '../shared/options';
 import { type Event, EVENTS, watchedEntry } from './properties';
+import type { RecordValue } from '../../wire/result';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
 const MAX_RECORDS = 1000;
@@ -53,7 +53,7 @@ export interface Polled<State> {
 	/** What to save, once everything has succeeded. */
 	readonly state: State;
 	/** The items to emit, in order of change. */
-	readonly items: readonly Row[];
+	readonly items: readonly RecordValue[];
 	/** Why the poll fails, although its state counts. */
 	readonly failure?: unknown;
 }
@@ -76,7 +76,7 @@ export interface Watcher<State> {
 	 *
 	 * @throws NodeOperationError that says what to do when there is nothing to show
 	 */
-	readonly sample: (request: WatchRequest, tools: PollTools) => Promise<Row>;
+	readonly sample: (request: WatchRequest, tools: PollTools) => Promise<RecordValue>;
 }
 
 function queryOf(node: INode, endpoint: ReadEndpoint, parameters: Parameters): QueryValues {

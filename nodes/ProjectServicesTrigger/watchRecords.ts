@@ -9,13 +9,13 @@ import { statusOf } from '../../client/serviceError';
 import { comparableValue, inOrderOfChange } from '../../client/changes/whatCountsAsUpdated';
 import { canonicalJson, shortHash } from '../../client/hashes';
 import { comparableId } from '../../client/ids';
-import type { Row } from '../../client/row';
 import { readRequest, subjectOf } from '../../client/reads/readRequest';
 import { readResponse } from '../../client/reads/readResponse';
 import { ownName, type OwnNames } from '../shared/customFieldNames';
 import { messageOf } from '../shared/errors';
 import { withOwnNames } from '../shared/ownNames';
 import type { Polled, PollTools, Watcher, WatchRequest } from './triggerRequest';
+import type { RecordValue } from '../../wire/result';
 
 const savedRecord = z.object({
 	id: z.string(),
@@ -94,7 +94,7 @@ function changesSince(kept: readonly unknown[], fields: readonly Field[], names:
  */
 export function compareRecord(
 	id: string,
-	record: Row,
+	record: RecordValue,
 	before: SavedRecord | undefined,
 	{ response: schema, changedOn = '' }: Pick<ReadEndpoint, 'response' | 'changedOn'>,
 	names: OwnNames = new Map(),
@@ -110,7 +110,7 @@ export function compareRecord(
 	const { values: kept } = before ?? saved;
 	const changes = kept.length === fields.length ? changesSince(kept, fields, names) : null;
 	if (moment === before?.moment && changes?.length === 0) return { saved: before };
-	const item: Row = { ...record, changes };
+	const item: RecordValue = { ...record, changes };
 	return { saved, changed: { item, changedOn: moment } };
 }
 
@@ -123,10 +123,10 @@ async function readRecord(
 	{ list: { endpoint, accept }, noun }: WatchRequest,
 	{ client }: PollTools,
 	id: string,
-): Promise<Row> {
+): Promise<RecordValue> {
 	const values = { [endpoint.idParameter ?? '']: id };
 	const request = readRequest(endpoint, values, accept, subjectOf(endpoint, noun, values));
-	return (await readResponse(client, endpoint, request)) as Row;
+	return (await readResponse(client, endpoint, request)) as RecordValue;
 }
 
 /** The IDs, beginning with the one that the last poll had no time for. */
@@ -154,7 +154,7 @@ async function poll(
 			else errors.push({ id, error });
 			return undefined;
 		});
-	const found: Array<{ readonly item: Row; readonly changedOn: string }> = [];
+	const found: Array<{ readonly item: RecordValue; readonly changedOn: string }> = [];
 	const queue = startingAt(ids, saved?.next);
 	let done = 0;
 	let isAnyRead = false;
@@ -189,7 +189,7 @@ async function poll(
 	};
 }
 
-async function sample(request: WatchRequest, tools: PollTools): Promise<Row> {
+async function sample(request: WatchRequest, tools: PollTools): Promise<RecordValue> {
 	const record = await readRecord(request, tools, request.ids[0]);
 	const { changedOn = '' } = request.list.endpoint;
 	return { ...record, changes: [{ field: changedOn, from: null, to: record[changedOn] ?? null }] };

@@ -3,7 +3,6 @@ import { NOTHING_KNOWN } from '../../client/changes/knownRows';
 import type { OpenScan, Scanned } from '../../client/changes/scanChanges';
 import { identityOf, isId } from '../../client/changes/rowKeys';
 import { comparableId } from '../../client/ids';
-import type { Row } from '../../client/row';
 import { parameterError } from '../shared/errors';
 import {
 	commitWithout,
@@ -20,6 +19,7 @@ import {
 	type Watcher,
 	type WatchRequest,
 } from './triggerRequest';
+import type { RecordValue } from '../../wire/result';
 
 /** How many IDs that comparing found are kept, in case the service names them later. */
 const MAX_COMPARED = 10_000;
@@ -44,7 +44,7 @@ function reportedAfter({ present, named }: OpenScan, reported: readonly string[]
 }
 
 /** @param key The product's ID, or the key of one without an ID */
-function removalItem({ list }: WatchRequest, key: string, detectedBy: string): Row {
+function removalItem({ list }: WatchRequest, key: string, detectedBy: string): RecordValue {
 	const { endpoint, values } = list;
 	const CatalogId = String(values[endpoint.idParameter ?? '']);
 	return { ...identityOf(key, endpoint), CatalogId, DetectedBy: detectedBy };
@@ -75,7 +75,7 @@ async function pollRemovals(
 	};
 }
 
-async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<Row> {
+async function sampleRemoval(request: WatchRequest, tools: PollTools): Promise<RecordValue> {
 	const { deletedIds } = await firstPage(request, tools);
 	const key = deletedIds.at(-1);
 	if (key !== undefined) return removalItem(request, key, 'deletedProductIds');

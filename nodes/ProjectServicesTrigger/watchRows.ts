@@ -1,6 +1,5 @@
 // Watches the rows of a list: those that are new or changed.
 import { inOrderOfChange, versionOf } from '../../client/changes/whatCountsAsUpdated';
-import type { Row } from '../../client/row';
 import { parameterError } from '../shared/errors';
 import {
 	commitWithout,
@@ -17,6 +16,7 @@ import {
 	type Watcher,
 	type WatchRequest,
 } from './triggerRequest';
+import type { RecordValue } from '../../wire/result';
 
 async function pollRows(
 	request: WatchRequest,
@@ -37,7 +37,7 @@ async function pollRows(
 	};
 }
 
-async function sampleRow(request: WatchRequest, tools: PollTools): Promise<Row> {
+async function sampleRow(request: WatchRequest, tools: PollTools): Promise<RecordValue> {
 	const { endpoint } = request.list;
 	const { rows } = await firstPage(request, tools);
 	const dated = rows.map((row) => ({ row, changedOn: versionOf(row, endpoint).changedOn }));

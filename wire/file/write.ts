@@ -1,12 +1,12 @@
 // Rows to the bytes of a file: NDJSON, CSV (RFC 4180) or a JSON array.
-export type FileFormat = 'ndjson' | 'csv' | 'json';
+import type { RecordValue } from '../result';
 
-type Row = Readonly<Record<string, unknown>>;
+export type FileFormat = 'ndjson' | 'csv' | 'json';
 
 /** Encodes rows as they come. The file is `begin()`, any number of `rows(...)`, then `end()`. */
 interface FileEncoder {
 	begin?(): Uint8Array;
-	rows(rows: readonly Row[]): Uint8Array;
+	rows(rows: readonly RecordValue[]): Uint8Array;
 	end?(): Uint8Array;
 }
 
@@ -31,13 +31,13 @@ export const FILE_FORMATS: Readonly<Record<FileFormat, FileFormatEntry>> = {
 	json: { mimeType: 'application/json', createEncoder: createArrayEncoder },
 };
 
-function jsonLine(row: Row): string {
+function jsonLine(row: RecordValue): string {
 	return `${JSON.stringify(row)}\n`;
 }
 
 function createArrayEncoder(): FileEncoder {
 	let before = '[';
-	const separated = (row: Row): string => {
+	const separated = (row: RecordValue): string => {
 		const text = before + JSON.stringify(row);
 		before = ',\n';
 		return text;
@@ -49,13 +49,13 @@ function createArrayEncoder(): FileEncoder {
 }
 
 /** The fields of some rows that are not known columns, in the order in which they first occur. */
-export function newColumns(rows: readonly Row[], known: ReadonlySet<string>): string[] {
+export function newColumns(rows: readonly RecordValue[], known: ReadonlySet<string>): string[] {
 	const found = new Set<string>();
 	for (const row of rows) for (const name in row) if (!known.has(name)) found.add(name);
 	return [...found];
 }
 
-function lineWith(columns: readonly string[]): (row: Row) => string {
+function lineWith(columns: readonly string[]): (row: RecordValue) => string {
 	return (row) => csvLine(columns.map((name) => csvValue(row, name)));
 }
 
@@ -64,7 +64,7 @@ function csvLine(cells: readonly string[]): string {
 }
 
 /** Null and absent fields are empty cells; an empty string is `""`, as PostgreSQL's COPY tells them apart. */
-function csvValue(row: Row, name: string): string {
+function csvValue(row: RecordValue, name: string): string {
 	const value = Object.hasOwn(row, name) ? row[name] : undefined;
 	if (value === undefined || value === null) return '';
 	return csvText(typeof value === 'object' ? JSON.stringify(value) : String(value));

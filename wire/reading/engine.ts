@@ -1,7 +1,7 @@
 // What is true of the engine (V8) only: each trick, and what reading costs without it, as multiples of what it costs with it.
 // CPU time of the reader alone, first and later reads, for pages of 6,000 to 20,000 products of 131 fields in memory
 // (`npm run bench -- --compare <folder> --only=reader`); memory is what the rows keep.
-import type { RecordValue } from '../result';
+import type { MutableRecord } from '../result';
 
 /** Bytes with the functions behind `toString`, whose check of its arguments takes a fifth of its time. */
 export type Bytes = Buffer & {
@@ -176,7 +176,7 @@ export function trimmed<T>(grown: readonly T[]): T[] {
 	return grown.slice();
 }
 
-type Constructor = new () => RecordValue;
+type Constructor = new () => MutableRecord;
 
 /** The most fields for which an object has room. */
 const MAX_ROOM = 256;
@@ -186,7 +186,7 @@ const FIELDS_BEYOND_ROOM = 8;
 // An object has room for the fields that its constructor, and those that it inherits from, assign. None of them is
 // called but the last one, which assigns nothing.
 function createConstructor(parent: object): Constructor {
-	function Row(this: RecordValue, isNever?: boolean): void {
+	function Row(this: MutableRecord, isNever?: boolean): void {
 		if (!isNever) return;
 		this.a = this.b = this.c = this.d = this.e = this.f = this.g = this.h = 0;
 	}
@@ -220,7 +220,7 @@ export class Room {
 	private tooSmall = 0;
 
 	/** Makes room for objects like this one. It takes as long as reading some records, so the first one gets none. */
-	growFor(row: RecordValue, count: number): void {
+	growFor(row: MutableRecord, count: number): void {
 		if (count <= this.fields + FIELDS_BEYOND_ROOM || count > MAX_ROOM) return;
 		if (this.tooSmall++ === 0) return;
 		this.fields = count;

@@ -1,9 +1,9 @@
 // Makes records of the fields that were read, and notes where they differ from the API documentation.
-import type { Drift, RecordValue } from '../result';
+import type { Drift, MutableRecord } from '../result';
 import { DROPPED_NAME, type FieldPlan } from './plans';
 
 /** Stands for the records of which nothing is kept. */
-const IGNORED: RecordValue = {};
+const IGNORED: MutableRecord = {};
 
 /** How many undocumented names are remembered in a response, and how long a name may be. */
 const MAX_LEARNED = 2000;
@@ -47,13 +47,18 @@ export class RecordBuilder<Written> {
 		return field;
 	}
 
-	begin(plan: FieldPlan<Written>): RecordValue {
+	begin(plan: FieldPlan<Written>): MutableRecord {
 		plan.records++;
 		return plan.isWanted ? new plan.room.construct() : IGNORED;
 	}
 
 	/** Adds the value of a field. */
-	add(plan: FieldPlan<Written>, row: RecordValue, field: FieldPlan<Written>, value: unknown): void {
+	add(
+		plan: FieldPlan<Written>,
+		row: MutableRecord,
+		field: FieldPlan<Written>,
+		value: unknown,
+	): void {
 		const { schema, name, seen } = field;
 		if (!schema) noteDrift(this.drift.undocumented, field.path);
 		// One that is not remembered is always new.
@@ -64,7 +69,7 @@ export class RecordBuilder<Written> {
 	}
 
 	/** Ends a record: notes what is missing, and makes room for records with more fields. */
-	end(plan: FieldPlan<Written>, row: RecordValue, count: number): RecordValue {
+	end(plan: FieldPlan<Written>, row: MutableRecord, count: number): MutableRecord {
 		for (const { seen, path } of plan.required)
 			if (seen !== plan.records) noteDrift(this.drift.missing, path);
 		plan.room.growFor(row, count);

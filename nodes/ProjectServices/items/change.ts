@@ -1,13 +1,13 @@
 // The item of a change: a record with what happened to it.
 import type { Schema } from '../../../api/schema/types';
 import type { ChangeType } from '../../../client/changes/knownRows';
-import type { Row } from '../../../client/row';
 import { withField, withFieldSchema } from './splitOut';
+import type { RecordValue } from '../../../wire/result';
 
 /** The field of an item that says what happened to its record. */
 export const CHANGE_FIELD = 'change';
 
-export function withChange(row: Row, change: ChangeType): Row {
+export function withChange(row: RecordValue, change: ChangeType): RecordValue {
 	return withField(row, CHANGE_FIELD, change);
 }
 

@@ -1,15 +1,15 @@
 // What an item looks like: the one place that says it, to readers, items, tables and output schemas.
 import type { Schema } from '../../../api/schema/types';
-import type { Row } from '../../../client/row';
 import { type Projection, projector } from '../../../wire/projection';
 import { withOwnNames } from '../../shared/ownNames';
 import { csvHeader } from './csvHeader';
 import type { ItemChoices } from './itemChoices';
 import { isUnsplit, splitRow, splitSchema } from './splitOut';
+import type { RecordValue } from '../../../wire/result';
 
 /** Rows as items hold them. */
 export interface ShapedRows {
-	readonly rows: readonly Row[];
+	readonly rows: readonly RecordValue[];
 	/** How many records were skipped because their collection is empty. */
 	readonly unsplit: number;
 }
@@ -18,9 +18,9 @@ export interface ItemShape {
 	/** What a reader has to read for these items: it never makes the other fields. */
 	readonly projection: Projection;
 	/** The `json` of the items for rows that were read with the projection. */
-	readonly shapeRows: (rows: readonly Row[]) => ShapedRows;
+	readonly shapeRows: (rows: readonly RecordValue[]) => ShapedRows;
 	/** The `json` of the item for a row that was read whole; without Split Out. */
-	readonly shapeWhole: (row: Row) => Row;
+	readonly shapeWhole: (row: RecordValue) => RecordValue;
 	/** The header of a CSV file of these items. */
 	readonly columns: () => string[];
 	/** What an item is where all fields are kept. */
@@ -51,14 +51,14 @@ export function itemShape(choices: ItemChoices, needed: readonly string[] = []):
 			if (splitOut) {
 				const parts = rows.flatMap((row) => splitRow(row, splitOut, select));
 				return {
-					rows: parts.map((part) => rename(fill(part))) as Row[],
+					rows: parts.map((part) => rename(fill(part))) as RecordValue[],
 					unsplit: rows.filter((row) => isUnsplit(row, splitOut)).length,
 				};
 			}
 			const shaped = isAsRead ? rows : rows.map((row) => rename(select(row)));
-			return { rows: shaped as readonly Row[], unsplit: 0 };
+			return { rows: shaped as readonly RecordValue[], unsplit: 0 };
 		},
-		shapeWhole: (row) => rename(selectFilled(row)) as Row,
+		shapeWhole: (row) => rename(selectFilled(row)) as RecordValue,
 		columns: () => csvHeader(choices),
 		schema: itemSchema,
 	};

@@ -1,7 +1,7 @@
 // Split Out: the entries of a record's collection become items, each with the record around it.
 import { fieldsByName, isRecord, type Schema } from '../../../api/schema/types';
-import type { Row } from '../../../client/row';
 import { isEmpty } from '../../../wire/projection';
+import type { RecordValue } from '../../../wire/result';
 
 export interface SplitOut {
 	readonly collection: string;
@@ -18,7 +18,7 @@ export function memberSchema(schema: Schema, collection: string): Schema {
 }
 
 /** A record with a field of the node. One that the service named alike is kept beside it: `change_1`. */
-export function withField(record: Row, name: string, value: unknown): Row {
+export function withField(record: RecordValue, name: string, value: unknown): RecordValue {
 	if (!Object.hasOwn(record, name)) return { ...record, [name]: value };
 	let number = 1;
 	while (Object.hasOwn(record, `${name}_${number}`)) number++;
@@ -38,12 +38,16 @@ export function withFieldSchema(record: Schema, name: string, schema: Schema): S
 }
 
 /** Whether a record has nothing to split. */
-export function isUnsplit(row: Row, { collection }: SplitOut): boolean {
+export function isUnsplit(row: RecordValue, { collection }: SplitOut): boolean {
 	return isEmpty(row[collection] ?? null);
 }
 
 /** The entries of a record's collection, each with the record around it. */
-export function splitRow(row: Row, splitOut: SplitOut, select: (row: unknown) => unknown): Row[] {
+export function splitRow(
+	row: RecordValue,
+	splitOut: SplitOut,
+	select: (row: unknown) => unknown,
+): RecordValue[] {
 	if (isUnsplit(row, splitOut)) return [];
 	const { collection, parent, parentFields } = splitOut;
 	const fields = Object.entries(Object(select(row))).filter(([, value]) => !Array.isArray(value));

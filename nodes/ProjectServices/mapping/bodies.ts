@@ -1,6 +1,6 @@
 // The body that an input item gives: by the fields of the node, or as JSON that a person wrote.
 import { type Field, isPlainObject, recordFields } from '../../../api/schema/types';
-import type { FieldValues } from '../../../client/publish/recordLists';
+import type { RecordValue } from '../../../wire/result';
 import { readJson } from '../../../wire/json/read';
 import { quoted, shown, withoutFullStop } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFieldNames';
@@ -33,7 +33,7 @@ function parameterSentence({ endpoint }: WriteInput, problem: Problem): string {
 export function fieldsReader(
 	source: WriteInput,
 	settings: ConversionSettings,
-): ItemReader<FieldValues> {
+): ItemReader<RecordValue> {
 	const sentence = (problem: Problem) => parameterSentence(source, problem);
 	const check = bodyCheck(source, settings, sentence, false);
 	return (itemIndex, reasons) => check(givenFields(source, itemIndex), itemIndex, reasons);
@@ -44,7 +44,7 @@ function emptyChoice({ name }: Field): string {
 }
 
 /** The JSON body that a person wrote, as a value with every digit; or why it cannot be read. */
-function writtenBody(value: unknown): FieldValues | string {
+function writtenBody(value: unknown): RecordValue | string {
 	if (isBlank(value)) return "'Body' is empty";
 	const json = typeof value === 'string' ? readJson(value, 'The text', 'exact') : undefined;
 	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
@@ -53,7 +53,7 @@ function writtenBody(value: unknown): FieldValues | string {
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */
-function filledBody(source: WriteInput, body: FieldValues, itemIndex: number): FieldValues {
+function filledBody(source: WriteInput, body: RecordValue, itemIndex: number): RecordValue {
 	const { identifyBy = [], bodyParameters, itemFields } = source.endpoint;
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
@@ -68,7 +68,7 @@ function filledBody(source: WriteInput, body: FieldValues, itemIndex: number): F
 export function jsonReader(
 	source: WriteInput,
 	settings: ConversionSettings,
-): ItemReader<FieldValues> {
+): ItemReader<RecordValue> {
 	const { endpoint, node, parameters } = source;
 	const skeleton = bodySkeleton(endpoint);
 	// An empty list that a person wrote is sent; one that an expression left is unset, as in the node's fields.

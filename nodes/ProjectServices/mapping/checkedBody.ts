@@ -1,7 +1,6 @@
 // The check of a whole body: each value, what the body lacks, and IDs without the blanks around them.
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { isPlainObject, isRecord } from '../../../api/schema/types';
-import type { FieldValues } from '../../../client/publish/recordLists';
 import { quoted } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import type { WriteInput } from '../input';
@@ -9,6 +8,7 @@ import { checkOf, type ConversionSettings } from './conversion';
 import { fillsOf, identifies } from './enteredFields';
 import { withItemFields } from './itemFields';
 import type { Problem } from './problems';
+import type { RecordValue } from '../../../wire/result';
 
 /** The parameters that say which list or record is written. */
 export function identityFields(endpoint: WriteEndpoint) {
@@ -21,7 +21,7 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** What a whole body lacks, although each of its fields is valid. */
-function missingIn({ endpoint }: WriteInput, body: FieldValues): string[] {
+function missingIn({ endpoint }: WriteInput, body: RecordValue): string[] {
 	const { identifyBy = [], bodyParameters, records } = endpoint;
 	const identity = identityFields(endpoint).map(({ field }) => field.name);
 	const isSet = Object.entries(body).some(
@@ -37,7 +37,7 @@ function missingIn({ endpoint }: WriteInput, body: FieldValues): string[] {
 }
 
 /** Some members without the blanks around them; the same object where there are none. */
-function trimmed(members: FieldValues, names: readonly string[]): FieldValues {
+function trimmed(members: RecordValue, names: readonly string[]): RecordValue {
 	const changed = names.flatMap((name) => {
 		const value = members[name];
 		return typeof value === 'string' && value !== value.trim() ? [[name, value.trim()]] : [];
@@ -46,12 +46,12 @@ function trimmed(members: FieldValues, names: readonly string[]): FieldValues {
 }
 
 /** A record without the blanks around its ID: with them, it would be another one. */
-export function withTrimmedId({ key }: WriteEndpoint, record: FieldValues): FieldValues {
+export function withTrimmedId({ key }: WriteEndpoint, record: RecordValue): RecordValue {
 	return key === undefined ? record : trimmed(record, [key]);
 }
 
 /** A body without the blanks around the IDs in it. */
-function withTrimmedIds(endpoint: WriteEndpoint, untrimmed: FieldValues): FieldValues {
+function withTrimmedIds(endpoint: WriteEndpoint, untrimmed: RecordValue): RecordValue {
 	const { listKeys = [], records } = endpoint;
 	const identity = identityFields(endpoint).map(({ field }) => field.name);
 	const body = trimmed(untrimmed, records === undefined ? identity : listKeys.slice(0, 1));
@@ -63,7 +63,7 @@ function withTrimmedIds(endpoint: WriteEndpoint, untrimmed: FieldValues): FieldV
 }
 
 /** A body without lists that are empty, apart from that of its records. */
-function withoutEmptyLists({ records }: WriteEndpoint, body: FieldValues): FieldValues {
+function withoutEmptyLists({ records }: WriteEndpoint, body: RecordValue): RecordValue {
 	const isKept = ([name, value]: [string, unknown]) =>
 		name === records || !Array.isArray(value) || value.length > 0;
 	return Object.fromEntries(Object.entries(body).filter(isKept));
@@ -75,7 +75,7 @@ export function bodyCheck(
 	settings: ConversionSettings,
 	sentence: (problem: Problem) => string,
 	keepsEmptyLists: boolean,
-): (values: FieldValues, itemIndex: number, reasons: string[]) => FieldValues | undefined {
+): (values: RecordValue, itemIndex: number, reasons: string[]) => RecordValue | undefined {
 	const { endpoint } = source;
 	const check = checkOf(endpoint.body, settings);
 	return (values, itemIndex, reasons) => {

@@ -1,7 +1,7 @@
 // Choices of codes, of which the service takes an empty one for all of them.
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { type Codes, type Field, recordFields } from '../../../api/schema/types';
-import type { FieldValues } from '../../../client/publish/recordLists';
+import type { RecordValue } from '../../../wire/result';
 import { parseList } from '../../shared/expressions';
 
 /** The codes of which a list holds some. */
@@ -17,7 +17,7 @@ export function isEmptyChoice(field: Field, value: unknown): boolean {
 }
 
 /** The choices of a JSON body that hold nothing. */
-export function emptyChoices({ body: schema }: WriteEndpoint, body: FieldValues): Field[] {
+export function emptyChoices({ body: schema }: WriteEndpoint, body: RecordValue): Field[] {
 	return recordFields(schema).filter(
 		(field) => body[field.name] !== undefined && isEmptyChoice(field, body[field.name]),
 	);

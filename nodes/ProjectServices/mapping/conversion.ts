@@ -18,6 +18,7 @@ import { ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parseList } from '../../shared/expressions';
 import { unknownFieldOf } from './nearestName';
 import { type Problem, unexpected } from './problems';
+import type { MutableRecord } from '../../../wire/result';
 
 /** Turns a value into what its field holds; what it cannot use goes into `problems`. */
 type Conversion = (value: unknown, problems: Problem[]) => unknown;
@@ -131,8 +132,6 @@ export interface ConversionSettings {
 	readonly format: Format;
 }
 
-type Members = Record<string, unknown>;
-
 /** Text that holds JSON becomes its value, with every digit; other values stay. */
 function parsed(value: unknown, problems: Problem[]): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -176,7 +175,7 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 }
 
 /** The conversion of an object, which may also be given as JSON text. */
-function asObject(convert: (value: Members, problems: Problem[]) => unknown): Conversion {
+function asObject(convert: (value: MutableRecord, problems: Problem[]) => unknown): Conversion {
 	return (input, problems) => {
 		const value = parsed(input, problems);
 		if (isPlainObject(value)) return convert(value, problems);
@@ -205,7 +204,7 @@ function membersOf(record: RecordSchema, settings: ConversionSettings) {
 	return members;
 }
 
-function firstFields(record: Members, keys: readonly string[], count: number): Members {
+function firstFields(record: MutableRecord, keys: readonly string[], count: number): MutableRecord {
 	return Object.fromEntries(keys.slice(0, count).map((key) => [key, record[key]]));
 }
 
@@ -217,7 +216,7 @@ function recordConversion(record: RecordSchema, settings: ConversionSettings): C
 	const unknownField = unknownFieldOf(type, [...members.keys()]);
 	return asObject((value, problems) => {
 		const keys = Object.keys(value);
-		let changed: Members | undefined;
+		let changed: MutableRecord | undefined;
 		for (let index = 0; index < keys.length; index++) {
 			const key = keys[index];
 			const found = value[key];

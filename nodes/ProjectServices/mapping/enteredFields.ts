@@ -2,7 +2,7 @@
 // that an expression returns is not unset.
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { type Field, isRecord, recordFields } from '../../../api/schema/types';
-import type { FieldValues } from '../../../client/publish/recordLists';
+import type { RecordValue } from '../../../wire/result';
 import { parameterError, quoted } from '../../shared/errors';
 import { holdsExpression } from '../../shared/expressions';
 import { labelOf } from '../../shared/labels';
@@ -15,7 +15,7 @@ import { itemFieldsToUpdate } from './itemFields';
 export const ENTRY_GROUP = 'values';
 export const ADDITIONAL_FIELDS = 'additionalFields';
 
-function membersOf(value: unknown): FieldValues {
+function membersOf(value: unknown): RecordValue {
 	return isRecord(value) ? value : {};
 }
 
@@ -25,7 +25,7 @@ function groupOf(collection: unknown): readonly unknown[] {
 }
 
 /** What is set of an object: an expression that finds nothing leaves its field unset. */
-function setOf(value: unknown): FieldValues {
+function setOf(value: unknown): RecordValue {
 	return Object.fromEntries(
 		Object.entries(membersOf(value)).filter(([, member]) => member !== undefined),
 	);
@@ -36,9 +36,9 @@ function entriesOf(
 	collection: unknown,
 	saved: unknown,
 	keepsEmpty: boolean,
-): FieldValues[] | undefined {
+): RecordValue[] | undefined {
 	const savedEntries = groupOf(saved);
-	const entries = groupOf(collection).map((entry, index): FieldValues => {
+	const entries = groupOf(collection).map((entry, index): RecordValue => {
 		const { [ADDITIONAL_FIELDS]: others, ...plain } = setOf(entry);
 		const savedEntry = membersOf(savedEntries[index]);
 		const filled = Object.entries(plain).filter(
@@ -70,7 +70,7 @@ function codedFields({ schema }: Field): readonly Field[] {
 
 /** Whether an entry lacks the number of its field or the value for it, because an expression found nothing. */
 function isHalf(field: Field, value: unknown): boolean {
-	const isMissing = (entry: FieldValues, { name, undocumentedCode }: Field) =>
+	const isMissing = (entry: RecordValue, { name, undocumentedCode }: Field) =>
 		entry[name] === undefined || (undocumentedCode === true && entry[name] === null);
 	const entries = Array.isArray(value) ? value.filter(isRecord) : [];
 	return entries.some((entry) => codedFields(field).some((coded) => isMissing(entry, coded)));

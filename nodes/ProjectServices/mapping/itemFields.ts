@@ -1,7 +1,7 @@
 // The fields of its items that an update is limited to: without their codes, the service updates all others, too.
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
-import type { FieldValues } from '../../../client/publish/recordLists';
+import type { RecordValue } from '../../../wire/result';
 import { quoted } from '../../shared/errors';
 import { optionLabel } from '../../shared/options';
 import { optionValue } from '../../shared/optionValues';
@@ -28,10 +28,10 @@ export function itemFieldsToUpdate({ node, parameters }: WriteInput, itemIndex: 
  */
 export function withItemFields(
 	source: WriteInput,
-	body: FieldValues,
+	body: RecordValue,
 	itemIndex: number,
 	problems: Problem[],
-): FieldValues {
+): RecordValue {
 	const { itemFields } = source.endpoint;
 	const updatedItems = itemFields && body[itemFields.items];
 	const items = Array.isArray(updatedItems) ? updatedItems.filter(isRecord) : [];

@@ -1,7 +1,7 @@
 // The records of input items, as a person mapped them.
 import type { ResourceMapperField } from 'n8n-workflow';
 
-import type { FieldValues } from '../../../client/publish/recordLists';
+import type { RecordValue } from '../../../wire/result';
 import {
 	computedParameter,
 	fieldOf,
@@ -14,7 +14,7 @@ export const RECORD_PARAMETER = 'record';
 
 interface SavedMapping {
 	readonly mappingMode?: unknown;
-	readonly value?: FieldValues | null;
+	readonly value?: RecordValue | null;
 	readonly schema?: readonly ResourceMapperField[];
 }
 
@@ -36,7 +36,7 @@ function valueOf(
 		computedParameter(context, parameter, itemIndex, null, { skipValidation: true });
 	// Dots and brackets have a meaning of their own in the path of a parameter.
 	return /[.[\]]/.test(name)
-		? (itemIndex) => (resolve(path, itemIndex) as FieldValues)[name]
+		? (itemIndex) => (resolve(path, itemIndex) as RecordValue)[name]
 		: (itemIndex) => resolve(`${path}.${name}`, itemIndex);
 }
 
@@ -51,7 +51,7 @@ export function recordReader(source: WriteInput) {
 	const values = Object.entries(saved.value ?? {})
 		.filter(([name, value]) => value !== null && !(value === false && isHidden(name)))
 		.map(([name, value]) => [name, valueOf(source, name, value)] as const);
-	const read = (itemIndex: number): FieldValues =>
+	const read = (itemIndex: number): RecordValue =>
 		isWholeItem
 			? items[itemIndex].json
 			: Object.fromEntries(values.map(([name, valueFor]) => [name, valueFor(itemIndex)]));

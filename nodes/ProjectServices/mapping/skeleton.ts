@@ -1,7 +1,7 @@
 // The JSON body that the editor starts with, and the placeholders that a person left in it.
 import { recordSchema, type WriteEndpoint } from '../../../api/endpoint';
 import { isRecord, recordFields, typeName } from '../../../api/schema/types';
-import type { FieldValues } from '../../../client/publish/recordLists';
+import type { RecordValue } from '../../../wire/result';
 
 function placeholder(name: string): string {
 	return `<${name}>`;
@@ -28,7 +28,7 @@ export function bodySkeleton(endpoint: WriteEndpoint): string {
 }
 
 /** The placeholders that a person left in a body, each as a sentence without its full stop. */
-export function leftPlaceholders(endpoint: WriteEndpoint, body: FieldValues): string[] {
+export function leftPlaceholders(endpoint: WriteEndpoint, body: RecordValue): string[] {
 	const { records = '' } = endpoint;
 	const written: readonly unknown[] = Array.isArray(body[records]) ? body[records] : [];
 	const required = requiredNames(endpoint);

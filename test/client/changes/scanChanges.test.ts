@@ -16,9 +16,9 @@ import { type Change, newScan, scanChanges } from '../../../client/changes/scanC
 import type { Page } from '../../../client/reads/readPage';
 import { comparableId } from '../../../client/ids';
 import { isContentKey, rowKey } from '../../../client/changes/rowKeys';
-import type { Row } from '../../../client/row';
 import { guidFor, instantAt, type Random, randomFor } from '../../sandbox/data/random';
 import { statusError } from '../fakes';
+import type { RecordValue } from '../../../wire/result';
 
 /** How a service answers oddly now and then, from a page on; nobody can tell from that which rows exist. */
 const oddPages: ReadonlyArray<(page: Page) => Page> = [
@@ -54,7 +54,7 @@ interface Traits {
 const noon = Date.UTC(2025, 9, 1, 12);
 
 class ChangingCatalog {
-	products: Row[] = [];
+	products: RecordValue[] = [];
 	private readonly deleted = new Set<string>();
 	private created = 0;
 	private changed = 0;
@@ -67,14 +67,14 @@ class ChangingCatalog {
 	}
 
 	/** What a change writes: content, and for most products a date, sometimes one of long ago. */
-	private version(isDated: boolean): Row {
+	private version(isDated: boolean): RecordValue {
 		const Model = `M-${this.changed++}`;
 		if (!isDated) return { Model };
 		const age = this.random.chance(0.3) ? 1e9 : 0;
 		return { Model, UpdatedOn: instantAt(noon + this.changed * 1000 - age, this.changed % 7).text };
 	}
 
-	private identity(): Row {
+	private identity(): RecordValue {
 		const number = this.created++;
 		if (this.traits.casePairs) {
 			const id = `product-${number >> 1}`;
@@ -115,7 +115,7 @@ class ChangingCatalog {
 		for (let count = this.random.integer(0, most); count > 0; count--) this.change();
 	}
 
-	private spelled(rows: readonly Row[]): readonly Row[] {
+	private spelled(rows: readonly RecordValue[]): readonly RecordValue[] {
 		if (!this.traits.changesCase || this.random.chance(0.5)) return rows;
 		return rows.map((row) => ({ ...row, Id: String(row.Id).toUpperCase() }));
 	}
@@ -124,7 +124,7 @@ class ChangingCatalog {
 		const { products } = this;
 		const { totals = true, duplicates, namesDeleted, mostRows, endsWith404 } = this.traits;
 		const size = Math.min(pageSize, mostRows ?? Infinity);
-		const isDoubled = (row: Row) => duplicates && /7$/.test(String(row.Model));
+		const isDoubled = (row: RecordValue) => duplicates && /7$/.test(String(row.Model));
 		const all = products.flatMap((row) => (isDoubled(row) ? [row, row] : [row]));
 		const rows = all.slice((number - 1) * size, number * size);
 		if (endsWith404 && rows.length === 0 && number > 1) throw statusError(404);
@@ -138,9 +138,12 @@ class ChangingCatalog {
 	}
 
 	/** The rows by their keys, those apart that no deletion can name. */
-	content(): { readonly keyed: Map<string, Row>; readonly unnamed: Map<string, Row> } {
-		const keyed = new Map<string, Row>();
-		const unnamed = new Map<string, Row>();
+	content(): {
+		readonly keyed: Map<string, RecordValue>;
+		readonly unnamed: Map<string, RecordValue>;
+	} {
+		const keyed = new Map<string, RecordValue>();
+		const unnamed = new Map<string, RecordValue>();
 		for (const row of this.products) {
 			const key = rowKey(row, facts);
 			(isContentKey(key) ? unnamed : keyed).set(key, row);
@@ -177,7 +180,7 @@ async function read(
 	return { changes, whole, cursor: addGiven(known, cursor.pending, { execution, given }) };
 }
 
-function apply(copy: Map<string, Row>, changes: readonly Change[]): void {
+function apply(copy: Map<string, RecordValue>, changes: readonly Change[]): void {
 	for (const { change, key, row = {} } of changes) {
 		const { Id } = row;
 		const isText = typeof Id === 'string';
@@ -187,7 +190,7 @@ function apply(copy: Map<string, Row>, changes: readonly Change[]): void {
 }
 
 /** Rows without any key are not deleted from a copy, so it may hold more of them. */
-function expectEqual(copy: ReadonlyMap<string, Row>, catalog: ChangingCatalog): void {
+function expectEqual(copy: ReadonlyMap<string, RecordValue>, catalog: ChangingCatalog): void {
 	const { keyed, unnamed } = catalog.content();
 	expect(new Map([...copy].filter(([key]) => !isContentKey(key)))).toEqual(keyed);
 	for (const [key, row] of unnamed) expect(copy.get(key)).toEqual(row);
@@ -210,7 +213,7 @@ it.each(catalogs)('a copy of %s equals it over many rounds', async (_, traits, s
 	const { totals = true } = traits;
 	const random = randomFor(seed, 'rounds');
 	const catalog = new ChangingCatalog(random, traits);
-	const copy = new Map<string, Row>();
+	const copy = new Map<string, RecordValue>();
 	/** The keys of what was given and committed. */
 	const known = new Set<string>();
 	let cursor = NEW_CURSOR;

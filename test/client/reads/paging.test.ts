@@ -1,6 +1,5 @@
 // Lists in pages: honest services are read to their end, for the others the result or the error says what is wrong.
 import { ServiceError } from '../../../client/serviceError';
-import type { Row } from '../../../client/row';
 import type { ListSettings } from '../../../client/reads/listAttempts';
 import { readList } from '../../../client/reads/readList';
 import { type FetchPage, scanPages } from '../../../client/reads/paging';
@@ -9,12 +8,13 @@ import { MAX_PAGES } from '../../../client/reads/endlessList';
 import type { Page } from '../../../client/reads/readPage';
 import { fc } from '../../fastCheck';
 import { errorOf, statusError } from '../fakes';
+import type { RecordValue } from '../../../wire/result';
 
 type Answer = (number: number, size: number) => Pick<Page, 'rows' | 'nulls' | 'total'>;
 
-const rowAt = (number: number): Row => ({ Id: `row-${number}` });
+const rowAt = (number: number): RecordValue => ({ Id: `row-${number}` });
 
-function rowsUpTo(count: number): Row[] {
+function rowsUpTo(count: number): RecordValue[] {
 	return Array.from({ length: count }, (_, index) => rowAt(index + 1));
 }
 
@@ -31,7 +31,7 @@ function serviceOf(answer: Answer) {
 }
 
 /** Gives rows as they are requested, or in pages of the service's own size. */
-function paged(rows: readonly Row[], total?: number, own?: number): Answer {
+function paged(rows: readonly RecordValue[], total?: number, own?: number): Answer {
 	return (number, size) => {
 		const step = own ?? size;
 		return { rows: rows.slice((number - 1) * step, number * step), total };
@@ -68,7 +68,7 @@ const settings: ListSettings = {
 	key: (row) => String(row.Id),
 };
 
-function ids(rows: readonly Row[]): unknown[] {
+function ids(rows: readonly RecordValue[]): unknown[] {
 	return rows.map(({ Id }) => Id);
 }
 
@@ -317,7 +317,7 @@ test('pages are requested in the size of the limit', async () => {
 
 test('only matching rows count towards the limit', async () => {
 	const service = serviceOf(honest(500));
-	const matches = ({ Id }: Row) => String(Id).endsWith('0');
+	const matches = ({ Id }: RecordValue) => String(Id).endsWith('0');
 	const { rows } = await readList(service.fetchPage, { ...settings, limit: 12, matches });
 	expect(ids(rows)).toEqual(Array.from({ length: 12 }, (_, index) => `row-${(index + 1) * 10}`));
 	expect(service.asked).toHaveLength(3);

@@ -2,16 +2,16 @@
 import { type FileSettings, writeListFile } from '../../../client/reads/writeListFile';
 import type { ListSettings } from '../../../client/reads/listAttempts';
 import type { FetchPage } from '../../../client/reads/paging';
-import type { Row } from '../../../client/row';
 import { settle } from '../fakes';
+import type { RecordValue } from '../../../wire/result';
 
-function rowsFrom(first: number, count: number): Row[] {
+function rowsFrom(first: number, count: number): RecordValue[] {
 	return Array.from({ length: count }, (_, index) => ({ Id: String(first + index) }));
 }
 
 /** A list whose total may differ from request to request. */
 function listOf(
-	rowsAt: (number: number, size: number) => readonly Row[],
+	rowsAt: (number: number, size: number) => readonly RecordValue[],
 	totalAt: (request: number) => number,
 ): FetchPage {
 	let requests = 0;
@@ -23,14 +23,14 @@ function listOf(
 
 /** A list of these rows; with a total of its own, it may change. */
 function steady(
-	rows: readonly Row[],
+	rows: readonly RecordValue[],
 	totalAt: (request: number) => number = () => rows.length,
 ): FetchPage {
 	return listOf((number, size) => rows.slice((number - 1) * size, number * size), totalAt);
 }
 
 /** A list of these pages. */
-function paged(pages: readonly (readonly Row[])[], totalAt: (request: number) => number) {
+function paged(pages: readonly (readonly RecordValue[])[], totalAt: (request: number) => number) {
 	return listOf((number) => pages[number - 1] ?? [], totalAt);
 }
 
@@ -48,11 +48,11 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 	return Buffer.concat(parts).toString();
 }
 
-function rowsIn(text: string): Row[] {
+function rowsIn(text: string): RecordValue[] {
 	return text
 		.split('\n')
 		.filter(Boolean)
-		.map((line) => JSON.parse(line) as Row);
+		.map((line) => JSON.parse(line) as RecordValue);
 }
 
 async function write(fetchPage: FetchPage, change: Partial<ListSettings> = {}) {
@@ -60,13 +60,13 @@ async function write(fetchPage: FetchPage, change: Partial<ListSettings> = {}) {
 	return { ...file, rows: rowsIn(file.stored) };
 }
 
-const endsWith7 = ({ Id }: Row) => String(Id).endsWith('7');
+const endsWith7 = ({ Id }: RecordValue) => String(Id).endsWith('7');
 const threePages = [10, 20, 30].map((first) => rowsFrom(first, 10));
 const twenty = rowsFrom(1, 20);
 const changed = [expect.stringContaining('The list changed while it was read')];
 
-test.each<[string, FetchPage, Row[], Partial<ListSettings>?, unknown[]?]>([
-	...[0, 1, 9, 10, 11, 25, 1234].map((count): [string, FetchPage, Row[]] => [
+test.each<[string, FetchPage, RecordValue[], Partial<ListSettings>?, unknown[]?]>([
+	...[0, 1, 9, 10, 11, 25, 1234].map((count): [string, FetchPage, RecordValue[]] => [
 		`all ${count} rows, in order`,
 		steady(rowsFrom(1, count)),
 		rowsFrom(1, count),
@@ -114,7 +114,7 @@ test.each([
 	['x', 20, ['x']],
 	['y', 21, ['x', 'y']],
 ])('a row that moved comes again only if it changed: %s', async (name, total, expected) => {
-	const named = (id: number, text: string): Row => ({ Id: String(id), Name: text });
+	const named = (id: number, text: string): RecordValue => ({ Id: String(id), Name: text });
 	const rows = Array.from({ length: 20 }, (_, index) => named(index + 1, 'x'));
 	const pages = [rows.slice(0, 10), [named(10, name), ...rows.slice(10, 19)], rows.slice(19)];
 	const file = await write(paged(pages, () => total));

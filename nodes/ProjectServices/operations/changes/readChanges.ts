@@ -7,8 +7,7 @@ import { newScan, scanChanges, type Scanned } from '../../../../client/changes/s
 import { announcedBy } from '../../../../client/reads/position';
 import { readPage } from '../../../../client/reads/readPage';
 import { identityOf } from '../../../../client/changes/rowKeys';
-import type { Row } from '../../../../client/row';
-import { countText } from '../../../../wire/result';
+import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import { itemsOf } from '../../eachItem';
 import { withChange } from '../../items/change';
@@ -51,7 +50,7 @@ const OVERTAKEN_HINT =
 	'Another process of n8n has read this list meanwhile. This execution gets no changes; a later one gets them.';
 
 /** Reads a feed: the records with their change, of deleted ones only what identifies them. */
-async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row[]> {
+async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<RecordValue[]> {
 	const { client, context, endpoint, node } = run;
 	const { list, pageSize, shape, ...settings } = changesRequest(run, feed);
 	if (loaded.remark) run.report.hint(loaded.remark.text, loaded.remark.type);
@@ -90,7 +89,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Row
 }
 
 /** Reads a feed if no other execution holds its cursor. */
-async function readAlone(run: FeedRun, feed: Feed): Promise<Row[]> {
+async function readAlone(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
 	const { context } = run;
 	const { cursorName, name } = feed;
 	if (!mayMove(context)) return await read(run, feed, await loadCursor(context, name));

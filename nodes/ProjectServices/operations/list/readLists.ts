@@ -5,8 +5,7 @@ import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readList } from '../../../../client/reads/readList';
 import { type Page, readPage, readSinglePage } from '../../../../client/reads/readPage';
 import { byComparableId } from '../../../../client/ids';
-import type { Row } from '../../../../client/row';
-import { countText } from '../../../../wire/result';
+import { countText, type RecordValue } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
 import type { ShapedRows } from '../../items/shape';
 import { notFoundTexts } from '../../mapping/requiredValues';
@@ -41,7 +40,7 @@ async function readOnePage(
 
 async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
 	// What is around the rows in the first page.
-	let head: Row = {};
+	let head: RecordValue = {};
 	let deletedIds: string[] = [];
 	const { rows, remarks } = await readList(
 		async (number, size, signal) => await readPage(run.client, list, number, size, signal),

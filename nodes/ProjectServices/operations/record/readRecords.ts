@@ -4,8 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { endpoints } from '../../../../api';
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readResponse } from '../../../../client/reads/readResponse';
-import type { Row } from '../../../../client/row';
-import { countText } from '../../../../wire/result';
+import { countText, type RecordValue } from '../../../../wire/result';
 import { defaultPageSize } from '../../../shared/options';
 import { readEachItem, resultOf } from '../../eachItem';
 import { notFoundTexts } from '../../mapping/requiredValues';
@@ -13,7 +12,7 @@ import type { Run } from '../../nodeRun';
 import { recordRequest } from './recordRequest';
 
 /** Says so where a list in one response may be only the first page of the same list in pages. */
-function showFirstPage(run: Run<ReadEndpoint>, response: Row, count: number): void {
+function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: number): void {
 	const { endpoint, noun } = run;
 	const { rows, path } = endpoint;
 	const paged = endpoints
@@ -35,9 +34,9 @@ export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutio
 	const { client, endpoint, options } = run;
 	return await readEachItem(run, options.concurrency, notFoundTexts(run), async (itemIndex) => {
 		const { request, shape, isOneItem } = recordRequest(run, itemIndex);
-		const value = (await readResponse(client, endpoint, request, shape.projection)) as Row;
+		const value = (await readResponse(client, endpoint, request, shape.projection)) as RecordValue;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);
-		const records = [found].flat() as Row[];
+		const records = [found].flat() as RecordValue[];
 		showFirstPage(run, value, records.length);
 		const shaped = shape.shapeRows(records);
 		return endpoint.rows !== undefined && isOneItem

@@ -11,8 +11,7 @@ import {
 } from '../../../../client/check/check';
 import { readPath } from '../../../../client/service/readPath';
 import { transactionStatuses } from '../../../../client/service/transactionStatus';
-import type { Row } from '../../../../client/row';
-import { countText } from '../../../../wire/result';
+import { countText, type RecordValue } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError, parameterError } from '../../../shared/errors';
 import { readEachItem, resultOf } from '../../eachItem';
@@ -107,7 +106,7 @@ async function getFromPath(run: NodeRun): Promise<INodeExecutionData[]> {
 		const result = await readPath(client, request);
 		if (!result.ok) throw parameterError(node, result.problem, itemIndex);
 		for (const remark of result.value.remarks) report.hint(remark);
-		const rows = result.value.rows.map((row) => keep(row) as Row);
+		const rows = result.value.rows.map((row) => keep(row) as RecordValue);
 		return resultOf({ rows, unsplit: 0 }, itemIndex);
 	});
 }

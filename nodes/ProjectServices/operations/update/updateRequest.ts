@@ -1,18 +1,15 @@
 // Everything that an update is to send, checked before anything is sent: a body for each input item, and the wrong items.
-import {
-	recordListIn,
-	type FieldValues,
-	type RecordList,
-} from '../../../../client/publish/recordLists';
+import { recordListIn, type RecordList } from '../../../../client/publish/recordLists';
 import { labelOf } from '../../../shared/labels';
 import type { WriteInput } from '../../input';
 import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
 import { identityFields } from '../../mapping/checkedBody';
 import { readItems } from '../../mapping/rejected';
 import type { WriteRequest } from '../publish/publishRequest';
+import type { RecordValue } from '../../../../wire/result';
 
 /** The record that an update is about, for messages: "the task with the Task ID "T-1"". */
-function updateSubject({ endpoint, noun }: WriteInput, body: FieldValues): string | undefined {
+function updateSubject({ endpoint, noun }: WriteInput, body: RecordValue): string | undefined {
 	const identity = identityFields(endpoint).find(
 		({ field }) => typeof body[field.name] === 'string',
 	);
