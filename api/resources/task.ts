@@ -107,6 +107,7 @@ export const task = {
 					s.required(s.string),
 					'The ID of the project that the tasks belong to',
 					{
+						label: 'Project ID',
 						example: 'P-1001',
 						chosenFrom: 'projects',
 					},

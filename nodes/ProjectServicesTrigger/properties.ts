@@ -1,11 +1,11 @@
 // The parameters of the trigger in the editor.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { endpoints, resources } from '../../api';
+import { endpoints, recordReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
 import { defaultPageSize } from '../shared/options';
 import {
-	choices,
+	byLabel,
 	DEPRECATION,
 	filters,
 	notice,
@@ -39,8 +39,6 @@ export type Event = (typeof EVENT_OPTIONS)[number]['value'];
 export type ListEvent = Exclude<Event, 'recordChanged'>;
 export const EVENTS: readonly Event[] = EVENT_OPTIONS.map(({ value }) => value);
 
-const RECORD_TYPES = ['servicePlan', 'serviceOrder', 'task', 'purchaseOrder', 'timeSheet'] as const;
-
 const CATALOG_NOTICE = notice(
 	'catalogNotice',
 	"Each poll reads the whole catalog. Set 'Poll Times' to Every Hour or less often.",
@@ -54,9 +52,8 @@ const CATALOG_PROPERTY = widget('catalogId', 'string', '', {
 
 const TYPE_PROPERTY = widget('recordType', 'options', 'task', {
 	noDataExpression: true,
-	options: choices(
-		RECORD_TYPES,
-		(type) => resources.find(({ resource }) => resource === type)?.name ?? type,
+	options: byLabel(
+		recordReads.map(({ resource: { name, resource } }) => ({ name, value: resource })),
 	),
 	description: 'The type of the records to watch',
 });
@@ -77,8 +74,9 @@ const LIST_KEYS: Readonly<Record<ListEvent, string>> = {
 
 /** The endpoint that an event reads, with its resource. */
 export function watchedEntry(event: Event, recordType: string) {
-	const key = event === 'recordChanged' ? `${recordType}/get` : LIST_KEYS[event];
-	return endpoints.find(({ operationKey }) => operationKey === key);
+	if (event === 'recordChanged')
+		return recordReads.find(({ resource }) => resource.resource === recordType);
+	return endpoints.find(({ operationKey }) => operationKey === LIST_KEYS[event]);
 }
 
 function listEndpoint(event: Event): ReadEndpoint | undefined {
