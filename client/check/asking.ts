@@ -6,7 +6,7 @@ import { readRequest } from '../reads/readRequest';
 import { ServiceError } from '../serviceError';
 import { NotSentError } from '../transport/networkErrors';
 import { send } from '../transport/send';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import { MAX_RETRIES } from './idsToTry';
 import { isPassingStatus, type Response } from './responses';
@@ -98,13 +98,13 @@ export class Asker {
 	private steadyErrors = 0;
 	/** Whether a request that succeeded before was sent again to see whether the service still answers. */
 	private isProven = false;
-	private readonly client: Client;
+	private readonly client: ServiceClient;
 	private readonly answered = new Map<string, Response>();
 	private readonly questions: Question[] = [];
 
 	/** @param look Sees each response once, and gives what is kept of it */
 	constructor(
-		client: Client,
+		client: ServiceClient,
 		private readonly maxRequests: number,
 		private readonly look: (response: Response, isProbe: boolean) => Response,
 	) {

@@ -1,6 +1,6 @@
 // Check: what a service that nobody here has seen does where its documentation is silent. It only reads.
 import { redact } from '../transport/redaction';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { type Evidence, gather } from './evidence';
 import { ID_LABELS, type IdsToTry } from './idsToTry';
 import type { Judgement } from './pagesSeen';
@@ -136,7 +136,7 @@ function outlineOf(
  * @returns an answer for every question; `unknown` where the evidence does not decide, or nothing was asked
  * @throws ServiceError of the kind `cancelled`
  */
-export async function check(client: Client, request: CheckRequest): Promise<CheckResult> {
+export async function check(client: ServiceClient, request: CheckRequest): Promise<CheckResult> {
 	const { maxRequests, hasCredential } = request;
 	const evidence = await gather(client, cleanIds(request.ids), maxRequests);
 	const { secrets } = client;

@@ -13,7 +13,7 @@ import { timeSheet } from '../../api/resources/timeSheet';
 import { neverArrived } from '../failures';
 import { comparableId, isGuid } from '../ids';
 import type { Clock } from '../transport/http';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { Asker, type HiddenValue, type Question } from './asking';
 import type { IdsToTry } from './idsToTry';
 import {
@@ -344,7 +344,7 @@ async function seeWithoutId(evidence: Gathering): Promise<void> {
 
 /** Asks for everything that the IDs allow, the most important first. */
 export async function gather(
-	client: Client,
+	client: ServiceClient,
 	ids: IdsToTry,
 	maxRequests: number,
 ): Promise<Evidence> {

@@ -12,12 +12,12 @@ import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import type { Found, ServiceComparison } from './whatWouldChange';
 import type { RecordValue } from '../../wire/result';
 
 export interface CompareReads {
-	readonly client: Client;
+	readonly client: ServiceClient;
 	readonly write: WriteEndpoint;
 	readonly read: ReadEndpoint;
 	readonly accept: 'json' | 'xml';

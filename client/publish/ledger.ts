@@ -1,5 +1,5 @@
 // The ledger: what an execution has sent, so that a retry of it repeats nothing blindly.
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { type ServiceRequest, urlOf } from '../transport/serviceRequest';
 import { redact } from '../transport/redaction';
 import type { Failure } from '../failures';
@@ -41,7 +41,7 @@ function keyOf(hash: string, index: number): string {
 }
 
 /** The key of the next request. Equal requests are told apart by their order. */
-export function nextKey({ used }: Ledger, client: Client, request: ServiceRequest): string {
+export function nextKey({ used }: Ledger, client: ServiceClient, request: ServiceRequest): string {
 	const { method, body: { contentType = '', text = '' } = {} } = request;
 	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`);
 	const count = used.get(hash) ?? 0;
@@ -60,7 +60,7 @@ export interface PlannedRequest {
  * accepted or may have been applied.
  */
 export function repeatsEarlierTry(
-	client: Client,
+	client: ServiceClient,
 	{ entries }: Ledger,
 	requests: readonly PlannedRequest[],
 ): boolean {

@@ -1,6 +1,6 @@
 // Sends a write at most once (idempotency), over all tries of an execution.
 import type { WriteEndpoint } from '../../api/endpoint';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest, urlOf } from '../transport/serviceRequest';
 import { send } from '../transport/send';
 import { type Failure, mayHaveBeenApplied } from '../failures';
@@ -30,7 +30,7 @@ export interface Published {
  * @throws ServiceError when it failed, or when its response is not a receipt
  */
 export async function publish(
-	client: Client,
+	client: ServiceClient,
 	endpoint: WriteEndpoint,
 	request: ServiceRequest,
 	ledger: Ledger,

@@ -2,7 +2,7 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import { encodeBody, type Format } from '../../wire';
 import type { Projection } from '../../wire/projection';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { fanOut } from '../transport/fanOut';
 import { byComparableId, comparableId, comparableKey } from '../ids';
 import { readResponse } from './readResponse';
@@ -32,7 +32,7 @@ export interface FoundRecord {
  * @throws ServiceError of the first request that failed, unless `onFailure` takes it
  */
 export async function readByIds(
-	client: Client,
+	client: ServiceClient,
 	endpoint: ReadEndpoint,
 	ids: Iterable<string>,
 	settings: IdsSettings,

@@ -1,7 +1,7 @@
 // Reads one page of a list.
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { Projection } from '../../wire/projection';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { idText } from '../ids';
 import { statusOf } from '../serviceError';
 import { type QueryValues, readRequest } from './readRequest';
@@ -36,7 +36,7 @@ export interface PagedList {
  * @throws ServiceError
  */
 export async function readPage(
-	client: Client,
+	client: ServiceClient,
 	{ endpoint, values, accept, subject, projection }: PagedList,
 	number: number,
 	size: number,
@@ -76,7 +76,7 @@ export function isNoSuchPage(error: unknown): boolean {
 
 /** Reads one page by itself; one after the first that does not exist is empty. */
 export async function readSinglePage(
-	client: Client,
+	client: ServiceClient,
 	list: PagedList,
 	number: number,
 	size: number,

@@ -4,7 +4,7 @@ import { isRecord } from '../../api/schema/types';
 import type { Projection } from '../../wire/projection';
 import { EMPTY_RECORD, onlyRowProblem, ResponseReader } from '../../wire/response';
 import { addDrift } from '../clientReport';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest } from '../transport/serviceRequest';
 import { send } from '../transport/send';
 
@@ -24,7 +24,7 @@ interface Decoded {
 }
 
 export async function readDecoded(
-	client: Client,
+	client: ServiceClient,
 	endpoint: ReadEndpoint,
 	request: ServiceRequest,
 	projection?: Projection,
@@ -66,7 +66,7 @@ export async function readDecoded(
  * @throws ServiceError when the request fails or its response is something else
  */
 export async function readResponse(
-	client: Client,
+	client: ServiceClient,
 	endpoint: ReadEndpoint,
 	request: ServiceRequest,
 	projection?: Projection,

@@ -1,6 +1,6 @@
 // Paths that a person enters, below the base URL: nothing else can be reached by them.
 import { NotSentError } from '../transport/networkErrors';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { urlOf } from '../transport/serviceRequest';
 
 /** What is wrong with a parameter; nothing was sent for it. */
@@ -106,7 +106,7 @@ export function encodedPath(path: string): string {
  * The client for paths that a person entered: it sends nothing to an address that is not below its base URL, also where
  * the service redirects to one.
  */
-export function belowBaseUrl<C extends Client>(client: C): C {
+export function belowBaseUrl<C extends ServiceClient>(client: C): C {
 	const base = new URL(urlOf(client, { path: '/' })).href;
 	return {
 		...client,

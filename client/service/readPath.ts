@@ -4,7 +4,7 @@ import { PAGING } from '../../api/shared';
 import { shortHash } from '../hashes';
 import { readList } from '../reads/readList';
 import type { Page } from '../reads/readPage';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { namesOf, presentText, valueAt } from './valueAt';
 import {
 	belowBaseUrl,
@@ -120,7 +120,10 @@ function contentOf(
  *   response lacks
  * @throws ServiceError when a request fails, or a response is neither JSON nor XML
  */
-export async function readPath(client: Client, request: PathRequest): Promise<Checked<PathRows>> {
+export async function readPath(
+	client: ServiceClient,
+	request: PathRequest,
+): Promise<Checked<PathRows>> {
 	const problem = problemOf(request);
 	if (problem) return problem;
 	const { query, itemsUnder, paging, limit, pageSize, pageNumber, accept } = request;

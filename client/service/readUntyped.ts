@@ -1,7 +1,7 @@
 // One request whose response has no schema.
 import { UntypedReader } from '../../wire/untyped';
 import { send } from '../transport/send';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest } from '../transport/serviceRequest';
 
 /** What a response without a schema said. */
@@ -19,7 +19,7 @@ export interface UntypedResponse {
  * @throws ServiceError when the request fails, or its response is neither JSON nor XML
  */
 export async function readUntyped(
-	client: Client,
+	client: ServiceClient,
 	request: Pick<ServiceRequest, 'path' | 'query' | 'accept' | 'subject' | 'page'>,
 ): Promise<UntypedResponse> {
 	let reader: UntypedReader | undefined;

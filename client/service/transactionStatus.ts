@@ -4,7 +4,7 @@ import { isTemporary } from '../failures';
 import { ServiceError, statusOf } from '../serviceError';
 import { fanOut } from '../transport/fanOut';
 import type { Clock } from '../transport/http';
-import { type Client, throwIfCancelled } from '../transport/serviceClient';
+import { type ServiceClient, throwIfCancelled } from '../transport/serviceClient';
 import { countText } from '../../wire/result';
 import { namesOf, presentText, valueText, valueAt } from './valueAt';
 import {
@@ -155,7 +155,11 @@ function outcomeOf(
 	return { result: resultWith('pending') };
 }
 
-async function ask(client: Client, request: StatusRequest, messageId: string): Promise<Outcome> {
+async function ask(
+	client: ServiceClient,
+	request: StatusRequest,
+	messageId: string,
+): Promise<Outcome> {
 	const path = encodedPath(request.statusPath.trim())
 		.split(encodeURI(PLACEHOLDER))
 		.join(encodeURIComponent(messageId));
@@ -245,7 +249,7 @@ function statusesOf({ request, ids, outcomes, problem }: Inquiry): Checked<Statu
  * @throws ServiceError of the kind `cancelled`; whatever `onFailure` throws
  */
 export async function transactionStatuses(
-	client: Client,
+	client: ServiceClient,
 	requests: readonly StatusRequest[],
 	{ concurrency, onFailure, onWait }: StatusSettings,
 	clock: Clock = client.clock,

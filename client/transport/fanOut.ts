@@ -1,5 +1,5 @@
 // Runs jobs at the same time, at most some at once.
-import { type Client, throwIfCancelled } from './serviceClient';
+import { type ServiceClient, throwIfCancelled } from './serviceClient';
 
 /**
  * Runs `job` for 0 to `count - 1`, at most `concurrency` at a time. After a failure, or when the execution is
@@ -9,7 +9,7 @@ import { type Client, throwIfCancelled } from './serviceClient';
  * @throws what the first failed job (by number) threw; ServiceError of the kind `cancelled`
  */
 export async function fanOut<T>(
-	client: Pick<Client, 'clock' | 'signal'>,
+	client: Pick<ServiceClient, 'clock' | 'signal'>,
 	count: number,
 	concurrency: number,
 	job: (index: number) => Promise<T>,

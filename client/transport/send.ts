@@ -3,7 +3,7 @@ import { readErrorMessage } from '../../wire';
 import { ServiceError } from '../serviceError';
 import { readBody, releaseBytes } from './http';
 import { ConnectionError, NotSentError } from './networkErrors';
-import { type Client, isCancelled, throwIfCancelled } from './serviceClient';
+import { type ServiceClient, isCancelled, throwIfCancelled } from './serviceClient';
 import { type Attempt, type ServiceRequest, type ServiceResponse, urlOf } from './serviceRequest';
 import { mayRetry, retryAfterMs, retryDelayMs } from './retry';
 import { follow } from './redirects';
@@ -14,7 +14,11 @@ const MAX_BODY_BYTES = 1_000_000;
 /** A status that only proxies have. */
 const PROXY_WANTS_PASSWORD = 407;
 
-async function receive(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
+async function receive(
+	client: ServiceClient,
+	request: ServiceRequest,
+	url: string,
+): Promise<Attempt> {
 	await client.budget?.take(client.signal);
 	if (isCancelled(client))
 		return { failure: client.whenCancelled ?? { kind: 'cancelled', sent: false } };
@@ -67,7 +71,11 @@ async function receive(client: Client, request: ServiceRequest, url: string): Pr
 }
 
 /** One attempt. Every error that is not about the connection or the request is a bug, and is thrown. */
-async function attempt(client: Client, request: ServiceRequest, url: string): Promise<Attempt> {
+async function attempt(
+	client: ServiceClient,
+	request: ServiceRequest,
+	url: string,
+): Promise<Attempt> {
 	return await receive(client, request, url).catch((error: unknown): Attempt | Promise<never> => {
 		if (error instanceof NotSentError) {
 			const { message: problem, advice } = error;
@@ -88,7 +96,10 @@ async function attempt(client: Client, request: ServiceRequest, url: string): Pr
  * @returns the response, if its status is a success
  * @throws ServiceError
  */
-export async function send(client: Client, request: ServiceRequest): Promise<ServiceResponse> {
+export async function send(
+	client: ServiceClient,
+	request: ServiceRequest,
+): Promise<ServiceResponse> {
 	const start = urlOf(client, request);
 	const { write, subject, page } = request;
 	let waited = 0;

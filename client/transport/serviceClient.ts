@@ -5,7 +5,7 @@ import { ServiceError } from '../serviceError';
 import type { Clock, SendHttp } from './http';
 import type { Budget } from './budget';
 
-export interface Client {
+export interface ServiceClient {
 	/** The address before the endpoints' paths, without a slash at its end. */
 	readonly baseUrl: string;
 	readonly sendHttp: SendHttp;
@@ -26,7 +26,7 @@ export interface Client {
 	readonly report: ClientReport;
 }
 
-export function isCancelled({ signal }: Pick<Client, 'signal'>): boolean {
+export function isCancelled({ signal }: Pick<ServiceClient, 'signal'>): boolean {
 	return signal?.aborted === true;
 }
 
@@ -35,7 +35,7 @@ export function isCancelled({ signal }: Pick<Client, 'signal'>): boolean {
  *
  * @throws ServiceError of the kind `cancelled`
  */
-export function throwIfCancelled(client: Pick<Client, 'signal' | 'whenCancelled'>): void {
+export function throwIfCancelled(client: Pick<ServiceClient, 'signal' | 'whenCancelled'>): void {
 	if (!isCancelled(client)) return;
 	const request = { write: false, url: '', attempts: 0 };
 	throw new ServiceError(client.whenCancelled ?? { kind: 'cancelled', sent: false }, request);

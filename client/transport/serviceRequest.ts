@@ -4,7 +4,7 @@ import type { BodyReader } from '../../wire/response';
 import { type NotRead, readErrorMessage } from '../../wire';
 import type { Failure, RequestInfo } from '../failures';
 import { ServiceError } from '../serviceError';
-import type { Client } from './serviceClient';
+import type { ServiceClient } from './serviceClient';
 
 export interface ServiceRequest {
 	readonly method: HttpMethod;
@@ -59,7 +59,7 @@ function pathPart(name: string, value: unknown): string {
  * @throws ServiceError of the kind `input` for a value that no URL can hold
  */
 export function urlOf(
-	{ baseUrl }: Pick<Client, 'baseUrl'>,
+	{ baseUrl }: Pick<ServiceClient, 'baseUrl'>,
 	{ path, pathValues = {}, query = [] }: Pick<ServiceRequest, 'path' | 'pathValues' | 'query'>,
 ): string {
 	const pairs = query.map(([name, value]) => {
@@ -77,7 +77,7 @@ export type Attempt = { readonly received: Received } | { readonly failure: Fail
 const NOTHING = /^(?:null|\{\s*\}|(?:<\?[^>]*>\s*)?<[^<>]*(?:\/>|><\/[^<>]*>))?$/;
 
 export function responseError(
-	{ secrets }: Pick<Client, 'secrets'>,
+	{ secrets }: Pick<ServiceClient, 'secrets'>,
 	{ request, contentType }: ServiceResponse,
 	body: Buffer,
 	{ problem, isTooLarge }: Pick<NotRead, 'problem' | 'isTooLarge'>,

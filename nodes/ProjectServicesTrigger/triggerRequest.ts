@@ -3,7 +3,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
-import type { Client } from '../../client/transport/serviceClient';
+import type { ServiceClient } from '../../client/transport/serviceClient';
 import { byComparableId } from '../../client/ids';
 import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
@@ -39,7 +39,7 @@ export const MAX_ITEMS = 10_000;
 
 /** What a poll works with. */
 export interface PollTools {
-	readonly client: Client;
+	readonly client: ServiceClient;
 	readonly node: INode;
 	/** People's own names for custom fields, from the credential. */
 	readonly names: OwnNames;

@@ -8,7 +8,7 @@ import {
 	secretsOf,
 } from '../../credentials/credentialValues';
 import { budgetOf, type BudgetState } from '../../client/transport/budget';
-import type { Client } from '../../client/transport/serviceClient';
+import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
 import { newReport } from '../../client/clientReport';
 import { isDomainAllowed } from './allowedDomains';
@@ -17,7 +17,7 @@ import { type Context, sendHttpOf } from './hostHttp';
 
 /** Settings in which executions differ. */
 interface ClientSettings extends Partial<
-	Pick<Client, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'report'>
+	Pick<ServiceClient, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'report'>
 > {
 	/** The longest time that all requests may take together, in milliseconds. */
 	readonly deadlineMs?: number;
@@ -30,7 +30,7 @@ interface ClientSettings extends Partial<
 }
 
 /** A client, with what the credential says beside the connection. */
-export interface Connection extends Client {
+export interface Connection extends ServiceClient {
 	/** The text under Custom Field Names. */
 	readonly customFieldNames: string;
 	/** Whether the credential is of another kind than None. */

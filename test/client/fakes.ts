@@ -1,7 +1,7 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
 import { newReport } from '../../client/clientReport';
 import { ServiceError } from '../../client/serviceError';
-import type { Client } from '../../client/transport/serviceClient';
+import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';
 
 export interface FakeClock extends Clock {
@@ -106,8 +106,8 @@ export function serviceGiving(...answers: ReadonlyArray<(() => HttpResponse) | E
 
 export function clientOf(
 	{ sendHttp }: Pick<Service, 'sendHttp'>,
-	settings: Partial<Client> = {},
-): Client {
+	settings: Partial<ServiceClient> = {},
+): ServiceClient {
 	return {
 		baseUrl: 'https://projects.example/exchange',
 		sendHttp,

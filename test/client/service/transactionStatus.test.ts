@@ -1,7 +1,7 @@
 // Get Transaction Status: applied, refused, pending or unknown, asked again until it is final.
 import { type StatusRequest, transactionStatuses } from '../../../client/service/transactionStatus';
 import type { HttpRequest } from '../../../client/transport/http';
-import type { Client } from '../../../client/transport/serviceClient';
+import type { ServiceClient } from '../../../client/transport/serviceClient';
 import { clientOf, fakeClock, response, serviceOf } from '../fakes';
 
 const request: StatusRequest = {
@@ -16,7 +16,7 @@ const request: StatusRequest = {
 };
 
 /** What comes of one request. */
-async function statusOf(client: Client, asked: StatusRequest) {
+async function statusOf(client: ServiceClient, asked: StatusRequest) {
 	const [result] = await transactionStatuses(client, [asked], { concurrency: 4 });
 	if (!result) throw new Error('A request has no result.');
 	return result;
