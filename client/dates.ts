@@ -119,12 +119,13 @@ function keyAt(secondsSince1970: number, fraction: string): string {
 /**
  * A string for a moment, with all its fractional digits; these strings sort in time.
  *
- * @param date An ISO 8601 date-time; one without an offset is UTC
+ * @param date An ISO 8601 date-time
+ * @param zone The time zone of one without an offset
  * @returns undefined for what is not a date, or one of the year 1
  */
-export function momentKey(date: unknown): string | undefined {
+export function momentKey(date: unknown, zone = 'UTC'): string | undefined {
 	const isDate = typeof date === 'string' && !UNSET_DATE.test(date);
-	const iso = isDate ? isoOfText(date, 'UTC') : undefined;
+	const iso = isDate ? isoOfText(date, zone) : undefined;
 	const [, toTheSecond, fraction = '', offset] = MOMENT.exec(iso ?? '') ?? [];
 	const milliseconds = Date.parse(`${toTheSecond}${offset}`);
 	if (Number.isNaN(milliseconds)) return undefined;
@@ -132,9 +133,9 @@ export function momentKey(date: unknown): string | undefined {
 }
 
 /** A date as it is compared with others: its moment, or null for one of the year 1; unchanged if it cannot be read. */
-export function comparableDate(date: unknown): unknown {
+export function comparableDate(date: unknown, zone = 'UTC'): unknown {
 	if (typeof date !== 'string') return date;
-	return UNSET_DATE.test(date) ? null : (momentKey(date) ?? date);
+	return UNSET_DATE.test(date) ? null : (momentKey(date, zone) ?? date);
 }
 
 /** The same for .NET ticks: each is 100 nanoseconds, counted from the year 1. */

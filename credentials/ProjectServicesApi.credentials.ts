@@ -11,6 +11,7 @@ import type {
 
 import { findEndpoint } from '../api';
 import { authenticationHeaders, cleanBaseUrl, refuseForeignOrigin } from './credentialValues';
+import { SERVICE_SETTINGS } from './serviceSettingsProperties';
 
 function shownFor(authentication: string): INodeProperties['displayOptions'] {
 	return { show: { authentication: [authentication] } };
@@ -179,8 +180,9 @@ export class ProjectServicesApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. Product.CustomField1 = Room Type',
 			description:
-				'Your own names for custom fields, one per line, used by every node and trigger with this credential. A type before the field, as the reference names it (Product, Client, SITask ...), limits the name to that record; the option on a node overrides it.',
+				'Your own names for custom fields, one per line, used by every node and trigger with this credential. A type before the field, as the reference names it (Product, Client, SITask ...), limits the name to that record.',
 		},
+		...SERVICE_SETTINGS,
 	];
 
 	authenticate: IAuthenticate = async (
@@ -212,7 +214,10 @@ export class ProjectServicesApi implements ICredentialType {
 			skipSslCertificateValidation: '={{ $credentials.allowUnauthorizedCerts }}',
 			url: TEST_ENDPOINT?.path ?? '',
 			qs: { pageSize: 1 },
-			headers: { accept: 'application/json' },
+			headers: {
+				accept:
+					'={{ $credentials.serviceSettings && $credentials.responseFormat === "xml" ? "application/xml" : "application/json" }}',
+			},
 			disableFollowRedirect: true,
 		},
 		// n8n takes rules of both kinds, though its type knows lists of one kind only.

@@ -111,7 +111,10 @@ export class Asker {
 		const { clock } = client;
 		this.client = {
 			...client,
-			maxRetries: Math.min(client.maxRetries, MAX_RETRIES),
+			settings: {
+				...client.settings,
+				maxRetries: Math.min(client.settings.maxRetries, MAX_RETRIES),
+			},
 			sendHttp: async (request) => {
 				if (this.sent.length >= maxRequests) {
 					this.stopped = 'limit';
@@ -157,7 +160,7 @@ export class Asker {
 		const start = this.sent.length;
 		const came = question.mayFail
 			? await this.probe(question)
-			: await this.attempt(question, this.client.maxRetries);
+			: await this.attempt(question, this.client.settings.maxRetries);
 		if (!came) return undefined;
 		const response = this.look(
 			{ ...came, attempts: this.sent.length - start },
@@ -187,9 +190,9 @@ export class Asker {
 		const isError = came === 'status' && status >= 500;
 		if (!isPassing && !(isError && this.steadyErrors < BELIEVED)) return first;
 		const { waitMs = PAUSE_MS } = first;
-		if (waitMs > this.client.longestWaitMs) return first;
+		if (waitMs > this.client.settings.longestWait * 60_000) return first;
 		if (isPassing) await this.client.clock.sleep(waitMs, this.client.signal);
-		const again = await this.attempt(question, isPassing ? this.client.maxRetries - 1 : 0);
+		const again = await this.attempt(question, isPassing ? this.client.settings.maxRetries - 1 : 0);
 		if (isError && again?.status === status) this.steadyErrors++;
 		else if (isError && again) this.isUnsteady = true;
 		return again ?? first;
@@ -214,7 +217,10 @@ export class Asker {
 		let reader: UntypedReader | undefined;
 		try {
 			const { status } = await send(
-				{ ...this.client, maxRetries: Math.max(0, maxRetries) },
+				{
+					...this.client,
+					settings: { ...this.client.settings, maxRetries: Math.max(0, maxRetries) },
+				},
 				{
 					...requestOf(question),
 					reader: (contentType) =>

@@ -11,8 +11,14 @@ import { follow } from './redirects';
 /** How much is read of an error and of the response to a write; the rest is dropped. */
 const MAX_BODY_BYTES = 1_000_000;
 
+const MINUTE_MS = 60_000;
+
 /** A status that only proxies have. */
 const PROXY_WANTS_PASSWORD = 407;
+
+function timeoutMsOf({ settings }: ServiceClient): number {
+	return settings.timeout * 1000;
+}
 
 async function receive(
 	client: ServiceClient,
@@ -30,7 +36,7 @@ async function receive(
 			...(request.body && { 'content-type': request.body.contentType }),
 		},
 		body: request.body?.text,
-		timeoutMs: client.timeoutMs,
+		timeoutMs: timeoutMsOf(client),
 		signal: client.signal,
 	});
 	const { status, headers } = response;
@@ -44,7 +50,7 @@ async function receive(
 	const reader = isSuccess ? request.reader?.(contentType) : undefined;
 	const pieces: Uint8Array[] = [];
 	let length = 0;
-	const reading = readBody(client.clock, client.timeoutMs, client.signal, response, (piece) => {
+	const reading = readBody(client.clock, timeoutMsOf(client), client.signal, response, (piece) => {
 		if (reader) {
 			const goesOn = reader.push(piece);
 			releaseBytes(piece);
@@ -82,10 +88,10 @@ async function attempt(
 			return { failure: { kind: 'input', problem, advice } };
 		}
 		if (!(error instanceof ConnectionError)) return Promise.reject(error);
-		const { timeoutMs, whenCancelled = { kind: 'cancelled', sent: true } } = client;
+		const { whenCancelled = { kind: 'cancelled', sent: true } } = client;
 		if (isCancelled(client)) return { failure: whenCancelled };
 		const { code, proxy, timedOut } = error;
-		if (timedOut && !proxy) return { failure: { kind: 'timeout', timeoutMs } };
+		if (timedOut && !proxy) return { failure: { kind: 'timeout', timeoutMs: timeoutMsOf(client) } };
 		return { failure: { kind: 'connection', code, proxy } };
 	});
 }
@@ -102,6 +108,7 @@ export async function send(
 ): Promise<ServiceResponse> {
 	const start = urlOf(client, request);
 	const { write, subject, page } = request;
+	const { longestWait, maxRetries } = client.settings;
 	let waited = 0;
 	for (let attempts = 1; ; attempts++) {
 		throwIfCancelled(client);
@@ -115,7 +122,7 @@ export async function send(
 		const { failure } = result;
 		const delay = retryDelayMs(failure, attempts, client.clock.random());
 		waited += delay;
-		const isLast = attempts > client.maxRetries || waited > client.longestWaitMs;
+		const isLast = attempts > maxRetries || waited > longestWait * MINUTE_MS;
 		if (isLast || !mayRetry(failure, write)) throw new ServiceError(failure, info, client.secrets);
 		client.report.retries++;
 		// Where the service is busy or asks to wait, all requests of the budget wait.

@@ -3,6 +3,7 @@ import type { Failure } from '../failures';
 import type { ClientReport } from '../clientReport';
 import { ServiceError } from '../serviceError';
 import type { Clock, SendHttp } from './http';
+import type { ServiceSettings } from '../serviceSettings';
 import type { Budget } from './budget';
 
 export interface ServiceClient {
@@ -15,13 +16,10 @@ export interface ServiceClient {
 	readonly whenCancelled?: Failure;
 	/** Strings that must not appear in an error. */
 	readonly secrets: readonly string[];
-	readonly maxRetries: number;
-	/** The longest time until a response begins, and the longest pause within its body. */
-	readonly timeoutMs: number;
+	/** How the service behaves, and how long a request may take. */
+	readonly settings: ServiceSettings;
 	/** Left out, only retries wait. */
 	readonly budget?: Budget;
-	/** The longest total time that the retries of one request may wait. */
-	readonly longestWaitMs: number;
 	/** Where is noted what the requests give cause to say. */
 	readonly report: ClientReport;
 }

@@ -10,7 +10,7 @@ import { connect } from '../shared/connection';
 import { errorItem, markErrorItems } from '../shared/errorItems';
 import { parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
-import { connectionSettings, itemOptions, readRunOptions } from '../shared/optionValues';
+import { requestSettings, itemOptions, readRunOptions } from '../shared/optionValues';
 import { kindOf } from './operations/kind';
 import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
@@ -141,16 +141,13 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 	const options = readRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
 	const report = new Report(context);
 	const client = await connect(context, {
-		...connectionSettings(options),
+		requests: requestSettings(node, options),
 		report: report.requests,
-		pace: {
-			requestsPerMinute: options.requestsPerMinute,
-			state: budgetState(context),
-			onWait: (leftMs) =>
-				context.logger.info(
-					`${node.name}: the service asks for a pause; requests continue in ${Math.ceil(leftMs / 1000)} seconds.`,
-				),
-		},
+		budget: budgetState(context),
+		onWait: (leftMs) =>
+			context.logger.info(
+				`${node.name}: the service asks for a pause; requests continue in ${Math.ceil(leftMs / 1000)} seconds.`,
+			),
 	});
 	const optionsOf = itemOptions(node, parameters, options);
 	const run = { context, node, noun, parameters, options, optionsOf, client, itemCount, report };

@@ -53,8 +53,9 @@ async function pollWith<State>(
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const request = watchRequest(context);
-	const { deadlineMs, fits, longestWaitMs, timeoutMs } = timeLimit(context);
-	const client = await connect(context, { timeoutMs, longestWaitMs, deadlineMs });
+	const { deadlineMs, fits, withinPoll } = timeLimit(context);
+	const connection = await connect(context, { deadlineMs });
+	const client = { ...connection, settings: withinPoll(connection.settings) };
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));

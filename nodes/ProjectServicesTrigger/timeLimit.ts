@@ -1,10 +1,14 @@
 // How long a poll may take: it ends before n8n skips the next ones, and goes on in the next one.
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { ServiceSettings } from '../../client/serviceSettings';
 import { MAX_ITEMS, type PollTools } from './triggerRequest';
 
-/** A longer pause that the service asks for is left to n8n's own back-off between polls. */
-const LONGEST_WAIT_MS = 30_000;
+/** In minutes. A longer pause that the service asks for is left to n8n's own back-off between polls. */
+const LONGEST_WAIT = 0.5;
+
+/** In seconds. */
+const [SHORTEST_TIMEOUT, LONGEST_TIMEOUT] = [10, 300];
 
 /** Milliseconds that n8n gives a poll; five minutes where it does not say. */
 function givenMs(context: IPollFunctions): number {
@@ -29,12 +33,21 @@ function fitsWithin(totalMs: number): PollTools['fits'] {
 	};
 }
 
+type RequestLimits = Pick<ServiceSettings, 'longestWait' | 'timeout'>;
+
 /** The limits of a poll that begins now. */
 export function timeLimit(context: IPollFunctions) {
 	const totalMs = givenMs(context);
 	return {
-		timeoutMs: Math.min(300_000, Math.max(10_000, totalMs)),
-		longestWaitMs: LONGEST_WAIT_MS,
+		/** The settings of the service, as far as a poll has the time for them. */
+		withinPoll: <S extends RequestLimits>(settings: S): S => ({
+			...settings,
+			timeout: Math.min(
+				settings.timeout,
+				Math.max(SHORTEST_TIMEOUT, Math.min(LONGEST_TIMEOUT, totalMs / 1000)),
+			),
+			longestWait: Math.min(settings.longestWait, LONGEST_WAIT),
+		}),
 		// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
 		deadlineMs: Math.max(2000, Math.floor(totalMs * 0.9)),
 		fits: fitsWithin(totalMs),

@@ -10,23 +10,29 @@ import {
 import { budgetOf, type BudgetState } from '../../client/transport/budget';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
-import { newReport } from '../../client/clientReport';
+import { type ClientReport, newReport } from '../../client/clientReport';
+import { readServiceSettings, type ServiceSettings } from '../../client/serviceSettings';
 import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';
 import { type Context, sendHttpOf } from './hostHttp';
 
-/** Settings in which executions differ. */
-interface ClientSettings extends Partial<
-	Pick<ServiceClient, 'maxRetries' | 'timeoutMs' | 'longestWaitMs' | 'report'>
-> {
+/** Settings that a node may have of its own. */
+export type RequestSettings = Pick<
+	ServiceSettings,
+	'concurrency' | 'requestsPerMinute' | 'maxRetries' | 'longestWait' | 'timeout'
+>;
+
+/** What executions differ in. */
+interface ConnectionChoices {
 	/** The longest time that all requests may take together, in milliseconds. */
 	readonly deadlineMs?: number;
-	/** How the requests of an execution are spread; left out, only retries wait. */
-	readonly pace?: {
-		readonly requestsPerMinute: number | undefined;
-		readonly state: BudgetState;
-		readonly onWait: (leftMs: number) => void;
-	};
+	/** What the node sets otherwise than its credential; undefined where it does not. */
+	readonly requests?: Partial<RequestSettings>;
+	readonly report?: ClientReport;
+	/** Where the pace of the requests continues; left out, it begins anew. */
+	readonly budget?: BudgetState;
+	/** Called when requests begin to wait in a pause, and each minute in it. */
+	readonly onWait?: (leftMs: number) => void;
 }
 
 /** A client, with what the credential says beside the connection. */
@@ -35,6 +41,8 @@ export interface Connection extends ServiceClient {
 	readonly customFieldNames: string;
 	/** Whether the credential is of another kind than None. */
 	readonly hasCredential: boolean;
+	/** Whose data this is: what is stored of it belongs to nobody else. */
+	readonly identity: string;
 }
 
 const CLOCK: Clock = {
@@ -59,11 +67,11 @@ const CLOCK: Clock = {
 /**
  * Reads the credential and makes the client of an execution.
  *
- * @throws NodeOperationError when the base URL is not a web address or not among the allowed domains
+ * @throws NodeOperationError that names a wrong value of the credential
  */
 export async function connect(
 	context: Context,
-	{ deadlineMs, pace, ...settings }: ClientSettings = {},
+	{ budget = {}, deadlineMs, onWait, report = newReport(), requests = {} }: ConnectionChoices = {},
 ): Promise<Connection> {
 	const node = context.getNode();
 	const data = await context.getCredentials(CREDENTIAL_TYPE);
@@ -83,6 +91,16 @@ export async function connect(
 			undefined,
 			'Nothing was sent. Open the credential and correct it.',
 		);
+	const read = readServiceSettings(data);
+	if (!read.ok)
+		throw parameterError(
+			node,
+			read.problem,
+			undefined,
+			'Nothing was sent. Open the credential and correct it.',
+		);
+	const own = Object.entries(requests).filter(([, value]) => value !== undefined);
+	const settings = { ...read.settings, ...Object.fromEntries(own) };
 	const isLimited = data.allowedHttpRequestDomains === 'domains';
 	if (isLimited && !isDomainAllowed(base.url, String(data.allowedDomains ?? '')))
 		throw parameterError(
@@ -105,13 +123,11 @@ export async function connect(
 					whenCancelled: { kind: 'timeout', timeoutMs: deadlineMs },
 				}),
 		secrets,
-		report: newReport(),
+		report,
 		hasCredential: Object.keys(authentication.headers).length > 0,
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
-		maxRetries: 3,
-		timeoutMs: 300_000,
-		longestWaitMs: 300_000,
-		budget: pace && budgetOf(CLOCK, pace.requestsPerMinute, pace.state, pace.onWait),
-		...settings,
+		identity: node.credentials?.[CREDENTIAL_TYPE]?.id ?? '',
+		settings,
+		budget: budgetOf(CLOCK, settings.requestsPerMinute, budget, onWait),
 	};
 }

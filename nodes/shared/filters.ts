@@ -3,14 +3,12 @@ import type { INode } from 'n8n-workflow';
 
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
+import { separatedValues } from '../../client/separatedValues';
 import type { QueryValues } from '../../client/reads/readRequest';
 import { parameterError, quoted, shown } from './errors';
 import { holdsExpression, parseList, type Parameters, savedAt } from './expressions';
 import { labelOf } from './labels';
 import { booleanOf, isUnset } from './optionValues';
-
-/** A value in double quotation marks, with commas and doubled quotation marks in it; or all up to the next separator. */
-const TYPED_VALUE = /\s*"((?:[^"\r\n]|"")*)"\s*(?=[,\r\n]|$)|[^,\r\n]+/g;
 
 /**
  * The values of a filter, or of another list under a path of the parameters. A comma separates only what a person typed:
@@ -19,8 +17,7 @@ const TYPED_VALUE = /\s*"((?:[^"\r\n]|"")*)"\s*(?=[,\r\n]|$)|[^,\r\n]+/g;
 export function filterList({ parameters: saved }: INode, path: string, value: unknown): string[] {
 	if (typeof value !== 'string') return parseList(value);
 	if (holdsExpression(savedAt(saved, path))) return parseList(value.split(/[\r\n]/));
-	const typed = [...value.matchAll(TYPED_VALUE)];
-	return parseList(typed.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole));
+	return separatedValues(value);
 }
 
 interface Filtered {

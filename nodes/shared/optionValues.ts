@@ -232,7 +232,10 @@ export function itemOptions(
 	};
 }
 
-/** The settings of an execution's client. */
-export function connectionSettings({ longestWait, maxRetries, timeout }: RunOptions) {
-	return { maxRetries, timeoutMs: timeout * 1000, longestWaitMs: longestWait * 60_000 };
+/** What a node sets otherwise than its credential. */
+export function requestSettings({ parameters }: INode, options: RunOptions) {
+	const { concurrency, requestsPerMinute, maxRetries, longestWait, timeout } = options;
+	const all = { concurrency, requestsPerMinute, maxRetries, longestWait, timeout };
+	const saved = Object(parameters.options) as object;
+	return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(saved, name)));
 }

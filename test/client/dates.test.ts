@@ -94,3 +94,14 @@ test.each([
 ])('%p is no date', (given) => {
 	expect(isoDate(given, berlin)).toBeUndefined();
 });
+
+test.each([
+	['2026-03-31T08:00:00', 'Europe/Berlin', '2026-03-31T06:00:00Z'],
+	['2026-01-31T08:00:00', 'Europe/Berlin', '2026-01-31T07:00:00Z'],
+	['2026-03-31T08:00:00', 'UTC', '2026-03-31T08:00:00Z'],
+	['2026-03-31T08:00:00+05:00', 'Europe/Berlin', '2026-03-31T03:00:00Z'],
+	['2026-03-31T08:00:00Z', 'Europe/Berlin', '2026-03-31T08:00:00Z'],
+])('%s is, where dates without an offset are of %s, the moment %s', (date, zone, moment) => {
+	expect(momentKey(date, zone)).toBe(momentKey(moment));
+	expect(comparableDate(date, zone)).toBe(momentKey(moment));
+});

@@ -1,6 +1,7 @@
 // A client without n8n and without time: an HTTP function of the test's own, and a clock that only moves when awaited.
 import { newReport } from '../../client/clientReport';
 import { ServiceError } from '../../client/serviceError';
+import { DEFAULT_SERVICE_SETTINGS, type ServiceSettings } from '../../client/serviceSettings';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock, HttpRequest, HttpResponse, SendHttp } from '../../client/transport/http';
 
@@ -106,7 +107,12 @@ export function serviceGiving(...answers: ReadonlyArray<(() => HttpResponse) | E
 
 export function clientOf(
 	{ sendHttp }: Pick<Service, 'sendHttp'>,
-	settings: Partial<ServiceClient> = {},
+	{
+		settings,
+		...client
+	}: Partial<Omit<ServiceClient, 'settings'>> & {
+		readonly settings?: Partial<ServiceSettings>;
+	} = {},
 ): ServiceClient {
 	return {
 		baseUrl: 'https://projects.example/exchange',
@@ -114,10 +120,8 @@ export function clientOf(
 		clock: fakeClock(),
 		secrets: [],
 		report: newReport(),
-		maxRetries: 3,
-		timeoutMs: 300_000,
-		longestWaitMs: 300_000,
-		...settings,
+		settings: { ...DEFAULT_SERVICE_SETTINGS, longestWait: 5, ...settings },
+		...client,
 	};
 }
 

@@ -74,6 +74,17 @@ describe('the test of the credential', () => {
 		});
 	});
 
+	test('asks for the format that the credential names, and for JSON while its settings are off', () => {
+		const { accept } = request.headers as { accept: string };
+		const [, expression = ''] = /^=\{\{ (.*) \}\}$/.exec(accept) ?? [];
+		const evaluate = new Function('$credentials', `return ${expression}`) as (
+			values: object,
+		) => string;
+		expect(evaluate({ serviceSettings: true, responseFormat: 'xml' })).toBe('application/xml');
+		expect(evaluate({ serviceSettings: true, responseFormat: 'json' })).toBe('application/json');
+		expect(evaluate({ serviceSettings: false, responseFormat: 'xml' })).toBe('application/json');
+	});
+
 	test.each([
 		[401, 'The service did not accept the credential.'],
 		[403, 'The service does not allow this with this credential.'],
@@ -107,6 +118,35 @@ describe('the test of the credential', () => {
 		'<?xml version="1.0" encoding="utf-8"?><COProjectsResult/>',
 		'<COProjectsResult xmlns:i="http://www.w3.org/2001/XMLSchema-instance"/>',
 	])('has nothing against %j', (body) => expect(saidOf(200, body)).toBeUndefined());
+});
+
+test('what is particular about a service shows in order, behind one switch, each with an example', () => {
+	const { properties } = new ProjectServicesApi();
+	const start = properties.findIndex(({ name }) => name === 'serviceSettings');
+	const shown = properties.slice(start);
+	expect(shown.map(({ name, displayName, default: value }) => [name, displayName, value])).toEqual([
+		['serviceSettings', 'Set How the Service Behaves', false],
+		['responseFormat', 'Response Format', 'json'],
+		['requestFormat', 'Request Format', 'json'],
+		['firstPage', 'First Page', 1],
+		['concurrency', 'Requests at Once', 4],
+		['requestsPerMinute', 'Requests per Minute', ''],
+		['maxRetries', 'Max Retries', 3],
+		['longestWait', 'Longest Wait', 15],
+		['timeout', 'Timeout', 300],
+		['timeZone', 'Time Zone of Dates Without Offset', ''],
+		['statusPath', 'Status Path', ''],
+		['statusField', 'Status Field', ''],
+		['appliedValues', 'Applied Values', ''],
+		['refusedValues', 'Refused Values', ''],
+		['messageField', 'Reason Field', ''],
+		['refusedAppliesNothing', 'A Refused Transaction Changes Nothing', false],
+	]);
+	for (const { displayOptions, description, placeholder } of shown.slice(1)) {
+		expect(displayOptions).toEqual({ show: { serviceSettings: [true] } });
+		expect(description).toMatch(/Check|Get Transaction Status/);
+		expect(`${placeholder} ${description}`).toMatch(/e\.g\. |for example/);
+	}
 });
 
 describe('what the chosen authentication needs', () => {

@@ -4,7 +4,6 @@ import type { Question } from '../../../client/check/asking';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import type { HttpRequest } from '../../../client/transport/http';
 import { ConnectionError } from '../../../client/transport/networkErrors';
-import type { ServiceClient } from '../../../client/transport/serviceClient';
 import {
 	clientOf,
 	errorOf,
@@ -21,7 +20,7 @@ const request: CheckRequest = { ids: {}, maxRequests: 40, hasCredential: true };
 async function answersOf(
 	from: Service,
 	changes: Partial<CheckRequest> = {},
-	client: Partial<ServiceClient> = {},
+	client: Parameters<typeof clientOf>[1] = {},
 ) {
 	const result = await check(clientOf(from, client), { ...request, ...changes });
 	const answers = Object.fromEntries(result.answers.map(({ id, answer }) => [id, answer]));

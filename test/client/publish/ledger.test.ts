@@ -26,7 +26,7 @@ async function tryAll(
 	texts: readonly string[],
 	resendUncertain = false,
 ): Promise<string[]> {
-	const client = clientOf(service, { maxRetries: 0 });
+	const client = clientOf(service, { settings: { maxRetries: 0 } });
 	const ledger = { entries, used: new Map<string, number>() };
 	const outcomes: string[] = [];
 	const note = (outcome: unknown, isEarlier = false) =>
@@ -161,7 +161,7 @@ async function secondError(first: Service, entries: LedgerEntries, resends: bool
 	await tryAll(first, entries, ['a']);
 	const client = clientOf(
 		serviceGiving(() => response(400)),
-		{ maxRetries: 0 },
+		{ settings: { maxRetries: 0 } },
 	);
 	const ledger = { entries, used: new Map<string, number>() };
 	return await errorOf(publish(client, endpoint, request('a'), ledger, resends));
@@ -198,7 +198,7 @@ test('what is saved is small and holds neither records nor secrets', async () =>
 		() => response(500, JSON.stringify({ Message: said })),
 		() => response(200, JSON.stringify({ MessageId: '1', Echo: record })),
 	);
-	const client = clientOf(service, { secrets: ['s3cret-key-value'], maxRetries: 0 });
+	const client = clientOf(service, { secrets: ['s3cret-key-value'], settings: { maxRetries: 0 } });
 	const ledger = { entries, used: new Map<string, number>() };
 	for (const number of [1, 2, 3])
 		await errorOf(publish(client, endpoint, request(`${record}${number}`), ledger, false));

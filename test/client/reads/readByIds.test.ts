@@ -25,7 +25,7 @@ function service(unknown: readonly string[] = []): Service {
 }
 
 async function read(from: Service, ids: readonly string[], settings: Partial<IdsSettings> = {}) {
-	return await readByIds(clientOf(from, { maxRetries: 0 }), endpoint, ids, {
+	return await readByIds(clientOf(from, { settings: { maxRetries: 0 } }), endpoint, ids, {
 		accept: 'json',
 		format: 'json',
 		concurrency: 4,

@@ -170,7 +170,7 @@ test.each<[string, () => ReturnType<typeof response>]>([
 	const clock = fakeClock();
 	const from = serviceOf(() => (clock.now() < 18_000 ? early() : state('Done')));
 	const asked = { ...request, messageIds: ['a', 'b'], waitMinutes: 1 };
-	const result = await statusOf(clientOf(from, { clock, maxRetries: 0 }), asked);
+	const result = await statusOf(clientOf(from, { clock, settings: { maxRetries: 0 } }), asked);
 	expect(result).toMatchObject({
 		value: { results: [{ status: 'applied' }, { status: 'applied' }], remarks: [] },
 	});
@@ -182,7 +182,7 @@ test('an error that lasts is the result when the time is over', async () => {
 	const told: string[] = [];
 	const onFailure = ({ MessageId }: { MessageId: string }) => void told.push(MessageId);
 	const asked = { ...request, messageIds: ['a'], waitMinutes: 1 };
-	const client = clientOf(from, { clock, maxRetries: 0 });
+	const client = clientOf(from, { clock, settings: { maxRetries: 0 } });
 	const result = await transactionStatuses(client, [asked], { concurrency: 4, onFailure });
 	expect(result).toMatchObject([{ value: { results: [{ error: { failure: { status: 500 } } }] } }]);
 	expect(told).toEqual(['a']);

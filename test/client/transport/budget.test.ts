@@ -126,7 +126,7 @@ describe('a pause', () => {
 			number > times ? response(200, '{}') : response(503, '', { 'retry-after': `${seconds}` }),
 		);
 		const budget = budgetOf(clock, undefined, {});
-		const settings = { clock, budget, maxRetries: 20, longestWaitMs: 15 * minute };
+		const settings = { clock, budget, settings: { maxRetries: 20, longestWait: 15 } };
 		const error = await finished(clock, errorOf(send(clientOf(service, settings), read)));
 		expect(error).toEqual(
 			status &&

@@ -54,7 +54,10 @@ describe('retries', () => {
 			() => response(429, '', { 'retry-after': '0' }),
 			good,
 		);
-		const { body, request } = await send(clientOf(service, { clock, maxRetries: 5 }), read);
+		const { body, request } = await send(
+			clientOf(service, { clock, settings: { maxRetries: 5 } }),
+			read,
+		);
 		expect(clock.slept).toEqual([500, 1000, 7000, 60_000 - 8500, 8000]);
 		expect([body.toString(), request.attempts]).toEqual(['{"Id":"A 1"}', 6]);
 	});
@@ -74,7 +77,7 @@ describe('retries', () => {
 		['Thu, 99 Jan 2026 00:01:00 GMT', undefined],
 	])('Retry-After: %j is %p ms, and only then a write is sent again', async (value, expected) => {
 		const service = serviceGiving(() => response(503, '', { 'retry-after': value }), good);
-		const { failure } = await failureOf(service, write, 1, { maxRetries: 0 });
+		const { failure } = await failureOf(service, write, 1, { settings: { maxRetries: 0 } });
 		expect(failure).toEqual({ kind: 'status', status: 503, retryAfterMs: expected });
 		const again = serviceGiving(() => response(503, '', { 'retry-after': value }), good);
 		const failed = await errorOf(send(clientOf(again), write));
@@ -83,7 +86,7 @@ describe('retries', () => {
 
 	test('end with the last failure, which says how often it was tried', async () => {
 		const service = serviceGiving(() => response(500, '{"Message":"No database"}'));
-		const error = await failureOf(service, read, 3, { maxRetries: 2 });
+		const error = await failureOf(service, read, 3, { settings: { maxRetries: 2 } });
 		expect(error.message).toBe('The service failed (status 500)');
 		expect(error.description).toMatch(/^The service said: No database\.\n.* Tried 3 times\.$/s);
 		expect(error.category).toBe('temporarily-unavailable');

@@ -114,7 +114,7 @@ test.each([500, 200])('of a response with the status %i at most 1 MB is read', a
 			closed = true;
 		},
 	}));
-	await errorOf(send(clientOf(service, { maxRetries: 0 }), write));
+	await errorOf(send(clientOf(service, { settings: { maxRetries: 0 } }), write));
 	expect(taken).toBeLessThan(1_200_000);
 	expect(closed).toBe(true);
 });

@@ -14,7 +14,7 @@ const IMPORT =
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 	api: [],
 	wire: [/^api\//],
-	credentials: [/^api\b/, /^n8n-workflow$/],
+	credentials: [/^api\b/, /^client\/serviceSettings$/, /^n8n-workflow$/],
 	client: [/^api\b/, /^wire\b/, /^zod\/v4$/, /^crypto$/],
 	nodes: [
 		/^api\b/,

@@ -133,6 +133,19 @@ test.each<[string, object]>([
 	expect(result.hints).toEqual([]);
 });
 
+test.each([
+	['Time Zone of Dates Without Offset', { timeZone: 'Europe/Atlantis' }],
+	['First Page', { firstPage: 2 }],
+	['Requests at Once', { concurrency: { an: 'object' } }],
+])('nothing is sent where %s of the credential is wrong', async (label, values) => {
+	const service = await serve(reply(200, order));
+	const credential = { baseUrl: service.url, serviceSettings: true, ...values };
+	const result = await getOrder('', { credential });
+	expect(result.error?.message).toContain(`'${label}' of the credential must be`);
+	expect(result.error?.description).toMatch(/^Nothing was sent\. Open the credential/);
+	expect(service.arrived).toEqual([]);
+});
+
 test('a password of one letter leaves every message as it is', async () => {
 	const service = await serve(reply(503, '{"Message":"try later"}'));
 	const credential = { authentication: 'basic', username: 'u', password: 't' };

@@ -1,0 +1,90 @@
+// What the credential says about a service: values with their defaults, and wrong ones named.
+import {
+	DEFAULT_SERVICE_SETTINGS,
+	readServiceSettings,
+	SETTING_LABELS,
+	type SettingName,
+} from '../../client/serviceSettings';
+
+const on = { serviceSettings: true };
+
+test.each<[string, object]>([
+	['nothing is saved', {}],
+	['the switch is off, whatever is saved', { serviceSettings: false, firstPage: 2, timeout: 'x' }],
+	['the switch is on and nothing is filled in', on],
+	['what was filled in is empty', { ...on, timeZone: '', requestsPerMinute: '', timeout: null }],
+])('the defaults hold where %s', (_, values) => {
+	expect(readServiceSettings(values as never)).toEqual({
+		ok: true,
+		settings: DEFAULT_SERVICE_SETTINGS,
+	});
+});
+
+test('every field is read, numbers also as text', () => {
+	const values = {
+		...on,
+		responseFormat: 'xml',
+		requestFormat: 'form',
+		firstPage: 0,
+		concurrency: '2',
+		requestsPerMinute: 60,
+		maxRetries: 0,
+		longestWait: 1,
+		timeout: 600,
+		timeZone: ' America/New_York ',
+		statusPath: ' /SI/Status/{MessageId}',
+		statusField: 'Result.State',
+		appliedValues: 'Imported, "Done, all"\nOK',
+		refusedValues: 'Rejected,',
+		messageField: 'Result.Text',
+		refusedAppliesNothing: true,
+	};
+	expect(readServiceSettings(values)).toEqual({
+		ok: true,
+		settings: {
+			responseFormat: 'xml',
+			requestFormat: 'form',
+			firstPage: 0,
+			concurrency: 2,
+			requestsPerMinute: 60,
+			maxRetries: 0,
+			longestWait: 1,
+			timeout: 600,
+			timeZone: 'America/New_York',
+			statuses: {
+				path: '/SI/Status/{MessageId}',
+				field: 'Result.State',
+				appliedValues: ['Imported', 'Done, all', 'OK'],
+				refusedValues: ['Rejected'],
+				messageField: 'Result.Text',
+			},
+			refusedAppliesNothing: true,
+		},
+	});
+});
+
+test.each<[SettingName, unknown, string]>([
+	['firstPage', 2, '1 or 0, not 2'],
+	['firstPage', true, '1 or 0, not true'],
+	['responseFormat', 'form', 'json or xml, not "form"'],
+	['timeZone', 'Europe/Atlantis', 'the name of a time zone, such as Europe/Berlin, not "Europe/At'],
+	['timeZone', '+02:00', 'the name of a time zone'],
+	['timeZone', 1, 'text, not 1'],
+	['concurrency', 0, 'a whole number from 1 to 50, not 0'],
+	['concurrency', 'four', 'a whole number from 1 to 50, not "four"'],
+	['concurrency', ' ', 'a whole number from 1 to 50, not " "'],
+	['timeout', 1.5, 'a whole number from 1 to 86400, not 1.5'],
+	['requestsPerMinute', -1, 'a whole number of 1 or more, not -1'],
+	['maxRetries', [3], 'a whole number from 0 to 20, not [3]'],
+	['appliedValues', ['Done'], 'text, not ["Done"]'],
+	['statusPath', { a: 1 }, 'text, not {"a":1}'],
+	['refusedAppliesNothing', 'yes', 'true or false, not "yes"'],
+	['serviceSettings', 'yes', 'true or false, not "yes"'],
+])('%s = %j is a problem that names the field', (name, value, expected) => {
+	const read = readServiceSettings({ ...on, [name]: value });
+	expect(read).toMatchObject({ ok: false });
+	expect(read).toHaveProperty(
+		'problem',
+		expect.stringContaining(`'${SETTING_LABELS[name]}' of the credential must be ${expected}`),
+	);
+});
