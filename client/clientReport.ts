@@ -1,5 +1,6 @@
-// What the requests of an execution give cause to say: a value that grows while it runs.
+// What the requests of an execution showed: a value that grows while it runs.
 import type { Drift } from '../wire/result';
+import type { TotalsKnowledge } from './reads/position';
 
 export interface ClientReport {
 	/** How many times a request was sent again. */
@@ -8,10 +9,12 @@ export interface ClientReport {
 	nulls: number;
 	/** What of the responses differs from the document. */
 	drift: Drift | undefined;
+	/** What is known of the totals of lists, by the paths of their endpoints. */
+	readonly totals: Map<string, TotalsKnowledge>;
 }
 
 export function newReport(): ClientReport {
-	return { retries: 0, nulls: 0, drift: undefined };
+	return { retries: 0, nulls: 0, drift: undefined, totals: new Map() };
 }
 
 /** The most fields of each kind that are reported. */

@@ -1,8 +1,15 @@
 // Scans a list and compares its rows with what is known: the changes, and what is known afterwards.
 import { z } from 'zod/v4';
 import { countText, type RecordValue } from '../../wire/result';
-import { announcedBy, firstPosition, gaveAllRows, savedPosition } from '../reads/position';
-import { type FetchPage, scanPages } from '../reads/paging';
+import type { FetchPage } from '../reads/listSource';
+import { scanPages } from '../reads/paging';
+import {
+	announcedTotal,
+	firstPosition,
+	gaveAllRows,
+	savedPosition,
+	type TotalsKnowledge,
+} from '../reads/position';
 import type { Page } from '../reads/readPage';
 import {
 	ABSENT,
@@ -35,6 +42,8 @@ export function newScan(size: number): OpenScan {
 
 interface ScanSettings extends DeletionSettings {
 	readonly fetchPage: FetchPage;
+	/** What is known of the totals; what this scan shows is added. */
+	readonly totals?: TotalsKnowledge;
 	readonly facts: RowFacts;
 	readonly known: Known;
 	readonly changeTypes: ChangeTypes;
@@ -87,7 +96,7 @@ export interface Scanned {
  * @throws ServiceError when a request fails or the list cannot be read to its end
  */
 export async function scanChanges(start: OpenScan, settings: ScanSettings): Promise<Scanned> {
-	const { fetchPage, facts, known, changeTypes, concurrency, namedOnly } = settings;
+	const { fetchPage, facts, known, changeTypes, concurrency, namedOnly, totals } = settings;
 	const { committed, uncertain } = known;
 	const present = new Set(start.present);
 	const named = new Set(start.named);
@@ -134,12 +143,13 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const isTooLong = () => Math.max(present.size, named.size) > MAX_FOLLOWED_ROWS;
 	const pages = scanPages(fetchPage, start.position, {
 		concurrency,
+		totals,
 		key: (row) => {
 			const key = rowKey(row, facts);
 			return isNameless(key) ? undefined : spelled(key);
 		},
 		isPartial: facts.keysOnly,
-		isSeen: (key, row) => {
+		isKnown: (key, row) => {
 			if (!present.has(key)) return false;
 			const earlier = versions.get(key);
 			return !earlier || earlier.signature === versionOf(row, facts).signature;
@@ -152,17 +162,17 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		position = scanned.position;
 		complete = scanned.ended;
 		if (!page) break;
-		for (const row of [...page.rows, ...page.again]) take(row);
+		for (const row of [...page.rows, ...page.duplicates]) take(row);
 		for (const id of page.deletedIds) named.add(spelled(id));
 		settings.onPage?.(page, number, present.size, found.size);
 		// Where all announced rows are here, only a look at the next page is left.
-		const hasAll = position.given >= (announcedBy(position) ?? Infinity);
+		const hasAll = position.distinctRows >= (announcedTotal(position) ?? Infinity);
 		if (settings.isEnough?.(hasAll ? 0 : found.size) || isTooLong()) break;
 	}
 	// A row that is repeated unchanged on another page may hide a missing one.
-	const whole = complete && gaveAllRows(position) && position.repeated === 0;
+	const whole = complete && gaveAllRows(position) && position.duplicateRows === 0;
 	const after =
-		complete && !(namedOnly && position.nulls)
+		complete && !(namedOnly && position.nullRows > 0)
 			? concludeReading(known, { present, whole, namedOnly, named, seen }, changeTypes)
 			: { known, deleted: [], knownRows: 0 };
 	const gone = changeTypes.has('deleted') ? after.deleted : [];

@@ -6,8 +6,9 @@ import { neverArrived } from '../failures';
 import { comparableId, comparableKey, idText } from '../ids';
 import { gaveAllRows } from '../reads/position';
 import { type FoundRecord, readByIds } from '../reads/readByIds';
-import { scanList } from '../reads/readList';
-import { type Page, readPage } from '../reads/readPage';
+import { scanList } from '../reads/listAttempts';
+import { listSource } from '../reads/listSource';
+import type { Page } from '../reads/readPage';
 import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
 import { ServiceError, statusOf } from '../serviceError';
@@ -163,33 +164,30 @@ export async function compareInOnePass(
 		subject: subjectOf(read, noun, values),
 		projection: { fields, where: { fields: [read.key], matches: isMatch } },
 	};
+	const { fetchPage, ...known } = listSource(client, list);
 	const settings = {
+		...known,
 		pageSize,
 		limit: Infinity,
 		concurrency,
-		matches: isMatch,
 		key: (row: RecordValue) => comparableKey(row, read.key),
 		isPartial: true,
 	};
 	const check = failureCheck();
 	const form = formCheck(reads, fields);
-	const start = () => {
+	const rest = await scanList(fetchPage, settings, 'lastPage', async (pages) => {
 		comparison.reset();
 		form.begin();
-		return (rows: readonly RecordValue[], page: Page, number: number) => {
+		for await (const { page, number, rows } of pages) {
 			check.succeeded();
 			form.look(rows, page);
 			for (const row of rows) comparison.settle(idText(row[read.key]), { kind: 'record', row });
 			onProgress(`page ${number} of the ${noun} read`);
-		};
-	};
-	const rest = await scanList(
-		async (number, size, signal) => await readPage(client, list, number, size, signal),
-		settings,
-		start,
-	)
-		.then(({ isChanged, progress: { position } }): Found => {
-			const isWhole = !isChanged && gaveAllRows(position) && position.repeated === 0;
+		}
+		return { value: undefined };
+	})
+		.then(({ reading: { isChanged, position } }): Found => {
+			const isWhole = !isChanged && gaveAllRows(position) && position.duplicateRows === 0;
 			const message = `It was not found, but the ${noun} was not read whole: the service does not say that these were all of its records.`;
 			return isWhole ? { kind: 'absent' } : { kind: 'unknown', message };
 		})

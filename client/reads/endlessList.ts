@@ -1,8 +1,8 @@
 // When a list does not end: how many pages and rows are read at most.
 import { countText } from '../../wire/result';
-import { announcedBy, type Position } from './position';
+import { announcedTotal, fullPageSize, type ListPosition } from './position';
 import { listError } from '../serviceError';
-import type { Judged } from './judgedPage';
+import type { InspectedPage } from './inspectPage';
 
 /** Without a total, no list has more pages and rows than this. */
 export const MAX_PAGES = 10_000;
@@ -20,31 +20,31 @@ const MIN_EXTRA_PAGES = 2;
  * list, a total that is too low does not matter.
  */
 export function assertEnd(
-	position: Position,
-	{ page: { total: latest = position.total }, unseen }: Judged,
+	position: ListPosition,
+	{ page: { total: latest = position.total }, newRows }: InspectedPage,
 	hasLimit: boolean,
 ): void {
-	const { page, size, step = size, given } = position;
-	const total = announcedBy(position);
-	const bringsRows = unseen.rows.length > 0;
-	const read = `${countText(page - 1)} pages (${countText(given)} records)`;
+	const { page, distinctRows } = position;
+	const total = announcedTotal(position);
+	const bringsRows = newRows.rows.length > 0;
+	const read = `${countText(page - 1)} pages (${countText(distinctRows)} records)`;
 	if (total === undefined || latest === undefined) {
-		if (page <= MAX_PAGES && given < MAX_ROWS) return;
+		if (page <= MAX_PAGES && distinctRows < MAX_ROWS) return;
 		throw listError(
 			`The list did not end after ${read}, and the service announced no total: in that case, at most ${countText(MAX_PAGES)} pages and ${countText(MAX_ROWS)} records are read`,
 		);
 	}
-	if (page > MAX_ANNOUNCED_PAGES || given >= MAX_ANNOUNCED_ROWS)
+	if (page > MAX_ANNOUNCED_PAGES || distinctRows >= MAX_ANNOUNCED_ROWS)
 		throw listError(
 			`The list did not end after ${read}, of ${countText(latest)} records that the service announced: at most ${countText(MAX_ANNOUNCED_PAGES)} pages and ${countText(MAX_ANNOUNCED_ROWS)} records are read`,
 		);
 	const counted = Math.max(total, Math.min(latest, 2 * total));
-	const announced = Math.ceil(counted / step);
+	const announced = Math.ceil(counted / fullPageSize(position));
 	// Short pages need more requests, and end when they bring no new rows.
-	if (bringsRows && given < counted) return;
+	if (bringsRows && distinctRows < counted) return;
 	if (page <= announced + Math.max(MIN_EXTRA_PAGES, announced)) return;
 	if (hasLimit && bringsRows && page <= MAX_PAGES) return;
 	throw listError(
-		`The list does not end: ${countText(given)} records came, but the service announced ${countText(latest)}`,
+		`The list does not end: ${countText(distinctRows)} records came, but the service announced ${countText(latest)}`,
 	);
 }

@@ -8,38 +8,68 @@ export const savedPosition = z.object({
 	/** The next page, and the rows requested per page. */
 	page: count.min(1),
 	size: count.min(1),
-	/** The rows that a page holds, where the service has a page size of its own. */
-	step: count.min(1).optional(),
-	/** The entries that came, without rows that an earlier page held with the same content; and how many those are. */
-	given: count,
-	repeated: count,
-	/** How many entries were null. */
-	nulls: count.optional(),
-	/** Whether each page so far announced as many rows as it held. */
-	perPage: z.boolean().optional(),
-	/** The number of all rows that the first page announced, and whether every other page did. */
+	/** The rows of a full page, where the service has a page size of its own. */
+	servicePageSize: count.min(1).optional(),
+	/** The entries of the pages so far, nulls included; rows that an earlier page had with the same content are apart. */
+	distinctRows: count,
+	duplicateRows: count,
+	nullRows: count,
+	/** The number of all rows that the first page announced. */
 	total: count.optional(),
-	steady: z.boolean(),
-	/** A hash of which rows the page before held. */
-	previous: z.string().optional(),
+	/** Whether every page announced that number. */
+	totalIsConstant: z.boolean(),
+	/** Whether each page announced as many rows as it has. */
+	totalsEqualPages: z.boolean(),
+	/** A hash of which rows the page before had. */
+	previousPageHash: z.string().optional(),
 });
-export type Position = Readonly<z.infer<typeof savedPosition>>;
+export type ListPosition = Readonly<z.infer<typeof savedPosition>>;
 
-export function firstPosition(size: number): Position {
-	return { page: 1, size, given: 0, repeated: 0, steady: true };
+/** What readings of the lists of an endpoint showed of its totals: a value that grows. */
+export interface TotalsKnowledge {
+	/** A first page with fewer rows than this, and a total of as many, is the whole list. */
+	wholeBelow: number;
 }
 
-/** Whether a list that was read to this position, its end, gave as many rows as it announced. */
-export function gaveAllRows({ given, repeated, nulls, steady, total }: Position): boolean {
-	return steady && !nulls && total === given + repeated;
+export function firstPosition(size: number): ListPosition {
+	return {
+		page: 1,
+		size,
+		distinctRows: 0,
+		duplicateRows: 0,
+		nullRows: 0,
+		totalIsConstant: true,
+		totalsEqualPages: true,
+	};
+}
+
+/** How many rows a full page has. */
+export function fullPageSize({ size, servicePageSize = size }: ListPosition): number {
+	return servicePageSize;
+}
+
+/** Whether all rows so far came as one page with fewer rows than requested and a total of as many: that may be a cap. */
+export function mayBeCapped(position: ListPosition): boolean {
+	const { page, size, distinctRows, total, totalsEqualPages } = position;
+	return page === 2 && totalsEqualPages && total !== undefined && total > 0 && distinctRows < size;
 }
 
 /** Whether the service announces the number of rows of each page, and not that of the list. */
-export function countsPages({ given, perPage, total = 0 }: Position): boolean {
-	return perPage === true && given > total;
+export function totalsCountPages({
+	distinctRows,
+	totalsEqualPages,
+	total = 0,
+}: ListPosition): boolean {
+	return totalsEqualPages && distinctRows > total;
 }
 
 /** The number of all rows, as far as the service announced it. */
-export function announcedBy(position: Position): number | undefined {
-	return countsPages(position) ? undefined : position.total;
+export function announcedTotal(position: ListPosition): number | undefined {
+	return totalsCountPages(position) ? undefined : position.total;
+}
+
+/** Whether a list that was read to this position, its end, gave as many rows as it announced. */
+export function gaveAllRows(position: ListPosition): boolean {
+	const { distinctRows, duplicateRows, nullRows, totalIsConstant, total } = position;
+	return totalIsConstant && nullRows === 0 && total === distinctRows + duplicateRows;
 }

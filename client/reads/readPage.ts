@@ -73,17 +73,3 @@ export function isNoSuchPage(error: unknown): boolean {
 	const status = statusOf(error);
 	return status !== undefined && [400, 404, 410, 416, 422].includes(status);
 }
-
-/** Reads one page by itself; one after the first that does not exist is empty. */
-export async function readSinglePage(
-	client: ServiceClient,
-	list: PagedList,
-	number: number,
-	size: number,
-): Promise<Page> {
-	return await readPage(client, list, number, size).catch((error: unknown) =>
-		number > 1 && isNoSuchPage(error)
-			? { response: {}, rows: [], deletedIds: [] }
-			: Promise.reject(error),
-	);
-}

@@ -1,17 +1,9 @@
 // Reads a whole list, or its first rows, into a file.
 import { type FileFormat, FILE_FORMATS, newColumns } from '../../wire/file/write';
-import type { FetchPage } from './paging';
+import type { FetchPage } from './listSource';
 import { listError } from '../serviceError';
 import type { Page } from './readPage';
-import {
-	hasChanged,
-	lacksRepeats,
-	type ListSettings,
-	MAX_ATTEMPTS,
-	NOTHING_READ,
-	remarksOn,
-	matchingPages,
-} from './listAttempts';
+import { type ListSettings, scanList } from './listAttempts';
 import type { RecordValue } from '../../wire/result';
 
 export interface FileSettings {
@@ -48,24 +40,19 @@ export async function writeListFile<T>(
 	isLimited: boolean;
 	remarks: readonly string[];
 }> {
-	const { limit } = settings;
 	const columns = [...documented];
 	const concurrency = Math.min(settings.concurrency, MAX_PAGES_IN_MEMORY);
-	let before = NOTHING_READ;
-	let keepsRepeats = false;
-	for (let attempt = 1; ; attempt++) {
-		let progress = NOTHING_READ;
+	const pagesAtOnce = { ...settings, concurrency };
+	const written = await scanList(fetchPage, pagesAtOnce, 'lastPage', async (pages) => {
 		let recordCount = 0;
+		const known = new Set(columns);
 		const lateColumns: string[] = [];
 		async function* encodedPages(): AsyncGenerator<Uint8Array> {
 			const encoder = FILE_FORMATS[format].createEncoder(columns);
-			const known = new Set(columns);
 			if (encoder.begin) yield encoder.begin();
-			const pages = { ...settings, concurrency };
-			for await (const read of matchingPages(fetchPage, pages, 'lastPage', keepsRepeats)) {
-				progress = read.progress;
-				for (let start = 0; start < read.rows.length; start += ROWS_PER_CHUNK) {
-					const records = shape(read.rows.slice(start, start + ROWS_PER_CHUNK));
+			for await (const { page, number, rows } of pages) {
+				for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
+					const records = shape(rows.slice(start, start + ROWS_PER_CHUNK));
 					recordCount += records.length;
 					for (const name of format === 'csv' ? newColumns(records, known) : []) {
 						known.add(name);
@@ -73,40 +60,41 @@ export async function writeListFile<T>(
 					}
 					if (lateColumns.length === 0) yield encoder.rows(records);
 				}
-				onPage?.(read.page, read.number, recordCount);
+				onPage?.(page, number, recordCount);
 			}
 			if (encoder.end) yield encoder.end();
 		}
-		// A stream may report a failure of its source in its own words, so it is kept here.
-		let failure: { readonly error: unknown } | undefined;
-		async function* chunks(): AsyncGenerator<Uint8Array> {
-			try {
-				for await (const piece of encodedPages()) if (piece.length > 0) yield piece;
-			} catch (error) {
-				failure = { error };
-				throw error;
-			}
-		}
-		const stored = await store(chunks()).then(
-			(value) => ({ value }),
-			(error: unknown) => ({ error }),
-		);
-		if (failure) throw failure.error;
-		if ('error' in stored) throw stored.error;
-		const isChanged = hasChanged(progress, before, limit);
-		keepsRepeats = lacksRepeats(progress, limit);
-		const isBetter = (isChanged || keepsRepeats) && attempt < MAX_ATTEMPTS;
-		const mustReadAgain = lateColumns.length > 0 || isBetter;
-		if (!mustReadAgain) {
-			const { position, taken, totals } = progress;
-			const isAll = totals.has(taken) && position.given === taken;
-			const isLimited = taken >= limit && !isAll;
-			const remarks = remarksOn(progress, isChanged, limit);
-			return { stored: stored.value, recordCount, isLimited, remarks };
-		}
-		if (attempt === MAX_ATTEMPTS)
-			throw listError('The fields of the records changed each time that the list was read');
+		const stored = await storeChunks(encodedPages(), store);
 		columns.push(...lateColumns);
-		before = progress;
+		return { value: { stored, recordCount }, mustReadAgain: lateColumns.length > 0 };
+	});
+	const { value, mustReadAgain, reading } = written;
+	if (mustReadAgain)
+		throw listError('The fields of the records changed each time that the list was read');
+	const { position, matchedRows, totals, remarks } = reading;
+	const isAll = totals.has(matchedRows) && position.distinctRows === matchedRows;
+	return { ...value, isLimited: matchedRows >= settings.limit && !isAll, remarks };
+}
+
+/** Stores what is not empty. A stream may report a failure of its source in its own words: the failure itself is thrown. */
+async function storeChunks<T>(
+	pieces: AsyncIterable<Uint8Array>,
+	store: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+	let failure: { readonly error: unknown } | undefined;
+	async function* chunks(): AsyncGenerator<Uint8Array> {
+		try {
+			for await (const piece of pieces) if (piece.length > 0) yield piece;
+		} catch (error) {
+			failure = { error };
+			throw error;
+		}
 	}
+	const stored = await store(chunks()).then(
+		(value) => ({ value }),
+		(error: unknown) => ({ error }),
+	);
+	if (failure) throw failure.error;
+	if ('error' in stored) throw stored.error;
+	return stored.value;
 }

@@ -16,7 +16,9 @@ import {
 	type Scanned,
 } from '../../client/changes/scanChanges';
 import { isListError } from '../../client/serviceError';
-import { announcedBy } from '../../client/reads/position';
+import { listSource } from '../../client/reads/listSource';
+import { missingText } from '../../client/reads/listTexts';
+import { announcedTotal, fullPageSize } from '../../client/reads/position';
 import { isNoSuchPage, readPage } from '../../client/reads/readPage';
 import type { RowFacts } from '../../client/changes/whatCountsAsUpdated';
 import { messageOf, parameterError } from '../shared/errors';
@@ -64,7 +66,7 @@ export async function pollList(
 	const start = open?.position.size === pageSize ? open : beginning;
 	const scanFrom = async (from: OpenScan) =>
 		await scanChanges(from, {
-			fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
+			...listSource(client, list),
 			facts,
 			known,
 			changeTypes: new Set(CHANGE_TYPES),
@@ -81,16 +83,20 @@ export async function pollList(
 	});
 	const { complete, problem, repeats, scan, whole } = scanned;
 	if (problem) throw parameterError(node, problem.message, undefined, problem.description);
-	const { page, given, repeated } = scan.position;
-	const total = announcedBy(scan.position);
-	const count = given + repeated;
+	const { page, distinctRows, duplicateRows } = scan.position;
+	const total = announcedTotal(scan.position);
+	const count = distinctRows + duplicateRows;
 	const lacksRows = total !== undefined && count < total;
 	if (repeats > 0)
 		log(`${repeats} records have the ID of an earlier one; of these, the newest counts.`, 'info');
 	if (!complete) log(`read up to page ${page - 1}; the next poll continues there.`, 'info');
 	else if (comparing ? !whole : lacksRows) {
+		const counts =
+			total === undefined
+				? `The service announced no number of records and returned ${count}.`
+				: missingText(total, count, fullPageSize(scan.position));
 		log(
-			`the list was not read completely: the service announced ${total ?? 'no number of'} records and returned ${count}. What is missing is found by the next complete reading.`,
+			`the list was not read completely. ${counts} What is missing is found by the next complete reading.`,
 		);
 	}
 	return { scanned, scan: complete ? undefined : { ...scan, isQuiet }, isQuiet };

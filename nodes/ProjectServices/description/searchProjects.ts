@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { endpoints } from '../../../api';
-import { readSinglePage } from '../../../client/reads/readPage';
+import { listSource, readSinglePage } from '../../../client/reads/listSource';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
 
@@ -33,11 +33,13 @@ export async function searchProjects(
 	const client = await connect(context);
 	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
 	const list = { endpoint, values, accept: 'json' as const };
-	const { rows, total } = await readSinglePage(client, list, number, PAGE_SIZE).catch(
+	const { fetchPage } = listSource(client, list);
+	const { rows, total } = await readSinglePage(fetchPage, number, PAGE_SIZE).catch(
 		(error: unknown) => Promise.reject(nodeError(node, error)),
 	);
 	const read = before + rows.length;
-	const isLast = rows.length === 0 || (total !== undefined && read >= total);
+	// A total that equals the rows of the first page may count only that page.
+	const isLast = rows.length === 0 || (total === read && number > 1);
 	const names = new Map<string, string>();
 	for (const row of rows) {
 		const id = trimmedText(row[choices.id]);

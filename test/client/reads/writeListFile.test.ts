@@ -1,7 +1,7 @@
 // Files written while a list is read: whole, in order, with bounded memory, and again when the list changes.
 import { type FileSettings, writeListFile } from '../../../client/reads/writeListFile';
 import type { ListSettings } from '../../../client/reads/listAttempts';
-import type { FetchPage } from '../../../client/reads/paging';
+import type { FetchPage } from '../../../client/reads/listSource';
 import { settle } from '../fakes';
 import type { RecordValue } from '../../../wire/result';
 

@@ -4,8 +4,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { knownForReading } from '../../../../client/changes/feedCursor';
 import { newScan, scanChanges, type Scanned } from '../../../../client/changes/scanChanges';
-import { announcedBy } from '../../../../client/reads/position';
-import { readPage } from '../../../../client/reads/readPage';
+import { missingText, repeatsText } from '../../../../client/reads/listTexts';
+import { announcedTotal, fullPageSize } from '../../../../client/reads/position';
+import { listSource } from '../../../../client/reads/listSource';
 import { identityOf } from '../../../../client/changes/rowKeys';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
@@ -30,21 +31,21 @@ import { changesRequest, type Feed, feedItems, feedOf } from './changesRequest';
 type FeedRun = Run<ReadEndpoint>;
 
 /** Explains why no row was deleted, where a reading did not certainly hold the whole list. */
-function incompleteHint({ scan }: Scanned): string {
-	const { given, nulls = 0, repeated } = scan.position;
-	const total = announcedBy(scan.position);
-	const count = given + repeated;
-	const announced = total === undefined ? 'no number of records' : `${countText(total)} records`;
+function incompleteHint({ scan: { position } }: Scanned): string {
+	const { distinctRows, duplicateRows, nullRows } = position;
+	const total = announcedTotal(position);
+	const count = distinctRows + duplicateRows;
 	const counts =
-		total === count ? '' : ` The service announced ${announced} and returned ${countText(count)}.`;
-	const empty = nulls === 0 ? '' : ` ${countText(nulls)} entries of the list came as null.`;
+		total === undefined
+			? ` The service announced no number of records and returned ${countText(count)}.`
+			: total === count
+				? ''
+				: ` ${missingText(total, count, fullPageSize(position))}`;
+	const empty = nullRows === 0 ? '' : ` ${countText(nullRows)} entries of the list came as null.`;
 	return `The list changed while it was read, or may not be complete, so no record is reported as deleted this time; the next complete reading finds deletions.${counts}${empty}`;
 }
 
-function repeatsHint(repeats: number): string {
-	const have = repeats === 1 ? '1 record has' : `${countText(repeats)} records have`;
-	return `IDs repeat: ${have} the ID of an earlier one. Of records with the same ID, the newest counts.`;
-}
+const NEWEST_COUNTS = 'Of records with the same ID, the newest counts.';
 
 const OVERTAKEN_HINT =
 	'Another process of n8n has read this list meanwhile. This execution gets no changes; a later one gets them.';
@@ -58,7 +59,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 	if (idle) run.report.hint(idle);
 	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
-		fetchPage: async (number, size, signal) => await readPage(client, list, number, size, signal),
+		...listSource(client, list),
 		facts: endpoint,
 		known: knownForReading(loaded.cursor),
 		onPage: ({ total }, number, rows, changes) => {
@@ -69,7 +70,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 	const { changes, given, known, problem } = scanned;
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
 	if (!scanned.whole && !settings.namedOnly) run.report.hint(incompleteHint(scanned));
-	if (scanned.repeats > 0) run.report.hint(repeatsHint(scanned.repeats));
+	if (scanned.repeats > 0) run.report.hint(`${repeatsText(scanned.repeats)} ${NEWEST_COUNTS}`);
 	const isReset = mayMove(context) && !holds(context, feed.name);
 	if (isReset) {
 		const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;

@@ -4,7 +4,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { writeListFile } from '../../../../client/reads/writeListFile';
-import { type Page, readPage } from '../../../../client/reads/readPage';
+import { listSource } from '../../../../client/reads/listSource';
+import type { Page } from '../../../../client/reads/readPage';
 import { FILE_FORMATS } from '../../../../wire/file/write';
 import { countText } from '../../../../wire/result';
 import type { Run } from '../../nodeRun';
@@ -45,9 +46,10 @@ export async function readFile(
 ): Promise<INodeExecutionData> {
 	const { client, context, endpoint, noun, report } = run;
 	const { mimeType } = FILE_FORMATS[format.format];
+	const { fetchPage, ...known } = listSource(client, list);
 	const { isLimited, recordCount, remarks, stored } = await writeListFile(
-		async (number, size, signal) => await readPage(client, list, number, size, signal),
-		settings,
+		fetchPage,
+		{ ...settings, ...known },
 		{ ...format, shape: (rows) => shape.shapeRows(rows).rows },
 		async (chunks) => await context.helpers.prepareBinaryData(streamOf(chunks), fileName, mimeType),
 		(page, number, records) => showPage(run, page, number, records),

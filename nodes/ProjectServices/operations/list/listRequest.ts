@@ -71,7 +71,6 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 				options.pageSize ?? (isFile ? Math.min(ofService, MAX_ROWS_PER_FILE_PAGE) : ofService),
 			limit,
 			concurrency,
-			matches: where?.matches,
 			key: (row) => comparableKey(row, endpoint.key),
 			isPartial: projection.fields !== undefined || where !== undefined,
 		},

@@ -3,7 +3,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readList } from '../../../../client/reads/readList';
-import { type Page, readPage, readSinglePage } from '../../../../client/reads/readPage';
+import { listSource, readSinglePage } from '../../../../client/reads/listSource';
+import { missingText } from '../../../../client/reads/listTexts';
+import type { Page } from '../../../../client/reads/readPage';
 import { byComparableId } from '../../../../client/ids';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { readEachItem, resultOf } from '../../eachItem';
@@ -16,10 +18,11 @@ import { idleFiltersHint } from './rowFilters';
 
 type ListRun = Run<ReadEndpoint>;
 
-/** Whether there are more pages; a service with a page size of its own leaves that open. */
+/** Whether there are more pages. A service may have a page size of its own, and count only the first page. */
 function moreText({ rows, total }: Page, number: number, pageSize: number): string {
 	const reached = (number - 1) * pageSize + rows.length;
-	if (rows.length === 0 || reached === total) return 'There are no more pages.';
+	if (rows.length === 0 && number === 1 && total) return missingText(total, 0, pageSize);
+	if (rows.length === 0 || (reached === total && number > 1)) return 'There are no more pages.';
 	return total !== undefined && rows.length >= pageSize && reached < total
 		? `There are more pages: the list has ${countText(total)} records.`
 		: 'There may be more pages; the list ends with a page without records.';
@@ -28,23 +31,25 @@ function moreText({ rows, total }: Page, number: number, pageSize: number): stri
 /** Reads one page, and tells whether there are more. */
 async function readOnePage(
 	run: ListRun,
-	{ list, settings: { pageSize, matches } }: ListRequest,
+	{ list, settings: { pageSize } }: ListRequest,
 	number: number,
 ) {
-	const page = await readSinglePage(run.client, list, number, pageSize);
+	const { fetchPage, matches = () => true } = listSource(run.client, list);
+	const page = await readSinglePage(fetchPage, number, pageSize);
 	const { rows, response, deletedIds } = page;
 	const more = moreText(page, number, pageSize);
 	run.report.hint(`Page ${number}, ${rows.length} records. ${more}`, 'info');
-	return { rows: matches ? rows.filter(matches) : rows, head: response, deletedIds };
+	return { rows: rows.filter(matches), head: response, deletedIds };
 }
 
 async function readAllPages(run: ListRun, { list, settings }: ListRequest) {
 	// What is around the rows in the first page.
 	let head: RecordValue = {};
 	let deletedIds: string[] = [];
+	const { fetchPage, ...known } = listSource(run.client, list);
 	const { rows, remarks } = await readList(
-		async (number, size, signal) => await readPage(run.client, list, number, size, signal),
-		settings,
+		fetchPage,
+		{ ...settings, ...known },
 		(page, number, count) => {
 			if (number === 1) {
 				head = page.response;

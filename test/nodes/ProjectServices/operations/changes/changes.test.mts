@@ -113,7 +113,12 @@ describe('Get Changes', () => {
 		const input = { items: items.map((id) => ({ id })) };
 		feeds.sandbox.forgetRequests();
 		expect(await workflow.get({}, input)).toHaveLength(30);
-		expect(feeds.sandbox.requests).toHaveLength(2);
+		const pages = feeds.sandbox.requests.map(({ query: { id, pageNumber } }) => [id, pageNumber]);
+		expect(pages).toEqual([
+			['CAT-1001', '1'],
+			['CAT-1001', '2'],
+			['CAT-1002', '1'],
+		]);
 		expect(await workflow.commit({}, input)).toEqual({ committed: true, changes: 30 });
 	});
 

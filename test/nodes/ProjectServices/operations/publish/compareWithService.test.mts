@@ -129,7 +129,8 @@ test('a catalog: one pass with the fields that are compared, deleted IDs among t
 		'unknown',
 	]);
 	expect(pairs(outputs[0])).toEqual([0, 0, 0, 1, 2, 3].map((item) => [{ item }]));
-	expect(sandbox.requests.map(({ address }) => address)).toEqual(['productCatalog/get']);
+	const pages = sandbox.requests.map(({ address, query }) => [address, query.pageNumber]);
+	expect(pages).toEqual(['1', '2'].map((page) => ['productCatalog/get', page]));
 });
 
 test.each<[what: string, prepare: () => void, actions: string[], message: string]>([

@@ -1,10 +1,10 @@
 // What a page is to a scan: which of its rows are new, and whether it only repeats earlier ones.
 import { shortHash } from '../hashes';
 import type { Page } from './readPage';
-import type { Position } from './position';
+import { fullPageSize, type ListPosition } from './position';
 import type { RecordValue } from '../../wire/result';
 
-export interface ScanSettings {
+export interface PageSettings {
 	/** Identifies a row; left out, its content does. */
 	readonly key?: (row: RecordValue) => string | undefined;
 	/** Whether rows hold only some of their fields: then equal ones without a key may be different rows. */
@@ -13,11 +13,7 @@ export interface ScanSettings {
 	 * Whether an earlier page held this same row: a list that grows while it is read moves rows to the next page. Left
 	 * out, rows that come twice are given twice.
 	 */
-	readonly isSeen?: (key: string, row: RecordValue) => boolean;
-	/** Pages that are read at once, as soon as the total is known; 1 by default. */
-	readonly concurrency?: number;
-	/** The most rows that are needed: no page after them is read ahead. */
-	readonly limit?: number;
+	readonly isKnown?: (key: string, row: RecordValue) => boolean;
 }
 
 /** Rows of a page that no earlier page held with the same content, and their keys in the same order. */
@@ -26,12 +22,11 @@ export interface KeyedRows {
 	readonly keys: ReadonlyArray<string | undefined>;
 }
 
-/** What a page is to the scan: which of its rows are new, and whether it only repeats earlier ones. */
-export interface Judged {
+export interface InspectedPage {
 	readonly page: Page;
-	readonly unseen: KeyedRows;
+	readonly newRows: KeyedRows;
 	/** The rows that an earlier page held. */
-	readonly again: readonly RecordValue[];
+	readonly duplicates: readonly RecordValue[];
 	/** How many entries it has: rows and nulls. */
 	readonly count: number;
 	/** Which rows it holds; undefined where equal rows say nothing. */
@@ -42,17 +37,17 @@ export interface Judged {
 	readonly isRepeated: boolean;
 }
 
-export function judge(
+export function inspectPage(
 	page: Page,
-	position: Position,
-	{ key, isSeen, isPartial }: ScanSettings,
-): Judged {
+	position: ListPosition,
+	{ key, isKnown, isPartial }: PageSettings,
+): InspectedPage {
 	const { rows, nulls = 0 } = page;
 	const keys = rows.map((row) => key?.(row));
-	const isNew = keys.map((name, index) => name === undefined || !isSeen?.(name, rows[index]));
-	const again = rows.filter((_row, index) => !isNew[index]);
-	const unseen =
-		again.length > 0
+	const isNew = keys.map((name, index) => name === undefined || !isKnown?.(name, rows[index]));
+	const duplicates = rows.filter((_row, index) => !isNew[index]);
+	const newRows =
+		duplicates.length > 0
 			? {
 					rows: rows.filter((_row, index) => isNew[index]),
 					keys: keys.filter((_key, index) => isNew[index]),
@@ -61,23 +56,26 @@ export function judge(
 	const count = rows.length + nulls;
 	const hasHash = count > 0 && !(isPartial && keys.includes(undefined));
 	const texts = keys.map((name, index) => name ?? JSON.stringify(rows[index]));
-	// Pages of nulls alone are the same page again, too.
+	// Equal pages of nulls alone are repetitions as well.
 	const hash = hasHash ? shortHash([...texts, `${nulls}`].join('\n'), 11) : undefined;
 	// A last page that is not full may hold only rows that moved to it while the list was read.
-	const isFull = count >= (position.step ?? position.size);
+	const isFull = count >= fullPageSize(position);
 	// The same keys with other content throughout: each row came in a newer version.
 	const isRenewed =
-		isSeen !== undefined && rows.length > 0 && again.length === 0 && !keys.includes(undefined);
+		isKnown !== undefined &&
+		rows.length > 0 &&
+		duplicates.length === 0 &&
+		!keys.includes(undefined);
 	return {
 		page,
-		unseen,
-		again,
+		newRows,
+		duplicates,
 		count,
 		hash,
 		announced: page.total ?? position.total ?? 0,
 		isEmpty: count === 0,
 		isRepeated:
-			(again.length > 0 && unseen.rows.length + nulls === 0 && isFull) ||
-			(hash !== undefined && hash === position.previous && !isRenewed),
+			(duplicates.length > 0 && newRows.rows.length + nulls === 0 && isFull) ||
+			(hash !== undefined && hash === position.previousPageHash && !isRenewed),
 	};
 }

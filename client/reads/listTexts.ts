@@ -1,0 +1,31 @@
+// What a person must know about a list that was read, in full sentences.
+import { countText } from '../../wire/result';
+
+/**
+ * @param returned How many of the announced records came
+ * @param pageSize How many records a full page has
+ */
+export function missingText(total: number, returned: number, pageSize: number): string {
+	const counts = `The service announced ${countText(total)} records and returned ${countText(returned)}.`;
+	if (returned > total) return `${counts} All records that it returned are here.`;
+	const missing = total - returned;
+	const mayBeFirstPage = returned === 0 || missing === pageSize;
+	const advice = mayBeFirstPage
+		? " Its pages may start at 0: check 'First Page' in the credential."
+		: '';
+	return `${counts} ${countText(missing)} may be missing.${advice}`;
+}
+
+export function repeatsText(repeats: number): string {
+	const have = repeats === 1 ? '1 record has' : `${countText(repeats)} records have`;
+	return `IDs repeat: ${have} the ID of an earlier one.`;
+}
+
+/** @param totals The totals that the pages announced */
+export function changedText(totals: ReadonlySet<number>, attempts: number): string {
+	const how =
+		totals.size > 1
+			? `${Math.max(...totals)} records, then ${Math.min(...totals)}`
+			: 'records came again with other content';
+	return `The list changed while it was read (${how}), ${attempts} times in a row: records may be missing. Run the node again when the list changes less.`;
+}

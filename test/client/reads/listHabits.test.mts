@@ -1,0 +1,103 @@
+// Every combination of habits that lists are known to have: every row comes, or the reading says that it may not have.
+import { endpoints } from '../../../api';
+import { CHANGE_TYPES, NOTHING_KNOWN } from '../../../client/changes/knownRows';
+import { newScan, scanChanges } from '../../../client/changes/scanChanges';
+import { comparableKey } from '../../../client/ids';
+import { announcedTotal } from '../../../client/reads/position';
+import { readList } from '../../../client/reads/readList';
+import { listSource } from '../../../client/reads/listSource';
+import { writeListFile } from '../../../client/reads/writeListFile';
+import type { Client } from '../../../client/transport/serviceClient';
+import type { ListHabits } from '../../sandbox/personality.mjs';
+import { clientOfSandbox } from '../sandboxClient.mjs';
+
+const endpoint = endpoints.flatMap(({ operationKey, endpoint: each }) =>
+	operationKey === 'productCatalog/get' && each.kind === 'read' ? [each] : [],
+)[0]!;
+
+interface Reading {
+	readonly rows: number;
+	/** What the reading says of rows that may be missing. */
+	readonly remarks: readonly unknown[];
+}
+
+type Read = (client: Client, pageSize: number) => Promise<Reading>;
+
+const list = {
+	endpoint,
+	values: { id: 'CAT-1001' },
+	accept: 'json' as const,
+	projection: { fields: ['Id', 'UpdatedOn'] },
+};
+
+const settings = {
+	limit: Infinity,
+	concurrency: 4,
+	key: (row: Readonly<Record<string, unknown>>) => comparableKey(row, 'Id'),
+};
+
+const readings: Readonly<Record<string, Read>> = {
+	items: async (client, pageSize) => {
+		const { fetchPage, totals } = listSource(client, list);
+		const { rows, remarks } = await readList(fetchPage, { ...settings, totals, pageSize });
+		return { rows: rows.length, remarks };
+	},
+	'a file': async (client, pageSize) => {
+		const { fetchPage, totals } = listSource(client, list);
+		const file = { format: 'ndjson' as const, columns: [], shape: <T,>(rows: T) => rows };
+		const store = async (chunks: AsyncIterable<Uint8Array>) => {
+			for await (const _ of chunks);
+		};
+		const { recordCount, remarks } = await writeListFile(
+			fetchPage,
+			{ ...settings, totals, pageSize },
+			file,
+			store,
+		);
+		return { rows: recordCount, remarks };
+	},
+	changes: async (client, pageSize) => {
+		const { changes, complete, scan } = await scanChanges(newScan(pageSize), {
+			...listSource(client, list),
+			facts: endpoint,
+			known: NOTHING_KNOWN,
+			changeTypes: new Set(CHANGE_TYPES),
+		});
+		const total = announcedTotal(scan.position) ?? changes.length;
+		return { rows: changes.length, remarks: complete && total === changes.length ? [] : [total] };
+	},
+};
+
+const totals = ['list', 'page', 'absent', 'zero', 'short', 'long'] as const;
+const ends = ['empty', 'repeats', 'refused', 'notFound'] as const;
+const CAP = 20;
+
+describe.each(Object.keys(readings))('%s', (name) => {
+	test.each(totals.flatMap((total) => ends.map((beyondEnd) => [total, beyondEnd] as const)))(
+		'the total counts %s, a page beyond the end is %s',
+		async (total, beyondEnd) => {
+			const short: string[] = [];
+			const isHonest = !['short', 'long'].includes(total);
+			for (const cap of [undefined, CAP])
+				for (const pageSize of [10, CAP, 25])
+					for (const products of [7, CAP, CAP + 7, 45]) {
+						const habits: ListHabits = { total, beyondEnd, ...(cap && { cap }) };
+						const { client } = clientOfSandbox(
+							{ catalog: habits },
+							{ products, catalogForm: 'full' },
+						);
+						const outcome = await readings[name]!(client, pageSize).catch(String);
+						if (typeof outcome === 'string') {
+							if (isHonest) short.push(outcome);
+							continue;
+						}
+						const { rows, remarks } = outcome;
+						const at = `cap ${cap}, page size ${pageSize}: ${rows} of ${products}`;
+						if (rows > products || (rows < products && remarks.length === 0)) short.push(at);
+						// Where nothing is wrong, nothing is said.
+						if (isHonest && remarks.length > 0) short.push(`${at}, ${remarks.join()}`);
+					}
+			expect(short).toEqual([]);
+		},
+	);
+});

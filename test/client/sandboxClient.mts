@@ -1,0 +1,38 @@
+// A client of a sandbox with habits, without sockets.
+import type { Client } from '../../client/transport/serviceClient';
+import { newPersonality, type Habits } from '../sandbox/personality.mjs';
+import { defaults, type SandboxOptions } from '../sandbox/service.mjs';
+import { newState } from '../sandbox/state';
+import { clientOf, response } from './fakes';
+
+/** A service with these habits and a client for it; `requests` are the addresses that were asked for. */
+export function clientOfSandbox(
+	habits: Habits,
+	options: Partial<SandboxOptions> = {},
+	settings: Partial<Client> = {},
+) {
+	const all = { ...defaults, ...options };
+	const service = { options: all, state: newState(all.seed, all.products) };
+	const { respond } = newPersonality({ name: 'a service of a test', habits });
+	const requests: string[] = [];
+	const client = clientOf(
+		{
+			sendHttp: async ({ url, method, headers, body = '' }) => {
+				const { pathname, search, searchParams } = new URL(url);
+				const target = `${pathname}${search}`.replace('/exchange', '');
+				requests.push(target);
+				const { response: answer } = respond(service, {
+					...{ method, target, headers, rawBody: Buffer.from(body) },
+					path: pathname.replace('/exchange', ''),
+					pairs: [...searchParams],
+				});
+				return {
+					...response(answer.status, '', answer.headers),
+					body: async (take) => take(await Promise.resolve(answer.body)),
+				};
+			},
+		},
+		settings,
+	);
+	return { client, requests, state: service.state };
+}
