@@ -2,7 +2,7 @@
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { RowFilter } from '../../wire/projection';
 import type { RecordValue } from '../../wire/result';
-import type { Client } from '../transport/serviceClient';
+import type { ServiceClient } from '../transport/serviceClient';
 import type { TotalsKnowledge } from './position';
 import { isNoSuchPage, type Page, type PagedList, readPage } from './readPage';
 
@@ -18,14 +18,14 @@ export interface ListSource {
 }
 
 /** What is known of the totals of an endpoint's lists. */
-function totalsOf({ report }: Client, { path }: ReadEndpoint): TotalsKnowledge {
+function totalsOf({ report }: ServiceClient, { path }: ReadEndpoint): TotalsKnowledge {
 	const known = report.totals.get(path) ?? { wholeBelow: 0 };
 	report.totals.set(path, known);
 	return known;
 }
 
 /** The pages of a list. Its filter looks at each row once, while the row is read. */
-export function listSource(client: Client, list: PagedList): ListSource {
+export function listSource(client: ServiceClient, list: PagedList): ListSource {
 	const totals = totalsOf(client, list.endpoint);
 	const filter = list.projection?.where;
 	const others = new WeakSet<RecordValue>();

@@ -44,7 +44,8 @@ export async function readPage(
 ): Promise<Page> {
 	const { paging } = endpoint;
 	if (!paging) throw new Error(`${endpoint.path} does not come in pages.`);
-	const query = { ...values, [paging.number]: number, [paging.size]: size };
+	const ofService = number - 1 + client.settings.firstPage;
+	const query = { ...values, [paging.number]: ofService, [paging.size]: size };
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
 	const signals = [client.signal, signal].filter((each) => each !== undefined);
 	const stoppable = signal ? { ...client, signal: AbortSignal.any(signals) } : client;

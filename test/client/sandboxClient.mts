@@ -1,5 +1,5 @@
 // A client of a sandbox with habits, without sockets.
-import type { Client } from '../../client/transport/serviceClient';
+import type { ServiceClient } from '../../client/transport/serviceClient';
 import { newPersonality, type Habits } from '../sandbox/personality.mjs';
 import { defaults, type SandboxOptions } from '../sandbox/service.mjs';
 import { newState } from '../sandbox/state';
@@ -9,7 +9,7 @@ import { clientOf, response } from './fakes';
 export function clientOfSandbox(
 	habits: Habits,
 	options: Partial<SandboxOptions> = {},
-	settings: Partial<Client> = {},
+	settings: Partial<ServiceClient> = {},
 ) {
 	const all = { ...defaults, ...options };
 	const service = { options: all, state: newState(all.seed, all.products) };

@@ -7,7 +7,8 @@ import { announcedTotal } from '../../../client/reads/position';
 import { readList } from '../../../client/reads/readList';
 import { listSource } from '../../../client/reads/listSource';
 import { writeListFile } from '../../../client/reads/writeListFile';
-import type { Client } from '../../../client/transport/serviceClient';
+import { DEFAULT_SERVICE_SETTINGS } from '../../../client/serviceSettings';
+import type { ServiceClient } from '../../../client/transport/serviceClient';
 import type { ListHabits } from '../../sandbox/personality.mjs';
 import { clientOfSandbox } from '../sandboxClient.mjs';
 
@@ -21,7 +22,7 @@ interface Reading {
 	readonly remarks: readonly unknown[];
 }
 
-type Read = (client: Client, pageSize: number) => Promise<Reading>;
+type Read = (client: ServiceClient, pageSize: number) => Promise<Reading>;
 
 const list = {
 	endpoint,
@@ -71,6 +72,11 @@ const readings: Readonly<Record<string, Read>> = {
 const totals = ['list', 'page', 'absent', 'zero', 'short', 'long'] as const;
 const ends = ['empty', 'repeats', 'refused', 'notFound'] as const;
 const CAP = 20;
+const services = [
+	[undefined, 1],
+	[CAP, 1],
+	[CAP, 0],
+] as const;
 
 describe.each(Object.keys(readings))('%s', (name) => {
 	test.each(totals.flatMap((total) => ends.map((beyondEnd) => [total, beyondEnd] as const)))(
@@ -78,13 +84,14 @@ describe.each(Object.keys(readings))('%s', (name) => {
 		async (total, beyondEnd) => {
 			const short: string[] = [];
 			const isHonest = !['short', 'long'].includes(total);
-			for (const cap of [undefined, CAP])
-				for (const pageSize of [10, CAP, 25])
+			for (const [cap, firstPage] of services)
+				for (const pageSize of name === 'items' ? [10, CAP, 25] : [25])
 					for (const products of [7, CAP, CAP + 7, 45]) {
-						const habits: ListHabits = { total, beyondEnd, ...(cap && { cap }) };
+						const habits: ListHabits = { total, beyondEnd, firstPage, ...(cap && { cap }) };
 						const { client } = clientOfSandbox(
 							{ catalog: habits },
 							{ products, catalogForm: 'full' },
+							{ settings: { ...DEFAULT_SERVICE_SETTINGS, firstPage } },
 						);
 						const outcome = await readings[name]!(client, pageSize).catch(String);
 						if (typeof outcome === 'string') {
@@ -92,7 +99,7 @@ describe.each(Object.keys(readings))('%s', (name) => {
 							continue;
 						}
 						const { rows, remarks } = outcome;
-						const at = `cap ${cap}, page size ${pageSize}: ${rows} of ${products}`;
+						const at = `cap ${cap}, first page ${firstPage}, page size ${pageSize}: ${rows} of ${products}`;
 						if (rows > products || (rows < products && remarks.length === 0)) short.push(at);
 						// Where nothing is wrong, nothing is said.
 						if (isHonest && remarks.length > 0) short.push(`${at}, ${remarks.join()}`);
@@ -100,4 +107,29 @@ describe.each(Object.keys(readings))('%s', (name) => {
 			expect(short).toEqual([]);
 		},
 	);
+});
+
+describe('a service that counts pages from 0, without the setting', () => {
+	const zeroBased = (products: number) =>
+		clientOfSandbox({ catalog: { firstPage: 0 } }, { products, catalogForm: 'full' }).client;
+	const advice = expect.stringContaining("check 'First Page' in the credential");
+
+	test.each(['items', 'a file'])('%s: an empty page 1 beside a total says so', async (name) => {
+		expect(await readings[name]!(zeroBased(7), 50)).toEqual({ rows: 0, remarks: [advice] });
+	});
+
+	test('a first page that is missing says so', async () => {
+		expect(await readings.items!(zeroBased(45), 20)).toEqual({ rows: 25, remarks: [advice] });
+	});
+
+	test('nothing is concluded for the changes', async () => {
+		const known = { ...NOTHING_KNOWN, committed: new Map([['p-1', 'signature']]) };
+		const { changes, whole } = await scanChanges(newScan(50), {
+			...listSource(zeroBased(7), list),
+			facts: endpoint,
+			known,
+			changeTypes: new Set(CHANGE_TYPES),
+		});
+		expect([changes, whole]).toEqual([[], false]);
+	});
 });
