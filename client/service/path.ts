@@ -1,4 +1,5 @@
 // Paths that a person enters, below the base URL: nothing else can be reached by them.
+import { ambiguityIn } from '../transport/ambiguousPaths';
 import { NotSentError } from '../transport/networkErrors';
 import type { ServiceClient } from '../transport/serviceClient';
 import { urlOf } from '../transport/serviceRequest';
@@ -8,98 +9,45 @@ export interface InputProblem {
 	readonly ok: false;
 	/** The name of the parameter, as it is saved. */
 	readonly parameter: string;
-	/** A sentence that names the parameter by its label. */
+	/** The sentence whose beginning is the label of the parameter. */
 	readonly problem: string;
 }
 
 export type Checked<T> = { readonly ok: true; readonly value: T } | InputProblem;
 
-/** Labels of the parameters, for messages. */
-export const LABELS = {
-	path: 'Path',
-	query: 'Query',
-	itemsUnder: 'Items Under',
-	messageId: 'Message ID',
-	statusPath: 'Status Path',
-	statusField: 'Status Field',
-	appliedValues: 'Applied Values',
-	refusedValues: 'Refused Values',
-	messageField: 'Message Field',
-	waitMinutes: 'Wait Minutes',
-} as const;
-
-type ParameterName = keyof typeof LABELS;
-
-export function inputProblem(parameter: ParameterName, problem: string): InputProblem {
-	return { ok: false, parameter, problem: `'${LABELS[parameter]}' ${problem}` };
+export function inputProblem(parameter: string, problem: string): InputProblem {
+	return { ok: false, parameter, problem };
 }
 
-/** More decoding than any server does. */
-const MAX_DECODINGS = 5;
-
-// eslint-disable-next-line no-control-regex -- URLs lose some of them, so that what is checked is not what is sent.
-const CONTROL = /[\u0000-\u001f\u007f]/;
 const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
 
-/** The text decoded once more; broken UTF-8 is read byte by byte. */
-function decodedOnce(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
-			String.fromCharCode(Number.parseInt(code, 16)),
-		);
-	}
-}
-
-/** The text as a server may read it: as it is, and decoded once and again. */
-function readingsOf(text: string): string[] {
-	const readings = [text];
-	for (let latest = text; readings.length <= MAX_DECODINGS;) {
-		const next = decodedOnce(latest);
-		if (next === latest) break;
-		readings.push(next);
-		latest = next;
-	}
-	return readings;
-}
-
-/** Whether a segment of a path leads to where it is or further up, also with parameters behind it. */
-function hasDotSegment(path: string): boolean {
-	// Some servers take full-width characters for those of ASCII.
-	const segments = path.normalize('NFKC').split(/[/\\]/);
-	return segments.some((segment) => /^\.{1,2}\s*(?:;.*)?$/.test(segment.trim()));
-}
-
-/** What is wrong with one reading of a path: the end of a sentence. */
-function problemOfReading(path: string): string | undefined {
-	const plain = path.normalize('NFKC');
-	if (CONTROL.test(path)) return 'contains a control character or a line break';
-	if (plain.startsWith('//')) return 'may not begin with two slashes';
-	if (plain.includes('\\')) return 'contains a backslash';
-	if (plain.includes('@')) return 'contains an @, which belongs to no path of the service';
-	if (hasDotSegment(path)) return 'may not lead out of the base URL by "." or ".."';
-	return undefined;
-}
-
-/** What is wrong with a path below the base URL: the end of a sentence; undefined for one that may be asked for. */
-export function pathProblem(path: string): string | undefined {
-	if (path.trim() === '') return 'is empty. Enter a path such as /SI/Subscribe/Projects';
-	if (/^[a-z][a-z\d+.-]*:/i.test(path.trim()))
+/** What is wrong with a path below the base URL: the end of a sentence; undefined for one that may be requested. */
+export function pathProblem(entered: string): string | undefined {
+	if (entered.trim() === '') return 'is empty. Enter a path such as /SI/Subscribe/Projects';
+	if (/^[a-z][a-z\d+.-]*:/i.test(entered.trim()))
 		return 'must be a path below the base URL of the credential, without an address in front of it';
-	if (!path.startsWith('/'))
-		return 'must begin with a slash: it is added to the base URL of the credential';
+	const path = withSlash(entered);
 	if (path.includes('?')) return "contains a ?. Enter what follows it under 'Query'";
 	if (path.includes('#')) return 'contains a #, which is never sent';
 	if (BROKEN_ESCAPE.test(path)) return 'contains a % that begins no encoded character';
-	if (/\p{Surrogate}/u.test(path)) return 'contains a broken character (half of a surrogate pair)';
-	const problems = readingsOf(path).map(problemOfReading);
-	return problems.find((problem) => problem !== undefined);
+	if (path.includes('//', 1))
+		return 'has an empty part (//). An expression that finds nothing leaves such a part';
+	return ambiguityIn(path, (reading) => {
+		const plain = reading.normalize('NFKC');
+		if (plain.startsWith('//')) return 'may not begin with two slashes';
+		return plain.includes('@')
+			? 'contains an @, which belongs to no path of the service'
+			: undefined;
+	});
 }
 
-/** A path as it is sent; what is encoded already stays as it is. */
+function withSlash(path: string): string {
+	return path.trim().replace(/^(?!\/)/, '/');
+}
+
+/** A path as it is sent, with a slash in front; what is encoded already stays as it is. */
 export function encodedPath(path: string): string {
-	return encodeURI(path).replace(/%25(?=[\da-f]{2})/gi, '%');
+	return encodeURI(withSlash(path)).replace(/%25(?=[\da-f]{2})/gi, '%');
 }
 
 /**

@@ -42,7 +42,7 @@ interface PathRows {
 }
 
 const ONE_RECORD =
-	"The response is one record, so no other page was read. If a field of it has the records, enter the field under 'Items Under'.";
+	"The response is one record, so no other page was read. If a field of it has the records, enter the field under 'Records Under'.";
 /** What a page may hold where nobody said: only a page that repeats the one before is compared with it. */
 const USUAL_PAGE_SIZE = 50;
 
@@ -95,6 +95,7 @@ function contentOf(
 	{ value, isXml, rootName }: UntypedResponse,
 	itemsUnder: string,
 	page: number,
+	secrets: readonly string[],
 ): Content {
 	if (value === undefined || value === null) return NOTHING;
 	const names = namesOf(itemsUnder);
@@ -103,7 +104,7 @@ function contentOf(
 		// After the first page, an empty list may be left out; in XML, it may leave an empty element behind.
 		const isLast = page > 1 && found.missing === names.at(-1);
 		if (isLast || (isXml && found.within === '')) return NOTHING;
-		const what = `has "${found.missing}", which the response lacks: ${presentText(found.present)}.`;
+		const what = `has "${found.missing}", which the response lacks: ${presentText(found.present, secrets)}.`;
 		throw new MissingName(inputProblem('itemsUnder', what));
 	}
 	const list = isXml ? listInXml(found.value, names.at(-1) ?? rootName) : found.value;
@@ -144,7 +145,7 @@ export async function readPath(
 		const stoppable = signal ? { ...below, signal: AbortSignal.any(signals) } : below;
 		const asked = { path, query: [...query, ...pages], accept, subject: path };
 		const response = await readUntyped(stoppable, { ...asked, page: isPaged ? number : undefined });
-		const { rows, isOneRecord } = contentOf(response, itemsUnder, number);
+		const { rows, isOneRecord } = contentOf(response, itemsUnder, number, client.secrets);
 		hasOneRecord = isOneRecord && number === 1;
 		const hash = shortHash(JSON.stringify(rows), 22);
 		if (isPaged && seen.has(hash)) return noRows;

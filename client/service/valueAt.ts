@@ -1,44 +1,83 @@
 // Values of a response without a schema, by the names that lead to them.
 import { isRecord } from '../../api/schema/types';
+import { redact } from '../transport/redaction';
+import type { RecordValue } from '../../wire/result';
 
 /** The names of a dotted path; empty for an empty text. */
 export function namesOf(path: string): string[] {
 	return path.trim() === '' ? [] : path.split('.').map((name) => name.trim());
 }
 
-type FoundValue =
-	| { readonly ok: true; readonly value: unknown }
+interface MissingValue {
+	readonly ok: false;
 	/** The first name that is missing, the value that lacks it, and the names that this has instead. */
-	| {
-			readonly ok: false;
-			readonly missing: string;
-			readonly within: unknown;
-			readonly present: readonly string[];
-	  };
-
-/**
- * The value behind some names. A number leads into a list, from 0. A field whose own name contains dots is found by
- * the whole of it.
- */
-export function valueAt(value: unknown, names: readonly string[]): FoundValue {
-	if (names.length === 0) return { ok: true, value };
-	const [first, ...others] = names;
-	const whole = names.join('.');
-	if (isRecord(value) && Object.hasOwn(value, whole)) return { ok: true, value: value[whole] };
-	if (isRecord(value) && Object.hasOwn(value, first)) return valueAt(value[first], others);
-	if (Array.isArray(value) && /^\d+$/.test(first) && Number(first) < value.length)
-		return valueAt(value[Number(first)], others);
-	const present = isRecord(value) ? Object.keys(value) : [];
-	return { ok: false, missing: first, within: value, present };
+	readonly missing: string;
+	readonly within: unknown;
+	readonly present: readonly string[];
 }
 
-const MOST_NAMES = 10;
+type FoundValue = { readonly ok: true; readonly value: unknown } | MissingValue;
 
-/** The names that a person may have meant, for a message. */
-export function presentText(present: readonly string[]): string {
+/** A step from a value to one behind the first of some names; undefined where it lacks the name. */
+function stepInto(
+	value: unknown,
+	names: readonly string[],
+): { readonly value: unknown; readonly rest: readonly string[] } | undefined {
+	const [first = '', ...rest] = names;
+	const whole = names.join('.');
+	// A field whose own name contains dots is found by the whole of it.
+	if (isRecord(value) && Object.hasOwn(value, whole)) return { value: value[whole], rest: [] };
+	if (isRecord(value) && Object.hasOwn(value, first)) return { value: value[first], rest };
+	if (Array.isArray(value) && /^\d+$/.test(first) && Number(first) < value.length)
+		return { value: value[Number(first)], rest };
+	return undefined;
+}
+
+function missingIn(value: unknown, [missing = '']: readonly string[]): MissingValue {
+	return { ok: false, missing, within: value, present: isRecord(value) ? Object.keys(value) : [] };
+}
+
+/** The value behind some names. A number leads into a list, from 0. */
+export function valueAt(value: unknown, names: readonly string[]): FoundValue {
+	if (names.length === 0) return { ok: true, value };
+	const step = stepInto(value, names);
+	return step ? valueAt(step.value, step.rest) : missingIn(value, names);
+}
+
+/** A value that was looked for through lists. */
+export interface ListedValue {
+	readonly found: FoundValue;
+	/** The lists on the way to it, and which entry of each. */
+	readonly place: ReadonlyArray<readonly [list: unknown, index: number]>;
+	/** The records on the way to it, from the outside. */
+	readonly owners: readonly RecordValue[];
+}
+
+/** The values behind some names, one for each entry of the lists on the way. */
+export function valuesAt(
+	value: unknown,
+	names: readonly string[],
+	place: ListedValue['place'] = [],
+	owners: readonly RecordValue[] = [],
+): ListedValue[] {
+	const step = names.length === 0 ? undefined : stepInto(value, names);
+	const around = isRecord(value) ? [...owners, value] : owners;
+	if (step) return valuesAt(step.value, step.rest, place, around);
+	if (Array.isArray(value))
+		return value.flatMap((entry, index) =>
+			valuesAt(entry, names, [...place, [value, index]], owners),
+		);
+	const found = names.length === 0 ? { ok: true as const, value } : missingIn(value, names);
+	return [{ found, place, owners: around }];
+}
+
+const MAX_NAMES = 10;
+
+/** The names that a person may have meant, for a message: a gateway may repeat a secret as a name. */
+export function presentText(present: readonly string[], secrets: readonly string[]): string {
 	if (present.length === 0) return 'it has no fields there';
-	const shown = present.slice(0, MOST_NAMES).join(', ');
-	return `it has ${shown}${present.length > MOST_NAMES ? ' ...' : ''}`;
+	const shown = redact(present.slice(0, MAX_NAMES).join(', '), secrets);
+	return `it has ${shown}${present.length > MAX_NAMES ? ' ...' : ''}`;
 }
 
 /** The text of a single value; of a list or a record, its JSON. */

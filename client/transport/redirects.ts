@@ -1,17 +1,19 @@
 // Follows redirects of reads, within their origin only.
+import { ambiguityIn } from './ambiguousPaths';
 import type { Failure } from '../failures';
 import type { ServiceRequest, Attempt } from './serviceRequest';
 
 const MAX_REDIRECTS = 5;
 
-/** The URL to which a read was redirected within its origin. */
+/** The URL to which a read was redirected within its origin, by a path that means one thing. */
 function redirectTarget(
 	{ status, location }: Extract<Failure, { kind: 'redirect' }>,
 	url: string,
 ): string | undefined {
 	if (status === 304 || location === '' || !URL.canParse(location, url)) return undefined;
 	const target = new URL(location, url);
-	return target.origin === new URL(url).origin ? target.href : undefined;
+	const isSameOrigin = target.origin === new URL(url).origin;
+	return isSameOrigin && ambiguityIn(target.pathname) === undefined ? target.href : undefined;
 }
 
 /**

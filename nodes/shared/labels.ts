@@ -12,6 +12,12 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 	uom: 'UOM',
 };
 
+// Parameters that are called otherwise than they are saved.
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+	itemsUnder: 'recordsUnder',
+	messageField: 'reasonField',
+};
+
 // One word in English, though the service writes it as two.
 const ONE_WORD = /OverTime|WebSite/g;
 
@@ -35,7 +41,7 @@ const LABELS = new Map<string, string>();
 export function labelOf(name: string): string {
 	let label = LABELS.get(name);
 	if (label === undefined) {
-		const words = name.replace(ONE_WORD, capitalised).match(WORDS);
+		const words = (OTHER_NAMES[name] ?? name).replace(ONE_WORD, capitalised).match(WORDS);
 		label = words === null ? name : words.map(spell).join(' ');
 		LABELS.set(name, label);
 	}

@@ -47,7 +47,7 @@ test('names that the response lacks are named, with those that it has', async ()
 	expect(await rowsOf('{"Data":{"Items":[]}}', 'Data.Rows')).toEqual({
 		ok: false,
 		parameter: 'itemsUnder',
-		problem: `'Items Under' has "Rows", which the response lacks: it has Items.`,
+		problem: `has "Rows", which the response lacks: it has Items.`,
 	});
 });
 
@@ -114,7 +114,7 @@ test('one record is no list: no other page is asked for', async () => {
 	const from = serviceOf((_, number) => response(200, `{"Count":${number}}`));
 	const result = await readPath(clientOf(from), { ...request, paging: 'pageNumber' });
 	expect(result.ok && result.value.rows).toEqual([{ Count: 1 }]);
-	expect(result.ok && result.value.remarks.join()).toContain("'Items Under'");
+	expect(result.ok && result.value.remarks.join()).toContain("'Records Under'");
 	expect(from.requests).toHaveLength(1);
 });
 

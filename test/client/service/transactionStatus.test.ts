@@ -1,25 +1,30 @@
-// Get Transaction Status: applied, refused, pending or unknown, asked again until it is final.
-import { type StatusRequest, transactionStatuses } from '../../../client/service/transactionStatus';
+// The statuses of transactions: applied, refused, pending or unknown, asked again until they are final.
+import { messageIdProblem, rulesProblem } from '../../../client/service/statusRules';
+import { pollStatuses, type StatusQuestion } from '../../../client/service/transactionStatus';
+import type { StatusSettings } from '../../../client/serviceSettings';
 import type { HttpRequest } from '../../../client/transport/http';
 import type { ServiceClient } from '../../../client/transport/serviceClient';
-import { clientOf, fakeClock, response, serviceOf } from '../fakes';
+import { clientOf, errorOf, fakeClock, response, serviceOf } from '../fakes';
 
-const request: StatusRequest = {
-	messageIds: ['m1'],
-	statusPath: '/SI/Status/{MessageId}',
-	statusField: 'Result.State',
+const rules: StatusSettings = {
+	path: '/SI/Status/{MessageId}',
+	field: 'Result.State',
 	appliedValues: ['Imported', 'Done'],
 	refusedValues: ['Rejected'],
 	messageField: 'Result.Text',
-	waitMinutes: 0,
-	accept: 'json',
 };
 
-/** What comes of one request. */
-async function statusOf(client: ServiceClient, asked: StatusRequest) {
-	const [result] = await transactionStatuses(client, [asked], { concurrency: 4 });
-	if (!result) throw new Error('A request has no result.');
-	return result;
+function questionsFor(
+	ids: readonly string[],
+	waitMinutes = 0,
+	changes: Partial<StatusSettings> = {},
+): StatusQuestion[] {
+	const own = { ...rules, ...changes };
+	return ids.map((messageId) => ({ messageId, rules: own, waitMinutes }));
+}
+
+async function poll(client: ServiceClient, questions: readonly StatusQuestion[]) {
+	return await pollStatuses(client, questions);
 }
 
 function idOf({ url }: HttpRequest): string {
@@ -30,75 +35,189 @@ function state(State: unknown, Text?: unknown) {
 	return response(200, JSON.stringify({ Result: { State, Text } }));
 }
 
+function json(value: unknown) {
+	return response(200, JSON.stringify(value));
+}
+
+const xml = (body: string) => response(200, body, { 'content-type': 'text/xml' });
+
 test.each<[string, () => ReturnType<typeof response>, object]>([
 	['applied', () => state('imported ', 'ok'), { status: 'applied', said: 'ok' }],
-	[
-		'refused',
-		() => state('Rejected', 'No such client'),
-		{ status: 'refused', said: 'No such client' },
-	],
+	['refused', () => state('Rejected', 'No client'), { status: 'refused', said: 'No client' }],
 	['pending', () => state('Queued'), { status: 'pending', said: null }],
 	['null is pending', () => state(null), { status: 'pending' }],
-	['without the field', () => response(200, '{"State":"Done"}'), { status: 'unknown' }],
+	['without the field', () => json({ State: 'Done' }), { status: 'unknown' }],
 	['not found', () => response(404, '{}'), { status: 'unknown', response: null }],
 	['no content', () => response(204), { status: 'unknown', response: null }],
+	['null', () => json(null), { status: 'unknown', response: null }],
+	['an empty 200', () => response(200, ''), { status: 'pending', response: null }],
+	['an empty 202', () => response(202, ' '), { status: 'pending', response: null }],
+	['a conflict', () => response(409, '{}'), { status: 'pending', response: null }],
+	['too early', () => response(425), { status: 'pending', response: null }],
 	[
 		'in XML',
-		() =>
-			response(200, '<M><Result><State>Done</State></Result></M>', {
-				'content-type': 'text/xml',
-			}),
+		() => xml('<M><Result><State>Done</State></Result></M>'),
 		{ status: 'applied', response: { Result: { State: 'Done' } } },
 	],
-	['a failure', () => response(401, '{}'), { error: { failure: { status: 401 } } }],
+	[
+		'of another MessageId',
+		() => json({ MessageId: 'm2', Result: { State: 'Done' } }),
+		{ status: 'unknown' },
+	],
+	[
+		'of another MessageId in another spelling',
+		() => json({ message_id: 'm2', Result: { State: 'Done' } }),
+		{ status: 'unknown' },
+	],
+	[
+		'of this MessageId',
+		() => json({ MessageId: 'm1', Result: { State: 'Done' } }),
+		{ status: 'applied' },
+	],
 ])('%s', async (_, answer, expected) => {
-	const result = await statusOf(clientOf(serviceOf(answer)), request);
-	expect(result).toMatchObject({
-		ok: true,
-		value: { results: [{ MessageId: 'm1', ...expected }] },
-	});
+	const [found] = await poll(clientOf(serviceOf(answer)), questionsFor(['m1']));
+	expect(found?.result).toMatchObject({ MessageId: 'm1', ...expected });
+	expect(found?.cause?.kind).not.toBe('failed');
 });
 
-test('a number and a boolean are compared as text', async () => {
-	const from = serviceOf(() => state(3));
-	const read = { ...request, appliedValues: ['true'], refusedValues: ['3'] };
-	expect(await statusOf(clientOf(from), read)).toMatchObject({
-		value: { results: [{ status: 'refused' }] },
-	});
+test('a GUID is the same MessageId in any form', async () => {
+	const id = '2CD57827-B2E8-4827-AD57-000000000001';
+	const from = serviceOf(() =>
+		json({ MessageId: `{${id.toLowerCase()}}`, Result: { State: 'Done' } }),
+	);
+	const [found] = await poll(clientOf(from), questionsFor([id]));
+	expect(found?.result.status).toBe('applied');
 });
 
-test('a MessageId is any text, asked for once', async () => {
-	const ids = ['a/b c?d#e', 'x@y', 'ü%41', 'a/b c?d#e'];
+const entry = (State: unknown, Text?: string, MessageId?: string) => ({ MessageId, State, Text });
+
+test.each<[string, unknown, string, string | null]>([
+	['all applied', [entry('Done'), entry('Done')], 'applied', null],
+	[
+		'one refused',
+		[entry('Done', 'a'), entry('Rejected', 'b'), entry('Queued', 'c')],
+		'refused',
+		'b',
+	],
+	['two refused', [entry('Rejected', 'a'), entry('Rejected', 'b')], 'refused', 'a; b'],
+	['one pending', [entry('Done', 'a'), entry('Queued', 'b')], 'pending', 'b'],
+	['one without the field', [entry('Done'), { Text: 'x' }], 'unknown', 'x'],
+	['no entry', [], 'unknown', null],
+	['one that is no list', entry('Rejected', 'a'), 'refused', 'a'],
+	[
+		'those of other MessageIds',
+		[entry('Rejected', 'a', 'm2'), entry('Done', 'b', 'm1')],
+		'applied',
+		'b',
+	],
+	['only those of other MessageIds', [entry('Done', 'a', 'm2')], 'unknown', null],
+])('through a list, the worst entry counts: %s', async (_, Rows, status, said) => {
+	const changes = { field: 'Rows.State', messageField: 'Rows.Text' };
+	const from = serviceOf(() => json({ Rows }));
+	const [found] = await poll(clientOf(from), questionsFor(['m1'], 0, changes));
+	expect(found?.result).toMatchObject({ status, said });
+});
+
+test.each<[string, unknown, Partial<StatusSettings>, object]>([
+	[
+		'a list at the root',
+		[{ State: 'Rejected' }, { State: 'Done' }],
+		{ field: 'State' },
+		{ status: 'refused' },
+	],
+	[
+		'lists in lists',
+		{ A: [{ B: [{ S: 'Done' }] }, { B: [{ S: 'Rejected' }] }] },
+		{ field: 'A.B.S' },
+		{ status: 'refused' },
+	],
+	[
+		'a list of values',
+		{ States: ['Done', 'Rejected'] },
+		{ field: 'States' },
+		{ status: 'refused' },
+	],
+	[
+		'a number into the list',
+		{ Rows: [{ S: 'Done' }, { S: 'Rejected' }] },
+		{ field: 'Rows.0.S' },
+		{ status: 'applied' },
+	],
+	[
+		'a reason in another list',
+		{ Rows: [{ S: 'Done' }, { S: 'Rejected' }], Errors: [{ T: 'No client' }] },
+		{ field: 'Rows.S', messageField: 'Errors.T' },
+		{ status: 'refused', said: 'No client' },
+	],
+	['a number as text', { S: 3 }, { field: 'S', appliedValues: ['3'] }, { status: 'applied' }],
+	[
+		'a boolean as text',
+		{ S: false },
+		{ field: 'S', refusedValues: ['False'] },
+		{ status: 'refused' },
+	],
+])('%s', async (_, body, changes, expected) => {
+	const [found] = await poll(
+		clientOf(serviceOf(() => json(body))),
+		questionsFor(['m1'], 0, changes),
+	);
+	expect(found?.result).toMatchObject(expected);
+});
+
+test('a MessageId is any text, encoded for where it stands', async () => {
+	const ids = ['a/b c?d#e', 'x@y', 'ü%41', 'a&b=c'];
 	const from = serviceOf(() => state('Done'));
-	await statusOf(clientOf(from), { ...request, messageIds: ids });
-	expect(from.requests.map(idOf)).toEqual(ids.slice(0, 3));
+	await poll(clientOf(from), questionsFor(ids));
+	expect(from.requests.map(idOf)).toEqual(ids);
+	const path = 'SI/Message/Status?a=1+2&messageId={MessageId}&b=%7E';
+	const other = serviceOf(() => state('Done'));
+	await poll(clientOf(other), questionsFor(['a&b=c/ä'], 0, { path }));
+	expect(other.requests.map(({ url }) => url)).toEqual([
+		'https://projects.example/exchange/SI/Message/Status?a=1+2&messageId=a%26b%3Dc%2F%C3%A4&b=%7E',
+	]);
 });
 
-test.each<[string, Partial<StatusRequest>]>([
-	['statusPath', { statusPath: '/SI/Status' }],
-	['statusPath', { statusPath: '/SI/Status/{messageid}' }],
-	['statusPath', { statusPath: '/SI/Status?id={MessageId}' }],
-	['statusPath', { statusPath: 'SI/Status/{MessageId}' }],
-	['statusField', { statusField: ' ' }],
-	['statusField', { statusField: 'a..b' }],
+test.each<[string, Partial<StatusSettings>]>([
+	['statusPath', { path: '' }],
+	['statusPath', { path: '/SI/Status' }],
+	['statusPath', { path: '/SI/Status/{messageid}' }],
+	['statusPath', { path: '/SI/Status?{MessageId}=1' }],
+	['statusPath', { path: '/SI/Status?a=1#{MessageId}' }],
+	['statusPath', { path: '/SI/Status?a=1%&id={MessageId}' }],
+	['statusPath', { path: '/SI/Status?a=\ud800&id={MessageId}' }],
+	['statusPath', { path: '/SI/../Status?id={MessageId}' }],
+	['statusPath', { path: '/SI//Status/{MessageId}' }],
+	['statusField', { field: 'a..b' }],
 	['messageField', { messageField: '.a' }],
 	['appliedValues', { appliedValues: [' '] }],
 	['refusedValues', { refusedValues: ['x', 'done'] }],
-	['waitMinutes', { waitMinutes: -1 }],
-	['waitMinutes', { waitMinutes: NaN }],
-	['messageId', { messageIds: ['m1', ' '] }],
-	['messageId', { messageIds: ['..'] }],
-	['messageId', { messageIds: ['a/../b'] }],
-	['messageId', { messageIds: ['\ud800'] }],
-])('%s: %j is refused, and nothing is sent', async (parameter, changes) => {
-	const from = serviceOf(() => state('Done'));
-	const result = await statusOf(clientOf(from), { ...request, ...changes });
-	expect(result).toMatchObject({
-		ok: false,
-		parameter,
-		problem: expect.stringMatching(/^'/) as unknown,
-	});
-	expect(from.requests).toEqual([]);
+])('%s: %j is a problem', (parameter, changes) => {
+	expect(rulesProblem({ ...rules, ...changes })).toMatchObject({ ok: false, parameter });
+});
+
+test.each<Partial<StatusSettings>>([
+	{},
+	{ path: 'SI/Status/{MessageId}' },
+	{ path: '/SI/Status?id={MessageId}' },
+	{ field: '', appliedValues: [] },
+])('%j is no problem', (changes) => {
+	expect(rulesProblem({ ...rules, ...changes })).toBeUndefined();
+});
+
+test.each([
+	'',
+	' ',
+	'..',
+	'a/../b',
+	'%2e%2e',
+	'%252e%252e/x',
+	'..;x',
+	'%c0%ae%c0%ae',
+	'a\\b',
+	'a\nb',
+	'\ud800',
+])('the MessageId %j is a problem', (id) => {
+	expect(messageIdProblem(id)).toMatchObject({ ok: false, parameter: 'messageId' });
 });
 
 /** A queue that imports after a time; every 150th is refused. */
@@ -114,126 +233,129 @@ function queue(clock: ReturnType<typeof fakeClock>, readyAfterMs: number) {
 test('500 in a queue: asked again, slower each time, until all are final', async () => {
 	const clock = fakeClock();
 	const from = queue(clock, 40_000);
-	const messageIds = Array.from({ length: 500 }, (_, number) => String(number));
-	const asked = { ...request, messageIds, waitMinutes: 5 };
-	const result = await statusOf(clientOf(from, { clock }), asked);
-	const results = result.ok ? result.value.results : [];
-	const count = (status: string) =>
-		results.filter((each) => 'status' in each && each.status === status).length;
+	const ids = Array.from({ length: 500 }, (_, number) => String(number));
+	const waits: number[] = [];
+	const answers = await pollStatuses(clientOf(from, { clock }), questionsFor(ids, 5), (pending) =>
+		waits.push(pending),
+	);
+	const count = (status: string) => answers.filter(({ result }) => result.status === status).length;
 	expect([count('applied'), count('refused'), count('pending')]).toEqual([497, 3, 0]);
-	expect(results[149]).toMatchObject({ MessageId: '149', said: 'No client for 149' });
+	expect(answers[149]?.result).toMatchObject({ MessageId: '149', said: 'No client for 149' });
 	expect(clock.slept).toEqual([5_000, 7_500, 11_250, 16_875]);
-	expect(result.ok && result.value.remarks).toEqual([]);
+	expect(waits).toEqual([500, 500, 500, 500]);
 });
 
-test('what is still pending when the time is over is said; only that is asked again', async () => {
+test('only what is not final is asked for again, until its time is over', async () => {
 	const clock = fakeClock();
 	const from = serviceOf((asked) => state(idOf(asked) === 'a' ? 'Done' : 'Queued'));
-	const asked = { ...request, messageIds: ['a', 'b'], waitMinutes: 5 };
-	const result = await statusOf(clientOf(from, { clock }), asked);
-	expect(result.ok && result.value.remarks).toEqual([
-		'1 of 2 MessageIds still pending after 5 minutes.',
-	]);
+	const answers = await poll(clientOf(from, { clock }), questionsFor(['a', 'b'], 5));
+	expect(answers.map(({ result }) => result.status)).toEqual(['applied', 'pending']);
 	expect(from.requests.filter((each) => idOf(each) === 'a')).toHaveLength(1);
 	expect(clock.slept.reduce((sum, each) => sum + each, 0)).toBe(300_000);
 	expect(Math.max(...clock.slept)).toBe(60_000);
 });
 
-test('404 for one of several is unknown and no error', async () => {
+test('404 for one of several is unknown and no failure', async () => {
 	const from = serviceOf((asked) => (idOf(asked) === 'b' ? response(404, '{}') : state('Done')));
-	const result = await statusOf(clientOf(from), { ...request, messageIds: ['a', 'b'] });
-	expect(result).toMatchObject({
-		value: {
-			results: [{ status: 'applied' }, { status: 'unknown' }],
-			remarks: ['The service did not find 1 of 2 MessageIds (status 404).'],
-		},
-	});
+	expect(await poll(clientOf(from), questionsFor(['a', 'b']))).toMatchObject([
+		{ result: { status: 'applied' } },
+		{ result: { status: 'unknown' }, cause: { kind: 'notFound' } },
+	]);
 });
-
-test.each([0, 10])(
-	'a path that none of several finds is wrong (waiting %d minutes)',
-	async (waitMinutes) => {
-		const from = serviceOf(() => response(404, '{}'));
-		const asked = { ...request, messageIds: ['a', 'b'], waitMinutes };
-		expect(await statusOf(clientOf(from), asked)).toMatchObject({
-			ok: false,
-			parameter: 'statusPath',
-		});
-		expect(from.requests.length > 2).toBe(waitMinutes > 0);
-	},
-);
 
 test.each<[string, () => ReturnType<typeof response>]>([
 	['not found', () => response(404, '{}')],
-	['answered with an error of the service', () => response(500, '{}')],
-])('several that are %s at first are asked for again', async (_, early) => {
+	['an error of the service', () => response(500, '{}')],
+	['a conflict', () => response(409)],
+	['too early', () => response(425)],
+	['too many requests', () => response(429)],
+	['empty', () => response(202)],
+	['of another transaction', () => json({ MessageId: 'x', Result: { State: 'Done' } })],
+	['an empty list', () => json([])],
+])('%s at first is asked for again', async (_, early) => {
 	const clock = fakeClock();
-	const from = serviceOf(() => (clock.now() < 18_000 ? early() : state('Done')));
-	const asked = { ...request, messageIds: ['a', 'b'], waitMinutes: 1 };
-	const result = await statusOf(clientOf(from, { clock, settings: { maxRetries: 0 } }), asked);
-	expect(result).toMatchObject({
-		value: { results: [{ status: 'applied' }, { status: 'applied' }], remarks: [] },
-	});
+	const start = clock.now();
+	const from = serviceOf(() => (clock.now() - start < 18_000 ? early() : state('Done')));
+	const client = clientOf(from, { clock, settings: { maxRetries: 0 } });
+	expect(await poll(client, questionsFor(['a', 'b'], 1))).toMatchObject([
+		{ result: { status: 'applied' } },
+		{ result: { status: 'applied' } },
+	]);
 });
 
-test('an error that lasts is the result when the time is over', async () => {
+test('a failure that lasts is the answer when the time is over', async () => {
 	const clock = fakeClock();
 	const from = serviceOf(() => response(500, '{}'));
-	const told: string[] = [];
-	const onFailure = ({ MessageId }: { MessageId: string }) => void told.push(MessageId);
-	const asked = { ...request, messageIds: ['a'], waitMinutes: 1 };
 	const client = clientOf(from, { clock, settings: { maxRetries: 0 } });
-	const result = await transactionStatuses(client, [asked], { concurrency: 4, onFailure });
-	expect(result).toMatchObject([{ value: { results: [{ error: { failure: { status: 500 } } }] } }]);
-	expect(told).toEqual(['a']);
-});
-
-test('404 for a single MessageId is unknown, and the path is named', async () => {
-	const result = await statusOf(clientOf(serviceOf(() => response(404, '{}'))), request);
-	expect(result.ok && result.value.remarks.join()).toContain("'Status Path'");
-});
-
-test('a response without the field names what it has', async () => {
-	const from = serviceOf(() => response(200, '{"Result":{"Status":"Done"}}'));
-	const result = await statusOf(clientOf(from), request);
-	expect(result.ok && result.value.remarks).toEqual([
-		`The response lacks the field "Result.State" of 'Status Field': it has Status.`,
+	expect(await poll(client, questionsFor(['a'], 1))).toMatchObject([
+		{
+			result: { status: 'unknown', response: null },
+			cause: { kind: 'failed', error: { failure: { status: 500 } } },
+		},
 	]);
+	expect(from.requests).toHaveLength(6);
 });
 
-test('requests wait together, each as long as it says, and one that is wrong holds up no other', async () => {
+test('one that fails loses no answer of the others, and is not asked for again', async () => {
+	const from = serviceOf((asked) => (idOf(asked) === 'b' ? response(401, '{}') : state('Queued')));
+	const answers = await poll(clientOf(from), questionsFor(['a', 'b', 'c'], 1));
+	expect(answers.map(({ result }) => result.status)).toEqual(['pending', 'unknown', 'pending']);
+	expect(answers[1]?.cause).toMatchObject({ kind: 'failed' });
+	expect(from.requests.filter((each) => idOf(each) === 'b')).toHaveLength(1);
+});
+
+test('where every answer lacks the status field, the wait ends after the third round', async () => {
+	const clock = fakeClock();
+	const from = serviceOf(() => json({ Result: { Status: 'Done' } }));
+	const answers = await poll(clientOf(from, { clock }), questionsFor(['a', 'b'], 60));
+	expect(answers).toMatchObject([
+		{ result: { status: 'unknown' }, cause: { kind: 'noField', present: ['Status'] } },
+		{ result: { status: 'unknown' } },
+	]);
+	expect(clock.slept).toEqual([5_000, 7_500]);
+	expect(from.requests).toHaveLength(6);
+});
+
+test('where one answer has the status field, the others may still get it', async () => {
+	const clock = fakeClock();
+	const start = clock.now();
+	const from = serviceOf((asked) =>
+		idOf(asked) === 'a' || clock.now() - start > 30_000 ? state('Done') : json({}),
+	);
+	const answers = await poll(clientOf(from, { clock }), questionsFor(['a', 'b'], 60));
+	expect(answers.map(({ result }) => result.status)).toEqual(['applied', 'applied']);
+});
+
+test('without a status field, each response is given once, with the names in it', async () => {
+	const from = serviceOf(() =>
+		json({ MessageId: 'a', Result: { State: 'Done', Log: [{ Text: 'x' }, { Text: 'y' }] } }),
+	);
+	const answers = await poll(clientOf(from), questionsFor(['a'], 5, { field: ' ' }));
+	expect(answers).toMatchObject([
+		{
+			result: { status: 'unknown', response: { Result: { State: 'Done' } } },
+			cause: { kind: 'noField', present: ['MessageId', 'Result.State', 'Result.Log.Text'] },
+		},
+	]);
+	expect(from.requests).toHaveLength(1);
+});
+
+test('all wait together, each as long as it says', async () => {
 	const clock = fakeClock();
 	const from = serviceOf((asked) => state(idOf(asked) === 'a' ? 'Done' : 'Queued'));
-	const result = await transactionStatuses(
-		clientOf(from, { clock }),
-		[
-			{ ...request, messageIds: ['a', 'b'], waitMinutes: 0.1 },
-			{ ...request, messageIds: ['c'], waitMinutes: 5 },
-			{ ...request, messageIds: ['d'], statusPath: '/SI/Status' },
-		],
-		{ concurrency: 4 },
-	);
-	expect(result).toMatchObject([
-		{ value: { remarks: ['1 of 2 MessageIds still pending after 0.1 minutes.'] } },
-		{ value: { results: [{ MessageId: 'c', status: 'pending' }] } },
-		{ ok: false, parameter: 'statusPath' },
-	]);
+	const questions = [...questionsFor(['a', 'b'], 0.1), ...questionsFor(['c'], 5)];
+	const answers = await poll(clientOf(from, { clock }), questions);
+	expect(answers.map(({ result }) => result.status)).toEqual(['applied', 'pending', 'pending']);
 	expect(clock.slept.reduce((sum, each) => sum + each, 0)).toBe(300_000);
 	expect(from.requests.map(idOf).filter((id) => id !== 'c')).toEqual(['a', 'b', 'b', 'b']);
 });
 
-test('a failure may end the waiting', async () => {
+test('a stopped execution ends the wait', async () => {
 	const clock = fakeClock();
-	const from = serviceOf((asked) => (idOf(asked) === 'b' ? response(401, '{}') : state('Queued')));
-	const asked = { ...request, messageIds: ['a', 'b'], waitMinutes: 5 };
-	const onFailure = ({ MessageId, error }: { MessageId: string; error: unknown }) => {
-		expect(MessageId).toBe('b');
-		throw error as Error;
-	};
-	const statuses = transactionStatuses(clientOf(from, { clock }), [asked], {
-		concurrency: 4,
-		onFailure,
-	});
-	await expect(statuses).rejects.toMatchObject({ failure: { status: 401 } });
-	expect(clock.slept).toEqual([]);
+	const stop = new AbortController();
+	const from = serviceOf(() => state('Queued'));
+	const client = clientOf(from, { clock, signal: stop.signal });
+	const error = await errorOf(pollStatuses(client, questionsFor(['a'], 60), () => stop.abort()));
+	expect(error).toMatchObject({ failure: { kind: 'cancelled' } });
+	expect(from.requests).toHaveLength(1);
 });

@@ -95,6 +95,9 @@ const checkPanel = [
 	]),
 ];
 
+/** Where a parameter of statuses comes from that is left empty. */
+const FROM_CREDENTIAL = 'Left empty, the credential says it';
+
 const statusPanel = [
 	{
 		...required(
@@ -102,42 +105,39 @@ const statusPanel = [
 		),
 		default: '={{ $json.MessageId }}',
 	},
-	required(
-		text(
-			'statusPath',
-			'/SI/Status/{MessageId}',
-			"The path below the base URL, with {MessageId} where the MessageId belongs. The API documentation names none: ask your service's operator",
-		),
+	text(
+		'statusPath',
+		'/SI/Status/{MessageId}',
+		"The path below the base URL, with {MessageId} in it or in a value of its query. The API documentation names none: ask your service's operator",
+		FROM_CREDENTIAL,
 	),
-	required(
-		text(
-			'statusField',
-			'Result.State',
-			'The field of the response with the status; dots lead into nested fields',
-		),
+	text(
+		'statusField',
+		'Result.State',
+		'The field of the response with the status; dots lead into nested fields and lists. Run without it to see the fields of a response',
+		FROM_CREDENTIAL,
 	),
-	required(
-		text(
-			'appliedValues',
-			'Imported, Done',
-			'The values of the status field that mean applied; upper and lower case do not matter',
-			LIST_ADVICE,
-		),
+	text(
+		'appliedValues',
+		'Imported, Done',
+		'The values of the status field that mean applied; upper and lower case do not matter',
+		LIST_ADVICE,
+		FROM_CREDENTIAL,
 	),
 	text(
 		'refusedValues',
 		'Rejected, Failed',
 		'The values that mean refused. A value in neither list means pending',
 		LIST_ADVICE,
+		FROM_CREDENTIAL,
 	),
 	text(
 		'messageField',
 		'Result.Text',
-		'The field of the response with what the service says about it; dots lead into nested fields',
+		'The field of the response with what the service says about it; dots lead into nested fields and lists',
+		FROM_CREDENTIAL,
 	),
-	optionsCollection(
-		optionsOf('concurrency', 'maxRetries', 'responseFormat', 'waitMinutes', ...OF_EVERY_REQUEST),
-	),
+	optionsCollection(optionsOf('concurrency', 'maxRetries', 'waitMinutes', ...OF_EVERY_REQUEST)),
 ];
 
 const query = widget(

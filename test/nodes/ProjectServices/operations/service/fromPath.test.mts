@@ -118,13 +118,15 @@ test('with the error output, a failed item leaves by it', async () => {
 	]);
 	expect(pairs(outputs[1])).toEqual([{ item: 1 }, { item: 2 }]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		"No records were found for 1 of 3 input items. If you expected some, check 'Path', 'Query' and 'Items Under'.",
+		"No records were found for 1 of 3 input items. If you expected some, check 'Path', 'Query' and 'Records Under'.",
 	]);
 });
 
 test('a name that the answer lacks is named', async () => {
 	const { error } = await get(json({ Items: [] }), { itemsUnder: 'Rows' });
-	expect(error?.message).toBe(`'Items Under' has "Rows", which the response lacks: it has Items.`);
+	expect(error?.message).toBe(
+		`'Records Under' has "Rows", which the response lacks: it has Items.`,
+	);
 });
 
 test('a redirect out of the base URL is not followed', async () => {
@@ -141,7 +143,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ path: ' ' }, /^'Path' is empty/],
 	[{ path: '={{ $json.missing }}' }, /^'Path' is empty/],
 	[{ path: '={{ ["/x"] }}' }, /^'Path' is a list, expected text/],
-	[{ path: 'x' }, /^'Path' must begin with a slash/],
+	[{ path: '/x//y' }, /^'Path' has an empty part/],
 	[{ path: 'https://evil.example/x' }, /^'Path' must be a path below the base URL/],
 	[{ path: '//evil.example' }, /^'Path' may not begin with two slashes/],
 	[{ path: '/../secret' }, /^'Path' may not lead out of the base URL/],

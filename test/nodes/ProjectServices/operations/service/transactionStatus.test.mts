@@ -75,7 +75,9 @@ test('what is not final is pending, and a hint says how many; without waiting, e
 	const items = await publish(3);
 	const { json, hints } = await read(operation, status, { items });
 	expect(json).toMatchObject(items.map(() => ({ status: 'pending', said: null })));
-	expect(hints.map(({ message }) => message)).toEqual(['3 of 3 MessageIds still pending.']);
+	expect(hints.map(({ message }) => message)).toEqual([
+		"3 of 3 MessageIds are still pending. To wait for the end, set 'Wait Minutes'.",
+	]);
 	expect(sandbox.requests).toHaveLength(3);
 });
 
@@ -107,7 +109,7 @@ test('the parameters of each input item are its own; one MessageId of several it
 test('with the error output, each input item leaves the node once', async () => {
 	setQueue(0);
 	const [one, two] = await publish(2);
-	const items = [one, { MessageId: '' }, two, { MessageId: 'unheard of' }];
+	const items = [one, { MessageId: '..' }, two, { MessageId: 'unheard of' }];
 	const unavailable = { kind: 'status', status: 400 } as const;
 	sandbox.setFault({ nth: 2, fault: unavailable });
 	const parameters = { ...status, options: { concurrency: 1 } };
@@ -121,7 +123,7 @@ test('with the error output, each input item leaves the node once', async () => 
 	]);
 	expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 3 }]);
 	expect(outputs[1]?.map(({ json }) => json)).toMatchObject([
-		{ error: expect.stringMatching(/^'Message ID' is empty/) as unknown },
+		{ error: expect.stringMatching(/^'Message ID' may not lead/) as unknown },
 		{ error: expect.stringContaining('status 400') as unknown, details: { kind: 'status' } },
 	]);
 	expect(pairs(outputs[1])).toEqual([{ item: 1 }, { item: 2 }]);
@@ -138,21 +140,21 @@ test('a path that finds none of several MessageIds is said to be wrong', async (
 });
 
 test.each<[INodeParameters, RegExp]>([
-	[{ messageId: '={{ " " }}' }, /^'Message ID' is empty/],
-	[{ messageId: '={{ $json.missing }}' }, /^'Message ID' is empty/],
 	[{ messageId: '={{ ["a"] }}' }, /^'Message ID' is a list, expected text/],
 	[{ messageId: '={{ $json }}' }, /^'Message ID' is an object, expected text/],
 	[{ messageId: '={{ 2 ** 60 }}' }, /^'Message ID' is \d+, which has lost/],
-	[{ messageId: '..' }, /^'Message ID' contains "\." or "\.\."/],
-	[{ statusPath: '={{ "" }}' }, /^'Status Path' is empty/],
-	[{ statusPath: 'SI/Status/{MessageId}' }, /^'Status Path' must begin with a slash/],
+	[{ messageId: '..' }, /^'Message ID' may not lead out/],
+	[{ statusPath: '={{ "" }}' }, /^'Status Path' is empty, here and in the credential/],
+	[
+		{ statusPath: '', appliedValues: '' },
+		/^'Status Path' and 'Applied Values' are empty, here and in the credential/,
+	],
 	[{ statusPath: '/SI/Status' }, /^'Status Path' needs \{MessageId\}/],
-	[{ statusPath: '/SI/Status?id={MessageId}' }, /^'Status Path' contains a \?.*'Query'/],
+	[{ statusPath: '/SI/Status?{MessageId}' }, /^'Status Path' has \{MessageId\} in the name/],
 	[{ statusPath: '//evil.example/{MessageId}' }, /^'Status Path' may not begin with two slashes/],
 	[{ statusPath: '/%2e%2e/{MessageId}' }, /^'Status Path' may not lead out/],
-	[{ statusField: ' ' }, /^'Status Field' is empty/],
 	[{ statusField: 'a..b' }, /^'Status Field' has a dot/],
-	[{ messageField: 'a.' }, /^'Message Field' has a dot/],
+	[{ messageField: 'a.' }, /^'Reason Field' has a dot/],
 	[{ appliedValues: ' , ' }, /^'Applied Values' is empty/],
 	[{ appliedValues: '={{ [$json] }}' }, /^'Applied Values' is an object, expected text/],
 	[{ refusedValues: 'no, imported' }, /^'Refused Values' and 'Applied Values' both contain/],
@@ -178,13 +180,84 @@ test('Retry On Fail and a retried execution ask again', async () => {
 	expect(json).toMatchObject([{ status: 'applied' }]);
 });
 
-test('a failure ends the waiting where the node stops', async () => {
+test('where the node stops, one that fails does not lose the answers of the others', async () => {
+	setQueue(0);
+	const items = await publish(3);
+	sandbox.setFault({ nth: 2, fault: { kind: 'status', status: 401 } });
+	const parameters = { ...status, options: { concurrency: 1 } };
+	const { json, hints } = await read(operation, parameters, { items });
+	expect(json).toMatchObject(
+		['applied', 'unknown', 'applied'].map((each, index) => ({
+			MessageId: items[index]?.MessageId,
+			status: each,
+		})),
+	);
+	expect(hints.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^1 of 3 MessageIds is unknown, because the request failed: .*401/),
+	]);
+});
+
+test('where all fail, the node stops at once, however long it may wait', async () => {
 	setQueue(1000);
 	const items = await publish(2);
-	sandbox.setFault({ nth: 2, fault: { kind: 'status', status: 401 } });
+	sandbox.setFault({ times: 2, fault: { kind: 'status', status: 401 } });
 	const parameters = { ...status, options: { waitMinutes: 600 } };
 	const { error } = await read(operation, parameters, { items });
 	expect(error).toMatchObject({ httpCode: '401' });
+});
+
+test.each<[string, object]>([
+	['stop', {}],
+	['continue', { onError: 'continueErrorOutput' }],
+])('items without a MessageId are unknown, the others are asked for (%s)', async (_, rest) => {
+	setQueue(0);
+	const [one] = await publish(1);
+	const items: object[] = [{}, { ...one }, { MessageId: null }, { MessageId: ' ' }];
+	const { json, outputs, hints } = await read(operation, status, { items, ...rest });
+	const unknown = { MessageId: '', status: 'unknown', said: null, response: null };
+	expect(json).toMatchObject([
+		unknown,
+		{ MessageId: one?.MessageId, status: 'applied' },
+		unknown,
+		unknown,
+	]);
+	expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }, { item: 3 }]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		"'Message ID' is empty for 3 of 4 input items. Map the MessageId that a publish or an update returned.",
+	]);
+	expect(sandbox.requests).toHaveLength(1);
+});
+
+test('what is left empty, the credential says', async () => {
+	setQueue(0);
+	const items = await publish(2, [1]);
+	const credential = {
+		baseUrl: sandbox.url,
+		authentication: 'none',
+		serviceSettings: true,
+		statusPath: 'SI/Status/{MessageId}',
+		statusField: 'Result.State',
+		appliedValues: 'Imported, Done',
+		refusedValues: 'Rejected',
+		messageField: 'Result.Text',
+	};
+	const { json } = await read(operation, {}, { items, credential });
+	expect(json).toMatchObject([{ status: 'applied' }, { status: 'refused', said: REFUSAL }]);
+	const own = { appliedValues: 'Rejected', refusedValues: 'Imported' };
+	const { json: swapped } = await read(operation, own, { items, credential });
+	expect(swapped).toMatchObject([{ status: 'refused' }, { status: 'applied' }]);
+});
+
+test('without a status field, a hint names the fields of the response', async () => {
+	setQueue(0);
+	const items = await publish(1);
+	const parameters = { ...status, statusField: '', appliedValues: '', options: { waitMinutes: 5 } };
+	const { json, hints } = await read(operation, parameters, { items });
+	expect(json).toMatchObject([{ status: 'unknown', response: { Result: { State: 'Imported' } } }]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		"'Status Field' is empty, so every status is unknown. Enter the field of the response with the status: it has MessageId, Result.State, Result.Text.",
+	]);
+	expect(sandbox.requests).toHaveLength(1);
 });
 
 test('a stopped execution ends the waiting', async () => {

@@ -1,0 +1,31 @@
+// Get From Path: the records under any path of the service, for each input item.
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { readPath } from '../../../../client/service/readPath';
+import type { RecordValue } from '../../../../wire/result';
+import { parameterError, quoted } from '../../../shared/errors';
+import { optionLabel } from '../../../shared/options';
+import { readEachItem, resultOf } from '../../eachItem';
+import type { NodeRun } from '../../nodeRun';
+import { pathRequest } from './pathRequest';
+
+const NOT_FOUND = {
+	rowNoun: 'record',
+	advice: () => "If you expected some, check 'Path', 'Query' and 'Records Under'.",
+} as const;
+
+/** Reads the records under a path for each input item. */
+export async function getFromPath(run: NodeRun): Promise<INodeExecutionData[]> {
+	const { client, node, options, report } = run;
+	return await readEachItem(run, options.concurrency, NOT_FOUND, async (itemIndex) => {
+		const { request, keep } = pathRequest(run, itemIndex);
+		const result = await readPath(client, request);
+		if (!result.ok) {
+			const text = `${quoted(optionLabel(result.parameter))} ${result.problem}`;
+			throw parameterError(node, text, itemIndex);
+		}
+		for (const remark of result.value.remarks) report.hint(remark);
+		const rows = result.value.rows.map((row) => keep(row) as RecordValue);
+		return resultOf({ rows, unsplit: 0 }, itemIndex);
+	});
+}

@@ -1,0 +1,154 @@
+// Get Transaction Status: what became of the MessageIds of all input items, which are asked for and waited for together.
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { messageIdField } from '../../../../api/shared';
+import {
+	pollStatuses,
+	type StatusAnswer,
+	type TransactionStatus,
+} from '../../../../client/service/transactionStatus';
+import { presentText } from '../../../../client/service/valueAt';
+import type { StatusSettings } from '../../../../client/serviceSettings';
+import { countText } from '../../../../wire/result';
+import { errorItem } from '../../../shared/errorItems';
+import { messageOf, nodeError, parameterError } from '../../../shared/errors';
+import { mayContinue, type NodeRun } from '../../nodeRun';
+import { type Asked, StatusQuestions } from './statusRequest';
+
+interface Answered extends Asked {
+	readonly answer: StatusAnswer;
+}
+
+type Cause = NonNullable<StatusAnswer['cause']>;
+
+function causesOf<K extends Cause['kind']>(answered: readonly Answered[], kind: K) {
+	return answered.flatMap(({ answer: { cause }, question }) =>
+		cause?.kind === kind ? [{ cause: cause as Extract<Cause, { kind: K }>, question }] : [],
+	);
+}
+
+/** "2 of 3 MessageIds are", "1 of 1 MessageId is" */
+function countOf(part: number, all: number): string {
+	return `${countText(part)} of ${countText(all)} MessageId${all === 1 ? '' : 's'} ${part === 1 ? 'is' : 'are'}`;
+}
+
+/** What a person must know of the answers, in full sentences. */
+function remarksOn(answered: readonly Answered[], secrets: readonly string[]): string[] {
+	const all = answered.length;
+	const remarks: string[] = [];
+	const pending = answered.filter(({ answer }) => answer.result.status === 'pending');
+	if (pending.length > 0) {
+		const isWaiting = pending.some(({ question }) => question.waitMinutes > 0);
+		const advice = isWaiting ? 'To wait longer, raise' : 'To wait for the end, set';
+		remarks.push(`${countOf(pending.length, all)} still pending. ${advice} 'Wait Minutes'.`);
+	}
+	const notFound = causesOf(answered, 'notFound').length;
+	if (notFound > 0) {
+		const advice =
+			notFound === all ? " If this is so for every MessageId, 'Status Path' is wrong." : '';
+		remarks.push(`${countOf(notFound, all)} unknown to the service (status 404).${advice}`);
+	}
+	const others = causesOf(answered, 'otherTransaction').length;
+	if (others > 0)
+		remarks.push(
+			`${countOf(others, all)} unknown, because the response names another MessageId. Check where 'Status Path' has {MessageId}.`,
+		);
+	const [lacking] = causesOf(answered, 'noField');
+	if (lacking) {
+		const field = lacking.question.rules.field.trim();
+		const present = presentText(lacking.cause.present, secrets);
+		remarks.push(
+			field === ''
+				? `'Status Field' is empty, so every status is unknown. Enter the field of the response with the status: ${present}.`
+				: `The response lacks the field "${field}" of 'Status Field': ${present}.`,
+		);
+	}
+	return remarks;
+}
+
+/** The error of each answer that is none; a path that finds none of several MessageIds is wrong. */
+function failureOf({ node }: NodeRun, answered: readonly Answered[]) {
+	const found = new Map<StatusSettings, boolean>();
+	const counts = new Map<StatusSettings, number>();
+	for (const { question, answer } of answered) {
+		const isFound = answer.cause?.kind !== 'notFound';
+		found.set(question.rules, isFound || found.get(question.rules) === true);
+		counts.set(question.rules, (counts.get(question.rules) ?? 0) + 1);
+	}
+	return ({ question: { rules }, answer: { cause }, items }: Answered): unknown => {
+		if (cause?.kind === 'failed') return cause.error;
+		const count = counts.get(rules) ?? 0;
+		if (count < 2 || found.get(rules)) return undefined;
+		const text = `'Status Path' is probably wrong: the service found none of the ${countText(count)} MessageIds (status 404).`;
+		return parameterError(node, text, items[0]);
+	};
+}
+
+function itemFor(status: TransactionStatus, items: readonly number[]): INodeExecutionData {
+	const [first, ...others] = items.map((item) => ({ item }));
+	const pairedItem = first && others.length > 0 ? [first, ...others] : first;
+	return { json: { ...status } as IDataObject, pairedItem };
+}
+
+function firstItemOf({ pairedItem }: INodeExecutionData): number {
+	const [first] = [pairedItem].flat();
+	return typeof first === 'object' ? first.item : (first ?? 0);
+}
+
+/** Gives the status of the MessageIds of all input items. */
+export async function getTransactionStatus(run: NodeRun): Promise<INodeExecutionData[]> {
+	const { client, itemCount, node, report } = run;
+	const questions = new StatusQuestions(run, client.settings.statuses);
+	const errors: INodeExecutionData[] = [];
+	for (let item = 0; item < itemCount; item++) {
+		try {
+			questions.add(item);
+		} catch (error) {
+			if (!mayContinue(run, error)) throw nodeError(node, error, item);
+			errors.push(errorItem(error, item));
+		}
+	}
+	const asked = [...questions.asked.values()];
+	const answers = await pollStatuses(
+		client,
+		asked.map(({ question }) => question),
+		(pending, milliseconds) =>
+			report.progress(
+				`${countText(pending)} not final yet; asked again in ${Math.ceil(milliseconds / 1000)} seconds`,
+			),
+	).catch((error: unknown) => Promise.reject(nodeError(node, error)));
+	const answered = asked.map((each, index): Answered => ({ ...each, answer: answers[index] }));
+	const statuses: INodeExecutionData[] = [];
+	const failureFor = failureOf(run, answered);
+	const failed: Array<{ readonly error: unknown; readonly items: readonly number[] }> = [];
+	for (const each of answered) {
+		const error = failureFor(each);
+		if (error !== undefined) failed.push({ error, items: each.items });
+		if (error !== undefined && mayContinue(run, error))
+			errors.push(...each.items.map((item) => errorItem(error, item)));
+		else statuses.push(itemFor(each.answer.result, each.items));
+	}
+	const [first] = failed;
+	if (first && !mayContinue(run, first.error)) {
+		if (failed.length === answered.length) throw nodeError(node, first.error, first.items[0]);
+		report.hint(
+			`${countOf(failed.length, answered.length)} unknown, because the request failed: ${messageOf(first.error)}`,
+		);
+	}
+	for (const remark of remarksOn(answered, client.secrets)) report.hint(remark);
+	const { itemsWithoutId } = questions;
+	if (itemsWithoutId.length > 0) {
+		report.hint(
+			`'Message ID' is empty for ${countText(itemsWithoutId.length)} of ${countText(itemCount)} input items. Map the MessageId that a publish or an update returned.`,
+		);
+		const unknown = {
+			[messageIdField]: '',
+			status: 'unknown',
+			said: null,
+			response: null,
+		} as const;
+		statuses.push(...itemsWithoutId.map((item) => itemFor(unknown, [item])));
+	}
+	statuses.sort((a, b) => firstItemOf(a) - firstItemOf(b));
+	return [...statuses, ...errors];
+}
