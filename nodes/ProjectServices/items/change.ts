@@ -1,7 +1,7 @@
 // The item of a change: a record with what happened to it.
 import type { Schema } from '../../../api/schema/types';
 import type { ChangeType } from '../../../client/changes/knownRows';
-import { withField, withFieldSchema } from './splitOut';
+import { withField, withFieldSchema } from '../../shared/addedField';
 import type { RecordValue } from '../../../wire/result';
 
 /** The field of an item that says what happened to its record. */

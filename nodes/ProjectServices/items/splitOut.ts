@@ -2,6 +2,7 @@
 import { fieldsByName, isRecord, type Schema } from '../../../api/schema/types';
 import { isEmpty } from '../../../wire/projection';
 import type { RecordValue } from '../../../wire/result';
+import { withField, withFieldSchema } from '../../shared/addedField';
 
 export interface SplitOut {
 	readonly collection: string;
@@ -15,26 +16,6 @@ export interface SplitOut {
 export function memberSchema(schema: Schema, collection: string): Schema {
 	const list = fieldsByName(schema).get(collection)?.schema;
 	return list?.kind === 'list' ? list.item : schema;
-}
-
-/** A record with a field of the node. One that the service named alike is kept beside it: `change_1`. */
-export function withField(record: RecordValue, name: string, value: unknown): RecordValue {
-	if (!Object.hasOwn(record, name)) return { ...record, [name]: value };
-	let number = 1;
-	while (Object.hasOwn(record, `${name}_${number}`)) number++;
-	const { [name]: own, ...others } = record;
-	return { ...others, [`${name}_${number}`]: own, [name]: value };
-}
-
-/** A record's schema with a field of the node. */
-export function withFieldSchema(record: Schema, name: string, schema: Schema): Schema {
-	if (record.kind !== 'record') return record;
-	const field = { name, schema, required: false };
-	return {
-		...record,
-		fields: [...record.fields, field],
-		fieldsByName: new Map([...record.fieldsByName, [name, field]]),
-	};
 }
 
 /** Whether a record has nothing to split. */
