@@ -88,8 +88,8 @@ export interface ReadEndpoint extends Common {
 	readonly changedOn?: string;
 	/** The same moment in ticks of 100 nanoseconds. */
 	readonly changedOnTicks?: string;
-	/** Fields that may change without a new date in `changedOn`. */
-	readonly stateFields?: readonly string[];
+	/** Why a row is of interest again, each reason with the field that shows it; `changedOn` need not move with them. */
+	readonly reasons?: Readonly<Record<string, string>>;
 	/** Whether rows can be chosen by `changedOn`. */
 	readonly updatedAfter?: true;
 	readonly rowFilters?: RowFilters;
@@ -199,7 +199,7 @@ interface ReadFacts<
 	readonly alternativeKey?: RowField & string;
 	readonly changedOn?: RowField & string;
 	readonly changedOnTicks?: RowField & string;
-	readonly stateFields?: ReadonlyArray<RowField & string>;
+	readonly reasons?: Readonly<Record<string, RowField & string>>;
 	readonly rowFilters?: {
 		readonly search: ReadonlyArray<RowField & string>;
 		readonly equals: Readonly<Record<string, RowField & string>>;

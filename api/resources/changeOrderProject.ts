@@ -75,7 +75,13 @@ export const changeOrderProject = {
 			alternativeKey: 'IntegrationProjectId',
 			changedOn: 'PublishedOn',
 			changeFeed: true,
-			stateFields: ['Progress', 'Approved', 'Deleted', 'Archived'],
+			reasons: {
+				publishedAgain: 'PublishedOn',
+				progress: 'Progress',
+				approval: 'Approved',
+				deleted: 'Deleted',
+				archived: 'Archived',
+			},
 			paging: { ...PAGING, total: 'TotalCount' },
 			simplified: [
 				'Id',

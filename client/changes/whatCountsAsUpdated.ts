@@ -50,10 +50,10 @@ export const SIGNATURE_BYTES = 8;
 export interface RowFacts
 	extends
 		KeyFacts,
-		Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'rows' | 'stateFields'>,
+		Pick<ReadEndpoint, 'changedOn' | 'changedOnTicks' | 'rows' | 'reasons'>,
 		Partial<Pick<ReadEndpoint, 'response'>> {
-	/** Whether only the date and the state fields count; otherwise a row with state fields is compared whole. */
-	readonly stateOnly?: boolean;
+	/** The signature of a row, where not what the endpoint says counts. */
+	readonly signatureOf?: (row: RecordValue) => string;
 	/** Whether only the keys were read: rows without any cannot be told apart. */
 	readonly keysOnly?: boolean;
 }
@@ -68,26 +68,22 @@ export interface RowVersion {
 
 /** The version of a row that a reading found. */
 export function versionOf(row: RecordValue, facts: RowFacts): RowVersion {
-	const { key, changedOn = '', changedOnTicks = '', stateFields, stateOnly } = facts;
-	const { response, rows } = facts;
+	const { key, changedOn = '', changedOnTicks = '', reasons, response, rows, signatureOf } = facts;
 	const ticks = idText(row[changedOnTicks]).replace(/^0+$/, '');
 	// A date is compared as a moment, however it is written.
 	const moment = momentKey(row[changedOn]) ?? momentOfTicks(ticks);
 	// The case of a GUID does not matter.
 	const id = comparableId(idText(row[key]));
 	const compared = () => {
-		if (stateFields !== undefined && stateOnly) {
-			const states = stateFields.map((name) => comparableValue(row[name]));
-			return canonicalJson([moment ?? comparableDate(row[changedOn]), ...states]);
-		}
-		if (stateFields === undefined && moment !== undefined) return `${moment} ${ticks} ${id}`;
+		// A row with reasons may change without a new date.
+		if (reasons === undefined && moment !== undefined) return `${moment} ${ticks} ${id}`;
 		const own = { [key]: id, ...(changedOnTicks !== '' && { [changedOnTicks]: ticks }) };
 		const schema = response && rowSchema({ response, rows });
 		return canonicalJson(comparableValue({ ...row, ...own }, schema));
 	};
 	return {
 		key: rowKey(row, facts),
-		signature: digest(compared(), SIGNATURE_BYTES),
+		signature: signatureOf?.(row) ?? digest(compared(), SIGNATURE_BYTES),
 		changedOn: moment ?? '',
 	};
 }

@@ -3,7 +3,13 @@ import { z } from 'zod/v4';
 
 import type { Watcher, WatchRequest } from './triggerRequest';
 
+/** Another number makes every trigger start over: with what is saved in another way, all rows would be changed. */
+export const STATE_VERSION = 2;
+
+const OUTDATED = 'its saved state is damaged, or of an earlier version of this package';
+
 const savedState = z.object({
+	version: z.literal(STATE_VERSION),
 	/** What the state belongs to: with another list, other records or another credential, the trigger starts over. */
 	configuration: z.string(),
 	content: z.unknown(),
@@ -16,12 +22,11 @@ export function stateToContinue<State>(
 	{ schema }: Watcher<State>,
 ) {
 	const { data } = savedState.safeParse(saved);
-	if (data === undefined) return { reason: 'its saved state is damaged' };
+	if (data === undefined) return { reason: OUTDATED };
 	if (data.configuration !== configuration)
 		return { reason: 'it now watches another list or other records, or uses another credential' };
 	const content = schema.safeParse(data.content);
-	if (content.success) return { state: content.data };
-	return { reason: 'its saved state is damaged, or of an earlier version of this package' };
+	return content.success ? { state: content.data } : { reason: OUTDATED };
 }
 
 /** What n8n's log says of a trigger that starts over. */

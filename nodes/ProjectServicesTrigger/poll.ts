@@ -3,14 +3,15 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { rowSchema } from '../../api/endpoint';
 import { savedForm } from '../../client/changes/packedTables';
+import { ServiceError } from '../../client/serviceError';
 import { redact } from '../../client/transport/redaction';
 import { connect } from '../shared/connection';
 import { customFieldNames } from '../shared/customFieldNames';
 import { differencesText, isNewDrift } from '../shared/drift';
-import { nodeError, withoutControls } from '../shared/errors';
+import { messageOf, nodeError, withoutControls } from '../shared/errors';
 import { withOwnNames } from '../shared/ownNames';
 import { feedIdentity } from '../shared/state/feedIdentity';
-import { startOverText, stateToContinue } from './firstPoll';
+import { startOverText, STATE_VERSION, stateToContinue } from './firstPoll';
 import type { ListState } from './listScan';
 import type { ListEvent } from './properties';
 import { timeLimit } from './timeLimit';
@@ -18,7 +19,13 @@ import { storedState } from './triggerState';
 import { removalWatcher } from './watchRemovals';
 import { rowWatcher } from './watchRows';
 import { recordWatcher } from './watchRecords';
-import { type PollTools, watchRequest, type WatchRequest, type Watcher } from './triggerRequest';
+import {
+	type Polled,
+	type PollTools,
+	watchRequest,
+	type WatchRequest,
+	type Watcher,
+} from './triggerRequest';
 import type { RecordValue } from '../../wire/result';
 
 /** How each event of a list is watched. */
@@ -28,11 +35,18 @@ const LIST_WATCHERS: Readonly<Record<ListEvent, Watcher<ListState>>> = {
 	productRemoved: removalWatcher,
 };
 
+/** Whether the service may answer the next poll. */
+function isTemporary(error: unknown): boolean {
+	const { category } = error instanceof ServiceError ? error : {};
+	return category === 'temporarily-unavailable' || category === 'rate-limited';
+}
+
 async function pollWith<State>(
 	context: IPollFunctions,
 	request: WatchRequest,
 	tools: PollTools,
 	watcher: Watcher<State>,
+	isScheduled: boolean,
 ): Promise<readonly RecordValue[]> {
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
 	const { event, list } = request;
@@ -43,17 +57,29 @@ async function pollWith<State>(
 	const { state, reason = stored.isCopy ? 'its workflow is a copy of another one' : undefined } =
 		stored.value === undefined ? {} : stateToContinue(stored.value, configuration, watcher);
 	if (reason !== undefined) tools.log(startOverText(request, reason));
-	const polled = await watcher.poll(request, tools, state);
-	// The last thing that is done: whatever fails above leaves the state as it was.
-	stored.set({ configuration, content: savedForm(polled.state) as IDataObject });
-	if (polled.failure !== undefined) throw nodeError(node, polled.failure);
-	return polled.items;
+	const polled: Partial<Polled<State>> = await watcher
+		.poll(request, tools, state)
+		.catch((failure: unknown) => ({ failure }));
+	const { failure, items = [] } = polled;
+	// A poll that fails leaves the state as it was, unless it says otherwise.
+	if (polled.state !== undefined) {
+		const content = savedForm(polled.state) as IDataObject;
+		stored.set({ version: STATE_VERSION, configuration, content }, items.length > 0);
+	}
+	if (failure === undefined) return items;
+	// n8n would not activate the workflow.
+	const isTolerated = stored.isFirstPoll && !isScheduled && state !== undefined;
+	if (!isTolerated || !isTemporary(failure)) throw nodeError(node, failure);
+	tools.log(
+		`the first poll since the workflow was activated failed: ${messageOf(failure)}. The next poll tries again.`,
+	);
+	return [];
 }
 
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const request = watchRequest(context);
-	const { deadlineMs, fits, withinPoll } = timeLimit(context);
+	const { deadlineMs, fits, isScheduled, withinPoll } = timeLimit(context);
 	const connection = await connect(context, { deadlineMs });
 	const client = { ...connection, settings: withinPoll(connection.settings) };
 	const log: PollTools['log'] = (message, level = 'warn') => {
@@ -68,8 +94,8 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 		const { event } = request;
 		const items =
 			event === 'recordChanged'
-				? await pollWith(context, request, tools, recordWatcher)
-				: await pollWith(context, request, tools, LIST_WATCHERS[event]);
+				? await pollWith(context, request, tools, recordWatcher, isScheduled)
+				: await pollWith(context, request, tools, LIST_WATCHERS[event], isScheduled);
 		const jsonOf = (row: RecordValue) => withOwnNames(row, names, schema) as IDataObject;
 		return items.length > 0 ? [items.map((row) => ({ json: jsonOf(row) }))] : null;
 	} catch (error) {

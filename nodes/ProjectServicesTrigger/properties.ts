@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, recordReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
+import { labelOf, sortedByLabel } from '../shared/labels';
 import { defaultPageSize } from '../shared/options';
 import {
 	byLabel,
@@ -66,6 +67,47 @@ const IDS_PROPERTY = widget('recordIds', 'string', '', {
 		'The IDs of the records to watch, separated by commas or line breaks, or an array by expression. Each is one request per poll.',
 });
 
+export const REASONS = 'reasons';
+export const REASONS_LABEL = 'Emit When';
+
+/** The reason of a row that the trigger has not seen before. */
+export const NEW = 'new';
+
+/** Why a row of a list is emitted. */
+export function reasonsOf({ reasons = {} }: ReadEndpoint): string[] {
+	return [NEW, ...Object.keys(reasons)];
+}
+
+function reasonsProperty(endpoint: ReadEndpoint): INodeProperties {
+	const { reasons = {}, rowNoun = 'project' } = endpoint;
+	const fields = Object.entries(reasons).map(([value, field]) => ({
+		name: labelOf(value),
+		value,
+		description: `${labelOf(field)} changed`,
+	}));
+	const unseen = {
+		name: labelOf(NEW),
+		value: NEW,
+		description: `This trigger sees the ${rowNoun} for the first time`,
+	};
+	return widget(REASONS, 'multiOptions', reasonsOf(endpoint), {
+		displayName: REASONS_LABEL,
+		options: sortedByLabel([unseen, ...fields], ({ name }) => name),
+		description: `Which changes start the workflow. Each item lists its own under ${REASONS}.`,
+	});
+}
+
+const REMOVED_NOTICE: INodeProperties = {
+	...notice(
+		'removedNotice',
+		"Only products that the service names as deleted are found. If yours names none, turn on 'Detect Removed by Comparing' in the options.",
+	),
+	displayOptions: {
+		show: { event: ['productRemoved'] },
+		hide: { 'options.detectRemovedByComparing': [true] },
+	},
+};
+
 const LIST_KEYS: Readonly<Record<ListEvent, string>> = {
 	changeOrderProjectPublished: 'changeOrderProject/getAll',
 	productChanged: 'productCatalog/get',
@@ -104,7 +146,7 @@ export function triggerProperties(): INodeProperties[] {
 	const published = listEndpoint('changeOrderProjectPublished');
 	const forPublished = [
 		...(published?.deprecated ? [DEPRECATION] : []),
-		...(published ? filters(published) : []),
+		...(published ? [reasonsProperty(published), ...filters(published)] : []),
 	];
 	return [
 		// n8n does not save a default, so this one must never change.
@@ -114,6 +156,7 @@ export function triggerProperties(): INodeProperties[] {
 		}),
 		shownFor({ event: ['productChanged', 'productRemoved'] }, CATALOG_NOTICE),
 		shownFor({ event: ['productChanged', 'productRemoved'] }, CATALOG_PROPERTY),
+		REMOVED_NOTICE,
 		shownFor({ event: ['recordChanged'] }, TYPE_PROPERTY),
 		shownFor({ event: ['recordChanged'] }, IDS_PROPERTY),
 		...forPublished.map((property) =>

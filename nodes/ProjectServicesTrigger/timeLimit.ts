@@ -10,11 +10,14 @@ const LONGEST_WAIT = 0.5;
 /** In seconds. */
 const [SHORTEST_TIMEOUT, LONGEST_TIMEOUT] = [10, 300];
 
-/** Milliseconds that n8n gives a poll; five minutes where it does not say. */
-function givenMs(context: IPollFunctions): number {
+/** Where n8n does not say, and also what it gives the polls that it starts by its own timers. */
+const USUAL_BUDGET_MS = 300_000;
+
+/** The milliseconds that n8n gives a poll. */
+function budgetOf(context: IPollFunctions): number {
 	const { getPollBudgetMs }: IPollFunctions & { getPollBudgetMs?: () => unknown } = context;
-	const given = getPollBudgetMs?.call(context);
-	return typeof given === 'number' && given > 0 ? given : 300_000;
+	const budget = getPollBudgetMs?.call(context);
+	return typeof budget === 'number' && budget > 0 ? budget : USUAL_BUDGET_MS;
 }
 
 /**
@@ -37,7 +40,7 @@ type RequestLimits = Pick<ServiceSettings, 'longestWait' | 'timeout'>;
 
 /** The limits of a poll that begins now. */
 export function timeLimit(context: IPollFunctions) {
-	const totalMs = givenMs(context);
+	const totalMs = budgetOf(context);
 	return {
 		/** The settings of the service, as far as a poll has the time for them. */
 		withinPoll: <S extends RequestLimits>(settings: S): S => ({
@@ -48,6 +51,8 @@ export function timeLimit(context: IPollFunctions) {
 			),
 			longestWait: Math.min(settings.longestWait, LONGEST_WAIT),
 		}),
+		/** Each poll of n8n's scheduler has a new copy of the static data, and a back-off follows its failures. */
+		isScheduled: totalMs !== USUAL_BUDGET_MS,
 		// Whatever the service does, a poll ends before the next ones are skipped; a page needs two seconds at most.
 		deadlineMs: Math.max(2000, Math.floor(totalMs * 0.9)),
 		fits: fitsWithin(totalMs),

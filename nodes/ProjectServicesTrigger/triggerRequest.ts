@@ -11,9 +11,9 @@ import type { OwnNames } from '../shared/customFieldNames';
 import { parameterError } from '../shared/errors';
 import { parseList, type Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
-import { readOptions } from '../shared/optionValues';
+import { chosenValues, readOptions } from '../shared/optionValues';
 import { defaultPageSize } from '../shared/options';
-import { type Event, EVENTS, watchedEntry } from './properties';
+import { type Event, EVENTS, REASONS, REASONS_LABEL, reasonsOf, watchedEntry } from './properties';
 import type { RecordValue } from '../../wire/result';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */
@@ -29,6 +29,8 @@ export interface WatchRequest {
 	/** The IDs of `recordChanged`, each once. */
 	readonly ids: readonly string[];
 	readonly emitExisting: boolean;
+	/** Why a row has to be new or changed to be emitted, where the list tells reasons. */
+	readonly reasons: readonly string[];
 	readonly comparing: boolean;
 	/** The largest part of the known rows, in percent, that may be gone. */
 	readonly deletionLimit: number;
@@ -121,7 +123,7 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const found = watchedEntry(event, recordType);
 	const endpoint = found?.endpoint;
 	if (!found || endpoint?.kind !== 'read')
-		throw parameterError(node, `This version has nothing to watch under ${recordType}/get`);
+		throw parameterError(node, `'Record Type' is "${recordType}", which cannot be watched`);
 	const noun = found.resource.name.toLowerCase();
 	const isList = event !== 'recordChanged';
 	const values = isList ? queryOf(node, endpoint, parameters) : {};
@@ -144,6 +146,10 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 		},
 		pageSize,
 		emitExisting: options.emitExisting,
+		reasons:
+			event === 'changeOrderProjectPublished'
+				? chosenValues(node, REASONS_LABEL, reasonsOf(endpoint), parameters(REASONS, 0))
+				: [],
 		comparing: options.detectRemovedByComparing,
 		deletionLimit: options.deletionLimit,
 	};

@@ -1,7 +1,7 @@
-// Where the state of a trigger is kept between two polls.
+// Where the state of a trigger is kept between two polls, and when what a poll returned counts.
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { loadState, saveState } from '../shared/state/workflowState';
+import { loadState, STATIC_KEY, type WorkflowState } from '../shared/state/workflowState';
 
 /**
  * With durable poll cursors, n8n gives each poll a plain copy of the static data of its node, which it keeps or
@@ -11,19 +11,65 @@ function hasDurableCursor(data: object): boolean {
 	return !('__dataChanged' in data);
 }
 
+/**
+ * The static data of one activation of the workflow. n8n drops what a poll returns when the workflow was published
+ * again meanwhile, and tells nobody: so the state after such a poll counts only once n8n is seen to have emitted.
+ */
+class Activation {
+	private readonly unconfirmed = new Map<string, IDataObject>();
+	private readonly polled = new Set<string>();
+
+	constructor(readonly workflow: WorkflowState) {}
+
+	/** Whether n8n polls the trigger for the first time since it activated the workflow. */
+	beginPoll(trigger: string): boolean {
+		// It polls no activation that was replaced: the poll before was not dropped.
+		this.confirm(trigger);
+		const isFirst = !this.polled.has(trigger);
+		this.polled.add(trigger);
+		return isFirst;
+	}
+
+	set(trigger: string, value: IDataObject): void {
+		this.unconfirmed.set(trigger, value);
+	}
+
+	confirm(trigger: string): void {
+		const value = this.unconfirmed.get(trigger);
+		if (value === undefined) return;
+		this.unconfirmed.delete(trigger);
+		this.workflow.set('triggers', trigger, { node: trigger, sequence: 0, value });
+	}
+
+	/** n8n saves it when it emits what a poll returned, never after it was replaced. */
+	toJSON(): object {
+		for (const trigger of [...this.unconfirmed.keys()]) this.confirm(trigger);
+		return this.workflow.toJSON();
+	}
+}
+
 /** The saved state of the trigger: by the ID of its node, since n8n keeps the static data of a node by its name. */
 export function storedState(context: IPollFunctions) {
 	const { id } = context.getNode();
 	const data = context.getWorkflowStaticData('node');
+	const global = context.getWorkflowStaticData('global');
+	const found = global[STATIC_KEY] as unknown;
 	const { state: workflow, isCopy } = loadState(context);
+	const activation = found instanceof Activation ? found : new Activation(workflow);
+	const isFirstPoll = activation.beginPoll(id);
 	const value = workflow.get('triggers', id)?.value;
 	if (hasDurableCursor(data)) {
 		const set = (state: IDataObject) => void (data.state = state);
-		return { value: data.state ?? value, isCopy, set };
+		return { value: data.state ?? value, isCopy, isFirstPoll: false, set };
 	}
-	const set = (state: IDataObject) => {
-		workflow.set('triggers', id, { node: id, sequence: 0, value: state });
-		saveState(context, workflow);
+	// n8n notices a change only where a property of its own object is set.
+	const put = () => void (global[STATIC_KEY] = activation as unknown as IDataObject);
+	if (isFirstPoll) put();
+	/** @param isEmitted Whether the poll returns items, which n8n may drop */
+	const set = (state: IDataObject, isEmitted: boolean) => {
+		activation.set(id, state);
+		if (!isEmitted) activation.confirm(id);
+		put();
 	};
-	return { value, isCopy, set };
+	return { value, isCopy, isFirstPoll, set };
 }

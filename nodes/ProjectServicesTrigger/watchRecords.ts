@@ -11,6 +11,7 @@ import { canonicalJson, shortHash } from '../../client/hashes';
 import { comparableId } from '../../client/ids';
 import { readRequest, subjectOf } from '../../client/reads/readRequest';
 import { readResponse } from '../../client/reads/readResponse';
+import { withField } from '../shared/addedField';
 import { ownName, type OwnNames } from '../shared/customFieldNames';
 import { messageOf } from '../shared/errors';
 import { withOwnNames } from '../shared/ownNames';
@@ -32,6 +33,9 @@ const savedRecords = z.object({
 	next: z.string().optional(),
 });
 type SavedRecords = z.infer<typeof savedRecords>;
+
+/** The field of an item that lists what changed in its record. */
+const CHANGES_FIELD = 'changes';
 
 type Field = readonly [name: string, value: unknown, schema?: Schema];
 
@@ -110,7 +114,7 @@ export function compareRecord(
 	const { values: kept } = before ?? saved;
 	const changes = kept.length === fields.length ? changesSince(kept, fields, names) : null;
 	if (moment === before?.moment && changes?.length === 0) return { saved: before };
-	const item: RecordValue = { ...record, changes };
+	const item = withField(record, CHANGES_FIELD, changes);
 	return { saved, changed: { item, changedOn: moment } };
 }
 
@@ -192,7 +196,8 @@ async function poll(
 async function sample(request: WatchRequest, tools: PollTools): Promise<RecordValue> {
 	const record = await readRecord(request, tools, request.ids[0]);
 	const { changedOn = '' } = request.list.endpoint;
-	return { ...record, changes: [{ field: changedOn, from: null, to: record[changedOn] ?? null }] };
+	const changes = [{ field: changedOn, from: null, to: record[changedOn] ?? null }];
+	return withField(record, CHANGES_FIELD, changes);
 }
 
 /** Watches single records. */

@@ -1,5 +1,14 @@
 // Watches the rows of a list: those that are new or changed.
-import { inOrderOfChange, versionOf } from '../../client/changes/whatCountsAsUpdated';
+import { type Known, NOTHING_KNOWN } from '../../client/changes/knownRows';
+import { reasonsBetween, signatureByReason } from '../../client/changes/reasons';
+import { comparableRowKey } from '../../client/changes/rowKeys';
+import type { Change } from '../../client/changes/scanChanges';
+import {
+	inOrderOfChange,
+	type RowFacts,
+	versionOf,
+} from '../../client/changes/whatCountsAsUpdated';
+import { withField } from '../shared/addedField';
 import { parameterError } from '../shared/errors';
 import {
 	commitWithout,
@@ -9,6 +18,7 @@ import {
 	type ListState,
 	pollList,
 } from './listScan';
+import { NEW, REASONS } from './properties';
 import {
 	MAX_ITEMS,
 	type Polled,
@@ -18,22 +28,53 @@ import {
 } from './triggerRequest';
 import type { RecordValue } from '../../wire/result';
 
+/** The endpoint of a list that tells why its rows changed. */
+function withReasons({ list: { endpoint } }: WatchRequest) {
+	const { reasons } = endpoint;
+	return reasons && { ...endpoint, reasons };
+}
+
+/** How rows are compared: where the list tells reasons, only what shows them counts. */
+function factsFor(request: WatchRequest): RowFacts {
+	const facts = withReasons(request);
+	if (!facts) return request.list.endpoint;
+	return { ...facts, signatureOf: (row) => signatureByReason(row, facts) };
+}
+
+/** What makes the items of changed rows, those that have a chosen reason. */
+function itemMaker(request: WatchRequest, known: Known = NOTHING_KNOWN) {
+	const facts = withReasons(request);
+	if (!facts) return (row: RecordValue): RecordValue | undefined => row;
+	const before = new Map(
+		[...known.committed].map(([key, signature]) => [comparableRowKey(key), signature]),
+	);
+	return (row: RecordValue, { key, replaces = key, signature }: Change) => {
+		const earlier = before.get(comparableRowKey(key)) ?? before.get(comparableRowKey(replaces));
+		const reasons = earlier === undefined ? [NEW] : reasonsBetween(earlier, signature, facts);
+		const isChosen = reasons.some((reason) => request.reasons.includes(reason));
+		return isChosen ? withField(row, REASONS, reasons) : undefined;
+	};
+}
+
 async function pollRows(
 	request: WatchRequest,
 	tools: PollTools,
 	saved: ListState | undefined,
 ): Promise<Polled<ListState>> {
-	const facts = { ...request.list.endpoint, stateOnly: true };
-	const { scanned, scan, isQuiet } = await pollList(request, tools, saved, facts);
-	const written = isQuiet ? [] : scanned.changes.filter(({ row }) => row !== undefined);
+	const { scanned, scan, isQuiet } = await pollList(request, tools, saved, factsFor(request));
+	const itemOf = itemMaker(request, saved?.known);
+	const found = (isQuiet ? [] : scanned.changes).flatMap((change) => {
+		const item = change.row && itemOf(change.row, change);
+		return item ? [{ key: change.key, item }] : [];
+	});
 	// A project leaves the list when it is imported; coming back is not a publication. Nor are records new that come back
 	// after the whole list was empty.
 	const isKept = request.event === 'changeOrderProjectPublished' || scanned.scan.present.size === 0;
 	const kept = isKept ? deletedIn(scanned) : [];
-	const late = new Set([...written.slice(MAX_ITEMS).map(({ key }) => key), ...kept]);
+	const late = new Set([...found.slice(MAX_ITEMS).map(({ key }) => key), ...kept]);
 	return {
 		state: { known: commitWithout(scanned, late), scan },
-		items: written.slice(0, MAX_ITEMS).flatMap(({ row }) => (row ? [row] : [])),
+		items: found.slice(0, MAX_ITEMS).map(({ item }) => item),
 	};
 }
 
@@ -43,7 +84,7 @@ async function sampleRow(request: WatchRequest, tools: PollTools): Promise<Recor
 	const dated = rows.map((row) => ({ row, changedOn: versionOf(row, endpoint).changedOn }));
 	// Of several with the latest date, the first one in the list.
 	const latest = inOrderOfChange(dated.reverse()).at(-1);
-	if (latest) return latest.row;
+	if (latest) return withReasons(request) ? withField(latest.row, REASONS, [NEW]) : latest.row;
 	const { rowNoun = request.noun, idParameter } = endpoint;
 	throw parameterError(
 		tools.node,

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/types';
 import { parameterError, quoted, shown } from './errors';
-import { holdsExpression, type Parameters } from './expressions';
+import { holdsExpression, type Parameters, parseList } from './expressions';
 import { type Option, optionLabel, type OptionName, OPTIONS, type OptionValues } from './options';
 
 export function isUnset(value: unknown): value is undefined | null | '' {
@@ -28,6 +28,30 @@ export function choiceOfValues(
 		node,
 		`${quoted(optionLabel(name))} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
 		itemIndex,
+	);
+}
+
+/**
+ * The values that were chosen, in the order in which they are offered; all of them where the parameter is not set.
+ *
+ * @throws NodeOperationError for a value that is not offered, and where nothing is chosen
+ */
+export function chosenValues<T extends string>(
+	node: INode,
+	label: string,
+	offered: readonly T[],
+	value: unknown,
+	itemIndex?: number,
+): T[] {
+	const entered = parseList(value ?? offered);
+	const chosen = offered.filter((choice) => entered.includes(choice));
+	const unknown = entered.find((text) => !chosen.some((choice) => choice === text));
+	if (chosen.length > 0 && unknown === undefined) return chosen;
+	throw parameterError(
+		node,
+		`${quoted(label)} ${unknown === undefined ? 'is empty' : `contains "${unknown}"`}`,
+		itemIndex,
+		`Choose at least one of ${offered.join(', ')}.`,
 	);
 }
 

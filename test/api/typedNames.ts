@@ -55,7 +55,7 @@ export const misspelt = [
 	// @ts-expect-error -- not a field of a row
 	read({ ...reading, changedOnTicks: 'UpdatedOnTick' }),
 	// @ts-expect-error -- not a field of a row
-	read({ ...reading, stateFields: ['Nmae'] }),
+	read({ ...reading, reasons: { renamed: 'Nmae' } }),
 	// @ts-expect-error -- not a field of a row
 	read({ ...reading, rowFilters: { search: ['Nmae'], equals: {} } }),
 	// @ts-expect-error -- not a field of a row

@@ -46,7 +46,8 @@ function unmarked(saved: unknown): unknown {
 	);
 }
 
-const STATIC_KEY = 'projectServices';
+/** The name of the state in the static data of a workflow. */
+export const STATIC_KEY = 'projectServices';
 
 /** Of each kind, a workflow keeps this many; the one unused longest goes. */
 const MAX_ENTRIES = 50;

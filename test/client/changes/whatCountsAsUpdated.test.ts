@@ -85,23 +85,9 @@ describe('a product', () => {
 	});
 });
 
-describe('a change order project', () => {
-	const stateOnly = { ...project, stateOnly: true };
-	it.each([
-		['another field changed', { Name: 'A' }, { Name: 'B' }, true, false],
-		['its progress changed', { Progress: 'A' }, { Progress: 'B' }, true, true],
-		[
-			'it was published again',
-			{ PublishedOn: '2025-10-01T08:00:00Z' },
-			{ PublishedOn: '2025-10-02T08:00:00Z' },
-			true,
-			true,
-		],
-		['nothing changed', { Name: 'A', Approved: null }, { Name: 'A' }, false, false],
-	])('where %s', (_what, before, after, whole, state) => {
-		expect(isChange(project, before, after)).toBe(whole);
-		expect(isChange(stateOnly, before, after)).toBe(state);
-	});
+test('a change order project counts as changed where any field differs, with a new date or without', () => {
+	expect(isChange(project, { Name: 'A' }, { Name: 'B' })).toBe(true);
+	expect(isChange(project, { Name: 'A', Approved: null }, { Name: 'A' })).toBe(false);
 });
 
 test.each([

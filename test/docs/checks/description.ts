@@ -42,8 +42,11 @@ export function shownProperties(
 	values: Values,
 ): INodeProperties[] {
 	const holds = (conditions: Values | undefined, all: boolean) => {
-		const met = Object.entries(conditions ?? {}).map(([name, allowed]) =>
-			(allowed as unknown[]).includes(values[name]),
+		// As in n8n, a dot leads into a collection.
+		const valueAt = (path: string) =>
+			path.split('.').reduce<unknown>((value, name) => Object(value)[name], values);
+		const met = Object.entries(conditions ?? {}).map(([path, allowed]) =>
+			(allowed as unknown[]).includes(valueAt(path)),
 		);
 		return all ? met.every(Boolean) : met.some(Boolean);
 	};

@@ -108,6 +108,14 @@ it('goes by UpdatedOn where there is one, and lists what changed since the last 
 	expect(unknown?.item).toEqual({ ...later, changes: null });
 });
 
+it("keeps a record's own field of the name under which the changes are listed", () => {
+	const first = { Name: 'a', changes: 'weekly' };
+	const { saved } = compareRecord('1', first, undefined, plans);
+	const { changed } = compareRecord('1', { ...first, Name: 'b' }, saved, plans);
+	const changes = [{ field: 'Name', from: 'a', to: 'b' }];
+	expect(changed?.item).toEqual({ Name: 'b', changes, changes_1: 'weekly' });
+});
+
 it('goes by the content where UpdatedOn is of the year 1', () => {
 	const first = { Name: 'a', UpdatedOn: '0001-01-01T00:00:00' };
 	const { saved } = compareRecord('1', first, undefined, plans);

@@ -1,11 +1,12 @@
 // The typed requests of a change feed: which list, which cursor, which changes.
-import { type ChangeType, CHANGE_TYPES } from '../../../../client/changes/knownRows';
+import { CHANGE_TYPES } from '../../../../client/changes/knownRows';
 import type { PagedList } from '../../../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
-import { holdsExpression, parseList } from '../../../shared/expressions';
+import { holdsExpression } from '../../../shared/expressions';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize } from '../../../shared/options';
+import { chosenValues } from '../../../shared/optionValues';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
 import type { ReadInput } from '../../input';
 import { CHANGE_FIELD } from '../../items/change';
@@ -51,26 +52,13 @@ export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
 	return Array.from({ length: isFixed ? Math.min(1, itemCount) : itemCount }, (_, index) => index);
 }
 
-function chosenTypes({ node, parameters }: ReadInput, itemIndex: number): Set<ChangeType> {
-	const names = parseList(parameters('changeTypes', itemIndex, CHANGE_TYPES));
-	const chosen = CHANGE_TYPES.filter((type) => names.includes(type));
-	const unknown = names.find((name) => !chosen.some((type) => type === name));
-	if (chosen.length > 0 && unknown === undefined) return new Set(chosen);
-	throw parameterError(
-		node,
-		unknown === undefined ? "'Change Types' is empty" : `'Change Types' contains "${unknown}"`,
-		itemIndex,
-		`Choose at least one of ${CHANGE_TYPES.join(', ')}.`,
-	);
-}
-
 /**
  * How to read the changes of a feed.
  *
  * @throws NodeOperationError that names what has to be changed
  */
 export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
-	const { endpoint, node, noun, optionsOf } = input;
+	const { endpoint, node, noun, optionsOf, parameters } = input;
 	const options = optionsOf(itemIndex);
 	const { concurrency, deletionLimit, findDeletions, responseFormat: accept, pageSize } = options;
 	const choices = requestedShape(input, itemIndex, options);
@@ -92,7 +80,15 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 		shape: itemShape({ ...choices, fields, splitOut: undefined }),
 		list,
 		pageSize: pageSize ?? defaultPageSize(endpoint),
-		changeTypes: chosenTypes(input, itemIndex),
+		changeTypes: new Set(
+			chosenValues(
+				node,
+				'Change Types',
+				CHANGE_TYPES,
+				parameters('changeTypes', itemIndex),
+				itemIndex,
+			),
+		),
 		concurrency,
 		deletionLimit,
 		namedOnly: findDeletions === 'named',
