@@ -1,15 +1,17 @@
 // `npm run sandbox`: the simulated service alone, for trying things by hand. Ctrl-C ends it.
 import { parseArgs } from 'node:util';
 
+import { habitOptions, habitsOf, habitsUsage, numberOf, oneOf } from './habitOptions.mjs';
 import { sampleIds, startSandbox } from './server.mjs';
 import { sampleClientIds } from './state';
 
 const usage = `npm run sandbox -- [options]
-  --port <n>        port on 127.0.0.1, 4010 by default; 0 takes any free one
-  --products <n>    products in the seeded catalog, 250 by default
-  --seed <n>        another seed gives other records, 1 by default
-  --latency <ms>    every answer waits this long
-  --dialect <name>  XML as xmlSerializer (default) or dataContract writes it`;
+  --port <n>            port on 127.0.0.1, 4010 by default; 0 takes any free one
+  --products <n>        products in the seeded catalog, 250 by default
+  --seed <n>            another seed gives other records, 1 by default
+  --latency <ms>        every answer waits this long
+  --dialect <name>      XML as xmlSerializer (default) or dataContract writes it
+${habitsUsage}`;
 
 const { values } = parseArgs({
 	options: {
@@ -18,28 +20,22 @@ const { values } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		latency: { type: 'string', default: '0' },
 		dialect: { type: 'string', default: 'xmlSerializer' },
+		...habitOptions,
 		help: { type: 'boolean', default: false },
 	},
 });
 
-function numberOf(name: 'port' | 'products' | 'seed' | 'latency'): number {
-	const value = Number(values[name]);
-	if (Number.isSafeInteger(value) && value >= 0) return value;
-	throw new Error(`--${name} takes a whole number, not '${values[name]}'.\n\n${usage}`);
-}
-
 async function main(): Promise<void> {
-	const dialect = (['xmlSerializer', 'dataContract'] as const).find(
-		(each) => each === values.dialect,
-	);
-	if (!dialect) throw new Error(`--dialect takes xmlSerializer or dataContract.\n\n${usage}`);
-	const seed = numberOf('seed');
+	const { dialect, port, products, seed, latencyMs } = {
+		dialect: oneOf(values, 'dialect', ['xmlSerializer', 'dataContract']) ?? 'xmlSerializer',
+		port: numberOf(values, 'port') ?? 4010,
+		products: numberOf(values, 'products') ?? 250,
+		seed: numberOf(values, 'seed') ?? 1,
+		latencyMs: numberOf(values, 'latency') ?? 0,
+	};
 	const sandbox = await startSandbox({
-		port: numberOf('port'),
-		products: numberOf('products'),
-		seed,
-		latencyMs: numberOf('latency'),
-		dialect,
+		...{ port, products, seed, latencyMs, dialect },
+		...habitsOf(values),
 	});
 	const { url } = sandbox;
 	const [clientId = ''] = sampleClientIds(seed, 1);
@@ -70,7 +66,7 @@ Add -H "Accept: application/xml" for XML. Ctrl-C ends it.`);
 if (values.help) console.log(usage);
 else {
 	main().catch((error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
+		console.error(error instanceof Error ? `${error.message}\n\n${usage}` : error);
 		process.exitCode = 1;
 	});
 }

@@ -35,3 +35,39 @@ test('refuses what it does not know', async () => {
 	await printed(/--products takes a whole number, not 'many'\./);
 	expect(await ended).toBe(1);
 }, 40_000);
+
+const habits = ['--names=camelCase', '--first-page=0', '--cap=20', '--total=page'];
+
+test('has the habits that its options name, and tells statuses', async () => {
+	const options = ['--port=0', ...habits, '--statuses=query', '--asks=1', '--refuse=Alder'];
+	const { child, printed, ended } = run(...options);
+	const [base = ''] =
+		/http:\/\/\S+(?=\/SI\/Subscribe\/COProjects)/.exec(await printed(/Ctrl-C ends it/)) ?? [];
+	const read = async (target: string, body?: unknown) => {
+		const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+		const headers = { 'content-type': 'application/json' };
+		return (await (await fetch(`${base}${target}`, { ...sent, headers })).json()) as never;
+	};
+	const page = await read('/SI/Subscribe/COProjects?pageNumber=0&pageSize=50');
+	expect(page).toMatchObject({ totalCount: 20, coProjects: { length: 20 } });
+	const clients = (Name: string) => ({ Id: 'L', Name: 'L', Clients: [{ Name }] });
+	const statusOf = async ({ messageId }: { readonly messageId: string }) => {
+		const { Result } = await read(`/SI/Message/Status?messageId=${messageId}`);
+		return (Result as { readonly State: string }).State;
+	};
+	for (const [name, state] of [
+		['Birch', 'Imported'],
+		['Alder', 'Rejected'],
+	] as const) {
+		const receipt = await read('/SI/Publish/Clients', clients(name));
+		expect([await statusOf(receipt), await statusOf(receipt)]).toEqual(['Queued', state]);
+	}
+	child.kill('SIGINT');
+	await ended;
+}, 40_000);
+
+test('names the values of a habit', async () => {
+	const { printed, ended } = run('--total=some');
+	await printed(/--total takes list, page, absent, zero, short, long, not 'some'\./);
+	expect(await ended).toBe(1);
+}, 40_000);

@@ -2,7 +2,14 @@
 import { endpoints } from '../../api';
 import { COProjectsResult } from '../../api/resources/changeOrderProject';
 import { list, recordFields, type Schema, typeName } from '../../api/schema/types';
-import { answerRead, findRoute, respond, type Outcome, type Service } from './service.mjs';
+import {
+	answerRead,
+	findRoute,
+	type Outcome,
+	respond,
+	type Service,
+	transactionStatus,
+} from './service.mjs';
 import type { Values } from './data/filling';
 import { randomFor } from './data/random';
 import {
@@ -125,6 +132,17 @@ const spellings: Readonly<Record<NonNullable<Habits['names']>, (name: string) =>
 	upperIds: (name) => name.replace(/Id$/, 'ID'),
 };
 
+/** A JSON value with the names of its fields as the service spells them. */
+function respelled(value: unknown, spell: (name: string) => string): unknown {
+	if (Array.isArray(value)) return value.map((entry) => respelled(entry, spell));
+	if (typeof value !== 'object' || value === null) return value;
+	const members = Object.entries(value).map(([name, member]) => [
+		/^[A-Z]\w*$/.test(name) ? spell(name) : name,
+		respelled(member, spell),
+	]);
+	return Object.fromEntries(members) as unknown;
+}
+
 /** Fields that are never emptied: others are found by them, or the truth of a question rests on them. */
 const KEPT =
 	/^(?:Id|ProjectId|ClientId|CatalogId|UpdatedOn|PublishedOn|ImportedOn|TotalCount|TotalProductsCount|IntegrationProductId)$/;
@@ -180,10 +198,19 @@ export function newPersonality({ habits }: Personality) {
 		return offsets === 'Z' ? text.replace('+00:00', 'Z') : text;
 	}
 
+	const spelled = habits.names ? spellings[habits.names] : (name: string) => name;
+
+	/** A receipt or an error, with names as the service spells them. */
+	function spelledResponse(usual: ServiceResponse): ServiceResponse {
+		const isJsonBody = usual.headers['content-type']?.includes('json') && usual.body.length > 0;
+		if (!habits.names || !isJsonBody) return usual;
+		const value = respelled(JSON.parse(usual.body.toString('utf8')), spelled);
+		return { ...usual, body: Buffer.from(JSON.stringify(value)) };
+	}
+
 	/** JSON with exact numbers, and with names as the service spells them. */
 	function json(schema: Schema, value: unknown, place = ''): string {
 		if (value === null || value === undefined) return 'null';
-		const spelled = habits.names ? spellings[habits.names] : (name: string) => name;
 		if (schema.kind === 'list')
 			return `[${(value as unknown[]).map((each) => json(schema.item, each)).join()}]`;
 		if (schema.kind === 'record') {
@@ -314,12 +341,15 @@ export function newPersonality({ habits }: Personality) {
 		const media = mediaOf(request);
 		const { state, options } = service;
 		const { path } = request;
+		const status = transactionStatus(service, request);
+		if (status) return { response: status };
 		const query: Values = Object.fromEntries(request.pairs);
 		const route = findRoute(request);
 		if (!route || request.method !== (route.endpoint.method as string)) throw new Refused(404);
 		if (route.endpoint.kind === 'write') {
 			writes++;
-			return respond(service, request);
+			const outcome = respond(service, request);
+			return { ...outcome, response: spelledResponse(outcome.response) };
 		}
 		const key = route.operationKey;
 		if (key === 'changeOrderProject/getAll') {
@@ -434,7 +464,8 @@ export function newPersonality({ habits }: Personality) {
 				return answer(service, request);
 			} catch (error) {
 				if (!(error instanceof Refused)) throw error;
-				return { response: errorResponse(error.status, error.body, JSON_TYPE) };
+				const refused = errorResponse(error.status, error.body, JSON_TYPE);
+				return { response: spelledResponse(refused) };
 			}
 		},
 	};

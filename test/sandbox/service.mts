@@ -21,7 +21,7 @@ import {
 } from './responses/messages';
 import type { Personality } from './personality.mjs';
 import { publish } from './publishing';
-import { askedFor, newTransaction, type Queue, statusOf } from './queue';
+import { askedFor, newTransaction, type Queue, type Statuses, statusOf } from './queue';
 import { checkQuery, readBody } from './requests/checking.mjs';
 import { UnreadableBody } from './requests/reading.mjs';
 import { writeJson } from './responses/jsonWriter';
@@ -48,8 +48,10 @@ export interface SandboxOptions {
 	readonly listHabits: ListHabits;
 	/** Habits of its own; with them, nothing of faults applies. */
 	readonly personality?: Personality;
-	/** Left out, publishes are applied at once. */
+	/** Left out, publishes are applied at once; see queue.ts. */
 	readonly queue?: Queue;
+	/** Where the status of a transaction is found; see queue.ts. */
+	readonly statuses: Statuses;
 }
 
 /** Habits that services were seen to have. */
@@ -80,6 +82,7 @@ export const defaults: SandboxOptions = {
 	catalogForm: 'byPaging',
 	deletedProductIds: true,
 	listHabits: {},
+	statuses: 'path',
 };
 
 export interface Service {
@@ -146,12 +149,12 @@ function carryOut(exchange: Exchange): Outcome {
 	if (endpoint.kind === 'write') {
 		if (request.pairs.length > 0) throw invalid({ path: '', message: 'No parameter is taken.' });
 		const body = takeBody(exchange);
-		const apply = () => publish(service.state, route.operationKey, body as Values);
+		const apply = (applied: Values) => publish(service.state, route.operationKey, applied);
 		const hasReceipt = route.operationKey !== 'productCatalog/publish';
 		const queue = hasReceipt ? service.options.queue : undefined;
-		if (!queue) apply();
+		if (!queue) apply(body as Values);
 		const MessageId = hasReceipt ? newId(service.state, 'message') : undefined;
-		const transaction = queue ? newTransaction(queue, body, apply) : newTransaction({}, body);
+		const transaction = newTransaction(queue ?? {}, body as Values, queue && apply);
 		if (MessageId !== undefined) service.state.transactions.set(MessageId, transaction);
 		return { response: publishResponse(exchange, MessageId), body, applied: true };
 	}
@@ -201,11 +204,11 @@ function written({ service, media, fault }: Exchange, { schema, value }: Answer)
 }
 
 /** What became of a transaction; the document says that a service tells, but not where. */
-function transactionStatus(
+export function transactionStatus(
 	{ options, state }: Service,
-	{ method, path }: ServiceRequest,
+	request: ServiceRequest,
 ): ServiceResponse | undefined {
-	const id = askedFor(method, path);
+	const id = askedFor(request, options.statuses);
 	if (id === undefined) return undefined;
 	const transaction = state.transactions.get(id);
 	if (!transaction) throw notFound('transaction', id);
