@@ -9,6 +9,8 @@ export type Failure =
 			readonly said?: string;
 			/** How long the service asks to wait. */
 			readonly retryAfterMs?: number;
+			/** Whether it refused several records together of which some have no key: some may have been applied. */
+			readonly isPartlyUncertain?: true;
 	  }
 	| {
 			readonly kind: 'redirect';
@@ -93,8 +95,8 @@ export function isTemporary(status: number): boolean {
 export function mayHaveBeenApplied(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'status': {
-			const { status, retryAfterMs } = failure;
-			return status === 408 || (status >= 500 && !(status === 503 && retryAfterMs !== undefined));
+			const { status, retryAfterMs, isPartlyUncertain = false } = failure;
+			return isPartlyUncertain || status === 408 || (status >= 500 && !(status === 503 && retryAfterMs !== undefined));
 		}
 		case 'redirect':
 			return failure.status === 302 || failure.status === 303;

@@ -1,8 +1,7 @@
 // What Only Changed Records remembers: hashes of the records that the service accepted last.
-import { mayHaveBeenApplied } from '../failures';
 import { digest } from '../hashes';
-import { ServiceError } from '../serviceError';
-import type { Published } from './publish';
+import type { Published } from './sendOnce';
+import { changedNothing } from './refusals';
 
 /**
  * 8 bytes of SHA-256 for the key and 8 for the content. With 100,000 records, a changed record is taken for an
@@ -26,7 +25,7 @@ export function contentHash(kind: 'record' | 'list', content: unknown): string {
 }
 
 /** How many of the entries are records. */
-export function recordCount(records: AcceptedRecords): number {
+export function recordCount(records: ReadonlyMap<string, string>): number {
 	return [...records.values()].filter((hash) => (hash.charCodeAt(0) & LIST_BIT) === 0).length;
 }
 
@@ -58,28 +57,23 @@ export interface Memory {
 }
 
 /** What a request changes in the memory; all are hashes. */
-export interface Remembered {
+export interface MemoryEffects {
 	readonly written: ReadonlyMap<string, string>;
 	/** The keys that it deletes, or of which the memory is outdated. */
 	readonly forgotten: readonly string[];
-}
-
-/** Whether a request certainly changed nothing, nor did an earlier try of it. */
-function changedNothing(error: unknown): boolean {
-	if (!(error instanceof ServiceError)) return false;
-	return !mayHaveBeenApplied(error.failure) && error.request.uncertainBefore !== true;
+	readonly recordCount: number;
 }
 
 /**
- * Sends a request, and remembers what it writes once it was accepted. Until then, what the service holds is not known;
- * where the service certainly refused it, that is what it was before. Of two requests that ran at the same time, nothing
+ * Sends a request, and remembers what it writes once it was accepted. Until then, what the service has is not known;
+ * where it certainly changed nothing, that is what it was before. Of two requests that ran at the same time, nothing
  * says which was applied last; nor does a receipt of an earlier try say that nothing was sent since.
  *
  * @param remembers Whether what is accepted is remembered; otherwise, only what it replaces is forgotten
  */
-export async function remembering(
+export async function sendAndRemember(
 	{ records, underWay }: Memory,
-	{ written, forgotten }: Remembered,
+	{ written, forgotten, recordCount: count }: MemoryEffects,
 	send: () => Promise<Published>,
 	remembers: boolean,
 ): Promise<Published> {
@@ -87,25 +81,25 @@ export async function remembering(
 	const before = new Map([...written.keys()].map((key) => [key, records.get(key)]));
 	for (const [key, content] of written) {
 		if (records.get(key) !== content) records.delete(key);
-		const { count, isDisputed } = underWay.get(key) ?? { count: 0, isDisputed: false };
-		underWay.set(key, { count: count + 1, isDisputed: isDisputed || count > 0 });
+		const { count: others, isDisputed } = underWay.get(key) ?? { count: 0, isDisputed: false };
+		underWay.set(key, { count: others + 1, isDisputed: isDisputed || others > 0 });
 	}
 	let published: Published | undefined;
-	let isRefused = false;
+	let isUnchanged = false;
 	try {
 		published = await send();
 		return published;
 	} catch (error) {
-		isRefused = changedNothing(error);
+		isUnchanged = changedNothing(error, count);
 		throw error;
 	} finally {
 		for (const [key, content] of written) {
-			const { count = 1, isDisputed = false } = underWay.get(key) ?? {};
+			const { count: users = 1, isDisputed = false } = underWay.get(key) ?? {};
 			const known = before.get(key);
 			if (isDisputed) records.delete(key);
 			else if (published && !published.fromEarlierTry && remembers) records.set(key, content);
-			else if (isRefused && known !== undefined) records.set(key, known);
-			if (count > 1) underWay.set(key, { count: count - 1, isDisputed });
+			else if (isUnchanged && known !== undefined) records.set(key, known);
+			if (users > 1) underWay.set(key, { count: users - 1, isDisputed });
 			else underWay.delete(key);
 		}
 	}

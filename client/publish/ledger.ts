@@ -2,13 +2,13 @@
 import type { ServiceClient } from '../transport/serviceClient';
 import { type ServiceRequest, urlOf } from '../transport/serviceRequest';
 import { redact } from '../transport/redaction';
-import type { Failure } from '../failures';
+import { type Failure, mayHaveBeenApplied } from '../failures';
 import { shortHash } from '../hashes';
 import type { Receipt } from './receipt';
 
 /**
- * A request that was accepted; one that was refused and divided; or one that may have been applied: without a failure
- * it is still under way.
+ * A request that was accepted; one that was refused and divided; or one that may have been applied: without a failure,
+ * it is still in flight.
  */
 type LedgerEntry =
 	| { readonly receipt: Receipt }
@@ -21,18 +21,115 @@ type LedgerEntry =
  */
 export type LedgerEntries = Record<string, LedgerEntry>;
 
-/** The ledger of one try of a run. */
-export interface Ledger {
-	/** What earlier tries of this run left; this try writes to it. */
-	readonly entries: LedgerEntries;
-	/** How often each hash of a request occurred in this try. */
-	readonly used: Map<string, number>;
+/** A request that can be made again: bodies may be long, so they are not kept. */
+export interface Repeatable {
+	encode(): ServiceRequest;
+	/** The requests that follow it where it was divided. */
+	halves(): readonly Repeatable[];
 }
 
-/** Forgets the requests of a try that will not be repeated. */
-export function closeLedger({ entries, used }: Ledger): void {
-	for (const [hash, count] of used) {
-		for (let index = 0; index < count; index++) delete entries[keyOf(hash, index)];
+/** The place of one request in the ledger. */
+export class LedgerSlot {
+	constructor(
+		private readonly entries: LedgerEntries,
+		private readonly key: string,
+		private readonly secrets: readonly string[],
+	) {}
+
+	/** What this or an earlier try knows of the request. */
+	get entry(): LedgerEntry | undefined {
+		return this.entries[this.key];
+	}
+
+	/** Whether the request was divided: then its halves are sent, whatever the service says now. */
+	get isDivided(): boolean {
+		return this.entry !== undefined && 'divided' in this.entry;
+	}
+
+	/** From now on, the request may have been applied; `before` is what was known of it. */
+	begin(): { readonly before: LedgerEntry | undefined } {
+		const before = this.entry;
+		this.entries[this.key] = {};
+		return { before };
+	}
+
+	accept(receipt: Receipt): void {
+		this.entries[this.key] = { receipt: shortReceipt(receipt) };
+	}
+
+	/** Notes a failure; after one that changed nothing, what was known before counts again. */
+	fail(failure: Failure, attempts: number, { before }: ReturnType<LedgerSlot['begin']>): void {
+		if (mayHaveBeenApplied(failure))
+			this.entries[this.key] = { failure: shortFailure(failure, this.secrets), attempts };
+		else if (before) this.entries[this.key] = before;
+		else delete this.entries[this.key];
+	}
+
+	/** To be called before the first half is sent. */
+	divide(refusal: Failure): void {
+		this.entries[this.key] = { divided: shortFailure(refusal, this.secrets) };
+	}
+}
+
+/** The ledger of one try of a run. */
+export class Ledger {
+	/** How often each hash of a request occurred in this try. */
+	private readonly used = new Map<string, number>();
+	private readonly slots = new Map<Repeatable, LedgerSlot>();
+
+	/**
+	 * @param entries What earlier tries of this run left; this try writes to it
+	 * @param mayDiffer Whether a later try may send other requests
+	 */
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly entries: LedgerEntries,
+		private readonly mayDiffer = false,
+	) {}
+
+	/** How many requests were divided, in all tries. */
+	get divisions(): number {
+		return Object.values(this.entries).filter((entry) => 'divided' in entry).length;
+	}
+
+	/**
+	 * The slot of a request, the same one whenever it is sent again. Equal requests are told apart by their order.
+	 *
+	 * @param encoded Where it is written already
+	 */
+	slotOf(request: Repeatable, encoded?: ServiceRequest): LedgerSlot {
+		const { client, entries, slots, used } = this;
+		const known = slots.get(request);
+		if (known) return known;
+		const key = nextKey(used, client, encoded ?? request.encode());
+		const slot = new LedgerSlot(entries, key, client.secrets);
+		slots.set(request, slot);
+		return slot;
+	}
+
+	/**
+	 * Whether this try makes the requests of an earlier one. If not, it would send again what was accepted or may have
+	 * been applied.
+	 */
+	repeatsEarlierTry(requests: readonly Repeatable[]): boolean {
+		const { client, entries } = this;
+		const sent = Object.keys(entries);
+		if (this.mayDiffer || sent.length === 0) return true;
+		const used = new Map<string, number>();
+		const keys = new Set<string>();
+		const visit = (request: Repeatable) => {
+			const key = nextKey(used, client, request.encode());
+			keys.add(key);
+			if (new LedgerSlot(entries, key, []).isDivided) request.halves().forEach(visit);
+		};
+		requests.forEach(visit);
+		return sent.every((key) => keys.has(key));
+	}
+
+	/** Forgets the requests of this try: they will not be repeated. */
+	close(): void {
+		for (const [hash, count] of this.used)
+			for (let index = 0; index < count; index++) delete this.entries[keyOf(hash, index)];
 	}
 }
 
@@ -40,8 +137,7 @@ function keyOf(hash: string, index: number): string {
 	return index === 0 ? hash : `${hash}.${index}`;
 }
 
-/** The key of the next request. Equal requests are told apart by their order. */
-export function nextKey({ used }: Ledger, client: ServiceClient, request: ServiceRequest): string {
+function nextKey(used: Map<string, number>, client: ServiceClient, request: ServiceRequest): string {
 	const { method, body: { contentType = '', text = '' } = {} } = request;
 	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`);
 	const count = used.get(hash) ?? 0;
@@ -49,59 +145,11 @@ export function nextKey({ used }: Ledger, client: ServiceClient, request: Servic
 	return keyOf(hash, count);
 }
 
-/** A request, and the requests that follow it where it was divided. They are made one by one: bodies may be long. */
-export interface PlannedRequest {
-	readonly make: () => ServiceRequest;
-	readonly halves: () => readonly PlannedRequest[];
-}
-
-/**
- * Whether a further try of an execution makes the requests of an earlier one. If not, it would send again what was
- * accepted or may have been applied.
- */
-export function repeatsEarlierTry(
-	client: ServiceClient,
-	{ entries }: Ledger,
-	requests: readonly PlannedRequest[],
-): boolean {
-	const sent = Object.keys(entries);
-	if (sent.length === 0) return true;
-	const again: Ledger = { entries, used: new Map() };
-	const keys = new Set<string>();
-	const visit = ({ make, halves }: PlannedRequest) => {
-		const key = nextKey(again, client, make());
-		keys.add(key);
-		if (wasDivided(again, key)) for (const half of halves()) visit(half);
-	};
-	for (const request of requests) visit(request);
-	return sent.every((key) => keys.has(key));
-}
-
-/** Whether this or an earlier try divided a request: what follows it depends on that, not on what the service says now. */
-export function wasDivided({ entries }: Ledger, key: string): boolean {
-	const entry = entries[key];
-	return entry !== undefined && 'divided' in entry;
-}
-
-/** Notes that a refused request is divided, before its halves are sent; false if there would be too many of them. */
-export function noteDivided(
-	ledger: Ledger,
-	key: string,
-	failure: Failure,
-	maxHalves: number,
-): boolean {
-	const { entries } = ledger;
-	const divided = Object.keys(entries).filter((each) => wasDivided(ledger, each));
-	if (2 * (divided.length + 1) > maxHalves) return false;
-	entries[key] = { divided: failure };
-	return true;
-}
-
 const MAX_RECEIPT = 100_000;
 const MAX_TEXT = 200;
 
 /** A receipt of a reasonable size: short fields of a long one. */
-export function shortReceipt(receipt: Receipt): Receipt {
+function shortReceipt(receipt: Receipt): Receipt {
 	if (JSON.stringify(receipt).length <= MAX_RECEIPT) return receipt;
 	const short = Object.entries(receipt).filter(
 		([, value]) => typeof value !== 'object' && String(value).length <= MAX_TEXT,
@@ -110,7 +158,7 @@ export function shortReceipt(receipt: Receipt): Receipt {
 }
 
 /** A failure whose texts are short and hold no secrets. */
-export function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
+function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
 	const short = (text: string) => redact(text, secrets).slice(0, MAX_TEXT);
 	if (failure.kind === 'status') return { ...failure, said: failure.said && short(failure.said) };
 	if (failure.kind === 'redirect') return { ...failure, location: short(failure.location) };

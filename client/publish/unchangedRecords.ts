@@ -1,87 +1,113 @@
 // Which records Only Changed Records leaves out: those that the service accepted last with the same content.
 import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
-import { encodeBody } from '../../wire';
+import { recordFields } from '../../api/schema/types';
+import { encodeBody, type EncodedMember, encodeListMember, type Format } from '../../wire';
 import { comparableId } from '../ids';
 import { type AcceptedRecords, contentHash, hashOf } from './acceptedRecords';
 import type { ListedRecord, RecordList } from './recordLists';
 import type { RecordValue } from '../../wire/result';
 
-export interface Comparison {
-	readonly accepted: AcceptedRecords;
-	/** What this run leaves out. The first try fills it; later tries are given it, and make the same requests. */
-	readonly leftOut: AcceptedRecords;
-	readonly isFirstTry: boolean;
+/** What a plan takes from the memory. */
+export interface KnownRecords {
+	readonly accepted: ReadonlyMap<string, string>;
+	/** What the first try of this run left out: later tries make the same requests. */
+	readonly leftOutBefore?: ReadonlyMap<string, string>;
 	/** Identifies a list by its path and its ID: at another service or with another credential, it is another one. */
 	readonly listIdentity: (path: string, id: string | undefined) => string;
-	/** Keys of records and lists that this run sends or deletes: whatever becomes of them, later ones are sent, too. */
-	readonly sent: Set<string>;
 	/** Whether records are left out and remembered; otherwise all are sent, and what they replace is forgotten. */
 	readonly remembers: boolean;
 }
 
-/**
- * Compares the records of a list with what the service accepted last.
- *
- * @returns the rows to be sent with their hashes, those that are unchanged, the hashes of the list itself, the keys of
- * which the memory is outdated, those that its first request deletes, and how many known records change or are deleted
- */
-export function compareList(
-	endpoint: WriteEndpoint,
-	{ head, rows = [], deletedIds = [] }: RecordList,
-	{ accepted, isFirstTry, leftOut, listIdentity, remembers, sent }: Comparison,
-) {
-	const { path, key: keyField = '', listKeys = [], total } = endpoint;
-	const schema = recordSchema(endpoint);
-	const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
-	const identity = listIdentity(path, listId);
-	const keyHash = (id: unknown) => hashOf(identity, comparableId(String(id)));
-	// Encoded, the same record is the same text, in whatever order its fields were given.
-	const hashOfRecord = (record: RecordValue) =>
-		contentHash('record', encodeBody(schema, record, 'json'));
-	// A request of this run makes the memory of what it sends outdated.
-	const isUnchanged = (key: string, content: string) => {
-		if (sent.has(key)) return false;
-		if (!isFirstTry) return leftOut.get(key) === content;
-		const isKnown = accepted.get(key) === content;
-		if (isKnown) leftOut.set(key, content);
-		return isKnown;
-	};
-	const fields = Object.entries(head).filter(([name]) => name !== total);
-	const listHashes = [hashOf(identity), contentHash('list', fields)] as const;
-	const isSameList = isUnchanged(...listHashes);
-	if (!isSameList) sent.add(listHashes[0]);
-	const deleted = new Set([...deletedIds].map(keyHash));
-	let changing = 0;
-	const add = (key: string, content?: string) => {
-		const before = accepted.get(key);
-		if (before !== undefined && before !== content && !sent.has(key)) changing++;
-		sent.add(key);
-	};
-	for (const key of deleted) add(key);
-	const changed: ListedRecord[] = [];
-	const unchanged: ListedRecord[] = [];
-	const outdated: string[] = [];
-	for (const row of rows) {
-		const { [keyField]: id } = row.record;
-		if (typeof id !== 'string' || id === '') {
-			changed.push(row);
-			continue;
+/** A record of a plan. */
+export interface PlannedRecord extends ListedRecord {
+	/** The record as it stands in the body, where it had to be written to be compared. */
+	readonly encoded?: EncodedMember;
+	/** The hashes of its key and its content; left out for a record without a key. */
+	readonly hashes?: readonly [key: string, content: string];
+}
+
+/** A list whose records were compared; all keys and contents are hashes. */
+export interface ComparedList {
+	readonly sent: readonly PlannedRecord[];
+	readonly leftOut: readonly PlannedRecord[];
+	/** Of the list itself. */
+	readonly hashes: readonly [key: string, content: string];
+	/** The keys of which the memory is outdated, because the list itself changes. */
+	readonly outdated: readonly string[];
+	readonly deleted: readonly string[];
+}
+
+/** Compares the lists of a run, in their order, with what the service accepted last. */
+export class RecordComparison {
+	/** What is left out. */
+	readonly leftOut: AcceptedRecords = new Map();
+	/** How many of the known records change or are deleted. */
+	changing = 0;
+	/** Keys already sent or deleted in this run; a later record with one of them is always sent. */
+	private readonly sent = new Set<string>();
+
+	constructor(
+		private readonly endpoint: WriteEndpoint,
+		private readonly format: Format,
+		private readonly known: KnownRecords,
+	) {}
+
+	compare({ head, rows = [], deletedIds = [] }: RecordList): ComparedList {
+		const { endpoint, known, sent } = this;
+		const { path, key: keyField = '', listKeys = [], total } = endpoint;
+		const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
+		const identity = known.listIdentity(path, listId);
+		const keyHash = (id: unknown) => hashOf(identity, comparableId(String(id)));
+		const fields = Object.entries(head).filter(([name]) => name !== total);
+		const hashes = [hashOf(identity), contentHash('list', fields)] as const;
+		const isSameList = this.isUnchanged(...hashes);
+		if (!isSameList) sent.add(hashes[0]);
+		const deleted = new Set([...deletedIds].map(keyHash));
+		for (const key of deleted) this.addSent(key);
+		const changed: PlannedRecord[] = [];
+		const unchanged: PlannedRecord[] = [];
+		const outdated: string[] = [];
+		for (const row of rows) {
+			const { [keyField]: id } = row.record;
+			if (typeof id !== 'string' || id === '') {
+				changed.push(row);
+				continue;
+			}
+			const { encoded, content } = this.encode(row.record);
+			const key = keyHash(id);
+			if (!isSameList) outdated.push(key);
+			if (known.remembers && isSameList && this.isUnchanged(key, content)) {
+				unchanged.push(row);
+				continue;
+			}
+			this.addSent(key, content);
+			// What the service has of a record that the same request deletes is not known.
+			changed.push(
+				deleted.has(key) ? { ...row, encoded } : { ...row, encoded, hashes: [key, content] },
+			);
 		}
-		const [key, content] = [keyHash(id), hashOfRecord(row.record)];
-		if (!isSameList) outdated.push(key);
-		if (remembers && isSameList && isUnchanged(key, content)) unchanged.push(row);
-		else {
-			add(key, content);
-			// What the service holds of a record that the same request deletes is not known.
-			changed.push(deleted.has(key) ? row : { ...row, written: [key, content] });
-		}
+		return { sent: changed, leftOut: unchanged, hashes, outdated, deleted: [...deleted] };
 	}
-	return {
-		rows: changed,
-		unchanged,
-		listHashes,
-		outdated,
-		deleted: [...deleted],
-		changing,
-	};
+
+	/** Encoded, the same record is the same text, in whatever order its fields were entered. */
+	private encode(record: RecordValue) {
+		const { endpoint, format } = this;
+		const list = recordFields(endpoint.body).find(({ name }) => name === endpoint.records)?.schema;
+		const encoded = list && format !== 'form' ? encodeListMember(list, record, format) : undefined;
+		const text = encoded?.text ?? encodeBody(recordSchema(endpoint), record, 'json');
+		return { encoded, content: contentHash('record', text) };
+	}
+
+	private isUnchanged(key: string, content: string): boolean {
+		const { accepted, leftOutBefore } = this.known;
+		if (this.sent.has(key) || (leftOutBefore ?? accepted).get(key) !== content) return false;
+		this.leftOut.set(key, content);
+		return true;
+	}
+
+	private addSent(key: string, content?: string): void {
+		const before = this.known.accepted.get(key);
+		if (before !== undefined && before !== content && !this.sent.has(key)) this.changing++;
+		this.sent.add(key);
+	}
 }

@@ -17,8 +17,7 @@ import {
 	compareOneByOne,
 	type CompareReads,
 } from '../../../../client/publish/compareReads';
-import type { RecordList } from '../../../../client/publish/recordLists';
-import { compareList } from '../../../../client/publish/unchangedRecords';
+import type { Plan, PlannedList } from '../../../../client/publish/plan';
 import { countText } from '../../../../wire/result';
 import { ownName } from '../../../shared/customFieldNames';
 import { nodeError, quoted } from '../../../shared/errors';
@@ -26,7 +25,6 @@ import { labelOf } from '../../../shared/labels';
 import { defaultPageSize } from '../../../shared/options';
 import { listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../nodeRun';
-import type { AcceptedMemory } from './onlyChangedMemory';
 import type { WriteRequest } from './publishRequest';
 
 type CompareRun = Pick<
@@ -47,16 +45,12 @@ const NOTHING_TO_COMPARE: Prediction = {
 };
 
 /** What a list would send, in the order of its requests. */
-function candidatesOf(
-	endpoint: WriteEndpoint,
-	list: RecordList,
-	memory: AcceptedMemory | undefined,
-): ItemCandidate[] {
+function candidatesOf(endpoint: WriteEndpoint, { list, leftOut }: PlannedList): ItemCandidate[] {
 	const { id: idField = '' } = endpoint.readBy ?? {};
 	const { head, otherItems, deletedIds = [], rows = [] } = list;
 	if (endpoint.records === undefined)
 		return [{ id: head[idField], record: head, items: otherItems }];
-	const unchanged = new Set(memory ? compareList(endpoint, list, memory).unchanged : []);
+	const unchanged = new Set<unknown>(leftOut);
 	const deletedBy =
 		otherItems.length > 0 ? otherItems : rows.slice(0, 1).map((row) => row.itemIndex);
 	return [
@@ -106,12 +100,12 @@ function predictionItem(
 function listsByRead(
 	endpoint: WriteEndpoint,
 	{ paging }: ReadEndpoint,
-	lists: readonly RecordList[],
+	lists: readonly PlannedList[],
 ) {
 	const [idField = ''] = endpoint.listKeys ?? [];
-	const groups = new Map<string, { readonly listId: string; readonly lists: RecordList[] }>();
+	const groups = new Map<string, { readonly listId: string; readonly lists: PlannedList[] }>();
 	for (const list of lists) {
-		const listId = paging ? idText(list.head[idField]) : '';
+		const listId = paging ? idText(list.list.head[idField]) : '';
 		const key = comparableId(listId);
 		const group = groups.get(key) ?? { listId, lists: [] };
 		group.lists.push(list);
@@ -134,10 +128,10 @@ async function readAll(comparison: ServiceComparison, reads: CompareReads, listI
 }
 
 /** The items of bodies that hold nothing to compare. */
-function emptyBodies({ records }: WriteEndpoint, lists: readonly RecordList[]) {
-	const isEmpty = ({ deletedIds = [], rows = [] }: RecordList) =>
+function emptyBodies({ records }: WriteEndpoint, lists: readonly PlannedList[]) {
+	const isEmpty = ({ list: { deletedIds = [], rows = [] } }: PlannedList) =>
 		records !== undefined && rows.length === 0 && [...deletedIds].length === 0;
-	return lists.filter(isEmpty).map(({ otherItems }) => otherItems);
+	return lists.filter(isEmpty).map(({ list }) => list.otherItems);
 }
 
 /**
@@ -148,8 +142,8 @@ function emptyBodies({ records }: WriteEndpoint, lists: readonly RecordList[]) {
  */
 export async function compareWithService(
 	run: CompareRun,
-	{ lists, names, options }: WriteRequest,
-	memory: AcceptedMemory | undefined,
+	{ names, options }: WriteRequest,
+	{ lists }: Plan,
 ) {
 	const { client, endpoint, node, noun, report } = run;
 	const read = readOf(endpoint);
@@ -164,7 +158,7 @@ export async function compareWithService(
 	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
 	const lacking = new Set<string>();
 	for (const group of listsByRead(endpoint, read, lists)) {
-		const candidates = group.lists.flatMap((list) => candidatesOf(endpoint, list, memory));
+		const candidates = group.lists.flatMap((list) => candidatesOf(endpoint, list));
 		const comparison = new ServiceComparison(candidates, { write: endpoint, read, nameOf });
 		await readAll(comparison, reads, group.listId).catch((error: unknown) =>
 			Promise.reject(mayContinue(run, error) ? error : nodeError(node, error)),

@@ -1,32 +1,47 @@
 // Dry Run: what a request would send, byte for byte, as an item.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Batch } from '../../../../client/publish/batches';
-import { type ServiceRequest, urlOf } from '../../../../client/transport/serviceRequest';
-import type { Run } from '../../nodeRun';
-import { requestItem } from './requestItems';
+import type { PlannedRequest } from '../../../../client/publish/plan';
+import { urlOf } from '../../../../client/transport/serviceRequest';
+import { failedItem, type Run } from '../../nodeRun';
+import { requestItem } from './items';
 
 /** A longer body is given as binary data, too. */
 const MAX_BODY_BYTES = 100_000;
 
 /** @param number The request's number in the run, from 1 */
-export async function dryRunItem(
+async function dryRunItem(
 	{ client, context }: Pick<Run, 'client' | 'context'>,
-	batch: Batch,
-	request: ServiceRequest,
+	planned: PlannedRequest,
 	number: number,
 ): Promise<INodeExecutionData> {
+	const request = planned.encode();
 	const { contentType = '', text: body = '' } = request.body ?? {};
 	const bytes = Buffer.from(body);
 	const target = { method: request.method, url: urlOf(client, request), contentType };
-	const { recordCount } = batch;
+	const { recordCount } = planned;
 	const item = requestItem(
 		{ dryRun: true, ...target, recordCount, bytes: bytes.length, body },
-		batch,
+		planned,
 	);
 	if (bytes.length <= MAX_BODY_BYTES) return item;
 	const format = ['json', 'xml'].find((name) => contentType.includes(name)) ?? 'txt';
 	const fileName = `request-${number}.${format}`;
 	const data = await context.helpers.prepareBinaryData(bytes, fileName, contentType);
 	return { ...item, binary: { data } };
+}
+
+/** An item for each request; what cannot be written fails as in the real run. */
+export async function dryRunItems(
+	run: Pick<Run, 'client' | 'context' | 'node'>,
+	requests: readonly PlannedRequest[],
+): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	for (const [index, request] of requests.entries())
+		try {
+			items.push(await dryRunItem(run, request, index + 1));
+		} catch (error) {
+			for (const item of request.items) items.push(failedItem(run, error, item));
+		}
+	return items;
 }

@@ -4,9 +4,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { messageIdField } from '../../../../api/shared';
 import { truncate } from '../../../../client/errorTexts';
 import { mayHaveBeenApplied } from '../../../../client/failures';
-import type { Batch } from '../../../../client/publish/batches';
-import { type Failed, type Limit, MAX_EXTRA_REQUESTS } from '../../../../client/publish/divide';
-import type { Receipt } from '../../../../client/publish/receipt';
+import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
+import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { ServiceError } from '../../../../client/serviceError';
 import { redact } from '../../../../client/transport/redaction';
 import { countText } from '../../../../wire/result';
@@ -24,10 +23,13 @@ import type { Run } from '../../nodeRun';
 /** The longest name or ID in a message. */
 export const MAX_NAME_LENGTH = 80;
 
+export function recordCountOf(requests: readonly PlannedRequest[]): number {
+	return requests.reduce((sum, { recordCount }) => sum + recordCount, 0);
+}
+
 /** How many records in how many requests. */
-export function recordsOf(batches: readonly Batch[]): string {
-	const records = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
-	return `${counted(records, 'record')} in ${counted(batches.length, 'request')}`;
+export function recordsOf(requests: readonly PlannedRequest[]): string {
+	return `${counted(recordCountOf(requests), 'record')} in ${counted(requests.length, 'request')}`;
 }
 
 /** Input items as ranges: "items 0 to 499, 501". */
@@ -44,12 +46,6 @@ function itemsText(items: readonly number[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(texts, ', ')}`;
 }
 
-/** A request that was accepted. */
-export interface Accepted {
-	readonly batch: Batch;
-	readonly receipt: Receipt;
-}
-
 /** How many records were accepted, and the MessageIds. */
 function acceptedText(accepted: readonly Accepted[], secrets: readonly string[]): string {
 	const ids = accepted
@@ -57,40 +53,33 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 		.filter((id) => typeof id === 'string')
 		.map((id) => truncate(redact(id, secrets), MAX_NAME_LENGTH));
 	const suffix = ids.length === 0 ? '' : ` (MessageId ${listed(ids, ', ')})`;
-	return `${recordsOf(accepted.map(({ batch }) => batch))}${suffix}`;
+	return `${recordsOf(accepted.map(({ request }) => request))}${suffix}`;
 }
 
-/** Why a refused request was not divided further. */
-export const LIMIT_TEXTS: Readonly<Record<Limit, string>> = {
-	extraRequests: `The refused request was not divided further: one run sends at most ${MAX_EXTRA_REQUESTS} extra requests.`,
-	sameWords:
-		'The service refuses every part in the same words, so the request was not divided further: the reason is probably in no record. Check the list and the base URL.',
-};
+const BEYOND_BOUND =
+	'It was not divided further: one run sends at most 40 extra requests, or a fifth of its records if that is more.';
 
-export const TOO_LARGE_TEXT =
-	"Requests that were too large for the service (status 413) were divided. To send fewer, lower 'Records per Request' in the options.";
-
-/** The error of a request in a series: what it carried, what was accepted before it and what was not sent after it. */
-export function seriesError(
+/** The error that stops the node: what its request carried, what was accepted before it and what was not sent. */
+export function stopError(
 	run: Pick<Run, 'client' | 'node'>,
-	{ batch, error, limit }: Failed,
-	accepted: readonly Accepted[],
-	unsent: readonly Batch[],
+	{ accepted, stop }: Pick<Outcomes, 'accepted'> & Required<Pick<Outcomes, 'stop'>>,
 ): NodeError {
+	const { failed, unsent } = stop;
+	const { error, isBeyondBound, request } = failed;
 	// A bug is shown as it is.
 	if (!isExpected(error)) return nodeError(run.node, error);
 	const hasAccepted = accepted.length > 0;
-	const before = recordsOf(accepted.map(({ batch }) => batch));
+	const before = recordsOf(accepted.map((each) => each.request));
 	const description = [
 		error.description ?? '',
-		limit ? LIMIT_TEXTS[limit] : '',
-		`The failed request carried ${counted(batch.recordCount, 'record')} (input ${itemsText(batch.items)}).`,
+		isBeyondBound ? BEYOND_BOUND : '',
+		`The failed request carried ${counted(request.recordCount, 'record')} (input ${itemsText(request.items)}).`,
 		hasAccepted
 			? `Sent and accepted before: ${acceptedText(accepted, run.client.secrets)}.`
 			: 'It was the first request of this execution.',
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
 	];
-	return nodeError(run.node, error, batch.items[0], {
+	return nodeError(run.node, error, request.items[0], {
 		message: hasAccepted
 			? `${withoutFullStop(error.message)}, after ${before} had been sent`
 			: error.message,
@@ -99,9 +88,9 @@ export function seriesError(
 }
 
 /** Which records of an input item with several of them a request carried: "Clients[2] to Clients[4]". */
-function placesText({ parts: { list, rows } }: Batch): string {
+function placesText({ list, rows }: PlannedRequest): string {
 	const [first, last] = [rows[0]?.place, rows.at(-1)?.place];
-	if (first === undefined || rows.length === list.rowCount) return '';
+	if (first === undefined || rows.length === list.sent.length) return '';
 	return first === last ? first : `${first} to ${last}`;
 }
 
@@ -111,7 +100,7 @@ function isUncertain({ error }: Failed): boolean {
 }
 
 /** The error item of an input item of which requests failed, and others may have been accepted. */
-export function partlyFailedItem(
+export function failedRequestsItem(
 	item: number,
 	failures: readonly Failed[],
 	accepted: readonly Accepted[],
@@ -120,9 +109,8 @@ export function partlyFailedItem(
 ): INodeExecutionData {
 	const uncertain = failures.find(isUncertain);
 	const [first] = failures;
-	const limits = new Set(failures.flatMap(({ limit }) => (limit ? [LIMIT_TEXTS[limit]] : [])));
-	const places = failures.flatMap(({ batch, error }) => {
-		const place = placesText(batch);
+	const places = failures.flatMap(({ error, request }) => {
+		const place = placesText(request);
 		const { description = '' } = isExpected(error) ? error : {};
 		return place === ''
 			? []
@@ -131,8 +119,8 @@ export function partlyFailedItem(
 	return errorItem((uncertain ?? first)?.error, item, {
 		lines: [
 			listed(places, '\n'),
-			...limits,
-			failures.some(({ isPart, isRefused }) => isPart && isRefused) ? refusedText : '',
+			failures.some(({ isBeyondBound }) => isBeyondBound) ? BEYOND_BOUND : '',
+			failures.some(isRefusedPart) ? refusedText : '',
 			accepted.length > 0
 				? `Of this item, the service accepted ${acceptedText(accepted, secrets)}.`
 				: '',
@@ -145,13 +133,52 @@ function firstLine(text: string): string {
 	return text.slice(0, text.search(/\n|$/));
 }
 
-/** How many records were refused alone, after the requests with them had been divided; empty if none was. */
-export function refusedOneByOne(failures: readonly Failed[], batches: readonly Batch[]): string {
-	const alone = failures.filter(
-		({ batch, isPart, isRefused }) => isPart && isRefused && batch.recordCount === 1,
-	);
-	const all = batches.reduce((sum, { recordCount }) => sum + recordCount, 0);
+function isRefusedPart({ refusal, request }: Failed): boolean {
+	return refusal !== undefined && request.isPart;
+}
+
+/** The records that were refused alone, after the requests with them had been divided. */
+function refusedAlone(failures: readonly Failed[]): Failed[] {
+	return failures.filter((failed) => isRefusedPart(failed) && failed.request.recordCount === 1);
+}
+
+/** How many records were refused alone; empty if none was. */
+export function refusedOneByOne(failures: readonly Failed[], { requests }: Plan): string {
+	const alone = refusedAlone(failures);
 	return alone.length === 0
 		? ''
-		: `${countText(alone.length)} of ${counted(all, 'record')} were refused one by one.`;
+		: `${countText(alone.length)} of ${counted(recordCountOf(requests), 'record')} were refused one by one.`;
+}
+
+/** What the service said, without what differs from record to record. */
+function comparableWords({ refusal }: Failed): string {
+	const { said = '' } = refusal?.kind === 'status' ? refusal : {};
+	return said.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '#');
+}
+
+/** Whether every record alone was refused, for what seems to be one reason. */
+function isListRefused({ accepted, failed }: Outcomes): boolean {
+	const alone = refusedAlone(failed);
+	const wasAccepted = accepted.some(({ request }) =>
+		alone.some((each) => each.request.list === request.list),
+	);
+	return alone.length > 1 && !wasAccepted && new Set(alone.map(comparableWords)).size === 1;
+}
+
+/** What a person must know of an execution as a whole. */
+export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
+	const { failed, wasTooLarge } = outcomes;
+	const left = failed.filter(({ isBeyondBound }) => isBeyondBound);
+	return [
+		refusedOneByOne(failed, plan),
+		isListRefused(outcomes)
+			? 'All of them were refused in the same words: the reason may be in the list and in no record. Check the list and the base URL.'
+			: '',
+		left.length > 0
+			? `${counted(recordCountOf(left.map(({ request }) => request)), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
+			: '',
+		wasTooLarge
+			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the options."
+			: '',
+	].filter((text) => text !== '');
 }

@@ -128,10 +128,9 @@ export async function openMemory(
 		isFirstTry: decisions[key] === undefined,
 		listIdentity: (path: string, id: string | undefined) =>
 			feedIdentity(node, client.baseUrl, path, { id }),
-		sent: new Set<string>(),
 		/** Keeps what is left out, so that other tries of this run make the same requests. */
-		keepDecisions: () => {
-			decisions[key] = packAccepted(leftOut);
+		keepDecisions: (decided: AcceptedRecords) => {
+			decisions[key] ??= packAccepted(decided);
 		},
 		/** To be called when nothing will be repeated: an agent may make the same call again. */
 		forgetDecisions: () => {

@@ -1,34 +1,26 @@
-// A write: what was checked goes out, one request after another, and every input item comes out once.
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+// A write: what was checked is planned and sent, and every input item comes out once.
+import type { INodeExecutionData } from 'n8n-workflow';
 
+import { messageIdField } from '../../../../api/shared';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { truncate } from '../../../../client/errorTexts';
-import { remembering } from '../../../../client/publish/acceptedRecords';
-import { type Batch, publishBatches } from '../../../../client/publish/batches';
-import { halvesOf } from '../../../../client/publish/divide';
-import {
-	closeLedger,
-	nextKey,
-	type PlannedRequest,
-	repeatsEarlierTry,
-} from '../../../../client/publish/ledger';
-import { publish, writeRequest } from '../../../../client/publish/publish';
-import type { ServiceRequest } from '../../../../client/transport/serviceRequest';
-import { encodeBody } from '../../../../wire';
+import { execute, type Outcomes, RepeatablePlan } from '../../../../client/publish/execute';
+import type { Ledger } from '../../../../client/publish/ledger';
+import { type Plan, planPublish } from '../../../../client/publish/plan';
+import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { parameterError } from '../../../shared/errors';
-import type { ItemOptions } from '../../../shared/optionValues';
 import { listed } from '../../mapping/listed';
-import type { Run } from '../../nodeRun';
+import { mayContinue, type Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
 import { compareWithService } from './compareWithService';
+import { dryRunItems } from './dryRun';
+import { openLedger } from './executionLedger';
+import { hintsOn, MAX_NAME_LENGTH, recordCountOf, recordsOf, stopError } from './failureTexts';
+import { firstInput, itemsOf, unchangedItems } from './items';
+import { saveMessageId } from './messageIds';
 import type { AcceptedMemory } from './onlyChangedMemory';
-import { dryRunItem } from './dryRun';
-import { dividerOf, openLedger } from './executionLedger';
-import { MAX_NAME_LENGTH, recordsOf } from './failureTexts';
-import { firstInput, requestItem, unchangedItem } from './requestItems';
 import type { WriteRequest } from './publishRequest';
-import { type SendBatch, sendAll } from './series';
 
 /** What a write needs of the run. */
 type WriteRun = Pick<
@@ -36,118 +28,105 @@ type WriteRun = Pick<
 	'client' | 'context' | 'endpoint' | 'node' | 'noun' | 'report'
 >;
 
-type ExecutionLedger = ReturnType<typeof openLedger>;
-
-/** @throws NodeOperationError when the body cannot be written */
-function requestOf(
-	{ endpoint, node }: Pick<WriteRun, 'endpoint' | 'node'>,
-	{ body, items, subject }: Batch,
-	{ requestFormat, responseFormat: accept }: ItemOptions,
-): ServiceRequest {
-	const encoded = encodeBody(endpoint.body, body, requestFormat);
-	if (!encoded.ok) throw parameterError(node, encoded.problem, items[0]);
-	return writeRequest(endpoint, body, { body: encoded.value, accept, subject });
-}
-
-/** A request as a further try of the execution makes it again, with its halves. */
-function plannedRequest(run: WriteRun, batch: Batch, options: ItemOptions): PlannedRequest {
-	return {
-		make: () => requestOf(run, batch, options),
-		halves: () => (halvesOf(batch) ?? []).map((half) => plannedRequest(run, half, options)),
-	};
+/** What a memory contributes to a plan: a later try leaves out what the first one did. */
+function knownRecords({ accepted, isFirstTry, leftOut, listIdentity, remembers }: AcceptedMemory) {
+	return { accepted, leftOutBefore: isFirstTry ? undefined : leftOut, listIdentity, remembers };
 }
 
 /** @throws NodeOperationError where a further try of an execution would send other requests than the try before */
-function checkSameData(
+function repeatablePlan(
 	run: WriteRun,
-	batches: readonly Batch[],
-	options: ItemOptions,
-	ledger: ExecutionLedger,
-): void {
-	const planned = batches.map((batch) => plannedRequest(run, batch, options));
-	// An agent that calls its tool again may well send other data.
-	if (ledger.isTool || repeatsEarlierTry(run.client, ledger, planned)) return;
+	plan: Plan,
+	ledger: Ledger,
+	memory: AcceptedMemory | undefined,
+): RepeatablePlan {
+	const repeatable = RepeatablePlan.of(plan, ledger, (leftOut) => memory?.keepDecisions(leftOut));
+	if (repeatable) return repeatable;
 	throw parameterError(
 		run.node,
-		'The data differ from those of an earlier try of this execution, some of which were sent',
+		'The data or an option differ from those of an earlier try of this execution, some of which were sent',
 		undefined,
-		'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. To send other data than before, start a new execution.',
+		"Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. 'Records per Request' and the request format have to stay as they were. To send other data than before, start a new execution.",
 	);
 }
 
-/** Sends the requests: an item for each, with its receipt. */
+/** Sends the requests, and tells a person how it goes. */
 async function sendRequests(
 	run: WriteRun,
-	batches: readonly Batch[],
-	options: ItemOptions,
-	ledger: ExecutionLedger,
+	plan: RepeatablePlan,
+	{ divideRefused, resendUncertain }: WriteRequest['options'],
 	memory: AcceptedMemory | undefined,
-): Promise<INodeExecutionData[]> {
-	const { client, endpoint, report } = run;
-	memory?.keepDecisions();
-	checkSameData(run, batches, options, ledger);
-	const keys = new Map<Batch, string>();
-	const sentEarlier: Batch[] = [];
-	const send: SendBatch = async (batch) => {
-		const request = requestOf(run, batch, options);
-		const key = nextKey(ledger, client, request);
-		keys.set(batch, key);
-		const { resendUncertain } = options;
-		const once = async () => await publish(client, endpoint, request, ledger, resendUncertain, key);
-		const { remembered, recordCount } = batch;
-		const { receipt, fromEarlierTry } =
-			memory && remembered
-				? await remembering(memory.memory, remembered, once, memory.remembers)
-				: await once();
-		if (fromEarlierTry) sentEarlier.push(batch);
-		const json: IDataObject = {
-			...receipt,
-			recordCount,
-			...(fromEarlierTry && { fromEarlierTry }),
-		};
-		return { item: requestItem(json, batch), receipt };
-	};
-	const divider = dividerOf(run, options.divideRefused, ledger, keys);
-	const items = await sendAll(run, batches, send, divider);
-	if (sentEarlier.length > 0)
-		report.hint(
-			`${recordsOf(sentEarlier)} had been accepted in an earlier try and were not sent again.`,
-			'info',
-		);
-	return items;
+): Promise<Outcomes> {
+	const { client, context, endpoint, report } = run;
+	return await execute(plan, {
+		...{ client, endpoint, memory, resendUncertain },
+		divides: divideRefused,
+		continues: context.continueOnFail(),
+		mayContinue: (error) => mayContinue(run, error),
+		onAccepted: ({ receipt }, { accepted, failed }, unsent) => {
+			saveMessageId(context, receipt[messageIdField]);
+			const number = accepted.length + failed.length;
+			const records = recordCountOf([...accepted, ...failed].map(({ request }) => request));
+			if (number + unsent > 1)
+				report.progress(
+					`request ${number} of ${number + unsent}, ${countText(records)} records sent`,
+				);
+		},
+	});
 }
 
-/** Shows the requests instead of sending them. */
-async function showRequests(
+/**
+ * Sends what was planned: its items.
+ *
+ * @throws NodeApiError when a request fails and the node stops, with what had been sent before
+ */
+async function publish(
 	run: WriteRun,
-	batches: readonly Batch[],
-	options: ItemOptions,
+	plan: Plan,
+	{ options }: WriteRequest,
+	ledger: Ledger,
+	memory: AcceptedMemory | undefined,
 ): Promise<INodeExecutionData[]> {
-	return await sendAll(run, batches, async (batch, number) => ({
-		item: await dryRunItem(run, batch, requestOf(run, batch, options), number),
-	}));
+	const { client, report } = run;
+	const outcomes = await sendRequests(
+		run,
+		repeatablePlan(run, plan, ledger, memory),
+		options,
+		memory,
+	);
+	const { accepted, stop } = outcomes;
+	if (stop) throw stopError(run, { accepted, stop });
+	for (const hint of hintsOn(outcomes, plan)) report.hint(hint, 'info');
+	const sentEarlier = accepted.filter(({ fromEarlierTry }) => fromEarlierTry);
+	if (sentEarlier.length > 0)
+		report.hint(
+			`${recordsOf(sentEarlier.map(({ request }) => request))} had been accepted in an earlier try and were not sent again.`,
+			'info',
+		);
+	return itemsOf(outcomes, plan, client.secrets);
 }
 
 /** Carries out what was checked: the items, and what Dry Run says of them. */
 async function carryOut(
 	run: WriteRun,
 	request: WriteRequest,
-	ledger: ExecutionLedger,
+	ledger: Ledger,
 	memory: AcceptedMemory | undefined,
 ): Promise<{ readonly items: readonly INodeExecutionData[]; readonly summary: string }> {
 	const { options, lists } = request;
-	const { compareWithService: isComparison, dryRun, recordsPerRequest } = options;
-	if (isComparison) return await compareWithService(run, request, memory);
-	const cut = publishBatches(run.endpoint, lists, recordsPerRequest, memory);
-	const { batches, unchanged } = cut;
-	const stopped = memory && checkChangeLimit(run, options, memory, cut);
-	const items = dryRun
-		? await showRequests(run, batches, options)
-		: await sendRequests(run, batches, options, ledger, memory);
-	return {
-		items: [...unchanged.map((records) => unchangedItem(records, dryRun)), ...items],
-		summary: stopped ?? `The real run would send ${recordsOf(batches)}.`,
-	};
+	const plan = planPublish(lists, {
+		endpoint: run.endpoint,
+		format: options.requestFormat,
+		accept: options.responseFormat,
+		maxRecords: options.recordsPerRequest,
+		known: memory && knownRecords(memory),
+	});
+	if (options.compareWithService) return await compareWithService(run, request, plan);
+	const stopped = memory && checkChangeLimit(run, options, memory, plan);
+	const items = options.dryRun
+		? [...unchangedItems(plan, true), ...(await dryRunItems(run, plan.requests))]
+		: await publish(run, plan, request, ledger, memory);
+	return { items, summary: stopped ?? `The real run would send ${recordsOf(plan.requests)}.` };
 }
 
 function showDryRun({ context, report }: WriteRun, summary: string): void {
@@ -175,7 +154,7 @@ export async function write(
 	memory?: AcceptedMemory,
 ): Promise<INodeExecutionData[]> {
 	const { options, rejected, ignored } = request;
-	const ledger = openLedger(run.context);
+	const ledger = openLedger(run);
 	const carriedOut = await carryOut(run, request, ledger, memory).finally(
 		async () => await memory?.close(),
 	);
@@ -189,7 +168,7 @@ export async function write(
 	const items = [...errorItems, ...carriedOut.items].sort((a, b) => firstInput(a) - firstInput(b));
 	// n8n runs the node again only when it threw, or when the first item holds an error.
 	if (items.every(({ json }) => json.error === undefined)) {
-		closeLedger(ledger);
+		ledger.close();
 		memory?.forgetDecisions();
 	}
 	return items;

@@ -1,0 +1,37 @@
+// What a refusal of a publish means: whether anything was applied, and whether its halves may fare better.
+import { type Failure, mayHaveBeenApplied } from '../failures';
+import { ServiceError } from '../serviceError';
+
+/** The service looked at the records: it may have applied those before the one that it refuses. */
+const RECORDS_REFUSED = [400, 409, 422];
+const DIVISIBLE = [400, 422];
+
+/** What servers say of a request that is too large, with another status than 413. */
+const TOO_LARGE_WORDS = /\b404\.13\b|request content length|maximum request length/i;
+
+/** Whether a request is certainly too large: no record is at fault, and halves of it may be accepted. */
+export function isTooLarge(failure: Failure): boolean {
+	if (failure.kind !== 'status') return false;
+	const { status, said = '' } = failure;
+	return status === 413 || (status === 404 && TOO_LARGE_WORDS.test(said));
+}
+
+/** The refusal behind an error after which halves are sent, unless an earlier try may have been applied. */
+export function divisibleRefusal(error: unknown): Failure | undefined {
+	if (!(error instanceof ServiceError) || error.request.uncertainBefore) return undefined;
+	const { failure } = error;
+	const isRefused = failure.kind === 'status' && DIVISIBLE.includes(failure.status);
+	return (isRefused && !mayHaveBeenApplied(failure)) || isTooLarge(failure) ? failure : undefined;
+}
+
+/** Whether a failure leaves open which of several records were applied. */
+export function mayBeAppliedInPart(failure: Failure, recordCount: number): boolean {
+	return recordCount > 1 && failure.kind === 'status' && RECORDS_REFUSED.includes(failure.status);
+}
+
+/** Whether a request certainly changed nothing, nor did an earlier try of it. */
+export function changedNothing(error: unknown, recordCount: number): boolean {
+	if (!(error instanceof ServiceError) || error.request.uncertainBefore) return false;
+	const { failure } = error;
+	return !mayHaveBeenApplied(failure) && !mayBeAppliedInPart(failure, recordCount);
+}
