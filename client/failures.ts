@@ -96,7 +96,11 @@ export function mayHaveBeenApplied(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'status': {
 			const { status, retryAfterMs, isPartlyUncertain = false } = failure;
-			return isPartlyUncertain || status === 408 || (status >= 500 && !(status === 503 && retryAfterMs !== undefined));
+			return (
+				isPartlyUncertain ||
+				status === 408 ||
+				(status >= 500 && !(status === 503 && retryAfterMs !== undefined))
+			);
 		}
 		case 'redirect':
 			return failure.status === 302 || failure.status === 303;

@@ -95,7 +95,7 @@ class Execution {
 
 	async run(): Promise<Outcomes> {
 		const open = [...this.plan.requests];
-		/** Records that were refused alone, with the number of requests that had been accepted before. */
+		/** Records that were refused alone, with the number of requests that this try had got accepted before. */
 		const alone: Array<readonly [failed: Failed, acceptedBefore: number]> = [];
 		for (let request = open.shift(); request; request = open.shift()) {
 			const failed = await this.send(request, open.length);
@@ -108,11 +108,18 @@ class Execution {
 			if (!this.settings.mayContinue(halves.error))
 				return { ...this.outcomes(), stop: { failed: halves, unsent: open } };
 			this.failed.push(halves);
-			if (halves.refusal && request.rows.length === 1) alone.push([halves, this.accepted.length]);
+			if (halves.refusal && request.rows.length === 1) alone.push([halves, this.acceptedNow]);
 		}
-		for (const [failed, acceptedBefore] of alone)
-			if (this.accepted.length > acceptedBefore) await this.repeat(failed);
+		for (const [failed, acceptedBefore] of alone) {
+			const again = this.acceptedNow > acceptedBefore && (await this.repeat(failed));
+			if (again && !this.settings.mayContinue(again.error))
+				return { ...this.outcomes(), stop: { failed: again, unsent: [] } };
+		}
 		return this.outcomes();
+	}
+
+	private get acceptedNow(): number {
+		return this.accepted.filter(({ fromEarlierTry }) => !fromEarlierTry).length;
 	}
 
 	private outcomes(): Outcomes {
@@ -171,12 +178,13 @@ class Execution {
 	}
 
 	/** Sends a record once more that was refused: it may refer to one that was accepted after it. */
-	private async repeat(failed: Failed): Promise<void> {
+	private async repeat(failed: Failed): Promise<Failed | undefined> {
 		const { continues, divides } = this.settings;
-		if (!divides || !continues || !this.mayAdd(1)) return;
+		if (!divides || !continues || !this.mayAdd(1)) return undefined;
 		this.repeats++;
 		const again = await this.send(failed.request, 0);
 		this.failed.splice(this.failed.indexOf(failed), 1, ...(again ? [again] : []));
+		return again;
 	}
 }
 

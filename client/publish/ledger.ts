@@ -137,7 +137,11 @@ function keyOf(hash: string, index: number): string {
 	return index === 0 ? hash : `${hash}.${index}`;
 }
 
-function nextKey(used: Map<string, number>, client: ServiceClient, request: ServiceRequest): string {
+function nextKey(
+	used: Map<string, number>,
+	client: ServiceClient,
+	request: ServiceRequest,
+): string {
 	const { method, body: { contentType = '', text = '' } = {} } = request;
 	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`);
 	const count = used.get(hash) ?? 0;

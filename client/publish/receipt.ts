@@ -3,6 +3,7 @@ import { undocumented, type WriteEndpoint } from '../../api/endpoint';
 import { isRecord } from '../../api/schema/types';
 import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
+import { failure } from '../../wire/result';
 import { isXmlError, pageTitle, readUntypedXml } from '../../wire/errorMessage';
 import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/response';
@@ -25,6 +26,10 @@ const ERROR_PROBLEM = {
 } as const;
 
 const MAX_ID = 80;
+const MAX_PART = 200;
+
+/** Some of what a request holds failed, or all of it. */
+const MULTI_STATUS = 207;
 
 /** What a boolean that is off may look like: XML without a schema holds only text. */
 function isOff(value: unknown): boolean {
@@ -37,25 +42,53 @@ function saysSomething(value: unknown): boolean {
 		: !isEmpty(value) && !isOff(value);
 }
 
+function hasField(record: Receipt, name: RegExp, test: (value: unknown) => boolean): boolean {
+	return Object.entries(record).some(([key, value]) => name.test(key) && test(value));
+}
+
+/** What says of itself that it failed: a receipt, or an entry of it. */
+function failedPart(value: unknown): Receipt | undefined {
+	if (!isRecord(value) && !Array.isArray(value)) return undefined;
+	const isFailed =
+		isRecord(value) &&
+		(hasField(value, /^(?:is)?success$/i, isOff) || hasField(value, /^errors$/i, saysSomething));
+	if (isFailed) return value;
+	for (const member of Object.values(value)) {
+		const failed = failedPart(member);
+		if (failed) return failed;
+	}
+	return undefined;
+}
+
 /** A receipt, unless it says that it failed, or has an error in place of an ID: some services do so with status 200. */
-function checkedReceipt(receipt: Receipt): Result<Receipt> {
-	const entries = Object.entries(receipt);
-	const has = (name: RegExp, test: (value: unknown) => boolean) =>
-		entries.some(([key, value]) => name.test(key) && test(value));
-	const [, id = ''] = entries.find(([key]) => MESSAGE_ID.test(key)) ?? [];
-	const hasId = !UNSET_ID.test(String(id ?? ''));
-	if (!hasId && has(ERROR_FIELD, saysSomething)) return ERROR_PROBLEM;
-	if (!has(/^(?:is)?success$/i, isOff) && !has(/^errors$/i, saysSomething))
-		return { ok: true, value: receipt };
-	const name = hasId ? ` (MessageId ${truncate(String(id), MAX_ID)})` : '';
-	return { ok: false, problem: `The receipt of the service says that the request failed${name}` };
+function checkedReceipt(receipt: unknown): Result<Receipt> {
+	const record = isRecord(receipt) ? receipt : {};
+	const [, value] = Object.entries(record).find(([key]) => MESSAGE_ID.test(key)) ?? [];
+	const id = String(value ?? '');
+	const isSet = !UNSET_ID.test(id);
+	if (!isSet && hasField(record, ERROR_FIELD, saysSomething)) return ERROR_PROBLEM;
+	const name = isSet ? ` (MessageId ${truncate(id, MAX_ID)})` : '';
+	const failed = failedPart(receipt);
+	if (failed === record)
+		return failure(`The receipt of the service says that the request failed${name}`);
+	if (failed)
+		return failure(
+			`The receipt of the service says that a part of the request failed${name}: ${truncate(JSON.stringify(failed), MAX_PART)}`,
+		);
+	return !isSet && id.includes('0')
+		? failure('The receipt of the service has a MessageId that was never set')
+		: { ok: true, value: record };
 }
 
 /** Reads the response to a write; an empty one is a success, since the status said so. */
 export function readReceipt(
 	endpoint: WriteEndpoint,
-	{ body, contentType }: ServiceResponse,
+	{ body, contentType, status }: ServiceResponse,
 ): Result<Receipt> {
+	if (status === MULTI_STATUS)
+		return failure(
+			'The service responded that only a part of the request may have succeeded (status 207)',
+		);
 	const decoded = decodeResponse({ schema: PublishResponse }, body, contentType);
 	if (decoded.ok && isRecord(decoded.value)) return checkedReceipt(decoded.value);
 	const text = readText(body, contentType);
@@ -70,16 +103,9 @@ export function readReceipt(
 	const answer = json.ok ? json.value : text;
 	if (answer === false) return ERROR_PROBLEM;
 	if (isRecord(answer)) return checkedReceipt(answer);
-	const failed = Array.isArray(answer)
-		? answer
-				.filter(isRecord)
-				.map(checkedReceipt)
-				.find(({ ok }) => !ok)
-		: undefined;
-	if (failed) return failed;
-	const xml = text.trimStart().startsWith('<') ? readUntypedXml(text.trim()) : undefined;
-	const said = isRecord(xml) ? checkedReceipt(xml) : undefined;
-	if (said?.ok === false) return said;
+	const isXml = text.trimStart().startsWith('<');
+	const checked = checkedReceipt(isXml ? readUntypedXml(text.trim()) : answer);
+	if (!checked.ok) return checked;
 	const isNothing = isBlank || answer === null;
 	return { ok: true, value: { success: true, ...(!isNothing && { answer }) } };
 }

@@ -6,7 +6,7 @@ import {
 	packAccepted,
 	unpackAccepted,
 } from '../../client/publish/acceptedRecords';
-import { compareList } from '../../client/publish/unchangedRecords';
+import { RecordComparison } from '../../client/publish/unchangedRecords';
 import { recordListIn } from '../../client/publish/recordLists';
 import { median } from './results.mjs';
 
@@ -24,11 +24,9 @@ const endpoint = client.operations.publish;
 const list = recordListIn(endpoint, { Id: 'L1', Clients: records }, 0);
 
 function changedIn(accepted: AcceptedRecords) {
-	const leftOut = new Map();
 	const listIdentity = (path: string, id = '') => `${path} ${id}`;
-	const settings = { isFirstTry: true, listIdentity, remembers: true };
-	const comparison = { accepted, leftOut, ...settings, sent: new Set<string>() };
-	return compareList(endpoint, list, comparison);
+	const known = { accepted, listIdentity, remembers: true };
+	return new RecordComparison(endpoint, 'json', known).compare(list);
 }
 
 function milliseconds(work: () => void): number {
@@ -41,13 +39,13 @@ function milliseconds(work: () => void): number {
 }
 
 const first = changedIn(new Map());
-const written = first.rows.flatMap((row) => (row.written ? [row.written] : []));
-const saved = packAccepted(new Map([first.listHashes, ...written]));
+const written = first.sent.flatMap(({ hashes }) => (hashes ? [hashes] : []));
+const saved = packAccepted(new Map([first.hashes, ...written]));
 const bytes = Buffer.byteLength(saved);
 let changed = 0;
 const took = milliseconds(() => {
 	const accepted = unpackAccepted(saved);
-	changed = changedIn(accepted).rows.length;
+	changed = changedIn(accepted).sent.length;
 	packAccepted(accepted);
 });
 console.log(

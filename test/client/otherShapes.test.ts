@@ -3,7 +3,9 @@ import { read, write } from '../../api/endpoint';
 import { record, required, string } from '../../api/schema/types';
 import { PublishResponse } from '../../api/shared';
 import { ServiceError } from '../../client/serviceError';
-import { publish, writeRequest } from '../../client/publish/publish';
+import { Ledger } from '../../client/publish/ledger';
+import { writeRequest } from '../../client/publish/plan';
+import { sendOnce } from '../../client/publish/sendOnce';
 import { readRequest } from '../../client/reads/readRequest';
 import { readResponse } from '../../client/reads/readResponse';
 import { clientOf, errorOf, response, serviceOf } from './fakes';
@@ -55,8 +57,9 @@ test.each(['PUT', 'PATCH', 'DELETE'] as const)(
 		const request = writeRequest(endpoint, { Id: 'A1' }, { body, accept: 'json' });
 		for (const status of [200, 302, 500]) {
 			const service = serviceOf(() => response(status, '{"MessageId":"M-1"}'));
-			const ledger = { entries: {}, used: new Map<string, number>() };
-			const sent = publish(clientOf(service), endpoint, request, ledger, false);
+			const client = clientOf(service);
+			const slot = new Ledger(client, {}).slotOf({ encode: () => request, halves: () => [] });
+			const sent = sendOnce(client, endpoint, request, slot);
 			if (status === 200) expect((await sent).receipt).toEqual({ MessageId: 'M-1' });
 			else expect(await errorOf(sent)).toBeInstanceOf(ServiceError);
 			expect(service.requests).toMatchObject([

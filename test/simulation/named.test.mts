@@ -440,7 +440,7 @@ describe('refused requests that are divided', () => {
 		expect(service.clients.size).toBe(8);
 	});
 
-	test('a list that is refused whatever it carries costs few requests', async () => {
+	test('a list that is refused whatever it carries is divided within the bound, once for all tries', async () => {
 		const simulation = simulate();
 		const { service } = simulation;
 		const wrong: string[] = [];
@@ -448,8 +448,8 @@ describe('refused requests that are divided', () => {
 		const step = checkedPublish(simulation, options, { ...continuing, tries: 2 }, wrong);
 		await run(simulation.process, [step], eight);
 		expect(wrong).toEqual([]);
-		// The second try sends the four last parts again.
-		expect(service.requestsOf.get('1')).toBe(7 + 4);
+		// The second try sends each record again.
+		expect(service.requestsOf.get('1')).toBe(15 + 8);
 	});
 });
 

@@ -1,11 +1,11 @@
 // What Only Changed Records remembers and leaves out, in one run and through its tries.
 import { productCatalog } from '../../../api/resources/productCatalog';
-import { publishBatches } from '../../../client/publish/batches';
-import { recordListIn } from '../../../client/publish/recordLists';
+import { planPublish } from '../../../client/publish/plan';
+import { recordListIn, type RecordList } from '../../../client/publish/recordLists';
 import {
 	type Memory,
 	packAccepted,
-	remembering,
+	sendAndRemember,
 	unpackAccepted,
 } from '../../../client/publish/acceptedRecords';
 const catalog = productCatalog.operations.publish;
@@ -37,6 +37,17 @@ function identityAt(service: string) {
 	return (path: string, id = '') => `${service} ${path} ${id}`;
 }
 
+function plan(
+	lists: readonly RecordList[],
+	{ records: accepted }: Memory,
+	service = 'S',
+	leftOutBefore?: ReadonlyMap<string, string>,
+) {
+	const known = { accepted, leftOutBefore, listIdentity: identityAt(service), remembers: true };
+	const format = { format: 'json', accept: 'json' } as const;
+	return planPublish(lists, { endpoint: catalog, ...format, maxRecords: Infinity, known });
+}
+
 /** Writes bodies in one run; gives the requests, and what was left out, packed. */
 async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	const { service = 'S', fails = false, decided, earlier } = given;
@@ -45,26 +56,19 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 		const others = deleted && { DeletedProductIds: deleted };
 		return recordListIn(catalog, { Id: 'C', ...head, Products, ...others }, index);
 	});
-	const leftOut = unpackAccepted(decided ?? '');
-	const isFirstTry = decided === undefined;
-	const { records: accepted } = memory;
-	const listIdentity = identityAt(service);
-	const comparison = {
-		...{ accepted, leftOut, isFirstTry, listIdentity },
-		...{ sent: new Set<string>(), remembers: true },
-	};
-	const { batches } = publishBatches(catalog, lists, Infinity, comparison);
-	for (const [index, { remembered }] of batches.entries()) {
+	const before = decided === undefined ? undefined : unpackAccepted(decided);
+	const planned = plan(lists, memory, service, before);
+	for (const [index, { effects }] of planned.requests.entries()) {
 		const published = { receipt: {}, fromEarlierTry: index === earlier };
 		const send = async () =>
 			await (fails ? Promise.reject(new Error('failed')) : Promise.resolve(published));
-		if (remembered) await remembering(memory, remembered, send, true).catch(() => 'failed');
+		if (effects) await sendAndRemember(memory, effects, send, true).catch(() => 'failed');
 	}
 	expect(memory.underWay.size).toBe(0);
-	const sent = batches.map(({ body }) =>
+	const sent = planned.requests.map(({ body }) =>
 		(body.Products as Array<{ Model: string }>).map(({ Model }) => Model).join(),
 	);
-	return { batches, sent, decided: packAccepted(leftOut) };
+	return { ...planned, sent, decided: packAccepted(planned.leftOut) };
 }
 
 const rows = ['1=a', '2=b'];
@@ -126,20 +130,15 @@ test('GUIDs of records and of lists are equal in any case; lists without an ID h
 
 test('the order of fields does not matter', async () => {
 	const memory = await written();
-	const { records: accepted } = memory;
 	const Products = [{ Model: '1=a', Id: '1' }];
 	const lists = [recordListIn(catalog, { Id: 'C', Products }, 0)];
-	const listIdentity = identityAt('S');
-	const settings = { leftOut: new Map(), isFirstTry: true, listIdentity, remembers: true };
-	const comparison = { accepted, ...settings };
-	const publish = (sent: Set<string>) => publishBatches(catalog, lists, 9, { ...comparison, sent });
-	expect(publish(new Set()).batches).toEqual([]);
+	expect(plan(lists, memory).requests).toEqual([]);
 });
 
-test('a request with deleted IDs alone carries the items whose records are unchanged', async () => {
-	const { batches } = await write(await written(), [{ rows: ['1=a'], deleted: ['2'] }]);
-	const unchanged = { items: [], records: 1 };
-	expect(batches).toMatchObject([{ recordCount: 0, items: [0], unchanged }]);
+test('a request with deleted IDs alone carries one of the items whose records are unchanged', async () => {
+	const { lists, requests } = await write(await written(), [{ rows: ['1=a'], deleted: ['2'] }]);
+	expect(requests).toMatchObject([{ recordCount: 0, items: [0] }]);
+	expect(lists).toMatchObject([{ sent: [], leftOut: [{ itemIndex: 0 }] }]);
 });
 
 test('a later try decides as the first one did, whatever was accepted meanwhile', async () => {
@@ -154,11 +153,19 @@ test('a later try decides as the first one did, whatever was accepted meanwhile'
 
 test('of two requests at the same time that write the same record, neither is remembered', async () => {
 	const memory = emptyMemory();
-	const remembered = (content: string) => ({ written: new Map([['key', content]]), forgotten: [] });
+	const remembered = (content: string) => ({
+		written: new Map([['key', content]]),
+		...{ forgotten: [], recordCount: 1 },
+	});
 	const published = { receipt: {}, fromEarlierTry: false };
 	const other = async () =>
-		await remembering(memory, remembered('A'), async () => await Promise.resolve(published), true);
-	await remembering(memory, remembered('a'), other, true);
+		await sendAndRemember(
+			memory,
+			remembered('A'),
+			async () => await Promise.resolve(published),
+			true,
+		);
+	await sendAndRemember(memory, remembered('a'), other, true);
 	expect(memory).toEqual(emptyMemory());
 });
 
@@ -174,10 +181,10 @@ test('a run that remembers nothing forgets what it replaces', async () => {
 	const send = async () => await Promise.resolve(published);
 	const remembered = (...written: Array<[string, string]>) => ({
 		written: new Map(written),
-		forgotten: [],
+		...{ forgotten: [], recordCount: written.length },
 	});
-	await remembering(memory, remembered(['a', '1'], ['b', '1']), send, true);
-	await remembering(memory, remembered(['a', '2'], ['b', '1'], ['c', '1']), send, false);
+	await sendAndRemember(memory, remembered(['a', '1'], ['b', '1']), send, true);
+	await sendAndRemember(memory, remembered(['a', '2'], ['b', '1'], ['c', '1']), send, false);
 	expect([...memory.records]).toEqual([['b', '1']]);
 });
 

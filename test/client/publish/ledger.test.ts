@@ -1,9 +1,10 @@
 // The ledger: what an earlier try sent is not repeated blindly, in any order of tries, crashes and changes.
 import { client as clients } from '../../../api/resources/client';
-import { closeLedger, type LedgerEntries } from '../../../client/publish/ledger';
-import { publish } from '../../../client/publish/publish';
+import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
+import { sendOnce } from '../../../client/publish/sendOnce';
 import { ServiceError } from '../../../client/serviceError';
 import { ConnectionError } from '../../../client/transport/networkErrors';
+import type { ServiceClient } from '../../../client/transport/serviceClient';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';
 
@@ -13,6 +14,13 @@ const noGuid = '00000000-0000-0000-0000-000000000000';
 function request(text: string): ServiceRequest {
 	const body = { text, contentType: 'application/json' };
 	return { method: 'POST', path: endpoint.path, body, accept: 'json', write: true };
+}
+
+/** Sends a request as the next one of a ledger. */
+async function publish(client: ServiceClient, ledger: Ledger, text: string, resends = false) {
+	const encoded = request(text);
+	const slot = ledger.slotOf({ encode: () => encoded, halves: () => [] });
+	return await sendOnce(client, endpoint, encoded, slot, { resendUncertain: resends });
 }
 
 const accepted = (id: string) => () =>
@@ -27,12 +35,12 @@ async function tryAll(
 	resendUncertain = false,
 ): Promise<string[]> {
 	const client = clientOf(service, { settings: { maxRetries: 0 } });
-	const ledger = { entries, used: new Map<string, number>() };
+	const ledger = new Ledger(client, entries);
 	const outcomes: string[] = [];
 	const note = (outcome: unknown, isEarlier = false) =>
 		outcomes.push(`${String(outcome)}${isEarlier ? ' (earlier)' : ''}`);
 	for (const text of texts) {
-		await publish(client, endpoint, request(text), ledger, resendUncertain).then(
+		await publish(client, ledger, text, resendUncertain).then(
 			({ receipt, fromEarlierTry }) => note(receipt.MessageId, fromEarlierTry),
 			(error: unknown) => {
 				if (!(error instanceof ServiceError)) throw error;
@@ -106,8 +114,8 @@ test('the ledger holds no secret of a redirect, and nothing long', async () => {
 	const location = `/login?key=s3cret-key&from=${'x'.repeat(1000)}`;
 	const service = serviceGiving(() => response(303, '', { location }));
 	const client = clientOf(service, { secrets: ['s3cret-key'] });
-	const ledger = { entries, used: new Map<string, number>() };
-	await errorOf(publish(client, endpoint, request('a'), ledger, false));
+	const ledger = new Ledger(client, entries);
+	await errorOf(publish(client, ledger, 'a'));
 	expect(JSON.stringify(entries)).not.toContain('s3cret');
 	expect(JSON.stringify(entries).length).toBeLessThan(400);
 });
@@ -163,8 +171,8 @@ async function secondError(first: Service, entries: LedgerEntries, resends: bool
 		serviceGiving(() => response(400)),
 		{ settings: { maxRetries: 0 } },
 	);
-	const ledger = { entries, used: new Map<string, number>() };
-	return await errorOf(publish(client, endpoint, request('a'), ledger, resends));
+	const ledger = new Ledger(client, entries);
+	return await errorOf(publish(client, ledger, 'a', resends));
 }
 
 test('the error of a request that was not sent again says so, and what to do', async () => {
@@ -199,9 +207,8 @@ test('what is saved is small and holds neither records nor secrets', async () =>
 		() => response(200, JSON.stringify({ MessageId: '1', Echo: record })),
 	);
 	const client = clientOf(service, { secrets: ['s3cret-key-value'], settings: { maxRetries: 0 } });
-	const ledger = { entries, used: new Map<string, number>() };
-	for (const number of [1, 2, 3])
-		await errorOf(publish(client, endpoint, request(`${record}${number}`), ledger, false));
+	const ledger = new Ledger(client, entries);
+	for (const number of [1, 2, 3]) await errorOf(publish(client, ledger, `${record}${number}`));
 	const text = JSON.stringify(entries);
 	expect(text.length).toBeLessThan(900);
 	expect(text).not.toMatch(/Miller|s3cret/);
@@ -210,9 +217,10 @@ test('what is saved is small and holds neither records nor secrets', async () =>
 
 test('a ledger forgets its run when that is done, and nothing of another run', async () => {
 	const entries: LedgerEntries = { other: {} };
-	const ledger = { entries, used: new Map<string, number>() };
-	await publish(clientOf(serviceGiving(accepted('1'))), endpoint, request('a'), ledger, false);
+	const client = clientOf(serviceGiving(accepted('1')));
+	const ledger = new Ledger(client, entries);
+	await publish(client, ledger, 'a');
 	expect(Object.keys(entries)).toHaveLength(2);
-	closeLedger(ledger);
+	ledger.close();
 	expect(entries).toEqual({ other: {} });
 });

@@ -2,7 +2,9 @@
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { client as clients } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
-import { publish } from '../../../client/publish/publish';
+import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
+import { sendOnce } from '../../../client/publish/sendOnce';
+import type { ServiceClient } from '../../../client/transport/serviceClient';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, serviceGiving } from '../fakes';
 
@@ -13,13 +15,20 @@ function request(text: string): ServiceRequest {
 	return { method: 'POST', path: endpoint.path, body, accept: 'json', write: true };
 }
 
+/** Publishes, and gives what was thrown and what the ledger has. */
+async function failureOf(client: ServiceClient, write: WriteEndpoint) {
+	const entries: LedgerEntries = {};
+	const encoded = request('a');
+	const slot = new Ledger(client, entries).slotOf({ encode: () => encoded, halves: () => [] });
+	return { error: await errorOf(sendOnce(client, write, encoded, slot)), entries };
+}
+
 test('an error in XML is none of the responses that the document does not show', async () => {
 	const text = '<?xml version="1.0"?>\n<Error><Message>Catalog is locked</Message></Error>';
 	const service = serviceGiving(() => response(200, text, { 'content-type': 'application/xml' }));
 	const catalog = productCatalog.operations.publish;
-	const ledger = { entries: {}, used: new Map<string, number>() };
-	const failed = await errorOf(publish(clientOf(service), catalog, request('a'), ledger, false));
-	expect(failed).toMatchObject({ failure: { kind: 'response', said: 'Catalog is locked.' } });
+	const { error } = await failureOf(clientOf(service), catalog);
+	expect(error).toMatchObject({ failure: { kind: 'response', said: 'Catalog is locked.' } });
 });
 
 describe('a receipt that says that it failed', () => {
@@ -31,10 +40,9 @@ describe('a receipt that says that it failed', () => {
 	) => {
 		const type = body.startsWith('<') ? 'application/xml' : 'application/json';
 		const service = serviceGiving(() => response(200, body, { 'content-type': type }));
-		const ledger = { entries: {}, used: new Map<string, number>() };
-		const work = publish(clientOf(service, settings), write, request('a'), ledger, false);
-		return { error: await errorOf(work), entries: ledger.entries };
+		return await failureOf(clientOf(service, settings), write);
 	};
+	const noGuid = '00000000-0000-0000-0000-000000000000';
 	const inXml = (...fields: string[]) =>
 		`<PublishResponse><MessageId>${id}</MessageId>${fields.join('')}</PublishResponse>`;
 
@@ -51,10 +59,17 @@ describe('a receipt that says that it failed', () => {
 		inXml('<Success>false</Success>'),
 		inXml('<IsSuccess> False </IsSuccess>'),
 		inXml('<Errors><Error>Number is taken</Error></Errors>'),
+		{ MessageId: id, Results: [{ Success: true }, { Success: false, Text: 'Number is taken' }] },
+		{ MessageId: id, results: [{ id: 1, isSuccess: 'false' }] },
+		{ MessageId: id, Records: [{ Errors: [] }, { Errors: ['Number is taken'] }] },
+		{ MessageId: id, Result: { Records: [{ Success: 0 }] } },
+		inXml('<Results><Result><Success>false</Success></Result></Results>'),
+		{ MessageId: noGuid, Message: 'Accepted' },
+		inXml('').replace(id, `{${noGuid}}`),
 	])('is an error, and what was sent may have been applied: %j', async (receipt) => {
 		const body = typeof receipt === 'string' ? receipt : JSON.stringify(receipt);
 		// Where no field of it is documented, the reader says that it is no receipt at all.
-		const messages = /receipt .* failed|is not a PublishResponse/;
+		const messages = /receipt .* failed|is not a PublishResponse|was never set/;
 		for (const write of [endpoint, productCatalog.operations.publish]) {
 			const { error, entries } = await answerTo(body, write);
 			expect(error).toMatchObject({
@@ -64,8 +79,8 @@ describe('a receipt that says that it failed', () => {
 			});
 			expect(Object.values(entries)).toMatchObject([{ failure: { kind: 'response' } }]);
 			if (/taken/.test(body))
-				expect(error).toHaveProperty('failure.said', expect.stringMatching('taken'));
-			if (body.includes('MessageId')) expect(String(error)).toContain(id);
+				expect(`${String(error)} ${JSON.stringify(error)}`).toContain('taken');
+			if (body.includes(`MessageId":"${id}`)) expect(String(error)).toContain(id);
 		}
 	});
 
@@ -76,12 +91,25 @@ describe('a receipt that says that it failed', () => {
 		{ MessageId: id, Errors: {} },
 		{ MessageId: id, Errors: [null, ''] },
 		{ MessageId: id, Errors: 0 },
+		{ MessageId: id, Results: [{ Success: true, Errors: [] }, null, 7] },
+		{ MessageId: null, Message: 'Accepted' },
+		{ Message: 'Accepted' },
 		{ MessageId: id, Error: 'a field that the document does not show' },
 		inXml('<Success>true</Success><Errors/>'),
 		inXml('<Errors><Error/></Errors>'),
 	])('is not one like %j', async (receipt) => {
 		const body = typeof receipt === 'string' ? receipt : JSON.stringify(receipt);
 		expect((await answerTo(body)).error).toBeUndefined();
+	});
+
+	test('has status 207, whatever it contains', async () => {
+		for (const body of ['', JSON.stringify({ MessageId: id })])
+			for (const write of [endpoint, productCatalog.operations.publish]) {
+				const service = serviceGiving(() => response(207, body));
+				const { error, entries } = await failureOf(clientOf(service), write);
+				expect(error).toMatchObject({ failure: { kind: 'response' } });
+				expect(Object.values(entries)).toMatchObject([{ failure: { kind: 'response' } }]);
+			}
 	});
 
 	test('an ID does not bring a secret into the message', async () => {

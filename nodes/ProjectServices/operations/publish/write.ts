@@ -5,17 +5,17 @@ import { messageIdField } from '../../../../api/shared';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { truncate } from '../../../../client/errorTexts';
 import { execute, type Outcomes, RepeatablePlan } from '../../../../client/publish/execute';
-import type { Ledger } from '../../../../client/publish/ledger';
 import { type Plan, planPublish } from '../../../../client/publish/plan';
 import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
-import { parameterError } from '../../../shared/errors';
+import { parameterError, quoted } from '../../../shared/errors';
+import { labelOf } from '../../../shared/labels';
 import { listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
 import { compareWithService } from './compareWithService';
 import { dryRunItems } from './dryRun';
-import { openLedger } from './executionLedger';
+import { type ExecutionLedger, openLedger } from './executionLedger';
 import { hintsOn, MAX_NAME_LENGTH, recordCountOf, recordsOf, stopError } from './failureTexts';
 import { firstInput, itemsOf, unchangedItems } from './items';
 import { saveMessageId } from './messageIds';
@@ -37,16 +37,22 @@ function knownRecords({ accepted, isFirstTry, leftOut, listIdentity, remembers }
 function repeatablePlan(
 	run: WriteRun,
 	plan: Plan,
-	ledger: Ledger,
+	ledger: ExecutionLedger,
 	memory: AcceptedMemory | undefined,
 ): RepeatablePlan {
-	const repeatable = RepeatablePlan.of(plan, ledger, (leftOut) => memory?.keepDecisions(leftOut));
+	const keep: Parameters<typeof RepeatablePlan.of>[2] = (leftOut) => memory?.keepDecisions(leftOut);
+	const repeatable = RepeatablePlan.of(plan, ledger.ledger, keep);
 	if (repeatable) return repeatable;
+	const { changedOption } = ledger;
 	throw parameterError(
 		run.node,
-		'The data or an option differ from those of an earlier try of this execution, some of which were sent',
+		changedOption
+			? `${quoted(labelOf(changedOption))} is not what it was in an earlier try of this execution, in which some records were sent`
+			: 'The data differ from those of an earlier try of this execution, some of which were sent',
 		undefined,
-		"Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. 'Records per Request' and the request format have to stay as they were. To send other data than before, start a new execution.",
+		changedOption
+			? 'Nothing was sent now. Change it back, or start a new execution.'
+			: 'Nothing was sent now. An expression such as $now gives another value each time: compute it in a node before this one. To send other data than before, start a new execution.',
 	);
 }
 
@@ -84,7 +90,7 @@ async function publish(
 	run: WriteRun,
 	plan: Plan,
 	{ options }: WriteRequest,
-	ledger: Ledger,
+	ledger: ExecutionLedger,
 	memory: AcceptedMemory | undefined,
 ): Promise<INodeExecutionData[]> {
 	const { client, report } = run;
@@ -110,7 +116,7 @@ async function publish(
 async function carryOut(
 	run: WriteRun,
 	request: WriteRequest,
-	ledger: Ledger,
+	ledger: ExecutionLedger,
 	memory: AcceptedMemory | undefined,
 ): Promise<{ readonly items: readonly INodeExecutionData[]; readonly summary: string }> {
 	const { options, lists } = request;
@@ -154,7 +160,7 @@ export async function write(
 	memory?: AcceptedMemory,
 ): Promise<INodeExecutionData[]> {
 	const { options, rejected, ignored } = request;
-	const ledger = openLedger(run);
+	const ledger = openLedger(run, options);
 	const carriedOut = await carryOut(run, request, ledger, memory).finally(
 		async () => await memory?.close(),
 	);

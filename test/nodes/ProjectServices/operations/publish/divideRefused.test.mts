@@ -79,7 +79,7 @@ test.each<[string, Publish, number]>([
 	['with the option off', { options: { divideRefused: false } }, 1],
 	['with an expression that is empty', { options: { divideRefused: '={{ undefined }}' } }, 1],
 	['for records without a key', { items: [{ Name: 'C2.' }, { Name: 'C3.' }] }, 1],
-	['with the option on', { options: { divideRefused: true } }, 7],
+	['with the option on', { options: { divideRefused: true } }, 8],
 ])('%s', async (_, settings, requests) => {
 	service.refuse(guilty(2));
 	await divided(settings);
@@ -97,8 +97,8 @@ test('Retry On Fail makes the same requests, and sends no accepted record again'
 	// n8n runs the node again if its first item is an error.
 	service.refuse(guilty(0, 5));
 	const { outputs, hints } = await divided({ tries: 3 });
-	const single = sent().slice(1 + 2 + 4 + 4);
-	expect(single).toEqual([[0], [5], [0], [5]]);
+	const later = sent().slice(1 + 2 + 4 + 4 + 2);
+	expect(later).toEqual([[0], [5], [0], [5]]);
 	expect(pairsOf(outputs[0]).sort()).toEqual([1, 2, 3, 4, 6, 7]);
 	expect(pairsOf(outputs[1])).toEqual([0, 5]);
 	expect(messages(hints)).toContain('2 of 8 records were refused one by one.');
@@ -107,17 +107,17 @@ test('Retry On Fail makes the same requests, and sends no accepted record again'
 
 test('what was divided stays divided, though the service has changed its mind', async () => {
 	const refuse = guilty(0, 5);
-	service.refuse((body) => (service.received.length <= 11 ? refuse(body) : undefined));
+	service.refuse((body) => (service.received.length <= 13 ? refuse(body) : undefined));
 	const { outputs } = await divided({ tries: 3 });
-	expect(sent().slice(11)).toEqual([[0], [5]]);
+	expect(sent().slice(13)).toEqual([[0], [5]]);
 	expect(pairsOf(outputs[0]).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 	expect(outputs[1]).toEqual([]);
 });
 
 test('of a stopped execution, what was divided and what was under way is known', async () => {
 	service.refuse(guilty(0));
-	service.replies.set(2, hangs);
-	const { data } = await divided({ whileRunning: stopAfter(3), options: { timeout: 1 } });
+	service.replies.set(1, hangs);
+	const { data } = await divided({ whileRunning: stopAfter(2), options: { timeout: 1 } });
 	const ledger = data.executionData?.contextData['node:Project Services']?.ledger;
 	const { 0: entries } = ledger as Record<string, object>;
 	expect(Object.values(entries).map((entry: object) => Object.keys(entry))).toEqual([
@@ -128,15 +128,15 @@ test('of a stopped execution, what was divided and what was under way is known',
 
 test.each([
 	['is not sent again', {}, [[0]], [4, 5, 6, 7]],
-	['is sent again if that is wished', { resendUncertain: true }, [[4, 5, 6, 7], [0]], []],
+	['is sent again if that is wished', { resendUncertain: true }, [[0], [4, 5, 6, 7], [0]], []],
 ])('a half that may have been applied %s', async (_, options, again, uncertain) => {
 	service.refuse(guilty(0));
-	service.replies.set(2, breaks);
+	service.replies.set(6, breaks);
 	const { outputs } = await divided({ options, tries: 2 });
-	expect(sent().slice(0, 7)).toEqual([
-		...[[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3], [4, 5, 6, 7], [0, 1], [2, 3], [0], [1]],
+	expect(sent().slice(0, 8)).toEqual([
+		...[[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3], [0, 1], [0], [1], [2, 3], [4, 5, 6, 7], [0]],
 	]);
-	expect(sent().slice(7)).toEqual(again);
+	expect(sent().slice(8)).toEqual(again);
 	expect(pairsOf(outputs[1])).toEqual([0, ...uncertain]);
 	for (const { json, pairedItem } of outputs[1])
 		expect(json.details).toMatchObject({
@@ -199,13 +199,27 @@ test('an item with many records leaves once, and its error says which of them we
 	expect(outputs[1][0].json.details).toMatchObject({ mayHaveBeenApplied: true });
 });
 
-test('a reason that no record has is noticed, and said', async () => {
-	service.refuse(() => reply(400, said('There is no list L1')));
-	const { outputs, hints } = await divided({ items: keyed(40) });
-	expect(sent()).toHaveLength(7);
-	expect(pairsOf(outputs[1])).toEqual(keyed(40).map((_, index) => index));
-	for (const item of outputs[1]) expect(descriptionOf(item)).toContain('in no record');
-	expect(messages(hints).join()).toContain('in no record');
+test.each([
+	['There is no list L1', true],
+	['#: There is no list 3 (1b4e28ba-2fa1-11d2-883f-0016d3cca427)', true],
+	['The name of record # is too long, those of its # items are missing', true],
+	['Unknown', false],
+])('a reason that may be in no record is said: "%s"', async (words, isSaid) => {
+	let number = 0;
+	service.refuse((body) =>
+		isSaid || body.includes('"C2."')
+			? reply(400, said(words.replace(/#/g, String(number++))))
+			: undefined,
+	);
+	const { outputs, hints } = await divided({ items: keyed(4) });
+	expect(pairsOf(outputs[1])).toEqual(isSaid ? [0, 1, 2, 3] : [2]);
+	expect(messages(hints).join().includes('in no record')).toBe(isSaid);
+});
+
+test('records that are refused in different words have different reasons', async () => {
+	service.refuse((body) => reply(400, said(/C\d/.exec(body)?.[0] === 'C0' ? 'A' : 'B')));
+	const { hints } = await divided({ items: keyed(2) });
+	expect(messages(hints)).toEqual(['2 of 2 records were refused one by one.']);
 });
 
 test('at most 40 extra requests go out, and the error of what is left says so', async () => {
@@ -215,7 +229,13 @@ test('at most 40 extra requests go out, and the error of what is left says so', 
 	const all = [...pairsOf(outputs[0]), ...pairsOf(outputs[1])].sort((a, b) => a - b);
 	expect(all).toEqual(keyed(100).map((_, index) => index));
 	expect(outputs[1].map(descriptionOf).join()).toContain('at most 40 extra requests');
-	expect(messages(hints).join()).toContain('at most 40 extra requests');
+	const alone = outputs[1].filter((item) => !descriptionOf(item).includes('at most')).length;
+	expect(messages(hints)).toEqual([
+		`${alone} of 100 records were refused one by one.`,
+		expect.stringContaining(
+			`${outputs[1].length - alone} records failed undivided: one run sends at most 40 extra requests`,
+		),
+	]);
 });
 
 /** Publishes products of a catalog with the ID of a deleted one, to the error output where they fail. */
@@ -251,8 +271,9 @@ test('IDs of deleted records and the record beside them are told apart', async (
 	expect(service.bodies()).toMatchObject([
 		{ Products: [{ Model: 'C0.' }, { Model: 'C1.' }], DeletedProductIds: [id(99)] },
 		{ Products: [{ Model: 'C0.' }], DeletedProductIds: [id(99)] },
-		{ Products: [{ Model: 'C1.' }] },
 		{ Products: [], DeletedProductIds: [id(99)] },
+		{ Products: [{ Model: 'C0.' }] },
+		{ Products: [{ Model: 'C1.' }] },
 		{ Products: [{ Model: 'C0.' }] },
 	]);
 	expect(outputs.map((items) => pairsOf(items))).toEqual([[1], [0]]);

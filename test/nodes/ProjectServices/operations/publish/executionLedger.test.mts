@@ -7,7 +7,7 @@ const items = clients(10);
 const all = items.map(({ Name }) => Name);
 
 test('Retry On Fail of a request that was certainly not applied sends no other one again', async () => {
-	service.replies.set(2, reply(400));
+	service.replies.set(2, reply(404));
 	const { json, error, hints } = await publish({ items, tries: 3 });
 	expect(error).toBeUndefined();
 	expect(arrived()).toEqual([...all.slice(0, 6), ...all.slice(4)]);
@@ -45,6 +45,34 @@ test('a further try of an execution whose data differ sends nothing', async () =
 	expect(sent).toBeLessThanOrEqual(4);
 	expect(error?.message).toMatch(/^The data differ from those of an earlier try/);
 	expect(error?.description).toContain('Nothing was sent now');
+});
+
+test.each([
+	['recordsPerRequest', 3, 'Records per Request'],
+	['requestFormat', 'xml', 'Request Format'],
+])(
+	'a further try with another %s names the option and sends nothing',
+	async (name, value, label) => {
+		service.replies.set(1, reply(500));
+		const first = await publish({ items: clients(4) });
+		service.reset();
+		const retry = { retryOf: first.data, mode: 'retry' } as const;
+		const { error } = await publish({ items: clients(4), options: { [name]: value }, ...retry });
+		expect(error?.message).toBe(
+			`'${label}' is not what it was in an earlier try of this execution, in which some records were sent`,
+		);
+		expect(error?.description).toContain('Change it back');
+		expect(arrived()).toEqual([]);
+	},
+);
+
+test('after a refusal of several records without a key, none of them is sent again', async () => {
+	service.replies.set(0, reply(400, 'No'));
+	const { error } = await publish({ items: clients(2), tries: 3 });
+	expect(arrived()).toEqual(['C0', 'C1']);
+	expect(error?.description).toMatch(
+		/may or may not have been applied.*'Resend Uncertain Requests'/s,
+	);
 });
 
 test('of an execution that was stopped, what was under way may have been applied', async () => {

@@ -41,11 +41,23 @@ const scenarios: Readonly<Record<string, readonly Step[]>> = {
 			answer: [1, reply(400)],
 			tries: 3,
 			receipts: [
-				{ recordCount: 2, unchangedCount: 1, fromEarlierTry: true },
-				{ recordCount: 2, unchangedCount: 0 },
-				{ recordCount: 1, unchangedCount: 0 },
+				{ recordCount: 2, fromEarlierTry: true },
+				{ recordCount: 0, unchangedCount: 1 },
+				{ recordCount: 2 },
+				{ recordCount: 1 },
 			],
 		},
+	],
+	'after a refusal of several records, which may be applied in part, they are sent again': [
+		first,
+		{ names: 'A B', sent: 'A B', answer: [0, reply(400)] },
+		{ names: 'a b', sent: 'a b' },
+		{ names: 'A b', sent: 'A', answer: [0, reply(400)] },
+		{ names: 'a b', sent: '' },
+	],
+	'a receipt with entries that failed is not remembered': [
+		{ ...first, answer: [0, reply(200, '{"MessageId":"M","Results":[{"Success":false}]}')] },
+		first,
 	],
 	'the retry of an execution does not bring back what n8n knew at its start': [
 		first,
@@ -71,7 +83,7 @@ const scenarios: Readonly<Record<string, readonly Step[]>> = {
 		{ names: 'a b', sent: '', options: { forgetAccepted: true, dryRun: true } },
 		{ names: 'a b', sent: '' },
 		{ names: 'a b', sent: 'a b', options: { forgetAccepted: true } },
-		{ names: 'a b', sent: '', receipts: [{ success: true, recordCount: 0, unchangedCount: 2 }] },
+		{ names: 'a b', sent: '', receipts: [{ recordCount: 0, unchangedCount: 2 }] },
 	],
 	'a run by hand sends everything, remembers nothing, and what it replaced is sent again': [
 		first,

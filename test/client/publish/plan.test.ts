@@ -1,8 +1,14 @@
-// How a batch is cut: which records are sent in which request.
+// What a publish is going to send: which records in which request, and what their bodies say of the list.
 import { client } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
-import { type Batch, publishBatches } from '../../../client/publish/batches';
-import { groupShares, recordListIn, type Share } from '../../../client/publish/recordLists';
+import type { WriteEndpoint } from '../../../api/endpoint';
+import { planPublish, type PlannedRequest } from '../../../client/publish/plan';
+import {
+	groupShares,
+	recordListIn,
+	type RecordList,
+	type Share,
+} from '../../../client/publish/recordLists';
 
 const clients = client.operations.publish;
 const catalog = productCatalog.operations.publish;
@@ -18,27 +24,26 @@ function shares(length: number, shareHead?: Share['head']): Share[] {
 	return Array.from({ length }, (_, index) => share(index, shareHead));
 }
 
-function batches(endpoint: typeof clients, given: readonly Share[], most: number) {
-	const cut = publishBatches(endpoint, groupShares(endpoint, given), most).batches;
-	// What a batch was made of is looked at in divide.test.ts.
-	return cut.map((batch): Omit<Batch, 'parts'> => {
-		const { parts, ...others } = batch;
-		expect(parts.rows).toHaveLength(batch.recordCount);
-		return others;
-	});
+function requestsOf(
+	endpoint: WriteEndpoint,
+	lists: readonly RecordList[],
+	maxRecords = Infinity,
+): readonly PlannedRequest[] {
+	return planPublish(lists, { endpoint, format: 'json', accept: 'json', maxRecords }).requests;
 }
 
 test('records of one list go out in input order, at most as many at once as allowed', () => {
 	const Clients = (...names: string[]) => ({ ...list, Clients: names.map((Name) => ({ Name })) });
-	expect(batches(clients, shares(5), 2)).toEqual([
-		{ body: Clients('0', '1'), recordCount: 2, items: [0, 1] },
-		{ body: Clients('2', '3'), recordCount: 2, items: [2, 3] },
-		{ body: Clients('4'), recordCount: 1, items: [4] },
+	const requests = requestsOf(clients, groupShares(clients, shares(5)), 2);
+	expect(requests.map(({ body, recordCount, items }) => [body, recordCount, items])).toEqual([
+		[Clients('0', '1'), 2, [0, 1]],
+		[Clients('2', '3'), 2, [2, 3]],
+		[Clients('4'), 1, [4]],
 	]);
-	expect(batches(clients, [], 500)).toEqual([]);
+	expect(requestsOf(clients, groupShares(clients, []), 500)).toEqual([]);
 });
 
-type Of = (batch: Omit<Batch, 'parts'>) => unknown;
+type Of = (request: PlannedRequest) => unknown;
 const wholeList = { ...head, TotalProductsCount: 0, Products: [], DeletedProductIds: removed };
 
 test.each<[string, Share[], number, Of, unknown[]]>([
@@ -67,11 +72,11 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 		[[0], [1]],
 	],
 	[
-		'each request says how many records the whole publish has',
-		shares(3, head),
+		'a request with all records of its list says how many they are, and no other does',
+		[...shares(3, head), share(3, { ...head, Id: 'C2' })],
 		2,
 		({ body }) => body.TotalProductsCount,
-		[3, 3],
+		[undefined, undefined, 1],
 	],
 	[
 		'a number of products that was given is kept',
@@ -99,11 +104,11 @@ test.each<[string, Share[], number, Of, unknown[]]>([
 		'a publish can consist of deletions alone',
 		[{ itemIndex: 0, head: { ...head, DeletedProductIds: removed } }],
 		500,
-		(batch) => batch,
+		({ body, recordCount, items }) => ({ body, recordCount, items }),
 		[{ body: wholeList, recordCount: 0, items: [0] }],
 	],
 ])('%s', (_, given, most, of, expected) => {
-	expect(batches(catalog, given, most).map(of)).toEqual(expected);
+	expect(requestsOf(catalog, groupShares(catalog, given), most).map(of)).toEqual(expected);
 });
 
 const nothing = { Products: null, DeletedProductIds: null };
@@ -117,6 +122,26 @@ test.each<[string, object, object]>([
 	['empty collections', empty, { TotalProductsCount: 0, ...empty }],
 ])('a whole body goes out as it is, with %s', (_, given, expected) => {
 	const lists = [recordListIn(catalog, { ...head, ...given }, 3)];
-	const [{ body, items }] = publishBatches(catalog, lists, Infinity).batches;
+	const [{ body, items }] = requestsOf(catalog, lists);
 	expect([body, items]).toEqual([{ ...head, ...expected }, [3]]);
+});
+
+test('fields of the list are in both halves, without its number of records; deleted IDs in the first', () => {
+	const rows = ['p0', 'p1', 'p2'].map((Id, index) => ({ itemIndex: index + 1, record: { Id } }));
+	const list = {
+		head: { ...head, TotalProductsCount: 3 },
+		...{ rows, deletedIds: ['gone'], otherItems: [0] },
+	};
+	const cut = (request: PlannedRequest): PlannedRequest[] => {
+		const halves = request.halves();
+		return halves.length === 0 ? [request] : halves.flatMap(cut);
+	};
+	const [whole] = requestsOf(catalog, [list]);
+	expect(whole.body).toMatchObject({ TotalProductsCount: 3 });
+	expect(cut(whole).map(({ body, items }) => [body, items])).toEqual([
+		[{ ...head, Products: [], DeletedProductIds: ['gone'] }, [0]],
+		[{ ...head, Products: [{ Id: 'p0' }] }, [1]],
+		[{ ...head, Products: [{ Id: 'p1' }] }, [2]],
+		[{ ...head, Products: [{ Id: 'p2' }] }, [3]],
+	]);
 });
