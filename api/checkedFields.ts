@@ -2,13 +2,14 @@
 
 export const CHECKED = {
 	id: 'Id',
-	/** The project of a record, and the query parameter that asks for one. */
+	/** The project of a record. */
 	projectId: 'ProjectId',
-	projectQuery: 'projectId',
 	/** The query parameter with which a list has imported change orders, too. */
 	importedQuery: 'includeImported',
 	/** By these, a change order tells which project it belongs to. */
 	projectIds: ['ProjectId', 'Id', 'IntegrationProjectId'],
+	/** The query parameter that asks for what belongs to one project. */
+	projectQuery: 'projectId',
 	orderNumber: 'CONumber',
 	importedOn: 'ImportedOn',
 	/** When a record changed; which of the two depends on the record. */

@@ -1,11 +1,12 @@
 // Check: what a service that nobody here has seen does where its documentation is silent. It only reads.
+import { type ServiceSettings, SETTING_LABELS, type SettingName } from '../serviceSettings';
 import { redact } from '../transport/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
-import { type Evidence, gather } from './evidence';
-import { ID_LABELS, type IdsToTry } from './idsToTry';
-import type { Judgement } from './pagesSeen';
+import { outcomeText } from './outcome';
+import type { Conclusion } from './pageProbe';
 import { type CheckQuestion, questionsFor } from './questions';
-import { cameText } from './responses';
+import { type IdsToTry, labelsOf } from './idsToTry';
+import { CheckSession } from './session';
 
 export interface CheckRequest {
 	/** As they were entered. */
@@ -19,18 +20,22 @@ export interface CheckRequest {
 /** The answer of questions that the evidence does not decide. */
 export const UNKNOWN = 'unknown';
 
+/** What people read first comes first. */
 interface CheckAnswer {
-	readonly id: string;
 	readonly question: string;
-	/** One of the words of `consequences` for this question; names, a date or milliseconds as text; or `unknown`. */
+	/** One of the words of the question, names, a date; or `unknown`. */
 	readonly answer: string;
+	/** What to set or to avoid in this node. */
+	readonly consequence: string;
+	readonly id: string;
 	/** Requests without IDs, and of their responses statuses, counts, names and types alone. */
 	readonly evidence: string;
-	/** What to set or avoid in this node: one sentence. */
-	readonly consequence: string;
 }
 
-/** What a file holds beside the answers: requests and records by their outlines. */
+/** Settings of the credential by their names. */
+export type CheckedSettings = Partial<Record<SettingName, string | number>>;
+
+/** What a file has beside the answers: requests and records by their outlines. */
 interface CheckOutline {
 	readonly requests: ReadonlyArray<{
 		readonly request: string;
@@ -46,6 +51,8 @@ interface CheckOutline {
 export interface CheckResult {
 	/** One for each question, in a fixed order. */
 	readonly answers: readonly CheckAnswer[];
+	/** What the answers decide, and nothing else. */
+	readonly settings: CheckedSettings;
 	/** How many requests were sent, retries and redirects among them. */
 	readonly requestCount: number;
 	readonly outline: CheckOutline;
@@ -55,44 +62,47 @@ const STOPPED = {
 	limit: 'the limit of requests was reached',
 	noAnswer: 'the service did not answer any more',
 	credential: 'the credential was refused several times in a row',
+	forbidden: 'three paths in a row responded with status 403',
 } as const;
 
 /** IDs as they are asked for: trimmed, and none that is empty. */
 function cleanIds(ids: IdsToTry): IdsToTry {
 	const cleaned = Object.entries(ids).map(([name, value]: [string, unknown]) => {
-		if (!Array.isArray(value)) return [name, String(value ?? '').trim()] as const;
-		return [name, value.map((each) => String(each).trim()).filter((each) => each !== '')] as const;
+		const texts = [value ?? []].flat().map((each) => String(each).trim());
+		return [name, texts.filter((text) => text !== '')] as const;
 	});
 	return Object.fromEntries(cleaned.filter(([, value]) => value.length > 0));
 }
 
-function answerOf(
-	question: CheckQuestion,
-	evidence: Evidence,
-	secrets: readonly string[],
-): CheckAnswer {
-	const { id, needs, judge, consequences, otherwise, unanswered } = question;
-	const isMissing = needs && !needs.some((name) => evidence.ids[name] !== undefined);
-	const named = (needs ?? []).map((name) => `'${ID_LABELS[name]}'`).join(', ');
-	const judged: Judgement = isMissing
-		? { evidence: `Not asked: none of these IDs was entered: ${named}.` }
-		: judge(evidence);
-	const { stopped } = evidence.asker;
-	const isOpen = judged.answer === undefined && !isMissing && stopped !== undefined;
-	const why = isOpen ? ` Not everything was asked: ${STOPPED[stopped]}.` : '';
-	const { answer = UNKNOWN } = judged;
-	return {
-		id,
-		question: question.question,
-		answer: otherwise === undefined ? answer : redact(answer, secrets),
-		evidence: redact(`${judged.evidence}${why}`, secrets),
-		consequence:
-			answer === UNKNOWN
-				? isMissing
-					? `Enter one of ${named} under 'IDs to Try' and run Check again.`
-					: unanswered
-				: (consequences[answer] ?? otherwise ?? unanswered),
-	};
+/** What follows from a setting that a question decides; nothing where the credential says so already. */
+function settingText(
+	{ name, values }: NonNullable<CheckQuestion['sets']>,
+	answer: string,
+	settings: ServiceSettings,
+): string | undefined {
+	const value = values[answer];
+	if (value === undefined) return undefined;
+	const current = new Map<string, unknown>(Object.entries(settings)).get(name);
+	if (current === value) return 'Nothing.';
+	const shown = typeof value === 'string' ? value.toUpperCase() : value;
+	return `Set '${SETTING_LABELS[name]}' to ${shown}.`;
+}
+
+function consequenceOf(
+	{ sets, consequences, otherwise, unanswered, needs = [] }: CheckQuestion,
+	{ answer, note }: Conclusion,
+	isAsked: boolean,
+	settings: ServiceSettings,
+): string {
+	if (!isAsked) {
+		const entry = needs.length === 1 ? labelsOf(needs) : `one of ${labelsOf(needs)}`;
+		return `Enter ${entry} under 'IDs to Try' and run Check again.`;
+	}
+	const follows =
+		answer === undefined
+			? unanswered
+			: ((sets && settingText(sets, answer, settings)) ?? consequences[answer] ?? otherwise);
+	return [follows ?? unanswered, note].filter(Boolean).join(' ');
 }
 
 /** Whether it is certain that a service of this kind answers at the base URL. */
@@ -100,37 +110,50 @@ export function isReached(answers: readonly CheckAnswer[]): boolean {
 	return answers.some(({ id, answer }) => id === 'reachable' && answer === 'yes');
 }
 
-/** What follows from no answer, as long as nothing is reached: the base URL comes first. */
-function afterwards(answer: CheckAnswer): CheckAnswer {
+/** As long as the service is not reached, no other question needs an answer. */
+function pointToBaseUrl(answer: CheckAnswer): CheckAnswer {
 	if (answer.id === 'reachable' || answer.answer !== UNKNOWN) return answer;
-	const consequence = "See to 'reachable' first, and run Check again.";
-	return { ...answer, consequence };
+	return { ...answer, consequence: "See to 'reachable' first, and run Check again." };
 }
 
-function outlineOf(
-	{ asker: { responses }, records }: Evidence,
-	secrets: readonly string[],
-): CheckOutline {
+/** The settings that the answers decide; two lists that differ decide nothing. */
+function settingsOf(
+	questions: readonly CheckQuestion[],
+	answers: readonly CheckAnswer[],
+): CheckedSettings {
+	const decided = new Map<SettingName, Set<string | number>>();
+	for (const { id, sets } of questions) {
+		const answer = answers.find((each) => each.id === id)?.answer ?? UNKNOWN;
+		const value = sets?.values[answer];
+		if (sets && value !== undefined)
+			decided.set(sets.name, (decided.get(sets.name) ?? new Set()).add(value));
+	}
+	return Object.fromEntries(
+		[...decided].flatMap(([name, values]) => (values.size === 1 ? [[name, [...values][0]]] : [])),
+	);
+}
+
+function outlineOf({ prober, records }: CheckSession, secrets: readonly string[]): CheckOutline {
 	const types: Record<string, Record<string, { types: string; longest: number }>> = {};
 	for (const { name, fields, undocumented } of records.types.values()) {
 		const outline = (types[name] ??= {});
-		for (const [field, { came, types: seen, longest }] of fields)
-			if (came > 0) outline[field] = { types: [...seen].sort().join(', '), longest };
+		for (const { field, count, types: seen, longest } of fields.values())
+			if (count > 0) outline[field.name] = { types: [...seen].sort().join(', '), longest };
 		for (const field of undocumented) outline[field] = { types: 'not documented', longest: 0 };
 	}
 	return {
-		requests: responses.map((response) => ({
-			request: redact(response.asked, secrets),
-			result: redact(cameText(response), secrets),
-			bytes: response.bytes,
-			attempts: response.attempts,
+		requests: prober.outcomes.map((outcome) => ({
+			request: redact(outcome.asked, secrets),
+			result: redact(outcomeText(outcome), secrets),
+			bytes: outcome.bytes,
+			attempts: outcome.attempts,
 		})),
 		records: types,
 	};
 }
 
 /**
- * Asks the service what its documentation leaves open: with few reads, each looked at by many questions. It sends GET,
+ * Asks the service what its documentation leaves open: with few reads, each used by many questions. It sends GET,
  * and the one POST that reads clients by their IDs. A service that fails in the middle gives what is known so far.
  *
  * @returns an answer for every question; `unknown` where the evidence does not decide, or nothing was asked
@@ -138,19 +161,42 @@ function outlineOf(
  */
 export async function check(client: ServiceClient, request: CheckRequest): Promise<CheckResult> {
 	const { maxRequests, hasCredential } = request;
-	const evidence = await gather(client, cleanIds(request.ids), maxRequests);
-	const { secrets } = client;
-	const answers = questionsFor(hasCredential).map((question) =>
-		answerOf(question, evidence, secrets),
-	);
+	const { secrets, settings } = client;
+	const session = new CheckSession(client, cleanIds(request.ids), maxRequests);
+	const questions = questionsFor(hasCredential);
+	const asked = new Map<string, unknown>();
+	for (const question of questions)
+		if (!question.needs || session.hasId(question.needs))
+			asked.set(question.id, await question.ask(session));
+	const answers = questions.map((question): CheckAnswer => {
+		const { id, needs = [] } = question;
+		const isAsked = asked.has(id);
+		const conclusion = isAsked
+			? question.conclude(asked.get(id), session)
+			: {
+					evidence: `Not asked: ${labelsOf(needs)} ${needs.length === 1 ? 'was' : 'were'} not entered`,
+				};
+		const { stopped } = session.prober;
+		const isOpen = isAsked && conclusion.answer === undefined && stopped !== undefined;
+		const evidence = conclusion.evidence.replace(/\.?$/, '.');
+		const why = isOpen ? ` Not everything was asked: ${STOPPED[stopped]}.` : '';
+		return {
+			question: question.question,
+			answer: redact(conclusion.answer ?? UNKNOWN, secrets),
+			consequence: consequenceOf(question, conclusion, isAsked, settings),
+			id,
+			evidence: redact(`${evidence}${why}`, secrets),
+		};
+	});
 	return {
-		answers: isReached(answers) ? answers : answers.map(afterwards),
-		requestCount: evidence.asker.sent.length,
-		outline: outlineOf(evidence, secrets),
+		answers: isReached(answers) ? answers : answers.map(pointToBaseUrl),
+		settings: settingsOf(questions, answers),
+		requestCount: session.prober.sent.length,
+		outline: outlineOf(session, secrets),
 	};
 }
 
 /** The file of a check: names, types, lengths and statuses; no value of a record but the newest date, and no ID. */
-export function checkFile({ answers, requestCount, outline }: CheckResult): string {
-	return JSON.stringify({ answers, requestCount, ...outline }, null, '\t');
+export function checkFile({ answers, settings, requestCount, outline }: CheckResult): string {
+	return JSON.stringify({ answers, settings, requestCount, ...outline }, null, '\t');
 }

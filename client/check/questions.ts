@@ -1,373 +1,484 @@
-// The questions of a check as data: what each needs, who judges it, and what follows from each answer.
-import { CHECKED } from '../../api/checkedFields';
-import type { Evidence } from './evidence';
-import type { IdsToTry } from './idsToTry';
+// The questions of a check: for each, what is asked, what is concluded from it, and what to set.
+import type { SettingName } from '../serviceSettings';
+import { changedRows, concludeImported } from './importedByReading';
+import { evidenceOf, isAboutRequest, isPassing, type Outcome } from './outcome';
 import {
-	fieldNames,
-	judgeAge,
-	judgeAuthentication,
-	judgeCase,
-	judgeDialect,
-	judgeForm,
-	judgeFormat,
-	judgeImported,
-	judgeMissingClients,
-	judgeNames,
-	judgeNulls,
-	judgeOffsets,
-	judgeProjects,
-	judgeReachable,
-	judgeSpeed,
-	judgeTasks,
-	judgeUnknownIds,
-	judgeUnset,
-	judgeWithoutId,
-	neverSeenIn,
-	ofList,
-	retypedIn,
-	undocumentedIn,
-} from './judges';
-import {
-	judgeBeyondEnd,
-	judgeFirstPage,
-	type Judgement,
-	judgePageSize,
-	judgeTotal,
-	type ListSeen,
-} from './pagesSeen';
+	type Conclusion,
+	concludeFirstPage,
+	concludeTotal,
+	type PageProbe,
+	unknown,
+} from './pageProbe';
+import type { Prober } from './prober';
+import { givesRecords } from './records';
+import type { FieldStats, RecordStats } from './recordStats';
+import { CATALOG_ID, IDS_TO_TRY, PATHS_WITH_ID, SINGLE_IDS } from './idsToTry';
+import type { CheckSession } from './session';
 
-/** What an answer rests on: the IDs of which one has to be entered. */
-type Need = keyof IdsToTry;
-
-export interface CheckQuestion {
+interface Question<Asked> {
 	readonly id: string;
 	readonly question: string;
 	/** At least one of these IDs has to be entered. */
-	readonly needs?: readonly Need[];
-	readonly judge: (evidence: Evidence) => Judgement;
-	/** What to set or avoid in this node, by the answer. */
+	readonly needs?: readonly string[];
+	ask(session: CheckSession): Promise<Asked>;
+	/** Concludes when everything was asked: later responses show whether an error was an answer. */
+	conclude(asked: Asked, session: CheckSession): Conclusion;
+	/** The setting that follows from an answer. */
+	readonly sets?: {
+		readonly name: SettingName;
+		readonly values: Readonly<Record<string, string | number>>;
+	};
+	/** What to do, by the answer. */
 	readonly consequences: Readonly<Record<string, string>>;
-	/** The same for answers that are no fixed words. */
+	/** The same for an answer that is no fixed word. */
 	readonly otherwise?: string;
 	/** What to do without an answer. */
 	readonly unanswered: string;
 }
 
-const BY_ID: readonly Need[] = [
-	'taskId',
-	'serviceOrderId',
-	'servicePlanId',
-	'purchaseOrderId',
-	'timeSheetId',
-];
-const ANY_ID: readonly Need[] = [...BY_ID, 'productCatalogId'];
+/** A question of the table, whatever it asks for. */
+export type CheckQuestion = Question<unknown>;
 
-/** The questions about a paged list. */
-function listQuestions(
-	name: string,
-	label: string,
-	pick: (evidence: Evidence) => ListSeen | undefined,
-	needs?: readonly Need[],
-): CheckQuestion[] {
-	const about = (
-		part: string,
-		question: string,
-		judge: Parameters<typeof ofList>[1],
-		texts: Pick<CheckQuestion, 'consequences' | 'unanswered'>,
-	): CheckQuestion => ({
-		id: `${name}.${part}`,
-		question,
-		needs,
-		judge: (evidence) => ofList(pick(evidence), judge, evidence),
-		...texts,
-	});
-	return [
-		about('total', `What does the total of the ${label} count?`, judgeTotal, {
-			consequences: {
-				list: 'Get, Get Many and Get Changes work as they are: deletions can be concluded from whole readings.',
-				page: "Lists are read until a page is empty; Get Changes concludes no deletion from this total, so set 'Find Deletions' to Named by the Service.",
-				absent:
-					"Lists are read until a page is empty; Get Changes concludes no deletion without a total, so set 'Find Deletions' to Named by the Service.",
-				wrong:
-					"Do not rely on the total, and set 'Find Deletions' of Get Changes to Named by the Service, since no reading counts as whole.",
-			},
-			unanswered:
-				'Watch the hint of the first whole reading: it says when the total and the rows differ.',
-		}),
-		about('pageSize', `Does the service keep to the page size of the ${label}?`, judgePageSize, {
-			consequences: {
-				honoured: "Set 'Page Size' as it suits your memory and the time limits of the service.",
-				capped: "Set 'Page Size' to the cap or less, since a larger one changes nothing.",
-				ignored: "Leave 'Page Size' as it is: the service has a page size of its own.",
-			},
-			unanswered: "Leave 'Page Size' at its default.",
-		}),
-		about('firstPage', `Which number has the first page of the ${label}?`, judgeFirstPage, {
-			consequences: {
-				'1': 'Nothing to set: the node starts with page 1.',
-				'0': "The node starts with page 1 and misses the first page: ask the operator, or read page 0 with Get From Path and pageNumber=0 under 'Query'.",
-			},
-			unanswered: 'Compare the first item of a reading with the screens of the service.',
-		}),
-		about('beyondEnd', `What comes after the last page of the ${label}?`, judgeBeyondEnd, {
-			consequences: {
-				empty: 'Nothing to set: an empty page ends a reading.',
-				repeats: 'Nothing to set: a repeated page ends a reading, and its rows are given once.',
-				error:
-					"Nothing to set: 400, 404, 410, 416 and 422 after the first page end a reading; in loops with 'Page Number', stop at the total.",
-			},
-			unanswered: "Use 'Return All' instead of a loop of your own with 'Page Number'.",
-		}),
-	];
+function question<Asked>(facts: Question<Asked>): CheckQuestion {
+	return facts;
 }
+
+const NOTHING = 'Nothing.';
+const ENTER_ID = 'Enter an ID at hand and run Check again.';
+
+function concludeReachable({ outcomes }: Prober): Conclusion {
+	const proof = outcomes.find(
+		({ isFound, isOwnError = false, status = 0 }) =>
+			isFound || (isOwnError && ![404, 405].includes(status)),
+	);
+	if (proof) return { answer: 'yes', evidence: evidenceOf(proof) };
+	const [first] = outcomes;
+	if (first && outcomes.every(({ kind }) => kind === 'noResponse'))
+		return { answer: 'no', evidence: evidenceOf(first) };
+	return unknown(
+		`${evidenceOf(first)}: no record, no list and no error of the service itself. The base URL is wrong, or something in front of the service answers for it.`,
+	);
+}
+
+function concludeAuthentication({ outcomes }: Prober, hasCredential: boolean): Conclusion {
+	const taken = outcomes.find(({ isFound }) => isFound);
+	if (taken)
+		return { answer: hasCredential ? 'accepted' : 'notRequired', evidence: evidenceOf(taken) };
+	const errors = outcomes.filter(({ kind }) => kind === 'status');
+	const refusal = errors.find(({ status }) => status === 401);
+	// The list, which is asked for first, may not be there.
+	const [first] = outcomes;
+	const isAlways = errors.every(
+		({ status, probe }) =>
+			status === 401 || (status === 404 && probe.endpoint === first?.probe.endpoint),
+	);
+	if (refusal && isAlways) return { answer: 'refused', evidence: evidenceOf(refusal) };
+	return unknown(
+		`${evidenceOf(first)}: no record and no list came. The credential is wrong, or something else is.`,
+	);
+}
+
+/** Whether a format comes when it is asked for. */
+function concludeFormat(
+	outcome: Outcome | undefined,
+	format: 'json' | 'xml',
+	prober: Prober,
+): Conclusion {
+	const evidence = evidenceOf(outcome);
+	if (!outcome) return unknown(evidence);
+	if (outcome.isFound) return { answer: outcome.format === format ? 'yes' : 'no', evidence };
+	const isRefused = isAboutRequest(outcome) && outcome.status !== 404;
+	return isRefused && prober.isAnswer(outcome) ? { answer: 'no', evidence } : unknown(evidence);
+}
+
+/** Asks for something in XML that was found in JSON. */
+async function askForXml(session: CheckSession): Promise<Outcome | undefined> {
+	const { prober } = session;
+	const { xml, second } = await session.projects();
+	if (xml?.isFound || (second?.isFound && isAboutRequest(xml))) return xml;
+	let found = prober.outcomes.find(({ isFound }) => isFound);
+	if (!found) {
+		await session.recordsById();
+		await session.catalog();
+		await session.recordsByIds();
+		found = prober.outcomes.find(({ isFound }) => isFound);
+	}
+	if (found?.accept === 'xml') return found;
+	return found && (await prober.repeat(found, { accept: 'xml', mayFail: true }));
+}
+
+function concludeOffsets({ records }: CheckSession): Conclusion {
+	const fields = records.fields();
+	const withOffset = fields.filter(({ stats }) => stats.withOffset > 0);
+	const without = fields.filter(({ stats }) => stats.withoutOffset > 0);
+	const strange = fields.find(({ stats }) => stats.otherForm > 0);
+	const shown = [
+		...withOffset.slice(0, 1).map(({ name }) => `${name} came with an offset`),
+		...without.slice(0, 1).map(({ name }) => `${name} came without an offset`),
+	].join('; ');
+	if (shown === '')
+		return unknown(strange ? `${strange.name} is not written by ISO 8601` : 'No date came');
+	if (withOffset.length > 0 && without.length > 0) return { answer: 'mixed', evidence: shown };
+	const dates = [...withOffset, ...without];
+	const names = new Set(dates.map(({ stats }) => stats.field.name));
+	if (names.size < 2) return unknown(`${shown}: dates of other fields may come otherwise.`);
+	const count = dates.reduce((sum, { stats }) => sum + stats.withOffset + stats.withoutOffset, 0);
+	const evidence = `${shown}, and so did all ${count} dates of ${names.size} fields`;
+	return { answer: without.length > 0 ? 'none' : 'offset', evidence };
+}
+
+function concludeList({ first, other }: PageProbe, prober: Prober): Conclusion {
+	const shown = evidenceOf(first);
+	const page = [first, other].find((each) => each?.page);
+	if (page) return { answer: 'available', evidence: evidenceOf(page) };
+	if (first?.kind !== 'status') return unknown(shown);
+	const { status = 0 } = first;
+	if (!prober.isAnswer(first))
+		return unknown(`${shown}: nothing else came that shows whether this is about the list.`);
+	if (status === 404 || status === 410) return { answer: 'notFound', evidence: shown };
+	if (status === 401 || status === 403) return { answer: 'forbidden', evidence: shown };
+	return unknown(shown);
+}
+
+function concludePages(
+	probe: PageProbe | undefined,
+	conclude: typeof concludeTotal,
+	{ prober }: CheckSession,
+): Conclusion {
+	return probe ? conclude(probe, prober) : unknown('The list was not read');
+}
+
+/** How many of the fields of the older form must come before missing fields tell which form it is. */
+const WHOLE_FORM = 0.9;
+
+interface CatalogForms {
+	readonly pages: readonly Outcome[];
+	readonly whole: Outcome | undefined;
+}
+
+async function askCatalogForms(session: CheckSession): Promise<CatalogForms> {
+	const { first, second } = (await session.catalog()) ?? {};
+	const pages = [first, second].filter((page) => page?.page !== undefined) as Outcome[];
+	return { pages, whole: pages.length > 0 ? await session.wholeCatalog() : undefined };
+}
+
+function concludeForm({ pages, whole }: CatalogForms, { records }: CheckSession): Conclusion {
+	if (!whole?.page) return unknown(evidenceOf(...pages, whole));
+	const formOf = (isFull: boolean) =>
+		isFull ? 'the full form' : 'no field of the full form alone';
+	const isFull = ({ page }: Outcome) =>
+		page?.isFullCatalog === true || (page?.fuller.size ?? 0) > 0;
+	const [isPagedFull, isWholeFull] = [pages.some(isFull), isFull(whole)];
+	const evidence = `${evidenceOf(pages[0])}, ${formOf(isPagedFull)}; ${evidenceOf(whole)}, ${formOf(isWholeFull)}`;
+	if (isPagedFull && isWholeFull) return { answer: 'alwaysFull', evidence };
+	if (isPagedFull) {
+		const keys = new Set(whole.page.keys);
+		const isSameProduct = pages.some(
+			({ page }) => page?.isFullCatalog || [...(page?.fuller ?? [])].some((key) => keys.has(key)),
+		);
+		return isSameProduct
+			? { answer: 'byParameters', evidence }
+			: unknown(`${evidence}: other products came, so the form cannot be compared.`);
+	}
+	const products = [...records.types.values()].find(({ name }) => name === 'Product');
+	const hasNulls = [...(products?.fields.values() ?? [])].some(({ types }) => types.has('null'));
+	const share = Math.max(...[whole, ...pages].map(({ page }) => page?.olderShare ?? 0));
+	if (!isWholeFull && whole.page.keys.length > 0 && (hasNulls || share >= WHOLE_FORM))
+		return { answer: 'alwaysLegacy', evidence };
+	return unknown(`${evidence}: it is the older form, or those fields are empty.`);
+}
+
+interface PathsWithoutId {
+	readonly isMarking: boolean;
+	readonly outcomes: readonly Outcome[];
+}
+
+async function askWithoutId(session: CheckSession): Promise<PathsWithoutId> {
+	const { prober } = session;
+	const comparison = await session.comparison();
+	const isMarking = comparison !== undefined && changedRows(comparison).length > 0;
+	const outcomes: Outcome[] = [];
+	for (const { endpoint } of isMarking ? [] : PATHS_WITH_ID) {
+		// The last request is kept for one that succeeds: it tells failures from answers.
+		const outcome = prober.left > 1 ? await prober.ask({ endpoint, mayFail: true }) : undefined;
+		if (outcome) outcomes.push(outcome);
+	}
+	await session.recordsByIds();
+	await prober.confirmStillAnswers();
+	return { isMarking, outcomes };
+}
+
+function concludeWithoutId(
+	{ isMarking, outcomes }: PathsWithoutId,
+	{ prober }: CheckSession,
+): Conclusion {
+	if (isMarking)
+		return unknown('Not asked: rows of the list changed while records were read by ID');
+	const evidence = evidenceOf(...outcomes);
+	const paths = outcomes.filter(givesRecords).map(({ probe }) => probe.endpoint.path);
+	const isAnswered = (outcome: Outcome) =>
+		['data', 'empty'].includes(outcome.kind) ||
+		(['webPage', 'redirect'].includes(outcome.kind) && prober.outcomes.at(-1)?.isFound) ||
+		(!isPassing(outcome) && prober.isAnswer(outcome));
+	if (outcomes.length === PATHS_WITH_ID.length && outcomes.every(isAnswered))
+		return { answer: paths.join(', ') || 'none', evidence };
+	const known = paths.length === 0 ? '' : ` Records came from ${paths.join(', ')}.`;
+	return unknown(`${evidence}: not all of ${PATHS_WITH_ID.length} paths answered.${known}`);
+}
+
+/** How the names of documented fields were written. */
+function spellingText(records: RecordStats): string {
+	const known = records.fields().filter(({ stats }) => stats.count > 0);
+	const other = known.find(({ stats }) => stats.writtenAs !== stats.field.name);
+	const asDocumented = known.filter(({ stats }) => stats.writtenAs === stats.field.name).length;
+	if (!other) return 'names are written as documented';
+	return `${asDocumented} of ${known.length} names are written as documented, others like "${other.stats.writtenAs}" for ${other.stats.field.name}`;
+}
+
+/** The names of fields of the records that came, and how names are written. */
+function concludeFields(
+	records: RecordStats,
+	words: string,
+	names: ReadonlySet<string>,
+): Conclusion {
+	const types = [...records.types.values()];
+	if (types.length === 0) return unknown('No record came');
+	const count = types.reduce((sum, type) => sum + type.count, 0);
+	const typeNames = [...new Set(types.map(({ name }) => name))].join(', ');
+	const evidence = `${count} records of ${typeNames}: ${names.size} fields ${words}; ${spellingText(records)}`;
+	return { answer: [...names].join(', ') || 'none', evidence };
+}
+
+/** The documented fields, by `Record.Field`, of which this is true; two forms of a record share a name. */
+function fieldsWhere(records: RecordStats, isTrue: (all: FieldStats[]) => boolean): Set<string> {
+	const byName = new Map<string, FieldStats[]>();
+	for (const { name, stats } of records.fields())
+		byName.set(name, [...(byName.get(name) ?? []), stats]);
+	return new Set([...byName].filter(([, all]) => isTrue(all)).map(([name]) => name));
+}
+
+function undocumentedFields({ types }: RecordStats): Set<string> {
+	return new Set(
+		[...types.values()].flatMap(({ name, undocumented }) =>
+			[...undocumented].map((field) => `${name}.${field}`),
+		),
+	);
+}
+
+function concludeAge({ newest: { value } }: CheckSession): Conclusion {
+	return value === undefined
+		? unknown('No UpdatedOn or PublishedOn came that can be read')
+		: { answer: value, evidence: 'The newest UpdatedOn or PublishedOn of all records that came' };
+}
+
+/** Asks for nothing more than the other questions. */
+async function nothingMore(): Promise<void> {
+	await Promise.resolve();
+}
+
+const TOTALS = { list: NOTHING, page: NOTHING, absent: NOTHING, wrong: NOTHING };
+const NAME_DELETIONS =
+	"Set 'Find Deletions' of Get Changes to Named by the Service: this total does not show that a product is missing.";
 
 /** All questions, in the order of the answers. */
 export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 	return [
-		{
+		question({
 			id: 'reachable',
 			question: 'Does the service answer at the base URL?',
-			judge: judgeReachable,
+			ask: (session) => session.projects(),
+			conclude: (_, { prober }) => concludeReachable(prober),
 			consequences: {
-				yes: 'The base URL of the credential is right.',
-				no: 'Correct the base URL of the credential, or open the network between n8n and the service.',
+				yes: NOTHING,
+				no: "Correct 'Base URL' in the credential, or open the network between n8n and the service.",
 			},
-			unanswered: 'Check the base URL of the credential: it is everything before /SI.',
-		},
-		{
+			unanswered: "Check 'Base URL' in the credential: it is everything before /SI.",
+		}),
+		question({
 			id: 'authentication',
-			question: 'Does the service take the credential?',
-			judge: (evidence) => judgeAuthentication(evidence, hasCredential),
+			question: 'Does the service accept the credential?',
+			ask: nothingMore,
+			conclude: (_, { prober }) => concludeAuthentication(prober, hasCredential),
 			consequences: {
-				accepted: 'Keep the credential as it is.',
+				accepted: NOTHING,
 				refused:
 					"Choose another 'Authentication' in the credential, or ask the operator for valid values.",
-				notRequired: "Leave 'Authentication' of the credential at None.",
+				notRequired: NOTHING,
 			},
 			unanswered: 'Ask the operator which authentication stands in front of the service.',
-		},
-		{
+		}),
+		question({
 			id: 'format.json',
 			question: 'Does JSON come when it is asked for?',
-			judge: (evidence) => judgeFormat(evidence.json, 'json', evidence),
-			consequences: {
-				yes: "Leave 'Response Format' at JSON, which is read fastest.",
-				no: "Set 'Response Format' to XML.",
+			ask: nothingMore,
+			conclude: (_, { prober, refusedJson }) => {
+				const found = prober.outcomes.find(({ isFound, accept }) => isFound && accept === 'json');
+				return concludeFormat(refusedJson ?? found ?? prober.outcomes[0], 'json', prober);
 			},
-			unanswered: "Leave 'Response Format' at JSON: what comes is read by what it is.",
-		},
-		{
+			sets: { name: 'responseFormat', values: { yes: 'json', no: 'xml' } },
+			consequences: {},
+			unanswered: NOTHING,
+		}),
+		question({
 			id: 'format.xml',
 			question: 'Does XML come when it is asked for?',
-			judge: (evidence) => judgeFormat(evidence.xml, 'xml', evidence),
-			consequences: {
-				yes: "'Response Format' may be XML where JSON fails.",
-				no: "Leave 'Response Format' at JSON.",
-			},
-			unanswered: "Leave 'Response Format' at JSON: what comes is read by what it is.",
-		},
-		{
-			id: 'xml.dialect',
-			question: 'Which serializer of .NET writes the XML?',
-			judge: judgeDialect,
-			consequences: {
-				XmlSerializer: "Nothing to set: the node reads it; 'Request Format' may be XML.",
-				DataContractSerializer:
-					"Set 'Request Format' to JSON, since a service that reads data contracts may expect its own namespace in XML.",
-			},
-			unanswered: "Set 'Request Format' to JSON.",
-		},
-		{
-			id: 'names.case',
-			question: 'How are the names of fields written?',
-			judge: judgeNames,
-			consequences: {
-				asDocumented: 'Nothing to set.',
-				camelCase:
-					"Set 'Response Format' to XML if its names are as documented, since the node knows documented names only.",
-				other:
-					"Set 'Response Format' to XML if its names are as documented, since the node knows documented names only.",
-			},
-			unanswered: 'Enter an ID at hand and run Check again.',
-		},
-		{
-			id: 'nulls',
-			question: 'How do empty fields come?',
-			judge: judgeNulls,
-			consequences: {
-				null: "Expect null in items; turn on 'Only Filled Fields' to leave such fields out.",
-				absent: 'Expect fields to be absent from items, and test for that in expressions.',
-				both: "Expect both null and absent fields; turn on 'Only Filled Fields' to make them alike.",
-			},
-			unanswered: "Turn on 'Only Filled Fields': then null and absent are alike.",
-		},
-		{
+			ask: askForXml,
+			conclude: (outcome, { prober }) => concludeFormat(outcome, 'xml', prober),
+			consequences: { yes: NOTHING, no: NOTHING },
+			unanswered: NOTHING,
+		}),
+		question({
 			id: 'dates.offset',
 			question: 'Do dates come with an offset from UTC?',
-			judge: judgeOffsets,
+			ask: (session) => session.recordsById(),
+			conclude: (_, session) => concludeOffsets(session),
 			consequences: {
-				offset: 'Nothing to set: dates are moments.',
-				none: 'Take dates as UTC in expressions, or ask the operator which time zone they are in.',
+				offset: NOTHING,
+				none: "Set 'Time Zone of Dates Without Offset' to the zone of the service: compare one date with its screens, or ask the operator.",
 				mixed:
-					'Ask the operator which time zone the dates without an offset are in before you compare dates.',
+					"Set 'Time Zone of Dates Without Offset' to the zone of the dates without an offset: compare one with the screens of the service, or ask the operator.",
 			},
 			unanswered: 'Look at the dates of an item before you compare them.',
-		},
-		{
-			id: 'dates.unset',
-			question: 'How do dates come that were never set?',
-			judge: judgeUnset,
-			consequences: {
-				'0001-01-01': 'Test for the year 1 in expressions: it means that a date is not set.',
-				null: 'Test for null in expressions.',
-				absent: 'Test whether the field is there in expressions.',
-			},
-			unanswered: 'Test for null, absent and the year 1 in expressions.',
-		},
-		{
+		}),
+		question({
 			id: 'changeOrderProjects.list',
-			question: 'Is the list of change order projects there?',
-			judge: judgeProjects,
+			question: 'Is the list of change order projects available?',
+			ask: (session) => session.projects(),
+			conclude: (probe, { prober }) => concludeList(probe, prober),
 			consequences: {
-				available: 'Get Many, Get Changes and the trigger for change order projects can be used.',
+				available: NOTHING,
 				notFound:
-					'Avoid the resource Change Order Project and its trigger event; projects cannot be chosen from a list.',
+					'Do without the resource Change Order Project, its trigger event and the choice of projects from a list.',
 				forbidden:
-					'Ask the operator to allow the list for this credential, or avoid the resource Change Order Project.',
+					'Ask the operator to allow the list for this credential, or do without the resource Change Order Project.',
 			},
-			unanswered: 'Test the credential: it asks for this list, too.',
-		},
-		...listQuestions('changeOrderProjects', 'change order projects', ({ projects }) => projects),
-		...listQuestions('productCatalog', 'products of a catalog', ({ catalog }) => catalog, [
-			'productCatalogId',
-		]),
-		{
+			unanswered: 'Test the credential: it asks for this list as well.',
+		}),
+		question({
+			id: 'changeOrderProjects.total',
+			question: 'What does the total of the change order projects count?',
+			ask: (session) => session.projects(),
+			conclude: (probe, session) => concludePages(probe, concludeTotal, session),
+			consequences: TOTALS,
+			unanswered: NOTHING,
+		}),
+		question({
+			id: 'changeOrderProjects.firstPage',
+			question: 'Which number has the first page of the change order projects?',
+			ask: (session) => session.projects(),
+			conclude: (probe, session) => concludePages(probe, concludeFirstPage, session),
+			sets: { name: 'firstPage', values: { '1': 1, '0': 0 } },
+			consequences: {},
+			unanswered: 'Compare the first item of a reading with the screens of the service.',
+		}),
+		question({
+			id: 'productCatalog.total',
+			question: 'What does the total of the products of a catalog count?',
+			needs: [CATALOG_ID],
+			ask: (session) => session.catalog(),
+			conclude: (probe, session) => concludePages(probe, concludeTotal, session),
+			consequences: {
+				list: NOTHING,
+				page: NAME_DELETIONS,
+				absent:
+					"Set 'Find Deletions' of Get Changes to Named by the Service: without a total, nothing shows that a product is missing.",
+				wrong: NAME_DELETIONS,
+			},
+			unanswered: NOTHING,
+		}),
+		question({
+			id: 'productCatalog.firstPage',
+			question: 'Which number has the first page of the products of a catalog?',
+			needs: [CATALOG_ID],
+			ask: (session) => session.catalog(),
+			conclude: (probe, session) => concludePages(probe, concludeFirstPage, session),
+			sets: { name: 'firstPage', values: { '1': 1, '0': 0 } },
+			consequences: {},
+			unanswered: 'Compare the first item of a reading with the screens of the service.',
+		}),
+		question({
 			id: 'productCatalog.form',
 			question: 'Does the form of a catalog follow pageNumber and pageSize?',
-			needs: ['productCatalogId'],
-			judge: judgeForm,
+			needs: [CATALOG_ID],
+			ask: askCatalogForms,
+			conclude: concludeForm,
 			consequences: {
-				byParameters: 'Use Get for all fields and Get (Legacy) for the older ones.',
-				alwaysFull: 'Use Get: Get (Legacy) gives the same fields.',
+				byParameters: NOTHING,
+				alwaysFull: NOTHING,
 				alwaysLegacy: 'Expect only the older fields and no total, whichever operation you use.',
 			},
-			unanswered: 'Use Get, and look at the fields of its first item.',
-		},
-		{
-			id: 'tasks.byProject',
-			question: 'Does a project give one task or a list of tasks?',
-			needs: [CHECKED.projectQuery],
-			judge: judgeTasks,
-			consequences: {
-				one: 'Expect one item from Get by Project, and ask the operator what comes for a project with several tasks.',
-				list: 'Expect an item for each task from Get by Project.',
-			},
-			unanswered: 'Enter the ID of a project that has tasks and run Check again.',
-		},
-		{
-			id: 'ids.unknown',
-			question: 'What comes for an ID that does not exist?',
-			needs: ANY_ID,
-			judge: judgeUnknownIds,
-			consequences: {
-				'404': "Set 'On Error' to continue where IDs may be missing: the item says status 404.",
-				empty:
-					"Set 'On Error' to continue where IDs may be missing: an empty record is an error of the item.",
-				null: "Set 'On Error' to continue where IDs may be missing: null is an error of the item.",
-				error:
-					"Set 'On Error' to continue, and do not take an error of the service for a failure: it may mean that the ID does not exist.",
-			},
-			unanswered: "Set 'On Error' to continue where IDs may be missing.",
-		},
-		{
-			id: 'ids.case',
-			question: 'Does the case of letters in an ID matter?',
-			needs: ANY_ID,
-			judge: judgeCase,
-			consequences: {
-				sensitive: 'Enter IDs exactly as the service writes them.',
-				insensitive:
-					'IDs may be entered in any case; compare them without regard to case in expressions.',
-			},
-			unanswered: 'Enter IDs exactly as the service writes them.',
-		},
-		{
-			id: 'clients.missing',
-			question: 'What comes for a client ID that does not exist, among others that do?',
-			needs: ['clientIds'],
-			judge: judgeMissingClients,
-			consequences: {
-				'left out':
-					'Compare the items of Get by IDs with your IDs: what is missing does not exist.',
-				null: 'Nothing to set: entries that are null are left out, and a hint counts them.',
-				error:
-					"Set 'On Error' to continue and send few IDs at once: one that is missing fails the whole request.",
-			},
-			unanswered: 'Compare the items of Get by IDs with your IDs.',
-		},
-		{
+			unanswered: 'Look at the fields of the first item of Get.',
+		}),
+		question({
 			id: 'imported.byReading',
 			question: 'Does reading a record by its ID mark its project as imported?',
-			needs: [...BY_ID, CHECKED.projectQuery],
-			judge: judgeImported,
+			needs: SINGLE_IDS,
+			ask: (session) => session.comparison(),
+			conclude: (comparison) => concludeImported(comparison),
 			consequences: {
 				yes: "Read by ID only what you import, and turn on 'Include Imported' in the filters of change order projects.",
-				no: 'Records may be read by ID as often as you like.',
+				no: NOTHING,
 			},
 			unanswered:
-				"Turn on 'Include Imported' in the filters of change order projects, so that nothing is lost from view.",
-		},
-		{
+				"Turn on 'Include Imported' in the filters of change order projects, so that none is hidden.",
+		}),
+		question({
 			id: 'lists.withoutId',
-			question: 'Which paths give records without an ID?',
-			judge: judgeWithoutId,
-			consequences: { none: 'Take IDs from lists, other systems or the screens of the service.' },
+			question: 'Which paths return records without an ID?',
+			needs: IDS_TO_TRY.map(({ key }) => key),
+			ask: askWithoutId,
+			conclude: concludeWithoutId,
+			consequences: { none: NOTHING },
 			otherwise: 'Read these paths with Get From Path to learn the IDs.',
 			unanswered:
 				'Ask the operator which lists the service has beside those of the API documentation.',
-		},
-		{
+		}),
+		question({
 			id: 'fields.undocumented',
 			question: 'Which fields came that the API documentation does not have?',
-			judge: (evidence) => fieldNames(evidence, undocumentedIn, 'that are not documented'),
-			consequences: { none: 'Nothing to set.' },
-			otherwise:
-				"Raw items have these fields; to select them, enter their names under 'Other Fields'.",
-			unanswered: 'Enter an ID at hand and run Check again.',
-		},
-		{
+			ask: nothingMore,
+			conclude: (_, { records }) =>
+				concludeFields(records, 'that are not documented', undocumentedFields(records)),
+			consequences: { none: NOTHING },
+			otherwise: "Enter the names under 'Other Fields' to select them; raw items have them.",
+			unanswered: ENTER_ID,
+		}),
+		question({
 			id: 'fields.retyped',
 			question: 'Which fields came with a type other than documented?',
-			judge: (evidence) => fieldNames(evidence, retypedIn, 'with another type'),
-			consequences: { none: 'Nothing to set.' },
+			ask: nothingMore,
+			conclude: (_, { records }) =>
+				concludeFields(
+					records,
+					'with another type',
+					fieldsWhere(records, (all) => all.some(({ hasOtherType }) => hasOtherType)),
+				),
+			consequences: { none: NOTHING },
 			otherwise: 'Convert these fields in expressions before you compare or send them.',
-			unanswered: 'Enter an ID at hand and run Check again.',
-		},
-		{
+			unanswered: ENTER_ID,
+		}),
+		question({
 			id: 'fields.neverSeen',
 			question: 'Which documented fields never came, in records that did?',
-			judge: (evidence) => fieldNames(evidence, neverSeenIn, 'that never came'),
-			consequences: { none: 'Nothing to set.' },
-			otherwise: 'Do not build on these fields before you have seen them in an item.',
-			unanswered: 'Enter an ID at hand and run Check again.',
-		},
-		{
+			ask: nothingMore,
+			conclude: (_, { records }) =>
+				concludeFields(
+					records,
+					'that never came',
+					fieldsWhere(records, (all) => all.every(({ count }) => count === 0)),
+				),
+			consequences: { none: NOTHING },
+			otherwise: 'Do not rely on these fields before you have seen them in an item.',
+			unanswered: ENTER_ID,
+		}),
+		question({
 			id: 'age.newest',
 			question: 'How new is the newest record that came?',
-			judge: judgeAge,
+			ask: nothingMore,
+			conclude: (_, session) => concludeAge(session),
 			consequences: {},
-			otherwise:
-				'If this is long ago, ask the operator when the service exported last before you poll it often.',
-			unanswered: 'Enter an ID at hand and run Check again.',
-		},
-		{
-			id: 'speed.median',
-			question: 'How many milliseconds does a request take?',
-			judge: judgeSpeed,
-			consequences: {},
-			otherwise:
-				"Multiply this by your number of IDs or pages, divide it by 'Concurrency', and let workflows run less often than that takes.",
-			unanswered: 'Run Check again when the service answers.',
-		},
+			otherwise: 'If this is long ago, ask the operator when the service exported last.',
+			unanswered: ENTER_ID,
+		}),
 	];
 }

@@ -172,7 +172,7 @@ export const OPTIONS = {
 	maxRequests: {
 		...WHOLE_NUMBER,
 		max: 200,
-		default: 40,
+		default: 20,
 		description: 'How many requests to send at most, retries included',
 	},
 	maxRetries: {

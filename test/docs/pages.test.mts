@@ -115,11 +115,14 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 	},
 	'docs/tasks/new-service.md': async ({ run }) => {
 		const idsToTry = { projectId: 'P-1001', taskId: 'T-1001' };
-		const { json } = await run({
-			parameters: { resource: 'service', operation: 'check', idsToTry },
-		});
-		const shown = ['tasks.byProject', 'ids.case', 'clients.missing'];
-		return { answers: json.filter((each) => shown.includes((each as { id: string }).id)) };
+		const parameters = { resource: 'service', operation: 'check', idsToTry };
+		const { json } = await run({ parameters });
+		const shown = ['format.json', 'imported.byReading', 'productCatalog.total'];
+		const settings = await run({ parameters: { ...parameters, returnAs: 'settings' } });
+		return {
+			answers: json.filter((each) => shown.includes((each as { id: string }).id)),
+			settings: settings.json,
+		};
 	},
 	'docs/tasks/was-it-processed.md': async ({ run, sandbox }) => {
 		const list = { listId: 'crm', listName: 'CRM', record };

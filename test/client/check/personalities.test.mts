@@ -12,15 +12,12 @@ import {
 
 /** Every question, in the order of the answers. */
 const IDS = [
-	...['reachable', 'authentication', 'format.json', 'format.xml', 'xml.dialect', 'names.case'],
-	...['nulls', 'dates.offset', 'dates.unset', 'changeOrderProjects.list'],
-	...['total', 'pageSize', 'firstPage', 'beyondEnd'].map((each) => `changeOrderProjects.${each}`),
-	...['total', 'pageSize', 'firstPage', 'beyondEnd', 'form'].map(
-		(each) => `productCatalog.${each}`,
-	),
-	...['tasks.byProject', 'ids.unknown', 'ids.case', 'clients.missing', 'imported.byReading'],
-	...['lists.withoutId', 'fields.undocumented', 'fields.retyped', 'fields.neverSeen'],
-	...['age.newest', 'speed.median'],
+	...['reachable', 'authentication', 'format.json', 'format.xml', 'dates.offset'],
+	...['list', 'total', 'firstPage'].map((each) => `changeOrderProjects.${each}`),
+	...['total', 'firstPage', 'form'].map((each) => `productCatalog.${each}`),
+	...['imported.byReading', 'lists.withoutId'],
+	...['undocumented', 'retyped', 'neverSeen'].map((each) => `fields.${each}`),
+	'age.newest',
 ];
 
 const trials = new Map<string, Trial>();
@@ -32,7 +29,7 @@ describe.each(personalities.map((each) => [each.name, each] as const))('%s', (na
 	const trial = () => trials.get(name) as Trial;
 
 	test('no answer is wrong, and what can be known is', () => {
-		const { answers, result } = trial();
+		const { answers, requests, result } = trial();
 		expect(result.answers.map(({ id }) => id)).toEqual(IDS);
 		const wrong = Object.entries(truth).filter(([id, expected]) => {
 			const answer = answers[id] ?? '';
@@ -40,8 +37,9 @@ describe.each(personalities.map((each) => [each.name, each] as const))('%s', (na
 		});
 		expect(wrong.map(([id, expected]) => `${id}: ${answers[id]}, not ${expected}`)).toEqual([]);
 		const known = Object.entries(truth).filter(([, expected]) => expected !== 'unknown');
-		const open = known.filter(([id]) => answers[id] === 'unknown');
-		expect(open.length).toBeLessThanOrEqual(known.length * 0.05);
+		const open = known.filter(([id]) => answers[id] === 'unknown').map(([id]) => id);
+		// Paths without an ID are asked last: a service with many habits of its own leaves no requests for them.
+		expect(open.filter((id) => id !== 'lists.withoutId' || requests.length < 20)).toEqual([]);
 	});
 
 	test('fields that never came and the newest date are those of the records that were sent', () => {
@@ -51,9 +49,9 @@ describe.each(personalities.map((each) => [each.name, each] as const))('%s', (na
 		expect([newestIn(own), 'unknown']).toContain(answers['age.newest']);
 	});
 
-	test('at most 40 requests, all of them reads', () => {
+	test('at most 20 requests, all of them reads', () => {
 		const { requests, result, writes } = trial();
-		expect(requests.length).toBeLessThanOrEqual(40);
+		expect(requests.length).toBeLessThanOrEqual(20);
 		expect(result.requestCount).toBe(requests.length);
 		expect(writes).toBe(0);
 		for (const { method, url, body } of requests) {

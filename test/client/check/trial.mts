@@ -60,7 +60,7 @@ function isProbe({ path, pairs, rawBody }: ServiceRequest, ids: IdsToTry): boole
 /** Checks a service with these habits. */
 export async function tryOut(
 	personality: Personality,
-	{ ids, maxRequests = 40 }: { readonly ids?: IdsToTry; readonly maxRequests?: number } = {},
+	{ ids, maxRequests = 20 }: { readonly ids?: IdsToTry; readonly maxRequests?: number } = {},
 ): Promise<Trial> {
 	const options = { ...defaults, products: 60, ...personality.sandbox };
 	const service = { options, state: newState(options.seed, options.products) };

@@ -16,12 +16,6 @@ export const dataContracts: Declared = {
 	},
 	truth: {
 		...USUAL,
-		'xml.dialect': 'DataContractSerializer',
-		nulls: 'null',
-		'dates.unset': '0001-01-01',
-		'ids.case': 'insensitive',
-		'changeOrderProjects.beyondEnd': 'repeats',
-		'productCatalog.beyondEnd': 'error',
 		'productCatalog.total': 'page',
 		'productCatalog.form': 'alwaysFull',
 	},

@@ -8,9 +8,5 @@ export const echoesIds: Declared = {
 	truth: {
 		...USUAL,
 		'format.xml': 'no',
-		'xml.dialect': 'unknown',
-		'names.case': 'other',
-		'ids.unknown': 'unknown',
-		'ids.case': 'unknown',
 	},
 };

@@ -17,15 +17,10 @@ export const marksByReading: Declared = {
 	truth: {
 		...USUAL,
 		'format.xml': 'no',
-		'xml.dialect': 'unknown',
-		'names.case': 'other',
 		'changeOrderProjects.total': 'wrong',
-		'changeOrderProjects.beyondEnd': 'repeats',
 		'productCatalog.total': 'wrong',
-		'productCatalog.pageSize': 'capped',
-		'productCatalog.beyondEnd': 'error',
-		'ids.unknown': 'empty',
 		'imported.byReading': 'yes',
+		'lists.withoutId': 'unknown',
 		'fields.retyped': 'COProjectInfo.Price, Product.OFE',
 	},
 };

@@ -14,11 +14,5 @@ export const ownPages: Declared = {
 	truth: {
 		...USUAL,
 		'changeOrderProjects.total': 'absent',
-		'changeOrderProjects.pageSize': 'ignored',
-		'changeOrderProjects.beyondEnd': 'error',
-		'productCatalog.pageSize': 'ignored',
-		'productCatalog.beyondEnd': 'repeats',
-		'ids.unknown': 'error',
-		'clients.missing': 'error',
 	},
 };

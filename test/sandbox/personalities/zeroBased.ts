@@ -15,8 +15,6 @@ export const zeroBased: Declared = {
 		...USUAL,
 		'dates.offset': 'mixed',
 		'changeOrderProjects.firstPage': '0',
-		'changeOrderProjects.pageSize': 'capped',
-		'changeOrderProjects.beyondEnd': 'error',
 		'productCatalog.firstPage': '0',
 		'productCatalog.total': 'wrong',
 		'productCatalog.form': 'alwaysFull',

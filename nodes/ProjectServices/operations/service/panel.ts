@@ -1,7 +1,7 @@
 // The parameters of Check, Get Transaction Status and Get From Path.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ID_LABELS, type IdsToTry, MAX_RETRIES } from '../../../../client/check/idsToTry';
+import { IDS_TO_TRY } from '../../../../client/check/idsToTry';
 import type { OptionName } from '../../../shared/options';
 import {
 	byLabel,
@@ -38,19 +38,8 @@ const FILE_OPTIONS = optionsOf('binaryProperty', 'fileName').map((option) =>
 
 const checkNotice = notice(
 	'checkNotice',
-	'Check only reads. On some services, reading a record marks it as imported: enter IDs of records for which that does no harm. It runs once, whatever the number of input items.',
+	'Check only reads: the list of change order projects, the records whose IDs you enter and, with an ID, each path without one. On some services, reading a record marks its project as imported: enter IDs for which that does no harm. It runs once, whatever the number of input items.',
 );
-
-const ID_EXAMPLES = {
-	clientIds: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
-	productCatalogId: 'CAT-1001',
-	projectId: 'P-1001',
-	purchaseOrderId: 'PO-1001',
-	serviceOrderId: 'SO-1001',
-	servicePlanId: 'SP-1001',
-	taskId: 'T-1001',
-	timeSheetId: 'TS-1001',
-} as const satisfies Record<keyof IdsToTry, string>;
 
 const idsToTry = widget(
 	'idsToTry',
@@ -58,12 +47,11 @@ const idsToTry = widget(
 	{},
 	{
 		placeholder: 'Add ID',
-		description:
-			'IDs that you have at hand: each answers more questions. Check also tries an invented ID of the same form, and paths without an ID.',
+		description: 'IDs that you have at hand: each answers more questions',
 		options: byLabel(
-			(Object.keys(ID_EXAMPLES) as (keyof IdsToTry)[]).map((name) => ({
-				...text(name, ID_EXAMPLES[name], ...(name === 'clientIds' ? [LIST_ADVICE] : [])),
-				displayName: ID_LABELS[name],
+			IDS_TO_TRY.map(({ key, label, example, endpoint }) => ({
+				...text(key, example, ...(endpoint.body ? [LIST_ADVICE] : [])),
+				displayName: label,
 			})),
 		),
 	},
@@ -77,6 +65,11 @@ const checkReturnAs = widget('returnAs', 'options', 'items', {
 			description: 'One item with a JSON file for an issue: no data of records but the newest date',
 		},
 		{ name: 'Items', value: 'items', description: 'One item per question' },
+		{
+			name: 'Settings',
+			value: 'settings',
+			description: 'One item with the settings for the credential that the answers decide',
+		},
 	],
 	description: 'How to return the answers',
 });
@@ -85,14 +78,7 @@ const checkPanel = [
 	checkNotice,
 	idsToTry,
 	checkReturnAs,
-	optionsCollection([
-		...optionsOf('maxRequests', ...OF_EVERY_REQUEST),
-		optionProperty('maxRetries', {
-			default: MAX_RETRIES,
-			description: `How many times to retry a failed request, at most ${MAX_RETRIES}. Retries count as requests.`,
-		}),
-		...FILE_OPTIONS,
-	]),
+	optionsCollection([...optionsOf('maxRequests', ...OF_EVERY_REQUEST), ...FILE_OPTIONS]),
 ];
 
 /** Where a parameter of statuses comes from that is left empty. */

@@ -30,14 +30,16 @@ function showCounts({ report }: NodeRun, { answers, requestCount }: CheckResult)
 /** Checks the service once, whatever the number of input items. */
 async function checkService(run: NodeRun): Promise<INodeExecutionData[]> {
 	const { client, context, node } = run;
-	const { request, file } = checkRequest(run);
+	const { request, returnAs, file } = checkRequest(run);
 	const { hasCredential } = client;
 	const result = await check(client, { ...request, hasCredential }).catch((error: unknown) =>
 		Promise.reject(nodeError(node, error)),
 	);
 	showCounts(run, result);
 	const pairedItem = { item: 0 };
-	if (!file) return result.answers.map((answer) => ({ json: { ...answer }, pairedItem }));
+	if (returnAs === 'settings') return [{ json: { ...result.settings }, pairedItem }];
+	if (returnAs === 'items')
+		return result.answers.map((answer) => ({ json: { ...answer }, pairedItem }));
 	const { binaryProperty, fileName } = file;
 	const content = Buffer.from(checkFile(result));
 	const stored = await context.helpers.prepareBinaryData(content, fileName, FILE_TYPE);

@@ -1,7 +1,7 @@
 // The parameters of the resource Service as text, and what to check.
 import { isRecord } from '../../../../api/schema/types';
 import type { CheckRequest } from '../../../../client/check/check';
-import { ID_LABELS, type IdsToTry } from '../../../../client/check/idsToTry';
+import { IDS_TO_TRY, type IdsToTry } from '../../../../client/check/idsToTry';
 import { isInexact, lostDigits, parameterError, quoted, shown } from '../../../shared/errors';
 import { holdsExpression, parseList } from '../../../shared/expressions';
 import { optionLabel } from '../../../shared/options';
@@ -33,34 +33,41 @@ export function textParameter(input: NodeInput, name: string, itemIndex: number)
 	return textOf(input, optionLabel(name), input.parameters(name, itemIndex), itemIndex);
 }
 
-/** The IDs under IDs to Try. A check is about the service: of each ID, the first one that an input item gives counts. */
+/** The IDs under IDs to Try. A check is about the service: of each ID, the first one that an input item has counts. */
 function idsToTry(input: NodeInput): IdsToTry {
 	const { itemCount, node, parameters } = input;
 	const isFixed = !holdsExpression(node.parameters.idsToTry);
-	const { clientIds: clientLabel, ...labels } = ID_LABELS;
-	const ids: Record<string, string> = {};
-	const clientIds = new Set<string>();
+	const ids = new Map<string, string[]>();
 	for (let item = 0; item < (isFixed ? Math.min(1, itemCount) : itemCount); item++) {
 		const collection = parameters('idsToTry', item);
 		const entered = isRecord(collection) ? collection : {};
-		for (const [name, label] of Object.entries(labels))
-			ids[name] ||= textOf(input, label, entered[name], item).trim();
-		for (const value of [entered.clientIds].flat())
-			for (const id of parseList(textOf(input, clientLabel, value, item))) clientIds.add(id);
+		for (const { key, label, endpoint } of IDS_TO_TRY) {
+			const texts = (endpoint.body ? [entered[key]].flat() : [entered[key]]).map((value) =>
+				textOf(input, label, value, item),
+			);
+			const found = endpoint.body ? texts.flatMap(parseList) : texts;
+			const all = [...(ids.get(key) ?? []), ...found.map((id) => id.trim())].filter(Boolean);
+			ids.set(key, endpoint.body ? [...new Set(all)] : all.slice(0, 1));
+		}
 	}
-	return { ...ids, clientIds: [...clientIds] };
+	return Object.fromEntries(ids);
 }
 
 /**
- * What to check, and the file for the answers, if one is wanted.
+ * What to check, and how to return the answers.
  *
  * @throws NodeOperationError for a parameter that is wrong
  */
 export function checkRequest(input: NodeInput) {
 	const { node, optionsOf, parameters } = input;
 	const { binaryProperty, fileName, maxRequests } = optionsOf(0);
-	const returnAs = choiceOfValues(node, 'returnAs', ['items', 'file'], parameters('returnAs', 0));
+	const returnAs = choiceOfValues(
+		node,
+		'returnAs',
+		['items', 'file', 'settings'],
+		parameters('returnAs', 0),
+	);
 	const request: Omit<CheckRequest, 'hasCredential'> = { ids: idsToTry(input), maxRequests };
 	const file = { binaryProperty, fileName: fileName || 'service-check.json' };
-	return { request, file: returnAs === 'file' ? file : undefined };
+	return { request, returnAs, file };
 }

@@ -23,7 +23,7 @@ interface Answer {
 }
 
 const { clientIds = [], ...ids } = idsOf(defaults.seed);
-const idsToTry = { ...ids, clientIds: clientIds.join(', ') };
+const idsToTry = { ...ids, clientIds: [clientIds].flat().join(', ') };
 
 async function checkOf(
 	sandbox: Sandbox,
@@ -53,7 +53,7 @@ test.each(personalities.map((each) => [each.name, each] as const))('%s', async (
 		const { json, outputs, error } = await checkOf(sandbox, personality);
 		expect(error).toBeUndefined();
 		const answers = new Map((json as Answer[]).map(({ id, answer }) => [id, answer]));
-		expect(answers.size).toBe(30);
+		expect(answers.size).toBe(17);
 		expect(new Set(pairs(outputs[0]).map((each) => JSON.stringify(each)))).toEqual(
 			new Set(['{"item":0}']),
 		);
@@ -63,9 +63,9 @@ test.each(personalities.map((each) => [each.name, each] as const))('%s', async (
 		});
 		expect(wrong).toEqual([]);
 		const known = Object.entries(personality.truth).filter(([, truth]) => truth !== 'unknown');
-		const open = known.filter(([id]) => answers.get(id) === 'unknown');
-		expect(open.length).toBeLessThanOrEqual(known.length * 0.05);
-		expect(sandbox.requests.length).toBeLessThanOrEqual(40);
+		const open = known.filter(([id]) => answers.get(id) === 'unknown').map(([id]) => id);
+		expect(open.filter((id) => id !== 'lists.withoutId')).toEqual([]);
+		expect(sandbox.requests.length).toBeLessThanOrEqual(20);
 		expect(sandbox.requests.filter(({ applied }) => applied)).toEqual([]);
 		for (const { method, path } of sandbox.requests)
 			expect(method).toBe(path.endsWith('/Clients/ClientList') ? 'POST' : 'GET');
@@ -86,7 +86,7 @@ test('parameters that a consequence names are in the panel, or n8n has them', ()
 			[...text.matchAll(/'([A-Z][^']*)'/g)].map(([, label]) => label),
 		),
 	);
-	expect(named.length).toBeGreaterThan(20);
+	expect(named.length).toBeGreaterThan(8);
 	expect(named.filter((label) => label !== 'On Error' && !labels.includes(label ?? ''))).toEqual(
 		[],
 	);
@@ -111,7 +111,24 @@ describe('of the simulated service', () => {
 			]) as unknown,
 			requestCount: sandbox.requests.length,
 		});
-		for (const id of Object.values(idsToTry)) expect(text).not.toContain(id.split(',')[0]);
+		for (const id of Object.values(idsToTry)) expect(text).not.toContain(String(id).split(',')[0]);
+	});
+
+	test('as settings: one item with the properties of the credential that the answers decide', async () => {
+		const { json, outputs } = await read('service/check', { idsToTry, returnAs: 'settings' });
+		expect(json).toEqual([{ responseFormat: 'json', firstPage: 1 }]);
+		expect(pairs(outputs[0])).toEqual([{ item: 0 }]);
+	});
+
+	test('question, answer and what to set are seen first, the evidence last', async () => {
+		const { json } = await read('service/check', {});
+		expect(Object.keys(json[0] ?? {})).toEqual([
+			'question',
+			'answer',
+			'consequence',
+			'id',
+			'evidence',
+		]);
 	});
 
 	test('it runs once for all input items, with the first of each ID that they give', async () => {
@@ -122,7 +139,7 @@ describe('of the simulated service', () => {
 			clientIds: '={{ $json.clients }}',
 		};
 		const { json } = await read('service/check', { idsToTry: ids }, { items });
-		expect(json).toHaveLength(30);
+		expect(json).toHaveLength(17);
 		const asked = sandbox.requests.map(({ path, query }) => `${path} ${query.id}`);
 		expect(asked).toContain('/SI/Subscribe/Tasks T-1001');
 		expect(asked).toContain('/SI/Subscribe/PurchaseOrders 1001');
@@ -135,16 +152,18 @@ describe('of the simulated service', () => {
 		const { hints } = await read('service/check', { options: { maxRequests: 2 } });
 		expect(sandbox.requests).toHaveLength(2);
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^\d+ of 30 questions answered with 2 requests\.$/),
+			expect.stringMatching(/^\d+ of 17 questions answered with 2 requests\.$/),
 		]);
 	});
 
 	test('with a wrong base URL, the base URL comes first', async () => {
 		const credential = { baseUrl: `${sandbox.url}/other`, authentication: 'none' };
 		const { hints, json } = await read('service/check', { idsToTry }, { credential });
-		expect(hints.map(({ message }) => message).join()).toContain('Check the base URL');
+		expect(hints.map(({ message }) => message).join()).toContain(
+			"Check 'Base URL' in the credential",
+		);
 		const open = (json as unknown as Answer[]).filter(({ answer }) => answer === 'unknown');
-		expect(open.length).toBeGreaterThan(25);
+		expect(open.length).toBeGreaterThan(12);
 		expect(new Set(open.slice(1).map(({ consequence }) => consequence))).toEqual(
 			new Set(["See to 'reachable' first, and run Check again."]),
 		);
@@ -155,7 +174,7 @@ describe('of the simulated service', () => {
 		[{ idsToTry: { taskId: '={{ ["a"] }}' } }, /^'Task ID' is a list, expected text/],
 		[{ idsToTry: { taskId: '={{ 2 ** 60 }}' } }, /^'Task ID' is \d+, which has lost/],
 		[{ idsToTry: { clientIds: '={{ [$json] }}' } }, /^'Client IDs' is an object, expected text/],
-		[{ returnAs: 'csv' }, /^'Return As' is "csv", expected one of items, file/],
+		[{ returnAs: 'csv' }, /^'Return As' is "csv", expected one of items, file, settings/],
 		[{ options: { maxRequests: 0 } }, /^'Max Requests' must be a whole number from 1 to/],
 	])('%j is refused, and nothing is sent', async (parameters, message) => {
 		const { error } = await read('service/check', parameters);
