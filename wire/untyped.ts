@@ -1,11 +1,10 @@
 // Reads a response of which nothing is known before: JSON, or XML with any root.
 import { pageTitle } from './errorMessage';
 import { readJson } from './json/read';
-import { FieldPlan } from './reading/plans';
-import { ByteWindow } from './reading/window';
-import { type BodyReader, type DecodedResponse, readText } from './response';
-import { countText, type FailedResult, failure } from './result';
-import { XmlReader } from './xml/read';
+import { damagedText } from './reading/window';
+import { type BodyReader, type DecodedResponse, encodingOf, readText } from './response';
+import { countText, type FailedResult, failure, type Result } from './result';
+import { readUntypedXml } from './untypedXml';
 
 const MAX_BYTES = 100_000_000;
 /** How much of the beginning is kept for messages. */
@@ -22,7 +21,7 @@ export interface UntypedOptions {
 
 /**
  * Takes a response whole, since nothing says what its rows are. In XML, text stays text, elements that come again are
- * lists, and an element without content is empty text.
+ * lists, and an element without content is empty text; an attribute is a field with an @ before its name.
  */
 export class UntypedReader implements BodyReader {
 	received: Uint8Array = new Uint8Array(0);
@@ -50,41 +49,40 @@ export class UntypedReader implements BodyReader {
 
 	end(): DecodedResponse {
 		const { maxBytes = MAX_BYTES, longNumbers } = this.settings;
-		const text = this.decoded(this.isTooLarge ? this.received : Buffer.concat(this.pieces));
-		const start = text.trimStart();
+		const { contentType } = this.settings;
+		const read = this.isTooLarge
+			? ({ ok: true, value: readText(this.received, contentType) } as const)
+			: textOf(Buffer.concat(this.pieces), contentType);
+		if (!read.ok) return read;
+		// Without blanks and byte order marks.
+		const start = read.value.trimStart();
 		const title = pageTitle(start);
 		if (title !== undefined)
 			return failure('The service responded with a web page instead of data.');
 		this.format = start.startsWith('<') ? 'xml' : /^[[{"\d\-tfn]/.test(start) ? 'json' : undefined;
-		this.rootTag = this.format === 'xml' ? (FIRST_ELEMENT.exec(text)?.[1] ?? '') : '';
+		this.rootTag = this.format === 'xml' ? (FIRST_ELEMENT.exec(start)?.[1] ?? '') : '';
 		if (this.isTooLarge) return tooLarge(maxBytes);
 		if (start === '') return failure('The service responded with nothing (an empty body).');
-		if (this.format === 'xml') return readXml(text);
-		return readJson(text, undefined, longNumbers === 'exact' ? 'exact' : undefined);
+		if (this.format === 'xml') return readUntypedXml(start);
+		return readJson(start, undefined, longNumbers === 'exact' ? 'exact' : undefined);
 	}
+}
 
-	private decoded(bytes: Uint8Array): string {
-		return readText(bytes, this.settings.contentType);
+/** The text of a whole response, or why its bytes are none in its encoding. */
+function textOf(bytes: Uint8Array, contentType?: string): Result<string> {
+	const encoding = encodingOf(bytes, contentType);
+	let decoder: InstanceType<typeof TextDecoder> | undefined;
+	try {
+		decoder = new TextDecoder(encoding, { fatal: true });
+		// In a single call, Node.js 20 takes windows-1252 for ISO 8859-1.
+		return { ok: true, value: decoder.decode(bytes, { stream: true }) + decoder.decode() };
+	} catch {
+		const unknown = `The response is in an encoding that cannot be read: ${encoding}.`;
+		return failure(decoder ? damagedText(encoding) : unknown);
 	}
 }
 
 function tooLarge(maxBytes: number): FailedResult {
 	const problem = `The response is larger than ${countText(maxBytes)} bytes, which is too large to be read.`;
 	return { ok: false, problem, isTooLarge: true };
-}
-
-function readXml(text: string): DecodedResponse {
-	const window = new ByteWindow();
-	const reader = new XmlReader(window, new FieldPlan());
-	window.append(Buffer.from(text));
-	window.isComplete = true;
-	try {
-		return { ok: true, value: reader.readDocument() };
-	} catch (error) {
-		return isFailure(error) ? error : failure(window.problemText(error));
-	}
-}
-
-function isFailure(error: unknown): error is FailedResult {
-	return typeof error === 'object' && error !== null && 'problem' in error;
 }

@@ -1,11 +1,12 @@
 // Get From Path: the records under any path below the base URL, page by page, without a schema.
-import { isRecord } from '../../api/schema/types';
 import { PAGING } from '../../api/shared';
 import { shortHash } from '../hashes';
 import { readList } from '../reads/readList';
-import type { Page } from '../reads/readPage';
+import { isNoSuchPage, type Page } from '../reads/readPage';
+import { ServiceError } from '../serviceError';
 import type { ServiceClient } from '../transport/serviceClient';
-import { namesOf, presentText, valueAt } from './valueAt';
+import type { RecordValue } from '../../wire/result';
+import { announcedRows, moreText, rowsIn, saysThatItFailed } from './listInResponse';
 import {
 	belowBaseUrl,
 	type Checked,
@@ -14,24 +15,23 @@ import {
 	inputProblem,
 	pathProblem,
 } from './path';
-import { readUntyped, type UntypedResponse } from './readUntyped';
-import type { RecordValue } from '../../wire/result';
+import { readUntyped } from './readUntyped';
+import { presentText } from './valueAt';
 
 export interface PathRequest {
-	/** Below the base URL, with a slash in front. */
+	/** Below the base URL. */
 	readonly path: string;
 	readonly query: ReadonlyArray<readonly [name: string, value: string]>;
 	/** The names that lead to the collection, with dots between them; empty for the list at the root or the one record. */
 	readonly itemsUnder: string;
-	/** `pageNumber`: the service takes `pageNumber` from 1, and `pageSize` where one is given. */
+	/** `pageNumber`: the service takes `pageNumber`, and `pageSize` where one is given. */
 	readonly paging: 'none' | 'pageNumber';
 	/** Infinity for all. */
 	readonly limit: number;
 	/** Rows per page; left out, the service decides. */
 	readonly pageSize?: number;
-	/** With paging, the one page to read; left out, all of them. */
+	/** With paging, the one page to read, from 1; left out, all of them. */
 	readonly pageNumber?: number;
-	readonly accept: 'json' | 'xml';
 }
 
 interface PathRows {
@@ -43,15 +43,19 @@ interface PathRows {
 
 const ONE_RECORD =
 	"The response is one record, so no other page was read. If a field of it has the records, enter the field under 'Records Under'.";
+const SAME_PAGE =
+	"The service gave page 1 again as page 2: it does not take pageNumber, and the list may be cut off. Set 'Paging' to None, and ask the operator how to read on.";
 /** What a page may hold where nobody said: only a page that repeats the one before is compared with it. */
 const USUAL_PAGE_SIZE = 50;
 
 /** What is wrong with a request, if anything. */
 function problemOf({ path, query, paging, pageSize }: PathRequest): InputProblem | undefined {
-	const problem = pathProblem(path.trim());
+	const problem = pathProblem(path);
 	if (problem !== undefined) return inputProblem('path', `${problem}.`);
 	if (query.some(([name]) => name.trim() === ''))
 		return inputProblem('query', 'has a parameter without a name.');
+	if (query.flat().some((text) => /\p{Surrogate}/u.test(text)))
+		return inputProblem('query', 'contains a broken character (half of a surrogate pair).');
 	const set = query.map(([name]) => name.trim().toLowerCase());
 	const isPage = (name: string) => set.includes(name.toLowerCase());
 	if (paging === 'pageNumber' && isPage(PAGING.number))
@@ -64,54 +68,97 @@ function problemOf({ path, query, paging, pageSize }: PathRequest): InputProblem
 	return undefined;
 }
 
-/**
- * The elements of a list in XML: an element that comes again is a list already; an element that holds elements of one
- * name alone stands for the list of them, however many there are.
- */
-function listInXml(value: unknown, name: string): unknown {
-	if (value === '') return [];
-	if (!isRecord(value)) return value;
-	const members = Object.values(value);
-	const [inner] = members;
-	if (members.length !== 1) return value;
-	const isArray = /^ArrayOf/i.test(name);
-	return Array.isArray(inner) || isRecord(inner) || isArray ? [inner].flat() : value;
-}
-
 class MissingName {
 	constructor(readonly problem: InputProblem) {}
 }
 
-/** What a response has: rows, or one record that is in no list. */
-interface Content {
-	readonly rows: readonly RecordValue[];
-	readonly isOneRecord: boolean;
-}
+const NO_ROWS: Page = { rows: [], response: {}, deletedIds: [] };
 
-const NOTHING: Content = { rows: [], isOneRecord: false };
+/** The pages under a path, with what they say of themselves. */
+class PathPages {
+	/** Whether page 1 is one record instead of a list. */
+	isOneRecord = false;
+	isSamePage = false;
+	/** That a response says that there is more than it has. */
+	more: string | undefined;
+	/** The largest number of rows that a page announced. */
+	announced = 0;
+	private readonly below: ServiceClient;
+	private firstHash = '';
 
-/** The content of a response. A value that is not a record becomes one with the field `value`. */
-function contentOf(
-	{ value, isXml, rootName }: UntypedResponse,
-	itemsUnder: string,
-	page: number,
-	secrets: readonly string[],
-): Content {
-	if (value === undefined || value === null) return NOTHING;
-	const names = namesOf(itemsUnder);
-	const found = valueAt(value, names);
-	if (!found.ok) {
-		// After the first page, an empty list may be left out; in XML, it may leave an empty element behind.
-		const isLast = page > 1 && found.missing === names.at(-1);
-		if (isLast || (isXml && found.within === '')) return NOTHING;
-		const what = `has "${found.missing}", which the response lacks: ${presentText(found.present, secrets)}.`;
-		throw new MissingName(inputProblem('itemsUnder', what));
+	constructor(
+		client: ServiceClient,
+		private readonly request: PathRequest,
+	) {
+		this.below = belowBaseUrl(client);
 	}
-	const list = isXml ? listInXml(found.value, names.at(-1) ?? rootName) : found.value;
-	if (list === null) return NOTHING;
-	if (isRecord(list) && page > 1 && Object.keys(list).length === 0) return NOTHING;
-	const rows = [list].flat().map((row): RecordValue => (isRecord(row) ? row : { value: row }));
-	return { rows, isOneRecord: isRecord(list) };
+
+	/** @throws ServiceError; MissingName where the response lacks what `itemsUnder` names */
+	async fetchPage(number: number, size: number): Promise<Page> {
+		// A page behind the one record could only be something else.
+		if (this.isOneRecord && number > 1) return NO_ROWS;
+		const response = await this.ask(number, size);
+		if (!response || response.value === undefined || response.value === null) return NO_ROWS;
+		if (saysThatItFailed(response.value))
+			throw response.failWith('The service responded with an error instead of data');
+		const { itemsUnder } = this.request;
+		const found = rowsIn(response, itemsUnder, number === 1);
+		if (!found.ok) {
+			const present = presentText(found.present, this.below.secrets);
+			const text = `has "${found.missing}", which the response lacks: ${present}.`;
+			throw new MissingName(inputProblem('itemsUnder', text));
+		}
+		const { rows, isOneRecord } = found.value;
+		this.isOneRecord = isOneRecord && number === 1;
+		this.more = moreText(response, itemsUnder);
+		this.announced = Math.max(this.announced, announcedRows(response, itemsUnder));
+		const hash = shortHash(JSON.stringify(rows), 22);
+		if (number === 1) this.firstHash = hash;
+		else if (number === 2 && rows.length > 0) this.isSamePage = hash === this.firstHash;
+		return { ...NO_ROWS, rows };
+	}
+
+	private async ask(number: number, size: number) {
+		const { request, below } = this;
+		const { paging, pageSize } = request;
+		const accept = below.settings.responseFormat;
+		const path = encodedPath(request.path);
+		const isPaged = paging === 'pageNumber';
+		const ofService = String(number - 1 + below.settings.firstPage);
+		const query = [
+			...request.query,
+			...(isPaged ? [[PAGING.number, ofService] as const] : []),
+			...(isPaged && pageSize !== undefined ? [[PAGING.size, String(size)] as const] : []),
+		];
+		const page = isPaged ? number : undefined;
+		return await readUntyped(below, { path, query, accept, subject: path, page }).catch(
+			(error: unknown) => {
+				const isEmpty =
+					error instanceof ServiceError &&
+					error.failure.kind === 'response' &&
+					error.failure.isEmpty;
+				if (number > 1 && isEmpty) return undefined;
+				throw error;
+			},
+		);
+	}
+
+	/** What a person must know of the list, of which so many rows were read. */
+	remarks(count: number): string[] {
+		const { limit, paging } = this.request;
+		if (paging === 'pageNumber' && this.isOneRecord) return [ONE_RECORD];
+		if (this.isSamePage) return [SAME_PAGE];
+		if (count >= limit || this.isOneRecord) return [];
+		const advice =
+			paging === 'none' ? " To read on, set 'Paging', or enter the next page under 'Query'." : '';
+		if (this.announced > count)
+			return [
+				`The response announces ${this.announced} records, and ${count} came: the list may be cut off.${advice}`,
+			];
+		if (paging === 'none' && this.more !== undefined)
+			return [`The response says that there is more: ${this.more}.${advice}`];
+		return [];
+	}
 }
 
 /**
@@ -127,43 +174,24 @@ export async function readPath(
 ): Promise<Checked<PathRows>> {
 	const problem = problemOf(request);
 	if (problem) return problem;
-	const { query, itemsUnder, paging, limit, pageSize, pageNumber, accept } = request;
-	const below = belowBaseUrl(client);
-	const path = encodedPath(request.path.trim());
-	/** The pages that came, as hashes: some services give an earlier one again instead of none. */
-	const seen = new Set<string>();
-	let hasOneRecord = false;
-	const fetchPage = async (number: number, size: number, signal?: AbortSignal): Promise<Page> => {
-		const noRows = { rows: [], response: {}, deletedIds: [] };
-		if (hasOneRecord) return noRows;
-		const isPaged = paging === 'pageNumber';
-		const pages: Array<readonly [string, string]> = isPaged
-			? [[PAGING.number, String(number)]]
-			: [];
-		if (isPaged && pageSize !== undefined) pages.push([PAGING.size, String(size)]);
-		const signals = [client.signal, signal].filter((each) => each !== undefined);
-		const stoppable = signal ? { ...below, signal: AbortSignal.any(signals) } : below;
-		const asked = { path, query: [...query, ...pages], accept, subject: path };
-		const response = await readUntyped(stoppable, { ...asked, page: isPaged ? number : undefined });
-		const { rows, isOneRecord } = contentOf(response, itemsUnder, number, client.secrets);
-		hasOneRecord = isOneRecord && number === 1;
-		const hash = shortHash(JSON.stringify(rows), 22);
-		if (isPaged && seen.has(hash)) return noRows;
-		seen.add(hash);
-		return { ...noRows, rows };
-	};
+	const { paging, limit, pageNumber, pageSize = USUAL_PAGE_SIZE } = request;
+	const pages = new PathPages(client, request);
+	const fetchPage = async (number: number, size: number) => await pages.fetchPage(number, size);
 	try {
 		if (paging === 'none') {
-			const { rows } = await fetchPage(1, limit);
-			return { ok: true, value: { rows: rows.slice(0, limit), remarks: [] } };
+			const { rows } = await fetchPage(1, pageSize);
+			const remarks = pages.remarks(rows.length);
+			return { ok: true, value: { rows: rows.slice(0, limit), remarks } };
 		}
 		if (pageNumber !== undefined) {
-			const { rows } = await fetchPage(pageNumber, pageSize ?? USUAL_PAGE_SIZE);
+			const { rows } = await fetchPage(pageNumber, pageSize).catch((error: unknown) =>
+				pageNumber > 1 && isNoSuchPage(error) ? NO_ROWS : Promise.reject(error),
+			);
 			return { ok: true, value: { rows, remarks: [] } };
 		}
-		const settings = { pageSize: pageSize ?? USUAL_PAGE_SIZE, limit, concurrency: 1 };
+		const settings = { pageSize, limit, concurrency: 1 };
 		const { rows, remarks } = await readList(fetchPage, settings);
-		return { ok: true, value: { rows, remarks: hasOneRecord ? [ONE_RECORD] : remarks } };
+		return { ok: true, value: { rows, remarks: [...remarks, ...pages.remarks(rows.length)] } };
 	} catch (error) {
 		if (error instanceof MissingName) return error.problem;
 		throw error;

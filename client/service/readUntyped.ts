@@ -1,5 +1,7 @@
 // One request whose response has no schema.
 import { UntypedReader } from '../../wire/untyped';
+import { messageIn } from '../../wire/errorMessage';
+import { ServiceError } from '../serviceError';
 import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
 import { responseError, type ServiceRequest } from '../transport/serviceRequest';
@@ -11,6 +13,11 @@ export interface UntypedResponse {
 	readonly isXml: boolean;
 	/** The name of the root element in XML. */
 	readonly rootName: string;
+	readonly status: number;
+	/** The header Link. */
+	readonly link?: string;
+	/** The error for a response that is none. */
+	readonly failWith: (problem: string) => ServiceError;
 }
 
 /**
@@ -22,18 +29,24 @@ export async function readUntyped(
 	client: ServiceClient,
 	request: Pick<ServiceRequest, 'path' | 'query' | 'accept' | 'subject' | 'page'>,
 ): Promise<UntypedResponse> {
-	let reader: UntypedReader | undefined;
+	const reader: { current?: UntypedReader } = {};
 	const response = await send(client, {
 		...request,
 		method: 'GET',
 		write: false,
-		reader: (contentType) => (reader = new UntypedReader({ contentType })),
+		reader: (contentType) => (reader.current = new UntypedReader({ contentType })),
 	});
-	if (!reader) throw new Error('A success came without its reader.');
-	const nothing = { value: undefined, isXml: false, rootName: '' };
-	if (response.status === 204) return nothing;
-	const decoded = reader.end();
-	if (!decoded.ok) throw responseError(client, response, Buffer.from(reader.received), decoded);
-	const rootName = /^<(?:[^\s:>/]+:)?([^\s>/]+)/.exec(reader.rootTag)?.[1] ?? '';
-	return { value: decoded.value, isXml: reader.format === 'xml', rootName };
+	const { status, link } = response;
+	const untyped = reader.current ?? new UntypedReader();
+	const decoded = status === 204 ? { ok: true as const, value: undefined } : untyped.end();
+	if (!decoded.ok) throw responseError(client, response, Buffer.from(untyped.received), decoded);
+	const { value } = decoded;
+	const failWith = (problem: string) =>
+		new ServiceError(
+			{ kind: 'response', problem, said: messageIn(value), isEmpty: false },
+			response.request,
+			client.secrets,
+		);
+	const rootName = /^<(?:[^\s:>/]+:)?([^\s>/]+)/.exec(untyped.rootTag)?.[1] ?? '';
+	return { value, isXml: untyped.format === 'xml', rootName, status, link, failWith };
 }

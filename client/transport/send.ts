@@ -67,7 +67,8 @@ async function receive(
 	const body = Buffer.concat(pieces).subarray(0, MAX_BODY_BYTES);
 	if (isSuccess) {
 		client.budget?.accepted();
-		return { received: { status, contentType, body, reader } };
+		const link = typeof headers.link === 'string' ? headers.link : undefined;
+		return { received: { status, contentType, link, body, reader } };
 	}
 	if (status >= 300 && status < 400)
 		return { failure: { kind: 'redirect', status, location: String(headers.location ?? '') } };

@@ -28,17 +28,20 @@ export interface ServiceRequest {
 export interface ServiceResponse {
 	readonly status: number;
 	readonly contentType?: string;
+	/** The header Link, which may name a next page. */
+	readonly link?: string;
 	readonly body: Buffer;
 	readonly reader?: BodyReader;
 	/** What an error about this response has to say of its request. */
 	readonly request: RequestInfo;
 }
 
-function encoded(name: string, value: string): string {
+/** @param what What the value is, for a message */
+function encoded(what: string, value: string): string {
 	try {
 		return encodeURIComponent(value);
 	} catch {
-		const problem = `The value of "${name}" cannot be put into a URL: it contains a broken character (half of a surrogate pair)`;
+		const problem = `${what} cannot be put into a URL: it contains a broken character (half of a surrogate pair)`;
 		throw new ServiceError({ kind: 'input', problem }, { write: false, url: '', attempts: 0 });
 	}
 }
@@ -48,7 +51,7 @@ const PATH_NAME = /\{(\w+)\}/g;
 /** A value as a part of a path. An empty one or one of dots would be another path. */
 function pathPart(name: string, value: unknown): string {
 	const text = String(value ?? '');
-	if (!/^\.{0,2}$/.test(text)) return encoded(name, text);
+	if (!/^\.{0,2}$/.test(text)) return encoded(`The value of "${name}"`, text);
 	const problem = `The value of "${name}" cannot be put into a URL: it is ${text === '' ? 'empty' : `"${text}"`}`;
 	throw new ServiceError({ kind: 'input', problem }, { write: false, url: '', attempts: 0 });
 }
@@ -63,8 +66,10 @@ export function urlOf(
 	{ path, pathValues = {}, query = [] }: Pick<ServiceRequest, 'path' | 'pathValues' | 'query'>,
 ): string {
 	const pairs = query.map(([name, value]) => {
-		const key = encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']');
-		return `${key}=${encoded(name, value)}`;
+		const key = encoded('The name of a query parameter', name)
+			.replace(/%5B/g, '[')
+			.replace(/%5D/g, ']');
+		return `${key}=${encoded(`The value of "${name}"`, value)}`;
 	});
 	const filled = path.replace(PATH_NAME, (_, name: string) => pathPart(name, pathValues[name]));
 	return `${baseUrl}${filled}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;

@@ -10,6 +10,9 @@ const PREDECLARED = new Map([
 	['xmlns:xmlns', 'http://www.w3.org/2000/xmlns/'],
 ]);
 const NIL = 'http://www.w3.org/2001/XMLSchema-instance nil';
+/** The names with namespaces of attributes that are no data. */
+const ABOUT_SCHEMA =
+	/^(?:xmlns$|http:\/\/www\.w3\.org\/(?:2000\/xmlns\/|2001\/XMLSchema-instance) )/;
 
 /** The longest reference, the longest tag that is remembered, and the longest tag: more blanks may overflow the stack. */
 const LONGEST_REFERENCE = 100;
@@ -202,7 +205,8 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		return local === undefined ? each : `${namespaceOf(each, before)} ${local}`;
 	});
 	if (new Set(names).size < names.length) failAt(0, 'an attribute under two prefixes');
-	const nil = [...attributes.values()][names.indexOf(NIL)]?.trim();
+	const values = [...attributes.values()];
+	const nil = values[names.indexOf(NIL)]?.trim();
 	return {
 		written: text.length <= LONGEST_KEPT ? new Pattern(text) : undefined,
 		name: copied(name),
@@ -210,6 +214,9 @@ function parseTag(from: number, text: string, outer: Scope): Tag {
 		namespace: namespaceOf(qualified, prefix.slice(0, -1)),
 		scope,
 		close: new Pattern(`</${qualified}>`),
+		attributes: names.flatMap((each, index) =>
+			ABOUT_SCHEMA.test(each) ? [] : [[each.split(' ').at(-1) ?? '', values[index]]],
+		),
 		isNil: nil === 'true' || nil === '1',
 		isClosed: text.endsWith('/>'),
 	};

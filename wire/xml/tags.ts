@@ -32,6 +32,8 @@ export interface Tag {
 	readonly scope: Scope;
 	/** The end tag: `</p:Name>` */
 	readonly close: Pattern;
+	/** Those that are data: without declarations and those of XML Schema. */
+	readonly attributes: ReadonlyArray<readonly [name: string, value: string]>;
 	/** Whether the element is null. */
 	readonly isNil: boolean;
 	/** Whether it is an empty-element tag. */

@@ -14,7 +14,6 @@ const read = {
 	itemsUnder: '',
 	paging: 'none',
 	limit: Infinity,
-	accept: 'json',
 } as const;
 
 const status = { field: 'State', appliedValues: ['Done'], refusedValues: [], messageField: '' };

@@ -10,7 +10,6 @@ const request: PathRequest = {
 	itemsUnder: '',
 	paging: 'none',
 	limit: Infinity,
-	accept: 'json',
 };
 
 async function rowsOf(body: string, itemsUnder = '') {
@@ -93,7 +92,9 @@ test('a service that takes no page gives its rows once', async () => {
 });
 
 test.each<[string, string, string, string]>([
-	['an earlier page', '', '[{"A":1},{"A":2}]', '[{"A":1},{"A":2}]'],
+	['the page before', '', '[{"A":1},{"A":2}]', '[{"A":1},{"A":3}]'],
+	['an empty body', '', '[{"A":1},{"A":2}]', ''],
+	['a record', '', '[{"A":1},{"A":2}]', '{"Message":"No such page"}'],
 	['an empty record', '', '[{"A":1},{"A":2}]', '{}'],
 	['a record without the list', 'Rows', '{"Rows":[{"A":1},{"A":2}]}', '{}'],
 ])('beyond the end, %s ends the reading', async (_, itemsUnder, first, beyond) => {
@@ -108,6 +109,146 @@ test.each<[string, string, string, string]>([
 		value: { rows: [{ A: 1 }, { A: 2 }, { A: 1 }, { A: 3 }], remarks: [] },
 	});
 	expect(from.requests).toHaveLength(3);
+});
+
+test('an earlier page that is not the one before is not the end', async () => {
+	const pages = [[1], [2], [1], [2], []];
+	const from = serviceOf((_, number) =>
+		response(200, JSON.stringify((pages[number - 1] ?? []).map((A) => ({ A })))),
+	);
+	const result = await readPath(clientOf(from), { ...request, paging: 'pageNumber' });
+	expect(result.ok && result.value.rows).toEqual([{ A: 1 }, { A: 2 }, { A: 1 }, { A: 2 }]);
+});
+
+test('404 past the end gives no items, of one page and of all', async () => {
+	const from = serviceOf((_, number) =>
+		number === 1 ? response(200, '[{"A":1}]') : response(404, '{}'),
+	);
+	const paged = { ...request, paging: 'pageNumber' as const };
+	expect(await readPath(clientOf(from), paged)).toMatchObject({ value: { rows: [{ A: 1 }] } });
+	const missing = serviceOf(() => response(404, '{}'));
+	expect(await readPath(clientOf(missing), { ...paged, pageNumber: 7 })).toMatchObject({
+		value: { rows: [], remarks: [] },
+	});
+	expect(await errorOf(readPath(clientOf(missing), paged))).toMatchObject({
+		failure: { status: 404 },
+	});
+});
+
+test('pages are numbered as the credential says', async () => {
+	const from = serviceOf((_, number) => response(200, number < 3 ? `[{"A":${number}}]` : '[]'));
+	const client = clientOf(from, { settings: { firstPage: 0 } });
+	await readPath(client, { ...request, paging: 'pageNumber' });
+	await readPath(client, { ...request, paging: 'pageNumber', pageNumber: 3 });
+	expect(from.requests.map(({ url }) => url.split('?')[1])).toEqual([
+		'pageNumber=0',
+		'pageNumber=1',
+		'pageNumber=2',
+		'pageNumber=2',
+	]);
+});
+
+test('page 1 again as page 2: a hint says that the service takes no page number', async () => {
+	const from = serviceOf(() => response(200, '[{"A":1}]'));
+	const result = await readPath(clientOf(from), { ...request, paging: 'pageNumber' });
+	expect(result.ok && result.value.remarks.join()).toContain('does not take pageNumber');
+});
+
+const one = '[{"A":1}]';
+test.each<[string, () => ReturnType<typeof response>, string, string]>([
+	['nextLink', () => response(200, `{"R":${one},"nextLink":"/x?p=2"}`), 'R', 'nextLink'],
+	['@odata.nextLink', () => response(200, `{"R":${one},"@odata.nextLink":"u"}`), 'R', 'nextLink'],
+	['next in a record', () => response(200, `{"D":{"R":${one},"next":2}}`), 'D.R', 'next'],
+	['hasMore', () => response(200, `{"R":${one},"hasMore":true}`), 'R', 'hasMore'],
+	['a part', () => response(206, one), '', '206'],
+	['Link', () => response(200, one, { link: '<u>; rel="next"' }), '', 'Link'],
+	['a count', () => response(200, `{"R":${one},"TotalProductsCount":9}`), 'R', '9 records'],
+	[
+		'a count in XML',
+		() => response(200, '<R><Total>3</Total><C><A>1</A></C></R>', xml),
+		'C',
+		'3 records',
+	],
+])('that there is more, by %s, is a hint', async (_, answer, itemsUnder, said) => {
+	const from = serviceOf(answer);
+	const result = await readPath(clientOf(from), { ...request, itemsUnder });
+	expect(result.ok && result.value.remarks).toEqual([expect.stringContaining(said)]);
+	const limited = await readPath(clientOf(from), { ...request, itemsUnder, limit: 1 });
+	expect(limited.ok && limited.value.remarks).toEqual([]);
+});
+
+test.each([
+	`{"R":${one},"nextLink":null,"next":"","hasMore":false,"Count":1,"AccountNumber":99,"TotalAmount":7}`,
+	`{"R":${one}}`,
+])('%s says of no more', async (body) => {
+	expect(await rowsOf(body, 'R')).toMatchObject({ value: { rows: [{ A: 1 }], remarks: [] } });
+});
+
+test.each([
+	'{"Success":false,"Message":"No licence"}',
+	'{"isSuccess":false,"Message":"No licence","Data":[]}',
+	'{"Errors":[{"Message":"No licence"}],"Data":[]}',
+	'<R><Success>false</Success><Message>No licence</Message></R>',
+])('%s is an error', async (body) => {
+	const error = await errorOf(rowsOf(body));
+	expect(error).toMatchObject({ failure: { kind: 'response', said: 'No licence.' } });
+});
+
+test.each(['{"Success":true,"Errors":[]}', '[{"Success":false}]'])(
+	'%s is no error',
+	async (body) => {
+		expect(await rowsOf(body)).toMatchObject({ ok: true });
+	},
+);
+
+test('a secret that is the name of a field is redacted', async () => {
+	const from = serviceOf(() => response(200, '{"s3cr3t-k3y":1}'));
+	const client = clientOf(from, { secrets: ['s3cr3t-k3y'] });
+	expect(await readPath(client, { ...request, itemsUnder: 'Rows' })).toMatchObject({
+		problem: 'has "Rows", which the response lacks: it has ***.',
+	});
+});
+
+test.each<[string, string, string]>([
+	[
+		'Names',
+		'<R><Names><Name>x</Name></Names></R>',
+		'<R><Names><Name>x</Name><Name>y</Name></Names></R>',
+	],
+	[
+		'Cs.C',
+		'<R><Cs><C><D><A>1</A></D></C></Cs></R>',
+		'<R><Cs><C><D><A>1</A></D></C><C><D><A>2</A></D></C></Cs></R>',
+	],
+	[
+		'Cs',
+		'<R><Cs n="1"><C><A>1</A></C></Cs></R>',
+		'<R><Cs n="2"><C><A>1</A></C><C><A>2</A></C></Cs></R>',
+	],
+	['Cs.C', '<R><Cs><C id="1"/></Cs></R>', '<R><Cs><C id="1"/><C id="2"/></Cs></R>'],
+	[
+		'Companies',
+		'<R><Companies><Company>x</Company></Companies></R>',
+		'<R><Companies><Company>x</Company><Company>y</Company></Companies></R>',
+	],
+])(
+	'under %s of XML, one entry has the shape of the first of two',
+	async (itemsUnder, single, double) => {
+		const a = await rowsOf(single, itemsUnder);
+		const b = await rowsOf(double, itemsUnder);
+		expect(b.ok && b.value.rows).toHaveLength(2);
+		expect(a.ok && a.value.rows).toEqual(b.ok && b.value.rows.slice(0, 1));
+	},
+);
+
+test.each<[string, string]>([
+	['\ud800', 'x'],
+	['x', '\udc00'],
+])('half a surrogate pair in a query is refused', async (name, value) => {
+	const from = serviceOf(() => response(200, '[]'));
+	const read = { ...request, query: [[name, value]] as const };
+	expect(await readPath(clientOf(from), read)).toMatchObject({ ok: false, parameter: 'query' });
+	expect(from.requests).toEqual([]);
 });
 
 test('one record is no list: no other page is asked for', async () => {

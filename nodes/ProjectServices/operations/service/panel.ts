@@ -177,7 +177,7 @@ const pathPanel = [
 	optionProperty('returnAll'),
 	shownFor({ returnAll: [false] }, optionProperty('limit')),
 	optionsCollection([
-		...optionsOf('concurrency', 'maxRetries', 'onlyFilled', 'responseFormat', ...OF_EVERY_REQUEST),
+		...optionsOf('concurrency', 'maxRetries', 'onlyFilled', ...OF_EVERY_REQUEST),
 		...[
 			optionProperty('pageNumber'),
 			optionProperty('pageSize', {

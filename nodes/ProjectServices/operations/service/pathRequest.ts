@@ -2,18 +2,36 @@
 import { isRecord } from '../../../../api/schema/types';
 import type { PathRequest } from '../../../../client/service/readPath';
 import { projector } from '../../../../wire/projection';
+import { parameterError } from '../../../shared/errors';
+import { holdsExpression, savedAt } from '../../../shared/expressions';
 import { optionLabel } from '../../../shared/options';
 import { choiceOfValues, optionValue } from '../../../shared/optionValues';
 import type { NodeInput } from '../../input';
 import { textOf, textParameter } from './serviceParameters';
 
-/** The parameters behind the path; one without a value is sent empty. */
+/**
+ * The parameters behind the path. A value that was entered as empty text is sent empty.
+ *
+ * @throws NodeOperationError for a value whose expression finds nothing: without it, the service may give everything
+ */
 function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
-	const query = input.parameters('query', itemIndex);
+	const { node, parameters } = input;
+	const query = parameters('query', itemIndex);
 	const pairs = isRecord(query) ? [query.parameters ?? []].flat() : [];
-	return pairs.filter(isRecord).map(({ name, value }) => {
+	const saved = savedAt(node.parameters, 'query.parameters');
+	return pairs.filter(isRecord).map(({ name, value }, index) => {
 		const text = (each: unknown) => textOf(input, optionLabel('query'), each, itemIndex);
-		return [text(name).trim(), text(value)];
+		const entry: unknown = Array.isArray(saved) ? saved[index] : saved;
+		const isEntered = isRecord(entry) && !holdsExpression(entry.value);
+		const [label, sent] = [text(name).trim(), text(value)];
+		if (sent === '' && !isEntered)
+			throw parameterError(
+				node,
+				`'Query' has no value for "${label}": its expression found nothing`,
+				itemIndex,
+				'Correct the expression, or leave such items out, for example with an If node. To send an empty value, leave the field empty.',
+			);
+		return [label, sent];
 	});
 }
 
@@ -24,7 +42,7 @@ function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
  */
 export function pathRequest(input: NodeInput, itemIndex: number) {
 	const { node, optionsOf, parameters } = input;
-	const { onlyFilled, pageNumber, pageSize, responseFormat } = optionsOf(itemIndex);
+	const { onlyFilled, pageNumber, pageSize } = optionsOf(itemIndex);
 	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
 	const limit = optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex);
 	const modes = ['none', 'pageNumber'];
@@ -37,7 +55,6 @@ export function pathRequest(input: NodeInput, itemIndex: number) {
 		limit: all ? Infinity : limit,
 		pageSize,
 		pageNumber,
-		accept: responseFormat,
 	};
 	return { request, keep: projector({ onlyFilled }) };
 }

@@ -1,5 +1,5 @@
 // Get From Path in n8n's engine: the records under any path below the base URL, and never anything else.
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type RunSettings } from '../../../engine.mjs';
 import { type Answer, type BareService, reply, startBareService } from '../../../service.mjs';
@@ -16,7 +16,11 @@ afterEach(async () => {
 async function get(
 	answer: Answer,
 	parameters: INodeParameters,
-	{ base = '/exchange', ...rest }: Partial<RunSettings> & { base?: string } = {},
+	{
+		base = '/exchange',
+		settings = {},
+		...rest
+	}: Partial<RunSettings> & { base?: string; settings?: ICredentialDataDecryptedObject } = {},
 ) {
 	service = await startBareService(answer);
 	return await runNode({
@@ -26,6 +30,7 @@ async function get(
 			authentication: 'headerKey',
 			headerName: 'X-Key',
 			headerValue: 'k3y-0f-th3-t3st',
+			...settings,
 		},
 		...rest,
 	});
@@ -58,8 +63,9 @@ test('a list under names, with the query, exact and with the credential', async 
 test('XML is read by what comes, and empty fields are left out where they are not wanted', async () => {
 	const body = '<Projects><Project><Id>007</Id><Note/></Project></Projects>';
 	const xml = reply(200, body, { 'content-type': 'application/xml' });
-	const options = { onlyFilled: true, responseFormat: 'xml' };
-	expect((await get(xml, { options })).json).toEqual([{ Id: '007' }]);
+	const options = { onlyFilled: true };
+	const settings = { serviceSettings: true, responseFormat: 'xml' };
+	expect((await get(xml, { options }, { settings })).json).toEqual([{ Id: '007' }]);
 	expect(service?.arrived[0]?.headers.accept).toContain('xml');
 });
 
@@ -129,6 +135,33 @@ test('a name that the answer lacks is named', async () => {
 	);
 });
 
+test('a query value whose expression finds nothing is an error of its item', async () => {
+	const query = { parameters: [{ name: 'id', value: '={{ $json.id }}' }] };
+	const { outputs } = await get(
+		json([{ Id: 1 }]),
+		{ query },
+		{ items: [{ id: 'a' }, {}, { id: null }, { id: '' }], onError: 'continueErrorOutput' },
+	);
+	expect(pairs(outputs[0])).toEqual([{ item: 0 }]);
+	expect(outputs[1]?.map((item) => item.json.error)).toEqual(
+		[1, 2, 3].map(() => `'Query' has no value for "id": its expression found nothing`),
+	);
+	expect(asked()).toEqual(['/exchange/x?id=a']);
+});
+
+test('a query value that was entered as empty text is sent empty', async () => {
+	const query = { parameters: [{ name: 'a', value: '' }, { name: 'b' }] };
+	await get(json([]), { query });
+	expect(asked()).toEqual(['/exchange/x?a=&b=']);
+});
+
+test('that there is more is a hint', async () => {
+	const { hints } = await get(json({ R: [{ Id: 1 }], hasMore: true }), { itemsUnder: 'R' });
+	expect(hints.map(({ message }) => message)).toEqual([
+		"The response says that there is more: it has hasMore. To read on, set 'Paging', or enter the next page under 'Query'.",
+	]);
+});
+
 test('a redirect out of the base URL is not followed', async () => {
 	const answer: Answer = (response, { url, ...request }, number) =>
 		(url.startsWith('/exchange/')
@@ -153,6 +186,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ path: '/x?a=1' }, /^'Path' contains a \?.*'Query'/],
 	[{ query: { parameters: [{ name: '', value: 'a' }] } }, /^'Query' has a parameter without a/],
 	[{ query: { parameters: [{ name: 'a', value: '={{ $json }}' }] } }, /^'Query' is an object/],
+	[{ query: { parameters: [{ name: 'a\ud800', value: 'a' }] } }, /^'Query' contains a broken/],
 	[{ ...paged, query: { parameters: [{ name: 'PageNumber', value: 1 }] } }, /^'Query' has page/],
 	[
 		{
