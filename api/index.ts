@@ -66,6 +66,12 @@ export const idReads = idReadsOf(resources);
 /** The reads of one record by its ID: what the trigger can watch. */
 export const recordReads = idReads.filter(isRecordRead);
 
+/** The read that gives the same list in pages, if the service has one. */
+export function pagedFormOf({ path }: ReadEndpoint): ReadEndpoint | undefined {
+	const reads = endpoints.flatMap(({ endpoint }) => (endpoint.kind === 'read' ? [endpoint] : []));
+	return reads.find((read) => read.paging !== undefined && read.path === path);
+}
+
 /** The read of the records that a write changes, if the service has one. */
 export function readOf(endpoint: WriteEndpoint): ReadEndpoint | undefined {
 	const resource = endpoints.find((entry) => entry.endpoint === endpoint)?.resource;

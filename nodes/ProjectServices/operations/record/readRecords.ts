@@ -1,7 +1,7 @@
 // Carries out a read by ID: one request for each input item.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { endpoints } from '../../../../api';
+import { pagedFormOf } from '../../../../api';
 import type { ReadEndpoint } from '../../../../api/endpoint';
 import { readResponse } from '../../../../client/reads/readResponse';
 import { countText, type RecordValue } from '../../../../wire/result';
@@ -14,11 +14,8 @@ import { recordRequest } from './recordRequest';
 /** Says so where a list in one response may be only the first page of the same list in pages. */
 function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: number): void {
 	const { endpoint, noun } = run;
-	const { rows, path } = endpoint;
-	const paged = endpoints
-		.map((entry) => entry.endpoint)
-		.find((candidate) => candidate.kind === 'read' && candidate.paging && candidate.path === path);
-	if (rows === undefined || paged?.kind !== 'read' || !paged.paging) return;
+	const paged = pagedFormOf(endpoint);
+	if (!paged?.paging) return;
 	const total = Number(response[paged.paging.total] ?? 0);
 	if (total <= count && count !== defaultPageSize(paged)) return;
 	const rowNouns = `${endpoint.rowNoun ?? noun}s`;
@@ -37,7 +34,7 @@ export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutio
 		const value = (await readResponse(client, endpoint, request, shape.projection)) as RecordValue;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);
 		const records = [found].flat() as RecordValue[];
-		showFirstPage(run, value, records.length);
+		if (endpoint.rows !== undefined) showFirstPage(run, value, records.length);
 		const shaped = shape.shapeRows(records);
 		return endpoint.rows !== undefined && isOneItem
 			? resultOf({ ...shaped, rows: [{ ...value, [endpoint.rows]: shaped.rows }] }, itemIndex)
