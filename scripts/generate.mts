@@ -8,6 +8,7 @@ import { resultTable } from './benchTables';
 import { goldenExamples } from './examples.mjs';
 import { withBlock } from './markdown';
 import { schemaFiles, SCHEMA_FOLDER } from './outputSchemas';
+import { recordMap } from './recordMap';
 import { REFERENCE_FOLDER, referencePages, withOperations } from './referencePages';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
@@ -29,6 +30,7 @@ function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
 writeFolder(SCHEMA_FOLDER, schemaFiles());
 writeFolder(REFERENCE_FOLDER, referencePages(goldenExamples()));
 change('README.md', withOperations);
+writeFileSync('docs/records.svg', recordMap());
 
 const MEASUREMENTS = 'test/bench/results.json';
 if (existsSync(MEASUREMENTS)) {
