@@ -1,5 +1,6 @@
 // What is known of a list between two readings, and how a new reading differs: created, updated and deleted rows.
 import { z } from 'zod/v4';
+import { count } from '../reads/position';
 import { isContentKey } from './rowKeys';
 import { type RowVersion, SIGNATURE_BYTES } from './whatCountsAsUpdated';
 import { savedKeys, savedTable } from './packedTables';
@@ -14,6 +15,8 @@ export const savedKnown = z.object({
 	uncertain: savedKeys,
 	/** Known rows that the last whole reading did not hold. */
 	missing: savedKeys,
+	/** What is known of the totals of the list: see `TotalsKnowledge`. */
+	wholeBelow: count.optional(),
 });
 export type Known = Readonly<z.infer<typeof savedKnown>>;
 
@@ -97,6 +100,7 @@ export function respelled(known: Known, spellings: ReadonlyMap<string, string>):
 		new Map([...rows].map(([key, value]) => [spelled(key), value]));
 	const { committed, seen, uncertain, missing } = known;
 	return {
+		...known,
 		committed: table(committed),
 		seen: table(seen),
 		uncertain: new Set([...uncertain].map(spelled)),
@@ -116,5 +120,5 @@ export function commit(known: Known, changes: GivenChanges): Known {
 		else committed.set(key, signature);
 		for (const others of [seen, uncertain, missing]) others.delete(key);
 	}
-	return { committed, seen, uncertain, missing };
+	return { ...known, committed, seen, uncertain, missing };
 }

@@ -96,7 +96,9 @@ export interface Scanned {
  * @throws ServiceError when a request fails or the list cannot be read to its end
  */
 export async function scanChanges(start: OpenScan, settings: ScanSettings): Promise<Scanned> {
-	const { fetchPage, facts, known, changeTypes, concurrency, namedOnly, totals } = settings;
+	const { fetchPage, facts, known, changeTypes, concurrency, namedOnly } = settings;
+	const { totals = { wholeBelow: 0 } } = settings;
+	totals.wholeBelow = Math.max(totals.wholeBelow, known.wholeBelow ?? 0);
 	const { committed, uncertain } = known;
 	const present = new Set(start.present);
 	const named = new Set(start.named);
@@ -191,7 +193,7 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	return {
 		changes,
 		given,
-		known: respelled(after.known, spellings),
+		known: { ...respelled(after.known, spellings), wholeBelow: totals.wholeBelow },
 		scan: { position, present: respell(present), named: respell(named) },
 		complete,
 		whole,

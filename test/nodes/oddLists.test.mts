@@ -145,10 +145,12 @@ function triggerOf(event: string): Read {
 	return async () => (await host.poll()) ?? [];
 }
 
+const removals = () => triggerOf('productRemoved');
+
 describe.each<[string, ListNames, (names: ListNames) => Read]>([
 	['Get Changes of products', catalog, feedOf],
 	['Get Changes of change order projects', projects, feedOf],
-	['Product Removed by comparing', catalog, () => triggerOf('productRemoved')],
+	['Product Removed by comparing', catalog, removals],
 	['Product Created or Updated', catalog, () => triggerOf('productChanged')],
 	['the deprecated event', projects, () => triggerOf('changeOrderProjectPublished')],
 ])('%s', (_, names, newReader) => {
@@ -161,6 +163,34 @@ describe.each<[string, ListNames, (names: ListNames) => Read]>([
 		for (let round = 0; round < 3; round++) expect(await read().catch(() => [])).toEqual([]);
 		respond = listOf(names, all);
 		expect(await read()).toEqual([]);
+	});
+
+	it('doubts a short list once', async () => {
+		const read = newReader(names);
+		respond = listOf(names, rowsUpTo(5));
+		const counts: number[] = [];
+		for (let round = 0; round < 3; round++) {
+			service.arrived.length = 0;
+			await read();
+			counts.push(service.arrived.length);
+		}
+		expect(counts).toEqual([2, 1, 1]);
+	});
+
+	it('loses nothing of a capped list that grows, and whose totals count pages', async () => {
+		const read = newReader(names);
+		const all = rowsUpTo(45);
+		const capped =
+			(count: number): Respond =>
+			(page) => {
+				const rows = all.slice(0, count).slice((page - 1) * 20, page * 20);
+				return { [names.rows]: rows, [names.total]: rows.length };
+			};
+		respond = capped(20);
+		await read();
+		respond = capped(45);
+		const expected = newReader === removals ? 0 : 25;
+		expect(await read()).toHaveLength(expected);
 	});
 });
 
