@@ -9,12 +9,12 @@ export interface ClientReport {
 	nulls: number;
 	/** What of the responses differs from the document. */
 	drift: Drift | undefined;
-	/** What is known of the totals of lists, by the paths of their endpoints. */
-	readonly totals: Map<string, TotalsKnowledge>;
+	/** What is known of the totals of lists, by the addresses of their endpoints. Plain JSON: kept with an execution, it holds for all runs of its nodes. */
+	readonly totals: Record<string, TotalsKnowledge>;
 }
 
-export function newReport(): ClientReport {
-	return { retries: 0, nulls: 0, drift: undefined, totals: new Map() };
+export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
+	return { retries: 0, nulls: 0, drift: undefined, totals };
 }
 
 /** The most fields of each kind that are reported. */

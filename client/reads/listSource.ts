@@ -1,5 +1,4 @@
 // The pages of a list as its readers take them, with its filter and what is known of its totals.
-import type { ReadEndpoint } from '../../api/endpoint';
 import type { RowFilter } from '../../wire/projection';
 import type { RecordValue } from '../../wire/result';
 import type { ServiceClient } from '../transport/serviceClient';
@@ -17,16 +16,10 @@ export interface ListSource {
 	readonly totals: TotalsKnowledge;
 }
 
-/** What is known of the totals of an endpoint's lists. */
-function totalsOf({ report }: ServiceClient, { path }: ReadEndpoint): TotalsKnowledge {
-	const known = report.totals.get(path) ?? { wholeBelow: 0 };
-	report.totals.set(path, known);
-	return known;
-}
-
 /** The pages of a list. Its filter looks at each row once, while the row is read. */
 export function listSource(client: ServiceClient, list: PagedList): ListSource {
-	const totals = totalsOf(client, list.endpoint);
+	const address = `${client.baseUrl}${list.endpoint.path}`;
+	const totals = (client.report.totals[address] ??= { wholeBelow: 0 });
 	const filter = list.projection?.where;
 	const others = new WeakSet<RecordValue>();
 	const where: RowFilter | undefined = filter && {

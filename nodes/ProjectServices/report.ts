@@ -23,12 +23,14 @@ const MAX_REMEMBERED = 100;
 /** The report of one run of the node. */
 export class Report {
 	/** What the client notes of its requests. */
-	readonly requests: ClientReport = newReport();
+	readonly requests: ClientReport;
 
 	/** The hints without their numbers: several input items give cause for the same one. */
 	private readonly hints = new Map<string, Hint>();
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(private readonly context: IExecuteFunctions) {
+		this.requests = newReport((context.getContext('flow').projectServicesTotals ??= {}));
+	}
 
 	/**
 	 * Notes a hint that is shown beside the result in the editor.

@@ -339,3 +339,11 @@ describe('odd habits of lists', () => {
 		expect(`${error?.message} ${String(Object(error).description)}`).toContain(text);
 	});
 });
+
+test('a short list is doubted once in an execution, also in a loop', async () => {
+	sandbox.forgetRequests();
+	const parameters = { id: 'CAT-1001', returnAll: true };
+	const { runs } = await read('productCatalog/get', parameters, { runs: [[{}], [{}]] });
+	expect(runs.map(({ length }) => length)).toEqual([250, 250]);
+	expect(sandbox.requests.map(({ query }) => query.pageNumber)).toEqual(['1', '2', '1']);
+});
