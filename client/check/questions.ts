@@ -215,6 +215,8 @@ function concludeWithoutId(
 	if (isMarking)
 		return unknown('Not asked: rows of the list changed while records were read by ID');
 	const evidence = evidenceOf(...outcomes);
+	if (!prober.outcomes.some((each) => each.isFound && !outcomes.includes(each)))
+		return unknown(`${evidence}: no record and no list came to compare with.`);
 	const paths = outcomes.filter(givesRecords).map(({ probe }) => probe.endpoint.path);
 	const isAnswered = (outcome: Outcome) =>
 		['data', 'empty'].includes(outcome.kind) ||

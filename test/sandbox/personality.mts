@@ -34,6 +34,8 @@ export interface ListHabits {
 	readonly cap?: number;
 	/** Rows per page, whatever is asked for. */
 	readonly ownSize?: number;
+	/** A larger page is refused. */
+	readonly largest?: number;
 	/** Whether the page size that is asked for has a lower bound. */
 	readonly smallest?: number;
 	/** Set where the page number is not looked at, or neither it nor the size. */
@@ -82,8 +84,12 @@ export interface Habits {
 	readonly marks?: 'readById' | 'readList';
 	/** The paths that give their records without an ID. */
 	readonly withoutId?: readonly string[];
+	/** The member of an object in which lists without an ID come. */
+	readonly wrapsIn?: string;
 	/** How other paths refuse a request without an ID. */
-	readonly refusal?: 400 | 404 | 500 | 'empty' | 'page' | 'errorRecord';
+	readonly refusal?: 400 | 403 | 404 | 500 | 'empty' | 'page' | 'errorRecord';
+	/** What answers every request instead of the service. */
+	readonly instead?: { readonly status: number; readonly type: string; readonly body: string };
 	/** Fields that are not documented, by record. */
 	readonly extra?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 	/** Numbers and booleans that come as text: `Product.OFE`. */
@@ -258,6 +264,7 @@ export function newPersonality({ habits }: Personality) {
 	): { rows: readonly Values[]; total: number | undefined } {
 		const { firstPage = 1, pageZero = 'refused', beyondEnd = 'empty', total = 'list' } = listHabits;
 		const { ignores, cap = Infinity, ownSize, smallest = 1 } = listHabits;
+		if (Number(pageSize) > (listHabits.largest ?? Infinity)) throw new Refused(400);
 		const asked = Math.max(smallest, Number(pageSize));
 		const size = ignores === 'both' ? all.length : (ownSize ?? Math.min(asked, cap));
 		const number = ignores ? firstPage : Number(pageNumber);
@@ -328,7 +335,10 @@ export function newPersonality({ habits }: Personality) {
 				return write(service, media, list(entry.endpoint.response), heads);
 			}
 			const records = [...state.records[resource as 'task'].values()].slice(0, 5);
-			return write(service, media, list(entry.endpoint.response), records);
+			const plain = write(service, media, list(entry.endpoint.response), records);
+			const { wrapsIn } = habits;
+			if (wrapsIn === undefined) return plain;
+			return response(200, media, `{${JSON.stringify(wrapsIn)}:${plain.body.toString()}}`);
 		}
 		if (refusal === 'errorRecord') return response(200, media, ERROR_RECORD);
 		if (refusal === 'page') return response(200, 'text/html', PAGE);
@@ -451,7 +461,8 @@ export function newPersonality({ habits }: Personality) {
 		/** @throws Broken where the connection breaks */
 		respond: (service: Service, request: ServiceRequest): Outcome => {
 			count++;
-			const { failsFrom, flaky, credential } = habits;
+			const { failsFrom, flaky, credential, instead } = habits;
+			if (instead) return { response: response(instead.status, instead.type, instead.body) };
 			const broken = (how: number | string): Outcome => {
 				if (how === 'page') return { response: response(200, 'text/html', PAGE) };
 				if (typeof how === 'string') throw new Broken();

@@ -18,6 +18,14 @@ import { broken } from './broken';
 import { errorsAsSuccess } from './errorsAsSuccess';
 import { echoesIds } from './echoesIds';
 import { strictIds } from './strictIds';
+import { firewall } from './firewall';
+import { gateway } from './gateway';
+import { otherApplication } from './otherApplication';
+import { bareErrors } from './bareErrors';
+import { cloud } from './cloud';
+import { wrappedLists } from './wrappedLists';
+import { forbidsPaths } from './forbidsPaths';
+import { smallPages } from './smallPages';
 import type { Personality } from '../personality.mjs';
 import type { Truth } from './truth';
 
@@ -45,4 +53,12 @@ export const personalities: readonly Declared[] = [
 	errorsAsSuccess,
 	echoesIds,
 	strictIds,
+	firewall,
+	gateway,
+	otherApplication,
+	bareErrors,
+	cloud,
+	wrappedLists,
+	forbidsPaths,
+	smallPages,
 ];
