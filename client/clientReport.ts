@@ -9,12 +9,14 @@ export interface ClientReport {
 	nulls: number;
 	/** What of the responses differs from the document. */
 	drift: Drift | undefined;
+	/** A name that the service writes otherwise than documented. */
+	otherSpelling: string | undefined;
 	/** What is known of the totals of lists, by the addresses of their endpoints. Plain JSON: kept with an execution, it holds for all runs of its nodes. */
 	readonly totals: Record<string, TotalsKnowledge>;
 }
 
 export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
-	return { retries: 0, nulls: 0, drift: undefined, totals };
+	return { retries: 0, nulls: 0, drift: undefined, otherSpelling: undefined, totals };
 }
 
 /** The most fields of each kind that are reported. */

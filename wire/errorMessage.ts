@@ -1,19 +1,20 @@
 // What an error response says, in any of the usual formats and shapes: one line for a person.
 import { readJson } from './json/read';
+import { plainName } from './spelling';
 import { XMLParser } from './xml/library';
 import { decodeReferences } from './xml/markup';
 
 /** Whoever shows it redacts secrets first and shortens it then. */
 const MAX_LENGTH = 10_000;
 
-// In the order in which they help: what happened, then its details.
+// In any spelling, and in the order in which they help: what happened, then its details.
 const MESSAGES = [
 	'message',
 	'title',
 	'messagedetail',
 	'detail',
 	'exceptionmessage',
-	'error_description',
+	'errordescription',
 	'error',
 	'faultstring',
 	'reason',
@@ -23,9 +24,8 @@ const DETAILS = ['modelstate', 'errors'];
 const INNER = ['innerexception', 'error', 'fault'];
 
 const COMMENTS = /<!--[^]*?(?:-->|$)|<\?[^]*?(?:\?>|$)/g;
-/** The elements of an error in XML, by their local names. */
-export const ERROR_ELEMENT = /^(?:Error|HttpError|ProblemDetails|problem|Fault)$/;
-const FIRST_ELEMENT = /^(?:<\?[^>]*>|\s)*<(?:\w+:)?(\w+)[\s/>]/;
+const ERROR_ELEMENT = /^(?:error|httperror|problemdetails|problem|fault)$/;
+const FIRST_ELEMENT = /^(?:<\?[^>]*>|\s)*<(?:\w+:)?([\w-]+)[\s/>]/;
 
 const HTML = /^<(?:!doctype\s+html|html|head|body)\b/i;
 const HTML_TITLE = /<(?:title|h1|h2)\b[^<>]*>([^<]*)</i;
@@ -66,7 +66,12 @@ export function readUntypedXml(text: string): unknown {
 
 /** Whether a text is an error in XML, whatever its status says. */
 export function isXmlError(text: string): boolean {
-	return ERROR_ELEMENT.test(FIRST_ELEMENT.exec(text)?.[1] ?? '');
+	return isErrorElement(FIRST_ELEMENT.exec(text)?.[1] ?? '');
+}
+
+/** Whether an element with this local name is an error. */
+export function isErrorElement(name: string): boolean {
+	return ERROR_ELEMENT.test(plainName(name));
 }
 
 /** The title of a web page; undefined for anything else. */
@@ -91,7 +96,7 @@ function partsOf(value: unknown, depth: number): string[] {
 	if (typeof value !== 'object' || value === null || depth > 5) return [];
 	if (Array.isArray(value)) return value.slice(0, 5).flatMap((entry) => partsOf(entry, depth + 1));
 	const members = new Map<string, unknown>(
-		Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]),
+		Object.entries(value).map(([name, member]) => [plainName(name), member]),
 	);
 	const texts = MESSAGES.map((name) => members.get(name)).filter(
 		(text) => typeof text === 'string',

@@ -17,7 +17,9 @@ export type DecodedResponse =
 			readonly ok: true;
 			readonly value: unknown;
 			/** Where the response differs from the API documentation. */
-			readonly drift?: Drift;
+			readonly drift?: Drift | undefined;
+			/** A name that is written otherwise than documented. */
+			readonly otherSpelling?: string | undefined;
 			/** Whether the response is a record without fields. Its value may also lack those that were not selected. */
 			readonly isEmpty?: boolean;
 			/** How many entries of its list were null: they are left out. */
@@ -103,9 +105,10 @@ export class ResponseReader implements BodyReader {
 			if (!this.toUtf8) {
 				if (received.length < ENCODING_BYTES && !isComplete) return;
 				this.toUtf8 = transcoderFrom(encodingOf(received, options.contentType));
-				bytes = hasMark(received) ? received.subarray(3) : received;
+				bytes = received;
 			}
-			this.window.append(this.toUtf8(bytes, isComplete));
+			const text = this.toUtf8(bytes, isComplete);
+			this.window.append(bytes === received ? withoutMarks(text) : text);
 			if (isComplete || this.window.end >= this.awaited) this.ended = { value: this.read() };
 		} catch (error) {
 			const { longest = LONGEST_ROW, portion = PORTION } = options;
@@ -141,13 +144,14 @@ export class ResponseReader implements BodyReader {
 		const { projection = {} } = options;
 		const checked = checkShape(shape, read, reader?.isXml ?? false);
 		if (!checked.ok) return checked;
-		const drifted = reader && Object.values(reader.drift).some((paths) => paths.length > 0);
-		const drift = drifted ? reader?.drift : undefined;
+		const { drift, otherSpellings } = reader?.records ?? {};
+		const [otherSpelling] = otherSpellings ?? [];
 		const { value, ...nulls } = withoutNulls(checked.value, shape.rows);
-		if (shape.rows !== undefined) return { ok: true, value, drift, ...nulls };
+		const about = { drift: isDrift(drift) ? drift : undefined, otherSpelling, ...nulls };
+		if (shape.rows !== undefined) return { ok: true, value, ...about };
 		const keep = projector(projection);
 		const kept = Array.isArray(value) ? value.map(keep) : keep(value);
-		return { ok: true, value: kept, drift, isEmpty: isRecord(value) && isEmpty(value), ...nulls };
+		return { ok: true, value: kept, isEmpty: isRecord(value) && isEmpty(value), ...about };
 	}
 
 	private problemOf(error: unknown): FailedResult {
@@ -164,6 +168,10 @@ export class ResponseReader implements BodyReader {
 		const problem = window.problemText(error);
 		return failure(reader.isXml || /^[{[]/.test(text) ? problem : unexpected(text, 'data'));
 	}
+}
+
+function isDrift(drift: Drift | undefined): boolean {
+	return drift !== undefined && Object.values(drift).some((paths) => paths.length > 0);
 }
 
 function tooLarge(longest: number): FailedResult {
@@ -280,6 +288,13 @@ function hasMark([first, second, third]: Uint8Array): boolean {
 	return first === 0xef && second === 0xbb && third === 0xbf;
 }
 
+/** Bytes in UTF-8 without the byte order marks at their beginning: proxies and file systems add a second one. */
+function withoutMarks(bytes: Uint8Array): Uint8Array {
+	let at = 0;
+	while (hasMark(bytes.subarray(at))) at += 3;
+	return bytes.subarray(at);
+}
+
 /** The encoding of a response, by its beginning and the Content-Type header. */
 export function encodingOf(body: Uint8Array, contentType = ''): string {
 	const [first, second] = body;
@@ -319,7 +334,7 @@ export function readText(body: Uint8Array, contentType?: string): string {
 	} catch {
 		// An unknown encoding is probably much like UTF-8.
 	}
-	return decodeWith(decoder, body, true);
+	return decodeWith(decoder, body, true).replace(/^\ufeff+/, '');
 }
 
 /** Decodes bytes as a part of a stream: in a single call, Node.js 20 takes windows-1252 for ISO 8859-1. */

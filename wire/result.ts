@@ -14,11 +14,11 @@ export interface ResponseShape {
 /** Where a response differs from the API documentation: fields by their paths (`Products[].Warranty`), at most ten of each kind. */
 export interface Drift {
 	/** Came, and are not documented. */
-	readonly undocumented: string[];
+	readonly undocumented: readonly string[];
 	/** Are documented as required, and did not come or were null. */
-	readonly missing: string[];
+	readonly missing: readonly string[];
 	/** Came with a type other than documented. */
-	readonly retyped: string[];
+	readonly retyped: readonly string[];
 }
 
 /** A value, or why there is none. */

@@ -46,6 +46,7 @@ export async function readDecoded(
 		responseError(client, response, Buffer.from(reader.received), failure);
 	if (!decoded.ok) throw fail(decoded);
 	if (decoded.drift) addDrift(client.report, decoded.drift);
+	client.report.otherSpelling ??= decoded.otherSpelling;
 	if (decoded.isEmpty) throw fail({ problem: EMPTY_RECORD });
 	// Rows of which only a part was read may lack the fields that tell what they are.
 	if (rows !== undefined && readsWholeRows(projection)) {

@@ -5,7 +5,7 @@ import { type ClientReport, newReport } from '../../client/clientReport';
 import { shortHash } from '../../client/hashes';
 import { countText } from '../../wire/result';
 import type { Connection } from '../shared/connection';
-import { differencesText, isNewDrift } from '../shared/drift';
+import { differencesText, isNewDrift, spellingText } from '../shared/drift';
 import { withoutControls } from '../shared/errors';
 
 interface Hint {
@@ -62,6 +62,8 @@ export class Report {
 		const { requests } = this;
 		const differences = differencesText(requests, noun, secrets);
 		if (differences !== '') this.hint(differences, 'warning', isNewDrift(baseUrl, differences));
+		const spelling = spellingText(requests, secrets);
+		if (spelling !== '') this.hint(spelling, 'info');
 		if (requests.retries === 0) return;
 		const what =
 			requests.retries === 1

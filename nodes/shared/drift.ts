@@ -54,3 +54,10 @@ export function differencesText(
 	const text = drift ? redact(driftText(noun, drift), secrets) : '';
 	return nulls === 0 ? text : `${nullsText(nulls)} ${text}`.trim();
 }
+
+/** That a service writes names otherwise than documented; empty if it does not. */
+export function spellingText({ otherSpelling }: ClientReport, secrets: readonly string[]): string {
+	return otherSpelling === undefined
+		? ''
+		: `The service writes names in another way than documented, such as ${redact(otherSpelling, secrets)}. Items have the documented names.`;
+}

@@ -25,6 +25,9 @@ function notesOf(body: Uint8Array, contentType?: string): unknown {
 test.each<[string, Uint8Array, string | undefined]>([
 	['utf-8', bytes(json), undefined],
 	['utf-8 with a mark', bytes(`\ufeff${json}`), 'application/json'],
+	['utf-8 with two marks', bytes(`\ufeff\ufeff${json}`), 'application/json'],
+	['XML with two marks', bytes(`\ufeff\ufeff${xml('utf-8')}`), 'text/xml'],
+	['utf-16 with two marks', utf16(`\ufeff${json}`, true, true), undefined],
 	['utf-8 by charset', bytes(json), 'application/json; charset=utf-8'],
 	['utf-8 by a quoted charset', bytes(json), 'text/json;charset="UTF-8"; q=1'],
 	['utf-16 little-endian with a mark', utf16(json, true, true), undefined],

@@ -40,6 +40,12 @@ test.each<[string, string, string | undefined]>([
 		'{"type":"about:blank","title":"Bad request","status":400,"detail":"Nope","errors":{"id":["Required."]}}',
 		'Bad request. Nope. id: Required.',
 	],
+	[
+		'names in another spelling',
+		'{"model_state":{"a":["b"]},"exception-message":"Why"}',
+		'Why. a: b.',
+	],
+	['XML in another spelling', '<http_error><message>No.</message></http_error>', 'No.'],
 	['a list of errors', '{"errors":[{"message":"First"},{"message":"Second"}]}', 'First. Second.'],
 	[
 		'OAuth',

@@ -58,6 +58,8 @@ test.each<[string, string]>([
 	],
 	['{"Message":"No."}', `${message}: No.`],
 	['<Error><Message>Gone.</Message></Error>', `${message}: Gone.`],
+	['<http-error><message>Gone.</message></http-error>', `${message}: Gone.`],
+	['{"message":"No."}', `${message}: No.`],
 	['{"a":1,"b":2}', `${none} (it has a, b).`],
 	['<PurchaseOrder><a>1</a></PurchaseOrder>', `${none} (it has a).`],
 	['{"COProjects":[],"TotalCount":0}', `${none} (it has COProjects, TotalCount).`],

@@ -45,7 +45,7 @@ TYPES[OPEN_LIST] = Type.LIST;
 
 export class JsonReader {
 	readonly isXml = false;
-	private readonly records = new RecordBuilder<Pattern>(false);
+	readonly records = new RecordBuilder<Pattern>(false);
 	private readonly rows: RowReader<Pattern>;
 
 	/** @param longNumber Makes the value of a number that a JavaScript number does not hold exactly */
@@ -56,10 +56,6 @@ export class JsonReader {
 		private readonly longNumber = (token: string): unknown => token,
 	) {
 		this.rows = new RowReader(window, projection);
-	}
-
-	get drift() {
-		return this.records.drift;
 	}
 
 	/** Reads what is here from its beginning to its end, without the rows that were read before. */
@@ -80,7 +76,7 @@ export class JsonReader {
 		if ((type & plan.types) !== type) return this.readRetyped(plan, depth, type);
 		switch (type) {
 			case Type.STRING:
-				return this.readString(plan.isWanted);
+				return this.readString(plan.isKept);
 			case Type.NUMBER:
 				return readDigits(window) ?? this.readNumber();
 			case Type.OBJECT:
@@ -103,9 +99,13 @@ export class JsonReader {
 		return value;
 	}
 
-	private readRecord(plan: JsonPlan, depth: number): unknown {
+	/** @param twice The fields that the record has in two spellings, if it was read once before */
+	private readRecord(plan: JsonPlan, depth: number, twice?: ReadonlySet<JsonPlan>): unknown {
 		const { records, window } = this;
-		const row = records.begin(plan);
+		const { record } = plan;
+		const { at: start } = window;
+		const { drift } = records;
+		const row = records.begin(record, twice);
 		let previous: JsonPlan | undefined;
 		let count = 0;
 		this.descend(depth);
@@ -114,16 +114,18 @@ export class JsonReader {
 			let field = previous?.next;
 			if (!field?.written || !matches(window, at, field.written)) {
 				if (!this.isNextMember(count, CLOSE_OBJECT)) break;
-				field = records.fieldAfter(plan, previous, this.readName());
+				field = records.fieldAfter(record, previous, this.readName());
 				// The first one has no comma.
 				const isKept = previous?.next === field && window.at - at <= MAX_LEARNED_NAME;
 				if (isKept) field.written ??= new Pattern(window.bytes.utf8Slice(at, window.at));
 			} else window.at = window.skipSpace(at + field.written.length);
 			const value = this.passNull() ? null : this.readValue(field, depth + 1);
-			if (!field.isIgnored) records.add(plan, row, field, value);
+			if (!field.isIgnored) records.add(record, row, field, value);
 			previous = field;
 		}
-		return records.end(plan, row, count);
+		if (!record.twice) return records.end(record, row, count);
+		if (window.moveBack(start)) records.drift = drift;
+		return this.readRecord(plan, depth, record.twice);
 	}
 
 	/** Moves into an object or a list. */
@@ -161,7 +163,7 @@ export class JsonReader {
 		return this.rows.readMembers(list, isNext, (plan) => this.readValue(plan, depth + 1));
 	}
 
-	private readString(isWanted: boolean): string | undefined {
+	private readString(isKept: boolean): string | undefined {
 		const { window } = this;
 		const { bytes, end } = window;
 		const from = window.at + 1;
@@ -176,8 +178,8 @@ export class JsonReader {
 			at++;
 		}
 		window.at = at + 1;
-		// What a string says is checked even where it is not wanted.
-		return isWanted || decode ? window.text(from, at, decode) : undefined;
+		// What a string says is checked even where it is not kept.
+		return isKept || decode ? window.text(from, at, decode) : undefined;
 	}
 
 	/** Reads a number that is long, has an exponent, or is at the end of what is here. */

@@ -1,8 +1,9 @@
 // How the values of a response are read: plans of its fields, made of the schema and of what is kept.
-import { isNumeric, list, recordFields, typeName } from '../../api/schema/types';
-import type { Schema } from '../../api/schema/types';
+import { fieldsByName, isNumeric, list, recordFields, typeName } from '../../api/schema/types';
+import type { Field, Schema } from '../../api/schema/types';
 import { type Projection, type Selection, selectionOf } from '../projection';
 import type { ResponseShape } from '../result';
+import { isSameName } from '../spelling';
 import { keptRoom, Room } from './engine';
 
 /** The JSON types in which a value may come; null is always possible. */
@@ -25,34 +26,35 @@ export const DROPPED_NAME = '__proto__';
 /** How a value is read: the response, a field of a record, or the members of a list. `Written` is what the format expects of it. */
 export class FieldPlan<Written> {
 	readonly kind: Schema['kind'] | 'undocumented';
-	/** The types in which it may come. */
+	/** The types in which it may be sent. */
 	readonly types: number;
 	/** Whether anything of it is kept. */
-	readonly isWanted: boolean;
+	readonly isKept: boolean;
 	/** How the members of a list are read; rows of the response, if there is a filter, first by the probe. */
 	item: FieldPlan<Written> | undefined;
 	probe: FieldPlan<Written> | undefined;
 	isRows = false;
 	/** Whether nothing is noted of it. */
 	isIgnored = false;
+	/** Whether the fields of its record are remembered with it. */
+	isRemembered = false;
 	/** How it was written before, and is expected again. */
 	written: Written | undefined;
-	/** The field that came next in the record before, and the first one of a record. */
+	/** Its name as it was written before. */
+	spelling: string;
+	/** Whether that is the name of its entries: a list in XML may have no element around them. */
+	isUnwrapped = false;
+	/** The field that followed in the record before. */
 	next: FieldPlan<Written> | undefined;
-	first: FieldPlan<Written> | undefined;
-	/** The number of the last record that had it; negative if it was null there. */
-	seen = 0;
-	/** The fields of a record that are known, and those of them that are required. */
-	readonly fields = new Map<string, FieldPlan<Written>>();
-	readonly required: Array<FieldPlan<Written>> = [];
-	/** The number of records that were read. */
-	records = 0;
-	room = new Room();
+	/** The number of the last record that had it, and whether it was null there. */
+	lastRecord = 0;
+	wasNull = false;
+	private ownRecord: RecordPlan<Written> | undefined;
 	private ofOtherType: FieldPlan<Written> | undefined;
 
 	/**
 	 * @param name That of the field, of the root element or of the members of a list
-	 * @param path Where it is reported if it came as another type
+	 * @param path Where it is reported if it has another type
 	 * @param selection What is kept of it
 	 * @param isStrict Whether it also matters which fields a record has that are not kept
 	 */
@@ -61,37 +63,83 @@ export class FieldPlan<Written> {
 		readonly schema?: Schema,
 		readonly path?: string,
 		readonly selection?: Selection,
-		private readonly isStrict = false,
+		readonly isStrict = false,
 	) {
 		this.kind = schema?.kind ?? 'undocumented';
 		const type = schema && isNumeric(schema) ? Type.NUMBER : Type.STRING;
 		this.types = TYPES[this.kind] ?? type;
-		this.isWanted = selection !== NOTHING;
-		if (schema?.kind === 'list') {
-			const { itemName, item } = schema;
-			this.item = new FieldPlan(itemName, item, path && `${path}[]`, selection, isStrict);
-		}
-		for (const documented of schema ? recordFields(schema) : []) {
-			const field = this.planField(documented.name, documented.schema);
-			this.fields.set(field.name, field);
-			if (documented.required) this.required.push(field);
-			else field.isIgnored = !field.isWanted && !isStrict;
-		}
+		this.isKept = selection !== NOTHING;
+		this.spelling = name;
+		if (schema?.kind !== 'list') return;
+		const { itemName, item } = schema;
+		this.item = new FieldPlan(itemName, item, path && `${path}[]`, selection, isStrict);
 	}
 
-	planField(name: string, schema?: Schema): FieldPlan<Written> {
-		const { path, selection } = this;
-		if (name === DROPPED_NAME) return new FieldPlan(name, schema, undefined, NOTHING);
-		const inner = path === '' ? name : `${path}.${name}`;
-		const isReported = this.kind === 'record' && path !== undefined;
-		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
-		return new FieldPlan(name, schema, isReported ? inner : undefined, own, this.isStrict);
+	/** How it is read as a record. */
+	get record(): RecordPlan<Written> {
+		return (this.ownRecord ??= new RecordPlan(this));
 	}
 
 	/** How a value of another type than documented is read. */
 	retyped(): FieldPlan<Written> {
-		const selection = this.isWanted ? this.selection : undefined;
+		const selection = this.isKept ? this.selection : undefined;
 		return (this.ofOtherType ??= new FieldPlan('', undefined, undefined, selection));
+	}
+}
+
+/** How the fields of a record are read. They are planned when they are first read. */
+export class RecordPlan<Written> {
+	/** By the names under which they were read. */
+	readonly fields = new Map<string, FieldPlan<Written>>();
+	/** Those under another spelling of a documented name, in records that have the documented one as well. */
+	readonly others = new Map<string, FieldPlan<Written>>();
+	readonly required: ReadonlyArray<FieldPlan<Written>>;
+	first: FieldPlan<Written> | undefined;
+	/** The number of records that were read. */
+	count = 0;
+	/** The fields that the record has in two spellings, as far as it was read; all of them, when it is read again. */
+	twice: Set<FieldPlan<Written>> | undefined;
+	knownTwice: ReadonlySet<FieldPlan<Written>> | undefined;
+	room = new Room();
+
+	constructor(readonly plan: FieldPlan<Written>) {
+		const { schema } = plan;
+		const fields = schema ? recordFields(schema) : [];
+		this.required = fields.flatMap((field) => (field.required ? [this.documented(field)] : []));
+	}
+
+	/** The documented field with this name. */
+	fieldOf(name: string): FieldPlan<Written> | undefined {
+		const { schema } = this.plan;
+		const field = schema && fieldsByName(schema).get(name);
+		return field && this.documented(field);
+	}
+
+	private documented({ name, schema, required }: Field): FieldPlan<Written> {
+		const known = this.fields.get(name);
+		if (known) return known;
+		const field = this.planField(name, schema);
+		field.isIgnored = !field.isKept && !required && !this.plan.isStrict;
+		field.isRemembered = true;
+		this.fields.set(name, field);
+		return field;
+	}
+
+	/** Plans an undocumented field whose name is another spelling of a documented one. Rows are still read as rows. */
+	planOther(name: string, field: FieldPlan<Written>): FieldPlan<Written> {
+		const { isRows, item, probe, schema } = field;
+		if (!isRows || !isSameName(name, field.name)) return this.planField(name);
+		return Object.assign(new FieldPlan<Written>(name, schema), { isRows, item, probe });
+	}
+
+	/** Plans a field; without a schema, one that is not documented. */
+	planField(name: string, schema?: Schema): FieldPlan<Written> {
+		const { kind, isStrict, path, selection } = this.plan;
+		if (name === DROPPED_NAME) return new FieldPlan(name, schema, undefined, NOTHING);
+		const inner = path === '' ? name : `${path}.${name}`;
+		const isReported = kind === 'record' && path !== undefined;
+		const own = selection && !selection.has(name) ? NOTHING : selection?.get(name);
+		return new FieldPlan(name, schema, isReported ? inner : undefined, own, isStrict);
 	}
 }
 
@@ -105,7 +153,7 @@ export function planDocument<Written>(
 ): FieldPlan<Written> {
 	if (!oneOrMany && rows === '') return planSingle(schema);
 	const plan = new FieldPlan<Written>(typeName(schema), oneOrMany ? list(schema) : schema, '');
-	const field = plan.fields.get(rows);
+	const field = plan.record.fieldOf(rows);
 	if (!field?.item) return plan;
 	const { name, path, schema: record } = field.item;
 	const planRow = (names: readonly string[]) =>
@@ -124,6 +172,6 @@ function isQualified(name: string): boolean {
 /** Plans the reading of a single record, or of a JSON text without a schema. */
 export function planSingle<Written>(schema?: Schema): FieldPlan<Written> {
 	const plan = new FieldPlan<Written>(schema && typeName(schema), schema, '');
-	plan.room = keptRoom(schema);
+	plan.record.room = keptRoom(schema);
 	return plan;
 }

@@ -1,6 +1,8 @@
 // Makes records of the fields that were read, and notes where they differ from the API documentation.
+import type { Schema } from '../../api/schema/types';
 import type { Drift, MutableRecord } from '../result';
-import { DROPPED_NAME, type FieldPlan } from './plans';
+import { documentedField, isSameName, listOfEntries } from '../spelling';
+import { DROPPED_NAME, type FieldPlan, type RecordPlan } from './plans';
 
 /** Stands for the records of which nothing is kept. */
 const IGNORED: MutableRecord = {};
@@ -11,87 +13,169 @@ export const MAX_LEARNED_NAME = 200;
 
 const MAX_DRIFT = 10;
 const MAX_DRIFT_LENGTH = 200;
+const MAX_SPELLINGS = 10;
+
+type Twice<Written> = ReadonlySet<FieldPlan<Written>>;
 
 export class RecordBuilder<Written> {
-	readonly drift: Drift = { undocumented: [], missing: [], retyped: [] };
+	/** Where records differ from the API documentation. An addition makes another object. */
+	drift: Drift = { undocumented: [], missing: [], retyped: [] };
+	/** The first names that were written otherwise than documented. */
+	readonly otherSpellings = new Set<string>();
 	/** How many undocumented names are remembered. */
 	private learned = 0;
-	/** The lists of values that came again. */
+	/** The lists that were joined. */
 	private readonly joined = new WeakSet<object>();
 
-	/** @param joinsRepeated Whether an undocumented field that comes again joins the earlier one in a list; otherwise it replaces it */
-	constructor(private readonly joinsRepeated: boolean) {}
+	/** @param isXml Whether elements with the same name are joined in a list; in JSON, the last value of a name counts */
+	constructor(private readonly isXml: boolean) {}
 
 	/** The field with this name. The next record is expected to have it after the same field. */
 	fieldAfter(
-		plan: FieldPlan<Written>,
+		record: RecordPlan<Written>,
 		previous: FieldPlan<Written> | undefined,
 		name: string,
 	): FieldPlan<Written> {
-		const known = plan.fields.get(name);
-		if (!known) return this.learn(plan, name);
-		if (previous) previous.next = known;
-		else plan.first = known;
-		return known;
-	}
-
-	fieldNamed(plan: FieldPlan<Written>, name: string): FieldPlan<Written> {
-		return plan.fields.get(name) ?? this.learn(plan, name);
-	}
-
-	/** Plans an undocumented field, and remembers it if its name is short and there are not too many. */
-	private learn(plan: FieldPlan<Written>, name: string): FieldPlan<Written> {
-		const field = plan.planField(name);
-		const isShort = name.length <= MAX_LEARNED_NAME && name !== DROPPED_NAME;
-		if (isShort && this.learned++ < MAX_LEARNED) plan.fields.set(name, field);
+		const field = this.fieldNamed(record, name);
+		if (!field.isRemembered) return field;
+		if (previous) previous.next = field;
+		else record.first = field;
 		return field;
 	}
 
-	begin(plan: FieldPlan<Written>): MutableRecord {
-		plan.records++;
-		return plan.isWanted ? new plan.room.construct() : IGNORED;
+	fieldNamed(record: RecordPlan<Written>, name: string): FieldPlan<Written> {
+		const field = record.fields.get(name) ?? this.learn(record, name);
+		return field.spelling === name ? field : this.respell(record, field, name);
+	}
+
+	/** Finds the documented field that a name stands for, or plans an undocumented one. */
+	private learn(record: RecordPlan<Written>, name: string): FieldPlan<Written> {
+		const { schema } = record.plan;
+		const exact = record.fieldOf(name);
+		if (exact) return exact;
+		const documented = schema && isShort(name) && this.documentedName(schema, name);
+		const known = documented ? record.fieldOf(documented) : undefined;
+		const isRemembered = this.mayLearn(name);
+		const field = known ?? record.planField(name);
+		if (isRemembered) {
+			field.isRemembered = true;
+			record.fields.set(name, field);
+		}
+		return field;
+	}
+
+	private documentedName(schema: Schema, name: string): string | undefined {
+		const field = documentedField(schema, name);
+		return field?.name ?? (this.isXml ? listOfEntries(schema, name) : undefined);
+	}
+
+	private mayLearn(name: string): boolean {
+		return isShort(name) && name !== DROPPED_NAME && this.learned++ < MAX_LEARNED;
+	}
+
+	/** The field for a name under which it was not written the last time. */
+	private respell(
+		record: RecordPlan<Written>,
+		field: FieldPlan<Written>,
+		name: string,
+	): FieldPlan<Written> {
+		const isDocumented = name === field.name;
+		const isSecond = field.lastRecord === record.count;
+		if (isDocumented && isSecond) {
+			(record.twice ??= new Set(record.knownTwice)).add(field);
+			this.otherSpellings.delete(field.spelling);
+		}
+		if (!isDocumented && (isSecond || record.knownTwice?.has(field)))
+			return this.otherField(record, field, name);
+		field.spelling = name;
+		field.written = undefined;
+		field.isUnwrapped = !isSameName(name, field.name);
+		if (field.isIgnored) {
+			// It was not noted whether the record has the documented name as well.
+			field.isIgnored = false;
+			record.twice ??= new Set(record.knownTwice);
+		}
+		const isNoted = !isDocumented && !field.isUnwrapped && this.otherSpellings.size < MAX_SPELLINGS;
+		if (isNoted) this.otherSpellings.add(name);
+		return field;
+	}
+
+	/** The undocumented field of a record that has the documented one as well. */
+	private otherField(
+		record: RecordPlan<Written>,
+		field: FieldPlan<Written>,
+		name: string,
+	): FieldPlan<Written> {
+		const known = record.others.get(name);
+		const other = known ?? record.planOther(name, field);
+		if (!known && this.mayLearn(name)) record.others.set(name, other);
+		return other;
+	}
+
+	/** Begins a record, or one that is read again because of the fields that it has in two spellings. */
+	begin(record: RecordPlan<Written>, twice?: Twice<Written>): MutableRecord {
+		record.count++;
+		record.twice = undefined;
+		record.knownTwice = twice;
+		return record.plan.isKept ? new record.room.construct() : IGNORED;
 	}
 
 	/** Adds the value of a field. */
 	add(
-		plan: FieldPlan<Written>,
+		record: RecordPlan<Written>,
 		row: MutableRecord,
 		field: FieldPlan<Written>,
 		value: unknown,
 	): void {
-		const { schema, name, seen } = field;
-		if (!schema) noteDrift(this.drift.undocumented, field.path);
+		const { count } = record;
+		const { schema, name, lastRecord } = field;
+		if (!schema) this.note('undocumented', field.path);
 		// One that is not remembered is always new.
-		const isAgain = Math.abs(seen) === plan.records || (seen === 0 && Object.hasOwn(row, name));
-		field.seen = value === null ? -plan.records : plan.records;
-		if (!field.isWanted) return;
-		row[name] = isAgain && !schema && this.joinsRepeated ? this.join(row[name], value) : value;
+		const isAgain = lastRecord === count || (lastRecord === 0 && Object.hasOwn(row, name));
+		field.lastRecord = count;
+		field.wasNull = value === null;
+		if (!field.isKept) return;
+		row[name] = isAgain && this.isXml ? this.again(field, row[name], value) : value;
 	}
 
 	/** Ends a record: notes what is missing, and makes room for records with more fields. */
-	end(plan: FieldPlan<Written>, row: MutableRecord, count: number): MutableRecord {
-		for (const { seen, path } of plan.required)
-			if (seen !== plan.records) noteDrift(this.drift.missing, path);
-		plan.room.growFor(row, count);
+	end(record: RecordPlan<Written>, row: MutableRecord, fields: number): MutableRecord {
+		const { count, required, room } = record;
+		for (const { lastRecord, wasNull, path } of required)
+			if (wasNull || lastRecord !== count) this.note('missing', path);
+		room.growFor(row, fields);
 		return row;
 	}
 
-	/** The values of a field that came again: the same list for all of them. A list may be one of the values. */
-	private join(earlier: unknown, value: unknown): unknown[] {
+	/** The value of an element that comes again: entries of a list, or one more value of an undocumented field. */
+	private again({ kind, schema }: FieldPlan<Written>, earlier: unknown, value: unknown): unknown {
+		if (!schema) return this.join(earlier, [value]);
+		if (kind !== 'list' || !Array.isArray(earlier)) return value;
+		return Array.isArray(value) ? this.join(earlier, value, true) : (value ?? earlier);
+	}
+
+	/** Adds values to earlier ones: the same list for all of them. A list may be one of the values. */
+	private join(earlier: unknown, values: readonly unknown[], isList = false): unknown[] {
 		const isJoined = Array.isArray(earlier) && this.joined.has(earlier);
-		const values: unknown[] = isJoined ? earlier : [earlier];
-		values.push(value);
-		if (!isJoined) this.joined.add(values);
-		return values;
+		const list: unknown[] = isJoined ? earlier : isList ? [...(earlier as unknown[])] : [earlier];
+		for (const value of values) list.push(value);
+		if (!isJoined) this.joined.add(list);
+		return list;
 	}
 
 	noteRetyped({ path }: FieldPlan<Written>): void {
-		noteDrift(this.drift.retyped, path?.replace(/(?:\[\])+$/, ''));
+		this.note('retyped', path?.replace(/(?:\[\])+$/, ''));
+	}
+
+	private note(kind: keyof Drift, path: string | undefined): void {
+		const { drift } = this;
+		const paths = drift[kind];
+		if (path === undefined || paths.length >= MAX_DRIFT) return;
+		const shown = path.length > MAX_DRIFT_LENGTH ? `${path.slice(0, MAX_DRIFT_LENGTH)}…` : path;
+		if (!paths.includes(shown)) this.drift = { ...drift, [kind]: [...paths, shown] };
 	}
 }
 
-function noteDrift(paths: string[], path: string | undefined): void {
-	if (path === undefined || paths.length >= MAX_DRIFT) return;
-	const shown = path.length > MAX_DRIFT_LENGTH ? `${path.slice(0, MAX_DRIFT_LENGTH)}…` : path;
-	if (!paths.includes(shown)) paths.push(shown);
+function isShort(name: string): boolean {
+	return name.length <= MAX_LEARNED_NAME;
 }

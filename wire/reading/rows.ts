@@ -30,6 +30,12 @@ export class RowReader<Written> {
 		return trimmed(members);
 	}
 
+	/** Reads the only entry of a list, which its reader is in. Its bytes do not make room for others. */
+	readEntry(list: FieldPlan<Written>, read: ReadMember<Written>): unknown[] {
+		const { isRows, item = list, probe } = list;
+		return [isRows ? this.readRow(item, probe, read) : read(item)];
+	}
+
 	private readRows(
 		row: FieldPlan<Written>,
 		probe: FieldPlan<Written> | undefined,
@@ -64,6 +70,6 @@ export class RowReader<Written> {
 			window.at = at;
 		}
 		const whole = read(row);
-		return onlyFilled ? filled(whole, new row.room.construct()) : whole;
+		return onlyFilled ? filled(whole, new row.record.room.construct()) : whole;
 	}
 }

@@ -1,6 +1,6 @@
 // The reader of XML: recursive descent over bytes while they arrive. The schema says what an element is, never its text.
 import { typeName } from '../../api/schema/types';
-import { ERROR_ELEMENT, messageIn } from '../errorMessage';
+import { isErrorElement, messageIn } from '../errorMessage';
 import { exactNumber, numberToken } from '../exactNumber';
 import type { Projection } from '../projection';
 import { endOfPlain, matches, readBoolean, readDigits } from '../reading/engine';
@@ -9,11 +9,15 @@ import { RecordBuilder } from '../reading/recordBuilder';
 import { RowReader } from '../reading/rows';
 import type { ByteWindow } from '../reading/window';
 import { failure, withArticle } from '../result';
+import { documentedField, isSameName } from '../spelling';
 import { LESS_THAN, MarkupReader, scopeWithin } from './markup';
-import type { Tag, WrittenTags, XmlPlan } from './tags';
+import type { Scope, Tag, WrittenTags, XmlPlan } from './tags';
 
 const [LESS_THANS, AMPERSANDS] = [0x3c3c3c3c, 0x26262626];
 const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
+
+/** How many fields of a record are looked at to recognize it. */
+const MAX_FIELDS = 300;
 
 /** The name under which text beside elements is kept. */
 const TEXT = '#text';
@@ -31,7 +35,7 @@ function expectTag(plan: XmlPlan, tag: Tag): void {
 export class XmlReader {
 	readonly isXml = true;
 	private readonly markup: MarkupReader;
-	private readonly records = new RecordBuilder<WrittenTags>(true);
+	readonly records = new RecordBuilder<WrittenTags>(true);
 	private readonly rows: RowReader<WrittenTags>;
 	/** What is declared around the root element. */
 	private readonly scope = scopeWithin();
@@ -45,21 +49,15 @@ export class XmlReader {
 		this.rows = new RowReader(window, projection);
 	}
 
-	get drift() {
-		return this.records.drift;
-	}
-
 	/** Reads what is here from its beginning to its end, without the rows that were read before. */
 	readDocument(): unknown {
 		const { markup, root: plan } = this;
 		this.window.at = 0;
 		markup.passOutside();
 		const root = markup.readTag(this.scope, 0);
-		// One .NET serializer writes ArrayOfString, the other ArrayOfstring.
-		const listName = plan.schema?.kind === 'list' ? typeName(plan.schema) : '';
-		const isList = root.name.toLowerCase() === listName.toLowerCase();
+		const isList = plan.schema?.kind === 'list' && isSameName(root.name, typeName(plan.schema));
 		// Where nothing is expected, every root is.
-		if (plan.name !== '' && !isList && root.name !== plan.name) this.refuseRoot(root);
+		if (plan.name !== '' && !isList && !isSameName(root.name, plan.name)) this.refuseRoot(root);
 		const value = this.readElement(isList ? plan : (plan.item ?? plan), root, 0);
 		markup.passEnd();
 		return value;
@@ -67,7 +65,7 @@ export class XmlReader {
 
 	private refuseRoot(root: Tag): never {
 		const expected = withArticle(this.root.name);
-		const isMessage = ERROR_ELEMENT.test(root.name) || root.name === 'string';
+		const isMessage = isErrorElement(root.name) || root.name === 'string';
 		const whole = new FieldPlan<WrittenTags>();
 		const message = isMessage ? messageIn(this.readElement(whole, root, 0)) : undefined;
 		const said = `The service responded with a message instead of ${expected}: ${message}`;
@@ -102,7 +100,7 @@ export class XmlReader {
 		const at = endOfPlain(window, from, LESS_THANS, AMPERSANDS);
 		if (matches(window, at, close)) {
 			window.at = at + close.length;
-			const isNeeded = plan.isWanted || types !== Type.STRING;
+			const isNeeded = plan.isKept || types !== Type.STRING;
 			return isNeeded ? this.fromText(plan, window.text(from, at)) : undefined;
 		}
 		const text = markup.readTexts(true);
@@ -126,17 +124,36 @@ export class XmlReader {
 		if (types === Type.BOOLEAN && BOOLEANS.has(word)) return BOOLEANS.get(word);
 		const token = types === Type.NUMBER ? numberToken(text) : undefined;
 		if (token !== undefined) return exactNumber(token);
-		if (word === '' && kind === 'record') return records.end(plan, records.begin(plan), 0);
+		if (word === '' && kind === 'record')
+			return records.end(plan.record, records.begin(plan.record), 0);
+		const { item } = plan;
+		if (item && (word === '' ? plan.isUnwrapped : item.kind !== 'record'))
+			return [this.fromText(item, text)];
 		if (word === '') return kind === 'list' ? [] : kind === 'opaque' ? {} : null;
 		if (kind !== 'opaque') this.records.noteRetyped(plan);
 		return text;
 	}
 
-	/** Reads a record, or an object without a schema, and its end tag; `texts` begins with what was read of it. */
-	private readRecord(plan: XmlPlan, tag: Tag, depth: number, texts = ''): unknown {
+	/**
+	 * Reads a record, or an object without a schema, and its end tag.
+	 *
+	 * @param text What was read of it
+	 * @param twice The fields that the record has in two spellings, if it was read once before
+	 */
+	private readRecord(
+		plan: XmlPlan,
+		tag: Tag,
+		depth: number,
+		text = '',
+		twice?: ReadonlySet<XmlPlan>,
+	): unknown {
 		const { markup, records, window } = this;
 		const { scope, namespace, close } = tag;
-		const row = records.begin(plan);
+		const { record } = plan;
+		const { at: start } = window;
+		const { drift } = records;
+		const row = records.begin(record, twice);
+		let texts = text;
 		// Documented fields in another namespace than the record: the field, its name with the namespace, and the value.
 		const foreign: Array<readonly [XmlPlan, string, unknown]> = [];
 		const keepSpace = plan.kind !== 'record';
@@ -144,13 +161,13 @@ export class XmlReader {
 		let count = 0;
 		for (; ; count++) {
 			if (window.bytes[window.at] !== LESS_THAN) texts += markup.readTexts(keepSpace);
-			let field = previous ? previous.next : plan.first;
+			let field = previous ? previous.next : record.first;
 			let inner = field && markup.passExpected(field.written, scope);
 			if (!field || !inner) {
 				texts += markup.readTexts(keepSpace);
 				if (markup.isEndTagNext()) break;
 				inner = markup.readTag(scope, depth + 1);
-				field = records.fieldAfter(plan, previous, inner.name);
+				field = records.fieldAfter(record, previous, inner.name);
 			}
 			if (inner.namespace !== namespace && field.schema) {
 				const name = `{${inner.namespace}}${inner.name}`;
@@ -160,31 +177,37 @@ export class XmlReader {
 					: field;
 				foreign.push([field, name, this.readElement(how, inner, depth + 1)]);
 				// Keeps its place among the fields.
-				if (field.isWanted && Math.abs(field.seen) !== plan.records) row[field.name] = null;
+				if (field.isKept && field.lastRecord !== record.count) row[field.name] = null;
 				continue;
 			}
 			const value = this.readElement(field, inner, depth + 1);
-			if (!field.isIgnored) records.add(plan, row, field, value);
+			if (!field.isIgnored) records.add(record, row, field, value);
 			previous = field;
 		}
 		markup.passEndTag(close);
 		// Where two namespaces have an element of a name, the one in the record's namespace is the field.
 		for (const [field, name, value] of foreign) {
-			const isSeen = Math.abs(field.seen) === plan.records;
-			records.add(plan, row, isSeen ? records.fieldNamed(plan, name) : field, value);
+			const isTaken = field.lastRecord === record.count;
+			records.add(record, row, isTaken ? records.fieldNamed(record, name) : field, value);
+		}
+		if (record.twice) {
+			if (window.moveBack(start)) records.drift = drift;
+			return this.readRecord(plan, tag, depth, text, record.twice);
 		}
 		const hasText = texts.trim() !== '';
 		if (count === 0 && hasText) {
 			records.noteRetyped(plan);
 			return texts;
 		}
-		if (hasText) records.add(plan, row, records.fieldNamed(plan, TEXT), texts);
-		return records.end(plan, row, count);
+		if (hasText) records.add(record, row, records.fieldNamed(record, TEXT), texts);
+		return records.end(record, row, count);
 	}
 
 	private readList(list: XmlPlan, tag: Tag, depth: number): unknown {
-		const { markup } = this;
+		const { markup, rows } = this;
 		const { scope } = tag;
+		if (depth > 0 && this.isEntry(list, scope, depth))
+			return rows.readEntry(list, (plan) => this.readRecord(plan, tag, depth));
 		let text = '';
 		const isNext = (): boolean => {
 			text += markup.readTexts();
@@ -195,8 +218,46 @@ export class XmlReader {
 			const member = markup.passExpected(plan.written, scope) ?? markup.readTag(scope, depth + 1);
 			return this.readElement(plan, member, depth + 1);
 		};
-		const members = this.rows.readMembers(list, isNext, read);
+		const members = rows.readMembers(list, isNext, read);
 		markup.passEndTag(tag.close);
 		return members.length === 0 ? this.fromText(list, text) : members;
+	}
+
+	/** Whether an element of a list of records is one of them, because the list has no element around it. */
+	private isEntry({ item, isUnwrapped }: XmlPlan, scope: Scope, depth: number): boolean {
+		const { markup, window } = this;
+		if (item?.kind !== 'record' || isUnwrapped) return isUnwrapped;
+		const { at: start } = window;
+		markup.readTexts();
+		const expected = markup.passExpected(item.written, scope);
+		const isMember = expected?.name === item.spelling || markup.isEndTagNext();
+		window.at = start;
+		const isEntry = !isMember && this.beginsWithField(item, scope, depth);
+		window.at = start;
+		return isEntry;
+	}
+
+	/** Whether simple elements are next, one of which is a field of the record. */
+	private beginsWithField(record: XmlPlan, scope: Scope, depth: number): boolean {
+		const { markup } = this;
+		const { name, schema } = record;
+		for (let count = 0; count < MAX_FIELDS; count++) {
+			markup.readTexts();
+			if (markup.isEndTagNext() || !schema) return false;
+			const tag = markup.readTag(scope, depth + 1);
+			if (isSameName(tag.name, name)) {
+				record.spelling = tag.name;
+				return false;
+			}
+			const field = documentedField(schema, tag.name);
+			if (field?.schema.kind === 'record' || field?.schema.kind === 'list') return true;
+			if (!tag.isClosed) {
+				markup.readTexts();
+				if (!markup.isEndTagNext()) return false;
+				markup.passEndTag(tag.close);
+			}
+			if (field) return true;
+		}
+		return false;
 	}
 }

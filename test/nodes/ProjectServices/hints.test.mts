@@ -144,3 +144,15 @@ describe('before the node runs, the editor says', () => {
 		expect(shownBefore(parameters)).toEqual(names);
 	});
 });
+
+test('names in another spelling are said once, and items have the documented ones', async () => {
+	const order = (response: Parameters<Answer>[0], request: Parameters<Answer>[1], number: number) =>
+		reply(200, '{"id":"1","vendor":"v","number":"2","status":"Open"}')(response, request, number);
+	const parameters = { resource: 'purchaseOrder', operation: 'get', id: '={{ $json.id }}' };
+	const { hints, outputs } = await run(order, parameters, { items, mode: 'trigger' });
+	const text =
+		'The service writes names in another way than documented, such as id. Items have the documented names.';
+	expect(hints).toEqual([['info', text]]);
+	expect(logged()).toEqual([]);
+	expect(outputs[0].map(({ json }) => Object.keys(json)[0])).toEqual(['Id', 'Id', 'Id']);
+});

@@ -299,7 +299,7 @@ describe('unknown elements', () => {
 			{ VendorAddress: { City: 'b', '#text': 'a  c' } },
 		],
 		['\n a\n <Id/>\n <Number/>\n', { Id: '', Number: '', '#text': '\n a\n ' }],
-		['<new>1</new><ID>2</ID>', { new: '1', ID: '2' }],
+		['<new>1</new><ID>2</ID>', { new: '1', Id: '2' }],
 		['<Größe>1</Größe><a.b-c_d>2</a.b-c_d>', { Größe: '1', 'a.b-c_d': '2' }],
 	])('%s', (inner, expected) => {
 		// A record without any documented field is refused.

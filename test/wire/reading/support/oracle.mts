@@ -37,7 +37,7 @@ export function readByOracle(
 		return refused;
 	}
 	const isXml = text.trimStart().startsWith('<');
-	const read = isXml ? xmlValue(shape, text) : jsonValue(text);
+	const read = isXml ? xmlValue(shape, text) : jsonValue(shape.schema, text);
 	if (!read) return refused;
 	const checked = checkShape(shape, read.value, isXml);
 	return checked.ok ? kept(shape, checked.value, projection) : refused;
@@ -73,7 +73,7 @@ function keeper({ fields, onlyFilled, where }: Projection): (row: unknown) => un
 }
 
 /** The first bytes that are no part of a JSON text as `JSON.parse` reads it; long numbers become strings first. */
-function jsonValue(text: string): { readonly value: unknown } | undefined {
+function jsonValue(schema: Schema, text: string): { readonly value: unknown } | undefined {
 	const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?(?![\d.eE+-]|\s*:)/g;
 	const source = text.replace(token, (found) => {
 		if (found.startsWith('"') || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(found))
@@ -81,7 +81,7 @@ function jsonValue(text: string): { readonly value: unknown } | undefined {
 		return typeof exactNumber(found) === 'string' ? `"${found}"` : found;
 	});
 	try {
-		return { value: clean(JSON.parse(source), 0) };
+		return { value: withDocumentedNames(schema, clean(JSON.parse(source), 0)) };
 	} catch {
 		return undefined;
 	}
@@ -93,6 +93,38 @@ function clean(value: unknown, depth: number): unknown {
 	if (Array.isArray(value)) return value.map((member) => clean(member, depth + 1));
 	const members = Object.entries(value).filter(([name]) => name !== '__proto__');
 	return Object.fromEntries(members.map(([name, member]) => [name, clean(member, depth + 1)]));
+}
+
+/** The letters and digits of a name, by which other spellings of it are recognized. */
+function lettersOf(name: string): string {
+	return [...name]
+		.filter((character) => !/[_\s-]/.test(character))
+		.join('')
+		.toLowerCase();
+}
+
+/** A value in which the first other spelling of a documented name that a record lacks stands for it. */
+function withDocumentedNames(schema: Schema, value: unknown): unknown {
+	if (Array.isArray(value)) {
+		const item = schema.kind === 'list' ? schema.item : schema;
+		const isList = schema.kind === 'list' || schema.kind === 'record';
+		return isList ? value.map((member) => withDocumentedNames(item, member)) : value;
+	}
+	if (schema.kind !== 'record' || !isRecord(value)) return value;
+	const keys = Object.keys(value);
+	const entries = keys.map((key) => {
+		const field = schema.fields.find(
+			({ name }) => name === key || lettersOf(name) === lettersOf(key),
+		);
+		const stands =
+			key === field?.name ||
+			(!keys.includes(field?.name ?? '') &&
+				keys.find((other) => lettersOf(other) === lettersOf(key)) === key);
+		return field && stands
+			? [field.name, withDocumentedNames(field.schema, value[key])]
+			: [key, value[key]];
+	});
+	return Object.fromEntries(entries);
 }
 
 /** The tree of a document as a strict parser reads it; undefined if it is not well-formed. */
@@ -134,25 +166,52 @@ function xmlValue(
 	if (!root) return undefined;
 	const list: Schema = { kind: 'list', item: schema, itemName: typeName(schema) };
 	const lists = schema.kind === 'list' ? schema : oneOrMany ? list : undefined;
-	const name = `arrayof${lists?.itemName}`.toLowerCase();
-	if (lists && root.name.toLowerCase() === name) return { value: elementValue(lists, root) };
-	if (schema.kind === 'list' || root.name !== typeName(schema)) return undefined;
+	const isNamed = (name: string) => lettersOf(root.name) === lettersOf(name);
+	if (lists && isNamed(`ArrayOf${lists.itemName}`)) return { value: listValue(lists, root, false) };
+	if (schema.kind === 'list' || !isNamed(typeName(schema))) return undefined;
 	return { value: elementValue(schema, root) };
 }
 
+type ListSchema = Extract<Schema, { kind: 'list' }>;
+
 function elementValue(kind: Schema, element: Tree): unknown {
 	const { children, isNil, text } = element;
+	if (kind.kind === 'list') return listValue(kind, element);
 	if (isNil) return null;
 	if (children.length === 0) return textValue(kind, text);
-	if (kind.kind === 'list') return children.map((child) => elementValue(kind.item, child));
 	return kind.kind === 'record' ? recordValue(kind.fields, element) : untypedValue(element);
+}
+
+/** @param mayBeEntry Whether the list may have no element around it, so that this is one of its records */
+function listValue({ item, itemName }: ListSchema, element: Tree, mayBeEntry = true): unknown {
+	const { children, isNil, text } = element;
+	if (isNil) return null;
+	const isOwnName = lettersOf(element.name) === lettersOf(itemName);
+	if (
+		mayBeEntry &&
+		item.kind === 'record' &&
+		(isOwnName || beginsWithField(item, itemName, element))
+	)
+		return [elementValue(item, element)];
+	if (children.length > 0) return children.map((child) => elementValue(item, child));
+	if (text.trim() === '') return [];
+	return item.kind === 'record' ? text : [textValue(item, text)];
+}
+
+function beginsWithField({ fields }: RecordSchema, itemName: string, { children }: Tree): boolean {
+	const named = (name: string) => fields.find((field) => lettersOf(field.name) === lettersOf(name));
+	for (const child of children.slice(0, 300)) {
+		const { kind } = named(child.name)?.schema ?? {};
+		if (lettersOf(child.name) === lettersOf(itemName)) return false;
+		if (kind === 'record' || kind === 'list') return true;
+		if (child.children.length > 0 || kind !== undefined) return child.children.length === 0;
+	}
+	return false;
 }
 
 function textValue({ kind }: Schema, text: string): unknown {
 	const isBlank = text.trim() === '';
 	switch (kind) {
-		case 'list':
-			return isBlank ? [] : text;
 		case 'record':
 		case 'opaque':
 			return isBlank ? {} : text;
@@ -176,20 +235,54 @@ type Fields = RecordSchema['fields'];
 
 function recordValue(fields: Fields, { children, namespace, text }: Tree): Members {
 	const record: Members = {};
-	const own = new Set(
-		children.filter((child) => child.namespace === namespace).map(({ name }) => name),
-	);
+	const names = new Set(children.map(({ name }) => name));
+	/** The names under which fields came in the record's namespace. */
+	const taken = new Map<string, string>();
+	const foreign: Array<readonly [string, string, unknown]> = [];
 	for (const child of children) {
-		const { name } = child;
-		const field = fields.find((one) => one.name === name);
-		const isForeign = child.namespace !== namespace;
-		if (!field) add(record, name, untypedValue(child));
-		else if (isForeign && (own.has(name) || Object.hasOwn(record, name))) {
-			add(record, `{${child.namespace}}${name}`, elementValue(field.schema, child));
-		} else record[name] = elementValue(field.schema, child);
+		const field = fieldOf(fields, child.name, names);
+		const isOther = field && (taken.get(field.name) ?? child.name) !== child.name;
+		if (!field || isOther) add(record, child.name, untypedValue(child));
+		else {
+			const value = elementValue(field.schema, child);
+			const isForeign = child.namespace !== namespace;
+			if (isForeign) foreign.push([field.name, `{${child.namespace}}${child.name}`, value]);
+			else
+				record[field.name] = taken.has(field.name)
+					? again(record[field.name], value, field)
+					: value;
+			if (!isForeign) taken.set(field.name, child.name);
+		}
+	}
+	for (const [name, qualified, value] of foreign) {
+		if (Object.hasOwn(record, name)) add(record, qualified, value);
+		else record[name] = value;
 	}
 	if (text.trim() !== '') record['#text'] = text;
 	return record;
+}
+
+/** The field that an element is, unless its record has the documented name as well. */
+function fieldOf(fields: Fields, element: string, names: ReadonlySet<string>) {
+	const letters = lettersOf(element);
+	const field =
+		fields.find(({ name }) => name === element) ??
+		fields.find(({ name }) => lettersOf(name) === letters) ??
+		fields.find(
+			({ schema }) =>
+				schema.kind === 'list' &&
+				schema.item.kind === 'record' &&
+				lettersOf(schema.itemName) === letters,
+		);
+	return field && (field.name === element || !names.has(field.name)) ? field : undefined;
+}
+
+/** The value of a field that came before: a list without an element around it is several elements. */
+function again(earlier: unknown, value: unknown, { schema }: Fields[number]): unknown {
+	if (schema.kind !== 'list' || !Array.isArray(earlier)) return value;
+	return Array.isArray(value)
+		? [...(earlier as unknown[]), ...(value as unknown[])]
+		: (value ?? earlier);
 }
 
 /** The lists of values that came again; others are such values. */
@@ -213,15 +306,17 @@ function untypedValue({ isNil, text, children }: Tree): unknown {
 	return record;
 }
 
+type Drifts = Record<keyof Drift, string[]>;
+
 /** Where a value differs from the API documentation. */
 function driftOf({ schema }: ResponseShape, value: unknown): Drift | undefined {
-	const log: Drift = { undocumented: [], missing: [], retyped: [] };
+	const log: Drifts = { undocumented: [], missing: [], retyped: [] };
 	const isMany = Array.isArray(value) && schema.kind !== 'list';
 	for (const one of isMany ? (value as unknown[]) : [value]) noteDriftIn(log, schema, one, '');
 	return Object.values(log).some((paths) => paths.length > 0) ? log : undefined;
 }
 
-function noteDriftIn(log: Drift, schema: Schema, value: unknown, path: string): void {
+function noteDriftIn(log: Drifts, schema: Schema, value: unknown, path: string): void {
 	if (value === null || schema.kind === 'opaque') return;
 	if (schema.kind === 'list' && Array.isArray(value)) {
 		for (const member of value) noteDriftIn(log, schema.item, member, path && `${path}[]`);
