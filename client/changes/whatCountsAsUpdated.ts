@@ -17,30 +17,35 @@ import type { RecordValue } from '../../wire/result';
 /**
  * A value as it counts for changes: dates are moments; the case of a GUID and the way in which a number is written do
  * not matter; null stands for null, an empty text, an empty list and a record without values.
+ *
+ * @param zone That of dates without an offset
  */
-export function comparableValue(value: unknown, schema?: Schema): unknown {
+export function comparableValue(value: unknown, schema?: Schema, zone = 'UTC'): unknown {
 	if (Array.isArray(value)) {
 		const item = schema?.kind === 'list' ? schema.item : schema;
-		return value.length === 0 ? null : value.map((member) => comparableValue(member, item));
+		return value.length === 0 ? null : value.map((member) => comparableValue(member, item, zone));
 	}
 	if (isRecord(value)) {
 		const fields = schema && fieldsByName(schema);
 		const filled = Object.entries(value)
-			.map(([name, inner]) => [name, comparableValue(inner, fields?.get(name)?.schema)] as const)
+			.map(
+				([name, inner]) => [name, comparableValue(inner, fields?.get(name)?.schema, zone)] as const,
+			)
 			.filter(([, inner]) => inner !== null);
 		return filled.length === 0 ? null : Object.fromEntries(filled);
 	}
 	if (value === '' || value === undefined) return null;
-	if (schema?.kind === 'date') return comparableDate(value) || null;
+	if (schema?.kind === 'date') return comparableDate(value, zone) || null;
 	if (schema && isNumeric(schema)) return comparableNumber(value);
 	const isGuid = schema?.kind === 'guid' || (schema && isGuidString(schema));
 	return isGuid && typeof value === 'string' ? comparableId(value) : value;
 }
 
 /** Whether two values of a field count as the same. */
-export function isSameValue(a: unknown, b: unknown, schema?: Schema): boolean {
+export function isSameValue(a: unknown, b: unknown, schema?: Schema, zone?: string): boolean {
 	if (a === b) return true;
-	return canonicalJson(comparableValue(a, schema)) === canonicalJson(comparableValue(b, schema));
+	const text = (value: unknown) => canonicalJson(comparableValue(value, schema, zone));
+	return text(a) === text(b);
 }
 
 /** The bytes of a signature: if 100,000 rows change every hour for a year, a change is missed with a probability of 5 in 10^11. */

@@ -44,6 +44,8 @@ export interface CompareFacts {
 	readonly read: ReadEndpoint;
 	/** The name of a field for a person. */
 	readonly nameOf: (record: Schema, field: string) => string;
+	/** The zone of dates without an offset, in what is sent and in what was read. */
+	readonly timeZone: string;
 }
 
 /** An empty list of single changes changes nothing. */
@@ -65,19 +67,41 @@ function documentedPart(value: unknown, schema: Schema): unknown {
 	);
 }
 
+/** Whether a value has everything that is sent: the service fills in fields of list entries that were not. */
+function hasAllOf(before: unknown, after: unknown, schema: Schema, timeZone: string): boolean {
+	if (schema.kind === 'list' && Array.isArray(after) && Array.isArray(before)) {
+		const { item } = schema;
+		if (after.length !== before.length) return false;
+		return after.every((entry, place) => hasAllOf(before[place], entry, item, timeZone));
+	}
+	if (schema.kind === 'record' && isRecord(after) && isRecord(before)) {
+		const fields = fieldsByName(schema);
+		return Object.entries(after).every(([name, value]) => {
+			const field = fields.get(name)?.schema;
+			return field === undefined || hasAllOf(before[name], value, field, timeZone);
+		});
+	}
+	return isSameValue(before, after, schema, timeZone);
+}
+
 /** What would change in a field that is sent; in a nested record, field by field. */
 function changesOf(
 	name: string,
 	after: unknown,
 	row: RecordValue,
 	schema: Schema,
-	nameOf: CompareFacts['nameOf'],
+	facts: CompareFacts,
 	above = '',
 ): FieldChange[] {
 	const inner = fieldsByName(schema).get(name)?.schema;
 	if (inner === undefined || after === undefined) return [];
+	const { nameOf, read, timeZone } = facts;
+	const isUnset = (value: unknown) => /^0*$/.test(idText(value));
+	// Ticks of 0 are no date.
+	if (name === read.changedOnTicks && isUnset(after) && isUnset(row[name])) return [];
 	const before = documentedPart(row[name] ?? null, inner);
-	if (isSameValue(before, after, inner)) return [];
+	const isSame = inner.kind === 'list' ? hasAllOf : isSameValue;
+	if (isSame(before, after, inner, timeZone)) return [];
 	const field = `${above}${nameOf(schema, name)}`;
 	if (inner.kind !== 'record') return [{ field, before, after }];
 	const held = isRecord(before) ? before : {};
@@ -86,7 +110,7 @@ function changesOf(
 		? after
 		: Object.fromEntries(Object.keys(held).map((key) => [key, null]));
 	return Object.entries(sent).flatMap(([key, value]) =>
-		changesOf(key, value, held, inner, nameOf, `${field}.`),
+		changesOf(key, value, held, inner, facts, `${field}.`),
 	);
 }
 
@@ -109,9 +133,11 @@ function datesIn(value: unknown, schema: Schema): string[] {
 }
 
 /** The date of a record: when it changed last, or its newest one. */
-function dateOf(row: RecordValue, { changedOn = '', response, rows }: ReadEndpoint): string | null {
+function dateOf(row: RecordValue, { read, timeZone }: CompareFacts): string | null {
+	const { changedOn = '', response, rows } = read;
 	if (momentKey(row[changedOn]) !== undefined) return String(row[changedOn]);
-	const newest = (a: string, b: string) => (String(momentKey(b)) > String(momentKey(a)) ? b : a);
+	const moment = (date: string) => momentKey(date, timeZone) ?? '';
+	const newest = (a: string, b: string) => (moment(b) > moment(a) ? b : a);
 	const dates = datesIn(row, rowSchema({ response, rows }));
 	return dates.length === 0 ? null : dates.reduce(newest);
 }
@@ -212,13 +238,14 @@ export class ServiceComparison {
 	 * last.
 	 */
 	settle(id: string, found: Found): void {
-		const { read } = this.facts;
+		const { read, timeZone } = this.facts;
 		const places = this.byId.get(comparableId(id)) ?? [];
 		const row = found.kind === 'record' ? found.row : undefined;
 		const changedOn = row?.[read.changedOn ?? ''];
 		const earlier = this.compared[places[0] ?? -1];
-		if (row && (momentKey(changedOn) ?? '') < (momentKey(earlier?.changedOn) ?? '')) return;
-		const asOf = row ? dateOf(row, read) : null;
+		const momentOf = (date: unknown) => momentKey(date, timeZone) ?? '';
+		if (row && momentOf(changedOn) < momentOf(earlier?.changedOn)) return;
+		const asOf = row ? dateOf(row, this.facts) : null;
 		const isDisputed = this.isDisputed(places);
 		const message = found.kind === 'record' ? undefined : found.message;
 		if (isDisputed || found.kind === 'unknown') {
@@ -250,11 +277,11 @@ export class ServiceComparison {
 	}
 
 	private changesIn(before: RecordValue, record: RecordValue): Compared['changes'] {
-		const { nameOf, write } = this.facts;
+		const { write } = this.facts;
 		const schema = recordSchema(write);
 		const idField = write.readBy?.id;
 		const changes = Object.entries(record).flatMap(([name, after]) => {
-			const ofField = name === idField ? [] : changesOf(name, after, before, schema, nameOf);
+			const ofField = name === idField ? [] : changesOf(name, after, before, schema, this.facts);
 			return ofField.length > 0 ? [[name, ofField] as const] : [];
 		});
 		// A catalog may have 100,000 unchanged products.

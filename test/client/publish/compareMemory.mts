@@ -63,7 +63,10 @@ const candidates = Array.from({ length: TOTAL }, (_, number) => {
 	return { id: Id, record: { Id, Model, UnitPrice } };
 });
 const comparing = async (look: () => void) => {
-	const comparison = new ServiceComparison(candidates, { write, read, nameOf: (_, name) => name });
+	const comparison = new ServiceComparison(candidates, {
+		...{ write, read, timeZone: 'UTC' },
+		nameOf: (_, name) => name,
+	});
 	const how = { accept: 'json', format: 'json', concurrency: 1, noun: 'catalog' } as const;
 	const reads = { client, write, read, ...how, pageSize: PAGE, onProgress: look };
 	await compareInOnePass(comparison, reads, 'C');

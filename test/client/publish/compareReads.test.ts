@@ -19,7 +19,7 @@ async function compareUntil(gone: number) {
 	});
 	const candidates = ['P1', 'P2'].map((Id) => ({ id: Id, record: { Id, Model: 'A' } }));
 	const nameOf = (_: unknown, field: string) => field;
-	const comparison = new ServiceComparison(candidates, { write, read, nameOf });
+	const comparison = new ServiceComparison(candidates, { write, read, nameOf, timeZone: 'UTC' });
 	const client = clientOf(service, { settings: { maxRetries: 0 } });
 	const formats = { accept: 'json', format: 'json' } as const;
 	const reads = { client, write, read, ...formats, concurrency: 1, noun: 'product catalog' };

@@ -9,7 +9,11 @@ import {
 
 type Sent = Readonly<Record<string, unknown>>;
 
-function comparisonOf(address: string, candidates: readonly Candidate[]): ServiceComparison {
+function comparisonOf(
+	address: string,
+	candidates: readonly Candidate[],
+	timeZone = 'UTC',
+): ServiceComparison {
 	const [resource = '', operation = ''] = address.split('/');
 	const write = findEndpoint(resource, operation) as WriteEndpoint;
 	const read = readOf(write) as ReadEndpoint;
@@ -17,6 +21,7 @@ function comparisonOf(address: string, candidates: readonly Candidate[]): Servic
 	return new ServiceComparison(candidates, {
 		write,
 		read,
+		timeZone,
 		nameOf: (record, field) => own.get(`${'name' in record ? record.name : ''}.${field}`) ?? field,
 	});
 }
@@ -24,10 +29,10 @@ function comparisonOf(address: string, candidates: readonly Candidate[]): Servic
 const GUID = 'a2a57a1c-3f3c-4c3e-8b55-0d2b1c1f8d11';
 
 /** What becomes of one record beside one that was read. */
-function predict(address: string, record: Sent, read: Sent | Found) {
+function predict(address: string, record: Sent, read: Sent | Found, timeZone?: string) {
 	const write = findEndpoint(...(address.split('/') as [string, string])) as WriteEndpoint;
 	const id = String(record[write.readBy?.id ?? '']);
-	const comparison = comparisonOf(address, [{ id, record }]);
+	const comparison = comparisonOf(address, [{ id, record }], timeZone);
 	comparison.settle(id, 'kind' in read ? (read as Found) : { kind: 'record', row: read });
 	return comparison.predictions()[0];
 }
@@ -74,6 +79,38 @@ test.each<Row>([
 		['ClientAddresses: [{"City":"Bonn"},{"City":"Ulm"}] -> [{"City":"Ulm"},{"City":"Bonn"}]'],
 	],
 	[client, { ClientAddresses: [] }, { ClientAddresses: null }, []],
+	// The service fills in what was not sent.
+	[
+		client,
+		{ ClientAddresses: [{ City: 'Ulm' }, { City: 'Bonn', Fax: null }] },
+		{
+			ClientAddresses: [
+				{ City: 'Ulm', Country: 'DE' },
+				{ City: 'Bonn', Country: 'DE' },
+			],
+		},
+		[],
+	],
+	[
+		client,
+		{ ClientAddresses: [{ City: 'Ulm', Country: '' }] },
+		{ ClientAddresses: [{ City: 'Ulm', Country: 'DE' }] },
+		['ClientAddresses: [{"City":"Ulm","Country":"DE"}] -> [{"City":"Ulm","Country":""}]'],
+	],
+	[
+		client,
+		{ ClientAddresses: [{ City: 'Ulm' }] },
+		{ ClientAddresses: [{ City: 'Ulm' }, { City: 'Bonn' }] },
+		['ClientAddresses: [{"City":"Ulm"},{"City":"Bonn"}] -> [{"City":"Ulm"}]'],
+	],
+	[product, { UpdatedOnTicks: null }, { UpdatedOnTicks: 0 }, []],
+	[product, { UpdatedOnTicks: 0 }, {}, []],
+	[
+		product,
+		{ UpdatedOnTicks: null },
+		{ UpdatedOnTicks: '638712345678901234' },
+		['UpdatedOnTicks: "638712345678901234" -> null'],
+	],
 	[product, { Id: GUID.toUpperCase(), Msrp: 10 }, { Id: GUID, Msrp: 10 }, []],
 	[product, { Msrp: '12345678901234567890.50' }, { Msrp: '12345678901234567890.5' }, []],
 	[
@@ -106,6 +143,18 @@ test.each<Row>([
 	);
 	expect(shown).toEqual(expected);
 	expect(action).toBe(expected.length > 0 ? 'update' : 'unchanged');
+});
+
+test.each([
+	['2026-03-01T10:00:00+01:00', '2026-03-01T10:00:00', 'unchanged'],
+	['2026-07-01T10:00:00+02:00', '2026-07-01T10:00:00', 'unchanged'],
+	['2026-07-01T10:00:00', '2026-07-01T08:00:00Z', 'unchanged'],
+	['2026-07-01T10:00:00', '2026-07-01T10:00:00', 'unchanged'],
+	['2026-07-01T10:00:00Z', '2026-07-01T10:00:00', 'update'],
+])('%s sent beside %s of a service in Berlin is %s', (CustomField11, read, action) => {
+	const sent = { Id: GUID, CustomField11 };
+	const row = { Id: GUID, CustomField11: read };
+	expect(predict(client, sent, row, 'Europe/Berlin')?.action).toBe(action);
 });
 
 test.each<[address: string, sent: Sent, read: Sent, action: string, names: string]>([

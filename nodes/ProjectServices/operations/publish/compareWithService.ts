@@ -155,11 +155,13 @@ export async function compareWithService(
 		onProgress: (text) => report.progress(text),
 	};
 	const nameOf: CompareFacts['nameOf'] = (record, field) => ownName(names, record, field) ?? field;
+	const { timeZone } = client.settings;
+	const facts: CompareFacts = { write: endpoint, read, nameOf, timeZone };
 	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
 	const lacking = new Set<string>();
 	for (const group of listsByRead(endpoint, read, lists)) {
 		const candidates = group.lists.flatMap((list) => candidatesOf(endpoint, list));
-		const comparison = new ServiceComparison(candidates, { write: endpoint, read, nameOf });
+		const comparison = new ServiceComparison(candidates, facts);
 		await readAll(comparison, reads, group.listId).catch((error: unknown) =>
 			Promise.reject(mayContinue(run, error) ? error : nodeError(node, error)),
 		);

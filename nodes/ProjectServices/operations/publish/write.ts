@@ -127,8 +127,11 @@ async function carryOut(
 		maxRecords: options.recordsPerRequest,
 		known: memory && knownRecords(memory),
 	});
-	if (options.compareWithService) return await compareWithService(run, request, plan);
 	const stopped = memory && checkChangeLimit(run, options, memory, plan);
+	if (options.compareWithService) {
+		const { items, summary } = await compareWithService(run, request, plan);
+		return { items, summary: [summary, stopped].filter(Boolean).join(' ') };
+	}
 	const items = options.dryRun
 		? [...unchangedItems(plan, true), ...(await dryRunItems(run, plan.requests))]
 		: await publish(run, plan, request, ledger, memory);

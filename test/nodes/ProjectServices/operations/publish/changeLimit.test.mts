@@ -87,6 +87,20 @@ test('without a memory, no limit applies, and a hint says so', async () => {
 	expect(arrived()).toHaveLength(20);
 });
 
+test('Compare with Service says what the limit would do', async () => {
+	const run = workflow();
+	await run({ items: clients(NAMES) });
+	const options = { changeLimit: 10, dryRun: true, compareWithService: true };
+	const limited = await run({ items: clients(changed(9)), options });
+	expect(limited.hints.map(({ message }) => message)).toContainEqual(
+		expect.stringMatching(
+			/Compared with the service: .*\. The real run would send nothing: 9 of 20 known records/,
+		),
+	);
+	const allowed = await run({ items: clients(changed(2)), options });
+	expect(allowed.hints.map(({ message }) => message).join()).not.toContain('would send nothing');
+});
+
 test('a run by hand is limited as well, and a dry run says so', async () => {
 	const run = workflow();
 	await run({ items: clients(NAMES) });
