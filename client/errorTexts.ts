@@ -80,7 +80,7 @@ function statusText(status: number, subject = 'the record or address'): FailureT
 		case 429:
 			return [
 				'The service received too many requests',
-				"In the options of the Project Services node, set 'Requests per Minute' to what the service allows, or raise 'Longest Wait' or 'Max Retries'. Let the trigger poll less often.",
+				"In the credential, set 'Requests per Minute' to what the service allows, or raise 'Longest Wait' or 'Max Retries'. Let the trigger poll less often.",
 				'rate-limited',
 			];
 	}

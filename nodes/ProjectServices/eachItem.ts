@@ -38,9 +38,9 @@ interface NotFound {
 /** Reads for each input item, and tells a person what was not found or skipped. */
 export async function readEachItem(
 	run: NodeRun,
-	concurrency: number,
 	{ rowNoun, advice }: NotFound,
 	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
+	concurrency = run.client.settings.concurrency,
 ): Promise<INodeExecutionData[]> {
 	const { client, itemCount, node, report } = run;
 	const readItem = async (itemIndex: number) =>

@@ -10,7 +10,7 @@ import { connect } from '../shared/connection';
 import { errorItem, markErrorItems } from '../shared/errorItems';
 import { parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
-import { requestSettings, itemOptions, readRunOptions } from '../shared/optionValues';
+import { checkAgreement, optionsReader, requestSettings } from '../shared/optionValues';
 import { kindOf } from './operations/kind';
 import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
@@ -138,10 +138,10 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 		);
 	const { noun, hasAllOptionsOnce } = chosen;
 	const itemCount = context.getInputData().length;
-	const options = readRunOptions(node, parameters, itemCount, hasAllOptionsOnce);
+	checkAgreement(node, parameters, itemCount, hasAllOptionsOnce);
 	const report = new Report(context);
 	const client = await connect(context, {
-		requests: requestSettings(node, options),
+		requests: requestSettings(node, parameters),
 		report: report.requests,
 		budget: budgetState(context),
 		onWait: (leftMs) =>
@@ -149,8 +149,8 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 				`${node.name}: the service asks for a pause; requests continue in ${Math.ceil(leftMs / 1000)} seconds.`,
 			),
 	});
-	const optionsOf = itemOptions(node, parameters, options);
-	const run = { context, node, noun, parameters, options, optionsOf, client, itemCount, report };
+	const optionsOf = optionsReader(node, parameters);
+	const run = { context, node, noun, parameters, optionsOf, client, itemCount, report };
 	try {
 		const items = await chosen.execute(run);
 		report.addRequests(client, noun);

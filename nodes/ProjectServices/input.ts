@@ -4,19 +4,18 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Endpoint, ReadEndpoint, WriteEndpoint } from '../../api/endpoint';
 import type { Connection } from '../shared/connection';
 import type { Parameters } from '../shared/expressions';
-import type { ItemOptions } from '../shared/optionValues';
+import type { ReadOptions } from '../shared/optionValues';
 
 export interface OperationInput<E extends Endpoint> {
 	readonly context: IExecuteFunctions;
 	readonly node: INode;
 	readonly endpoint: E;
 	readonly parameters: Parameters;
-	/** The collection Options of an input item, checked, with defaults. */
-	readonly optionsOf: (itemIndex: number) => ItemOptions;
+	readonly optionsOf: ReadOptions;
 	readonly itemCount: number;
 	/** The resource's name in a sentence ("purchase order"). */
 	readonly noun: string;
-	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames'>;
+	readonly client: Pick<Connection, 'baseUrl' | 'customFieldNames' | 'identity' | 'settings'>;
 }
 export type WriteInput = OperationInput<WriteEndpoint>;
 export type ReadInput = OperationInput<ReadEndpoint>;

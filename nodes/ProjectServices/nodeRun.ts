@@ -5,12 +5,10 @@ import type { Endpoint } from '../../api/endpoint';
 import type { Connection } from '../shared/connection';
 import { errorItem } from '../shared/errorItems';
 import { isExpected, nodeError } from '../shared/errors';
-import type { RunOptions } from '../shared/optionValues';
 import type { OperationInput } from './input';
 import type { Report } from './report';
 
 export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
-	readonly options: RunOptions;
 	readonly client: Connection;
 	readonly report: Report;
 }

@@ -78,10 +78,10 @@ async function pollWith<State>(
 
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
-	const request = watchRequest(context);
 	const { deadlineMs, fits, isScheduled, withinPoll } = timeLimit(context);
 	const connection = await connect(context, { deadlineMs });
 	const client = { ...connection, settings: withinPoll(connection.settings) };
+	const request = watchRequest(context, client.settings);
 	const log: PollTools['log'] = (message, level = 'warn') => {
 		// IDs and names of fields are in it, as the service wrote them.
 		const text = withoutControls(redact(message, client.secrets));
@@ -89,7 +89,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	};
 	try {
 		const schema = rowSchema(request.list.endpoint);
-		const names = customFieldNames(node, {}, schema, client.customFieldNames);
+		const names = customFieldNames(node, schema, client.customFieldNames);
 		const tools = { client, node, names, log, fits };
 		const { event } = request;
 		const items =

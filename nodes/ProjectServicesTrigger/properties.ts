@@ -128,7 +128,7 @@ function listEndpoint(event: Event): ReadEndpoint | undefined {
 
 function optionsProperty(event: Event): INodeProperties {
 	const list = listEndpoint(event);
-	const options = [optionProperty('emitExisting'), optionProperty('responseFormat')];
+	const options = [optionProperty('emitExisting')];
 	if (list?.paging) options.push(optionProperty('pageSize', { default: defaultPageSize(list) }));
 	if (event === 'productRemoved')
 		options.push(optionProperty('deletionLimit'), optionProperty('detectRemovedByComparing'));
@@ -146,7 +146,9 @@ export function triggerProperties(): INodeProperties[] {
 	const published = listEndpoint('changeOrderProjectPublished');
 	const forPublished = [
 		...(published?.deprecated ? [DEPRECATION] : []),
-		...(published ? [reasonsProperty(published), ...filters(published)] : []),
+		...(published
+			? [reasonsProperty(published), ...filters(published, published.choices?.all)]
+			: []),
 	];
 	return [
 		// n8n does not save a default, so this one must never change.

@@ -3,6 +3,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
+import type { ServiceSettings } from '../../client/serviceSettings';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import { byComparableId } from '../../client/ids';
 import type { PagedList } from '../../client/reads/readPage';
@@ -11,7 +12,7 @@ import type { OwnNames } from '../shared/customFieldNames';
 import { parameterError } from '../shared/errors';
 import { parseList, type Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
-import { chosenValues, readOptions } from '../shared/optionValues';
+import { chosenValues, optionsReader } from '../shared/optionValues';
 import { defaultPageSize } from '../shared/options';
 import { type Event, EVENTS, REASONS, REASONS_LABEL, reasonsOf, watchedEntry } from './properties';
 import type { RecordValue } from '../../wire/result';
@@ -103,12 +104,22 @@ function recordIds(node: INode, parameters: Parameters): string[] {
 	);
 }
 
+const OPTION_NAMES = [
+	'deletionLimit',
+	'detectRemovedByComparing',
+	'emitExisting',
+	'pageSize',
+] as const;
+
 /**
  * Reads and checks the parameters.
  *
  * @throws NodeOperationError that names what has to be changed
  */
-export function watchRequest(context: IPollFunctions): WatchRequest {
+export function watchRequest(
+	context: IPollFunctions,
+	{ responseFormat: accept }: Pick<ServiceSettings, 'responseFormat'>,
+): WatchRequest {
 	const node = context.getNode();
 	const parameters: Parameters = (name, _itemIndex, fallback) =>
 		context.getNodeParameter(name, fallback);
@@ -130,7 +141,7 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 	const { key, alternativeKey, paging } = endpoint;
 	const keys = alternativeKey === undefined ? [key] : [key, alternativeKey];
 	const ids = isList ? [] : recordIds(node, parameters);
-	const options = readOptions(node, parameters, 0);
+	const options = optionsReader(node, parameters)(OPTION_NAMES, 0);
 	const { pageSize = paging ? defaultPageSize(endpoint) : 1 } = options;
 	return {
 		event,
@@ -139,7 +150,7 @@ export function watchRequest(context: IPollFunctions): WatchRequest {
 		list: {
 			endpoint,
 			values,
-			accept: options.responseFormat,
+			accept,
 			subject: subjectOf(endpoint, noun, values),
 			// Where only the keys count, the rest is not even read.
 			projection: event === 'productRemoved' ? { fields: keys } : undefined,

@@ -4,7 +4,15 @@ import type { INode } from 'n8n-workflow';
 import { isRecord } from '../../api/schema/types';
 import { parameterError, quoted, shown } from './errors';
 import { holdsExpression, type Parameters, parseList } from './expressions';
-import { type Option, optionLabel, type OptionName, OPTIONS, type OptionValues } from './options';
+import {
+	type Option,
+	optionLabel,
+	type OptionName,
+	OPTIONS,
+	type OptionValues,
+	REQUEST_OPTIONS,
+	REQUESTS,
+} from './options';
 
 export function isUnset(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
@@ -97,8 +105,6 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 			return booleanOf(node, name, value, itemIndex);
 		case 'string':
 			return String(value ?? '').trim() || (option.default ?? '');
-		case 'date':
-			return value;
 		default:
 			return option satisfies never;
 	}
@@ -118,148 +124,100 @@ export function optionValue<N extends OptionName>(
 	return checkedValue(node, name, value, itemIndex) as OptionValues[N];
 }
 
-/** The collection Options of an input item, checked, with defaults. */
-export interface ItemOptions extends Omit<
-	OptionValues,
-	'dataMode' | 'itemFieldsToUpdate' | 'limit' | 'output' | 'returnAll'
-> {
-	/** Empty for none. */
-	readonly splitOut: string;
-	/** As it was entered. */
-	readonly customFieldNames: unknown;
-}
+/** Reads options of an input item: checked, with defaults. An operation names its own ones only. */
+export type ReadOptions = <N extends OptionName>(
+	names: readonly N[],
+	itemIndex: number,
+) => Pick<OptionValues, N>;
 
-const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
-
-/** The collection `options` for an input item, not yet checked. */
-function optionCollection(parameters: Parameters, itemIndex: number): Record<string, unknown> {
-	const collection = parameters('options', itemIndex);
+/** Of a collection that n8n gives, what is in it. */
+function entriesOf(collection: unknown): Readonly<Record<string, unknown>> {
 	return isRecord(collection) ? collection : {};
 }
 
-/** The value of an option in its collection. What an expression leaves empty is off, also where the default is on. */
-function optionIn(
+function valuesIn<N extends OptionName>(
 	node: INode,
 	collection: Readonly<Record<string, unknown>>,
-	name: OptionName,
+	names: readonly N[],
 	itemIndex?: number,
-) {
-	const value = Object.hasOwn(collection, name) ? (collection[name] ?? null) : undefined;
-	return optionValue(node, name, value, itemIndex);
+): Pick<OptionValues, N> {
+	const values = names.map((name) => {
+		// What an expression leaves empty is off, also where the default is on.
+		const value = Object.hasOwn(collection, name) ? (collection[name] ?? null) : undefined;
+		return [name, optionValue(node, name, value, itemIndex)];
+	});
+	return Object.fromEntries(values) as Pick<OptionValues, N>;
 }
 
-function valuesOf(
+/**
+ * Makes the reader of the collection Options.
+ *
+ * @throws NodeOperationError from the reader: it names the option, the value and what is expected
+ */
+export function optionsReader(node: INode, parameters: Parameters): ReadOptions {
+	return (names, itemIndex) =>
+		valuesIn(node, entriesOf(parameters('options', itemIndex)), names, itemIndex);
+}
+
+/** @throws NodeOperationError that names two input items with different values */
+function refuseDifferences(
 	node: INode,
-	names: readonly OptionName[],
 	parameters: Parameters,
-	itemIndex: number,
-) {
-	const collection = optionCollection(parameters, itemIndex);
-	const values = names.map((name) => [name, optionIn(node, collection, name, itemIndex)]);
-	return {
-		...(Object.fromEntries(values) as Partial<OptionValues>),
-		splitOut: String(collection.splitOut ?? ''),
-		customFieldNames: collection.customFieldNames,
-	};
+	path: string,
+	itemCount: number,
+): void {
+	const valueOf = (itemIndex: number) => parameters(path, itemIndex);
+	const label = quoted(optionLabel(path.split('.').at(-1) ?? path));
+	// A text may stand for a number or a boolean, and unset means off.
+	const text = (itemIndex: number) =>
+		JSON.stringify(valueOf(itemIndex) ?? '').replace(/^"?false"?$|^"|"$/g, '');
+	const first = text(0);
+	for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
+		if (text(itemIndex) === first) continue;
+		throw parameterError(
+			node,
+			`${label} differs between input items: it is ${shown(valueOf(0))} for item 0 (the first) and ${shown(valueOf(itemIndex))} for item ${itemIndex}`,
+			itemIndex,
+			'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
+		);
+	}
+}
+
+/** The paths of what holds an expression in a collection. */
+function computedPaths(path: string, collection: unknown): string[] {
+	return Object.entries(entriesOf(collection))
+		.filter(([, value]) => holdsExpression(value))
+		.map(([name]) => `${path}.${name}`);
 }
 
 /**
- * Reads the collection Options of an input item as a whole.
+ * Checks that all input items agree on what an execution can have only once.
  *
- * @throws NodeOperationError that names the option, the value and what is expected
+ * @param hasAllOnce Whether that is all of its options, and not only the requests
+ * @throws NodeOperationError that names the option and two items that disagree
  */
-export function readOptions(node: INode, parameters: Parameters, itemIndex: number): ItemOptions {
-	return valuesOf(node, OPTION_NAMES, parameters, itemIndex) as ItemOptions;
-}
-
-/** Options that an execution can have only once; writes and the read of clients have all of theirs once. */
-const RUN_WIDE_OPTIONS = [
-	'changeLimit',
-	'compareWithService',
-	'concurrency',
-	'divideRefused',
-	'dryRun',
-	'forgetAccepted',
-	'ignoreUnknownFields',
-	'longestWait',
-	'maxRetries',
-	'onlyChanged',
-	'recordsPerRequest',
-	'requestFormat',
-	'requestsPerMinute',
-	'resendUncertain',
-	'timeout',
-] as const satisfies readonly OptionName[];
-
-/** The options of a whole execution. */
-export type RunOptions = Pick<ItemOptions, (typeof RUN_WIDE_OPTIONS)[number]>;
-
-/**
- * The options of a whole execution. All input items must agree on them: they are read from the first one.
- *
- * @param hasAllOnce Whether the operation has each of its options once; `readOptions` of item 0 then gives all of them
- * @throws NodeOperationError that names the option, and two items that disagree or what is expected
- */
-export function readRunOptions(
+export function checkAgreement(
 	node: INode,
 	parameters: Parameters,
 	itemCount: number,
 	hasAllOnce: boolean,
-): RunOptions {
-	const saved: unknown = node.parameters.options;
-	const isOnce = (name: string) => hasAllOnce || RUN_WIDE_OPTIONS.some((wide) => wide === name);
-	const computed = isRecord(saved)
-		? Object.keys(saved).filter((name) => holdsExpression(saved[name]))
-		: OPTION_NAMES.filter(() => holdsExpression(saved));
-	const paths = computed.filter(isOnce).map((name) => `options.${name}`);
-	if (holdsExpression(node.parameters.dataMode)) paths.push('dataMode');
-	for (const path of paths) {
-		// A text may stand for a number or a boolean, and unset means off.
-		const text = (itemIndex: number) =>
-			JSON.stringify(parameters(path, itemIndex) ?? '').replace(/^"?false"?$|^"|"$/g, '');
-		const first = text(0);
-		for (let itemIndex = 1; itemIndex < itemCount; itemIndex++) {
-			if (text(itemIndex) === first) continue;
-			const label = quoted(optionLabel(path.replace('options.', '')));
-			throw parameterError(
-				node,
-				`${label} differs between input items: it is ${shown(parameters(path, 0))} for item 0 (the first) and ${shown(parameters(path, itemIndex))} for item ${itemIndex}`,
-				itemIndex,
-				'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
-			);
-		}
-	}
-	const collection = optionCollection(parameters, 0);
-	const values = RUN_WIDE_OPTIONS.map((name) => [name, optionIn(node, collection, name)]);
-	return Object.fromEntries(values) as RunOptions;
+): void {
+	const { dataMode, options } = node.parameters;
+	const { [REQUESTS]: requests, ...own } = entriesOf(options);
+	const paths = [
+		...(hasAllOnce ? computedPaths('options', own) : []),
+		...computedPaths(`options.${REQUESTS}`, requests),
+		...(holdsExpression(dataMode) ? ['dataMode'] : []),
+	];
+	for (const path of paths) refuseDifferences(node, parameters, path, itemCount);
 }
 
 /**
- * Makes the reader of the options of input items: what applies to the whole execution is not read again, and options
- * without an expression are read for the first item only.
+ * What a node sets under Requests otherwise than its credential; undefined where it does not.
  *
- * @throws NodeOperationError from the reader, for an option of the item that is wrong
+ * @throws NodeOperationError that names the option, the value and what is expected
  */
-export function itemOptions(
-	node: INode,
-	parameters: Parameters,
-	runOptions: RunOptions,
-): (itemIndex: number) => ItemOptions {
-	const names = OPTION_NAMES.filter((name) => !Object.hasOwn(runOptions, name));
-	const isFixed = !holdsExpression(node.parameters.options);
-	let fixed: ItemOptions | undefined;
-	return (itemIndex) => {
-		if (fixed) return fixed;
-		const options = { ...runOptions, ...valuesOf(node, names, parameters, itemIndex) };
-		if (isFixed) fixed = options as ItemOptions;
-		return options as ItemOptions;
-	};
-}
-
-/** What a node sets otherwise than its credential. */
-export function requestSettings({ parameters }: INode, options: RunOptions) {
-	const { concurrency, requestsPerMinute, maxRetries, longestWait, timeout } = options;
-	const all = { concurrency, requestsPerMinute, maxRetries, longestWait, timeout };
-	const saved = Object(parameters.options) as object;
-	return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(saved, name)));
+export function requestSettings(node: INode, parameters: Parameters) {
+	const requests = entriesOf(entriesOf(parameters('options', 0))[REQUESTS]);
+	return valuesIn(node, requests, REQUEST_OPTIONS);
 }

@@ -1,6 +1,11 @@
 // The choices that the editor offers beside the data: each stated once, with its texts, bounds and default.
 import type { ReadEndpoint } from '../../api/endpoint';
 import { fieldsOf } from '../../api/schema/types';
+import {
+	DEFAULT_SERVICE_SETTINGS,
+	SETTING_BOUNDS,
+	SETTING_LABELS,
+} from '../../client/serviceSettings';
 import { labelOf } from './labels';
 
 interface Texts {
@@ -34,7 +39,7 @@ interface BooleanOption extends Texts {
 }
 
 interface OtherOption extends Texts {
-	readonly kind: 'date' | 'string';
+	readonly kind: 'string';
 	readonly default?: string;
 	readonly example?: string;
 }
@@ -48,13 +53,28 @@ export const RETRY_TIMES =
 const WHOLE_NUMBER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
 	({ kind: 'boolean', description, ...(label && { label }) }) as const;
-const FORMATS = { json: { label: 'JSON' }, xml: { label: 'XML' } } as const;
+
+/** An option that overrides a setting of the credential; unset, that holds. */
+function requestOption<N extends keyof typeof SETTING_BOUNDS>(name: N, description: string) {
+	return {
+		kind: 'number',
+		...SETTING_BOUNDS[name],
+		default: DEFAULT_SERVICE_SETTINGS[name] ?? 60,
+		optional: true,
+		label: SETTING_LABELS[name],
+		description,
+	} as const;
+}
+
+/** The collection of options that override settings of the credential. */
+export const REQUESTS = 'requests';
 
 export const OPTIONS = {
 	binaryProperty: {
 		kind: 'string',
 		default: 'data',
-		description: 'The name of the binary field with the file',
+		label: 'Put Output File in Field',
+		description: 'The name of the output binary field to put the file in',
 	},
 	changeLimit: {
 		kind: 'number',
@@ -63,17 +83,12 @@ export const OPTIONS = {
 		default: 20,
 		optional: true,
 		description:
-			'The largest share of the records that the service accepted from this node, in percent, that one execution may change or delete. Beyond it, nothing is sent and the node stops with an error, so that a broken export does not overwrite everything. Up to 5 records are always sent.',
+			'Stops the node if a run would change or delete more than this share (%) of the records sent before. Nothing is sent then, so a broken export does not overwrite everything. Up to 5 records are always sent.',
 	},
 	compareWithService: booleanOption(
 		'Whether to read what the service has, and to return what would change: one item per record, with the fields before and after. Nothing is sent.',
 	),
-	concurrency: {
-		...WHOLE_NUMBER,
-		max: 50,
-		default: 4,
-		description: 'How many requests run at the same time',
-	},
+	concurrency: requestOption('concurrency', 'How many requests run at the same time'),
 	dataMode: {
 		kind: 'choice',
 		description: 'How to provide the data',
@@ -91,7 +106,7 @@ export const OPTIONS = {
 		max: 100,
 		default: 50,
 		description:
-			'The largest share of the known records, in percent, that one run may report as deleted. Beyond it, the node stops with an error, so that a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. If the list is really shorter, set it to 100 until this reading has succeeded.',
+			'Stops the node if a run would report more than this share (%) of the known records as deleted, so a service that loses its data for an hour does not empty your copy. Up to 5 deletions are always reported. If the list is really shorter, set it to 100 until the run has succeeded.',
 	},
 	detectRemovedByComparing: booleanOption(
 		'Whether to find removed products that the service does not name: those that were in one complete reading and are missing from the next two',
@@ -148,40 +163,34 @@ export const OPTIONS = {
 	itemFieldsToUpdate: {
 		kind: 'choice',
 		description:
-			'Which fields of the items the service updates. It applies to all items of a request: give them the same fields.',
+			'Which fields of the project items the service updates. It applies to all items of a request: give them the same fields.',
 		values: {
 			held: {
-				label: 'Fields of the Items',
+				label: 'Only Those Given',
 				description: 'Those that the items have, also with null; all others stay as they are',
 			},
 			chosen: { label: 'Chosen Fields', description: 'Those that you choose' },
 			all: {
-				label: 'All Fields',
+				label: 'All (Others May Be Emptied)',
 				description: 'Every field, also those that the items do not have',
 			},
 		},
 	},
 	limit: { ...WHOLE_NUMBER, default: 50, description: 'Max number of results to return' },
-	longestWait: {
-		...WHOLE_NUMBER,
-		max: 1440,
-		default: 15,
-		description:
-			"How many minutes one request may wait in all: for its retries, and for as long as the service asks (Retry-After). Where it does not ask, 'Max Retries' ends the waiting earlier.",
-	},
+	longestWait: requestOption(
+		'longestWait',
+		'How many minutes one request may wait in all, for its retries and for as long as the service asks (Retry-After)',
+	),
 	maxRequests: {
 		...WHOLE_NUMBER,
 		max: 200,
 		default: 20,
 		description: 'How many requests to send at most, retries included',
 	},
-	maxRetries: {
-		...WHOLE_NUMBER,
-		min: 0,
-		max: 20,
-		default: 3,
-		description: `How many times to retry a failed request. ${RETRY_TIMES}`,
-	},
+	maxRetries: requestOption(
+		'maxRetries',
+		`How many times to retry a failed request; a write only if it certainly did not arrive. ${RETRY_TIMES}`,
+	),
 	onlyChanged: booleanOption(
 		'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
 		'Only Changed Records',
@@ -220,27 +229,20 @@ export const OPTIONS = {
 		default: 500,
 		description: 'How many records to send in one request',
 	},
-	requestFormat: {
-		kind: 'choice',
-		description: 'The format in which data is sent',
-		values: { ...FORMATS, form: {} },
-	},
-	requestsPerMinute: {
-		...WHOLE_NUMBER,
-		default: 60,
-		optional: true,
-		description: 'How many requests this execution may send per minute, evenly spread',
-	},
+	requestsPerMinute: requestOption(
+		'requestsPerMinute',
+		'At most this many requests per minute, evenly spread',
+	),
 	resendUncertain: booleanOption(
 		'Whether to resend requests that may already have been applied when n8n runs the node again (Retry On Fail, Retry execution). Accepted requests are never sent again.',
 		'Resend Uncertain Requests',
 	),
-	responseFormat: {
-		kind: 'choice',
-		description: 'The format to request from the service; the items are the same',
-		values: FORMATS,
-	},
 	returnAll: booleanOption('Whether to return all results or only up to a given limit'),
+	splitOut: {
+		kind: 'string',
+		description:
+			'The collection whose entries become items of their own. Execute the node once before you drag fields: the preview does not know this option.',
+	},
 	splitOutParent: {
 		kind: 'choice',
 		description:
@@ -251,17 +253,10 @@ export const OPTIONS = {
 			none: { description: 'Only the fields of the entry' },
 		},
 	},
-	timeout: {
-		...WHOLE_NUMBER,
-		max: 86_400,
-		default: 300,
-		description:
-			'How many seconds to wait until the response to a request begins, and between its parts',
-	},
-	updatedAfter: {
-		kind: 'date',
-		description: 'Only records that changed later; the whole list is read to find them',
-	},
+	timeout: requestOption(
+		'timeout',
+		'How many seconds to wait for a response; also the longest pause while it arrives',
+	),
 	waitMinutes: {
 		kind: 'number',
 		fraction: true,
@@ -284,12 +279,33 @@ type ValueOf<O extends Option> = O extends { readonly kind: 'number' }
 		? keyof O['values'] & string
 		: O extends { readonly kind: 'boolean' }
 			? boolean
-			: O extends { readonly kind: 'string' }
-				? string
-				: unknown;
+			: string;
 
-/** The checked value of each option. A date is returned unchanged. */
+/** The checked value of each option. */
 export type OptionValues = { readonly [N in OptionName]: ValueOf<Table[N]> };
+
+/** The options under Requests, in the order in which they show. */
+export const REQUEST_OPTIONS = [
+	'concurrency',
+	'requestsPerMinute',
+	'maxRetries',
+	'longestWait',
+	'timeout',
+] as const satisfies readonly OptionName[];
+
+/** The options of writes. */
+export const WRITE_OPTIONS = [
+	'changeLimit',
+	'compareWithService',
+	'divideRefused',
+	'dryRun',
+	'forgetAccepted',
+	'ignoreUnknownFields',
+	'onlyChanged',
+	'recordsPerRequest',
+	'resendUncertain',
+] as const satisfies readonly OptionName[];
+export type WriteOptions = Pick<OptionValues, (typeof WRITE_OPTIONS)[number]>;
 
 /** The label of an option, or of another parameter, in the editor. */
 export function optionLabel(name: string): string {

@@ -4,7 +4,14 @@ import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n
 import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import type { Field } from '../../api/schema/types';
 import { labelOf, sortedByLabel } from './labels';
-import { type Option, optionLabel, type OptionName, OPTIONS } from './options';
+import {
+	type Option,
+	optionLabel,
+	type OptionName,
+	OPTIONS,
+	REQUEST_OPTIONS,
+	REQUESTS,
+} from './options';
 
 /** Parameters or the options of one, in the order in which people look for them. */
 export function byLabel<T extends { readonly name: string; readonly displayName?: string }>(
@@ -96,8 +103,6 @@ export function optionProperty(
 		}
 		case 'boolean':
 			return widget(name, 'boolean', option.default ?? false, texts);
-		case 'date':
-			return widget(name, 'dateTime', '', texts);
 		case 'string':
 			return widget(name, 'string', option.default ?? '', {
 				...texts,
@@ -136,6 +141,21 @@ export function idProperty(
 	return widget(name, 'resourceLocator', { mode: 'list', value: '' }, shown);
 }
 
+/** The option that overrides, in one node, what the credential says of requests. */
+export function requestsOption(): INodeProperties {
+	return widget(
+		REQUESTS,
+		'collection',
+		{},
+		{
+			placeholder: 'Add Setting',
+			description:
+				'What this node needs otherwise than its credential says. What is not added here is as in the credential.',
+			options: byLabel(REQUEST_OPTIONS.map((name) => optionProperty(name))),
+		},
+	);
+}
+
 /** The collection Options. */
 export function optionsCollection(properties: readonly INodeProperties[]): INodeProperties {
 	const shown = { placeholder: 'Add Option', options: byLabel(properties) };
@@ -148,9 +168,13 @@ export const LIST_ADVICE =
 const FILTER_ADVICE =
 	'Enter them separated by commas or line breaks, one with a comma in double quotation marks; or use an expression that returns an array, or text with one value per line';
 
-function filterProperty({ name, schema, description, example }: Field): INodeProperties {
+/** @param isOn Whether the filter is on when it is added */
+function filterProperty(
+	{ name, schema, description, example }: Field,
+	isOn: boolean,
+): INodeProperties {
 	const { kind } = schema;
-	if (kind === 'boolean') return widget(name, 'boolean', false, descriptionOf(description));
+	if (kind === 'boolean') return widget(name, 'boolean', isOn, descriptionOf(description));
 	const texts = descriptionOf(description, kind === 'list' ? FILTER_ADVICE : undefined);
 	return widget(name, 'string', '', { ...texts, ...exampleOf(example) });
 }
@@ -174,11 +198,30 @@ function rowFilterProperties({ rowFilters, rowNoun = 'record' }: ReadEndpoint): 
 	];
 }
 
-/** The collection Filters of an endpoint, if it has any. */
-export function filters(endpoint: ReadEndpoint): INodeProperties[] {
+/** The filter by date, which the node applies itself. */
+function dateFilterProperties(endpoint: ReadEndpoint): INodeProperties[] {
+	const { changedOn = '', rowNoun = 'record' } = endpoint;
+	if (!endpoint.updatedAfter) return [];
+	const texts = descriptionOf(
+		`Only ${rowNoun}s whose ${labelOf(changedOn)} is later; the whole list is read to find them`,
+		`${labelOf(`${rowNoun}s`)} without ${labelOf(changedOn)} are always included`,
+	);
+	return [widget('updatedAfter', 'dateTime', '', texts)];
+}
+
+/**
+ * The collection Filters of an endpoint, if it has any.
+ *
+ * @param added The values of filters when they are added, where they are others than off
+ */
+export function filters(
+	endpoint: ReadEndpoint,
+	added: Readonly<Record<string, unknown>> = {},
+): INodeProperties[] {
 	const properties = [
-		...filterFields(endpoint).map(filterProperty),
+		...filterFields(endpoint).map((field) => filterProperty(field, added[field.name] === true)),
 		...rowFilterProperties(endpoint),
+		...dateFilterProperties(endpoint),
 	];
 	if (properties.length === 0) return [];
 	const shown = { placeholder: 'Add Filter', options: byLabel(properties) };

@@ -78,9 +78,10 @@ export async function startBench(
 			await api.activate(saved);
 			return saved;
 		},
-		/** Where the nodes of a workflow find the service at this address. */
-		async at(url: string): Promise<Place> {
-			const data = { baseUrl: url, authentication: 'none' };
+		/** Where the nodes of a workflow find the service at this address, which they ask for this format. */
+		async at(url: string, responseFormat = 'json'): Promise<Place> {
+			const settings = { serviceSettings: true, responseFormat };
+			const data = { baseUrl: url, authentication: 'none', ...settings };
 			const credential =
 				credentials.get(url) ??
 				(await api.createCredential('projectServicesApi', data, `Service ${url}`));

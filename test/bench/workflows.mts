@@ -98,10 +98,7 @@ const { simplified } = productCatalog.operations.get;
 export const twelveFields = [...simplified, 'Subcategory', 'Approved'];
 
 /** What the node is set to for reading a catalog. */
-export function catalogParameters(
-	{ size, format }: Omit<Amount, 'pages'>,
-	parameters: Json = {},
-): Json {
+export function catalogParameters({ size }: Pick<Amount, 'size'>, parameters: Json = {}): Json {
 	return {
 		resource: 'productCatalog',
 		operation: 'get',
@@ -109,7 +106,7 @@ export function catalogParameters(
 		returnAll: true,
 		output: 'raw',
 		...parameters,
-		options: { pageSize: size, ...(format === 'xml' && { responseFormat: format }) },
+		options: { pageSize: size },
 	};
 }
 
@@ -136,7 +133,7 @@ export const ourOrders = (name: string, place: Place, concurrency: number): Work
 			resource: 'purchaseOrder',
 			operation: 'get',
 			id: '={{ $json.id }}',
-			options: { concurrency },
+			options: { requests: { concurrency } },
 		}),
 	);
 

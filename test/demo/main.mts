@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { credentialType, dataOf } from '../e2e/context.mjs';
-import type { Json, SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
+import type { SavedWorkflow, Workflow } from '../host/rest/apiTypes.mjs';
 import { projectFolder } from '../host/location.cjs';
 import { startN8n, type RunningN8n } from '../host/servers/n8n.mjs';
 import { buildAndPack } from '../host/packages/pack.mjs';
@@ -16,22 +16,9 @@ import { assertDelivered, assertWritten, shown } from './checks.mjs';
 import { describeEditor, describeSandbox, openHours, say, step } from './session.mjs';
 import { table } from './table.mjs';
 
-const nodeType = 'n8n-nodes-project-services.projectServices';
-
 function demoWorkflow(): Workflow {
 	const file = path.join(projectFolder, 'examples', 'demo.json');
 	return JSON.parse(readFileSync(file, 'utf8')) as Workflow;
-}
-
-/** The same workflow with XML as the format of every request and response. */
-function inXml(workflow: Workflow): Workflow {
-	const nodes = workflow.nodes.map((node) => {
-		if (node.type !== nodeType) return node;
-		const format = node.parameters?.operation === 'publish' ? 'requestFormat' : 'responseFormat';
-		const options = { ...(node.parameters?.options as Json | undefined), [format]: 'xml' };
-		return { ...node, parameters: { ...node.parameters, options } };
-	});
-	return { ...workflow, name: `${workflow.name} (XML)`, nodes };
 }
 
 async function runDemo({ api }: RunningN8n, sandbox: Sandbox): Promise<SavedWorkflow> {
@@ -52,7 +39,10 @@ async function runDemo({ api }: RunningN8n, sandbox: Sandbox): Promise<SavedWork
 	}
 	say('\nThe numbers of items and the compared fields are those of the service.\n');
 
-	const xml = await api.importWorkflow(inXml(demoWorkflow()), [credential]);
+	const formats = { serviceSettings: true, responseFormat: 'xml', requestFormat: 'xml' };
+	const inXml = await api.createCredential(credentialType, { ...data, ...formats }, 'In XML');
+	const demo = demoWorkflow();
+	const xml = await api.importWorkflow({ ...demo, name: `${demo.name} (XML)` }, [inXml]);
 	const again = await step('Executing the same workflow in XML', () => api.runWorkflow(xml));
 	for (const part of shown) {
 		const items = dataOf(again, part.node);

@@ -178,10 +178,10 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 	'docs/tasks/custom-fields.md': async ({ run }) => {
 		const task = { resource: 'task', operation: 'get', id: 'T-1001' };
 		const get = { ...task, output: 'selected', fields: ['Number', 'CustomField1'] };
-		const customFieldNames = { names: [{ field: 'CustomField1', name: 'Remark' }] };
+		const service = { customFieldNames: 'CustomField1 = Remark' };
 		return {
 			plain: (await run({ parameters: get })).json,
-			named: (await run({ parameters: { ...get, options: { customFieldNames } } })).json,
+			named: (await run({ parameters: get, service })).json,
 		};
 	},
 	'docs/tasks/update-one-field.md': async (page) => {
@@ -245,8 +245,7 @@ const unsetDefaults: Readonly<Record<string, string>> = {
 	pageNumber: 'all pages',
 	pageSize:
 		'10000 products (2000 for files), 50 change order projects; Get From Path: as the service decides',
-	requestsPerMinute: 'no limit',
-	updatedAfter: 'none',
+	splitOut: 'none',
 };
 
 function defaultOf(name: OptionName): string {

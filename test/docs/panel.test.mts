@@ -198,6 +198,103 @@ test.each(kinds)(
 	},
 );
 
+/** The entries of the collection Options that show beside what is chosen. */
+function optionsShown(address: string, values: object): string[] {
+	const collection = shownFor(address, values).find(({ name }) => name === 'options');
+	const options = (collection?.options ?? []) as INodeProperties[];
+	const parameters = Object.entries(values).map(([name, value]) => [`/${name}`, value]);
+	return shownProperties(options, Object.fromEntries(parameters)).map(({ name }) => name);
+}
+
+test.each(
+	kinds.flatMap(([address]) =>
+		['file', 'other'].map((returnAs) => ({ address, returnAs, paging: 'pageNumber' })),
+	),
+)('$address offers at most ten options at once: $returnAs', ({ address, ...values }) => {
+	expect(optionsShown(address, values).length).toBeLessThanOrEqual(10);
+});
+
+test('what needs another option shows beside it', () => {
+	const shown = (address: string, values: Readonly<Record<string, unknown>>) => {
+		const collection = shownFor(address, {}).find(({ name }) => name === 'options');
+		const options = (collection?.options ?? []) as INodeProperties[];
+		return shownProperties(options, values).map(({ name }) => name);
+	};
+	for (const [address, option, value, beside] of [
+		['task/get', 'splitOut', 'Resources', ['splitOutParent']],
+		['client/publish', 'dryRun', true, ['compareWithService']],
+		['client/publish', 'onlyChanged', true, ['changeLimit', 'forgetAccepted']],
+		['productCatalog/get', '/returnAs', 'file', ['binaryProperty', 'fileFormat', 'fileName']],
+	] as const) {
+		const before = shown(address, {});
+		const after = shown(address, { [option]: value });
+		expect(after.filter((name) => !before.includes(name))).toEqual(beside);
+	}
+});
+
+const gone = [
+	...['responseFormat', 'requestFormat', 'concurrency', 'requestsPerMinute', 'maxRetries'],
+	...['longestWait', 'timeout', 'customFieldNames', 'updatedAfter'],
+];
+
+test('what the credential says is in no panel, apart from what Requests overrides', () => {
+	const collections = [...properties, ...trigger].filter(({ name }) => name === 'options');
+	const options = collections.flatMap(({ options: all = [] }) => all as INodeProperties[]);
+	expect(options.filter(({ name }) => gone.includes(name))).toEqual([]);
+	const requests = options.filter(({ name }) => name === 'requests');
+	expect(requests.length).toBeGreaterThan(5);
+	for (const { displayName, options: overrides = [] } of requests) {
+		expect(displayName).toBe('Requests');
+		expect(overrides.map(({ name }) => name)).toEqual([
+			...['longestWait', 'maxRetries', 'concurrency', 'requestsPerMinute', 'timeout'],
+		]);
+	}
+});
+
+const findDeletions = (address: string) => optionsShown(address, {}).includes('findDeletions');
+
+test('Find Deletions is offered only where the service names deleted records', () => {
+	expect(findDeletions('productCatalog/getChanges')).toBe(true);
+	expect(findDeletions('changeOrderProject/getChanges')).toBe(false);
+});
+
+test('Include Imported is on when it is added, where all projects are followed', () => {
+	const added = (list: readonly INodeProperties[]) => {
+		const filters = list.find(({ name }) => name === 'filters')?.options as INodeProperties[];
+		return filters.find(({ name }) => name === 'includeImported')?.default;
+	};
+	expect(added(shownFor('changeOrderProject/getChanges', {}))).toBe(true);
+	expect(added(shownFor('changeOrderProject/commitChanges', {}))).toBe(true);
+	expect(added(shownProperties(trigger, { event: 'changeOrderProjectPublished' }))).toBe(true);
+	expect(added(shownFor('changeOrderProject/getAll', {}))).toBe(false);
+});
+
+test('labels say what is meant', () => {
+	const labels = new Map(
+		[...properties, ...properties.flatMap(({ options = [] }) => options as INodeProperties[])].map(
+			({ name, displayName }) => [name, displayName],
+		),
+	);
+	expect(Object.fromEntries(labels)).toMatchObject({
+		binaryProperty: 'Put Output File in Field',
+		itemFieldsToUpdate: 'Project Item Fields to Update',
+		itemsUnder: 'Records Under',
+		messageField: 'Reason Field',
+	});
+	const service = operations.find(({ displayOptions }) =>
+		displayOptions?.show?.resource?.includes('service'),
+	);
+	expect(service?.options?.map(({ name }) => name)).toEqual([
+		'Check Connection and Service',
+		'Get From Path',
+		'Get Transaction Status',
+	]);
+	const [{ options: resources = [] }] = properties;
+	expect(resources).toContainEqual(
+		expect.objectContaining({ name: 'Connection', value: 'service' }),
+	);
+});
+
 test('the names of operations are those that people expect', () => {
 	const names = operations
 		.flatMap(({ options = [] }) => options as INodePropertyOptions[])

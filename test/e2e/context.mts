@@ -88,7 +88,7 @@ export function publishNode(settings: object = {}, options: object = {}): Workfl
 		listId: 'L1',
 		listName: 'List',
 		record: { mappingMode: 'autoMapInputData', value: null },
-		options: { recordsPerRequest: 2, maxRetries: 0, ...options },
+		options: { recordsPerRequest: 2, requests: { maxRetries: 0 }, ...options },
 	};
 	return { ...projectServices('Publish', parameters), ...settings };
 }

@@ -98,6 +98,8 @@ export interface RunSettings {
 	/** n8n's Retry execution: goes on with the data of an execution that failed. */
 	readonly retryOf?: IRunExecutionData;
 	readonly credential: ICredentialDataDecryptedObject;
+	/** How the service behaves, as the credential says. */
+	readonly service?: ICredentialDataDecryptedObject;
 	readonly onError?: OnError;
 	readonly timezone?: string;
 	readonly mode?: 'manual' | 'trigger' | 'retry';
@@ -214,13 +216,17 @@ export function additionalDataFor(
 		credential,
 		executionId = '1',
 		executions = {},
-	}: Pick<RunSettings, 'credential' | 'executionId' | 'executions'>,
+		service,
+	}: Pick<RunSettings, 'credential' | 'executionId' | 'executions' | 'service'>,
 	shown: unknown[],
 ): IWorkflowExecuteAdditionalData {
 	const workflow = { id: 'w', name: 'test', nodes: [], connections: {} };
 	const hooks = new core.ExecutionLifecycleHooks('manual', executionId, workflow);
 	return {
-		credentialsHelper: credentialsHelper(credential),
+		credentialsHelper: credentialsHelper({
+			...credential,
+			...(service && { serviceSettings: true, ...service }),
+		}),
 		executionId,
 		getRunExecutionData: async (id: string) => executions[id],
 		currentNodeExecutionIndex: 0,

@@ -108,7 +108,7 @@ const odd: ReadonlyArray<readonly [string, number, Oddly]> = [
 	],
 ];
 
-const options = { pageSize: 50, maxRetries: 0 };
+const options = { pageSize: 50, requests: { maxRetries: 0 } };
 
 /** Reads a list as one of the nodes does; gives the items. */
 type Read = () => Promise<readonly Json[]>;

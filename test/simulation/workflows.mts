@@ -6,7 +6,7 @@ import type { Execution, NodeSettings, Simulation, Step } from './host.mjs';
 const catalog = { resource: 'productCatalog', id: 'CAT' };
 
 function feedNode(operation: string, cursorName = 'default'): NodeSettings {
-	const options = { concurrency: 1, maxRetries: 0, deletionLimit: 100 };
+	const options = { requests: { concurrency: 1, maxRetries: 0 }, deletionLimit: 100 };
 	const id = `${operation} ${cursorName}`;
 	return { id, parameters: { ...catalog, operation, cursorName, options } };
 }
@@ -99,7 +99,12 @@ export function publish(
 				parameters: {
 					...{ resource: 'client', operation: 'publish', listId: 'L1', listName: 'List' },
 					record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-					options: { onlyChanged: true, maxRetries: 0, recordsPerRequest: 2, ...options },
+					options: {
+						onlyChanged: true,
+						requests: { maxRetries: 0 },
+						recordsPerRequest: 2,
+						...options,
+					},
 				} as never,
 			},
 			items,

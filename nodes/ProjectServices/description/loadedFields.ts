@@ -9,7 +9,7 @@ import type {
 
 import { changeFeeds, findEndpoint } from '../../../api';
 import { recordSchema, rowSchema, shownFields, type WriteEndpoint } from '../../../api/endpoint';
-import { isGuidString, isRecord, recordFields, type Schema } from '../../../api/schema/types';
+import { isGuidString, recordFields, type Schema } from '../../../api/schema/types';
 import { labelOf } from '../../shared/labels';
 import { choices } from '../../shared/widgets';
 import { CREDENTIAL_TYPE } from '../../../credentials/credentialValues';
@@ -58,17 +58,15 @@ export function mapperFields(endpoint: WriteEndpoint, names: OwnNames): Resource
 	});
 }
 
-/** While a person is still typing names of custom fields, the fields show without them. */
+/** While names of custom fields in the credential are wrong, the fields show without them. */
 async function ownNamesOf(context: ILoadOptionsFunctions, schema: Schema): Promise<OwnNames> {
-	const options = context.getCurrentNodeParameter('options');
-	const chosen: Record<string, unknown> = isRecord(options) ? options : {};
 	const node = context.getNode();
 	const isConnected = node.credentials?.[CREDENTIAL_TYPE] !== undefined;
 	const { customFieldNames: names } = isConnected
 		? await context.getCredentials(CREDENTIAL_TYPE)
 		: {};
 	const inCredential = typeof names === 'string' ? names : '';
-	const read = async () => customFieldNames(node, chosen, schema, inCredential);
+	const read = async () => customFieldNames(node, schema, inCredential);
 	return await read().catch((error: unknown) =>
 		isExpected(error) ? new Map<string, string>() : Promise.reject(error),
 	);

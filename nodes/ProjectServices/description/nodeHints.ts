@@ -21,6 +21,6 @@ export const NODE_HINTS: readonly NodeHint[] = [
 	),
 	hintIf(
 		'$parameter["resource"] === "project" && $parameter["itemFieldsToUpdate"] === "all"',
-		"'Item Fields to Update' is All Fields: the service also updates those that the items do not have.",
+		"'Project Item Fields to Update' is All: the service also updates those that the items do not have.",
 	),
 ];

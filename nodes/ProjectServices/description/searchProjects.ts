@@ -32,7 +32,7 @@ export async function searchProjects(
 	const [number = 1, before = 0] = (paginationToken ?? '').split(' ').map(Number).filter(Boolean);
 	const client = await connect(context);
 	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
-	const list = { endpoint, values, accept: 'json' as const };
+	const list = { endpoint, values, accept: client.settings.responseFormat };
 	const { fetchPage } = listSource(client, list);
 	const { rows, total } = await readSinglePage(fetchPage, number, PAGE_SIZE).catch(
 		(error: unknown) => Promise.reject(nodeError(node, error)),

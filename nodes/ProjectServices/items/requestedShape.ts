@@ -1,11 +1,11 @@
-// What a person chose for the items of a read: Output, Only Filled Fields, Custom Field Names, Split Out, Return As.
+// What a person chose for the items of a read: Output, Only Filled Fields, Split Out, Return As; and their own names.
 import { collectionsOf, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
 import { type Field, recordFields, type Schema, typeName } from '../../../api/schema/types';
 import { customFieldNames, ownName, type OwnNames } from '../../shared/customFieldNames';
 import { parameterError } from '../../shared/errors';
 import { parseList } from '../../shared/expressions';
 import { plainName } from '../../shared/labels';
-import { choiceOfValues, type ItemOptions, optionValue } from '../../shared/optionValues';
+import { choiceOfValues, optionValue } from '../../shared/optionValues';
 import type { ReadInput } from '../input';
 import type { ItemChoices } from './itemChoices';
 
@@ -108,15 +108,15 @@ function outputFields(
  *
  * @throws NodeOperationError for a choice that the operation does not have
  */
-export function requestedShape(
-	input: ReadInput,
-	itemIndex: number,
-	options: ItemOptions,
-): ItemChoices {
-	const { client, endpoint, node } = input;
-	const { onlyFilled, splitOut: collection, splitOutParent } = options;
+export function requestedShape(input: ReadInput, itemIndex: number): ItemChoices {
+	const { client, endpoint, node, optionsOf } = input;
+	const {
+		onlyFilled,
+		splitOut: collection,
+		splitOutParent,
+	} = optionsOf(['onlyFilled', 'splitOut', 'splitOutParent'], itemIndex);
 	const schema = rowSchema(endpoint);
-	const names = customFieldNames(node, options, schema, client.customFieldNames);
+	const names = customFieldNames(node, schema, client.customFieldNames);
 	const fields = outputFields(input, itemIndex, names);
 	if (collection === '') return { fields, onlyFilled, names, schema };
 	if (!collectionsOf(endpoint).includes(collection)) {

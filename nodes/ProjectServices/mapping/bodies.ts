@@ -6,7 +6,7 @@ import { quoted, shown, withoutFullStop } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFieldNames';
 import { holdsExpression } from '../../shared/expressions';
 import { labelOf } from '../../shared/labels';
-import { optionLabel } from '../../shared/options';
+import { optionLabel, WRITE_OPTIONS } from '../../shared/options';
 import { optionValue } from '../../shared/optionValues';
 import type { WriteInput } from '../input';
 import { bodyFormat } from './bodyFormat';
@@ -90,14 +90,13 @@ export function jsonReader(
 /** What every write asks of its parameters, whatever its input items hold. */
 export function writeSettings(source: WriteInput) {
 	const { client, context, endpoint, node, optionsOf, parameters } = source;
-	const chosen = optionsOf(0);
-	refuseIdleOptions(node, endpoint, chosen);
-	const options = { ...chosen, requestFormat: bodyFormat(node, endpoint, chosen) };
-	const names = customFieldNames(node, options, endpoint.body, client.customFieldNames);
+	const options = optionsOf(WRITE_OPTIONS, 0);
+	refuseIdleOptions(node, endpoint, options);
+	const names = customFieldNames(node, endpoint.body, client.customFieldNames);
 	const settings: ConversionSettings = {
 		zone: context.getTimezone(),
 		names,
-		format: options.requestFormat,
+		format: bodyFormat(endpoint, client.settings),
 	};
 	const isJson = optionValue(node, 'dataMode', parameters('dataMode', 0, '')) === 'json';
 	return { options, settings, isJson };

@@ -3,14 +3,13 @@ import type { INode } from 'n8n-workflow';
 
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { parameterError, quoted } from '../../shared/errors';
-import { optionLabel } from '../../shared/options';
-import type { ItemOptions } from '../../shared/optionValues';
+import { optionLabel, type WriteOptions } from '../../shared/options';
 
 /** @throws NodeOperationError that names the option; nothing was sent or read then */
 export function refuseIdleOptions(
 	node: INode,
 	endpoint: Pick<WriteEndpoint, 'readBy' | 'records'>,
-	options: Pick<ItemOptions, 'changeLimit' | 'compareWithService' | 'dryRun' | 'onlyChanged'>,
+	options: Pick<WriteOptions, 'changeLimit' | 'compareWithService' | 'dryRun' | 'onlyChanged'>,
 ): void {
 	const { changeLimit, compareWithService, dryRun, onlyChanged } = options;
 	const [compare, limit] = [optionLabel('compareWithService'), optionLabel('changeLimit')].map(

@@ -1,17 +1,17 @@
-// The operations of the resource Service: they are about the service itself, and none of them is one of its endpoints.
+// The operations of the resource Connection: they are about the service itself, and none of them is one of its endpoints.
 
 /** What the dropdowns show of the resource. */
 export const SERVICE = {
 	resource: 'service',
-	name: 'Service',
+	name: 'Connection',
 	description: 'What the service does, what became of what was sent, and paths of its own',
 	defaultOperation: 'check',
 } as const;
 
 const OPERATIONS = {
 	check: {
-		name: 'Check',
-		action: 'Check service',
+		name: 'Check Connection and Service',
+		action: 'Check connection and service',
 		description: 'Find out what the service does where its documentation is silent; it only reads',
 	},
 	getFromPath: {

@@ -33,7 +33,7 @@ const reader = 'a script: this package’s reader';
 async function withCatalog(bench: Bench, plan: CatalogOptions) {
 	const { service, last, catalogs } = await serveCatalogs(plan);
 	const [catalog] = catalogs;
-	const place = await bench.at(catalog.url);
+	const place = await bench.at(catalog.url, plan.format);
 	return {
 		...{ service, last, catalog },
 		async ours(name: string, parameters?: Json): Promise<string> {
@@ -181,7 +181,7 @@ export async function grownCatalog(
 	const add = async (catalog: Catalog): Promise<Way> => {
 		const { url, variant, bytes } = catalog;
 		const name = `${id}-${variant}`;
-		await bench.add(ourCatalog(name, await bench.at(url), catalog));
+		await bench.add(ourCatalog(name, await bench.at(url, format), catalog));
 		return { ...inFreshN8n(bench, name, variantTitles[variant]), bytes };
 	};
 	const ways: Way[] = [];

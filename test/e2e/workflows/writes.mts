@@ -8,6 +8,7 @@ import {
 	baseNode,
 	behind,
 	chain,
+	credentialType,
 	dataOf,
 	given,
 	importFor,
@@ -30,10 +31,11 @@ const clients = {
 	xml: { Id: '0f0e0d0c-0b0a-4908-8706-0504030201bb', Name: '  Lüfter > 2 & 日本  ' },
 };
 
-async function arrives({ n8n, sandbox, credential }: Context): Promise<void> {
+async function arrives({ n8n, sandbox }: Context): Promise<void> {
 	for (const [requestFormat, client] of Object.entries(clients)) {
-		const publish = publishNode({}, { requestFormat });
-		const workflow = chain(`Publish as ${requestFormat}`, given('Client', client), publish);
+		const workflow = chain(`Publish as ${requestFormat}`, given('Client', client), publishNode());
+		const settings = { baseUrl: sandbox.url, serviceSettings: true, requestFormat };
+		const credential = await n8n.api.createCredential(credentialType, settings, requestFormat);
 		const saved = await n8n.api.importWorkflow(workflow, [credential]);
 		const [receipt] = dataOf(await n8n.api.runWorkflow(saved), 'Publish');
 		assert.equal(receipt?.recordCount, 1);

@@ -42,8 +42,10 @@ test.each<[INodeParameters, RegExp]>([
 		{ ...read, returnAs: '={{ "rows" }}' },
 		/'Return As' is "rows", expected one of products, catalog, file/,
 	],
-	[{ ...read, options: { responseFormat: '={{ 7 }}' } }, /'Response Format' is 7, .* json, xml/],
-	[{ ...write, options: { requestFormat: 1 } }, /'Request Format' is 1, .* one of json, xml, form/],
+	[
+		{ ...read, options: { requests: { timeout: '={{ "soon" }}' } } },
+		/'Timeout' must be a whole number from 1 to 86400, not "soon"/,
+	],
 	[{ ...write, dataMode: 'body' }, /'Data Mode' is "body", expected one of mapFields, json/],
 	[
 		{ resource: 'client', operation: 'getAll', clientIds: '={{ [$json] }}' },
@@ -131,25 +133,32 @@ test.each<[string, Answer, RegExp, object?, number?]>([
 	['an empty record', json200('{}'), noRecord, { onlyFilled: true }],
 	['a long reason', reply(400, JSON.stringify({ Message: 'x'.repeat(5_000) })), /^.{200,800}$/s],
 	['a page without an end', withoutEnd, /web page/],
-	['no answer', () => undefined, /not respond within 1 second\b/, { timeout: 1, maxRetries: 3 }],
+	[
+		'no answer',
+		() => undefined,
+		/not respond within 1 second\b/,
+		{ requests: { timeout: 1, maxRetries: 3 } },
+	],
 	[
 		'a broken connection',
 		(response) => response.destroy(),
 		/connection to 127\.0\.0\.1:\d+ broke.*Tried 2 times/s,
-		{ maxRetries: 1 },
+		{ requests: { maxRetries: 1 } },
 		2,
 	],
 	[
 		'a Retry-After too long to wait for',
 		reply(429, '', { 'retry-after': '3600' }),
 		/It asks you to wait 3600 seconds\./,
-		{ maxRetries: 1 },
+		{ requests: { maxRetries: 1 } },
 	],
 ])(
 	'%s is an error in words, never an item',
 	async (_, answer, expected, ...[options, requests = 1]) => {
 		const service = await serve(answer);
-		const result = await getOrder(service.url, { options: { maxRetries: 0, ...options } });
+		const result = await getOrder(service.url, {
+			options: { requests: { maxRetries: 0 }, ...options },
+		});
 		expect(result.json).toEqual([]);
 		expect(words(result)).toMatch(expected);
 		expect(service.arrived).toHaveLength(requests);
@@ -178,7 +187,7 @@ test.each([
 		const body = JSON.stringify({ COProjects: rows(page), TotalCount: 10 });
 		reply(page === failing ? 500 : 200, page === failing ? '' : body)(response, request, number);
 	});
-	const options = { pageSize: 2, maxRetries: 0 };
+	const options = { pageSize: 2, requests: { maxRetries: 0 } };
 	const parameters = { ...getAll, returnAll: true, options };
 	const result = await runNode({ parameters, credential: { baseUrl: service.url } });
 	expect(words(result)).toMatch(expected);

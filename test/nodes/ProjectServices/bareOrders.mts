@@ -20,7 +20,7 @@ export function getOrder(
 	url: string,
 	changes: Partial<RunSettings> & { id?: unknown; options?: object } = {},
 ): Promise<RunResult> {
-	const { id = '1', options = { maxRetries: 0 }, ...rest } = changes;
+	const { id = '1', options = { requests: { maxRetries: 0 } }, ...rest } = changes;
 	return runNode({
 		parameters: {
 			resource: 'purchaseOrder',

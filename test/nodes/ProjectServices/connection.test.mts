@@ -149,7 +149,7 @@ test.each([
 test('a password of one letter leaves every message as it is', async () => {
 	const service = await serve(reply(503, '{"Message":"try later"}'));
 	const credential = { authentication: 'basic', username: 'u', password: 't' };
-	const options = { maxRetries: 0 };
+	const options = { requests: { maxRetries: 0 } };
 	const result = await getOrder('', {
 		credential: { baseUrl: service.url, ...credential },
 		options,

@@ -12,7 +12,7 @@ export interface ErrorCase {
 }
 
 const record = { mappingMode: 'autoMapInputData', value: null, schema: [] };
-const once = { maxRetries: 0 };
+const once = { requests: { maxRetries: 0 } };
 const publish = {
 	resource: 'client',
 	operation: 'publish',
@@ -89,7 +89,7 @@ export const errorCases: readonly ErrorCase[] = [
 	},
 	{
 		title: 'a wrong option, which stops the whole run',
-		parameters: { ...order, options: { maxRetries: -1 } },
+		parameters: { ...order, options: { requests: { maxRetries: -1 } } },
 		items: named('a', 'b'),
 		answer: missing,
 	},

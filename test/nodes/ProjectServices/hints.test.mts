@@ -35,7 +35,7 @@ const catalog = {
 	operation: 'get',
 	id: '={{ $json.id }}',
 	returnAll: true,
-	options: { maxRetries: 0 },
+	options: { requests: { maxRetries: 0 } },
 };
 /** A list whose total is wrong, by the number of records that it announces. */
 const announcing =

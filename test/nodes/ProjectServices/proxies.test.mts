@@ -78,7 +78,7 @@ const publish = {
 async function run(
 	parameters: object,
 	baseUrl = secureUrl,
-	options: object = { maxRetries: 0 },
+	options: object = { requests: { maxRetries: 0 } },
 	onError?: 'continueErrorOutput',
 ): Promise<RunResult> {
 	return await runNode({
@@ -134,7 +134,7 @@ describe.each(failures)('a proxy that %s', (_title, tunnel, said) => {
 		if (typeof tunnel === 'string') process.env.HTTPS_PROXY = tunnel;
 		else await through(tunnel);
 	});
-	const options = { maxRetries: 0, ...(tunnel === silence && { timeout: 1 }) };
+	const options = { requests: { maxRetries: 0, ...(tunnel === silence && { timeout: 1 }) } };
 
 	test.each([
 		['read', get],
@@ -158,13 +158,15 @@ test.each([
 	['is busy', refuse('503 Service Unavailable')],
 ])('after a proxy that %s the request is made again', async (_title, tunnel) => {
 	const { asked } = await through((...given) => (given[2] === 1 ? tunnel : letThrough)(...given));
-	expect((await run(get, secureUrl, { maxRetries: 1 })).json).toMatchObject([{ Id: '1' }]);
+	expect((await run(get, secureUrl, { requests: { maxRetries: 1 } })).json).toMatchObject([
+		{ Id: '1' },
+	]);
 	expect([asked(), arrived]).toEqual([2, 1]);
 });
 
 test('one that asks for a password is not asked again', async () => {
 	const { asked } = await through(refuse('407 Proxy Authentication Required'));
-	await run(get, secureUrl, { maxRetries: 3 });
+	await run(get, secureUrl, { requests: { maxRetries: 3 } });
 	expect(asked()).toBe(1);
 });
 
@@ -218,7 +220,7 @@ test("n8n's protection against requests to inner networks is named", async () =>
 	const protection = Container.get(SsrfProtectionConfig);
 	protection.enabled = true;
 	try {
-		const result = await run(publish, secureUrl, { maxRetries: 2 });
+		const result = await run(publish, secureUrl, { requests: { maxRetries: 2 } });
 		expect(words(result)).toMatch(
 			/^n8n's SSRF protection does not allow requests to 127\.0\.0\.1:\d+ .*This request was not sent\. Ask the administrator of n8n/,
 		);

@@ -30,12 +30,14 @@ async function write(
 	operation: string,
 	parameters: object,
 	items: readonly object[],
+	requestFormat: Format,
 ) {
 	sandbox.forgetRequests();
 	const result = await runNode({
 		parameters: { resource, operation, ...parameters } as INodeParameters,
 		items,
 		credential: { baseUrl: sandbox.url, authentication: 'none' },
+		service: { requestFormat },
 	});
 	expect(result.error?.description ?? result.error?.message).toBeUndefined();
 	return { result, requests: sandbox.requests };
@@ -108,9 +110,9 @@ describe.each(
 					{
 						...head,
 						record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
-						options: { requestFormat: format },
 					},
 					items,
+					format,
 				);
 				expect(requests).toHaveLength(1);
 				const body = requests[0].body as ArbitraryValues;
@@ -150,11 +152,9 @@ describe.each(
 				const { requests } = await write(
 					resource,
 					'update',
-					{
-						...{ dataMode: 'json', body: '={{ $json }}', itemFieldsToUpdate: 'all' },
-						options: { requestFormat: format },
-					},
+					{ dataMode: 'json', body: '={{ $json }}', itemFieldsToUpdate: 'all' },
 					[body],
+					format,
 				);
 				expect(requests.map((request) => request.body)).toEqual([body]);
 			}),

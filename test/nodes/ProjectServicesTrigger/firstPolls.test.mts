@@ -122,7 +122,7 @@ describe('a change', () => {
 	it('of a product is the whole record, in JSON and in XML alike, and emitted once', async () => {
 		const host = hostOf(products);
 		await host.poll();
-		host.setParameters({ ...products, options: { responseFormat: 'xml' } });
+		host.describeService({ responseFormat: 'xml' });
 		expect(await host.poll()).toBeNull();
 		const changed = polls.sandbox.change('product', idAt(3), { Description: 'Sub & sat' });
 		expect(await host.poll()).toEqual([changed]);

@@ -17,6 +17,8 @@ export interface PollHost {
 	restart(): void;
 	/** Changes the node's parameters, as a person does in the editor. */
 	setParameters(parameters: INodeParameters): void;
+	/** Changes what the credential says of the service. */
+	describeService(settings: ICredentialDataDecryptedObject): void;
 	/** What is saved of the trigger: `state`, if anything is. */
 	saved(): IDataObject;
 	/** Ends n8n and starts it again with this. */
@@ -44,6 +46,7 @@ export function newPollHost(
 ): PollHost {
 	let node = nodeWith(parameters);
 	let data: IDataObject = {};
+	let service: ICredentialDataDecryptedObject = {};
 	const log: PollHost['log'] = [];
 	const write = (level: string) => (message: string) => void log.push({ level, message });
 	const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, write(level)]);
@@ -83,8 +86,9 @@ export function newPollHost(
 			node = nodeWith(next);
 			setSaved(kept);
 		},
+		describeService: (settings) => (service = settings),
 		poll: async (mode = 'trigger') => {
-			const others = additionalDataFor({ credential }, []);
+			const others = additionalDataFor({ credential, service }, []);
 			const context = new core.PollContext(workflow, node, others, mode, 'activate');
 			Object.defineProperty(context, 'logger', { value: logger });
 			Object.defineProperty(context, 'getPollBudgetMs', {

@@ -1,5 +1,5 @@
-// People's own names for custom fields: the credential's, the node's, and which of them count.
-import type { IDataObject, INode } from 'n8n-workflow';
+// People's own names for custom fields, as the credential has them, and which of them count.
+import type { INode } from 'n8n-workflow';
 
 import { ClientList } from '../../../api/resources/client';
 import { Product } from '../../../api/resources/productCatalog';
@@ -9,9 +9,8 @@ import { customFieldNames } from '../../../nodes/shared/customFieldNames';
 
 const node = { name: 'Node', type: 'test', parameters: {} } as unknown as INode;
 
-function namesFor(schema: Schema, credential: string, names: readonly IDataObject[] = []): object {
-	const options = { customFieldNames: { names } } as IDataObject;
-	return Object.fromEntries(customFieldNames(node, options, schema, credential));
+function namesFor(schema: Schema, credential: string): object {
+	return Object.fromEntries(customFieldNames(node, schema, credential));
 }
 
 test('the custom fields of a record and of the records in it, each once', () => {
@@ -68,14 +67,6 @@ test.each<[string, Schema, string, object]>([
 	expect(namesFor(schema, credential)).toEqual(expected);
 });
 
-test('the options of a node override the credential, field by field', () => {
-	const credential = 'CustomField1 = Room\nCustomField2 = Rack';
-	expect(namesFor(Product, credential, [{ field: 'CustomField1', name: 'Zone' }])).toEqual({
-		'Product.CustomField1': 'Zone',
-		'Product.CustomField2': 'Rack',
-	});
-});
-
 test.each([
 	['Room Type', /"Room Type" under 'Custom Field Names' in the credential cannot be read/],
 	['CustomField1 =', /cannot be read/],
@@ -83,22 +74,8 @@ test.each([
 	['Produkt.CustomField1 = A', /^"Produkt.CustomField1" .* is not a custom field$/],
 	['Client.CustomField99 = A', /^"Client.CustomField99" .* is not a custom field$/],
 	['CustomField1 = Model', /in the credential is the name of another field/],
+	['CustomField1 = Room\nCustomField2 = Room', /"Room" .* is the name of another field/],
 	['CustomField1 = A\nCustomField1 = B', /has two names .* in the credential/],
 ])('the credential is wrong: %j', (credential, message) => {
 	expect(() => namesFor(Product, credential)).toThrow(message);
-});
-
-test.each([
-	[
-		[
-			['CustomField1', 'Room'],
-			['CustomField2', 'Room'],
-		],
-		/"Room" .* is the name of another field/,
-	],
-	[[['CustomField99', 'Room']], /"CustomField99" in 'Custom Field Names' is not a custom field/],
-	[[['CustomField1', ' ']], /CustomField1 has no name in 'Custom Field Names'/],
-])('the options are wrong: %j', (given, message) => {
-	const names = given.map(([field, name]) => ({ field, name }));
-	expect(() => namesFor(Product, '', names)).toThrow(message);
 });

@@ -1,42 +1,48 @@
-// How often options are read: what applies to all items once, the rest of them only where an expression may differ.
+// Options: which ones are read, what overrides the credential, and on what all input items must agree.
 import type { INode } from 'n8n-workflow';
 
-import { itemOptions, readRunOptions } from '../../../nodes/shared/optionValues';
+import { checkAgreement, optionsReader, requestSettings } from '../../../nodes/shared/optionValues';
 import { retryDelayMs } from '../../../client/transport/retry';
 import type { Failure } from '../../../client/failures';
 import { OPTIONS, RETRY_TIMES } from '../../../nodes/shared/options';
 
-function reader(options: unknown) {
-	const node = {
-		id: '',
-		name: 'Node',
-		type: '',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { options },
-	} as INode;
-	let reads = 0;
-	const parameters = (name: string, itemIndex: number) => {
-		reads++;
-		return name === 'options' ? { pageSize: itemIndex + 5, timeout: 9 } : 9;
-	};
-	const read = itemOptions(node, parameters, readRunOptions(node, parameters, 3, false));
-	reads = 0;
-	return { read, reads: () => reads };
+function nodeWith(options: unknown): INode {
+	const place: [number, number] = [0, 0];
+	const parameters = { options } as INode['parameters'];
+	return { id: '', name: 'Node', type: '', typeVersion: 1, position: place, parameters };
 }
 
-test('options without an expression are read for the first item only', () => {
-	const { read, reads } = reader({ pageSize: 5, timeout: 9 });
-	const first = read(0);
-	expect([first.pageSize, first.timeout, first.onlyFilled]).toEqual([5, 9, false]);
-	expect(read(2)).toBe(first);
-	expect(reads()).toBe(1);
+test('only the options of the operation are read, and the others not checked', () => {
+	const options = { pageSize: 5, deletionLimit: 'wrong' };
+	const read = optionsReader(nodeWith(options), () => options);
+	expect(read(['pageSize', 'onlyFilled'], 0)).toEqual({ pageSize: 5, onlyFilled: false });
+	expect(() => read(['deletionLimit'], 0)).toThrow(/'Deletion Limit' must be a whole number/);
 });
 
-test('options with an expression are read for each item', () => {
-	const { read, reads } = reader({ pageSize: '={{ $itemIndex + 5 }}', timeout: 9 });
-	expect([0, 1, 2].map((itemIndex) => read(itemIndex).pageSize)).toEqual([5, 6, 7]);
-	expect(reads()).toBe(3);
+test('options are those of the input item', () => {
+	const read = optionsReader(nodeWith({}), (_, itemIndex) => ({ pageSize: itemIndex + 5 }));
+	expect([0, 1, 2].map((itemIndex) => read(['pageSize'], itemIndex).pageSize)).toEqual([5, 6, 7]);
+});
+
+test('under Requests, only what was added overrides the credential', () => {
+	const options = { requests: { timeout: '9', maxRetries: 0 } };
+	const { timeout, maxRetries, concurrency } = requestSettings(nodeWith(options), () => options);
+	expect([timeout, maxRetries, concurrency]).toEqual([9, 0, undefined]);
+	const wrong = { requests: { concurrency: 51 } };
+	expect(() => requestSettings(nodeWith(wrong), () => wrong)).toThrow(
+		"'Requests at Once' must be a whole number from 1 to 50, not 51",
+	);
+});
+
+test.each<[string, unknown, boolean, string | undefined]>([
+	['an option of each item', { pageSize: '={{ $itemIndex }}' }, false, undefined],
+	['an option of the whole execution', { dryRun: '={{ $itemIndex }}' }, true, 'Dry Run'],
+	['what is under Requests', { requests: { timeout: '={{ $itemIndex }}' } }, false, 'Timeout'],
+])('input items may differ in %s, or the error names it', (_, options, hasAllOnce, label) => {
+	const check = () =>
+		checkAgreement(nodeWith(options), (_name, itemIndex) => itemIndex, 3, hasAllOnce);
+	if (label === undefined) expect(check).not.toThrow();
+	else expect(check).toThrow(`'${label}' differs between input items: it is 0 for item 0`);
 });
 
 test('the panel says how long retries take', () => {

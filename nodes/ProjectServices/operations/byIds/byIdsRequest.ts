@@ -35,7 +35,7 @@ function idsOf({ endpoint, node, parameters }: ReadInput, itemIndex: number): st
  * @throws NodeOperationError for an option that is wrong
  */
 export function idsRequest(input: ReadInput) {
-	const { endpoint, itemCount, node, optionsOf } = input;
+	const { client, endpoint, itemCount } = input;
 	const itemsById = new Map<string, Set<number>>();
 	const ids: string[] = [];
 	const errorsByItem = new Map<number, unknown>();
@@ -51,8 +51,8 @@ export function idsRequest(input: ReadInput) {
 			errorsByItem.set(item, error);
 		}
 	}
-	const options = optionsOf(0);
-	const shape = itemShape(requestedShape(input, 0, options), [endpoint.key]);
+	const { concurrency, responseFormat: accept } = client.settings;
+	const shape = itemShape(requestedShape(input, 0), [endpoint.key]);
 	return {
 		ids,
 		/** The input items that named one of some IDs. */
@@ -63,9 +63,9 @@ export function idsRequest(input: ReadInput) {
 		errorsByItem,
 		settings: {
 			projection: shape.projection,
-			accept: options.responseFormat,
-			format: bodyFormat(node, endpoint, options),
-			concurrency: options.concurrency,
+			accept,
+			format: bodyFormat(endpoint, client.settings),
+			concurrency,
 		},
 		shape,
 	};

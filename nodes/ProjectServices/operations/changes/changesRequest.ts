@@ -52,16 +52,19 @@ export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
 	return Array.from({ length: isFixed ? Math.min(1, itemCount) : itemCount }, (_, index) => index);
 }
 
+const OPTION_NAMES = ['deletionLimit', 'findDeletions', 'pageSize'] as const;
+
 /**
  * How to read the changes of a feed.
  *
  * @throws NodeOperationError that names what has to be changed
  */
 export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
-	const { endpoint, node, noun, optionsOf, parameters } = input;
-	const options = optionsOf(itemIndex);
-	const { concurrency, deletionLimit, findDeletions, responseFormat: accept, pageSize } = options;
-	const choices = requestedShape(input, itemIndex, options);
+	const { client, endpoint, node, noun, optionsOf, parameters } = input;
+	const { concurrency, responseFormat: accept } = client.settings;
+	const options = optionsOf(OPTION_NAMES, itemIndex);
+	const { deletionLimit, findDeletions, pageSize } = options;
+	const choices = requestedShape(input, itemIndex);
 	if ([...(choices.names?.values() ?? [])].includes(CHANGE_FIELD))
 		throw parameterError(
 			node,
@@ -91,7 +94,10 @@ export function changesRequest(input: ReadInput, { itemIndex, query }: Feed) {
 		),
 		concurrency,
 		deletionLimit,
-		namedOnly: findDeletions === 'named',
-		withoutComparing: "set 'Find Deletions' to Named by the Service",
+		namedOnly: endpoint.deletedIds !== undefined && findDeletions === 'named',
+		withoutComparing:
+			endpoint.deletedIds === undefined
+				? undefined
+				: "set 'Find Deletions' to Named by the Service",
 	};
 }

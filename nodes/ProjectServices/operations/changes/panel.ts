@@ -10,14 +10,14 @@ import {
 	notice,
 	optionProperty,
 	optionsCollection,
+	requestsOption,
 	widget,
 } from '../../../shared/widgets';
-import { readOptionProperties } from '../../description/commonOptions';
 import { idProperties, outputProperties } from '../../description/reading';
 
 const CURSOR_NAME = widget('cursorName', 'string', 'default', {
 	description:
-		'The name of the position in the changes. A workflow with several copies of one list needs a cursor for each.',
+		'Under this name the workflow remembers which changes it has processed. Keep "default". Use another name only if one workflow fills two copies of the same list.',
 });
 
 const TYPE_CHOICE = widget('changeTypes', 'multiOptions', ['created', 'updated', 'deleted'], {
@@ -46,19 +46,15 @@ const RESET_NOTICE = notice(
 	'n8n saves the cursor only in production executions, so a manual execution resets nothing',
 );
 
-// A change feed reads the whole list, and every change is one item: what chooses rows is left out.
-const USED_OPTIONS = [
-	...['concurrency', 'longestWait', 'maxRetries', 'pageSize', 'requestsPerMinute', 'timeout'],
-	...['customFieldNames', 'onlyFilled', 'responseFormat'],
-];
-
+/** Every change is one item of its own: what chooses or divides rows is left out. */
 function readingOptions(endpoint: ReadEndpoint): INodeProperties {
-	const options = [
-		...readOptionProperties(endpoint),
+	return optionsCollection([
+		optionProperty('deletionLimit'),
+		...(endpoint.deletedIds === undefined ? [] : [optionProperty('findDeletions')]),
+		optionProperty('onlyFilled'),
 		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),
-	].filter(({ name }) => USED_OPTIONS.includes(name));
-	const deletions = [optionProperty('deletionLimit'), optionProperty('findDeletions')];
-	return optionsCollection([...options, ...deletions]);
+		requestsOption(),
+	]);
 }
 
 /** The parameters of an operation of a change feed, in their order. */
@@ -76,7 +72,8 @@ export function changesPanel({ endpoint, operation }: ChangeFeedEntry): INodePro
 		resetChanges: [RESET_NOTICE],
 	};
 	// Filters that are applied while reading are not part of the list.
-	const listFilters = filterFields(endpoint).length > 0 ? filters(endpoint) : [];
+	const listFilters =
+		filterFields(endpoint).length > 0 ? filters(endpoint, endpoint.choices?.all) : [];
 	return [
 		...idProperties(endpoint, same('ID')),
 		...listFilters.map((filter) => ({ ...filter, ...same('filters') })),

@@ -33,12 +33,21 @@ export interface ListRequest {
 /** A file is written page after page: smaller pages need less memory, and cost a request each. */
 const MAX_ROWS_PER_FILE_PAGE = 2000;
 
+const OPTION_NAMES = [
+	'binaryProperty',
+	'fileFormat',
+	'fileName',
+	'pageNumber',
+	'pageSize',
+] as const;
+
 /** @throws NodeOperationError for a parameter that is wrong */
 export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
-	const { endpoint, node, noun, optionsOf, parameters } = input;
-	const options = optionsOf(itemIndex);
-	const { binaryProperty, concurrency, fileFormat: format, pageNumber, responseFormat } = options;
-	const choices = requestedShape(input, itemIndex, options);
+	const { client, endpoint, node, noun, optionsOf, parameters } = input;
+	const { concurrency, responseFormat: accept } = client.settings;
+	const options = optionsOf(OPTION_NAMES, itemIndex);
+	const { binaryProperty, fileFormat: format, pageNumber } = options;
+	const choices = requestedShape(input, itemIndex);
 	const required = requiredValues(input, itemIndex);
 	const isFile = returnAs(input, itemIndex) === 'file';
 	if (isFile && pageNumber !== undefined) {
@@ -49,7 +58,7 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 			"Remove 'Page Number' from the options, or set 'Return As' to a value other than File.",
 		);
 	}
-	const where = rowsToRead(input, options, itemIndex);
+	const where = rowsToRead(input, itemIndex);
 	const shape = itemShape(choices, where?.fields ?? [endpoint.key]);
 	const { projection } = shape;
 	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
@@ -62,7 +71,7 @@ export function listRequest(input: ReadInput, itemIndex: number): ListRequest {
 		list: {
 			endpoint,
 			values: { ...filterValues(input, itemIndex), ...required },
-			accept: responseFormat,
+			accept,
 			subject: subjectOf(endpoint, noun, required),
 			projection: { ...projection, where },
 		},

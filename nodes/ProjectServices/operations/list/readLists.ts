@@ -87,13 +87,14 @@ async function readPages(run: ListRun, request: ListRequest): Promise<ShapedRows
 
 /** Carries out a read in pages for each input item. */
 export async function readLists(run: ListRun): Promise<INodeExecutionData[]> {
-	// A list reads its own pages at once; input items then wait for each other.
-	return await readEachItem(run, 1, notFoundTexts(run), async (itemIndex) => {
+	const readItem = async (itemIndex: number) => {
 		const request = listRequest(run, itemIndex);
 		const idle = idleFiltersHint(run, itemIndex);
 		if (idle) run.report.hint(idle);
 		if (!request.file) return resultOf(await readPages(run, request), itemIndex);
 		const item = await readFile(run, request, request.file);
 		return { items: [{ ...item, pairedItem: { item: itemIndex } }], unsplit: 0 };
-	});
+	};
+	// A list reads its own pages at once; input items then wait for each other.
+	return await readEachItem(run, notFoundTexts(run), readItem, 1);
 }

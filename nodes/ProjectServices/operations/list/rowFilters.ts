@@ -9,7 +9,7 @@ import { parameterError, quoted } from '../../../shared/errors';
 import { holdsExpression, parseList } from '../../../shared/expressions';
 import { filterList } from '../../../shared/filters';
 import { labelOf } from '../../../shared/labels';
-import type { ItemOptions } from '../../../shared/optionValues';
+import { isUnset } from '../../../shared/optionValues';
 import type { ReadInput } from '../../input';
 
 /**
@@ -18,11 +18,12 @@ import type { ReadInput } from '../../input';
  * @throws NodeOperationError when that is not a date
  */
 function updatedAfter(
-	{ context, endpoint: { changedOn }, node }: ReadInput,
-	{ updatedAfter: value }: ItemOptions,
+	{ client, context, endpoint, node }: ReadInput,
+	value: unknown,
 	itemIndex: number,
 ): RowFilter[] {
-	if (changedOn === undefined || value === undefined || value === null || value === '') return [];
+	const { changedOn } = endpoint;
+	if (changedOn === undefined || isUnset(value)) return [];
 	const date = isoDate(value, context.getTimezone());
 	const moment = momentKey(date);
 	if (date === undefined) {
@@ -35,8 +36,9 @@ function updatedAfter(
 	}
 	// A date of the year 1 is none.
 	if (moment === undefined) return [];
+	const { timeZone } = client.settings;
 	const isLater: RowFilter['matches'] = (row) => {
-		const changed = momentKey(row[changedOn]);
+		const changed = momentKey(row[changedOn], timeZone);
 		return changed === undefined || changed > moment;
 	};
 	return [{ fields: [changedOn], matches: isLater }];
@@ -68,16 +70,12 @@ export function rowFilters(
 }
 
 /** All filters of a list as one. The key is read of every row, so that pages can be told apart. */
-export function rowsToRead(
-	input: ReadInput,
-	options: ItemOptions,
-	item: number,
-): RowFilter | undefined {
+export function rowsToRead(input: ReadInput, item: number): RowFilter | undefined {
 	const { endpoint, node, parameters } = input;
-	const chosen = endpoint.rowFilters
-		? rowFilters(node, endpoint.rowFilters, parameters('filters', item))
-		: [];
-	const filters = [...updatedAfter(input, options, item), ...chosen];
+	const entered = parameters('filters', item);
+	const chosen = endpoint.rowFilters ? rowFilters(node, endpoint.rowFilters, entered) : [];
+	const later = isRecord(entered) ? updatedAfter(input, entered.updatedAfter, item) : [];
+	const filters = [...later, ...chosen];
 	if (filters.length === 0) return undefined;
 	return {
 		fields: [...new Set([endpoint.key, ...filters.flatMap(({ fields }) => fields)])],

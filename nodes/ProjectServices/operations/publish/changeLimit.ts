@@ -1,7 +1,7 @@
 // Change Limit: a run that would change too many of the records that the service accepted before sends nothing.
 import { countText } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
-import type { ItemOptions } from '../../../shared/optionValues';
+import type { WriteOptions } from '../../../shared/options';
 import type { Run } from '../../nodeRun';
 import type { AcceptedMemory } from './onlyChangedMemory';
 
@@ -18,7 +18,7 @@ const MAX_UNLIMITED_CHANGES = 5;
  */
 export function checkChangeLimit(
 	{ node, report }: Pick<Run, 'node' | 'report'>,
-	{ changeLimit, dryRun }: ItemOptions,
+	{ changeLimit, dryRun }: WriteOptions,
 	{ isFirstTry }: AcceptedMemory,
 	known: { readonly changing: number; readonly knownRecords: number },
 ): string | undefined {

@@ -22,6 +22,7 @@ import { countText } from '../../../../wire/result';
 import { ownName } from '../../../shared/customFieldNames';
 import { nodeError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
+import { bodyFormat } from '../../mapping/bodyFormat';
 import { defaultPageSize } from '../../../shared/options';
 import { listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../nodeRun';
@@ -142,13 +143,14 @@ function emptyBodies({ records }: WriteEndpoint, lists: readonly PlannedList[]) 
  */
 export async function compareWithService(
 	run: CompareRun,
-	{ names, options }: WriteRequest,
+	{ names }: WriteRequest,
 	{ lists }: Plan,
 ) {
 	const { client, endpoint, node, noun, report } = run;
 	const read = readOf(endpoint);
 	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
-	const { concurrency, requestFormat: format, responseFormat: accept } = options;
+	const { concurrency, responseFormat: accept } = client.settings;
+	const format = bodyFormat(endpoint, client.settings);
 	const reads: CompareReads = {
 		...{ client, write: endpoint, read, accept, format, concurrency, noun },
 		pageSize: read.paging ? defaultPageSize(read) : 1,

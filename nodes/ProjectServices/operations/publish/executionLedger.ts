@@ -1,11 +1,13 @@
 // The ledger of a run's requests, kept with the execution: no try sends again what was accepted or may have been.
 import { Ledger, type LedgerEntries } from '../../../../client/publish/ledger';
-import type { ItemOptions } from '../../../shared/optionValues';
+import type { ServiceSettings } from '../../../../client/serviceSettings';
+import type { WriteOptions } from '../../../shared/options';
 import type { Run } from '../../nodeRun';
 import { runKey, TOOL_RUN } from '../../runKey';
 
-/** The options that a later try must have as the first one had them, because they decide what a request consists of. */
-type RequestOptions = Pick<ItemOptions, 'recordsPerRequest' | 'requestFormat'>;
+/** What a later try must have as the first one had it, because it decides what a request consists of. */
+type RequestOptions = Pick<WriteOptions, 'recordsPerRequest'> &
+	Pick<ServiceSettings, 'requestFormat'>;
 
 /** What n8n keeps with the execution, each by the run of the node. */
 interface ContextData {

@@ -10,7 +10,7 @@ import {
 	unpackAccepted,
 } from '../../../../client/publish/acceptedRecords';
 import { isExpected, messageOf } from '../../../shared/errors';
-import type { ItemOptions } from '../../../shared/optionValues';
+import type { WriteOptions } from '../../../shared/options';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
 import { loadState, saveState, type WorkflowState } from '../../../shared/state/workflowState';
 import { runKey } from '../../runKey';
@@ -96,7 +96,7 @@ async function giveBack(
  */
 export async function openMemory(
 	run: Pick<Run, 'client' | 'context' | 'node' | 'report'>,
-	{ dryRun, forgetAccepted, onlyChanged }: ItemOptions,
+	{ dryRun, forgetAccepted, onlyChanged }: WriteOptions,
 ) {
 	const { client, context, node, report } = run;
 	const remembers = onlyChanged && context.getMode() !== 'manual';

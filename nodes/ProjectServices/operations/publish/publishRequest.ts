@@ -8,7 +8,7 @@ import {
 	type Share,
 } from '../../../../client/publish/recordLists';
 import type { OwnNames } from '../../../shared/customFieldNames';
-import type { ItemOptions } from '../../../shared/optionValues';
+import type { WriteOptions } from '../../../shared/options';
 import type { WriteInput } from '../../input';
 import { fieldsReader, jsonReader, writeSettings } from '../../mapping/bodies';
 import { withTrimmedId } from '../../mapping/checkedBody';
@@ -19,7 +19,7 @@ import { readItems, type Rejected } from '../../mapping/rejected';
 
 /** Everything that a write is to send. */
 export interface WriteRequest {
-	readonly options: ItemOptions;
+	readonly options: WriteOptions;
 	readonly lists: readonly RecordList[];
 	readonly rejected: readonly Rejected[];
 	/** People's own names for custom fields. */
@@ -44,7 +44,7 @@ function itemSentence(problem: Problem): string {
 function recordsOfItems(
 	source: WriteInput,
 	settings: ConversionSettings,
-	{ ignoreUnknownFields }: ItemOptions,
+	{ ignoreUnknownFields }: WriteOptions,
 ) {
 	const { endpoint } = source;
 	const reader = recordReader(source);

@@ -10,6 +10,7 @@ import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
+import { bodyFormat } from '../../mapping/bodyFormat';
 import { listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
@@ -122,8 +123,8 @@ async function carryOut(
 	const { options, lists } = request;
 	const plan = planPublish(lists, {
 		endpoint: run.endpoint,
-		format: options.requestFormat,
-		accept: options.responseFormat,
+		format: bodyFormat(run.endpoint, run.client.settings),
+		accept: run.client.settings.responseFormat,
 		maxRecords: options.recordsPerRequest,
 		known: memory && knownRecords(memory),
 	});
@@ -163,7 +164,10 @@ export async function write(
 	memory?: AcceptedMemory,
 ): Promise<INodeExecutionData[]> {
 	const { options, rejected, ignored } = request;
-	const ledger = openLedger(run, options);
+	const ledger = openLedger(run, {
+		recordsPerRequest: options.recordsPerRequest,
+		requestFormat: bodyFormat(run.endpoint, run.client.settings),
+	});
 	const carriedOut = await carryOut(run, request, ledger, memory).finally(
 		async () => await memory?.close(),
 	);

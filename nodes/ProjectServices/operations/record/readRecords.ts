@@ -28,8 +28,8 @@ function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: num
 
 /** Carries out a read by ID: one request for each input item. */
 export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
-	const { client, endpoint, options } = run;
-	return await readEachItem(run, options.concurrency, notFoundTexts(run), async (itemIndex) => {
+	const { client, endpoint } = run;
+	return await readEachItem(run, notFoundTexts(run), async (itemIndex) => {
 		const { request, shape, isOneItem } = recordRequest(run, itemIndex);
 		const value = (await readResponse(client, endpoint, request, shape.projection)) as RecordValue;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);

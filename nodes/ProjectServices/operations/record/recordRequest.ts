@@ -12,16 +12,15 @@ import { requiredValues } from '../../mapping/requiredValues';
  * @throws NodeOperationError for a parameter that is wrong
  */
 export function recordRequest(input: ReadInput, itemIndex: number) {
-	const { endpoint, noun, optionsOf } = input;
-	const options = optionsOf(itemIndex);
+	const { client, endpoint, noun } = input;
 	const required = requiredValues(input, itemIndex);
 	const [name = '', id] = Object.entries(required)[0] ?? [];
 	const subject = endpoint.oneOrMany
 		? `${endpoint.rowNoun ?? noun}s of the ${labelOf(name)} "${String(id)}"`
 		: `the ${noun} with the ID "${String(id)}"`;
 	return {
-		shape: itemShape(requestedShape(input, itemIndex, options)),
-		request: readRequest(endpoint, required, options.responseFormat, subject),
+		shape: itemShape(requestedShape(input, itemIndex)),
+		request: readRequest(endpoint, required, client.settings.responseFormat, subject),
 		/** Whether the whole response becomes one item. */
 		isOneItem: returnAs(input, itemIndex) === 'whole',
 	};

@@ -16,8 +16,8 @@ const NOT_FOUND = {
 
 /** Reads the records under a path for each input item. */
 export async function getFromPath(run: NodeRun): Promise<INodeExecutionData[]> {
-	const { client, node, options, report } = run;
-	return await readEachItem(run, options.concurrency, NOT_FOUND, async (itemIndex) => {
+	const { client, node, report } = run;
+	return await readEachItem(run, NOT_FOUND, async (itemIndex) => {
 		const { request, keep } = pathRequest(run, itemIndex);
 		const result = await readPath(client, request);
 		if (!result.ok) {

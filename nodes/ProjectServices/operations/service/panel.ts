@@ -11,6 +11,7 @@ import {
 	notice,
 	optionProperty,
 	optionsCollection,
+	requestsOption,
 	shownFor,
 	widget,
 } from '../../../shared/widgets';
@@ -28,8 +29,6 @@ function required(property: INodeProperties): INodeProperties {
 function optionsOf(...names: readonly OptionName[]): INodeProperties[] {
 	return names.map((name) => optionProperty(name));
 }
-
-const OF_EVERY_REQUEST = ['longestWait', 'requestsPerMinute', 'timeout'] as const;
 
 /** How the result of an operation that gives a file may come. */
 const FILE_OPTIONS = optionsOf('binaryProperty', 'fileName').map((option) =>
@@ -78,7 +77,7 @@ const checkPanel = [
 	checkNotice,
 	idsToTry,
 	checkReturnAs,
-	optionsCollection([...optionsOf('maxRequests', ...OF_EVERY_REQUEST), ...FILE_OPTIONS]),
+	optionsCollection([optionProperty('maxRequests'), requestsOption(), ...FILE_OPTIONS]),
 ];
 
 /** Where a parameter of statuses comes from that is left empty. */
@@ -123,7 +122,7 @@ const statusPanel = [
 		'The field of the response with what the service says about it; dots lead into nested fields and lists',
 		FROM_CREDENTIAL,
 	),
-	optionsCollection(optionsOf('concurrency', 'maxRetries', 'waitMinutes', ...OF_EVERY_REQUEST)),
+	optionsCollection([requestsOption(), optionProperty('waitMinutes')]),
 ];
 
 const query = widget(
@@ -177,7 +176,8 @@ const pathPanel = [
 	optionProperty('returnAll'),
 	shownFor({ returnAll: [false] }, optionProperty('limit')),
 	optionsCollection([
-		...optionsOf('concurrency', 'maxRetries', 'onlyFilled', ...OF_EVERY_REQUEST),
+		optionProperty('onlyFilled'),
+		requestsOption(),
 		...[
 			optionProperty('pageNumber'),
 			optionProperty('pageSize', {
@@ -187,7 +187,7 @@ const pathPanel = [
 	]),
 ];
 
-/** The parameters of an operation of the resource Service, in their order. */
+/** The parameters of an operation of the resource Connection, in their order. */
 export function servicePanel(operation: ServiceOperation): readonly INodeProperties[] {
 	return { check: checkPanel, getTransactionStatus: statusPanel, getFromPath: pathPanel }[
 		operation

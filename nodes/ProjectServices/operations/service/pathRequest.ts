@@ -42,7 +42,8 @@ function queryOf(input: NodeInput, itemIndex: number): PathRequest['query'] {
  */
 export function pathRequest(input: NodeInput, itemIndex: number) {
 	const { node, optionsOf, parameters } = input;
-	const { onlyFilled, pageNumber, pageSize } = optionsOf(itemIndex);
+	const names = ['onlyFilled', 'pageNumber', 'pageSize'] as const;
+	const { onlyFilled, pageNumber, pageSize } = optionsOf(names, itemIndex);
 	const all = optionValue(node, 'returnAll', parameters('returnAll', itemIndex), itemIndex);
 	const limit = optionValue(node, 'limit', parameters('limit', itemIndex), itemIndex);
 	const modes = ['none', 'pageNumber'];

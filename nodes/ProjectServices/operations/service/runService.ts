@@ -1,4 +1,4 @@
-// Carries out the operations of the resource Service: they only read, so a further try of a run reads again.
+// Carries out the operations of the resource Connection: they only read, so a further try of a run reads again.
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import {
@@ -48,7 +48,7 @@ async function checkService(run: NodeRun): Promise<INodeExecutionData[]> {
 	return [{ json, binary: { [binaryProperty]: stored }, pairedItem }];
 }
 
-/** Carries out an operation of the resource Service. */
+/** Carries out an operation of the resource Connection. */
 export async function runService(
 	run: NodeRun,
 	operation: ServiceOperation,

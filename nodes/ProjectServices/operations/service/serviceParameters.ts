@@ -1,4 +1,4 @@
-// The parameters of the resource Service as text, and what to check.
+// The parameters of the resource Connection as text, and what to check.
 import { isRecord } from '../../../../api/schema/types';
 import type { CheckRequest } from '../../../../client/check/check';
 import { IDS_TO_TRY, type IdsToTry } from '../../../../client/check/idsToTry';
@@ -60,7 +60,10 @@ function idsToTry(input: NodeInput): IdsToTry {
  */
 export function checkRequest(input: NodeInput) {
 	const { node, optionsOf, parameters } = input;
-	const { binaryProperty, fileName, maxRequests } = optionsOf(0);
+	const { binaryProperty, fileName, maxRequests } = optionsOf(
+		['binaryProperty', 'fileName', 'maxRequests'],
+		0,
+	);
 	const returnAs = choiceOfValues(
 		node,
 		'returnAs',

@@ -92,6 +92,7 @@ export class StatusQuestions {
 		const key = JSON.stringify(rules);
 		const shared = this.rules.get(key) ?? rules;
 		this.rules.set(key, shared);
-		return { messageId, rules: shared, waitMinutes: input.optionsOf(itemIndex).waitMinutes };
+		const { waitMinutes } = input.optionsOf(['waitMinutes'], itemIndex);
+		return { messageId, rules: shared, waitMinutes };
 	}
 }

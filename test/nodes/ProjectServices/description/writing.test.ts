@@ -98,19 +98,19 @@ test('numbers of fields to update start empty, so that none is sent by accident'
 });
 
 /** The editor's view of a node of an operation. */
-function contextFor(address: string, options?: object): ILoadOptionsFunctions {
+function contextFor(address: string, names = 'CustomField1 = Zone'): ILoadOptionsFunctions {
 	const [resource = '', operation = ''] = address.split('/');
-	const parameters: Readonly<Record<string, unknown>> = { resource, operation, options };
+	const parameters: Readonly<Record<string, unknown>> = { resource, operation };
 	const credentials = { projectServicesApi: { id: '1' } };
 	return {
 		getCurrentNodeParameter: (name: string) => parameters[name],
-		getNode: () => ({ name: 'Node', parameters, ...(options ? {} : { credentials }) }),
-		getCredentials: async () => await Promise.resolve({ customFieldNames: 'CustomField1 = Zone' }),
+		getNode: () => ({ name: 'Node', parameters, credentials }),
+		getCredentials: async () => await Promise.resolve({ customFieldNames: names }),
 	} as unknown as ILoadOptionsFunctions;
 }
 
-async function mapperFields(address: string, options?: object) {
-	const { fields } = await getRecordFields.call(contextFor(address, options));
+async function mapperFields(address: string, names?: string) {
+	const { fields } = await getRecordFields.call(contextFor(address, names));
 	return new Map(fields.map((field) => [field.id, field]));
 }
 
@@ -152,14 +152,12 @@ describe('the resource mapper', () => {
 	});
 
 	test.each([
-		['Region', 'Region (CustomField1)'],
+		['CustomField1 = Region', 'Region (CustomField1)'],
 		['', 'Custom Field 1'],
-		['Name', 'Custom Field 1'],
+		['CustomField1 = Name', 'Custom Field 1'],
 		[undefined, 'Zone (CustomField1)'],
-	])('shows a custom field under its own name, if that is right: %p', async (name, label) => {
-		const names = [{ field: 'CustomField1', name }];
-		const options = name === undefined ? undefined : { customFieldNames: { names } };
-		const fields = await mapperFields('client/publish', options);
+	])('shows a custom field under its own name, if that is right: %p', async (names, label) => {
+		const fields = await mapperFields('client/publish', names);
 		expect(fields.get('CustomField1')?.displayName).toBe(label);
 	});
 });

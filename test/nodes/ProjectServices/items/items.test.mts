@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/server.mjs';
 import { held, pairs, withSandbox } from '../operations/support.mjs';
-import { runNode, type RunResult } from '../../engine.mjs';
+import { runNode, type RunResult, type RunSettings } from '../../engine.mjs';
 import { reply, startBareService } from '../../service.mjs';
 
 jest.setTimeout(60_000);
@@ -144,22 +144,17 @@ test('a name for one type of record counts for no other one, and leads to nested
 });
 
 describe('names of custom fields', () => {
-	const named = async (...names: ReadonlyArray<readonly [field: string, name: string]>) =>
-		await read('task/get', {
-			id: 'T-1002',
-			options: {
-				customFieldNames: { names: names.map(([field, name]) => ({ field, name })) },
-			},
-		});
+	const named = async (customFieldNames: string) =>
+		await read('task/get', { id: 'T-1002' }, { service: { customFieldNames } });
 
 	test('take the place of the fields', async () => {
 		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom', CustomField6: true });
-		const { json } = await named(['CustomField1', 'Room'], ['CustomField6', 'Signed Off']);
+		const { json } = await named('CustomField1 = Room\nCustomField6 = Signed Off');
 		expect(json).toMatchObject([{ Room: 'Ballroom', 'Signed Off': true }]);
 		expect(json[0]).not.toHaveProperty('CustomField1');
 	});
 
-	test('in the credential apply to every node, and can be selected', async () => {
+	test('can be selected', async () => {
 		sandbox.change('task', 'T-1002', { CustomField1: 'Ballroom' });
 		const customFieldNames = 'SITask.CustomField1 = Room\nClient.CustomField1 = Region';
 		const { json } = await read(
@@ -171,20 +166,24 @@ describe('names of custom fields', () => {
 	});
 
 	test('that clash are refused', async () => {
-		const { error } = await named(['CustomField1', 'Number']);
+		const { error } = await named('CustomField1 = Number');
 		expect(error?.message).toContain('the name of another field');
 	});
 });
 
 /** Reads from a service that gives these bodies, one after the other. */
-async function readBare(parameters: object, ...bodies: readonly object[]): Promise<RunResult> {
+async function readBare(
+	{ service: own, ...parameters }: { service?: RunSettings['service'] } & INodeParameters,
+	...bodies: readonly object[]
+): Promise<RunResult> {
 	const service = await startBareService((response, request, number) =>
 		reply(200, JSON.stringify(bodies[number - 1] ?? bodies.at(-1)))(response, request, number),
 	);
 	try {
 		return await runNode({
-			parameters: { operation: 'get', id: '1', ...parameters } as INodeParameters,
+			parameters: { operation: 'get', id: '1', ...parameters },
 			credential: { baseUrl: service.url, authentication: 'none' },
+			service: own,
 		});
 	} finally {
 		await service.stop();
@@ -192,9 +191,8 @@ async function readBare(parameters: object, ...bodies: readonly object[]): Promi
 }
 
 test('a name of a custom field that the service uses itself replaces nothing', async () => {
-	const names = [{ field: 'CustomField1', name: 'Room' }];
 	const record = { Id: '1', CustomField1: 'mine', Room: 'theirs' };
-	const parameters = { resource: 'task', options: { customFieldNames: { names } } };
+	const parameters = { resource: 'task', service: { customFieldNames: 'CustomField1 = Room' } };
 	expect((await readBare(parameters, record)).json).toEqual([record]);
 });
 

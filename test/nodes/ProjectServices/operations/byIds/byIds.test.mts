@@ -28,10 +28,8 @@ test('clients are gathered over all items, asked once, and paired with everybody
 });
 
 test.each(['json', 'xml', 'form'])('clients are asked for in %s', async (requestFormat) => {
-	const result = await read('client/getAll', {
-		clientIds: ids.join(','),
-		options: { requestFormat },
-	});
+	const service = { requestFormat };
+	const result = await read('client/getAll', { clientIds: ids.join(',') }, { service });
 	expect(result.error).toBeUndefined();
 	expect(result.json).toHaveLength(30);
 });
@@ -63,7 +61,7 @@ test('a request that fails sends its items to the error branch, once each', asyn
 	const items = [...ids.map((id) => ({ id })), ...many];
 	const result = await read(
 		'client/getAll',
-		{ clientIds: '={{ $json.id }}', options: { concurrency: 1 } },
+		{ clientIds: '={{ $json.id }}', options: { requests: { concurrency: 1 } } },
 		{ items, onError: 'continueErrorOutput' },
 	);
 	expect(result.outputs[0]).toHaveLength(30);

@@ -67,7 +67,7 @@ describe('Get Changes', () => {
 		const workflow = await feeds.committed();
 		const before = workflow.staticData;
 		feeds.sandbox.setFault({ times: 'always', fault: { kind: 'html' } });
-		await expect(workflow.get({ options: { maxRetries: 0 } })).rejects.toMatchObject({
+		await expect(workflow.get({ options: { requests: { maxRetries: 0 } } })).rejects.toMatchObject({
 			message: expect.any(String),
 		});
 		expect(workflow.staticData).toEqual(before);
@@ -79,11 +79,12 @@ describe('Get Changes', () => {
 		const workflow = await feeds.committed();
 		const { Id, Model } = feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
 		expect(await workflow.get({ changeTypes: 'created, deleted' })).toEqual([]);
-		const options = { responseFormat: 'xml', pageSize: 7, onlyFilled: true };
+		const options = { pageSize: 7, onlyFilled: true };
+		const service = { responseFormat: 'xml' };
 		const selected = { output: 'selected', fields: ['Model'], options };
-		expect(await workflow.get(selected)).toEqual([{ Id, Model, change: 'updated' }]);
+		expect(await workflow.get(selected, { service })).toEqual([{ Id, Model, change: 'updated' }]);
 		await workflow.commit();
-		expect(await workflow.get({ options })).toEqual([]);
+		expect(await workflow.get({ options }, { service })).toEqual([]);
 	});
 
 	it('follows change order projects by all their fields, imported ones included', async () => {

@@ -53,9 +53,8 @@ describe('cursors', () => {
 	});
 
 	it('a custom field cannot take the place of the change', async () => {
-		const names = [{ field: 'CustomField1', name: 'change' }];
-		const options = { customFieldNames: { names } };
-		await expect(feeds.workflow().get({ options })).rejects.toMatchObject({
+		const service = { customFieldNames: 'CustomField1 = change' };
+		await expect(feeds.workflow().get({}, { service })).rejects.toMatchObject({
 			message: expect.stringMatching(/^"change" .* another field/) as unknown,
 		});
 	});

@@ -102,7 +102,7 @@ describe('Return As: File', () => {
 		[{ returnAll: false, limit: 250 }, ''],
 		[{ returnAll: false, limit: 251 }, ''],
 		[{ returnAll: true }, ''],
-		[{ returnAll: false, limit: 5, options: { updatedAfter: '2001-01-01' } }, 'has 5 products'],
+		[{ returnAll: false, limit: 5, filters: { updatedAfter: '2001-01-01' } }, 'has 5 products'],
 	])('with %j a hint says %j of a limit that was reached', async (parameters, text) => {
 		const result = await catalog({ returnAs: 'file', ...parameters });
 		expect(hintsOf(result).join('\n')).toContain(text);
@@ -304,7 +304,7 @@ describe('odd habits of lists', () => {
 
 	test('Updated After keeps products whose date is of the year 1', async () => {
 		sandbox.setOptions({ listHabits: { unsetDates: true }, deletedProductIds: false });
-		const { json } = await catalog({ options: { updatedAfter: '2020-01-01' } });
+		const { json } = await catalog({ filters: { updatedAfter: '2020-01-01' } });
 		expect(json).toHaveLength(250);
 	});
 
@@ -332,7 +332,13 @@ describe('odd habits of lists', () => {
 		const service = await startBareService(reply(200, JSON.stringify(body)));
 		const [resource = '', operation = ''] = address.split('/');
 		const { error } = await runNode({
-			parameters: { resource, operation, id: 'C', projectId: 'P', options: { maxRetries: 0 } },
+			parameters: {
+				resource,
+				operation,
+				id: 'C',
+				projectId: 'P',
+				options: { requests: { maxRetries: 0 } },
+			},
 			credential: { baseUrl: service.url, authentication: 'none' },
 		});
 		await service.stop();

@@ -148,13 +148,11 @@ test.each(Object.entries(targets))('%s', async (address, target) => {
 		kept: fc.array(fieldName),
 		names: fc.array(fieldName, { maxLength: 4 }),
 	});
-	const publish = async (items: readonly object[], options: object) =>
+	const publish = async (items: readonly object[], requestFormat: string, options: object = {}) =>
 		await run(
 			address,
-			{ ...target.parameters, options: { maxRetries: 0, ...options } },
-			{
-				items,
-			},
+			{ ...target.parameters, options: { requests: { maxRetries: 0 }, ...options } },
+			{ items, service: { requestFormat } },
 		);
 	const seen = new Set<string>();
 	await fc.assert(
@@ -178,9 +176,9 @@ test.each(Object.entries(targets))('%s', async (address, target) => {
 					const filled = Object.entries(all).filter(([, value]) => value !== undefined);
 					return Object.fromEntries(filled) as Values;
 				});
-				const options = { requestFormat };
-				const dry = await publish(items, { ...options, dryRun: true, compareWithService: true });
-				const real = await publish(items, options);
+				const plan = { dryRun: true, compareWithService: true };
+				const dry = await publish(items, requestFormat, plan);
+				const real = await publish(items, requestFormat);
 				// What the check refuses, it refuses in both.
 				expect(dry.error?.message).toBe(real.error?.message);
 				if (real.error) return;

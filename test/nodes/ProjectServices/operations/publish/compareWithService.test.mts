@@ -38,7 +38,12 @@ async function compare(
 	{ options = {}, ...parameters }: INodeParameters = {},
 	rest: Parameters<typeof run>[2] = {},
 ) {
-	const all = { dryRun: true, compareWithService: true, maxRetries: 0, ...(options as object) };
+	const all = {
+		dryRun: true,
+		compareWithService: true,
+		requests: { maxRetries: 0 },
+		...(options as object),
+	};
 	return await run(
 		address,
 		{ ...targets[address], ...parameters, options: all } as INodeParameters,
@@ -116,9 +121,11 @@ test('a catalog: one pass with the fields that are compared, deleted IDs among t
 		catalogFields: {
 			DeletedProductIds: `={{ ["${String(gone?.Id)}", "${nobody.replace('01', '02')}"] }}`,
 		},
-		options: { requestFormat: 'form' },
 	};
-	const { error, json, outputs } = await compare('productCatalog/publish', items, parameters);
+	const service = { requestFormat: 'form' };
+	const { error, json, outputs } = await compare('productCatalog/publish', items, parameters, {
+		service,
+	});
 	expect(error?.message).toBeUndefined();
 	expect(said(json)).toEqual([
 		'delete',
@@ -245,9 +252,9 @@ test('fields that the read form lacks are named once', async () => {
 });
 
 test('custom fields have the names that the person gave them', async () => {
-	const options = { customFieldNames: { names: [{ field: 'CustomField1', name: 'Room' }] } };
+	const service = { customFieldNames: 'CustomField1 = Room' };
 	const items = [{ Id: hotel, Name: clientOf(hotel).Name, Room: 'Ballroom' }];
-	const { json } = await compare('client/publish', items, { options });
+	const { json } = await compare('client/publish', items, {}, { service });
 	expect(said(json)).toEqual(['update Room']);
 });
 

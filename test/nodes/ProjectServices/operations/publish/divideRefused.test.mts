@@ -117,7 +117,10 @@ test('what was divided stays divided, though the service has changed its mind', 
 test('of a stopped execution, what was divided and what was under way is known', async () => {
 	service.refuse(guilty(0));
 	service.replies.set(1, hangs);
-	const { data } = await divided({ whileRunning: stopAfter(2), options: { timeout: 1 } });
+	const { data } = await divided({
+		whileRunning: stopAfter(2),
+		options: { requests: { timeout: 1 } },
+	});
 	const ledger = data.executionData?.contextData['node:Project Services']?.ledger;
 	const { 0: entries } = ledger as Record<string, object>;
 	expect(Object.values(entries).map((entry: object) => Object.keys(entry))).toEqual([
@@ -251,7 +254,7 @@ const withDeletion = async (
 			catalogName: 'Catalog',
 			catalogFields: { DeletedProductIds: [id(99)] },
 			record: automatic,
-			options: { maxRetries: 0, ...options },
+			options: { requests: { maxRetries: 0 }, ...options },
 		},
 		{
 			items: products.map(([number, Model]) => ({

@@ -22,37 +22,42 @@ test.each(
 		['json', 'xml', ...(hasForm ? ['form'] : [])].map((requestFormat) => ({
 			resource: '',
 			...parameters,
-			options: { requestFormat, ...('record' in parameters && { recordsPerRequest: 2 }) },
+			requestFormat,
+			options: 'record' in parameters ? { recordsPerRequest: 2 } : {},
 		})),
 	),
-)('shows what the real run sends: $resource $operation $options', async (parameters) => {
-	const items = ['Lüfter > 2', 'B', 'C'].map((text) => ({
-		[fields[parameters.resource] ?? 'Name']: text,
-	}));
-	const options = { ...parameters.options, dryRun: true };
-	const dry = await write({ ...parameters, options }, { items });
-	expect(dry.error?.message).toBeUndefined();
-	expect(service.received).toEqual([]);
-	const real = await write(parameters, { items });
-	expect(real.error).toBeUndefined();
-	expect(dry.json).toEqual(
-		service.received.map(({ text, path, contentType }, index) => ({
-			dryRun: true,
-			method: 'POST',
-			url: `${service.url}${path}`,
-			contentType,
-			recordCount: (real.json[index] as { recordCount: number }).recordCount,
-			bytes: Buffer.byteLength(text),
-			body: text,
-		})),
-	);
-	expect(dry.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-		real.outputs[0]?.map(({ pairedItem }) => pairedItem),
-	);
-	expect(dry.hints.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/^'Dry Run': nothing was sent\. The real run would send \d record/),
-	]);
-});
+)(
+	'shows what the real run sends: $resource $operation as $requestFormat',
+	async ({ requestFormat, ...parameters }) => {
+		const items = ['Lüfter > 2', 'B', 'C'].map((text) => ({
+			[fields[parameters.resource] ?? 'Name']: text,
+		}));
+		const options = { ...parameters.options, dryRun: true };
+		const settings = { requestFormat };
+		const dry = await write({ ...parameters, options }, { items, service: settings });
+		expect(dry.error?.message).toBeUndefined();
+		expect(service.received).toEqual([]);
+		const real = await write(parameters, { items, service: settings });
+		expect(real.error).toBeUndefined();
+		expect(dry.json).toEqual(
+			service.received.map(({ text, path, contentType }, index) => ({
+				dryRun: true,
+				method: 'POST',
+				url: `${service.url}${path}`,
+				contentType,
+				recordCount: (real.json[index] as { recordCount: number }).recordCount,
+				bytes: Buffer.byteLength(text),
+				body: text,
+			})),
+		);
+		expect(dry.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			real.outputs[0]?.map(({ pairedItem }) => pairedItem),
+		);
+		expect(dry.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^'Dry Run': nothing was sent\. The real run would send \d record/),
+		]);
+	},
+);
 
 test('a body over 100 kB is binary data, too', async () => {
 	const items = [{ Name: 'ä'.repeat(60_000) }];

@@ -48,16 +48,16 @@ test('a further try of an execution whose data differ sends nothing', async () =
 });
 
 test.each([
-	['recordsPerRequest', 3, 'Records per Request'],
-	['requestFormat', 'xml', 'Request Format'],
+	['recordsPerRequest', { options: { recordsPerRequest: 3 } }, 'Records per Request'],
+	['requestFormat', { service: { requestFormat: 'xml' } }, 'Request Format'],
 ])(
 	'a further try with another %s names the option and sends nothing',
-	async (name, value, label) => {
+	async (_, changed, label) => {
 		service.replies.set(1, reply(500));
 		const first = await publish({ items: clients(4) });
 		service.reset();
 		const retry = { retryOf: first.data, mode: 'retry' } as const;
-		const { error } = await publish({ items: clients(4), options: { [name]: value }, ...retry });
+		const { error } = await publish({ items: clients(4), ...changed, ...retry });
 		expect(error?.message).toBe(
 			`'${label}' is not what it was in an earlier try of this execution, in which some records were sent`,
 		);

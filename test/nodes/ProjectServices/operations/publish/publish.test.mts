@@ -1,12 +1,18 @@
 // Publishes in n8n's engine: items to records, records to requests, answers to items.
 import { client } from '../../../../../api/resources/client';
 import { bodySkeleton } from '../../../../../nodes/ProjectServices/mapping/skeleton';
+import type { RunSettings } from '../../../engine.mjs';
 import { automatic, byHand, messageId, service, write } from './writing.mjs';
 
-const publish = async (resource: string, parameters: object, items: readonly object[]) =>
+const publish = async (
+	resource: string,
+	parameters: object,
+	items: readonly object[],
+	settings?: RunSettings['service'],
+) =>
 	await write(
 		{ resource, operation: resource === 'timeSheet' ? 'update' : 'publish', ...parameters },
-		{ items },
+		{ items, ...(settings && { service: settings }) },
 	);
 
 const list = { listId: 'L1', listName: 'List', record: automatic };
@@ -77,10 +83,8 @@ describe('client/publish', () => {
 	});
 
 	test('own names of custom fields are taken', async () => {
-		const names = [{ field: 'CustomField1', name: 'Region' }];
-		await publish('client', { ...list, options: { customFieldNames: { names } } }, [
-			{ Name: 'One', Region: 'North' },
-		]);
+		const names = { customFieldNames: 'CustomField1 = Region' };
+		await publish('client', list, [{ Name: 'One', Region: 'North' }], names);
 		expect(service.bodies()).toMatchObject([{ Clients: [{ Name: 'One', CustomField1: 'North' }] }]);
 	});
 
@@ -94,12 +98,9 @@ describe('client/publish', () => {
 		expect(service.bodies()).toMatchObject([{ Id: 'L1', Clients: [{ Id: id, Name: ' N ' }] }]);
 	});
 
-	test('a form body is refused, because the document shows none', async () => {
-		const result = await publish('client', { ...list, options: { requestFormat: 'form' } }, [
-			{ Name: 'One' },
-		]);
-		expect(result.error?.message).toMatch(/does not describe a form body/);
-		expect(service.received).toEqual([]);
+	test('goes out as JSON where the service takes forms, because the document shows none here', async () => {
+		await publish('client', list, [{ Name: 'One' }], { requestFormat: 'form' });
+		expect(service.received).toMatchObject([{ contentType: 'application/json' }]);
 	});
 });
 
@@ -217,17 +218,20 @@ describe('a JSON body', () => {
 
 describe('options of a whole execution', () => {
 	const list = { listId: 'L1', listName: 'List' };
-	const perItem = (name: string) => ({ ...list, options: { [name]: '={{ $json.option }}' } });
+	const perItem = (name: string) => ({
+		...list,
+		options: {
+			[name]: name === 'requests' ? { timeout: '={{ $json.option }}' } : '={{ $json.option }}',
+		},
+	});
 	const record = { mappingMode: 'defineBelow', value: { Name: '={{ $json.Name }}' } };
 
 	test.each([
 		['dryRun', 'Dry Run', [false, true]],
 		['dryRun', 'Dry Run', ['', 'true']],
 		['onlyChanged', 'Only Changed Records', [true, false]],
-		['requestFormat', 'Request Format', ['json', 'xml']],
-		['responseFormat', 'Response Format', ['xml', 'json']],
 		['recordsPerRequest', 'Records per Request', [1, 2]],
-		['timeout', 'Timeout', [10, 20]],
+		['requests', 'Timeout', [10, 20]],
 		['ignoreUnknownFields', 'Ignore Unknown Fields', [true, false]],
 	])(
 		'%s that differs between items stops before anything is sent',

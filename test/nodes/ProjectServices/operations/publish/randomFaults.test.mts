@@ -94,11 +94,12 @@ function randomPlan(random: Random, baseUrl: string): Plan {
 				...kind.parameters,
 				options: {
 					recordsPerRequest: random.integer(1, 4),
-					maxRetries: random.integer(0, 1),
-					timeout: 1,
-					requestFormat: random.pick(['json', 'xml']),
-					responseFormat: random.pick(['json', 'xml']),
+					requests: { maxRetries: random.integer(0, 1), timeout: 1 },
 				},
+			},
+			service: {
+				requestFormat: random.pick(['json', 'xml']),
+				responseFormat: random.pick(['json', 'xml']),
 			},
 			runs: runs.map((run) =>
 				run.map(({ key, isWrong }) => (isWrong ? kind.wrongItem(key) : kind.item(key))),
@@ -251,7 +252,7 @@ test('with Only Changed Records, what is left out is in the service as it is', a
 		}
 		const settings: RunSettings = {
 			workflowId: `w-${workflows++}`,
-			parameters: clientPublish({ timeout: 1, onlyChanged: true }),
+			parameters: clientPublish({ requests: { timeout: 1 }, onlyChanged: true }),
 			credential: { baseUrl: sandbox.url, authentication: 'none' },
 			mode: 'trigger',
 			...(random.chance(0.5) && { tries: 3 }),

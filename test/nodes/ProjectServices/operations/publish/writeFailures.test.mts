@@ -13,7 +13,11 @@ import {
 } from './writing.mjs';
 
 const publish = async ({ options, ...settings }: Publish) =>
-	await publishItems({ items: clients(8), options: { maxRetries: 1, ...options }, ...settings });
+	await publishItems({
+		items: clients(8),
+		options: { requests: { maxRetries: 1 }, ...options },
+		...settings,
+	});
 
 describe('a request in the middle fails', () => {
 	test('the node stops and says what had been sent, what failed and what was not sent', async () => {
@@ -107,7 +111,8 @@ describe('a record is wrong', () => {
 	});
 
 	test.each([
-		['an option that does not apply', { requestFormat: 'form', recordsPerRequest: 0 }, {}],
+		['a wrong option', { recordsPerRequest: 0 }, {}],
+		['a wrong setting of the service', {}, { service: { firstPage: 2 } }],
 		['an option that differs', { dryRun: '={{ $itemIndex === 1 }}' }, {}],
 		['an incomplete credential', {}, { credential: { baseUrl: '' } }],
 	])('with the error output all items go there after %s', async (_, options, settings) => {
@@ -204,7 +209,7 @@ test('a request that was certainly not applied is retried as it was, and a hint 
 
 test('an execution that is stopped sends nothing more', async () => {
 	service.replies.set(1, hangs);
-	const options = { timeout: 1 };
+	const options = { requests: { timeout: 1 } };
 	await publish({ options, onError: 'continueErrorOutput', whileRunning: stopAfter(2) });
 	expect(service.received).toHaveLength(2);
 });

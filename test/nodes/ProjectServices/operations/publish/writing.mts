@@ -82,7 +82,7 @@ export function clientPublish(options: object = {}): INodeParameters {
 		listId: 'L1',
 		listName: 'List',
 		record: automatic,
-		options: { recordsPerRequest: 2, maxRetries: 0, ...options },
+		options: { recordsPerRequest: 2, requests: { maxRetries: 0 }, ...options },
 	};
 }
 

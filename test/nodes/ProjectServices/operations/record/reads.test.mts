@@ -31,7 +31,7 @@ describe('by id', () => {
 		'%s gives the record as the service holds it, in both formats',
 		async (address, type, id) => {
 			for (const responseFormat of ['json', 'xml']) {
-				const result = await read(address, { id, options: { responseFormat } });
+				const result = await read(address, { id }, { service: { responseFormat } });
 				expect(result.error).toBeUndefined();
 				expect(result.json).toEqual([held(sandbox, type, id)]);
 			}
@@ -132,7 +132,8 @@ describe('tasks of a project', () => {
 		['P-1003', 0],
 	])('%s has %i', async (projectId, count) => {
 		for (const responseFormat of ['json', 'xml']) {
-			const result = await read('task/getByProject', { projectId, options: { responseFormat } });
+			const service = { responseFormat };
+			const result = await read('task/getByProject', { projectId }, { service });
 			expect(result.error).toBeUndefined();
 			expect(result.json).toHaveLength(count);
 			expect(pairs(result.outputs[0])).toEqual(Array.from({ length: count }, () => ({ item: 0 })));
@@ -178,10 +179,12 @@ describe('a catalog', () => {
 
 	test('gives an item a product, in both formats alike, digits kept', async () => {
 		const json = await read('productCatalog/get', { ...all, options: { pageSize: 100 } });
-		const xml = await read('productCatalog/get', {
-			...all,
-			options: { pageSize: 100, responseFormat: 'xml' },
-		});
+		const service = { responseFormat: 'xml' };
+		const xml = await read(
+			'productCatalog/get',
+			{ ...all, options: { pageSize: 100 } },
+			{ service },
+		);
 		expect(json.json).toHaveLength(250);
 		expect(xml.json).toEqual(json.json);
 		expect(
@@ -218,10 +221,8 @@ describe('a catalog', () => {
 		for (const catalogForm of ['byPaging', 'full'] as const) {
 			sandbox.setOptions({ catalogForm });
 			for (const responseFormat of ['json', 'xml']) {
-				const result = await read('productCatalog/getOlderVariant', {
-					id: 'CAT-1001',
-					options: { responseFormat },
-				});
+				const older = ['productCatalog/getOlderVariant', { id: 'CAT-1001' }] as const;
+				const result = await read(...older, { service: { responseFormat } });
 				expect(result.error).toBeUndefined();
 				expect(result.json).toHaveLength(250);
 			}
@@ -240,7 +241,7 @@ describe('a catalog', () => {
 		const products = (await read('productCatalog/get', all)).json as Array<{ UpdatedOn: string }>;
 		const moments = products.map(({ UpdatedOn }) => UpdatedOn).sort();
 		const middle = moments[125] as string;
-		const later = await read('productCatalog/get', { ...all, options: { updatedAfter: middle } });
+		const later = await read('productCatalog/get', { ...all, filters: { updatedAfter: middle } });
 		expect(later.json).toEqual(products.filter(({ UpdatedOn }) => UpdatedOn > middle));
 		expect(later.json.length).toBeGreaterThan(0);
 	});
@@ -255,7 +256,7 @@ describe('a catalog', () => {
 		sandbox.setOptions({ latencyMs: 50 });
 		await read(
 			'productCatalog/get',
-			{ ...all, options: { pageSize: 1, concurrency: 1 } },
+			{ ...all, options: { pageSize: 1, requests: { concurrency: 1 } } },
 			{ whileRunning: (stop) => setTimeout(stop, 300) },
 		);
 		await pause(300);
@@ -276,7 +277,7 @@ describe('a catalog', () => {
 	test('shows how far it has come', async () => {
 		const result = await read('productCatalog/get', {
 			...all,
-			options: { pageSize: 100, concurrency: 1 },
+			options: { pageSize: 100, requests: { concurrency: 1 } },
 		});
 		expect(JSON.stringify(result.shown)).toContain('page 2, 200 of 250 products');
 	});

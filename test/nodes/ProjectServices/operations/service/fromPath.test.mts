@@ -207,7 +207,7 @@ test.each<[INodeParameters, RegExp]>([
 test('Retry On Fail and a retried execution read again', async () => {
 	const answer: Answer = (response, request, number) =>
 		(number <= 2 ? reply(500, '{}') : json([{ Id: 1 }]))(response, request, number);
-	const parameters = { options: { maxRetries: 0 } };
+	const parameters = { options: { requests: { maxRetries: 0 } } };
 	const { data } = await get(answer, parameters, { tries: 2 });
 	expect(asked()).toHaveLength(2);
 	const { url } = service as BareService;

@@ -112,7 +112,7 @@ test('with the error output, each input item leaves the node once', async () => 
 	const items = [one, { MessageId: '..' }, two, { MessageId: 'unheard of' }];
 	const unavailable = { kind: 'status', status: 400 } as const;
 	sandbox.setFault({ nth: 2, fault: unavailable });
-	const parameters = { ...status, options: { concurrency: 1 } };
+	const parameters = { ...status, options: { requests: { concurrency: 1 } } };
 	const { outputs } = await read(operation, parameters, {
 		items: items as object[],
 		onError: 'continueErrorOutput',
@@ -172,7 +172,7 @@ test('Retry On Fail and a retried execution ask again', async () => {
 	const items = await publish(1);
 	const fault = { kind: 'status', status: 500 } as const;
 	sandbox.setFault({ times: 2, fault });
-	const parameters = { ...status, options: { maxRetries: 0 } };
+	const parameters = { ...status, options: { requests: { maxRetries: 0 } } };
 	const { error, data } = await read(operation, parameters, { items, tries: 2 });
 	expect(error?.message).toContain('status 500');
 	expect(sandbox.requests).toHaveLength(2);
