@@ -1,10 +1,10 @@
-// The fields by which a check of a service recognizes records, as the document names them.
+// The fields by which a check of a service recognizes records, as the API documentation names them.
 
 export const CHECKED = {
 	id: 'Id',
 	/** The project of a record. */
 	projectId: 'ProjectId',
-	/** The query parameter with which a list has imported change orders, too. */
+	/** The query parameter with which a list includes imported change orders. */
 	importedQuery: 'includeImported',
 	/** By these, a change order tells which project it belongs to. */
 	projectIds: ['ProjectId', 'Id', 'IntegrationProjectId'],

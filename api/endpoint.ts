@@ -11,7 +11,7 @@ import {
 } from './schema/types';
 import type { PublishResponse } from './shared';
 
-/** The document says "not shown" of it, and nothing is guessed. */
+/** The API documentation says "not shown" of it, and nothing is guessed. */
 export const undocumented = 'not shown';
 export type Undocumented = typeof undocumented;
 
@@ -27,7 +27,7 @@ interface Common {
 	readonly action: string;
 	readonly description: string;
 	readonly deprecated?: true;
-	/** Whether the document shows a form-encoded shape for the body. */
+	/** Whether the API documentation shows a form-encoded shape for the body. */
 	readonly form?: true;
 	/** The field by which a record is known. */
 	readonly key?: string;
@@ -70,7 +70,7 @@ export interface ReadEndpoint extends Common {
 	readonly response: Schema;
 	/** A fuller form that may come under the same path; the response is read as that. */
 	readonly fullerResponse?: Schema;
-	/** The document does not say whether one record or a list of them comes back. */
+	/** The API documentation does not say whether one record or a list of them comes back. */
 	readonly oneOrMany?: true;
 	/** The collection of the response whose members are the rows; without it, the response is the row. */
 	readonly rows?: string;
@@ -122,7 +122,7 @@ export interface WriteEndpoint extends Common {
 	readonly otherKeys?: readonly string[];
 	/** The fields of a record that the editor shows from the start, beside the required ones. */
 	readonly shownFields?: readonly string[];
-	/** The fields of the body that identify the list of the records: the first one that is given. */
+	/** The fields of the body that identify the list of the records: the first one that has a value. */
 	readonly listKeys?: readonly string[];
 	/** The field of the body that holds the number of all records, when they go out in several requests. */
 	readonly total?: string;
@@ -132,7 +132,7 @@ export interface WriteEndpoint extends Common {
 	readonly bodyParameters: Readonly<Record<string, string>>;
 	/** The node parameter that holds all the other fields of the body. */
 	readonly otherFields?: string;
-	/** Of these parameters one must be given, and only one is shown. */
+	/** One of these parameters is required, and only one is shown. */
 	readonly identifyBy?: readonly [string, string];
 	/** How the records that it changes are read, where the service has a read for them. */
 	readonly readBy?: {

@@ -1,12 +1,12 @@
 // The schema language in which the service is described: plain objects, each with its `kind`, which all walkers read.
 
-/** The values of a number that have names in the document: number to name. */
+/** The values of a number that have names in the API documentation: number to name. */
 export type Codes = Readonly<Record<number, string>>;
 
 /** A single value. */
 export type ScalarSchema =
 	| { readonly kind: 'integer' | 'decimal' | 'boolean' | 'date' | 'guid' }
-	/** `format` is a stricter rule, where the document names one. */
+	/** `format` is a stricter rule, where the API documentation names one. */
 	| { readonly kind: 'string'; readonly format?: 'guid' }
 	/** An integer from 0 to 255. */
 	| { readonly kind: 'byte'; readonly codes: Codes }
@@ -23,12 +23,12 @@ export interface RecordSchema<S = Shape> {
 	readonly kind: 'record';
 	readonly name: string;
 	readonly shape: S;
-	/** In the document's order. */
+	/** In the order of the API documentation. */
 	readonly fields: readonly Field[];
 	readonly fieldsByName: ReadonlyMap<string, Field>;
 }
 
-/** A record whose fields the document does not show. */
+/** A record whose fields the API documentation does not show. */
 export interface OpaqueSchema {
 	readonly kind: 'opaque';
 	readonly name: string;
@@ -37,9 +37,9 @@ export interface OpaqueSchema {
 export type Schema = ScalarSchema | ListSchema | RecordSchema | OpaqueSchema;
 
 interface FieldFacts {
-	/** Whether the document requires it. */
+	/** Whether the API documentation requires it. */
 	readonly required?: boolean;
-	/** What the document says about the field, in a few words. */
+	/** What the API documentation says about the field, in a few words. */
 	readonly description?: string;
 	/** The family's stem ("CustomField") when the field is one of a custom-field family. */
 	readonly family?: string;
@@ -51,7 +51,7 @@ interface FieldFacts {
 	readonly example?: string;
 	/** What the ID names, where the service has a list to choose it from. */
 	readonly chosenFrom?: 'projects';
-	/** Set for a code whose values the document does not list: a person has to look them up. */
+	/** Set for a code whose values the API documentation does not list: a person has to look them up. */
 	readonly undocumentedCode?: true;
 }
 
@@ -60,7 +60,7 @@ interface Described<S = Schema> extends FieldFacts {
 	readonly schema: S;
 }
 
-/** The fields of a record or the parameters of an endpoint by name, in the document's order. */
+/** The fields of a record or the parameters of an endpoint by name, in the order of the API documentation. */
 export type Shape = Readonly<Record<string, Schema | Described>>;
 
 export interface Field extends Described {
@@ -97,7 +97,7 @@ export type RowOf<S, Collection extends PropertyKey> = [Collection] extends [nev
 export const string = { kind: 'string' } as const;
 /** A GUID as a string, with hyphens and without braces. */
 export const guid = { kind: 'guid' } as const;
-/** A string that the document requires to be a GUID. */
+/** A string that the API documentation requires to be a GUID. */
 export const guidString = { kind: 'string', format: 'guid' } as const;
 /** A whole number; one that a JavaScript number cannot hold exactly is a string with all its digits. */
 export const integer = { kind: 'integer' } as const;
@@ -107,7 +107,7 @@ export const boolean = { kind: 'boolean' } as const;
 /** An ISO 8601 date-time with an offset, as a string, so that its seventh fractional digit survives. */
 export const date = { kind: 'date' } as const;
 
-/** A whole number from 0 to 255 whose values have names in the document. */
+/** A whole number from 0 to 255 whose values have names in the API documentation. */
 export function codes(names: Codes) {
 	return { kind: 'byte', codes: names } as const;
 }
@@ -154,7 +154,7 @@ export function describe<S extends Schema>(
 	return withFacts(field, { description, ...editor });
 }
 
-/** A code whose values the document does not list. */
+/** A code whose values the API documentation does not list. */
 export function undocumentedCode<S extends Schema>(field: S | Described<S>): Described<S> {
 	return withFacts(field, { undocumentedCode: true });
 }
@@ -189,7 +189,7 @@ export function family<const Stem extends string>(stem: Stem, ...ranges: Range[]
 	return fields as Record<`${Stem}${number}`, Described>;
 }
 
-/** The fields of a shape (a record's, or an endpoint's parameters) in the document's order. */
+/** The fields of a shape (a record's, or an endpoint's parameters) in the order of the API documentation. */
 export function fieldsOf(shape: Shape): readonly Field[] {
 	return Object.entries(shape).map(([name, field]) => ({
 		required: false,
@@ -198,7 +198,7 @@ export function fieldsOf(shape: Shape): readonly Field[] {
 	}));
 }
 
-/** A record's fields in the document's order; empty for anything else. */
+/** A record's fields in the order of the API documentation; empty for anything else. */
 export function recordFields(schema: Schema): readonly Field[] {
 	return schema.kind === 'record' ? schema.fields : [];
 }
@@ -210,7 +210,7 @@ export function fieldsByName(schema: Schema): RecordSchema['fieldsByName'] {
 	return schema.kind === 'record' ? schema.fieldsByName : NO_FIELDS;
 }
 
-/** Whether the document calls a value a string and requires it to be a GUID. */
+/** Whether the API documentation calls a value a string and requires it to be a GUID. */
 export function isGuidString(schema: Schema): boolean {
 	return schema.kind === 'string' && schema.format === 'guid';
 }

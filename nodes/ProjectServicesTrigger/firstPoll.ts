@@ -35,7 +35,7 @@ export function startOverText({ emitExisting }: WatchRequest, reason: string): s
 	return `starts over, because ${reason}: ${what} is emitted.`;
 }
 
-/** Whether a poll emits nothing: the first one and those that go on with its scan, unless existing rows are wanted. */
+/** Whether a poll emits nothing: the first one and those that continue its scan, unless 'Emit Existing' is on. */
 export function isQuietPoll(
 	{ emitExisting }: WatchRequest,
 	saved: { readonly scan?: { readonly isQuiet: boolean } | undefined } | undefined,

@@ -65,7 +65,7 @@ export interface Watcher<State> {
 	/** Reads the saved state. */
 	readonly schema: z.ZodType<State>;
 	/**
-	 * Finds out what changed. Without a saved state it emits nothing, unless existing records are wanted.
+	 * Finds out what changed. Without a saved state it emits nothing, unless 'Emit Existing' is on.
 	 *
 	 * @throws ServiceError, NodeApiError or NodeOperationError; the saved state then stays as it is
 	 */

@@ -22,7 +22,7 @@ const savedRecord = z.object({
 	id: z.string(),
 	/** When it changed, as `momentKey` gives it; empty where the record has none. */
 	moment: z.string(),
-	/** What is kept of each field, in the document's order: a short value itself, of others a hash in an array. */
+	/** What is kept of each field, in the order of the API documentation: a short value, or a hash in an array. */
 	values: z.array(z.unknown()),
 });
 type SavedRecord = z.infer<typeof savedRecord>;
@@ -40,8 +40,8 @@ const CHANGES_FIELD = 'changes';
 type Field = readonly [name: string, value: unknown, schema?: Schema];
 
 /**
- * The fields of a record and of the records in it, in the document's order. A collection is one field, and so are the
- * undocumented fields of a record.
+ * The fields of a record and of the records in it, in the order of the API documentation. A collection is one field,
+ * and so are the undocumented fields of a record.
  */
 function fieldsIn(record: unknown, schema: Schema, names: OwnNames, above = ''): Field[] {
 	const documented = recordFields(schema);
