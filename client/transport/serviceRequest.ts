@@ -89,7 +89,11 @@ export function responseError(
 ): ServiceError {
 	// What is too large is data, and no message.
 	const said = isTooLarge ? undefined : readErrorMessage(body, contentType);
-	const isEmpty = NOTHING.test(body.toString('latin1', 0, 1000).trim());
-	const failure = { kind: 'response', problem, said, isEmpty, isTooLarge } as const;
-	return new ServiceError(failure, request, secrets);
+	const text = body.toString('latin1', 0, 1000).trim();
+	const isEmpty = NOTHING.test(text);
+	const content = text === '' ? 'nothing' : text === 'null' ? 'null' : 'an empty record';
+	const isMissing = isEmpty && !request.write && request.subject !== undefined;
+	const missing = `The service did not find ${request.subject} (the service responded with ${content})`;
+	const failure = { problem: isMissing ? missing : problem, said, isEmpty, isTooLarge };
+	return new ServiceError({ kind: 'response', ...failure }, request, secrets);
 }

@@ -101,8 +101,12 @@ test.each([
 
 const json200 = (body: string) => reply(200, body);
 const xml200 = (body: string) => reply(200, body, { 'content-type': 'application/xml' });
-const noRecord = /^The service responded with an empty record\. .* Check the ID and whether/;
-const nothing = /responded with nothing .* Check the ID and whether .*base URL/s;
+const notFound = (content: string) =>
+	new RegExp(
+		`^The service did not find the purchase order with the ID "1" \\(the service responded with ${content}\\).* Check the ID and whether .*base URL`,
+		's',
+	);
+const noRecord = notFound('an empty record');
 
 const withoutEnd: Answer = (response) => {
 	response.writeHead(200, { 'content-type': 'text/html' }).write('<html>');
@@ -114,8 +118,8 @@ const withoutEnd: Answer = (response) => {
 test.each<[string, Answer, RegExp, object?, number?]>([
 	['a web page', json200('<html><head><title>Sign in</title></head></html>'), /web page.*Sign in/],
 	['half a record', json200('{"Id":"1","Vendor":'), /cut off.*base URL/s],
-	['nothing', json200(''), nothing],
-	['null', json200(' null '), nothing],
+	['nothing', json200(''), notFound('nothing')],
+	['null', json200(' null '), notFound('null')],
 	['a text', json200('"fine"'), /instead of.*base URL/s],
 	['a number', json200('42'), /instead of.*base URL/s],
 	['a list', json200('[]'), /list.*base URL/s],

@@ -79,7 +79,8 @@ async function readPages(run: ListRun, request: ListRequest): Promise<ShapedRows
 		return { ...shaped, rows: [{ ...head, [collection]: shaped.rows, ...deleted }] };
 	}
 	if (deletedIds.length > 0) {
-		const hint = `The service named ${deletedIds.length} deleted products. To see their IDs, set 'Return As' to Catalog.`;
+		const { length } = deletedIds;
+		const hint = `The service named ${countText(length)} deleted product${length === 1 ? '' : 's'}. To see ${length === 1 ? 'its ID' : 'their IDs'}, set 'Return As' to Catalog.`;
 		run.report.hint(hint, 'info');
 	}
 	return shaped;
