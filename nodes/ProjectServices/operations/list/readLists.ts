@@ -79,8 +79,11 @@ async function readPages(run: ListRun, request: ListRequest): Promise<ShapedRows
 		return { ...shaped, rows: [{ ...head, [collection]: shaped.rows, ...deleted }] };
 	}
 	if (deletedIds.length > 0) {
-		const { length } = deletedIds;
-		const hint = `The service named ${countText(length)} deleted product${length === 1 ? '' : 's'}. To see ${length === 1 ? 'its ID' : 'their IDs'}, set 'Return As' to Catalog.`;
+		const products =
+			deletedIds.length === 1
+				? '1 deleted product'
+				: `${countText(deletedIds.length)} deleted products`;
+		const hint = `The service named ${products}. To see their IDs, set 'Return As' to Catalog.`;
 		run.report.hint(hint, 'info');
 	}
 	return shaped;
