@@ -67,6 +67,8 @@ export interface PageProbe {
 	readonly other?: Page;
 	/** The page after the second one, where that is full and may be the last. */
 	readonly third?: Page;
+	/** The first page with as many rows as come before the second one, where that may be a last page that is repeated. */
+	readonly start?: Page;
 	readonly end?: EndProbe;
 	/** Whether the first page was another one when it was asked for again. */
 	readonly isChanging?: boolean;
@@ -121,6 +123,7 @@ export async function probePages(prober: Prober, list: ProbedList): Promise<Page
 	if (isNone && rowCount(otherPage) === 0 && mayBeTooLarge(likelyPage)) {
 		size = SIZES[1];
 		likelyPage = await ask(list.base);
+		if (rowCount(likelyPage) === 0) otherPage = await ask(unlikely);
 	}
 	if (rowCount(likelyPage) + rowCount(otherPage) === 0)
 		return { base: list.base, first: likelyPage, other: otherPage, step: 1 };
@@ -144,6 +147,7 @@ export async function probePages(prober: Prober, list: ProbedList): Promise<Page
 	const { base, first, second, step } = probe;
 	if (step === 1 && rowCount(second) === 1 && isInStep(probe))
 		probe = { ...probe, third: await ask(base + 2, 1) };
+	if (isInStep(probe) && !goesOn(probe)) probe = { ...probe, start: await ask(base, step) };
 	const total = totalOf(first) ?? 0;
 	if (goesOn(probe) && total > rowCount(first) && total === totalOf(second))
 		probe = { ...probe, end: await probeEnd(probe, total, ask) };
@@ -206,8 +210,12 @@ function obstacle(probe: PageProbe): string | undefined {
 export function concludeFirstPage(probe: PageProbe, prober: Prober): Conclusion {
 	const problem = obstacle(probe);
 	if (problem !== undefined) return unknown(problem);
-	const { base, first, second, other } = probe;
-	const evidence = evidenceOf(...new Set([first, second, other]));
+	const { base, first, second, other, start } = probe;
+	const evidence = evidenceOf(...new Set([first, second, other, start]));
+	// Beyond the end, a service may repeat the last page: then the number before it gives the same.
+	if (start && isSamePage(start, second))
+		return base === 1 ? { answer: '0', evidence } : unknown(evidence);
+	if (start && keysOf(start)[0] !== keysOf(first)[0]) return unknown(evidence);
 	if (base === 0) {
 		// Page 1 is the second one, or there is none.
 		const isSecond = isInStep(probe) || (rowCount(other) > 0 && haveNoRowInCommon(first, other));

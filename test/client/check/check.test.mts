@@ -360,3 +360,78 @@ test('names that serializers write are shown', async () => {
 	const { answers } = await answersOf(from, { ids: { taskId: 'T-77' } });
 	expect(answers['fields.undocumented']).toBe('SITask.$type, SITask.@odata.type');
 });
+
+const consequenceOf = (result: Awaited<ReturnType<typeof tryOut>>['result'], id: string) =>
+	result.answers.find((each) => each.id === id)?.consequence;
+
+test.each<[0 | 1, 0 | 1, string]>([
+	[1, 1, 'Nothing.'],
+	[1, 0, "Set 'First Page' to 1."],
+	[0, 1, "Set 'First Page' to 0."],
+	[0, 0, 'Nothing.'],
+])('pages from %d, and a credential that says %d: %s', async (firstPage, said, expected) => {
+	const list = { firstPage };
+	const { result } = await tryOut(
+		{ name: 'x', habits: { projects: list, catalog: list } },
+		{ settings: { firstPage: said } },
+	);
+	expect(result.settings).toEqual({ responseFormat: 'json', firstPage });
+	expect(consequenceOf(result, 'changeOrderProjects.firstPage')).toBe(expected);
+	expect(consequenceOf(result, 'productCatalog.firstPage')).toBe(expected);
+});
+
+test('two lists that begin with different pages decide no setting', async () => {
+	const { answers, result } = await tryOut({ name: 'x', habits: { catalog: { firstPage: 0 } } });
+	expect(answers).toMatchObject({
+		'changeOrderProjects.firstPage': '1',
+		'productCatalog.firstPage': '0',
+	});
+	expect(result.settings).toEqual({ responseFormat: 'json' });
+});
+
+test('a last page that is repeated beyond the end does not look like a first page', async () => {
+	const list = { firstPage: 0, beyondEnd: 'repeats' } as const;
+	const { answers } = await tryOut({ name: 'x', habits: { projects: list, catalog: list } });
+	expect(answers).toMatchObject({
+		'changeOrderProjects.firstPage': '0',
+		'productCatalog.firstPage': '0',
+	});
+});
+
+test('where reading marks projects, it says how many, and asks for no path without an ID', async () => {
+	const { requests, result } = await tryOut({ name: 'x', habits: { marks: 'readById' } });
+	expect(consequenceOf(result, 'imported.byReading')).toMatch(
+		/Check marked \d projects? itself\.$/,
+	);
+	const bare = requests.filter(({ method, url }) => method === 'GET' && !url.includes('?'));
+	expect(bare).toEqual([]);
+});
+
+test('dates without an offset are of the zone that the credential says', async () => {
+	const answerIn = async (timeZone: string) => {
+		const tasks: Record<string, object> = {
+			'T-1': { Id: 'T-1', Name: 'A', UpdatedOn: '2026-01-05T10:30:00Z' },
+			'S-1': { Id: 'S-1', Name: 'B', UpdatedOn: '2026-01-05T11:00:00' },
+		};
+		const from = serviceOf(({ url }) => {
+			const record = tasks[new URL(url).searchParams.get('id') ?? ''];
+			return record ? response(200, JSON.stringify(record)) : response(404);
+		});
+		const ids = { taskId: 'T-1', servicePlanId: 'S-1' };
+		const { answers } = await answersOf(from, { ids }, { settings: { timeZone } });
+		return answers['age.newest'];
+	};
+	expect(await answerIn('UTC')).toBe('2026-01-05T11:00:00');
+	expect(await answerIn('Europe/Berlin')).toBe('2026-01-05T10:30:00Z');
+});
+
+test('how names are written is in the evidence; another spelling is no field of its own', async () => {
+	const task = { id: 'T-77', 'project id': 'P', updated_on: '2026-01-05T10:00:00Z' };
+	const from = serviceOf(({ url }) =>
+		url.includes('id=T-77') ? response(200, JSON.stringify(task)) : response(404),
+	);
+	const { answers, result } = await answersOf(from, { ids: { taskId: 'T-77' } });
+	expect(answers['fields.undocumented']).toBe('none');
+	const { evidence } = result.answers.find(({ id }) => id === 'fields.undocumented') ?? {};
+	expect(evidence).toContain('0 of 3 names are written as documented, others like "id" for Id');
+});

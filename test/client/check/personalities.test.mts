@@ -1,5 +1,6 @@
 // A check of each personality: no wrong answer, nearly all that can be known, few requests, no write, nothing personal.
 import { personalities } from '../../sandbox/personalities';
+import type { Personality } from '../../sandbox/personality.mjs';
 import {
 	SECRET,
 	tryOut,
@@ -40,6 +41,19 @@ describe.each(personalities.map((each) => [each.name, each] as const))('%s', (na
 		const open = known.filter(([id]) => answers[id] === 'unknown').map(([id]) => id);
 		// Paths without an ID are asked last: a service with many habits of its own leaves no requests for them.
 		expect(open.filter((id) => id !== 'lists.withoutId' || requests.length < 20)).toEqual([]);
+	});
+
+	test('a credential that says First Page 0 changes no answer to a wrong one', async () => {
+		const { answers, requests } = await tryOut(
+			personalities.find((each) => each.name === name) as Personality,
+			{ settings: { firstPage: 0 } },
+		);
+		const wrong = Object.entries(truth).filter(([id, expected]) => {
+			const answer = answers[id] ?? '';
+			return answer !== 'unknown' && namesApart(answer) !== namesApart(expected);
+		});
+		expect(wrong).toEqual([]);
+		expect(requests.length).toBeLessThanOrEqual(20);
 	});
 
 	test('fields that never came and the newest date are those of the records that were sent', () => {

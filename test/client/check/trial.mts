@@ -2,6 +2,7 @@
 import { check, checkFile, type CheckResult } from '../../../client/check/check';
 import type { IdsToTry } from '../../../client/check/idsToTry';
 import type { RecordSchema, Schema } from '../../../api/schema/types';
+import type { ServiceSettings } from '../../../client/serviceSettings';
 import type { HttpRequest } from '../../../client/transport/http';
 import { ConnectionError } from '../../../client/transport/networkErrors';
 import { newPersonality, type Personality } from '../../sandbox/personality.mjs';
@@ -60,7 +61,15 @@ function isProbe({ path, pairs, rawBody }: ServiceRequest, ids: IdsToTry): boole
 /** Checks a service with these habits. */
 export async function tryOut(
 	personality: Personality,
-	{ ids, maxRequests = 20 }: { readonly ids?: IdsToTry; readonly maxRequests?: number } = {},
+	{
+		ids,
+		maxRequests = 20,
+		settings,
+	}: {
+		readonly ids?: IdsToTry;
+		readonly maxRequests?: number;
+		readonly settings?: Partial<ServiceSettings>;
+	} = {},
 ): Promise<Trial> {
 	const options = { ...defaults, products: 60, ...personality.sandbox };
 	const service = { options, state: newState(options.seed, options.products) };
@@ -91,7 +100,7 @@ export async function tryOut(
 				};
 			},
 		},
-		{ clock: { ...clock, random }, secrets: [SECRET] },
+		{ clock: { ...clock, random }, secrets: [SECRET], settings },
 	);
 	const result = await check(client, {
 		ids: entered,
