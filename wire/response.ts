@@ -45,7 +45,7 @@ export interface ReaderOptions {
 	readonly longest?: number;
 }
 
-/** A row in which a portion ends is read again with the next one: the larger the portions, the fewer rows are. */
+/** A row cut by a portion is parsed twice; larger portions cut fewer. */
 const PORTION = 256 * 1024;
 const MAX_PIECE = 64 * 1024;
 const LONGEST_ROW = 100_000_000;
@@ -101,14 +101,12 @@ export class ResponseReader implements BodyReader {
 		const { isComplete, options, received } = this;
 		if (this.ended) return;
 		try {
-			let bytes = piece;
-			if (!this.toUtf8) {
+			if (this.toUtf8) this.window.append(this.toUtf8(piece, isComplete));
+			else {
 				if (received.length < ENCODING_BYTES && !isComplete) return;
 				this.toUtf8 = transcoderFrom(encodingOf(received, options.contentType));
-				bytes = received;
+				this.window.append(withoutMarks(this.toUtf8(received, isComplete)));
 			}
-			const text = this.toUtf8(bytes, isComplete);
-			this.window.append(bytes === received ? withoutMarks(text) : text);
 			if (isComplete || this.window.end >= this.awaited) this.ended = { value: this.read() };
 		} catch (error) {
 			const { longest = LONGEST_ROW, portion = PORTION } = options;
@@ -195,7 +193,7 @@ function withoutNulls(value: unknown, rows = ''): { value: unknown; nulls?: numb
 /**
  * The value in the expected shape: a list where one or many records may come.
  *
- * @param isNamed Whether the name of the root, in XML, has told what the response is; in JSON, its fields tell.
+ * @param isNamed True for XML, whose root element names the type
  */
 export function checkShape(
 	{ schema, oneOrMany, rows = '' }: ResponseShape,

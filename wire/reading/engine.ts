@@ -17,7 +17,7 @@ export interface Position {
 	at: number;
 }
 
-/** How many bytes after the last one can be read by loops that look at many at a time. */
+/** Padding: word-sized reads may run past the end. */
 export const PADDING = 32;
 
 export function createBytes(size: number): Bytes {
@@ -68,13 +68,13 @@ export function matches(
 const [ONES, BLANKS, HIGHEST_BITS] = [0x01010101, 0x20202020, 0x80808080];
 
 /**
- * The position of the next byte that is below 32, above 127 or one of two, each of which is given four times. Looks at
- * four bytes at a time. Without: 1.2 in JSON where most fields are left out, 1.1 in XML.
+ * The position of the next control, non-ASCII or stop byte. A word holds each stop byte four times. Without: 1.2 in JSON
+ * where most fields are left out, 1.1 in XML.
  */
 export function endOfPlain({ view }: Position, from: number, a: number, b: number): number {
 	for (let at = from; ; at += 4) {
 		const word = view.getInt32(at, true);
-		// What is too small for a subtraction borrows, and so sets its highest bit.
+		// SWAR: a zero byte borrows, which sets its highest bit.
 		const marks = word | (word - BLANKS) | ((word ^ a) - ONES) | ((word ^ b) - ONES);
 		const found = marks & HIGHEST_BITS;
 		if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
@@ -183,8 +183,8 @@ const MAX_ROOM = 256;
 /** An object without room takes up to twelve fields before it becomes a hash table. */
 const FIELDS_BEYOND_ROOM = 8;
 
-// An object has room for the fields that its constructor, and those that it inherits from, assign. None of them is
-// called but the last one, which assigns nothing.
+// An object has room for all fields that its constructor and the inherited ones assign. Only the last constructor runs,
+// and it assigns nothing.
 function createConstructor(parent: object): Constructor {
 	function Row(this: MutableRecord, isNever?: boolean): void {
 		if (!isNever) return;

@@ -36,7 +36,7 @@ export class FieldPlan<Written> {
 	isRows = false;
 	/** Whether nothing is noted of it. */
 	isIgnored = false;
-	/** Whether the fields of its record are remembered with it. */
+	/** Whether its record looks it up by name, instead of planning it each time. */
 	isRemembered = false;
 	/** How it was written before, and is expected again. */
 	written: Written | undefined;

@@ -246,8 +246,11 @@ function recordValue(fields: Fields, { children, namespace, text }: Tree): Membe
 		else {
 			const value = elementValue(field.schema, child);
 			const isForeign = child.namespace !== namespace;
-			if (isForeign) foreign.push([field.name, `{${child.namespace}}${child.name}`, value]);
-			else
+			if (isForeign) {
+				foreign.push([field.name, `{${child.namespace}}${child.name}`, value]);
+				// Keeps its place among the fields.
+				if (!taken.has(field.name)) record[field.name] = null;
+			} else
 				record[field.name] = taken.has(field.name)
 					? again(record[field.name], value, field)
 					: value;
@@ -255,8 +258,11 @@ function recordValue(fields: Fields, { children, namespace, text }: Tree): Membe
 		}
 	}
 	for (const [name, qualified, value] of foreign) {
-		if (Object.hasOwn(record, name)) add(record, qualified, value);
-		else record[name] = value;
+		if (taken.has(name)) add(record, qualified, value);
+		else {
+			record[name] = value;
+			taken.set(name, qualified);
+		}
 	}
 	if (text.trim() !== '') record['#text'] = text;
 	return record;
