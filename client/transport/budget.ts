@@ -18,6 +18,9 @@ export interface BudgetState {
 	pausedUntil?: number;
 	/** What is added to the distance of two requests since the last pause, in milliseconds. */
 	slowdownMs?: number;
+	/** What the clock showed last, and by how much it was set back in all: the times above go on rising. */
+	clockMs?: number;
+	setBackMs?: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -43,17 +46,27 @@ export function budgetOf(
 	const baseMs = requestsPerMinute === undefined ? 0 : (MINUTE_MS * MARGIN) / requestsPerMinute;
 	let reportedAt = -Infinity;
 
+	/** The time, which never goes back. */
+	function now(): number {
+		const time = clock.now();
+		if (baseMs === 0 && state.pausedUntil === undefined) return time;
+		const back = Math.max(0, (state.clockMs ?? time) - time);
+		if (back > 0) state.setBackMs = (state.setBackMs ?? 0) + back;
+		state.clockMs = time;
+		return time + (state.setBackMs ?? 0);
+	}
+
 	function report(): void {
-		const now = clock.now();
-		const leftMs = (state.pausedUntil ?? 0) - now;
-		if (leftMs <= 0 || now - reportedAt < MINUTE_MS) return;
-		reportedAt = now;
+		const time = now();
+		const leftMs = (state.pausedUntil ?? 0) - time;
+		if (leftMs <= 0 || time - reportedAt < MINUTE_MS) return;
+		reportedAt = time;
 		onWait(leftMs);
 	}
 
 	/** Takes the next place in the line: when its request may be sent. */
 	function place(): number {
-		const at = Math.max(clock.now(), state.nextAt ?? 0, state.pausedUntil ?? 0);
+		const at = Math.max(now(), state.nextAt ?? 0, state.pausedUntil ?? 0);
 		const distance = baseMs + (state.slowdownMs ?? 0);
 		if (distance > 0) state.nextAt = at + distance;
 		return at;
@@ -64,7 +77,7 @@ export function budgetOf(
 			for (let at = place(); ;) {
 				// A pause that begins while a request waits moves its place.
 				if (at < (state.pausedUntil ?? 0)) at = place();
-				const leftMs = at - clock.now();
+				const leftMs = at - now();
 				if (leftMs <= 0 || signal?.aborted) return;
 				report();
 				await clock.sleep(Math.min(leftMs, MINUTE_MS), signal);
@@ -72,7 +85,7 @@ export function budgetOf(
 		},
 		pause: (milliseconds) => {
 			if (milliseconds <= 0) return;
-			const until = clock.now() + milliseconds;
+			const until = now() + milliseconds;
 			state.pausedUntil = Math.max(state.pausedUntil ?? 0, until);
 			state.nextAt = Math.max(state.nextAt ?? 0, state.pausedUntil);
 			state.slowdownMs = Math.max(baseMs, FIRST_SLOWDOWN_MS);

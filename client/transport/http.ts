@@ -55,6 +55,9 @@ export function releaseBytes(piece: Uint8Array): void {
 	if (memory.byteLength === piece.byteLength) memory.transfer?.(0);
 }
 
+/** A response that sends a little now and then ends after this many times the longest pause. */
+const MAX_TIMEOUTS = 10;
+
 /**
  * Reads a body and gives its pieces to `take`, in order, to its end or until `take` says that it has enough.
  *
@@ -70,7 +73,8 @@ export async function readBody(
 ): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		let isOver = false;
-		let last = clock.now();
+		const start = clock.now();
+		let last = start;
 		let timer = clock.timeout(timeoutMs);
 		const end = () => {
 			isOver = true;
@@ -97,6 +101,8 @@ export async function readBody(
 		const takeNext = (piece: Uint8Array) => {
 			if (isOver) return;
 			last = clock.now();
+			if (last - start > timeoutMs * MAX_TIMEOUTS)
+				return fail(new ConnectionError('ETIMEDOUT', true));
 			try {
 				if (take(piece)) return;
 				complete();

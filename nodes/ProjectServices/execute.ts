@@ -14,7 +14,7 @@ import { checkAgreement, optionsReader, requestSettings } from '../shared/option
 import { kindOf } from './operations/kind';
 import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
 import { Report } from './report';
-import { mayContinue, type Run, type NodeRun } from './nodeRun';
+import type { Run, NodeRun } from './nodeRun';
 
 // Each folder is loaded when an execution first needs it.
 async function executeEndpoint(run: Run): Promise<INodeExecutionData[]> {
@@ -118,9 +118,12 @@ function budgetState(context: IExecuteFunctions): BudgetState {
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = await carryOut(context).catch((error: unknown) => {
-		if (!mayContinue({ context }, error)) return Promise.reject(error);
+		if (!context.continueOnFail()) return Promise.reject(error);
 		// If a node throws, n8n sends its input to the first output, as if it had succeeded.
-		return context.getInputData().map((_, itemIndex) => errorItem(error, itemIndex));
+		const isInterrupted = context.getExecutionCancelSignal()?.aborted === true;
+		return context
+			.getInputData()
+			.map((_, itemIndex) => errorItem(error, itemIndex, { isInterrupted }));
 	});
 	markErrorItems(context.getNode(), items);
 	return items;

@@ -11,14 +11,18 @@ const ERROR_KEYS = new Set(['error', 'message', 'details']);
 /**
  * The item of the error output that a failed input item becomes.
  *
- * @param more Further lines of its description, and whether a part of it may have been applied
+ * @param more Further lines of its description, whether a part of it may have been applied, and whether it was interrupted
  */
 export function errorItem(
 	error: unknown,
 	itemIndex: number,
-	more: { readonly lines?: readonly string[]; readonly mayHaveBeenApplied?: boolean } = {},
+	more: {
+		readonly lines?: readonly string[];
+		readonly mayHaveBeenApplied?: boolean;
+		readonly isInterrupted?: boolean;
+	} = {},
 ): INodeExecutionData {
-	const { lines = [], mayHaveBeenApplied: isPartApplied = false } = more;
+	const { isInterrupted = false, lines = [], mayHaveBeenApplied: isPartApplied = false } = more;
 	const { description: text }: { readonly description?: unknown } = Object(error);
 	const description = [typeof text === 'string' ? text : '', ...lines].filter(Boolean).join('\n');
 	const details: IDataObject = { description, kind: 'input' };
@@ -28,6 +32,7 @@ export function errorItem(
 		if ('status' in failure) details.httpStatus = failure.status;
 		if (request.write) details.mayHaveBeenApplied = mayHaveBeenApplied(failure);
 	}
+	if (isInterrupted) details.kind = 'interrupted';
 	if (isPartApplied) details.mayHaveBeenApplied = true;
 	return { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
 }

@@ -163,3 +163,15 @@ test('the rate rises again after a pause; without one and without a number nothi
 	for (let response = 0; response < 30; response++) budget.accepted();
 	expect(state.slowdownMs).toBe(0);
 });
+
+test('a clock that is set back does not make requests wait longer than their distance', async () => {
+	const clock = fakeClock();
+	let setBack = 0;
+	const shifted = { ...clock, now: () => clock.now() - setBack };
+	const budget = budgetOf(shifted, 60, {});
+	await budget.take();
+	setBack = 3_600_000;
+	await budget.take();
+	await budget.take();
+	expect(Math.max(...clock.slept)).toBeLessThan(1_100);
+});

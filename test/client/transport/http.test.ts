@@ -104,3 +104,25 @@ test('the memory of used bytes is given back, unless something else is in it', (
 	// Node can do so since version 21.
 	expect(own.byteLength).toBe('transfer' in ArrayBuffer.prototype ? 0 : 64);
 });
+
+test('a response that sends a byte now and then ends after ten times the timeout', async () => {
+	const clock = fakeClock(false);
+	let time = 0;
+	const dripping = {
+		...response(200),
+		body: async (take: (piece: Uint8Array) => void) => {
+			for (let pieces = 0; pieces < 100; pieces++) {
+				time += 900;
+				await Promise.resolve();
+				take(Buffer.from('x'));
+			}
+		},
+	};
+	const taken: Uint8Array[] = [];
+	const reading = readBody({ ...clock, now: () => time }, 1000, undefined, dripping, (piece) => {
+		taken.push(piece);
+		return true;
+	});
+	await expect(reading).rejects.toMatchObject({ timedOut: true });
+	expect(taken.length).toBe(11);
+});
