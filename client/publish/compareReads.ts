@@ -17,7 +17,7 @@ import type { ServiceClient } from '../transport/serviceClient';
 import type { Found, ServiceComparison } from './whatWouldChange';
 import type { RecordValue } from '../../wire/result';
 
-export interface CompareReads {
+export interface PlanReadSettings {
 	readonly client: ServiceClient;
 	readonly write: WriteEndpoint;
 	readonly read: ReadEndpoint;
@@ -30,8 +30,8 @@ export interface CompareReads {
 	readonly onProgress: (text: string) => void;
 }
 
-/** Makes the check of failed reads: what concerns one record is unknown, and what concerns all of them is thrown. */
-function failureCheck() {
+/** Makes the handler of failed reads: what concerns one record is unknown, and what concerns all of them is thrown. */
+function createReadFailureHandler() {
 	let isAnyRead = false;
 	return {
 		isAnyRead: () => isAnyRead,
@@ -55,20 +55,20 @@ function failureCheck() {
 /** Reads the records by many IDs at once; those that are left out do not exist. */
 export async function compareByIds(
 	comparison: ServiceComparison,
-	reads: CompareReads,
+	reads: PlanReadSettings,
 ): Promise<void> {
 	const { client, concurrency, accept, format, noun, onProgress, read } = reads;
-	const check = failureCheck();
+	const failures = createReadFailureHandler();
 	const { found, missing } = await readByIds(client, read, comparison.ids(), {
 		accept,
 		format,
 		concurrency,
 		onBatch: (batch, batches) => onProgress(`request ${batch} of ${batches} for ${noun}s`),
 		onFailure: (ids, error) => {
-			const unknown = check.unknown(error);
-			for (const id of ids) comparison.settle(id, unknown);
+			const unknown = failures.unknown(error);
+			for (const id of ids) comparison.resolve(id, unknown);
 		},
-		onSuccess: check.succeeded,
+		onSuccess: failures.succeeded,
 	});
 	const isForeign = ({ record, ids }: FoundRecord) => {
 		const key = comparableKey(record, read.key);
@@ -78,29 +78,29 @@ export async function compareByIds(
 	const doubtful = new Set(found.filter(isForeign).flatMap(({ ids }) => ids.map(comparableId)));
 	const message = 'The service returned a record with another ID, and none with this one.';
 	for (const id of missing)
-		comparison.settle(
+		comparison.resolve(
 			id,
 			doubtful.has(comparableId(id)) ? { kind: 'unknown', message } : { kind: 'absent' },
 		);
 	for (const each of found)
 		if (!isForeign(each))
-			comparison.settle(idText(each.record[read.key]), { kind: 'record', row: each.record });
+			comparison.resolve(idText(each.record[read.key]), { kind: 'record', row: each.record });
 }
 
 /** Reads the records one by one. They must exist to be updated. */
 export async function compareOneByOne(
 	comparison: ServiceComparison,
-	reads: CompareReads,
+	reads: PlanReadSettings,
 ): Promise<void> {
 	const { accept, client, concurrency, noun, onProgress, read } = reads;
 	const ids = comparison.ids();
-	const check = failureCheck();
+	const failures = createReadFailureHandler();
 	let done = 0;
 	const find = async (id: string): Promise<Found> => {
 		const values = { [read.idParameter ?? '']: id };
 		const request = readRequest(read, values, accept, subjectOf(read, noun, values));
 		const row = (await readResponse(client, read, request)) as RecordValue;
-		check.succeeded();
+		failures.succeeded();
 		const key = comparableKey(row, read.key);
 		if (key === undefined || key === comparableId(id)) return { kind: 'record', row };
 		const message = `The service returned the ${noun} with the ID "${idText(row[read.key])}" instead.`;
@@ -108,13 +108,13 @@ export async function compareOneByOne(
 	};
 	await fanOut(client, ids.length, concurrency, async (index) => {
 		const id = ids[index];
-		comparison.settle(id, await find(id).catch(check.unknown));
+		comparison.resolve(id, await find(id).catch(failures.unknown));
 		onProgress(`${++done} of ${ids.length} ${noun}s read`);
 	});
 }
 
 /** The fields of a row that are read: those that are compared, the key and the dates. */
-function fieldsToRead({ read, write }: CompareReads, comparison: ServiceComparison): string[] {
+function fieldsToRead({ read, write }: PlanReadSettings, comparison: ServiceComparison): string[] {
 	const dates = recordFields(rowSchema(read)).filter(({ schema }) => schema.kind === 'date');
 	const id = write.readBy?.id ?? '';
 	const compared = comparison.comparedFields().filter((name) => name !== id);
@@ -122,7 +122,7 @@ function fieldsToRead({ read, write }: CompareReads, comparison: ServiceComparis
 }
 
 /** Notices which fields a list lacks: a form with fewer of them than the document says comes without a total. */
-function formCheck({ write }: CompareReads, fields: readonly string[]) {
+function formCheck({ write }: PlanReadSettings, fields: readonly string[]) {
 	const { olderForm } = write.readBy ?? {};
 	const older = olderForm && fieldsByName(recordSchema({ ...write, body: olderForm }));
 	const fuller = older ? fields.filter((name) => !older.has(name)) : [];
@@ -150,7 +150,7 @@ function formCheck({ write }: CompareReads, fields: readonly string[]) {
  */
 export async function compareInOnePass(
 	comparison: ServiceComparison,
-	reads: CompareReads,
+	reads: PlanReadSettings,
 	listId: string,
 ): Promise<void> {
 	const { accept, client, concurrency, noun, onProgress, pageSize, read } = reads;
@@ -173,15 +173,15 @@ export async function compareInOnePass(
 		key: (row: RecordValue) => comparableKey(row, read.key),
 		isPartial: true,
 	};
-	const check = failureCheck();
+	const failures = createReadFailureHandler();
 	const form = formCheck(reads, fields);
 	const rest = await scanList(fetchPage, settings, 'lastPage', async (pages) => {
 		comparison.reset();
 		form.begin();
 		for await (const { page, number, rows } of pages) {
-			check.succeeded();
+			failures.succeeded();
 			form.look(rows, page);
-			for (const row of rows) comparison.settle(idText(row[read.key]), { kind: 'record', row });
+			for (const row of rows) comparison.resolve(idText(row[read.key]), { kind: 'record', row });
 			onProgress(`page ${number} of the ${noun} read`);
 		}
 		return { value: undefined };
@@ -193,9 +193,9 @@ export async function compareInOnePass(
 		})
 		.catch((error: unknown): Found => {
 			const message = `The service did not find the ${noun} with the ID "${listId}".`;
-			if (!check.isAnyRead() && statusOf(error) === 404) return { kind: 'absent', message };
-			return check.unknown(error);
+			if (!failures.isAnyRead() && statusOf(error) === 404) return { kind: 'absent', message };
+			return failures.unknown(error);
 		});
-	comparison.lacks(form.lacking());
-	for (const id of comparison.ids()) if (!comparison.isSettled(id)) comparison.settle(id, rest);
+	comparison.excludeFields(form.lacking());
+	for (const id of comparison.ids()) if (!comparison.isResolved(id)) comparison.resolve(id, rest);
 }

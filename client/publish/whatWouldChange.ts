@@ -165,7 +165,7 @@ function keyOf({ id, record }: Candidate, { otherKeys = [] }: WriteEndpoint): st
 /** Compares the records of a run, in the order in which they would be sent, as they are read. */
 export class ServiceComparison {
 	/** Fields that cannot be compared, by the names of the service. */
-	private readonly lacking: Set<string>;
+	private readonly excluded: Set<string>;
 	/** The places of the records with an ID. */
 	private readonly byId = new Map<string, number[]>();
 	private readonly compared: Array<Compared | undefined> = [];
@@ -178,7 +178,7 @@ export class ServiceComparison {
 		const { id: idField = '', otherMeaning = [] } = write.readBy ?? {};
 		const readable = fieldsByName(rowSchema(read));
 		const names = this.sentFields().filter((name) => name !== idField);
-		this.lacking = new Set(
+		this.excluded = new Set(
 			names.filter((name) => otherMeaning.includes(name) || !readable.has(name)),
 		);
 		for (const [place, candidate] of candidates.entries()) {
@@ -206,26 +206,26 @@ export class ServiceComparison {
 		return this.byId.has(comparableId(id));
 	}
 
-	isSettled(id: string): boolean {
+	isResolved(id: string): boolean {
 		const [place = -1] = this.byId.get(comparableId(id)) ?? [];
 		return this.compared[place] !== undefined;
 	}
 
 	/** The fields that have to be read to compare the records. */
 	comparedFields(): string[] {
-		return this.sentFields().filter((name) => !this.lacking.has(name));
+		return this.sentFields().filter((name) => !this.excluded.has(name));
 	}
 
 	/** The names of fields that cannot be compared, as a person knows them. */
-	lackingNames(): string[] {
+	excludedNames(): string[] {
 		const { nameOf, write } = this.facts;
-		return [...this.lacking].map((name) => nameOf(recordSchema(write), name));
+		return [...this.excluded].map((name) => nameOf(recordSchema(write), name));
 	}
 
 	/** Says that what was read lacks these fields, whatever its form should have. */
-	lacks(names: Iterable<string>): void {
+	excludeFields(names: Iterable<string>): void {
 		const sent = new Set(this.sentFields());
-		for (const name of names) if (sent.has(name)) this.lacking.add(name);
+		for (const name of names) if (sent.has(name)) this.excluded.add(name);
 	}
 
 	/** Forgets what was read, to read again. */
@@ -237,7 +237,7 @@ export class ServiceComparison {
 	 * Compares the records with an ID with what was found under it. Of several rows, the newest counts; without dates, the
 	 * last.
 	 */
-	settle(id: string, found: Found): void {
+	resolve(id: string, found: Found): void {
 		const { read, timeZone } = this.facts;
 		const places = this.byId.get(comparableId(id)) ?? [];
 		const row = found.kind === 'record' ? found.row : undefined;
@@ -312,7 +312,7 @@ export class ServiceComparison {
 			return { action: found === 'absent' ? 'unchanged' : 'delete', ...asFound };
 		if (found === 'absent') return { action: 'create', key, messages };
 		const changes = compared.changes.flatMap(([name, ofField]) =>
-			this.lacking.has(name) ? [] : ofField,
+			this.excluded.has(name) ? [] : ofField,
 		);
 		if (changes.length > 0) return { action: 'update', ...asFound, changes };
 		const reason = this.whyUnknown(record);
@@ -325,7 +325,7 @@ export class ServiceComparison {
 	private whyUnknown(record: RecordValue): string | undefined {
 		const schema = recordSchema(this.facts.write);
 		const names = Object.keys(record)
-			.filter((name) => this.lacking.has(name) && !isEmptyList(record[name]))
+			.filter((name) => this.excluded.has(name) && !isEmptyList(record[name]))
 			.map((name) => this.facts.nameOf(schema, name));
 		if (names.length === 0) return undefined;
 		return `What the service returns does not tell whether this changes: ${names.join(', ')}.`;

@@ -33,7 +33,7 @@ function predict(address: string, record: Sent, read: Sent | Found, timeZone?: s
 	const write = findEndpoint(...(address.split('/') as [string, string])) as WriteEndpoint;
 	const id = String(record[write.readBy?.id ?? '']);
 	const comparison = comparisonOf(address, [{ id, record }], timeZone);
-	comparison.settle(id, 'kind' in read ? (read as Found) : { kind: 'record', row: read });
+	comparison.resolve(id, 'kind' in read ? (read as Found) : { kind: 'record', row: read });
 	return comparison.predictions()[0];
 }
 
@@ -230,14 +230,14 @@ test('what was not found, or could not be read', () => {
 test('a record that is sent twice meets what was sent before', () => {
 	const candidates = ['A', 'B', 'B'].map((Name) => ({ id: GUID, record: { Id: GUID, Name } }));
 	const created = comparisonOf(client, candidates);
-	created.settle(GUID, { kind: 'absent' });
+	created.resolve(GUID, { kind: 'absent' });
 	expect(created.predictions().map(({ action }) => action)).toEqual([
 		'create',
 		'update',
 		'unchanged',
 	]);
 	const updated = comparisonOf(client, candidates);
-	updated.settle(GUID, { kind: 'record', row: { Id: GUID, Name: 'A' } });
+	updated.resolve(GUID, { kind: 'record', row: { Id: GUID, Name: 'A' } });
 	expect(updated.predictions().map(({ changes }) => changes)).toEqual([
 		[],
 		[{ field: 'Name', before: 'A', after: 'B' }],
@@ -248,7 +248,7 @@ test('a record that is sent twice meets what was sent before', () => {
 		record: { TaskId: 'T', SiteAddress: { City } },
 	}));
 	const nested = comparisonOf(task, places);
-	nested.settle('T', {
+	nested.resolve('T', {
 		kind: 'record',
 		row: { Id: 'T', SiteAddress: { City: 'Bonn', State: 'X' } },
 	});
@@ -265,8 +265,8 @@ test('deleted IDs', () => {
 		{ id: 'gone' },
 		{ id: 'x' },
 	]);
-	comparison.settle(GUID, { kind: 'record', row });
-	comparison.settle('gone', { kind: 'absent' });
+	comparison.resolve(GUID, { kind: 'record', row });
+	comparison.resolve('gone', { kind: 'absent' });
 	expect(comparison.predictions()).toMatchObject([
 		{ action: 'delete', key: GUID.toUpperCase(), asOf: row.UpdatedOn },
 		{ action: 'unchanged', key: 'gone' },
@@ -276,24 +276,24 @@ test('deleted IDs', () => {
 		{ id: GUID },
 		{ id: GUID, record: { Id: GUID, Model: 'A' } },
 	]);
-	both.settle(GUID, { kind: 'record', row });
+	both.resolve(GUID, { kind: 'record', row });
 	expect(both.predictions().map(({ action }) => action)).toEqual(['unknown', 'unknown']);
 });
 
 test('a form with fewer fields than the document says does not count as empty', () => {
 	const record = { Id: 'P', URL: 'https://a.example', Model: 'A' };
 	const comparison = comparisonOf(product, [{ id: 'P', record }]);
-	comparison.settle('P', { kind: 'record', row: { Id: 'P', Model: 'A' } });
+	comparison.resolve('P', { kind: 'record', row: { Id: 'P', Model: 'A' } });
 	expect(comparison.predictions()[0]?.action).toBe('update');
-	comparison.lacks(['URL']);
+	comparison.excludeFields(['URL']);
 	expect(comparison.predictions()[0]).toMatchObject({ action: 'unknown', changes: [] });
-	expect(comparison.lackingNames()).toEqual(['URL']);
+	expect(comparison.excludedNames()).toEqual(['URL']);
 });
 
 test('of several rows with one ID, the newest counts; without dates, the last', () => {
 	const settled = (...rows: readonly Sent[]) => {
 		const comparison = comparisonOf(client, [{ id: GUID, record: { Id: GUID, Name: 'A' } }]);
-		for (const row of rows) comparison.settle(GUID, { kind: 'record', row: { Id: GUID, ...row } });
+		for (const row of rows) comparison.resolve(GUID, { kind: 'record', row: { Id: GUID, ...row } });
 		return comparison.predictions()[0]?.changes?.map(({ before }) => before);
 	};
 	const [older, newer] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01+00:00'];

@@ -15,7 +15,7 @@ import {
 	compareByIds,
 	compareInOnePass,
 	compareOneByOne,
-	type CompareReads,
+	type PlanReadSettings,
 } from '../../../../client/publish/compareReads';
 import type { Plan, PlannedList } from '../../../../client/publish/plan';
 import { countText } from '../../../../wire/result';
@@ -116,7 +116,7 @@ function listsByRead(
 }
 
 /** Reads what is compared, in as few requests as the service takes. */
-async function readAll(comparison: ServiceComparison, reads: CompareReads, listId: string) {
+async function readAll(comparison: ServiceComparison, reads: PlanReadSettings, listId: string) {
 	const { noun, read, write } = reads;
 	const ids = comparison.ids();
 	if (ids.length === 0) return;
@@ -125,7 +125,7 @@ async function readAll(comparison: ServiceComparison, reads: CompareReads, listI
 	if (listId !== '') return await compareInOnePass(comparison, reads, listId);
 	const [parameter = ''] = Object.keys(write.bodyParameters);
 	const message = `Without ${quoted(labelOf(parameter))}, the ${noun} cannot be read.`;
-	for (const id of ids) comparison.settle(id, { kind: 'unknown', message });
+	for (const id of ids) comparison.resolve(id, { kind: 'unknown', message });
 }
 
 /** The items of bodies that hold nothing to compare. */
@@ -151,7 +151,7 @@ export async function compareWithService(
 	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
 	const { concurrency, responseFormat: accept } = client.settings;
 	const format = bodyFormat(endpoint, client.settings);
-	const reads: CompareReads = {
+	const reads: PlanReadSettings = {
 		...{ client, write: endpoint, read, accept, format, concurrency, noun },
 		pageSize: read.paging ? defaultPageSize(read) : 1,
 		onProgress: (text) => report.progress(text),
@@ -167,7 +167,7 @@ export async function compareWithService(
 		await readAll(comparison, reads, group.listId).catch((error: unknown) =>
 			Promise.reject(mayContinue(run, error) ? error : nodeError(node, error)),
 		);
-		for (const name of comparison.lackingNames()) lacking.add(name);
+		for (const name of comparison.excludedNames()) lacking.add(name);
 		for (const [index, prediction] of comparison.predictions().entries())
 			predicted.push([prediction, candidates[index].items]);
 	}
