@@ -278,9 +278,43 @@ async function nothingMore(): Promise<void> {
 	await Promise.resolve();
 }
 
-const TOTALS = { list: NOTHING, page: NOTHING, absent: NOTHING, wrong: NOTHING };
 const NAME_DELETIONS =
-	"Set 'Find Deletions' of Get Changes to Named by the Service: this total does not show that a product is missing.";
+	"Set 'Find Deletions' of Get Changes to Named by the Service: no total shows that a product is missing.";
+
+/** The questions about a list that comes in pages. */
+function pageQuestions(
+	name: string,
+	noun: string,
+	{
+		needs,
+		ask,
+		totals,
+	}: Pick<Question<PageProbe | undefined>, 'needs' | 'ask'> & {
+		readonly totals: CheckQuestion['consequences'];
+	},
+): CheckQuestion[] {
+	return [
+		question({
+			id: `${name}.total`,
+			question: `What does the total of the ${noun} count?`,
+			needs,
+			ask,
+			conclude: (probe, session) => concludePages(probe, concludeTotal, session),
+			consequences: totals,
+			unanswered: NOTHING,
+		}),
+		question({
+			id: `${name}.firstPage`,
+			question: `Which number does the first page of the ${noun} have?`,
+			needs,
+			ask,
+			conclude: (probe, session) => concludePages(probe, concludeFirstPage, session),
+			sets: { name: 'firstPage', values: { '1': 1, '0': 0 } },
+			consequences: {},
+			unanswered: 'Compare the first item of a reading with the screens of the service.',
+		}),
+	];
+}
 
 /** All questions, in the order of the answers. */
 export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
@@ -356,47 +390,19 @@ export function questionsFor(hasCredential: boolean): readonly CheckQuestion[] {
 			},
 			unanswered: 'Test the credential: it asks for this list as well.',
 		}),
-		question({
-			id: 'changeOrderProjects.total',
-			question: 'What does the total of the change order projects count?',
+		...pageQuestions('changeOrderProjects', 'change order projects', {
 			ask: (session) => session.projects(),
-			conclude: (probe, session) => concludePages(probe, concludeTotal, session),
-			consequences: TOTALS,
-			unanswered: NOTHING,
+			totals: { list: NOTHING, page: NOTHING, absent: NOTHING, wrong: NOTHING },
 		}),
-		question({
-			id: 'changeOrderProjects.firstPage',
-			question: 'Which number has the first page of the change order projects?',
-			ask: (session) => session.projects(),
-			conclude: (probe, session) => concludePages(probe, concludeFirstPage, session),
-			sets: { name: 'firstPage', values: { '1': 1, '0': 0 } },
-			consequences: {},
-			unanswered: 'Compare the first item of a reading with the screens of the service.',
-		}),
-		question({
-			id: 'productCatalog.total',
-			question: 'What does the total of the products of a catalog count?',
+		...pageQuestions('productCatalog', 'products of a catalog', {
 			needs: [CATALOG_ID],
 			ask: (session) => session.catalog(),
-			conclude: (probe, session) => concludePages(probe, concludeTotal, session),
-			consequences: {
+			totals: {
 				list: NOTHING,
 				page: NAME_DELETIONS,
-				absent:
-					"Set 'Find Deletions' of Get Changes to Named by the Service: without a total, nothing shows that a product is missing.",
+				absent: NAME_DELETIONS,
 				wrong: NAME_DELETIONS,
 			},
-			unanswered: NOTHING,
-		}),
-		question({
-			id: 'productCatalog.firstPage',
-			question: 'Which number has the first page of the products of a catalog?',
-			needs: [CATALOG_ID],
-			ask: (session) => session.catalog(),
-			conclude: (probe, session) => concludePages(probe, concludeFirstPage, session),
-			sets: { name: 'firstPage', values: { '1': 1, '0': 0 } },
-			consequences: {},
-			unanswered: 'Compare the first item of a reading with the screens of the service.',
 		}),
 		question({
 			id: 'productCatalog.form',
