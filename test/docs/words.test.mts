@@ -70,7 +70,7 @@ function namesIn(description: unknown): string[] {
 
 /** n8n's own nodes, their outputs and parameters. */
 const ofOtherNodes = [
-	...['Compare Datasets', 'done', 'Edit Fields', 'Error Trigger', 'Execute Sub-workflow'],
+	...['Compare Datasets', 'Crypto', 'done', 'Edit Fields', 'Error Trigger', 'Execute Sub-workflow'],
 	...['Extract from File', 'If', 'Input data mode', 'Loop Over Items', 'Merge', 'Poll Times'],
 	...['Read/Write Files from Disk', 'Reset', 'Schedule Trigger', 'Switch'],
 	...['Wait For Sub-Workflow Completion'],
