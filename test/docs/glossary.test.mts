@@ -1,54 +1,92 @@
-// One word for one thing: what docs/glossary.md has under "Not", and phrases that it names, are in no document; and "hold"
-// is in no text of the node.
+// One word for one thing, and plain sentences: what CONTRIBUTING.md has under "Words" is in no document, note, panel or
+// message.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const docs = path.resolve(__dirname, '../../docs');
-const glossary = readFileSync(path.join(docs, 'glossary.md'), 'utf8');
-const rows = [...glossary.matchAll(/^\| ([a-z ]+) \| (.+) \| ([a-z ,]+) \|$/gm)];
+import { ProjectServicesApi } from '../../credentials/ProjectServicesApi.credentials';
+import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
+import { longSentences, proseOf, wrongWords } from './checks/prose';
 
-/** "holds", and what only fills a sentence. */
-const PHRASES = [/\bholds?\b/, /\bequal to\b/, /\bsays? so\b/, /,? too(?=[.;:)]|$)/m];
+const project = path.resolve(__dirname, '../..');
 
-/** The words that should be others, apart from messages and code. */
-function wrongWords(markdown: string): string[] {
-	const prose = markdown.replace(/```[^]*?```|`[^`\n]*`/g, '');
-	const others = rows.flatMap(([, , , not = '']) => not.split(', '));
-	const patterns = others.map((word) => new RegExp(`\\b${word}s?\\b`, 'i'));
-	return [...patterns, ...PHRASES].flatMap((pattern) => pattern.exec(prose)?.[0] ?? []);
+function read(file: string): string {
+	return readFileSync(path.join(project, file), 'utf8');
 }
 
-test('the glossary has twelve words in their order, each with a word that it replaces', () => {
+function filesIn(folder: string, ending: string): string[] {
+	return readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' })
+		.map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
+		.filter((file) => file.endsWith(ending));
+}
+
+const rows = [...read('CONTRIBUTING.md').matchAll(/^\| ([a-z ]+) \| (.+) \| ([a-z ,]+) \|$/gm)];
+const replaced = rows.flatMap(([, , , not = '']) => not.split(', '));
+
+test('the words are in their order, each with one that it replaces', () => {
 	const words = rows.map(([, word = '']) => word);
-	expect(words).toHaveLength(12);
+	expect(words.length).toBeGreaterThanOrEqual(12);
 	expect(words).toEqual([...words].sort());
 });
 
-const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
-	.map((file) => file.split(path.sep).join('/'))
-	.filter((file) => /^(?:tasks\/)?\w[\w-]*\.md$/.test(file) && file !== 'glossary.md');
+const pages = [
+	...['README.md', 'CHANGELOG.md', 'examples/README.md'],
+	...filesIn('docs', '.md').filter((file) => !file.startsWith('docs/reference/')),
+];
 
-test.each(pages)('%s uses the words of the glossary', (file) => {
-	expect(wrongWords(readFileSync(path.join(docs, file), 'utf8'))).toEqual([]);
+test.each(pages)('%s uses plain words and short sentences', (file) => {
+	const markdown = read(file);
+	expect({
+		words: wrongWords(proseOf(markdown), replaced),
+		long: longSentences(markdown),
+	}).toEqual({ words: [], long: [] });
+});
+
+interface Noted {
+	readonly nodes: ReadonlyArray<{ readonly parameters: { readonly content?: string } }>;
+}
+
+test.each(filesIn('examples', '.json'))('the notes of %s use plain words', (file) => {
+	const { nodes } = JSON.parse(read(file)) as Noted;
+	const notes = nodes.flatMap(({ parameters: { content } }) => content ?? []).join('\n\n');
+	expect({ words: wrongWords(proseOf(notes), replaced), long: longSentences(notes) }).toEqual({
+		words: [],
+		long: [],
+	});
+});
+
+/** The texts that the editor shows of a description. */
+function shownTexts(description: unknown): string[] {
+	if (typeof description !== 'object' || description === null) return [];
+	return Object.entries(description).flatMap(([key, value]) =>
+		typeof value === 'string' && ['description', 'displayName', 'hint', 'placeholder'].includes(key)
+			? [value]
+			: shownTexts(value),
+	);
+}
+
+test('the panels use plain words', () => {
+	const texts = [new ProjectServices().description, new ProjectServicesTrigger().description]
+		.flatMap(shownTexts)
+		.concat(shownTexts(new ProjectServicesApi().properties));
+	expect(texts.length).toBeGreaterThan(300);
+	expect(texts.filter((text) => wrongWords(text, replaced).length > 0)).toEqual([]);
 });
 
 /** The texts in a source file with a word that should be another. */
 function wrongTexts(source: string): string[] {
 	const code = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
 	const texts = code.match(/'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|`[^`\n]* [^`\n]*`/g) ?? [];
-	return texts.filter((text) => /\bhold(?:s|ing)?\b/.test(text));
+	return texts.filter((text) => wrongWords(text.slice(1, -1), replaced).length > 0);
 }
 
-const project = path.dirname(docs);
-const sources = ['api', 'client', 'credentials', 'nodes', 'wire'].flatMap((folder) =>
-	readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => path.join(project, folder, file)),
+const sources = ['client', 'credentials', 'nodes', 'wire'].flatMap((folder) =>
+	filesIn(folder, '.ts'),
 );
 
-test('no text of the editor, an error or a hint says "hold"', () => {
+test('the messages use plain words', () => {
 	expect(sources.length).toBeGreaterThan(100);
-	expect(sources.flatMap((file) => wrongTexts(readFileSync(file, 'utf8')))).toEqual([]);
+	expect(sources.flatMap((file) => wrongTexts(read(file)))).toEqual([]);
 	expect(wrongTexts("// It 'may hold it'.\nconst a = 'It holds it.' + \"it's held\";")).toEqual([
 		"'It holds it.'",
 	]);
@@ -56,9 +94,18 @@ test('no text of the editor, an error or a hint says "hold"', () => {
 
 test.each([
 	['It holds a bookmark.', ['bookmark', 'holds']],
-	['A table equal to a list, and that too.', ['equal to', ' too']],
+	['A table equal to a list, and that too.', ['equal to', 'too']],
 	['The error says so: `it holds an entity`.', ['says so']],
 	['Too many records, too long for it.', []],
+	[
+		'Whether null clears a field, the API documentation does not say.',
+		['Whether null clears a field, the API documentation does not say'],
+	],
 ])('%s', (text, words) => {
-	expect(wrongWords(text)).toEqual(words);
+	expect(wrongWords(proseOf(text), replaced)).toEqual(words);
+});
+
+test('a long sentence is found', () => {
+	const long = `It ${'very '.repeat(34)}long.`;
+	expect(longSentences(`Short one. ${long}\n\n- ${'a '.repeat(33)}\n- b`)).toEqual([long]);
 });
