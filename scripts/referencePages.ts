@@ -310,6 +310,7 @@ interface OperationLine {
 interface ResourceLine {
 	readonly resource: string;
 	readonly name: string;
+	readonly description: string;
 	readonly operations: readonly OperationLine[];
 }
 
@@ -331,20 +332,12 @@ function resourceLines(): ResourceLine[] {
 	);
 }
 
-function operationLink(
-	{ resource }: ResourceLine,
-	{ operationKey, name }: OperationLine,
-	folder = '',
-) {
-	return `[${name}](${folder}${resource}.md#${operationKey})`;
-}
-
 /** The table of the index: one row per operation. */
 function operationsTable(): readonly string[] {
 	const rows = resourceLines().flatMap((resource) =>
 		resource.operations.map((operation) => [
 			resource.name,
-			operationLink(resource, operation),
+			`[${operation.name}](${resource.resource}.md#${operation.operationKey})`,
 			`${operation.description}.`,
 		]),
 	);
@@ -353,11 +346,12 @@ function operationsTable(): readonly string[] {
 
 /** The table of README.md: one row per resource; `folder` is the path to the reference pages. */
 function resourcesTable(folder: string): readonly string[] {
-	const rows = resourceLines().map((resource) => [
-		resource.name,
-		resource.operations.map((each) => operationLink(resource, each, folder)).join(', '),
+	const rows = resourceLines().map(({ resource, name, description, operations }) => [
+		`[${name}](${folder}${resource}.md)`,
+		description,
+		operations.map((operation) => operation.name).join(', '),
 	]);
-	return tableOf(['Resource', 'Operations'], rows);
+	return tableOf(['Resource', 'What it is', 'Operations'], rows);
 }
 
 function index(): string {
