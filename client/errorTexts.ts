@@ -24,7 +24,7 @@ const NOT_RESENT =
 	"An earlier try of this execution sent the request. It may or may not have been applied, so it was not sent again. Look it up in the service; to send it anyway, turn on 'Resend Uncertain Requests' in the options, save, and retry with the saved workflow.";
 
 const RESENT_IN_VAIN =
-	'An earlier try of this execution sent the request, too. That one may or may not have been applied.';
+	'An earlier try of this execution had already sent this request. That one may or may not have been applied.';
 
 const NOT_FOUND_ADVICE =
 	'Check the ID and whether the record was published. If every request ends like this, check the base URL in the credential.';

@@ -245,6 +245,7 @@ const unsetDefaults: Readonly<Record<string, string>> = {
 	pageNumber: 'all pages',
 	pageSize:
 		'10000 products (2000 for files), 50 change order projects; Get From Path: as the service decides',
+	requestsPerMinute: 'no limit',
 	splitOut: 'none',
 };
 

@@ -16,7 +16,7 @@ const PHRASES: readonly RegExp[] = [
 export function proseOf(markdown: string): string {
 	return markdown
 		.replace(/```[^]*?```/g, '')
-		.replace(/`[^`\n]*`/g, 'code')
+		.replace(/`[^`\n]*`(?:, `[^`\n]*`)*/g, 'code')
 		.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1');
 }
 
