@@ -130,9 +130,9 @@ export class Prober {
 			return undefined;
 		}
 		const start = this.sent.length;
-		const came = await (probe.mayFail ? this.askTwice(probe) : this.attempt(probe, MAX_RETRIES));
-		if (!came) return undefined;
-		const bare = { ...came.outcome, attempts: this.sent.length - start };
+		const result = await (probe.mayFail ? this.askTwice(probe) : this.attempt(probe, MAX_RETRIES));
+		if (!result) return undefined;
+		const bare = { ...result.outcome, attempts: this.sent.length - start };
 		const full = { ...bare, page: pageSummary(bare), isFound: recordsIn(bare) !== undefined };
 		this.look(full);
 		const outcome = full.page ? { ...full, value: withoutRows(full) } : full;
