@@ -25,6 +25,16 @@ const entry = ['ProjectServices', 'ProjectServicesTrigger']
 
 let bundle: string | undefined;
 
+/** What the production code gets of time and chance; a simulation sets both, so that a seed replays its life. */
+export const world = { now: Date.now, random: Math.random };
+
+class SimulatedDate extends Date {
+	static override now(): number {
+		return world.now();
+	}
+}
+const simulatedMath = Object.create(Math, { random: { value: () => world.random() } }) as Math;
+
 function bundled(): string {
 	const platform = ['--bundle', '--format=cjs', '--platform=node', '--log-level=error'];
 	const hosts = ['n8n-workflow', 'zod', 'zod/v4', 'luxon'].map((name) => `--external:${name}`);
@@ -37,8 +47,9 @@ function bundled(): string {
 export function loadBuild(): Build {
 	bundle ??= bundled();
 	const module = { exports: {} as Modules };
-	const load = new Function('module', 'exports', 'require', bundle);
-	load(module, module.exports, createRequire(path.join(root, 'package.json')));
+	const load = new Function('module', 'exports', 'require', 'Math', 'Date', bundle);
+	const require = createRequire(path.join(root, 'package.json'));
+	load(module, module.exports, require, simulatedMath, SimulatedDate);
 	const { ProjectServices, ProjectServicesTrigger } = module.exports;
 	return { action: new ProjectServices(), trigger: new ProjectServicesTrigger() };
 }

@@ -1,5 +1,6 @@
 // n8n, as far as state is concerned: static data that is loaded and saved whole, processes that end, executions that
-// wait, are stopped or retried, triggers with a copy of their own, and the deduplication store.
+// wait, are stopped or retried, triggers with a copy of their own, and the deduplication store. Each rule names the
+// place in n8n 2.41.1 that shows it.
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -11,7 +12,7 @@ import {
 	ObservableObject,
 } from 'n8n-workflow';
 
-import { type Build, loadBuild } from './build.mjs';
+import { type Build, loadBuild, world } from './build.mjs';
 import { newService, type Service } from './service.mjs';
 import { newTurns, type Turns } from './turns.mjs';
 import type { Random } from '../sandbox/data/random';
@@ -55,18 +56,25 @@ export interface Simulation {
 	process: Process;
 	/** Ends the process, and all that runs in it, and starts another. */
 	restart(): Process;
-	/** A process beside the others, as in n8n's multi-main mode. */
-	anotherProcess(): Process;
+	/**
+	 * A process beside the others. A worker gets no static data, but saves what it has: n8n's execution data do not
+	 * hold any (toWorkflowSnapshot in executions/execution-data/types.js, scaling/job-processor.js); only
+	 * sub-workflows load theirs.
+	 */
+	anotherProcess(kind?: 'main' | 'worker'): Process;
 	/** A copy of the workflow with another ID; its database is its own. */
 	copyWorkflow(): void;
 	/** What nodes said: hints, and lines of the log. */
 	readonly said: string[];
 	/** A process whose requests are answered only when the delay ends. */
 	readonly delay: { process: Process | undefined; end(): void };
+	/** What an execution finds after a wait: nothing (wait-tracker.js), or in n8n 1 the static data of its start. */
+	afterWait: 'nothing' | 'startCopy';
 	stored(): Stored;
 }
 
 export interface Process {
+	/** Whether it was killed: it does nothing more, but what it has sent to a service or the database arrives. */
 	isOver: boolean;
 	readonly action: INodeType;
 	begin(steps: readonly Step[], data?: IDataObject[], mode?: Mode): Execution;
@@ -80,7 +88,10 @@ export interface Process {
 
 export interface Activation {
 	readonly isOver: boolean;
-	/** Polls as n8n does: what is emitted is saved first; gives what would start an execution. */
+	/**
+	 * Polls as n8n does: what is emitted is saved first; gives what would start an execution. If the workflow was
+	 * published again meanwhile, the result is discarded ("in-flight" in poll-trigger-executor.js).
+	 */
 	poll(cursor?: 'discards'): Promise<IDataObject[] | null>;
 	/** From now on, n8n keeps the static data of the node with what its polls emit, or discards both. */
 	makeDurable(): void;
@@ -151,6 +162,16 @@ export function simulate(random?: Random): Simulation {
 		return found;
 	};
 	let executions = 0;
+	let clock = 1.7e12;
+	world.now = () => clock++;
+	world.random = () => random?.next() ?? 0.5;
+	/** What is on its way arrives, though the process that sent it is killed; its answer does not. */
+	const arrived = async <T,>(process: Process, act: () => T): Promise<T> => {
+		await turns.take({ isOver: process.isOver });
+		const result = act();
+		if (process.isOver) await new Promise(() => undefined);
+		return result;
+	};
 	const known = new Map<string, { status: Status }>();
 	let processes = 0;
 
@@ -210,26 +231,34 @@ export function simulate(random?: Random): Simulation {
 					_type: string,
 					request: { url: string; body?: unknown },
 				) => {
-					await turns.take(process);
-					if (delay.process === process) await delayed;
-					const { statusCode, body } = service.handle(request, execution);
+					const isDelayed = delay.process === process;
+					if (isDelayed) await delayed;
+					const { statusCode, body } = await arrived(process, () =>
+						service.handle(request, execution),
+					);
 					await turns.take(process);
 					const headers = { 'content-type': 'application/json' };
 					return { statusCode, headers, body: bodyStream(body) };
 				},
+				// deduplication-helper.js, handleLatestModes: it finds the row, compares, and then inserts or updates without
+				// a condition, also where nothing is larger. A second insert violates the primary key.
 				checkProcessedAndRecord: async (items: number[]) => {
-					await turns.take(process);
 					const { processed } = database(id);
-					const newest = processed.get(node.id) ?? -Infinity;
-					const fresh = items.filter((item) => item > newest);
-					if (fresh.length > 0) processed.set(node.id, Math.max(...fresh));
-					return { new: fresh, processed: items.filter((item) => item <= newest) };
+					const newest = await arrived(process, () => processed.get(node.id));
+					const largest = Math.max(newest ?? -Infinity, ...items);
+					await arrived(process, () => {
+						if (newest === undefined && processed.has(node.id))
+							throw new Error('UNIQUE constraint failed: processed_data.workflowId, context');
+						processed.set(node.id, largest);
+					});
+					const isNew = (item: number) => newest === undefined || item > newest;
+					return { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
 				},
 			},
 		};
 	};
 
-	function newProcess(): Process {
+	function newProcess(kind: 'main' | 'worker' = 'main'): Process {
 		const { action, trigger } = (builds[processes++] ??= loadBuild());
 
 		function start(
@@ -327,9 +356,9 @@ export function simulate(random?: Random): Simulation {
 				resumeIn: (next) => {
 					runsIn = next;
 					execution.status = 'running';
-					// n8n goes on with what it saved of the execution; static data is not loaded again.
+					// n8n goes on with what it saved of the execution; static data is not loaded again (wait-tracker.js).
 					Object.assign(data, JSON.parse(JSON.stringify(data)));
-					all = loaded(startCopy);
+					all = loaded(simulation.afterWait === 'nothing' ? '{}' : startCopy);
 					execution.paused = new Promise<void>((go) => (pause = go));
 					resume?.();
 				},
@@ -376,7 +405,7 @@ export function simulate(random?: Random): Simulation {
 					String(++executions),
 					steps,
 					{ json, contexts: {}, at: 0 },
-					database().staticData,
+					kind === 'worker' ? '{}' : database().staticData,
 					mode,
 				),
 			retry: (failed) => {
@@ -418,7 +447,7 @@ export function simulate(random?: Random): Simulation {
 									type === 'node' ? staged : staticPart(all, type, node),
 							});
 						const items = await trigger.poll?.call(context as unknown as IPollFunctions);
-						if (process.isOver) return null;
+						if (process.isOver || !isActive) return null;
 						if (!discards) durable = staged;
 						// n8n saves at each emission, and once when the workflow was activated.
 						if (items || isFirst) save(id, all);
@@ -450,7 +479,8 @@ export function simulate(random?: Random): Simulation {
 			simulation.process.isOver = true;
 			return (simulation.process = newProcess());
 		},
-		anotherProcess: () => newProcess(),
+		anotherProcess: (kind) => newProcess(kind),
+		afterWait: 'nothing',
 		copyWorkflow: () => {
 			const { staticData } = database();
 			workflowId = `simulated-${workflows++}`;

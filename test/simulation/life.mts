@@ -38,6 +38,17 @@ interface Features {
 	/** Whether nodes of others save static data. */
 	readonly foreign: boolean;
 	readonly processes: 1 | 2;
+	/** Whether processes are workers of queue mode, which get no static data. */
+	readonly workers: boolean;
+	/** Whether a person starts over: empties a copy and forgets its cursor. */
+	readonly startsOver: boolean;
+	/** Whether two Get Changes nodes share a cursor, and whether nodes are deleted and pasted. */
+	readonly secondReader: boolean;
+	readonly pastes: boolean;
+	/** Whether the workflow is published again, also during a poll. */
+	readonly republishes: boolean;
+	/** Whether an execution finds its static data of the start after a wait, as in n8n 1. */
+	readonly keepsStartCopy: boolean;
 	readonly restarts: boolean;
 	readonly waits: boolean;
 	readonly stops: boolean;
@@ -53,7 +64,13 @@ function featuresOf(random: Random): Features {
 		ownTrigger: random.chance(0.5),
 		otherTrigger: random.chance(0.4),
 		foreign: random.chance(0.3),
-		processes: random.chance(0.2) ? 2 : 1,
+		processes: random.chance(0.25) ? 2 : 1,
+		workers: random.chance(0.3),
+		startsOver: random.chance(0.2),
+		secondReader: random.chance(0.1),
+		pastes: random.chance(0.1),
+		republishes: random.chance(0.3),
+		keepsStartCopy: random.chance(0.5),
 		restarts: random.chance(0.6),
 		waits: random.chance(0.5),
 		stops: random.chance(0.4),
@@ -67,6 +84,7 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 	const random = randomFor(seed, 'life');
 	const features = featuresOf(random);
 	const simulation = simulate(random);
+	simulation.afterWait = features.keepsStartCopy ? 'startCopy' : 'nothing';
 	const { service, turns } = simulation;
 	const events: string[] = [JSON.stringify(features)];
 	const wrong: string[] = [];
@@ -84,11 +102,12 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		newCopy(simulation, `c${index}`),
 	);
 	const processes: Process[] = [simulation.process];
-	if (features.processes === 2) processes.push(simulation.anotherProcess());
-	const other = features.otherTrigger
-		? simulation.process.activate({ id: 'other', parameters: {} })
-		: undefined;
-	let otherTrigger = other;
+	const kind = features.workers ? 'worker' : 'main';
+	const isQueue = features.processes === 2 && features.workers;
+	if (features.processes === 2) processes.push(simulation.anotherProcess(kind));
+	// In queue mode, the main process has only the triggers.
+	if (isQueue) processes[0] = simulation.anotherProcess(kind);
+	let otherTrigger: Activation | undefined;
 
 	const failing = (): Step[] => {
 		if (!features.failures || !random.chance(0.3)) return [];
@@ -106,10 +125,15 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		...failing(),
 		...(features.foreign && random.chance(0.5) ? [setForeign] : []),
 	];
-	const tracked = (copy: Copy): Step[] => [
+	const startingOver = new Set<Execution>();
+	const tracked = (copy: Copy, startsOver = false): Step[] => [
 		async (execution, data) => {
+			if (startsOver) startingOver.add(execution);
+			if (features.secondReader) copy.nodeId = random.pick(['', ' second']);
+			if (startsOver) await copy.reset(execution, data);
 			const rows = await copy.get(execution, data);
 			lastReader = execution;
+			if (startsOver) copy.rows.clear();
 			return rows;
 		},
 		...between(),
@@ -146,7 +170,10 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		const options = { recordsPerRequest: random.pick([3, 8]) };
 		return checkedPublish(simulation, options, settings, wrong);
 	};
-	const activate = () => {
+	const activateAll = () => {
+		polling = undefined;
+		if (features.otherTrigger)
+			otherTrigger = simulation.process.activate({ id: 'other', parameters: {} });
 		if (features.ownTrigger)
 			activation = simulation.process.activate(triggerNode('productChanged'));
 	};
@@ -159,7 +186,7 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 			emitted.set(String(Model), (emitted.get(String(Model)) ?? 0) + 1);
 		if (items) events.push(`emitted ${items.map(({ Model }) => Model).join(' ')}`);
 	};
-	activate();
+	activateAll();
 	// Nothing changes while the trigger looks for the first time, so that what it must emit is known.
 	if (activation) {
 		const first = poll(activation);
@@ -182,6 +209,17 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		[
 			copies.length > 0 ? 4 : 0,
 			() => begin('feed', [...between(), ...tracked(random.pick(copies))]),
+		],
+		[
+			copies.length > 0 && features.startsOver ? 1 : 0,
+			() => begin('start over', tracked(random.pick(copies), true)),
+		],
+		[
+			copies.length > 0 && features.pastes ? 1 : 0,
+			() => {
+				random.pick(copies).nodeId = ` pasted ${events.length}`;
+				events.push('pasted');
+			},
 		],
 		[
 			features.publishes ? 4 : 0,
@@ -226,15 +264,23 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		[
 			features.restarts ? 1 : 0,
 			() => {
-				const [first] = processes;
-				processes[0] = simulation.restart();
-				for (const one of of('running'))
-					if (first?.isOver && isIn(one, first)) one.status = 'stopped';
-				if (otherTrigger)
-					otherTrigger = simulation.process.activate({ id: 'other', parameters: {} });
-				activate();
-				polling = undefined;
+				const index = random.integer(0, processes.length - 1);
+				const killed = processes[index] as Process;
+				const isMain = killed === simulation.process;
+				killed.isOver = true;
+				processes[index] = isMain ? simulation.restart() : simulation.anotherProcess(kind);
+				for (const one of of('running')) if (isIn(one, killed)) one.status = 'stopped';
+				if (isMain) activateAll();
 				events.push('restart');
+			},
+		],
+		[
+			features.republishes ? 1 : 0,
+			() => {
+				activation?.deactivate();
+				otherTrigger?.deactivate();
+				activateAll();
+				events.push('published again');
 			},
 		],
 		[
@@ -269,7 +315,11 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		[
 			features.ownTrigger ? 4 : 0,
 			() => {
-				if (activation && !polling) polling = poll(activation).finally(() => (polling = undefined));
+				if (!activation || polling) return;
+				const current = poll(activation).finally(() => {
+					if (polling === current) polling = undefined;
+				});
+				polling = current;
 			},
 		],
 	];
@@ -284,22 +334,25 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 	// Everything that runs or waits comes to its end.
 	await turns.open();
 	for (let round = 0; round < 5 && of('waiting').length > 0; round++) {
-		for (const waiting of of('waiting')) simulation.process.resume(waiting);
+		for (const waiting of of('waiting')) random.pick(processes).resume(waiting);
 		await Promise.all(of('running').map(async ({ paused }) => await paused));
 	}
 	await Promise.all(of('running').map(async ({ paused }) => await paused));
 	await polling;
 	service.fault = undefined;
 	forgive();
+	const survivor = random.pick(processes);
 	const quiet = async (program: readonly Step[], data?: object[]) => {
-		const execution = simulation.process.begin(program, data as never);
+		const execution = survivor.begin(program, data as never);
 		await execution.paused;
 		if (execution.error) wrong.push(`a quiet execution fails: ${execution.error.message}`);
 	};
 
 	for (const { wrongDeletions } of copies)
 		if (wrongDeletions.length > 0) wrong.push(`deleted, but there: ${wrongDeletions.join(' ')}`);
-	const spoiled = [...late].some(({ status, mode }) => status !== 'success' || mode === 'retry');
+	const spoiled =
+		[...late].some(({ status, mode }) => status !== 'success' || mode === 'retry') ||
+		[...startingOver].some(({ status }) => status !== 'success');
 	const isLossSaid = simulation.said.some((text) => LOSS.test(text));
 	for (const copy of copies) {
 		const rounds = [copy.get, copy.apply, copy.commit];
@@ -334,7 +387,8 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 			if (baseline?.get(Id) !== Model && !emitted.has(Model))
 				wrong.push(`${Model} was never emitted`);
 		const mayRepeat =
-			features.restarts && (features.foreign || features.otherTrigger || features.processes === 2);
+			(features.restarts || features.republishes) &&
+			(features.foreign || features.otherTrigger || features.processes === 2);
 		const twice = [...emitted].filter(([, times]) => times > 1).map(([Model]) => Model);
 		if (twice.length > 0 && !mayRepeat) wrong.push(`emitted twice: ${twice.join(' ')}`);
 	}

@@ -135,8 +135,9 @@ describe('a change feed', () => {
 		},
 	);
 
-	test.each([0, 2])('commits after a wait with a restart in it: %i', async (before) => {
+	test.each([0, 2])('in n8n 1, commits after a wait with a restart in it: %i', async (before) => {
 		const simulation = withRows(3);
+		simulation.afterWait = 'startCopy';
 		const copy = newCopy(simulation);
 		for (let round = 0; round < before; round++)
 			await run(simulation.process, [copy.get, copy.apply, copy.commit]);
@@ -152,21 +153,28 @@ describe('a change feed', () => {
 		expect(copy.committed).toEqual({ committed: true, changes: 0 });
 	});
 
-	test('a commit after a wait and a restart forgets nothing that an earlier execution was given', async () => {
-		const simulation = withRows(3);
-		const copy = newCopy(simulation);
-		await simulation.process.begin([copy.get, copy.apply, failOnce(), copy.commit]).paused;
-		simulation.service.remove('P-0');
-		const waiting = simulation.process.begin([copy.get, copy.apply, wait, copy.commit]);
-		await waiting.paused;
-		simulation.restart();
-		simulation.process.resume(waiting);
-		await waiting.paused;
-		expect(copy.committed).toMatchObject({ committed: true });
-		for (let round = 0; round < 2; round++)
-			await run(simulation.process, [copy.get, copy.apply, copy.commit]);
-		expect(isInSync(simulation, copy)).toBe(true);
-	});
+	test.each([
+		['startCopy', true],
+		['nothing', false],
+	] as const)(
+		'a commit after a wait and a restart forgets nothing that an earlier execution was given: %s',
+		async (afterWait, committed) => {
+			const simulation = withRows(3);
+			simulation.afterWait = afterWait;
+			const copy = newCopy(simulation);
+			await simulation.process.begin([copy.get, copy.apply, failOnce(), copy.commit]).paused;
+			simulation.service.remove('P-0');
+			const waiting = simulation.process.begin([copy.get, copy.apply, wait, copy.commit]);
+			await waiting.paused;
+			simulation.restart();
+			simulation.process.resume(waiting);
+			await waiting.paused;
+			expect(copy.committed).toMatchObject({ committed });
+			for (let round = 0; round < 2; round++)
+				await run(simulation.process, [copy.get, copy.apply, copy.commit]);
+			expect(isInSync(simulation, copy)).toBe(true);
+		},
+	);
 
 	test('an execution that waited and was overtaken says so, and what it wrote comes again', async () => {
 		const simulation = withRows(3);

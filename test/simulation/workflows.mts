@@ -5,10 +5,12 @@ import type { Execution, NodeSettings, Simulation, Step } from './host.mjs';
 
 const catalog = { resource: 'productCatalog', id: 'CAT' };
 
-function feedNode(operation: string, cursorName = 'default'): NodeSettings {
+function feedNode(operation: string, cursorName = 'default', id = ''): NodeSettings {
 	const options = { requests: { concurrency: 1, maxRetries: 0 }, deletionLimit: 100 };
-	const id = `${operation} ${cursorName}`;
-	return { id, parameters: { ...catalog, operation, cursorName, options } };
+	return {
+		id: `${operation} ${cursorName}${id}`,
+		parameters: { ...catalog, operation, cursorName, options },
+	};
 }
 
 /** A copy of the catalog, as a workflow keeps it in a table. */
@@ -21,6 +23,8 @@ export interface Copy {
 	readonly apply: Step;
 	readonly commit: Step;
 	readonly reset: Step;
+	/** Tells the IDs of nodes apart: a node that was deleted and pasted, or a second one on the same cursor. */
+	nodeId: string;
 	/** What the last commit said. */
 	committed: IDataObject | undefined;
 }
@@ -32,9 +36,10 @@ export function newCopy({ service }: Simulation, cursorName = 'default'): Copy {
 		rows,
 		wrongDeletions,
 		committed: undefined,
+		nodeId: '',
 		get: async (execution) => {
 			const before = service.now();
-			const items = await execution.run(feedNode('getChanges', cursorName), [{}]);
+			const items = await execution.run(feedNode('getChanges', cursorName, copy.nodeId), [{}]);
 			for (const { Id, change } of items) {
 				const row = service.rows.get(String(Id));
 				if (change === 'deleted' && row && row.since <= before) wrongDeletions.push(String(Id));
