@@ -68,6 +68,8 @@ export interface Simulation {
 	readonly said: string[];
 	/** A process whose requests are answered only when the delay ends. */
 	readonly delay: { process: Process | undefined; end(): void };
+	/** What happens before each question to the deduplication store. */
+	beforeAsking: () => Promise<void>;
 	/** What an execution finds after a wait: nothing (wait-tracker.js), or in n8n 1 the static data of its start. */
 	afterWait: 'nothing' | 'startCopy';
 	stored(): Stored;
@@ -166,8 +168,14 @@ export function simulate(random?: Random): Simulation {
 	world.now = () => clock++;
 	world.random = () => random?.next() ?? 0.5;
 	/** What is on its way arrives, though the process that sent it is killed; its answer does not. */
-	const arrived = async <T,>(process: Process, act: () => T): Promise<T> => {
-		await turns.take({ isOver: process.isOver });
+	const arrived = async <T,>(
+		process: Process,
+		act: () => T,
+		delayed?: Promise<void>,
+	): Promise<T> => {
+		if (process.isOver) await new Promise(() => undefined);
+		await turns.take({ isOver: false });
+		await delayed;
 		const result = act();
 		if (process.isOver) await new Promise(() => undefined);
 		return result;
@@ -231,10 +239,10 @@ export function simulate(random?: Random): Simulation {
 					_type: string,
 					request: { url: string; body?: unknown },
 				) => {
-					const isDelayed = delay.process === process;
-					if (isDelayed) await delayed;
-					const { statusCode, body } = await arrived(process, () =>
-						service.handle(request, execution),
+					const { statusCode, body } = await arrived(
+						process,
+						() => service.handle(request, execution),
+						delay.process === process ? delayed : undefined,
 					);
 					await turns.take(process);
 					const headers = { 'content-type': 'application/json' };
@@ -244,6 +252,7 @@ export function simulate(random?: Random): Simulation {
 				// a condition, also where nothing is larger. A second insert violates the primary key.
 				checkProcessedAndRecord: async (items: number[]) => {
 					const { processed } = database(id);
+					await simulation.beforeAsking();
 					const newest = await arrived(process, () => processed.get(node.id));
 					const largest = Math.max(newest ?? -Infinity, ...items);
 					await arrived(process, () => {
@@ -480,6 +489,7 @@ export function simulate(random?: Random): Simulation {
 			return (simulation.process = newProcess());
 		},
 		anotherProcess: (kind) => newProcess(kind),
+		beforeAsking: async () => await Promise.resolve(),
 		afterWait: 'nothing',
 		copyWorkflow: () => {
 			const { staticData } = database();

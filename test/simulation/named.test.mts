@@ -1,5 +1,6 @@
 // What n8n's way with static data once lost or deleted, one story each. What nobody thought of is in seeds.test.mts.
-import { simulate, type Process, type Simulation, type Step } from './host.mjs';
+import { randomFor } from '../sandbox/data/random';
+import { type Execution, simulate, type Process, type Simulation, type Step } from './host.mjs';
 import {
 	checkedPublish,
 	clientId,
@@ -40,6 +41,9 @@ function refuseRequest({ service }: Simulation, number: number): void {
 }
 
 const LOSS = /\blost\b/;
+
+/** All that follows without waiting for anything happens before this resolves. */
+const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a change feed', () => {
 	test('beside another polling trigger goes on in every execution, also after a restart', async () => {
@@ -195,6 +199,64 @@ describe('a change feed', () => {
 		expect(isInSync(simulation, copy)).toBe(true);
 	});
 
+	test('an execution that another process overtook while it waited says so, and what it wrote comes again', async () => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		const [first, second] = [simulation.process, simulation.anotherProcess()];
+		const steps = [copy.get, copy.apply, copy.commit];
+		await run(first, steps);
+		simulation.service.set('P-1');
+		const waiting = first.begin([copy.get, wait, copy.apply, copy.commit]);
+		await waiting.paused;
+		simulation.service.set('P-1');
+		await run(second, steps);
+		first.resume(waiting);
+		await waiting.paused;
+		expect(copy.committed).toEqual({ committed: false, changes: 0 });
+		expect(isInSync(simulation, copy)).toBe(false);
+		await run(second, steps);
+		expect(isInSync(simulation, copy)).toBe(true);
+	});
+
+	test('a node that was deleted and pasted does not believe what the old one stored', async () => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		const steps = [copy.get, copy.apply, copy.commit];
+		await run(simulation.process, steps);
+		const trigger = simulation.process.activate({ id: 'other', parameters: {} });
+		simulation.service.set('P-new');
+		await run(simulation.process, steps);
+		trigger.emit();
+		simulation.restart();
+		simulation.service.remove('P-new');
+		copy.nodeId = ' pasted';
+		const hints = [];
+		for (let round = 0; round < 3; round++)
+			hints.push((await run(simulation.process, steps)).hints);
+		expect(hints[0]?.join()).toMatch(LOSS);
+		expect(hints.slice(1)).toEqual([[], []]);
+	});
+
+	test.each([14, 60])(
+		'whose list cannot be read after each of %i restarts is not forgotten',
+		async (restarts) => {
+			const simulation = withRows(3);
+			const copy = newCopy(simulation);
+			const steps = [copy.get, copy.apply, copy.commit];
+			await run(simulation.process, steps);
+			const { service } = simulation;
+			const { handle } = service;
+			Object.assign(service, { handle: () => ({ statusCode: 500, body: '' }) });
+			for (let round = 0; round < restarts; round++) {
+				const failing = simulation.restart().begin(steps);
+				await failing.paused;
+				expect(failing.status).toBe('error');
+			}
+			Object.assign(service, { handle });
+			expect((await run(simulation.process, steps)).hints).toEqual([]);
+		},
+	);
+
 	test('of a copied workflow starts anew', async () => {
 		const simulation = withRows(3);
 		const copy = newCopy(simulation);
@@ -236,7 +298,7 @@ describe('Only Changed Records', () => {
 				await run(simulation.process, [publish()], clients('v0'));
 			const slow = slowStep();
 			const first = simulation.process.begin([publish(), setForeign, slow.step], clients('v1'));
-			await new Promise((resolve) => setImmediate(resolve));
+			await settled();
 			await run(simulation.process, [publish()], clients('v2'));
 			slow.end();
 			await first.paused;
@@ -268,7 +330,7 @@ describe('Only Changed Records', () => {
 			const simulation = simulate();
 			await run(simulation.process, [publish()], clients('v1'));
 			const execution = simulation.process.begin([publish(), slowStep().step], clients('v2'));
-			await new Promise((resolve) => setImmediate(resolve));
+			await settled();
 			if (how === 'stopped') execution.stop();
 			simulation.restart();
 			await run(simulation.process, [publish()], clients('v1'));
@@ -309,13 +371,73 @@ describe('Only Changed Records', () => {
 		const { delay } = simulation;
 		delay.process = simulation.process;
 		const first = simulation.process.begin([publish()], clients('v1 x'));
-		await new Promise((resolve) => setImmediate(resolve));
+		await settled();
 		delay.process = undefined;
 		await run(simulation.anotherProcess(), [publish()], clients('v2'));
 		await run(simulation.process, [publish()], clients('v1'));
 		expect(names(simulation, 1)).toBe('v1');
 		delay.end();
 		await first.paused;
+	});
+
+	test('a process is killed, and its request arrives after another process has published', async () => {
+		const simulation = simulate();
+		const { delay } = simulation;
+		const other = simulation.anotherProcess();
+		await run(simulation.process, [publish()], clients('v0'));
+		delay.process = simulation.process;
+		void simulation.process.begin([publish()], clients('v1'));
+		await settled();
+		delay.process = undefined;
+		simulation.restart();
+		await run(other, [publish()], clients('v2'));
+		delay.end();
+		await settled();
+		expect(names(simulation, 1)).toBe('v1');
+		await run(other, [publish()], clients('v2'));
+		expect(names(simulation, 1)).toBe('v2');
+	});
+
+	test('an execution is stopped while it stores, and one without the option runs meanwhile', async () => {
+		const simulation = simulate();
+		const { service } = simulation;
+		let goOn: () => void = () => undefined;
+		const gate = new Promise<void>((resolve) => (goOn = resolve));
+		simulation.beforeAsking = async () => await (service.sent.length === 1 ? gate : undefined);
+		const stopped = simulation.process.begin([publish()], clients('v1'));
+		await settled();
+		expect(service.sent).toHaveLength(1);
+		stopped.stop();
+		const sending = simulation.process.begin([publish({ onlyChanged: false })], clients('v2'));
+		await settled();
+		goOn();
+		await sending.paused;
+		await run(simulation.process, [publish()], clients('v1'));
+		expect(names(simulation, 1)).toBe('v1');
+	});
+
+	test('two processes publish one record at the same moment, with a slow database', async () => {
+		for (let seed = 1; seed <= 60; seed++) {
+			const simulation = simulate(randomFor(seed, 'two processes'));
+			const { turns } = simulation;
+			const writers = [
+				{ process: simulation.process, name: 'v1' },
+				{ process: simulation.anotherProcess(), name: 'v2' },
+			];
+			const finish = async (...executions: readonly Execution[]) => {
+				while (executions.some(({ status }) => status === 'running')) await turns.next();
+			};
+			await finish(simulation.process.begin([publish()], clients('v0')));
+			await finish(
+				...writers.map(({ process, name }) => process.begin([publish()], clients(name))),
+			);
+			await turns.open();
+			if (seed % 2 === 0) writers.reverse();
+			for (const { process, name } of writers) {
+				await run(process, [publish()], clients(name));
+				expect([seed, names(simulation, 1)]).toEqual([seed, name]);
+			}
+		}
 	});
 
 	test('a state that n8n has never stored here is not believed', async () => {
@@ -440,7 +562,7 @@ describe('refused requests that are divided', () => {
 				return answer;
 			},
 		});
-		await new Promise((resolve) => setImmediate(resolve));
+		await settled();
 		expect(service.requestsOf.get(stopped.id)).toBe(3);
 		service.guilty.clear();
 		simulation.restart();

@@ -1,17 +1,22 @@
 // Whether a stored state is the newest one. n8n's deduplication store tells: it is written at once and is the same for
 // every process, while static data comes back older whenever another execution or a trigger saves its own copy. The
-// store compares a number with the newest one of this node, and records it if it is larger; it cannot be read.
+// store compares a number with the newest one of this node and records the larger of the two. It cannot be read, and
+// it is not atomic: two processes may both be told that their number is the newest, and a slow one may write a smaller
+// number over a larger one. So a number is asked again before it is believed.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { messageOf, parameterError } from '../errors';
 
 export type WitnessContext = Pick<IExecuteFunctions, 'getNode' | 'helpers'>;
 
-/** Asking records what is asked, so each sequence number leaves room for this many questions about it. */
-const QUESTIONS = 1024;
+/** Asking records what is asked, so each sequence number has room for this many questions about it. */
+const SLOTS = 2048;
 
 /** After this many questions, the state is to be stored again under a new number. */
-export const MANY_QUESTIONS = QUESTIONS / 2;
+export const MANY_QUESTIONS = SLOTS / 2;
+
+/** Sequence numbers of one generation: each process picks one at random, so that no two take the same. */
+const VARIANTS = 4096;
 
 async function isLarger(context: WitnessContext, number: number): Promise<boolean> {
 	const ask = async () => {
@@ -33,47 +38,82 @@ async function isLarger(context: WitnessContext, number: number): Promise<boolea
 		});
 }
 
+function nextGeneration(sequence: number): number {
+	return (Math.floor(sequence / VARIANTS) + 1) * VARIANTS;
+}
+
+/** Records a sequence number, if it is larger than what is recorded, and asks again whether it still is there. */
+async function record(context: WitnessContext, sequence: number, checks = 1): Promise<boolean> {
+	if (!(await isLarger(context, sequence * SLOTS))) return false;
+	for (let check = 0; check < checks; check++)
+		if (await isLarger(context, sequence * SLOTS)) return false;
+	return true;
+}
+
+/**
+ * Whether a sequence number is recorded. A database that has not recorded it is another one or an older copy, or a
+ * slower process has written a smaller number over it.
+ *
+ * @param asked How many questions about it are known to have been asked
+ * @throws NodeOperationError where n8n cannot tell
+ */
+export async function isRecorded(
+	context: WitnessContext,
+	sequence: number,
+	asked = 0,
+): Promise<boolean> {
+	if (sequence === 0 || !(await isLarger(context, sequence * SLOTS + asked))) return true;
+	// Asking has recorded it, so from now on every question about it is to be answered with no.
+	await isLarger(context, nextGeneration(sequence) * SLOTS);
+	return false;
+}
+
 /**
  * Whether no state of this node was stored after the one with this sequence number.
  *
- * @param asked How many questions about this number are known to have been asked
+ * @param asked How many questions about it are known to have been asked
  * @returns the number of questions that were asked by now; undefined where a newer state was stored, or never this one
  * @throws NodeOperationError where n8n cannot tell
  */
-export async function questionsIfNewest(
+export async function confirmNewest(
 	context: WitnessContext,
 	sequence: number,
 	asked: number,
 ): Promise<number | undefined> {
-	// A database that has not recorded the number itself is another one, or an older copy: the state is not of it.
-	if (sequence > 0 && asked === 0 && (await isLarger(context, sequence * QUESTIONS))) {
-		// Asking has recorded it, so from now on every question about it is answered with no.
-		await isLarger(context, (sequence + 1) * QUESTIONS - 1);
-		return undefined;
-	}
-	for (let question = asked + 1; question < QUESTIONS; question *= 2)
-		if (await isLarger(context, sequence * QUESTIONS + question)) return question;
+	if (!(await isRecorded(context, sequence, asked))) return undefined;
+	// A process that was restarted does not know how many were asked; the steps grow by an eighth.
+	for (let question = asked + 1; question < SLOTS; question += 1 + ((question - asked) >> 3))
+		if (await isLarger(context, sequence * SLOTS + question)) return question;
 	return undefined;
 }
 
 /**
- * Records a sequence number, unless an equal or larger one is recorded.
+ * Takes a sequence number of the next generation: then all states before it are outdated.
  *
- * @returns whether it was recorded: then all states before it are outdated
+ * @returns undefined where another process has taken one, or takes one at the same moment
  * @throws NodeOperationError where n8n cannot tell
  */
-export async function claim(context: WitnessContext, sequence: number): Promise<boolean> {
-	return await isLarger(context, sequence * QUESTIONS);
+export async function claimNext(
+	context: WitnessContext,
+	sequence: number,
+): Promise<number | undefined> {
+	const generation = nextGeneration(sequence);
+	if (!(await isLarger(context, generation * SLOTS))) return undefined;
+	const next = generation + 1 + Math.floor(Math.random() * (VARIANTS - 1));
+	return (await record(context, next)) ? next : undefined;
 }
 
 /**
- * Records a sequence number above all that are recorded.
+ * Takes a sequence number above all that are recorded.
  *
- * @param atLeast The smallest one to try
+ * @param sequence The newest one that is known
  * @throws NodeOperationError where n8n cannot tell
  */
-export async function claimNewest(context: WitnessContext, atLeast: number): Promise<number> {
-	let sequence = atLeast;
-	for (let step = 1; !(await claim(context, sequence)); step *= 2) sequence += step;
-	return sequence;
+export async function claimNewest(context: WitnessContext, sequence: number): Promise<number> {
+	let next = sequence;
+	for (let step = 1; ; step *= 2) {
+		next = nextGeneration(next) + step * VARIANTS + Math.floor(Math.random() * VARIANTS);
+		// Another process that stores at this moment may still write its smaller number over this one.
+		if (await record(context, next, 4)) return next;
+	}
 }

@@ -7,10 +7,11 @@ import { z } from 'zod/v4';
 import { isRecord } from '../../../api/schema/types';
 import { setBounded } from './bounded';
 import {
-	claim,
 	claimNewest,
+	claimNext,
+	confirmNewest,
+	isRecorded,
 	MANY_QUESTIONS,
-	questionsIfNewest,
 	type WitnessContext,
 } from './witness';
 
@@ -52,7 +53,8 @@ export const STATIC_KEY = 'projectServices';
 /** Of each kind, a workflow keeps this many; the one unused longest goes. */
 const MAX_ENTRIES = 50;
 
-const MAX_CHARACTERS = 50_000_000;
+/** A process keeps the states of this many workflows. */
+const MAX_WORKFLOWS = 1000;
 
 /** Whether an entry is newer than another one of the same name. */
 function isNewer(a: Entry, b: Entry | undefined): boolean {
@@ -74,10 +76,9 @@ export class WorkflowState {
 		memories: new Map(),
 		triggers: new Map(),
 	};
-	private readonly usedAt = new Map<string, number>();
+	/** When something was stored last. */
 	private latest = 0;
 	private turn: Promise<unknown> = Promise.resolve();
-	private readonly lengths = new Map<string, number>();
 
 	constructor(readonly workflow: string) {}
 
@@ -106,12 +107,6 @@ export class WorkflowState {
 	private put(section: Section, name: string, entry: Entry): void {
 		this.latest = Math.max(this.latest, entry.storedAt);
 		this.sections[section].set(name, entry);
-		this.lengths.set(`${section} ${name}`, JSON.stringify(entry.value).length);
-	}
-
-	/** Roughly how long its JSON is. */
-	get characters(): number {
-		return [...this.lengths.values()].reduce((sum, length) => sum + length, 0);
 	}
 
 	get(section: Section, name: string): Entry | undefined {
@@ -127,20 +122,18 @@ export class WorkflowState {
 		this.put(section, name, { ...entry, storedAt: Math.max(Date.now(), this.latest + 1) });
 		this.use(section, name);
 		const entries = this.sections[section];
-		const lastUse = ([key, { storedAt }]: [string, Entry]) =>
-			Math.max(storedAt, this.usedAt.get(`${section} ${key}`) ?? 0);
-		const oldest = [...entries].sort((a, b) => lastUse(a) - lastUse(b));
-		const gone = oldest.slice(0, Math.max(0, oldest.length - MAX_ENTRIES)).map(([key]) => key);
-		for (const key of gone) {
-			entries.delete(key);
-			this.lengths.delete(`${section} ${key}`);
-		}
-		return gone;
+		const evicted = [...entries.keys()].slice(0, Math.max(0, entries.size - MAX_ENTRIES));
+		for (const key of evicted) entries.delete(key);
+		return evicted;
 	}
 
-	/** Notes that an entry is in use, though nothing changes in it. */
+	/** Notes that an entry is in use, though nothing changes in it: a map has the one unused longest first. */
 	use(section: Section, name: string): void {
-		this.usedAt.set(`${section} ${name}`, Date.now());
+		const entries = this.sections[section];
+		const entry = entries.get(name);
+		if (entry === undefined) return;
+		entries.delete(name);
+		entries.set(name, entry);
 	}
 
 	sequenceOf(node: string): number {
@@ -155,50 +148,54 @@ export class WorkflowState {
 	/**
 	 * Whether no state of this node was stored after the one with this sequence number, here or by another process.
 	 *
-	 * @returns `isWorn`: the state should be stored again under a new number
 	 * @throws NodeOperationError where n8n cannot tell
 	 */
-	async isNewest(
-		context: WitnessContext,
-		sequence: number,
-	): Promise<{ readonly isNewest: boolean; readonly isWorn: boolean }> {
+	async isNewest(context: WitnessContext, sequence: number): Promise<boolean> {
 		const { id } = context.getNode();
-		const isKnown = sequence === this.sequenceOf(id);
-		const before = isKnown ? (this.asked.get(id) ?? 0) : 0;
-		const asked = await questionsIfNewest(context, sequence, before);
-		if (asked === undefined) return { isNewest: false, isWorn: false };
-		if (isKnown) this.asked.set(id, asked);
-		return { isNewest: true, isWorn: asked >= MANY_QUESTIONS };
+		const isCurrent = sequence === this.sequenceOf(id);
+		const before = isCurrent ? (this.asked.get(id) ?? 0) : 0;
+		const asked = await confirmNewest(context, sequence, before);
+		if (asked !== undefined && isCurrent) this.asked.set(id, asked);
+		return asked !== undefined;
+	}
+
+	/** Whether there is little room left for questions, so that the node's state is to be stored again. */
+	isNearlyExhausted(node: string): boolean {
+		return (this.asked.get(node) ?? 0) >= MANY_QUESTIONS;
 	}
 
 	/**
-	 * Takes the node's next sequence number.
+	 * Takes a sequence number that follows another one: all states before it are outdated then.
 	 *
-	 * @returns undefined where another process took it: what this one knows is outdated
+	 * @returns undefined where another process may have taken one: then a state of this one may be outdated
 	 * @throws NodeOperationError where n8n cannot tell
 	 */
-	async claimNext(context: WitnessContext): Promise<number | undefined> {
-		const { id } = context.getNode();
-		const next = this.sequenceOf(id) + 1;
-		if (!(await claim(context, next))) return undefined;
-		this.setSequence(id, next);
+	async claimNext(context: WitnessContext, sequence: number): Promise<number | undefined> {
+		const next = (await isRecorded(context, sequence))
+			? await claimNext(context, sequence)
+			: undefined;
+		if (next !== undefined) this.setSequence(context.getNode().id, next);
 		return next;
 	}
 
 	/**
-	 * Takes a sequence number above all that were taken: every stored state of this node is outdated then.
+	 * Takes a sequence number above all that were taken. What this process knows of the node may be outdated, so
+	 * nothing of it is confirmed any more.
 	 *
 	 * @throws NodeOperationError where n8n cannot tell
 	 */
 	async claimNewest(context: WitnessContext): Promise<number> {
 		const { id } = context.getNode();
-		const sequence = await claimNewest(context, this.sequenceOf(id) + 1);
+		const sequence = await claimNewest(context, this.sequenceOf(id));
 		this.setSequence(id, sequence);
+		for (const entries of Object.values(this.sections))
+			for (const [name, entry] of entries)
+				if (entry.node === id) entries.set(name, { ...entry, node: '' });
 		return sequence;
 	}
 
 	/** Runs one job after another: sequence numbers are asked for and taken in several steps. */
-	async alone<T>(job: () => Promise<T>): Promise<T> {
+	async runExclusive<T>(job: () => Promise<T>): Promise<T> {
 		const result = this.turn.then(job);
 		this.turn = result.catch(() => undefined);
 		return await result;
@@ -223,7 +220,7 @@ export function loadState(context: StateContext): LoadedState {
 	const saved = found === state ? undefined : savedState.safeParse(unmarked(found)).data;
 	const isOwn = saved?.workflow === id;
 	if (isOwn) state.merge(saved);
-	setBounded(states, id, state, MAX_CHARACTERS, ({ characters }) => characters);
+	setBounded(states, id, state, MAX_WORKFLOWS);
 	const hostEntry: LoadedState['hostEntry'] = (section, name) => {
 		if (found === state) return state.get(section, name);
 		return isOwn ? saved[section][name] : undefined;

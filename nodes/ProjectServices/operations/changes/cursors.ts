@@ -13,7 +13,6 @@ import {
 } from '../../../../client/changes/feedCursor';
 import { commit, type GivenChanges } from '../../../../client/changes/knownRows';
 import { savedForm, savedTable } from '../../../../client/changes/packedTables';
-import { claim } from '../../../shared/state/witness';
 import {
 	type Entry,
 	loadState,
@@ -50,14 +49,21 @@ const DAMAGED: Remark = {
 	text: `The state of the cursor is lost: what is saved cannot be read, so all records come as created. ${WHAT_TO_DO}`,
 };
 
+const OF_ANOTHER_NODE: Remark = {
+	type: 'warning',
+	text: `Another Get Changes node stored this cursor: a second one, or one that was deleted or copied. n8n cannot confirm that node's state, so a newer one may be lost. ${WHAT_TO_DO}`,
+};
+
 export interface LoadedCursor {
 	readonly cursor: Cursor;
 	/** When it was stored; 0 for one that never was. */
 	readonly storedAt: number;
 	/** Whether it has to be stored again, though nothing changes. */
-	readonly isStale: boolean;
-	/** Whether n8n's database confirms that it is the newest one. */
+	readonly needsStore: boolean;
+	/** Whether n8n's database confirms that no other process has stored a state of this node since. */
 	readonly isNewest: boolean;
+	/** Whether that holds for the cursor itself: this node stored it. */
+	readonly isConfirmed: boolean;
 	readonly remark?: Remark;
 }
 
@@ -73,31 +79,62 @@ function cursorIn(entry: Entry | undefined): Cursor | undefined {
 export async function loadCursor(context: IExecuteFunctions, name: string): Promise<LoadedCursor> {
 	const { state, hostEntry } = loadState(context);
 	const { id } = context.getNode();
-	return await state.alone(async () => {
-		// A manual execution stores nothing, and its workflow may not be saved yet.
-		const { isNewest, isWorn } = mayMove(context)
-			? await state.isNewest(context, state.sequenceOf(id))
-			: { isNewest: true, isWorn: false };
+	return await state.runExclusive(async () => {
 		const entry = state.get('cursors', name);
 		const cursor = cursorIn(entry);
+		const { known, ...rest } = cursor ?? NEW_CURSOR;
 		const { storedAt = 0 } = entry ?? {};
-		const isRepaired = storedAt > (hostEntry('cursors', name)?.storedAt ?? 0);
+		// A manual execution stores nothing, and its workflow may not be saved yet.
+		if (!mayMove(context))
+			return {
+				cursor: { ...rest, known },
+				storedAt,
+				isNewest: true,
+				isConfirmed: true,
+				needsStore: false,
+			};
+		const isNewest = await isNewestState(context, state, name);
+		const isConfirmed = isNewest && (entry === undefined || entry.node === id);
+		const host = hostEntry('cursors', name);
+		const isRepaired = storedAt > (host?.storedAt ?? 0);
 		const remark = () => {
 			if (entry === undefined) return isNewest ? undefined : LOST;
 			if (cursor === undefined) return DAMAGED;
-			if (!isNewest) return OUTDATED;
-			return isRepaired && mayMove(context) ? REPAIRED : undefined;
+			if (!isConfirmed) return isNewest && entry.node !== '' ? OF_ANOTHER_NODE : OUTDATED;
+			return isRepaired ? REPAIRED : undefined;
 		};
-		const { known, ...rest } = cursor ?? NEW_CURSOR;
+		// An execution that this process does not know has stored later what must come again.
+		const doubted = host && entry && host.storedAt > storedAt ? cursorIn(host) : undefined;
+		const uncertain = [...known.uncertain, ...(doubted ? knownForReading(doubted).uncertain : [])];
+		// Rows that were missing in a state that is not confirmed may have come back since.
+		const missing = isConfirmed ? known.missing : new Set<string>();
 		return {
-			// What an outdated state missed may have come since.
-			cursor: { ...rest, known: isNewest ? known : { ...known, missing: new Set() } },
+			cursor: { ...rest, known: { ...known, uncertain: new Set(uncertain), missing } },
 			storedAt,
 			isNewest,
-			isStale: isRepaired || isWorn || !isNewest,
+			isConfirmed,
+			needsStore: isRepaired || !isConfirmed,
 			remark: remark(),
 		};
 	});
+}
+
+/** Whether no other process has stored a state of this node; if there is little room left to ask, it is stored again. */
+async function isNewestState(
+	context: IExecuteFunctions,
+	state: WorkflowState,
+	name: string,
+): Promise<boolean> {
+	const { id } = context.getNode();
+	const newest = state.sequenceOf(id);
+	if (!(await state.isNewest(context, newest))) return false;
+	if (!state.isNearlyExhausted(id)) return true;
+	const sequence = await state.claimNext(context, newest);
+	if (sequence === undefined) return false;
+	const entry = state.get('cursors', name);
+	if (entry?.node === id) state.set('cursors', name, { ...entry, sequence });
+	saveState(context, state);
+	return true;
 }
 
 const savedReceived = z.object({
@@ -107,6 +144,8 @@ const savedReceived = z.object({
 	/** The node that read, and its sequence number then. */
 	node: z.string(),
 	sequence: z.number(),
+	/** Whether n8n's database confirmed the cursor when it was read. */
+	isConfirmed: z.boolean(),
 	given: savedTable,
 });
 /** What an execution was given of a list and has not committed. */
@@ -156,22 +195,26 @@ export async function storeGiven(
 	const { id: node } = context.getNode();
 	const execution = context.getExecutionId();
 	const cursor = addGiven(known, loaded.cursor.pending, { execution, given });
-	return await state.alone(async () => {
+	return await state.runExclusive(async () => {
 		const keep = (sequence: number) => {
+			const { isConfirmed, storedAt: base } = loaded;
 			const table = cursor.pending?.given ?? new Map<string, string>();
-			const received: Received = { execution, base: loaded.storedAt, node, sequence, given: table };
+			const received: Received = { execution, base, node, sequence, isConfirmed, given: table };
 			receivedBy(context)[name] = savedForm(received);
 		};
 		state.use('cursors', name);
 		const before = state.get('cursors', name);
 		const isSame =
 			before !== undefined && JSON.stringify(before.value) === JSON.stringify(savedForm(cursor));
-		if (isSame && !loaded.isStale) {
+		if (isSame && !loaded.needsStore) {
 			keep(before.sequence);
 			return { isOvertaken: false };
 		}
+		// Another execution of this process has found that a state of this node is outdated.
+		if (loaded.isConfirmed && before !== undefined && before.node !== node)
+			return { isOvertaken: true };
 		const sequence = loaded.isNewest
-			? await state.claimNext(context)
+			? await state.claimNext(context, state.sequenceOf(node))
 			: await state.claimNewest(context);
 		if (sequence === undefined) return { isOvertaken: true };
 		keep(sequence);
@@ -188,13 +231,27 @@ interface Committed {
 }
 
 /** Has what an execution was given come again: it may have written old rows over newer ones. */
-function takeBack(state: WorkflowState, name: string, keys: Iterable<string>): boolean {
+function markUncertain(state: WorkflowState, name: string, keys: Iterable<string>): boolean {
 	const entry = state.get('cursors', name);
 	const cursor = cursorIn(entry);
 	if (!entry || !cursor) return false;
 	const uncertain = new Set([...cursor.known.uncertain, ...keys]);
 	put(state, name, entry, { ...cursor, known: { ...cursor.known, uncertain } });
 	return true;
+}
+
+/** Whether no other process has committed changes since these were read; if one has, nobody knows who wrote last. */
+async function claimCommit(
+	context: IExecuteFunctions,
+	state: WorkflowState,
+	received: Received | undefined,
+): Promise<boolean> {
+	const newest = state.sequenceOf(context.getNode().id);
+	// Where the cursor was not confirmed, neither is what this process knows of earlier commits.
+	const isConfirmed = received?.isConfirmed !== false;
+	if (isConfirmed && (await state.claimNext(context, newest)) !== undefined) return true;
+	await state.claimNewest(context);
+	return !isConfirmed;
 }
 
 /**
@@ -209,38 +266,34 @@ export async function commitGiven(
 ): Promise<Committed | undefined> {
 	const { state } = loadState(context);
 	const received = receivedOf(context, name);
-	return await state.alone(async (): Promise<Committed | undefined> => {
+	return await state.runExclusive(async (): Promise<Committed | undefined> => {
 		const entry = state.get('cursors', name);
 		const cursor = cursorIn(entry);
 		if (!cursor && !received) return undefined;
-		const done = (changes: number, isOvertaken = false) => {
-			const { sequence, storedAt } = state.get('cursors', name) ?? { sequence: 0, storedAt: 0 };
-			const rest = { ...received, sequence, base: storedAt, given: new Map<string, string>() };
-			if (received) receivedBy(context)[name] = savedForm(rest);
-			return { changes, isOvertaken };
-		};
-		const { pending } = cursor ?? {};
-		if (entry && cursor && pending?.execution === context.getExecutionId()) {
-			await claim(context, entry.sequence);
-			put(state, name, entry, commitCursor(cursor));
-			saveState(context, state);
-			return done(changeCount(pending.given));
-		}
-		if (!received || received.given.size === 0) return { changes: 0, isOvertaken: false };
+		const isPending = cursor?.pending?.execution === context.getExecutionId();
+		const given =
+			(isPending ? cursor.pending?.given : received?.given) ?? new Map<string, string>();
+		if (given.size === 0) return { changes: 0, isOvertaken: false };
 		// It waited, and n8n was restarted meanwhile: what n8n gave is the state of its start.
-		const isUntouched = (entry?.storedAt ?? 0) === received.base;
-		if (isUntouched && (await claim(context, received.sequence))) {
+		const isUntouched = isPending || (entry?.storedAt ?? 0) === received?.base;
+		const isCommitted = isUntouched && (await claimCommit(context, state, received));
+		let isStored = true;
+		if (!isCommitted) isStored = markUncertain(state, name, given.keys());
+		else if (isPending && entry) put(state, name, entry, commitCursor(cursor));
+		else if (received) {
 			// What an execution before this one was given and did not commit stays uncertain.
-			const known = knownForReading(cursor ?? NEW_CURSOR);
-			const committed = commit({ ...known, missing: new Set() }, received.given);
+			const known = { ...knownForReading(cursor ?? NEW_CURSOR), missing: new Set<string>() };
 			const { node, sequence } = received;
-			put(state, name, { node, sequence }, { known: committed });
+			put(state, name, { node, sequence }, { known: commit(known, given) });
 			if (sequence > state.sequenceOf(node)) state.setSequence(node, sequence);
-			saveState(context, state);
-			return done(changeCount(received.given));
 		}
-		if (takeBack(state, name, received.given.keys())) saveState(context, state);
-		return done(0, true);
+		if (isStored) saveState(context, state);
+		if (received) {
+			const { sequence = 0, storedAt: base = 0 } = state.get('cursors', name) ?? {};
+			const rest = { ...received, sequence, base, given: new Map<string, string>() };
+			receivedBy(context)[name] = savedForm(rest);
+		}
+		return { changes: isCommitted ? changeCount(given) : 0, isOvertaken: !isCommitted };
 	});
 }
 
@@ -254,7 +307,7 @@ export function takeBackRetried(context: IExecuteFunctions, name: string): boole
 	const received = receivedOf(context, name);
 	const execution = cursorIn(state.get('cursors', name))?.pending?.execution;
 	if (!received || received.given.size === 0 || execution === received.execution) return false;
-	return takeBack(state, name, received.given.keys());
+	return markUncertain(state, name, received.given.keys());
 }
 
 /** Forgets a cursor: the next reading gives every row as created. */

@@ -21,72 +21,100 @@ const savedMemory = z.object({ accepted: z.string() });
 /** The memory of a node that executions use just now; those of this process share it. */
 interface NodeMemory extends Memory {
 	users: number;
-	/** The last sequence number that this process took for it. */
+	/** The sequence number that this process took for it: while it is the newest, no other process has published. */
 	claimed: number;
+	/**
+	 * Whether another process publishes, or was killed while it did: what the service holds in the end is not known, so
+	 * nothing is remembered.
+	 */
+	isContested: boolean;
 }
 
 const active = new Map<string, NodeMemory>();
 
-async function loadMemory(context: IExecuteFunctions, state: WorkflowState): Promise<NodeMemory> {
-	const entry = state.get('memories', context.getNode().id);
+/** What was stored last, if this node did. */
+function storedMemory(context: IExecuteFunctions, state: WorkflowState) {
+	const { id } = context.getNode();
+	const entry = state.get('memories', id);
 	const saved = savedMemory.safeParse(entry?.value).data;
-	const isBelieved =
-		entry && saved ? (await state.isNewest(context, entry.sequence)).isNewest : false;
-	const records = unpackAccepted(isBelieved && saved ? saved.accepted : '');
-	return { records, underWay: new Map(), users: 0, claimed: 0 };
+	return entry?.node === id && saved ? { ...saved, sequence: entry.sequence } : undefined;
+}
+
+/** The memory of the node for an execution that sends nothing. */
+async function peekMemory(context: IExecuteFunctions, state: WorkflowState): Promise<Memory> {
+	const used = active.get(memoryKey(context, state));
+	if (used) return used;
+	const stored = storedMemory(context, state);
+	const isNewest = stored !== undefined && (await state.isNewest(context, stored.sequence));
+	return { records: unpackAccepted(isNewest ? stored.accepted : ''), underWay: new Map() };
 }
 
 function memoryKey(context: IExecuteFunctions, state: WorkflowState): string {
 	return `${state.workflow} ${context.getNode().id}`;
 }
 
-/** Whether no other process has published since this one took its last sequence number. */
-async function isLatest(
-	context: IExecuteFunctions,
-	state: WorkflowState,
-	{ claimed }: NodeMemory,
-): Promise<boolean> {
-	const isOwn = claimed === state.sequenceOf(context.getNode().id);
-	return isOwn && (await state.isNewest(context, claimed)).isNewest;
-}
-
-/** Takes the memory of the node for an execution that sends something. */
+/**
+ * Takes the memory of the node for an execution that sends something. Whatever was stored is outdated from now on: this
+ * run may be stopped after it has sent something.
+ */
 async function takeMemory(context: IExecuteFunctions, state: WorkflowState): Promise<NodeMemory> {
 	const key = memoryKey(context, state);
 	const used = active.get(key);
-	// Another process may have published since the executions that use the memory began.
-	if (used && !(await isLatest(context, state, used))) used.records.clear();
-	const memory = used ?? (await loadMemory(context, state));
-	// Whatever was stored is outdated from now on: this run may be stopped after it has sent something.
-	memory.claimed = await state.claimNewest(context);
-	memory.users++;
+	if (used) {
+		if (!(await state.isNewest(context, used.claimed))) {
+			used.isContested = true;
+			used.records.clear();
+			used.claimed = await state.claimNewest(context);
+		}
+		used.users++;
+		return used;
+	}
+	const stored = storedMemory(context, state);
+	const next = await state.claimNext(context, stored?.sequence ?? 0);
+	const memory: NodeMemory = {
+		records: unpackAccepted(stored && next !== undefined ? stored.accepted : ''),
+		underWay: new Map(),
+		users: 1,
+		claimed: next ?? (await state.claimNewest(context)),
+		isContested: next === undefined,
+	};
 	active.set(key, memory);
 	return memory;
 }
 
+/** Stores what the executions that used the memory did; nothing where another process may have sent the same records. */
+async function storeMemory(
+	{ context, node, report }: Pick<Run, 'context' | 'node' | 'report'>,
+	state: WorkflowState,
+	{ claimed, isContested, records }: NodeMemory,
+): Promise<void> {
+	const isOwn = !isContested && (await state.isNewest(context, claimed));
+	const next = isOwn ? await state.claimNext(context, claimed) : undefined;
+	if (next === undefined) records.clear();
+	// What another process stores meanwhile is outdated, too.
+	const sequence = next ?? (await state.claimNewest(context));
+	const value = { accepted: packAccepted(records) };
+	const evicted = state.set('memories', node.id, { node: node.id, sequence, value });
+	if (evicted.length > 0)
+		report.hint(
+			'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
+		);
+	if (!['manual', 'retry'].includes(context.getMode())) saveState(context, state);
+}
+
 /** Gives the memory back. The execution that ends last stores what all of them did. */
 async function giveBack(
-	{ context, node, report }: Pick<Run, 'context' | 'node' | 'report'>,
+	run: Pick<Run, 'context' | 'node' | 'report'>,
 	state: WorkflowState,
 	memory: NodeMemory,
 ): Promise<void> {
 	memory.users--;
 	if (memory.users > 0) return;
-	active.delete(memoryKey(context, state));
-	const isNewest = await isLatest(context, state, memory);
-	const sequence = isNewest ? await state.claimNext(context) : undefined;
-	if (sequence === undefined) {
-		// Another process has published meanwhile: what it stores is outdated, too.
-		await state.claimNewest(context);
-		return;
+	try {
+		await storeMemory(run, state, memory);
+	} finally {
+		active.delete(memoryKey(run.context, state));
 	}
-	const value = { accepted: packAccepted(memory.records) };
-	const gone = state.set('memories', node.id, { node: node.id, sequence, value });
-	if (gone.length > 0)
-		report.hint(
-			'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
-		);
-	if (!['manual', 'retry'].includes(context.getMode())) saveState(context, state);
 }
 
 /**
@@ -106,16 +134,17 @@ export async function openMemory(
 		report.hint(text, 'info');
 	}
 	const { state } = loadState(context);
-	const activeMemory = () => active.get(memoryKey(context, state));
-	const hasMemory = activeMemory() !== undefined || state.get('memories', node.id) !== undefined;
-	// With the option off, only a memory that is known can be outdated; a workflow without an ID was never saved.
-	if (!remembers && (dryRun || state.workflow === '' || !(onlyChanged || hasMemory)))
-		return undefined;
-	const memory = await state.alone(async () =>
-		dryRun
-			? (activeMemory() ?? (await loadMemory(context, state)))
-			: await takeMemory(context, state),
-	);
+	let taken: NodeMemory | undefined;
+	const memory = await state.runExclusive(async () => {
+		const hasMemory =
+			active.has(memoryKey(context, state)) || state.get('memories', node.id) !== undefined;
+		// With the option off, only a memory that is known can be outdated; a workflow without an ID was never saved.
+		if (!remembers && (dryRun || state.workflow === '' || !(onlyChanged || hasMemory)))
+			return undefined;
+		if (dryRun) return await peekMemory(context, state);
+		return (taken = await takeMemory(context, state));
+	});
+	if (memory === undefined) return undefined;
 	if (forgetAccepted && !dryRun) memory.records.clear();
 	const decisions: Record<string, string> = (context.getContext('node').onlyChanged ??= {});
 	const key = runKey(context);
@@ -138,9 +167,10 @@ export async function openMemory(
 		},
 		/** To be called at the end; what is stored, n8n saves when the execution ends. */
 		close: async () => {
-			if (dryRun) return;
-			const job = async () => await giveBack(run, state, memory);
-			await state.alone(job).catch(async (error: unknown) => {
+			const used = taken;
+			if (!used) return;
+			const job = async () => await giveBack(run, state, used);
+			await state.runExclusive(job).catch(async (error: unknown) => {
 				if (!isExpected(error)) return await Promise.reject(error);
 				report.hint(`What was accepted is not remembered: ${messageOf(error)}`);
 			});
