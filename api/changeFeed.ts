@@ -2,7 +2,7 @@
 import type { ReadEndpoint, Resource } from './endpoint';
 
 /** The saved value of the `operation` parameter. */
-export type ChangeOperation = 'getChanges' | 'commitChanges' | 'resetChanges';
+export type ChangeOperation = 'getChanges' | 'commitChanges';
 
 /** An operation of a change feed, with the key by which it is known: `<resource>/<operation>`. */
 export interface ChangeFeedEntry {
@@ -39,7 +39,6 @@ function feedOf(resource: Resource, endpoint: ReadEndpoint): ChangeFeedEntry[] {
 			'Commit',
 			"Mark this execution's changes as processed; place it at the end of the workflow",
 		),
-		entry('resetChanges', 'Reset', `Start over: the next Get Changes retrieves all ${rows}`),
 	];
 }
 

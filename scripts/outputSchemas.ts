@@ -74,8 +74,6 @@ function feedSchema({ operation, endpoint }: ChangeFeedEntry): JsonSchema {
 				type: 'object',
 				properties: { committed: { type: 'boolean' }, changes: { type: 'integer' } },
 			};
-		case 'resetChanges':
-			return { type: 'object', properties: { reset: { type: 'boolean' } } };
 		default:
 			return operation satisfies never;
 	}

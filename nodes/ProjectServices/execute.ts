@@ -49,15 +49,12 @@ async function executeFeed(
 	run: Run<ReadEndpoint>,
 	operation: ChangeOperation,
 ): Promise<INodeExecutionData[]> {
-	const { commitChanges, getChanges, resetChanges } =
-		await import('./operations/changes/readChanges');
+	const { commitChanges, getChanges } = await import('./operations/changes/readChanges');
 	switch (operation) {
 		case 'getChanges':
 			return await getChanges(run);
 		case 'commitChanges':
 			return await commitChanges(run);
-		case 'resetChanges':
-			return resetChanges(run);
 		default:
 			return operation satisfies never;
 	}

@@ -253,6 +253,9 @@ export const OPTIONS = {
 			none: { description: 'Only the fields of the entry' },
 		},
 	},
+	startOver: booleanOption(
+		'Whether to forget the cursor first, so that every record is returned as created. Turn it on for one execution, and empty your copy before.',
+	),
 	timeout: requestOption(
 		'timeout',
 		'How many seconds to wait for a response; also the longest pause while it arrives',

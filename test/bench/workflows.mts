@@ -81,6 +81,8 @@ export interface Amount {
 	readonly pages: number;
 	readonly size: number;
 	readonly format: 'json' | 'xml';
+	/** Whether Get Changes starts over each time. */
+	readonly startOver?: boolean;
 }
 
 export const genericJson = (name: string, place: Place, amount: Amount): Workflow =>
@@ -118,8 +120,10 @@ export const ourCatalog = (
 ): Workflow => webhookChain(name, ours(place, catalogParameters(amount, parameters)));
 
 /** Operations of a change feed, one after another. */
-export function ourFeed(name: string, place: Place, { size }: Amount, ...operations: string[]) {
-	const list = { resource: 'productCatalog', id: 'CAT-1001', options: { pageSize: size } };
+export function ourFeed(name: string, place: Place, amount: Amount, ...operations: string[]) {
+	const { size, startOver = false } = amount;
+	const options = { pageSize: size, ...(startOver && { startOver }) };
+	const list = { resource: 'productCatalog', id: 'CAT-1001', options };
 	const nodes = operations.map((operation) => ours(place, { ...list, operation }, operation));
 	return webhookChain(name, ...nodes);
 }

@@ -102,7 +102,7 @@ export interface RunSettings {
 	readonly service?: ICredentialDataDecryptedObject;
 	readonly onError?: OnError;
 	readonly timezone?: string;
-	readonly mode?: 'manual' | 'trigger' | 'retry';
+	readonly mode?: 'manual' | 'evaluation' | 'trigger' | 'retry';
 	/** The workflow's static data, as n8n saved it. */
 	readonly staticData?: object;
 	readonly executionId?: string;

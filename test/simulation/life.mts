@@ -69,7 +69,7 @@ function featuresOf(random: Random): Features {
 		startsOver: random.chance(0.2),
 		secondReader: random.chance(0.1),
 		pastes: random.chance(0.1),
-		republishes: random.chance(0),
+		republishes: random.chance(0.3),
 		keepsStartCopy: random.chance(0.5),
 		restarts: random.chance(0.6),
 		waits: random.chance(0.5),
@@ -130,10 +130,8 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		async (execution, data) => {
 			if (startsOver) startingOver.add(execution);
 			if (features.secondReader) copy.nodeId = random.pick(['', ' second']);
-			if (startsOver) await copy.reset(execution, data);
-			const rows = await copy.get(execution, data);
+			const rows = await (startsOver ? copy.startOver : copy.get)(execution, data);
 			lastReader = execution;
-			if (startsOver && rows.length > 0) copy.rows.clear();
 			return rows;
 		},
 		...between(),
@@ -361,8 +359,7 @@ export async function live(seed: number, steps = 50): Promise<Life> {
 		const rounds = [copy.get, copy.apply, copy.commit];
 		if (isLossSaid || spoiled) {
 			// What the hint advises.
-			await quiet([copy.reset]);
-			copy.rows.clear();
+			await quiet([copy.startOver, copy.apply, copy.commit]);
 		}
 		for (let round = 0; round < 3; round++) await quiet(rounds);
 		if (!simulation.said.slice(-6).some((text) => LOSS.test(text)) && !isInSync(simulation, copy))

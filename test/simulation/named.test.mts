@@ -218,6 +218,20 @@ describe('a change feed', () => {
 		expect(isInSync(simulation, copy)).toBe(true);
 	});
 
+	test('that starts over says so if another polling trigger undoes it', async () => {
+		const simulation = withRows(3);
+		const copy = newCopy(simulation);
+		const steps = [copy.get, copy.apply, copy.commit];
+		await run(simulation.process, steps);
+		const trigger = simulation.process.activate({ id: 'other', parameters: {} });
+		const { hints } = await run(simulation.process, [copy.startOver, copy.apply, copy.commit]);
+		expect(copy.committed).toEqual({ committed: true, changes: 3 });
+		expect(hints).toEqual([]);
+		trigger.emit();
+		simulation.restart();
+		expect((await run(simulation.process, steps)).hints.join()).toMatch(LOSS);
+	});
+
 	test('a node that was deleted and pasted does not believe what the old one stored', async () => {
 		const simulation = withRows(3);
 		const copy = newCopy(simulation);

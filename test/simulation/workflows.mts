@@ -5,8 +5,17 @@ import type { Execution, NodeSettings, Simulation, Step } from './host.mjs';
 
 const catalog = { resource: 'productCatalog', id: 'CAT' };
 
-function feedNode(operation: string, cursorName = 'default', id = ''): NodeSettings {
-	const options = { requests: { concurrency: 1, maxRetries: 0 }, deletionLimit: 100 };
+function feedNode(
+	operation: string,
+	cursorName = 'default',
+	id = '',
+	startOver = false,
+): NodeSettings {
+	const options = {
+		requests: { concurrency: 1, maxRetries: 0 },
+		deletionLimit: 100,
+		startOver,
+	};
 	return {
 		id: `${operation} ${cursorName}${id}`,
 		parameters: { ...catalog, operation, cursorName, options },
@@ -22,7 +31,8 @@ export interface Copy {
 	readonly get: Step;
 	readonly apply: Step;
 	readonly commit: Step;
-	readonly reset: Step;
+	/** Empties the copy and gets every record, unless another execution has the cursor. */
+	readonly startOver: Step;
 	/** Tells the IDs of nodes apart: a node that was deleted and pasted, or a second one on the same cursor. */
 	nodeId: string;
 	/** What the last commit said. */
@@ -32,18 +42,27 @@ export interface Copy {
 export function newCopy({ service }: Simulation, cursorName = 'default'): Copy {
 	const rows = new Map<string, string>();
 	const wrongDeletions: string[] = [];
+	const get = async (execution: Execution, startOver: boolean) => {
+		const before = service.now();
+		const node = feedNode('getChanges', cursorName, copy.nodeId, startOver);
+		const items = await execution.run(node, [{}]);
+		for (const { Id, change } of items) {
+			const row = service.rows.get(String(Id));
+			if (change === 'deleted' && row && row.since <= before) wrongDeletions.push(String(Id));
+		}
+		return items;
+	};
 	const copy: Copy = {
 		rows,
 		wrongDeletions,
 		committed: undefined,
 		nodeId: '',
-		get: async (execution) => {
-			const before = service.now();
-			const items = await execution.run(feedNode('getChanges', cursorName, copy.nodeId), [{}]);
-			for (const { Id, change } of items) {
-				const row = service.rows.get(String(Id));
-				if (change === 'deleted' && row && row.since <= before) wrongDeletions.push(String(Id));
-			}
+		get: async (execution) => await get(execution, false),
+		startOver: async (execution) => {
+			const before = execution.hints.length;
+			const items = await get(execution, true);
+			const isRefused = execution.hints.slice(before).join().includes('This execution gets no');
+			if (!isRefused) rows.clear();
 			return items;
 		},
 		apply: async (_execution, items) => {
@@ -55,10 +74,6 @@ export function newCopy({ service }: Simulation, cursorName = 'default'): Copy {
 		},
 		commit: async (execution, items) => {
 			[copy.committed] = await execution.run(feedNode('commitChanges', cursorName), [{}]);
-			return items;
-		},
-		reset: async (execution, items) => {
-			await execution.run(feedNode('resetChanges', cursorName), [{}]);
 			return items;
 		},
 	};

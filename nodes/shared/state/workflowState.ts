@@ -228,6 +228,11 @@ export function loadState(context: StateContext): LoadedState {
 	return { state, hostEntry, isCopy: saved !== undefined && !isOwn };
 }
 
+/** Whether the execution is a trial, by hand or of n8n's evaluations: it moves no cursor and remembers nothing. */
+export function isTrial(context: Pick<IExecuteFunctions, 'getMode'>): boolean {
+	return ['manual', 'evaluation'].includes(context.getMode());
+}
+
 /** Has n8n save the state with the rest of the workflow's static data. */
 export function saveState(context: StateContext, state: WorkflowState): void {
 	// n8n notices a change only where a property of its own object is set.

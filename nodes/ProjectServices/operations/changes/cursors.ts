@@ -15,6 +15,7 @@ import { commit, type GivenChanges } from '../../../../client/changes/knownRows'
 import { savedForm, savedTable } from '../../../../client/changes/packedTables';
 import {
 	type Entry,
+	isTrial,
 	loadState,
 	saveState,
 	type WorkflowState,
@@ -32,7 +33,7 @@ const REPAIRED: Remark = {
 };
 
 const WHAT_TO_DO =
-	'Records that were given since and are gone by now are not reported as deleted: compare your copy with the whole list once, or empty it and use Reset Changes.';
+	"Records that were given since and are gone by now are not reported as deleted: compare your copy with the whole list once, or empty it and turn on 'Start Over' for one execution.";
 
 const OUTDATED: Remark = {
 	type: 'warning',
@@ -54,6 +55,9 @@ const OF_ANOTHER_NODE: Remark = {
 	text: `Another Get Changes node stored this cursor: a second one, or one that was deleted or copied. n8n cannot confirm that node's state, so a newer one may be lost. ${WHAT_TO_DO}`,
 };
 
+/** No state is of this time: a commit has to find the one that the same process stored. */
+const NEVER = -1;
+
 export interface LoadedCursor {
 	readonly cursor: Cursor;
 	/** When it was stored; 0 for one that never was. */
@@ -74,15 +78,20 @@ function cursorIn(entry: Entry | undefined): Cursor | undefined {
 /**
  * The cursor with a name, or a new one.
  *
+ * @param startsOver Whether the stored one is forgotten
  * @throws NodeOperationError where n8n cannot tell whether it is the newest
  */
-export async function loadCursor(context: IExecuteFunctions, name: string): Promise<LoadedCursor> {
+export async function loadCursor(
+	context: IExecuteFunctions,
+	name: string,
+	startsOver = false,
+): Promise<LoadedCursor> {
 	const { state, hostEntry } = loadState(context);
 	const { id } = context.getNode();
 	return await state.runExclusive(async () => {
 		const entry = state.get('cursors', name);
 		const cursor = cursorIn(entry);
-		const { known, ...rest } = cursor ?? NEW_CURSOR;
+		const { known, ...rest } = (startsOver ? undefined : cursor) ?? NEW_CURSOR;
 		const { storedAt = 0 } = entry ?? {};
 		// A manual execution stores nothing, and its workflow may not be saved yet.
 		if (!mayMove(context))
@@ -94,6 +103,14 @@ export async function loadCursor(context: IExecuteFunctions, name: string): Prom
 				needsStore: false,
 			};
 		const isNewest = await isNewestState(context, state, name);
+		if (startsOver)
+			return {
+				cursor: NEW_CURSOR,
+				storedAt: NEVER,
+				isNewest,
+				isConfirmed: isNewest,
+				needsStore: true,
+			};
 		const isConfirmed = isNewest && (entry === undefined || entry.node === id);
 		const host = hostEntry('cursors', name);
 		const isRepaired = storedAt > (host?.storedAt ?? 0);
@@ -211,7 +228,7 @@ export async function storeGiven(
 			return { isOvertaken: false };
 		}
 		// Another execution of this process has found that a state of this node is outdated.
-		if (loaded.isConfirmed && before !== undefined && before.node !== node)
+		if (loaded.isConfirmed && loaded.storedAt !== NEVER && before && before.node !== node)
 			return { isOvertaken: true };
 		const sequence = loaded.isNewest
 			? await state.claimNext(context, state.sequenceOf(node))
@@ -310,20 +327,12 @@ export function takeBackRetried(context: IExecuteFunctions, name: string): boole
 	return markUncertain(state, name, received.given.keys());
 }
 
-/** Forgets a cursor: the next reading gives every row as created. */
-export function resetCursor(context: IExecuteFunctions, name: string): void {
-	const { state } = loadState(context);
-	const { node, sequence } = state.get('cursors', name) ?? { node: '', sequence: 0 };
-	put(state, name, { node, sequence }, NEW_CURSOR);
-	saveState(context, state);
-}
-
 /** Whether this execution has changes of a cursor to commit. */
 export function hasPending(context: IExecuteFunctions, { cursor }: LoadedCursor): boolean {
 	return cursor.pending?.execution === context.getExecutionId();
 }
 
-/** Whether this execution may move a cursor; n8n saves nothing of a manual one, and gives a retried one an old state. */
+/** Whether this execution may move a cursor; a trial does not count, and n8n gives a retried one an old state. */
 export function mayMove(context: IExecuteFunctions): boolean {
-	return context.getMode() !== 'manual' && context.getMode() !== 'retry';
+	return !isTrial(context) && context.getMode() !== 'retry';
 }

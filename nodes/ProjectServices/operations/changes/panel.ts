@@ -1,4 +1,4 @@
-// The parameters of Get Changes, Commit Changes and Reset Changes.
+// The parameters of Get Changes and Commit Changes.
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ChangeFeedEntry } from '../../../../api/changeFeed';
@@ -41,11 +41,6 @@ const COMMIT_NOTICE = notice(
 	'commitNotice',
 	'Place Commit Changes at the end of the workflow. Until it runs, every execution returns the same changes again, and any newer ones.',
 );
-const RESET_NOTICE = notice(
-	'resetNotice',
-	'n8n saves the cursor only in production executions, so a manual execution resets nothing',
-);
-
 /** Every change is one item of its own: what chooses or divides rows is left out. */
 function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 	return optionsCollection([
@@ -54,6 +49,7 @@ function readingOptions(endpoint: ReadEndpoint): INodeProperties {
 		optionProperty('onlyFilled'),
 		optionProperty('pageSize', { default: defaultPageSize(endpoint) }),
 		requestsOption(),
+		optionProperty('startOver'),
 	]);
 }
 
@@ -69,7 +65,6 @@ export function changesPanel({ endpoint, operation }: ChangeFeedEntry): INodePro
 			readingOptions(endpoint),
 		],
 		commitChanges: [],
-		resetChanges: [RESET_NOTICE],
 	};
 	// Filters that are applied while reading are not part of the list.
 	const listFilters =

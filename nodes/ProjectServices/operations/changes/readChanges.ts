@@ -1,4 +1,4 @@
-// Get Changes reads a list and gives what differs from the last commit; Commit Changes and Reset Changes move the cursor.
+// Get Changes reads a list and gives what differs from the last commit; Commit Changes moves the cursor.
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadEndpoint } from '../../../../api/endpoint';
@@ -10,6 +10,7 @@ import { listSource } from '../../../../client/reads/listSource';
 import { identityOf } from '../../../../client/changes/rowKeys';
 import { countText, type RecordValue } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
+import { isTrial } from '../../../shared/state/workflowState';
 import { itemsOf } from '../../eachItem';
 import { withChange } from '../../items/change';
 import { idleFiltersHint } from '../list/rowFilters';
@@ -19,7 +20,6 @@ import {
 	type LoadedCursor,
 	loadCursor,
 	mayMove,
-	resetCursor,
 	storeGiven,
 	takeBackRetried,
 } from './cursors';
@@ -71,11 +71,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
 	if (!scanned.whole && !settings.namedOnly) run.report.hint(incompleteHint(scanned));
 	if (scanned.repeats > 0) run.report.hint(`${repeatsText(scanned.repeats)} ${NEWEST_COUNTS}`);
-	const isReset = mayMove(context) && !holds(context, feed.name);
-	if (isReset) {
-		const hint = `The cursor "${feed.cursorName}" was reset while the list was read. The next execution gets every record as created.`;
-		run.report.hint(hint);
-	} else if (mayMove(context)) {
+	if (mayMove(context)) {
 		const stored = await storeGiven(context, feed.name, loaded, known, given);
 		if (stored.hint) run.report.hint(stored.hint);
 		if (stored.isOvertaken) {
@@ -92,8 +88,9 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 /** Reads a feed if no other execution holds its cursor. */
 async function readAlone(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
 	const { context } = run;
-	const { cursorName, name } = feed;
-	if (!mayMove(context)) return await read(run, feed, await loadCursor(context, name));
+	const { cursorName, itemIndex, name } = feed;
+	const { startOver } = run.optionsOf(itemIndex);
+	if (!mayMove(context)) return await read(run, feed, await loadCursor(context, name, startOver));
 	const holder = await hold(context, name);
 	if (holder !== undefined) {
 		const hint = `Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`;
@@ -102,7 +99,7 @@ async function readAlone(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
 	}
 	let hasChanges = false;
 	try {
-		const loaded = await loadCursor(context, name);
+		const loaded = await loadCursor(context, name, startOver);
 		hasChanges = hasPending(context, loaded);
 		const rows = await read(run, feed, loaded);
 		hasChanges ||= rows.length > 0;
@@ -118,15 +115,17 @@ async function readAlone(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
 export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
-	const mode = run.context.getMode();
-	if (mode === 'retry') {
+	if (run.context.getMode() === 'retry') {
 		const hint =
 			'A retried execution gets no changes, because n8n does not give it the current state of the cursor. The next execution gets them.';
 		run.report.hint(hint);
 		return [];
 	}
-	if (mode === 'manual')
-		run.report.hint('A manual execution shows the changes, but does not move the cursor.', 'info');
+	if (isTrial(run.context))
+		run.report.hint(
+			'A manual execution shows the changes, but does not move the cursor; nor does an evaluation.',
+			'info',
+		);
 	const results: INodeExecutionData[][] = [];
 	const done = new Set<string>();
 	for (const itemIndex of feedItems(run)) {
@@ -149,11 +148,12 @@ function feedsOf(run: FeedRun): Iterable<Feed> {
 }
 
 /** Commit Changes of an execution that may not move a cursor. */
-function keepChanges(run: FeedRun): void {
+function skipCommit(run: FeedRun): void {
 	const { context } = run;
 	const feeds = [...feedsOf(run)];
-	if (context.getMode() === 'manual') {
-		const hint = 'A manual execution does not commit: the next execution gets these changes again.';
+	if (isTrial(context)) {
+		const hint =
+			'A manual execution does not commit, nor does an evaluation: the next execution gets these changes again.';
 		run.report.hint(hint, 'info');
 		return;
 	}
@@ -174,42 +174,36 @@ export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]>
 	const { context, node } = run;
 	const pairedItem = { item: 0 };
 	if (!mayMove(context)) {
-		keepChanges(run);
+		skipCommit(run);
 		return [{ json: { committed: false, changes: 0 }, pairedItem }];
 	}
 	let changes = 0;
 	let committed = true;
+	const committedCursors: string[] = [];
 	for (const { name, cursorName, itemIndex } of feedsOf(run)) {
 		const result = await commitGiven(context, name);
 		if (result === undefined) {
+			const earlier =
+				committedCursors.length === 0
+					? ''
+					: `. Committed before: ${committedCursors.map((each) => `"${each}"`).join(', ')}`;
 			throw parameterError(
 				node,
-				`There is nothing to commit: this workflow has no cursor "${cursorName}" for this list`,
+				`There is nothing to commit: this workflow has no cursor "${cursorName}" for this list${earlier}`,
 				itemIndex,
 				"Place Get Changes before Commit Changes in the same workflow (a sub-workflow has cursors of its own), with the same credential, list and 'Cursor Name'.",
 			);
 		}
 		if (holds(context, name)) release(context, name);
 		changes += result.changes;
-		if (!result.isOvertaken) continue;
+		if (!result.isOvertaken) {
+			committedCursors.push(cursorName);
+			continue;
+		}
 		committed = false;
 		run.report.hint(
 			`The changes of the cursor "${cursorName}" that this execution was given are no longer pending: another execution has read the list since. They come again in the next execution, as they are then.`,
 		);
 	}
 	return [{ json: { committed, changes }, pairedItem }];
-}
-
-/** Forgets cursors: the next reading gives every row as created. */
-export function resetChanges(run: FeedRun): INodeExecutionData[] {
-	const { context } = run;
-	const reset = mayMove(context);
-	for (const { name } of reset ? feedsOf(run) : []) {
-		resetCursor(context, name);
-		release(context, name);
-	}
-	const hint =
-		"n8n saves nothing of a manual or retried execution, so the cursor stays as it is. Run this node in a published workflow, or start over with another 'Cursor Name'.";
-	if (!reset) run.report.hint(hint);
-	return [{ json: { reset }, pairedItem: { item: 0 } }];
 }

@@ -12,7 +12,12 @@ import {
 import { isExpected, messageOf } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
-import { loadState, saveState, type WorkflowState } from '../../../shared/state/workflowState';
+import {
+	isTrial,
+	loadState,
+	saveState,
+	type WorkflowState,
+} from '../../../shared/state/workflowState';
 import { runKey } from '../../runKey';
 import type { Run } from '../../nodeRun';
 
@@ -99,7 +104,7 @@ async function storeMemory(
 		report.hint(
 			'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
 		);
-	if (!['manual', 'retry'].includes(context.getMode())) saveState(context, state);
+	if (!isTrial(context) && context.getMode() !== 'retry') saveState(context, state);
 }
 
 /** Gives the memory back. The execution that ends last stores what all of them did. */
@@ -127,10 +132,10 @@ export async function openMemory(
 	{ dryRun, forgetAccepted, onlyChanged }: WriteOptions,
 ) {
 	const { client, context, node, report } = run;
-	const remembers = onlyChanged && context.getMode() !== 'manual';
+	const remembers = onlyChanged && !isTrial(context);
 	if (onlyChanged && !remembers) {
 		const text =
-			"'Only Changed Records' applies to production executions. In a manual execution, all records are sent and none are remembered.";
+			"'Only Changed Records' applies to production executions. In a manual execution or an evaluation, all records are sent and none are remembered.";
 		report.hint(text, 'info');
 	}
 	const { state } = loadState(context);

@@ -1,5 +1,5 @@
 // Cursors in n8n's engine: their names, their saved states, and who may move them.
-import { type IExecuteFunctions, sleep } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	hold,
@@ -59,6 +59,19 @@ describe('cursors', () => {
 		});
 	});
 
+	it('of which the second does not exist: the error says that the first was committed', async () => {
+		const workflow = await feeds.committed();
+		await workflow.get();
+		const cursorName = '={{ $json.cursor }}';
+		const items = [{ cursor: 'default' }, { cursor: 'absent' }];
+		const committing = workflow.run('commitChanges', { cursorName }, { items });
+		await expect(committing).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/no cursor "absent" .* Committed before: "default"/,
+			) as unknown,
+		});
+	});
+
 	it('do not depend on the order of the filters', async () => {
 		const resource = 'changeOrderProject';
 		const workflow = feeds.workflow({ resource });
@@ -67,16 +80,16 @@ describe('cursors', () => {
 		expect(await workflow.commit(by('Beta, Acme,Acme'))).toMatchObject({ committed: true });
 	});
 
-	it('that were reset start over, with or without changes that were not committed, and no others', async () => {
+	it('that start over do so with or without changes that were not committed, and no others', async () => {
 		const workflow = await feeds.committed();
 		await workflow.get({ cursorName: 'other' });
 		await workflow.commit({ cursorName: 'other' });
 		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
 		await workflow.get();
-		expect((await workflow.run('resetChanges')).json).toEqual([{ reset: true }]);
-		expect(await workflow.commit()).toEqual({ committed: true, changes: 0 });
+		expect(await workflow.get({ options: { startOver: true } })).toHaveLength(30);
+		expect(await workflow.commit()).toEqual({ committed: true, changes: 30 });
+		expect(await workflow.get()).toEqual([]);
 		expect(await workflow.get({ cursorName: 'other' })).toHaveLength(1);
-		expect(await workflow.get()).toHaveLength(30);
 	});
 
 	it.each([{ known: 7 }, { known: { committed: '/AAA', seen: '', uncertain: '', missing: '' } }])(
@@ -115,6 +128,7 @@ describe('cursors', () => {
 
 it.each([
 	['manual', [1], 'does not move the cursor'],
+	['evaluation', [1], 'does not move the cursor'],
 	['retry', [], 'retried'],
 ] as const)('an execution in the mode %s never moves the cursor', async (mode, changed, text) => {
 	const workflow = await feeds.committed();
@@ -126,7 +140,9 @@ it.each([
 	);
 	expect(textsOf(result)).toContain(text);
 	expect(await workflow.commit({}, { mode })).toEqual({ committed: false, changes: 0 });
-	expect((await workflow.run('resetChanges', {}, { mode })).json).toEqual([{ reset: false }]);
+	const startingOver = { options: { startOver: true } };
+	const all = await workflow.run('getChanges', startingOver, { mode });
+	expect(all.json).toHaveLength(mode === 'retry' ? 0 : 30);
 	expect(workflow.staticData).toEqual(before);
 	expect(await workflow.get()).toHaveLength(1);
 });
@@ -145,18 +161,6 @@ describe('two executions at once', () => {
 		);
 		expect(results.map(({ json }) => json.length).sort()).toEqual([0, 30]);
 		expect(results.map(textsOf).join()).toContain('This execution gets none');
-	});
-
-	it('a reset while the first reads is not undone by it', async () => {
-		const workflow = await feeds.committed({ ...catalog, cursorName: 'reset' });
-		feeds.sandbox.change('product', feeds.idAt(1), { Model: 'A' });
-		feeds.sandbox.forgetRequests();
-		feeds.sandbox.setFault({ times: 1, fault: slow });
-		const reading = workflow.run('getChanges', {}, { executionId: '2' });
-		for (let wait = 0; wait < 100 && feeds.sandbox.requests.length === 0; wait++) await sleep(10);
-		await workflow.run('resetChanges', {}, { executionId: '3' });
-		expect(textsOf(await reading)).toContain('was reset while the list was read');
-		expect(await workflow.get({}, { executionId: '4' })).toHaveLength(30);
 	});
 
 	it.each([

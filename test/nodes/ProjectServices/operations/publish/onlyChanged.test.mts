@@ -88,6 +88,7 @@ const scenarios: Readonly<Record<string, readonly Step[]>> = {
 	'a run by hand sends everything, remembers nothing, and what it replaced is sent again': [
 		first,
 		{ names: 'a B', sent: 'a B', mode: 'manual', says: 'applies to production executions' },
+		{ names: 'a B', sent: 'a B', mode: 'evaluation', says: 'applies to production executions' },
 		{ names: 'a b', sent: 'b' },
 	],
 	'so does a run without the option': [
