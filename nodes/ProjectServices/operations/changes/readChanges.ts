@@ -23,7 +23,7 @@ import {
 	storeGiven,
 	takeBackRetried,
 } from './cursors';
-import { hold, holds, holdUntilCommit, release } from './holders';
+import { endReading, lock, releaseAfterCommit } from './lock';
 import { failedItem, type Run } from '../../nodeRun';
 
 import { changesRequest, type Feed, feedItems, feedOf } from './changesRequest';
@@ -85,15 +85,15 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 	});
 }
 
-/** Reads a feed if no other execution holds its cursor. */
-async function readAlone(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
+/** Reads a feed if no other execution has locked its cursor. */
+async function readLocked(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
 	const { context } = run;
 	const { cursorName, itemIndex, name } = feed;
 	const { startOver } = run.optionsOf(itemIndex);
 	if (!mayMove(context)) return await read(run, feed, await loadCursor(context, name, startOver));
-	const holder = await hold(context, name);
-	if (holder !== undefined) {
-		const hint = `Execution ${holder} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`;
+	const owner = await lock(context, name);
+	if (owner !== undefined) {
+		const hint = `Execution ${owner} has read the changes of the cursor "${cursorName}" and has neither committed them nor ended. This execution gets none; a later one gets them.`;
 		run.report.hint(hint);
 		return [];
 	}
@@ -105,7 +105,7 @@ async function readAlone(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
 		hasChanges ||= rows.length > 0;
 		return rows;
 	} finally {
-		holdUntilCommit(context, name, hasChanges);
+		endReading(context, name, hasChanges);
 	}
 }
 
@@ -133,7 +133,7 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 			const feed = feedOf(run, itemIndex);
 			if (done.has(feed.name)) continue;
 			done.add(feed.name);
-			results.push(itemsOf(await readAlone(run, feed), { item: itemIndex }));
+			results.push(itemsOf(await readLocked(run, feed), { item: itemIndex }));
 		} catch (error) {
 			results.push([failedItem(run, error, itemIndex)]);
 		}
@@ -194,7 +194,7 @@ export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]>
 				"Place Get Changes before Commit Changes in the same workflow (a sub-workflow has cursors of its own), with the same credential, list and 'Cursor Name'.",
 			);
 		}
-		if (holds(context, name)) release(context, name);
+		releaseAfterCommit(context, name);
 		changes += result.changes;
 		if (!result.isOvertaken) {
 			committedCursors.push(cursorName);

@@ -1,10 +1,7 @@
 // Cursors in n8n's engine: their names, their saved states, and who may move them.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	hold,
-	holdUntilCommit,
-} from '../../../../../nodes/ProjectServices/operations/changes/holders';
+import { endReading, lock } from '../../../../../nodes/ProjectServices/operations/changes/lock';
 import { sampleIds, startSandbox } from '../../../../sandbox/server.mjs';
 import { catalog, changesIn, type Json, textsOf, useFeeds } from './feedWorkflow.mjs';
 
@@ -219,8 +216,8 @@ it('holds the latest thousand cursors for executions that have read them', async
 	};
 	const take = async (execution: string, name: string) => {
 		const context = contextOf(execution);
-		const holder = await hold(context, name);
-		if (holder === undefined) holdUntilCommit(context, name, true);
+		const holder = await lock(context, name);
+		if (holder === undefined) endReading(context, name, true);
 		return holder;
 	};
 	await take('1', 'first');
