@@ -89,7 +89,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 async function readLocked(run: FeedRun, feed: Feed): Promise<RecordValue[]> {
 	const { context } = run;
 	const { cursorName, itemIndex, name } = feed;
-	const { startOver } = run.optionsOf(itemIndex);
+	const { startOver } = run.optionsOf(['startOver'], itemIndex);
 	if (!mayMove(context)) return await read(run, feed, await loadCursor(context, name, startOver));
 	const owner = await lock(context, name);
 	if (owner !== undefined) {
