@@ -59,6 +59,8 @@ export interface RowFacts
 		Partial<Pick<ReadEndpoint, 'response'>> {
 	/** The signature of a row, where not what the endpoint says counts. */
 	readonly signatureOf?: (row: RecordValue) => string;
+	/** The time zone of dates without an offset. */
+	readonly timeZone?: string;
 	/** Whether only the keys were read: rows without any cannot be told apart. */
 	readonly keysOnly?: boolean;
 }
@@ -76,7 +78,7 @@ export function versionOf(row: RecordValue, facts: RowFacts): RowVersion {
 	const { key, changedOn = '', changedOnTicks = '', reasons, response, rows, signatureOf } = facts;
 	const ticks = idText(row[changedOnTicks]).replace(/^0+$/, '');
 	// A date is compared as a moment, however it is written.
-	const moment = momentKey(row[changedOn]) ?? momentOfTicks(ticks);
+	const moment = momentKey(row[changedOn], facts.timeZone) ?? momentOfTicks(ticks);
 	// The case of a GUID does not matter.
 	const id = comparableId(idText(row[key]));
 	const compared = () => {
@@ -84,7 +86,7 @@ export function versionOf(row: RecordValue, facts: RowFacts): RowVersion {
 		if (reasons === undefined && moment !== undefined) return `${moment} ${ticks} ${id}`;
 		const own = { [key]: id, ...(changedOnTicks !== '' && { [changedOnTicks]: ticks }) };
 		const schema = response && rowSchema({ response, rows });
-		return canonicalJson(comparableValue({ ...row, ...own }, schema));
+		return canonicalJson(comparableValue({ ...row, ...own }, schema, facts.timeZone));
 	};
 	return {
 		key: rowKey(row, facts),

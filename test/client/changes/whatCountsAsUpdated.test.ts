@@ -131,3 +131,10 @@ it('changes are sorted by time, those without a date first', () => {
 		'late',
 	]);
 });
+
+test('a date without an offset is a moment in the time zone of the service', () => {
+	const endpoint = { key: 'Id', changedOn: 'UpdatedOn', timeZone: 'Europe/Berlin' };
+	const signatureOf = (UpdatedOn: string) => versionOf({ Id: 'A', UpdatedOn }, endpoint).signature;
+	expect(signatureOf('2026-07-01T10:00:00')).toBe(signatureOf('2026-07-01T08:00:00Z'));
+	expect(signatureOf('2026-07-01T10:00:00')).not.toBe(signatureOf('2026-07-01T10:00:00Z'));
+});

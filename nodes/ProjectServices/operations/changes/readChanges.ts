@@ -60,7 +60,7 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 	const scanned = await scanChanges(newScan(pageSize), {
 		...settings,
 		...listSource(client, list),
-		facts: endpoint,
+		facts: { ...endpoint, timeZone: client.settings.timeZone },
 		known: knownForReading(loaded.cursor),
 		onPage: ({ total }, number, rows, changes) => {
 			const of = total === undefined ? '' : ` of ${countText(total)}`;
