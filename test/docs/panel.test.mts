@@ -222,7 +222,7 @@ test('what needs another option shows beside it', () => {
 		['task/get', 'splitOut', 'Resources', ['splitOutParent']],
 		['client/publish', 'dryRun', true, ['compareWithService']],
 		['client/publish', 'onlyChanged', true, ['changeLimit', 'forgetAccepted']],
-		['productCatalog/get', '/returnAs', 'file', ['binaryProperty', 'fileFormat', 'fileName']],
+		['productCatalog/get', '/returnAs', 'file', ['fileFormat', 'fileName', 'binaryProperty']],
 	] as const) {
 		const before = shown(address, {});
 		const after = shown(address, { [option]: value });

@@ -95,8 +95,10 @@ test('the parameters and options of an operation have their labels, defaults and
 		]),
 	);
 	expect(rows.filter((row) => / \|  ?\||\| \|/.test(row))).toEqual([]);
-	expect(optionWords(panel)).toContain('Concurrency (4), ');
-	expect(optionWords(panel)).toContain('Page Number, Page Size (10000), Requests per Minute, ');
+	expect(optionWords(panel)).toContain('File Format (NDJSON), ');
+	expect(optionWords(panel)).toContain(
+		'Page Number, Page Size (10000), Put Output File in Field (data), ',
+	);
 });
 
 test('a default that applies only once it is set is none, an expression is code, and numbered choices are a range', () => {

@@ -65,7 +65,7 @@ test.each<[string, string, RegExp]>([
 		'api/index.ts',
 		/^wire\/(?!exactNumber)/,
 	],
-	[`${action}/execute`, `${action}/nodeRun.ts`, /\/operations\/\w+\//],
+	[`${action}/execute`, `${action}/report.ts`, /\/operations\/\w+\//],
 	...Object.entries({
 		'record/readRecords': 'recordRequest',
 		'byIds/readRecordsByIds': 'byIdsRequest',
