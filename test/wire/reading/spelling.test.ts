@@ -190,8 +190,14 @@ test.each(answerShapes)('random spellings: $address', ({ shape }) => {
 		for (const text of texts) {
 			const bytes = Buffer.from(text);
 			const whole = readBothWays(shape, bytes, () => bytes.length);
-			if (!areSame(whole.fast, whole.reference))
-				expect([text, whole.fast]).toEqual([text, whole.reference]);
+			// Ten differences are named, and the two readers may meet others first.
+			const count = whole.reference.ok ? (whole.reference.drift?.undocumented.length ?? 0) : 0;
+			const compared = count < 10 ? {} : { drift: undefined };
+			const [read, expected] = [whole.fast, whole.reference].map((way) => ({
+				...way,
+				...compared,
+			}));
+			if (!areSame(read, expected)) expect([text, read]).toEqual([text, expected]);
 			// In pieces, drift is noted in another order.
 			const { fast, reference } = readBothWays(shape, bytes, () => 1 + random(bytes.length / 3));
 			expect(areSame({ ...fast, drift: undefined }, { ...reference, drift: undefined })).toBe(true);

@@ -158,7 +158,7 @@ const halfEntry =
 const noVendor = "'Integration ID' or 'Number' is required";
 const nothingSet = 'Nothing would be updated: set at least one field apart from the ID';
 const allFields =
-	"'Update Project Item Field IDs' is an empty list, which the service would read as all of them. Choose at least one, or change 'Item Fields to Update'";
+	"'Update Project Item Field IDs' is an empty list, which the service would read as all of them. Choose at least one, or change 'Project Item Fields to Update'";
 
 test.each<[string, string, object]>([
 	[noTask, 'task', { taskId: '={{ "" }}' }],
@@ -279,7 +279,7 @@ describe('Item Fields to Update', () => {
 			modes(items).map(async (parameters) => (await update('project', parameters)).error?.message),
 		);
 		const text =
-			"is not a field by which the service can limit an update. Correct the name, or change 'Item Fields to Update'";
+			"is not a field by which the service can limit an update. Correct the name, or change 'Project Item Fields to Update'";
 		expect(fields).toBe(`'Update Project Items'[1].Colour ${text}`);
 		expect(bodies).toEqual(Array(2).fill(`UpdateProjectItems[1].Colour ${text}`));
 		expect(service.received).toEqual([]);
