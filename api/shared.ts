@@ -106,12 +106,12 @@ export const itemCustomFields = s.family(
 /** The fields that describe a published list. */
 export function listFields(example: string) {
 	return {
-		Id: s.describe(s.required(s.string), 'The ID of the list under which the records are sent', {
+		Id: s.describe(s.required(s.string), 'Any text of your own; use the same in every run', {
 			example: 'main',
 		}),
 		Name: s.describe(
 			s.required(s.string),
-			'The name of the list under which the records are sent',
+			'Any name of your own for the list; use the same in every run',
 			{
 				example,
 			},

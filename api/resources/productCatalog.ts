@@ -183,7 +183,8 @@ export const productCatalog = {
 			path: '/SI/Subscribe/ProductCatalogs',
 			name: 'Get (Legacy)',
 			action: 'Get product catalog (legacy)',
-			description: 'Retrieve a catalog in one response, with fewer fields',
+			description:
+				'Retrieve a catalog in one response, with fewer fields: only for services without pages; otherwise use Get',
 			...catalogId,
 			response: OlderProductCatalog,
 			fullerResponse: ProductCatalog,

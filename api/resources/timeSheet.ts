@@ -65,7 +65,9 @@ export const UpdateTimeSheet = s.record('UpdateTimeSheet', {
 });
 
 export const UpdateTimeSheetsRequest = s.record('UpdateTimeSheetsRequest', {
-	Name: s.describe(s.string, 'A name for the request', { example: 'Week 23' }),
+	Name: s.describe(s.string, 'A name of your own for the request; you can leave it empty', {
+		example: 'Week 23',
+	}),
 	UpdateTimeSheets: s.list(UpdateTimeSheet),
 });
 

@@ -269,8 +269,8 @@ function contentOf(reader: UntypedReader | undefined, status: number): Content {
 	const text = reader ? Buffer.from(reader.received).toString('latin1').trim() : '';
 	if (!reader || status === 204 || text === '') return { kind: 'empty', rootTag: '', bytes: 0 };
 	const decoded = reader.end();
-	const { format, root, length: bytes } = reader;
-	const content = { format, rootTag: root.tag, bytes };
+	const { format, rootTag, length: bytes } = reader;
+	const content = { format, rootTag, bytes };
 	if (decoded.ok) return { ...content, kind: 'data', value: decoded.value };
 	if (decoded.isTooLarge) return { ...content, kind: 'tooLarge' };
 	const isPage = format === undefined && text.startsWith('<');

@@ -11,10 +11,9 @@ import {
 } from '../../api/schema/types';
 import { ExactNumber, numberToken } from '../../wire/exactNumber';
 import { isoDate, momentKey } from '../dates';
-import { plainName } from '../../wire/spelling';
 import { redact } from '../transport/redaction';
 import type { Outcome } from './outcome';
-import { isLikeRecord, isYearOne, membersOf, entrySchema, recordsIn } from './records';
+import { foldedName, isLikeRecord, isYearOne, membersOf, recordSchema, recordsIn } from './records';
 
 /** A date with a time, or one without. */
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/;
@@ -115,7 +114,7 @@ export class RecordStats {
 	add(outcome: Outcome): void {
 		const { endpoint } = outcome.probe;
 		const isPlain = outcome.page === undefined;
-		const schema = isPlain ? entrySchema(endpoint) : pageSchema(outcome);
+		const schema = isPlain ? recordSchema(endpoint) : pageSchema(outcome);
 		for (const record of recordsIn(outcome) ?? [])
 			if (!isPlain || outcome.value === record || isLikeRecord(schema, record))
 				this.addRecord(schema, record);
@@ -135,7 +134,7 @@ export class RecordStats {
 		const known = this.types.get(schema);
 		if (known) return known;
 		const fields = recordFields(schema).map(
-			(field) => [plainName(field.name), newField(field)] as const,
+			(field) => [foldedName(field.name), newField(field)] as const,
 		);
 		const type = {
 			name: typeName(schema),
@@ -152,7 +151,7 @@ export class RecordStats {
 		const type = this.typeOf(schema);
 		type.count++;
 		for (const [name, value] of Object.entries(record)) {
-			const stats = type.fields.get(plainName(name));
+			const stats = type.fields.get(foldedName(name));
 			const documented = stats?.field.name ?? '';
 			// Beside the documented name, another spelling of it is a field of its own.
 			if (!stats || (documented !== name && Object.hasOwn(record, documented))) {
@@ -210,7 +209,7 @@ export class RecordStats {
 
 /** The schema of a page: of a catalog the older one, unless a field shows that it is the full one. */
 function pageSchema({ probe, page }: Outcome): Schema {
-	const schema = entrySchema(probe.endpoint);
+	const schema = recordSchema(probe.endpoint);
 	if (typeName(schema) !== typeName(ProductCatalog)) return schema;
 	const isFull = page !== undefined && (page.isFullCatalog || page.fuller.size > 0);
 	return isFull ? ProductCatalog : OlderProductCatalog;

@@ -10,16 +10,20 @@ import {
 	type Schema,
 	typeName,
 } from '../../api/schema/types';
-import { plainName } from '../../wire/spelling';
 import { comparableId, idText } from '../ids';
 import type { Outcome, PageSummary, Probe, ProjectRow } from './outcome';
+
+/** A name without what conventions change: case, underscores, hyphens and blanks. */
+export function foldedName(name: string): string {
+	return name.replace(/[_\s-]/g, '').toLowerCase();
+}
 
 /** The value of a field, however its name is written; undefined for an absent one. */
 export function member(value: unknown, name: string): unknown {
 	if (!isRecord(value)) return undefined;
 	if (Object.hasOwn(value, name)) return value[name];
-	const plain = plainName(name);
-	const spelled = Object.keys(value).find((each) => plainName(each) === plain);
+	const plain = foldedName(name);
+	const spelled = Object.keys(value).find((each) => foldedName(each) === plain);
 	return spelled === undefined ? undefined : value[spelled];
 }
 
@@ -54,14 +58,13 @@ const MIN_FIELDS = 5;
 export function isLikeRecord(schema: Schema, value: unknown, isIdKnown = true): boolean {
 	if (!isRecord(value)) return false;
 	const filled = Object.entries(value).filter(([, content]) => !isNeverSet(content));
-	const names = new Set(filled.map(([name]) => plainName(name)));
-	const known = recordFields(schema).filter(({ name }) => names.has(plainName(name)));
-	const hasId = isIdKnown && names.has(plainName(CHECKED.id));
+	const names = new Set(filled.map(([name]) => foldedName(name)));
+	const known = recordFields(schema).filter(({ name }) => names.has(foldedName(name)));
+	const hasId = isIdKnown && names.has(foldedName(CHECKED.id));
 	return known.length >= (hasId ? 2 : MIN_FIELDS);
 }
 
-/** The schema of a response, or of its entries where it is a list. */
-export function entrySchema({ response }: ReadEndpoint): Schema {
+export function recordSchema({ response }: ReadEndpoint): Schema {
 	return response.kind === 'list' ? response.item : response;
 }
 
@@ -85,9 +88,9 @@ function rowsIn(probe: Probe, value: unknown, isXml: boolean): unknown[] | undef
 		return isOwn || members?.length === 0 ? members : undefined;
 	}
 	// An empty page may lack the list. Another application has names beside a total.
-	const names = new Set(recordFields(response).map(({ name }) => plainName(name)));
+	const names = new Set(recordFields(response).map(({ name }) => foldedName(name)));
 	const isTotal = member(value, paging?.total ?? '') !== undefined;
-	const isOnlyTotal = isTotal && Object.keys(value).every((name) => names.has(plainName(name)));
+	const isOnlyTotal = isTotal && Object.keys(value).every((name) => names.has(foldedName(name)));
 	return isOnlyTotal || isLikeRecord(response, value, hasAskedId(probe, value)) ? [] : undefined;
 }
 
@@ -96,7 +99,7 @@ export function recordsIn(outcome: Outcome): readonly unknown[] | undefined {
 	const { kind, value, format, rootTag, probe } = outcome;
 	const { endpoint } = probe;
 	if (kind !== 'data') return undefined;
-	const schema = entrySchema(endpoint);
+	const schema = recordSchema(endpoint);
 	const isXmlList = format === 'xml' && /^<(?:\w+:)?ArrayOf/.test(rootTag);
 	if (Array.isArray(value) || isXmlList) {
 		const records = membersOf(value, isXmlList) ?? [];
@@ -112,7 +115,7 @@ export function recordsIn(outcome: Outcome): readonly unknown[] | undefined {
 export function givesRecords(outcome: Outcome): boolean {
 	const { page, value, probe } = outcome;
 	if (page) return page.keys.length > 0;
-	const schema = entrySchema(probe.endpoint);
+	const schema = recordSchema(probe.endpoint);
 	const isOwn = (each: unknown) => isLikeRecord(schema, each);
 	const lists = isRecord(value) ? Object.values(value) : [];
 	return (
@@ -122,10 +125,10 @@ export function givesRecords(outcome: Outcome): boolean {
 }
 
 const OLDER_CATALOG = fieldsByName(OlderProductCatalog);
-const OLDER_PRODUCT = [...productFields(OlderProductCatalog).keys()].map(plainName);
+const OLDER_PRODUCT = [...productFields(OlderProductCatalog).keys()].map(foldedName);
 const FULLER_NAMES = new Set(
 	[...productFields(ProductCatalog).keys()]
-		.map(plainName)
+		.map(foldedName)
 		.filter((name) => !OLDER_PRODUCT.includes(name)),
 );
 
@@ -137,14 +140,14 @@ function productFields(catalog: Schema): ReadonlyMap<string, Field> {
 /** Whether a product has a field that only the full form has. */
 function isFuller(product: unknown, isXml: boolean): boolean {
 	if (!isRecord(product)) return false;
-	if (Object.keys(product).some((name) => FULLER_NAMES.has(plainName(name)))) return true;
+	if (Object.keys(product).some((name) => FULLER_NAMES.has(foldedName(name)))) return true;
 	const labor = membersOf(member(product, CHECKED.laborTypes), isXml) ?? [];
 	return labor.some((each) => member(each, CHECKED.totalHours) !== undefined);
 }
 
 function olderShare(products: readonly unknown[]): number {
 	const records = products.filter(isRecord);
-	const names = new Set(records.flatMap((product) => Object.keys(product).map(plainName)));
+	const names = new Set(records.flatMap((product) => Object.keys(product).map(foldedName)));
 	return OLDER_PRODUCT.filter((name) => names.has(name)).length / OLDER_PRODUCT.length;
 }
 
@@ -191,7 +194,7 @@ export function pageSummary({ probe, kind, value, format }: Outcome): PageSummar
 
 /** What is left of a value without its rows: there may be thousands. */
 export function withoutRows({ probe, value }: Outcome): unknown {
-	const plain = plainName(probe.endpoint.rows ?? '');
+	const plain = foldedName(probe.endpoint.rows ?? '');
 	if (!isRecord(value) || plain === '') return value;
-	return Object.fromEntries(Object.entries(value).filter(([name]) => plainName(name) !== plain));
+	return Object.fromEntries(Object.entries(value).filter(([name]) => foldedName(name) !== plain));
 }

@@ -73,7 +73,7 @@ function keptOf(value: unknown, schema?: Schema): unknown {
 }
 
 /** Whether two values that are kept are the same. */
-function isSameKept(a: unknown, b: unknown, schema?: Schema): boolean {
+function isSame(a: unknown, b: unknown, schema?: Schema): boolean {
 	const [first, second] = [a, b].map((kept) =>
 		canonicalJson(Array.isArray(kept) ? kept : comparableValue(kept, schema)),
 	);
@@ -84,7 +84,7 @@ function isSameKept(a: unknown, b: unknown, schema?: Schema): boolean {
 function changesSince(kept: readonly unknown[], fields: readonly Field[], names: OwnNames) {
 	return fields.flatMap(([field, value, schema], index) => {
 		const from = kept[index];
-		if (isSameKept(from, keptOf(value, schema), schema)) return [];
+		if (isSame(from, keptOf(value, schema), schema)) return [];
 		const to = withOwnNames(value, names, schema);
 		return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
 	});

@@ -17,6 +17,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	itemsUnder: 'recordsUnder',
 	itemFieldsToUpdate: 'projectItemFieldsToUpdate',
 	messageField: 'reasonField',
+	updateFields: 'fieldsByNumber',
 };
 
 // One word in English, though the service writes it as two.

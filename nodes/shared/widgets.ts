@@ -116,6 +116,9 @@ export function optionProperty(
 /** The methods of the node that search a list. */
 const SEARCH_METHODS = { projects: 'searchProjects' } as const;
 
+/** What the list has; it is no list of all records. */
+const LISTED = { projects: 'Projects with change orders; for others, By ID' } as const;
+
 /** A parameter for the ID of a record: chosen from a list, where the service has one, or entered. */
 export function idProperty(
 	name: string,
@@ -132,7 +135,7 @@ export function idProperty(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Select a project...',
+				placeholder: LISTED[chosenFrom],
 				typeOptions,
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', ...shownExample },
@@ -236,5 +239,5 @@ export function notice(name: string, text: string): INodeProperties {
 /** Shown with an operation that the service calls deprecated. */
 export const DEPRECATION = notice(
 	'deprecated',
-	'The service marks this endpoint as deprecated and names no replacement',
+	'The service marks this endpoint as deprecated and names no replacement. It works; your workflow may have to change one day.',
 );

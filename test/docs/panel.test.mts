@@ -256,6 +256,68 @@ test('Find Deletions is offered only where the service names deleted records', (
 	expect(findDeletions('changeOrderProject/getChanges')).toBe(false);
 });
 
+const publishes = endpoints.filter(
+	({ endpoint }) => endpoint.kind === 'write' && endpoint.records !== undefined,
+);
+
+test.each(publishes.map(({ operationKey }) => operationKey))(
+	'a notice above the mapper of %s says what n8n does not show of it',
+	(address) => {
+		const shown = shownFor(address, { dataMode: 'mapFields' });
+		const mapper = shown.findIndex(({ type }) => type === 'resourceMapper');
+		const { type, displayName } = shown[mapper - 1];
+		expect(type).toBe('notice');
+		expect(displayName).toBe(shown[mapper].description);
+		expect(displayName).toMatch(/^Every input item is one .*'Dry Run'.* ID: /);
+		expect(shownFor(address, { dataMode: 'json' }).map(({ name }) => name)).not.toContain(
+			'recordNotice',
+		);
+	},
+);
+
+test('what a list is sent under is a free choice, and the same in every run', () => {
+	for (const address of ['client/publish', 'vendor/publish']) {
+		const shown = shownFor(address, { dataMode: 'mapFields' });
+		const id = shown.find(({ name }) => name === 'listId');
+		expect(id?.description).toBe('Any text of your own; use the same in every run');
+	}
+});
+
+test('the fields of a catalog are those that a person decides, with texts about writing', () => {
+	const shown = shownFor('productCatalog/publish', { dataMode: 'mapFields' });
+	const fields = shown.find(({ name }) => name === 'catalogFields')?.options as INodeProperties[];
+	expect(fields.map(({ name }) => name)).not.toContain('TotalProductsCount');
+	const deleted = fields.find(({ name }) => name === 'DeletedProductIds');
+	expect(deleted?.description).toMatch(/^The IDs of records that no longer exist/);
+	expect(deleted?.description).not.toContain('automated server exports');
+});
+
+const groups = kinds.flatMap(([address]) =>
+	shownFor(address, { dataMode: 'mapFields' })
+		.filter(
+			({ name, type }) => type.endsWith('ollection') && !['options', 'filters'].includes(name),
+		)
+		.map((group) => ({ address, group })),
+);
+
+test('every group of fields says what is sent', () => {
+	expect(groups.length).toBeGreaterThan(15);
+	const silent = groups.filter(({ group: { description = '' } }) => description === '');
+	expect(silent.map(({ address, group }) => `${address}: ${group.name}`)).toEqual([]);
+	const ofTask = groups.filter(({ address }) => address === 'task/update');
+	for (const { group } of ofTask.filter(({ group: { name } }) => name !== 'updateFields'))
+		expect(group.description).toContain('Only fields that you add are sent');
+});
+
+test('a list that is not a list of all projects says so', () => {
+	const locators = properties.filter(({ type }) => type === 'resourceLocator');
+	expect(locators.length).toBeGreaterThan(0);
+	for (const { modes = [] } of locators)
+		expect(modes.find(({ name }) => name === 'list')?.placeholder).toBe(
+			'Projects with change orders; for others, By ID',
+		);
+});
+
 test('Include Imported is on when it is added, where all projects are followed', () => {
 	const added = (list: readonly INodeProperties[]) => {
 		const filters = list.find(({ name }) => name === 'filters')?.options as INodeProperties[];
@@ -278,6 +340,7 @@ test('labels say what is meant', () => {
 		itemFieldsToUpdate: 'Project Item Fields to Update',
 		itemsUnder: 'Records Under',
 		messageField: 'Reason Field',
+		updateFields: 'Fields by Number',
 	});
 	const service = operations.find(({ displayOptions }) =>
 		displayOptions?.show?.resource?.includes('service'),

@@ -72,14 +72,16 @@ function fieldProperty(field: Field): INodeProperties {
 	}
 }
 
+const ONLY_ADDED = 'Only fields that you add are sent';
+
 /** A collection from which a person adds the fields to be sent; what is not added is not sent. */
 export function collectionOf(
 	{ name, description }: Pick<Field, 'name' | 'description'>,
 	fields: readonly Field[],
 ): INodeProperties {
 	const options = byLabel(fields.map(fieldProperty));
-	const shown = { placeholder: 'Add Field', options, ...descriptionOf(description) };
-	return widget(name, 'collection', {}, shown);
+	const texts = descriptionOf(description, ONLY_ADDED);
+	return widget(name, 'collection', {}, { placeholder: 'Add Field', options, ...texts });
 }
 
 /** A code whose values the document does not list: empty until a person enters one. */
@@ -107,6 +109,8 @@ function entryFields(fields: readonly Field[]): INodeProperties[] {
 	];
 }
 
+const BY_NUMBER = 'Fields that the service knows by numbers. Ask its operator for them';
+
 /** A list of records to which a person adds entries. */
 function entriesProperty({ name, description }: Field, item: Schema): INodeProperties {
 	const fields = recordFields(item);
@@ -115,7 +119,7 @@ function entriesProperty({ name, description }: Field, item: Schema): INodePrope
 	const shown = {
 		typeOptions: { multipleValues: true },
 		placeholder: `Add ${displayName}${name.endsWith('ToDelete') ? ' to Delete' : ''}`,
-		...descriptionOf(description),
+		...descriptionOf(description, isCoded ? BY_NUMBER : ONLY_ADDED),
 		options: [{ displayName, name: ENTRY_GROUP, values: entryFields(fields) }],
 	};
 	return widget(name, 'fixedCollection', {}, shown);

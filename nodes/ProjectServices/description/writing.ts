@@ -66,11 +66,16 @@ function bodyProperty(endpoint: WriteEndpoint): INodeProperties {
 	});
 }
 
+const DELETED = 'The IDs of records that no longer exist; they go out with the first request';
+
 /** The parameters that fill the body, apart from its records. */
 function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
-	const { body, bodyParameters, itemFields, otherFields, records } = endpoint;
+	const { body, bodyParameters, deletedIds, itemFields, otherFields, records, total } = endpoint;
 	const filled = new Set([...Object.values(bodyParameters), records]);
-	const remaining = recordFields(body).filter(({ name }) => !filled.has(name));
+	// The node counts the records itself.
+	const remaining = recordFields(body)
+		.filter(({ name }) => !filled.has(name) && name !== total)
+		.map((field) => (field.name === deletedIds ? { ...field, description: DELETED } : field));
 	return [
 		...(otherFields === undefined ? [] : [collectionOf({ name: otherFields }, remaining)]),
 		...fillsOf(endpoint)

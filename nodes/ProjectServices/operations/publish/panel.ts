@@ -1,13 +1,14 @@
 // The parameters of a publish: every input item is a record.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { recordSchema, shownFields, type WriteEndpoint } from '../../../../api/endpoint';
-import { recordFields, typeName } from '../../../../api/schema/types';
+import { recordSchema, type WriteEndpoint } from '../../../../api/endpoint';
+import { isGuidString, recordFields, type Schema, typeName } from '../../../../api/schema/types';
 import { quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { optionLabel } from '../../../shared/options';
 import {
 	descriptionOf,
+	notice,
 	optionProperty,
 	optionsCollection,
 	shownFor,
@@ -17,29 +18,42 @@ import { writeOptionProperties } from '../../description/commonOptions';
 import { writeProperties } from '../../description/writing';
 import { RECORD_PARAMETER } from '../../mapping/mappedRecords';
 
-/** What every input item is, and what the fields are for that the editor shows from the start. */
-function recordDescription(endpoint: WriteEndpoint) {
-	const shown = shownFields(endpoint, recordFields(recordSchema(endpoint)));
-	const texts = shown.flatMap(({ name, description }) =>
-		description === undefined ? [] : [`${labelOf(name)}: ${description}`],
-	);
-	return descriptionOf(
-		endpoint.listKeys
-			? 'Every input item is one record; records of the same list are sent together'
-			: 'Every input item is one record; all are sent together',
-		`To see what would be sent, turn on ${quoted(optionLabel('dryRun'))} in the options`,
-		...texts,
-	);
+const GUID_ADVICE =
+	"Take it from your system, or make it once with n8n's Crypto node and save it there";
+
+/** What an ID is and where it comes from, and which of several decides. */
+function keyTexts({ key = '', otherKeys = [] }: WriteEndpoint, record: Schema): string[] {
+	const texts = recordFields(record)
+		.filter(({ name }) => name === key || otherKeys.includes(name))
+		.flatMap(({ name, description, schema }) => {
+			if (description !== undefined)
+				return [`${labelOf(name)}: ${description}`, ...(isGuidString(schema) ? [GUID_ADVICE] : [])];
+			return name === key ? [`${labelOf(name)}: the same in every run for the same record`] : [];
+		});
+	if (otherKeys.length === 0) return texts;
+	const keys = `${labelOf(key)}, ${otherKeys.map(labelOf).join(' or ')}`;
+	return [...texts, `It is not documented which one decides: ${keys}`];
 }
 
-function recordProperty(endpoint: WriteEndpoint): INodeProperties {
+/** What every input item is. n8n never shows the description of a resource mapper, so a notice says it as well. */
+function recordDescription(endpoint: WriteEndpoint, noun: string): string {
+	const texts = descriptionOf(
+		`Every input item is one ${noun}; ${endpoint.listKeys ? 'those of the same list' : 'all'} are sent together`,
+		`To see what would be sent, turn on ${quoted(optionLabel('dryRun'))} in the options`,
+		...keyTexts(endpoint, recordSchema(endpoint)),
+	);
+	return texts.description ?? '';
+}
+
+function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
 	const label = labelOf(typeName(recordSchema(endpoint)).replace(/^Update/, ''));
 	const noMapping = { mappingMode: 'defineBelow', value: null };
-	return widget(RECORD_PARAMETER, 'resourceMapper', noMapping, {
+	const description = recordDescription(endpoint, label.toLowerCase());
+	const mapper = widget(RECORD_PARAMETER, 'resourceMapper', noMapping, {
 		displayName: label,
 		noDataExpression: true,
-		...recordDescription(endpoint),
+		description,
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],
 			// The fields say which of them show at first; addAllFields: false would hide all but the required ones.
@@ -53,6 +67,7 @@ function recordProperty(endpoint: WriteEndpoint): INodeProperties {
 			},
 		},
 	});
+	return [notice('recordNotice', description), mapper];
 }
 
 export function publishPanel(endpoint: WriteEndpoint): INodeProperties[] {
@@ -65,5 +80,5 @@ export function publishPanel(endpoint: WriteEndpoint): INodeProperties[] {
 		optionProperty('onlyChanged'),
 		optionProperty('recordsPerRequest'),
 	];
-	return [...writeProperties(endpoint, [recordProperty(endpoint)]), optionsCollection(options)];
+	return [...writeProperties(endpoint, recordProperties(endpoint)), optionsCollection(options)];
 }

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import { truncate } from '../../../../wire/result';
+import { truncate } from '../../../../client/errorTexts';
 import { execute, type Outcomes, RepeatablePlan } from '../../../../client/publish/execute';
 import { type Plan, planPublish } from '../../../../client/publish/plan';
 import { countText } from '../../../../wire/result';

@@ -154,7 +154,7 @@ test.each<[string, string, object, string]>([
 
 const noTask = "'Task ID' is required";
 const halfEntry =
-	"'Update Fields' has an entry without its field or its value: the expression found nothing. Correct it, or remove the entry";
+	"'Fields by Number' has an entry without its field or its value: the expression found nothing. Correct it, or remove the entry";
 const noVendor = "'Integration ID' or 'Number' is required";
 const nothingSet = 'Nothing would be updated: set at least one field apart from the ID';
 const allFields =
@@ -165,7 +165,7 @@ test.each<[string, string, object]>([
 	[noTask, 'task', { taskId: '={{ $json.missing }}' }],
 	[noTask, 'task', { taskId: '   ' }],
 	[
-		`'Update Fields'[0].TaskFieldId is "", expected a whole number. Clear or unmap the field, or map null`,
+		`'Fields by Number'[0].TaskFieldId is "", expected a whole number. Clear or unmap the field, or map null`,
 		'task',
 		{ taskId: '1', updateFields: { values: [{ TaskFieldId: '', Value: 'x' }] } },
 	],
