@@ -7,6 +7,7 @@ import { parseList } from '../../shared/expressions';
 import { plainName } from '../../shared/labels';
 import { choiceOfValues, optionValue } from '../../shared/optionValues';
 import type { ReadInput } from '../input';
+import { nearestName } from '../mapping/nearestName';
 import type { ItemChoices } from './itemChoices';
 
 /**
@@ -29,14 +30,15 @@ function nameInRow(path: string, rows: string | undefined): string {
 }
 
 /**
- * A path with the service's names in place of people's own. Names that the document does not know are taken as they are,
- * unless they are a documented name written otherwise, with which `refuse` is called.
+ * A path with the service's names in place of people's own.
+ *
+ * @param unknown What a name becomes that the document does not know, or an error
  */
 function servicePath(
 	schema: Schema,
 	names: OwnNames,
 	path: string,
-	refuse: (name: string, meant: string) => never,
+	unknown: (name: string, known: readonly string[]) => string,
 ): string {
 	const record = schema.kind === 'list' ? schema.item : schema;
 	const fields = recordFields(record);
@@ -47,12 +49,17 @@ function servicePath(
 	if (whole) return whole.name;
 	const [first, ...rest] = path.split('.');
 	const field = fields.find((candidate) => isNamed(candidate, first));
+	const others = rest.join('.');
 	if (!field) {
-		const meant = fields.find(({ name }) => plainName(name) === plainName(first));
-		return meant ? refuse(first, meant.name) : path;
+		const name = unknown(
+			first,
+			fields.map((candidate) => candidate.name),
+		);
+		return others === '' ? name : `${name}.${others}`;
 	}
-	if (rest.length === 0) return path;
-	return `${field.name}.${servicePath(field.schema, names, rest.join('.'), refuse)}`;
+	return others === ''
+		? field.name
+		: `${field.name}.${servicePath(field.schema, names, others, unknown)}`;
 }
 
 /** The names under Fields and Other Fields, the key among them; a hint about undocumented fields writes them as paths. */
@@ -62,17 +69,29 @@ function selectedFields(
 	names: OwnNames,
 ): string[] {
 	const schema = rowSchema(endpoint);
-	const refuse = (name: string, meant: string): never => {
-		throw parameterError(
-			node,
-			`"${name}" is not a field of this record. Did you mean "${meant}"?`,
-			itemIndex,
-			"Correct the name in 'Field Names or IDs' or 'Other Fields'.",
-		);
+	const refuse = (name: string, meant: string | undefined, advice: string): never => {
+		const nearest = meant === undefined ? '' : `. Did you mean "${meant}"?`;
+		const problem = `"${name}" is not a field of this record${nearest}`;
+		throw parameterError(node, problem, itemIndex, advice);
 	};
-	const chosen = ['fields', 'otherFields']
-		.flatMap((name) => parseList(parameters(name, itemIndex)))
-		.map((name) => servicePath(schema, names, nameInRow(name, endpoint.rows), refuse));
+	const documentedOnly = (name: string, known: readonly string[]) =>
+		refuse(
+			name,
+			nearestName(name, known),
+			"Correct the name in 'Field Names or IDs'. A field that is not documented belongs under 'Other Fields'.",
+		);
+	const alsoUndocumented = (name: string, known: readonly string[]) => {
+		const meant = known.find((candidate) => plainName(candidate) === plainName(name));
+		return meant === undefined ? name : refuse(name, meant, "Correct the name in 'Other Fields'.");
+	};
+	const chosenUnder = (parameter: string, unknown: typeof alsoUndocumented) =>
+		parseList(parameters(parameter, itemIndex)).map((name) =>
+			servicePath(schema, names, nameInRow(name, endpoint.rows), unknown),
+		);
+	const chosen = [
+		...chosenUnder('fields', documentedOnly),
+		...chosenUnder('otherFields', alsoUndocumented),
+	];
 	if (chosen.length === 0)
 		throw parameterError(
 			node,

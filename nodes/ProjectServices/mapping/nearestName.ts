@@ -27,7 +27,7 @@ function distance(a: string, b: string): number {
 const LONGEST_NAME = 80;
 
 /** The nearest of the known names, or undefined if none is near. Case and separators do not count. */
-function nearestName(name: string, known: readonly string[]): string | undefined {
+export function nearestName(name: string, known: readonly string[]): string | undefined {
 	const plain = plainName(name);
 	if (plain === '' || plain.length > LONGEST_NAME) return undefined;
 	const farthest = Math.max(1, Math.floor(plain.length / 3));

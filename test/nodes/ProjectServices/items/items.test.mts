@@ -89,14 +89,26 @@ test.each([
 	['number', '"number" is not a field of this record. Did you mean "Number"?'],
 	['VendorAddress.city', '"city" is not a field of this record. Did you mean "City"?'],
 	['purchase_order_items.Id', /Did you mean "PurchaseOrderItems"\?$/],
+	['Nummer', '"Nummer" is not a field of this record. Did you mean "Number"?'],
+	['Warranty', '"Warranty" is not a field of this record'],
 ])(
-	'the documented field %s that is written otherwise is refused by name',
+	'%s under Field Names, which is not documented so, is refused by name',
 	async (field, message) => {
 		const parameters = { id: 'PO-1001', output: 'selected', fields: `={{ ["${field}"] }}` };
 		const { error } = await read('purchaseOrder/get', parameters);
 		expect(error?.message).toMatch(message);
+		expect(error?.description).toContain("belongs under 'Other Fields'");
 	},
 );
+
+test('under Other Fields, an undocumented name is taken as it is, a documented one in its spelling', async () => {
+	sandbox.change('purchaseOrder', 'PO-1006', { Warranty: { Until: '2030' } });
+	const order = { id: 'PO-1006', output: 'selected', fields: [] };
+	const { json } = await read('purchaseOrder/get', { ...order, otherFields: 'Warranty.Until' });
+	expect(json).toEqual([{ Id: 'PO-1006', Warranty: { Until: '2030' } }]);
+	const { error } = await read('purchaseOrder/get', { ...order, otherFields: 'number' });
+	expect(error?.message).toBe('"number" is not a field of this record. Did you mean "Number"?');
+});
 
 test('split out says how many records had nothing to split out', async () => {
 	sandbox.change('purchaseOrder', 'PO-1008', { PurchaseOrderItems: [] });
