@@ -241,6 +241,14 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 				failure.problem,
 				'Run the node again. If it keeps failing, tell the operator of the service.',
 			];
+		case 'refused': {
+			const { messageId, said = 'The service accepted the request, and refused it later' } =
+				failure;
+			return [
+				said,
+				`The service accepted the request, and refused its transaction (MessageId ${messageId}).`,
+			];
+		}
 		case 'interrupted':
 			return ['The request was interrupted before its outcome was known', ''];
 		case 'cancelled':
@@ -258,7 +266,7 @@ const MAX_SAID = 400;
 
 export function saidLine(failure: Failure, clean: (text: string) => string): string {
 	const isStatus = failure.kind === 'status';
-	if (!('said' in failure) || failure.said === undefined)
+	if (!('said' in failure) || failure.said === undefined || failure.kind === 'refused')
 		return isStatus ? 'The service gave no reason.' : '';
 	return `${isStatus ? 'The service said' : 'It says'}: ${truncate(clean(failure.said), MAX_SAID)}`;
 }
@@ -273,8 +281,9 @@ export function adviceLines(failure: Failure, info: RequestInfo, advice: string)
 	const { write, attempts, fromEarlierTry, uncertainBefore, page = 1 } = info;
 	const isUnsure = write && mayHaveBeenApplied(failure);
 	const applied = fromEarlierTry ? NOT_RESENT : MAYBE_APPLIED;
-	// A redirect of a write says both: what may have happened, and what to enter instead.
-	const unsure = failure.kind === 'redirect' ? `${applied}\n${advice}` : applied;
+	// These say both: what may have happened, and what to enter instead or which transaction it was.
+	const saysBoth = failure.kind === 'redirect' || failure.kind === 'refused';
+	const unsure = saysBoth ? `${applied}\n${advice}` : applied;
 	const tried = attempts > 1 ? ` Tried ${attempts} times.` : '';
 	const hasCode = failure.kind === 'connection' && failure.proxy?.status === undefined;
 	const code = hasCode ? ` (${failure.code})` : '';

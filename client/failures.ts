@@ -35,6 +35,13 @@ export type Failure =
 	| { readonly kind: 'input'; readonly problem: string; readonly advice?: string }
 	/** A list that cannot be read to its end. */
 	| { readonly kind: 'list'; readonly problem: string }
+	/** The service accepted a transaction and refused it later. `appliesNothing`: nothing of it was applied. */
+	| {
+			readonly kind: 'refused';
+			readonly messageId: string;
+			readonly said?: string;
+			readonly appliesNothing: boolean;
+	  }
 	/** An earlier try sent a write, and ended before the outcome was known. */
 	| { readonly kind: 'interrupted' }
 	/** `sent` says whether a request was under way. */
@@ -110,6 +117,8 @@ export function mayHaveBeenApplied(failure: Failure): boolean {
 		case 'response':
 		case 'interrupted':
 			return true;
+		case 'refused':
+			return !failure.appliesNothing;
 		case 'cancelled':
 			return failure.sent;
 		case 'input':

@@ -1,12 +1,15 @@
-// Executes a plan: sends its requests in order, divides what is refused, and says what became of each.
+// Executes a plan: sends its requests in order, divides what is refused, waits for what was accepted where that is
+// asked for, and says what became of each.
 import type { WriteEndpoint } from '../../api/endpoint';
+import { messageIdField } from '../../api/shared';
 import type { Failure } from '../failures';
+import { ServiceError } from '../serviceError';
 import type { ServiceClient } from '../transport/serviceClient';
-import { type Memory, sendAndRemember } from './acceptedRecords';
-import type { Ledger } from './ledger';
+import { type Memory, MemoryWrite, type WriteEnd } from './acceptedRecords';
+import type { Ledger, LedgerSlot } from './ledger';
 import type { Plan, PlannedRequest } from './plan';
 import type { Receipt } from './receipt';
-import { divisibleRefusal, isTooLarge, mayBeAppliedInPart } from './refusals';
+import { changedNothing, divisibleRefusal, isTooLarge, mayBeAppliedInPart } from './refusals';
 import { sendOnce } from './sendOnce';
 
 /** A plan of which is certain that a later try of its run makes the same requests. */
@@ -31,10 +34,35 @@ export class RepeatablePlan {
 	}
 }
 
+/** What became of a transaction. */
+export interface Confirmation {
+	readonly status: 'applied' | 'refused' | 'pending' | 'unknown';
+	readonly said: string | null;
+}
+
+export interface ConfirmSettings {
+	/** How long statuses are asked for, in milliseconds; 0 asks once. */
+	readonly waitMs: number;
+	/** Whether a refused transaction certainly left nothing behind. */
+	readonly refusedAppliesNothing: boolean;
+	/**
+	 * Asks for statuses together, until each is final, the time is over, or `isEnough` says so of those known so far.
+	 *
+	 * @throws ServiceError of the kind `cancelled`
+	 */
+	readonly poll: (
+		messageIds: readonly string[],
+		waitMs: number,
+		isEnough: (confirmations: ReadonlyMap<string, Confirmation>) => boolean,
+	) => Promise<ReadonlyMap<string, Confirmation>>;
+}
+
 export interface ExecuteSettings {
 	readonly client: ServiceClient;
 	readonly endpoint: WriteEndpoint;
 	readonly memory?: { readonly memory: Memory; readonly remembers: boolean };
+	/** Left out, what was accepted counts as done. */
+	readonly confirm?: ConfirmSettings;
 	/** Whether refused requests are divided that no earlier try divided. */
 	readonly divides: boolean;
 	/** Whether the run continues on failure; otherwise, only what is too large is divided. */
@@ -51,16 +79,26 @@ export interface Accepted {
 	readonly request: PlannedRequest;
 	readonly receipt: Receipt;
 	readonly fromEarlierTry: boolean;
+	/** Where it was asked for. */
+	readonly confirmation?: Confirmation;
 }
 
 /** A request that has failed for good. */
 export interface Failed {
 	readonly request: PlannedRequest;
 	readonly error: unknown;
-	/** What the service said, where it refused the request and certainly applied nothing. */
+	/** The refusal, where the service certainly applied nothing. */
 	readonly refusal?: Failure;
-	/** Whether the request would have been divided, had the run not sent as many extra requests as it may. */
-	readonly isBeyondBound?: true;
+	/** What kept the request from being divided: as many extra requests as a run may send, or the time to wait. */
+	readonly limit?: 'requests' | 'time';
+}
+
+/** Why a run ended early, and what was not sent because of it. */
+interface Stop {
+	readonly error: unknown;
+	/** Left out where the wait was cancelled. */
+	readonly failed?: Failed;
+	readonly unsent: readonly PlannedRequest[];
 }
 
 export interface Outcomes {
@@ -68,8 +106,7 @@ export interface Outcomes {
 	readonly failed: readonly Failed[];
 	/** Whether a request was divided because it was too large. */
 	readonly wasTooLarge: boolean;
-	/** The failure after which the run stopped, and what was not sent because of it. */
-	readonly stop?: { readonly failed: Failed; readonly unsent: readonly PlannedRequest[] };
+	readonly stop?: Stop;
 }
 
 const MIN_EXTRA_REQUESTS = 40;
@@ -80,13 +117,34 @@ export function maxExtraRequests(requests: readonly PlannedRequest[]): number {
 	return Math.max(MIN_EXTRA_REQUESTS, Math.floor(records / 5));
 }
 
+/** An accepted request while its run goes on. */
+interface Sent {
+	readonly accepted: Accepted;
+	readonly slot: LedgerSlot;
+	/** Its records on their way into the memory, until it is known what became of them. */
+	readonly write?: MemoryWrite;
+}
+
+function messageIdOf({ receipt }: Accepted): string {
+	const { [messageIdField]: messageId } = receipt;
+	return typeof messageId === 'string' ? messageId : '';
+}
+
+const UNKNOWN: Confirmation = { status: 'unknown', said: null };
+
+function isFinal(confirmation: Confirmation = UNKNOWN): boolean {
+	return confirmation.status === 'applied' || confirmation.status === 'refused';
+}
+
 /** An execution at work. */
 class Execution {
-	private readonly accepted: Accepted[] = [];
+	private readonly sent = new Map<PlannedRequest, Sent>();
 	private readonly failed: Failed[] = [];
 	private wasTooLarge = false;
 	/** How many refused records were sent once more. */
 	private repeats = 0;
+	/** When statuses are asked for no more. */
+	private deadline: number | undefined;
 
 	constructor(
 		private readonly plan: RepeatablePlan,
@@ -94,7 +152,26 @@ class Execution {
 	) {}
 
 	async run(): Promise<Outcomes> {
-		const open = [...this.plan.requests];
+		try {
+			let stop = await this.sendAll(this.plan.requests);
+			if (this.settings.confirm) stop = await this.confirmAll(this.settings.confirm, stop);
+			return { ...this.outcomes(), stop };
+		} finally {
+			for (const { accepted, write } of this.sent.values()) {
+				const messageId = messageIdOf(accepted);
+				write?.end(messageId === '' ? 'unknown' : { pending: messageId });
+			}
+		}
+	}
+
+	private outcomes(): Outcomes {
+		const { failed, sent, wasTooLarge } = this;
+		return { accepted: [...sent.values()].map(({ accepted }) => accepted), failed, wasTooLarge };
+	}
+
+	/** Sends requests, and the halves of those that are divided, in order. */
+	private async sendAll(requests: readonly PlannedRequest[]): Promise<Stop | undefined> {
+		const open = [...requests];
 		/** Records that were refused alone, with the number of requests that this try had got accepted before. */
 		const alone: Array<readonly [failed: Failed, acceptedBefore: number]> = [];
 		for (let request = open.shift(); request; request = open.shift()) {
@@ -105,67 +182,71 @@ class Execution {
 				open.unshift(...halves);
 				continue;
 			}
-			if (!this.settings.mayContinue(halves.error))
-				return { ...this.outcomes(), stop: { failed: halves, unsent: open } };
-			this.failed.push(halves);
+			const stop = this.fail(halves, open);
+			if (stop) return stop;
 			if (halves.refusal && request.rows.length === 1) alone.push([halves, this.acceptedNow]);
 		}
 		for (const [failed, acceptedBefore] of alone) {
 			const again = this.acceptedNow > acceptedBefore && (await this.repeat(failed));
 			if (again && !this.settings.mayContinue(again.error))
-				return { ...this.outcomes(), stop: { failed: again, unsent: [] } };
+				return { error: again.error, failed: again, unsent: [] };
 		}
-		return this.outcomes();
+		return undefined;
+	}
+
+	/** Notes a failure; where the run does not continue, gives its end. */
+	private fail(failed: Failed, unsent: readonly PlannedRequest[]): Stop | undefined {
+		const { error } = failed;
+		if (!this.settings.mayContinue(error)) return { error, failed, unsent };
+		this.failed.push(failed);
+		return undefined;
 	}
 
 	private get acceptedNow(): number {
-		return this.accepted.filter(({ fromEarlierTry }) => !fromEarlierTry).length;
-	}
-
-	private outcomes(): Outcomes {
-		const { accepted, failed, wasTooLarge } = this;
-		return { accepted, failed, wasTooLarge };
+		return this.outcomes().accepted.filter(({ fromEarlierTry }) => !fromEarlierTry).length;
 	}
 
 	private async send(request: PlannedRequest, unsent: number): Promise<Failed | undefined> {
-		const { client, endpoint, memory, onAccepted, resendUncertain } = this.settings;
+		const { client, confirm, endpoint, memory, onAccepted, resendUncertain } = this.settings;
 		const { effects, hasKeys, recordCount } = request;
-		const isKeyless = !hasKeys;
 		const judge = (failure: Failure): Failure =>
-			isKeyless && failure.kind === 'status' && mayBeAppliedInPart(failure, recordCount)
+			!hasKeys && failure.kind === 'status' && mayBeAppliedInPart(failure, recordCount)
 				? { ...failure, isPartlyUncertain: true }
 				: failure;
+		let write: MemoryWrite | undefined;
+		let accepted: Accepted;
 		try {
 			const encoded = request.encode();
 			const slot = this.plan.ledger.slotOf(request, encoded);
-			const once = async () =>
-				await sendOnce(client, endpoint, encoded, slot, { resendUncertain, judge });
-			const published =
-				memory && effects
-					? await sendAndRemember(memory.memory, effects, once, memory.remembers)
-					: await once();
-			const accepted = { request, ...published };
-			this.accepted.push(accepted);
-			onAccepted(accepted, this.outcomes(), unsent);
-			return undefined;
+			// A receipt of an earlier try does not say that nothing was sent since.
+			if (memory && effects && !slot.isAccepted)
+				write = new MemoryWrite(memory.memory, effects, memory.remembers);
+			const settings = { resendUncertain, judge };
+			const published = await sendOnce(client, endpoint, encoded, slot, settings);
+			accepted = { request, ...published, confirmation: slot.confirmation };
+			if (!confirm) write?.end('applied');
+			this.sent.set(request, { accepted, slot, ...(confirm && { write }) });
 		} catch (error) {
+			write?.end(changedNothing(error, recordCount) ? 'notApplied' : 'unknown');
 			return { request, error, refusal: divisibleRefusal(error) };
 		}
+		onAccepted(accepted, this.outcomes(), unsent);
+		return undefined;
 	}
 
 	/** The halves of a refused request, noted in the ledger; or the failure of what is not divided. */
 	private halvesOf(failed: Failed): PlannedRequest[] | Failed {
 		const { refusal, request } = failed;
 		if (!refusal) return failed;
-		const { continues, divides } = this.settings;
+		const { client, continues, divides } = this.settings;
 		const halves = request.halves();
 		if (halves.length === 0) return failed;
-		const { ledger } = this.plan;
-		const slot = ledger.slotOf(request);
+		const slot = this.plan.ledger.slotOf(request);
 		const tooLarge = isTooLarge(refusal);
 		if (!slot.isDivided) {
 			if (!divides || (!tooLarge && !(continues && request.hasKeys))) return failed;
-			if (!this.mayAdd(halves.length)) return { ...failed, isBeyondBound: true };
+			if (!this.mayAdd(halves.length)) return { ...failed, limit: 'requests' };
+			if (client.clock.now() >= (this.deadline ?? Infinity)) return { ...failed, limit: 'time' };
 			slot.divide(refusal);
 		}
 		this.wasTooLarge ||= tooLarge;
@@ -186,9 +267,84 @@ class Execution {
 		this.failed.splice(this.failed.indexOf(failed), 1, ...(again ? [again] : []));
 		return again;
 	}
+
+	/**
+	 * Waits until the transactions are applied or refused, or the time is over. Halves of refused ones are sent as soon as
+	 * that is known, while the others are waited for.
+	 */
+	private async confirmAll(confirm: ConfirmSettings, stop?: Stop): Promise<Stop | undefined> {
+		const { clock } = this.settings.client;
+		const deadline = (this.deadline = clock.now() + confirm.waitMs);
+		let ended = stop;
+		for (;;) {
+			const waiting = [...this.sent.values()].filter(
+				({ accepted }) => !isFinal(accepted.confirmation),
+			);
+			const ids = new Set(waiting.map(({ accepted }) => messageIdOf(accepted)));
+			ids.delete('');
+			let confirmations: ReadonlyMap<string, Confirmation>;
+			try {
+				const left = Math.max(0, deadline - clock.now());
+				confirmations = await confirm.poll([...ids], left, (known) =>
+					[...known.values()].some(({ status }) => status === 'refused'),
+				);
+			} catch (error) {
+				return { error, unsent: ended?.unsent ?? [] };
+			}
+			const refused = waiting.flatMap((sent) => {
+				const confirmation = confirmations.get(messageIdOf(sent.accepted)) ?? UNKNOWN;
+				return this.confirm(sent, confirmation, confirm) ?? [];
+			});
+			if (refused.length === 0) return ended;
+			const open: PlannedRequest[] = [];
+			for (const failed of refused) {
+				const halves = this.halvesOf(failed);
+				if (Array.isArray(halves)) open.push(...halves);
+				else if (ended) this.failed.push(halves);
+				else ended = this.fail(halves, []);
+			}
+			if (ended) ended = { ...ended, unsent: [...open, ...ended.unsent] };
+			else ended = await this.sendAll(open);
+		}
+	}
+
+	/** Takes over what became of a transaction; gives the failure of one that was refused. */
+	private confirm(
+		{ accepted, slot, write }: Sent,
+		confirmation: Confirmation,
+		{ refusedAppliesNothing: appliesNothing }: ConfirmSettings,
+	): Failed | undefined {
+		const { client } = this.settings;
+		const { request } = accepted;
+		const { status, said } = confirmation;
+		if (status !== 'refused') {
+			if (status === 'applied') {
+				slot.confirm(said);
+				write?.end('applied');
+			}
+			const end = status === 'applied' ? {} : { write };
+			this.sent.set(request, { accepted: { ...accepted, confirmation }, slot, ...end });
+			return undefined;
+		}
+		this.sent.delete(request);
+		const end: WriteEnd = appliesNothing ? 'notApplied' : 'unknown';
+		write?.end(end);
+		const messageId = messageIdOf(accepted);
+		const failure = {
+			kind: 'refused',
+			messageId,
+			said: said ?? undefined,
+			appliesNothing,
+		} as const;
+		slot.fail(failure, 1);
+		const { subject } = request.list.list;
+		const info = { write: true, url: client.baseUrl, attempts: 1, subject };
+		const error = new ServiceError(failure, info, client.secrets);
+		return { request, error, refusal: divisibleRefusal(error) };
+	}
 }
 
-/** Sends the requests of a plan. A failure ends the run, or with continue-on-fail only its own request. */
+/** Executes a plan. A failure ends the run, or with continue-on-fail only its own request. */
 export async function execute(plan: RepeatablePlan, settings: ExecuteSettings): Promise<Outcomes> {
 	return await new Execution(plan, settings).run();
 }

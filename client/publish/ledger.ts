@@ -7,11 +7,11 @@ import { shortHash } from '../hashes';
 import type { Receipt } from './receipt';
 
 /**
- * A request that was accepted; one that was refused and divided; or one that may have been applied: without a failure,
+ * A request that was accepted, and perhaps applied; one that was refused and divided; or one that may have been applied: without a failure,
  * it is still in flight.
  */
 type LedgerEntry =
-	| { readonly receipt: Receipt }
+	| { readonly receipt: Receipt; readonly applied?: { readonly said: string | null } }
 	| { readonly divided: Failure }
 	| { readonly failure?: Failure; readonly attempts?: number };
 
@@ -46,19 +46,37 @@ export class LedgerSlot {
 		return this.entry !== undefined && 'divided' in this.entry;
 	}
 
-	/** From now on, the request may have been applied; `before` is what was known of it. */
-	begin(): { readonly before: LedgerEntry | undefined } {
+	get isAccepted(): boolean {
+		return this.entry !== undefined && 'receipt' in this.entry;
+	}
+
+	/** What an earlier try learned of the transaction. */
+	get confirmation(): { readonly status: 'applied'; readonly said: string | null } | undefined {
+		const { entry } = this;
+		return entry && 'receipt' in entry && entry.applied
+			? { status: 'applied', ...entry.applied }
+			: undefined;
+	}
+
+	/** From now on, the request may have been applied. Gives what was known of it. */
+	begin(): LedgerEntry | undefined {
 		const before = this.entry;
 		this.entries[this.key] = {};
-		return { before };
+		return before;
 	}
 
 	accept(receipt: Receipt): void {
 		this.entries[this.key] = { receipt: shortReceipt(receipt) };
 	}
 
+	/** Notes that the transaction was applied: no later try asks for its status. */
+	confirm(said: string | null): void {
+		const { entry } = this;
+		if (entry && 'receipt' in entry) this.entries[this.key] = { ...entry, applied: { said } };
+	}
+
 	/** Notes a failure; after one that changed nothing, what was known before counts again. */
-	fail(failure: Failure, attempts: number, { before }: ReturnType<LedgerSlot['begin']>): void {
+	fail(failure: Failure, attempts: number, before?: LedgerEntry): void {
 		if (mayHaveBeenApplied(failure))
 			this.entries[this.key] = { failure: shortFailure(failure, this.secrets), attempts };
 		else if (before) this.entries[this.key] = before;
@@ -165,6 +183,7 @@ function shortReceipt(receipt: Receipt): Receipt {
 function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
 	const short = (text: string) => redact(text, secrets).slice(0, MAX_TEXT);
 	if (failure.kind === 'status') return { ...failure, said: failure.said && short(failure.said) };
+	if (failure.kind === 'refused') return { ...failure, said: failure.said && short(failure.said) };
 	if (failure.kind === 'redirect') return { ...failure, location: short(failure.location) };
 	if (failure.kind !== 'response') return failure;
 	const { problem, said } = failure;

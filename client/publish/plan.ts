@@ -5,7 +5,7 @@ import type { RecordValue } from '../../wire/result';
 import { comparableId, idText } from '../ids';
 import { ServiceError } from '../serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
-import { type AcceptedRecords, type MemoryEffects, recordCount } from './acceptedRecords';
+import { type AcceptedRecords, type MemoryEffects } from './acceptedRecords';
 import type { RecordList } from './recordLists';
 import {
 	type ComparedList,
@@ -29,6 +29,8 @@ export interface PlannedList {
 	readonly list: RecordList;
 	readonly sent: readonly PlannedRecord[];
 	readonly leftOut: readonly PlannedRecord[];
+	/** Of those that are left out: the MessageIds of the transactions in which they are pending. */
+	readonly pending: ReadonlyMap<PlannedRecord, string>;
 }
 
 export interface Plan {
@@ -131,7 +133,6 @@ export class PlannedRequest {
 		return {
 			written: new Map([this.compared.hashes, ...written]),
 			forgotten: this.extras.forgotten,
-			recordCount: this.recordCount,
 		};
 	}
 
@@ -193,13 +194,14 @@ export function planPublish(lists: readonly RecordList[], settings: PlanSettings
 	const planned = lists.map((list) => {
 		const compared = comparison?.compare(list);
 		const { sent = list.rows ?? [], leftOut = [] } = compared ?? {};
-		return { list, sent, leftOut, compared };
+		const pending = compared?.pending ?? new Map<PlannedRecord, string>();
+		return { list, sent, leftOut, pending, compared };
 	});
 	return {
 		requests: planned.flatMap((list) => requestsOf(settings, list, list.compared)),
 		lists: planned,
 		leftOut: comparison?.leftOut ?? new Map<string, string>(),
-		knownRecords: known ? recordCount(known.accepted) : 0,
+		knownRecords: comparison?.knownRecords ?? 0,
 		changing: comparison?.changing ?? 0,
 	};
 }

@@ -21,7 +21,8 @@ export function divisibleRefusal(error: unknown): Failure | undefined {
 	if (!(error instanceof ServiceError) || error.request.uncertainBefore) return undefined;
 	const { failure } = error;
 	const isRefused = failure.kind === 'status' && DIVISIBLE.includes(failure.status);
-	return (isRefused && !mayHaveBeenApplied(failure)) || isTooLarge(failure) ? failure : undefined;
+	if (mayHaveBeenApplied(failure)) return undefined;
+	return isRefused || failure.kind === 'refused' || isTooLarge(failure) ? failure : undefined;
 }
 
 /** Whether a failure leaves open which of several records were applied. */

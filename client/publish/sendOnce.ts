@@ -43,7 +43,7 @@ export async function sendOnce(
 	if (entry && 'divided' in entry) throw again(entry.divided);
 	if (entry && !resendUncertain)
 		throw again(entry.failure ?? { kind: 'interrupted' }, entry.attempts);
-	const begun = slot.begin();
+	const before = slot.begin();
 	try {
 		const response = await send(client, request);
 		const receipt = readReceipt(endpoint, response);
@@ -54,8 +54,8 @@ export async function sendOnce(
 		// After a bug, what was sent is not known: the request stays in flight.
 		if (!(error instanceof ServiceError)) throw error;
 		const failure = judge(error.failure);
-		const sent = { ...error.request, uncertainBefore: begun.before !== undefined };
-		slot.fail(failure, sent.attempts, begun);
+		const sent = { ...error.request, uncertainBefore: before !== undefined };
+		slot.fail(failure, sent.attempts, before);
 		throw new ServiceError(failure, sent, client.secrets);
 	}
 }

@@ -3,13 +3,20 @@ import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
 import { recordFields } from '../../api/schema/types';
 import { encodeBody, type EncodedMember, encodeListMember, type Format } from '../../wire';
 import { comparableId } from '../ids';
-import { type AcceptedRecords, contentHash, hashOf } from './acceptedRecords';
+import {
+	type AcceptedRecords,
+	contentHash,
+	hashOf,
+	isRecordHash,
+	type PendingRecord,
+} from './acceptedRecords';
 import type { ListedRecord, RecordList } from './recordLists';
 import type { RecordValue } from '../../wire/result';
 
 /** What a plan takes from the memory. */
 export interface KnownRecords {
 	readonly accepted: ReadonlyMap<string, string>;
+	readonly pending: ReadonlyMap<string, PendingRecord>;
 	/** What the first try of this run left out: later tries make the same requests. */
 	readonly leftOutBefore?: ReadonlyMap<string, string>;
 	/** Identifies a list by its path and its ID: at another service or with another credential, it is another one. */
@@ -30,6 +37,8 @@ export interface PlannedRecord extends ListedRecord {
 export interface ComparedList {
 	readonly sent: readonly PlannedRecord[];
 	readonly leftOut: readonly PlannedRecord[];
+	/** Of those that are left out: the MessageIds of the transactions in which they are pending. */
+	readonly pending: ReadonlyMap<PlannedRecord, string>;
 	/** Of the list itself. */
 	readonly hashes: readonly [key: string, content: string];
 	/** The keys of which the memory is outdated, because the list itself changes. */
@@ -66,6 +75,7 @@ export class RecordComparison {
 		for (const key of deleted) this.addSent(key);
 		const changed: PlannedRecord[] = [];
 		const unchanged: PlannedRecord[] = [];
+		const pending = new Map<PlannedRecord, string>();
 		const outdated: string[] = [];
 		for (const row of rows) {
 			const { [keyField]: id } = row.record;
@@ -78,6 +88,8 @@ export class RecordComparison {
 			if (!isSameList) outdated.push(key);
 			if (known.remembers && isSameList && this.isUnchanged(key, content)) {
 				unchanged.push(row);
+				const transaction = known.pending.get(key)?.messageId;
+				if (transaction !== undefined) pending.set(row, transaction);
 				continue;
 			}
 			this.addSent(key, content);
@@ -86,7 +98,7 @@ export class RecordComparison {
 				deleted.has(key) ? { ...row, encoded } : { ...row, encoded, hashes: [key, content] },
 			);
 		}
-		return { sent: changed, leftOut: unchanged, hashes, outdated, deleted: [...deleted] };
+		return { sent: changed, leftOut: unchanged, pending, hashes, outdated, deleted: [...deleted] };
 	}
 
 	/** Encoded, the same record is the same text, in whatever order its fields were entered. */
@@ -98,15 +110,30 @@ export class RecordComparison {
 		return { encoded, content: contentHash('record', text) };
 	}
 
+	/** How many records the memory knows. */
+	get knownRecords(): number {
+		const { accepted, pending } = this.known;
+		const contents = new Map(accepted);
+		for (const [key, { content }] of pending) contents.set(key, content);
+		return [...contents.values()].filter(isRecordHash).length;
+	}
+
+	/** The content that the service has of a key, or will have once it has worked off its queue. */
+	private knownContent(key: string): string | undefined {
+		const { accepted, pending } = this.known;
+		return pending.get(key)?.content ?? accepted.get(key);
+	}
+
 	private isUnchanged(key: string, content: string): boolean {
-		const { accepted, leftOutBefore } = this.known;
-		if (this.sent.has(key) || (leftOutBefore ?? accepted).get(key) !== content) return false;
+		const { leftOutBefore } = this.known;
+		const known = leftOutBefore ? leftOutBefore.get(key) : this.knownContent(key);
+		if (this.sent.has(key) || known !== content) return false;
 		this.leftOut.set(key, content);
 		return true;
 	}
 
 	private addSent(key: string, content?: string): void {
-		const before = this.known.accepted.get(key);
+		const before = this.knownContent(key);
 		if (before !== undefined && before !== content && !this.sent.has(key)) this.changing++;
 		this.sent.add(key);
 	}

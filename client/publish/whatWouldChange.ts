@@ -30,7 +30,7 @@ export interface Candidate {
 	readonly id: unknown;
 	readonly record?: RecordValue;
 	/** Why it would not be sent. */
-	readonly leftOut?: string;
+	readonly leftOut?: { readonly action: 'unchanged' | 'unknown'; readonly message: string };
 }
 
 /** What the service has under an ID, or why that is not known. */
@@ -298,7 +298,7 @@ export class ServiceComparison {
 		const { write } = this.facts;
 		const key = keyOf(candidate, write);
 		const notRead = { key, changes: [], asOf: null };
-		if (leftOut !== undefined) return { action: 'unchanged', ...notRead, messages: [leftOut] };
+		if (leftOut) return { action: leftOut.action, ...notRead, messages: [leftOut.message] };
 		if (idText(id) === '') {
 			const message = `It has no ${write.readBy?.id ?? ''}, so it cannot be read: whether the service has it is not known.`;
 			return { action: 'unknown', ...notRead, messages: [message] };

@@ -102,6 +102,7 @@ function hasStatus(answer: StatusAnswer | undefined): boolean {
  * apart, all together. Without a status field, each is asked for once.
  *
  * @param onWait Called before each wait
+ * @param isEnough Asked before each wait: whether the answers so far are enough
  * @returns the answers, in the order of the questions; a request that failed is an answer of its own
  * @throws ServiceError of the kind `cancelled`
  */
@@ -109,6 +110,7 @@ export async function pollStatuses(
 	client: ServiceClient,
 	questions: readonly StatusQuestion[],
 	onWait?: (pending: number, milliseconds: number) => void,
+	isEnough?: (answers: readonly StatusAnswer[]) => boolean,
 ): Promise<StatusAnswer[]> {
 	const { clock, settings } = client;
 	const below = belowBaseUrl(client);
@@ -132,7 +134,7 @@ export async function pollStatuses(
 			if (answer.cause?.kind !== 'noField' || proven.has(question.rules)) return true;
 			return question.rules.field.trim() !== '' && round < MAX_ROUNDS_WITHOUT_FIELD;
 		});
-		if (pending.length === 0) break;
+		if (pending.length === 0 || isEnough?.([...answers.values()])) break;
 		const left = Math.max(...pending.map(endOf)) - clock.now();
 		const pause = Math.max(0, Math.min(wait, LONGEST_WAIT_MS, left));
 		onWait?.(pending.length, pause);

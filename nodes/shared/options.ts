@@ -118,6 +118,27 @@ export const OPTIONS = {
 		),
 		default: true,
 	},
+	confirm: {
+		kind: 'choice',
+		description:
+			'Whether to wait until the service has applied what it accepted. How it tells that is set in the credential.',
+		values: {
+			no: { label: 'No', description: 'What the service accepted counts as done' },
+			wait: {
+				label: 'Wait',
+				description: 'Ask for the status of each transaction until it is applied or refused',
+			},
+		},
+	},
+	confirmMinutes: {
+		kind: 'number',
+		min: 0,
+		max: Infinity,
+		default: 10,
+		fraction: true,
+		description:
+			'How long to ask for statuses, in minutes, at most until the execution times out; 0 asks once. What is pending then leaves the node with the status pending.',
+	},
 	dryRun: booleanOption(
 		'Whether to return the requests instead of sending them: one item per request, with its body',
 	),
@@ -300,6 +321,8 @@ export const REQUEST_OPTIONS = [
 export const WRITE_OPTIONS = [
 	'changeLimit',
 	'compareWithService',
+	'confirm',
+	'confirmMinutes',
 	'divideRefused',
 	'dryRun',
 	'forgetAccepted',

@@ -25,7 +25,7 @@ const list = recordListIn(endpoint, { Id: 'L1', Clients: records }, 0);
 
 function changedIn(accepted: AcceptedRecords) {
 	const listIdentity = (path: string, id = '') => `${path} ${id}`;
-	const known = { accepted, listIdentity, remembers: true };
+	const known = { accepted, pending: new Map(), listIdentity, remembers: true };
 	return new RecordComparison(endpoint, 'json', known).compare(list);
 }
 

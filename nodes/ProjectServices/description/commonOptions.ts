@@ -37,6 +37,8 @@ export function writeOptionProperties(endpoint: WriteEndpoint): INodeProperties[
 		...(endpoint.readBy
 			? [shownFor({ dryRun: [true] }, optionProperty('compareWithService'))]
 			: []),
+		optionProperty('confirm'),
+		shownFor({ confirm: ['wait'] }, optionProperty('confirmMinutes')),
 		requestsOption(),
 		optionProperty('resendUncertain'),
 	];

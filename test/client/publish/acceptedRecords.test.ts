@@ -4,9 +4,15 @@ import { planPublish } from '../../../client/publish/plan';
 import { recordListIn, type RecordList } from '../../../client/publish/recordLists';
 import {
 	type Memory,
+	MemoryWrite,
+	newMemory,
+	isRecordHash,
 	packAccepted,
-	sendAndRemember,
+	packPending,
+	resolvePending,
 	unpackAccepted,
+	unpackPending,
+	type WriteEnd,
 } from '../../../client/publish/acceptedRecords';
 const catalog = productCatalog.operations.publish;
 
@@ -29,21 +35,18 @@ interface Run {
 	readonly decided?: string;
 }
 
-function emptyMemory(): Memory {
-	return { records: new Map(), underWay: new Map() };
-}
-
 function identityAt(service: string) {
 	return (path: string, id = '') => `${service} ${path} ${id}`;
 }
 
 function plan(
 	lists: readonly RecordList[],
-	{ records: accepted }: Memory,
+	{ records: accepted, pending }: Memory,
 	service = 'S',
 	leftOutBefore?: ReadonlyMap<string, string>,
 ) {
-	const known = { accepted, leftOutBefore, listIdentity: identityAt(service), remembers: true };
+	const listIdentity = identityAt(service);
+	const known = { accepted, pending, leftOutBefore, listIdentity, remembers: true };
 	const format = { format: 'json', accept: 'json' } as const;
 	return planPublish(lists, { endpoint: catalog, ...format, maxRecords: Infinity, known });
 }
@@ -59,12 +62,11 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	const before = decided === undefined ? undefined : unpackAccepted(decided);
 	const planned = plan(lists, memory, service, before);
 	for (const [index, { effects }] of planned.requests.entries()) {
-		const published = { receipt: {}, fromEarlierTry: index === earlier };
-		const send = async () =>
-			await (fails ? Promise.reject(new Error('failed')) : Promise.resolve(published));
-		if (effects) await sendAndRemember(memory, effects, send, true).catch(() => 'failed');
+		// A receipt of an earlier try says nothing of what the service has now.
+		if (effects && index !== earlier)
+			new MemoryWrite(memory, effects, true).end(fails ? 'unknown' : 'applied');
 	}
-	expect(memory.underWay.size).toBe(0);
+	expect(memory.inFlight.size).toBe(0);
 	const sent = planned.requests.map(({ body }) =>
 		(body.Products as Array<{ Model: string }>).map(({ Model }) => Model).join(),
 	);
@@ -74,7 +76,7 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 const rows = ['1=a', '2=b'];
 
 async function written(body: Body = { rows }): Promise<Memory> {
-	const memory = emptyMemory();
+	const memory = newMemory();
 	await write(memory, [body]);
 	return memory;
 }
@@ -151,22 +153,21 @@ test('a later try decides as the first one did, whatever was accepted meanwhile'
 	expect((await write(memory, [{ rows: ['2=x', '4=d'] }], { decided })).sent).toEqual(['2=x,4=d']);
 });
 
-test('of two requests at the same time that write the same record, neither is remembered', async () => {
-	const memory = emptyMemory();
-	const remembered = (content: string) => ({
-		written: new Map([['key', content]]),
-		...{ forgotten: [], recordCount: 1 },
-	});
-	const published = { receipt: {}, fromEarlierTry: false };
-	const other = async () =>
-		await sendAndRemember(
-			memory,
-			remembered('A'),
-			async () => await Promise.resolve(published),
-			true,
-		);
-	await sendAndRemember(memory, remembered('a'), other, true);
-	expect(memory).toEqual(emptyMemory());
+function effects(...written: Array<[key: string, content: string]>) {
+	return { written: new Map(written), forgotten: [] };
+}
+
+test.each([
+	['different contents, neither is remembered', 'a', 'A', []],
+	['the same content, it is remembered', 'a', 'a', [['key', 'a']]],
+])('of two requests at the same time that write %s', (_, one, another, remembered) => {
+	const memory = newMemory();
+	const first = new MemoryWrite(memory, effects(['key', one]), true);
+	const second = new MemoryWrite(memory, effects(['key', another]), true);
+	second.end('applied');
+	first.end('applied');
+	expect([...memory.records]).toEqual(remembered);
+	expect(memory.inFlight.size).toBe(0);
 });
 
 test('a receipt of an earlier try says nothing of what the service has now', async () => {
@@ -175,17 +176,94 @@ test('a receipt of an earlier try says nothing of what the service has now', asy
 	expect((await write(memory, [{ rows: ['1=old'] }])).sent).toEqual(['1=old']);
 });
 
-test('a run that remembers nothing forgets what it replaces', async () => {
-	const memory = emptyMemory();
-	const published = { receipt: {}, fromEarlierTry: false };
-	const send = async () => await Promise.resolve(published);
-	const remembered = (...written: Array<[string, string]>) => ({
-		written: new Map(written),
-		...{ forgotten: [], recordCount: written.length },
-	});
-	await sendAndRemember(memory, remembered(['a', '1'], ['b', '1']), send, true);
-	await sendAndRemember(memory, remembered(['a', '2'], ['b', '1'], ['c', '1']), send, false);
+test('a run that remembers nothing forgets what it replaces', () => {
+	const memory = newMemory();
+	new MemoryWrite(memory, effects(['a', '1'], ['b', '1']), true).end('applied');
+	new MemoryWrite(memory, effects(['a', '2'], ['b', '1'], ['c', '1']), false).end('applied');
 	expect([...memory.records]).toEqual([['b', '1']]);
+});
+
+test.each<[WriteEnd, string[][], string[][]]>([
+	['notApplied', [['a', '1']], []],
+	['unknown', [], []],
+	[
+		'applied',
+		[
+			['a', '2'],
+			['b', '2'],
+		],
+		[],
+	],
+	[
+		{ pending: 'M' },
+		[],
+		[
+			['a', 'M'],
+			['b', 'M'],
+		],
+	],
+])('a request that ends as %j leaves what the service certainly has', (end, records, pending) => {
+	const memory = newMemory(new Map([['a', '1']]));
+	new MemoryWrite(memory, effects(['a', '2'], ['b', '2']), true).end(end);
+	expect([...memory.records]).toEqual(records);
+	expect([...memory.pending].map(([key, { messageId }]) => [key, messageId])).toEqual(pending);
+});
+
+test('of two requests with the same list, one applied and one refused, the list is as it was applied', () => {
+	for (const order of [0, 1]) {
+		const memory = newMemory(new Map([['list', 'old']]));
+		const writes = ['a', 'b'].map(
+			(key) => new MemoryWrite(memory, effects(['list', 'new'], [key, '1']), true),
+		);
+		writes[order].end('applied');
+		writes[1 - order].end('notApplied');
+		expect(memory.records.get('list')).toBe('new');
+	}
+});
+
+test('records of a pending transaction are left out as long as they are unchanged', async () => {
+	const memory = newMemory();
+	const body = [{ rows: ['1=a', '2=b'] }];
+	const lists = [recordListIn(catalog, { Id: 'C', Products: [{ Id: '1', Model: '1=a' }] }, 0)];
+	const [{ effects: pending }] = plan(lists, memory).requests;
+	if (pending) new MemoryWrite(memory, pending, true).end({ pending: 'M-1' });
+	const known = newMemory(new Map(), unpackPending(packPending(memory.pending)));
+	expect(plan(lists, known)).toMatchObject({ requests: [], knownRecords: 1, changing: 0 });
+	expect([...plan(lists, known).lists[0].pending.values()]).toEqual(['M-1']);
+	expect((await write(known, body)).sent).toEqual(['2=b']);
+	expect((await write(known, [{ rows: ['1=A'] }])).changing).toBe(1);
+});
+
+test.each<['applied' | 'refused' | 'unknown' | undefined, number, number, number]>([
+	['applied', 0, 1, 0],
+	['refused', 1, 0, 0],
+	['unknown', 1, 0, 0],
+	[undefined, 0, 0, 1],
+])(
+	'of a transaction that is %s now, %i requests are sent',
+	(status, requests, records, pending) => {
+		const lists = [recordListIn(catalog, { Id: 'C', Products: [{ Id: '1', Model: '1=a' }] }, 0)];
+		const memory = newMemory();
+		const [{ effects: written }] = plan(lists, memory).requests;
+		if (written) new MemoryWrite(memory, written, true).end({ pending: 'M-1' });
+		resolvePending(memory, new Map(status && [['M-1', status]]));
+		expect(plan(lists, memory).requests).toHaveLength(requests);
+		expect([...memory.records.values()].filter(isRecordHash)).toHaveLength(records);
+		expect(
+			[...memory.pending.values()].map(({ content }) => content).filter(isRecordHash),
+		).toHaveLength(pending);
+	},
+);
+
+test('of more than 1,000 pending transactions, the newest are kept', () => {
+	const many = Array.from({ length: 1200 }, (_, index) => {
+		const record = { content: 'content.', messageId: `M-${index}` };
+		return [`key-${String(index).padStart(4, '0')}`, record] as const;
+	});
+	const kept = unpackPending(packPending(new Map(many)));
+	expect([...kept.values()].map(({ messageId }) => messageId)).toEqual(
+		many.slice(200).map(([, { messageId }]) => messageId),
+	);
 });
 
 test('20,000 records take 22 characters each, and come back as they were', async () => {

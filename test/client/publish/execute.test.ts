@@ -166,7 +166,7 @@ test('k guilty of n: each record leaves once, in order; the good ones are applie
 			expect(outcomes.failed.every(({ refusal }) => refusal !== undefined)).toBe(true);
 			if (interruptions.length === 0)
 				expect(run.sent.length).toBeLessThanOrEqual(plan.requests.length + 40);
-			if (outcomes.failed.some(({ isBeyondBound }) => isBeyondBound)) return;
+			if (outcomes.failed.some(({ limit }) => limit)) return;
 			isolated++;
 			expect(failed.sort()).toEqual(all.filter(isGuilty).sort());
 		}),
@@ -192,7 +192,7 @@ test.each<[records: number, nth: number, extra: number]>([
 		const run = new Run(everyNth(nth));
 		const outcomes = await run.attempt(planOf(numbered(count)));
 		expect(run.sent).toHaveLength(1 + extra);
-		expect(outcomes.failed.some(({ isBeyondBound }) => isBeyondBound)).toBe(true);
+		expect(outcomes.failed.some(({ limit }) => limit === 'requests')).toBe(true);
 		expect([...run.accepted.flat(), ...failedIds(outcomes)].sort()).toEqual(
 			numbered(count)
 				.map(({ Id }) => Id)

@@ -45,8 +45,18 @@ const NOTHING_TO_COMPARE: Prediction = {
 	messages: ['It has no record that could be compared.'],
 };
 
+/** @param messageId The transaction in which the record is pending */
+function leftOutText(messageId: string | undefined): NonNullable<Candidate['leftOut']> {
+	if (messageId === undefined) return { action: 'unchanged', message: LEFT_OUT };
+	const message = `It would not be sent: it is pending in the transaction with the MessageId ${messageId}.`;
+	return { action: 'unknown', message };
+}
+
 /** What a list would send, in the order of its requests. */
-function candidatesOf(endpoint: WriteEndpoint, { list, leftOut }: PlannedList): ItemCandidate[] {
+function candidatesOf(
+	endpoint: WriteEndpoint,
+	{ list, leftOut, pending }: PlannedList,
+): ItemCandidate[] {
 	const { id: idField = '' } = endpoint.readBy ?? {};
 	const { head, otherItems, deletedIds = [], rows = [] } = list;
 	if (endpoint.records === undefined)
@@ -60,7 +70,7 @@ function candidatesOf(endpoint: WriteEndpoint, { list, leftOut }: PlannedList): 
 			id: row.record[idField],
 			record: row.record,
 			items: [row.itemIndex],
-			...(unchanged.has(row) && { leftOut: LEFT_OUT }),
+			...(unchanged.has(row) && { leftOut: leftOutText(pending.get(row)) }),
 		})),
 	];
 }

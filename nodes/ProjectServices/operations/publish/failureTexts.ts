@@ -56,30 +56,52 @@ function acceptedText(accepted: readonly Accepted[], secrets: readonly string[])
 	return `${recordsOf(accepted.map(({ request }) => request))}${suffix}`;
 }
 
-const BEYOND_BOUND =
-	'It was not divided further: one run sends at most 40 extra requests, or a fifth of its records if that is more.';
+/** Why a refused request was not divided further. */
+const LIMIT_TEXTS: Readonly<Record<NonNullable<Failed['limit']>, string>> = {
+	requests:
+		'It was not divided further: one run sends at most 40 extra requests, or a fifth of its records if that is more.',
+	time: "It was not divided further: the time of 'Confirm Minutes' was over.",
+};
 
-/** The error that stops the node: what its request carried, what was accepted before it and what was not sent. */
+/** What was accepted; where its status was asked for, by what became of it. */
+function acceptedLines(accepted: readonly Accepted[], secrets: readonly string[]): string[] {
+	const isApplied = ({ confirmation }: Accepted) => confirmation?.status === 'applied';
+	const line = (text: string, some: readonly Accepted[]) =>
+		some.length > 0 ? `${text}: ${acceptedText(some, secrets)}.` : '';
+	if (accepted.every(({ confirmation }) => !confirmation))
+		return [line('Sent and accepted before', accepted)];
+	return [
+		line('Applied', accepted.filter(isApplied)),
+		line(
+			'Accepted, but not known to be applied',
+			accepted.filter((each) => !isApplied(each)),
+		),
+	];
+}
+
+/** The error that stops the node: what its request carried, what became of the others and what was not sent. */
 export function stopError(
 	run: Pick<Run, 'client' | 'node'>,
-	{ accepted, stop }: Pick<Outcomes, 'accepted'> & Required<Pick<Outcomes, 'stop'>>,
+	{ accepted, failed: others, stop }: Outcomes & Required<Pick<Outcomes, 'stop'>>,
 ): NodeError {
-	const { failed, unsent } = stop;
-	const { error, isBeyondBound, request } = failed;
+	const { error, failed, unsent } = stop;
 	// A bug is shown as it is.
 	if (!isExpected(error)) return nodeError(run.node, error);
 	const hasAccepted = accepted.length > 0;
 	const before = recordsOf(accepted.map((each) => each.request));
+	const { limit, request } = failed ?? {};
 	const description = [
 		error.description ?? '',
-		isBeyondBound ? BEYOND_BOUND : '',
-		`The failed request carried ${counted(request.recordCount, 'record')} (input ${itemsText(request.items)}).`,
-		hasAccepted
-			? `Sent and accepted before: ${acceptedText(accepted, run.client.secrets)}.`
-			: 'It was the first request of this execution.',
+		limit ? LIMIT_TEXTS[limit] : '',
+		request
+			? `The failed request carried ${counted(request.recordCount, 'record')} (input ${itemsText(request.items)}).`
+			: '',
+		...acceptedLines(accepted, run.client.secrets),
+		hasAccepted || !request ? '' : 'It was the first request of this execution.',
+		...others.map((each) => `Also failed: ${recordsOf([each.request])}. ${messageOf(each.error)}`),
 		unsent.length > 0 ? `Not sent: ${recordsOf(unsent)}.` : '',
 	];
-	return nodeError(run.node, error, request.items[0], {
+	return nodeError(run.node, error, request?.items[0], {
 		message: hasAccepted
 			? `${withoutFullStop(error.message)}, after ${before} had been sent`
 			: error.message,
@@ -119,7 +141,7 @@ export function failedRequestsItem(
 	return errorItem((uncertain ?? first)?.error, item, {
 		lines: [
 			listed(places, '\n'),
-			failures.some(({ isBeyondBound }) => isBeyondBound) ? BEYOND_BOUND : '',
+			...new Set(failures.map(({ limit }) => (limit ? LIMIT_TEXTS[limit] : ''))),
 			failures.some(isRefusedPart) ? refusedText : '',
 			accepted.length > 0
 				? `Of this item, the service accepted ${acceptedText(accepted, secrets)}.`
@@ -152,7 +174,7 @@ export function refusedOneByOne(failures: readonly Failed[], { requests }: Plan)
 
 /** What the service said, without what differs from record to record. */
 function comparableWords({ refusal }: Failed): string {
-	const { said = '' } = refusal?.kind === 'status' ? refusal : {};
+	const { said = '' } = refusal?.kind === 'status' || refusal?.kind === 'refused' ? refusal : {};
 	return said.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '#');
 }
 
@@ -168,7 +190,8 @@ function isListRefused({ accepted, failed }: Outcomes): boolean {
 /** What a person must know of an execution as a whole. */
 export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 	const { failed, wasTooLarge } = outcomes;
-	const left = failed.filter(({ isBeyondBound }) => isBeyondBound);
+	const left = failed.filter(({ limit }) => limit === 'requests');
+	const late = failed.filter(({ limit }) => limit === 'time');
 	return [
 		refusedOneByOne(failed, plan),
 		isListRefused(outcomes)
@@ -176,6 +199,9 @@ export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 			: '',
 		left.length > 0
 			? `${counted(recordCountOf(left.map(({ request }) => request)), 'record')} failed undivided: one run sends at most 40 extra requests, or a fifth of its records if that is more.`
+			: '',
+		late.length > 0
+			? `${counted(recordCountOf(late.map(({ request }) => request)), 'record')} failed undivided, because the time was over. To divide refused transactions for longer, raise 'Confirm Minutes'.`
 			: '',
 		wasTooLarge
 			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the options."

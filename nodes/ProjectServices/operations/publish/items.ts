@@ -1,8 +1,11 @@
 // The items of a write: one for each accepted request, one for each input item that failed, one for what was left out.
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { messageIdField } from '../../../../api/shared';
 import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
+import type { ListedRecord } from '../../../../client/publish/recordLists';
+import { counted } from '../../mapping/listed';
 import { failedRequestsItem, refusedOneByOne } from './failureTexts';
 
 /** An item that is paired with the input items that a request carried. */
@@ -19,34 +22,65 @@ export function firstInput({ pairedItem }: INodeExecutionData): number {
 	return typeof first === 'object' ? first.item : 0;
 }
 
+/** The records that are left out, by the MessageId of the transaction in which they are pending; '' for none. */
+function leftOutRecords({ lists }: Plan): Map<string, ListedRecord[]> {
+	const groups = new Map<string, ListedRecord[]>();
+	for (const { leftOut, pending } of lists)
+		for (const row of leftOut) {
+			const messageId = pending.get(row) ?? '';
+			const group = groups.get(messageId) ?? [];
+			group.push(row);
+			groups.set(messageId, group);
+		}
+	return groups;
+}
+
 /**
- * The item for records that are not sent, because the service accepted them before as they are; none without any.
+ * The items for records that are not sent: one for those that the service accepted before as they are, and one for each
+ * transaction in which records are pending.
  *
  * @param failed Input items that leave by the error output
  */
-export function unchangedItems(
-	{ lists, requests }: Plan,
+export function leftOutItems(
+	plan: Plan,
 	dryRun: boolean,
 	failed: ReadonlyMap<number, unknown> = new Map(),
 ): INodeExecutionData[] {
-	const leftOut = lists.flatMap((list) => list.leftOut);
-	if (leftOut.length === 0) return [];
-	const all = [...new Set(leftOut.map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
-	const carried = new Set(requests.flatMap(({ items }) => items));
-	const own = all.filter((item) => !carried.has(item));
-	// An input item with several records may have some in a request, and others left out.
-	const items = (own.length > 0 ? own : all).filter((item) => !failed.has(item));
-	if (items.length === 0) return [];
-	const what = dryRun ? { dryRun } : {};
-	return [requestItem({ ...what, recordCount: 0, unchangedCount: leftOut.length }, { items })];
+	const carried = new Set(plan.requests.flatMap(({ items }) => items));
+	return [...leftOutRecords(plan)].flatMap(([messageId, records]) => {
+		const all = [...new Set(records.map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
+		const own = all.filter((item) => !carried.has(item));
+		// An input item with several records may have some in a request, and others left out.
+		const items = (own.length > 0 ? own : all).filter((item) => !failed.has(item));
+		const count =
+			messageId === ''
+				? { unchangedCount: records.length }
+				: { pendingCount: records.length, [messageIdField]: messageId };
+		return items.length === 0
+			? []
+			: [requestItem({ ...(dryRun && { dryRun }), recordCount: 0, ...count }, { items })];
+	});
 }
 
-function receiptItem({ request, receipt, fromEarlierTry }: Accepted): INodeExecutionData {
+/** Says how many records are left out because they are pending; empty for none. */
+export function pendingText(plan: Plan): string {
+	const pending = leftOutRecords(plan);
+	pending.delete('');
+	const records = [...pending.values()].flat().length;
+	return records === 0
+		? ''
+		: `${counted(records, 'unchanged record')} ${records === 1 ? 'is' : 'are'} pending in ${counted(pending.size, 'transaction')} of an earlier execution, and ${records === 1 ? 'was' : 'were'} not sent again.`;
+}
+
+function receiptItem({
+	request,
+	receipt,
+	fromEarlierTry,
+	confirmation,
+}: Accepted): INodeExecutionData {
 	const { recordCount } = request;
-	return requestItem(
-		{ ...receipt, recordCount, ...(fromEarlierTry && { fromEarlierTry }) },
-		request,
-	);
+	const json = { ...receipt, ...confirmation, recordCount };
+	return requestItem({ ...json, ...(fromEarlierTry && { fromEarlierTry }) }, request);
 }
 
 /** What became of requests, by the input items that they carried. */
@@ -76,7 +110,7 @@ export function itemsOf(
 	const hasFailed = ({ request: { items } }: Accepted) =>
 		items.length > 0 && items.every((item) => failed.has(item));
 	return [
-		...unchangedItems(plan, false, failed),
+		...leftOutItems(plan, false, failed),
 		...accepted.filter((each) => !hasFailed(each)).map(receiptItem),
 		...[...failed].map(([item, ofItem]) =>
 			failedRequestsItem(item, ofItem, acceptedOf.get(item) ?? [], refusedText, secrets),

@@ -6,8 +6,11 @@ import { z } from 'zod/v4';
 import {
 	type AcceptedRecords,
 	type Memory,
+	newMemory,
 	packAccepted,
+	packPending,
 	unpackAccepted,
+	unpackPending,
 } from '../../../../client/publish/acceptedRecords';
 import { isExpected, messageOf } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
@@ -21,7 +24,10 @@ import {
 import { runKey } from '../../runKey';
 import type { Run } from '../../nodeRun';
 
-const savedMemory = z.object({ accepted: z.string() });
+const savedMemory = z.object({
+	accepted: z.string(),
+	pending: z.array(z.tuple([z.string(), z.string()])),
+});
 
 /** The memory of a node that executions use just now; those of this process share it. */
 interface NodeMemory extends Memory {
@@ -45,13 +51,23 @@ function storedMemory(context: IExecuteFunctions, state: WorkflowState) {
 	return entry?.node === id && saved ? { ...saved, sequence: entry.sequence } : undefined;
 }
 
+function memoryOf(stored: z.infer<typeof savedMemory> | undefined): Memory {
+	if (!stored) return newMemory();
+	return newMemory(unpackAccepted(stored.accepted), unpackPending(stored.pending));
+}
+
+function forgetAll({ pending, records }: Memory): void {
+	records.clear();
+	pending.clear();
+}
+
 /** The memory of the node for an execution that sends nothing. */
 async function peekMemory(context: IExecuteFunctions, state: WorkflowState): Promise<Memory> {
 	const used = active.get(memoryKey(context, state));
 	if (used) return used;
 	const stored = storedMemory(context, state);
 	const isNewest = stored !== undefined && (await state.isNewest(context, stored.sequence));
-	return { records: unpackAccepted(isNewest ? stored.accepted : ''), underWay: new Map() };
+	return memoryOf(isNewest ? stored : undefined);
 }
 
 function memoryKey(context: IExecuteFunctions, state: WorkflowState): string {
@@ -68,7 +84,7 @@ async function takeMemory(context: IExecuteFunctions, state: WorkflowState): Pro
 	if (used) {
 		if (!(await state.isNewest(context, used.claimed))) {
 			used.isContested = true;
-			used.records.clear();
+			forgetAll(used);
 			used.claimed = await state.claimNewest(context);
 		}
 		used.users++;
@@ -77,8 +93,7 @@ async function takeMemory(context: IExecuteFunctions, state: WorkflowState): Pro
 	const stored = storedMemory(context, state);
 	const next = await state.claimNext(context, stored?.sequence ?? 0);
 	const memory: NodeMemory = {
-		records: unpackAccepted(stored && next !== undefined ? stored.accepted : ''),
-		underWay: new Map(),
+		...memoryOf(next === undefined ? undefined : stored),
 		users: 1,
 		claimed: next ?? (await state.claimNewest(context)),
 		isContested: next === undefined,
@@ -91,14 +106,15 @@ async function takeMemory(context: IExecuteFunctions, state: WorkflowState): Pro
 async function storeMemory(
 	{ context, node, report }: Pick<Run, 'context' | 'node' | 'report'>,
 	state: WorkflowState,
-	{ claimed, isContested, records }: NodeMemory,
+	memory: NodeMemory,
 ): Promise<void> {
+	const { claimed, isContested, pending, records } = memory;
 	const isOwn = !isContested && (await state.isNewest(context, claimed));
 	const next = isOwn ? await state.claimNext(context, claimed) : undefined;
-	if (next === undefined) records.clear();
+	if (next === undefined) forgetAll(memory);
 	// What another process stores meanwhile is outdated, too.
 	const sequence = next ?? (await state.claimNewest(context));
-	const value = { accepted: packAccepted(records) };
+	const value = { accepted: packAccepted(records), pending: packPending(pending) };
 	const evicted = state.set('memories', node.id, { node: node.id, sequence, value });
 	if (evicted.length > 0)
 		report.hint(
@@ -150,7 +166,7 @@ export async function openMemory(
 		return (taken = await takeMemory(context, state));
 	});
 	if (memory === undefined) return undefined;
-	if (forgetAccepted && !dryRun) memory.records.clear();
+	if (forgetAccepted && !dryRun) forgetAll(memory);
 	const decisions: Record<string, string> = (context.getContext('node').onlyChanged ??= {});
 	const key = runKey(context);
 	const leftOut = unpackAccepted(decisions[key] ?? '');
@@ -158,6 +174,7 @@ export async function openMemory(
 		memory,
 		remembers,
 		accepted: forgetAccepted ? (new Map() as AcceptedRecords) : memory.records,
+		pending: forgetAccepted ? (new Map() as Memory['pending']) : memory.pending,
 		leftOut,
 		isFirstTry: decisions[key] === undefined,
 		listIdentity: (path: string, id: string | undefined) =>

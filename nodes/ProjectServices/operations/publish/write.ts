@@ -4,21 +4,23 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { messageIdField } from '../../../../api/shared';
 import type { WriteEndpoint } from '../../../../api/endpoint';
 import { truncate } from '../../../../client/errorTexts';
+import { resolvePending } from '../../../../client/publish/acceptedRecords';
 import { execute, type Outcomes, RepeatablePlan } from '../../../../client/publish/execute';
 import { type Plan, planPublish } from '../../../../client/publish/plan';
 import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
-import { parameterError, quoted } from '../../../shared/errors';
+import { nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { bodyFormat } from '../../mapping/bodyFormat';
 import { listed } from '../../mapping/listed';
 import { mayContinue, type Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
+import { StatusPoll } from './confirmation';
 import { compareWithService } from './compareWithService';
 import { dryRunItems } from './dryRun';
 import { type ExecutionLedger, openLedger } from './executionLedger';
 import { hintsOn, MAX_NAME_LENGTH, recordCountOf, recordsOf, stopError } from './failureTexts';
-import { firstInput, itemsOf, unchangedItems } from './items';
+import { firstInput, itemsOf, leftOutItems, pendingText } from './items';
 import { saveMessageId } from './messageIds';
 import type { AcceptedMemory } from './onlyChangedMemory';
 import type { WriteRequest } from './publishRequest';
@@ -30,8 +32,10 @@ type WriteRun = Pick<
 >;
 
 /** What a memory contributes to a plan: a later try leaves out what the first one did. */
-function knownRecords({ accepted, isFirstTry, leftOut, listIdentity, remembers }: AcceptedMemory) {
-	return { accepted, leftOutBefore: isFirstTry ? undefined : leftOut, listIdentity, remembers };
+function knownRecords({ isFirstTry, leftOut, ...known }: AcceptedMemory) {
+	const { accepted, listIdentity, pending, remembers } = known;
+	const leftOutBefore = isFirstTry ? undefined : leftOut;
+	return { accepted, pending, leftOutBefore, listIdentity, remembers };
 }
 
 /** @throws NodeOperationError where a further try of an execution would send other requests than the try before */
@@ -63,10 +67,12 @@ async function sendRequests(
 	plan: RepeatablePlan,
 	{ divideRefused, resendUncertain }: WriteRequest['options'],
 	memory: AcceptedMemory | undefined,
+	statuses: StatusPoll | undefined,
 ): Promise<Outcomes> {
 	const { client, context, endpoint, report } = run;
 	return await execute(plan, {
 		...{ client, endpoint, memory, resendUncertain },
+		confirm: statuses?.settings,
 		divides: divideRefused,
 		continues: context.continueOnFail(),
 		mayContinue: (error) => mayContinue(run, error),
@@ -93,6 +99,7 @@ async function publish(
 	{ options }: WriteRequest,
 	ledger: ExecutionLedger,
 	memory: AcceptedMemory | undefined,
+	statuses: StatusPoll | undefined,
 ): Promise<INodeExecutionData[]> {
 	const { client, report } = run;
 	const outcomes = await sendRequests(
@@ -100,9 +107,11 @@ async function publish(
 		repeatablePlan(run, plan, ledger, memory),
 		options,
 		memory,
+		statuses,
 	);
 	const { accepted, stop } = outcomes;
-	if (stop) throw stopError(run, { accepted, stop });
+	for (const remark of statuses?.remarks() ?? []) report.hint(remark);
+	if (stop) throw stopError(run, { ...outcomes, stop });
 	for (const hint of hintsOn(outcomes, plan)) report.hint(hint, 'info');
 	const sentEarlier = accepted.filter(({ fromEarlierTry }) => fromEarlierTry);
 	if (sentEarlier.length > 0)
@@ -113,6 +122,20 @@ async function publish(
 	return itemsOf(outcomes, plan, client.secrets);
 }
 
+/** Asks what became of the transactions that were pending when an earlier execution ended, before anything is sent. */
+async function askForPending(
+	{ node }: WriteRun,
+	statuses: StatusPoll,
+	{ memory }: AcceptedMemory,
+): Promise<void> {
+	const transactions = new Set([...memory.pending.values()].map(({ messageId }) => messageId));
+	if (transactions.size === 0) return;
+	const known = await statuses
+		.askOnce([...transactions])
+		.catch((error: unknown) => Promise.reject(nodeError(node, error)));
+	resolvePending(memory, known);
+}
+
 /** Carries out what was checked: the items, and what Dry Run says of them. */
 async function carryOut(
 	run: WriteRun,
@@ -121,6 +144,9 @@ async function carryOut(
 	memory: AcceptedMemory | undefined,
 ): Promise<{ readonly items: readonly INodeExecutionData[]; readonly summary: string }> {
 	const { options, lists } = request;
+	const statuses =
+		options.confirm === 'wait' ? new StatusPoll(run, options.confirmMinutes) : undefined;
+	if (statuses && memory && !options.dryRun) await askForPending(run, statuses, memory);
 	const plan = planPublish(lists, {
 		endpoint: run.endpoint,
 		format: bodyFormat(run.endpoint, run.client.settings),
@@ -128,14 +154,16 @@ async function carryOut(
 		maxRecords: options.recordsPerRequest,
 		known: memory && knownRecords(memory),
 	});
+	const pending = pendingText(plan);
+	if (pending !== '') run.report.hint(pending, 'info');
 	const stopped = memory && checkChangeLimit(run, options, memory, plan);
 	if (options.compareWithService) {
 		const { items, summary } = await compareWithService(run, request, plan);
 		return { items, summary: [summary, stopped].filter(Boolean).join(' ') };
 	}
 	const items = options.dryRun
-		? [...unchangedItems(plan, true), ...(await dryRunItems(run, plan.requests))]
-		: await publish(run, plan, request, ledger, memory);
+		? [...leftOutItems(plan, true), ...(await dryRunItems(run, plan.requests))]
+		: await publish(run, plan, request, ledger, memory, statuses);
 	return { items, summary: stopped ?? `The real run would send ${recordsOf(plan.requests)}.` };
 }
 

@@ -7,63 +7,16 @@ import {
 	type StatusAnswer,
 	type TransactionStatus,
 } from '../../../../client/service/transactionStatus';
-import { presentText } from '../../../../client/service/valueAt';
 import type { StatusSettings } from '../../../../client/serviceSettings';
 import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { messageOf, nodeError, parameterError } from '../../../shared/errors';
 import { mayContinue, type NodeRun } from '../../nodeRun';
+import { countOf, statusRemarks } from '../../statusRemarks';
 import { type Asked, StatusQuestions } from './statusRequest';
 
 interface Answered extends Asked {
 	readonly answer: StatusAnswer;
-}
-
-type Cause = NonNullable<StatusAnswer['cause']>;
-
-function causesOf<K extends Cause['kind']>(answered: readonly Answered[], kind: K) {
-	return answered.flatMap(({ answer: { cause }, question }) =>
-		cause?.kind === kind ? [{ cause: cause as Extract<Cause, { kind: K }>, question }] : [],
-	);
-}
-
-/** "2 of 3 MessageIds are", "1 of 1 MessageId is" */
-function countOf(part: number, all: number): string {
-	return `${countText(part)} of ${countText(all)} MessageId${all === 1 ? '' : 's'} ${part === 1 ? 'is' : 'are'}`;
-}
-
-/** What a person must know of the answers, in full sentences. */
-function remarksOn(answered: readonly Answered[], secrets: readonly string[]): string[] {
-	const all = answered.length;
-	const remarks: string[] = [];
-	const pending = answered.filter(({ answer }) => answer.result.status === 'pending');
-	if (pending.length > 0) {
-		const isWaiting = pending.some(({ question }) => question.waitMinutes > 0);
-		const advice = isWaiting ? 'To wait longer, raise' : 'To wait for the end, set';
-		remarks.push(`${countOf(pending.length, all)} still pending. ${advice} 'Wait Minutes'.`);
-	}
-	const notFound = causesOf(answered, 'notFound').length;
-	if (notFound > 0) {
-		const advice =
-			notFound === all ? " If this is so for every MessageId, 'Status Path' is wrong." : '';
-		remarks.push(`${countOf(notFound, all)} unknown to the service (status 404).${advice}`);
-	}
-	const others = causesOf(answered, 'otherTransaction').length;
-	if (others > 0)
-		remarks.push(
-			`${countOf(others, all)} unknown, because the response names another MessageId. Check where 'Status Path' has {MessageId}.`,
-		);
-	const [lacking] = causesOf(answered, 'noField');
-	if (lacking) {
-		const field = lacking.question.rules.field.trim();
-		const present = presentText(lacking.cause.present, secrets);
-		remarks.push(
-			field === ''
-				? `'Status Field' is empty, so every status is unknown. Enter the field of the response with the status: ${present}.`
-				: `The response lacks the field "${field}" of 'Status Field': ${present}.`,
-		);
-	}
-	return remarks;
 }
 
 /** The error of each answer that is none; a path that finds none of several MessageIds is wrong. */
@@ -135,7 +88,7 @@ export async function getTransactionStatus(run: NodeRun): Promise<INodeExecution
 			`${countOf(failed.length, answered.length)} unknown, because the request failed: ${messageOf(first.error)}`,
 		);
 	}
-	for (const remark of remarksOn(answered, client.secrets)) report.hint(remark);
+	for (const remark of statusRemarks(answered, 'waitMinutes', client.secrets)) report.hint(remark);
 	const { itemsWithoutId } = questions;
 	if (itemsWithoutId.length > 0) {
 		report.hint(

@@ -1,0 +1,133 @@
+// Confirm: how a publish asks what became of the transactions that the service accepted.
+import { messageIdField } from '../../../../api/shared';
+import type { Confirmation, ConfirmSettings } from '../../../../client/publish/execute';
+import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
+import { pollStatuses, type StatusAnswer } from '../../../../client/service/transactionStatus';
+import { SETTING_LABELS } from '../../../../client/serviceSettings';
+import { countText } from '../../../../wire/result';
+import { messageOf, parameterError, quoted } from '../../../shared/errors';
+import { labelOf } from '../../../shared/labels';
+import type { Run } from '../../nodeRun';
+import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
+
+type ConfirmRun = Pick<Run, 'client' | 'context' | 'node' | 'report'>;
+
+const MINUTE_MS = 60_000;
+
+/** @throws NodeOperationError for what the credential does not say, or says wrong */
+function refuseWrongSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node'>): void {
+	const { statuses } = client.settings;
+	const missing = [
+		...(statuses.path === '' ? [SETTING_LABELS.statusPath] : []),
+		...(statuses.field === '' ? [SETTING_LABELS.statusField] : []),
+		...(statuses.appliedValues.length === 0 ? [SETTING_LABELS.appliedValues] : []),
+	].map(quoted);
+	const wrong = missing.length > 0 ? undefined : rulesProblem(statuses);
+	const problem = wrong && `${quoted(labelOf(wrong.parameter))} ${wrong.problem}`;
+	if (missing.length === 0 && problem === undefined) return;
+	const names = missing.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+	throw parameterError(
+		node,
+		problem ??
+			`'Confirm' needs ${names} in the credential, which ${missing.length === 1 ? 'is' : 'are'} empty`,
+		undefined,
+		`Nothing was sent. Open the credential, turn on ${quoted(SETTING_LABELS.serviceSettings)}, and say there how the service tells what became of a MessageId.`,
+	);
+}
+
+/** The answer where a request failed says nothing of the transaction. */
+function isKnown({ cause }: StatusAnswer): boolean {
+	return cause?.kind !== 'failed';
+}
+
+/** Asks for statuses, for one run of the node. */
+export class StatusPoll {
+	/** The newest answers, by MessageId. */
+	private readonly answers = new Map<string, AnsweredQuestion>();
+	private loggedAt = -Infinity;
+
+	/** @throws NodeOperationError where the credential does not say how statuses are told; nothing was sent */
+	constructor(
+		private readonly run: ConfirmRun,
+		private readonly minutes: number,
+	) {
+		refuseWrongSettings(run);
+	}
+
+	/** How `execute` asks. */
+	get settings(): ConfirmSettings {
+		const { refusedAppliesNothing } = this.run.client.settings;
+		return {
+			waitMs: this.minutes * MINUTE_MS,
+			refusedAppliesNothing,
+			poll: async (messageIds, waitMs, isEnough) =>
+				await this.ask(messageIds, waitMs, (answers) => isEnough(confirmationsIn(answers))),
+		};
+	}
+
+	/** Asks once for transactions that were pending when an earlier execution ended; without those that nobody knows. */
+	async askOnce(messageIds: readonly string[]): Promise<Map<string, Confirmation['status']>> {
+		await this.ask(messageIds, 0);
+		const known = messageIds.flatMap((id) => {
+			const { answer } = this.answers.get(id) ?? {};
+			return answer && isKnown(answer) ? [[id, answer.result.status] as const] : [];
+		});
+		return new Map(known);
+	}
+
+	private async ask(
+		messageIds: readonly string[],
+		waitMs: number,
+		isEnough?: (answers: readonly StatusAnswer[]) => boolean,
+	): Promise<Map<string, Confirmation>> {
+		const { client } = this.run;
+		const rules = client.settings.statuses;
+		const waitMinutes = waitMs / MINUTE_MS;
+		const questions = messageIds
+			.filter((messageId) => messageIdProblem(messageId) === undefined)
+			.map((messageId) => ({ messageId, rules, waitMinutes }));
+		const onWait = (pending: number) => this.logProgress(pending);
+		const answers = await pollStatuses(client, questions, onWait, isEnough);
+		for (const [index, question] of questions.entries())
+			this.answers.set(question.messageId, { question, answer: answers[index] });
+		return confirmationsIn(answers);
+	}
+
+	/** A long wait says each minute that it goes on. */
+	private logProgress(pending: number): void {
+		const { client, context, node, report } = this.run;
+		const text = `waiting for the status of ${countText(pending)} transaction${pending === 1 ? '' : 's'}`;
+		report.progress(text);
+		const now = client.clock.now();
+		if (now - this.loggedAt < MINUTE_MS) return;
+		this.loggedAt = now;
+		context.logger.info(`${node.name}: ${text}`);
+	}
+
+	/** What a person must know of transactions that were neither applied nor refused. */
+	remarks(): string[] {
+		const { secrets } = this.run.client;
+		const answered = [...this.answers.values()].map(({ question, answer }) => ({
+			question: { ...question, waitMinutes: this.minutes },
+			answer,
+		}));
+		const remarks = statusRemarks(answered, 'confirmMinutes', secrets);
+		const failed = answered.flatMap(({ answer: { cause } }) =>
+			cause?.kind === 'failed' ? [cause.error] : [],
+		);
+		if (failed.length > 0)
+			remarks.push(
+				`The status of ${countText(failed.length)} of ${countText(answered.length)} transactions is unknown, because the request for it failed: ${messageOf(failed[0])}`,
+			);
+		return remarks;
+	}
+}
+
+function confirmationsIn(answers: readonly StatusAnswer[]): Map<string, Confirmation> {
+	return new Map(
+		answers.map(({ result: { [messageIdField]: messageId, status, said } }) => [
+			messageId,
+			{ status, said },
+		]),
+	);
+}

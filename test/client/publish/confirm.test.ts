@@ -1,0 +1,316 @@
+// Confirmed writes: what became of transactions, with a queue behind the service that applies, refuses and forgets.
+import { client } from '../../../api/resources/client';
+import { MemoryWrite, newMemory } from '../../../client/publish/acceptedRecords';
+import {
+	type Confirmation,
+	type ConfirmSettings,
+	execute,
+	type ExecuteSettings,
+	type Outcomes,
+	RepeatablePlan,
+} from '../../../client/publish/execute';
+import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
+import { type Plan, planPublish } from '../../../client/publish/plan';
+import { recordListIn } from '../../../client/publish/recordLists';
+import { ServiceError } from '../../../client/serviceError';
+import { fc } from '../../fastCheck';
+import { clientOf, fakeClock, response, serviceOf } from '../fakes';
+
+const endpoint = client.operations.publish;
+const MINUTE = 60_000;
+
+interface Record {
+	readonly Id: string;
+}
+
+function recordsOf(count: number): Record[] {
+	return Array.from({ length: count }, (_, index) => ({ Id: `c${index}` }));
+}
+
+/** How a queue ends a transaction with these records, and after how many questions. */
+type Verdict = (ids: readonly string[]) => {
+	readonly end: Confirmation['status'];
+	readonly after?: number;
+};
+
+const refusing =
+	(...guilty: string[]): Verdict =>
+	(ids) => ({ end: ids.some((id) => guilty.includes(id)) ? 'refused' : 'applied' });
+
+interface Transaction {
+	readonly ids: readonly string[];
+	asked: number;
+	isApplied: boolean;
+}
+
+/** A run of the node over all its tries, against a service with a queue. */
+class Run {
+	readonly transactions = new Map<string, Transaction>();
+	readonly sent: string[][] = [];
+	readonly memory = newMemory();
+	readonly clock = fakeClock();
+	entries: LedgerEntries = {};
+	polls = 0;
+
+	constructor(
+		private readonly verdict: Verdict,
+		readonly settings: Partial<Omit<ExecuteSettings, 'confirm'>> & Partial<ConfirmSettings> = {},
+	) {}
+
+	/** Applied records, each as often as it was. */
+	get applied(): string[] {
+		const applied = [...this.transactions.values()].filter(({ isApplied }) => isApplied);
+		return applied.flatMap(({ ids }) => ids);
+	}
+
+	private statusOf(id: string): Confirmation {
+		const transaction = this.transactions.get(id);
+		if (!transaction) throw new Error(`There is no transaction ${id}.`);
+		const { end, after = 0 } = this.verdict(transaction.ids);
+		if (transaction.asked++ < after) return { status: 'pending', said: null };
+		if (end === 'applied') transaction.isApplied = true;
+		return { status: end, said: end === 'refused' ? 'No' : null };
+	}
+
+	private readonly poll: ConfirmSettings['poll'] = async (ids, waitMs, isEnough) => {
+		const end = this.clock.now() + waitMs;
+		for (;;) {
+			this.polls += ids.length;
+			const known = new Map(ids.map((id) => [id, this.statusOf(id)]));
+			const isOpen = [...known.values()].some(({ status }) => status === 'pending');
+			if (!isOpen || this.clock.now() >= end || isEnough(known)) return known;
+			await this.clock.sleep(MINUTE / 2);
+		}
+	};
+
+	plan(records: readonly Record[], maxRecords = Infinity): Plan {
+		const list = recordListIn(endpoint, { Id: 'L1', Name: 'List', Clients: records }, 0);
+		const { records: accepted, pending } = this.memory;
+		const listIdentity = (path: string, id = '') => `${path} ${id}`;
+		const known = { accepted, pending, listIdentity, remembers: true };
+		return planPublish([list], { endpoint, format: 'json', accept: 'json', maxRecords, known });
+	}
+
+	async attempt(plan: Plan, confirms = true): Promise<Outcomes> {
+		const service = serviceOf(({ body = '' }) => {
+			const { Clients } = JSON.parse(body) as { Clients: readonly Record[] };
+			const ids = Clients.map(({ Id }) => Id);
+			this.sent.push(ids);
+			const MessageId = `M-${this.transactions.size}`;
+			this.transactions.set(MessageId, { ids, asked: 0, isApplied: false });
+			return response(200, JSON.stringify({ MessageId, Message: 'Ok' }));
+		});
+		this.entries = JSON.parse(JSON.stringify(this.entries)) as LedgerEntries;
+		const fake = clientOf(service, { clock: this.clock });
+		const ready = RepeatablePlan.of(plan, new Ledger(fake, this.entries), () => undefined);
+		if (!ready) throw new Error('The data differ.');
+		const { refusedAppliesNothing = true, waitMs = 60 * MINUTE, ...others } = this.settings;
+		const { poll = this.poll, ...settings } = others;
+		const confirm = { refusedAppliesNothing, waitMs, poll };
+		return await execute(ready, {
+			...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
+			memory: { memory: this.memory, remembers: true },
+			mayContinue: () => true,
+			onAccepted: () => undefined,
+			...settings,
+			...(confirms && { confirm }),
+		});
+	}
+}
+
+function failedIds({ failed }: Outcomes): string[] {
+	return failed.flatMap(({ request }) => request.rows.map(({ record }) => String(record.Id)));
+}
+
+const statusesOf = ({ accepted }: Outcomes) =>
+	accepted.map(({ confirmation }) => confirmation?.status);
+
+test('of 500 records with one guilty one, 499 are applied once, and it stands alone with the reason', async () => {
+	const run = new Run(refusing('c77'));
+	const outcomes = await run.attempt(run.plan(recordsOf(500)));
+	expect(failedIds(outcomes)).toEqual(['c77']);
+	expect(outcomes.failed).toMatchObject([
+		{ error: { message: 'No', failure: { kind: 'refused', appliesNothing: true } } },
+	]);
+	const good = recordsOf(500).map(({ Id }) => Id);
+	expect([...run.applied].sort()).toEqual(good.filter((id) => id !== 'c77').sort());
+	expect(new Set(statusesOf(outcomes))).toEqual(new Set(['applied']));
+	expect(run.sent.length).toBeLessThanOrEqual(20);
+	// What was applied is remembered, and nothing else.
+	expect(run.plan(recordsOf(500)).requests.map(({ rows }) => rows.length)).toEqual([1]);
+});
+
+test('halves of one transaction are sent and waited for while another one is pending', async () => {
+	const run = new Run((ids) =>
+		ids.includes('c9') ? { end: 'applied', after: 30 } : refusing('c0')(ids),
+	);
+	const outcomes = await run.attempt(run.plan(recordsOf(10), 5));
+	expect(failedIds(outcomes)).toEqual(['c0']);
+	// The slow transaction takes 15 minutes; every half was sent within the first one.
+	expect(run.transactions.get('M-1')?.asked).toBe(31);
+	expect(run.clock.now() - Date.UTC(2026, 0, 1)).toBeLessThan(16 * MINUTE);
+	expect(run.applied).toHaveLength(9);
+});
+
+test('without certainty that a refused transaction changes nothing, it is uncertain and not divided', async () => {
+	const run = new Run(refusing('c1'), { refusedAppliesNothing: false });
+	const outcomes = await run.attempt(run.plan(recordsOf(4)));
+	expect(run.sent).toHaveLength(1);
+	expect(outcomes.failed).toMatchObject([{ error: { failure: { appliesNothing: false } } }]);
+	// Neither is it sent again by a later try.
+	const again = await run.attempt(run.plan(recordsOf(4)));
+	expect(run.sent).toHaveLength(1);
+	expect(again.failed).toMatchObject([{ error: { request: { fromEarlierTry: true } } }]);
+});
+
+test('a transaction that is pending at the end leaves with that, and is asked for first in the next execution', async () => {
+	const run = new Run(() => ({ end: 'applied', after: 5 }), { waitMs: MINUTE });
+	const outcomes = await run.attempt(run.plan(recordsOf(3)));
+	expect(statusesOf(outcomes)).toEqual(['pending']);
+	expect(outcomes.failed).toEqual([]);
+	const next = run.plan(recordsOf(4));
+	expect(next.requests.map(({ rows }) => rows.length)).toEqual([1]);
+	expect([...next.lists[0].pending.values()]).toEqual(['M-0', 'M-0', 'M-0']);
+});
+
+test('0 minutes ask once', async () => {
+	const run = new Run(() => ({ end: 'applied', after: 1 }), { waitMs: 0 });
+	expect(statusesOf(await run.attempt(run.plan(recordsOf(2), 1)))).toEqual(['pending', 'pending']);
+	expect(run.polls).toBe(2);
+});
+
+test('a later try sends nothing that was accepted, and asks only for what is not applied yet', async () => {
+	const slow = (ids: readonly string[]) =>
+		({ end: 'applied', after: ids.includes('c0') ? 3 : 0 }) as const;
+	const run = new Run(slow, { waitMs: 0 });
+	const plan = run.plan(recordsOf(4), 2);
+	expect(statusesOf(await run.attempt(plan))).toEqual(['pending', 'applied']);
+	run.polls = 0;
+	const again = await run.attempt(plan);
+	expect(run.sent).toHaveLength(2);
+	expect(run.polls).toBe(1);
+	expect(again.accepted).toMatchObject([
+		{ fromEarlierTry: true, confirmation: { status: 'pending' } },
+		{ fromEarlierTry: true, confirmation: { status: 'applied' } },
+	]);
+});
+
+test('after the time is over, nothing is divided', async () => {
+	const run = new Run((ids) => ({ ...refusing('c0')(ids), after: 2 }), { waitMs: MINUTE });
+	const outcomes = await run.attempt(run.plan(recordsOf(4)));
+	expect(run.sent).toHaveLength(1);
+	expect(outcomes.failed).toMatchObject([{ limit: 'time' }]);
+});
+
+test('a wait that is cancelled keeps what was accepted as pending', async () => {
+	const stopped = new ServiceError(
+		{ kind: 'cancelled', sent: false },
+		{ write: false, url: '', attempts: 0 },
+	);
+	const poll = async () => await Promise.reject(stopped);
+	const run = new Run(() => ({ end: 'pending' }), { poll });
+	const outcomes = await run.attempt(run.plan(recordsOf(2)));
+	expect(outcomes).toMatchObject({ stop: { error: stopped, unsent: [] }, accepted: [{}] });
+	expect([...run.memory.pending.values()].map(({ messageId }) => messageId)).toContain('M-0');
+	expect(run.memory.inFlight.size).toBe(0);
+});
+
+test('where the node stops, the first refusal ends it, and the others are told', async () => {
+	const run = new Run(refusing('c1', 'c5'), { mayContinue: () => false, continues: false });
+	const outcomes = await run.attempt(run.plan(recordsOf(6), 2));
+	expect(outcomes).toMatchObject({
+		stop: { failed: { request: { recordCount: 2 } }, unsent: [] },
+		failed: [{ error: { failure: { kind: 'refused' } } }],
+		accepted: [{ confirmation: { status: 'applied' } }],
+	});
+});
+
+test('a receipt without a MessageId is unknown, and nobody is asked', async () => {
+	const run = new Run(() => ({ end: 'applied' }));
+	const plan = run.plan(recordsOf(1));
+	const service = serviceOf(() => response(200, '{"Message":"Ok"}'));
+	const fake = clientOf(service);
+	const ready = RepeatablePlan.of(plan, new Ledger(fake, {}), () => undefined);
+	if (!ready) throw new Error('The data differ.');
+	const poll: ConfirmSettings['poll'] = async (ids) => {
+		expect(ids).toEqual([]);
+		return await Promise.resolve(new Map());
+	};
+	const outcomes = await execute(ready, {
+		...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
+		...{ mayContinue: () => true, onAccepted: () => undefined },
+		confirm: { waitMs: 0, refusedAppliesNothing: true, poll },
+	});
+	expect(statusesOf(outcomes)).toEqual(['unknown']);
+});
+
+interface Case {
+	readonly count: number;
+	readonly perRequest: number;
+	readonly guilty: readonly number[];
+	readonly delays: readonly number[];
+	readonly appliesNothing: boolean;
+	readonly minutes: readonly number[];
+}
+
+const cases: fc.Arbitrary<Case> = fc.record({
+	count: fc.integer({ min: 1, max: 30 }),
+	perRequest: fc.integer({ min: 1, max: 30 }),
+	guilty: fc.uniqueArray(fc.integer({ min: 0, max: 29 }), { maxLength: 4 }),
+	delays: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 30, maxLength: 30 }),
+	appliesNothing: fc.boolean(),
+	minutes: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 3 }),
+});
+
+test('over all tries, each record leaves once, none is applied twice, and only what was applied is taken for it', async () => {
+	let divided = 0;
+	await fc.assert(
+		fc.asyncProperty(cases, async ({ count, perRequest, guilty, delays, ...rest }) => {
+			const isGuilty = (id: string) => guilty.includes(Number(id.slice(1)));
+			const verdict: Verdict = (ids) => ({
+				end: ids.some(isGuilty) ? 'refused' : 'applied',
+				after: delays[Number(ids[0]?.slice(1))],
+			});
+			const settings = { refusedAppliesNothing: rest.appliesNothing, waitMs: 0 };
+			const run = new Run(verdict, settings);
+			const plan = run.plan(recordsOf(count), perRequest);
+			for (const minutes of rest.minutes) {
+				settings.waitMs = minutes * MINUTE;
+				const outcomes = await run.attempt(plan);
+				const accepted = outcomes.accepted.flatMap(({ request, confirmation }) =>
+					request.rows.map(({ record }) => ({
+						id: String(record.Id),
+						status: confirmation?.status,
+					})),
+				);
+				const left = [...accepted.map(({ id }) => id), ...failedIds(outcomes)];
+				expect(left.sort()).toEqual(
+					recordsOf(count)
+						.map(({ Id }) => Id)
+						.sort(),
+				);
+				const applied = new Set(run.applied);
+				expect(run.applied).toHaveLength(applied.size);
+				for (const { id, status } of accepted)
+					if (status === 'applied') expect(applied).toContain(id);
+				expect(failedIds(outcomes).filter((id) => applied.has(id))).toEqual([]);
+				divided += Number(run.sent.length > plan.requests.length);
+			}
+			expect(run.memory.inFlight.size).toBe(0);
+			// What is left out next time was applied, or is pending.
+			const applied = new Set(run.applied);
+			for (const { leftOut, pending } of run.plan(recordsOf(count)).lists)
+				for (const row of leftOut)
+					expect(applied.has(String(row.record.Id)) || pending.has(row)).toBe(true);
+		}),
+		{ numRuns: 300 },
+	);
+	expect(divided).toBeGreaterThan(30);
+});
+
+test('a write into a memory that was pending in an older transaction is known by the new one', () => {
+	const memory = newMemory();
+	const effects = { written: new Map([['a', '1']]), forgotten: [] };
+	for (const id of ['M-1', 'M-2']) new MemoryWrite(memory, effects, true).end({ pending: id });
+	expect([...memory.pending.values()]).toEqual([{ content: '1', messageId: 'M-2' }]);
+});

@@ -1,0 +1,294 @@
+// Confirm in n8n's engine, against a service that queues what it accepts.
+import type { INodeParameters } from 'n8n-workflow';
+
+import { REFUSAL } from '../../../../sandbox/queue';
+import { sampleIds } from '../../../../sandbox/state';
+import type { Sandbox } from '../../../../sandbox/server.mjs';
+import { runNode, type RunResult, type RunSettings } from '../../../engine.mjs';
+import { withSandbox } from '../support.mjs';
+import { automatic, pairsOf } from './writing.mjs';
+
+jest.setTimeout(60_000);
+
+let sandbox: Sandbox;
+withSandbox((started) => (sandbox = started));
+afterEach(() => sandbox.setOptions({ queue: undefined }));
+
+const statuses = {
+	statusPath: '/SI/Status/{MessageId}',
+	statusField: 'Result.State',
+	appliedValues: 'Imported',
+	refusedValues: 'Rejected',
+	messageField: 'Result.Text',
+	refusedAppliesNothing: true,
+};
+
+const BAD = 'without a price list';
+
+function id(number: number): string {
+	return `6f9619ff-8b86-d011-b42d-${String(number).padStart(12, '0')}`;
+}
+
+function clients(count: number, bad: readonly number[] = []) {
+	return Array.from({ length: count }, (_, number) => ({
+		Id: id(number),
+		Name: bad.includes(number) ? `C${number} ${BAD}` : `C${number}`,
+	}));
+}
+
+interface Settings extends Partial<Omit<RunSettings, 'parameters' | 'credential'>> {
+	readonly options?: object;
+	readonly parameters?: object;
+	readonly credential?: object;
+}
+
+/** Publishes clients, and waits for what becomes of them. */
+async function publish({ options, parameters, credential, ...more }: Settings): Promise<RunResult> {
+	return await runNode({
+		parameters: {
+			...{ resource: 'client', operation: 'publish', listId: 'L1', listName: 'List' },
+			record: automatic,
+			...parameters,
+			options: { confirm: 'wait', confirmMinutes: 0.1, ...options },
+		} as INodeParameters,
+		credential: {
+			...{ baseUrl: sandbox.url, authentication: 'none', serviceSettings: true },
+			...{ ...statuses, ...credential },
+		},
+		onError: 'continueErrorOutput',
+		...more,
+	});
+}
+
+const messages = ({ hints }: RunResult) => hints.map(({ message }) => message);
+const writes = () => sandbox.requests.filter(({ method }) => method === 'POST');
+const questions = () => sandbox.requests.filter(({ method }) => method === 'GET');
+
+function setQueue(asks: number, more: object = {}): void {
+	sandbox.setOptions({ queue: { asks, refuses: BAD, ...more } });
+}
+
+test('of 20 clients with a guilty one, 19 are applied and one leaves with the words of the service', async () => {
+	setQueue(0);
+	const result = await publish({ items: clients(20, [13]) });
+	expect(result.error).toBeUndefined();
+	expect(pairsOf(result.outputs[1])).toEqual([13]);
+	expect(result.outputs[1][0].json).toMatchObject({
+		error: REFUSAL,
+		details: { kind: 'refused', mayHaveBeenApplied: false },
+	});
+	expect(pairsOf(result.outputs[0]).sort((a, b) => a - b)).toEqual(
+		clients(20).flatMap((_, index) => (index === 13 ? [] : [index])),
+	);
+	for (const { json } of result.outputs[0])
+		expect(json).toMatchObject({ status: 'applied', MessageId: expect.any(String) as string });
+	for (const [number, { Id }] of clients(20).entries())
+		expect(sandbox.find('client', Id)?.Name).toBe(number === 13 ? undefined : `C${number}`);
+	expect(messages(result)).toContain('1 of 20 records were refused one by one.');
+});
+
+test('a refused transaction that may have been applied fails whole, and no later try sends it', async () => {
+	setQueue(0, { appliesRest: true });
+	const settings = { items: clients(4, [1]), credential: { refusedAppliesNothing: false } };
+	const first = await publish(settings);
+	expect(pairsOf(first.outputs[1])).toEqual([0, 1, 2, 3]);
+	expect(first.outputs[1][0].json).toMatchObject({
+		error: REFUSAL,
+		details: { kind: 'refused', mayHaveBeenApplied: true },
+	});
+	const description = (first.outputs[1][0].json.details as { description: string }).description;
+	expect(description).toMatch(
+		/may or may not have been applied.*refused its transaction \(MessageId/s,
+	);
+});
+
+test('a refused transaction that may have been applied is sent again only where that is wished', async () => {
+	setQueue(0);
+	const settings = {
+		...{ items: clients(4, [1]), onError: undefined },
+		credential: { refusedAppliesNothing: false },
+	};
+	const first = await publish(settings);
+	const retry = { retryOf: first.data, mode: 'retry' } as const;
+	const again = await publish({ ...settings, ...retry });
+	expect(again.error?.message).toBe(REFUSAL);
+	expect(again.error?.description).toContain("turn on 'Resend Uncertain Requests'");
+	expect(writes()).toHaveLength(1);
+	await publish({ ...settings, ...retry, options: { resendUncertain: true } });
+	expect(writes()).toHaveLength(2);
+});
+
+test('a node that stops says what was applied, what was refused and what is open', async () => {
+	setQueue(0, { holds: 'C4' });
+	const { error } = await publish({
+		...{ items: clients(6, [3]), onError: undefined },
+		options: { recordsPerRequest: 2, confirmMinutes: 0 },
+	});
+	expect(error?.message).toBe(
+		'No price list has this client, after 4 records in 2 requests had been sent',
+	);
+	expect(error?.description).toMatch(/carried 2 records \(input items 2 to 3\)/);
+	expect(error?.description).toMatch(/^Applied: 2 records in 1 request \(MessageId \S+\)\.$/m);
+	expect(error?.description).toMatch(
+		/^Accepted, but not known to be applied: 2 records in 1 request \(MessageId \S+\)\.$/m,
+	);
+});
+
+test.each([
+	['statusPath', "'Confirm' needs 'Status Path' in the credential, which is empty"],
+	['statusField', "'Confirm' needs 'Status Field' in the credential, which is empty"],
+	['appliedValues', "'Confirm' needs 'Applied Values' in the credential, which is empty"],
+])('without %s in the credential, nothing is sent', async (name, message) => {
+	const { error } = await publish({
+		...{ items: clients(1), onError: undefined },
+		credential: { [name]: '' },
+	});
+	expect(error?.message).toBe(message);
+	expect(error?.description).toContain('Nothing was sent');
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('all that is missing is named at once, and a path without {MessageId} is refused as well', async () => {
+	const all = await publish({
+		...{ items: clients(1), onError: undefined },
+		credential: { serviceSettings: false },
+	});
+	expect(all.error?.message).toBe(
+		"'Confirm' needs 'Status Path', 'Status Field' and 'Applied Values' in the credential, which are empty",
+	);
+	const wrong = await publish({
+		...{ items: clients(1), onError: undefined },
+		credential: { statusPath: '/SI/Status' },
+	});
+	expect(wrong.error?.message).toMatch(/^'Status Path'.*\{MessageId\}/);
+	expect(sandbox.requests).toEqual([]);
+});
+
+test.each<[string, object, string, string]>([
+	[
+		'a path that finds nothing',
+		{ statusPath: '/SI/Nothing/{MessageId}' },
+		'unknown',
+		"'Status Path'",
+	],
+	['a field that is missing', { statusField: 'State' }, 'unknown', 'lacks the field "State"'],
+	['words in neither list', { appliedValues: 'Done' }, 'pending', "raise 'Confirm Minutes'"],
+])('after %s nothing is lost, and a hint says so', async (_, credential, status, hint) => {
+	setQueue(0);
+	const result = await publish({
+		...{ items: clients(2), credential },
+		options: { confirmMinutes: 0.001, recordsPerRequest: 1 },
+	});
+	expect(pairsOf(result.outputs[0])).toEqual([0, 1]);
+	for (const { json } of result.outputs[0]) expect(json).toMatchObject({ status, said: null });
+	expect(messages(result).join()).toContain(hint);
+});
+
+test('an update is confirmed as well', async () => {
+	setQueue(0);
+	const { json } = await publish({
+		items: [{}],
+		parameters: {
+			...{ resource: 'task', operation: 'update', taskId: sampleIds.task },
+			contact: { Name: 'A' },
+		},
+	});
+	expect(json).toMatchObject([{ status: 'applied', recordCount: 1 }]);
+});
+
+test('Dry Run asks nothing', async () => {
+	await publish({ items: clients(2), options: { dryRun: true } });
+	expect(sandbox.requests).toEqual([]);
+});
+
+describe('with Only Changed Records', () => {
+	let workflows = 0;
+
+	/** Nights of one workflow. */
+	function nights() {
+		const workflowId = `confirmed-${workflows++}`;
+		let staticData: object = {};
+		return async ({ options, ...more }: Settings) => {
+			sandbox.forgetRequests();
+			const result = await publish({
+				...{ workflowId, staticData, mode: 'trigger' },
+				options: { onlyChanged: true, confirmMinutes: 0, ...options },
+				...more,
+			});
+			staticData = result.staticData ?? staticData;
+			return result;
+		};
+	}
+
+	test('what is pending is asked for first, left out, and remembered once it was applied', async () => {
+		setQueue(2);
+		const night = nights();
+		const first = await night({ items: clients(3) });
+		expect(first.json).toMatchObject([{ status: 'pending', recordCount: 3 }]);
+		const [{ MessageId }] = first.json as Array<{ MessageId: string }>;
+		const second = await night({ items: clients(4) });
+		expect(second.json).toMatchObject([
+			{ recordCount: 0, pendingCount: 3, MessageId },
+			{ recordCount: 1, status: 'pending' },
+		]);
+		expect(pairsOf(second.outputs[0])).toEqual([0, 1, 2, 3]);
+		expect(messages(second).join()).toContain('3 unchanged records are pending in 1 transaction');
+		await night({ items: clients(4) });
+		const last = await night({ items: clients(4) });
+		expect(writes()).toEqual([]);
+		expect(last.json).toEqual([{ recordCount: 0, unchangedCount: 4 }]);
+		const quiet = await night({ items: clients(4) });
+		expect(quiet.json).toEqual([{ recordCount: 0, unchangedCount: 4 }]);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('what was refused later is sent again, and what differs is not held back', async () => {
+		setQueue(1, { holds: 'C2' });
+		const night = nights();
+		await night({ items: clients(4, [1]), options: { recordsPerRequest: 1 } });
+		const second = await night({
+			items: clients(4, [1]).map((record, index) => ({
+				...record,
+				Name: index === 2 ? 'changed' : record.Name,
+			})),
+		});
+		expect(writes().map(({ body }) => JSON.stringify(body))).toEqual([
+			expect.stringMatching(/C1 .*changed/),
+		]);
+		expect(second.json).toMatchObject([{ recordCount: 0, unchangedCount: 2 }, { recordCount: 2 }]);
+		expect(questions()).toHaveLength(5);
+	});
+
+	test('Change Limit and Compare with Service know what is pending', async () => {
+		setQueue(9);
+		const night = nights();
+		await night({ items: clients(10) });
+		const changed = clients(10).map((record) => ({ ...record, Name: 'changed' }));
+		const { error } = await night({
+			...{ items: changed, options: { changeLimit: 50 }, onError: undefined },
+		});
+		expect(error?.message).toContain('10 of 10 known records');
+		expect(writes()).toEqual([]);
+		const compared = await night({
+			items: clients(1),
+			options: { dryRun: true, compareWithService: true },
+		});
+		expect(compared.json).toMatchObject([{ action: 'unknown', key: id(0) }]);
+		expect(JSON.stringify(compared.json)).toMatch(/pending in the transaction/);
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+test('Retry On Fail asks for the status of what was accepted, and sends it no more', async () => {
+	setQueue(0);
+	sandbox.setFault({ nth: 1, fault: { kind: 'status', status: 403 } });
+	const { json } = await publish({
+		...{ items: clients(4), onError: undefined, tries: 2 },
+		options: { recordsPerRequest: 2, confirmMinutes: 0 },
+	});
+	expect(json).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+	const sent = writes().flatMap(({ applied, body }) =>
+		applied ? (body as { Clients: Array<{ Name: string }> }).Clients.map(({ Name }) => Name) : [],
+	);
+	expect(new Set(sent).size).toBe(sent.length);
+});
