@@ -13,7 +13,7 @@ export const savedKnown = z.object({
 	seen: savedTable,
 	/** Rows that were given without a commit: the consumer may have applied that or not. */
 	uncertain: savedKeys,
-	/** Known rows that the last whole reading did not hold. */
+	/** Known rows that the last whole reading did not have. */
 	missing: savedKeys,
 	/** What is known of the totals of the list: see `TotalsKnowledge`. */
 	wholeBelow: count.optional(),
@@ -23,10 +23,10 @@ export type Known = Readonly<z.infer<typeof savedKnown>>;
 /** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones; and `replaced` keys. */
 export type GivenChanges = ReadonlyMap<string, string>;
 
-/** Takes the place of a deleted row's signature; the probability that a real signature equals it is negligible. */
+/** Tombstone of a deleted row; no real signature is likely to be the same. */
 export const ABSENT = '\0'.repeat(SIGNATURE_BYTES);
 
-/** Takes the place of the signature of a key under which a row is known no longer: it got another one. */
+/** Tombstone of a key that its row no longer has. */
 export const REPLACED = '\x01'.repeat(SIGNATURE_BYTES);
 
 export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
@@ -54,7 +54,7 @@ export function changeOf(
 /** What a reading found; rows by their keys. */
 interface Reading {
 	readonly present: ReadonlySet<string>;
-	/** Whether it certainly held all rows of the list. */
+	/** Whether it certainly had all rows of the list. */
 	readonly whole: boolean;
 	/** Whether only what the service names is deleted. */
 	readonly namedOnly?: boolean | undefined;
@@ -67,7 +67,7 @@ interface Reading {
 /**
  * Which rows were deleted, of how many that were known, and what is known from now on, committed or not.
  *
- * A row was deleted when two whole readings in a row did not hold it, or one where the service also names it: a
+ * A row was deleted when two whole readings in a row did not have it, or one where the service also names it: a
  * list that changes while it is read can hide a row. Where only named rows are deleted, the reading need not be whole:
  * the list may hold only what changed.
  */

@@ -2,7 +2,7 @@
 import { z } from 'zod/v4';
 import { countText, type RecordValue } from '../../wire/result';
 import type { FetchPage } from '../reads/listSource';
-import { scanPages } from '../reads/paging';
+import { type ScannedPage, scanPages } from '../reads/paging';
 import {
 	announcedTotal,
 	firstPosition,
@@ -82,12 +82,158 @@ export interface Scanned {
 	readonly known: Known;
 	readonly scan: OpenScan;
 	readonly complete: boolean;
-	/** Whether it certainly held every row: only then does comparing find deletions. */
+	/** Whether it certainly had every row: only then does comparing find deletions. */
 	readonly whole: boolean;
 	/** How many rows had the ID of an earlier one. */
 	readonly repeats: number;
 	/** Why the changes must not be used, and what to do. */
 	readonly problem?: { readonly message: string; readonly description: string };
+}
+
+/** The rows of a scan as they are met, and how they differ from what is known. */
+class MetRows {
+	private readonly present: Set<string>;
+	private readonly named: Set<string>;
+	/** The newest version of each row of this scan, without those of the scan that it continues. */
+	private readonly versions = new Map<string, RowVersion>();
+	/** Created rows that the consumer does not want. */
+	private readonly unwanted = new Map<string, string>();
+	private readonly changes = new Map<string, Change>();
+	private readonly spelled: (key: string) => string;
+	repeats = 0;
+
+	constructor(
+		{ present, named }: OpenScan,
+		private readonly settings: Pick<ScanSettings, 'changeTypes' | 'facts' | 'known'>,
+	) {
+		const { committed, seen, uncertain } = settings.known;
+		this.present = new Set(present);
+		this.named = new Set(named);
+		const before = [committed.keys(), seen.keys(), uncertain, present, named];
+		this.spelled = firstSpelling(before.flatMap((keys) => [...keys]));
+	}
+
+	get rowCount(): number {
+		return this.present.size;
+	}
+
+	get changeCount(): number {
+		return this.changes.size;
+	}
+
+	get isTooLong(): boolean {
+		return Math.max(this.present.size, this.named.size) > MAX_FOLLOWED_ROWS;
+	}
+
+	/** What tells a row from the others of the list, if something does. */
+	keyOf(row: RecordValue): string | undefined {
+		const key = rowKey(row, this.settings.facts);
+		return this.isNameless(key) ? undefined : this.spelled(key);
+	}
+
+	/** Whether a row was met before as it is now. */
+	wasMet(key: string, row: RecordValue): boolean {
+		if (!this.present.has(key)) return false;
+		const earlier = this.versions.get(key);
+		return !earlier || earlier.signature === versionOf(row, this.settings.facts).signature;
+	}
+
+	meet({ rows, duplicates, deletedIds }: NonNullable<ScannedPage['page']>): void {
+		for (const row of [...rows, ...duplicates]) this.meetRow(row);
+		for (const id of deletedIds) this.named.add(this.spelled(id));
+	}
+
+	private meetRow(row: RecordValue): void {
+		const version = versionOf(row, this.settings.facts);
+		const key = this.isNameless(version.key)
+			? `${version.key}${this.present.size}`
+			: this.spelled(version.key);
+		if (this.present.has(key) && !this.replacesEarlier(key, version)) return;
+		this.present.add(key);
+		this.versions.set(key, version);
+		const former = this.formerKey(row);
+		if (former !== undefined) this.present.add(former);
+		this.noteChange(key, version, row, former);
+	}
+
+	/** Of two rows with one key, the newest counts. */
+	private replacesEarlier(key: string, { changedOn }: RowVersion): boolean {
+		if (!isContentKey(key)) this.repeats++;
+		const earlier = this.versions.get(key);
+		return earlier !== undefined && changedOn >= earlier.changedOn;
+	}
+
+	private noteChange(
+		key: string,
+		{ key: own, signature, changedOn }: RowVersion,
+		row: RecordValue,
+		replaces: string | undefined,
+	): void {
+		const { changeTypes, known } = this.settings;
+		const wasFormer = replaces !== undefined && !this.isKnown(key) && this.isKnown(replaces);
+		const change = changeOf(known, { key: wasFormer ? replaces : key, signature }, changeTypes);
+		this.changes.delete(key);
+		this.unwanted.delete(key);
+		if (change === undefined) return;
+		const shown = this.isNameless(own) ? key : own;
+		if (changeTypes.has(change))
+			this.changes.set(key, { change, key: shown, signature, row, changedOn, replaces });
+		else if (change === 'created') this.unwanted.set(key, signature);
+	}
+
+	/** Rows without a key may differ in what was not read. */
+	private isNameless(key: string): boolean {
+		return this.settings.facts.keysOnly === true && isContentKey(key);
+	}
+
+	private isKnown(key: string): boolean {
+		const { committed, seen } = this.settings.known;
+		return committed.has(key) || seen.has(key);
+	}
+
+	/** The key under which a row was known before it got an ID. */
+	private formerKey(row: RecordValue): string | undefined {
+		const earlier = earlierKey(row, this.settings.facts);
+		const former = earlier === undefined ? undefined : this.spelled(earlier);
+		if (former === undefined || this.versions.has(former)) return undefined;
+		return this.isKnown(former) || this.settings.known.uncertain.has(former) ? former : undefined;
+	}
+
+	/** The reading that ends here: what was deleted, and what is known from now on. */
+	conclude(reading: { readonly whole: boolean; readonly namedOnly?: boolean | undefined }) {
+		const { present, named, unwanted: seen, settings } = this;
+		return concludeReading(
+			settings.known,
+			{ ...reading, present, named, seen },
+			settings.changeTypes,
+		);
+	}
+
+	/** The changes in their order, the deleted rows last; a deletion names a row as the item before it did. */
+	result(deletedKeys: readonly string[]) {
+		const deleted = deletedKeys.map((key): Change => ({
+			change: 'deleted',
+			key,
+			signature: ABSENT,
+			changedOn: '',
+		}));
+		const changes = [...inOrderOfChange([...this.changes.values()]), ...deleted];
+		const given = new Map(changes.map(({ key, signature }) => [key, signature]));
+		const spellings = new Map<string, string>();
+		for (const [key, { key: shown, replaces }] of this.changes) {
+			if (shown !== key) spellings.set(key, shown);
+			if (replaces !== undefined) given.set(replaces, REPLACED);
+		}
+		const respell = (keys: ReadonlySet<string>) =>
+			spellings.size === 0 ? keys : new Set([...keys].map((key) => spellings.get(key) ?? key));
+		return {
+			changes,
+			given,
+			spellings,
+			present: respell(this.present),
+			named: respell(this.named),
+		};
+	}
 }
 
 /**
@@ -99,105 +245,42 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 	const { fetchPage, facts, known, changeTypes, concurrency, namedOnly } = settings;
 	const { totals = { wholeBelow: 0 } } = settings;
 	totals.wholeBelow = Math.max(totals.wholeBelow, known.wholeBelow ?? 0);
-	const { committed, uncertain } = known;
-	const present = new Set(start.present);
-	const named = new Set(start.named);
-	const before = [committed.keys(), known.seen.keys(), uncertain, present, named];
-	const spelled = firstSpelling(before.flatMap((keys) => [...keys]));
-	// Rows without a key may differ in what was not read.
-	const isNameless = (key: string) => facts.keysOnly === true && isContentKey(key);
-	/** The newest version of each row that came in this scan, without what came before it was continued. */
-	const versions = new Map<string, RowVersion>();
-	const seen = new Map<string, string>();
-	const found = new Map<string, Change>();
-	let repeats = 0;
-	const isKnown = (key: string) => committed.has(key) || known.seen.has(key);
-	/** The key under which a row is known that had no ID. */
-	const formerKey = (row: RecordValue): string | undefined => {
-		const earlier = earlierKey(row, facts);
-		const former = earlier === undefined ? undefined : spelled(earlier);
-		if (former === undefined || versions.has(former)) return undefined;
-		return isKnown(former) || uncertain.has(former) ? former : undefined;
-	};
-	const take = (row: RecordValue) => {
-		const version = versionOf(row, facts);
-		const { signature, changedOn, key: own } = version;
-		const key = isNameless(own) ? `${own}${present.size}` : spelled(own);
-		if (present.has(key)) {
-			if (!isContentKey(key)) repeats++;
-			const earlier = versions.get(key);
-			if (!earlier || changedOn < earlier.changedOn) return;
-		}
-		present.add(key);
-		versions.set(key, version);
-		const replaces = formerKey(row);
-		if (replaces !== undefined) present.add(replaces);
-		const isFormer = replaces !== undefined && !isKnown(key) && isKnown(replaces);
-		const change = changeOf(known, { key: isFormer ? replaces : key, signature }, changeTypes);
-		found.delete(key);
-		seen.delete(key);
-		if (change === undefined) return;
-		const shown = isNameless(own) ? key : own;
-		if (changeTypes.has(change))
-			found.set(key, { change, key: shown, signature, row, changedOn, replaces });
-		else if (change === 'created') seen.set(key, signature);
-	};
-	const isTooLong = () => Math.max(present.size, named.size) > MAX_FOLLOWED_ROWS;
+	const met = new MetRows(start, settings);
 	const pages = scanPages(fetchPage, start.position, {
 		concurrency,
 		totals,
-		key: (row) => {
-			const key = rowKey(row, facts);
-			return isNameless(key) ? undefined : spelled(key);
-		},
+		key: (row) => met.keyOf(row),
 		isPartial: facts.keysOnly,
-		isKnown: (key, row) => {
-			if (!present.has(key)) return false;
-			const earlier = versions.get(key);
-			return !earlier || earlier.signature === versionOf(row, facts).signature;
-		},
+		isKnown: (key, row) => met.wasMet(key, row),
 	});
 	let { position } = start;
 	let complete = false;
-	for await (const scanned of pages) {
-		const { number, page } = scanned;
-		position = scanned.position;
-		complete = scanned.ended;
+	for await (const { number, page, position: reached, ended } of pages) {
+		position = reached;
+		complete = ended;
 		if (!page) break;
-		for (const row of [...page.rows, ...page.duplicates]) take(row);
-		for (const id of page.deletedIds) named.add(spelled(id));
-		settings.onPage?.(page, number, present.size, found.size);
+		met.meet(page);
+		settings.onPage?.(page, number, met.rowCount, met.changeCount);
 		// Where all announced rows are here, only a look at the next page is left.
 		const hasAll = position.distinctRows >= (announcedTotal(position) ?? Infinity);
-		if (settings.isEnough?.(hasAll ? 0 : found.size) || isTooLong()) break;
+		if (settings.isEnough?.(hasAll ? 0 : met.changeCount) || met.isTooLong) break;
 	}
 	// A row that is repeated unchanged on another page may hide a missing one.
 	const whole = complete && gaveAllRows(position) && position.duplicateRows === 0;
-	const after =
-		complete && !(namedOnly && position.nullRows > 0)
-			? concludeReading(known, { present, whole, namedOnly, named, seen }, changeTypes)
-			: { known, deleted: [], knownRows: 0 };
-	const gone = changeTypes.has('deleted') ? after.deleted : [];
-	const change = 'deleted';
-	const deleted = gone.map((key): Change => ({ change, key, signature: ABSENT, changedOn: '' }));
-	const changes = [...inOrderOfChange([...found.values()]), ...deleted];
-	const given = new Map(changes.map(({ key, signature }) => [key, signature]));
-	// A deletion names a row as the item before it did.
-	const spellings = new Map<string, string>();
-	for (const [key, { key: shown, replaces }] of found) {
-		if (shown !== key) spellings.set(key, shown);
-		if (replaces !== undefined) given.set(replaces, REPLACED);
-	}
-	const respell = (keys: ReadonlySet<string>) =>
-		spellings.size === 0 ? keys : new Set([...keys].map((key) => spellings.get(key) ?? key));
+	const isConclusive = complete && !(namedOnly && position.nullRows > 0);
+	const after = isConclusive
+		? met.conclude({ whole, namedOnly })
+		: { known, deleted: [], knownRows: 0 };
+	const deleted = changeTypes.has('deleted') ? after.deleted : [];
+	const { changes, given, spellings, present, named } = met.result(deleted);
 	return {
 		changes,
 		given,
 		known: { ...respelled(after.known, spellings), wholeBelow: totals.wholeBelow },
-		scan: { position, present: respell(present), named: respell(named) },
+		scan: { position, present, named },
 		complete,
 		whole,
-		repeats,
-		problem: isTooLong() ? TOO_LONG : deletionProblem(deleted.length, after.knownRows, settings),
+		repeats: met.repeats,
+		problem: met.isTooLong ? TOO_LONG : deletionProblem(deleted.length, after.knownRows, settings),
 	};
 }

@@ -25,7 +25,7 @@ export interface ScanSettings extends PageSettings {
 	readonly limit?: number;
 }
 
-interface ScannedPage {
+export interface ScannedPage {
 	readonly number: number;
 	/** Undefined for a page that does not exist; `duplicates` are the rows that an earlier page held. */
 	readonly page: (Page & KeyedRows & { readonly duplicates: readonly RecordValue[] }) | undefined;
