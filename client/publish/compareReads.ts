@@ -8,7 +8,6 @@ import { gaveAllRows } from '../reads/position';
 import { type FoundRecord, readByIds } from '../reads/readByIds';
 import { scanList } from '../reads/listAttempts';
 import { listSource } from '../reads/listSource';
-import type { Page } from '../reads/readPage';
 import { readRequest, subjectOf } from '../reads/readRequest';
 import { readResponse } from '../reads/readResponse';
 import { ServiceError, statusOf } from '../serviceError';
@@ -30,26 +29,20 @@ export interface PlanReadSettings {
 	readonly onProgress: (text: string) => void;
 }
 
-/** Makes the handler of failed reads: what concerns one record is unknown, and what concerns all of them is thrown. */
-function createReadFailureHandler() {
-	let isAnyRead = false;
-	return {
-		isAnyRead: () => isAnyRead,
-		succeeded: () => {
-			isAnyRead = true;
-		},
-		/** @throws the error, unless it concerns only what was read. */
-		unknown: (error: unknown): Found => {
-			if (!(error instanceof ServiceError)) throw error;
-			const { failure, message, description } = error;
-			const neverConnects =
-				failure.kind === 'connection' && (failure.proxy || neverArrived(failure.code));
-			if (failure.kind === 'cancelled' || statusOf(error) === 401) throw error;
-			if (neverConnects && !isAnyRead) throw error;
-			const said = [message, description].filter((text) => text !== '').join('\n');
-			return { kind: 'unknown', message: `It could not be read. ${said}` };
-		},
-	};
+/**
+ * What is known of records whose read failed.
+ *
+ * @throws the error, if it concerns all records
+ */
+function unreadBecause(error: unknown, isAnyRead: boolean): Found {
+	if (!(error instanceof ServiceError)) throw error;
+	const { failure, message, description } = error;
+	const neverConnects =
+		failure.kind === 'connection' && (failure.proxy || neverArrived(failure.code));
+	if (failure.kind === 'cancelled' || statusOf(error) === 401) throw error;
+	if (neverConnects && !isAnyRead) throw error;
+	const said = [message, description].filter((text) => text !== '').join('\n');
+	return { kind: 'unknown', message: `It could not be read. ${said}` };
 }
 
 /** Reads the records by many IDs at once; those that are left out do not exist. */
@@ -58,17 +51,19 @@ export async function compareByIds(
 	reads: PlanReadSettings,
 ): Promise<void> {
 	const { client, concurrency, accept, format, noun, onProgress, read } = reads;
-	const failures = createReadFailureHandler();
+	let isAnyRead = false;
 	const { found, missing } = await readByIds(client, read, comparison.ids(), {
 		accept,
 		format,
 		concurrency,
 		onBatch: (batch, batches) => onProgress(`request ${batch} of ${batches} for ${noun}s`),
 		onFailure: (ids, error) => {
-			const unknown = failures.unknown(error);
+			const unknown = unreadBecause(error, isAnyRead);
 			for (const id of ids) comparison.resolve(id, unknown);
 		},
-		onSuccess: failures.succeeded,
+		onSuccess: () => {
+			isAnyRead = true;
+		},
 	});
 	const isForeign = ({ record, ids }: FoundRecord) => {
 		const key = comparableKey(record, read.key);
@@ -94,13 +89,13 @@ export async function compareOneByOne(
 ): Promise<void> {
 	const { accept, client, concurrency, noun, onProgress, read } = reads;
 	const ids = comparison.ids();
-	const failures = createReadFailureHandler();
+	let isAnyRead = false;
 	let done = 0;
 	const find = async (id: string): Promise<Found> => {
 		const values = { [read.idParameter ?? '']: id };
 		const request = readRequest(read, values, accept, subjectOf(read, noun, values));
 		const row = (await readResponse(client, read, request)) as RecordValue;
-		failures.succeeded();
+		isAnyRead = true;
 		const key = comparableKey(row, read.key);
 		if (key === undefined || key === comparableId(id)) return { kind: 'record', row };
 		const message = `The service returned the ${noun} with the ID "${idText(row[read.key])}" instead.`;
@@ -108,7 +103,8 @@ export async function compareOneByOne(
 	};
 	await fanOut(client, ids.length, concurrency, async (index) => {
 		const id = ids[index];
-		comparison.resolve(id, await find(id).catch(failures.unknown));
+		const found = await find(id).catch((error: unknown) => unreadBecause(error, isAnyRead));
+		comparison.resolve(id, found);
 		onProgress(`${++done} of ${ids.length} ${noun}s read`);
 	});
 }
@@ -121,25 +117,11 @@ function fieldsToRead({ read, write }: PlanReadSettings, comparison: ServiceComp
 	return [...new Set([read.key, ...dates.map(({ name }) => name), ...compared])];
 }
 
-/** Notices which fields a list lacks: a form with fewer of them than the document says comes without a total. */
-function formCheck({ write }: PlanReadSettings, fields: readonly string[]) {
+/** The fields that the older form of a list lacks, as far as they are read. */
+function fieldsOfFullerForm({ write }: PlanReadSettings, fields: readonly string[]): string[] {
 	const { olderForm } = write.readBy ?? {};
 	const older = olderForm && fieldsByName(recordSchema({ ...write, body: olderForm }));
-	const fuller = older ? fields.filter((name) => !older.has(name)) : [];
-	let unseen = new Set<string>();
-	let isOlder = false;
-	return {
-		begin: () => {
-			unseen = new Set(fuller);
-			isOlder = true;
-		},
-		look: (rows: readonly RecordValue[], { total }: Page) => {
-			isOlder &&= total === undefined;
-			for (const row of rows)
-				for (const name of unseen) if (row[name] !== undefined) unseen.delete(name);
-		},
-		lacking: (): Iterable<string> => (isOlder ? unseen : []),
-	};
+	return older ? fields.filter((name) => !older.has(name)) : [];
 }
 
 /**
@@ -173,15 +155,19 @@ export async function compareInOnePass(
 		key: (row: RecordValue) => comparableKey(row, read.key),
 		isPartial: true,
 	};
-	const failures = createReadFailureHandler();
-	const form = formCheck(reads, fields);
+	let isAnyRead = false;
+	let absentFields = new Set<string>();
 	const rest = await scanList(fetchPage, settings, 'lastPage', async (pages) => {
 		comparison.reset();
-		form.begin();
+		absentFields = new Set(fieldsOfFullerForm(reads, fields));
 		for await (const { page, number, rows } of pages) {
-			failures.succeeded();
-			form.look(rows, page);
-			for (const row of rows) comparison.resolve(idText(row[read.key]), { kind: 'record', row });
+			isAnyRead = true;
+			// The older form comes without a total.
+			if (page.total !== undefined) absentFields.clear();
+			for (const row of rows) {
+				for (const name of absentFields) if (row[name] !== undefined) absentFields.delete(name);
+				comparison.resolve(idText(row[read.key]), { kind: 'record', row });
+			}
 			onProgress(`page ${number} of the ${noun} read`);
 		}
 		return { value: undefined };
@@ -193,9 +179,9 @@ export async function compareInOnePass(
 		})
 		.catch((error: unknown): Found => {
 			const message = `The service did not find the ${noun} with the ID "${listId}".`;
-			if (!failures.isAnyRead() && statusOf(error) === 404) return { kind: 'absent', message };
-			return failures.unknown(error);
+			if (!isAnyRead && statusOf(error) === 404) return { kind: 'absent', message };
+			return unreadBecause(error, isAnyRead);
 		});
-	comparison.excludeFields(form.lacking());
-	for (const id of comparison.ids()) if (!comparison.isResolved(id)) comparison.resolve(id, rest);
+	comparison.excludeFields(absentFields);
+	comparison.resolveRest(rest);
 }

@@ -34,10 +34,11 @@ export interface Candidate {
 }
 
 /** What the service has under an ID, or why that is not known. */
-export type Found =
-	| { readonly kind: 'record'; readonly row: RecordValue }
-	| { readonly kind: 'absent'; readonly message?: string }
-	| { readonly kind: 'unknown'; readonly message: string };
+export interface Found {
+	readonly kind: 'record' | 'absent' | 'unknown';
+	readonly row?: RecordValue;
+	readonly message?: string | undefined;
+}
 
 export interface CompareFacts {
 	readonly write: WriteEndpoint;
@@ -46,11 +47,6 @@ export interface CompareFacts {
 	readonly nameOf: (record: Schema, field: string) => string;
 	/** The zone of dates without an offset, in what is sent and in what was read. */
 	readonly timeZone: string;
-}
-
-/** An empty list of single changes changes nothing. */
-function isEmptyList(value: unknown): boolean {
-	return Array.isArray(value) && value.length === 0;
 }
 
 /** The documented part of a value: nothing else can be sent. */
@@ -104,21 +100,19 @@ function changesOf(
 	if (isSame(before, after, inner, timeZone)) return [];
 	const field = `${above}${nameOf(schema, name)}`;
 	if (inner.kind !== 'record') return [{ field, before, after }];
-	const held = isRecord(before) ? before : {};
+	const nested = isRecord(before) ? before : {};
 	// Null empties every field of a nested record.
-	const sent = isRecord(after)
-		? after
-		: Object.fromEntries(Object.keys(held).map((key) => [key, null]));
+	const sent = isRecord(after) ? after : nested;
 	return Object.entries(sent).flatMap(([key, value]) =>
-		changesOf(key, value, held, inner, facts, `${field}.`),
+		changesOf(key, sent === after ? value : null, nested, inner, facts, `${field}.`),
 	);
 }
 
 /** A record as it is after another one was sent: what is not sent stays. */
 function applied(row: RecordValue, sent: RecordValue): RecordValue {
 	const changed = Object.entries(sent).map(([name, value]) => {
-		const held = row[name];
-		return [name, isRecord(value) && isRecord(held) ? { ...held, ...value } : value];
+		const before = row[name];
+		return [name, isRecord(value) && isRecord(before) ? { ...before, ...value } : value];
 	});
 	return { ...row, ...Object.fromEntries(changed) };
 }
@@ -142,29 +136,28 @@ function dateOf(row: RecordValue, { read, timeZone }: CompareFacts): string | nu
 	return dates.length === 0 ? null : dates.reduce(newest);
 }
 
-interface Compared {
-	readonly found: Found['kind'];
-	/** By the field of the record that holds them. */
+/** What is kept of what was found for a record. */
+interface Compared extends Omit<Found, 'row'> {
+	/** By the fields of the record that hold them. */
 	readonly changes: ReadonlyArray<readonly [name: string, changes: readonly FieldChange[]]>;
 	readonly asOf: string | null;
-	/** When the record that was read changed last, as the service wrote it. */
-	readonly changedOn: unknown;
-	readonly message?: string | undefined;
 }
 
 const NO_CHANGES: Compared['changes'] = [];
-const UNREAD = 'It was not read.';
-const SENT_AND_DELETED = 'The same run sends and deletes this record.';
-
-/** What a record is known by: its ID, or another key. */
-function keyOf({ id, record }: Candidate, { otherKeys = [] }: WriteEndpoint): string | null {
-	const others = otherKeys.map((name) => idText(record?.[name]));
-	return [idText(id), ...others].find((key) => key !== '') ?? null;
-}
+const UNREAD: Compared = {
+	...{ kind: 'unknown', changes: NO_CHANGES, asOf: null },
+	message: 'It was not read.',
+};
+const SENT_AND_DELETED: Found = {
+	kind: 'unknown',
+	message: 'The same run sends and deletes this record.',
+};
 
 /** Compares the records of a run, in the order in which they would be sent, as they are read. */
 export class ServiceComparison {
-	/** Fields that cannot be compared, by the names of the service. */
+	private readonly record: Schema;
+	/** The fields that are sent, and those of them that cannot be compared. */
+	private readonly sent = new Set<string>();
 	private readonly excluded: Set<string>;
 	/** The places of the records with an ID. */
 	private readonly byId = new Map<string, number[]>();
@@ -176,25 +169,19 @@ export class ServiceComparison {
 	) {
 		const { read, write } = facts;
 		const { id: idField = '', otherMeaning = [] } = write.readBy ?? {};
+		this.record = recordSchema(write);
+		for (const { record = {} } of candidates)
+			for (const name of Object.keys(record)) this.sent.add(name);
 		const readable = fieldsByName(rowSchema(read));
-		const names = this.sentFields().filter((name) => name !== idField);
-		this.excluded = new Set(
-			names.filter((name) => otherMeaning.includes(name) || !readable.has(name)),
-		);
-		for (const [place, candidate] of candidates.entries()) {
-			const key = comparableId(idText(candidate.id));
-			if (key === '' || candidate.leftOut !== undefined) continue;
+		const isCompared = (name: string) => readable.has(name) && !otherMeaning.includes(name);
+		this.excluded = new Set([...this.sent].filter((name) => name !== idField && !isCompared(name)));
+		for (const [place, { id, leftOut }] of candidates.entries()) {
+			const key = comparableId(idText(id));
+			if (key === '' || leftOut !== undefined) continue;
 			const places = this.byId.get(key);
 			if (places) places.push(place);
 			else this.byId.set(key, [place]);
 		}
-	}
-
-	private sentFields(): string[] {
-		const names = new Set<string>();
-		for (const { record = {} } of this.candidates)
-			for (const name of Object.keys(record)) names.add(name);
-		return [...names];
 	}
 
 	/** The IDs to read by, each once. */
@@ -206,26 +193,19 @@ export class ServiceComparison {
 		return this.byId.has(comparableId(id));
 	}
 
-	isResolved(id: string): boolean {
-		const [place = -1] = this.byId.get(comparableId(id)) ?? [];
-		return this.compared[place] !== undefined;
-	}
-
 	/** The fields that have to be read to compare the records. */
 	comparedFields(): string[] {
-		return this.sentFields().filter((name) => !this.excluded.has(name));
+		return [...this.sent].filter((name) => !this.excluded.has(name));
 	}
 
 	/** The names of fields that cannot be compared, as a person knows them. */
 	excludedNames(): string[] {
-		const { nameOf, write } = this.facts;
-		return [...this.excluded].map((name) => nameOf(recordSchema(write), name));
+		return [...this.excluded].map((name) => this.facts.nameOf(this.record, name));
 	}
 
-	/** Says that what was read lacks these fields, whatever its form should have. */
+	/** Notes that what was read lacks these fields, whatever its form should have. */
 	excludeFields(names: Iterable<string>): void {
-		const sent = new Set(this.sentFields());
-		for (const name of names) if (sent.has(name)) this.excluded.add(name);
+		for (const name of names) if (this.sent.has(name)) this.excluded.add(name);
 	}
 
 	/** Forgets what was read, to read again. */
@@ -233,55 +213,42 @@ export class ServiceComparison {
 		this.compared.length = 0;
 	}
 
+	/** Compares all records that were not resolved with what is known of them. */
+	resolveRest(found: Found): void {
+		for (const [id, [place]] of this.byId) if (!this.compared[place]) this.resolve(id, found);
+	}
+
 	/**
 	 * Compares the records with an ID with what was found under it. Of several rows, the newest counts; without dates, the
 	 * last.
 	 */
 	resolve(id: string, found: Found): void {
-		const { read, timeZone } = this.facts;
 		const places = this.byId.get(comparableId(id)) ?? [];
-		const row = found.kind === 'record' ? found.row : undefined;
-		const changedOn = row?.[read.changedOn ?? ''];
-		const earlier = this.compared[places[0] ?? -1];
-		const momentOf = (date: unknown) => momentKey(date, timeZone) ?? '';
-		if (row && momentOf(changedOn) < momentOf(earlier?.changedOn)) return;
-		const asOf = row ? dateOf(row, this.facts) : null;
-		const isDisputed = this.isDisputed(places);
-		const message = found.kind === 'record' ? undefined : found.message;
-		if (isDisputed || found.kind === 'unknown') {
-			const reason = isDisputed ? SENT_AND_DELETED : message;
-			const changes = NO_CHANGES;
-			for (const place of places)
-				this.compared[place] = { found: 'unknown', changes, asOf, changedOn, message: reason };
-			return;
-		}
+		const asOf = found.row ? dateOf(found.row, this.facts) : null;
+		const momentOf = (date?: string | null) => momentKey(date, this.facts.timeZone) ?? '';
+		const [first = -1] = places;
+		if (found.row && momentOf(asOf) < momentOf(this.compared[first]?.asOf)) return;
+		const deletions = places.filter((place) => this.candidates[place].record === undefined);
+		const isContested = deletions.length > 0 && deletions.length < places.length;
+		const { kind, message, row } = isContested ? SENT_AND_DELETED : found;
 		let before = row;
 		for (const place of places) {
 			const { record } = this.candidates[place];
 			this.compared[place] = {
-				found: before ? 'record' : 'absent',
+				kind: before ? 'record' : kind,
 				changes: before && record ? this.changesIn(before, record) : NO_CHANGES,
 				asOf,
-				changedOn,
 				message,
 			};
 			// What is sent twice meets what was sent before.
-			if (record && places.length > 1) before = applied(before ?? {}, record);
+			if (record && places.length > 1 && kind !== 'unknown') before = applied(before ?? {}, record);
 		}
 	}
 
-	/** Whether a record is both sent and deleted. */
-	private isDisputed(places: readonly number[]): boolean {
-		const deletions = places.filter((place) => this.candidates[place].record === undefined);
-		return deletions.length > 0 && deletions.length < places.length;
-	}
-
 	private changesIn(before: RecordValue, record: RecordValue): Compared['changes'] {
-		const { write } = this.facts;
-		const schema = recordSchema(write);
-		const idField = write.readBy?.id;
 		const changes = Object.entries(record).flatMap(([name, after]) => {
-			const ofField = name === idField ? [] : changesOf(name, after, before, schema, this.facts);
+			if (name === this.facts.write.readBy?.id) return [];
+			const ofField = changesOf(name, after, before, this.record, this.facts);
 			return ofField.length > 0 ? [[name, ofField] as const] : [];
 		});
 		// A catalog may have 100,000 unchanged products.
@@ -293,41 +260,35 @@ export class ServiceComparison {
 		return this.candidates.map((candidate, place) => this.predict(candidate, this.compared[place]));
 	}
 
-	private predict(candidate: Candidate, compared: Compared | undefined): Prediction {
+	private predict(candidate: Candidate, compared = UNREAD): Prediction {
 		const { id, leftOut, record } = candidate;
-		const { write } = this.facts;
-		const key = keyOf(candidate, write);
+		const { otherKeys = [], readBy } = this.facts.write;
+		const keys = [id, ...otherKeys.map((name) => record?.[name])].map(idText);
+		const key = keys.find((text) => text !== '') ?? null;
 		const notRead = { key, changes: [], asOf: null };
 		if (leftOut) return { action: leftOut.action, ...notRead, messages: [leftOut.message] };
 		if (idText(id) === '') {
-			const message = `It has no ${write.readBy?.id ?? ''}, so it cannot be read: whether the service has it is not known.`;
+			const message = `It has no ${readBy?.id ?? ''}, so it cannot be read: whether the service has it is not known.`;
 			return { action: 'unknown', ...notRead, messages: [message] };
 		}
-		if (!compared) return { action: 'unknown', ...notRead, messages: [UNREAD] };
-		const { asOf, found, message } = compared;
-		const messages = message === undefined ? [] : [message];
-		const asFound = { key, changes: [], asOf, messages };
-		if (found === 'unknown') return { action: 'unknown', ...asFound };
-		if (record === undefined)
-			return { action: found === 'absent' ? 'unchanged' : 'delete', ...asFound };
-		if (found === 'absent') return { action: 'create', key, messages };
+		const { asOf, kind } = compared;
+		const messages = compared.message === undefined ? [] : [compared.message];
 		const changes = compared.changes.flatMap(([name, ofField]) =>
 			this.excluded.has(name) ? [] : ofField,
 		);
-		if (changes.length > 0) return { action: 'update', ...asFound, changes };
-		const reason = this.whyUnknown(record);
-		return reason === undefined
-			? { action: 'unchanged', ...asFound }
-			: { action: 'unknown', ...asFound, messages: [...messages, reason] };
-	}
-
-	/** Why it is not known whether a record without visible changes would change; undefined if it is. */
-	private whyUnknown(record: RecordValue): string | undefined {
-		const schema = recordSchema(this.facts.write);
-		const names = Object.keys(record)
-			.filter((name) => this.excluded.has(name) && !isEmptyList(record[name]))
-			.map((name) => this.facts.nameOf(schema, name));
-		if (names.length === 0) return undefined;
-		return `What the service returns does not tell whether this changes: ${names.join(', ')}.`;
+		const found = { key, changes, asOf, messages };
+		if (kind === 'unknown') return { action: 'unknown', ...found };
+		if (record === undefined)
+			return { action: kind === 'absent' ? 'unchanged' : 'delete', ...found };
+		if (kind === 'absent') return { action: 'create', key, messages };
+		if (changes.length > 0) return { action: 'update', ...found };
+		const hidden = Object.keys(record).filter(
+			// An empty list of single changes changes nothing.
+			(name) => this.excluded.has(name) && JSON.stringify(record[name]) !== '[]',
+		);
+		if (hidden.length === 0) return { action: 'unchanged', ...found };
+		const names = hidden.map((name) => this.facts.nameOf(this.record, name)).join(', ');
+		const reason = `What the service returns does not tell whether this changes: ${names}.`;
+		return { action: 'unknown', ...found, messages: [...messages, reason] };
 	}
 }

@@ -84,16 +84,12 @@ function countsText(actions: readonly Action[]): string {
 		unchanged: 'unchanged',
 		unknown: 'unknown',
 	};
-	let verb = ' would be';
 	const counts = Object.entries(words).flatMap(([action, word]) => {
-		const count = actions.filter((one) => one === action).length;
-		if (count === 0) return [];
-		const isChange = action !== 'unchanged' && action !== 'unknown';
-		const text = `${countText(count)}${isChange ? verb : ''} ${word}`;
-		if (isChange) verb = '';
-		return [text];
+		const count = actions.filter((each) => each === action).length;
+		return count === 0 ? [] : [`${countText(count)} ${word}`];
 	});
-	return counts.length === 0 ? 'no record' : counts.join(', ');
+	const text = counts.join(', ').replace(/ (?=created|updated|deleted)/, ' would be ');
+	return text || 'no record';
 }
 
 function predictionItem(
@@ -170,21 +166,21 @@ export async function compareWithService(
 	const { timeZone } = client.settings;
 	const facts: CompareFacts = { write: endpoint, read, nameOf, timeZone };
 	const predicted: Array<readonly [Prediction, items: readonly number[]]> = [];
-	const lacking = new Set<string>();
+	const excluded = new Set<string>();
 	for (const group of listsByRead(endpoint, read, lists)) {
 		const candidates = group.lists.flatMap((list) => candidatesOf(endpoint, list));
 		const comparison = new ServiceComparison(candidates, facts);
 		await readAll(comparison, reads, group.listId).catch((error: unknown) =>
 			Promise.reject(mayContinue(run, error) ? error : nodeError(node, error)),
 		);
-		for (const name of comparison.excludedNames()) lacking.add(name);
+		for (const name of comparison.excludedNames()) excluded.add(name);
 		for (const [index, prediction] of comparison.predictions().entries())
 			predicted.push([prediction, candidates[index].items]);
 	}
 	for (const items of emptyBodies(endpoint, lists)) predicted.push([NOTHING_TO_COMPARE, items]);
-	if (lacking.size > 0)
+	if (excluded.size > 0)
 		report.hint(
-			`Not compared, because what the service returns does not tell: ${listed([...lacking], ', ')}`,
+			`Not compared, because what the service returns does not tell: ${listed([...excluded], ', ')}`,
 			'info',
 		);
 	return {
