@@ -46,9 +46,19 @@ function repeatablePlan(
 	memory: AcceptedMemory | undefined,
 ): RepeatablePlan {
 	const keep: Parameters<typeof RepeatablePlan.of>[2] = (leftOut) => memory?.keepDecisions(leftOut);
+	const { changedOption, otherRetry } = ledger;
+	if (otherRetry !== undefined)
+		throw parameterError(
+			run.node,
+			`This execution was retried before, by execution ${otherRetry}, which sent records`,
+			undefined,
+			'Nothing was sent now, because what that retry sent is not known here. Retry the newest try instead, or start a new execution.',
+		);
 	const repeatable = RepeatablePlan.of(plan, ledger.ledger, keep);
-	if (repeatable) return repeatable;
-	const { changedOption } = ledger;
+	if (repeatable) {
+		ledger.begin();
+		return repeatable;
+	}
 	throw parameterError(
 		run.node,
 		changedOption
