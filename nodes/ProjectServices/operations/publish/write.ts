@@ -13,7 +13,7 @@ import { nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { bodyFormat } from '../../mapping/bodyFormat';
 import { listed } from '../../mapping/listed';
-import { mayContinue, type Run } from '../../nodeRun';
+import type { Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
 import { StatusPoll } from './confirmation';
 import { compareWithService } from './compareWithService';
@@ -85,7 +85,6 @@ async function sendRequests(
 		confirm: statuses?.settings,
 		divides: divideRefused,
 		continues: context.continueOnFail(),
-		mayContinue: (error) => mayContinue(run, error),
 		onAccepted: ({ receipt }, { accepted, failed }, unsent) => {
 			saveMessageId(context, receipt[messageIdField]);
 			const number = accepted.length + failed.length;
