@@ -231,7 +231,11 @@ export function simulate(random?: Random): Simulation {
 			getNode: () => node,
 			getWorkflow: () => ({ id, name: 'simulated', active: true }),
 			getTimezone: () => 'UTC',
-			getCredentials: async () => ({ baseUrl: 'http://simulated', authentication: 'none' }),
+			getCredentials: async () => ({
+				...{ baseUrl: 'http://simulated', authentication: 'none', serviceSettings: true },
+				...{ statusPath: '/SI/Status/{MessageId}', statusField: 'State' },
+				...{ appliedValues: 'Imported', refusedValues: 'Rejected', refusedAppliesNothing: true },
+			}),
 			getWorkflowStaticData: (type: string) => staticPart(all, type, node),
 			logger: { debug: () => undefined, info: log, warn: log, error: log },
 			helpers: {

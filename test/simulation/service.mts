@@ -9,6 +9,22 @@ export interface Row {
 	readonly since: number;
 }
 
+/** What becomes of a transaction. */
+export interface Fate {
+	/** How often its status is not found at first, and pending then. */
+	readonly unknownFor: number;
+	readonly pendingFor: number;
+	/** Whether the service forgets it in the end, though it applied it. */
+	readonly isForgotten?: boolean;
+}
+
+export interface Transaction {
+	readonly ids: readonly string[];
+	readonly fate: Fate;
+	readonly isRefused: boolean;
+	asked: number;
+}
+
 export interface Service {
 	/** The products by their IDs. */
 	readonly rows: Map<string, Row>;
@@ -28,6 +44,10 @@ export interface Service {
 	afterRefusal: () => void;
 	/** What each execution had applied, by its ID. */
 	readonly appliedBy: Map<string, string[]>;
+	/** With a queue: what becomes of the next transaction; left out, what is accepted is applied at once. */
+	queue: (() => Fate) | undefined;
+	/** The transactions of the queue, by MessageId. */
+	readonly transactions: Map<string, Transaction>;
 	/** Counts changes: the clock of the simulation. */
 	readonly now: () => number;
 	set(id: string): void;
@@ -41,6 +61,17 @@ export interface Service {
 		readonly statusCode: number;
 		readonly body: string;
 	};
+}
+
+/** The status of a transaction; undefined where the service does not know it. */
+function stateOf(transaction: Transaction | undefined): string | undefined {
+	if (!transaction) return undefined;
+	const { fate, isRefused } = transaction;
+	const asked = transaction.asked++;
+	if (asked < fate.unknownFor) return undefined;
+	if (asked < fate.unknownFor + fate.pendingFor) return 'Queued';
+	if (fate.isForgotten) return undefined;
+	return isRefused ? 'Rejected' : 'Imported';
 }
 
 export function newService(): Service {
@@ -75,6 +106,8 @@ export function newService(): Service {
 		afterRefusal: () => undefined,
 		appliedBy: new Map(),
 		fault: undefined,
+		queue: undefined,
+		transactions: new Map(),
 		now: () => clock,
 		set: (Id) => {
 			clock++;
@@ -88,12 +121,26 @@ export function newService(): Service {
 			const { pathname, searchParams } = new URL(url);
 			const ok = (value: object) => ({ statusCode: 200, body: JSON.stringify(value) });
 			if (pathname.endsWith('/SI/Subscribe/ProductCatalogs')) return ok(catalogPage(searchParams));
+			const [, messageId] = /\/SI\/Status\/(.*)$/.exec(pathname) ?? [];
+			if (messageId !== undefined) {
+				const State = stateOf(service.transactions.get(messageId));
+				return State === undefined ? { statusCode: 404, body: '' } : ok({ State });
+			}
 			service.requestsOf.set(execution, (service.requestsOf.get(execution) ?? 0) + 1);
 			const { fault } = service;
 			service.fault = undefined;
 			const published = JSON.parse(String(body)) as { Clients: IDataObject[] };
 			const ids = published.Clients.map(({ Id }) => String(Id));
 			const refusal = fault === 'refused' ? ([400, 'No'] as const) : refusalOf(ids);
+			if (service.queue && fault !== 'refused') {
+				const MessageId = `m-${++clock}`;
+				const isRefused = refusal !== undefined;
+				service.transactions.set(MessageId, { ids, fate: service.queue(), isRefused, asked: 0 });
+				sent.push(ids);
+				if (!isRefused)
+					for (const { Id, Name } of published.Clients) clients.set(String(Id), String(Name));
+				return fault === 'broken' ? { statusCode: 500, body: '' } : ok({ MessageId });
+			}
 			if (refusal) {
 				const [statusCode, Message] = refusal;
 				service.afterRefusal();
