@@ -14,7 +14,7 @@ import { nodeProperties, subtitle } from './properties';
 import { getFields, getRecordFields } from './description/loadedFields';
 
 const SEARCH_HINT =
-	'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item. Use Check to learn what a new service does, and Get Transaction Status to learn whether what was sent was applied.';
+	'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item. Use Check to learn what a new service does, and Get Transaction Status to learn whether what was sent was applied. For an error branch, set On Error of the node: onError "continueErrorOutput".';
 
 /** n8n 2.11, whose types this is compiled against, reads the one, n8n 2.41 the other. */
 const BUILDER_HINT: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFeeds, endpoints, resources } from '../../api';
 import type { Endpoint, Resource } from '../../api/endpoint';
+import { withBuilderHint } from '../shared/builderHints';
 import { byLabel, fewerInTools, widget } from '../shared/widgets';
-import { withBuilderHint } from './description/builderHints';
 import { byIdsPanel } from './operations/byIds/panel';
 import { changesPanel } from './operations/changes/panel';
 import { kindOf } from './operations/kind';
@@ -169,6 +169,6 @@ export function nodeProperties(): INodeProperties[] {
 		}),
 		...resources.flatMap(operationProperties),
 		serviceOperationProperty(),
-		...mergePanels(operationPanels()).map(withBuilderHint),
-	];
+		...mergePanels(operationPanels()),
+	].map(withBuilderHint);
 }

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, recordReads } from '../../api';
 import type { ReadEndpoint } from '../../api/endpoint';
+import { builderHint, withBuilderHint } from '../shared/builderHints';
 import { labelOf, sortedByLabel } from '../shared/labels';
 import { defaultPageSize } from '../shared/options';
 import {
@@ -49,6 +50,7 @@ const CATALOG_PROPERTY = widget('catalogId', 'string', '', {
 	required: true,
 	placeholder: 'e.g. CAT-1001',
 	description: 'The ID of the product catalog to watch',
+	builderHint: builderHint('Each poll reads the whole catalog: poll every hour or less often'),
 });
 
 const TYPE_PROPERTY = widget('recordType', 'options', 'task', {
@@ -165,5 +167,5 @@ export function triggerProperties(): INodeProperties[] {
 			shownFor({ event: ['changeOrderProjectPublished'] }, property),
 		),
 		...EVENTS.map((event) => shownFor({ event: [event] }, optionsProperty(event))),
-	];
+	].map(withBuilderHint);
 }

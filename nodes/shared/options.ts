@@ -48,7 +48,7 @@ export type Option = NumberOption | ChoiceOption | BooleanOption | OtherOption;
 
 /** What follows from the delays in client/transport/retry.ts. */
 export const RETRY_TIMES =
-	"3 retries take about 3.5 seconds, 8 about 90 seconds, 20 about 7.5 minutes. Where the service asks for a pause (Retry-After), the node waits for as long as that, at most for 'Longest Wait' in all.";
+	'3 retries take about 3.5 seconds, 8 about 90 seconds, 20 about 7.5 minutes.';
 
 const WHOLE_NUMBER = { kind: 'number', min: 1, max: Infinity } as const;
 const booleanOption = (description: string, label?: string) =>
@@ -200,7 +200,7 @@ export const OPTIONS = {
 	limit: { ...WHOLE_NUMBER, default: 50, description: 'Max number of results to return' },
 	longestWait: requestOption(
 		'longestWait',
-		'How many minutes one request may wait in all, for its retries and for as long as the service asks (Retry-After)',
+		'How many minutes one request may wait in all, for retries and for Retry-After',
 	),
 	maxRequests: {
 		...WHOLE_NUMBER,
@@ -267,7 +267,7 @@ export const OPTIONS = {
 	splitOutParent: {
 		kind: 'choice',
 		description:
-			"Which fields of the record to keep beside each entry of 'Split Out'. A selection under 'Output' applies to the record; its entries keep all their fields.",
+			"Which fields of the record to keep beside each entry; 'Output' applies to the record",
 		values: {
 			simplified: { description: 'The few fields that identify and summarize the record' },
 			all: { description: 'All fields except collections' },

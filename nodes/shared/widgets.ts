@@ -42,11 +42,16 @@ export function shownFor(show: Show, property: INodeProperties): INodeProperties
 	return { ...property, displayOptions: { show } };
 }
 
+/** A parameter that does not show where others have these values. */
+export function hiddenFor(conditions: Show, property: INodeProperties): INodeProperties {
+	const { displayOptions } = property;
+	const hide = { ...displayOptions?.hide, ...conditions };
+	return { ...property, displayOptions: { ...displayOptions, hide } };
+}
+
 /** Hidden where the node is a tool of an AI agent, to which it is of no use. */
 export function hiddenInTools(property: INodeProperties): INodeProperties {
-	const { displayOptions } = property;
-	const hide = { ...displayOptions?.hide, '@tool': [true] };
-	return { ...property, displayOptions: { ...displayOptions, hide } };
+	return hiddenFor({ '@tool': [true] }, property);
 }
 
 /** A dropdown that offers fewer values where the node is a tool. */
@@ -152,8 +157,7 @@ export function requestsOption(): INodeProperties {
 		{},
 		{
 			placeholder: 'Add Setting',
-			description:
-				'What this node needs otherwise than its credential says. What is not added here is as in the credential.',
+			description: 'What this node needs otherwise than its credential says',
 			options: byLabel(REQUEST_OPTIONS.map((name) => optionProperty(name))),
 		},
 	);

@@ -6,6 +6,7 @@ import { labelOf } from '../../shared/labels';
 import { OPTIONS } from '../../shared/options';
 import {
 	choices,
+	hiddenFor,
 	hiddenInTools,
 	optionProperty,
 	requestsOption,
@@ -37,8 +38,11 @@ export function writeOptionProperties(endpoint: WriteEndpoint): INodeProperties[
 		...(endpoint.readBy
 			? [shownFor({ dryRun: [true] }, optionProperty('compareWithService'))]
 			: []),
-		optionProperty('confirm'),
-		shownFor({ confirm: ['wait'] }, optionProperty('confirmMinutes')),
+		hiddenFor({ dryRun: [true] }, optionProperty('confirm')),
+		hiddenFor(
+			{ dryRun: [true] },
+			shownFor({ confirm: ['wait'] }, optionProperty('confirmMinutes')),
+		),
 		requestsOption(),
 		optionProperty('resendUncertain'),
 	];

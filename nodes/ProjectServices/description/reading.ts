@@ -2,11 +2,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type ReadEndpoint, type ReturnAs, returnAsValues, rowSchema } from '../../../api/endpoint';
-import { type Field, fieldsOf, recordFields } from '../../../api/schema/types';
+import { type Field, fieldsOf } from '../../../api/schema/types';
+import { builderHint, namesOf } from '../../shared/builderHints';
 import { labelOf } from '../../shared/labels';
 import {
 	byLabel,
-	choices,
 	DEPRECATION,
 	descriptionOf,
 	fewerInTools,
@@ -60,7 +60,9 @@ export function outputProperties(endpoint: ReadEndpoint): INodeProperties[] {
 				loadOptionsMethod: 'getFields',
 				loadOptionsDependsOn: ['resource', 'operation'],
 			},
-			options: choices(recordFields(rowSchema(endpoint)).map(({ name }) => name)),
+			builderHint: builderHint(
+				`An array of: ${namesOf(rowSchema(endpoint))}. Nested and undocumented names: otherFields`,
+			),
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			displayOptions: { show: { output: ['selected'] } },

@@ -138,7 +138,7 @@ describe('before the node runs, the editor says', () => {
 			{ ...publish, options: { onlyChanged: true, forgetAccepted: true } },
 		],
 		[[], { ...publish, options: { onlyChanged: false, forgetAccepted: true } }],
-		[['Item Fields to Update'], { ...update, itemFieldsToUpdate: 'all' }],
+		[['Project Item Fields to Update'], { ...update, itemFieldsToUpdate: 'all' }],
 		[[], { ...update, itemFieldsToUpdate: 'held' }],
 	])('%j', (names, parameters) => {
 		expect(shownBefore(parameters)).toEqual(names);

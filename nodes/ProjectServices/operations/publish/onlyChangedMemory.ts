@@ -12,7 +12,7 @@ import {
 	unpackAccepted,
 	unpackPending,
 } from '../../../../client/publish/acceptedRecords';
-import { messageOf } from '../../../shared/errors';
+import { isExpected, messageOf } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
 import {
@@ -192,12 +192,10 @@ export async function openMemory(
 			const used = taken;
 			if (!used) return;
 			const job = async () => await giveBack(run, state, used);
-			// What was sent counts in any case.
-			await state
-				.runExclusive(job)
-				.catch((error: unknown) =>
-					report.hint(`What was accepted is not remembered: ${messageOf(error)}`),
-				);
+			await state.runExclusive(job).catch(async (error: unknown) => {
+				if (!isExpected(error)) return await Promise.reject(error);
+				report.hint(`What was accepted is not remembered: ${messageOf(error)}`);
+			});
 		},
 	};
 }

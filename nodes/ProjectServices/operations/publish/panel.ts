@@ -3,11 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { recordSchema, type WriteEndpoint } from '../../../../api/endpoint';
 import { isGuidString, recordFields, type Schema, typeName } from '../../../../api/schema/types';
+import { builderHint, namesOf } from '../../../shared/builderHints';
 import { quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { optionLabel } from '../../../shared/options';
 import {
 	descriptionOf,
+	hiddenFor,
 	notice,
 	optionProperty,
 	optionsCollection,
@@ -45,6 +47,9 @@ function recordDescription(endpoint: WriteEndpoint, noun: string): string {
 	return texts.description ?? '';
 }
 
+const MAPPING =
+	'{ mappingMode: "defineBelow", value: { Id: "={{ $json.id }}" } }; or { mappingMode: "autoMapInputData", value: null }, if the items have these names. Every input item is one record, so use no loop';
+
 function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
 	const label = labelOf(typeName(recordSchema(endpoint)).replace(/^Update/, ''));
@@ -54,6 +59,7 @@ function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 		displayName: label,
 		noDataExpression: true,
 		description,
+		builderHint: builderHint(`${MAPPING}. Fields: ${namesOf(recordSchema(endpoint))}`),
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],
 			// The fields say which of them show at first; addAllFields: false would hide all but the required ones.
@@ -74,7 +80,8 @@ export function publishPanel(endpoint: WriteEndpoint): INodeProperties[] {
 	const options = [
 		...writeOptionProperties(endpoint),
 		shownFor({ onlyChanged: [true] }, optionProperty('changeLimit')),
-		optionProperty('divideRefused'),
+		// Where Confirm waits, requests are always divided.
+		hiddenFor({ confirm: ['wait'] }, optionProperty('divideRefused')),
 		shownFor({ onlyChanged: [true] }, optionProperty('forgetAccepted')),
 		optionProperty('ignoreUnknownFields'),
 		optionProperty('onlyChanged'),

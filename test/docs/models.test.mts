@@ -1,0 +1,133 @@
+// What a model that builds workflows is given of the nodes: n8n leaves out notices, and what operations and values do.
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { changeFeeds, endpoints } from '../../api/index';
+import { rowSchema, recordSchema } from '../../api/endpoint';
+import { recordFields, type Schema } from '../../api/schema/types';
+import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
+import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
+import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
+
+const action = new ProjectServices().description;
+const trigger = new ProjectServicesTrigger().description;
+
+const addresses = [...endpoints, ...changeFeeds, ...serviceOperations].map(
+	({ operationKey }) => operationKey,
+);
+
+function hintOf({ builderHint }: INodeProperties): string {
+	return (builderHint as { readonly propertyHint?: string } | undefined)?.propertyHint ?? '';
+}
+
+/** All parameters that an operation may show. */
+function parametersOf(address: string): INodeProperties[] {
+	const [resource = '', operation = ''] = address.split('/');
+	return action.properties.filter(({ displayOptions: { show = {} } = {} }) => {
+		const isOf = (name: string, value: string) => show[name]?.includes(value) ?? true;
+		return isOf('resource', resource) && isOf('operation', operation);
+	});
+}
+
+function neededFor({ name, type, options = [] }: INodeProperties): readonly string[] {
+	switch (type) {
+		case 'resourceLocator':
+			return ['__rl: true', 'mode: "id"'];
+		case 'resourceMapper':
+			return ['mappingMode: "defineBelow"', 'value: { Id:', 'autoMapInputData'];
+		case 'fixedCollection':
+			return (options as INodePropertyCollection[]).flatMap((group) => [
+				`{ ${group.name}: [{`,
+				...group.values.map((value) => `${value.name}: ...`),
+			]);
+		case 'collection':
+			return ['options', 'filters', 'idsToTry'].includes(name)
+				? []
+				: ['PascalCase', `{ ${options[0]?.name}: ... }`];
+		case 'options':
+		case 'multiOptions':
+			return name === 'resource' ? [] : described(options as INodePropertyOptions[]);
+		default:
+			return [];
+	}
+}
+
+/** What a hint does not say of what it has to say for the parameter to be filled in rightly. */
+function lackingIn(property: INodeProperties): string[] {
+	const texts = neededFor(property);
+	return texts
+		.filter((text) => !hintOf(property).includes(text))
+		.map((text) => `${property.name}: ${text}`);
+}
+
+function described(options: readonly INodePropertyOptions[]): string[] {
+	return options.flatMap(({ value, description }) =>
+		description === undefined ? [] : [`${String(value)}: ${description}`],
+	);
+}
+
+test.each(addresses)(
+	'%s: hints say how parameters are written and what their values do',
+	(address) => {
+		const parameters = parametersOf(address);
+		const options = parameters.filter(({ name }) => name === 'options');
+		const inside = options.flatMap(({ options: all = [] }) => all as INodeProperties[]);
+		const nested = inside.filter(({ name }) => name !== 'requests');
+		expect([...parameters, ...nested].flatMap(lackingIn)).toEqual([]);
+	},
+);
+
+/** The names in a list in which numbered ones stand from the first to the last. */
+function namesIn(text: string): string[] {
+	return text.split(', ').flatMap((part) => {
+		const [, stem = '', first, last] = /^(\D+)(\d+) to \1(\d+)$/.exec(part) ?? [];
+		if (last === undefined) return [part];
+		const count = Number(last) - Number(first) + 1;
+		return Array.from({ length: count }, (_, index) => `${stem}${Number(first) + index}`);
+	});
+}
+
+const names = (schema: Schema) => recordFields(schema).map(({ name }) => name);
+
+const reads = [...endpoints, ...changeFeeds].flatMap(({ operationKey, endpoint }) =>
+	endpoint.kind === 'read' && !operationKey.endsWith('/commitChanges')
+		? [[operationKey, names(rowSchema(endpoint))] as const]
+		: [],
+);
+
+test.each(reads)('%s: the hint of the selected fields names all of them', (address, fields) => {
+	const [property] = parametersOf(address).filter(({ name }) => name === 'fields');
+	const [, list = ''] = /^An array of: ([^.]*)\. /.exec(hintOf(property)) ?? [];
+	expect(namesIn(list)).toEqual(fields);
+});
+
+const publishes = endpoints.flatMap(({ operationKey, endpoint }) =>
+	endpoint.kind === 'write' && endpoint.records !== undefined
+		? [[operationKey, names(recordSchema(endpoint))] as const]
+		: [],
+);
+
+test.each(publishes)('%s: the hint of the record names all of its fields', (address, fields) => {
+	const [property] = parametersOf(address).filter(({ name }) => name === 'record');
+	const [, list = ''] = /Fields: (.*)$/.exec(hintOf(property)) ?? [];
+	expect(namesIn(list)).toEqual(fields);
+});
+
+test('the trigger says what its events mean, and what its notices say', () => {
+	const hintsOf = (name: string) =>
+		hintOf(trigger.properties.find((property) => property.name === name) as INodeProperties);
+	expect(hintsOf('event')).toMatch(
+		/first poll emits nothing.*detectRemovedByComparing.*productChanged: When.*recordChanged: When/,
+	);
+	expect(hintsOf('catalogId')).toContain('reads the whole catalog');
+	expect(trigger.properties.flatMap(lackingIn)).toEqual([]);
+});
+
+test('error branches are said to be a setting of the node', () => {
+	const { searchHint } = action.builderHint as { readonly searchHint: string };
+	expect(searchHint).toContain('onError "continueErrorOutput"');
+});
+
+test('what a model reads of both nodes stays small', () => {
+	const size = JSON.stringify(action).length + JSON.stringify(trigger).length;
+	expect(size).toBeLessThan(156_000);
+});
