@@ -33,9 +33,9 @@ function bitsOf(bytes: string): string {
 }
 
 /** The signature of a row in which only the fields of the reasons count. */
-export function signatureByReason(row: RecordValue, facts: ReasonFacts): string {
+export function signatureByReason(row: RecordValue, facts: ReasonFacts, zone = 'UTC'): string {
 	const parts = partsOf(facts).map(({ bits, field, isBoolean, schema }) => {
-		const text = canonicalJson(comparableValue(row[field], schema) ?? null);
+		const text = canonicalJson(comparableValue(row[field], schema, zone) ?? null);
 		if (!isBoolean) return bitsOf(digest(text, SIGNATURE_BYTES)).slice(0, bits);
 		const index = BOOLEAN_TEXTS.indexOf(text.replaceAll('"', '').toLowerCase());
 		return (index < 0 ? BOOLEAN_TEXTS.length : index).toString(2).padStart(bits, '0');

@@ -64,27 +64,32 @@ const MAX_VALUE_LENGTH = 60;
 // 66 bits of a hash: no two versions of a value are expected to share them.
 const HASH_LENGTH = 11;
 
-function keptOf(value: unknown, schema?: Schema): unknown {
-	if (comparableValue(value, schema) === null) return null;
+function keptOf(value: unknown, zone: string, schema?: Schema): unknown {
+	if (comparableValue(value, schema, zone) === null) return null;
 	const isShort =
 		typeof value === 'string' ? value.length <= MAX_VALUE_LENGTH : typeof value !== 'object';
 	if (isShort) return value;
-	return [shortHash(canonicalJson(comparableValue(value, schema)), HASH_LENGTH)];
+	return [shortHash(canonicalJson(comparableValue(value, schema, zone)), HASH_LENGTH)];
 }
 
 /** Whether two values that are kept are the same. */
-function isSame(a: unknown, b: unknown, schema?: Schema): boolean {
+function isSame(a: unknown, b: unknown, zone: string, schema?: Schema): boolean {
 	const [first, second] = [a, b].map((kept) =>
-		canonicalJson(Array.isArray(kept) ? kept : comparableValue(kept, schema)),
+		canonicalJson(Array.isArray(kept) ? kept : comparableValue(kept, schema, zone)),
 	);
 	return first === second;
 }
 
 /** The fields that changed, without the former values of which only hashes were kept. */
-function changesSince(kept: readonly unknown[], fields: readonly Field[], names: OwnNames) {
+function changesSince(
+	kept: readonly unknown[],
+	fields: readonly Field[],
+	names: OwnNames,
+	zone: string,
+) {
 	return fields.flatMap(([field, value, schema], index) => {
 		const from = kept[index];
-		if (isSame(from, keptOf(value, schema), schema)) return [];
+		if (isSame(from, keptOf(value, zone, schema), zone, schema)) return [];
 		const to = withOwnNames(value, names, schema);
 		return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
 	});
@@ -102,17 +107,18 @@ export function compareRecord(
 	before: SavedRecord | undefined,
 	{ response: schema, changedOn = '' }: Pick<ReadEndpoint, 'response' | 'changedOn'>,
 	names: OwnNames = new Map(),
+	zone = 'UTC',
 ) {
-	const moment = momentKey(record[changedOn]) ?? '';
+	const moment = momentKey(record[changedOn], zone) ?? '';
 	if (before && moment !== '' && moment === before.moment) return { saved: before };
 	const fields = fieldsIn(record, schema, names);
 	const saved: SavedRecord = {
 		id,
 		moment,
-		values: fields.map(([, value, field]) => keptOf(value, field)),
+		values: fields.map(([, value, field]) => keptOf(value, zone, field)),
 	};
 	const { values: kept } = before ?? saved;
-	const changes = kept.length === fields.length ? changesSince(kept, fields, names) : null;
+	const changes = kept.length === fields.length ? changesSince(kept, fields, names, zone) : null;
 	if (moment === before?.moment && changes?.length === 0) return { saved: before };
 	const item = withField(record, CHANGES_FIELD, changes);
 	return { saved, changed: { item, changedOn: moment } };
@@ -147,6 +153,8 @@ async function poll(
 ): Promise<Polled<SavedRecords>> {
 	const { ids, list, noun, emitExisting } = request;
 	const { client, fits, log, names } = tools;
+	const { timeZone } = client.settings;
+	const facts = list.endpoint;
 	const known = new Map((saved?.records ?? []).map((record) => [comparableId(record.id), record]));
 	const errors: Array<{ readonly id: string; readonly error: unknown }> = [];
 	const read = async (id: string) =>
@@ -173,7 +181,7 @@ async function poll(
 			const id = batch[index];
 			const key = comparableId(id);
 			const before = known.get(key);
-			const { saved: after, changed } = compareRecord(id, record, before, list.endpoint, names);
+			const { saved: after, changed } = compareRecord(id, record, before, facts, names, timeZone);
 			known.set(key, after);
 			isAnyRead = true;
 			isNews ||= changed !== undefined;

@@ -35,10 +35,10 @@ function withReasons({ list: { endpoint } }: WatchRequest) {
 }
 
 /** How rows are compared: where the list tells reasons, only what shows them counts. */
-function factsFor(request: WatchRequest): RowFacts {
+function factsFor(request: WatchRequest, timeZone: string): RowFacts {
 	const facts = withReasons(request);
-	if (!facts) return request.list.endpoint;
-	return { ...facts, signatureOf: (row) => signatureByReason(row, facts) };
+	if (!facts) return { ...request.list.endpoint, timeZone };
+	return { ...facts, timeZone, signatureOf: (row) => signatureByReason(row, facts, timeZone) };
 }
 
 /** What makes the items of changed rows, those that have a chosen reason. */
@@ -61,7 +61,8 @@ async function pollRows(
 	tools: PollTools,
 	saved: ListState | undefined,
 ): Promise<Polled<ListState>> {
-	const { scanned, scan, isQuiet } = await pollList(request, tools, saved, factsFor(request));
+	const facts = factsFor(request, tools.client.settings.timeZone);
+	const { scanned, scan, isQuiet } = await pollList(request, tools, saved, facts);
 	const itemOf = itemMaker(request, saved?.known);
 	const found = (isQuiet ? [] : scanned.changes).flatMap((change) => {
 		const item = change.row && itemOf(change.row, change);
@@ -81,7 +82,9 @@ async function pollRows(
 async function sampleRow(request: WatchRequest, tools: PollTools): Promise<RecordValue> {
 	const { endpoint } = request.list;
 	const { rows } = await firstPage(request, tools);
-	const dated = rows.map((row) => ({ row, changedOn: versionOf(row, endpoint).changedOn }));
+	const { timeZone } = tools.client.settings;
+	const facts = { ...endpoint, timeZone };
+	const dated = rows.map((row) => ({ row, changedOn: versionOf(row, facts).changedOn }));
 	// Of several with the latest date, the first one in the list.
 	const latest = inOrderOfChange(dated.reverse()).at(-1);
 	if (latest) return withReasons(request) ? withField(latest.row, REASONS, [NEW]) : latest.row;

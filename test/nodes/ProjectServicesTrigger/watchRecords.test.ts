@@ -116,6 +116,14 @@ it("keeps a record's own field of the name under which the changes are listed", 
 	expect(changed?.item).toEqual({ Name: 'b', changes, changes_1: 'weekly' });
 });
 
+it('compares a date without an offset in the time zone of the service', () => {
+	const local = { Name: 'a', UpdatedOn: '2025-07-01T14:00:00' };
+	const { saved } = compareRecord('1', local, undefined, plans, undefined, 'Europe/Berlin');
+	const same = { ...local, UpdatedOn: '2025-07-01T12:00:00Z' };
+	expect(compareRecord('1', same, saved, plans, undefined, 'Europe/Berlin')).toEqual({ saved });
+	expect(compareRecord('1', same, saved, plans).changed).toBeDefined();
+});
+
 it('goes by the content where UpdatedOn is of the year 1', () => {
 	const first = { Name: 'a', UpdatedOn: '0001-01-01T00:00:00' };
 	const { saved } = compareRecord('1', first, undefined, plans);
