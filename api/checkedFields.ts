@@ -14,8 +14,4 @@ export const CHECKED = {
 	importedOn: 'ImportedOn',
 	/** When a record changed; which of the two depends on the record. */
 	changedOn: ['UpdatedOn', 'PublishedOn'],
-	products: 'Products',
-	/** Only the fuller form of a product has this field in each of its labor types. */
-	laborTypes: 'ItemLaborTypes',
-	totalHours: 'TotalHours',
 } as const;

@@ -2,10 +2,9 @@
 import { type ServiceSettings, SETTING_LABELS, type SettingName } from '../serviceSettings';
 import { redact } from '../transport/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
-import { outcomeText } from './outcome';
-import type { Conclusion } from './pageProbe';
-import { type CheckQuestion, questionsFor } from './questions';
 import { type IdsToTry, labelsOf } from './idsToTry';
+import { type Conclusion, outcomeText } from './outcome';
+import { type CheckQuestion, QUESTIONS } from './questions';
 import { CheckSession } from './session';
 
 export interface CheckRequest {
@@ -19,6 +18,7 @@ export interface CheckRequest {
 
 /** The answer of questions that the evidence does not decide. */
 export const UNKNOWN = 'unknown';
+const NOTHING = 'Nothing.';
 
 /** What people read first comes first. */
 interface CheckAnswer {
@@ -43,9 +43,8 @@ interface CheckOutline {
 		readonly bytes: number;
 		readonly attempts: number;
 	}>;
-	readonly records: Readonly<
-		Record<string, Readonly<Record<string, { readonly types: string; readonly longest: number }>>>
-	>;
+	/** The types of fields, by `Record.Field`. */
+	readonly fields: Readonly<Record<string, string>>;
 }
 
 export interface CheckResult {
@@ -67,42 +66,57 @@ const STOPPED = {
 
 /** IDs as they are asked for: trimmed, and none that is empty. */
 function cleanIds(ids: IdsToTry): IdsToTry {
-	const cleaned = Object.entries(ids).map(([name, value]: [string, unknown]) => {
-		const texts = [value ?? []].flat().map((each) => String(each).trim());
-		return [name, texts.filter((text) => text !== '')] as const;
-	});
-	return Object.fromEntries(cleaned.filter(([, value]) => value.length > 0));
+	return Object.fromEntries(
+		Object.entries(ids).map(([name, value = []]) => {
+			const texts = [value].flat().map((text) => text.trim());
+			return [name, texts.filter((text) => text !== '')];
+		}),
+	);
 }
 
-/** What follows from a setting that a question decides; nothing where the credential says so already. */
-function settingText(
-	{ name, values }: NonNullable<CheckQuestion['sets']>,
-	answer: string,
-	settings: ServiceSettings,
-): string | undefined {
-	const value = values[answer];
-	if (value === undefined) return undefined;
-	const current = new Map<string, unknown>(Object.entries(settings)).get(name);
-	if (current === value) return 'Nothing.';
-	const shown = typeof value === 'string' ? value.toUpperCase() : value;
-	return `Set '${SETTING_LABELS[name]}' to ${shown}.`;
-}
-
+/** What follows from an answer; nothing where the credential says so already. */
 function consequenceOf(
-	{ sets, consequences, otherwise, unanswered, needs = [] }: CheckQuestion,
-	{ answer, note }: Conclusion,
-	isAsked: boolean,
+	{ sets, consequences = {}, otherwise = NOTHING, unanswered = NOTHING }: CheckQuestion,
+	answer: string | undefined,
 	settings: ServiceSettings,
 ): string {
-	if (!isAsked) {
-		const entry = needs.length === 1 ? labelsOf(needs) : `one of ${labelsOf(needs)}`;
-		return `Enter ${entry} under 'IDs to Try' and run Check again.`;
-	}
-	const follows =
-		answer === undefined
-			? unanswered
-			: ((sets && settingText(sets, answer, settings)) ?? consequences[answer] ?? otherwise);
-	return [follows ?? unanswered, note].filter(Boolean).join(' ');
+	if (answer === undefined) return unanswered;
+	const value = sets?.values[answer];
+	if (!sets || value === undefined) return consequences[answer] ?? otherwise;
+	if (new Map<string, unknown>(Object.entries(settings)).get(sets.name) === value) return NOTHING;
+	const shown = typeof value === 'string' ? value.toUpperCase() : value;
+	return `Set '${SETTING_LABELS[sets.name]}' to ${shown}.`;
+}
+
+/** The answer to a question for which an ID is missing. */
+function notAsked({ id, question, needs = [] }: CheckQuestion): CheckAnswer {
+	const [entry, verb] =
+		needs.length === 1 ? [labelsOf(needs), 'was'] : [`one of ${labelsOf(needs)}`, 'were'];
+	return {
+		question,
+		answer: UNKNOWN,
+		consequence: `Enter ${entry} under 'IDs to Try' and run Check again.`,
+		id,
+		evidence: `Not asked: ${labelsOf(needs)} ${verb} not entered.`,
+	};
+}
+
+function answerTo(
+	question: CheckQuestion,
+	{ answer, evidence, note }: Conclusion,
+	{ prober: { stopped } }: CheckSession,
+	{ secrets, settings }: ServiceClient,
+): CheckAnswer {
+	const isCut = answer === undefined && stopped !== undefined;
+	const why = isCut ? ` Not everything was asked: ${STOPPED[stopped]}.` : '';
+	const consequence = consequenceOf(question, answer, settings);
+	return {
+		question: question.question,
+		answer: redact(answer ?? UNKNOWN, secrets),
+		consequence: note === undefined ? consequence : `${consequence} ${note}`,
+		id: question.id,
+		evidence: redact(`${evidence}.${why}`, secrets),
+	};
 }
 
 /** Whether it is certain that a service of this kind answers at the base URL. */
@@ -117,38 +131,29 @@ function pointToBaseUrl(answer: CheckAnswer): CheckAnswer {
 }
 
 /** The settings that the answers decide; two lists that differ decide nothing. */
-function settingsOf(
-	questions: readonly CheckQuestion[],
-	answers: readonly CheckAnswer[],
-): CheckedSettings {
-	const decided = new Map<SettingName, Set<string | number>>();
-	for (const { id, sets } of questions) {
-		const answer = answers.find((each) => each.id === id)?.answer ?? UNKNOWN;
-		const value = sets?.values[answer];
-		if (sets && value !== undefined)
-			decided.set(sets.name, (decided.get(sets.name) ?? new Set()).add(value));
-	}
-	return Object.fromEntries(
-		[...decided].flatMap(([name, values]) => (values.size === 1 ? [[name, [...values][0]]] : [])),
-	);
+function settingsOf(answers: readonly CheckAnswer[]): CheckedSettings {
+	const decided = QUESTIONS.flatMap(({ id, sets }) => {
+		const value = sets?.values[answers.find((each) => each.id === id)?.answer ?? UNKNOWN];
+		return sets && value !== undefined ? [[sets.name, value] as const] : [];
+	});
+	const isSure = ([name, value]: (typeof decided)[number]) =>
+		decided.every(([other, each]) => other !== name || each === value);
+	return Object.fromEntries(decided.filter(isSure));
 }
 
 function outlineOf({ prober, records }: CheckSession, secrets: readonly string[]): CheckOutline {
-	const types: Record<string, Record<string, { types: string; longest: number }>> = {};
-	for (const { name, fields, undocumented } of records.types.values()) {
-		const outline = (types[name] ??= {});
-		for (const { field, count, types: seen, longest } of fields.values())
-			if (count > 0) outline[field.name] = { types: [...seen].sort().join(', '), longest };
-		for (const field of undocumented) outline[field] = { types: 'not documented', longest: 0 };
-	}
+	const fields = records.fields
+		.filter(({ writtenAs }) => writtenAs !== undefined)
+		.map(({ name, types }) => [name, [...types].sort().join(', ')] as const);
+	const undocumented = [...records.undocumented].map((name) => [name, 'not documented'] as const);
 	return {
 		requests: prober.outcomes.map((outcome) => ({
 			request: redact(outcome.asked, secrets),
 			result: redact(outcomeText(outcome), secrets),
-			bytes: outcome.bytes,
+			bytes: outcome.bytes ?? 0,
 			attempts: outcome.attempts,
 		})),
-		records: types,
+		fields: Object.fromEntries([...fields, ...undocumented]),
 	};
 }
 
@@ -160,43 +165,26 @@ function outlineOf({ prober, records }: CheckSession, secrets: readonly string[]
  * @throws ServiceError of the kind `cancelled`
  */
 export async function check(client: ServiceClient, request: CheckRequest): Promise<CheckResult> {
-	const { maxRequests, hasCredential } = request;
-	const { secrets, settings } = client;
-	const session = new CheckSession(client, cleanIds(request.ids), maxRequests);
-	const questions = questionsFor(hasCredential);
-	const asked = new Map<string, unknown>();
-	for (const question of questions)
-		if (!question.needs || session.hasId(question.needs))
-			asked.set(question.id, await question.ask(session));
-	const answers = questions.map((question): CheckAnswer => {
-		const { id, needs = [] } = question;
-		const isAsked = asked.has(id);
-		const conclusion = isAsked
-			? question.conclude(asked.get(id), session)
-			: {
-					evidence: `Not asked: ${labelsOf(needs)} ${needs.length === 1 ? 'was' : 'were'} not entered`,
-				};
-		const { stopped } = session.prober;
-		const isOpen = isAsked && conclusion.answer === undefined && stopped !== undefined;
-		const evidence = conclusion.evidence.replace(/\.?$/, '.');
-		const why = isOpen ? ` Not everything was asked: ${STOPPED[stopped]}.` : '';
-		return {
-			question: question.question,
-			answer: redact(conclusion.answer ?? UNKNOWN, secrets),
-			consequence: consequenceOf(question, conclusion, isAsked, settings),
-			id,
-			evidence: redact(`${evidence}${why}`, secrets),
-		};
-	});
+	const { ids, maxRequests, hasCredential } = request;
+	const session = new CheckSession(client, cleanIds(ids), maxRequests, hasCredential);
+	const isAsked = ({ needs }: CheckQuestion) => !needs || session.hasId(needs);
+	for (const question of QUESTIONS) if (isAsked(question)) await question.ask?.(session);
+	const answers: CheckAnswer[] = [];
+	for (const question of QUESTIONS)
+		answers.push(
+			isAsked(question)
+				? answerTo(question, await question.conclude(session), session, client)
+				: notAsked(question),
+		);
 	return {
 		answers: isReached(answers) ? answers : answers.map(pointToBaseUrl),
-		settings: settingsOf(questions, answers),
-		requestCount: session.prober.sent.length,
-		outline: outlineOf(session, secrets),
+		settings: settingsOf(answers),
+		requestCount: session.prober.requestCount,
+		outline: outlineOf(session, client.secrets),
 	};
 }
 
-/** The file of a check: names, types, lengths and statuses; no value of a record but the newest date, and no ID. */
+/** The file of a check: names, types and statuses; no value of a record but the newest date, and no ID. */
 export function checkFile({ answers, settings, requestCount, outline }: CheckResult): string {
 	return JSON.stringify({ answers, settings, requestCount, ...outline }, null, '\t');
 }

@@ -1,85 +1,93 @@
 // Whether reading records by their IDs marks their projects as imported: the list before and after tells.
 import { CHECKED } from '../../api/checkedFields';
-import { comparableId } from '../ids';
-import { evidenceOf, type Outcome, type ProjectRow } from './outcome';
-import { type Conclusion, type PageProbe, unknown } from './pageProbe';
+import { comparableId, idText } from '../ids';
+import { type Conclusion, evidenceOf, type Outcome } from './outcome';
 import type { Prober } from './prober';
-import { member, recordsIn } from './records';
+import { idIn, member, recordsIn, rowKey } from './records';
 
-/** A page of the list, before and after records were read by ID, and the projects of those records. */
+interface ProjectRow {
+	readonly key: string;
+	/** The IDs of the project that it belongs to. */
+	readonly ids: readonly string[];
+	/** When it was imported; empty where it was not. */
+	readonly imported: string;
+	/** Whether one of the records that were read belongs to its project. */
+	readonly isRead: boolean;
+}
+
+/** A page of the list, before and after records were read by ID. */
 export interface ListComparison {
 	readonly before: Outcome;
 	readonly after: Outcome;
-	/** In lower case. */
-	readonly read: ReadonlySet<string>;
+	readonly rows: readonly ProjectRow[];
+	/** Those that are missing afterwards, or have got another date of import. */
+	readonly changed: readonly ProjectRow[];
 }
 
-function projectsOf(outcomes: readonly Outcome[]): Set<string> {
-	const ids = outcomes.flatMap((outcome) => {
+/** The projects of the records that were read. */
+function projectsOf(records: readonly Outcome[]): Set<string> {
+	const ids = records.flatMap((outcome) => {
 		const asked = outcome.probe.query?.[CHECKED.projectQuery];
-		const own = (recordsIn(outcome) ?? []).map((record) => member(record, CHECKED.projectId));
-		return outcome.isFound && typeof asked === 'object' ? [asked.value, ...own] : own;
+		const own = (recordsIn(outcome) ?? []).map((record) => idIn(record, CHECKED.projectId));
+		const isAsked = outcome.isFound && typeof asked === 'object';
+		return isAsked ? [comparableId(asked.value).toLowerCase(), ...own] : own;
 	});
-	const texts = ids.filter((id): id is string => typeof id === 'string' && id !== '');
-	return new Set(texts.map((id) => comparableId(id).toLowerCase()));
+	return new Set(ids.filter((id) => id !== ''));
 }
 
-type Rows = ReadonlyArray<readonly [key: string, row: ProjectRow]>;
-
-function rowsOf(outcome: Outcome): Rows {
-	return [...(outcome.page?.projects ?? [])];
-}
-
-/** The rows that are not imported yet and belong to these projects. */
-function openRows(outcome: Outcome, read: ReadonlySet<string>): Rows {
-	return rowsOf(outcome).filter(
-		([, { ids, imported }]) => imported === '' && ids.some((id) => read.has(id)),
-	);
+function rowsOf({ page, probe }: Outcome, read: ReadonlySet<string>): ProjectRow[] {
+	return (page?.rows ?? []).map((row) => {
+		const ids = CHECKED.projectIds.map((name) => idIn(row, name)).filter((id) => id !== '');
+		const imported = idText(member(row, CHECKED.importedOn)).replace(/^0001-.*/, '');
+		return {
+			key: rowKey(probe.endpoint, row),
+			ids,
+			imported,
+			isRead: ids.some((id) => read.has(id)),
+		};
+	});
 }
 
 /** Reads a page of the list again; undefined where none shows what was read by ID. */
 export async function compareProjects(
 	prober: Prober,
-	{ first, second, other, end }: PageProbe,
+	pages: readonly Outcome[],
 	records: readonly Outcome[],
 ): Promise<ListComparison | undefined> {
 	const read = projectsOf(records);
-	const pages = [first, second, other, end?.last].filter((page) => page !== undefined);
-	const before = pages.find((page) => openRows(page, read).length > 0);
-	const after = before && (await prober.repeat(before));
-	return after && { before, after, read };
-}
-
-/** The rows that are missing after the reads, or have got another date of import. */
-export function changedRows({ before, after }: ListComparison): Rows {
-	const later = after.page?.projects;
-	return later
-		? rowsOf(before).filter(([key, row]) => later.get(key)?.imported !== row.imported)
-		: [];
+	const before = pages.find((page) =>
+		rowsOf(page, read).some(({ isRead, imported }) => isRead && imported === ''),
+	);
+	const after = before && (await prober.ask(before.probe));
+	if (!after) return undefined;
+	const rows = rowsOf(before, read);
+	const later = new Map(rowsOf(after, read).map(({ key, imported }) => [key, imported]));
+	const changed = after.page ? rows.filter(({ key, imported }) => later.get(key) !== imported) : [];
+	return { before, after, rows, changed };
 }
 
 export function concludeImported(comparison: ListComparison | undefined): Conclusion {
 	if (!comparison)
-		return unknown('The pages of the list that were read show no project that was read by ID.');
-	const { before, after, read } = comparison;
+		return { evidence: 'The pages of the list that were read show no project that was read by ID' };
+	const { before, after, rows, changed } = comparison;
 	const shown = evidenceOf(before, after);
-	if (!after.page) return unknown(shown);
-	const changed = changedRows(comparison);
+	if (!after.page) return { evidence: shown };
 	if (changed.length === 0)
 		return {
 			answer: 'no',
 			evidence: `${shown}: no row changed at once; a mark that is set later would not be seen`,
 		};
-	const isRead = ([, { ids }]: Rows[number]) => ids.some((id) => read.has(id));
-	const count = new Set(changed.map(([, { ids }]) => ids[0])).size;
-	const note = `${count} project${count === 1 ? ' was' : 's were'} marked while Check ran.`;
-	const isOther = rowsOf(before).some((row) => row[1].imported === '' && !isRead(row));
-	if (changed.every(isRead) && isOther)
+	const count = new Set(changed.map(({ ids }) => ids[0])).size;
+	const projects = `${count} project${count === 1 ? '' : 's'}`;
+	const hasOther = rows.some(({ isRead, imported }) => !isRead && imported === '');
+	if (changed.every(({ isRead }) => isRead) && hasOther)
 		return {
 			answer: 'yes',
 			evidence: `${shown}: ${changed.length} rows of what was read changed`,
-			note: `Check marked ${count} project${count === 1 ? '' : 's'} itself.`,
+			note: `Check marked ${projects} itself.`,
 		};
-	const evidence = `${shown}: ${changed.length} rows changed, also of what was not read. Reading the list marks them, or someone else imports`;
-	return { evidence, note };
+	return {
+		evidence: `${shown}: ${changed.length} rows changed, also of what was not read. Reading the list marks them, or someone else imports`,
+		note: `${projects} ${count === 1 ? 'was' : 'were'} marked while Check ran.`,
+	};
 }

@@ -1,8 +1,6 @@
 // What a check asks for, and what comes of it.
 import type { ReadEndpoint } from '../../api/endpoint';
-import { isRecord } from '../../api/schema/types';
-import { readJson } from '../../wire/json/read';
-import { neverArrived } from '../failures';
+import { isTemporary, neverArrived } from '../failures';
 
 /** A value that is sent, and the name that stands for it in evidence: IDs are never shown. */
 export interface HiddenValue {
@@ -20,83 +18,51 @@ export interface Probe {
 	readonly ids?: readonly HiddenValue[];
 	/** The usual format, if left out. */
 	readonly accept?: 'json' | 'xml';
-	/** Whether an error of the service is a likely answer: then it is asked for twice at most. */
-	readonly mayFail?: boolean;
 }
 
-export type OutcomeKind =
-	/** A success with data. */
-	| 'data'
-	/** A success without any content. */
-	| 'empty'
-	/** A success that is a web page. */
-	| 'webPage'
-	/** A success that cannot be read. */
-	| 'unreadable'
-	/** A success with more than a check reads. */
-	| 'tooLarge'
-	/** A status that is no success. */
-	| 'status'
-	| 'redirect'
-	| 'noResponse';
+/** A success with data, with nothing, with a page, or with what is not read; or no success. */
+export type OutcomeKind = keyof typeof KINDS | 'noResponse';
 
-/** A change order project of a page: the IDs of the project that it belongs to, in lower case. */
-export interface ProjectRow {
-	readonly ids: readonly string[];
-	/** Empty where it was not imported. */
-	readonly imported: string;
-}
-
-/** What is kept of the rows of a page. */
-export interface PageSummary {
+/** A page of a list. */
+export interface ListPage {
+	readonly rows: readonly unknown[];
 	/** What tells the rows apart. */
 	readonly keys: readonly string[];
 	/** The announced total; null if it is not a number, undefined if there is none. */
 	readonly total: number | null | undefined;
-	/** Products with fields that only their full form has, by their keys. */
-	readonly fuller: ReadonlySet<string>;
-	/** Whether the catalog around them has such fields. */
-	readonly isFullCatalog: boolean;
-	/** How many of the fields of the older form these products have, from 0 to 1. */
-	readonly olderShare: number;
-	readonly projects: ReadonlyMap<string, ProjectRow>;
 }
 
-export interface Outcome {
-	/** Its place among the outcomes of the check, from 0. */
-	readonly number: number;
+/** What came, before it is known whether that is a record. */
+export interface Response {
 	readonly probe: Probe;
-	/** The request without IDs: "GET /SI/Subscribe/Tasks?id=<taskId>". */
-	readonly asked: string;
-	readonly accept: 'json' | 'xml';
 	readonly kind: OutcomeKind;
 	readonly status?: number;
+	readonly format?: 'json' | 'xml';
+	readonly value?: unknown;
+	/** The start tag of the root element of XML. */
+	readonly rootTag?: string;
+	readonly bytes?: number;
 	/** Whether an error is written as the service's framework writes it. */
 	readonly isOwnError?: boolean;
-	readonly format?: 'json' | 'xml';
-	/** The value that was read; of a page of products, what is around them. */
-	readonly value?: unknown;
-	/** Set where it is a page of a list. */
-	readonly page?: PageSummary;
-	/** Whether it is a record, a page or a list that this endpoint gives. */
-	readonly isFound: boolean;
-	/** The start tag of the root element of XML. */
-	readonly rootTag: string;
-	readonly bytes: number;
-	/** How often it was sent. */
-	readonly attempts: number;
 	/** Why there is no response: the code of the network, or "timeout". */
 	readonly code?: string;
 }
 
-/** Statuses that pass: they say nothing of what was asked. */
-export function isPassingStatus(status: number): boolean {
-	return [408, 425, 429, 502, 503, 504].includes(status);
+export interface Outcome extends Response {
+	/** The request without IDs: "GET /SI/Subscribe/Tasks?id=<taskId>". */
+	readonly asked: string;
+	readonly accept: 'json' | 'xml';
+	/** How often it was sent. */
+	readonly attempts: number;
+	/** Set where it is a page of a list. */
+	readonly page?: ListPage;
+	/** Whether it is a record, a page or a list that this endpoint gives. */
+	readonly isFound: boolean;
 }
 
-/** Whether the service may answer the same request later. */
+/** Whether the service may answer the same request later: then it says nothing of what was asked. */
 export function isPassing({ kind, status = 0 }: Outcome): boolean {
-	return kind === 'noResponse' || (kind === 'status' && isPassingStatus(status));
+	return kind === 'noResponse' || (kind === 'status' && isTemporary(status));
 }
 
 /** Whether a name, a port or a certificate is wrong: that is so for every path. */
@@ -104,62 +70,35 @@ export function isHopeless({ kind, code = '' }: Outcome): boolean {
 	return kind === 'noResponse' && neverArrived(code);
 }
 
+/** Whether an error is about who asks. */
+export function isAboutCredential({ status = 0 }: Outcome): boolean {
+	return [401, 403, 407].includes(status);
+}
+
 /** Whether an error may be about what was asked, and neither about who asks nor about the moment. */
-export function isAboutRequest(outcome: Outcome | undefined): boolean {
-	const { kind, status = 0 } = outcome ?? {};
-	return kind === 'status' && ![401, 403, 407].includes(status) && !isPassingStatus(status);
+export function isAboutRequest(outcome: Outcome): boolean {
+	return outcome.kind === 'status' && !isAboutCredential(outcome) && !isPassing(outcome);
 }
 
-/** Whether a service says that it does not take what was asked. */
-export function isInvalid(outcome: Outcome | undefined): boolean {
-	return [400, 413, 422].includes(outcome?.status ?? 0);
-}
-
-const ERROR_NAMES =
-	/^(?:Message|MessageDetail|ModelState|Exception(?:Message|Type)|StackTrace|InnerException)$/;
-const JSON_ERROR = /"Message"\s*:\s*"[^"]/;
-const XML_ERROR = /^(?:<\?[^>]*>\s*)?<Error[^>]*>\s*<Message>/;
-
-/** Whether an error is written as ASP.NET Web API writes it; gateways and other applications have other names. */
-export function isFrameworkError(body: string): boolean {
-	const text = body.trim();
-	if (XML_ERROR.test(text)) return true;
-	const json = text.startsWith('{') ? readJson(text) : undefined;
-	if (!json?.ok || !isRecord(json.value)) return false;
-	return Object.keys(json.value).every((name) => ERROR_NAMES.test(name)) && JSON_ERROR.test(text);
-}
-
-function resultText({ kind, status, format, code }: Outcome): string {
-	const named = format === undefined ? '' : `, ${format.toUpperCase()}`;
-	switch (kind) {
-		case 'data':
-			return `${status}${named}`;
-		case 'empty':
-			return `${status}, no content`;
-		case 'webPage':
-			return `${status}, a web page`;
-		case 'unreadable':
-			return `${status}${named}, cannot be read`;
-		case 'tooLarge':
-			return `${status}${named}, too large to be looked at`;
-		case 'status':
-		case 'redirect':
-			return `status ${status}`;
-		case 'noResponse':
-			return `no response (${code})`;
-		default:
-			return kind satisfies never;
-	}
-}
+const KINDS = {
+	data: '',
+	empty: ', no content',
+	webPage: ', a web page',
+	unreadable: ', cannot be read',
+	tooLarge: ', too large to be looked at',
+	status: '',
+	redirect: ', a redirect',
+} as const;
 
 /** What came of a probe, without a value of a record. */
-export function outcomeText(outcome: Outcome): string {
-	const { page, probe } = outcome;
-	if (!page) return resultText(outcome);
-	const { total, keys } = page;
-	const name = probe.endpoint.paging?.total ?? 'total';
-	const announced = total === undefined ? '' : `, ${name} ${total ?? 'is not a number'}`;
-	return `${resultText(outcome)}, ${keys.length} row${keys.length === 1 ? '' : 's'}${announced}`;
+export function outcomeText({ kind, status, format, code, page, probe }: Outcome): string {
+	if (kind === 'noResponse') return `no response (${code})`;
+	const text = `${kind === 'status' ? 'status ' : ''}${status}${format ? `, ${format.toUpperCase()}` : ''}${KINDS[kind]}`;
+	if (!page) return text;
+	const { total, rows } = page;
+	const announced =
+		total === undefined ? '' : `, ${probe.endpoint.paging?.total} ${total ?? 'is not a number'}`;
+	return `${text}, ${rows.length} row${rows.length === 1 ? '' : 's'}${announced}`;
 }
 
 /** The probes and what came of each. */
@@ -167,4 +106,12 @@ export function evidenceOf(...outcomes: ReadonlyArray<Outcome | undefined>): str
 	const asked = outcomes.filter((outcome) => outcome !== undefined);
 	if (asked.length === 0) return 'Not asked';
 	return asked.map((outcome) => `${outcome.asked} -> ${outcomeText(outcome)}`).join('; ');
+}
+
+/** An answer with what it rests on. Without an answer, the evidence says why there is none. */
+export interface Conclusion {
+	readonly answer?: string;
+	readonly evidence: string;
+	/** What a person has to know beside the consequence. */
+	readonly note?: string;
 }

@@ -10,25 +10,25 @@ import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import {
 	type HiddenValue,
-	isFrameworkError,
 	isHopeless,
 	isPassing,
 	type Outcome,
 	type Probe,
+	type Response,
 } from './outcome';
-import { pageSummary, recordsIn, withoutRows } from './records';
+import { listPage, recordsIn } from './records';
 
 /** A request is sent again this often at most: retries count as requests. */
-const MAX_RETRIES = 2;
+const MAX_RETRIES = 1;
 /** A larger response is not read: it would take too much of n8n's memory. */
 const MAX_BYTES = 40_000_000;
-/** How much of an error is looked at. */
-const MAX_ERROR_BYTES = 64 * 1024;
 /** The check stops after this many requests in a row without a usable response. */
 const MAX_CONSECUTIVE_FAILURES = 3;
-/** How long to wait before a request that failed for a moment is sent again, where the service does not say. */
-const PAUSE_MS = 500;
-const MINUTE_MS = 60_000;
+/** The status of a service that cannot write the format that was asked for. */
+const NOT_ACCEPTABLE = 406;
+/** How ASP.NET Web API writes an error; gateways and other applications write it otherwise. */
+const FRAMEWORK_ERROR =
+	/^\s*(?:\{\s*"Message"\s*:\s*"[^"]|(?:<\?[^>]*>\s*)?<Error[^>]*>\s*<Message>)/;
 
 type Format = 'json' | 'xml';
 type Accepting = Probe & { readonly accept: Format };
@@ -38,10 +38,8 @@ function hidden(value: HiddenValue | number | boolean): HiddenValue {
 }
 
 function requestOf({ endpoint, query = {}, ids, accept }: Accepting): ServiceRequest {
-	const values = Object.fromEntries(
-		Object.entries(query).map(([name, value]) => [name, hidden(value).value]),
-	);
-	const request = readRequest(endpoint, values, accept);
+	const values = Object.entries(query).map(([name, value]) => [name, hidden(value).value]);
+	const request = readRequest(endpoint, Object.fromEntries(values), accept);
 	if (!ids || !endpoint.body) return request;
 	const list = ids.map(({ value }) => value);
 	const body = encodeBody(endpoint.body, list, 'json');
@@ -59,48 +57,41 @@ function askedText({ endpoint: { method, path }, query = {}, ids = [], accept }:
 /** Sends the probes of a check to one service, and stops where more of them would do harm or tell nothing. */
 export class Prober {
 	readonly outcomes: Outcome[] = [];
-	/** The status of every request that was sent, retries and redirects among them; undefined without a response. */
-	readonly sent: Array<number | undefined> = [];
+	/** How many requests were sent, retries and redirects among them. */
+	requestCount = 0;
 	/** Why nothing more is asked. */
 	stopped: 'limit' | 'noAnswer' | 'credential' | 'forbidden' | undefined;
 	/** The format that is asked for. */
-	accept: Format = 'json';
-	/** Whether the service failed (status 5xx) and then answered the same request: its errors say nothing. */
-	private isUnsteady = false;
-	/** Whether a second request gave the same error (status 5xx): later ones are not sent again. */
-	private isErrorConfirmed = false;
-	/** Whether a request that succeeded before was sent again to see whether the service still answers. */
-	private isConfirmed = false;
-	private errorBody = '';
+	private accept: Format = 'json';
+	/** The text of the latest error. */
+	private errorText = '';
 	private readonly client: ServiceClient;
-	private readonly known = new Map<string, Outcome>();
 
-	/** @param look Sees what came of each probe, once */
 	constructor(
 		client: ServiceClient,
 		private readonly maxRequests: number,
-		private readonly look: (outcome: Outcome) => void,
 	) {
+		const { settings, sendHttp } = client;
 		this.client = {
 			...client,
+			settings: { ...settings, maxRetries: Math.min(settings.maxRetries, MAX_RETRIES) },
 			sendHttp: async (request) => {
-				if (this.sent.length >= maxRequests) {
+				if (this.left <= 0) {
 					this.stopped = 'limit';
 					throw new NotSentError(`the check may send ${maxRequests} requests`);
 				}
-				const place = this.sent.push(undefined) - 1;
-				this.errorBody = '';
-				const response = await client.sendHttp(request);
-				const { status, headers } = response;
-				this.sent[place] = status;
-				if (status < 400) return response;
-				let start = Buffer.alloc(0);
+				this.requestCount++;
+				const response = await sendHttp(request);
+				this.errorText = '';
+				if (response.status < 400) return response;
+				const pieces: Uint8Array[] = [];
 				const body: typeof response.body = async (take) => {
 					await response.body((piece) => {
-						if (start.length < MAX_ERROR_BYTES) start = Buffer.concat([start, piece]);
+						pieces.push(piece);
 						take(piece);
 					});
-					this.errorBody = readText(start, String(headers['content-type'] ?? ''));
+					const type = String(response.headers['content-type'] ?? '');
+					this.errorText = readText(Buffer.concat(pieces), type);
 				};
 				return { ...response, body };
 			},
@@ -109,152 +100,90 @@ export class Prober {
 
 	/** How many more requests may be sent. */
 	get left(): number {
-		return this.stopped ? 0 : this.maxRequests - this.sent.length;
+		return this.stopped ? 0 : this.maxRequests - this.requestCount;
+	}
+
+	/** The first response with a record, a page or a list of the service. */
+	get found(): Outcome | undefined {
+		return this.outcomes.find(({ isFound }) => isFound);
 	}
 
 	/**
-	 * Asks; the same probe again gives what came of it, unless it is to be sent again.
+	 * Asks for something; from now on in XML, if the service refuses to write JSON.
 	 *
 	 * @returns undefined where nothing may be sent any more
 	 * @throws ServiceError of the kind `cancelled`
 	 */
-	async ask(asked: Probe, isAgain = false): Promise<Outcome | undefined> {
-		const probe = { ...asked, accept: asked.accept ?? this.accept };
-		// Two values may be shown by one name.
-		const { path, pathValues, query, body } = requestOf(probe);
-		const key = JSON.stringify([path, pathValues, query, body, probe.accept]);
-		const known = isAgain ? undefined : this.known.get(key);
-		if (known) return known;
+	async ask(asked: Probe): Promise<Outcome | undefined> {
 		if (this.left <= 0) {
 			this.stopped ??= 'limit';
 			return undefined;
 		}
-		const start = this.sent.length;
-		const result = await (probe.mayFail ? this.askTwice(probe) : this.attempt(probe, MAX_RETRIES));
-		if (!result) return undefined;
-		const bare = { ...result.outcome, attempts: this.sent.length - start };
-		const full = { ...bare, page: pageSummary(bare), isFound: recordsIn(bare) !== undefined };
-		this.look(full);
-		const outcome = full.page ? { ...full, value: withoutRows(full) } : full;
+		const probe = { ...asked, accept: asked.accept ?? this.accept };
+		const start = this.requestCount;
+		const response = await this.responseTo(probe);
+		if (!response) return undefined;
+		const { accept } = probe;
+		const attempts = this.requestCount - start;
+		const page = listPage(response);
+		const isFound = recordsIn(response) !== undefined;
+		const outcome = { ...response, asked: askedText(probe), accept, attempts, page, isFound };
 		this.outcomes.push(outcome);
-		this.known.set(key, outcome);
-		await this.stopIfUnresponsive();
-		return outcome;
-	}
-
-	/** Sends a probe again, in the same format or in another one. */
-	async repeat({ probe }: Outcome, changes: Partial<Probe> = {}): Promise<Outcome | undefined> {
-		return await this.ask({ ...probe, ...changes }, true);
+		this.stopIfUnresponsive();
+		if (outcome.status !== NOT_ACCEPTABLE || asked.accept || accept === 'xml') return outcome;
+		this.accept = 'xml';
+		return await this.ask(asked);
 	}
 
 	/** Whether an error is the answer to what was asked: the service answered other requests after it. */
 	isAnswer(outcome: Outcome): boolean {
-		const { kind, number, status = 0 } = outcome;
-		if (kind !== 'status' || isPassing(outcome) || (status >= 500 && this.isUnsteady)) return false;
-		return this.outcomes.slice(number + 1).some((later) => later.kind === 'data');
+		if (outcome.kind !== 'status' || isPassing(outcome)) return false;
+		const later = this.outcomes.slice(this.outcomes.indexOf(outcome) + 1);
+		return later.some(({ kind }) => kind === 'data');
 	}
 
-	/** Sends what was found once more, so that errors after it are known to be answers. */
-	async confirmStillAnswers(): Promise<void> {
-		const found = this.outcomes.find(({ isFound }) => isFound);
-		if (found && this.outcomes.at(-1)?.kind !== 'data') await this.repeat(found);
-	}
-
-	/** A request whose likely answer is an error: it is sent again only where that may have been chance. */
-	private async askTwice(probe: Accepting) {
-		const first = await this.attempt(probe, 0);
-		if (!first) return undefined;
-		const { status = 0 } = first.outcome;
-		const isMoment = isPassing(first.outcome);
-		const isError = status >= 500 && !isMoment;
-		if (!isMoment && !(isError && !this.isErrorConfirmed)) return first;
-		const { waitMs = PAUSE_MS } = first;
-		if (waitMs > this.client.settings.longestWait * MINUTE_MS) return first;
-		if (isMoment) await this.client.clock.sleep(waitMs, this.client.signal);
-		const again = await this.attempt(probe, isMoment ? MAX_RETRIES - 1 : 0);
-		if (isError && again?.outcome.status === status) this.isErrorConfirmed = true;
-		else if (isError && again) this.isUnsteady = true;
-		return again ?? first;
-	}
-
-	private async attempt(
-		probe: Accepting,
-		maxRetries: number,
-	): Promise<{ readonly outcome: Outcome; readonly waitMs?: number } | undefined> {
-		const start = this.sent.length;
-		const { settings } = this.client;
-		const known = {
-			number: this.outcomes.length,
-			probe,
-			asked: askedText(probe),
-			accept: probe.accept,
-			isFound: false,
-			rootTag: '',
-			bytes: 0,
-			attempts: 1,
-		};
-		let reader: UntypedReader | undefined;
+	/** @returns undefined where nothing could be sent */
+	private async responseTo(probe: Accepting): Promise<Response | undefined> {
+		const start = this.requestCount;
+		let untyped: UntypedReader | undefined;
+		const reader = (contentType?: string) =>
+			(untyped = new UntypedReader({ contentType, maxBytes: MAX_BYTES, longNumbers: 'exact' }));
 		try {
-			const { status } = await send(
-				{
-					...this.client,
-					settings: { ...settings, maxRetries: Math.min(settings.maxRetries, maxRetries) },
-				},
-				{
-					...requestOf(probe),
-					reader: (contentType) =>
-						(reader = new UntypedReader({
-							contentType,
-							maxBytes: MAX_BYTES,
-							longNumbers: 'exact',
-						})),
-				},
-			);
-			if (this.sent.slice(start, -1).some((each = 0) => each >= 500)) this.isUnsteady = true;
-			return { outcome: { ...known, status, ...contentOf(reader, status) } };
+			const { status } = await send(this.client, { ...requestOf(probe), reader });
+			return { probe, status, ...contentOf(untyped, status) };
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw error;
 			const { failure } = error;
 			switch (failure.kind) {
 				case 'status': {
-					const { status, retryAfterMs: waitMs } = failure;
-					const isOwnError = isFrameworkError(this.errorBody);
-					return { outcome: { ...known, kind: 'status', status, isOwnError }, waitMs };
+					const isOwnError = FRAMEWORK_ERROR.test(this.errorText);
+					return { probe, kind: 'status', status: failure.status, isOwnError };
 				}
 				case 'redirect':
-					return { outcome: { ...known, kind: 'redirect', status: failure.status } };
+					return { probe, kind: 'redirect', status: failure.status };
 				case 'connection':
-					return { outcome: { ...known, kind: 'noResponse', code: plainCode(failure.code) } };
+					return { probe, kind: 'noResponse', code: plainCode(failure.code) };
 				case 'timeout':
-					return { outcome: { ...known, kind: 'noResponse', code: 'timeout' } };
+					return { probe, kind: 'noResponse', code: 'timeout' };
 				case 'input':
-					if (this.sent.length > start || this.stopped) return undefined;
-					return { outcome: { ...known, kind: 'noResponse', code: 'not sent' } };
+					if (this.requestCount > start || this.stopped) return undefined;
+					return { probe, kind: 'noResponse', code: 'not sent' };
 				default:
 					throw error;
 			}
 		}
 	}
 
-	/**
-	 * Stops where the service does not answer any more, or does not take the credential: it may lock it. Errors that
-	 * follow each other may be answers; a request that succeeded before tells.
-	 */
-	private async stopIfUnresponsive(): Promise<void> {
+	/** Stops where the service does not answer any more, or does not take the credential: it may lock it. */
+	private stopIfUnresponsive(): void {
 		const latest = this.outcomes.slice(-MAX_CONSECUTIVE_FAILURES);
-		const hasData = this.outcomes.some(({ kind }) => kind === 'data');
-		if (!hasData && latest.some(isHopeless)) this.stopped ??= 'noAnswer';
+		if (!this.found && latest.some(isHopeless)) this.stopped ??= 'noAnswer';
 		if (latest.length < MAX_CONSECUTIVE_FAILURES) return;
 		const paths = new Set(latest.map(({ probe }) => probe.endpoint.path));
 		const areAll = (status: number) => latest.every((each) => each.status === status);
 		if (latest.every(isPassing)) this.stopped ??= 'noAnswer';
 		if (areAll(401)) this.stopped ??= 'credential';
 		if (areAll(403) && paths.size === latest.length) this.stopped ??= 'forbidden';
-		const isFailure = ({ kind, status = 0 }: Outcome) => kind === 'webPage' || status >= 500;
-		if (this.stopped || this.isConfirmed || !latest.every(isFailure)) return;
-		this.isConfirmed = true;
-		await this.confirmStillAnswers();
-		if (this.outcomes.at(-1)?.kind !== 'data') this.stopped ??= 'noAnswer';
 	}
 }
 
@@ -263,11 +192,9 @@ function plainCode(code: string): string {
 	return /^(?:connect )?[A-Z][A-Z\d_]*$/.test(code) ? code : 'broken';
 }
 
-type Content = Pick<Outcome, 'kind' | 'format' | 'value' | 'rootTag' | 'bytes'>;
-
-function contentOf(reader: UntypedReader | undefined, status: number): Content {
+function contentOf(reader: UntypedReader | undefined, status: number): Omit<Response, 'probe'> {
 	const text = reader ? Buffer.from(reader.received).toString('latin1').trim() : '';
-	if (!reader || status === 204 || text === '') return { kind: 'empty', rootTag: '', bytes: 0 };
+	if (!reader || status === 204 || text === '') return { kind: 'empty' };
 	const decoded = reader.end();
 	const { format, rootTag, length: bytes } = reader;
 	const content = { format, rootTag, bytes };

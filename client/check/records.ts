@@ -1,30 +1,22 @@
-// Whether a response holds records, and what is kept of a page of them. Names count in any spelling.
+// Whether a response holds records of its endpoint. Names count in any spelling.
 import { CHECKED } from '../../api/checkedFields';
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
-import {
-	type Field,
-	fieldsByName,
-	isRecord,
-	recordFields,
-	type Schema,
-	typeName,
-} from '../../api/schema/types';
+import { isRecord, type Schema } from '../../api/schema/types';
+import { documentedField, plainName } from '../../wire/spelling';
 import { comparableId, idText } from '../ids';
-import type { Outcome, PageSummary, Probe, ProjectRow } from './outcome';
-
-/** A name without what conventions change: case, underscores, hyphens and blanks. */
-export function foldedName(name: string): string {
-	return name.replace(/[_\s-]/g, '').toLowerCase();
-}
+import type { ListPage, Probe, Response } from './outcome';
 
 /** The value of a field, however its name is written; undefined for an absent one. */
 export function member(value: unknown, name: string): unknown {
 	if (!isRecord(value)) return undefined;
 	if (Object.hasOwn(value, name)) return value[name];
-	const plain = foldedName(name);
-	const spelled = Object.keys(value).find((each) => foldedName(each) === plain);
-	return spelled === undefined ? undefined : value[spelled];
+	return Object.entries(value).find(([own]) => plainName(own) === plainName(name))?.[1];
+}
+
+/** The ID in a field, as it is compared with others; empty where there is none. */
+export function idIn(record: unknown, name: string): string {
+	return comparableId(idText(member(record, name))).toLowerCase();
 }
 
 /** The members of a collection; undefined for what is none. In XML, they are the elements of the one that wraps them. */
@@ -35,129 +27,80 @@ export function membersOf(value: unknown, isXml: boolean): unknown[] | undefined
 	return isRecord(value) ? Object.values(value).flat() : undefined;
 }
 
-const YEAR_ONE = /^0001-01-01/;
-const EMPTY_GUID = /^0{8}-(?:0{4}-){3}0{12}$/;
-
-export function isYearOne(value: unknown): boolean {
-	return typeof value === 'string' && YEAR_ONE.test(value);
-}
-
 /** Whether a value is what .NET writes of a field that was never set. */
 function isNeverSet(value: unknown): boolean {
-	if (value === null || value === '' || value === 0 || value === false || value === '0')
-		return true;
-	if (value === 'false' || isYearOne(value)) return true;
-	if (typeof value === 'string') return EMPTY_GUID.test(value);
-	return typeof value === 'object' && Object.values(value).every(isNeverSet);
+	if (typeof value === 'object' && value !== null) return Object.values(value).every(isNeverSet);
+	return /^(?:|null|0|false|0001-.*|0{8}-[0-]+)$/.test(String(value));
 }
 
-/** The documented fields that a record without its ID must have: messages share some of their names. */
+/** The documented fields that a record has at least; with the right ID, two are enough. */
 const MIN_FIELDS = 5;
 
 /** Whether a value has enough documented fields with content to be a record, and no message or echo of an ID. */
-export function isLikeRecord(schema: Schema, value: unknown, isIdKnown = true): boolean {
+export function isLikeRecord(schema: Schema, value: unknown, hasRightId = true): boolean {
 	if (!isRecord(value)) return false;
-	const filled = Object.entries(value).filter(([, content]) => !isNeverSet(content));
-	const names = new Set(filled.map(([name]) => foldedName(name)));
-	const known = recordFields(schema).filter(({ name }) => names.has(foldedName(name)));
-	const hasId = isIdKnown && names.has(foldedName(CHECKED.id));
-	return known.length >= (hasId ? 2 : MIN_FIELDS);
+	const known = Object.entries(value).flatMap(([name, content]) =>
+		isNeverSet(content) ? [] : (documentedField(schema, name)?.name ?? []),
+	);
+	return known.length >= (hasRightId && known.includes(CHECKED.id) ? 2 : MIN_FIELDS);
 }
 
 export function recordSchema({ response }: ReadEndpoint): Schema {
 	return response.kind === 'list' ? response.item : response;
 }
 
-/** Whether a record has the ID that it was asked for by: another application may have an `id` of its own. */
-function hasAskedId({ endpoint, query = {} }: Probe, value: unknown): boolean {
+/** Whether a value is the record that was asked for: another application may have an `id` of its own. */
+function isAskedRecord({ endpoint, query = {} }: Probe, value: unknown): boolean {
 	const asked = query[endpoint.idParameter ?? ''];
-	if (typeof asked !== 'object') return false;
-	const own = idText(member(value, CHECKED.id));
-	return comparableId(own).toLowerCase() === comparableId(asked.value).toLowerCase();
+	const id = typeof asked === 'object' ? comparableId(asked.value).toLowerCase() : undefined;
+	return isLikeRecord(recordSchema(endpoint), value, idIn(value, CHECKED.id) === id);
 }
 
-/** The rows of a value that is a page of this list; undefined for anything else. */
-function rowsIn(probe: Probe, value: unknown, isXml: boolean): unknown[] | undefined {
+/** The rows of a response that is a page of this list; undefined for anything else. */
+function rowsIn({ probe, value, format }: Response): unknown[] | undefined {
 	const { endpoint } = probe;
-	const { rows, paging, response } = endpoint;
-	if (rows === undefined || !isRecord(value)) return undefined;
-	const listed = member(value, rows) ?? undefined;
-	if (listed !== undefined) {
-		const members = membersOf(listed, isXml);
-		const isOwn = members?.some((row) => isLikeRecord(rowSchema(endpoint), row));
-		return isOwn || members?.length === 0 ? members : undefined;
-	}
+	const { rows: name, paging, response } = endpoint;
+	if (name === undefined || !isRecord(value)) return undefined;
+	const rows = membersOf(member(value, name) ?? undefined, format === 'xml');
+	if (rows)
+		return rows.length === 0 || rows.some((row) => isLikeRecord(rowSchema(endpoint), row))
+			? rows
+			: undefined;
 	// An empty page may lack the list. Another application has names beside a total.
-	const names = new Set(recordFields(response).map(({ name }) => foldedName(name)));
-	const isTotal = member(value, paging?.total ?? '') !== undefined;
-	const isOnlyTotal = isTotal && Object.keys(value).every((name) => names.has(foldedName(name)));
-	return isOnlyTotal || isLikeRecord(response, value, hasAskedId(probe, value)) ? [] : undefined;
+	const isOnlyTotal =
+		member(value, paging?.total ?? '') !== undefined &&
+		Object.keys(value).every((each) => documentedField(response, each));
+	return isOnlyTotal || isAskedRecord(probe, value) ? [] : undefined;
 }
 
 /** The records in a response; undefined where it holds something else. */
-export function recordsIn(outcome: Outcome): readonly unknown[] | undefined {
-	const { kind, value, format, rootTag, probe } = outcome;
+export function recordsIn(response: Response): readonly unknown[] | undefined {
+	const { kind, value, rootTag = '', probe } = response;
 	const { endpoint } = probe;
 	if (kind !== 'data') return undefined;
-	const schema = recordSchema(endpoint);
-	const isXmlList = format === 'xml' && /^<(?:\w+:)?ArrayOf/.test(rootTag);
+	const isXmlList = /^<(?:\w+:)?ArrayOf/.test(rootTag);
 	if (Array.isArray(value) || isXmlList) {
 		const records = membersOf(value, isXmlList) ?? [];
 		const isListed = endpoint.oneOrMany === true || endpoint.response.kind === 'list';
-		const isOwn = records.some((record) => isLikeRecord(schema, record));
+		const isOwn = records.some((record) => isLikeRecord(recordSchema(endpoint), record));
 		return isOwn || (isListed && records.length === 0) ? records : undefined;
 	}
-	const isPage = rowsIn(probe, value, format === 'xml') !== undefined;
-	return isPage || isLikeRecord(schema, value, hasAskedId(probe, value)) ? [value] : undefined;
+	return rowsIn(response) || isAskedRecord(probe, value) ? [value] : undefined;
 }
 
 /** Whether a response to a request without an ID holds records of this endpoint, also in a wrapper. */
-export function givesRecords(outcome: Outcome): boolean {
-	const { page, value, probe } = outcome;
-	if (page) return page.keys.length > 0;
+export function givesRecords(response: Response): boolean {
+	const { value, probe } = response;
 	const schema = recordSchema(probe.endpoint);
-	const isOwn = (each: unknown) => isLikeRecord(schema, each);
-	const lists = isRecord(value) ? Object.values(value) : [];
-	return (
-		(recordsIn(outcome) ?? []).some(isOwn) ||
-		lists.some((each) => Array.isArray(each) && each.some(isOwn))
+	const lists: unknown[] = isRecord(value) ? Object.values(value) : [];
+	return [recordsIn(response), ...lists].some(
+		(list) => Array.isArray(list) && list.some((each) => isLikeRecord(schema, each)),
 	);
 }
 
-const OLDER_CATALOG = fieldsByName(OlderProductCatalog);
-const OLDER_PRODUCT = [...productFields(OlderProductCatalog).keys()].map(foldedName);
-const FULLER_NAMES = new Set(
-	[...productFields(ProductCatalog).keys()]
-		.map(foldedName)
-		.filter((name) => !OLDER_PRODUCT.includes(name)),
-);
-
-function productFields(catalog: Schema): ReadonlyMap<string, Field> {
-	const products = fieldsByName(catalog).get(CHECKED.products)?.schema;
-	return fieldsByName(products?.kind === 'list' ? products.item : catalog);
-}
-
-/** Whether a product has a field that only the full form has. */
-function isFuller(product: unknown, isXml: boolean): boolean {
-	if (!isRecord(product)) return false;
-	if (Object.keys(product).some((name) => FULLER_NAMES.has(foldedName(name)))) return true;
-	const labor = membersOf(member(product, CHECKED.laborTypes), isXml) ?? [];
-	return labor.some((each) => member(each, CHECKED.totalHours) !== undefined);
-}
-
-function olderShare(products: readonly unknown[]): number {
-	const records = products.filter(isRecord);
-	const names = new Set(records.flatMap((product) => Object.keys(product).map(foldedName)));
-	return OLDER_PRODUCT.filter((name) => names.has(name)).length / OLDER_PRODUCT.length;
-}
-
-/** A change order of a project has the ID of its project, and a number. */
-function projectRow(row: unknown): [key: string, project: ProjectRow] {
-	const text = (name: string) => comparableId(idText(member(row, name))).toLowerCase();
-	const imported = idText(member(row, CHECKED.importedOn));
-	const ids = CHECKED.projectIds.map(text).filter((id) => id !== '');
-	const key = [...ids, text(CHECKED.orderNumber)].join('\n');
-	return [key, { ids, imported: isYearOne(imported) ? '' : imported }];
+/** What tells rows apart: change orders may share the ID of their project. */
+export function rowKey({ key, alternativeKey = '' }: ReadEndpoint, row: unknown): string {
+	return [key, alternativeKey, CHECKED.orderNumber].map((name) => idIn(row, name)).join('\n');
 }
 
 function totalIn(value: unknown): number | null | undefined {
@@ -166,35 +109,41 @@ function totalIn(value: unknown): number | null | undefined {
 	return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** What tells rows apart: change orders may share the ID of their project. */
-function keyOf({ key, alternativeKey = '' }: ReadEndpoint, row: unknown): string {
-	const names = [key, alternativeKey, CHECKED.orderNumber];
-	return names.map((name) => comparableId(idText(member(row, name)))).join('\n');
-}
-
-/** What is kept of a page; undefined for what is none. */
-export function pageSummary({ probe, kind, value, format }: Outcome): PageSummary | undefined {
+/** The page that a response is; undefined for anything else. */
+export function listPage(response: Response): ListPage | undefined {
+	const { probe, kind, value } = response;
 	const { endpoint } = probe;
-	const isXml = format === 'xml';
-	const rows = kind === 'data' ? rowsIn(probe, value, isXml) : undefined;
-	if (!rows) return undefined;
-	const { paging, response } = endpoint;
-	const keys = rows.map((row) => keyOf(endpoint, row));
-	const isCatalog = typeName(response) === typeName(ProductCatalog);
-	const isNew = ({ name }: Field) => !OLDER_CATALOG.has(name) && member(value, name) !== undefined;
-	return {
-		keys,
-		total: totalIn(member(value, paging?.total ?? '')),
-		fuller: new Set(isCatalog ? keys.filter((_, index) => isFuller(rows[index], isXml)) : []),
-		isFullCatalog: isCatalog && recordFields(response).some(isNew),
-		olderShare: isCatalog ? olderShare(rows) : 0,
-		projects: new Map(isCatalog ? [] : rows.map(projectRow)),
-	};
+	const rows = kind === 'data' ? rowsIn(response) : undefined;
+	return (
+		rows && {
+			rows,
+			keys: rows.map((row) => rowKey(endpoint, row)),
+			total: totalIn(member(value, endpoint.paging?.total ?? '')),
+		}
+	);
 }
 
-/** What is left of a value without its rows: there may be thousands. */
-export function withoutRows({ probe, value }: Outcome): unknown {
-	const plain = foldedName(probe.endpoint.rows ?? '');
-	if (!isRecord(value) || plain === '') return value;
-	return Object.fromEntries(Object.entries(value).filter(([name]) => foldedName(name) !== plain));
+/** Whether a value has a field that its full form has and the older one lacks, also deep in it. */
+function isFuller(value: unknown, full: Schema, older: Schema, isXml: boolean): boolean {
+	if (full.kind === 'list' && older.kind === 'list')
+		return (membersOf(value, isXml) ?? []).some((each) =>
+			isFuller(each, full.item, older.item, isXml),
+		);
+	return Object.entries(isRecord(value) ? value : {}).some(([name, content]) => {
+		const field = documentedField(full, name);
+		const known = documentedField(older, name);
+		return field && (!known || isFuller(content, field.schema, known.schema, isXml));
+	});
+}
+
+export function isFullCatalog({ value, format }: Response): boolean {
+	return isFuller(value, ProductCatalog, OlderProductCatalog, format === 'xml');
+}
+
+/** The schema of the records in a response: a catalog comes in one of two forms. */
+export function schemaOf(response: Response): Schema {
+	const schema = recordSchema(response.probe.endpoint);
+	const isCatalog = schema === ProductCatalog || schema === OlderProductCatalog;
+	if (!isCatalog) return schema;
+	return isFullCatalog(response) ? ProductCatalog : OlderProductCatalog;
 }

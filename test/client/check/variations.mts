@@ -24,7 +24,7 @@ function listHabits(random: Random): ListHabits {
 
 /** What is true of a list with these habits. */
 function listTruth(name: string, list: ListHabits, rows: number): Truth {
-	const { total, ownSize, ignores, smallest, firstPage } = list;
+	const { total, ownSize, ignores, smallest, firstPage, pageZero = 'refused', cap = 100 } = list;
 	const isOnePage = ignores !== undefined || (ownSize ?? 1) >= rows;
 	const totals = {
 		list: 'list',
@@ -37,9 +37,15 @@ function listTruth(name: string, list: ListHabits, rows: number): Truth {
 	const truth = totals[total ?? 'list'];
 	const isHigh = total === 'long' && isOnePage;
 	const tellsTotal = truth === 'absent' || (truth === 'wrong' && !isHigh) || !isOnePage;
+	// A page of its own size may divide the total, and so may every size below a small one.
+	const isOdd = smallest !== undefined || ownSize !== undefined || cap < 10;
+	const isUncounted = isOdd && !['absent', 'page', 'zero'].includes(total ?? 'list');
+	// Pages of another size than asked for need a page 0 that is none.
+	const hidesFirst =
+		(smallest ?? ownSize) !== undefined && firstPage !== 0 && !/refused|empty/.test(pageZero);
 	return {
-		[`${name}.total`]: tellsTotal && smallest === undefined ? truth : `(${truth})`,
-		[`${name}.firstPage`]: isOnePage ? `(${firstPage ?? 1})` : String(firstPage ?? 1),
+		[`${name}.total`]: tellsTotal && !isUncounted && !smallest ? truth : `(${truth})`,
+		[`${name}.firstPage`]: isOnePage || hidesFirst ? `(${firstPage ?? 1})` : String(firstPage ?? 1),
 	};
 }
 
@@ -136,7 +142,7 @@ export function variation(seed: number): Variation {
 
 /** What is true of a service with these habits, apart from its lists. Brackets: no request can tell. */
 function truthOf(habits: Habits): Truth {
-	const { extra, marks, projectList, offsets = 'offset', withoutId = [] } = habits;
+	const { extra, marks, projectList, offsets = 'offset', withoutId = [], refusal } = habits;
 	return {
 		authentication: habits.credential ? 'accepted' : 'notRequired',
 		'dates.offset': offsets === 'Z' ? 'offset' : offsets,
@@ -144,10 +150,11 @@ function truthOf(habits: Habits): Truth {
 			projectList === undefined ? 'available' : projectList === 404 ? 'notFound' : 'forbidden',
 		'imported.byReading':
 			projectList || marks === 'readList' ? '(open)' : marks === 'readById' ? 'yes' : 'no',
-		// Where reading marks projects, no path is asked without an ID.
-		'lists.withoutId': marks
-			? `(${withoutId.join(', ') || 'none'})`
-			: withoutId.join(', ') || 'none',
+		// Where reading marks projects, no path is asked without an ID; pages and failures are no answer.
+		'lists.withoutId':
+			marks || refusal === 'page' || refusal === 500
+				? `(${withoutId.join(', ') || 'none'})`
+				: withoutId.join(', ') || 'none',
 		'fields.undocumented': extra ? 'Address.Region, ServicePlan.Zone' : 'none',
 	};
 }

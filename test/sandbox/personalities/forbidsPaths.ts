@@ -15,6 +15,7 @@ export const forbidsPaths: Declared = {
 		authentication: 'accepted',
 		'changeOrderProjects.total': 'absent',
 		'productCatalog.total': 'page',
+		'productCatalog.firstPage': 'unknown',
 		'lists.withoutId': 'unknown',
 	},
 };

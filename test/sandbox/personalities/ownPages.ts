@@ -14,5 +14,7 @@ export const ownPages: Declared = {
 	truth: {
 		...USUAL,
 		'changeOrderProjects.total': 'absent',
+		'changeOrderProjects.firstPage': 'unknown',
+		'lists.withoutId': 'unknown',
 	},
 };

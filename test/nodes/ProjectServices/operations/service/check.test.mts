@@ -1,7 +1,7 @@
 // Check in n8n's engine, against services of many kinds: no wrong answer, few requests, no write, nothing personal.
 import type { INodeParameters } from 'n8n-workflow';
 
-import { questionsFor } from '../../../../../client/check/questions';
+import { QUESTIONS } from '../../../../../client/check/questions';
 import { ProjectServicesApi } from '../../../../../credentials/ProjectServicesApi.credentials';
 import { ProjectServices } from '../../../../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../../../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
@@ -81,7 +81,7 @@ test('parameters that a consequence names are in the panel, or n8n has them', ()
 	const labels = allProperties([...properties, ...ofTrigger, ...ofCredential]).map(
 		({ property }) => property.displayName,
 	);
-	const named = questionsFor(true).flatMap(({ consequences, otherwise = '', unanswered }) =>
+	const named = QUESTIONS.flatMap(({ consequences = {}, otherwise = '', unanswered = '' }) =>
 		[...Object.values(consequences), otherwise, unanswered].flatMap((text) =>
 			[...text.matchAll(/'([A-Z][^']*)'/g)].map(([, label]) => label),
 		),
