@@ -7,7 +7,7 @@ export interface ClientReport {
 	retries: number;
 	/** How many entries of lists came as null. */
 	nulls: number;
-	/** What of the responses differs from the document. */
+	/** What of the responses differs from the API documentation. */
 	drift: Drift | undefined;
 	/** A name that the service writes otherwise than documented. */
 	otherSpelling: string | undefined;

@@ -39,7 +39,7 @@ export interface BodyFormat {
 /** Of the path to a value that is nested too deeply, the beginning says enough. */
 const MAX_PATH_STEPS = 10;
 
-/** A value that the document does not describe. */
+/** A value that the API documentation does not describe. */
 const UNDOCUMENTED: Schema = { kind: 'opaque', name: '' };
 
 /** Writes a value, or says what of it cannot be written. */

@@ -4,7 +4,7 @@ import { comparableRowKey } from './rowKeys';
 import { savedTable } from './packedTables';
 import {
 	commit,
-	type GivenChanges,
+	type DeliveredChanges,
 	type Known,
 	NOTHING_KNOWN,
 	REPLACED,
@@ -14,7 +14,7 @@ import {
 export const savedCursor = z.object({
 	known: savedKnown,
 	/** The changes that an execution received; a commit marks them as processed. */
-	pending: z.object({ execution: z.string(), given: savedTable }).optional(),
+	pending: z.object({ execution: z.string(), delivered: savedTable }).optional(),
 });
 export type Cursor = Readonly<z.infer<typeof savedCursor>>;
 type Pending = Readonly<NonNullable<Cursor['pending']>>;
@@ -27,27 +27,27 @@ export const NEW_CURSOR: Cursor = { known: NOTHING_KNOWN };
  */
 export function knownForReading({ known, pending }: Cursor): Known {
 	if (pending === undefined) return known;
-	return { ...known, uncertain: new Set([...known.uncertain, ...pending.given.keys()]) };
+	return { ...known, uncertain: new Set([...known.uncertain, ...pending.delivered.keys()]) };
 }
 
 /** The cursor after an execution was given changes: with what it was given before, if it is still the same one. */
-export function addGiven(
+export function addDelivered(
 	known: Known,
 	before: Pending | undefined,
-	{ execution, given: latest }: Pending,
+	{ execution, delivered: latest }: Pending,
 ): Cursor {
 	const again = new Set([...latest.keys()].map(comparableRowKey));
 	const isLatest = ([key]: readonly [string, string]) => !again.has(comparableRowKey(key));
-	const earlier = before?.execution === execution ? [...before.given].filter(isLatest) : [];
-	const given = new Map([...earlier, ...latest]);
-	return { known, pending: given.size === 0 ? undefined : { execution, given } };
+	const earlier = before?.execution === execution ? [...before.delivered].filter(isLatest) : [];
+	const delivered = new Map([...earlier, ...latest]);
+	return { known, pending: delivered.size === 0 ? undefined : { execution, delivered } };
 }
 
 /** The number of changes in what was given. */
-export function changeCount(changes: GivenChanges): number {
+export function changeCount(changes: DeliveredChanges): number {
 	return [...changes.values()].filter((signature) => signature !== REPLACED).length;
 }
 
 export function commitCursor({ known, pending }: Cursor): Cursor {
-	return { known: pending ? commit(known, pending.given) : known };
+	return { known: pending ? commit(known, pending.delivered) : known };
 }

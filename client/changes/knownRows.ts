@@ -21,7 +21,7 @@ export const savedKnown = z.object({
 export type Known = Readonly<z.infer<typeof savedKnown>>;
 
 /** What was given, by key: the signatures of created and updated rows, `absent` for deleted ones; and `replaced` keys. */
-export type GivenChanges = ReadonlyMap<string, string>;
+export type DeliveredChanges = ReadonlyMap<string, string>;
 
 /** Tombstone of a deleted row; no real signature is likely to be the same. */
 export const ABSENT = '\0'.repeat(SIGNATURE_BYTES);
@@ -96,7 +96,7 @@ export function concludeReading(known: Known, reading: Reading, changeTypes: Cha
 export function respelled(known: Known, spellings: ReadonlyMap<string, string>): Known {
 	if (spellings.size === 0) return known;
 	const spelled = (key: string) => spellings.get(key) ?? key;
-	const table = (rows: GivenChanges) =>
+	const table = (rows: DeliveredChanges) =>
 		new Map([...rows].map(([key, value]) => [spelled(key), value]));
 	const { committed, seen, uncertain, missing } = known;
 	return {
@@ -109,7 +109,7 @@ export function respelled(known: Known, spellings: ReadonlyMap<string, string>):
 }
 
 /** What is known once the consumer has processed what was given. */
-export function commit(known: Known, changes: GivenChanges): Known {
+export function commit(known: Known, changes: DeliveredChanges): Known {
 	if (changes.size === 0) return known;
 	const committed = new Map(known.committed);
 	const seen = new Map(known.seen);

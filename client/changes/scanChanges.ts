@@ -16,7 +16,7 @@ import {
 	changeOf,
 	type ChangeType,
 	concludeReading,
-	type GivenChanges,
+	type DeliveredChanges,
 	type Known,
 	REPLACED,
 	respelled,
@@ -77,7 +77,7 @@ const TOO_LONG = {
 export interface Scanned {
 	/** In order of change, deleted rows last. */
 	readonly changes: readonly Change[];
-	readonly given: GivenChanges;
+	readonly delivered: DeliveredChanges;
 	/** What is known from now on, before a commit. */
 	readonly known: Known;
 	readonly scan: OpenScan;
@@ -218,17 +218,17 @@ class MetRows {
 			changedOn: '',
 		}));
 		const changes = [...inOrderOfChange([...this.changes.values()]), ...deleted];
-		const given = new Map(changes.map(({ key, signature }) => [key, signature]));
+		const delivered = new Map(changes.map(({ key, signature }) => [key, signature]));
 		const spellings = new Map<string, string>();
 		for (const [key, { key: shown, replaces }] of this.changes) {
 			if (shown !== key) spellings.set(key, shown);
-			if (replaces !== undefined) given.set(replaces, REPLACED);
+			if (replaces !== undefined) delivered.set(replaces, REPLACED);
 		}
 		const respell = (keys: ReadonlySet<string>) =>
 			spellings.size === 0 ? keys : new Set([...keys].map((key) => spellings.get(key) ?? key));
 		return {
 			changes,
-			given,
+			delivered,
 			spellings,
 			present: respell(this.present),
 			named: respell(this.named),
@@ -272,10 +272,10 @@ export async function scanChanges(start: OpenScan, settings: ScanSettings): Prom
 		? met.conclude({ whole, namedOnly })
 		: { known, deleted: [], knownRows: 0 };
 	const deleted = changeTypes.has('deleted') ? after.deleted : [];
-	const { changes, given, spellings, present, named } = met.result(deleted);
+	const { changes, delivered, spellings, present, named } = met.result(deleted);
 	return {
 		changes,
-		given,
+		delivered,
 		known: { ...respelled(after.known, spellings), wholeBelow: totals.wholeBelow },
 		scan: { position, present, named },
 		complete,

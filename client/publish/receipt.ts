@@ -95,7 +95,7 @@ export function readReceipt(
 	const isBlank = text.trim() === '';
 	const isPage = pageTitle(text) !== undefined;
 	if (!decoded.ok && !isBlank && (isPage || endpoint.response !== undocumented)) return decoded;
-	// The document does not show this response, so whatever data came is kept.
+	// The API documentation does not show this response, so whatever data came is kept.
 	if (isXmlError(text)) return ERROR_PROBLEM;
 	const json = readJson(text);
 	// What begins as an object and is none cannot be believed to be a success.

@@ -47,7 +47,7 @@ function formsOf(character: string, isAfterRun: boolean): string {
 	const name = ENTITIES[character];
 	const inJson = `(?:(?<=\\\\)${units.join('\\\\+')}|${literal(character)})`;
 	const forms = [
-		// A run of backslashes before it has taken those that are its own, too.
+		// A run of backslashes before it has taken its own ones as well.
 		`${isAfterRun ? '' : ESCAPES}${inJson}`,
 		bytes.join(''),
 		`&#0*(?:${code}|[xX]0*${hex(code)});`,

@@ -55,10 +55,10 @@ export function statusRemarks(
 		remarks.push(
 			`${countOf(others, all)} unknown, because the response names another MessageId. Check where 'Status Path' has {MessageId}.`,
 		);
-	const [lacking] = causesOf(answered, 'noField');
-	if (lacking) {
-		const field = lacking.question.rules.field.trim();
-		const present = presentText(lacking.cause.present, secrets);
+	const [fieldless] = causesOf(answered, 'noField');
+	if (fieldless) {
+		const field = fieldless.question.rules.field.trim();
+		const present = presentText(fieldless.cause.present, secrets);
 		remarks.push(
 			field === ''
 				? `'Status Field' is empty, so every status is unknown. Enter the field of the response with the status: ${present}.`

@@ -13,7 +13,7 @@ const DRIFT_TEXTS: Readonly<Record<keyof Drift, (noun: string, paths: string) =>
 		`The service sent fields of the ${noun} with a type other than documented: ${paths}.`,
 };
 
-/** What of responses differs from the document, in sentences. */
+/** What of responses differs from the API documentation, in sentences. */
 function driftText(noun: string, drift: Drift): string {
 	const sentences = Object.entries(DRIFT_TEXTS).map(([kind, sentence]) => {
 		const paths = drift[kind as keyof Drift];
@@ -28,7 +28,7 @@ function driftText(noun: string, drift: Drift): string {
 const loggedDrift = new Map<string, true>();
 const MAX_LOGGED_DRIFT = 1000;
 
-/** Whether this process has not logged yet how a service differs from the document. */
+/** Whether this process has not logged yet how a service differs from the API documentation. */
 export function isNewDrift(baseUrl: string, differences: string): boolean {
 	const key = `${baseUrl} ${differences}`;
 	const isNew = !loggedDrift.has(key);
@@ -42,7 +42,7 @@ function nullsText(count: number): string {
 }
 
 /**
- * How the responses of an execution differ from the document; empty if they do not.
+ * How the responses of an execution differ from the API documentation; empty if they do not.
  *
  * @param noun the resource in a sentence ("product catalog")
  */

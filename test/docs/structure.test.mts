@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
 import { allProperties } from './checks/description';
+import { commentProblems, nameProblems, sharedTypeNames } from './checks/names.mjs';
 import {
 	cycleProblems,
 	headProblems,
@@ -47,6 +48,9 @@ test.each([
 	],
 	['state is listed in ARCHITECTURE.md', each((file) => stateProblems(file, architecture))],
 	['files open with what belongs there', each(headProblems)],
+	['names are words of the field', each(nameProblems)],
+	['no two types have one name', sharedTypeNames(sources)],
+	['comments use plain words', each(commentProblems)],
 ])('%s', (_, problems) => {
 	expect(sources.length).toBeGreaterThan(60);
 	expect(problems).toEqual([]);
@@ -197,4 +201,25 @@ describe('the rules see what breaks them', () => {
 	test('heads', () => {
 		expect(headProblems({ path: 'api/x.ts', text: 'export {};' })).toHaveLength(1);
 	});
+});
+
+test('a name, a type and a comment in other words are found', () => {
+	const text = `// The rows of the document,
+// and nulls, too.
+export interface RowsSeen { readonly given: number }
+export type Came = 'held';
+function settle(isWanted: boolean, { a: lacking }: Rows) { let held = given.came; return { given: 1 }; }
+const saved = { held: 'too long', isSettled: isWanted };
+/** Long, too
+ * long. */`;
+	const file = { path: 'a.ts', text };
+	const names = ['RowsSeen', 'given', 'Came', 'settle', 'isWanted', 'lacking', 'held'];
+	expect(nameProblems(file)).toEqual(names.map((name) => `a.ts: ${name}`));
+	expect(commentProblems(file)).toEqual(['a.ts: , too', 'a.ts: the document']);
+	const other = { path: 'b.ts', text: 'export class Came {}\ninterface RowsSeen {}' };
+	expect(sharedTypeNames([file, other])).toEqual(['Came: a.ts, b.ts']);
+	const plain =
+		"/** Whether too many came, as the API documentation says. */\nconst isFirst = 'given';";
+	expect(nameProblems({ path: 'c.ts', text: plain })).toEqual([]);
+	expect(commentProblems({ path: 'c.ts', text: plain })).toEqual([]);
 });

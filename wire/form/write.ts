@@ -1,4 +1,4 @@
-// Form bodies, for the two endpoints of which the document shows the shape: `[0]=..` for a list,
+// Form bodies, for the two endpoints of which the API documentation shows the shape: `[0]=..` for a list,
 // `Name=..&Products[0].Id=..` for a record. They are only ever written, never read.
 import { type BodyFormat, EncodeError, scalarText } from '../encode';
 

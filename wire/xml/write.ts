@@ -48,7 +48,7 @@ function element(name: string, content: string): string {
 }
 
 /**
- * The element of an item in a list that the document does not describe: the singular of the list's name for an object
+ * The element of an item in a list that the API documentation does not describe: the singular of the list's name for an object
  * ("ItemLaborTypes" holds "ItemLaborType"), and what .NET calls the type of a single value.
  */
 function undocumentedItemName(list: string, value: unknown): string {

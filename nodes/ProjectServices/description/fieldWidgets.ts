@@ -84,7 +84,7 @@ export function collectionOf(
 	return widget(name, 'collection', {}, { placeholder: 'Add Field', options, ...texts });
 }
 
-/** A code whose values the document does not list: empty until a person enters one. */
+/** A code whose values the API documentation does not list: empty until a person enters one. */
 function codeField(field: Field): INodeProperties {
 	return {
 		...fieldProperty(field),

@@ -32,7 +32,7 @@ function nameInRow(path: string, rows: string | undefined): string {
 /**
  * A path with the service's names in place of people's own.
  *
- * @param unknown What a name becomes that the document does not know, or an error
+ * @param unknown What a name becomes that the API documentation does not know, or an error
  */
 function servicePath(
 	schema: Schema,

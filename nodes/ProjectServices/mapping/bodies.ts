@@ -13,7 +13,7 @@ import { bodyFormat } from './bodyFormat';
 import { bodyCheck, isBlank } from './checkedBody';
 import { emptyChoices } from './choices';
 import type { ConversionSettings } from './conversion';
-import { fillsOf, givenFields, givenParameters, identifies } from './enteredFields';
+import { fillsOf, enteredFields, enteredParameters, identifies } from './enteredFields';
 import { refuseIdleOptions } from './idleOptions';
 import { type Problem, sentenceOf } from './problems';
 import type { ItemReader } from './rejected';
@@ -36,7 +36,7 @@ export function fieldsReader(
 ): ItemReader<RecordValue> {
 	const sentence = (problem: Problem) => parameterSentence(source, problem);
 	const check = bodyCheck(source, settings, sentence, false);
-	return (itemIndex, reasons) => check(givenFields(source, itemIndex), itemIndex, reasons);
+	return (itemIndex, reasons) => check(enteredFields(source, itemIndex), itemIndex, reasons);
 }
 
 function emptyChoice({ name }: Field): string {
@@ -61,7 +61,7 @@ function filledBody(source: WriteInput, body: RecordValue, itemIndex: number): R
 		(identifies(field) || field.name === itemFields?.codes) &&
 		body[field.name] === undefined &&
 		!(isIdentified && pair.includes(field.name));
-	return { ...body, ...givenParameters(source, itemIndex, isMissing) };
+	return { ...body, ...enteredParameters(source, itemIndex, isMissing) };
 }
 
 /** The body that a person wrote as JSON, with the identifying parameters where it leaves them out. */

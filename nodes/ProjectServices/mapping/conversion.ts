@@ -81,7 +81,7 @@ function booleanOf(value: unknown): boolean | undefined {
 	return text === 'true' ? true : text === 'false' ? false : undefined;
 }
 
-/** A number, which may be given by the name that the document gives it. */
+/** A number, which may be given by the name that the API documentation gives it. */
 function codeOf(codes: Codes): Conversion {
 	const numbers = new Map(Object.entries(codes).map(([number, name]) => [name, Number(number)]));
 	return (value) => (typeof value === 'string' ? numbers.get(value) : undefined) ?? wholeOf(value);

@@ -95,17 +95,17 @@ export function identifies({ schema }: Field): boolean {
  *
  * @throws NodeOperationError for an expression that chooses nothing where that would mean everything
  */
-export function givenParameters(
+export function enteredParameters(
 	source: WriteInput,
 	itemIndex: number,
-	isWanted: (field: Field) => boolean,
+	isIncluded: (field: Field) => boolean,
 ): Record<string, unknown> {
 	const { endpoint, node, parameters } = source;
 	const { identifyBy, itemFields } = endpoint;
 	const members: Record<string, unknown> = {};
 	for (const { parameter, field } of fillsOf(endpoint)) {
 		const saved = node.parameters[parameter];
-		if (!isWanted(field)) continue;
+		if (!isIncluded(field)) continue;
 		const isItemFields = field.name === itemFields?.codes;
 		if (isItemFields && itemFieldsToUpdate(source, itemIndex) !== 'chosen') continue;
 		if (saved === undefined && !isItemFields) continue;
@@ -131,8 +131,8 @@ export function givenParameters(
 }
 
 /** The body as the node's fields give it, without records from items. */
-export function givenFields(source: WriteInput, itemIndex: number): Record<string, unknown> {
+export function enteredFields(source: WriteInput, itemIndex: number): Record<string, unknown> {
 	const { otherFields } = source.endpoint;
 	const others = otherFields === undefined ? {} : source.parameters(otherFields, itemIndex, {});
-	return { ...givenParameters(source, itemIndex, () => true), ...membersOf(others) };
+	return { ...enteredParameters(source, itemIndex, () => true), ...membersOf(others) };
 }

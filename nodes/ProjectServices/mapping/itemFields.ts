@@ -1,4 +1,4 @@
-// The fields of its items that an update is limited to: without their codes, the service updates all others, too.
+// The fields of its items that an update is limited to: without their codes, the service updates all others as well.
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { isRecord, recordFields } from '../../../api/schema/types';
 import type { RecordValue } from '../../../wire/result';
@@ -24,7 +24,7 @@ export function itemFieldsToUpdate({ node, parameters }: WriteInput, itemIndex: 
 
 /**
  * The body with the codes of the fields that its items hold, where nothing else says which fields to update: without
- * codes, the service updates all others, too.
+ * codes, the service updates all others as well.
  */
 export function withItemFields(
 	source: WriteInput,

@@ -21,8 +21,8 @@ export function requiredValues(
 		fields.map(({ name, label }) => {
 			const value = parameters(name, itemIndex) ?? '';
 			const isEmpty = typeof value === 'string' && value.trim() === '';
-			const isGiven = typeof value === 'string' || (Number.isFinite(value) && !isInexact(value));
-			if (isGiven && !isEmpty) return [name, String(value).trim()];
+			const isId = typeof value === 'string' || (Number.isFinite(value) && !isInexact(value));
+			if (isId && !isEmpty) return [name, String(value).trim()];
 			const problem = isInexact(value)
 				? lostDigits(value)
 				: `is ${shown(value)}, expected text or a number`;

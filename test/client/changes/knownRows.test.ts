@@ -3,14 +3,14 @@ import {
 	ABSENT,
 	changeOf,
 	CHANGE_TYPES,
-	commit as commitGiven,
+	commit as commitDelivered,
 	concludeReading,
 	type Known,
 	NOTHING_KNOWN,
 	type ChangeTypes,
 } from '../../../client/changes/knownRows';
 import {
-	addGiven,
+	addDelivered,
 	commitCursor,
 	type Cursor,
 	knownForReading,
@@ -59,7 +59,7 @@ function read(
 		changes.set(key, ABSENT);
 		given.push(`deleted ${key}`);
 	}
-	const cursor = addGiven(ended.known, before.pending, { execution, given: changes });
+	const cursor = addDelivered(ended.known, before.pending, { execution, delivered: changes });
 	expect(cursor.pending?.execution ?? execution).toBe(execution);
 	return { cursor: savedCursor.parse(savedForm(cursor)), given };
 }
@@ -198,14 +198,14 @@ test.each(Object.entries(scenarios))('%s', (_name, [has, ...steps]) => {
 it('the changes of an execution count once, however often it reads', () => {
 	const first = read(NEW_CURSOR, ['a1', 'b1'], {}).cursor;
 	const second = read(first, ['a2', 'b1'], {}).cursor;
-	expect([first, second].map(({ pending }) => pending?.given.size)).toEqual([2, 2]);
+	expect([first, second].map(({ pending }) => pending?.delivered.size)).toEqual([2, 2]);
 	expect(commitCursor(second).pending).toBeUndefined();
 });
 
 it('a commit leaves what it was given as it is', () => {
 	const known: Known = { ...NOTHING_KNOWN, committed: new Map([['a', '1']]) };
-	expect(commitGiven(known, new Map())).toBe(known);
-	commitGiven(
+	expect(commitDelivered(known, new Map())).toBe(known);
+	commitDelivered(
 		known,
 		new Map([
 			['b', '1'],

@@ -3,7 +3,7 @@
 import { findEndpoint } from '../../../api';
 import type { ReadEndpoint } from '../../../api/endpoint';
 import {
-	addGiven,
+	addDelivered,
 	commitCursor,
 	type Cursor,
 	knownForReading,
@@ -167,7 +167,7 @@ async function read(
 	meanwhile: () => void,
 	oddly: (page: Page, number: number) => Page,
 ) {
-	const { changes, given, known, whole } = await scanChanges(newScan(pageSize), {
+	const { changes, delivered, known, whole } = await scanChanges(newScan(pageSize), {
 		fetchPage: async (number) => {
 			await Promise.resolve();
 			meanwhile();
@@ -177,7 +177,7 @@ async function read(
 		known: knownForReading(cursor),
 		changeTypes,
 	});
-	return { changes, whole, cursor: addGiven(known, cursor.pending, { execution, given }) };
+	return { changes, whole, cursor: addDelivered(known, cursor.pending, { execution, delivered }) };
 }
 
 function apply(copy: Map<string, RecordValue>, changes: readonly Change[]): void {

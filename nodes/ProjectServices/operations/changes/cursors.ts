@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import {
-	addGiven,
+	addDelivered,
 	changeCount,
 	commitCursor,
 	type Cursor,
@@ -11,7 +11,7 @@ import {
 	NEW_CURSOR,
 	savedCursor,
 } from '../../../../client/changes/feedCursor';
-import { commit, type GivenChanges } from '../../../../client/changes/knownRows';
+import { commit, type DeliveredChanges } from '../../../../client/changes/knownRows';
 import { savedForm, savedTable } from '../../../../client/changes/packedTables';
 import {
 	type Entry,
@@ -163,7 +163,7 @@ const savedReceived = z.object({
 	sequence: z.number(),
 	/** Whether n8n's database confirmed the cursor when it was read. */
 	isConfirmed: z.boolean(),
-	given: savedTable,
+	delivered: savedTable,
 });
 /** What an execution was given of a list and has not committed. */
 type Received = Readonly<z.infer<typeof savedReceived>>;
@@ -201,22 +201,22 @@ export interface Stored {
  *
  * @throws NodeOperationError where n8n cannot tell whether another process was faster
  */
-export async function storeGiven(
+export async function storeDelivered(
 	context: IExecuteFunctions,
 	name: string,
 	loaded: LoadedCursor,
 	known: Cursor['known'],
-	given: GivenChanges,
+	delivered: DeliveredChanges,
 ): Promise<Stored> {
 	const { state } = loadState(context);
 	const { id: node } = context.getNode();
 	const execution = context.getExecutionId();
-	const cursor = addGiven(known, loaded.cursor.pending, { execution, given });
+	const cursor = addDelivered(known, loaded.cursor.pending, { execution, delivered });
 	return await state.runExclusive(async () => {
 		const keep = (sequence: number) => {
 			const { isConfirmed, storedAt: base } = loaded;
-			const table = cursor.pending?.given ?? new Map<string, string>();
-			const received: Received = { execution, base, node, sequence, isConfirmed, given: table };
+			const table = cursor.pending?.delivered ?? new Map<string, string>();
+			const received: Received = { execution, base, node, sequence, isConfirmed, delivered: table };
 			receivedBy(context)[name] = savedForm(received);
 		};
 		state.use('cursors', name);
@@ -277,7 +277,7 @@ async function claimCommit(
  * @returns undefined where the workflow has no such cursor
  * @throws NodeOperationError where n8n cannot tell whether another execution was faster
  */
-export async function commitGiven(
+export async function commitDelivered(
 	context: IExecuteFunctions,
 	name: string,
 ): Promise<Committed | undefined> {
@@ -288,29 +288,29 @@ export async function commitGiven(
 		const cursor = cursorIn(entry);
 		if (!cursor && !received) return undefined;
 		const isPending = cursor?.pending?.execution === context.getExecutionId();
-		const given =
-			(isPending ? cursor.pending?.given : received?.given) ?? new Map<string, string>();
-		if (given.size === 0) return { changes: 0, isOvertaken: false };
+		const delivered =
+			(isPending ? cursor.pending?.delivered : received?.delivered) ?? new Map<string, string>();
+		if (delivered.size === 0) return { changes: 0, isOvertaken: false };
 		// It waited, and n8n was restarted meanwhile: what n8n gave is the state of its start.
 		const isUntouched = isPending || (entry?.storedAt ?? 0) === received?.base;
 		const isCommitted = isUntouched && (await claimCommit(context, state, received));
 		let isStored = true;
-		if (!isCommitted) isStored = markUncertain(state, name, given.keys());
+		if (!isCommitted) isStored = markUncertain(state, name, delivered.keys());
 		else if (isPending && entry) put(state, name, entry, commitCursor(cursor));
 		else if (received) {
 			// What an execution before this one was given and did not commit stays uncertain.
 			const known = { ...knownForReading(cursor ?? NEW_CURSOR), missing: new Set<string>() };
 			const { node, sequence } = received;
-			put(state, name, { node, sequence }, { known: commit(known, given) });
+			put(state, name, { node, sequence }, { known: commit(known, delivered) });
 			if (sequence > state.sequenceOf(node)) state.setSequence(node, sequence);
 		}
 		if (isStored) saveState(context, state);
 		if (received) {
 			const { sequence = 0, storedAt: base = 0 } = state.get('cursors', name) ?? {};
-			const rest = { ...received, sequence, base, given: new Map<string, string>() };
+			const rest = { ...received, sequence, base, delivered: new Map<string, string>() };
 			receivedBy(context)[name] = savedForm(rest);
 		}
-		return { changes: isCommitted ? changeCount(given) : 0, isOvertaken: !isCommitted };
+		return { changes: isCommitted ? changeCount(delivered) : 0, isOvertaken: !isCommitted };
 	});
 }
 
@@ -323,8 +323,8 @@ export function takeBackRetried(context: IExecuteFunctions, name: string): boole
 	const { state } = loadState(context);
 	const received = receivedOf(context, name);
 	const execution = cursorIn(state.get('cursors', name))?.pending?.execution;
-	if (!received || received.given.size === 0 || execution === received.execution) return false;
-	return markUncertain(state, name, received.given.keys());
+	if (!received || received.delivered.size === 0 || execution === received.execution) return false;
+	return markUncertain(state, name, received.delivered.keys());
 }
 
 /** Whether this execution has changes of a cursor to commit. */

@@ -15,12 +15,12 @@ import { itemsOf } from '../../eachItem';
 import { withChange } from '../../items/change';
 import { idleFiltersHint } from '../list/rowFilters';
 import {
-	commitGiven,
+	commitDelivered,
 	hasPending,
 	type LoadedCursor,
 	loadCursor,
 	mayMove,
-	storeGiven,
+	storeDelivered,
 	takeBackRetried,
 } from './cursors';
 import { endReading, lock, releaseAfterCommit } from './lock';
@@ -67,12 +67,12 @@ async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<Rec
 			run.report.progress(`page ${number}, ${countText(rows)}${of} records, ${changes} changes`);
 		},
 	});
-	const { changes, given, known, problem } = scanned;
+	const { changes, delivered, known, problem } = scanned;
 	if (problem) throw parameterError(node, problem.message, feed.itemIndex, problem.description);
 	if (!scanned.whole && !settings.namedOnly) run.report.hint(incompleteHint(scanned));
 	if (scanned.repeats > 0) run.report.hint(`${repeatsText(scanned.repeats)} ${NEWEST_COUNTS}`);
 	if (mayMove(context)) {
-		const stored = await storeGiven(context, feed.name, loaded, known, given);
+		const stored = await storeDelivered(context, feed.name, loaded, known, delivered);
 		if (stored.hint) run.report.hint(stored.hint);
 		if (stored.isOvertaken) {
 			run.report.hint(OVERTAKEN_HINT);
@@ -181,7 +181,7 @@ export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]>
 	let committed = true;
 	const committedCursors: string[] = [];
 	for (const { name, cursorName, itemIndex } of feedsOf(run)) {
-		const result = await commitGiven(context, name);
+		const result = await commitDelivered(context, name);
 		if (result === undefined) {
 			const earlier =
 				committedCursors.length === 0

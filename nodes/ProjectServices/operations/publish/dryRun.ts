@@ -6,7 +6,7 @@ import { urlOf } from '../../../../client/transport/serviceRequest';
 import { failedItem, type Run } from '../../nodeRun';
 import { requestItem } from './items';
 
-/** A longer body is given as binary data, too. */
+/** A longer body is binary data as well. */
 const MAX_BODY_BYTES = 100_000;
 
 /** @param number The request's number in the run, from 1 */

@@ -112,7 +112,7 @@ async function storeMemory(
 	const isOwn = !isContested && (await state.isNewest(context, claimed));
 	const next = isOwn ? await state.claimNext(context, claimed) : undefined;
 	if (next === undefined) forgetAll(memory);
-	// What another process stores meanwhile is outdated, too.
+	// What another process stores meanwhile is outdated as well.
 	const sequence = next ?? (await state.claimNewest(context));
 	const value = { accepted: packAccepted(records), pending: packPending(pending) };
 	const evicted = state.set('memories', node.id, { node: node.id, sequence, value });
