@@ -38,6 +38,12 @@ export function isListError(error: unknown): boolean {
 	return error instanceof ServiceError && error.failure.kind === 'list';
 }
 
+/** Whether an error is about a success without content. */
+export function isEmptyResponse(error: unknown): boolean {
+	const failure = error instanceof ServiceError ? error.failure : undefined;
+	return failure?.kind === 'response' && failure.isEmpty;
+}
+
 /** The status of the response behind an error, if there was one. */
 export function statusOf(error: unknown): number | undefined {
 	if (!(error instanceof ServiceError) || !('status' in error.failure)) return undefined;

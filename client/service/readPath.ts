@@ -2,8 +2,9 @@
 import { PAGING } from '../../api/shared';
 import { shortHash } from '../hashes';
 import { readList } from '../reads/readList';
-import { isNoSuchPage, type Page } from '../reads/readPage';
-import { ServiceError } from '../serviceError';
+import { readSinglePage } from '../reads/listSource';
+import type { Page } from '../reads/readPage';
+import { isEmptyResponse } from '../serviceError';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { RecordValue } from '../../wire/result';
 import { announcedRows, moreText, rowsIn, saysThatItFailed } from './listInResponse';
@@ -133,11 +134,7 @@ class PathPages {
 		const page = isPaged ? number : undefined;
 		return await readUntyped(below, { path, query, accept, subject: path, page }).catch(
 			(error: unknown) => {
-				const isEmpty =
-					error instanceof ServiceError &&
-					error.failure.kind === 'response' &&
-					error.failure.isEmpty;
-				if (number > 1 && isEmpty) return undefined;
+				if (number > 1 && isEmptyResponse(error)) return undefined;
 				throw error;
 			},
 		);
@@ -184,9 +181,7 @@ export async function readPath(
 			return { ok: true, value: { rows: rows.slice(0, limit), remarks } };
 		}
 		if (pageNumber !== undefined) {
-			const { rows } = await fetchPage(pageNumber, pageSize).catch((error: unknown) =>
-				pageNumber > 1 && isNoSuchPage(error) ? NO_ROWS : Promise.reject(error),
-			);
+			const { rows } = await readSinglePage(fetchPage, pageNumber, pageSize);
 			return { ok: true, value: { rows, remarks: [] } };
 		}
 		const settings = { pageSize, limit, concurrency: 1 };

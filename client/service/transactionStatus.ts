@@ -1,7 +1,7 @@
 // What became of transactions: asked for together until each is applied or refused, or its time is over.
 import { messageIdField } from '../../api/shared';
 import { isTemporary } from '../failures';
-import { ServiceError, statusOf } from '../serviceError';
+import { isEmptyResponse, ServiceError, statusOf } from '../serviceError';
 import type { StatusSettings } from '../serviceSettings';
 import { fanOut } from '../transport/fanOut';
 import { type ServiceClient, throwIfCancelled } from '../transport/serviceClient';
@@ -72,8 +72,7 @@ async function ask(client: ServiceClient, question: StatusQuestion): Promise<Sta
 		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
 		const status = statusOf(error);
 		if (status === 404) return answerFor(question, 'unknown', { kind: 'notFound' });
-		const isEmpty = error.failure.kind === 'response' && error.failure.isEmpty;
-		if (isEmpty || (status !== undefined && NOT_YET.has(status)))
+		if (isEmptyResponse(error) || (status !== undefined && NOT_YET.has(status)))
 			return answerFor(question, 'pending');
 		return answerFor(question, 'unknown', { kind: 'failed', error });
 	}
