@@ -121,7 +121,8 @@ it('compares a date without an offset in the time zone of the service', () => {
 	const { saved } = compareRecord('1', local, undefined, plans, undefined, 'Europe/Berlin');
 	const same = { ...local, UpdatedOn: '2025-07-01T12:00:00Z' };
 	expect(compareRecord('1', same, saved, plans, undefined, 'Europe/Berlin')).toEqual({ saved });
-	expect(compareRecord('1', same, saved, plans).changed).toBeDefined();
+	const { saved: inUtc } = compareRecord('1', local, undefined, plans);
+	expect(compareRecord('1', same, inUtc, plans).changed).toBeDefined();
 });
 
 it('goes by the content where UpdatedOn is of the year 1', () => {
