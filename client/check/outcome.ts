@@ -24,7 +24,7 @@ export interface Probe {
 export type OutcomeKind = keyof typeof KINDS | 'noResponse';
 
 /** A page of a list. */
-export interface ListPage {
+export interface PageSummary {
 	readonly rows: readonly unknown[];
 	/** What tells the rows apart. */
 	readonly keys: readonly string[];
@@ -55,7 +55,7 @@ export interface Outcome extends Response {
 	/** How often it was sent. */
 	readonly attempts: number;
 	/** Set where it is a page of a list. */
-	readonly page?: ListPage;
+	readonly page?: PageSummary;
 	/** Whether it is a record, a page or a list that this endpoint gives. */
 	readonly isFound: boolean;
 }

@@ -5,7 +5,7 @@ import { OlderProductCatalog, ProductCatalog } from '../../api/resources/product
 import { isRecord, type Schema } from '../../api/schema/types';
 import { documentedField, plainName } from '../../wire/spelling';
 import { comparableId, idText } from '../ids';
-import type { ListPage, Probe, Response } from './outcome';
+import type { PageSummary, Probe, Response } from './outcome';
 
 /** The value of a field, however its name is written; undefined for an absent one. */
 export function member(value: unknown, name: string): unknown {
@@ -110,7 +110,7 @@ function totalIn(value: unknown): number | null | undefined {
 }
 
 /** The page that a response is; undefined for anything else. */
-export function listPage(response: Response): ListPage | undefined {
+export function listPage(response: Response): PageSummary | undefined {
 	const { probe, kind, value } = response;
 	const { endpoint } = probe;
 	const rows = kind === 'data' ? rowsIn(response) : undefined;
