@@ -5,6 +5,8 @@ import type { TotalsKnowledge } from './reads/position';
 export interface ClientReport {
 	/** How many times a request was sent again. */
 	retries: number;
+	/** Whether a request that may change something was sent. */
+	isWriteSent: boolean;
 	/** How many entries of lists came as null. */
 	nulls: number;
 	/** What of the responses differs from the API documentation. */
@@ -16,7 +18,10 @@ export interface ClientReport {
 }
 
 export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
-	return { retries: 0, nulls: 0, drift: undefined, otherSpelling: undefined, totals };
+	return {
+		...{ retries: 0, isWriteSent: false, nulls: 0 },
+		...{ drift: undefined, otherSpelling: undefined, totals },
+	};
 }
 
 /** The most fields of each kind that are reported. */

@@ -362,7 +362,7 @@ function index(): string {
 		'',
 		...operationsTable(),
 		'',
-		`Every page has the parameters, options, records and an example of its operations. [The options](${OPTIONS_PAGE}) are explained on one page, and [the trigger](../trigger.md) has its own. [What the API documentation does not say](../undocumented.md), and what the node does.`,
+		`Every page has the parameters, options and records of its operations, and an example for each endpoint. [The options](${OPTIONS_PAGE}) are explained on one page, and [the trigger](../trigger.md) has its own. [What the API documentation does not say](../undocumented.md), and what the node does.`,
 		'',
 	].join('\n');
 }

@@ -93,7 +93,7 @@ export const ProductCatalog = s.record('ProductCatalog', {
 	Products: s.list(Product),
 	DeletedProductIds: s.describe(
 		s.list(s.guid, 'guid'),
-		'The IDs of deleted products; the service names them only with automated server exports',
+		'The IDs of deleted products. In what it returns, the service has them only with automated server exports',
 	),
 });
 

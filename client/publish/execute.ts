@@ -4,7 +4,7 @@ import type { WriteEndpoint } from '../../api/endpoint';
 import { messageIdField } from '../../api/shared';
 import type { Failure } from '../failures';
 import { ServiceError } from '../serviceError';
-import type { ServiceClient } from '../transport/serviceClient';
+import { isCancelled, type ServiceClient } from '../transport/serviceClient';
 import { type Memory, MemoryWrite, type WriteEnd } from './acceptedRecords';
 import type { Ledger, LedgerSlot } from './ledger';
 import type { Plan, PlannedRequest } from './plan';
@@ -68,8 +68,6 @@ export interface ExecuteSettings {
 	/** Whether the run continues on failure; otherwise, only what is too large is divided. */
 	readonly continues: boolean;
 	readonly resendUncertain: boolean;
-	/** Whether the run goes on after an error. */
-	readonly mayContinue: (error: unknown) => boolean;
 	/** Called after each request that was accepted, with how many were sent and are still to be sent. */
 	readonly onAccepted: (accepted: Accepted, done: Outcomes, unsent: number) => void;
 }
@@ -186,18 +184,15 @@ class Execution {
 			if (stop) return stop;
 			if (halves.refusal && request.rows.length === 1) alone.push([halves, this.acceptedNow]);
 		}
-		for (const [failed, acceptedBefore] of alone) {
-			const again = this.acceptedNow > acceptedBefore && (await this.repeat(failed));
-			if (again && !this.settings.mayContinue(again.error))
-				return { error: again.error, failed: again, unsent: [] };
-		}
+		for (const [failed, acceptedBefore] of alone)
+			if (this.acceptedNow > acceptedBefore) await this.repeat(failed);
 		return undefined;
 	}
 
 	/** Notes a failure; where the run does not continue, gives its end. */
 	private fail(failed: Failed, unsent: readonly PlannedRequest[]): Stop | undefined {
 		const { error } = failed;
-		if (!this.settings.mayContinue(error)) return { error, failed, unsent };
+		if (!this.settings.continues) return { error, failed, unsent };
 		this.failed.push(failed);
 		return undefined;
 	}
@@ -259,13 +254,12 @@ class Execution {
 	}
 
 	/** Sends a record once more that was refused: it may refer to one that was accepted after it. */
-	private async repeat(failed: Failed): Promise<Failed | undefined> {
-		const { continues, divides } = this.settings;
-		if (!divides || !continues || !this.mayAdd(1)) return undefined;
+	private async repeat(failed: Failed): Promise<void> {
+		const { client, continues, divides } = this.settings;
+		if (!divides || !continues || isCancelled(client) || !this.mayAdd(1)) return;
 		this.repeats++;
 		const again = await this.send(failed.request, 0);
 		this.failed.splice(this.failed.indexOf(failed), 1, ...(again ? [again] : []));
-		return again;
 	}
 
 	/**
@@ -289,7 +283,10 @@ class Execution {
 					[...known.values()].some(({ status }) => status === 'refused'),
 				);
 			} catch (error) {
-				return { error, unsent: ended?.unsent ?? [] };
+				const { client, continues } = this.settings;
+				if (!continues || !isCancelled(client)) return { error, unsent: ended?.unsent ?? [] };
+				// What was accepted keeps its receipt.
+				confirmations = new Map();
 			}
 			const refused = waiting.flatMap((sent) => {
 				const confirmation = confirmations.get(messageIdOf(sent.accepted)) ?? UNKNOWN;

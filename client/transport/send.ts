@@ -28,6 +28,7 @@ async function receive(
 	await client.budget?.take(client.signal);
 	if (isCancelled(client))
 		return { failure: client.whenCancelled ?? { kind: 'cancelled', sent: false } };
+	if (request.write) client.report.isWriteSent = true;
 	const response = await client.sendHttp({
 		method: request.method,
 		url,

@@ -2,8 +2,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fanOut } from '../../client/transport/fanOut';
+import { throwIfCancelled } from '../../client/transport/serviceClient';
 import { countText, type RecordValue } from '../../wire/result';
-import { nodeError } from '../shared/errors';
 import type { ShapedRows } from './items/shape';
 import type { Report } from './report';
 import { failedItem, type NodeRun } from './nodeRun';
@@ -42,15 +42,18 @@ export async function readEachItem(
 	read: (itemIndex: number) => Promise<ReturnType<typeof resultOf>>,
 	concurrency = run.client.settings.concurrency,
 ): Promise<INodeExecutionData[]> {
-	const { client, itemCount, node, report } = run;
-	const readItem = async (itemIndex: number) =>
-		await read(itemIndex).catch((error: unknown) => ({
-			items: [failedItem(run, error, itemIndex)],
-			unsplit: 0,
-		}));
-	const results = await fanOut(client, itemCount, concurrency, readItem).catch((error: unknown) =>
-		Promise.reject(nodeError(node, error)),
-	);
+	const { client, itemCount, report } = run;
+	const readItem = async (itemIndex: number) => {
+		try {
+			throwIfCancelled(client);
+			return await read(itemIndex);
+		} catch (error) {
+			return { items: [failedItem(run, error, itemIndex)], unsplit: 0 };
+		}
+	};
+	// Where the node continues, what was read before it was stopped is kept.
+	const { clock } = client;
+	const results = await fanOut({ clock }, itemCount, concurrency, readItem);
 	const isEmptyResult = ({ items, unsplit }: (typeof results)[number]) =>
 		items.length + unsplit === 0;
 	const empty = results.filter(isEmptyResult).length;

@@ -108,20 +108,30 @@ function budgetState(context: IExecuteFunctions): BudgetState {
 }
 
 /**
+ * An error item for each input item. If a node throws, n8n sends its input to the first output, as if it had succeeded.
+ *
+ * @throws the error itself where the node stops
+ */
+function failedRun(
+	context: IExecuteFunctions,
+	error: unknown,
+	mayHaveBeenApplied = false,
+): INodeExecutionData[] {
+	if (!context.continueOnFail()) throw error;
+	const isInterrupted = context.getExecutionCancelSignal()?.aborted === true;
+	return context
+		.getInputData()
+		.map((_, itemIndex) => errorItem(error, itemIndex, { isInterrupted, mayHaveBeenApplied }));
+}
+
+/**
  * Carries out the operation that is chosen in the node.
  *
  * @returns the items of the node's one output
  * @throws NodeApiError or NodeOperationError where the node must stop
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = await carryOut(context).catch((error: unknown) => {
-		if (!context.continueOnFail()) return Promise.reject(error);
-		// If a node throws, n8n sends its input to the first output, as if it had succeeded.
-		const isInterrupted = context.getExecutionCancelSignal()?.aborted === true;
-		return context
-			.getInputData()
-			.map((_, itemIndex) => errorItem(error, itemIndex, { isInterrupted }));
-	});
+	const items = await carryOut(context).catch((error: unknown) => failedRun(context, error));
 	markErrorItems(context.getNode(), items);
 	return items;
 }
@@ -155,6 +165,8 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 		const items = await chosen.execute(run);
 		report.addRequests(client, noun);
 		return items;
+	} catch (error) {
+		return failedRun(context, error, report.requests.isWriteSent);
 	} finally {
 		report.show();
 	}

@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Endpoint } from '../../api/endpoint';
 import type { Connection } from '../shared/connection';
 import { errorItem } from '../shared/errorItems';
-import { isExpected, nodeError } from '../shared/errors';
+import { nodeError } from '../shared/errors';
 import type { OperationInput } from './input';
 import type { Report } from './report';
 
@@ -16,12 +16,6 @@ export interface Run<E extends Endpoint = Endpoint> extends OperationInput<E> {
 /** An execution of any operation, an endpoint or not. */
 export type NodeRun = Omit<Run, 'endpoint'>;
 
-/** Whether an error becomes an item of the error output: not when the execution was stopped, and not for a bug. */
-export function mayContinue({ context }: Pick<Run, 'context'>, error: unknown): boolean {
-	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-	return context.continueOnFail() && !isStopped && isExpected(error);
-}
-
 /**
  * The item of the error output for an input item that failed.
  *
@@ -32,6 +26,6 @@ export function failedItem(
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {
-	if (mayContinue(run, error)) return errorItem(error, itemIndex);
+	if (run.context.continueOnFail()) return errorItem(error, itemIndex);
 	throw nodeError(run.node, error, itemIndex);
 }

@@ -5,8 +5,10 @@ import { mayHaveBeenApplied } from '../../client/failures';
 import { ServiceError } from '../../client/serviceError';
 import { messageOf } from './errors';
 
-/** What the json of an error item consists of. */
+/** n8n takes an item for an error whose json has `error`, and nothing but these. */
 const ERROR_KEYS = new Set(['error', 'message', 'details']);
+
+const errorItems = new WeakSet<INodeExecutionData>();
 
 /**
  * The item of the error output that a failed input item becomes.
@@ -32,23 +34,35 @@ export function errorItem(
 		if ('status' in failure) details.httpStatus = failure.status;
 		if (request.write) details.mayHaveBeenApplied = mayHaveBeenApplied(failure);
 	}
-	if (isInterrupted) details.kind = 'interrupted';
+	if (isInterrupted || details.kind === 'cancelled') details.kind = 'interrupted';
 	if (isPartApplied) details.mayHaveBeenApplied = true;
-	return { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
+	const item = { json: { error: messageOf(error), details }, pairedItem: { item: itemIndex } };
+	errorItems.add(item);
+	return item;
+}
+
+/** A record that n8n would take for an error, with another name in place of `error`. */
+function withoutErrorField(json: IDataObject): IDataObject {
+	const isLikeError = 'error' in json && Object.keys(json).every((name) => ERROR_KEYS.has(name));
+	if (!isLikeError) return json;
+	const fields = Object.entries(json);
+	return Object.fromEntries(
+		fields.map(([name, value]) => [name === 'error' ? 'error_1' : name, value]),
+	);
 }
 
 /**
- * Lets error items leave by the error output of every host. n8n up to 2.34 looks for `error` on the item itself; it
- * would replace the json, but does not copy a property that is not enumerable. Which items these are, n8n 2.41 decides
- * in the same way.
+ * Lets error items leave by the error output of every host, and all others by the success output. n8n up to 2.34 looks
+ * for `error` on the item itself; it would replace the json, but does not copy a property that is not enumerable.
  */
 export function markErrorItems({ onError }: INode, items: readonly INodeExecutionData[]): void {
-	if (onError !== 'continueErrorOutput') return;
 	for (const item of items) {
-		const { error } = item.json;
-		const isError = Object.keys(item.json).every((name) => ERROR_KEYS.has(name));
-		if (!error || !isError) continue;
-		const value = { message: error };
-		Object.defineProperty(item, 'error', { value, configurable: true, writable: true });
+		if (!errorItems.has(item)) item.json = withoutErrorField(item.json);
+		else if (onError === 'continueErrorOutput')
+			Object.defineProperty(item, 'error', {
+				value: { message: item.json.error },
+				configurable: true,
+				writable: true,
+			});
 	}
 }

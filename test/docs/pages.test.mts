@@ -139,7 +139,19 @@ const examples: Readonly<Record<string, (page: Page) => Promise<Shown>>> = {
 			messageField: 'Result.Text',
 		};
 		const ask = { resource: 'service', operation: 'getTransactionStatus', ...status };
-		return { statuses: (await run({ parameters: ask, items: receipts })).json };
+		const statuses = (await run({ parameters: ask, items: receipts })).json;
+		sandbox.reset();
+		const { outputs, json } = await run({
+			parameters: { ...publish, options: { confirm: 'wait', confirmMinutes: 0.1 } },
+			service: { ...status, refusedAppliesNothing: true },
+			items: [
+				{ Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01', Name: 'Fjord Hotels' },
+				{ Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b02', Name: 'Alder Creek' },
+			],
+			onError: 'continueErrorOutput',
+		});
+		const failed = outputs[1]?.map(({ json: { details, ...shown } }) => shown);
+		return { statuses, confirmed: json, failed };
 	},
 	'docs/endpoints-not-covered.md': async ({ run }) => {
 		const body = '{"Data":{"Projects":[{"Id":"P-1001","Ticks":638712345678901234}]}}';

@@ -139,6 +139,24 @@ test('the table of operations in README.md is current', () => {
 	expect(withOperations(readme.replace('| [Task](', '| [Chore]('))).toBe(readme);
 });
 
+/** The rows of the table under a heading, without the targets of their links. */
+function tableUnder(heading: string, markdown: string): string[] {
+	const [, section = ''] = markdown.split(`${heading}\n`);
+	const rows = [...section.split(/^#/m)[0].matchAll(/^\|.*$/gm)].map(([row]) => row);
+	return rows.map((row) => row.replace(/\]\([^)]*\)/g, ']'));
+}
+
+test('the way of a record is the same on all pages that have it', () => {
+	const [writing, processed, sheet] = [
+		tableUnder('## The way of a record', read('docs/writing.md')),
+		tableUnder('# Was it processed?', read('docs/tasks/was-it-processed.md')),
+		tableUnder('## The way of a record', read('docs/cheat-sheet.md')),
+	];
+	expect(writing).toHaveLength(9);
+	expect([processed, sheet]).toEqual([writing, writing]);
+	expect(tableUnder('# A', '# A\n| [b](c) |\n## D\n| e |')).toEqual(['| [b] |']);
+});
+
 const page = manifest.homepage.replace('#readme', '');
 
 function filesWith(text: string): string[] {

@@ -67,20 +67,24 @@ function rowsIn(tables: Tables): Tables {
 	return Object.fromEntries(Object.entries(tables).filter(([, rows]) => rows.length > 0));
 }
 
+/** As a person tries it: by hand. */
+function byHand({ nodes }: Workflow, { start }: Example): Start {
+	const manual = nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	return { trigger: manual?.name ?? (start ?? defaultStart).trigger };
+}
+
 /** With the sample data of the file nothing is asked of a partner, so no partner has to be connected. */
 async function trial(
 	workflow: Workflow,
-	{ start, savesSamples }: Example,
+	example: Example,
 	host: Host,
 	world: World,
 ): Promise<void> {
 	const before = rowsIn(await host.tables());
-	// As a person tries it: by hand.
-	const manual = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
-	const trigger = manual?.name ?? (start ?? defaultStart).trigger;
-	mustSucceed(await host.run(await host.load(workflow), { trigger }), 'The run with sample data');
+	const start = byHand(workflow, example);
+	mustSucceed(await host.run(await host.load(workflow), start), 'The run with sample data');
 	assert.deepEqual([...world.network.requests, ...world.mail.mails], []);
-	if (!savesSamples) assert.deepEqual(rowsIn(await host.tables()), before);
+	if (!example.savesSamples) assert.deepEqual(rowsIn(await host.tables()), before);
 }
 
 async function unfilled(workflow: Workflow, stop: RegExp, start: Start, host: Host, world: World) {
@@ -111,7 +115,8 @@ export async function judge(
 		await example.setup?.(world, host);
 	};
 	await reset();
-	if (example.stopsUnfilled) await unfilled(workflow, example.stopsUnfilled, start, host, world);
+	if (example.stopsUnfilled)
+		await unfilled(workflow, example.stopsUnfilled, byHand(workflow, example), host, world);
 	if (Object.keys(workflow.pinData ?? {}).length > 0) {
 		await trial(filledIn(workflow, example, world), example, host, world);
 		await reset();

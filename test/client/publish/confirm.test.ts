@@ -110,7 +110,6 @@ class Run {
 		return await execute(ready, {
 			...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
 			memory: { memory: this.memory, remembers: true },
-			mayContinue: () => true,
 			onAccepted: () => undefined,
 			...settings,
 			...(confirms && { confirm }),
@@ -216,7 +215,7 @@ test('a wait that is cancelled keeps what was accepted as pending', async () => 
 });
 
 test('where the node stops, the first refusal ends it, and the others are told', async () => {
-	const run = new Run(refusing('c1', 'c5'), { mayContinue: () => false, continues: false });
+	const run = new Run(refusing('c1', 'c5'), { continues: false });
 	const outcomes = await run.attempt(run.plan(recordsOf(6), 2));
 	expect(outcomes).toMatchObject({
 		stop: { failed: { request: { recordCount: 2 } }, unsent: [] },
@@ -238,7 +237,7 @@ test('a receipt without a MessageId is unknown, and nobody is asked', async () =
 	};
 	const outcomes = await execute(ready, {
 		...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: false },
-		...{ mayContinue: () => true, onAccepted: () => undefined },
+		onAccepted: () => undefined,
 		confirm: { waitMs: 0, refusedAppliesNothing: true, poll },
 	});
 	expect(statusesOf(outcomes)).toEqual(['unknown']);

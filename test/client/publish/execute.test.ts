@@ -60,6 +60,10 @@ function refusing(...guilty: string[]): Verdict {
 	};
 }
 
+function isInterrupted({ error }: Outcomes['failed'][number]): boolean {
+	return error instanceof ServiceError && error.failure.kind === 'input';
+}
+
 /** A run of the node over all its tries. */
 class Run {
 	readonly sent: string[][] = [];
@@ -92,7 +96,6 @@ class Run {
 		if (!repeatable) throw new Error('The data differ.');
 		return await execute(repeatable, {
 			...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: true },
-			mayContinue: (error) => !(error instanceof ServiceError && error.failure.kind === 'input'),
 			onAccepted: () => undefined,
 			...this.settings,
 		});
@@ -102,7 +105,7 @@ class Run {
 	async complete(plan: Plan, interruptions: readonly number[] = []): Promise<Outcomes> {
 		for (const at of [...interruptions, Infinity]) {
 			const outcomes = await this.attempt(plan, at);
-			if (!outcomes.stop) return outcomes;
+			if (!outcomes.failed.some(isInterrupted)) return outcomes;
 		}
 		throw new Error('The last try is interrupted.');
 	}
@@ -281,7 +284,7 @@ test.each<[string, Fields[], number, Partial<ExecuteSettings>, number]>([
 	['a record with an empty key', [{ Id: 'a' }, { Id: '' }], 422, {}, 1],
 	['records without a key that are too large', [noKey, noKey], 413, {}, 3],
 	['a refusal where the node stops', twice, 422, { continues: false }, 1],
-	['what is too large where the node stops', twice, 413, { continues: false }, 3],
+	['what is too large where the node stops', twice, 413, { continues: false }, 2],
 	['the option off', twice, 413, { divides: false }, 1],
 	['another status', twice, 409, {}, 1],
 	['a single record', [{ Id: 'a' }], 413, {}, 1],
@@ -323,7 +326,7 @@ test.each<[string, Fields[], number, boolean]>([
 });
 
 test('a request that was divided before is divided, whatever the option is now', async () => {
-	const run = new Run(refusing('c0'), { mayContinue: () => true });
+	const run = new Run(refusing('c0'));
 	const plan = planOf(numbered(2));
 	await run.attempt(plan);
 	const later = new Run(() => undefined, { divides: false, continues: false });

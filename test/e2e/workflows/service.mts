@@ -28,18 +28,23 @@ async function checks({ n8n, sandbox, credential }: Context): Promise<void> {
 	const saved = await n8n.api.importWorkflow(answers, [credential]);
 	const rows = dataOf(await n8n.api.runWorkflow(saved), 'Check');
 	const answerOf = (id: string) => rows.find((row) => row.id === id)?.answer;
-	assert.equal(rows.length, 30);
+	assert.equal(rows.length, 17);
 	assert.deepEqual(
-		['reachable', 'authentication', 'productCatalog.firstPage', 'tasks.byProject'].map(answerOf),
-		['yes', 'notRequired', '1', 'unknown'],
+		['reachable', 'authentication', 'productCatalog.firstPage', 'lists.withoutId'].map(answerOf),
+		['yes', 'notRequired', '1', 'none'],
 	);
-	assert.ok(sandbox.requests.length <= 40);
+	assert.ok(sandbox.requests.length <= 20);
 	assert.ok(sandbox.requests.every(({ applied }) => applied !== true));
 	const asFile = await n8n.api.importWorkflow(chain('File', check('file')), [credential]);
 	const [item] = itemsOf(await n8n.api.runWorkflow(asFile), 'Check');
 	assert.equal(item?.json.fileName, 'service-check.json');
 	const { binary }: { readonly binary?: { readonly data?: unknown } } = Object(item);
 	assert.ok(binary?.data);
+	const settings = chain('Settings', check('settings'));
+	const asked = await n8n.api.importWorkflow(settings, [credential]);
+	assert.deepEqual(dataOf(await n8n.api.runWorkflow(asked), 'Check'), [
+		{ responseFormat: 'json', firstPage: 1 },
+	]);
 }
 
 /** The panel of a check, with what it says before it is run. */

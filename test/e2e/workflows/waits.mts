@@ -83,9 +83,12 @@ export async function run({ n8n }: Context): Promise<void> {
 		partner.holds = false;
 		await n8n.restart();
 		service.arrived.splice(0);
-		await publishing.run(records('a', 'b'));
-		assert.deepEqual(arrived(service), ['a', 'b']);
-		service.arrived.splice(0);
+		// What was stopped may still arrive at the service, so the first run remembers nothing.
+		for (let run = 0; run < 2; run++) {
+			await publishing.run(records('a', 'b'));
+			assert.deepEqual(arrived(service), ['a', 'b']);
+			service.arrived.splice(0);
+		}
 		await publishing.run(records('a', 'c'));
 		assert.deepEqual(arrived(service), ['c']);
 

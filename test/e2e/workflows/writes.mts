@@ -43,8 +43,11 @@ async function arrives({ n8n, sandbox }: Context): Promise<void> {
 	}
 }
 
+/** With IDs, since clients without one that were refused together are uncertain. */
 function list(...names: string[]): WorkflowNode[] {
-	return itemsNodes(names.map((Name) => ({ Name })));
+	return itemsNodes(
+		names.map((Name) => ({ Id: `0f0e0d0c-0b0a-4908-8706-0504030201a${Name}`, Name })),
+	);
 }
 
 function publishing(settings: object): Workflow {

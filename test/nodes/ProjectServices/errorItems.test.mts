@@ -3,6 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ProjectServices } from '../../../nodes/ProjectServices/ProjectServices.node.js';
 import { runNode, type RunSettings } from '../engine.mjs';
+import { reply } from '../service.mjs';
 import { serve } from './bareOrders.mjs';
 import { errorCases, type ErrorCase } from './errorCases.mjs';
 
@@ -75,3 +76,28 @@ describe.each(errorCases)('$title', (errorCase) => {
 		expect(given.filter(({ json }) => json.details !== undefined)).toHaveLength(failing.length);
 	});
 });
+
+test.each([
+	['error and message', { error: 'E1', message: 'The belt stands still' }],
+	['error alone', { error: { code: 1 } }],
+	['error, message and details', { message: 'm', error: 'E', details: [1] }],
+])(
+	'a record with %s is no error: it leaves by the success output of every host',
+	async (_, record) => {
+		const read: ErrorCase = {
+			title: 'a record that looks like an error',
+			parameters: { resource: 'service', operation: 'getFromPath', path: '/SI/Log' },
+			items: [{ id: 1 }],
+			answer: reply(200, JSON.stringify([record, { error: 'E2', Machine: 'M' }])),
+		};
+		const { error, ...others } = record;
+		for (const onError of ['continueErrorOutput', 'continueRegularOutput', undefined] as const) {
+			const { outputs, items } = await run(read, onError);
+			expect(outputs[0].map(({ json }) => json)).toEqual([
+				{ error_1: error, ...others },
+				{ error: 'E2', Machine: 'M' },
+			]);
+			expect(routedByOlderHost(items, read.items)).toEqual([outputs[0], []]);
+		}
+	},
+);

@@ -6,18 +6,18 @@ import { readByIds } from '../../../../client/reads/readByIds';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError } from '../../../shared/errors';
 import { itemsOf, showUnsplit } from '../../eachItem';
-import { mayContinue, type Run } from '../../nodeRun';
+import type { Run } from '../../nodeRun';
 import { idsRequest } from './byIdsRequest';
 
 const MAX_SHOWN = 10;
 
 /** Carries out a read by many IDs: those of all input items at once. */
 export async function readRecordsByIds(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
-	const { client, endpoint, node, noun, report } = run;
+	const { client, context, endpoint, node, noun, report } = run;
 	const { ids, itemsOf: itemsThatName, settings, shape, errorsByItem } = idsRequest(run);
 	const failed = new Map<number, unknown>();
 	const fail = (items: readonly number[], error: unknown) => {
-		if (!mayContinue(run, error)) throw nodeError(node, error, items[0]);
+		if (!context.continueOnFail()) throw nodeError(node, error, items[0]);
 		for (const item of items) failed.set(item, error);
 	};
 	for (const [item, error] of errorsByItem) fail([item], error);

@@ -28,7 +28,7 @@ export interface Feed {
  *
  * @throws NodeOperationError when a required parameter is empty
  */
-export function feedOf(input: ReadInput, itemIndex: number): Feed {
+function feedOf(input: ReadInput, itemIndex: number): Feed {
 	const { client, endpoint, node, parameters } = input;
 	// A project that is imported leaves the list otherwise, as if it were deleted.
 	const all = endpoint.choices?.all;
@@ -45,11 +45,36 @@ export function feedOf(input: ReadInput, itemIndex: number): Feed {
 	return { query, cursorName, name: `${cursorName} ${identity}`, itemIndex };
 }
 
-/** The input items that have to be looked at to find all feeds: one where no parameter depends on the item. */
-export function feedItems({ endpoint, itemCount, node }: ReadInput): number[] {
+/** A feed with the input items that mean it. */
+interface MeantFeed {
+	readonly feed: Feed;
+	readonly items: number[];
+}
+
+/**
+ * The feeds that the input items mean, each once.
+ *
+ * @param fail Called for input items whose parameters are wrong
+ */
+export function feedsOf(
+	input: ReadInput,
+	fail: (error: unknown, items: readonly number[]) => void,
+): MeantFeed[] {
+	const { endpoint, itemCount, node } = input;
 	const names = ['cursorName', 'filters', endpoint.idParameter ?? ''];
+	const all = Array.from({ length: itemCount }, (_, index) => index);
 	const isFixed = !names.some((name) => holdsExpression(node.parameters[name]));
-	return Array.from({ length: isFixed ? Math.min(1, itemCount) : itemCount }, (_, index) => index);
+	const feeds = new Map<string, MeantFeed>();
+	for (const items of isFixed ? all.slice(0, 1).map(() => all) : all.map((item) => [item]))
+		try {
+			const feed = feedOf(input, items[0]);
+			const same = feeds.get(feed.name);
+			if (same) same.items.push(...items);
+			else feeds.set(feed.name, { feed, items });
+		} catch (error) {
+			fail(error, items);
+		}
+	return [...feeds.values()];
 }
 
 const OPTION_NAMES = ['deletionLimit', 'findDeletions', 'pageSize'] as const;

@@ -26,7 +26,7 @@ import {
 import { endReading, lock, releaseAfterCommit } from './lock';
 import { failedItem, type Run } from '../../nodeRun';
 
-import { changesRequest, type Feed, feedItems, feedOf } from './changesRequest';
+import { changesRequest, type Feed, feedsOf } from './changesRequest';
 
 type FeedRun = Run<ReadEndpoint>;
 
@@ -126,31 +126,32 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 			'A manual execution shows the changes, but does not move the cursor; nor does an evaluation.',
 			'info',
 		);
-	const results: INodeExecutionData[][] = [];
-	const done = new Set<string>();
-	for (const itemIndex of feedItems(run)) {
+	const items: INodeExecutionData[] = [];
+	const fail = (error: unknown, failed: readonly number[]) => {
+		for (const itemIndex of failed) items.push(failedItem(run, error, itemIndex));
+	};
+	for (const { feed, items: meaning } of feedsOf(run, fail))
 		try {
-			const feed = feedOf(run, itemIndex);
-			if (done.has(feed.name)) continue;
-			done.add(feed.name);
-			results.push(itemsOf(await readLocked(run, feed), { item: itemIndex }));
+			const rows = await readLocked(run, feed);
+			for (const item of itemsOf(rows, { item: feed.itemIndex })) items.push(item);
 		} catch (error) {
-			results.push([failedItem(run, error, itemIndex)]);
+			fail(error, meaning);
 		}
-	}
-	return results.flat();
+	return items;
 }
 
-/** The feeds that the input items mean, each once. */
-function feedsOf(run: FeedRun): Iterable<Feed> {
-	const feeds = feedItems(run).map((itemIndex) => feedOf(run, itemIndex));
-	return new Map(feeds.map((feed) => [feed.name, feed])).values();
+/** The feeds to commit. */
+function feedsToCommit(run: FeedRun): Feed[] {
+	const fail = (error: unknown) => {
+		throw error;
+	};
+	return feedsOf(run, fail).map(({ feed }) => feed);
 }
 
 /** Commit Changes of an execution that may not move a cursor. */
 function skipCommit(run: FeedRun): void {
 	const { context } = run;
-	const feeds = [...feedsOf(run)];
+	const feeds = feedsToCommit(run);
 	if (isTrial(context)) {
 		const hint =
 			'A manual execution does not commit, nor does an evaluation: the next execution gets these changes again.';
@@ -180,7 +181,7 @@ export async function commitChanges(run: FeedRun): Promise<INodeExecutionData[]>
 	let changes = 0;
 	let committed = true;
 	const committedCursors: string[] = [];
-	for (const { name, cursorName, itemIndex } of feedsOf(run)) {
+	for (const { name, cursorName, itemIndex } of feedsToCommit(run)) {
 		const result = await commitDelivered(context, name);
 		if (result === undefined) {
 			const earlier =

@@ -25,7 +25,7 @@ import { labelOf } from '../../../shared/labels';
 import { bodyFormat } from '../../mapping/bodyFormat';
 import { defaultPageSize } from '../../../shared/options';
 import { listed } from '../../mapping/listed';
-import { mayContinue, type Run } from '../../nodeRun';
+import type { Run } from '../../nodeRun';
 import type { WriteRequest } from './publishRequest';
 
 type CompareRun = Pick<
@@ -152,7 +152,7 @@ export async function compareWithService(
 	{ names }: WriteRequest,
 	{ lists }: Plan,
 ) {
-	const { client, endpoint, node, noun, report } = run;
+	const { client, context, endpoint, node, noun, report } = run;
 	const read = readOf(endpoint);
 	if (!read) throw new Error(`Nothing reads what ${endpoint.path} changes.`);
 	const { concurrency, responseFormat: accept } = client.settings;
@@ -171,7 +171,7 @@ export async function compareWithService(
 		const candidates = group.lists.flatMap((list) => candidatesOf(endpoint, list));
 		const comparison = new ServiceComparison(candidates, facts);
 		await readAll(comparison, reads, group.listId).catch((error: unknown) =>
-			Promise.reject(mayContinue(run, error) ? error : nodeError(node, error)),
+			Promise.reject(context.continueOnFail() ? error : nodeError(node, error)),
 		);
 		for (const name of comparison.excludedNames()) excluded.add(name);
 		for (const [index, prediction] of comparison.predictions().entries())

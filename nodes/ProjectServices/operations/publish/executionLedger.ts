@@ -2,6 +2,7 @@
 import { Ledger, type LedgerEntries } from '../../../../client/publish/ledger';
 import type { ServiceSettings } from '../../../../client/serviceSettings';
 import type { WriteOptions } from '../../../shared/options';
+import { setBounded } from '../../../shared/state/bounded';
 import type { Run } from '../../nodeRun';
 import { runKey, TOOL_RUN } from '../../runKey';
 
@@ -13,13 +14,20 @@ type RequestOptions = Pick<WriteOptions, 'recordsPerRequest'> &
 interface ContextData {
 	ledger?: Record<string, LedgerEntries>;
 	requestOptions?: Record<string, RequestOptions>;
+	/** The execution that sent something last: a retry has the data of another one. */
+	sentBy?: string;
 }
+
+/** By node and execution: the retry of it that sent something. Another retry does not know what that one sent. */
+const retries = new Map<string, string>();
+const MAX_RETRIES = 10_000;
 
 /**
  * The ledger of this run, whose entries its tries and retries share; they live as long as n8n keeps the execution. A
  * further try of the same execution, or a retry of it, must have the same data.
  *
- * @returns the ledger, the option that is another one than in an earlier try, and how both are forgotten
+ * @returns the ledger; the option that is another one than in an earlier try; the retry that was made before this one;
+ * what is to be called before something is sent, and when nothing will be repeated
  */
 export function openLedger(
 	{ client, context }: Pick<Run, 'client' | 'context'>,
@@ -46,12 +54,22 @@ export function openLedger(
 			: before.requestFormat !== requestFormat
 				? ('requestFormat' as const)
 				: undefined;
+	const execution = context.getExecutionId();
+	const { sentBy = execution } = data;
+	const retried = `${context.getWorkflow().id} ${context.getNode().id} ${sentBy}`;
+	const other = sentBy === execution ? undefined : retries.get(retried);
+	const begin = () => {
+		if (sentBy !== execution) setBounded(retries, retried, execution, MAX_RETRIES);
+		data.sentBy = execution;
+	};
 	const close = () => {
 		ledger.close();
+		delete data.sentBy;
 		delete options[key];
 		if (Object.keys(options).length === 0) delete data.requestOptions;
 	};
-	return { ledger, changedOption, close };
+	const otherRetry = other === execution ? undefined : other;
+	return { ledger, changedOption, otherRetry, begin, close };
 }
 
 /** The ledger of a run, opened. */

@@ -116,9 +116,9 @@ function placesText({ list, rows }: PlannedRequest): string {
 	return first === last ? first : `${first} to ${last}`;
 }
 
-/** Whether the service may have applied what failed. */
+/** Whether the service may have applied what failed. After a bug, it is not known what was sent. */
 function isUncertain({ error }: Failed): boolean {
-	return error instanceof ServiceError && mayHaveBeenApplied(error.failure);
+	return error instanceof ServiceError ? mayHaveBeenApplied(error.failure) : !isExpected(error);
 }
 
 /** The error item of an input item of which requests failed, and others may have been accepted. */
@@ -147,7 +147,7 @@ export function failedRequestsItem(
 				? `Of this item, the service accepted ${acceptedText(accepted, secrets)}.`
 				: '',
 		],
-		mayHaveBeenApplied: accepted.length > 0,
+		mayHaveBeenApplied: accepted.length > 0 || uncertain !== undefined,
 	});
 }
 

@@ -12,7 +12,7 @@ import {
 	unpackAccepted,
 	unpackPending,
 } from '../../../../client/publish/acceptedRecords';
-import { isExpected, messageOf } from '../../../shared/errors';
+import { messageOf } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
 import {
@@ -192,10 +192,12 @@ export async function openMemory(
 			const used = taken;
 			if (!used) return;
 			const job = async () => await giveBack(run, state, used);
-			await state.runExclusive(job).catch(async (error: unknown) => {
-				if (!isExpected(error)) return await Promise.reject(error);
-				report.hint(`What was accepted is not remembered: ${messageOf(error)}`);
-			});
+			// What was sent counts in any case.
+			await state
+				.runExclusive(job)
+				.catch((error: unknown) =>
+					report.hint(`What was accepted is not remembered: ${messageOf(error)}`),
+				);
 		},
 	};
 }

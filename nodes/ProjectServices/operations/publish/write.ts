@@ -13,7 +13,7 @@ import { nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { bodyFormat } from '../../mapping/bodyFormat';
 import { listed } from '../../mapping/listed';
-import { mayContinue, type Run } from '../../nodeRun';
+import type { Run } from '../../nodeRun';
 import { checkChangeLimit } from './changeLimit';
 import { StatusPoll } from './confirmation';
 import { compareWithService } from './compareWithService';
@@ -46,9 +46,19 @@ function repeatablePlan(
 	memory: AcceptedMemory | undefined,
 ): RepeatablePlan {
 	const keep: Parameters<typeof RepeatablePlan.of>[2] = (leftOut) => memory?.keepDecisions(leftOut);
+	const { changedOption, otherRetry } = ledger;
+	if (otherRetry !== undefined)
+		throw parameterError(
+			run.node,
+			`This execution was retried before, by execution ${otherRetry}, which sent records`,
+			undefined,
+			'Nothing was sent now, because what that retry sent is not known here. Retry the newest try instead, or start a new execution.',
+		);
 	const repeatable = RepeatablePlan.of(plan, ledger.ledger, keep);
-	if (repeatable) return repeatable;
-	const { changedOption } = ledger;
+	if (repeatable) {
+		ledger.begin();
+		return repeatable;
+	}
 	throw parameterError(
 		run.node,
 		changedOption
@@ -75,7 +85,6 @@ async function sendRequests(
 		confirm: statuses?.settings,
 		divides: divideRefused,
 		continues: context.continueOnFail(),
-		mayContinue: (error) => mayContinue(run, error),
 		onAccepted: ({ receipt }, { accepted, failed }, unsent) => {
 			saveMessageId(context, receipt[messageIdField]);
 			const number = accepted.length + failed.length;

@@ -11,7 +11,7 @@ import type { StatusSettings } from '../../../../client/serviceSettings';
 import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { messageOf, nodeError, parameterError } from '../../../shared/errors';
-import { mayContinue, type NodeRun } from '../../nodeRun';
+import { failedItem, type NodeRun } from '../../nodeRun';
 import { countOf, statusRemarks } from '../../statusRemarks';
 import { type Asked, StatusQuestions } from './statusRequest';
 
@@ -50,15 +50,15 @@ function firstItemOf({ pairedItem }: INodeExecutionData): number {
 
 /** Gives the status of the MessageIds of all input items. */
 export async function getTransactionStatus(run: NodeRun): Promise<INodeExecutionData[]> {
-	const { client, itemCount, node, report } = run;
+	const { client, context, itemCount, node, report } = run;
+	const continues = context.continueOnFail();
 	const questions = new StatusQuestions(run, client.settings.statuses);
 	const errors: INodeExecutionData[] = [];
 	for (let item = 0; item < itemCount; item++) {
 		try {
 			questions.add(item);
 		} catch (error) {
-			if (!mayContinue(run, error)) throw nodeError(node, error, item);
-			errors.push(errorItem(error, item));
+			errors.push(failedItem(run, error, item));
 		}
 	}
 	const asked = [...questions.asked.values()];
@@ -77,12 +77,12 @@ export async function getTransactionStatus(run: NodeRun): Promise<INodeExecution
 	for (const each of answered) {
 		const error = failureFor(each);
 		if (error !== undefined) failed.push({ error, items: each.items });
-		if (error !== undefined && mayContinue(run, error))
+		if (error !== undefined && continues)
 			errors.push(...each.items.map((item) => errorItem(error, item)));
 		else statuses.push(itemFor(each.answer.result, each.items));
 	}
 	const [first] = failed;
-	if (first && !mayContinue(run, first.error)) {
+	if (first && !continues) {
 		if (failed.length === answered.length) throw nodeError(node, first.error, first.items[0]);
 		report.hint(
 			`${countOf(failed.length, answered.length)} unknown, because the request failed: ${messageOf(first.error)}`,

@@ -75,6 +75,27 @@ test('after a refusal of several records without a key, none of them is sent aga
 	);
 });
 
+test('a second retry of one execution sends nothing, and names the first one', async () => {
+	service.replies.set(1, reply(404));
+	const ids = { workflowId: 'retried', items: clients(6) };
+	const first = await publish({ ...ids, executionId: '11' });
+	expect(arrived()).toHaveLength(4);
+	service.reset();
+	service.replies.set(1, reply(404));
+	const failed = JSON.parse(JSON.stringify(first.data)) as typeof first.data;
+	const retry = { ...ids, mode: 'retry' } as const;
+	const second = await publish({ ...retry, retryOf: first.data, executionId: '12' });
+	expect(second.error?.message).toContain('404');
+	service.reset();
+	const third = await publish({ ...retry, retryOf: failed, executionId: '13' });
+	expect(third.error?.message).toBe(
+		'This execution was retried before, by execution 12, which sent records',
+	);
+	expect(arrived()).toEqual([]);
+	const newest = await publish({ ...retry, retryOf: second.data, executionId: '14' });
+	expect(newest.error).toBeUndefined();
+});
+
 test('of an execution that was stopped, what was under way may have been applied', async () => {
 	service.replies.set(1, hangs);
 	const { data } = await publish({ items, whileRunning: stopAfter(2) });
