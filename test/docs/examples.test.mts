@@ -352,23 +352,23 @@ describe('a wrong example is caught', () => {
 			() => ({ credentials: { projectServicesApi: { id: 'x1', name: 'Mine' } } }),
 		],
 		['retries by itself already', 'Publish Clients', () => ({ retryOnFail: true })],
-		['"Start": is a Code node', 'Start', () => ({ type: `${base}code` })],
-		['has an unknown version 77', 'Start', () => ({ typeVersion: 77 })],
-		['has an unknown parameter speed', 'Start', (node) => ofNode(node, { speed: 1 })],
-		['"HTTP Request": does not say what it is for', 'Start', () => ({ name: 'HTTP Request' })],
+		['"Every Hour": is a Code node', 'Every Hour', () => ({ type: `${base}code` })],
+		['has an unknown version 77', 'Every Hour', () => ({ typeVersion: 77 })],
+		['has an unknown parameter speed', 'Every Hour', (node) => ofNode(node, { speed: 1 })],
+		['"HTTP Request": does not say what it is for', 'Every Hour', () => ({ name: 'HTTP Request' })],
 		[
 			'retries and continues',
-			'Start',
+			'Every Hour',
 			() => ({ retryOnFail: true, onError: 'continueErrorOutput' }),
 		],
 		[
-			'"Start" and "Publish Clients" overlap',
-			'Start',
+			'"Every Hour" and "Publish Clients" overlap',
+			'Every Hour',
 			() => ({ position: right.nodes.find(({ type }) => type === ours)?.position }),
 		],
 		[
-			'the sample data of "Start"',
-			'Start',
+			'the sample data of "Every Hour"',
+			'Every Hour',
 			() => ({ credentials: { slackApi: { id: '', name: '' } } }),
 		],
 		[
@@ -378,7 +378,7 @@ describe('a wrong example is caught', () => {
 		],
 		['the note lacks "Try it"', 'Note', (node) => ofNode(node, { content: '' })],
 		['is too small for its text', 'Note', (node) => ofNode(node, { height: 20 })],
-		['its note cannot be read when it opens', 'Start', () => ({ position: [-2000, 0] })],
+		['its note cannot be read when it opens', 'Every Hour', () => ({ position: [-2000, 0] })],
 		['"Note Problem": its columns', 'Create Table', (node) => ofNode(node, { columns: {} })],
 	])('%s', (problem, name, change) => {
 		const nodes = right.nodes.map((node) =>

@@ -82,14 +82,14 @@ async function trial(
 ): Promise<void> {
 	const before = rowsIn(await host.tables());
 	const start = byHand(workflow, example);
-	mustSucceed(await host.run(await host.load(workflow), start), 'The run with sample data');
+	mustSucceed(await host.run(await host.loadForTrial(workflow), start), 'The run with sample data');
 	assert.deepEqual([...world.network.requests, ...world.mail.mails], []);
 	if (!example.savesSamples) assert.deepEqual(rowsIn(await host.tables()), before);
 }
 
 async function unfilled(workflow: Workflow, stop: RegExp, start: Start, host: Host, world: World) {
 	const before = await world.snapshot(await host.tables());
-	const { error } = await host.run(await host.load(withoutPins(workflow)), start);
+	const { error } = await host.run(await host.loadForTrial(withoutPins(workflow)), start);
 	assert.match(error?.message ?? 'The workflow did not stop.', stop);
 	assert.deepEqual(await world.snapshot(await host.tables()), before);
 }

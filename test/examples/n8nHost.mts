@@ -120,6 +120,8 @@ export async function n8nHost(n8n: RunningN8n, credentials: Credentials) {
 			const entry = await save(onDemand(workflow, `example-${Date.now()}-${loaded}`));
 			return entry.workflow.id;
 		},
+		/** As `load`, with its own triggers, which a person starts by hand. */
+		loadForTrial: async (workflow: Workflow): Promise<string> => (await save(workflow)).workflow.id,
 		/** Runs a saved workflow to its end, whatever that is. */
 		run: async (id: string, { trigger, production }: Start): Promise<Execution> => {
 			const entry = entryOf(id);

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { startPostgres, type Postgres } from '../host/servers/services.mjs';
 import { temporaryFolder } from '../host/servers/temporary.mjs';
+import { STATUS_PATHS } from '../sandbox/queue';
 import { startSandbox, type Sandbox } from '../sandbox/server.mjs';
 import { newHubSpot, newObjectStore, newShopify, newSlack, shop } from './partners/companies.mjs';
 import { startMailServer } from './partners/mail.mjs';
@@ -84,7 +85,12 @@ export async function startWorld() {
 		callbackQueryString: { realmId: companyId },
 	};
 	const known: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-		projectServicesApi: { baseUrl: sandbox.url, authentication: 'none' },
+		projectServicesApi: {
+			...{ baseUrl: sandbox.url, authentication: 'none', serviceSettings: true },
+			...{ statusPath: STATUS_PATHS.path, statusField: 'Result.State' },
+			...{ appliedValues: 'Imported', refusedValues: 'Rejected', messageField: 'Result.Text' },
+			refusedAppliesNothing: true,
+		},
 		quickBooksOAuth2Api: {
 			clientId: 'client',
 			clientSecret: 'secret',

@@ -14,6 +14,7 @@ import {
 } from '../context.mjs';
 
 export const title = 'A service is checked, and what it accepted is followed until it is final';
+export const seconds = 240;
 
 const service = { resource: 'service' };
 

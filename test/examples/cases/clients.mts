@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 
 import { itemsOf } from '../../e2e/context.mjs';
 import type { Values } from '../../sandbox/data/filling';
+import { REFUSAL } from '../../sandbox/queue';
 import type { Example, Examples, Start, Tables, TextRow } from '../example.mjs';
 import type { Contact } from '../partners/companies.mjs';
 import type { World } from '../world.mjs';
@@ -11,6 +12,7 @@ const table = 'Clients to Send';
 const hotel = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01';
 const museum = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b02';
 const mill = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b03';
+const hall = '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b04';
 
 function row(ClientId: string, Name: string, ClientType: string, City: string): TextRow {
 	return { ClientId, Name, ClientType, City, Email: `office@${City}.example`, Problem: null };
@@ -54,16 +56,21 @@ const clientsFromDataTable: Example = {
 			row(hotel, 'Harbour Hotel', 'Client', 'Lakeside'),
 			row(museum, 'Museum of Light', 'Friend', 'Hilltown'),
 			{ ...row(mill, 'Old Mill Theatre', 'Client', 'Milltown'), Problem: 'The ID is not a GUID.' },
+			row(hall, 'Town Hall', 'Client', 'Milltown'),
 		];
+		// One goes out with another one that is right, and the import refuses both.
+		sandbox.setOptions({ queue: { asks: 0, refuses: 'Town Hall' } });
 		await host.setRows(table, mended);
 		const { tables } = await runAgain();
 		assert.equal(sandbox.find('client', mill)?.Name, 'Old Mill Theatre');
-		const [first, second, third] = problems(tables);
+		assert.equal(sandbox.find('client', hall), undefined);
+		const [first, second, ...others] = problems(tables);
 		assert.deepEqual(
-			[first, third],
+			[first, ...others],
 			[
 				['Harbour Hotel', ''],
 				['Old Mill Theatre', ''],
+				['Town Hall', REFUSAL],
 			],
 		);
 		assert.match(second?.[1] ?? '', /Client, Lead|Lead, Prospect/);
@@ -81,12 +88,12 @@ function fromHubSpot({ sandbox }: World): Values[] {
 	);
 }
 
-const statusTable = 'Clients from HubSpot';
+const problemTable = 'Clients from HubSpot';
 
 const hubSpotContacts: Example = {
 	start: everyHour,
-	savesSamples: true,
-	setup: ({ partners: { hubSpot } }) => {
+	setup: ({ partners: { hubSpot }, sandbox }) => {
+		sandbox.setOptions({ queue: { asks: 1, refuses: 'Town Hall' } });
 		hubSpot.contacts.push(
 			contact('11', 'customer', { lastname: 'Marsh', company: 'Harbour Hotel', city: 'Lakeside' }),
 			contact('12', 'customer', {
@@ -96,6 +103,7 @@ const hubSpotContacts: Example = {
 			}),
 			contact('13', 'lead', { lastname: 'Nobody' }),
 			contact('14', 'customer', { email: 'no-name@ortiz.example' }),
+			contact('15', 'customer', { company: 'Town Hall' }),
 		);
 	},
 	effect: ({ world, tables }) => {
@@ -109,33 +117,29 @@ const hubSpotContacts: Example = {
 		);
 		const [address] = clients[0]?.ClientAddresses as Values[];
 		assert.equal(address?.City, 'Lakeside');
-		assert.deepEqual(
-			tables[statusTable],
-			clients.map(({ Id, IntegrationId, Name }) => ({
-				ClientId: Id,
-				ContactId: String(IntegrationId).slice('hubspot-'.length),
-				Name,
-				Status: 'Confirmed',
-			})),
-		);
+		const saved = (tables[problemTable] ?? []).map(({ ContactId, Problem }) => [
+			ContactId,
+			Problem,
+		]);
+		const [[, unnamed] = []] = saved;
+		assert.match(String(unnamed), /Name/);
+		assert.deepEqual(saved, [
+			['14', unnamed],
+			['15', REFUSAL],
+		]);
 	},
 	later: async ({ world, runAgain }) => {
-		// A changed contact is the same client; a client that was changed in the service is seen and left alone.
+		// A changed contact is the same client; what was changed in the service is left alone.
 		const [hotelBefore] = fromHubSpot(world);
 		world.sandbox.change('client', String(hotelBefore?.Id), { Phone: '+1 555 0199' });
 		const [first, second, ...others] = world.partners.hubSpot.contacts;
 		assert.ok(first && second);
 		const moved = contact('12', 'customer', { lastname: 'Ortiz', email: 'ben@new.example' });
-		world.partners.hubSpot.contacts.splice(0, 4, first, moved, ...others);
-		const { tables } = await runAgain();
+		world.partners.hubSpot.contacts.splice(0, 5, first, moved, ...others);
+		await runAgain();
 		assert.equal(fromHubSpot(world).length, 2);
 		assert.equal(fromHubSpot(world)[0]?.Phone, '+1 555 0199');
 		assert.equal(fromHubSpot(world)[1]?.Email, 'ben@new.example');
-		const statuses = (tables[statusTable] ?? []).map(({ Name, Status }) => [Name, Status]);
-		assert.deepEqual(statuses, [
-			['Harbour Hotel', 'Different'],
-			['Ortiz', 'Confirmed'],
-		]);
 	},
 };
 
