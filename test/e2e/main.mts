@@ -23,6 +23,7 @@ const files = [
 	'workflows/errorItems',
 	'workflows/memory',
 	'workflows/waits',
+	'workflows/confirmed',
 	'editor/nodePanel',
 	'editor/editorWalk',
 	'workflows/agentTool',
