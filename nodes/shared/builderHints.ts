@@ -68,12 +68,25 @@ const OWN_COLLECTIONS = new Set(['filters', 'idsToTry', 'options', 'requests']);
 
 const LOCATOR = '{ __rl: true, mode: "id", value: the ID }; the mode "list" is for people';
 
+/** Parameters that choose others: n8n refuses a node that has a hint on them. */
+const CHOOSING = new Set(['resource', 'operation']);
+
+/** Operations with what they do on each, where n8n accepts it. */
+function withOptionHints({ name, options }: INodeProperties): Partial<INodeProperties> {
+	if (name !== 'operation') return {};
+	const hinted = (options as INodePropertyOptions[]).map((option) => ({
+		...option,
+		...(option.description !== undefined && { builderHint: builderHint(option.description) }),
+	}));
+	return { options: hinted };
+}
+
 /** How the value of a parameter is written. */
 function shapeHint(property: INodeProperties): string | undefined {
 	switch (property.type) {
 		case 'options':
 		case 'multiOptions':
-			return property.name === 'resource' ? undefined : valuesHint(property);
+			return CHOOSING.has(property.name) ? undefined : valuesHint(property);
 		case 'resourceLocator':
 			return LOCATOR;
 		case 'collection':
@@ -91,6 +104,7 @@ export function withBuilderHint(property: INodeProperties): INodeProperties {
 	const { options = [] } = property;
 	return {
 		...property,
+		...withOptionHints(property),
 		...(hint !== '' && property.builderHint === undefined && { builderHint: builderHint(hint) }),
 		...(property.name === 'options' && {
 			options: (options as INodeProperties[]).map(withBuilderHint),

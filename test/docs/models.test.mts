@@ -1,5 +1,12 @@
 // What a model that builds workflows is given of the nodes: n8n leaves out notices, and what operations and values do.
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import path from 'node:path';
+
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { changeFeeds, endpoints } from '../../api/index';
 import { rowSchema, recordSchema } from '../../api/endpoint';
@@ -7,6 +14,7 @@ import { recordFields, type Schema } from '../../api/schema/types';
 import { ProjectServices } from '../../nodes/ProjectServices/ProjectServices.node';
 import { serviceOperations } from '../../nodes/ProjectServices/operations/serviceOperations';
 import { ProjectServicesTrigger } from '../../nodes/ProjectServicesTrigger/ProjectServicesTrigger.node';
+import { defaultHost, hostLocation, hostRequire } from '../host/location.cjs';
 
 const action = new ProjectServices().description;
 const trigger = new ProjectServicesTrigger().description;
@@ -15,7 +23,7 @@ const addresses = [...endpoints, ...changeFeeds, ...serviceOperations].map(
 	({ operationKey }) => operationKey,
 );
 
-function hintOf({ builderHint }: INodeProperties): string {
+function hintOf({ builderHint }: Pick<INodeProperties, 'builderHint'>): string {
 	return (builderHint as { readonly propertyHint?: string } | undefined)?.propertyHint ?? '';
 }
 
@@ -45,7 +53,9 @@ function neededFor({ name, type, options = [] }: INodeProperties): readonly stri
 				: ['PascalCase', `{ ${options[0]?.name}: ... }`];
 		case 'options':
 		case 'multiOptions':
-			return name === 'resource' ? [] : described(options as INodePropertyOptions[]);
+			return ['resource', 'operation'].includes(name)
+				? []
+				: described(options as INodePropertyOptions[]);
 		default:
 			return [];
 	}
@@ -75,6 +85,26 @@ test.each(addresses)(
 		expect([...parameters, ...nested].flatMap(lackingIn)).toEqual([]);
 	},
 );
+
+test('each operation says what it does', () => {
+	const operations = action.properties.filter(({ name }) => name === 'operation');
+	const all = operations.flatMap(({ options }) => options as INodePropertyOptions[]);
+	expect(all.length).toBeGreaterThan(20);
+	for (const option of all) expect(hintOf(option)).toBe(option.description ?? '');
+});
+
+test('n8n loads both nodes with their hints', () => {
+	const { directory } = hostLocation(defaultHost);
+	const file = path.join(
+		directory,
+		'node_modules/n8n-core/dist/nodes-loader/validate-node-description.js',
+	);
+	const { validateNodeDescription } = hostRequire<{
+		validateNodeDescription(description: INodeTypeDescription): void;
+	}>(file);
+	for (const description of [action, trigger])
+		expect(() => validateNodeDescription(description)).not.toThrow();
+});
 
 /** The names in a list in which numbered ones stand from the first to the last. */
 function namesIn(text: string): string[] {
