@@ -210,7 +210,6 @@ test('a tool offers neither files, Split Out nor the change feed, and all else',
 		'operation: getChanges',
 		'returnAs: file',
 		'splitOut',
-		'splitOutParent',
 	]);
 	expect(inTools).toEqual(
 		expect.arrayContaining(['operation: get', 'returnAs: products', 'pageSize']),
