@@ -55,7 +55,7 @@ async function shows({ n8n, credential, editor }: Context): Promise<void> {
 	const { page, openNode, openWorkflow, takeConsoleErrors } = await editor();
 	await openWorkflow(saved.id);
 	await openNode(check.name);
-	await page.getByText('Check only reads.').waitFor();
+	await page.getByText('Check only reads:').waitFor();
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('ndv-items-count').first().waitFor();
 	assert.deepEqual(takeConsoleErrors(), []);
