@@ -6,7 +6,7 @@ import type { ChangeOperation } from '../../api/changeFeed';
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { BudgetState } from '../../client/transport/budget';
 import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
-import { connect } from '../shared/connection';
+import { connectItems } from '../shared/itemConnections';
 import { errorItem, markErrorItems } from '../shared/errorItems';
 import { parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
@@ -73,6 +73,8 @@ interface ChosenOperation {
 	readonly noun: string;
 	/** Whether all of its options apply to the whole execution. */
 	readonly hasAllOptionsOnce: boolean;
+	/** Whether each input item is a request of its own that reads a record. */
+	readonly isEachItemAlone: boolean;
 	readonly execute: (run: NodeRun) => Promise<INodeExecutionData[]>;
 }
 
@@ -84,6 +86,7 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 		return {
 			noun: 'record',
 			hasAllOptionsOnce: service.operation === 'check',
+			isEachItemAlone: false,
 			execute: async (run) => await executeService(run, service.operation),
 		};
 	const feed = changeFeeds.find(isChosen);
@@ -93,6 +96,7 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 	return {
 		noun: resource.name.toLowerCase(),
 		hasAllOptionsOnce: endpoint.kind === 'write' || endpoint.body !== undefined,
+		isEachItemAlone: !feed && kindOf(endpoint).kind === 'record',
 		execute: async (run) =>
 			feed
 				? await executeFeed({ ...run, endpoint: feed.endpoint }, feed.operation)
@@ -146,21 +150,22 @@ async function carryOut(context: IExecuteFunctions): Promise<INodeExecutionData[
 			node,
 			`This version does not have the operation ${operation}. Choose 'Resource' and 'Operation' again, or update the package.`,
 		);
-	const { noun, hasAllOptionsOnce } = chosen;
+	const { noun, hasAllOptionsOnce, isEachItemAlone } = chosen;
 	const itemCount = context.getInputData().length;
 	checkAgreement(node, parameters, itemCount, hasAllOptionsOnce);
 	const report = new Report(context);
-	const client = await connect(context, {
+	const choices = {
 		requests: requestSettings(node, parameters),
 		report: report.requests,
 		budget: budgetState(context),
-		onWait: (leftMs) =>
+		onWait: (leftMs: number) =>
 			context.logger.info(
 				`${node.name}: the service asks for a pause; requests continue in ${Math.ceil(leftMs / 1000)} seconds.`,
 			),
-	});
+	};
+	const { client, clientOf } = await connectItems(context, choices, isEachItemAlone);
 	const optionsOf = optionsReader(node, parameters);
-	const run = { context, node, noun, parameters, optionsOf, client, itemCount, report };
+	const run = { context, node, noun, parameters, optionsOf, client, clientOf, itemCount, report };
 	try {
 		const items = await chosen.execute(run);
 		report.addRequests(client, noun);

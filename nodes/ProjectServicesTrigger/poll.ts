@@ -5,6 +5,7 @@ import { rowSchema } from '../../api/endpoint';
 import { savedForm } from '../../client/changes/packedTables';
 import { ServiceError } from '../../client/serviceError';
 import { redact } from '../../client/transport/redaction';
+import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
 import { connect } from '../shared/connection';
 import { customFieldNames } from '../shared/customFieldNames';
 import { differencesText, isNewDrift } from '../shared/drift';
@@ -51,7 +52,7 @@ async function pollWith<State>(
 	if (context.getMode() === 'manual') return [await watcher.sample(request, tools)];
 	const { event, list } = request;
 	const { client, node } = tools;
-	const identity = feedIdentity(node, client.baseUrl, list.endpoint.path, list.values);
+	const identity = feedIdentity(client, list.endpoint.path, list.values);
 	const configuration = `${event} ${identity}`;
 	const stored = storedState(context);
 	const { state, reason = stored.isCopy ? 'its workflow is a copy of another one' : undefined } =
@@ -79,7 +80,8 @@ async function pollWith<State>(
 async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const node = context.getNode();
 	const { deadlineMs, fits, isScheduled, withinPoll } = timeLimit(context);
-	const connection = await connect(context, { deadlineMs });
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const connection = connect(context, credential, { deadlineMs });
 	const client = { ...connection, settings: withinPoll(connection.settings) };
 	const request = watchRequest(context, client.settings);
 	const log: PollTools['log'] = (message, level = 'warn') => {

@@ -4,10 +4,10 @@ import type { z } from 'zod/v4';
 
 import type { ReadEndpoint } from '../../api/endpoint';
 import type { ServiceSettings } from '../../client/serviceSettings';
-import type { ServiceClient } from '../../client/transport/serviceClient';
 import { byComparableId } from '../../client/ids';
 import type { PagedList } from '../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../client/reads/readRequest';
+import type { Connection } from '../shared/connection';
 import type { OwnNames } from '../shared/customFieldNames';
 import { parameterError } from '../shared/errors';
 import { parseList, type Parameters } from '../shared/expressions';
@@ -42,7 +42,7 @@ export const MAX_ITEMS = 10_000;
 
 /** What a poll works with. */
 export interface PollTools {
-	readonly client: ServiceClient;
+	readonly client: Connection;
 	readonly node: INode;
 	/** People's own names for custom fields, from the credential. */
 	readonly names: OwnNames;

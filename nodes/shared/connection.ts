@@ -1,5 +1,5 @@
 // From n8n's credential and helpers to a client for the service.
-import { sleep } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, sleep } from 'n8n-workflow';
 
 import {
 	authenticationHeaders,
@@ -11,6 +11,7 @@ import { budgetOf, type BudgetState } from '../../client/transport/budget';
 import type { ServiceClient } from '../../client/transport/serviceClient';
 import type { Clock } from '../../client/transport/http';
 import { type ClientReport, newReport } from '../../client/clientReport';
+import { canonicalJson, shortHash } from '../../client/hashes';
 import { readServiceSettings, type ServiceSettings } from '../../client/serviceSettings';
 import { isDomainAllowed } from './allowedDomains';
 import { parameterError } from './errors';
@@ -23,7 +24,7 @@ export type RequestSettings = Pick<
 >;
 
 /** What executions differ in. */
-interface ConnectionChoices {
+export interface ConnectionChoices {
 	/** The longest time that all requests may take together, in milliseconds. */
 	readonly deadlineMs?: number;
 	/** What the node sets otherwise than its credential; undefined where it does not. */
@@ -31,6 +32,8 @@ interface ConnectionChoices {
 	readonly report?: ClientReport;
 	/** Where the pace of the requests continues; left out, it begins anew. */
 	readonly budget?: BudgetState;
+	/** Whether the credential's values come from expressions about the input items. */
+	readonly isItemBound?: boolean;
 	/** Called when requests begin to wait in a pause, and each minute in it. */
 	readonly onWait?: (leftMs: number) => void;
 }
@@ -65,16 +68,23 @@ const CLOCK: Clock = {
 };
 
 /**
- * Reads the credential and makes the client of an execution.
+ * Makes the client of an execution from the values of its credential.
  *
  * @throws NodeOperationError that names a wrong value of the credential
  */
-export async function connect(
+export function connect(
 	context: Context,
-	{ budget = {}, deadlineMs, onWait, report = newReport(), requests = {} }: ConnectionChoices = {},
-): Promise<Connection> {
+	data: ICredentialDataDecryptedObject,
+	{
+		budget = {},
+		deadlineMs,
+		isItemBound = false,
+		onWait,
+		report = newReport(),
+		requests = {},
+	}: ConnectionChoices = {},
+): Connection {
 	const node = context.getNode();
-	const data = await context.getCredentials(CREDENTIAL_TYPE);
 	const base = cleanBaseUrl(data.baseUrl);
 	if (!base.ok)
 		throw parameterError(
@@ -112,6 +122,7 @@ export async function connect(
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const secrets = secretsOf(data);
+	const id = node.credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	return {
 		baseUrl: base.url,
 		sendHttp: sendHttpOf(context, data),
@@ -126,7 +137,7 @@ export async function connect(
 		report,
 		hasCredential: Object.keys(authentication.headers).length > 0,
 		customFieldNames: typeof data.customFieldNames === 'string' ? data.customFieldNames : '',
-		identity: node.credentials?.[CREDENTIAL_TYPE]?.id ?? '',
+		identity: isItemBound ? `${id} ${shortHash(canonicalJson(authentication.headers))}` : id,
 		settings,
 		budget: budgetOf(CLOCK, settings.requestsPerMinute, budget, onWait),
 	};

@@ -98,6 +98,8 @@ export interface RunSettings {
 	/** n8n's Retry execution: goes on with the data of an execution that failed. */
 	readonly retryOf?: IRunExecutionData;
 	readonly credential: ICredentialDataDecryptedObject;
+	/** What expressions in the credential give an input item; n8n resolves them for the item that is asked for. */
+	readonly credentialOf?: (itemIndex: number) => ICredentialDataDecryptedObject;
 	/** How the service behaves, as the credential says. */
 	readonly service?: ICredentialDataDecryptedObject;
 	readonly onError?: OnError;
@@ -191,12 +193,17 @@ export function beginningWith(node: INode): IRunExecutionData {
 	return library.createRunExecutionData({ executionData: { nodeExecutionStack: stack } as never });
 }
 
-function credentialsHelper(credential: ICredentialDataDecryptedObject) {
+function credentialsHelper(
+	credential: ICredentialDataDecryptedObject,
+	credentialOf?: RunSettings['credentialOf'],
+) {
 	return {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		preAuthentication: async () => undefined,
-		getDecrypted: async () => ({ ...credential }),
+		getDecrypted: async (
+			...[, , , , , , resolved]: ReadonlyArray<{ readonly itemIndex?: number } | undefined>
+		) => ({ ...credential, ...credentialOf?.(resolved?.itemIndex ?? 0) }),
 		getCredentialsProperties: () => credentialType.properties,
 		authenticate: async (
 			data: ICredentialDataDecryptedObject,
@@ -214,19 +221,20 @@ function credentialsHelper(credential: ICredentialDataDecryptedObject) {
 export function additionalDataFor(
 	{
 		credential,
+		credentialOf,
 		executionId = '1',
 		executions = {},
 		service,
-	}: Pick<RunSettings, 'credential' | 'executionId' | 'executions' | 'service'>,
+	}: Pick<RunSettings, 'credential' | 'credentialOf' | 'executionId' | 'executions' | 'service'>,
 	shown: unknown[],
 ): IWorkflowExecuteAdditionalData {
 	const workflow = { id: 'w', name: 'test', nodes: [], connections: {} };
 	const hooks = new core.ExecutionLifecycleHooks('manual', executionId, workflow);
 	return {
-		credentialsHelper: credentialsHelper({
-			...credential,
-			...(service && { serviceSettings: true, ...service }),
-		}),
+		credentialsHelper: credentialsHelper(
+			{ ...credential, ...(service && { serviceSettings: true, ...service }) },
+			credentialOf,
+		),
 		executionId,
 		getRunExecutionData: async (id: string) => executions[id],
 		currentNodeExecutionIndex: 0,

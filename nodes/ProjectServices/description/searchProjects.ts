@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { endpoints } from '../../../api';
 import { listSource, readSinglePage } from '../../../client/reads/listSource';
+import { CREDENTIAL_TYPE } from '../../../credentials/credentialValues';
 import { connect } from '../../shared/connection';
 import { nodeError, parameterError } from '../../shared/errors';
 
@@ -30,7 +31,7 @@ export async function searchProjects(
 	const choices = endpoint?.choices;
 	if (!choices) throw parameterError(node, 'The service has no list of projects');
 	const [number = 1, before = 0] = (paginationToken ?? '').split(' ').map(Number).filter(Boolean);
-	const client = await connect(context);
+	const client = connect(context, await context.getCredentials(CREDENTIAL_TYPE));
 	const values = { ...choices.all, [choices.search]: filter === '' ? undefined : filter };
 	const list = { endpoint, values, accept: client.settings.responseFormat };
 	const { fetchPage } = listSource(client, list);

@@ -41,7 +41,7 @@ function feedOf(input: ReadInput, itemIndex: number): Feed {
 			itemIndex,
 			'Enter a name, for example "default".',
 		);
-	const identity = feedIdentity(node, client.baseUrl, endpoint.path, query);
+	const identity = feedIdentity(client, endpoint.path, query);
 	return { query, cursorName, name: `${cursorName} ${identity}`, itemIndex };
 }
 

@@ -178,7 +178,7 @@ export async function openMemory(
 		leftOut,
 		isFirstTry: decisions[key] === undefined,
 		listIdentity: (path: string, id: string | undefined) =>
-			feedIdentity(node, client.baseUrl, path, { id }),
+			feedIdentity(client, path, { id }),
 		/** Keeps what is left out, so that other tries of this run make the same requests. */
 		keepDecisions: (decided: AcceptedRecords) => {
 			decisions[key] ??= packAccepted(decided);

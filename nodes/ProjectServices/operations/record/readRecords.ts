@@ -28,9 +28,10 @@ function showFirstPage(run: Run<ReadEndpoint>, response: RecordValue, count: num
 
 /** Carries out a read by ID: one request for each input item. */
 export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutionData[]> {
-	const { client, endpoint } = run;
+	const { endpoint } = run;
 	return await readEachItem(run, notFoundTexts(run), async (itemIndex) => {
-		const { request, shape, isOneItem } = recordRequest(run, itemIndex);
+		const client = await run.clientOf(itemIndex);
+		const { request, shape, isOneItem } = recordRequest({ ...run, client }, itemIndex);
 		const value = (await readResponse(client, endpoint, request, shape.projection)) as RecordValue;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);
 		const records = [found].flat() as RecordValue[];

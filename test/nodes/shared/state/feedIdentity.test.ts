@@ -1,14 +1,12 @@
-import { CREDENTIAL_TYPE } from '../../../../credentials/credentialValues';
 import { feedIdentity } from '../../../../nodes/shared/state/feedIdentity';
 
 function identity({
 	credential = 'c1',
 	baseUrl = 'https://a.example/SI',
 	path = '/Catalog',
-	query = { id: 'A', since: undefined } as Parameters<typeof feedIdentity>[3],
+	query = { id: 'A', since: undefined } as Parameters<typeof feedIdentity>[2],
 } = {}): string {
-	const credentials = { [CREDENTIAL_TYPE]: { id: credential, name: 'Name' } };
-	return feedIdentity({ credentials }, baseUrl, path, query);
+	return feedIdentity({ baseUrl, identity: credential }, path, query);
 }
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -30,10 +28,4 @@ test.each([
 	['a list in another order', { ids: ['A', 'B'] }, { ids: ['B', 'A', 'B'] }],
 ])('%s is the same feed', (_, a, b) => {
 	expect(identity({ query: a })).toBe(identity({ query: b }));
-});
-
-test('the name of the credential and of the node do not matter', () => {
-	const credentials = { [CREDENTIAL_TYPE]: { id: 'c1', name: 'Renamed' } };
-	const renamed = feedIdentity({ credentials }, 'https://a.example/SI', '/Catalog', { id: 'A' });
-	expect(renamed).toBe(identity());
 });

@@ -1,0 +1,77 @@
+// One connection for all input items, or one for each where expressions in the credential give them different values.
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { canonicalJson } from '../../client/hashes';
+import { CREDENTIAL_TYPE } from '../../credentials/credentialValues';
+import { connect, type Connection, type ConnectionChoices } from './connection';
+import { parameterError } from './errors';
+
+export interface ItemConnections {
+	/** The connection of the first item. */
+	readonly client: Connection;
+	/** The connection of an input item. */
+	readonly clientOf: (itemIndex: number) => Promise<Connection>;
+}
+
+/**
+ * Whether the credential has values that differ between input items. No item has this index, so an expression about
+ * items finds nothing there; a credential without expressions is the same.
+ */
+async function dependsOnItems(
+	context: IExecuteFunctions,
+	first: ICredentialDataDecryptedObject,
+): Promise<boolean> {
+	const indexOfNoItem = context.getInputData().length;
+	try {
+		const data = await context.getCredentials(CREDENTIAL_TYPE, indexOfNoItem);
+		return canonicalJson(data) !== canonicalJson(first);
+	} catch {
+		return true;
+	}
+}
+
+/** @throws NodeOperationError where input items whose records go out together have different credentials */
+async function checkAgreement(
+	context: IExecuteFunctions,
+	first: ICredentialDataDecryptedObject,
+): Promise<void> {
+	for (let itemIndex = 1; itemIndex < context.getInputData().length; itemIndex++) {
+		const data = await context.getCredentials(CREDENTIAL_TYPE, itemIndex);
+		if (canonicalJson(data) !== canonicalJson(first))
+			throw parameterError(
+				context.getNode(),
+				'The credential gives the input items different values',
+				itemIndex,
+				'Nothing was sent. Only reads by ID can use another credential for each item: for other operations, run the node once per credential, in a loop.',
+			);
+	}
+}
+
+/**
+ * The connections of an execution.
+ *
+ * @param isEachItemAlone Whether each item is a request of its own, so that it may use a credential of its own
+ * @throws NodeOperationError that names a wrong value of the credential, or items that disagree; errors of n8n
+ */
+export async function connectItems(
+	context: IExecuteFunctions,
+	choices: ConnectionChoices,
+	isEachItemAlone: boolean,
+): Promise<ItemConnections> {
+	const data = await context.getCredentials(CREDENTIAL_TYPE, 0);
+	const itemCount = context.getInputData().length;
+	// A single read by ID keeps nothing that would belong to its credential.
+	const isItemBound =
+		!(isEachItemAlone && itemCount === 1) && (await dependsOnItems(context, data));
+	const client = connect(context, data, { ...choices, isItemBound });
+	if (!isItemBound) return { client, clientOf: async () => client };
+	if (!isEachItemAlone) await checkAgreement(context, data);
+	return {
+		client,
+		clientOf: async (itemIndex) => {
+			if (itemIndex === 0) return client;
+			const own = await context.getCredentials(CREDENTIAL_TYPE, itemIndex);
+			return connect(context, own, { ...choices, isItemBound });
+		},
+	};
+}

@@ -1,0 +1,110 @@
+// A credential whose values are expressions may give each input item others.
+import { reply, startBareService } from '../service.mjs';
+import { runNode, type RunSettings } from '../engine.mjs';
+
+const order = JSON.stringify({ Id: 'PO-1', Vendor: 'Acme' });
+const KEYS = ['first-item-key', 'second-item-key', 'first-item-key'];
+
+async function run(settings: Partial<RunSettings>, keys: readonly string[] = KEYS) {
+	const service = await startBareService(reply(200, order));
+	try {
+		const result = await runNode({
+			credential: { baseUrl: service.url, authentication: 'headerKey', headerName: 'X-Key' },
+			// An item that does not exist has no value.
+			credentialOf: (itemIndex) => ({ headerValue: keys[itemIndex] ?? keys[0] ?? '' }),
+			items: [{ id: 'PO-1' }, { id: 'PO-2' }, { id: 'PO-3' }],
+			parameters: { resource: 'purchaseOrder', operation: 'get', id: '={{ $json.id }}' },
+			...settings,
+		});
+		return { ...result, sent: service.arrived.map(({ headers }) => headers['x-key']) };
+	} finally {
+		await service.stop();
+	}
+}
+
+/** As n8n resolves an expression about an item that does not exist. */
+const credentialOf = (itemIndex: number) => ({ headerValue: KEYS[itemIndex] ?? 'undefined' });
+
+test('a read by ID uses the credential of its item', async () => {
+	const { json, sent } = await run({ credentialOf });
+	expect(json).toHaveLength(3);
+	expect([...sent].sort()).toEqual([...KEYS].sort());
+});
+
+const publish = {
+	resource: 'client',
+	operation: 'publish',
+	listId: 'crm',
+	listName: 'CRM',
+	record: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+};
+
+test.each([
+	['records that go out together', publish],
+	[
+		'clients that are asked for together',
+		{ resource: 'client', operation: 'getAll', clientIds: 'a' },
+	],
+	['a list', { resource: 'changeOrderProject', operation: 'getAll' }],
+	['a check', { resource: 'service', operation: 'check' }],
+])('%s: an error before anything is sent', async (_, parameters) => {
+	const items = [{ Name: 'a' }, { Name: 'b' }, { Name: 'c' }];
+	const { error, sent } = await run({ credentialOf, parameters, items });
+	expect(error?.message).toContain('The credential gives the input items different values');
+	expect(sent).toEqual([]);
+	const { outputs } = await run({
+		credentialOf,
+		parameters,
+		items,
+		onError: 'continueErrorOutput',
+	});
+	expect(outputs.map((output) => output?.length ?? 0)).toEqual([0, 3]);
+});
+
+test('one that is broken for an item fails that item', async () => {
+	const broken = (itemIndex: number) => {
+		if (itemIndex === 1) throw new Error('The expression is broken');
+		return credentialOf(itemIndex);
+	};
+	const { json, outputs } = await run({ credentialOf: broken, onError: 'continueErrorOutput' });
+	expect(json).toHaveLength(2);
+	expect(outputs[1]?.map(({ json: { error } }) => error)).toEqual([
+		expect.stringContaining('The expression is broken'),
+	]);
+});
+
+test('expressions that give all items the same are one credential', async () => {
+	const parameters = { ...publish, options: { dryRun: true } };
+	const same = () => ({ headerValue: 'one-key-for-all' });
+	const { json } = await run({
+		credentialOf: same,
+		parameters,
+		items: [{ Name: 'a' }, { Name: 'b' }],
+	});
+	expect(json).toHaveLength(1);
+});
+
+test('what Only Changed Records remembers belongs to what the credential gave', async () => {
+	const parameters = { ...publish, options: { onlyChanged: true } };
+	const settings: Partial<RunSettings> = {
+		parameters,
+		items: [{ Id: '5b0c6a2e-0d1f-4c53-9a57-1f2e3d4c5b01', Name: 'a' }],
+		mode: 'trigger',
+	};
+	const ofTenant = (key: string) => (itemIndex: number) => ({
+		headerValue: itemIndex === 0 ? key : 'undefined',
+	});
+	const service = await startBareService(reply(200, ''));
+	try {
+		const credential = { baseUrl: service.url, authentication: 'headerKey', headerName: 'X-Key' };
+		const common = { ...settings, credential, parameters } as RunSettings;
+		const first = await runNode({ ...common, credentialOf: ofTenant('tenant-a') });
+		const { staticData } = first;
+		await runNode({ ...common, credentialOf: ofTenant('tenant-a'), staticData });
+		expect(service.arrived).toHaveLength(1);
+		await runNode({ ...common, credentialOf: ofTenant('tenant-b'), staticData });
+		expect(service.arrived).toHaveLength(2);
+	} finally {
+		await service.stop();
+	}
+});
