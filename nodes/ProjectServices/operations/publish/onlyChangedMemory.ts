@@ -177,8 +177,7 @@ export async function openMemory(
 		pending: forgetAccepted ? (new Map() as Memory['pending']) : memory.pending,
 		leftOut,
 		isFirstTry: decisions[key] === undefined,
-		listIdentity: (path: string, id: string | undefined) =>
-			feedIdentity(client, path, { id }),
+		listIdentity: (path: string, id: string | undefined) => feedIdentity(client, path, { id }),
 		/** Keeps what is left out, so that other tries of this run make the same requests. */
 		keepDecisions: (decided: AcceptedRecords) => {
 			decisions[key] ??= packAccepted(decided);
