@@ -8,16 +8,15 @@ import { isXmlError, pageTitle, readUntypedXml } from '../../wire/errorMessage';
 import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/response';
 import { readJson } from '../../wire/json/read';
+import { isSameName, plainName } from '../../wire/spelling';
 import type { ServiceResponse } from '../transport/serviceRequest';
 import { truncate } from '../errorTexts';
 
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;
 
-const MESSAGE_ID = new RegExp(`^${messageIdField}$`, 'i');
-
 /** Fields that only an error has. */
-const ERROR_FIELD = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/i;
+const ERROR_FIELD = /^(?:error|errors|exceptionmessage|exceptiontype|modelstate)$/;
 /** An ID that was never set. */
 const UNSET_ID = /^[-{}0]*$/;
 const ERROR_PROBLEM = {
@@ -43,7 +42,7 @@ function saysSomething(value: unknown): boolean {
 }
 
 function hasField(record: Receipt, name: RegExp, test: (value: unknown) => boolean): boolean {
-	return Object.entries(record).some(([key, value]) => name.test(key) && test(value));
+	return Object.entries(record).some(([key, value]) => name.test(plainName(key)) && test(value));
 }
 
 /** What says of itself that it failed: a receipt, or an entry of it. */
@@ -51,7 +50,7 @@ function failedPart(value: unknown): Receipt | undefined {
 	if (!isRecord(value) && !Array.isArray(value)) return undefined;
 	const isFailed =
 		isRecord(value) &&
-		(hasField(value, /^(?:is)?success$/i, isOff) || hasField(value, /^errors$/i, saysSomething));
+		(hasField(value, /^(?:is)?success$/, isOff) || hasField(value, /^errors$/, saysSomething));
 	if (isFailed) return value;
 	for (const member of Object.values(value)) {
 		const failed = failedPart(member);
@@ -63,7 +62,7 @@ function failedPart(value: unknown): Receipt | undefined {
 /** A receipt, unless it says that it failed, or has an error in place of an ID: some services do so with status 200. */
 function checkedReceipt(receipt: unknown): Result<Receipt> {
 	const record = isRecord(receipt) ? receipt : {};
-	const [, value] = Object.entries(record).find(([key]) => MESSAGE_ID.test(key)) ?? [];
+	const [, value] = Object.entries(record).find(([key]) => isSameName(key, messageIdField)) ?? [];
 	const id = String(value ?? '');
 	const isSet = !UNSET_ID.test(id);
 	if (!isSet && hasField(record, ERROR_FIELD, saysSomething)) return ERROR_PROBLEM;

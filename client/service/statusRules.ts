@@ -5,6 +5,7 @@ import { comparableId, idText } from '../ids';
 import type { StatusSettings } from '../serviceSettings';
 import { ambiguityIn } from '../transport/ambiguousPaths';
 import { encodedPath, type InputProblem, inputProblem, pathProblem } from './path';
+import { isSameName } from '../../wire/spelling';
 import { type ListedValue, namesOf, valuesAt, valueText } from './valueAt';
 
 const PLACEHOLDER = '{MessageId}';
@@ -75,16 +76,11 @@ export interface Reading {
 	readonly isOther: boolean;
 }
 
-/** Whether a field has the MessageId, in whichever spelling. */
-function isMessageIdField(name: string): boolean {
-	return name.replace(/[^a-z\d]/gi, '').toLowerCase() === messageIdField.toLowerCase();
-}
-
 /** Whether a value belongs to another transaction: the innermost record with a MessageId tells. */
 function isOfOther({ owners }: ListedValue, messageId: string): boolean {
 	const ids = owners.flatMap((owner) =>
 		Object.keys(owner)
-			.filter(isMessageIdField)
+			.filter((name) => isSameName(name, messageIdField))
 			.map((name) => idText(owner[name]).trim())
 			.filter((id) => id !== ''),
 	);

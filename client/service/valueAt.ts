@@ -2,6 +2,7 @@
 import { isRecord } from '../../api/schema/types';
 import { redact } from '../transport/redaction';
 import type { RecordValue } from '../../wire/result';
+import { isSameName } from '../../wire/spelling';
 
 /** The names of a dotted path; empty for an empty text. */
 export function namesOf(path: string): string[] {
@@ -18,16 +19,25 @@ interface MissingValue {
 
 type FoundValue = { readonly ok: true; readonly value: unknown } | MissingValue;
 
+/** The field of a record with a name, or with the same letters where it lacks that. */
+function fieldOf(record: RecordValue, name: string): string | undefined {
+	if (Object.hasOwn(record, name)) return name;
+	return Object.keys(record).find((key) => isSameName(key, name));
+}
+
 /** A step from a value to one behind the first of some names; undefined where it lacks the name. */
 function stepInto(
 	value: unknown,
 	names: readonly string[],
 ): { readonly value: unknown; readonly rest: readonly string[] } | undefined {
 	const [first = '', ...rest] = names;
-	const whole = names.join('.');
-	// A field whose own name contains dots is found by the whole of it.
-	if (isRecord(value) && Object.hasOwn(value, whole)) return { value: value[whole], rest: [] };
-	if (isRecord(value) && Object.hasOwn(value, first)) return { value: value[first], rest };
+	if (isRecord(value)) {
+		// A field whose own name contains dots is found by the whole of it.
+		const whole = fieldOf(value, names.join('.'));
+		if (whole !== undefined) return { value: value[whole], rest: [] };
+		const field = fieldOf(value, first);
+		if (field !== undefined) return { value: value[field], rest };
+	}
 	if (Array.isArray(value) && /^\d+$/.test(first) && Number(first) < value.length)
 		return { value: value[Number(first)], rest };
 	return undefined;

@@ -52,6 +52,8 @@ describe('a receipt that says that it failed', () => {
 		{ MessageId: id, IsSuccess: false },
 		{ messageId: id, isSuccess: 'False' },
 		{ SUCCESS: 0 },
+		{ message_id: id, is_success: false },
+		{ message_id: noGuid, message: 'Accepted' },
 		{ MessageId: id, Errors: ['Number is taken'] },
 		{ MessageId: id, errors: { Number: ['is taken'] } },
 		{ MessageId: id, ERRORS: 'Number is taken' },

@@ -43,6 +43,11 @@ const xml = (body: string) => response(200, body, { 'content-type': 'text/xml' }
 
 test.each<[string, () => ReturnType<typeof response>, object]>([
 	['applied', () => state('imported ', 'ok'), { status: 'applied', said: 'ok' }],
+	[
+		'names in another spelling',
+		() => json({ result: { STATE: 'Imported', te_xt: 'ok' } }),
+		{ status: 'applied', said: 'ok' },
+	],
 	['refused', () => state('Rejected', 'No client'), { status: 'refused', said: 'No client' }],
 	['pending', () => state('Queued'), { status: 'pending', said: null }],
 	['null is pending', () => state(null), { status: 'pending' }],
