@@ -106,7 +106,7 @@ const REMOVED_NOTICE: INodeProperties = {
 	),
 	displayOptions: {
 		show: { event: ['productRemoved'] },
-		hide: { 'options.detectRemovedByComparing': [true] },
+		hide: { '/options.detectRemovedByComparing': [true] },
 	},
 };
 

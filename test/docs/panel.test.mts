@@ -476,3 +476,14 @@ describe('a parameter against the rules is caught', () => {
 		expect(shownProperties([right, shown, hidden], { resource: 'x' })).toEqual([right, hidden]);
 	});
 });
+
+test('conditions name a parameter beside them, or a path that begins with a slash: n8n 1 does not find another', () => {
+	for (const panel of [properties, trigger]) {
+		const names = new Set(panel.map(({ name }) => name));
+		const conditions = panel.flatMap(({ displayOptions: { show, hide } = {} }) =>
+			Object.keys({ ...show, ...hide }),
+		);
+		expect(conditions.length).toBeGreaterThan(5);
+		expect(conditions.filter((name) => !/^[/@]/.test(name) && !names.has(name))).toEqual([]);
+	}
+});

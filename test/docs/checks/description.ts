@@ -42,9 +42,12 @@ export function shownProperties(
 	values: Values,
 ): INodeProperties[] {
 	const holds = (conditions: Values | undefined, all: boolean) => {
-		// As in n8n, a dot leads into a collection.
+		// As in n8n, a slash begins at the first level, and a dot leads into a collection.
 		const valueAt = (path: string) =>
-			path.split('.').reduce<unknown>((value, name) => Object(value)[name], values);
+			path
+				.replace(/^\//, '')
+				.split('.')
+				.reduce<unknown>((value, name) => Object(value)[name], values);
 		const met = Object.entries(conditions ?? {}).map(([path, allowed]) =>
 			(allowed as unknown[]).includes(valueAt(path)),
 		);

@@ -28,7 +28,7 @@ import {
 export const title = 'The pictures of the documents can be taken, and each is small';
 export const defaultHostOnly = true;
 
-const largestBytes = 150_000;
+const largestBytes = 100_000;
 const width = 1340;
 const picturesFolder = path.join(projectFolder, 'docs', 'pictures');
 
@@ -129,7 +129,7 @@ const deletedRows = {
 const pictures: Picture[] = [
 	{
 		name: 'panel',
-		height: 1040,
+		height: 980,
 		node: 'Publish Clients',
 		workflow: chain('Picture panel', given('Our Clients', client), publishMapped),
 	},
