@@ -42,12 +42,10 @@ export function shownProperties(
 	values: Values,
 ): INodeProperties[] {
 	const holds = (conditions: Values | undefined, all: boolean) => {
-		// As in n8n, a slash begins at the first level, and a dot leads into a collection.
-		const valueAt = (path: string) =>
-			path
-				.replace(/^\//, '')
-				.split('.')
-				.reduce<unknown>((value, name) => Object(value)[name], values);
+		// As in n8n, a slash begins at the first level, which may be given as such, and a dot leads into a collection.
+		const inside = (path: string) =>
+			path.split('.').reduce<unknown>((value, name) => Object(value)[name], values);
+		const valueAt = (path: string) => values[path] ?? inside(path.replace(/^\//, ''));
 		const met = Object.entries(conditions ?? {}).map(([path, allowed]) =>
 			(allowed as unknown[]).includes(valueAt(path)),
 		);
