@@ -93,7 +93,10 @@ async function remembersOverRestart(queue: QueueMode, sandbox: Sandbox): Promise
 	await follows({ committed: true, changes: 1 });
 
 	await withService(acceptingExcept(2, 400), async (service) => {
-		const clients = ['A', 'B', 'C', 'D', 'E'].map((Name) => ({ Name }));
+		const clients = ['A', 'B', 'C', 'D', 'E'].map((Name) => ({
+			Id: `0f0e0d0c-0b0a-4908-8706-0504030201a${Name}`,
+			Name,
+		}));
 		const workflow = chain('Fails on the worker', ...itemsNodes(clients), publishNode());
 		const saved = await importFor(main, service.url, workflow);
 		const failed = await api.runWorkflow(saved);
