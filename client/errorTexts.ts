@@ -1,4 +1,5 @@
 // Error texts: what a person reads about a failure, and what to do.
+import { truncate } from '../wire/result';
 import type { ProxyProblem } from './transport/networkErrors';
 import {
 	CERTIFICATE_CODES,
@@ -256,10 +257,6 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 		default:
 			return failure satisfies never;
 	}
-}
-
-export function truncate(text: string, max: number): string {
-	return text.length > max ? `${text.slice(0, max - 3)}...` : text;
 }
 
 const MAX_SAID = 400;

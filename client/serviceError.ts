@@ -1,9 +1,9 @@
 // The error that the client throws: a failure of a request or a list, with its texts.
+import { truncate } from '../wire/result';
 import { redact } from './transport/redaction';
 import type { Failure, RequestInfo } from './failures';
 import {
 	adviceLines,
-	truncate,
 	type FailureCategory,
 	MAX_MESSAGE,
 	saidLine,

@@ -60,21 +60,21 @@ type CleanHeaders =
 	| { readonly ok: false; readonly problem: string };
 
 /** A value of the credential without blanks around it. */
-function trimmed(value: unknown): string {
+function trimmedText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : String(value ?? '');
 }
 
 /** The token alone: the word Bearer is sent before it anyway. */
 function tokenOf({ token }: ICredentialDataDecryptedObject): string {
-	return trimmed(token).replace(/^(?:Bearer(?:\s+|$))+/i, '');
+	return trimmedText(token).replace(/^(?:Bearer(?:\s+|$))+/i, '');
 }
 
 function headerNameOf({ headerName }: ICredentialDataDecryptedObject): string {
-	return trimmed(headerName).replace(/[\s:]+$/, '');
+	return trimmedText(headerName).replace(/[\s:]+$/, '');
 }
 
 function basicToken({ username, password }: ICredentialDataDecryptedObject): string {
-	return Buffer.from(`${trimmed(username)}:${trimmed(password)}`).toString('base64');
+	return Buffer.from(`${trimmedText(username)}:${trimmedText(password)}`).toString('base64');
 }
 
 /** The characters that the name of a header may hold. */
@@ -98,13 +98,13 @@ export function authenticationHeaders(credentials: ICredentialDataDecryptedObjec
 		problem === undefined ? { ok: true, headers } : { ok: false, problem };
 	switch (credentials.authentication) {
 		case 'headerKey': {
-			const [name, value] = [headerNameOf(credentials), trimmed(credentials.headerValue)];
+			const [name, value] = [headerNameOf(credentials), trimmedText(credentials.headerValue)];
 			const problem =
 				headerProblem('Header Name', name, HEADER_NAME) ?? headerProblem('Header Value', value);
 			return cleaned(problem, { [name]: value });
 		}
 		case 'basic': {
-			const isNamed = trimmed(credentials.username) !== '';
+			const isNamed = trimmedText(credentials.username) !== '';
 			const problem = isNamed ? undefined : headerProblem('Username', '');
 			return cleaned(problem, { Authorization: `Basic ${basicToken(credentials)}` });
 		}
@@ -130,9 +130,9 @@ const SHORTEST_SECRET = 4;
 export function secretsOf(credentials: ICredentialDataDecryptedObject): string[] {
 	const { authentication, headerValue, username, password } = credentials;
 	// "Bearer X" in a header holds X.
-	const withWords = (value: unknown) => [trimmed(value), ...trimmed(value).split(/\s+/)];
+	const withWords = (value: unknown) => [trimmedText(value), ...trimmedText(value).split(/\s+/)];
 	// Some services take a key as the user name.
-	const key = trimmed(password).length < SHORTEST_SECRET ? [trimmed(username)] : [];
+	const key = trimmedText(password).length < SHORTEST_SECRET ? [trimmedText(username)] : [];
 	const secrets: Readonly<Record<string, readonly string[]>> = {
 		headerKey: withWords(headerValue),
 		bearer: withWords(tokenOf(credentials)),

@@ -25,7 +25,8 @@ const INNER = ['innerexception', 'error', 'fault'];
 
 const COMMENTS = /<!--[^]*?(?:-->|$)|<\?[^]*?(?:\?>|$)/g;
 const ERROR_ELEMENT = /^(?:error|httperror|problemdetails|problem|fault)$/;
-const FIRST_ELEMENT = /^(?:<\?[^>]*>|\s)*<(?:\w+:)?([\w-]+)[\s/>]/;
+const FIRST_ELEMENT =
+	/^(?:\s|<\?[^]*?\?>|<!--[^]*?-->)*(<(?:[^\s:<>/]+:)?([^\s:<>/]+)(?=[\s/>])[^>]*>)/;
 
 const HTML = /^<(?:!doctype\s+html|html|head|body)\b/i;
 const HTML_TITLE = /<(?:title|h1|h2)\b[^<>]*>([^<]*)</i;
@@ -50,12 +51,12 @@ export function errorMessage(text: string): string | undefined {
 	}
 	const title = pageTitle(text);
 	if (title !== undefined) return title === '' ? undefined : title;
-	const xml = readUntypedXml(text);
+	const xml = readLenientXml(text);
 	return xml === undefined ? onOneLine(text.replace(/<[^<>]*>/g, ' ')) : messageIn(xml);
 }
 
 /** The content of the root element of any XML, as nested objects and strings; undefined where it cannot be read. */
-export function readUntypedXml(text: string): unknown {
+export function readLenientXml(text: string): unknown {
 	if (text.includes('<!DOCTYPE')) return undefined;
 	try {
 		return Object.values(parser.parse(text, true) as object)[0];
@@ -66,7 +67,13 @@ export function readUntypedXml(text: string): unknown {
 
 /** Whether a text is an error in XML, whatever its status says. */
 export function isXmlError(text: string): boolean {
-	return isErrorElement(FIRST_ELEMENT.exec(text)?.[1] ?? '');
+	return isErrorElement(rootOf(text).name);
+}
+
+/** The start tag of the root element, and its name without a prefix; empty in what is not XML. */
+export function rootOf(text: string): { readonly tag: string; readonly name: string } {
+	const [, tag = '', name = ''] = FIRST_ELEMENT.exec(text) ?? [];
+	return { tag, name };
 }
 
 /** Whether an element with this local name is an error. */

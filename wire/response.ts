@@ -6,7 +6,7 @@ import { isEmpty, type Projection, projector } from './projection';
 import { InternedTexts, keepLayouts, NEED_MORE_INPUT, Pattern } from './reading/engine';
 import { FieldPlan, planDocument } from './reading/plans';
 import { ByteWindow, damagedText } from './reading/window';
-import { countText, failure, withArticle } from './result';
+import { countText, failure, isFailedResult, tooLarge, withArticle } from './result';
 import type { Drift, FailedResult, ResponseShape, Result } from './result';
 import { LESS_THAN } from './xml/markup';
 import { XmlReader } from './xml/read';
@@ -112,7 +112,8 @@ export class ResponseReader implements BodyReader {
 			const { longest = LONGEST_ROW, portion = PORTION } = options;
 			const { unread } = this.window;
 			if (isComplete || error !== NEED_MORE_INPUT) this.ended = { error };
-			else if (unread > longest) this.ended = { error: tooLarge(longest) };
+			else if (unread > longest)
+				this.ended = { error: tooLarge('The response contains a record or a value', longest) };
 			// What is before the rows is read again each time, so it may not be most of what is read.
 			this.awaited = Math.max(portion, unread + Math.min(unread, longest / 4));
 		}
@@ -154,14 +155,14 @@ export class ResponseReader implements BodyReader {
 
 	private problemOf(error: unknown): FailedResult {
 		const { reader, window } = this;
-		if (isFailure(error) && error.isTooLarge) return error;
+		if (isFailedResult(error) && error.isTooLarge) return error;
 		const text = readText(this.received, this.options.contentType).trimStart();
 		const title = reader?.isXml ? pageTitle(text) : undefined;
 		if (title !== undefined) {
 			const named = title === '' ? '' : ` (title: "${title}")`;
 			return failure(`The service responded with a web page${named} instead of data.`);
 		}
-		if (isFailure(error)) return error;
+		if (isFailedResult(error)) return error;
 		if (!reader) throw error;
 		const problem = window.problemText(error);
 		return failure(reader.isXml || /^[{[]/.test(text) ? problem : unexpected(text, 'data'));
@@ -170,15 +171,6 @@ export class ResponseReader implements BodyReader {
 
 function isDrift(drift: Drift | undefined): boolean {
 	return drift !== undefined && Object.values(drift).some((paths) => paths.length > 0);
-}
-
-function tooLarge(longest: number): FailedResult {
-	const problem = `The response contains a record or a value larger than ${countText(longest)} bytes, which is too large to be read.`;
-	return { ok: false, problem, isTooLarge: true };
-}
-
-function isFailure(error: unknown): error is FailedResult {
-	return typeof error === 'object' && error !== null && 'problem' in error;
 }
 
 /** A response without the entries of its list that are null. */
@@ -309,14 +301,20 @@ export function encodingOf(body: Uint8Array, contentType = ''): string {
 		: named.toLowerCase();
 }
 
-/** Converts the bytes of a response to UTF-8 as they come. Throws a failure for an unknown encoding and for invalid bytes. */
+/** Converts the bytes of a response to UTF-8 as they come. */
 function transcoderFrom(encoding: string): (bytes: Uint8Array, isLast: boolean) => Uint8Array {
 	if (encoding === 'utf-8') return (bytes) => bytes;
+	const decode = strictDecoder(encoding);
+	return (bytes, isLast) => Buffer.from(decode(bytes, isLast));
+}
+
+/** Decodes bytes as they come. Throws a failure for an unknown encoding and for invalid bytes. */
+export function strictDecoder(encoding: string): (bytes: Uint8Array, isLast: boolean) => string {
 	let decoder: InstanceType<typeof TextDecoder> | undefined;
 	return (bytes, isLast) => {
 		try {
 			decoder ??= new TextDecoder(encoding, { fatal: true });
-			return Buffer.from(decodeWith(decoder, bytes, isLast));
+			return decodeWith(decoder, bytes, isLast);
 		} catch {
 			const unknown = `The response is in an encoding that cannot be read: ${encoding}.`;
 			throw failure(decoder ? damagedText(encoding) : unknown);

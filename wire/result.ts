@@ -55,6 +55,21 @@ export function failure(problem: string, path?: Path): FailedResult {
 	return { ok: false, problem, path };
 }
 
+/** @param what The subject of the sentence, with its verb */
+export function tooLarge(what: string, maxBytes: number): FailedResult {
+	const problem = `${what} larger than ${countText(maxBytes)} bytes, which is too large to be read.`;
+	return { ok: false, problem, isTooLarge: true };
+}
+
+/** Whether what was thrown is a result. */
+export function isFailedResult(error: unknown): error is FailedResult {
+	return typeof error === 'object' && error !== null && 'problem' in error;
+}
+
+export function truncate(text: string, max: number): string {
+	return text.length > max ? `${text.slice(0, max - 3)}...` : text;
+}
+
 /** A whole number with commas: 12,345. The first use of the engine's own formatter takes ten milliseconds and more. */
 export function countText(count: number): string {
 	let text = String(Math.abs(count));

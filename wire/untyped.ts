@@ -1,15 +1,22 @@
 // Reads a response of which nothing is known before: JSON, or XML with any root.
-import { pageTitle } from './errorMessage';
+import { pageTitle, rootOf } from './errorMessage';
 import { readJson } from './json/read';
-import { damagedText } from './reading/window';
-import { type BodyReader, type DecodedResponse, encodingOf, readText } from './response';
-import { countText, type FailedResult, failure, type Result } from './result';
-import { readUntypedXml } from './untypedXml';
+import { DROPPED_NAME } from './reading/plans';
+import { ByteWindow } from './reading/window';
+import {
+	type BodyReader,
+	type DecodedResponse,
+	encodingOf,
+	readText,
+	strictDecoder,
+} from './response';
+import { failure, isFailedResult, tooLarge } from './result';
+import { MarkupReader, scopeWithin } from './xml/markup';
+import type { Tag } from './xml/tags';
 
 const MAX_BYTES = 100_000_000;
 /** How much of the beginning is kept for messages. */
 const MAX_HEAD = 64 * 1024;
-const FIRST_ELEMENT = /^(?:\s|<\?[^]*?\?>|<!--[^]*?-->)*(<[^>]*>)/;
 
 export interface UntypedOptions {
 	readonly contentType?: string;
@@ -27,8 +34,8 @@ export class UntypedReader implements BodyReader {
 	received: Uint8Array = new Uint8Array(0);
 	/** The format that came; undefined for what is neither. */
 	format: 'json' | 'xml' | undefined;
-	/** The start tag of the root element in XML. */
-	rootTag = '';
+	/** The start tag of the root element in XML, and its name. */
+	root = { tag: '', name: '' };
 	/** How many bytes came. */
 	length = 0;
 	private readonly pieces: Uint8Array[] = [];
@@ -48,41 +55,74 @@ export class UntypedReader implements BodyReader {
 	}
 
 	end(): DecodedResponse {
-		const { maxBytes = MAX_BYTES, longNumbers } = this.settings;
-		const { contentType } = this.settings;
-		const read = this.isTooLarge
-			? ({ ok: true, value: readText(this.received, contentType) } as const)
-			: textOf(Buffer.concat(this.pieces), contentType);
-		if (!read.ok) return read;
+		try {
+			return this.read();
+		} catch (error) {
+			if (isFailedResult(error)) return error;
+			throw error;
+		}
+	}
+
+	private read(): DecodedResponse {
+		const { contentType, maxBytes = MAX_BYTES, longNumbers } = this.settings;
 		// Without blanks and byte order marks.
-		const start = read.value.trimStart();
-		const title = pageTitle(start);
-		if (title !== undefined)
+		const start = (
+			this.isTooLarge ? readText(this.received, contentType) : this.decoded(contentType)
+		).trimStart();
+		if (pageTitle(start) !== undefined)
 			return failure('The service responded with a web page instead of data.');
 		this.format = start.startsWith('<') ? 'xml' : /^[[{"\d\-tfn]/.test(start) ? 'json' : undefined;
-		this.rootTag = this.format === 'xml' ? (FIRST_ELEMENT.exec(start)?.[1] ?? '') : '';
-		if (this.isTooLarge) return tooLarge(maxBytes);
+		if (this.format === 'xml') this.root = rootOf(start);
+		if (this.isTooLarge) return tooLarge('The response is', maxBytes);
 		if (start === '') return failure('The service responded with nothing (an empty body).');
-		if (this.format === 'xml') return readUntypedXml(start);
+		if (this.format === 'xml') return readXml(start);
 		return readJson(start, undefined, longNumbers === 'exact' ? 'exact' : undefined);
 	}
-}
 
-/** The text of a whole response, or why its bytes are none in its encoding. */
-function textOf(bytes: Uint8Array, contentType?: string): Result<string> {
-	const encoding = encodingOf(bytes, contentType);
-	let decoder: InstanceType<typeof TextDecoder> | undefined;
-	try {
-		decoder = new TextDecoder(encoding, { fatal: true });
-		// In a single call, Node.js 20 takes windows-1252 for ISO 8859-1.
-		return { ok: true, value: decoder.decode(bytes, { stream: true }) + decoder.decode() };
-	} catch {
-		const unknown = `The response is in an encoding that cannot be read: ${encoding}.`;
-		return failure(decoder ? damagedText(encoding) : unknown);
+	private decoded(contentType?: string): string {
+		const bytes = Buffer.concat(this.pieces);
+		return strictDecoder(encodingOf(bytes, contentType))(bytes, true);
 	}
 }
 
-function tooLarge(maxBytes: number): FailedResult {
-	const problem = `The response is larger than ${countText(maxBytes)} bytes, which is too large to be read.`;
-	return { ok: false, problem, isTooLarge: true };
+/** The name of the text beside elements or attributes. */
+const TEXT = '#text';
+
+function readXml(text: string): DecodedResponse {
+	const window = new ByteWindow();
+	window.append(Buffer.from(text));
+	window.isComplete = true;
+	const markup = new MarkupReader(window);
+	try {
+		markup.passOutside();
+		const value = readElement(markup, markup.readTag(scopeWithin(), 0), 0);
+		markup.passEnd();
+		return { ok: true, value };
+	} catch (error) {
+		return failure(window.problemText(error));
+	}
+}
+
+/** @throws ReadError for XML that is not well-formed */
+function readElement(markup: MarkupReader, tag: Tag, depth: number): unknown {
+	const members = new Map<string, unknown>();
+	for (const [name, value] of tag.attributes) members.set(`@${name}`, value);
+	let text = '';
+	if (!tag.isClosed) {
+		for (;;) {
+			text += markup.readTexts(true);
+			if (markup.isEndTagNext()) break;
+			const inner = markup.readTag(tag.scope, depth + 1);
+			const value = readElement(markup, inner, depth + 1);
+			const earlier = members.get(inner.name);
+			if (Array.isArray(earlier)) earlier.push(value);
+			else members.set(inner.name, members.has(inner.name) ? [earlier, value] : value);
+		}
+		markup.passEndTag(tag.close);
+	}
+	if (tag.isNil) return null;
+	if (members.size === 0) return text;
+	if (text.trim() !== '') members.set(TEXT, text);
+	members.delete(DROPPED_NAME);
+	return Object.fromEntries(members);
 }

@@ -10,8 +10,13 @@ export interface DeletionSettings {
 	readonly withoutComparing?: string;
 }
 
-/** Up to this number, deletions are never too many. */
-const MAX_UNLIMITED_DELETIONS = 5;
+/** Up to this number, changes are never too many. */
+const MAX_UNLIMITED = 5;
+
+/** Whether some of the known rows are a larger part of them than a limit in percent allows. */
+export function exceedsLimit(count: number, knownRows: number, limit: number): boolean {
+	return count > MAX_UNLIMITED && count * 100 > knownRows * limit;
+}
 
 /** Why these deletions must not be reported, and what to do; undefined if they may be. */
 export function deletionProblem(
@@ -19,8 +24,7 @@ export function deletionProblem(
 	knownRows: number,
 	{ deletionLimit = 100, namedOnly, withoutComparing }: DeletionSettings,
 ) {
-	if (deleted <= MAX_UNLIMITED_DELETIONS || deleted * 100 <= knownRows * deletionLimit)
-		return undefined;
+	if (!exceedsLimit(deleted, knownRows, deletionLimit)) return undefined;
 	const isPart =
 		namedOnly || withoutComparing === undefined
 			? ''

@@ -196,8 +196,8 @@ function contentOf(reader: UntypedReader | undefined, status: number): Omit<Resp
 	const text = reader ? Buffer.from(reader.received).toString('latin1').trim() : '';
 	if (!reader || status === 204 || text === '') return { kind: 'empty' };
 	const decoded = reader.end();
-	const { format, rootTag, length: bytes } = reader;
-	const content = { format, rootTag, bytes };
+	const { format, root, length: bytes } = reader;
+	const content = { format, rootTag: root.tag, bytes };
 	if (decoded.ok) return { ...content, kind: 'data', value: decoded.value };
 	if (decoded.isTooLarge) return { ...content, kind: 'tooLarge' };
 	const isPage = format === undefined && text.startsWith('<');

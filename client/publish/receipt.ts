@@ -4,13 +4,13 @@ import { isRecord } from '../../api/schema/types';
 import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { failure } from '../../wire/result';
-import { isXmlError, pageTitle, readUntypedXml } from '../../wire/errorMessage';
+import { isXmlError, pageTitle, readLenientXml } from '../../wire/errorMessage';
 import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/response';
 import { readJson } from '../../wire/json/read';
 import { isSameName, plainName } from '../../wire/spelling';
 import type { ServiceResponse } from '../transport/serviceRequest';
-import { truncate } from '../errorTexts';
+import { truncate } from '../../wire/result';
 
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;
@@ -103,7 +103,7 @@ export function readReceipt(
 	if (answer === false) return ERROR_PROBLEM;
 	if (isRecord(answer)) return checkedReceipt(answer);
 	const isXml = text.trimStart().startsWith('<');
-	const checked = checkedReceipt(isXml ? readUntypedXml(text.trim()) : answer);
+	const checked = checkedReceipt(isXml ? readLenientXml(text.trim()) : answer);
 	if (!checked.ok) return checked;
 	const isNothing = isBlank || answer === null;
 	return { ok: true, value: { success: true, ...(!isNothing && { answer }) } };

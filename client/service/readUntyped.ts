@@ -47,6 +47,6 @@ export async function readUntyped(
 			response.request,
 			client.secrets,
 		);
-	const rootName = /^<(?:[^\s:>/]+:)?([^\s>/]+)/.exec(untyped.rootTag)?.[1] ?? '';
-	return { value, isXml: untyped.format === 'xml', rootName, status, link, failWith };
+	const { format, root } = untyped;
+	return { value, isXml: format === 'xml', rootName: root.name, status, link, failWith };
 }

@@ -73,7 +73,7 @@ function keptOf(value: unknown, zone: string, schema?: Schema): unknown {
 }
 
 /** Whether two values that are kept are the same. */
-function isSame(a: unknown, b: unknown, zone: string, schema?: Schema): boolean {
+function isSameKept(a: unknown, b: unknown, zone: string, schema?: Schema): boolean {
 	const [first, second] = [a, b].map((kept) =>
 		canonicalJson(Array.isArray(kept) ? kept : comparableValue(kept, schema, zone)),
 	);
@@ -89,7 +89,7 @@ function changesSince(
 ) {
 	return fields.flatMap(([field, value, schema], index) => {
 		const from = kept[index];
-		if (isSame(from, keptOf(value, zone, schema), zone, schema)) return [];
+		if (isSameKept(from, keptOf(value, zone, schema), zone, schema)) return [];
 		const to = withOwnNames(value, names, schema);
 		return [Array.isArray(from) ? { field, fromUnknown: true, to } : { field, from, to }];
 	});

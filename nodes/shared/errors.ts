@@ -4,16 +4,15 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isPlainObject, isRecord } from '../../api/schema/types';
 import { isDateObject, isoTextOf } from '../../client/dates';
-import { truncate } from '../../client/errorTexts';
 import { ServiceError } from '../../client/serviceError';
 import { ExactNumber } from '../../wire/exactNumber';
+import { truncate } from '../../wire/result';
 
 const MAX_SHOWN_LENGTH = 80;
 
 /** A value as a person may see it in an error. */
-export function shown(value: unknown): string {
-	const short = (text: string) =>
-		text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+export function displayed(value: unknown): string {
+	const short = (text: string) => truncate(text, MAX_SHOWN_LENGTH);
 	if (isDateObject(value)) return isoTextOf(value) ?? 'an invalid date';
 	if (Array.isArray(value)) return 'a list';
 	if (value instanceof ExactNumber) return short(value.token);

@@ -5,7 +5,7 @@ import { filterFields, type ReadEndpoint } from '../../api/endpoint';
 import { type Field, isRecord } from '../../api/schema/types';
 import { separatedValues } from '../../client/separatedValues';
 import type { QueryValues } from '../../client/reads/readRequest';
-import { parameterError, quoted, shown } from './errors';
+import { parameterError, quoted, displayed } from './errors';
 import { holdsExpression, parseList, type Parameters, savedAt } from './expressions';
 import { labelOf } from './labels';
 import { booleanOf, isUnset } from './optionValues';
@@ -38,7 +38,7 @@ export function filterValues(
 	const filters = parameters('filters', itemIndex);
 	for (const [name, value] of Object.entries(isRecord(filters) ? filters : {})) {
 		const record = [value].flat().find(isRecord);
-		const text = `${quoted(labelOf(name))} under Filters is ${shown(record)}, expected text`;
+		const text = `${quoted(labelOf(name))} under Filters is ${displayed(record)}, expected text`;
 		if (record) throw parameterError(node, text, itemIndex, 'Map the value, not a whole record.');
 	}
 	const valueOf = ({ name, schema }: Field) => {

@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { isRecord } from '../../api/schema/types';
-import { parameterError, quoted, shown } from './errors';
+import { parameterError, quoted, displayed } from './errors';
 import { holdsExpression, type Parameters, parseList } from './expressions';
 import {
 	type Option,
@@ -34,7 +34,7 @@ export function choiceOfValues(
 	if (allowed.some((choice) => choice === value)) return String(value);
 	throw parameterError(
 		node,
-		`${quoted(optionLabel(name))} is ${shown(value)}, expected one of ${allowed.join(', ')}`,
+		`${quoted(optionLabel(name))} is ${displayed(value)}, expected one of ${allowed.join(', ')}`,
 		itemIndex,
 	);
 }
@@ -73,7 +73,7 @@ export function booleanOf(node: INode, name: string, value: unknown, itemIndex?:
 	if (isUnset(value) || value === false || value === 'false') return false;
 	throw parameterError(
 		node,
-		`${quoted(optionLabel(name))} is ${shown(value)}, expected true or false`,
+		`${quoted(optionLabel(name))} is ${displayed(value)}, expected true or false`,
 		itemIndex,
 	);
 }
@@ -92,7 +92,7 @@ function checkedValue(node: INode, name: OptionName, value: unknown, itemIndex?:
 			const rule = fraction ? 'must be a number' : 'must be a whole number';
 			throw parameterError(
 				node,
-				`${quoted(optionLabel(name))} ${rule} ${range}, not ${shown(value)}`,
+				`${quoted(optionLabel(name))} ${rule} ${range}, not ${displayed(value)}`,
 				itemIndex,
 			);
 		}
@@ -176,7 +176,7 @@ function refuseDifferences(
 		if (text(itemIndex) === first) continue;
 		throw parameterError(
 			node,
-			`${label} differs between input items: it is ${shown(valueOf(0))} for item 0 (the first) and ${shown(valueOf(itemIndex))} for item ${itemIndex}`,
+			`${label} differs between input items: it is ${displayed(valueOf(0))} for item 0 (the first) and ${displayed(valueOf(itemIndex))} for item ${itemIndex}`,
 			itemIndex,
 			'It applies to the whole execution. Use one value for all items, or separate the items, for example with an If node.',
 		);

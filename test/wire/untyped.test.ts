@@ -41,7 +41,7 @@ test('exact numbers can be told from text', () => {
 
 test('the format and the start tag are kept', () => {
 	const { reader } = read('<?xml version="1.0"?><!-- <a> --><R xmlns="u"><A/></R>');
-	expect([reader.format, reader.rootTag]).toEqual(['xml', '<R xmlns="u">']);
+	expect([reader.format, reader.root.tag]).toEqual(['xml', '<R xmlns="u">']);
 });
 
 test.each([

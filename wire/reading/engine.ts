@@ -43,7 +43,7 @@ export class Pattern {
 }
 
 /** Compares four bytes at a time, the last ones with some of those before. Without: up to 1.3 in JSON and XML. */
-function isSame(a: DataView, at: number, b: DataView, from: number, length: number): boolean {
+function hasSameBytes(a: DataView, at: number, b: DataView, from: number, length: number): boolean {
 	const last = length - 4;
 	if (last >= 0) {
 		for (let index = 0; index < last; index += 4)
@@ -62,7 +62,7 @@ export function matches(
 	pattern: Pattern,
 	length = pattern.length,
 ): boolean {
-	return isSame(view, at, pattern.view, 0, length);
+	return hasSameBytes(view, at, pattern.view, 0, length);
 }
 
 const [ONES, BLANKS, HIGHEST_BITS] = [0x01010101, 0x20202020, 0x80808080];
@@ -154,7 +154,8 @@ export class InternedTexts {
 			length + bytes[from] * 31 + middle * 967 + bytes[to - 1] * 4099 + bytes[to - 2] * 17;
 		const slot = hash & (SLOTS - 1);
 		const copy = slot * LONGEST_INTERNED;
-		if (lengths[slot] === length && isSame(view, from, copies, copy, length)) return texts[slot];
+		if (lengths[slot] === length && hasSameBytes(view, from, copies, copy, length))
+			return texts[slot];
 		const text = decode(window, from, to);
 		for (let at = 0; at < length; at += 4)
 			copies.setInt32(copy + at, view.getInt32(from + at, true), true);
@@ -172,7 +173,7 @@ export function copied(part: string): string {
 // Arrays and objects
 
 /** A copy of an array that grew: that has room for sixteen more members. */
-export function trimmed<T>(grown: readonly T[]): T[] {
+export function withoutSpareRoom<T>(grown: readonly T[]): T[] {
 	return grown.slice();
 }
 

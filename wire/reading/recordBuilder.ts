@@ -1,6 +1,6 @@
 // Makes records of the fields that were read, and notes where they differ from the API documentation.
 import type { Schema } from '../../api/schema/types';
-import type { Drift, MutableRecord } from '../result';
+import { type Drift, type MutableRecord, truncate } from '../result';
 import { documentedField, isSameName, listOfEntries } from '../spelling';
 import { DROPPED_NAME, type FieldPlan, type RecordPlan } from './plans';
 
@@ -171,8 +171,8 @@ export class RecordBuilder<Written> {
 		const { drift } = this;
 		const paths = drift[kind];
 		if (path === undefined || paths.length >= MAX_DRIFT) return;
-		const shown = path.length > MAX_DRIFT_LENGTH ? `${path.slice(0, MAX_DRIFT_LENGTH)}…` : path;
-		if (!paths.includes(shown)) this.drift = { ...drift, [kind]: [...paths, shown] };
+		const short = truncate(path, MAX_DRIFT_LENGTH);
+		if (!paths.includes(short)) this.drift = { ...drift, [kind]: [...paths, short] };
 	}
 }
 

@@ -1,7 +1,7 @@
 // Reads the members of lists; those of the list of rows are filtered, and their bytes make room for others.
 import { isRecord } from '../../api/schema/types';
 import { filled, type Projection } from '../projection';
-import { trimmed } from './engine';
+import { withoutSpareRoom } from './engine';
 import type { FieldPlan } from './plans';
 import type { ByteWindow } from './window';
 
@@ -27,7 +27,7 @@ export class RowReader<Written> {
 		if (isRows) return this.readRows(item, list.probe, isNext, read);
 		const members: unknown[] = [];
 		while (isNext(members.length)) members.push(read(item));
-		return trimmed(members);
+		return withoutSpareRoom(members);
 	}
 
 	/** Reads the only entry of a list, which its reader is in. Its bytes do not make room for others. */

@@ -2,7 +2,7 @@
 import { type Field, isPlainObject, recordFields } from '../../../api/schema/types';
 import type { RecordValue } from '../../../wire/result';
 import { readJson } from '../../../wire/json/read';
-import { quoted, shown, withoutFullStop } from '../../shared/errors';
+import { quoted, displayed, withoutFullStop } from '../../shared/errors';
 import { customFieldNames } from '../../shared/customFieldNames';
 import { holdsExpression } from '../../shared/expressions';
 import { labelOf } from '../../shared/labels';
@@ -49,7 +49,7 @@ function writtenBody(value: unknown): RecordValue | string {
 	const json = typeof value === 'string' ? readJson(value, 'The text', 'exact') : undefined;
 	if (json?.ok === false) return `'Body' cannot be read. ${withoutFullStop(json.problem)}`;
 	const body = json ? json.value : value;
-	return isPlainObject(body) ? body : `'Body' is ${shown(body)}, expected an object`;
+	return isPlainObject(body) ? body : `'Body' is ${displayed(body)}, expected an object`;
 }
 
 /** Fills what a body leaves out; of two fields that identify a record, one is enough. */

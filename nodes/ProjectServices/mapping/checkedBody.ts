@@ -37,7 +37,7 @@ function missingIn({ endpoint }: WriteInput, body: RecordValue): string[] {
 }
 
 /** Some members without the blanks around them; the same object where there are none. */
-function trimmed(members: RecordValue, names: readonly string[]): RecordValue {
+function withTrimmedFields(members: RecordValue, names: readonly string[]): RecordValue {
 	const changed = names.flatMap((name) => {
 		const value = members[name];
 		return typeof value === 'string' && value !== value.trim() ? [[name, value.trim()]] : [];
@@ -47,14 +47,17 @@ function trimmed(members: RecordValue, names: readonly string[]): RecordValue {
 
 /** A record without the blanks around its ID: with them, it would be another one. */
 export function withTrimmedId({ key }: WriteEndpoint, record: RecordValue): RecordValue {
-	return key === undefined ? record : trimmed(record, [key]);
+	return key === undefined ? record : withTrimmedFields(record, [key]);
 }
 
 /** A body without the blanks around the IDs in it. */
 function withTrimmedIds(endpoint: WriteEndpoint, untrimmed: RecordValue): RecordValue {
 	const { listKeys = [], records } = endpoint;
 	const identity = identityFields(endpoint).map(({ field }) => field.name);
-	const body = trimmed(untrimmed, records === undefined ? identity : listKeys.slice(0, 1));
+	const body = withTrimmedFields(
+		untrimmed,
+		records === undefined ? identity : listKeys.slice(0, 1),
+	);
 	if (records === undefined || !Array.isArray(body[records])) return body;
 	const trimmedRecords = body[records].map((record: unknown) =>
 		isPlainObject(record) ? withTrimmedId(endpoint, record) : record,

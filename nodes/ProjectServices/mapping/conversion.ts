@@ -186,7 +186,7 @@ function asObject(convert: (value: MutableRecord, problems: Problem[]) => unknow
 }
 
 /** Every name by which a field may be given. */
-function membersOf(record: RecordSchema, settings: ConversionSettings) {
+function conversionsByName(record: RecordSchema, settings: ConversionSettings) {
 	const members = new Map<string, { readonly name: string; readonly convert: Conversion }>();
 	for (const { name, schema, required } of record.fields) {
 		const convert = conversionOf(schema, settings);
@@ -211,7 +211,7 @@ function firstFields(record: MutableRecord, keys: readonly string[], count: numb
 // Most records are right as they come: a copy is made only where something must differ.
 function recordConversion(record: RecordSchema, settings: ConversionSettings): Conversion {
 	const { name: type, fields } = record;
-	const members = membersOf(record, settings);
+	const members = conversionsByName(record, settings);
 	const needed = fields.filter((field) => field.required).map(({ name }) => name);
 	const unknownField = unknownFieldOf(type, [...members.keys()]);
 	return asObject((value, problems) => {

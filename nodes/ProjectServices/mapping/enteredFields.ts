@@ -15,19 +15,19 @@ import { itemFieldsToUpdate } from './itemFields';
 export const ENTRY_GROUP = 'values';
 export const ADDITIONAL_FIELDS = 'additionalFields';
 
-function membersOf(value: unknown): RecordValue {
+function propertiesOf(value: unknown): RecordValue {
 	return isRecord(value) ? value : {};
 }
 
 function groupOf(collection: unknown): readonly unknown[] {
-	const entries = membersOf(collection)[ENTRY_GROUP];
+	const entries = propertiesOf(collection)[ENTRY_GROUP];
 	return Array.isArray(entries) ? entries : [];
 }
 
 /** What is set of an object: an expression that finds nothing leaves its field unset. */
 function setOf(value: unknown): RecordValue {
 	return Object.fromEntries(
-		Object.entries(membersOf(value)).filter(([, member]) => member !== undefined),
+		Object.entries(propertiesOf(value)).filter(([, member]) => member !== undefined),
 	);
 }
 
@@ -40,7 +40,7 @@ function entriesOf(
 	const savedEntries = groupOf(saved);
 	const entries = groupOf(collection).map((entry, index): RecordValue => {
 		const { [ADDITIONAL_FIELDS]: others, ...plain } = setOf(entry);
-		const savedEntry = membersOf(savedEntries[index]);
+		const savedEntry = propertiesOf(savedEntries[index]);
 		const filled = Object.entries(plain).filter(
 			([name, value]) => keepsEmpty || value !== '' || holdsExpression(savedEntry[name]),
 		);
@@ -134,5 +134,5 @@ export function enteredParameters(
 export function enteredFields(source: WriteInput, itemIndex: number): Record<string, unknown> {
 	const { otherFields } = source.endpoint;
 	const others = otherFields === undefined ? {} : source.parameters(otherFields, itemIndex, {});
-	return { ...enteredParameters(source, itemIndex, () => true), ...membersOf(others) };
+	return { ...enteredParameters(source, itemIndex, () => true), ...propertiesOf(others) };
 }

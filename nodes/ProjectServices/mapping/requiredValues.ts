@@ -1,7 +1,7 @@
 // The parameters that a read cannot do without: the ID of what it reads.
 import { fieldsOf } from '../../../api/schema/types';
 import type { QueryValues } from '../../../client/reads/readRequest';
-import { isInexact, lostDigits, parameterError, quoted, shown } from '../../shared/errors';
+import { isInexact, lostDigits, parameterError, quoted, displayed } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import type { ReadInput } from '../input';
 
@@ -25,7 +25,7 @@ export function requiredValues(
 			if (isId && !isEmpty) return [name, String(value).trim()];
 			const problem = isInexact(value)
 				? lostDigits(value)
-				: `is ${shown(value)}, expected text or a number`;
+				: `is ${displayed(value)}, expected text or a number`;
 			throw parameterError(
 				node,
 				`${quoted(label ?? labelOf(name))} ${isEmpty ? 'is empty' : problem}`,

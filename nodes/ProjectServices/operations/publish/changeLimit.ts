@@ -1,12 +1,10 @@
 // Change Limit: a run that would change too many of the records that the service accepted before sends nothing.
+import { exceedsLimit } from '../../../../client/changes/deletionLimit';
 import { countText } from '../../../../wire/result';
 import { parameterError } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
 import type { Run } from '../../nodeRun';
 import type { AcceptedMemory } from './onlyChangedMemory';
-
-/** Up to this number, changes are never too many. */
-const MAX_UNLIMITED_CHANGES = 5;
 
 /**
  * Stops a run that would change or delete a larger share of the known records than the option allows. A later try of
@@ -30,8 +28,7 @@ export function checkChangeLimit(
 		);
 		return undefined;
 	}
-	if (changing <= MAX_UNLIMITED_CHANGES || changing * 100 <= knownRecords * changeLimit)
-		return undefined;
+	if (!exceedsLimit(changing, knownRecords, changeLimit)) return undefined;
 	const message = `${countText(changing)} of ${countText(knownRecords)} known records would be changed or deleted, but 'Change Limit' allows ${changeLimit} %`;
 	if (dryRun) return `The real run would send nothing: ${message}.`;
 	throw parameterError(

@@ -3,11 +3,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import { truncate } from '../../../../client/errorTexts';
 import { resolvePending } from '../../../../client/publish/acceptedRecords';
 import { execute, type Outcomes, RepeatablePlan } from '../../../../client/publish/execute';
 import { type Plan, planPublish } from '../../../../client/publish/plan';
-import { countText } from '../../../../wire/result';
+import { countText, truncate } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';
 import { nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';

@@ -2,7 +2,7 @@
 import { isRecord } from '../../../../api/schema/types';
 import type { CheckRequest } from '../../../../client/check/check';
 import { IDS_TO_TRY, type IdsToTry } from '../../../../client/check/idsToTry';
-import { isInexact, lostDigits, parameterError, quoted, shown } from '../../../shared/errors';
+import { isInexact, lostDigits, parameterError, quoted, displayed } from '../../../shared/errors';
 import { holdsExpression, parseList } from '../../../shared/expressions';
 import { optionLabel } from '../../../shared/options';
 import { choiceOfValues, isUnset } from '../../../shared/optionValues';
@@ -22,7 +22,7 @@ export function textOf(
 	if (isUnset(value)) return '';
 	const isSingle = typeof value !== 'object' && !isInexact(value);
 	if (isSingle && typeof value !== 'function') return String(value);
-	const wrong = isInexact(value) ? lostDigits(value) : `is ${shown(value)}, expected text`;
+	const wrong = isInexact(value) ? lostDigits(value) : `is ${displayed(value)}, expected text`;
 	const advice = Array.isArray(value)
 		? 'Give one value per input item.'
 		: 'Map the value itself, not a whole record.';

@@ -349,7 +349,7 @@ function isOfKind(kind: Schema['kind'], value: unknown): boolean {
 
 /** Keeps at most ten different paths, each of at most 200 characters. */
 function noteDrift(paths: string[], path: string): void {
-	const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+	const shown = path.length > 200 ? `${path.slice(0, 197)}...` : path;
 	if (paths.length < 10 && !paths.includes(shown)) paths.push(shown);
 }
 
