@@ -35,7 +35,7 @@ const files = [
 	'deployment/upgrade',
 ];
 const defaultSeconds = 120;
-const wholeRunMinutes = 25;
+const wholeRunMinutes = 45;
 
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
