@@ -140,7 +140,7 @@ class PathPages {
 		);
 	}
 
-	/** What a person must know of the list, of which so many rows were read. */
+	/** What a person must know of the list, after this number of rows. */
 	remarks(count: number): string[] {
 		const { limit, paging } = this.request;
 		if (paging === 'pageNumber' && this.isOneRecord) return [ONE_RECORD];

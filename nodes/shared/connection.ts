@@ -30,7 +30,7 @@ export interface ConnectionChoices {
 	/** What the node sets otherwise than its credential; undefined where it does not. */
 	readonly requests?: Partial<RequestSettings>;
 	readonly report?: ClientReport;
-	/** Where the pace of the requests continues; left out, it begins anew. */
+	/** Where the pace of the requests continues; without it, the pace starts fresh. */
 	readonly budget?: BudgetState;
 	/** Whether the credential's values come from expressions about the input items. */
 	readonly isItemBound?: boolean;

@@ -121,7 +121,7 @@ export function optionProperty(
 /** The methods of the node that search a list. */
 const SEARCH_METHODS = { projects: 'searchProjects' } as const;
 
-/** What the list has; it is no list of all records. */
+/** What the list has; not every record is in it. */
 const LISTED = { projects: 'Projects with change orders; for others, By ID' } as const;
 
 /** A parameter for the ID of a record: chosen from a list, where the service has one, or entered. */
