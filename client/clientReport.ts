@@ -1,6 +1,7 @@
 // What the requests of an execution showed: a value that grows while it runs.
 import type { Drift } from '../wire/result';
 import type { TotalsKnowledge } from './reads/position';
+import { truncate } from './truncate';
 
 export interface ClientReport {
 	/** How many times a request was sent again. */
@@ -24,14 +25,15 @@ export function newReport(totals: ClientReport['totals'] = {}): ClientReport {
 	};
 }
 
-/** The most fields of each kind that are reported. */
+/** The most fields of each kind that are reported, and the longest path of one. */
 export const MAX_PATHS = 10;
+const MAX_PATH_LENGTH = 200;
 
 /** Adds what a response differs in, each field once. */
 export function addDrift(report: ClientReport, { missing, retyped, undocumented }: Drift): void {
 	const before = report.drift ?? { missing: [], retyped: [], undocumented: [] };
 	const together = (a: readonly string[], b: readonly string[]) =>
-		[...new Set([...a, ...b])].slice(0, MAX_PATHS);
+		[...new Set([...a, ...b.map((path) => truncate(path, MAX_PATH_LENGTH))])].slice(0, MAX_PATHS);
 	report.drift = {
 		undocumented: together(before.undocumented, undocumented),
 		missing: together(before.missing, missing),

@@ -1,6 +1,6 @@
 // Error texts: what a person reads about a failure, and what to do.
-import { truncate } from '../wire/result';
 import type { ProxyProblem } from './transport/networkErrors';
+import { truncate } from './truncate';
 import {
 	CERTIFICATE_CODES,
 	CLIENT_CERTIFICATE_CODES,

@@ -1,5 +1,4 @@
 // The error that the client throws: a failure of a request or a list, with its texts.
-import { truncate } from '../wire/result';
 import { redact } from './transport/redaction';
 import type { Failure, RequestInfo } from './failures';
 import {
@@ -10,6 +9,7 @@ import {
 	failureText,
 	waitLine,
 } from './errorTexts';
+import { truncate } from './truncate';
 
 /** The error that the client throws: a failure of a request or a list. Its texts hold no secrets. */
 export class ServiceError extends Error {

@@ -66,10 +66,6 @@ export function isFailedResult(error: unknown): error is FailedResult {
 	return typeof error === 'object' && error !== null && 'problem' in error;
 }
 
-export function truncate(text: string, max: number): string {
-	return text.length > max ? `${text.slice(0, max - 3)}...` : text;
-}
-
 /** A whole number with commas: 12,345. The first use of the engine's own formatter takes ten milliseconds and more. */
 export function countText(count: number): string {
 	let text = String(Math.abs(count));

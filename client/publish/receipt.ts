@@ -10,7 +10,7 @@ import { readText } from '../../wire/response';
 import { readJson } from '../../wire/json/read';
 import { isSameName, plainName } from '../../wire/spelling';
 import type { ServiceResponse } from '../transport/serviceRequest';
-import { truncate } from '../../wire/result';
+import { truncate } from '../truncate';
 
 /** The fields of a receipt as the service named them; `success` where it said nothing. */
 export type Receipt = Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isPlainObject, isRecord } from '../../api/schema/types';
 import { isDateObject, isoTextOf } from '../../client/dates';
 import { ServiceError } from '../../client/serviceError';
+import { truncate } from '../../client/truncate';
 import { ExactNumber } from '../../wire/exactNumber';
-import { truncate } from '../../wire/result';
 
 const MAX_SHOWN_LENGTH = 80;
 

@@ -15,3 +15,9 @@ test('of each kind, a bounded number of fields is noted', () => {
 	for (let number = 0; number < 2 * MAX_PATHS; number++) addDrift(report, drift(`F${number}`));
 	expect(report.drift?.undocumented).toHaveLength(MAX_PATHS);
 });
+
+test('a long path is cut', () => {
+	const report = newReport();
+	addDrift(report, drift('n'.repeat(100_000), 'n'.repeat(100_001)));
+	expect(report.drift?.undocumented).toEqual([`${'n'.repeat(197)}...`]);
+});

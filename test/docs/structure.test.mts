@@ -62,12 +62,12 @@ const operations = `${action}/operations`;
 // n8n keeps every installed node in memory, used or not: what only an execution needs waits for the first one, and a
 // read does not load what writes need.
 test.each<[string, string, RegExp]>([
-	['credentials/ProjectServicesApi.credentials', 'api/index.ts', /^wire\/(?!exactNumber|result)/],
-	['nodes/ProjectServices/ProjectServices.node', 'api/index.ts', /^wire\/(?!exactNumber|result)/],
+	['credentials/ProjectServicesApi.credentials', 'api/index.ts', /^wire\/(?!exactNumber)/],
+	['nodes/ProjectServices/ProjectServices.node', 'api/index.ts', /^wire\/(?!exactNumber)/],
 	[
 		'nodes/ProjectServicesTrigger/ProjectServicesTrigger.node',
 		'api/index.ts',
-		/^wire\/(?!exactNumber|result)/,
+		/^wire\/(?!exactNumber)/,
 	],
 	[`${action}/execute`, `${action}/report.ts`, /\/operations\/\w+\//],
 	...Object.entries({

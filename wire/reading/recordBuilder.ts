@@ -1,6 +1,6 @@
 // Makes records of the fields that were read, and notes where they differ from the API documentation.
 import type { Schema } from '../../api/schema/types';
-import { type Drift, type MutableRecord, truncate } from '../result';
+import type { Drift, MutableRecord } from '../result';
 import { documentedField, isSameName, listOfEntries } from '../spelling';
 import { DROPPED_NAME, type FieldPlan, type RecordPlan } from './plans';
 
@@ -12,7 +12,6 @@ const MAX_LEARNED = 2000;
 export const MAX_LEARNED_NAME = 200;
 
 const MAX_DRIFT = 10;
-const MAX_DRIFT_LENGTH = 200;
 const MAX_SPELLINGS = 10;
 
 type Twice<Written> = ReadonlySet<FieldPlan<Written>>;
@@ -171,8 +170,7 @@ export class RecordBuilder<Written> {
 		const { drift } = this;
 		const paths = drift[kind];
 		if (path === undefined || paths.length >= MAX_DRIFT) return;
-		const short = truncate(path, MAX_DRIFT_LENGTH);
-		if (!paths.includes(short)) this.drift = { ...drift, [kind]: [...paths, short] };
+		if (!paths.includes(path)) this.drift = { ...drift, [kind]: [...paths, path] };
 	}
 }
 

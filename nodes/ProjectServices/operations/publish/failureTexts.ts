@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
-import { truncate } from '../../../../wire/result';
+import { truncate } from '../../../../client/truncate';
 import { mayHaveBeenApplied } from '../../../../client/failures';
 import type { Accepted, Failed, Outcomes } from '../../../../client/publish/execute';
 import type { Plan, PlannedRequest } from '../../../../client/publish/plan';

@@ -347,10 +347,9 @@ function isOfKind(kind: Schema['kind'], value: unknown): boolean {
 	return typeof value === 'number' || (typeof value === 'string' && isLongNumber(value));
 }
 
-/** Keeps at most ten different paths, each of at most 200 characters. */
+/** Keeps at most ten different paths. */
 function noteDrift(paths: string[], path: string): void {
-	const shown = path.length > 200 ? `${path.slice(0, 197)}...` : path;
-	if (paths.length < 10 && !paths.includes(shown)) paths.push(shown);
+	if (paths.length < 10 && !paths.includes(path)) paths.push(path);
 }
 
 function fieldPath(record: string, name: string): string {
