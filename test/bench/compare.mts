@@ -14,7 +14,7 @@ import {
 	serveCatalogs,
 } from './processes.mjs';
 import { median } from './results.mjs';
-import { type Variant, variants } from './service/products';
+import { comparedVariants, type Variant, variants } from './service/products';
 import { catalogParameters, twelveFields } from './workflows.mjs';
 
 interface Work {
@@ -22,6 +22,8 @@ interface Work {
 	readonly variant?: Variant;
 	/** For the node; without it, the reader alone. */
 	readonly parameters?: Readonly<Record<string, unknown>>;
+	/** Left out, the two packages are compared. */
+	readonly ways?: readonly Way[];
 }
 
 interface Way {
@@ -29,7 +31,11 @@ interface Way {
 	/** The folder of a built package. */
 	readonly folder: string;
 	readonly way?: BareWay;
+	/** Left out, that of the work. */
+	readonly variant?: Variant;
 }
+
+const thisPackage: Way = { title: 'this package', folder: projectFolder };
 
 const worksFor = (products: number): readonly Work[] => [
 	{ title: 'reader: all fields' },
@@ -38,6 +44,13 @@ const worksFor = (products: number): readonly Work[] => [
 	{ title: 'reader: other keys in each', variant: 'otherKeys' },
 	{ title: 'reader: pretty-printed', variant: 'pretty' },
 	{ title: 'reader: every null written', variant: 'nulls' },
+	{
+		title: 'reader: names in camelCase',
+		ways: [
+			{ ...thisPackage, title: 'documented names' },
+			{ ...thisPackage, title: 'camelCase', variant: 'camelCase' },
+		],
+	},
 	{ title: 'node: all fields', parameters: {} },
 	{ title: 'node: 12 fields', parameters: { output: 'selected', fields: twelveFields } },
 	{
@@ -70,11 +83,21 @@ async function measure(
 }
 
 /** Measures the ways in turns, and prints a line for each: its costs, in parentheses as ratios to those of the first. */
-async function compareWays(catalog: Catalog, work: Work, ways: readonly Way[], runs: number) {
+async function compareWays(
+	catalogs: readonly Catalog[],
+	work: Work,
+	ways: readonly Way[],
+	runs: number,
+) {
+	const catalogOf = ({ variant = work.variant ?? 'documented' }: Way): Catalog => {
+		const catalog = catalogs.find((each) => each.variant === variant);
+		if (!catalog) throw new Error(`The service has no catalog ${variant}.`);
+		return catalog;
+	};
 	const measured = new Map<Way, CatalogMeasurement[]>(ways.map((way) => [way, []]));
 	for (let run = 0; run < runs; run++) {
 		for (const way of run % 2 === 0 ? ways : [...ways].reverse())
-			measured.get(way)?.push(await measure(catalog, work, way));
+			measured.get(way)?.push(await measure(catalogOf(way), work, way));
 	}
 	const isReader = work.parameters === undefined;
 	console.log(work.title);
@@ -100,10 +123,7 @@ export async function compare(
 	isSmall: boolean,
 	isChosen: (title: string) => boolean,
 ): Promise<void> {
-	const packages: readonly Way[] = [
-		{ title: other, folder: other },
-		{ title: 'this package', folder: projectFolder },
-	];
+	const packages: readonly Way[] = [{ title: other, folder: other }, thisPackage];
 	for (const products of isSmall ? [1_000] : [20_000, 100_000]) {
 		for (const format of ['json', 'xml'] as const) {
 			const parser = format === 'json' ? 'jsonParse' : 'xmlLibrary';
@@ -113,20 +133,16 @@ export async function compare(
 			];
 			const { service, catalogs } = await serveCatalogs({ products, format }, [
 				...variants,
-				'nulls',
+				...comparedVariants,
 			]);
 			console.log(`\n${count(products)} products, ${format.toUpperCase()}`);
 			console.log('    first, s      later, s    memory, MB');
 			try {
 				for (const work of worksFor(products)) {
 					if (!isChosen(work.title)) continue;
-					const catalog = catalogs.find(
-						({ variant }) => variant === (work.variant ?? 'documented'),
-					);
-					if (!catalog) throw new Error(`The service has no catalog ${work.variant}.`);
 					const isPlain = work.parameters === undefined && work.variant === undefined;
-					const ways = isPlain ? [...packages, ...limits] : packages;
-					await compareWays(catalog, work, ways, runs);
+					const ways = work.ways ?? (isPlain ? [...packages, ...limits] : packages);
+					await compareWays(catalogs, work, ways, runs);
 				}
 			} finally {
 				await service.stop();

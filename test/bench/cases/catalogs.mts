@@ -165,6 +165,7 @@ const variantTitles: Readonly<Record<Variant, string>> = {
 	pretty: 'pretty-printed',
 	otherKeys: 'other keys in each, 250 shapes',
 	nulls: 'every null written',
+	camelCase: 'names in camelCase',
 };
 const mostForOneField = 1.1;
 const mostPerByte = 1.3;

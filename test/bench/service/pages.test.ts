@@ -47,6 +47,13 @@ describe.each(['json', 'xml'] as const)('%s', (format) => {
 		expect((page?.toString().split('\n').length ?? 0) > 80).toBe(variant === 'pretty');
 	});
 
+	test('names in camelCase have the same values', () => {
+		expect(productsOf(format, 'camelCase')).toEqual(documented);
+		const [page] = makePages({ products: 1, pageSize: 1, format, variant: 'camelCase' });
+		expect(page?.toString()).not.toMatch(format === 'json' ? /"[A-Z]\w*":/ : /<\/?[A-Z]/);
+		expect(page?.toString()).toMatch(format === 'json' ? /"unitCost":/ : /<unitCost>/);
+	});
+
 	test('keys differ in 250 ways', () => {
 		const shapes = productsOf(format, 'otherKeys', 500, 500).map((one) => Object.keys(one).join());
 		expect(new Set(shapes).size).toBe(250);

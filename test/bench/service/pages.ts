@@ -4,7 +4,7 @@ import { writeJson } from '../../sandbox/responses/jsonWriter';
 import { productId } from '../../sandbox/data/products';
 import { newState, sampleIds } from '../../sandbox/state';
 import { writeXml } from '../../sandbox/responses/xmlWriter';
-import { type Format, productWriter, seed, type Variant } from './products';
+import { type Format, inCamelCase, productWriter, seed, type Variant } from './products';
 
 /** A catalog to make: its size in products, and in products of one page. */
 export interface CatalogPlan {
@@ -20,7 +20,7 @@ const ID_DIGITS = 12;
 const SEPARATORS: Readonly<Record<Format, string>> = { json: ',', xml: '' };
 
 /** What stands before and after the products of a page. */
-function frameOf({ format, products }: CatalogPlan): {
+function frameOf({ format, products, variant }: CatalogPlan): {
 	readonly start: string;
 	readonly end: string;
 } {
@@ -37,9 +37,10 @@ function frameOf({ format, products }: CatalogPlan): {
 				];
 	const at = written.indexOf(empty);
 	if (at < 0) throw new Error(`The page without products holds no ${empty}.`);
+	const spelled = (text: string) => (variant === 'camelCase' ? inCamelCase(format, text) : text);
 	return {
-		start: written.slice(0, at) + open,
-		end: close + written.slice(at + empty.length),
+		start: spelled(written.slice(0, at) + open),
+		end: spelled(close + written.slice(at + empty.length)),
 	};
 }
 

@@ -24,8 +24,9 @@ export const variants = [
 	'pretty',
 	'otherKeys',
 ] as const;
-/** In the last one, which is only compared with other checkouts, XML names every null, as DataContractSerializer does. */
-export type Variant = (typeof variants)[number] | 'nulls';
+/** Variants that are only compared: every null is named in XML, as DataContractSerializer does; names in camelCase. */
+export const comparedVariants = ['nulls', 'camelCase'] as const;
+export type Variant = (typeof variants | typeof comparedVariants)[number];
 
 const FILLED_CUSTOM_FIELDS = 25;
 const SHAPES = 250;
@@ -128,6 +129,16 @@ function indented(format: Format, product: string): string {
 	});
 }
 
+const NAMES: Readonly<Record<Format, RegExp>> = {
+	json: /(?<=[{,]")[A-Z](?=\w*":)/g,
+	xml: /(?<=<\/?)[A-Z]/g,
+};
+
+/** A page, or a part of one, with its names in camelCase. */
+export function inCamelCase(format: Format, text: string): string {
+	return text.replace(NAMES[format], (letter) => letter.toLowerCase());
+}
+
 /** The names of a product's fields in their order, and the type of each as it is in a few products and their parts. */
 export function fieldTypes() {
 	const products = Array.from({ length: 100 }, (_, index) => documentedProduct(index));
@@ -153,6 +164,7 @@ export function productWriter(format: Format, variant: Variant): (index: number)
 		pretty: (index) => indented(format, documented(index)),
 		otherKeys: (index) => writeProduct(format, productOfShape(index)),
 		nulls: (index) => writeProduct(format, documentedProduct(index), 'nil'),
+		camelCase: (index) => inCamelCase(format, documented(index)),
 	};
 	return writers[variant];
 }
