@@ -9,18 +9,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { searchHint } from '../shared/builderHints';
 import { NODE_HINTS } from './description/nodeHints';
 import { nodeProperties, subtitle } from './properties';
 import { getFields, getRecordFields } from './description/loadedFields';
 
 const SEARCH_HINT =
-	'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Publish sends one record per input item. Use Check to learn what a new service does, and Get Transaction Status to learn whether what was sent was applied. For an error branch, set On Error of the node: onError "continueErrorOutput".';
-
-/** n8n 2.11, whose types this is compiled against, reads the one, n8n 2.41 the other. */
-const BUILDER_HINT: INodeTypeDescription['builderHint'] & { readonly searchHint: string } = {
-	message: SEARCH_HINT,
-	searchHint: SEARCH_HINT,
-};
+	'Use Get Changes and Commit Changes to keep a copy of a catalog in sync; use Get with filters to find products. Change order projects have no filter by date: Get Changes gives each change once. Publish sends one record per input item. Use Check to learn what a new service does, and Get Transaction Status to learn whether what was sent was applied. For an error branch, set On Error of the node: onError "continueErrorOutput".';
 
 export class ProjectServices implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,7 +38,7 @@ export class ProjectServices implements INodeType {
 			},
 		},
 		hints: [...NODE_HINTS],
-		builderHint: BUILDER_HINT,
+		builderHint: searchHint(SEARCH_HINT),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'projectServicesApi', required: true }],

@@ -1,23 +1,35 @@
 // What a model that builds workflows is told of the parameters that it tends to fill in wrongly.
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
-import { type Field, recordFields, type Schema } from '../../api/schema/types';
+import { recordFields, type Schema } from '../../api/schema/types';
 
 const HINTS: Readonly<Record<string, string>> = {
+	confirm:
+		'The credential needs Status Path, Status Field and Applied Values. What has no MessageId stays unknown, and onlyChanged sends it in every run',
 	body: "The request body with the service's field names, as an object or JSON text. Each input item is a body of its own",
 	clientIds:
 		'GUIDs of clients, separated by commas. Numbers and names of clients are not found by it',
 	cursorName:
-		'Keep "default". Get Changes needs a Commit Changes node with the same ID, credential and cursor name at the end of the same workflow',
+		'Keep "default". Get Changes needs a Commit Changes node with the same ID, filters, credential and cursor name at the end of the same workflow',
 	id: 'One ID as text. For several, give the node one input item per ID; a list is not accepted',
 	event:
 		'The first poll emits nothing. productRemoved finds only products that the service names as deleted, unless options.detectRemovedByComparing is on',
 	idsToTry:
 		'On some services, reading a record marks its project as imported. Never invent an ID: ask the person, or leave this empty',
+	output: 'Numbers that JavaScript does not keep exactly are text with every digit in each of them',
+	reasons:
+		'For what is newly approved: ["new", "approval"] and a Filter on Approved behind it, since new is often approved already and approval also says that it was withdrawn. Progress is another field',
+	returnAs:
+		'With "file", turn on returnAll if the list has it: otherwise the file ends at the limit',
 	itemFieldsToUpdate:
 		'Keep "held". With "all", the service updates every field of the items, also those that are not given',
 	updateFields:
-		'The numbers of the fields are known to the operator of the service only. Never invent one: ask the person',
+		'The numbers of the fields are known to the operator of the service only. Never invent one: without it, write "={{ $json.taskFieldId }}", and nothing is sent until a person fills it in',
 };
 
 /** n8n 2.41 reads `propertyHint`. `message`, which n8n 2.11 reads, stays empty: it would double the description. */
@@ -27,20 +39,59 @@ export function builderHint(hint: string): BuilderHint {
 	return { message: '', propertyHint: hint };
 }
 
-/** The field names of a record; numbered ones from the first to the last. */
-export function namesOf(record: Schema): string {
-	const fields = recordFields(record);
-	const isInside = ({ family }: Field, index: number) =>
-		family !== undefined &&
-		fields[index - 1]?.family === family &&
-		fields[index + 1]?.family === family;
-	return fields
-		.flatMap((field, index) => (isInside(field, index) ? [] : [field]))
+/** The names in the lists and records that a record has inside. */
+export function insideOf(record: Schema): string {
+	return recordFields(record)
+		.flatMap(({ name, schema }) => {
+			const isList = schema.kind === 'list';
+			const names = namesOf(isList ? schema.item : schema);
+			if (names === '') return [];
+			return [isList ? `${name}: [{ ${names} }]` : `${name}: { ${names} }`];
+		})
+		.join('; ');
+}
+
+type SearchHint = NonNullable<INodeTypeDescription['builderHint']> & {
+	readonly searchHint: string;
+};
+
+/** What a search for nodes says of one: n8n 2.11, whose types these are, reads the one, n8n 2.41 the other. */
+export function searchHint(hint: string): SearchHint {
+	return { message: hint, searchHint: hint };
+}
+
+interface Named {
+	readonly name: string;
+	/** What numbered names have in common. */
+	readonly family?: string;
+}
+
+/** Names in one line; numbered ones from the first to the last. */
+function listed(all: readonly Named[]): string {
+	const isInside = ({ family }: Named, index: number) =>
+		family !== undefined && all[index - 1]?.family === family && all[index + 1]?.family === family;
+	return all
+		.filter((named, index) => !isInside(named, index))
 		.map(({ name, family }, index, shown) =>
 			family !== undefined && shown[index - 1]?.family === family ? `to ${name}` : name,
 		)
 		.join(', ')
 		.replaceAll(', to ', ' to ');
+}
+
+/** The field names of a record. */
+export function namesOf(record: Schema): string {
+	return listed(recordFields(record));
+}
+
+/** The numbers of fields with their names. */
+export function codesOf(codes: Readonly<Record<number, string>>): string {
+	return listed(
+		Object.entries(codes).map(([number, name]) => ({
+			name: `${number} ${name}`,
+			family: /^(.*\D)\d+$/.exec(name)?.[1],
+		})),
+	);
 }
 
 /** What the values of a dropdown do: a model gets only the values. */
@@ -68,18 +119,8 @@ const OWN_COLLECTIONS = new Set(['filters', 'idsToTry', 'options', 'requests']);
 
 const LOCATOR = '{ __rl: true, mode: "id", value: the ID }; the mode "list" is for people';
 
-/** Parameters that choose others: n8n refuses a node that has a hint on them. */
+/** Parameters that choose others: n8n refuses a hint on them, and shows what their values do. */
 const CHOOSING = new Set(['resource', 'operation']);
-
-/** Operations with what they do on each, where n8n accepts it. */
-function withOptionHints({ name, options }: INodeProperties): Partial<INodeProperties> {
-	if (name !== 'operation') return {};
-	const hinted = (options as INodePropertyOptions[]).map((option) => ({
-		...option,
-		...(option.description !== undefined && { builderHint: builderHint(option.description) }),
-	}));
-	return { options: hinted };
-}
 
 /** How the value of a parameter is written. */
 function shapeHint(property: INodeProperties): string | undefined {
@@ -104,7 +145,6 @@ export function withBuilderHint(property: INodeProperties): INodeProperties {
 	const { options = [] } = property;
 	return {
 		...property,
-		...withOptionHints(property),
 		...(hint !== '' && property.builderHint === undefined && { builderHint: builderHint(hint) }),
 		...(property.name === 'options' && {
 			options: (options as INodeProperties[]).map(withBuilderHint),

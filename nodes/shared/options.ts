@@ -200,7 +200,7 @@ export const OPTIONS = {
 	limit: { ...WHOLE_NUMBER, default: 50, description: 'Max number of results to return' },
 	longestWait: requestOption(
 		'longestWait',
-		'How many minutes one request may wait in all, for retries and for Retry-After',
+		'How many minutes one request may wait in all for retries',
 	),
 	maxRequests: {
 		...WHOLE_NUMBER,
@@ -210,7 +210,7 @@ export const OPTIONS = {
 	},
 	maxRetries: requestOption(
 		'maxRetries',
-		`How many times to retry a failed request; a write only if it certainly did not arrive. ${RETRY_TIMES}`,
+		`How many times to retry; a write only if it certainly did not arrive. ${RETRY_TIMES}`,
 	),
 	onlyChanged: booleanOption(
 		'Whether to send only records that are new or differ from what the service last accepted from this node, by list and ID. Records without an ID are always sent. Applies to production executions.',
@@ -250,10 +250,7 @@ export const OPTIONS = {
 		default: 500,
 		description: 'How many records to send in one request',
 	},
-	requestsPerMinute: requestOption(
-		'requestsPerMinute',
-		'At most this many requests per minute, evenly spread',
-	),
+	requestsPerMinute: requestOption('requestsPerMinute', 'At most this many, evenly spread'),
 	resendUncertain: booleanOption(
 		'Whether to resend requests that may already have been applied when n8n runs the node again (Retry On Fail, Retry execution). Accepted requests are never sent again.',
 		'Resend Uncertain Requests',
@@ -279,7 +276,7 @@ export const OPTIONS = {
 	),
 	timeout: requestOption(
 		'timeout',
-		'How many seconds to wait for a response; also the longest pause while it arrives',
+		'How many seconds to wait for a response, and for each part of it',
 	),
 	waitMinutes: {
 		kind: 'number',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { recordSchema, type WriteEndpoint } from '../../../../api/endpoint';
 import { isGuidString, recordFields, type Schema, typeName } from '../../../../api/schema/types';
-import { builderHint, namesOf } from '../../../shared/builderHints';
+import { builderHint, insideOf, namesOf } from '../../../shared/builderHints';
 import { quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import { optionLabel } from '../../../shared/options';
@@ -52,14 +52,19 @@ const MAPPING =
 
 function recordProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	// The type of time sheets to send is called UpdateTimeSheet, which reads as an order in a label.
-	const label = labelOf(typeName(recordSchema(endpoint)).replace(/^Update/, ''));
+	const schema = recordSchema(endpoint);
+	const label = labelOf(typeName(schema).replace(/^Update/, ''));
 	const noMapping = { mappingMode: 'defineBelow', value: null };
 	const description = recordDescription(endpoint, label.toLowerCase());
 	const mapper = widget(RECORD_PARAMETER, 'resourceMapper', noMapping, {
 		displayName: label,
 		noDataExpression: true,
 		description,
-		builderHint: builderHint(`${MAPPING}. Fields: ${namesOf(recordSchema(endpoint))}`),
+		builderHint: builderHint(
+			[MAPPING, insideOf(schema) && `Inside: ${insideOf(schema)}`, `Fields: ${namesOf(schema)}`]
+				.filter(Boolean)
+				.join('. '),
+		),
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],
 			// The fields say which of them show at first; addAllFields: false would hide all but the required ones.
