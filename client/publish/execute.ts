@@ -5,7 +5,7 @@ import { messageIdField } from '../../api/shared';
 import type { Failure } from '../failures';
 import { ServiceError } from '../serviceError';
 import { isCancelled, type ServiceClient } from '../transport/serviceClient';
-import { type Memory, MemoryWrite, type WriteEnd } from './acceptedRecords';
+import { type Memory, MemoryWrite, type WriteEnd } from './memory';
 import type { Ledger, LedgerSlot } from './ledger';
 import type { Plan, PlannedRequest } from './plan';
 import type { Receipt } from './receipt';
@@ -157,7 +157,7 @@ class Execution {
 		} finally {
 			for (const { accepted, write } of this.sent.values()) {
 				const messageId = messageIdOf(accepted);
-				write?.end(messageId === '' ? 'unknown' : { pending: messageId });
+				write?.end(messageId === '' ? 'unknown' : { pendingIn: messageId });
 			}
 		}
 	}
@@ -334,7 +334,7 @@ class Execution {
 			appliesNothing,
 		} as const;
 		slot.fail(failure, 1);
-		const { subject } = request.list.list;
+		const { subject } = request.list;
 		const info = { write: true, url: client.baseUrl, attempts: 1, subject };
 		const error = new ServiceError(failure, info, client.secrets);
 		return { request, error, refusal: divisibleRefusal(error) };

@@ -5,7 +5,7 @@ import type { RecordValue } from '../../wire/result';
 import { comparableId, idText } from '../ids';
 import { ServiceError } from '../serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
-import { type AcceptedRecords, type MemoryEffects } from './acceptedRecords';
+import type { MemoryEffects } from './memory';
 import type { RecordList } from './recordLists';
 import {
 	type ComparedList,
@@ -24,20 +24,21 @@ export interface PlanSettings {
 	readonly known?: KnownRecords;
 }
 
-/** A list of a plan: which of its records are sent, and which are left out. */
-export interface PlannedList {
-	readonly list: RecordList;
+/** A list of a plan. */
+export interface PlannedList extends RecordList {
+	/** All of its records. */
+	readonly rows?: readonly PlannedRecord[];
 	readonly sent: readonly PlannedRecord[];
 	readonly leftOut: readonly PlannedRecord[];
-	/** Of those that are left out: the MessageIds of the transactions in which they are pending. */
-	readonly pending: ReadonlyMap<PlannedRecord, string>;
+	/** With a memory. */
+	readonly compared?: ComparedList;
 }
 
 export interface Plan {
 	readonly requests: readonly PlannedRequest[];
 	readonly lists: readonly PlannedList[];
 	/** What later tries of this run leave out as well. */
-	readonly leftOut: AcceptedRecords;
+	readonly leftOut: ReadonlyMap<string, string>;
 	/** How many records the memory knows, and how many of them change or are deleted. */
 	readonly knownRecords: number;
 	readonly changing: number;
@@ -77,7 +78,6 @@ export class PlannedRequest {
 	constructor(
 		private readonly settings: PlanSettings,
 		readonly list: PlannedList,
-		private readonly compared: ComparedList | undefined,
 		readonly rows: readonly PlannedRecord[],
 		private readonly extras: FirstRequestExtras,
 		/** Whether it is a half of another one. */
@@ -91,8 +91,8 @@ export class PlannedRequest {
 	get body(): RecordValue {
 		const { extras, list, rows, settings } = this;
 		const { records, total = '', deletedIds } = settings.endpoint;
-		const { [total]: entered, ...head } = list.list.head;
-		const all = list.list.rows;
+		const { [total]: entered, ...head } = list.head;
+		const all = list.rows;
 		const count = entered === undefined && rows.length === all?.length ? rows.length : entered;
 		// A service may compare the number with the records of the request.
 		const isCounted = total !== '' && count !== undefined && !this.isPart && !list.leftOut.length;
@@ -111,7 +111,7 @@ export class PlannedRequest {
 	 */
 	encode(): ServiceRequest {
 		const { endpoint, format, accept } = this.settings;
-		const { subject } = this.list.list;
+		const { subject } = this.list;
 		const { body, rows } = this;
 		const { records = '' } = endpoint;
 		const members = rows.map(({ encoded, record }) => encoded ?? record);
@@ -128,21 +128,20 @@ export class PlannedRequest {
 
 	/** With a memory: what its acceptance changes there. */
 	get effects(): MemoryEffects | undefined {
-		if (!this.compared) return undefined;
+		const { compared } = this.list;
+		if (!compared) return undefined;
 		const written = this.rows.flatMap(({ hashes }) => (hashes ? [hashes] : []));
-		return {
-			written: new Map([this.compared.hashes, ...written]),
-			forgotten: this.extras.forgotten,
-		};
+		return { written: new Map([compared.hashes, ...written]), forgotten: this.extras.forgotten };
 	}
 
 	/** Its halves in order; the IDs of deleted records are one more part, and stay with the first. Empty for one record. */
 	halves(): PlannedRequest[] {
-		const { compared, extras, list, rows, settings } = this;
+		const { extras, list, rows, settings } = this;
+		const { deleted = [] } = list.compared ?? {};
 		// What is outdated was forgotten with the whole request; records of another half may be remembered since.
-		const first = { ...extras, forgotten: compared && extras.deletedIds ? compared.deleted : [] };
+		const first = { ...extras, forgotten: extras.deletedIds ? deleted : [] };
 		const part = (partRows: readonly PlannedRecord[], partExtras = NO_EXTRAS) =>
-			new PlannedRequest(settings, list, compared, partRows, partExtras, true);
+			new PlannedRequest(settings, list, partRows, partExtras, true);
 		const [row] = rows;
 		if (rows.length > 1) {
 			const middle = Math.ceil(rows.length / 2);
@@ -164,26 +163,22 @@ export class PlannedRequest {
 }
 
 /** The requests of one list. */
-function requestsOf(
-	settings: PlanSettings,
-	list: PlannedList,
-	compared: ComparedList | undefined,
-): PlannedRequest[] {
-	const { list: all, sent, leftOut } = list;
+function requestsOf(settings: PlanSettings, list: PlannedList): PlannedRequest[] {
+	const { compared, sent, leftOut, otherItems } = list;
 	const { maxRecords } = settings;
-	const deletedIds = all.deletedIds && [...all.deletedIds];
+	const deletedIds = list.deletedIds && [...list.deletedIds];
 	const cut: Array<readonly PlannedRecord[]> = [];
 	for (let start = 0; start < sent.length; start += maxRecords)
 		cut.push(sent.slice(start, start + maxRecords));
 	// Deleted IDs are sent although every record beside them is unchanged.
-	if (cut.length === 0 && (all.otherItems.length > 0 || deletedIds?.length)) cut.push([]);
-	const [unsent] = all.otherItems.length > 0 ? [] : leftOut;
-	const items = sent.length === 0 && unsent ? [unsent.itemIndex] : all.otherItems;
-	const { deleted = [], outdated = [] } = compared ?? {};
-	const extras = { items, deletedIds, forgotten: [...outdated, ...deleted] };
+	if (cut.length === 0 && (otherItems.length > 0 || deletedIds?.length)) cut.push([]);
+	const [unsent] = otherItems.length > 0 ? [] : leftOut;
+	const items = sent.length === 0 && unsent ? [unsent.itemIndex] : otherItems;
+	const keys = compared?.isOutdated ? sent.flatMap(({ hashes = [] }) => hashes.slice(0, 1)) : [];
+	const extras = { items, deletedIds, forgotten: [...keys, ...(compared?.deleted ?? [])] };
 	return cut.map(
 		(rows, index) =>
-			new PlannedRequest(settings, list, compared, rows, index === 0 ? extras : NO_EXTRAS, false),
+			new PlannedRequest(settings, list, rows, index === 0 ? extras : NO_EXTRAS, false),
 	);
 }
 
@@ -191,14 +186,15 @@ function requestsOf(
 export function planPublish(lists: readonly RecordList[], settings: PlanSettings): Plan {
 	const { endpoint, format, known } = settings;
 	const comparison = known && new RecordComparison(endpoint, format, known);
-	const planned = lists.map((list) => {
+	const planned = lists.map((list): PlannedList => {
 		const compared = comparison?.compare(list);
-		const { sent = list.rows ?? [], leftOut = [] } = compared ?? {};
-		const pending = compared?.pending ?? new Map<PlannedRecord, string>();
-		return { list, sent, leftOut, pending, compared };
+		const rows: readonly PlannedRecord[] | undefined = list.rows && (compared?.rows ?? list.rows);
+		const sent = rows?.filter(({ leftOut }) => !leftOut) ?? [];
+		const leftOut = rows?.filter((row) => row.leftOut) ?? [];
+		return { ...list, rows, sent, leftOut, compared };
 	});
 	return {
-		requests: planned.flatMap((list) => requestsOf(settings, list, list.compared)),
+		requests: planned.flatMap((list) => requestsOf(settings, list)),
 		lists: planned,
 		leftOut: comparison?.leftOut ?? new Map<string, string>(),
 		knownRecords: comparison?.knownRecords ?? 0,

@@ -7,8 +7,6 @@ export interface ListedRecord {
 	readonly record: RecordValue;
 	/** Where it stands in the body of its input item, which may have several: "Clients[2]". */
 	readonly place?: string;
-	/** With Only Changed Records: the hashes of its key and its content; left out for a record without a key. */
-	readonly written?: readonly [key: string, content: string];
 }
 
 /** A list of records with what surrounds it. */

@@ -1,22 +1,14 @@
 // Which records Only Changed Records leaves out: those that the service accepted last with the same content.
-import { recordSchema, type WriteEndpoint } from '../../api/endpoint';
+import type { WriteEndpoint } from '../../api/endpoint';
 import { recordFields } from '../../api/schema/types';
-import { encodeBody, type EncodedMember, encodeListMember, type Format } from '../../wire';
+import { type EncodedMember, encodeListMember, type Format } from '../../wire';
 import { comparableId } from '../ids';
-import {
-	type AcceptedRecords,
-	contentHash,
-	hashOf,
-	isRecordHash,
-	type PendingRecord,
-} from './acceptedRecords';
+import { contentHash, isRecordKey, listKey, type Memory, recordKey } from './memory';
 import type { ListedRecord, RecordList } from './recordLists';
-import type { RecordValue } from '../../wire/result';
 
 /** What a plan takes from the memory. */
 export interface KnownRecords {
-	readonly accepted: ReadonlyMap<string, string>;
-	readonly pending: ReadonlyMap<string, PendingRecord>;
+	readonly memory: Memory;
 	/** What the first try of this run left out: later tries make the same requests. */
 	readonly leftOutBefore?: ReadonlyMap<string, string>;
 	/** Identifies a list by its path and its ID: at another service or with another credential, it is another one. */
@@ -31,25 +23,25 @@ export interface PlannedRecord extends ListedRecord {
 	readonly encoded?: EncodedMember;
 	/** The hashes of its key and its content; left out for a record without a key. */
 	readonly hashes?: readonly [key: string, content: string];
+	/** Set for a record that is not sent, with the MessageId of the transaction in which it is pending, if it is. */
+	readonly leftOut?: { readonly pendingIn?: string };
 }
 
 /** A list whose records were compared; all keys and contents are hashes. */
 export interface ComparedList {
-	readonly sent: readonly PlannedRecord[];
-	readonly leftOut: readonly PlannedRecord[];
-	/** Of those that are left out: the MessageIds of the transactions in which they are pending. */
-	readonly pending: ReadonlyMap<PlannedRecord, string>;
+	readonly rows: readonly PlannedRecord[];
 	/** Of the list itself. */
 	readonly hashes: readonly [key: string, content: string];
-	/** The keys of which the memory is outdated, because the list itself changes. */
-	readonly outdated: readonly string[];
+	/** Whether the memory is outdated for all records, because the list itself changes. */
+	readonly isOutdated: boolean;
+	/** The keys of deleted records. */
 	readonly deleted: readonly string[];
 }
 
 /** Compares the lists of a run, in their order, with what the service accepted last. */
 export class RecordComparison {
-	/** What is left out. */
-	readonly leftOut: AcceptedRecords = new Map();
+	/** What is left out, by key. */
+	readonly leftOut = new Map<string, string>();
 	/** How many of the known records change or are deleted. */
 	changing = 0;
 	/** Keys already sent or deleted in this run; a later record with one of them is always sent. */
@@ -62,79 +54,56 @@ export class RecordComparison {
 	) {}
 
 	compare({ head, rows = [], deletedIds = [] }: RecordList): ComparedList {
-		const { endpoint, known, sent } = this;
-		const { path, key: keyField = '', listKeys = [], total } = endpoint;
+		const { known, sent } = this;
+		const { path, key: keyField = '', listKeys = [], total } = this.endpoint;
 		const listId = listKeys.map((name) => comparableId(String(head[name] ?? ''))).find(Boolean);
 		const identity = known.listIdentity(path, listId);
-		const keyHash = (id: unknown) => hashOf(identity, comparableId(String(id)));
+		const keyOf = (id: unknown) => recordKey(identity, comparableId(String(id)));
 		const fields = Object.entries(head).filter(([name]) => name !== total);
-		const hashes = [hashOf(identity), contentHash('list', fields)] as const;
-		const isSameList = this.isUnchanged(...hashes);
-		if (!isSameList) sent.add(hashes[0]);
-		const deleted = new Set([...deletedIds].map(keyHash));
+		const hashes = [listKey(identity), contentHash(fields)] as const;
+		const isOutdated = !this.isUnchanged(...hashes);
+		if (isOutdated) sent.add(hashes[0]);
+		const deleted = new Set([...deletedIds].map(keyOf));
 		for (const key of deleted) this.addSent(key);
-		const changed: PlannedRecord[] = [];
-		const unchanged: PlannedRecord[] = [];
-		const pending = new Map<PlannedRecord, string>();
-		const outdated: string[] = [];
-		for (const row of rows) {
+		const compared = rows.map((row): PlannedRecord => {
 			const { [keyField]: id } = row.record;
-			if (typeof id !== 'string' || id === '') {
-				changed.push(row);
-				continue;
-			}
-			const { encoded, content } = this.encode(row.record);
-			const key = keyHash(id);
-			if (!isSameList) outdated.push(key);
-			if (known.remembers && isSameList && this.isUnchanged(key, content)) {
-				unchanged.push(row);
-				const transaction = known.pending.get(key)?.messageId;
-				if (transaction !== undefined) pending.set(row, transaction);
-				continue;
-			}
+			if (typeof id !== 'string' || id === '') return row;
+			const member = this.encode(row);
+			const key = keyOf(id);
+			const content = contentHash(member?.text);
+			if (known.remembers && !isOutdated && this.isUnchanged(key, content))
+				return { ...row, leftOut: { pendingIn: known.memory.records.get(key)?.pendingIn } };
 			this.addSent(key, content);
+			const encoded = this.format === 'form' ? undefined : member;
 			// What the service has of a record that the same request deletes is not known.
-			changed.push(
-				deleted.has(key) ? { ...row, encoded } : { ...row, encoded, hashes: [key, content] },
-			);
-		}
-		return { sent: changed, leftOut: unchanged, pending, hashes, outdated, deleted: [...deleted] };
+			return deleted.has(key) ? { ...row, encoded } : { ...row, encoded, hashes: [key, content] };
+		});
+		return { rows: compared, hashes, isOutdated, deleted: [...deleted] };
 	}
 
 	/** Encoded, the same record is the same text, in whatever order its fields were entered. */
-	private encode(record: RecordValue) {
+	private encode({ record }: ListedRecord): EncodedMember | undefined {
 		const { endpoint, format } = this;
-		const list = recordFields(endpoint.body).find(({ name }) => name === endpoint.records)?.schema;
-		const encoded = list && format !== 'form' ? encodeListMember(list, record, format) : undefined;
-		const text = encoded?.text ?? encodeBody(recordSchema(endpoint), record, 'json');
-		return { encoded, content: contentHash('record', text) };
+		const list = recordFields(endpoint.body).find(({ name }) => name === endpoint.records);
+		return list && encodeListMember(list.schema, record, format === 'form' ? 'json' : format);
 	}
 
 	/** How many records the memory knows. */
 	get knownRecords(): number {
-		const { accepted, pending } = this.known;
-		const contents = new Map(accepted);
-		for (const [key, { content }] of pending) contents.set(key, content);
-		return [...contents.values()].filter(isRecordHash).length;
-	}
-
-	/** The content that the service has of a key, or will have once it has worked off its queue. */
-	private knownContent(key: string): string | undefined {
-		const { accepted, pending } = this.known;
-		return pending.get(key)?.content ?? accepted.get(key);
+		return [...this.known.memory.records.keys()].filter(isRecordKey).length;
 	}
 
 	private isUnchanged(key: string, content: string): boolean {
-		const { leftOutBefore } = this.known;
-		const known = leftOutBefore ? leftOutBefore.get(key) : this.knownContent(key);
+		const { leftOutBefore, memory } = this.known;
+		const known = leftOutBefore ? leftOutBefore.get(key) : memory.records.get(key)?.content;
 		if (this.sent.has(key) || known !== content) return false;
 		this.leftOut.set(key, content);
 		return true;
 	}
 
 	private addSent(key: string, content?: string): void {
-		const before = this.knownContent(key);
-		if (before !== undefined && before !== content && !this.sent.has(key)) this.changing++;
+		const known = this.known.memory.records.get(key);
+		if (known && known.content !== content && !this.sent.has(key)) this.changing++;
 		this.sent.add(key);
 	}
 }

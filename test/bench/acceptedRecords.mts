@@ -1,11 +1,7 @@
 // Measures what 'Only Changed Records' costs: its memory in the workflow's static data, and the time to compare.
 //   npx tsx test/bench/acceptedRecords.mts [records]
 import { client } from '../../api/resources/client';
-import {
-	type AcceptedRecords,
-	packAccepted,
-	unpackAccepted,
-} from '../../client/publish/acceptedRecords';
+import { Memory } from '../../client/publish/memory';
 import { RecordComparison } from '../../client/publish/unchangedRecords';
 import { recordListIn } from '../../client/publish/recordLists';
 import { median } from './results.mjs';
@@ -23,9 +19,9 @@ const records = Array.from({ length: count }, (_, index) => {
 const endpoint = client.operations.publish;
 const list = recordListIn(endpoint, { Id: 'L1', Clients: records }, 0);
 
-function changedIn(accepted: AcceptedRecords) {
+function changedIn(memory: Memory) {
 	const listIdentity = (path: string, id = '') => `${path} ${id}`;
-	const known = { accepted, pending: new Map(), listIdentity, remembers: true };
+	const known = { memory, listIdentity, remembers: true };
 	return new RecordComparison(endpoint, 'json', known).compare(list);
 }
 
@@ -38,15 +34,17 @@ function milliseconds(work: () => void): number {
 	return median(times);
 }
 
-const first = changedIn(new Map());
-const written = first.sent.flatMap(({ hashes }) => (hashes ? [hashes] : []));
-const saved = packAccepted(new Map([first.hashes, ...written]));
-const bytes = Buffer.byteLength(saved);
+const memory = new Memory();
+const first = changedIn(memory);
+const written = first.rows.flatMap(({ hashes }) => (hashes ? [hashes] : []));
+for (const [key, content] of [first.hashes, ...written]) memory.records.set(key, { content });
+const saved = memory.saved();
+const bytes = Buffer.byteLength(JSON.stringify(saved));
 let changed = 0;
 const took = milliseconds(() => {
-	const accepted = unpackAccepted(saved);
-	changed = changedIn(accepted).sent.length;
-	packAccepted(accepted);
+	const restored = Memory.restore(saved);
+	changed = changedIn(restored).rows.filter(({ leftOut }) => !leftOut).length;
+	restored.saved();
 });
 console.log(
 	`${count} records: ${(bytes / 1e6).toFixed(1)} MB of static data; ${took.toFixed(0)} ms to load, compare all and save; ${changed} changed.`,

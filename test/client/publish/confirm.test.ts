@@ -1,6 +1,6 @@
 // Confirmed writes: what became of transactions, with a queue behind the service that applies, refuses and forgets.
 import { client } from '../../../api/resources/client';
-import { MemoryWrite, newMemory } from '../../../client/publish/acceptedRecords';
+import { Memory, MemoryWrite } from '../../../client/publish/memory';
 import {
 	type Confirmation,
 	type ConfirmSettings,
@@ -47,7 +47,7 @@ interface Transaction {
 class Run {
 	readonly transactions = new Map<string, Transaction>();
 	readonly sent: string[][] = [];
-	readonly memory = newMemory();
+	readonly memory = new Memory();
 	readonly clock = fakeClock();
 	entries: LedgerEntries = {};
 	polls = 0;
@@ -85,9 +85,8 @@ class Run {
 
 	plan(records: readonly Record[], maxRecords = Infinity): Plan {
 		const list = recordListIn(endpoint, { Id: 'L1', Name: 'List', Clients: records }, 0);
-		const { records: accepted, pending } = this.memory;
 		const listIdentity = (path: string, id = '') => `${path} ${id}`;
-		const known = { accepted, pending, listIdentity, remembers: true };
+		const known = { memory: this.memory, listIdentity, remembers: true };
 		return planPublish([list], { endpoint, format: 'json', accept: 'json', maxRecords, known });
 	}
 
@@ -169,7 +168,11 @@ test('a transaction that is pending at the end leaves with that, and is asked fo
 	expect(outcomes.failed).toEqual([]);
 	const next = run.plan(recordsOf(4));
 	expect(next.requests.map(({ rows }) => rows.length)).toEqual([1]);
-	expect([...next.lists[0].pending.values()]).toEqual(['M-0', 'M-0', 'M-0']);
+	expect(next.lists[0].leftOut.map(({ leftOut }) => leftOut?.pendingIn)).toEqual([
+		'M-0',
+		'M-0',
+		'M-0',
+	]);
 });
 
 test('0 minutes ask once', async () => {
@@ -210,7 +213,7 @@ test('a wait that is cancelled keeps what was accepted as pending', async () => 
 	const run = new Run(() => ({ end: 'pending' }), { poll });
 	const outcomes = await run.attempt(run.plan(recordsOf(2)));
 	expect(outcomes).toMatchObject({ stop: { error: stopped, unsent: [] }, accepted: [{}] });
-	expect([...run.memory.pending.values()].map(({ messageId }) => messageId)).toContain('M-0');
+	expect(run.memory.pendingIds).toEqual(['M-0']);
 	expect(run.memory.inFlight.size).toBe(0);
 });
 
@@ -298,9 +301,8 @@ test('over all tries, each record leaves once, none is applied twice, and only w
 			expect(run.memory.inFlight.size).toBe(0);
 			// What is left out next time was applied, or is pending.
 			const applied = new Set(run.applied);
-			for (const { leftOut, pending } of run.plan(recordsOf(count)).lists)
-				for (const row of leftOut)
-					expect(applied.has(String(row.record.Id)) || pending.has(row)).toBe(true);
+			for (const { record, leftOut } of run.plan(recordsOf(count)).lists[0].leftOut)
+				expect(applied.has(String(record.Id)) || leftOut?.pendingIn !== undefined).toBe(true);
 		}),
 		{ numRuns: 300 },
 	);
@@ -308,8 +310,8 @@ test('over all tries, each record leaves once, none is applied twice, and only w
 });
 
 test('a write into a memory that was pending in an older transaction is known by the new one', () => {
-	const memory = newMemory();
+	const memory = new Memory();
 	const effects = { written: new Map([['a', '1']]), forgotten: [] };
-	for (const id of ['M-1', 'M-2']) new MemoryWrite(memory, effects, true).end({ pending: id });
-	expect([...memory.pending.values()]).toEqual([{ content: '1', messageId: 'M-2' }]);
+	for (const id of ['M-1', 'M-2']) new MemoryWrite(memory, effects, true).end({ pendingIn: id });
+	expect([...memory.records.values()]).toEqual([{ content: '1', pendingIn: 'M-2' }]);
 });

@@ -17,11 +17,11 @@ import type { AcceptedMemory } from './onlyChangedMemory';
 export function checkChangeLimit(
 	{ node, report }: Pick<Run, 'node' | 'report'>,
 	{ changeLimit, dryRun }: WriteOptions,
-	{ isFirstTry }: AcceptedMemory,
+	{ leftOutBefore }: AcceptedMemory,
 	known: { readonly changing: number; readonly knownRecords: number },
 ): string | undefined {
 	const { changing, knownRecords } = known;
-	if (changeLimit === undefined || !isFirstTry) return undefined;
+	if (changeLimit === undefined || leftOutBefore) return undefined;
 	if (knownRecords === 0) {
 		report.hint(
 			"'Change Limit' did not apply: this node does not know yet, or no longer, which records the service has accepted.",

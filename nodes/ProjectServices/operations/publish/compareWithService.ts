@@ -55,13 +55,11 @@ function leftOutText(messageId: string | undefined): NonNullable<Candidate['left
 /** What a list would send, in the order of its requests. */
 function candidatesOf(
 	endpoint: WriteEndpoint,
-	{ list, leftOut, pending }: PlannedList,
+	{ deletedIds = [], head, otherItems, rows = [] }: PlannedList,
 ): ItemCandidate[] {
 	const { id: idField = '' } = endpoint.readBy ?? {};
-	const { head, otherItems, deletedIds = [], rows = [] } = list;
 	if (endpoint.records === undefined)
 		return [{ id: head[idField], record: head, items: otherItems }];
-	const unchanged = new Set<unknown>(leftOut);
 	const deletedBy =
 		otherItems.length > 0 ? otherItems : rows.slice(0, 1).map((row) => row.itemIndex);
 	return [
@@ -70,7 +68,7 @@ function candidatesOf(
 			id: row.record[idField],
 			record: row.record,
 			items: [row.itemIndex],
-			...(unchanged.has(row) && { leftOut: leftOutText(pending.get(row)) }),
+			...(row.leftOut && { leftOut: leftOutText(row.leftOut.pendingIn) }),
 		})),
 	];
 }
@@ -112,7 +110,7 @@ function listsByRead(
 	const [idField = ''] = endpoint.listKeys ?? [];
 	const groups = new Map<string, { readonly listId: string; readonly lists: PlannedList[] }>();
 	for (const list of lists) {
-		const listId = paging ? idText(list.list.head[idField]) : '';
+		const listId = paging ? idText(list.head[idField]) : '';
 		const key = comparableId(listId);
 		const group = groups.get(key) ?? { listId, lists: [] };
 		group.lists.push(list);
@@ -136,9 +134,9 @@ async function readAll(comparison: ServiceComparison, reads: PlanReadSettings, l
 
 /** The items of bodies that hold nothing to compare. */
 function emptyBodies({ records }: WriteEndpoint, lists: readonly PlannedList[]) {
-	const isEmpty = ({ list: { deletedIds = [], rows = [] } }: PlannedList) =>
+	const isEmpty = ({ deletedIds = [], rows = [] }: PlannedList) =>
 		records !== undefined && rows.length === 0 && [...deletedIds].length === 0;
-	return lists.filter(isEmpty).map(({ list }) => list.otherItems);
+	return lists.filter(isEmpty).map(({ otherItems }) => otherItems);
 }
 
 /**

@@ -25,9 +25,9 @@ export function firstInput({ pairedItem }: INodeExecutionData): number {
 /** The records that are left out, by the MessageId of the transaction in which they are pending; '' for none. */
 function leftOutRecords({ lists }: Plan): Map<string, ListedRecord[]> {
 	const groups = new Map<string, ListedRecord[]>();
-	for (const { leftOut, pending } of lists)
+	for (const { leftOut } of lists)
 		for (const row of leftOut) {
-			const messageId = pending.get(row) ?? '';
+			const messageId = row.leftOut?.pendingIn ?? '';
 			const group = groups.get(messageId) ?? [];
 			group.push(row);
 			groups.set(messageId, group);

@@ -1,17 +1,10 @@
 // Only Changed Records: the memory of what the service accepted last from this node. It is believed only where n8n's
 // database confirms that nothing was published since it was stored: otherwise every record is sent.
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod/v4';
 
-import {
-	type AcceptedRecords,
-	type Memory,
-	newMemory,
-	packAccepted,
-	packPending,
-	unpackAccepted,
-	unpackPending,
-} from '../../../../client/publish/acceptedRecords';
+import { savedForm, savedTable } from '../../../../client/changes/packedTables';
+import { Memory } from '../../../../client/publish/memory';
+import type { Plan } from '../../../../client/publish/plan';
 import { messageOf } from '../../../shared/errors';
 import type { WriteOptions } from '../../../shared/options';
 import { feedIdentity } from '../../../shared/state/feedIdentity';
@@ -24,99 +17,80 @@ import {
 import { runKey } from '../../runKey';
 import type { Run } from '../../nodeRun';
 
-const savedMemory = z.object({
-	accepted: z.string(),
-	pending: z.array(z.tuple([z.string(), z.string()])),
-});
-
-/** The memory of a node that executions use just now; those of this process share it. */
-interface NodeMemory extends Memory {
+/** A memory that executions use just now; those of this process share it. */
+interface SharedMemory {
+	readonly memory: Memory;
 	users: number;
 	/** The sequence number that this process took for it: while it is the newest, no other process has published. */
 	claimed: number;
-	/**
-	 * Whether another process publishes, or was killed while it did: what the service holds in the end is not known, so
-	 * nothing is remembered.
-	 */
+	/** Whether another process publishes, or was killed while it did: then nothing is remembered. */
 	isContested: boolean;
 }
 
-const active = new Map<string, NodeMemory>();
+/** By workflow and node. */
+const active = new Map<string, SharedMemory>();
+
+function memoryKey(context: IExecuteFunctions, state: WorkflowState): string {
+	return `${state.workflow} ${context.getNode().id}`;
+}
 
 /** What was stored last, if this node did. */
-function storedMemory(context: IExecuteFunctions, state: WorkflowState) {
+function storedEntry(context: IExecuteFunctions, state: WorkflowState) {
 	const { id } = context.getNode();
 	const entry = state.get('memories', id);
-	const saved = savedMemory.safeParse(entry?.value).data;
-	return entry?.node === id && saved ? { ...saved, sequence: entry.sequence } : undefined;
-}
-
-function memoryOf(stored: z.infer<typeof savedMemory> | undefined): Memory {
-	if (!stored) return newMemory();
-	return newMemory(unpackAccepted(stored.accepted), unpackPending(stored.pending));
-}
-
-function forgetAll({ pending, records }: Memory): void {
-	records.clear();
-	pending.clear();
+	return entry?.node === id ? entry : undefined;
 }
 
 /** The memory of the node for an execution that sends nothing. */
 async function peekMemory(context: IExecuteFunctions, state: WorkflowState): Promise<Memory> {
-	const used = active.get(memoryKey(context, state));
-	if (used) return used;
-	const stored = storedMemory(context, state);
+	const shared = active.get(memoryKey(context, state));
+	if (shared) return shared.memory;
+	const stored = storedEntry(context, state);
 	const isNewest = stored !== undefined && (await state.isNewest(context, stored.sequence));
-	return memoryOf(isNewest ? stored : undefined);
-}
-
-function memoryKey(context: IExecuteFunctions, state: WorkflowState): string {
-	return `${state.workflow} ${context.getNode().id}`;
+	return Memory.restore(isNewest ? stored.value : undefined);
 }
 
 /**
  * Takes the memory of the node for an execution that sends something. Whatever was stored is outdated from now on: this
  * run may be stopped after it has sent something.
  */
-async function takeMemory(context: IExecuteFunctions, state: WorkflowState): Promise<NodeMemory> {
+async function takeMemory(context: IExecuteFunctions, state: WorkflowState): Promise<SharedMemory> {
 	const key = memoryKey(context, state);
 	const used = active.get(key);
 	if (used) {
 		if (!(await state.isNewest(context, used.claimed))) {
 			used.isContested = true;
-			forgetAll(used);
+			used.memory.records.clear();
 			used.claimed = await state.claimNewest(context);
 		}
 		used.users++;
 		return used;
 	}
-	const stored = storedMemory(context, state);
+	const stored = storedEntry(context, state);
 	const next = await state.claimNext(context, stored?.sequence ?? 0);
-	const memory: NodeMemory = {
-		...memoryOf(next === undefined ? undefined : stored),
+	const shared: SharedMemory = {
+		memory: Memory.restore(next === undefined ? undefined : stored?.value),
 		users: 1,
 		claimed: next ?? (await state.claimNewest(context)),
 		isContested: next === undefined,
 	};
-	active.set(key, memory);
-	return memory;
+	active.set(key, shared);
+	return shared;
 }
 
 /** Stores what the executions that used the memory did; nothing where another process may have sent the same records. */
 async function storeMemory(
 	{ context, node, report }: Pick<Run, 'context' | 'node' | 'report'>,
 	state: WorkflowState,
-	memory: NodeMemory,
+	{ claimed, isContested, memory }: SharedMemory,
 ): Promise<void> {
-	const { claimed, isContested, pending, records } = memory;
 	const isOwn = !isContested && (await state.isNewest(context, claimed));
 	const next = isOwn ? await state.claimNext(context, claimed) : undefined;
-	if (next === undefined) forgetAll(memory);
+	if (next === undefined) memory.records.clear();
 	// What another process stores meanwhile is outdated as well.
 	const sequence = next ?? (await state.claimNewest(context));
-	const value = { accepted: packAccepted(records), pending: packPending(pending) };
-	const evicted = state.set('memories', node.id, { node: node.id, sequence, value });
-	if (evicted.length > 0)
+	const entry = { node: node.id, sequence, value: memory.saved() };
+	if (state.set('memories', node.id, entry).length > 0)
 		report.hint(
 			'A workflow keeps the accepted records of 50 nodes. Those of the node that was unused longest were forgotten: it sends all of its records the next time.',
 		);
@@ -127,12 +101,12 @@ async function storeMemory(
 async function giveBack(
 	run: Pick<Run, 'context' | 'node' | 'report'>,
 	state: WorkflowState,
-	memory: NodeMemory,
+	shared: SharedMemory,
 ): Promise<void> {
-	memory.users--;
-	if (memory.users > 0) return;
+	shared.users--;
+	if (shared.users > 0) return;
 	try {
-		await storeMemory(run, state, memory);
+		await storeMemory(run, state, shared);
 	} finally {
 		active.delete(memoryKey(run.context, state));
 	}
@@ -155,32 +129,30 @@ export async function openMemory(
 		report.hint(text, 'info');
 	}
 	const { state } = loadState(context);
-	let taken: NodeMemory | undefined;
+	let taken: SharedMemory | undefined;
 	const memory = await state.runExclusive(async () => {
 		const hasMemory =
 			active.has(memoryKey(context, state)) || state.get('memories', node.id) !== undefined;
 		// With the option off, only a memory that is known can be outdated; a workflow without an ID was never saved.
 		if (!remembers && (dryRun || state.workflow === '' || !(onlyChanged || hasMemory)))
 			return undefined;
-		if (dryRun) return await peekMemory(context, state);
-		return (taken = await takeMemory(context, state));
+		if (dryRun) return forgetAccepted ? new Memory() : await peekMemory(context, state);
+		taken = await takeMemory(context, state);
+		return taken.memory;
 	});
 	if (memory === undefined) return undefined;
-	if (forgetAccepted && !dryRun) forgetAll(memory);
-	const decisions: Record<string, string> = (context.getContext('node').onlyChanged ??= {});
+	if (forgetAccepted) memory.records.clear();
+	const decisions: Record<string, unknown> = (context.getContext('node').onlyChanged ??= {});
 	const key = runKey(context);
-	const leftOut = unpackAccepted(decisions[key] ?? '');
 	return {
 		memory,
 		remembers,
-		accepted: forgetAccepted ? (new Map() as AcceptedRecords) : memory.records,
-		pending: forgetAccepted ? (new Map() as Memory['pending']) : memory.pending,
-		leftOut,
-		isFirstTry: decisions[key] === undefined,
+		/** What the first try left out. */
+		leftOutBefore: savedTable.safeParse(decisions[key]).data,
 		listIdentity: (path: string, id: string | undefined) => feedIdentity(client, path, { id }),
 		/** Keeps what is left out, so that other tries of this run make the same requests. */
-		keepDecisions: (decided: AcceptedRecords) => {
-			decisions[key] ??= packAccepted(decided);
+		keepDecisions: ({ leftOut }: Plan) => {
+			decisions[key] ??= savedForm(leftOut);
 		},
 		/** To be called when nothing will be repeated: an agent may make the same call again. */
 		forgetDecisions: () => {

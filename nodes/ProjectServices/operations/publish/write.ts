@@ -3,7 +3,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
 import type { WriteEndpoint } from '../../../../api/endpoint';
-import { resolvePending } from '../../../../client/publish/acceptedRecords';
 import { execute, type Outcomes, RepeatablePlan } from '../../../../client/publish/execute';
 import { type Plan, planPublish } from '../../../../client/publish/plan';
 import { truncate } from '../../../../client/truncate';
@@ -31,13 +30,6 @@ type WriteRun = Pick<
 	'client' | 'context' | 'endpoint' | 'node' | 'noun' | 'report'
 >;
 
-/** What a memory contributes to a plan: a later try leaves out what the first one did. */
-function knownRecords({ isFirstTry, leftOut, ...known }: AcceptedMemory) {
-	const { accepted, listIdentity, pending, remembers } = known;
-	const leftOutBefore = isFirstTry ? undefined : leftOut;
-	return { accepted, pending, leftOutBefore, listIdentity, remembers };
-}
-
 /** @throws NodeOperationError where a further try of an execution would send other requests than the try before */
 function repeatablePlan(
 	run: WriteRun,
@@ -45,7 +37,7 @@ function repeatablePlan(
 	ledger: ExecutionLedger,
 	memory: AcceptedMemory | undefined,
 ): RepeatablePlan {
-	const keep: Parameters<typeof RepeatablePlan.of>[2] = (leftOut) => memory?.keepDecisions(leftOut);
+	const keep = () => memory?.keepDecisions(plan);
 	const { changedOption, otherRetry } = ledger;
 	if (otherRetry !== undefined)
 		throw parameterError(
@@ -137,12 +129,12 @@ async function askForPending(
 	statuses: StatusPoll,
 	{ memory }: AcceptedMemory,
 ): Promise<void> {
-	const transactions = new Set([...memory.pending.values()].map(({ messageId }) => messageId));
-	if (transactions.size === 0) return;
+	const { pendingIds } = memory;
+	if (pendingIds.length === 0) return;
 	const known = await statuses
-		.askOnce([...transactions])
+		.askOnce(pendingIds)
 		.catch((error: unknown) => Promise.reject(nodeError(node, error)));
-	resolvePending(memory, known);
+	memory.resolvePending(known);
 }
 
 /** Carries out what was checked: the items, and what Dry Run says of them. */
@@ -161,7 +153,7 @@ async function carryOut(
 		format: bodyFormat(run.endpoint, run.client.settings),
 		accept: run.client.settings.responseFormat,
 		maxRecords: options.recordsPerRequest,
-		known: memory && knownRecords(memory),
+		known: memory,
 	});
 	const pending = pendingText(plan);
 	if (pending !== '') run.report.hint(pending, 'info');

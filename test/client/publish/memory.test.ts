@@ -2,18 +2,9 @@
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { planPublish } from '../../../client/publish/plan';
 import { recordListIn, type RecordList } from '../../../client/publish/recordLists';
-import {
-	type Memory,
-	MemoryWrite,
-	newMemory,
-	isRecordHash,
-	packAccepted,
-	packPending,
-	resolvePending,
-	unpackAccepted,
-	unpackPending,
-	type WriteEnd,
-} from '../../../client/publish/acceptedRecords';
+import { isRecordKey, Memory, MemoryWrite, type WriteEnd } from '../../../client/publish/memory';
+import { savedForm, savedTable } from '../../../client/changes/packedTables';
+
 const catalog = productCatalog.operations.publish;
 
 const guid = 'a0000000-0000-0000-0000-00000000000b';
@@ -32,7 +23,7 @@ interface Run {
 	/** The request that an earlier try of the run has sent. */
 	readonly earlier?: number;
 	/** What an earlier try of the run left out. */
-	readonly decided?: string;
+	readonly decided?: unknown;
 }
 
 function identityAt(service: string) {
@@ -41,12 +32,12 @@ function identityAt(service: string) {
 
 function plan(
 	lists: readonly RecordList[],
-	{ records: accepted, pending }: Memory,
+	memory: Memory,
 	service = 'S',
 	leftOutBefore?: ReadonlyMap<string, string>,
 ) {
 	const listIdentity = identityAt(service);
-	const known = { accepted, pending, leftOutBefore, listIdentity, remembers: true };
+	const known = { memory, leftOutBefore, listIdentity, remembers: true };
 	const format = { format: 'json', accept: 'json' } as const;
 	return planPublish(lists, { endpoint: catalog, ...format, maxRecords: Infinity, known });
 }
@@ -59,7 +50,7 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 		const others = deleted && { DeletedProductIds: deleted };
 		return recordListIn(catalog, { Id: 'C', ...head, Products, ...others }, index);
 	});
-	const before = decided === undefined ? undefined : unpackAccepted(decided);
+	const before = decided === undefined ? undefined : savedTable.parse(decided);
 	const planned = plan(lists, memory, service, before);
 	for (const [index, { effects }] of planned.requests.entries()) {
 		// A receipt of an earlier try says nothing of what the service has now.
@@ -70,13 +61,13 @@ async function write(memory: Memory, bodies: readonly Body[], given: Run = {}) {
 	const sent = planned.requests.map(({ body }) =>
 		(body.Products as Array<{ Model: string }>).map(({ Model }) => Model).join(),
 	);
-	return { ...planned, sent, decided: packAccepted(planned.leftOut) };
+	return { ...planned, sent, decided: savedForm(planned.leftOut) };
 }
 
 const rows = ['1=a', '2=b'];
 
 async function written(body: Body = { rows }): Promise<Memory> {
-	const memory = newMemory();
+	const memory = new Memory();
 	await write(memory, [body]);
 	return memory;
 }
@@ -153,6 +144,18 @@ test('a later try decides as the first one did, whatever was accepted meanwhile'
 	expect((await write(memory, [{ rows: ['2=x', '4=d'] }], { decided })).sent).toEqual(['2=x,4=d']);
 });
 
+/** A memory of accepted contents. */
+function memoryOf(...accepted: Array<[key: string, content: string]>): Memory {
+	const memory = new Memory();
+	for (const [key, content] of accepted) memory.records.set(key, { content });
+	return memory;
+}
+
+/** What was applied, and in which transaction what is pending is. */
+function contentsOf({ records }: Memory): string[][] {
+	return [...records].map(([key, { content, pendingIn = content }]) => [key, pendingIn]);
+}
+
 function effects(...written: Array<[key: string, content: string]>) {
 	return { written: new Map(written), forgotten: [] };
 }
@@ -161,12 +164,12 @@ test.each([
 	['different contents, neither is remembered', 'a', 'A', []],
 	['the same content, it is remembered', 'a', 'a', [['key', 'a']]],
 ])('of two requests at the same time that write %s', (_, one, another, remembered) => {
-	const memory = newMemory();
+	const memory = new Memory();
 	const first = new MemoryWrite(memory, effects(['key', one]), true);
 	const second = new MemoryWrite(memory, effects(['key', another]), true);
 	second.end('applied');
 	first.end('applied');
-	expect([...memory.records]).toEqual(remembered);
+	expect(contentsOf(memory)).toEqual(remembered);
 	expect(memory.inFlight.size).toBe(0);
 });
 
@@ -177,59 +180,56 @@ test('a receipt of an earlier try says nothing of what the service has now', asy
 });
 
 test('a run that remembers nothing forgets what it replaces', () => {
-	const memory = newMemory();
+	const memory = new Memory();
 	new MemoryWrite(memory, effects(['a', '1'], ['b', '1']), true).end('applied');
 	new MemoryWrite(memory, effects(['a', '2'], ['b', '1'], ['c', '1']), false).end('applied');
-	expect([...memory.records]).toEqual([['b', '1']]);
+	expect(contentsOf(memory)).toEqual([['b', '1']]);
 });
 
-test.each<[WriteEnd, string[][], string[][]]>([
-	['notApplied', [['a', '1']], []],
-	['unknown', [], []],
+test.each<[WriteEnd, string[][]]>([
+	['notApplied', [['a', '1']]],
+	['unknown', []],
 	[
 		'applied',
 		[
 			['a', '2'],
 			['b', '2'],
 		],
-		[],
 	],
 	[
-		{ pending: 'M' },
-		[],
+		{ pendingIn: 'M' },
 		[
 			['a', 'M'],
 			['b', 'M'],
 		],
 	],
-])('a request that ends as %j leaves what the service certainly has', (end, records, pending) => {
-	const memory = newMemory(new Map([['a', '1']]));
+])('a request that ends as %j leaves what the service certainly has', (end, remembered) => {
+	const memory = memoryOf(['a', '1']);
 	new MemoryWrite(memory, effects(['a', '2'], ['b', '2']), true).end(end);
-	expect([...memory.records]).toEqual(records);
-	expect([...memory.pending].map(([key, { messageId }]) => [key, messageId])).toEqual(pending);
+	expect(contentsOf(memory)).toEqual(remembered);
 });
 
 test('of two requests with the same list, one applied and one refused, the list is as it was applied', () => {
 	for (const order of [0, 1]) {
-		const memory = newMemory(new Map([['list', 'old']]));
+		const memory = memoryOf(['list', 'old']);
 		const writes = ['a', 'b'].map(
 			(key) => new MemoryWrite(memory, effects(['list', 'new'], [key, '1']), true),
 		);
 		writes[order].end('applied');
 		writes[1 - order].end('notApplied');
-		expect(memory.records.get('list')).toBe('new');
+		expect(memory.records.get('list')).toEqual({ content: 'new' });
 	}
 });
 
 test('records of a pending transaction are left out as long as they are unchanged', async () => {
-	const memory = newMemory();
+	const memory = new Memory();
 	const body = [{ rows: ['1=a', '2=b'] }];
 	const lists = [recordListIn(catalog, { Id: 'C', Products: [{ Id: '1', Model: '1=a' }] }, 0)];
 	const [{ effects: pending }] = plan(lists, memory).requests;
-	if (pending) new MemoryWrite(memory, pending, true).end({ pending: 'M-1' });
-	const known = newMemory(new Map(), unpackPending(packPending(memory.pending)));
+	if (pending) new MemoryWrite(memory, pending, true).end({ pendingIn: 'M-1' });
+	const known = Memory.restore(memory.saved());
 	expect(plan(lists, known)).toMatchObject({ requests: [], knownRecords: 1, changing: 0 });
-	expect([...plan(lists, known).lists[0].pending.values()]).toEqual(['M-1']);
+	expect(plan(lists, known).lists[0].leftOut).toMatchObject([{ leftOut: { pendingIn: 'M-1' } }]);
 	expect((await write(known, body)).sent).toEqual(['2=b']);
 	expect((await write(known, [{ rows: ['1=A'] }])).changing).toBe(1);
 });
@@ -243,34 +243,37 @@ test.each<['applied' | 'refused' | 'unknown' | undefined, number, number, number
 	'of a transaction that is %s now, %i requests are sent',
 	(status, requests, records, pending) => {
 		const lists = [recordListIn(catalog, { Id: 'C', Products: [{ Id: '1', Model: '1=a' }] }, 0)];
-		const memory = newMemory();
+		const memory = new Memory();
 		const [{ effects: written }] = plan(lists, memory).requests;
-		if (written) new MemoryWrite(memory, written, true).end({ pending: 'M-1' });
-		resolvePending(memory, new Map(status && [['M-1', status]]));
+		if (written) new MemoryWrite(memory, written, true).end({ pendingIn: 'M-1' });
+		memory.resolvePending(new Map(status && [['M-1', status]]));
 		expect(plan(lists, memory).requests).toHaveLength(requests);
-		expect([...memory.records.values()].filter(isRecordHash)).toHaveLength(records);
-		expect(
-			[...memory.pending.values()].map(({ content }) => content).filter(isRecordHash),
-		).toHaveLength(pending);
+		const remembered = [...memory.records].filter(([key]) => isRecordKey(key));
+		const isPending = ([, { pendingIn }]: (typeof remembered)[number]) => pendingIn !== undefined;
+		expect(remembered).toHaveLength(records + pending);
+		expect(remembered.filter(isPending)).toHaveLength(pending);
 	},
 );
 
 test('of more than 1,000 pending transactions, the newest are kept', () => {
-	const many = Array.from({ length: 1200 }, (_, index) => {
-		const record = { content: 'content.', messageId: `M-${index}` };
-		return [`key-${String(index).padStart(4, '0')}`, record] as const;
-	});
-	const kept = unpackPending(packPending(new Map(many)));
-	expect([...kept.values()].map(({ messageId }) => messageId)).toEqual(
-		many.slice(200).map(([, { messageId }]) => messageId),
-	);
+	const memory = new Memory();
+	for (let index = 0; index < 1200; index++)
+		memory.records.set(`key-${index}`, { content: 'content.', pendingIn: `M-${index}` });
+	const kept = Memory.restore(memory.saved());
+	expect([...kept.records]).toEqual([...memory.records].slice(200));
 });
 
-test('20,000 records take 22 characters each, and come back as they were', async () => {
+test('20,000 records take 27 characters each, and come back as they were', async () => {
 	const many = Array.from({ length: 20_000 }, (_, id) => `id-${id}=c`);
-	const { records } = await written({ rows: many });
-	const packed = packAccepted(records);
-	expect(packed.length / 20_000).toBeLessThan(22);
-	expect(unpackAccepted(packed)).toEqual(records);
-	expect(unpackAccepted('').size).toBe(0);
+	const memory = await written({ rows: many });
+	const saved = memory.saved();
+	expect(JSON.stringify(saved).length / 20_000).toBeLessThan(27);
+	expect(Memory.restore(saved).records).toEqual(memory.records);
 });
+
+test.each([undefined, null, '', {}, { accepted: 'AAAA', pending: [] }])(
+	'a memory that is damaged (%j) is empty',
+	(saved) => {
+		expect(Memory.restore(saved).records.size).toBe(0);
+	},
+);

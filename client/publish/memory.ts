@@ -1,0 +1,148 @@
+// What Only Changed Records remembers: hashes of the records that the service has, as far as that is certain.
+import { z } from 'zod/v4';
+
+import { savedForm, savedTable } from '../changes/packedTables';
+import { SIGNATURE_BYTES } from '../changes/whatCountsAsUpdated';
+import { digest, shortHash } from '../hashes';
+
+/** 66 bits: with 100,000 records, two keys are confused with a probability of 7 in 10^11. */
+const KEY_CHARACTERS = 11;
+const LIST_PREFIX = 'list ';
+
+export function recordKey(list: string, id: string): string {
+	return shortHash(JSON.stringify([list, id]), KEY_CHARACTERS);
+}
+
+/** The key of what surrounds the records of a list. */
+export function listKey(list: string): string {
+	return LIST_PREFIX + shortHash(list, KEY_CHARACTERS);
+}
+
+export function isRecordKey(key: string): boolean {
+	return !key.startsWith(LIST_PREFIX);
+}
+
+/** The hash of a content: a changed record is taken for an unchanged one with a probability of 2^-64. */
+export function contentHash(content: unknown): string {
+	return digest(JSON.stringify(content), SIGNATURE_BYTES);
+}
+
+export interface RememberedContent {
+	readonly content: string;
+	/** The MessageId of the transaction in which it was pending when it was asked for last; left out once applied. */
+	readonly pendingIn?: string;
+}
+
+const savedMemory = z.object({
+	accepted: savedTable,
+	pending: z.array(z.tuple([z.string(), savedTable])),
+});
+
+/** The most pending transactions that are saved; records of older ones are sent again. */
+const MAX_PENDING = 1000;
+
+/** What a request writes into the memory; all are hashes. */
+export interface MemoryEffects {
+	readonly written: ReadonlyMap<string, string>;
+	/** The keys that it deletes, or of which the memory is outdated. */
+	readonly forgotten: readonly string[];
+}
+
+export class Memory {
+	/** By key. */
+	readonly records = new Map<string, RememberedContent>();
+	/** Keys of requests in flight, and whether two of them write different contents. */
+	readonly inFlight = new Map<string, { count: number; content: string; isContested: boolean }>();
+
+	/** The memory that was saved; an empty one where that is damaged. */
+	static restore(saved: unknown): Memory {
+		const memory = new Memory();
+		const { accepted = [], pending = [] } = savedMemory.safeParse(saved).data ?? {};
+		for (const [key, content] of accepted) memory.records.set(key, { content });
+		for (const [pendingIn, contents] of pending)
+			for (const [key, content] of contents) memory.records.set(key, { content, pendingIn });
+		return memory;
+	}
+
+	/** What is saved: 27 characters for each record. */
+	saved(): unknown {
+		const accepted = new Map<string, string>();
+		const pending = new Map<string, Map<string, string>>();
+		for (const [key, { content, pendingIn }] of this.records) {
+			if (pendingIn === undefined) accepted.set(key, content);
+			else pending.set(pendingIn, (pending.get(pendingIn) ?? new Map()).set(key, content));
+		}
+		const newest = [...pending].slice(-MAX_PENDING);
+		return {
+			accepted: savedForm(accepted),
+			pending: newest.map(([messageId, contents]) => [messageId, savedForm(contents)]),
+		};
+	}
+
+	/** The MessageIds of pending transactions. */
+	get pendingIds(): string[] {
+		const ids = [...this.records.values()].flatMap(({ pendingIn }) => pendingIn ?? []);
+		return [...new Set(ids)];
+	}
+
+	/** Takes over the statuses of pending transactions; one that the service does not know is not pending any more. */
+	resolvePending(
+		statuses: ReadonlyMap<string, 'applied' | 'refused' | 'pending' | 'unknown'>,
+	): void {
+		for (const [key, { content, pendingIn }] of this.records) {
+			const status = pendingIn === undefined ? undefined : statuses.get(pendingIn);
+			if (status === undefined || status === 'pending') continue;
+			this.records.delete(key);
+			if (status === 'applied' && !this.inFlight.has(key)) this.records.set(key, { content });
+		}
+	}
+}
+
+/** How a request ended: it was applied, it certainly changed nothing, nobody knows, or its transaction is pending. */
+export type WriteEnd = 'applied' | 'notApplied' | 'unknown' | { readonly pendingIn: string };
+
+/**
+ * A request in flight. Until its end, it is not known what the service has of its records; if it certainly changed
+ * nothing, that is what it was before. Of two different contents in flight, nothing says which was applied last.
+ */
+export class MemoryWrite {
+	private readonly before: ReadonlyMap<string, RememberedContent | undefined>;
+
+	/** @param remembers Whether what is applied is remembered; otherwise, only what it replaces is forgotten */
+	constructor(
+		private readonly memory: Memory,
+		private readonly effects: MemoryEffects,
+		private readonly remembers: boolean,
+	) {
+		const { inFlight, records } = memory;
+		const { forgotten, written } = effects;
+		for (const key of forgotten) records.delete(key);
+		for (const key of written.keys())
+			if (records.get(key)?.pendingIn !== undefined) records.delete(key);
+		this.before = new Map([...written.keys()].map((key) => [key, records.get(key)]));
+		for (const [key, content] of written) {
+			if (records.get(key)?.content !== content) records.delete(key);
+			const flight = inFlight.get(key) ?? { count: 0, content, isContested: false };
+			const isContested = flight.isContested || flight.content !== content;
+			inFlight.set(key, { count: flight.count + 1, content, isContested });
+		}
+	}
+
+	/** To be called once, however the request ended. */
+	end(result: WriteEnd): void {
+		const { inFlight, records } = this.memory;
+		for (const [key, content] of this.effects.written) {
+			const { count = 1, isContested = false } = inFlight.get(key) ?? {};
+			const before = this.before.get(key);
+			const known = records.get(key);
+			const isApplied = known !== undefined && known.pendingIn === undefined;
+			if (isContested) records.delete(key);
+			else if (result === 'applied' && this.remembers) records.set(key, { content });
+			else if (typeof result === 'object' && this.remembers && !isApplied)
+				records.set(key, { content, ...result });
+			else if (result === 'notApplied' && before && !known) records.set(key, before);
+			if (count > 1) inFlight.set(key, { count: count - 1, content, isContested });
+			else inFlight.delete(key);
+		}
+	}
+}
