@@ -162,7 +162,7 @@ function outlineOf({ prober, records }: CheckSession, secrets: readonly string[]
  * and the one POST that reads clients by their IDs. A service that fails in the middle gives what is known so far.
  *
  * @returns an answer for every question; `unknown` where the evidence does not decide, or nothing was asked
- * @throws ServiceError of the kind `cancelled`
+ * @throws ServiceError where the execution was stopped, or n8n does not send requests to the service
  */
 export async function check(client: ServiceClient, request: CheckRequest): Promise<CheckResult> {
 	const { ids, maxRequests, hasCredential } = request;

@@ -112,7 +112,7 @@ export class Prober {
 	 * Asks for something; from now on in XML, if the service refuses to write JSON.
 	 *
 	 * @returns undefined where nothing may be sent any more
-	 * @throws ServiceError of the kind `cancelled`
+	 * @throws ServiceError where the execution was stopped, or n8n does not send requests to the service
 	 */
 	async ask(asked: Probe): Promise<Outcome | undefined> {
 		if (this.left <= 0) {
@@ -166,7 +166,9 @@ export class Prober {
 				case 'timeout':
 					return { probe, kind: 'noResponse', code: 'timeout' };
 				case 'input':
-					if (this.requestCount > start || this.stopped) return undefined;
+					if (this.stopped) return undefined;
+					// Where n8n does not send it, it sends no other request either.
+					if (this.requestCount === start + 1) throw error;
 					return { probe, kind: 'noResponse', code: 'not sent' };
 				default:
 					throw error;

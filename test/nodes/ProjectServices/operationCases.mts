@@ -137,9 +137,9 @@ export const operationCases: readonly OperationCase[] = [
 		same(sampleIds.servicePlan),
 	),
 	operation('service/check', { idsToTry: { taskId: ID } }, same(sampleIds.task), {
-		...{ without: ['file', 'request', 'staticData'], isOneForAll: true },
+		...{ without: ['file', 'staticData'], isOneForAll: true },
 	}),
 	operation('service/check', { idsToTry: { taskId: ID }, returnAs: 'file' }, same(sampleIds.task), {
-		...{ title: 'service/check as a file', without: ['request', 'staticData'], isOneForAll: true },
+		...{ title: 'service/check as a file', without: ['staticData'], isOneForAll: true },
 	}),
 ];
