@@ -1,10 +1,11 @@
 // Check: what a service that nobody here has seen does where its documentation is silent. It only reads.
-import { type ServiceSettings, SETTING_LABELS, type SettingName } from '../serviceSettings';
+import { type ServiceSettings, SETTING_LABELS } from '../serviceSettings';
 import { redact } from '../transport/redaction';
 import type { ServiceClient } from '../transport/serviceClient';
 import { type IdsToTry, labelsOf } from './idsToTry';
-import { type Conclusion, outcomeText } from './outcome';
-import { type CheckQuestion, QUESTIONS } from './questions';
+import { type Conclusion, evidenceOf } from './outcome';
+import type { Prober } from './prober';
+import { type CheckedSetting, type CheckQuestion, QUESTIONS } from './questions';
 import { CheckSession } from './session';
 
 export interface CheckRequest {
@@ -33,19 +34,7 @@ interface CheckAnswer {
 }
 
 /** Settings of the credential by their names. */
-export type CheckedSettings = Partial<Record<SettingName, string | number>>;
-
-/** What a file has beside the answers: requests and records by their outlines. */
-interface CheckOutline {
-	readonly requests: ReadonlyArray<{
-		readonly request: string;
-		readonly result: string;
-		readonly bytes: number;
-		readonly attempts: number;
-	}>;
-	/** The types of fields, by `Record.Field`. */
-	readonly fields: Readonly<Record<string, string>>;
-}
+type CheckedSettings = Partial<Record<CheckedSetting, string | number>>;
 
 export interface CheckResult {
 	/** One for each question, in a fixed order. */
@@ -54,24 +43,8 @@ export interface CheckResult {
 	readonly settings: CheckedSettings;
 	/** How many requests were sent, retries and redirects among them. */
 	readonly requestCount: number;
-	readonly outline: CheckOutline;
-}
-
-const STOPPED = {
-	limit: 'the limit of requests was reached',
-	noAnswer: 'the service did not answer any more',
-	credential: 'the credential was refused several times in a row',
-	forbidden: 'three paths in a row responded with status 403',
-} as const;
-
-/** IDs as they are asked for: trimmed, and none that is empty. */
-function cleanIds(ids: IdsToTry): IdsToTry {
-	return Object.fromEntries(
-		Object.entries(ids).map(([name, value = []]) => {
-			const texts = [value].flat().map((text) => text.trim());
-			return [name, texts.filter((text) => text !== '')];
-		}),
-	);
+	/** Each request and what came of it, without IDs and values. */
+	readonly requests: readonly string[];
 }
 
 /** What follows from an answer; nothing where the credential says so already. */
@@ -82,8 +55,9 @@ function consequenceOf(
 ): string {
 	if (answer === undefined) return unanswered;
 	const value = sets?.values[answer];
-	if (!sets || value === undefined) return consequences[answer] ?? otherwise;
-	if (new Map<string, unknown>(Object.entries(settings)).get(sets.name) === value) return NOTHING;
+	if (!sets || value === undefined)
+		return consequences[answer] ?? (answer === 'none' ? NOTHING : otherwise);
+	if (settings[sets.name] === value) return NOTHING;
 	const shown = typeof value === 'string' ? value.toUpperCase() : value;
 	return `Set '${SETTING_LABELS[sets.name]}' to ${shown}.`;
 }
@@ -104,11 +78,10 @@ function notAsked({ id, question, needs = [] }: CheckQuestion): CheckAnswer {
 function answerTo(
 	question: CheckQuestion,
 	{ answer, evidence, note }: Conclusion,
-	{ prober: { stopped } }: CheckSession,
+	{ stopped }: Prober,
 	{ secrets, settings }: ServiceClient,
 ): CheckAnswer {
-	const isCut = answer === undefined && stopped !== undefined;
-	const why = isCut ? ` Not everything was asked: ${STOPPED[stopped]}.` : '';
+	const why = answer === undefined && stopped ? ` Not everything was asked: ${stopped}.` : '';
 	const consequence = consequenceOf(question, answer, settings);
 	return {
 		question: question.question,
@@ -141,22 +114,6 @@ function settingsOf(answers: readonly CheckAnswer[]): CheckedSettings {
 	return Object.fromEntries(decided.filter(isSure));
 }
 
-function outlineOf({ prober, records }: CheckSession, secrets: readonly string[]): CheckOutline {
-	const fields = records.fields
-		.filter(({ writtenAs }) => writtenAs !== undefined)
-		.map(({ name, types }) => [name, [...types].sort().join(', ')] as const);
-	const undocumented = [...records.undocumented].map((name) => [name, 'not documented'] as const);
-	return {
-		requests: prober.outcomes.map((outcome) => ({
-			request: redact(outcome.asked, secrets),
-			result: redact(outcomeText(outcome), secrets),
-			bytes: outcome.bytes ?? 0,
-			attempts: outcome.attempts,
-		})),
-		fields: Object.fromEntries([...fields, ...undocumented]),
-	};
-}
-
 /**
  * Asks the service what its documentation leaves open: with few reads, each used by many questions. It sends GET,
  * and the one POST that reads clients by their IDs. A service that fails in the middle gives what is known so far.
@@ -166,25 +123,28 @@ function outlineOf({ prober, records }: CheckSession, secrets: readonly string[]
  */
 export async function check(client: ServiceClient, request: CheckRequest): Promise<CheckResult> {
 	const { ids, maxRequests, hasCredential } = request;
-	const session = new CheckSession(client, cleanIds(ids), maxRequests, hasCredential);
-	const isAsked = ({ needs }: CheckQuestion) => !needs || session.hasId(needs);
+	const session = new CheckSession(client, ids, maxRequests, hasCredential);
+	const { prober } = session;
+	const isAsked = ({ needs }: CheckQuestion) =>
+		!needs || needs.some((key) => session.idsOf(key).length > 0);
 	for (const question of QUESTIONS) if (isAsked(question)) await question.ask?.(session);
+	const records = session.recordStats();
 	const answers: CheckAnswer[] = [];
 	for (const question of QUESTIONS)
 		answers.push(
 			isAsked(question)
-				? answerTo(question, await question.conclude(session), session, client)
+				? answerTo(question, await question.conclude(session, records), prober, client)
 				: notAsked(question),
 		);
 	return {
 		answers: isReached(answers) ? answers : answers.map(pointToBaseUrl),
 		settings: settingsOf(answers),
-		requestCount: session.prober.requestCount,
-		outline: outlineOf(session, client.secrets),
+		requestCount: prober.requestCount,
+		requests: prober.outcomes.map((outcome) => redact(evidenceOf(outcome), client.secrets)),
 	};
 }
 
-/** The file of a check: names, types and statuses; no value of a record but the newest date, and no ID. */
-export function checkFile({ answers, settings, requestCount, outline }: CheckResult): string {
-	return JSON.stringify({ answers, settings, requestCount, ...outline }, null, '\t');
+/** The file of a check: names and statuses; no value of a record but the newest date, and no ID. */
+export function checkFile(result: CheckResult): string {
+	return JSON.stringify(result, null, '\t');
 }

@@ -3,12 +3,12 @@ import { CHECKED } from '../../api/checkedFields';
 import { comparableId, idText } from '../ids';
 import { type Conclusion, evidenceOf, type Outcome } from './outcome';
 import type { Prober } from './prober';
-import { idIn, member, recordsIn, rowKey } from './records';
+import { idIn, member, rowKey } from './records';
 
 interface ProjectRow {
 	readonly key: string;
-	/** The IDs of the project that it belongs to. */
-	readonly ids: readonly string[];
+	/** The project that it belongs to. */
+	readonly project: string;
 	/** When it was imported; empty where it was not. */
 	readonly imported: string;
 	/** Whether one of the records that were read belongs to its project. */
@@ -19,18 +19,18 @@ interface ProjectRow {
 export interface ListComparison {
 	readonly before: Outcome;
 	readonly after: Outcome;
-	readonly rows: readonly ProjectRow[];
-	/** Those that are missing afterwards, or have got another date of import. */
+	/** Rows that are missing afterwards, or have got another date of import. */
 	readonly changed: readonly ProjectRow[];
+	/** Whether there was a row that nobody read, and that was not imported before. */
+	readonly hasUnread: boolean;
 }
 
 /** The projects of the records that were read. */
 function projectsOf(records: readonly Outcome[]): Set<string> {
-	const ids = records.flatMap((outcome) => {
-		const asked = outcome.probe.query?.[CHECKED.projectQuery];
-		const own = (recordsIn(outcome) ?? []).map((record) => idIn(record, CHECKED.projectId));
-		const isAsked = outcome.isFound && typeof asked === 'object';
-		return isAsked ? [comparableId(asked.value).toLowerCase(), ...own] : own;
+	const ids = records.flatMap(({ probe, records: found }) => {
+		if (!found) return [];
+		const asked = comparableId(idText(probe.query?.[CHECKED.projectQuery])).toLowerCase();
+		return [asked, ...found.map((record) => idIn(record, CHECKED.projectId))];
 	});
 	return new Set(ids.filter((id) => id !== ''));
 }
@@ -38,11 +38,10 @@ function projectsOf(records: readonly Outcome[]): Set<string> {
 function rowsOf({ page, probe }: Outcome, read: ReadonlySet<string>): ProjectRow[] {
 	return (page?.rows ?? []).map((row) => {
 		const ids = CHECKED.projectIds.map((name) => idIn(row, name)).filter((id) => id !== '');
-		const imported = idText(member(row, CHECKED.importedOn)).replace(/^0001-.*/, '');
 		return {
 			key: rowKey(probe.endpoint, row),
-			ids,
-			imported,
+			project: ids[0],
+			imported: idText(member(row, CHECKED.importedOn)).replace(/^0001-.*/, ''),
 			isRead: ids.some((id) => read.has(id)),
 		};
 	});
@@ -63,13 +62,14 @@ export async function compareProjects(
 	const rows = rowsOf(before, read);
 	const later = new Map(rowsOf(after, read).map(({ key, imported }) => [key, imported]));
 	const changed = after.page ? rows.filter(({ key, imported }) => later.get(key) !== imported) : [];
-	return { before, after, rows, changed };
+	const hasUnread = rows.some(({ isRead, imported }) => !isRead && imported === '');
+	return { before, after, changed, hasUnread };
 }
 
 export function concludeImported(comparison: ListComparison | undefined): Conclusion {
 	if (!comparison)
 		return { evidence: 'The pages of the list that were read show no project that was read by ID' };
-	const { before, after, rows, changed } = comparison;
+	const { before, after, changed, hasUnread } = comparison;
 	const shown = evidenceOf(before, after);
 	if (!after.page) return { evidence: shown };
 	if (changed.length === 0)
@@ -77,10 +77,9 @@ export function concludeImported(comparison: ListComparison | undefined): Conclu
 			answer: 'no',
 			evidence: `${shown}: no row changed at once; a mark that is set later would not be seen`,
 		};
-	const count = new Set(changed.map(({ ids }) => ids[0])).size;
+	const count = new Set(changed.map(({ project }) => project)).size;
 	const projects = `${count} project${count === 1 ? '' : 's'}`;
-	const hasOther = rows.some(({ isRead, imported }) => !isRead && imported === '');
-	if (changed.every(({ isRead }) => isRead) && hasOther)
+	if (hasUnread && changed.every(({ isRead }) => isRead))
 		return {
 			answer: 'yes',
 			evidence: `${shown}: ${changed.length} rows of what was read changed`,

@@ -13,8 +13,8 @@ import {
 	isAboutCredential,
 	isAboutRequest,
 	type Outcome,
-	type ProbeValues,
 } from './outcome';
+import type { QueryValues } from '../reads/readRequest';
 import type { Prober } from './prober';
 
 /** How many rows the first page may have: some services refuse more. */
@@ -44,7 +44,7 @@ export interface PageProbe extends Start {
 
 interface ProbedList {
 	readonly endpoint: ReadEndpoint;
-	readonly values: ProbeValues;
+	readonly values: QueryValues;
 	/** The number that the first page most likely has. */
 	readonly guess: 0 | 1;
 	/** Whether to ask for the second page as XML. */

@@ -8,15 +8,8 @@ import { NotSentError } from '../transport/networkErrors';
 import { send } from '../transport/send';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
-import {
-	type HiddenValue,
-	isHopeless,
-	isPassing,
-	type Outcome,
-	type Probe,
-	type Response,
-} from './outcome';
-import { listPage, recordsIn } from './records';
+import { isTransient, isUnreachable, type Outcome, type Probe, type Response } from './outcome';
+import { listPage, recordsIn, withLists } from './records';
 
 /** A request is sent again this often at most: retries count as requests. */
 const MAX_RETRIES = 1;
@@ -24,34 +17,19 @@ const MAX_RETRIES = 1;
 const MAX_BYTES = 40_000_000;
 /** The check stops after this many requests in a row without a usable response. */
 const MAX_CONSECUTIVE_FAILURES = 3;
+const LIMIT_REACHED = 'the limit of requests was reached';
 /** The status of a service that cannot write the format that was asked for. */
 const NOT_ACCEPTABLE = 406;
 /** How ASP.NET Web API writes an error; gateways and other applications write it otherwise. */
 const FRAMEWORK_ERROR =
 	/^\s*(?:\{\s*"Message"\s*:\s*"[^"]|(?:<\?[^>]*>\s*)?<Error[^>]*>\s*<Message>)/;
 
-type Format = 'json' | 'xml';
-type Accepting = Probe & { readonly accept: Format };
-
-function hidden(value: HiddenValue | number | boolean): HiddenValue {
-	return typeof value === 'object' ? value : { value: String(value), shown: String(value) };
-}
-
-function requestOf({ endpoint, query = {}, ids, accept }: Accepting): ServiceRequest {
-	const values = Object.entries(query).map(([name, value]) => [name, hidden(value).value]);
-	const request = readRequest(endpoint, Object.fromEntries(values), accept);
+function requestOf({ endpoint, query = {}, ids, accept }: Response['probe']): ServiceRequest {
+	const request = readRequest(endpoint, query, accept);
 	if (!ids || !endpoint.body) return request;
-	const list = ids.map(({ value }) => value);
-	const body = encodeBody(endpoint.body, list, 'json');
+	const body = encodeBody(endpoint.body, ids, 'json');
 	if (!body.ok) throw new Error(body.problem);
 	return { ...request, body: body.value };
-}
-
-function askedText({ endpoint: { method, path }, query = {}, ids = [], accept }: Accepting) {
-	const pairs = Object.entries(query).map(([name, value]) => `${name}=${hidden(value).shown}`);
-	const names = [...new Set(ids.map(({ shown }) => shown))].join(', ');
-	const format = accept === 'xml' ? ' (Accept: application/xml)' : '';
-	return `${method} ${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}${names && ` with ${names}`}${format}`;
 }
 
 /** Sends the probes of a check to one service, and stops where more of them would do harm or tell nothing. */
@@ -59,12 +37,12 @@ export class Prober {
 	readonly outcomes: Outcome[] = [];
 	/** How many requests were sent, retries and redirects among them. */
 	requestCount = 0;
-	/** Why nothing more is asked. */
-	stopped: 'limit' | 'noAnswer' | 'credential' | 'forbidden' | undefined;
+	/** Why nothing more is asked: the end of a sentence. */
+	stopped: string | undefined;
 	/** The format that is asked for. */
-	private accept: Format = 'json';
-	/** The text of the latest error. */
-	private errorText = '';
+	private accept: 'json' | 'xml' = 'json';
+	/** What the latest error says: a service is recognized by how it writes it. */
+	private errorPieces: Uint8Array[] = [];
 	private readonly client: ServiceClient;
 
 	constructor(
@@ -77,22 +55,18 @@ export class Prober {
 			settings: { ...settings, maxRetries: Math.min(settings.maxRetries, MAX_RETRIES) },
 			sendHttp: async (request) => {
 				if (this.left <= 0) {
-					this.stopped = 'limit';
+					this.stopped = LIMIT_REACHED;
 					throw new NotSentError(`the check may send ${maxRequests} requests`);
 				}
 				this.requestCount++;
 				const response = await sendHttp(request);
-				this.errorText = '';
+				const pieces: Uint8Array[] = (this.errorPieces = []);
 				if (response.status < 400) return response;
-				const pieces: Uint8Array[] = [];
-				const body: typeof response.body = async (take) => {
+				const body: typeof response.body = async (take) =>
 					await response.body((piece) => {
-						pieces.push(piece);
+						pieces.push(Buffer.from(piece));
 						take(piece);
 					});
-					const type = String(response.headers['content-type'] ?? '');
-					this.errorText = readText(Buffer.concat(pieces), type);
-				};
 				return { ...response, body };
 			},
 		};
@@ -105,7 +79,7 @@ export class Prober {
 
 	/** The first response with a record, a page or a list of the service. */
 	get found(): Outcome | undefined {
-		return this.outcomes.find(({ isFound }) => isFound);
+		return this.outcomes.find(({ records }) => records);
 	}
 
 	/**
@@ -116,18 +90,13 @@ export class Prober {
 	 */
 	async ask(asked: Probe): Promise<Outcome | undefined> {
 		if (this.left <= 0) {
-			this.stopped ??= 'limit';
+			this.stopped ??= LIMIT_REACHED;
 			return undefined;
 		}
-		const probe = { ...asked, accept: asked.accept ?? this.accept };
-		const start = this.requestCount;
-		const response = await this.responseTo(probe);
+		const accept = asked.accept ?? this.accept;
+		const response = await this.responseTo({ ...asked, accept });
 		if (!response) return undefined;
-		const { accept } = probe;
-		const attempts = this.requestCount - start;
-		const page = listPage(response);
-		const isFound = recordsIn(response) !== undefined;
-		const outcome = { ...response, asked: askedText(probe), accept, attempts, page, isFound };
+		const outcome = { ...response, records: recordsIn(response), page: listPage(response) };
 		this.outcomes.push(outcome);
 		this.stopIfUnresponsive();
 		if (outcome.status !== NOT_ACCEPTABLE || asked.accept || accept === 'xml') return outcome;
@@ -137,26 +106,26 @@ export class Prober {
 
 	/** Whether an error is the answer to what was asked: the service answered other requests after it. */
 	isAnswer(outcome: Outcome): boolean {
-		if (outcome.kind !== 'status' || isPassing(outcome)) return false;
+		if (outcome.kind !== 'status' || isTransient(outcome)) return false;
 		const later = this.outcomes.slice(this.outcomes.indexOf(outcome) + 1);
 		return later.some(({ kind }) => kind === 'data');
 	}
 
-	/** @returns undefined where nothing could be sent */
-	private async responseTo(probe: Accepting): Promise<Response | undefined> {
+	/** @returns undefined where the limit was reached before the service answered */
+	private async responseTo(probe: Response['probe']): Promise<Response | undefined> {
 		const start = this.requestCount;
 		let untyped: UntypedReader | undefined;
 		const reader = (contentType?: string) =>
 			(untyped = new UntypedReader({ contentType, maxBytes: MAX_BYTES, longNumbers: 'exact' }));
 		try {
 			const { status } = await send(this.client, { ...requestOf(probe), reader });
-			return { probe, status, ...contentOf(untyped, status) };
+			return { probe, status, ...contentOf(untyped, status, probe) };
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw error;
 			const { failure } = error;
 			switch (failure.kind) {
 				case 'status': {
-					const isOwnError = FRAMEWORK_ERROR.test(this.errorText);
+					const isOwnError = FRAMEWORK_ERROR.test(readText(Buffer.concat(this.errorPieces)));
 					return { probe, kind: 'status', status: failure.status, isOwnError };
 				}
 				case 'redirect':
@@ -179,13 +148,15 @@ export class Prober {
 	/** Stops where the service does not answer any more, or does not take the credential: it may lock it. */
 	private stopIfUnresponsive(): void {
 		const latest = this.outcomes.slice(-MAX_CONSECUTIVE_FAILURES);
-		if (!this.found && latest.some(isHopeless)) this.stopped ??= 'noAnswer';
-		if (latest.length < MAX_CONSECUTIVE_FAILURES) return;
+		const areAll = (isSo: (outcome: Outcome) => boolean) =>
+			latest.length === MAX_CONSECUTIVE_FAILURES && latest.every(isSo);
 		const paths = new Set(latest.map(({ probe }) => probe.endpoint.path));
-		const areAll = (status: number) => latest.every((each) => each.status === status);
-		if (latest.every(isPassing)) this.stopped ??= 'noAnswer';
-		if (areAll(401)) this.stopped ??= 'credential';
-		if (areAll(403) && paths.size === latest.length) this.stopped ??= 'forbidden';
+		if (areAll(isTransient) || (!this.found && latest.some(isUnreachable)))
+			this.stopped ??= 'the service did not answer any more';
+		if (areAll(({ status }) => status === 401))
+			this.stopped ??= 'the credential was refused several times in a row';
+		if (areAll(({ status }) => status === 403) && paths.size === latest.length)
+			this.stopped ??= 'three paths in a row responded with status 403';
 	}
 }
 
@@ -194,14 +165,20 @@ function plainCode(code: string): string {
 	return /^(?:connect )?[A-Z][A-Z\d_]*$/.test(code) ? code : 'broken';
 }
 
-function contentOf(reader: UntypedReader | undefined, status: number): Omit<Response, 'probe'> {
+function contentOf(
+	reader: UntypedReader | undefined,
+	status: number,
+	{ endpoint }: Probe,
+): Omit<Response, 'probe'> {
 	const text = reader ? Buffer.from(reader.received).toString('latin1').trim() : '';
 	if (!reader || status === 204 || text === '') return { kind: 'empty' };
 	const decoded = reader.end();
-	const { format, root, length: bytes } = reader;
-	const content = { format, rootTag: root.tag, bytes };
-	if (decoded.ok) return { ...content, kind: 'data', value: decoded.value };
-	if (decoded.isTooLarge) return { ...content, kind: 'tooLarge' };
-	const isPage = format === undefined && text.startsWith('<');
-	return { ...content, kind: isPage ? 'webPage' : 'unreadable' };
+	const { format, root } = reader;
+	if (!decoded.ok) {
+		if (decoded.isTooLarge) return { format, kind: 'tooLarge' };
+		const isPage = format === undefined && text.startsWith('<');
+		return { format, kind: isPage ? 'webPage' : 'unreadable' };
+	}
+	const value = format === 'xml' ? withLists(endpoint, root.name, decoded.value) : decoded.value;
+	return { format, kind: 'data', value };
 }

@@ -1,13 +1,15 @@
 // The questions of a check: for each, what is asked, what is concluded from it, and what to set.
-import type { SettingName } from '../serviceSettings';
 import { CATALOG_ID, IDS_TO_TRY, PATHS_WITH_ID, SINGLE_IDS } from './idsToTry';
 import { concludeImported } from './importedByReading';
 import { type Conclusion, evidenceOf, isAboutRequest, type Outcome } from './outcome';
 import { concludeFirstPage, concludeTotal } from './pageProbe';
 import type { Prober } from './prober';
 import { givesRecords, isFullCatalog } from './records';
-import type { FieldStats } from './recordStats';
+import type { RecordStats } from './recordStats';
 import type { CheckSession } from './session';
+
+/** A setting of the credential that answers decide. */
+export type CheckedSetting = 'firstPage' | 'responseFormat';
 
 export interface CheckQuestion {
 	readonly id: string;
@@ -17,15 +19,18 @@ export interface CheckQuestion {
 	/** The reads that it rests on; left out, it rests on all that the other questions ask. */
 	readonly ask?: (session: CheckSession) => Promise<unknown>;
 	/** Concludes when everything was asked: later responses show whether an error was an answer. */
-	readonly conclude: (session: CheckSession) => Conclusion | Promise<Conclusion>;
+	readonly conclude: (
+		session: CheckSession,
+		records: RecordStats,
+	) => Conclusion | Promise<Conclusion>;
 	/** The setting that follows from an answer. */
 	readonly sets?: {
-		readonly name: SettingName;
+		readonly name: CheckedSetting;
 		readonly values: Readonly<Record<string, string | number>>;
 	};
 	/** What to do, by the answer; left out, nothing is to do. */
 	readonly consequences?: Readonly<Record<string, string>>;
-	/** The same for an answer that is no fixed word. */
+	/** The same for an answer that is no fixed word; for `none`, nothing. */
 	readonly otherwise?: string;
 	/** What to do without an answer. */
 	readonly unanswered?: string;
@@ -35,8 +40,8 @@ const ENTER_ID = 'Enter an ID at hand and run Check again.';
 
 function concludeReachable({ prober: { outcomes } }: CheckSession): Conclusion {
 	const proof = outcomes.find(
-		({ isFound, isOwnError = false, status = 0 }) =>
-			isFound || (isOwnError && ![404, 405].includes(status)),
+		({ records, isOwnError = false, status = 0 }) =>
+			records || (isOwnError && ![404, 405].includes(status)),
 	);
 	if (proof) return { answer: 'yes', evidence: evidenceOf(proof) };
 	const evidence = evidenceOf(outcomes[0]);
@@ -60,8 +65,8 @@ function concludeAuthentication({ prober, hasCredential }: CheckSession): Conclu
 
 /** Whether a format comes when it is asked for: something in it, something in the other one, or a refusal. */
 function concludeFormat(format: 'json' | 'xml', prober: Prober): Conclusion {
-	const asked = prober.outcomes.filter(({ accept }) => accept === format);
-	const found = asked.find(({ isFound }) => isFound);
+	const asked = prober.outcomes.filter(({ probe }) => probe.accept === format);
+	const found = asked.find(({ records }) => records);
 	if (found) return { answer: found.format === format ? 'yes' : 'no', evidence: evidenceOf(found) };
 	const refusal = asked.find(
 		(each) => isAboutRequest(each) && each.status !== 404 && prober.isAnswer(each),
@@ -69,19 +74,19 @@ function concludeFormat(format: 'json' | 'xml', prober: Prober): Conclusion {
 	return { answer: refusal && 'no', evidence: evidenceOf(refusal ?? asked[0]) };
 }
 
-function concludeOffsets({ records }: CheckSession): Conclusion {
-	const withOffset = records.fields.filter((stats) => stats.withOffset > 0);
-	const without = records.fields.filter((stats) => stats.withoutOffset > 0);
+function concludeOffsets({ withOffset, withoutOffset }: RecordStats): Conclusion {
+	const [one] = withOffset;
+	const [other] = withoutOffset;
 	const shown = [
-		...withOffset.slice(0, 1).map(({ name }) => `${name} came with an offset`),
-		...without.slice(0, 1).map(({ name }) => `${name} came without an offset`),
+		...(one === undefined ? [] : [`${one} came with an offset`]),
+		...(other === undefined ? [] : [`${other} came without an offset`]),
 	].join('; ');
 	if (shown === '') return { evidence: 'No date that came is written by ISO 8601' };
-	if (withOffset.length > 0 && without.length > 0) return { answer: 'mixed', evidence: shown };
-	const names = new Set([...withOffset, ...without].map(({ field }) => field.name));
+	if (one !== undefined && other !== undefined) return { answer: 'mixed', evidence: shown };
+	const names = new Set([...withOffset, ...withoutOffset].map((name) => name.split('.')[1]));
 	if (names.size < 2) return { evidence: `${shown}: dates of other fields may come otherwise` };
 	const evidence = `${shown}, and so did all dates of ${names.size} fields`;
-	return { answer: without.length > 0 ? 'none' : 'offset', evidence };
+	return { answer: other === undefined ? 'offset' : 'none', evidence };
 }
 
 async function concludeList({ prober, projects }: CheckSession): Promise<Conclusion> {
@@ -128,34 +133,34 @@ async function concludeWithoutId({ pathsWithoutId, prober }: CheckSession): Prom
 	return { evidence: `${evidence}: not all of ${PATHS_WITH_ID.length} paths answered${known}` };
 }
 
-/** Names of fields of the records that came, and how names are written. */
-function concludeFields(
-	{ records }: CheckSession,
-	words: string,
-	names: ReadonlySet<string>,
-): Conclusion {
-	if (records.counts.size === 0) return { evidence: 'No record came' };
-	const count = [...records.counts.values()].reduce((sum, each) => sum + each, 0);
-	const known = records.fields.filter(({ writtenAs }) => writtenAs !== undefined);
-	const others = known.filter(({ writtenAs, field }) => writtenAs !== field.name);
+/** How the names of documented fields are written. */
+function spellingText({ writtenAs }: RecordStats): string {
+	const others = [...writtenAs].filter(([name, written]) => !name.endsWith(`.${written}`));
 	const [other] = others;
-	const spelling = other
-		? `${known.length - others.length} of ${known.length} names are written as documented, others like "${other.writtenAs}" for ${other.field.name}`
-		: 'names are written as documented';
-	return {
-		answer: [...names].join(', ') || 'none',
-		evidence: `${count} records of ${[...records.counts.keys()].join(', ')}: ${names.size} fields ${words}; ${spelling}`,
+	if (!other) return 'names are written as documented';
+	const [name, written] = other;
+	return `${writtenAs.size - others.length} of ${writtenAs.size} names are written as documented, others like "${written}" for ${name.split('.')[1]}`;
+}
+
+/** A question whose answer is names of fields of the records that came. */
+function fieldQuestion(
+	id: string,
+	question: string,
+	otherwise: string,
+	words: string,
+	namesIn: (records: RecordStats) => Iterable<string>,
+): CheckQuestion {
+	const conclude = (_: CheckSession, records: RecordStats): Conclusion => {
+		const { counts } = records;
+		if (counts.size === 0) return { evidence: 'No record came' };
+		const count = [...counts.values()].reduce((sum, each) => sum + each, 0);
+		const names = [...namesIn(records)];
+		return {
+			answer: names.join(', ') || 'none',
+			evidence: `${count} records of ${[...counts.keys()].join(', ')}: ${names.length} fields ${words}; ${spellingText(records)}`,
+		};
 	};
-}
-
-/** The documented fields of which this is true; two forms of a record share their names. */
-function fieldsWhere({ records }: CheckSession, isTrue: (stats: FieldStats) => boolean) {
-	return new Set(records.fields.filter(isTrue).map(({ name }) => name));
-}
-
-function neverSeen(session: CheckSession): Set<string> {
-	const seen = fieldsWhere(session, ({ writtenAs }) => writtenAs !== undefined);
-	return fieldsWhere(session, ({ name }) => !seen.has(name));
+	return { id, question, conclude, otherwise, unanswered: ENTER_ID };
 }
 
 const NAME_DELETIONS =
@@ -227,7 +232,7 @@ export const QUESTIONS: readonly CheckQuestion[] = [
 		id: 'dates.offset',
 		question: 'Do dates come with an offset from UTC?',
 		ask: async ({ recordsById }) => await recordsById(),
-		conclude: concludeOffsets,
+		conclude: (_, records) => concludeOffsets(records),
 		consequences: {
 			none: "Set 'Time Zone of Dates Without Offset' to the zone of the service: compare one date with its screens, or ask the operator.",
 			mixed:
@@ -282,47 +287,37 @@ export const QUESTIONS: readonly CheckQuestion[] = [
 		needs: IDS_TO_TRY.map(({ key }) => key),
 		ask: async ({ pathsWithoutId }) => await pathsWithoutId(),
 		conclude: concludeWithoutId,
-		consequences: { none: 'Nothing.' },
 		otherwise: 'Read these paths with Get From Path to learn the IDs.',
 		unanswered:
 			'Ask the operator which lists the service has beside those of the API documentation.',
 	},
-	{
-		id: 'fields.undocumented',
-		question: 'Which fields came that the API documentation does not have?',
-		conclude: (session) =>
-			concludeFields(session, 'that are not documented', session.records.undocumented),
-		consequences: { none: 'Nothing.' },
-		otherwise: "Enter the names under 'Other Fields' to select them; raw items have them.",
-		unanswered: ENTER_ID,
-	},
-	{
-		id: 'fields.retyped',
-		question: 'Which fields came with a type other than documented?',
-		conclude: (session) =>
-			concludeFields(
-				session,
-				'with another type',
-				fieldsWhere(session, ({ hasOtherType }) => hasOtherType),
-			),
-		consequences: { none: 'Nothing.' },
-		otherwise: 'Convert these fields in expressions before you compare or send them.',
-		unanswered: ENTER_ID,
-	},
-	{
-		id: 'fields.neverSeen',
-		question: 'Which documented fields never came, in records that did?',
-		conclude: (session) => concludeFields(session, 'that never came', neverSeen(session)),
-		consequences: { none: 'Nothing.' },
-		otherwise: 'Do not rely on these fields before you have seen them in an item.',
-		unanswered: ENTER_ID,
-	},
+	fieldQuestion(
+		'fields.undocumented',
+		'Which fields came that the API documentation does not have?',
+		"Enter the names under 'Other Fields' to select them; raw items have them.",
+		'that are not documented',
+		({ undocumented }) => undocumented,
+	),
+	fieldQuestion(
+		'fields.retyped',
+		'Which fields came with a type other than documented?',
+		'Convert these fields in expressions before you compare or send them.',
+		'with another type',
+		({ documented, retyped }) => [...documented].filter((name) => retyped.has(name)),
+	),
+	fieldQuestion(
+		'fields.neverSeen',
+		'Which documented fields never came, in records that did?',
+		'Do not rely on these fields before you have seen them in an item.',
+		'that never came',
+		({ documented, writtenAs }) => [...documented].filter((name) => !writtenAs.has(name)),
+	),
 	{
 		id: 'age.newest',
 		question: 'How new is the newest record that came?',
-		conclude: ({ records }) => ({
-			answer: records.newest,
-			evidence: records.newest
+		conclude: (_, { newest }) => ({
+			answer: newest,
+			evidence: newest
 				? 'The newest UpdatedOn or PublishedOn of all records that came'
 				: 'No UpdatedOn or PublishedOn came that can be read',
 		}),

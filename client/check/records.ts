@@ -2,7 +2,7 @@
 import { CHECKED } from '../../api/checkedFields';
 import { type ReadEndpoint, rowSchema } from '../../api/endpoint';
 import { OlderProductCatalog, ProductCatalog } from '../../api/resources/productCatalog';
-import { isRecord, type Schema } from '../../api/schema/types';
+import { isRecord, list, type Schema } from '../../api/schema/types';
 import { documentedField, plainName } from '../../wire/spelling';
 import { comparableId, idText } from '../ids';
 import type { PageSummary, Probe, Response } from './outcome';
@@ -19,12 +19,30 @@ export function idIn(record: unknown, name: string): string {
 	return comparableId(idText(member(record, name))).toLowerCase();
 }
 
-/** The members of a collection; undefined for what is none. In XML, they are the elements of the one that wraps them. */
-export function membersOf(value: unknown, isXml: boolean): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
-	if (!isXml || value === undefined) return undefined;
-	if (value === '' || value === null) return [];
-	return isRecord(value) ? Object.values(value).flat() : undefined;
+/** The schema of a record that an endpoint returns; of a catalog, the full form. */
+function recordSchema({ fullerResponse, response }: ReadEndpoint): Schema {
+	const schema = fullerResponse ?? response;
+	return schema.kind === 'list' ? schema.item : schema;
+}
+
+function listsIn(schema: Schema, value: unknown): unknown {
+	if (schema.kind === 'list') {
+		if (value === '') return [];
+		const entries = isRecord(value) ? Object.values(value).flat() : value;
+		return Array.isArray(entries) ? entries.map((each) => listsIn(schema.item, each)) : value;
+	}
+	if (!isRecord(value)) return value;
+	const members = Object.entries(value).map(([name, each]) => {
+		const field = documentedField(schema, name);
+		return [name, field ? listsIn(field.schema, each) : each];
+	});
+	return Object.fromEntries(members);
+}
+
+/** XML in the shape that JSON has: lists are lists, also those of one entry or none. */
+export function withLists(endpoint: ReadEndpoint, rootName: string, value: unknown): unknown {
+	const schema = recordSchema(endpoint);
+	return listsIn(rootName.startsWith('ArrayOf') ? list(schema, '') : schema, value);
 }
 
 /** Whether a value is what .NET writes of a field that was never set. */
@@ -45,27 +63,23 @@ export function isLikeRecord(schema: Schema, value: unknown, hasRightId = true):
 	return known.length >= (hasRightId && known.includes(CHECKED.id) ? 2 : MIN_FIELDS);
 }
 
-export function recordSchema({ response }: ReadEndpoint): Schema {
-	return response.kind === 'list' ? response.item : response;
-}
-
 /** Whether a value is the record that was asked for: another application may have an `id` of its own. */
 function isAskedRecord({ endpoint, query = {} }: Probe, value: unknown): boolean {
-	const asked = query[endpoint.idParameter ?? ''];
-	const id = typeof asked === 'object' ? comparableId(asked.value).toLowerCase() : undefined;
-	return isLikeRecord(recordSchema(endpoint), value, idIn(value, CHECKED.id) === id);
+	const asked = idText(query[endpoint.idParameter ?? '']);
+	const isAsked = idIn(value, CHECKED.id) === comparableId(asked).toLowerCase();
+	return isLikeRecord(recordSchema(endpoint), value, isAsked);
 }
 
 /** The rows of a response that is a page of this list; undefined for anything else. */
-function rowsIn({ probe, value, format }: Response): unknown[] | undefined {
+function rowsIn({ probe, value }: Response): readonly unknown[] | undefined {
 	const { endpoint } = probe;
 	const { rows: name, paging, response } = endpoint;
 	if (name === undefined || !isRecord(value)) return undefined;
-	const rows = membersOf(member(value, name) ?? undefined, format === 'xml');
-	if (rows)
-		return rows.length === 0 || rows.some((row) => isLikeRecord(rowSchema(endpoint), row))
-			? rows
-			: undefined;
+	const rows = member(value, name);
+	if (Array.isArray(rows)) {
+		const isOwn = rows.some((row) => isLikeRecord(rowSchema(endpoint), row));
+		return isOwn || rows.length === 0 ? rows : undefined;
+	}
 	// An empty page may lack the list. Another application has names beside a total.
 	const isOnlyTotal =
 		member(value, paging?.total ?? '') !== undefined &&
@@ -75,17 +89,14 @@ function rowsIn({ probe, value, format }: Response): unknown[] | undefined {
 
 /** The records in a response; undefined where it holds something else. */
 export function recordsIn(response: Response): readonly unknown[] | undefined {
-	const { kind, value, rootTag = '', probe } = response;
+	const { kind, value, probe } = response;
 	const { endpoint } = probe;
 	if (kind !== 'data') return undefined;
-	const isXmlList = /^<(?:\w+:)?ArrayOf/.test(rootTag);
-	if (Array.isArray(value) || isXmlList) {
-		const records = membersOf(value, isXmlList) ?? [];
-		const isListed = endpoint.oneOrMany === true || endpoint.response.kind === 'list';
-		const isOwn = records.some((record) => isLikeRecord(recordSchema(endpoint), record));
-		return isOwn || (isListed && records.length === 0) ? records : undefined;
-	}
-	return rowsIn(response) || isAskedRecord(probe, value) ? [value] : undefined;
+	if (!Array.isArray(value))
+		return rowsIn(response) || isAskedRecord(probe, value) ? [value] : undefined;
+	const isListed = endpoint.oneOrMany === true || endpoint.response.kind === 'list';
+	const isOwn = value.some((each) => isLikeRecord(recordSchema(endpoint), each));
+	return isOwn || (isListed && value.length === 0) ? value : undefined;
 }
 
 /** Whether a response to a request without an ID holds records of this endpoint, also in a wrapper. */
@@ -94,7 +105,7 @@ export function givesRecords(response: Response): boolean {
 	const schema = recordSchema(probe.endpoint);
 	const lists: unknown[] = isRecord(value) ? Object.values(value) : [];
 	return [recordsIn(response), ...lists].some(
-		(list) => Array.isArray(list) && list.some((each) => isLikeRecord(schema, each)),
+		(each) => Array.isArray(each) && each.some((record) => isLikeRecord(schema, record)),
 	);
 }
 
@@ -114,36 +125,28 @@ export function listPage(response: Response): PageSummary | undefined {
 	const { probe, kind, value } = response;
 	const { endpoint } = probe;
 	const rows = kind === 'data' ? rowsIn(response) : undefined;
-	return (
-		rows && {
-			rows,
-			keys: rows.map((row) => rowKey(endpoint, row)),
-			total: totalIn(member(value, endpoint.paging?.total ?? '')),
-		}
-	);
+	if (!rows) return undefined;
+	const keys = rows.map((row) => rowKey(endpoint, row));
+	return { rows, keys, total: totalIn(member(value, endpoint.paging?.total ?? '')) };
 }
 
 /** Whether a value has a field that its full form has and the older one lacks, also deep in it. */
-function isFuller(value: unknown, full: Schema, older: Schema, isXml: boolean): boolean {
+function isFuller(value: unknown, full: Schema, older: Schema): boolean {
 	if (full.kind === 'list' && older.kind === 'list')
-		return (membersOf(value, isXml) ?? []).some((each) =>
-			isFuller(each, full.item, older.item, isXml),
-		);
+		return Array.isArray(value) && value.some((each) => isFuller(each, full.item, older.item));
 	return Object.entries(isRecord(value) ? value : {}).some(([name, content]) => {
 		const field = documentedField(full, name);
 		const known = documentedField(older, name);
-		return field && (!known || isFuller(content, field.schema, known.schema, isXml));
+		return field && (!known || isFuller(content, field.schema, known.schema));
 	});
 }
 
-export function isFullCatalog({ value, format }: Response): boolean {
-	return isFuller(value, ProductCatalog, OlderProductCatalog, format === 'xml');
+export function isFullCatalog({ value }: Response): boolean {
+	return isFuller(value, ProductCatalog, OlderProductCatalog);
 }
 
 /** The schema of the records in a response: a catalog comes in one of two forms. */
 export function schemaOf(response: Response): Schema {
 	const schema = recordSchema(response.probe.endpoint);
-	const isCatalog = schema === ProductCatalog || schema === OlderProductCatalog;
-	if (!isCatalog) return schema;
-	return isFullCatalog(response) ? ProductCatalog : OlderProductCatalog;
+	return schema === ProductCatalog && !isFullCatalog(response) ? OlderProductCatalog : schema;
 }

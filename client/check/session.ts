@@ -5,7 +5,7 @@ import { productCatalog } from '../../api/resources/productCatalog';
 import type { ServiceClient } from '../transport/serviceClient';
 import { CATALOG_ID, type IdsToTry, LIST_READS, PATHS_WITH_ID, SINGLE_READS } from './idsToTry';
 import { compareProjects } from './importedByReading';
-import type { HiddenValue, Outcome, ProbeValues } from './outcome';
+import type { Outcome } from './outcome';
 import { probePages } from './pageProbe';
 import { Prober } from './prober';
 import { RecordStats } from './recordStats';
@@ -27,7 +27,6 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 
 export class CheckSession {
 	readonly prober: Prober;
-	private stats: RecordStats | undefined;
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -36,6 +35,12 @@ export class CheckSession {
 		readonly hasCredential: boolean,
 	) {
 		this.prober = new Prober(client, maxRequests);
+	}
+
+	/** The IDs that were entered under a key: trimmed, and none that is empty. */
+	idsOf(key: string): string[] {
+		const texts = [this.ids[key] ?? []].flat().map((text) => text.trim());
+		return texts.filter((text) => text !== '');
 	}
 
 	/** The pages of the list of change order projects, which needs no ID. */
@@ -50,13 +55,14 @@ export class CheckSession {
 		await this.projects();
 		const outcomes: Outcome[] = [];
 		for (const { key, endpoint } of SINGLE_READS) {
-			const [id] = this.hiddenIds(key);
+			const [id] = this.idsOf(key);
 			const isKnown = outcomes.some(
-				({ probe, isFound }) => isFound && probe.endpoint.path === endpoint.path,
+				({ probe, records }) => records && probe.endpoint.path === endpoint.path,
 			);
-			if (isKnown || !id) continue;
+			if (isKnown || id === undefined) continue;
 			const query = { [endpoint.idParameter ?? 'id']: id };
-			outcomes.push(...[(await this.prober.ask({ endpoint, query })) ?? []].flat());
+			const outcome = await this.prober.ask({ endpoint, query });
+			if (outcome) outcomes.push(outcome);
 		}
 		return outcomes;
 	});
@@ -65,13 +71,15 @@ export class CheckSession {
 	readonly catalog = once(async () => {
 		const { base, isShown } = await this.projects();
 		const guess = isShown ? base : this.client.settings.firstPage;
-		return await probePages(this.prober, { endpoint: CATALOG, values: this.catalogId, guess });
+		const [id] = this.idsOf(CATALOG_ID);
+		return await probePages(this.prober, { endpoint: CATALOG, values: { id }, guess });
 	});
 
 	/** The catalog without page number and size. */
 	readonly wholeCatalog = once(async () => {
 		await this.catalog();
-		return await this.prober.ask({ endpoint: OLDER_CATALOG, query: this.catalogId });
+		const [id] = this.idsOf(CATALOG_ID);
+		return await this.prober.ask({ endpoint: OLDER_CATALOG, query: { id } });
 	});
 
 	/** The list of projects before and after the records were read. */
@@ -84,23 +92,24 @@ export class CheckSession {
 	/** The records that several IDs were entered for. */
 	readonly recordsByIds = once(async () => {
 		for (const { key, endpoint } of LIST_READS) {
-			const ids = this.hiddenIds(key).slice(0, MAX_IDS);
+			const ids = this.idsOf(key).slice(0, MAX_IDS);
 			if (ids.length > 0) await this.prober.ask({ endpoint, ids });
 		}
 	});
 
 	/** Something of the service in XML. */
 	readonly xml = once(async () => {
-		const isAsked = () => this.prober.outcomes.some(({ accept }) => accept === 'xml');
+		const { prober } = this;
+		const isAsked = () => prober.outcomes.some(({ probe }) => probe.accept === 'xml');
 		await this.projects();
 		if (isAsked()) return;
-		if (!this.prober.found) {
+		if (!prober.found) {
 			await this.recordsById();
-			if (this.hasId([CATALOG_ID])) await this.catalog();
+			if (this.idsOf(CATALOG_ID).length > 0) await this.catalog();
 			await this.recordsByIds();
 		}
-		const { found } = this.prober;
-		if (found && !isAsked()) await this.prober.ask({ ...found.probe, accept: 'xml' });
+		const { found } = prober;
+		if (found && !isAsked()) await prober.ask({ ...found.probe, accept: 'xml' });
 	});
 
 	/** Every path without its ID, unless reading was seen to mark projects. */
@@ -120,30 +129,16 @@ export class CheckSession {
 		return outcomes;
 	});
 
-	/** What the records showed that were asked for by no ID but those that were entered; to be used when all was asked. */
-	get records(): RecordStats {
-		if (this.stats) return this.stats;
+	/** What the records showed that came so far; a path without its ID may give those of another application. */
+	recordStats(): RecordStats {
 		const { secrets, settings } = this.client;
-		const ids = Object.values(this.ids).flatMap((id) => id ?? []);
-		const stats = (this.stats = new RecordStats(settings.timeZone, secrets, ids));
+		const ids = Object.keys(this.ids).flatMap((key) => this.idsOf(key));
+		const stats = new RecordStats(settings.timeZone, secrets, ids);
 		for (const outcome of this.prober.outcomes) {
-			const { idParameter, body } = outcome.probe.endpoint;
-			const hasId = body !== undefined || outcome.probe.query?.[idParameter ?? ''] !== undefined;
-			if (hasId || idParameter === undefined) stats.add(outcome);
+			const { endpoint, query = {} } = outcome.probe;
+			const { body, idParameter = '' } = endpoint;
+			if (body || idParameter === '' || query[idParameter] !== undefined) stats.add(outcome);
 		}
 		return stats;
-	}
-
-	/** Whether one of these IDs was entered. */
-	hasId(keys: readonly string[]): boolean {
-		return keys.some((key) => this.hiddenIds(key).length > 0);
-	}
-
-	private get catalogId(): ProbeValues {
-		return Object.fromEntries(this.hiddenIds(CATALOG_ID).map((id) => ['id', id]));
-	}
-
-	private hiddenIds(key: string): HiddenValue[] {
-		return [this.ids[key] ?? []].flat().map((value) => ({ value, shown: `<${key}>` }));
 	}
 }
