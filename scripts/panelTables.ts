@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { labelOf } from '../nodes/shared/labels';
-import type { OperationPanel } from '../nodes/ProjectServices/properties';
+import type { OperationPanel } from '../nodes/ProjectServices/nodePanel';
 import { tableOf } from './markdown';
 
 type Choice = NonNullable<INodeProperties['options']>[number];

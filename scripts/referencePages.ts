@@ -23,7 +23,7 @@ import {
 } from './fieldTables';
 import { tableOf, withBlock } from './markdown';
 import { optionWords, parameterTable } from './panelTables';
-import { operationPanels } from '../nodes/ProjectServices/properties';
+import { operationPanels } from '../nodes/ProjectServices/nodePanel';
 
 const GENERATED =
 	'<!-- Written by scripts/generate.mts from api/, nodes/ and test/golden/. Change these and run: npm run generate -->';

@@ -1,4 +1,4 @@
-// The action node: its description; what it does when it runs is in execute.ts.
+// The action node: its description; what it does when it runs is in executeNode.ts.
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { searchHint } from '../shared/builderHints';
 import { NODE_HINTS } from './description/nodeHints';
-import { nodeProperties, subtitle } from './properties';
+import { nodeProperties, subtitle } from './nodePanel';
 import { getFields, getRecordFields } from './description/loadedFields';
 
 const SEARCH_HINT =
@@ -62,7 +62,7 @@ export class ProjectServices implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// Loaded by the first run: n8n keeps the node in memory whether a workflow uses it or not.
-		const { execute } = await import('./execute');
+		const { execute } = await import('./executeNode');
 		return [await execute(this)];
 	}
 }

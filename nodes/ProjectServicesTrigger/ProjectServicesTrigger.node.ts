@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { searchHint } from '../shared/builderHints';
-import { subtitle, triggerProperties } from './properties';
+import { subtitle, triggerProperties } from './triggerPanel';
 
 const FIRST_POLL =
 	"The first poll remembers what exists and emits nothing, unless 'Emit Existing' is on. From then on, changes start the workflow.";

@@ -14,7 +14,7 @@ import { withOwnNames } from '../shared/ownNames';
 import { feedIdentity } from '../shared/state/feedIdentity';
 import { startOverText, STATE_VERSION, stateToContinue } from './firstPoll';
 import type { ListState } from './listScan';
-import type { ListEvent } from './properties';
+import type { ListEvent } from './triggerPanel';
 import { timeLimit } from './timeLimit';
 import { storedState } from './triggerState';
 import { removalWatcher } from './watchRemovals';

@@ -14,7 +14,14 @@ import { parseList, type Parameters } from '../shared/expressions';
 import { filterValues } from '../shared/filters';
 import { chosenValues, optionsReader } from '../shared/optionValues';
 import { defaultPageSize } from '../shared/options';
-import { type Event, EVENTS, REASONS, REASONS_LABEL, reasonsOf, watchedEntry } from './properties';
+import {
+	type Event,
+	EVENTS,
+	REASONS,
+	REASONS_LABEL,
+	reasonsOf,
+	watchedEntry,
+} from './triggerPanel';
 import type { RecordValue } from '../../wire/result';
 
 /** The most records that one trigger watches by their IDs: each is a request in every poll. */

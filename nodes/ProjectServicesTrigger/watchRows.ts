@@ -18,7 +18,7 @@ import {
 	type ListState,
 	pollList,
 } from './listScan';
-import { NEW, REASONS } from './properties';
+import { NEW, REASONS } from './triggerPanel';
 import {
 	MAX_ITEMS,
 	type Polled,

@@ -25,8 +25,8 @@ jest.mock('../../api/resources/vendor', () => {
 });
 
 import { check } from '../../client/check/check';
-import { operationPanels } from '../../nodes/ProjectServices/properties';
-import { watchedEntry, triggerProperties } from '../../nodes/ProjectServicesTrigger/properties';
+import { operationPanels } from '../../nodes/ProjectServices/nodePanel';
+import { watchedEntry, triggerProperties } from '../../nodes/ProjectServicesTrigger/triggerPanel';
 import { schemaFiles } from '../../scripts/outputSchemas';
 import { referencePages, withOperations } from '../../scripts/referencePages';
 import { clientOf, response, serviceOf } from '../client/fakes';

@@ -20,7 +20,7 @@ import { serviceOperations } from '../../nodes/ProjectServices/operations/servic
 import { goldenExamples } from '../../scripts/examples.mjs';
 import { codeWords, fieldTables, lackWords } from '../../scripts/fieldTables';
 import { optionWords, parameterTable } from '../../scripts/panelTables';
-import { type OperationPanel, operationPanels } from '../../nodes/ProjectServices/properties';
+import { type OperationPanel, operationPanels } from '../../nodes/ProjectServices/nodePanel';
 import { REFERENCE_FOLDER, referencePages } from '../../scripts/referencePages';
 
 const folder = path.resolve(__dirname, '../..', REFERENCE_FOLDER);

@@ -69,7 +69,7 @@ test.each<[string, string, RegExp]>([
 		'api/index.ts',
 		/^wire\/(?!exactNumber)/,
 	],
-	[`${action}/execute`, `${action}/report.ts`, /\/operations\/\w+\//],
+	[`${action}/executeNode`, `${action}/report.ts`, /\/operations\/\w+\//],
 	...Object.entries({
 		'record/readRecords': 'recordRequest',
 		'byIds/readRecordsByIds': 'byIdsRequest',

@@ -11,7 +11,7 @@ import {
 	shownFor,
 	widget,
 } from '../../shared/widgets';
-import { fillsOf, identifies } from '../mapping/enteredFields';
+import { bodyParametersOf, isIdentifier } from '../mapping/enteredFields';
 import { bodySkeleton } from '../mapping/skeleton';
 import { collectionOf, fillProperty } from './fieldWidgets';
 
@@ -40,8 +40,8 @@ function requiredIdentity(
 
 function identityProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const pair: readonly string[] = endpoint.identifyBy ?? [];
-	const properties = fillsOf(endpoint)
-		.filter(({ field }) => identifies(field))
+	const properties = bodyParametersOf(endpoint)
+		.filter(({ field }) => isIdentifier(field))
 		.flatMap(({ parameter, field }) => {
 			if (pair.includes(parameter))
 				return requiredIdentity(parameter, field, { identifyBy: [parameter] });
@@ -78,8 +78,8 @@ function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
 		.map((field) => (field.name === deletedIds ? { ...field, description: DELETED } : field));
 	return [
 		...(otherFields === undefined ? [] : [collectionOf({ name: otherFields }, remaining)]),
-		...fillsOf(endpoint)
-			.filter(({ field }) => !identifies(field) && field.name !== itemFields?.codes)
+		...bodyParametersOf(endpoint)
+			.filter(({ field }) => !isIdentifier(field) && field.name !== itemFields?.codes)
 			.map(({ parameter, field }) => fillProperty(parameter, field)),
 	];
 }
@@ -88,7 +88,7 @@ function mappedProperties(endpoint: WriteEndpoint): INodeProperties[] {
 function itemFieldsProperties(endpoint: WriteEndpoint): INodeProperties[] {
 	const { itemFields } = endpoint;
 	if (!itemFields) return [];
-	const chosen = fillsOf(endpoint).filter(({ field }) => field.name === itemFields.codes);
+	const chosen = bodyParametersOf(endpoint).filter(({ field }) => field.name === itemFields.codes);
 	return [
 		optionProperty('itemFieldsToUpdate'),
 		...chosen.map(({ parameter, field }) =>

@@ -13,7 +13,7 @@ import { bodyFormat } from './bodyFormat';
 import { bodyCheck, isBlank } from './checkedBody';
 import { emptyChoices } from './choices';
 import type { ConversionSettings } from './conversion';
-import { fillsOf, enteredFields, enteredParameters, identifies } from './enteredFields';
+import { bodyParametersOf, enteredFields, enteredParameters, isIdentifier } from './enteredFields';
 import { refuseIdleOptions } from './idleOptions';
 import { type Problem, sentenceOf } from './problems';
 import type { ItemReader } from './rejected';
@@ -24,7 +24,7 @@ function parameterSentence({ endpoint }: WriteInput, problem: Problem): string {
 	const [first, ...rest] = problem.path;
 	const isField = recordFields(endpoint.body).some(({ name }) => name === first);
 	if (!isField) return sentenceOf(problem);
-	const fill = fillsOf(endpoint).find(({ field }) => field.name === first);
+	const fill = bodyParametersOf(endpoint).find(({ field }) => field.name === first);
 	const label = quoted(labelOf(fill?.parameter ?? String(first)));
 	return sentenceOf({ ...problem, path: [label, ...rest] });
 }
@@ -58,7 +58,7 @@ function filledBody(source: WriteInput, body: RecordValue, itemIndex: number): R
 	const pair = identifyBy.map((parameter) => bodyParameters[parameter]);
 	const isIdentified = pair.some((name) => body[name] !== undefined);
 	const isMissing = (field: Field) =>
-		(identifies(field) || field.name === itemFields?.codes) &&
+		(isIdentifier(field) || field.name === itemFields?.codes) &&
 		body[field.name] === undefined &&
 		!(isIdentified && pair.includes(field.name));
 	return { ...body, ...enteredParameters(source, itemIndex, isMissing) };

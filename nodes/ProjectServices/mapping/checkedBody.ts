@@ -5,14 +5,14 @@ import { quoted } from '../../shared/errors';
 import { labelOf } from '../../shared/labels';
 import type { WriteInput } from '../input';
 import { checkOf, type ConversionSettings } from './conversion';
-import { fillsOf, identifies } from './enteredFields';
+import { bodyParametersOf, isIdentifier } from './enteredFields';
 import { withItemFields } from './itemFields';
 import type { Problem } from './problems';
 import type { RecordValue } from '../../../wire/result';
 
 /** The parameters that say which list or record is written. */
 export function identityFields(endpoint: WriteEndpoint) {
-	return fillsOf(endpoint).filter(({ field }) => identifies(field));
+	return bodyParametersOf(endpoint).filter(({ field }) => isIdentifier(field));
 }
 
 export function isBlank(value: unknown): boolean {

@@ -69,7 +69,7 @@ function codedFields({ schema }: Field): readonly Field[] {
 }
 
 /** Whether an entry lacks the number of its field or the value for it, because an expression found nothing. */
-function isHalf(field: Field, value: unknown): boolean {
+function isIncompleteEntry(field: Field, value: unknown): boolean {
 	const isMissing = (entry: RecordValue, { name, undocumentedCode }: Field) =>
 		entry[name] === undefined || (undocumentedCode === true && entry[name] === null);
 	const entries = Array.isArray(value) ? value.filter(isRecord) : [];
@@ -77,7 +77,9 @@ function isHalf(field: Field, value: unknown): boolean {
 }
 
 /** The parameters that fill fields of the body, and those fields. */
-export function fillsOf(endpoint: WriteEndpoint): Array<{ parameter: string; field: Field }> {
+export function bodyParametersOf(
+	endpoint: WriteEndpoint,
+): Array<{ parameter: string; field: Field }> {
 	const fields = new Map(recordFields(endpoint.body).map((field) => [field.name, field]));
 	return Object.entries(endpoint.bodyParameters).flatMap(([parameter, name]) => {
 		const field = fields.get(name);
@@ -86,7 +88,7 @@ export function fillsOf(endpoint: WriteEndpoint): Array<{ parameter: string; fie
 }
 
 /** Whether a parameter says which list or record is written; these also show beside a JSON body. */
-export function identifies({ schema }: Field): boolean {
+export function isIdentifier({ schema }: Field): boolean {
 	return schema.kind === 'string';
 }
 
@@ -103,7 +105,7 @@ export function enteredParameters(
 	const { endpoint, node, parameters } = source;
 	const { identifyBy, itemFields } = endpoint;
 	const members: Record<string, unknown> = {};
-	for (const { parameter, field } of fillsOf(endpoint)) {
+	for (const { parameter, field } of bodyParametersOf(endpoint)) {
 		const saved = node.parameters[parameter];
 		if (!isIncluded(field)) continue;
 		const isItemFields = field.name === itemFields?.codes;
@@ -120,7 +122,7 @@ export function enteredParameters(
 				`${quoted(labelOf(parameter))} is an empty list, which the service would read as all of them. Choose at least one, or change ${quoted(optionLabel('itemFieldsToUpdate'))}`,
 			);
 		const value = unlessUnset(field, entered, saved);
-		if (isHalf(field, value))
+		if (isIncompleteEntry(field, value))
 			throw parameterError(
 				node,
 				`${quoted(labelOf(parameter))} has an entry without its field or its value: the expression found nothing. Correct it, or remove the entry`,

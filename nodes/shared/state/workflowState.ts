@@ -207,7 +207,7 @@ const states = new Map<string, WorkflowState>();
 interface LoadedState {
 	readonly state: WorkflowState;
 	/** What n8n gave the execution, or the trigger, of an entry. */
-	readonly hostEntry: (section: Section, name: string) => Entry | undefined;
+	readonly loadedEntry: (section: Section, name: string) => Entry | undefined;
 	/** Whether n8n gave the state of another workflow, of which this one is a copy. */
 	readonly isCopy: boolean;
 }
@@ -221,11 +221,11 @@ export function loadState(context: StateContext): LoadedState {
 	const isOwn = saved?.workflow === id;
 	if (isOwn) state.merge(saved);
 	setBounded(states, id, state, MAX_WORKFLOWS);
-	const hostEntry: LoadedState['hostEntry'] = (section, name) => {
+	const loadedEntry: LoadedState['loadedEntry'] = (section, name) => {
 		if (found === state) return state.get(section, name);
 		return isOwn ? saved[section][name] : undefined;
 	};
-	return { state, hostEntry, isCopy: saved !== undefined && !isOwn };
+	return { state, loadedEntry, isCopy: saved !== undefined && !isOwn };
 }
 
 /** Whether the execution is a trial, by hand or of n8n's evaluations: it moves no cursor and remembers nothing. */

@@ -86,7 +86,7 @@ export async function loadCursor(
 	name: string,
 	startsOver = false,
 ): Promise<LoadedCursor> {
-	const { state, hostEntry } = loadState(context);
+	const { state, loadedEntry } = loadState(context);
 	const { id } = context.getNode();
 	return await state.runExclusive(async () => {
 		const entry = state.get('cursors', name);
@@ -112,7 +112,7 @@ export async function loadCursor(
 				needsStore: true,
 			};
 		const isConfirmed = isNewest && (entry === undefined || entry.node === id);
-		const host = hostEntry('cursors', name);
+		const host = loadedEntry('cursors', name);
 		const isRepaired = storedAt > (host?.storedAt ?? 0);
 		const remark = () => {
 			if (entry === undefined) return isNewest ? undefined : LOST;
@@ -319,7 +319,7 @@ export async function commitDelivered(
  *
  * @returns whether one has
  */
-export function takeBackRetried(context: IExecuteFunctions, name: string): boolean {
+export function markRetriedUncertain(context: IExecuteFunctions, name: string): boolean {
 	const { state } = loadState(context);
 	const received = receivedOf(context, name);
 	const execution = cursorIn(state.get('cursors', name))?.pending?.execution;

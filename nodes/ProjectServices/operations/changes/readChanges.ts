@@ -21,7 +21,7 @@ import {
 	loadCursor,
 	mayMove,
 	storeDelivered,
-	takeBackRetried,
+	markRetriedUncertain,
 } from './cursors';
 import { endReading, lock, releaseAfterCommit } from './lock';
 import { failedItem, type Run } from '../../nodeRun';
@@ -158,7 +158,7 @@ function skipCommit(run: FeedRun): void {
 		run.report.hint(hint, 'info');
 		return;
 	}
-	const isOvertaken = feeds.map(({ name }) => takeBackRetried(context, name)).includes(true);
+	const isOvertaken = feeds.map(({ name }) => markRetriedUncertain(context, name)).includes(true);
 	run.report.hint(
 		isOvertaken
 			? 'A retried execution does not commit, and another one has read the list since: what was written now may be older. These records come again in the next execution, unless n8n is restarted before.'

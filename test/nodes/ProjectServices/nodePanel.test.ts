@@ -5,7 +5,7 @@ import {
 	nodeProperties,
 	type OperationPanel,
 	operationPanels,
-} from '../../../nodes/ProjectServices/properties';
+} from '../../../nodes/ProjectServices/nodePanel';
 import { widget } from '../../../nodes/shared/widgets';
 
 function panel(operationKey: string, ...names: readonly string[]): OperationPanel {
