@@ -9,14 +9,11 @@ import { messageOf, parameterError } from '../errors';
 
 export type WitnessContext = Pick<IExecuteFunctions, 'getNode' | 'helpers'>;
 
-/** Asking records what is asked, so each sequence number has room for this many questions about it. */
-const SLOTS = 2048;
-
-/** After this many questions, the state is to be stored again under a new number. */
-export const MANY_QUESTIONS = SLOTS / 2;
+/** Asking records what is asked: each sequence number has room for half a year of questions, one a minute. */
+const SLOTS_PER_SEQUENCE = 2 ** 18;
 
 /** Sequence numbers of one generation: each process picks one at random, so that no two take the same. */
-const VARIANTS = 4096;
+const VARIANTS = 2 ** 12;
 
 async function isLarger(context: WitnessContext, number: number): Promise<boolean> {
 	const ask = async () => {
@@ -44,9 +41,9 @@ function nextGeneration(sequence: number): number {
 
 /** Records a sequence number, if it is larger than what is recorded, and asks again whether it still is there. */
 async function record(context: WitnessContext, sequence: number, checks = 1): Promise<boolean> {
-	if (!(await isLarger(context, sequence * SLOTS))) return false;
+	if (!(await isLarger(context, sequence * SLOTS_PER_SEQUENCE))) return false;
 	for (let check = 0; check < checks; check++)
-		if (await isLarger(context, sequence * SLOTS)) return false;
+		if (await isLarger(context, sequence * SLOTS_PER_SEQUENCE)) return false;
 	return true;
 }
 
@@ -62,9 +59,10 @@ export async function isRecorded(
 	sequence: number,
 	asked = 0,
 ): Promise<boolean> {
-	if (sequence === 0 || !(await isLarger(context, sequence * SLOTS + asked))) return true;
+	if (sequence === 0 || !(await isLarger(context, sequence * SLOTS_PER_SEQUENCE + asked)))
+		return true;
 	// Asking has recorded it, so from now on every question about it is to be answered with no.
-	await isLarger(context, nextGeneration(sequence) * SLOTS);
+	await isLarger(context, nextGeneration(sequence) * SLOTS_PER_SEQUENCE);
 	return false;
 }
 
@@ -82,8 +80,12 @@ export async function confirmNewest(
 ): Promise<number | undefined> {
 	if (!(await isRecorded(context, sequence, asked))) return undefined;
 	// A process that was restarted does not know how many were asked; the steps grow by an eighth.
-	for (let question = asked + 1; question < SLOTS; question += 1 + ((question - asked) >> 3))
-		if (await isLarger(context, sequence * SLOTS + question)) return question;
+	for (
+		let question = asked + 1;
+		question < SLOTS_PER_SEQUENCE;
+		question += 1 + ((question - asked) >> 3)
+	)
+		if (await isLarger(context, sequence * SLOTS_PER_SEQUENCE + question)) return question;
 	return undefined;
 }
 
@@ -98,7 +100,7 @@ export async function claimNext(
 	sequence: number,
 ): Promise<number | undefined> {
 	const generation = nextGeneration(sequence);
-	if (!(await isLarger(context, generation * SLOTS))) return undefined;
+	if (!(await isLarger(context, generation * SLOTS_PER_SEQUENCE))) return undefined;
 	const next = generation + 1 + Math.floor(Math.random() * (VARIANTS - 1));
 	return (await record(context, next)) ? next : undefined;
 }

@@ -6,14 +6,7 @@ import { z } from 'zod/v4';
 
 import { isRecord } from '../../../api/schema/types';
 import { setBounded } from './bounded';
-import {
-	claimNewest,
-	claimNext,
-	confirmNewest,
-	isRecorded,
-	MANY_QUESTIONS,
-	type WitnessContext,
-} from './witness';
+import { claimNewest, claimNext, confirmNewest, isRecorded, type WitnessContext } from './witness';
 
 const savedEntry = z.object({
 	/** The node that stored it, and its sequence number then; 0 where nothing witnesses it. */
@@ -28,20 +21,22 @@ export type Entry = Readonly<z.infer<typeof savedEntry>>;
 const SECTIONS = ['cursors', 'memories', 'triggers'] as const;
 type Section = (typeof SECTIONS)[number];
 
+const savedEntries = z.record(z.string(), savedEntry);
+
 const savedState = z.object({
 	/** The workflow that it belongs to; a copy of the workflow starts without state. */
 	workflow: z.string(),
 	/** The newest sequence number of each node, by the node's ID. */
 	sequences: z.record(z.string(), z.number().int()),
-	...(Object.fromEntries(
-		SECTIONS.map((section) => [section, z.record(z.string(), savedEntry)]),
-	) as Record<Section, z.ZodRecord<z.ZodString, typeof savedEntry>>),
+	cursors: savedEntries,
+	memories: savedEntries,
+	triggers: savedEntries,
 });
+type SavedState = Readonly<z.infer<typeof savedState>>;
 
-/** A copy without the mark that n8n hides in every object of static data, and that zod takes for an entry. */
-function unmarked(saved: unknown): unknown {
-	if (!isRecord(saved)) return saved;
-	const parts = Object.entries(saved);
+/** A copy of a state, without the mark that n8n hides in every object of static data. */
+function copyOf(state: object): Record<string, unknown> {
+	const parts = Object.entries(state);
 	return Object.fromEntries(
 		parts.map(([name, part]) => [name, isRecord(part) ? { ...part } : part]),
 	);
@@ -68,35 +63,25 @@ type StateContext = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow' | 'getWork
 
 /** The newest state of a workflow that this process knows. */
 export class WorkflowState {
-	private readonly sequences = new Map<string, number>();
+	/** What n8n saves; an object has the entry that is unused longest first. */
+	readonly saved: SavedState;
 	/** How many questions were asked about each node's sequence number. */
 	private readonly asked = new Map<string, number>();
-	private readonly sections: Readonly<Record<Section, Map<string, Entry>>> = {
-		cursors: new Map(),
-		memories: new Map(),
-		triggers: new Map(),
-	};
 	/** When something was stored last. */
 	private latest = 0;
 	private turn: Promise<unknown> = Promise.resolve();
 
-	constructor(readonly workflow: string) {}
+	constructor(readonly workflow: string) {
+		this.saved = { workflow, sequences: {}, cursors: {}, memories: {}, triggers: {} };
+	}
 
 	/** What n8n saves, as it is at that moment. */
 	toJSON(): object {
-		const sections = Object.entries(this.sections).map(([section, entries]) => [
-			section,
-			Object.fromEntries(entries),
-		]);
-		return {
-			workflow: this.workflow,
-			sequences: Object.fromEntries(this.sequences),
-			...Object.fromEntries(sections),
-		};
+		return copyOf(this.saved);
 	}
 
 	/** Takes over what is newer in a saved state. */
-	merge(saved: z.infer<typeof savedState>): void {
+	merge(saved: SavedState): void {
 		for (const [node, sequence] of Object.entries(saved.sequences))
 			if (sequence > this.sequenceOf(node)) this.setSequence(node, sequence);
 		for (const section of SECTIONS)
@@ -106,11 +91,11 @@ export class WorkflowState {
 
 	private put(section: Section, name: string, entry: Entry): void {
 		this.latest = Math.max(this.latest, entry.storedAt);
-		this.sections[section].set(name, entry);
+		this.saved[section][name] = entry;
 	}
 
 	get(section: Section, name: string): Entry | undefined {
-		return this.sections[section].get(name);
+		return this.saved[section][name];
 	}
 
 	/**
@@ -121,27 +106,27 @@ export class WorkflowState {
 	set(section: Section, name: string, entry: Omit<Entry, 'storedAt'>): string[] {
 		this.put(section, name, { ...entry, storedAt: Math.max(Date.now(), this.latest + 1) });
 		this.use(section, name);
-		const entries = this.sections[section];
-		const evicted = [...entries.keys()].slice(0, Math.max(0, entries.size - MAX_ENTRIES));
-		for (const key of evicted) entries.delete(key);
+		const entries = this.saved[section];
+		const evicted = Object.keys(entries).slice(0, -MAX_ENTRIES);
+		for (const key of evicted) delete entries[key];
 		return evicted;
 	}
 
-	/** Notes that an entry is in use, though nothing changes in it: a map has the one unused longest first. */
+	/** Notes that an entry is in use, though nothing changes in it. */
 	use(section: Section, name: string): void {
-		const entries = this.sections[section];
-		const entry = entries.get(name);
+		const entries = this.saved[section];
+		const entry = entries[name];
 		if (entry === undefined) return;
-		entries.delete(name);
-		entries.set(name, entry);
+		delete entries[name];
+		entries[name] = entry;
 	}
 
 	sequenceOf(node: string): number {
-		return this.sequences.get(node) ?? 0;
+		return this.saved.sequences[node] ?? 0;
 	}
 
 	setSequence(node: string, sequence: number): void {
-		this.sequences.set(node, sequence);
+		this.saved.sequences[node] = sequence;
 		this.asked.delete(node);
 	}
 
@@ -157,11 +142,6 @@ export class WorkflowState {
 		const asked = await confirmNewest(context, sequence, before);
 		if (asked !== undefined && isCurrent) this.asked.set(id, asked);
 		return asked !== undefined;
-	}
-
-	/** Whether there is little room left for questions, so that the node's state is to be stored again. */
-	isNearlyExhausted(node: string): boolean {
-		return (this.asked.get(node) ?? 0) >= MANY_QUESTIONS;
 	}
 
 	/**
@@ -188,9 +168,9 @@ export class WorkflowState {
 		const { id } = context.getNode();
 		const sequence = await claimNewest(context, this.sequenceOf(id));
 		this.setSequence(id, sequence);
-		for (const entries of Object.values(this.sections))
-			for (const [name, entry] of entries)
-				if (entry.node === id) entries.set(name, { ...entry, node: '' });
+		for (const section of SECTIONS)
+			for (const [name, entry] of Object.entries(this.saved[section]))
+				if (entry.node === id) this.saved[section][name] = { ...entry, node: '' };
 		return sequence;
 	}
 
@@ -204,28 +184,22 @@ export class WorkflowState {
 
 const states = new Map<string, WorkflowState>();
 
-interface LoadedState {
-	readonly state: WorkflowState;
-	/** What n8n gave the execution, or the trigger, of an entry. */
-	readonly loadedEntry: (section: Section, name: string) => Entry | undefined;
-	/** Whether n8n gave the state of another workflow, of which this one is a copy. */
-	readonly isCopy: boolean;
-}
-
 /** The newest state of the workflow: what n8n gives, and what this process knows. */
-export function loadState(context: StateContext): LoadedState {
+export function loadState(context: StateContext) {
 	const id = String(context.getWorkflow().id ?? '');
 	const state = states.get(id) ?? new WorkflowState(id);
 	const found = context.getWorkflowStaticData('global')[STATIC_KEY] as unknown;
-	const saved = found === state ? undefined : savedState.safeParse(unmarked(found)).data;
+	const saved = found === state ? state.saved : savedState.safeParse(copyOf(Object(found))).data;
 	const isOwn = saved?.workflow === id;
-	if (isOwn) state.merge(saved);
+	if (isOwn && found !== state) state.merge(saved);
 	setBounded(states, id, state, MAX_WORKFLOWS);
-	const loadedEntry: LoadedState['loadedEntry'] = (section, name) => {
-		if (found === state) return state.get(section, name);
-		return isOwn ? saved[section][name] : undefined;
+	return {
+		state,
+		/** What n8n gave the execution or the trigger, if it is of this workflow. */
+		loaded: isOwn ? saved : undefined,
+		/** Whether n8n gave the state of another workflow, of which this one is a copy. */
+		isCopy: saved !== undefined && !isOwn,
 	};
-	return { state, loadedEntry, isCopy: saved !== undefined && !isOwn };
 }
 
 /** Whether the execution is a trial, by hand or of n8n's evaluations: it moves no cursor and remembers nothing. */

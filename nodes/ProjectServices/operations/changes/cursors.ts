@@ -21,39 +21,19 @@ import {
 	type WorkflowState,
 } from '../../../shared/state/workflowState';
 
-/** What a person should know of a cursor that was not loaded as it was stored. */
-interface Remark {
-	readonly text: string;
-	readonly type: 'info' | 'warning';
-}
-
-const REPAIRED: Remark = {
-	type: 'info',
-	text: "n8n's database had an older state of the cursor than n8n's memory: executions overlapped, one was stopped, or a polling trigger of this workflow saved its own copy. The newer state was used and is stored again.",
-};
+export const REPAIRED =
+	"n8n's database had an older state of the cursor than n8n's memory: executions overlapped, one was stopped, or a polling trigger of this workflow saved its own copy. The newer state was used and is stored again.";
 
 const WHAT_TO_DO =
 	"Records that were given since and are gone by now are not reported as deleted: compare your copy with the whole list once, or empty it and turn on 'Start Over' for one execution.";
 
-const OUTDATED: Remark = {
-	type: 'warning',
-	text: `The newest state of the cursor is lost: n8n kept an older one, because an execution was stopped, executions overlapped, or a polling trigger saved its own copy, and n8n was restarted then. Changes since the older state come again, unless they were undone. ${WHAT_TO_DO}`,
-};
+const OUTDATED = `The newest state of the cursor is lost: n8n kept an older one, because an execution was stopped, executions overlapped, or a polling trigger saved its own copy, and n8n was restarted then. Changes since the older state come again, unless they were undone. ${WHAT_TO_DO}`;
 
-const LOST: Remark = {
-	type: 'warning',
-	text: `The state of the cursor is lost: n8n did not keep it, so all records come as created. ${WHAT_TO_DO} In queue mode, put Get Changes and Commit Changes into a sub-workflow, which keeps it.`,
-};
+const LOST = `The state of the cursor is lost: n8n did not keep it, so all records come as created. ${WHAT_TO_DO} In queue mode, put Get Changes and Commit Changes into a sub-workflow, which keeps it.`;
 
-const DAMAGED: Remark = {
-	type: 'warning',
-	text: `The state of the cursor is lost: what is saved cannot be read, so all records come as created. ${WHAT_TO_DO}`,
-};
+const DAMAGED = `The state of the cursor is lost: what is saved cannot be read, so all records come as created. ${WHAT_TO_DO}`;
 
-const OF_ANOTHER_NODE: Remark = {
-	type: 'warning',
-	text: `Another Get Changes node stored this cursor: a second one, or one that was deleted or copied. n8n cannot confirm that node's state, so a newer one may be lost. ${WHAT_TO_DO}`,
-};
+const OF_ANOTHER_NODE = `Another Get Changes node stored this cursor: a second one, or one that was deleted or copied. n8n cannot confirm that node's state, so a newer one may be lost. ${WHAT_TO_DO}`;
 
 /** No state is of this time: a commit has to find the one that the same process stored. */
 const NEVER = -1;
@@ -68,7 +48,8 @@ export interface LoadedCursor {
 	readonly isNewest: boolean;
 	/** Whether that holds for the cursor itself: this node stored it. */
 	readonly isConfirmed: boolean;
-	readonly remark?: Remark;
+	/** What a person should know of a cursor that was not loaded as it was stored. */
+	readonly remark?: string;
 }
 
 function cursorIn(entry: Entry | undefined): Cursor | undefined {
@@ -86,47 +67,37 @@ export async function loadCursor(
 	name: string,
 	startsOver = false,
 ): Promise<LoadedCursor> {
-	const { state, loadedEntry } = loadState(context);
+	const { state, loaded } = loadState(context);
 	const { id } = context.getNode();
 	return await state.runExclusive(async () => {
 		const entry = state.get('cursors', name);
-		const cursor = cursorIn(entry);
-		const { known, ...rest } = (startsOver ? undefined : cursor) ?? NEW_CURSOR;
+		const stored = startsOver ? undefined : cursorIn(entry);
+		const cursor = stored ?? NEW_CURSOR;
 		const { storedAt = 0 } = entry ?? {};
 		// A manual execution stores nothing, and its workflow may not be saved yet.
 		if (!mayMove(context))
-			return {
-				cursor: { ...rest, known },
-				storedAt,
-				isNewest: true,
-				isConfirmed: true,
-				needsStore: false,
-			};
-		const isNewest = await isNewestState(context, state, name);
+			return { cursor, storedAt, isNewest: true, isConfirmed: true, needsStore: false };
+		const isNewest = await state.isNewest(context, state.sequenceOf(id));
 		if (startsOver)
-			return {
-				cursor: NEW_CURSOR,
-				storedAt: NEVER,
-				isNewest,
-				isConfirmed: isNewest,
-				needsStore: true,
-			};
+			return { cursor, storedAt: NEVER, isNewest, isConfirmed: isNewest, needsStore: true };
 		const isConfirmed = isNewest && (entry === undefined || entry.node === id);
-		const host = loadedEntry('cursors', name);
-		const isRepaired = storedAt > (host?.storedAt ?? 0);
+		const loadedEntry = loaded?.cursors[name];
+		const isRepaired = storedAt > (loadedEntry?.storedAt ?? 0);
 		const remark = () => {
 			if (entry === undefined) return isNewest ? undefined : LOST;
-			if (cursor === undefined) return DAMAGED;
+			if (stored === undefined) return DAMAGED;
 			if (!isConfirmed) return isNewest && entry.node !== '' ? OF_ANOTHER_NODE : OUTDATED;
 			return isRepaired ? REPAIRED : undefined;
 		};
 		// An execution that this process does not know has stored later what must come again.
-		const doubted = host && entry && host.storedAt > storedAt ? cursorIn(host) : undefined;
-		const uncertain = [...known.uncertain, ...(doubted ? knownForReading(doubted).uncertain : [])];
+		const isLater = entry !== undefined && (loadedEntry?.storedAt ?? 0) > storedAt;
+		const later = (isLater ? cursorIn(loadedEntry) : undefined) ?? NEW_CURSOR;
+		const { known } = cursor;
+		const uncertain = new Set([...known.uncertain, ...knownForReading(later).uncertain]);
 		// Rows that were missing in a state that is not confirmed may have come back since.
 		const missing = isConfirmed ? known.missing : new Set<string>();
 		return {
-			cursor: { ...rest, known: { ...known, uncertain: new Set(uncertain), missing } },
+			cursor: { ...cursor, known: { ...known, uncertain, missing } },
 			storedAt,
 			isNewest,
 			isConfirmed,
@@ -134,24 +105,6 @@ export async function loadCursor(
 			remark: remark(),
 		};
 	});
-}
-
-/** Whether no other process has stored a state of this node; if there is little room left to ask, it is stored again. */
-async function isNewestState(
-	context: IExecuteFunctions,
-	state: WorkflowState,
-	name: string,
-): Promise<boolean> {
-	const { id } = context.getNode();
-	const newest = state.sequenceOf(id);
-	if (!(await state.isNewest(context, newest))) return false;
-	if (!state.isNearlyExhausted(id)) return true;
-	const sequence = await state.claimNext(context, newest);
-	if (sequence === undefined) return false;
-	const entry = state.get('cursors', name);
-	if (entry?.node === id) state.set('cursors', name, { ...entry, sequence });
-	saveState(context, state);
-	return true;
 }
 
 const savedReceived = z.object({
@@ -294,16 +247,16 @@ export async function commitDelivered(
 		// It waited, and n8n was restarted meanwhile: what n8n gave is the state of its start.
 		const isUntouched = isPending || (entry?.storedAt ?? 0) === received?.base;
 		const isCommitted = isUntouched && (await claimCommit(context, state, received));
-		let isStored = true;
-		if (!isCommitted) isStored = markUncertain(state, name, delivered.keys());
-		else if (isPending && entry) put(state, name, entry, commitCursor(cursor));
-		else if (received) {
+		if (isCommitted && isPending && entry) put(state, name, entry, commitCursor(cursor));
+		else if (isCommitted && received) {
 			// What an execution before this one was given and did not commit stays uncertain.
 			const known = { ...knownForReading(cursor ?? NEW_CURSOR), missing: new Set<string>() };
 			const { node, sequence } = received;
 			put(state, name, { node, sequence }, { known: commit(known, delivered) });
 			if (sequence > state.sequenceOf(node)) state.setSequence(node, sequence);
 		}
+		// Without the cursor, this state must not take the place of the one that n8n has saved.
+		const isStored = isCommitted || markUncertain(state, name, delivered.keys());
 		if (isStored) saveState(context, state);
 		if (received) {
 			const { sequence = 0, storedAt: base = 0 } = state.get('cursors', name) ?? {};

@@ -20,6 +20,7 @@ import {
 	type LoadedCursor,
 	loadCursor,
 	mayMove,
+	REPAIRED,
 	storeDelivered,
 	markRetriedUncertain,
 } from './cursors';
@@ -54,7 +55,8 @@ const OVERTAKEN_HINT =
 async function read(run: FeedRun, feed: Feed, loaded: LoadedCursor): Promise<RecordValue[]> {
 	const { client, context, endpoint, node } = run;
 	const { list, pageSize, shape, ...settings } = changesRequest(run, feed);
-	if (loaded.remark) run.report.hint(loaded.remark.text, loaded.remark.type);
+	const { remark } = loaded;
+	if (remark) run.report.hint(remark, remark === REPAIRED ? 'info' : 'warning');
 	const idle = idleFiltersHint(run, feed.itemIndex);
 	if (idle) run.report.hint(idle);
 	const scanned = await scanChanges(newScan(pageSize), {
