@@ -1,14 +1,18 @@
 // Every combination of habits that lists are known to have: every row comes, or the reading says that it may not have.
-import { endpoints } from '../../../api';
+import { endpoints, findEndpoint } from '../../../api';
+import type { WriteEndpoint } from '../../../api/endpoint';
 import { CHANGE_TYPES, NOTHING_KNOWN } from '../../../client/changes/knownRows';
 import { newScan, scanChanges } from '../../../client/changes/scanChanges';
 import { comparableKey } from '../../../client/ids';
+import { compareInOnePass } from '../../../client/publish/compareReads';
+import { ServiceComparison } from '../../../client/publish/whatWouldChange';
 import { announcedTotal } from '../../../client/reads/position';
 import { readList } from '../../../client/reads/readList';
 import { listSource } from '../../../client/reads/listSource';
 import { writeListFile } from '../../../client/reads/writeListFile';
 import { DEFAULT_SERVICE_SETTINGS } from '../../../client/serviceSettings';
 import type { ServiceClient } from '../../../client/transport/serviceClient';
+import { productId } from '../../sandbox/data/products';
 import type { ListHabits } from '../../sandbox/personality.mjs';
 import { clientOfSandbox } from '../sandboxClient.mjs';
 
@@ -22,7 +26,7 @@ interface Reading {
 	readonly remarks: readonly unknown[];
 }
 
-type Read = (client: ServiceClient, pageSize: number) => Promise<Reading>;
+type Read = (client: ServiceClient, pageSize: number, products: number) => Promise<Reading>;
 
 const list = {
 	endpoint,
@@ -67,6 +71,27 @@ const readings: Readonly<Record<string, Read>> = {
 		const total = announcedTotal(scan.position) ?? changes.length;
 		return { rows: changes.length, remarks: complete && total === changes.length ? [] : [total] };
 	},
+	'a comparison': async (client, pageSize, products) => {
+		const write = findEndpoint('productCatalog', 'publish') as WriteEndpoint;
+		const noun = 'product catalog';
+		const ids = Array.from({ length: products }, (_, index) => productId(1, index));
+		const facts = { write, read: endpoint, nameOf: String, timeZone: 'UTC' };
+		const comparison = new ServiceComparison(
+			ids.map((id) => ({ id, record: { Id: id } })),
+			facts,
+		);
+		const reads = { client, write, read: endpoint, noun, pageSize, concurrency: 4 };
+		await compareInOnePass(
+			comparison,
+			{ ...reads, accept: 'json', format: 'json', onProgress: () => undefined },
+			'CAT-1001',
+		);
+		const actions = comparison.predictions().map(({ action }) => action);
+		return {
+			rows: actions.filter((action) => action === 'unchanged').length,
+			remarks: actions.filter((action) => action === 'unknown'),
+		};
+	},
 };
 
 const totals = ['list', 'page', 'absent', 'zero', 'short', 'long'] as const;
@@ -93,7 +118,7 @@ describe.each(Object.keys(readings))('%s', (name) => {
 							{ products, catalogForm: 'full' },
 							{ settings: { ...DEFAULT_SERVICE_SETTINGS, firstPage } },
 						);
-						const outcome = await readings[name]!(client, pageSize).catch(String);
+						const outcome = await readings[name]!(client, pageSize, products).catch(String);
 						if (typeof outcome === 'string') {
 							if (isHonest) short.push(outcome);
 							continue;
@@ -115,11 +140,16 @@ describe('a service that counts pages from 0, without the setting', () => {
 	const advice = expect.stringContaining("check 'First Page' in the credential");
 
 	test.each(['items', 'a file'])('%s: an empty page 1 beside a total says so', async (name) => {
-		expect(await readings[name]!(zeroBased(7), 50)).toEqual({ rows: 0, remarks: [advice] });
+		expect(await readings[name]!(zeroBased(7), 50, 7)).toEqual({ rows: 0, remarks: [advice] });
+	});
+
+	test.each([7, 45])('a comparison of %d records takes none for a new one', async (products) => {
+		const { remarks, rows } = await readings['a comparison']!(zeroBased(products), 20, products);
+		expect(rows + remarks.length).toBe(products);
 	});
 
 	test('a first page that is missing says so', async () => {
-		expect(await readings.items!(zeroBased(45), 20)).toEqual({ rows: 25, remarks: [advice] });
+		expect(await readings.items!(zeroBased(45), 20, 45)).toEqual({ rows: 25, remarks: [advice] });
 	});
 
 	test('nothing is concluded for the changes', async () => {
