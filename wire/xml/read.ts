@@ -8,7 +8,7 @@ import { FieldPlan, Type } from '../reading/plans';
 import { RecordBuilder } from '../reading/recordBuilder';
 import { RowReader } from '../reading/rows';
 import type { ByteWindow } from '../reading/window';
-import { failure, withArticle } from '../result';
+import { failure, type MutableRecord, withArticle } from '../result';
 import { documentedField, isSameName } from '../spelling';
 import { LESS_THAN, MarkupReader, scopeWithin } from './markup';
 import type { Scope, Tag, WrittenTags, XmlPlan } from './tags';
@@ -18,6 +18,9 @@ const BOOLEANS = new Map(Object.entries({ true: true, 1: true, false: false, 0: 
 
 /** How many fields of a record are looked at to recognize it. */
 const MAX_FIELDS = 300;
+
+/** A documented field in another namespace than its record: the field, its name with the namespace, and the value. */
+type ForeignField = readonly [field: XmlPlan, name: string, value: unknown];
 
 /** The name under which text beside elements is kept. */
 const TEXT = '#text';
@@ -154,8 +157,7 @@ export class XmlReader {
 		const { drift } = records;
 		const row = records.begin(record, twice);
 		let texts = text;
-		// Documented fields in another namespace than the record: the field, its name with the namespace, and the value.
-		const foreign: Array<readonly [XmlPlan, string, unknown]> = [];
+		const foreign: ForeignField[] = [];
 		const keepSpace = plan.kind !== 'record';
 		let previous: XmlPlan | undefined;
 		let count = 0;
@@ -185,11 +187,7 @@ export class XmlReader {
 			previous = field;
 		}
 		markup.passEndTag(close);
-		// Where two namespaces have an element of a name, the one in the record's namespace is the field.
-		for (const [field, name, value] of foreign) {
-			const isTaken = field.lastRecord === record.count;
-			records.add(record, row, isTaken ? records.fieldNamed(record, name) : field, value);
-		}
+		if (foreign.length > 0) this.addForeign(record, row, foreign);
 		if (record.twice) {
 			if (window.moveBack(start)) records.drift = drift;
 			return this.readRecord(plan, tag, depth, text, record.twice);
@@ -201,6 +199,22 @@ export class XmlReader {
 		}
 		if (hasText) records.add(record, row, records.fieldNamed(record, TEXT), texts);
 		return records.end(record, row, count);
+	}
+
+	/** Where two namespaces have an element of a name, the one in the record's namespace is the field. */
+	private addForeign(
+		record: XmlPlan['record'],
+		row: MutableRecord,
+		foreign: readonly ForeignField[],
+	): void {
+		const { records } = this;
+		/** The names with namespaces of those that became lists of records: each element may be one entry. */
+		const lists = new Map<XmlPlan, string>();
+		for (const [field, name, value] of foreign) {
+			const isTaken = field.lastRecord === record.count && lists.get(field) !== name;
+			if (!isTaken && field.item?.kind === 'record') lists.set(field, name);
+			records.add(record, row, isTaken ? records.fieldNamed(record, name) : field, value);
+		}
 	}
 
 	private readList(list: XmlPlan, tag: Tag, depth: number): unknown {

@@ -238,6 +238,37 @@ describe('lists in XML without an element around them', () => {
 		expect(readOf(catalogShape, wrap(list)).value).toMatchObject({ Products: expected });
 	});
 
+	test.each([
+		[
+			'by the name of the list',
+			'<x:Products><Id>a</Id></x:Products><x:Products><Id>b</Id></x:Products>',
+		],
+		[
+			'by the name of an entry',
+			'<x:Product><Id>a</Id></x:Product><x:Product><Id>b</Id></x:Product>',
+		],
+		[
+			'in a namespace of their own',
+			'<Products xmlns="urn:x"><Id>a</Id></Products><Products xmlns="urn:x"><Id>b</Id></Products>',
+		],
+	])('in another namespace, %s', (_, list) => {
+		const text = wrap(list).replace('>', ' xmlns:x="urn:x">');
+		const { value } = readOf(catalogShape, text);
+		expect(value).toMatchObject({ Name: 'c', Products: [{ Id: 'a' }, { Id: 'b' }] });
+	});
+
+	test('in two other namespaces', () => {
+		const list = ['x', 'y', 'x', 'y'].map(
+			(prefix, index) =>
+				`<${prefix}:Products><${prefix}:Id>${index}</${prefix}:Id></${prefix}:Products>`,
+		);
+		const text = wrap(list.join('')).replace('>', ' xmlns:x="urn:x" xmlns:y="urn:y">');
+		expect(readOf(catalogShape, text).value).toMatchObject({
+			Products: [{ Id: '0' }, { Id: '2' }],
+			'{urn:y}Products': [[{ Id: '1' }], [{ Id: '3' }]],
+		});
+	});
+
 	test('within a record', () => {
 		const labor = (name: string) =>
 			[1, 2, 3].map((number) => `<${name}><Name>${number}</Name></${name}>`).join('');

@@ -258,7 +258,10 @@ function recordValue(fields: Fields, { children, namespace, text }: Tree): Membe
 		}
 	}
 	for (const [name, qualified, value] of foreign) {
-		if (taken.has(name)) add(record, qualified, value);
+		const field = fields.find((each) => each.name === name);
+		const isList = field?.schema.kind === 'list' && field.schema.item.kind === 'record';
+		if (isList && taken.get(name) === qualified) record[name] = again(record[name], value, field);
+		else if (taken.has(name)) add(record, qualified, value);
 		else {
 			record[name] = value;
 			taken.set(name, qualified);
