@@ -42,59 +42,52 @@ function adviceForMissing(subject: string): string {
 
 type FailureText = readonly [message: string, advice: string, category?: FailureCategory];
 
-function statusText(status: number, subject = 'the record or address'): FailureText {
-	switch (status) {
-		case 400:
-			return [
-				'The service refused the request',
-				'Check the values that are sent. The service may have said which one it refuses.',
-			];
-		case 401:
-			return [
-				'The service did not accept the credential',
-				'Open the credential, check the authentication and its values, and choose Retry.',
-				'credential-invalid',
-			];
-		case 403:
-			return [
-				'The service does not allow this with this credential',
-				'Ask the operator of the service to allow it for this user or key.',
-				'credential-invalid',
-			];
-		case 404:
-			return [
-				`The service did not find ${subject}`,
-				adviceForMissing(subject),
-				'configuration-invalid',
-			];
-		case 408:
-			return [
-				'The service gave up waiting for the request',
-				'Try again later.',
-				'temporarily-unavailable',
-			];
-		case 413:
-			return [
-				'The request is too large for the service',
-				"Send less at once. When publishing, lower 'Records per Request' in the options.",
-			];
-		case 429:
-			return [
-				'The service received too many requests',
-				"In the credential, set 'Requests per Minute' to what the service allows, or raise 'Longest Wait' or 'Max Retries'. Let the trigger poll less often.",
-				'rate-limited',
-			];
-	}
-	if (status < 500)
-		return [
-			'The service refused the request',
-			'Check the base URL in the credential and the values that are sent.',
-		];
-	return [
-		'The service failed',
-		'Try again later. If it keeps failing, tell the operator of the service.',
+const STATUS_TEXTS: Readonly<Record<number, FailureText>> = {
+	400: [
+		'The service refused the request',
+		'Check the values that are sent. The service may have said which one it refuses.',
+	],
+	401: [
+		'The service did not accept the credential',
+		'Open the credential, check the authentication and its values, and choose Retry.',
+		'credential-invalid',
+	],
+	403: [
+		'The service does not allow this with this credential',
+		'Ask the operator of the service to allow it for this user or key.',
+		'credential-invalid',
+	],
+	408: [
+		'The service gave up waiting for the request',
+		'Try again later.',
 		'temporarily-unavailable',
-	];
+	],
+	413: [
+		'The request is too large for the service',
+		"Send less at once. When publishing, lower 'Records per Request' in the options.",
+	],
+	429: [
+		'The service received too many requests',
+		"In the credential, set 'Requests per Minute' to what the service allows, or raise 'Longest Wait' or 'Max Retries'. Let the trigger poll less often.",
+		'rate-limited',
+	],
+};
+
+const OTHER_REFUSAL: FailureText = [
+	'The service refused the request',
+	'Check the base URL in the credential and the values that are sent.',
+];
+
+const SERVICE_FAILED: FailureText = [
+	'The service failed',
+	'Try again later. If it keeps failing, tell the operator of the service.',
+	'temporarily-unavailable',
+];
+
+function statusText(status: number, subject = 'the record or address'): FailureText {
+	const missing = `The service did not find ${subject}`;
+	if (status === 404) return [missing, adviceForMissing(subject), 'configuration-invalid'];
+	return STATUS_TEXTS[status] ?? (status < 500 ? OTHER_REFUSAL : SERVICE_FAILED);
 }
 
 /** Where a redirect leads, as far as it may be shown. */
@@ -118,7 +111,7 @@ function redirectText(
 		];
 	return [
 		`The service redirects the request to ${place} (status ${status})`,
-		'It was not followed, so that neither the credential nor data reach another place. If that address is right, enter it as the base URL in the credential.',
+		'n8n did not follow it, to keep your credential and data on this server. If that address is right, enter it as the base URL in the credential.',
 		'configuration-invalid',
 	];
 }
@@ -160,7 +153,7 @@ function connectionText(code: string, host: string): FailureText {
 		];
 	if (code === NO_TLS_CODE)
 		return [
-			`${host} does not speak https`,
+			`${host} does not accept https on this port`,
 			'This request was not sent. Check the base URL in the credential: perhaps it has to begin with http://, or has another port.',
 			'configuration-invalid',
 		];
@@ -185,7 +178,7 @@ function connectionText(code: string, host: string): FailureText {
 			];
 		case 'ECONNREFUSED':
 			return [
-				`Nothing listens at ${host}`,
+				`No server answers at ${host} (connection refused)`,
 				'This request was not sent. Check the host and the port of the base URL in the credential, and whether the service runs.',
 				'temporarily-unavailable',
 			];
@@ -261,21 +254,23 @@ export function failureText(failure: Failure, { url, subject }: RequestInfo): Fa
 
 const MAX_SAID = 400;
 
-export function saidLine(failure: Failure, clean: (text: string) => string): string {
+/** What the service said of a failure; a refused transaction has it as its message. */
+function saidLine(failure: Failure, clean: (text: string) => string): string {
 	const isStatus = failure.kind === 'status';
 	if (!('said' in failure) || failure.said === undefined || failure.kind === 'refused')
 		return isStatus ? 'The service gave no reason.' : '';
 	return `${isStatus ? 'The service said' : 'It says'}: ${truncate(clean(failure.said), MAX_SAID)}`;
 }
 
-export function waitLine(failure: Failure): string {
-	const wait = failure.kind === 'status' ? (failure.retryAfterMs ?? 0) : 0;
-	return wait > 0 ? `It asks you to wait ${secondsText(wait)}.` : '';
-}
-
-/** What to do, how often it was tried, and whether a write may have been applied. */
-export function adviceLines(failure: Failure, info: RequestInfo, advice: string): string[] {
+/** What the service said, what to do, how often it was tried, and whether a write may have been applied. */
+export function descriptionOf(
+	failure: Failure,
+	info: RequestInfo,
+	advice: string,
+	clean: (text: string) => string,
+): string {
 	const { write, attempts, fromEarlierTry, uncertainBefore, page = 1 } = info;
+	const { retryAfterMs = 0 } = failure.kind === 'status' ? failure : {};
 	const isUnsure = write && mayHaveBeenApplied(failure);
 	const applied = fromEarlierTry ? NOT_RESENT : MAYBE_APPLIED;
 	// These say both: what may have happened, and what to enter instead or which transaction it was.
@@ -284,12 +279,12 @@ export function adviceLines(failure: Failure, info: RequestInfo, advice: string)
 	const tried = attempts > 1 ? ` Tried ${attempts} times.` : '';
 	const hasCode = failure.kind === 'connection' && failure.proxy?.status === undefined;
 	const code = hasCode ? ` (${failure.code})` : '';
-	return [
+	const lines = [
+		saidLine(failure, clean),
+		retryAfterMs > 0 ? `It asks you to wait ${secondsText(retryAfterMs)}.` : '',
 		`${isUnsure ? unsure : advice}${tried}${code}`,
 		page > 1 ? `It happened while reading page ${page}.` : '',
 		uncertainBefore && !isUnsure ? RESENT_IN_VAIN : '',
 	];
+	return clean(lines.filter((line) => line !== '').join('\n'));
 }
-
-/** Data of the service and of people may be in a message. */
-export const MAX_MESSAGE = 600;

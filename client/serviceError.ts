@@ -1,15 +1,11 @@
 // The error that the client throws: a failure of a request or a list, with its texts.
 import { redact } from './transport/redaction';
 import type { Failure, RequestInfo } from './failures';
-import {
-	adviceLines,
-	type FailureCategory,
-	MAX_MESSAGE,
-	saidLine,
-	failureText,
-	waitLine,
-} from './errorTexts';
+import { descriptionOf, type FailureCategory, failureText } from './errorTexts';
 import { truncate } from './truncate';
+
+/** Data of the service and of people may be in a message. */
+const MAX_MESSAGE = 600;
 
 /** The error that the client throws: a failure of a request or a list. Its texts hold no secrets. */
 export class ServiceError extends Error {
@@ -27,9 +23,7 @@ export class ServiceError extends Error {
 		const clean = (text: string) => redact(text, secrets);
 		const [message, advice, category] = failureText(failure, request);
 		super(truncate(clean(message), MAX_MESSAGE));
-		const said = saidLine(failure, clean);
-		const lines = [said, waitLine(failure), ...adviceLines(failure, request, advice)];
-		this.description = clean(lines.filter((line) => line !== '').join('\n'));
+		this.description = descriptionOf(failure, request, advice, clean);
 		this.category = category;
 	}
 }

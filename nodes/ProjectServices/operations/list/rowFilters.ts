@@ -83,7 +83,7 @@ export function rowsToRead(input: ReadInput, item: number): RowFilter | undefine
 	};
 }
 
-/** The hint about filters that do not apply, because their expression found nothing; undefined if there are none. */
+/** The hint about filters that are ignored, because their expression found nothing; undefined if there are none. */
 export function idleFiltersHint(
 	{ node, parameters }: ReadInput,
 	itemIndex: number,
@@ -95,5 +95,5 @@ export function idleFiltersHint(
 		.filter(([name, written]) => holdsExpression(written) && parseList(valueOf(name)).length === 0)
 		.map(([name]) => quoted(labelOf(name)));
 	if (idle.length === 0) return undefined;
-	return `Filters that do not apply, because their expression found nothing: ${idle.join(', ')}`;
+	return `Ignored filters (their expression found nothing): ${idle.join(', ')}`;
 }
