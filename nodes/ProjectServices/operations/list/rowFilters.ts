@@ -95,5 +95,5 @@ export function idleFiltersHint(
 		.filter(([name, written]) => holdsExpression(written) && parseList(valueOf(name)).length === 0)
 		.map(([name]) => quoted(labelOf(name)));
 	if (idle.length === 0) return undefined;
-	return `Ignored filters (their expression found nothing): ${idle.join(', ')}`;
+	return `Filters are ignored, since their expression found nothing: ${idle.join(', ')}`;
 }
