@@ -94,7 +94,7 @@ export async function compareOneByOne(
 	const find = async (id: string): Promise<Found> => {
 		const values = { [read.idParameter ?? '']: id };
 		const request = readRequest(read, values, accept, subjectOf(read, noun, values));
-		const row = (await readResponse(client, read, request)) as RecordValue;
+		const row = (await readResponse(client, read, request)).value as RecordValue;
 		isAnyRead = true;
 		const key = comparableKey(row, read.key);
 		if (key === undefined || key === comparableId(id)) return { kind: 'record', row };

@@ -31,33 +31,6 @@ export interface ListSettings {
 /** A list that changes while it is read is read again until this many attempts were made. */
 const MAX_ATTEMPTS = 3;
 
-/** What one attempt showed of a list. */
-interface Progress {
-	readonly totals: ReadonlySet<number>;
-	/** The rows that an earlier page held with other content, by their keys: they may have moved, and others with them. */
-	readonly moved: ReadonlySet<string>;
-	readonly position: ListPosition;
-	readonly matchedRows: number;
-	/** How many rows have the key of an earlier one. */
-	readonly repeatedKeys: number;
-}
-
-const NOTHING_READ: Progress = {
-	totals: new Set(),
-	moved: new Set(),
-	position: firstPosition(1),
-	matchedRows: 0,
-	repeatedKeys: 0,
-};
-
-/** How a list was read in the end. */
-export interface ListReading extends Progress {
-	/** Whether the list changed during the last attempt as well. */
-	readonly isChanged: boolean;
-	/** What a person must know of it, in full sentences. */
-	readonly remarks: readonly string[];
-}
-
 /** To tell how many keys repeat, at most this number of them is remembered of a list that is not kept. */
 const MAX_REMEMBERED_KEYS = 100_000;
 
@@ -74,89 +47,124 @@ interface Consumed<T> {
 	readonly mustReadAgain?: boolean;
 }
 
+/** How a list was read in the end. */
+export interface ListReading {
+	readonly position: ListPosition;
+	readonly matchedRows: number;
+	/** The totals that its pages announced, unless those count the pages. */
+	readonly totals: ReadonlySet<number>;
+	/** Whether the list changed during the last attempt as well. */
+	readonly isChanged: boolean;
+	/** What a person must know of it, in full sentences. */
+	readonly remarks: readonly string[];
+}
+
 /** Which rows are remembered to tell those that moved: all, or those of the last page, since rows move to a neighbor. */
 type Scope = 'all' | 'lastPage';
 
-/** Remembers rows by their keys; of rows that do not count, only that they came. */
-function rememberRows(isMatch: (row: RecordValue) => boolean, scope: Scope) {
-	/** Null for a row that does not count. */
-	let byKey = new Map<string, RecordValue | null>();
-	const moved = new Set<string>();
-	const earlierKeys = new Set<string>();
-	let repeatedKeys = 0;
-	return {
-		moved,
-		repeatedKeys: () => repeatedKeys,
-		/** Whether an earlier page held this same row. */
-		isKnown: (key: string, row: RecordValue): boolean => {
-			const earlier = byKey.get(key);
-			if (earlier === undefined) return false;
-			const isSame = earlier ? JSON.stringify(earlier) === JSON.stringify(row) : !isMatch(row);
-			if (!isSame) moved.add(key);
-			return isSame;
-		},
-		add: ({ rows, keys }: KeyedRows): void => {
-			if (scope === 'lastPage') byKey = new Map();
-			for (const [index, row] of rows.entries()) {
-				const key = keys[index];
-				if (key === undefined) continue;
-				if (byKey.has(key) || earlierKeys.has(key)) repeatedKeys++;
-				if (scope === 'lastPage' && earlierKeys.size < MAX_REMEMBERED_KEYS) earlierKeys.add(key);
-				byKey.set(key, isMatch(row) ? row : null);
-			}
-		},
-	};
-}
+/** One attempt to read a list, and what its pages showed so far. */
+class Attempt {
+	/** The rows that an earlier page held with other content, by their keys: they may have moved, and others with them. */
+	readonly moved = new Set<string>();
+	position = firstPosition(1);
+	matchedRows = 0;
+	/** How many rows have the key of an earlier one. */
+	private repeatedKeys = 0;
+	private readonly announced = new Set<number>();
+	/** The remembered rows; null for one that does not count. */
+	private rowsByKey = new Map<string, RecordValue | null>();
+	private readonly earlierKeys = new Set<string>();
 
-/** The pages of one attempt, each with what it showed so far. */
-async function* attempt(
-	fetchPage: FetchPage,
-	{ pageSize, limit, concurrency, matches, ...settings }: ListSettings,
-	scope: Scope,
-	keepDuplicates: boolean,
-): AsyncGenerator<ListPage & { readonly progress: Progress }> {
-	const isMatch = matches ?? (() => true);
-	const remembered = rememberRows(isMatch, scope);
-	const { moved } = remembered;
-	const totals = new Set<number>();
-	let matchedRows = 0;
-	const start = firstPosition(matches ? pageSize : Math.min(pageSize, limit));
-	const pages = scanPages(fetchPage, start, {
-		...settings,
-		isKnown: keepDuplicates ? undefined : remembered.isKnown,
-		// Where rows are chosen, nothing says which page holds the last one that is needed.
-		concurrency: matches && limit !== Infinity ? 1 : concurrency,
-		limit: matches ? undefined : limit,
-	});
-	for await (const { number, page, position } of pages) {
-		if (!page) return;
-		remembered.add(page);
-		if (page.total !== undefined) totals.add(page.total);
-		const rows = page.rows.filter(isMatch).slice(0, limit - matchedRows);
-		matchedRows += rows.length;
-		const progress = {
-			// What a page says of itself says nothing about the list.
-			totals: totalsCountPages(position) ? new Set<number>() : totals,
-			...{ moved, position, matchedRows, repeatedKeys: remembered.repeatedKeys() },
-		};
-		yield { page, number, rows, progress };
-		if (matchedRows >= limit) return;
+	constructor(
+		private readonly settings: ListSettings,
+		private readonly scope: Scope,
+	) {}
+
+	/** @param keepDuplicates Whether rows that come twice are rows of the list, and none of them moved */
+	async *pages(fetchPage: FetchPage, keepDuplicates: boolean): AsyncGenerator<ListPage> {
+		const { pageSize, limit, concurrency, matches, ...settings } = this.settings;
+		const start = firstPosition(matches ? pageSize : Math.min(pageSize, limit));
+		const pages = scanPages(fetchPage, start, {
+			...settings,
+			isKnown: keepDuplicates ? undefined : (key, row) => this.isKnown(key, row),
+			// Where rows are chosen, nothing says which page holds the last one that is needed.
+			concurrency: matches && limit !== Infinity ? 1 : concurrency,
+			limit: matches ? undefined : limit,
+		});
+		for await (const { number, page, position } of pages) {
+			if (!page) return;
+			this.remember(page);
+			if (page.total !== undefined) this.announced.add(page.total);
+			const rows = page.rows.filter((row) => this.isMatch(row)).slice(0, limit - this.matchedRows);
+			this.matchedRows += rows.length;
+			this.position = position;
+			yield { page, number, rows };
+			if (this.isLimited) return;
+		}
 	}
-}
 
-/** Whether the list changed during an attempt that was to read all of it. Rows that come twice in every attempt do not count. */
-function hasChanged(
-	{ totals, moved, matchedRows }: Progress,
-	before: Progress,
-	limit: number,
-): boolean {
-	const isNew = [...moved].some((key) => !before.moved.has(key));
-	return (totals.size > 1 || isNew) && matchedRows < limit;
-}
+	private get isLimited(): boolean {
+		return this.matchedRows >= this.settings.limit;
+	}
 
-/** Whether rows that were taken for ones that moved are rows of the list: they are among the announced ones. */
-function duplicatesAreRows({ position, matchedRows }: Progress, limit: number): boolean {
-	return position.duplicateRows > 0 && gaveAllRows(position) && matchedRows < limit;
+	/** What a page says of itself says nothing about the list. */
+	private get totals(): ReadonlySet<number> {
+		return totalsCountPages(this.position) ? new Set() : this.announced;
+	}
+
+	private isMatch(row: RecordValue): boolean {
+		return this.settings.matches?.(row) ?? true;
+	}
+
+	/** Whether an earlier page held this same row. */
+	private isKnown(key: string, row: RecordValue): boolean {
+		const earlier = this.rowsByKey.get(key);
+		if (earlier === undefined) return false;
+		const isSame = earlier ? JSON.stringify(earlier) === JSON.stringify(row) : !this.isMatch(row);
+		if (!isSame) this.moved.add(key);
+		return isSame;
+	}
+
+	private remember({ rows, keys }: KeyedRows): void {
+		const { scope, earlierKeys } = this;
+		if (scope === 'lastPage') this.rowsByKey = new Map();
+		for (const [index, row] of rows.entries()) {
+			const key = keys[index];
+			if (key === undefined) continue;
+			if (this.rowsByKey.has(key) || earlierKeys.has(key)) this.repeatedKeys++;
+			if (scope === 'lastPage' && earlierKeys.size < MAX_REMEMBERED_KEYS) earlierKeys.add(key);
+			this.rowsByKey.set(key, this.isMatch(row) ? row : null);
+		}
+	}
+
+	/** Whether the list changed while all of it was read. Rows that come twice in every attempt do not count. */
+	hasChanged(movedBefore: ReadonlySet<string>): boolean {
+		const isNew = [...this.moved].some((key) => !movedBefore.has(key));
+		return (this.totals.size > 1 || isNew) && !this.isLimited;
+	}
+
+	/** Whether rows that were taken for ones that moved are rows of the list: they are among the announced ones. */
+	duplicatesAreRows(): boolean {
+		return this.position.duplicateRows > 0 && gaveAllRows(this.position) && !this.isLimited;
+	}
+
+	/** The reading of the list, if this was the last attempt. */
+	reading(isChanged: boolean): ListReading {
+		const { matchedRows, position, totals } = this;
+		const remarks = isChanged ? [changedText(totals, MAX_ATTEMPTS)] : this.remarks();
+		return { position, matchedRows, totals, isChanged, remarks };
+	}
+
+	private remarks(): string[] {
+		const { position, repeatedKeys } = this;
+		const { distinctRows } = position;
+		const [total = distinctRows] = this.totals;
+		const isShort = !this.isLimited && total !== distinctRows;
+		return [
+			...(repeatedKeys > 0 ? [repeatsText(repeatedKeys)] : []),
+			...(isShort ? [missingText(total, distinctRows, fullPageSize(position))] : []),
+		];
+	}
 }
 
 /**
@@ -172,40 +180,16 @@ export async function scanList<T>(
 	scope: Scope,
 	consume: (pages: AsyncIterable<ListPage>) => Promise<Consumed<T>>,
 ): Promise<Consumed<T> & { readonly reading: ListReading }> {
-	const { limit } = settings;
-	let before = NOTHING_READ;
+	let moved: ReadonlySet<string> = new Set();
 	let keepDuplicates = false;
 	for (let count = 1; ; count++) {
-		let progress = NOTHING_READ;
-		async function* pages(): AsyncGenerator<ListPage> {
-			for await (const page of attempt(fetchPage, settings, scope, keepDuplicates)) {
-				progress = page.progress;
-				yield page;
-			}
-		}
-		const consumed = await consume(pages());
-		const isChanged = hasChanged(progress, before, limit);
-		keepDuplicates = duplicatesAreRows(progress, limit);
+		const attempt = new Attempt(settings, scope);
+		const consumed = await consume(attempt.pages(fetchPage, keepDuplicates));
+		const isChanged = attempt.hasChanged(moved);
+		keepDuplicates = attempt.duplicatesAreRows();
 		const isDone = !(consumed.mustReadAgain || isChanged || keepDuplicates);
-		if (isDone || count === MAX_ATTEMPTS) {
-			const remarks = remarksOn(progress, isChanged, limit);
-			return { ...consumed, reading: { ...progress, isChanged, remarks } };
-		}
-		before = progress;
+		if (isDone || count === MAX_ATTEMPTS)
+			return { ...consumed, reading: attempt.reading(isChanged) };
+		moved = attempt.moved;
 	}
-}
-
-function remarksOn(
-	{ position, totals, matchedRows, repeatedKeys }: Progress,
-	isChanged: boolean,
-	limit: number,
-): string[] {
-	if (isChanged) return [changedText(totals, MAX_ATTEMPTS)];
-	const { distinctRows } = position;
-	const [total = distinctRows] = totals;
-	const isShort = matchedRows < limit && total !== distinctRows;
-	return [
-		...(repeatedKeys > 0 ? [repeatsText(repeatedKeys)] : []),
-		...(isShort ? [missingText(total, distinctRows, fullPageSize(position))] : []),
-	];
 }

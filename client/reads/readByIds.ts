@@ -47,10 +47,10 @@ export async function readByIds(
 		const body = encodeBody(endpoint.body ?? endpoint.response, batch, format);
 		if (!body.ok) throw new Error(body.problem);
 		const request = { method, path, body: body.value, accept, write: false };
-		const records = (await readResponse(client, endpoint, request, projection)) as RecordValue[];
+		const { value } = await readResponse(client, endpoint, request, projection);
 		onSuccess?.();
 		const byKey = byComparableId(batch);
-		return records.map((record) => {
+		return (value as RecordValue[]).map((record) => {
 			const key = comparableKey(record, endpoint.key) ?? '';
 			missing.delete(key);
 			const id = byKey.get(key);

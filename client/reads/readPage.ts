@@ -5,7 +5,7 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { idText } from '../ids';
 import { statusOf } from '../serviceError';
 import { type QueryValues, readRequest } from './readRequest';
-import { listIn, readDecoded } from './readResponse';
+import { listIn, readResponse } from './readResponse';
 import type { RecordValue } from '../../wire/result';
 
 export interface Page {
@@ -49,7 +49,7 @@ export async function readPage(
 	const request = { ...readRequest(endpoint, query, accept, subject), page: number };
 	const signals = [client.signal, signal].filter((each) => each !== undefined);
 	const stoppable = signal ? { ...client, signal: AbortSignal.any(signals) } : client;
-	const { value, nulls = 0 } = await readDecoded(stoppable, endpoint, request, projection);
+	const { value, nulls = 0 } = await readResponse(stoppable, endpoint, request, projection);
 	const response = value as RecordValue;
 	const announced = String(response[paging.total]);
 	// Anything but a number or its digits announces nothing.

@@ -19,11 +19,17 @@ function readsWholeRows({ fields, onlyFilled, where }: Projection = {}): boolean
 
 interface Decoded {
 	readonly value: unknown;
-	/** How many entries of its list were null. */
+	/** How many entries of its list were null: they are left out. */
 	readonly nulls?: number | undefined;
 }
 
-export async function readDecoded(
+/**
+ * Sends the request of a read and decodes the response while it arrives.
+ *
+ * @param projection Which fields of a row to read; the others are never made
+ * @throws ServiceError when the request fails or its response is something else
+ */
+export async function readResponse(
 	client: ServiceClient,
 	endpoint: ReadEndpoint,
 	request: ServiceRequest,
@@ -58,19 +64,4 @@ export async function readDecoded(
 	}
 	client.report.nulls += decoded.nulls ?? 0;
 	return decoded;
-}
-
-/**
- * Sends the request of a read and decodes the response while it arrives. Entries of a list that are null are left out.
- *
- * @param projection Which fields of a row to read; the others are never made
- * @throws ServiceError when the request fails or its response is something else
- */
-export async function readResponse(
-	client: ServiceClient,
-	endpoint: ReadEndpoint,
-	request: ServiceRequest,
-	projection?: Projection,
-): Promise<unknown> {
-	return (await readDecoded(client, endpoint, request, projection)).value;
 }

@@ -136,7 +136,7 @@ async function readRecord(
 ): Promise<RecordValue> {
 	const values = { [endpoint.idParameter ?? '']: id };
 	const request = readRequest(endpoint, values, accept, subjectOf(endpoint, noun, values));
-	return (await readResponse(client, endpoint, request)) as RecordValue;
+	return (await readResponse(client, endpoint, request)).value as RecordValue;
 }
 
 /** The IDs, beginning with the one that the last poll had no time for. */

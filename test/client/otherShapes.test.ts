@@ -43,7 +43,8 @@ test('what stands in the path is encoded there, and is not in the query', async 
 	const client = clientOf(service);
 	const values = { catalogId: 'C 1', id: 'A/1?', language: 'en' };
 	const request = readRequest(getPart, values, 'json');
-	expect(await readResponse(client, getPart, request)).toEqual({ Id: 'A/1', Name: 'Cable' });
+	const { value } = await readResponse(client, getPart, request);
+	expect(value).toEqual({ Id: 'A/1', Name: 'Cable' });
 	expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 		`GET ${base}/SI/Subscribe/Catalogs/C%201/Parts/A%2F1%3F?language=en`,
 	]);

@@ -32,7 +32,8 @@ export async function readRecords(run: Run<ReadEndpoint>): Promise<INodeExecutio
 	return await readEachItem(run, notFoundTexts(run), async (itemIndex) => {
 		const client = await run.clientOf(itemIndex);
 		const { request, shape, isOneItem } = recordRequest({ ...run, client }, itemIndex);
-		const value = (await readResponse(client, endpoint, request, shape.projection)) as RecordValue;
+		const read = await readResponse(client, endpoint, request, shape.projection);
+		const value = read.value as RecordValue;
 		const found = endpoint.rows === undefined ? value : (value[endpoint.rows] ?? []);
 		const records = [found].flat() as RecordValue[];
 		if (endpoint.rows !== undefined) showFirstPage(run, value, records.length);
