@@ -1,18 +1,19 @@
-// The ledger: what an execution has sent, so that a retry of it repeats nothing blindly.
-import type { ServiceClient } from '../transport/serviceClient';
-import { type ServiceRequest, urlOf } from '../transport/serviceRequest';
-import { redact } from '../transport/redaction';
+// The ledger: what an execution has sent, so that no try of it repeats blindly what may have arrived.
+import type { WriteEndpoint } from '../../api/endpoint';
 import { type Failure, mayHaveBeenApplied } from '../failures';
 import { shortHash } from '../hashes';
-import type { Receipt } from './receipt';
+import { ServiceError } from '../serviceError';
+import { redact } from '../transport/redaction';
+import { send } from '../transport/send';
+import type { ServiceClient } from '../transport/serviceClient';
+import { responseError, type ServiceRequest, urlOf } from '../transport/serviceRequest';
+import { readReceipt, type Receipt } from './receipt';
 
-/**
- * A request that was accepted, and perhaps applied; one that was refused and divided; or one that may have been applied: without a failure,
- * it is still in flight.
- */
+/** A request that was accepted, and perhaps applied; one that was divided; or one that may have been applied. */
 type LedgerEntry =
 	| { readonly receipt: Receipt; readonly applied?: { readonly said: string | null } }
 	| { readonly divided: Failure }
+	/** Without a failure, it is still in flight. */
 	| { readonly failure?: Failure; readonly attempts?: number };
 
 /**
@@ -21,52 +22,107 @@ type LedgerEntry =
  */
 export type LedgerEntries = Record<string, LedgerEntry>;
 
+function isDivided(entry: LedgerEntry | undefined): boolean {
+	return entry !== undefined && 'divided' in entry;
+}
+
 /** A request that can be made again: bodies may be long, so they are not kept. */
-export interface Repeatable {
+interface Repeatable {
 	encode(): ServiceRequest;
 	/** The requests that follow it where it was divided. */
 	halves(): readonly Repeatable[];
 }
 
+/** What the service says of a transaction. */
+export interface Confirmation {
+	readonly status: 'applied' | 'refused' | 'pending' | 'unknown';
+	readonly said: string | null;
+}
+
+export interface Published {
+	readonly receipt: Receipt;
+	readonly fromEarlierTry: boolean;
+	/** Where the service was asked, now or by an earlier try. */
+	readonly confirmation?: Confirmation;
+}
+
+interface SendSettings {
+	/** Whether to send a request again that may have been applied. */
+	readonly resendUncertain?: boolean;
+	/** What a failure means for the records of the request. */
+	readonly judge?: (failure: Failure) => Failure;
+}
+
 /** The place of one request in the ledger. */
 export class LedgerSlot {
 	constructor(
+		private readonly client: ServiceClient,
 		private readonly entries: LedgerEntries,
-		private readonly key: string,
-		private readonly secrets: readonly string[],
+		readonly key: string,
 	) {}
 
-	/** What this or an earlier try knows of the request. */
-	get entry(): LedgerEntry | undefined {
+	private get entry(): LedgerEntry | undefined {
 		return this.entries[this.key];
 	}
 
 	/** Whether the request was divided: then its halves are sent, whatever the service says now. */
 	get isDivided(): boolean {
-		return this.entry !== undefined && 'divided' in this.entry;
+		return isDivided(this.entry);
 	}
 
-	get isAccepted(): boolean {
-		return this.entry !== undefined && 'receipt' in this.entry;
-	}
-
-	/** What an earlier try learned of the transaction. */
-	get confirmation(): { readonly status: 'applied'; readonly said: string | null } | undefined {
+	get accepted(): Published | undefined {
 		const { entry } = this;
-		return entry && 'receipt' in entry && entry.applied
-			? { status: 'applied', ...entry.applied }
-			: undefined;
+		if (!entry || !('receipt' in entry)) return undefined;
+		const { applied, receipt } = entry;
+		const confirmation = applied && ({ status: 'applied', ...applied } as const);
+		return { receipt, fromEarlierTry: true, confirmation };
 	}
 
-	/** From now on, the request may have been applied. Gives what was known of it. */
-	begin(): LedgerEntry | undefined {
-		const before = this.entry;
-		this.entries[this.key] = {};
-		return before;
+	/**
+	 * Sends the request, unless an earlier try did: then its receipt is returned again, or the error of a request that was
+	 * divided or may have been applied is thrown again.
+	 *
+	 * @throws ServiceError when it failed, or when its response is not a receipt
+	 */
+	async send(
+		endpoint: WriteEndpoint,
+		request: ServiceRequest,
+		{ resendUncertain = false, judge = (failure) => failure }: SendSettings = {},
+	): Promise<Published> {
+		const { accepted, client, entries, entry: before, key } = this;
+		if (accepted) return accepted;
+		if (before && 'divided' in before) throw this.errorAgain(request, before.divided);
+		if (before && !('receipt' in before) && !resendUncertain)
+			throw this.errorAgain(request, before.failure, before.attempts);
+		// From now on, it may have been applied.
+		entries[key] = {};
+		try {
+			const response = await send(client, request);
+			const receipt = readReceipt(endpoint, response);
+			if (!receipt.ok) throw responseError(client, response, response.body, receipt);
+			entries[key] = { receipt: shortReceipt(receipt.value) };
+			return { receipt: receipt.value, fromEarlierTry: false };
+		} catch (error) {
+			// After a bug, what was sent is not known: the request stays in flight.
+			if (!(error instanceof ServiceError)) throw error;
+			const failure = judge(error.failure);
+			const sent = { ...error.request, uncertainBefore: before !== undefined };
+			this.fail(failure, sent.attempts, before);
+			throw new ServiceError(failure, sent, client.secrets);
+		}
 	}
 
-	accept(receipt: Receipt): void {
-		this.entries[this.key] = { receipt: shortReceipt(receipt) };
+	/** The error of an earlier try. */
+	private errorAgain(
+		request: ServiceRequest,
+		failure: Failure = { kind: 'interrupted' },
+		attempts = 1,
+	): ServiceError {
+		const { client } = this;
+		const { subject, write } = request;
+		const url = urlOf(client, request);
+		const info = { write, url, subject, attempts, fromEarlierTry: true };
+		return new ServiceError(failure, info, client.secrets);
 	}
 
 	/** Notes that the transaction was applied: no later try asks for its status. */
@@ -77,15 +133,16 @@ export class LedgerSlot {
 
 	/** Notes a failure; after one that changed nothing, what was known before counts again. */
 	fail(failure: Failure, attempts: number, before?: LedgerEntry): void {
+		const { client, entries, key } = this;
 		if (mayHaveBeenApplied(failure))
-			this.entries[this.key] = { failure: shortFailure(failure, this.secrets), attempts };
-		else if (before) this.entries[this.key] = before;
-		else delete this.entries[this.key];
+			entries[key] = { failure: shortFailure(failure, client.secrets), attempts };
+		else if (before) entries[key] = before;
+		else delete entries[key];
 	}
 
 	/** To be called before the first half is sent. */
 	divide(refusal: Failure): void {
-		this.entries[this.key] = { divided: shortFailure(refusal, this.secrets) };
+		this.entries[this.key] = { divided: shortFailure(refusal, this.client.secrets) };
 	}
 }
 
@@ -107,11 +164,11 @@ export class Ledger {
 
 	/** How many requests were divided, in all tries. */
 	get divisions(): number {
-		return Object.values(this.entries).filter((entry) => 'divided' in entry).length;
+		return Object.values(this.entries).filter(isDivided).length;
 	}
 
 	/**
-	 * The slot of a request, the same one whenever it is sent again. Equal requests are told apart by their order.
+	 * The slot of a request, the same one whenever it is sent again.
 	 *
 	 * @param encoded Where it is written already
 	 */
@@ -119,8 +176,11 @@ export class Ledger {
 		const { client, entries, slots, used } = this;
 		const known = slots.get(request);
 		if (known) return known;
-		const key = nextKey(used, client, encoded ?? request.encode());
-		const slot = new LedgerSlot(entries, key, client.secrets);
+		const slot = new LedgerSlot(
+			client,
+			entries,
+			nextKey(used, client, encoded ?? request.encode()),
+		);
 		slots.set(request, slot);
 		return slot;
 	}
@@ -136,9 +196,9 @@ export class Ledger {
 		const used = new Map<string, number>();
 		const keys = new Set<string>();
 		const visit = (request: Repeatable) => {
-			const key = nextKey(used, client, request.encode());
-			keys.add(key);
-			if (new LedgerSlot(entries, key, []).isDivided) request.halves().forEach(visit);
+			const slot = new LedgerSlot(client, entries, nextKey(used, client, request.encode()));
+			keys.add(slot.key);
+			if (slot.isDivided) request.halves().forEach(visit);
 		};
 		requests.forEach(visit);
 		return sent.every((key) => keys.has(key));
@@ -146,15 +206,11 @@ export class Ledger {
 
 	/** Forgets the requests of this try: they will not be repeated. */
 	close(): void {
-		for (const [hash, count] of this.used)
-			for (let index = 0; index < count; index++) delete this.entries[keyOf(hash, index)];
+		for (const { key } of this.slots.values()) delete this.entries[key];
 	}
 }
 
-function keyOf(hash: string, index: number): string {
-	return index === 0 ? hash : `${hash}.${index}`;
-}
-
+/** The key of a request; equal ones are told apart by their order. */
 function nextKey(
 	used: Map<string, number>,
 	client: ServiceClient,
@@ -164,7 +220,7 @@ function nextKey(
 	const hash = shortHash(`${method} ${urlOf(client, request)}\n${contentType}\n${text}`);
 	const count = used.get(hash) ?? 0;
 	used.set(hash, count + 1);
-	return keyOf(hash, count);
+	return count === 0 ? hash : `${hash}.${count}`;
 }
 
 const MAX_RECEIPT = 100_000;
@@ -182,10 +238,13 @@ function shortReceipt(receipt: Receipt): Receipt {
 /** A failure whose texts are short and hold no secrets. */
 function shortFailure(failure: Failure, secrets: readonly string[]): Failure {
 	const short = (text: string) => redact(text, secrets).slice(0, MAX_TEXT);
-	if (failure.kind === 'status') return { ...failure, said: failure.said && short(failure.said) };
-	if (failure.kind === 'refused') return { ...failure, said: failure.said && short(failure.said) };
 	if (failure.kind === 'redirect') return { ...failure, location: short(failure.location) };
-	if (failure.kind !== 'response') return failure;
-	const { problem, said } = failure;
-	return { ...failure, problem: short(problem), said: said && short(said) };
+	if (failure.kind === 'response')
+		return {
+			...failure,
+			problem: short(failure.problem),
+			said: failure.said && short(failure.said),
+		};
+	if (failure.kind !== 'status' && failure.kind !== 'refused') return failure;
+	return { ...failure, said: failure.said && short(failure.said) };
 }

@@ -5,7 +5,6 @@ import { PublishResponse } from '../../api/shared';
 import { ServiceError } from '../../client/serviceError';
 import { Ledger } from '../../client/publish/ledger';
 import { writeRequest } from '../../client/publish/plan';
-import { sendOnce } from '../../client/publish/sendOnce';
 import { readRequest } from '../../client/reads/readRequest';
 import { readResponse } from '../../client/reads/readResponse';
 import { clientOf, errorOf, response, serviceOf } from './fakes';
@@ -60,7 +59,7 @@ test.each(['PUT', 'PATCH', 'DELETE'] as const)(
 			const service = serviceOf(() => response(status, '{"MessageId":"M-1"}'));
 			const client = clientOf(service);
 			const slot = new Ledger(client, {}).slotOf({ encode: () => request, halves: () => [] });
-			const sent = sendOnce(client, endpoint, request, slot);
+			const sent = slot.send(endpoint, request);
 			if (status === 200) expect((await sent).receipt).toEqual({ MessageId: 'M-1' });
 			else expect(await errorOf(sent)).toBeInstanceOf(ServiceError);
 			expect(service.requests).toMatchObject([

@@ -2,12 +2,7 @@
 import type { WriteEndpoint } from '../../../api/endpoint';
 import { client } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
-import {
-	execute,
-	type ExecuteSettings,
-	type Outcomes,
-	RepeatablePlan,
-} from '../../../client/publish/execute';
+import { execute, type ExecuteSettings, type Outcomes } from '../../../client/publish/execute';
 import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
 import { type Plan, planPublish } from '../../../client/publish/plan';
 import { recordListIn, type RecordList } from '../../../client/publish/recordLists';
@@ -92,13 +87,13 @@ class Run {
 		this.entries = JSON.parse(JSON.stringify(this.entries)) as LedgerEntries;
 		const fake = clientOf(service, { settings: { maxRetries: 0 } });
 		const ledger = new Ledger(fake, this.entries);
-		const repeatable = RepeatablePlan.of(plan, ledger, () => undefined);
-		if (!repeatable) throw new Error('The data differ.');
-		return await execute(repeatable, {
+		const outcomes = await execute(plan, ledger, {
 			...{ client: fake, endpoint, divides: true, continues: true, resendUncertain: true },
 			onAccepted: () => undefined,
 			...this.settings,
 		});
+		if (!outcomes) throw new Error('The data differ.');
+		return outcomes;
 	}
 
 	/** One try after another, until one is not interrupted. */

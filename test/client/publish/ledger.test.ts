@@ -1,10 +1,8 @@
 // The ledger: what an earlier try sent is not repeated blindly, in any order of tries, crashes and changes.
 import { client as clients } from '../../../api/resources/client';
 import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
-import { sendOnce } from '../../../client/publish/sendOnce';
 import { ServiceError } from '../../../client/serviceError';
 import { ConnectionError } from '../../../client/transport/networkErrors';
-import type { ServiceClient } from '../../../client/transport/serviceClient';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, type Service, serviceGiving } from '../fakes';
 
@@ -17,10 +15,10 @@ function request(text: string): ServiceRequest {
 }
 
 /** Sends a request as the next one of a ledger. */
-async function publish(client: ServiceClient, ledger: Ledger, text: string, resends = false) {
+async function publish(ledger: Ledger, text: string, resends = false) {
 	const encoded = request(text);
 	const slot = ledger.slotOf({ encode: () => encoded, halves: () => [] });
-	return await sendOnce(client, endpoint, encoded, slot, { resendUncertain: resends });
+	return await slot.send(endpoint, encoded, { resendUncertain: resends });
 }
 
 const accepted = (id: string) => () =>
@@ -40,7 +38,7 @@ async function tryAll(
 	const note = (outcome: unknown, isEarlier = false) =>
 		outcomes.push(`${String(outcome)}${isEarlier ? ' (earlier)' : ''}`);
 	for (const text of texts) {
-		await publish(client, ledger, text, resendUncertain).then(
+		await publish(ledger, text, resendUncertain).then(
 			({ receipt, fromEarlierTry }) => note(receipt.MessageId, fromEarlierTry),
 			(error: unknown) => {
 				if (!(error instanceof ServiceError)) throw error;
@@ -115,7 +113,7 @@ test('the ledger holds no secret of a redirect, and nothing long', async () => {
 	const service = serviceGiving(() => response(303, '', { location }));
 	const client = clientOf(service, { secrets: ['s3cret-key'] });
 	const ledger = new Ledger(client, entries);
-	await errorOf(publish(client, ledger, 'a'));
+	await errorOf(publish(ledger, 'a'));
 	expect(JSON.stringify(entries)).not.toContain('s3cret');
 	expect(JSON.stringify(entries).length).toBeLessThan(400);
 });
@@ -172,7 +170,7 @@ async function secondError(first: Service, entries: LedgerEntries, resends: bool
 		{ settings: { maxRetries: 0 } },
 	);
 	const ledger = new Ledger(client, entries);
-	return await errorOf(publish(client, ledger, 'a', resends));
+	return await errorOf(publish(ledger, 'a', resends));
 }
 
 test('the error of a request that was not sent again says so, and what to do', async () => {
@@ -208,7 +206,7 @@ test('what is saved is small and holds neither records nor secrets', async () =>
 	);
 	const client = clientOf(service, { secrets: ['s3cret-key-value'], settings: { maxRetries: 0 } });
 	const ledger = new Ledger(client, entries);
-	for (const number of [1, 2, 3]) await errorOf(publish(client, ledger, `${record}${number}`));
+	for (const number of [1, 2, 3]) await errorOf(publish(ledger, `${record}${number}`));
 	const text = JSON.stringify(entries);
 	expect(text.length).toBeLessThan(900);
 	expect(text).not.toMatch(/Miller|s3cret/);
@@ -219,7 +217,7 @@ test('a ledger forgets its run when that is done, and nothing of another run', a
 	const entries: LedgerEntries = { other: {} };
 	const client = clientOf(serviceGiving(accepted('1')));
 	const ledger = new Ledger(client, entries);
-	await publish(client, ledger, 'a');
+	await publish(ledger, 'a');
 	expect(Object.keys(entries)).toHaveLength(2);
 	ledger.close();
 	expect(entries).toEqual({ other: {} });

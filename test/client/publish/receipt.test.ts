@@ -3,7 +3,6 @@ import type { WriteEndpoint } from '../../../api/endpoint';
 import { client as clients } from '../../../api/resources/client';
 import { productCatalog } from '../../../api/resources/productCatalog';
 import { Ledger, type LedgerEntries } from '../../../client/publish/ledger';
-import { sendOnce } from '../../../client/publish/sendOnce';
 import type { ServiceClient } from '../../../client/transport/serviceClient';
 import type { ServiceRequest } from '../../../client/transport/serviceRequest';
 import { clientOf, errorOf, response, serviceGiving } from '../fakes';
@@ -20,7 +19,7 @@ async function failureOf(client: ServiceClient, write: WriteEndpoint) {
 	const entries: LedgerEntries = {};
 	const encoded = request('a');
 	const slot = new Ledger(client, entries).slotOf({ encode: () => encoded, halves: () => [] });
-	return { error: await errorOf(sendOnce(client, write, encoded, slot)), entries };
+	return { error: await errorOf(slot.send(write, encoded)), entries };
 }
 
 test('an error in XML is none of the responses that the document does not show', async () => {

@@ -28,11 +28,6 @@ import { listed } from '../../mapping/listed';
 import type { Run } from '../../nodeRun';
 import type { WriteRequest } from './publishRequest';
 
-type CompareRun = Pick<
-	Run<WriteEndpoint>,
-	'client' | 'context' | 'endpoint' | 'node' | 'noun' | 'report'
->;
-
 /** A record with the input items that it comes from. */
 interface ItemCandidate extends Candidate {
 	readonly items: readonly number[];
@@ -146,7 +141,7 @@ function emptyBodies({ records }: WriteEndpoint, lists: readonly PlannedList[]) 
  * @throws ServiceError or NodeApiError when nothing can be read at all
  */
 export async function compareWithService(
-	run: CompareRun,
+	run: Run<WriteEndpoint>,
 	{ names }: WriteRequest,
 	{ lists }: Plan,
 ) {

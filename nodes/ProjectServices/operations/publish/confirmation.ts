@@ -1,11 +1,13 @@
 // Confirm: how a publish asks what became of the transactions that the service accepted.
 import { messageIdField } from '../../../../api/shared';
-import type { Confirmation, ConfirmSettings } from '../../../../client/publish/execute';
+import type { ConfirmSettings } from '../../../../client/publish/execute';
+import type { Confirmation } from '../../../../client/publish/ledger';
+import type { Memory } from '../../../../client/publish/memory';
 import { messageIdProblem, rulesProblem } from '../../../../client/service/statusRules';
 import { pollStatuses, type StatusAnswer } from '../../../../client/service/transactionStatus';
 import { SETTING_LABELS } from '../../../../client/serviceSettings';
 import { countText } from '../../../../wire/result';
-import { messageOf, parameterError, quoted } from '../../../shared/errors';
+import { messageOf, nodeError, parameterError, quoted } from '../../../shared/errors';
 import { labelOf } from '../../../shared/labels';
 import type { Run } from '../../nodeRun';
 import { type AnsweredQuestion, statusRemarks } from '../../statusRemarks';
@@ -35,11 +37,6 @@ function refuseWrongSettings({ client, node }: Pick<ConfirmRun, 'client' | 'node
 	);
 }
 
-/** The answer where a request failed says nothing of the transaction. */
-function isKnown({ cause }: StatusAnswer): boolean {
-	return cause?.kind !== 'failed';
-}
-
 /** Asks for statuses, for one run of the node. */
 export class StatusPoll {
 	/** The newest answers, by MessageId. */
@@ -65,14 +62,20 @@ export class StatusPoll {
 		};
 	}
 
-	/** Asks once for transactions that were pending when an earlier execution ended; without those that nobody knows. */
-	async askOnce(messageIds: readonly string[]): Promise<Map<string, Confirmation['status']>> {
-		await this.ask(messageIds, 0);
-		const known = messageIds.flatMap((id) => {
-			const { answer } = this.answers.get(id) ?? {};
-			return answer && isKnown(answer) ? [[id, answer.result.status] as const] : [];
-		});
-		return new Map(known);
+	/**
+	 * Asks once for the transactions that were pending when an earlier execution ended. Those whose request fails stay
+	 * pending.
+	 */
+	async resolvePending(memory: Memory): Promise<void> {
+		const ids = memory.pendingIds;
+		if (ids.length === 0) return;
+		await this.ask(ids, 0).catch((error: unknown) =>
+			Promise.reject(nodeError(this.run.node, error)),
+		);
+		const statuses = new Map<string, Confirmation['status']>();
+		for (const [id, { answer }] of this.answers)
+			if (answer.cause?.kind !== 'failed') statuses.set(id, answer.result.status);
+		memory.resolvePending(statuses);
 	}
 
 	private async ask(

@@ -1,10 +1,14 @@
-// Dry Run: what a request would send, byte for byte, as an item.
+// Dry Run: what would be sent, byte for byte, or what it would change. Nothing is sent.
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { PlannedRequest } from '../../../../client/publish/plan';
+import type { WriteEndpoint } from '../../../../api/endpoint';
+import type { Plan, PlannedRequest } from '../../../../client/publish/plan';
 import { urlOf } from '../../../../client/transport/serviceRequest';
 import { failedItem, type Run } from '../../nodeRun';
-import { requestItem } from './items';
+import { compareWithService } from './compareWithService';
+import { recordsOf } from './failureTexts';
+import { leftOutItems, requestItem } from './items';
+import type { WriteRequest } from './publishRequest';
 
 /** A longer body is binary data as well. */
 const MAX_BODY_BYTES = 100_000;
@@ -32,7 +36,7 @@ async function dryRunItem(
 }
 
 /** An item for each request; what cannot be written fails as in the real run. */
-export async function dryRunItems(
+async function requestItems(
 	run: Pick<Run, 'client' | 'context' | 'node'>,
 	requests: readonly PlannedRequest[],
 ): Promise<INodeExecutionData[]> {
@@ -43,5 +47,32 @@ export async function dryRunItems(
 		} catch (error) {
 			for (const item of request.items) items.push(failedItem(run, error, item));
 		}
+	return items;
+}
+
+/**
+ * The items of a plan that is not carried out.
+ *
+ * @param stopped Why the real run would send nothing
+ */
+export async function dryRunItems(
+	run: Run<WriteEndpoint>,
+	request: WriteRequest,
+	plan: Plan,
+	stopped: string | undefined,
+): Promise<INodeExecutionData[]> {
+	const { context, report } = run;
+	const { items, summary } = request.options.compareWithService
+		? await compareWithService(run, request, plan)
+		: {
+				items: [...leftOutItems(plan, true), ...(await requestItems(run, plan.requests))],
+				summary: stopped ? '' : `The real run would send ${recordsOf(plan.requests)}.`,
+			};
+	const text = [summary, stopped].filter(Boolean).join(' ');
+	if (context.getMode() === 'manual') report.hint(`'Dry Run': nothing was sent. ${text}`, 'info');
+	else
+		report.hint(
+			`'Dry Run' is on in a production execution: nothing was sent. ${text} Turn it off to send the records.`,
+		);
 	return items;
 }

@@ -189,7 +189,8 @@ function isListRefused({ accepted, failed }: Outcomes): boolean {
 
 /** What a person must know of an execution as a whole. */
 export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
-	const { failed, wasTooLarge } = outcomes;
+	const { accepted, failed, wasTooLarge } = outcomes;
+	const sentEarlier = accepted.filter(({ fromEarlierTry }) => fromEarlierTry);
 	const left = failed.filter(({ limit }) => limit === 'requests');
 	const late = failed.filter(({ limit }) => limit === 'time');
 	return [
@@ -205,6 +206,9 @@ export function hintsOn(outcomes: Outcomes, plan: Plan): string[] {
 			: '',
 		wasTooLarge
 			? "Requests that were too large for the service were divided. To send fewer, lower 'Records per Request' in the options."
+			: '',
+		sentEarlier.length > 0
+			? `${recordsOf(sentEarlier.map(({ request }) => request))} had been accepted in an earlier try and were not sent again.`
 			: '',
 	].filter((text) => text !== '');
 }

@@ -1,7 +1,7 @@
 // The custom data of an execution: it is found by the MessageId of a publish, where n8n offers custom data.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { saveMessageId } from '../../../../../nodes/ProjectServices/operations/publish/messageIds';
+import { saveMessageId } from '../../../../../nodes/ProjectServices/operations/publish/write';
 import { clients, messageId, publish } from './writing.mjs';
 
 test('holds five MessageIds at most, so that the workflow has room for its own', async () => {
@@ -23,6 +23,7 @@ test('holds each MessageId once; without custom data, as in n8n 1, nothing fails
 		set: (key: string, value: string) => saved.set(key, value),
 	};
 	for (const context of [{ customData }, {}])
-		for (const id of ['a', 'b', 'a']) saveMessageId(context as unknown as IExecuteFunctions, id);
+		for (const MessageId of ['a', 'b', 'a'])
+			saveMessageId(context as unknown as IExecuteFunctions, { receipt: { MessageId } });
 	expect(Object.fromEntries(saved)).toEqual({ MessageId: 'a', MessageId2: 'b' });
 });
