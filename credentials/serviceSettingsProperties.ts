@@ -44,6 +44,8 @@ const JSON_OR_XML = [
 ];
 
 const OPERATOR = 'Check cannot find this out: ask the operator of the service';
+/** As in the panel, where the same lists may be entered. */
+const SEPARATED = 'separated by commas or line breaks, one with a comma in double quotation marks';
 const STATUS = `${OPERATOR}, and try it with Get Transaction Status`;
 
 export const SERVICE_SETTINGS: INodeProperties[] = [
@@ -112,12 +114,12 @@ export const SERVICE_SETTINGS: INodeProperties[] = [
 	textSetting(
 		'appliedValues',
 		'Imported, Done',
-		`The values of the status that mean applied, separated by commas; upper and lower case do not matter. ${STATUS}.`,
+		`The values of the status that mean applied, ${SEPARATED}; upper and lower case do not matter. ${STATUS}.`,
 	),
 	textSetting(
 		'refusedValues',
 		'Rejected, Failed',
-		`The values of the status that mean refused, separated by commas. A value in neither list means pending. ${STATUS}.`,
+		`The values of the status that mean refused, ${SEPARATED}. A value in neither list means pending. ${STATUS}.`,
 	),
 	textSetting(
 		'messageField',

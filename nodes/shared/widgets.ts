@@ -172,7 +172,7 @@ export function optionsCollection(properties: readonly INodeProperties[]): INode
 export const LIST_ADVICE =
 	'Enter them separated by commas or line breaks, or use an expression that returns an array';
 
-const FILTER_ADVICE =
+export const FILTER_ADVICE =
 	'Enter them separated by commas or line breaks, one with a comma in double quotation marks; or use an expression that returns an array, or text with one value per line';
 
 /** @param isOn Whether the filter is on when it is added */

@@ -1,5 +1,8 @@
 // The panel of all operations: what is the same stands in it once, and every operation has its own in their order.
 import type { INodeProperties } from 'n8n-workflow';
+
+import { readServiceSettings } from '../../../client/serviceSettings';
+import { ProjectServicesApi } from '../../../credentials/ProjectServicesApi.credentials';
 import {
 	mergePanels,
 	nodeProperties,
@@ -82,4 +85,23 @@ test('parameters that differ in one word are not the same', () => {
 	const [one] = panel('task/get', 'a').properties;
 	const other = { ...panel('client/get'), properties: [{ ...one, description: 'Another' }] };
 	expect(merge([panel('task/get', 'a'), other])).toHaveLength(2);
+});
+
+test('the values of a status are separated as filters are, and the credential and the panel say so', () => {
+	const values = { serviceSettings: true, appliedValues: 'Done, "Done, with remarks"\nImported' };
+	const read = readServiceSettings(values);
+	expect(read.ok && read.settings.statuses.appliedValues).toEqual([
+		'Done',
+		'Done, with remarks',
+		'Imported',
+	]);
+	const inPanel = operationPanels().flatMap(({ properties }) => properties);
+	const shown = [...new ProjectServicesApi().properties, ...inPanel]
+		.filter(({ name }) => ['appliedValues', 'refusedValues'].includes(name))
+		.map(({ description }) => description);
+	expect(shown).toHaveLength(4);
+	for (const text of shown)
+		expect(text).toContain(
+			'separated by commas or line breaks, one with a comma in double quotation marks',
+		);
 });
