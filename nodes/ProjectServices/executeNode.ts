@@ -12,7 +12,7 @@ import { parameterError } from '../shared/errors';
 import { chosenOperation, parametersOf } from '../shared/expressions';
 import { checkAgreement, optionsReader, requestSettings } from '../shared/optionValues';
 import { kindOf } from './operations/kind';
-import { serviceOperations, type ServiceOperation } from './operations/serviceOperations';
+import { serviceOperations } from './operations/serviceOperations';
 import { Report } from './report';
 import type { Run, NodeRun } from './nodeRun';
 
@@ -50,22 +50,7 @@ async function executeFeed(
 	operation: ChangeOperation,
 ): Promise<INodeExecutionData[]> {
 	const { commitChanges, getChanges } = await import('./operations/changes/readChanges');
-	switch (operation) {
-		case 'getChanges':
-			return await getChanges(run);
-		case 'commitChanges':
-			return await commitChanges(run);
-		default:
-			return operation satisfies never;
-	}
-}
-
-async function executeService(
-	run: NodeRun,
-	operation: ServiceOperation,
-): Promise<INodeExecutionData[]> {
-	const { runService } = await import('./operations/service/runService');
-	return await runService(run, operation);
+	return operation === 'getChanges' ? await getChanges(run) : await commitChanges(run);
 }
 
 interface ChosenOperation {
@@ -87,7 +72,10 @@ function findOperation(chosen: string): ChosenOperation | undefined {
 			noun: 'record',
 			hasAllOptionsOnce: service.operation === 'check',
 			isEachItemAlone: false,
-			execute: async (run) => await executeService(run, service.operation),
+			execute: async (run) => {
+				const { runService } = await import('./operations/service/runService');
+				return await runService(run, service.operation);
+			},
 		};
 	const feed = changeFeeds.find(isChosen);
 	const found = feed ?? endpoints.find(isChosen);

@@ -15,54 +15,6 @@ import { servicePanel } from './operations/service/panel';
 import { SERVICE, serviceOperations } from './operations/serviceOperations';
 import { updatePanel } from './operations/update/panel';
 
-function operationProperties({
-	resource,
-	defaultOperation,
-	operations,
-}: Resource): INodeProperties[] {
-	const own = Object.entries(operations).map(([value, endpoint]) => {
-		const { name, action, deprecated } = endpoint;
-		const note = deprecated ? ' (the service marks it as deprecated)' : '';
-		return { name, value, action, description: `${endpoint.description}${note}` };
-	});
-	const ofFeeds = changeFeeds
-		.filter((feed) => feed.resource.resource === resource)
-		.map(({ name, operation: value, action, description }) => ({
-			name,
-			value,
-			action,
-			description,
-		}));
-	const property = widget('operation', 'options', defaultOperation, {
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: byLabel([...own, ...ofFeeds]),
-	});
-	// A feed needs a workflow that ends with its commit.
-	return fewerInTools(property, (value) => !ofFeeds.some((feed) => feed.value === value));
-}
-
-function serviceOperationProperty(): INodeProperties {
-	const offered = serviceOperations.map(({ name, operation: value, action, description }) => ({
-		name,
-		value,
-		action,
-		description,
-	}));
-	return widget('operation', 'options', SERVICE.defaultOperation, {
-		noDataExpression: true,
-		displayOptions: { show: { resource: [SERVICE.resource] } },
-		options: byLabel(offered),
-	});
-}
-
-/** The parameters of an operation in their order, each with what else has to be chosen for it to be shown. */
-export interface OperationPanel {
-	readonly resource: string;
-	readonly operation: string;
-	readonly properties: readonly INodeProperties[];
-}
-
 function endpointPanel(endpoint: Endpoint, noun: string): INodeProperties[] {
 	const operation = kindOf(endpoint);
 	switch (operation.kind) {
@@ -81,24 +33,59 @@ function endpointPanel(endpoint: Endpoint, noun: string): INodeProperties[] {
 	}
 }
 
+/** Every operation: what the dropdowns show of it, and its parameters. */
+const OPERATIONS = [
+	...endpoints.map(({ endpoint, ...entry }) => {
+		const { name, action, deprecated } = endpoint;
+		const note = deprecated ? ' (the service marks it as deprecated)' : '';
+		const description = `${endpoint.description}${note}`;
+		const panel = () => endpointPanel(endpoint, entry.resource.name.toLowerCase());
+		return { ...entry, name, action, description, isFeed: false, panel };
+	}),
+	...changeFeeds.map((feed) => ({ ...feed, isFeed: true, panel: () => changesPanel(feed) })),
+	...serviceOperations.map((entry) => ({
+		...entry,
+		isFeed: false,
+		panel: () => servicePanel(entry.operation),
+	})),
+];
+
+function operationProperties({
+	resource,
+	defaultOperation,
+}: Pick<Resource, 'resource' | 'defaultOperation'>): INodeProperties[] {
+	const own = OPERATIONS.filter((entry) => entry.resource.resource === resource);
+	const offered = own.map(({ name, operation: value, action, description }) => ({
+		name,
+		value,
+		action,
+		description,
+	}));
+	const property = widget('operation', 'options', defaultOperation, {
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: byLabel(offered),
+	});
+	// A feed needs a workflow that ends with its commit.
+	const isInTools = (value: unknown) =>
+		!own.some(({ isFeed, operation }) => isFeed && operation === value);
+	return fewerInTools(property, isInTools);
+}
+
+/** The parameters of an operation in their order, each with what else has to be chosen for it to be shown. */
+export interface OperationPanel {
+	readonly resource: string;
+	readonly operation: string;
+	readonly properties: readonly INodeProperties[];
+}
+
 /** The parameters of every operation. */
 export function operationPanels(): OperationPanel[] {
-	const own = endpoints.map(({ resource: { resource, name }, operation, endpoint }) => ({
+	return OPERATIONS.map(({ resource: { resource }, operation, panel }) => ({
 		resource,
 		operation,
-		properties: endpointPanel(endpoint, name.toLowerCase()),
+		properties: panel(),
 	}));
-	const feeds = changeFeeds.map((feed) => ({
-		resource: feed.resource.resource,
-		operation: feed.operation,
-		properties: changesPanel(feed),
-	}));
-	const ofService = serviceOperations.map(({ resource: { resource }, operation }) => ({
-		resource,
-		operation,
-		properties: servicePanel(operation),
-	}));
-	return [...own, ...feeds, ...ofService];
 }
 
 /** The resources and the operations of some panels: their parameters show where one of each is chosen. */
@@ -144,13 +131,7 @@ export function mergePanels(all: readonly OperationPanel[]): INodeProperties[] {
 
 /** The line under the node on the canvas: the action that is chosen. */
 export function subtitle(): string {
-	const actions = [
-		...endpoints.map(({ operationKey, endpoint }) => [operationKey, endpoint.action]),
-		...[...changeFeeds, ...serviceOperations].map(({ operationKey, action }) => [
-			operationKey,
-			action,
-		]),
-	];
+	const actions = OPERATIONS.map(({ operationKey, action }) => [operationKey, action]);
 	const byOperation = JSON.stringify(Object.fromEntries(actions));
 	return `={{ (${byOperation})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
 }
@@ -167,8 +148,7 @@ export function nodeProperties(): INodeProperties[] {
 			noDataExpression: true,
 			options: byLabel(offered),
 		}),
-		...resources.flatMap(operationProperties),
-		serviceOperationProperty(),
+		...[...resources, SERVICE].flatMap(operationProperties),
 		...mergePanels(operationPanels()),
 	].map(withBuilderHint);
 }

@@ -85,38 +85,22 @@ export function connect(
 	}: ConnectionChoices = {},
 ): Connection {
 	const node = context.getNode();
+	const refuse = (problem: string, advice: string): never => {
+		throw parameterError(node, problem, undefined, advice);
+	};
 	const base = cleanBaseUrl(data.baseUrl);
-	if (!base.ok)
-		throw parameterError(
-			node,
-			base.problem,
-			undefined,
-			'Open the credential and correct the base URL.',
-		);
+	if (!base.ok) return refuse(base.problem, 'Open the credential and correct the base URL.');
+	const correctIt = 'Nothing was sent. Open the credential and correct it.';
 	const authentication = authenticationHeaders(data);
-	if (!authentication.ok)
-		throw parameterError(
-			node,
-			authentication.problem,
-			undefined,
-			'Nothing was sent. Open the credential and correct it.',
-		);
+	if (!authentication.ok) return refuse(authentication.problem, correctIt);
 	const read = readServiceSettings(data);
-	if (!read.ok)
-		throw parameterError(
-			node,
-			read.problem,
-			undefined,
-			'Nothing was sent. Open the credential and correct it.',
-		);
+	if (!read.ok) return refuse(read.problem, correctIt);
 	const own = Object.entries(requests).filter(([, value]) => value !== undefined);
 	const settings = { ...read.settings, ...Object.fromEntries(own) };
 	const isLimited = data.allowedHttpRequestDomains === 'domains';
 	if (isLimited && !isDomainAllowed(base.url, String(data.allowedDomains ?? '')))
-		throw parameterError(
-			node,
+		return refuse(
 			`The credential may not be used for ${new URL(base.url).host}`,
-			undefined,
 			'Its base URL is not among its allowed domains. Change one of the two in the credential.',
 		);
 	const stopped =

@@ -3,7 +3,6 @@ import { CHANGE_TYPES } from '../../../../client/changes/knownRows';
 import type { PagedList } from '../../../../client/reads/readPage';
 import { type QueryValues, subjectOf } from '../../../../client/reads/readRequest';
 import { parameterError } from '../../../shared/errors';
-import { holdsExpression } from '../../../shared/expressions';
 import { filterValues } from '../../../shared/filters';
 import { defaultPageSize } from '../../../shared/options';
 import { chosenValues } from '../../../shared/optionValues';
@@ -54,25 +53,21 @@ interface MeantFeed {
 /**
  * The feeds that the input items mean, each once.
  *
- * @param fail Called for input items whose parameters are wrong
+ * @param fail Called for an input item whose parameters are wrong
  */
 export function feedsOf(
 	input: ReadInput,
-	fail: (error: unknown, items: readonly number[]) => void,
+	fail: (error: unknown, item: number) => void,
 ): MeantFeed[] {
-	const { endpoint, itemCount, node } = input;
-	const names = ['cursorName', 'filters', endpoint.idParameter ?? ''];
-	const all = Array.from({ length: itemCount }, (_, index) => index);
-	const isFixed = !names.some((name) => holdsExpression(node.parameters[name]));
 	const feeds = new Map<string, MeantFeed>();
-	for (const items of isFixed ? all.slice(0, 1).map(() => all) : all.map((item) => [item]))
+	for (let item = 0; item < input.itemCount; item++)
 		try {
-			const feed = feedOf(input, items[0]);
+			const feed = feedOf(input, item);
 			const same = feeds.get(feed.name);
-			if (same) same.items.push(...items);
-			else feeds.set(feed.name, { feed, items });
+			if (same) same.items.push(item);
+			else feeds.set(feed.name, { feed, items: [item] });
 		} catch (error) {
-			fail(error, items);
+			fail(error, item);
 		}
 	return [...feeds.values()];
 }

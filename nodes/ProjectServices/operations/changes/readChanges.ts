@@ -129,15 +129,13 @@ export async function getChanges(run: FeedRun): Promise<INodeExecutionData[]> {
 			'info',
 		);
 	const items: INodeExecutionData[] = [];
-	const fail = (error: unknown, failed: readonly number[]) => {
-		for (const itemIndex of failed) items.push(failedItem(run, error, itemIndex));
-	};
+	const fail = (error: unknown, item: number) => void items.push(failedItem(run, error, item));
 	for (const { feed, items: meaning } of feedsOf(run, fail))
 		try {
 			const rows = await readLocked(run, feed);
 			for (const item of itemsOf(rows, { item: feed.itemIndex })) items.push(item);
 		} catch (error) {
-			fail(error, meaning);
+			for (const item of meaning) fail(error, item);
 		}
 	return items;
 }
