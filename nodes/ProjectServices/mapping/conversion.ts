@@ -169,8 +169,7 @@ function listConversion({ item }: ListSchema, settings: ConversionSettings): Con
 			return list;
 		}
 		// A hole is a missing member, too, which map would pass over.
-		const converted = Array.from(list, (member, index) => at(index, convert, member, problems));
-		return converted.some((member, index) => member !== list[index]) ? converted : list;
+		return Array.from(list, (member, index) => at(index, convert, member, problems));
 	};
 }
 
@@ -204,40 +203,26 @@ function conversionsByName(record: RecordSchema, settings: ConversionSettings) {
 	return members;
 }
 
-function firstFields(record: MutableRecord, keys: readonly string[], count: number): MutableRecord {
-	return Object.fromEntries(keys.slice(0, count).map((key) => [key, record[key]]));
-}
-
-// Most records are right as they come: a copy is made only where something must differ.
 function recordConversion(record: RecordSchema, settings: ConversionSettings): Conversion {
-	const { name: type, fields } = record;
 	const members = conversionsByName(record, settings);
-	const needed = fields.filter((field) => field.required).map(({ name }) => name);
-	const unknownField = unknownFieldOf(type, [...members.keys()]);
+	const required = record.fields.filter((field) => field.required);
+	const unknownField = unknownFieldOf(record.name, [...members.keys()]);
 	return asObject((value, problems) => {
-		const keys = Object.keys(value);
-		let changed: MutableRecord | undefined;
-		for (let index = 0; index < keys.length; index++) {
-			const key = keys[index];
-			const found = value[key];
-			const member = members.get(key);
-			if (member?.name !== key || found === undefined) changed ??= firstFields(value, keys, index);
+		const converted: MutableRecord = {};
+		for (const [key, found] of Object.entries(value)) {
 			if (found === undefined) continue;
+			const member = members.get(key);
 			if (!member) problems.push(unknownField(key));
-			else if (changed && Object.hasOwn(changed, member.name)) {
-				const otherName = keys.find((name) => members.get(name) === member && name !== key);
+			else if (Object.hasOwn(converted, member.name)) {
+				const otherName = Object.keys(value).find(
+					(name) => members.get(name) === member && name !== key,
+				);
 				problems.push({ path: [key], text: `is given twice, also as ${otherName}` });
-			} else {
-				const converted = at(key, member.convert, found, problems);
-				if (converted !== found) changed ??= firstFields(value, keys, index);
-				if (changed) changed[member.name] = converted;
-			}
+			} else converted[member.name] = at(key, member.convert, found, problems);
 		}
-		const result = changed ?? value;
-		for (const name of needed) {
-			if (result[name] === undefined) problems.push({ ...MISSING, path: [name] });
-		}
-		return result;
+		for (const { name } of required)
+			if (converted[name] === undefined) problems.push({ ...MISSING, path: [name] });
+		return converted;
 	});
 }
 
