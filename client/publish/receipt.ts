@@ -5,10 +5,10 @@ import { messageIdField, PublishResponse } from '../../api/shared';
 import { decodeResponse, type Result } from '../../wire';
 import { failure } from '../../wire/result';
 import { isXmlError, pageTitle, readLenientXml } from '../../wire/errorMessage';
-import { isEmpty } from '../../wire/projection';
 import { readText } from '../../wire/response';
 import { readJson } from '../../wire/json/read';
-import { isSameName, plainName } from '../../wire/spelling';
+import { isSameName } from '../../wire/spelling';
+import { hasContent, hasField, saysThatItFailed } from '../saidFailure';
 import type { ServiceResponse } from '../transport/serviceRequest';
 import { truncate } from '../truncate';
 
@@ -30,28 +30,10 @@ const MAX_PART = 200;
 /** Some of what a request holds failed, or all of it. */
 const MULTI_STATUS = 207;
 
-/** What a boolean that is off may look like: XML without a schema holds only text. */
-function isOff(value: unknown): boolean {
-	return /^\s*(?:false|0)\s*$/i.test(String(value));
-}
-
-function saysSomething(value: unknown): boolean {
-	return typeof value === 'object' && value !== null
-		? Object.values(value).some(saysSomething)
-		: !isEmpty(value) && !isOff(value);
-}
-
-function hasField(record: Receipt, name: RegExp, test: (value: unknown) => boolean): boolean {
-	return Object.entries(record).some(([key, value]) => name.test(plainName(key)) && test(value));
-}
-
 /** What says of itself that it failed: a receipt, or an entry of it. */
 function failedPart(value: unknown): Receipt | undefined {
 	if (!isRecord(value) && !Array.isArray(value)) return undefined;
-	const isFailed =
-		isRecord(value) &&
-		(hasField(value, /^(?:is)?success$/, isOff) || hasField(value, /^errors$/, saysSomething));
-	if (isFailed) return value;
+	if (saysThatItFailed(value)) return value;
 	for (const member of Object.values(value)) {
 		const failed = failedPart(member);
 		if (failed) return failed;
@@ -65,7 +47,7 @@ function checkedReceipt(receipt: unknown): Result<Receipt> {
 	const [, value] = Object.entries(record).find(([key]) => isSameName(key, messageIdField)) ?? [];
 	const id = String(value ?? '');
 	const isSet = !UNSET_ID.test(id);
-	if (!isSet && hasField(record, ERROR_FIELD, saysSomething)) return ERROR_PROBLEM;
+	if (!isSet && hasField(record, ERROR_FIELD, hasContent)) return ERROR_PROBLEM;
 	const name = isSet ? ` (MessageId ${truncate(id, MAX_ID)})` : '';
 	const failed = failedPart(receipt);
 	if (failed === record)

@@ -1,6 +1,8 @@
-// The list in a response without a schema, and what the response says of it.
+// The rows of a response without a schema, and what it says of rows that it does not have.
 import { isRecord } from '../../api/schema/types';
 import type { RecordValue } from '../../wire/result';
+import { plainName } from '../../wire/spelling';
+import { hasContent } from '../saidFailure';
 import type { UntypedResponse } from './readUntyped';
 import { namesOf, valueAt, valuesAt, valueText } from './valueAt';
 
@@ -16,33 +18,26 @@ type Found =
 
 const NOTHING: Found = { ok: true, value: { rows: [], isOneRecord: false } };
 
-/** The elements within an element of XML: not its attributes and its text. */
-function elementsOf(value: unknown): ReadonlyArray<readonly [string, unknown]> {
-	return Object.entries(isRecord(value) ? value : {}).filter(([name]) => !/^[@#]/.test(name));
-}
-
-/** Whether an element is called after those within it: `Projects`, `ProjectList` and `ArrayOfProject` after `Project`. */
-function isCalledAfter(list: string, entry: string): boolean {
+/** Whether a name is that of a list of such entries: `Projects`, `ProjectList` and `ArrayOfProject` of `Project`. */
+function isListName(list: string, entry: string): boolean {
 	const [name, stem] = [list.toLowerCase(), entry.toLowerCase().replace(/y$/, '')];
-	return (
-		name.startsWith('arrayof') ||
-		[`${stem}s`, `${stem}es`, `${stem}ies`, `${stem}list`, `${stem}ylist`].includes(name)
-	);
+	if (name.startsWith('arrayof')) return true;
+	return name.startsWith(stem) && /^(?:s|es|ies|y?list)$/.test(name.slice(stem.length));
 }
 
 /**
- * The entries of a list in XML: an element that comes again is a list already; an element that holds elements of one
- * name alone is the list of them, however many there are.
+ * The list that an element of XML is: an element that comes again is a list already, and one whose elements all have
+ * one name is the list of them.
  */
-function listInXml(value: unknown, name: string, around: string): unknown {
-	if (value === '') return [];
-	const elements = elementsOf(value);
-	if (isRecord(value) && elements.length === 0 && !isCalledAfter(around, name)) return [];
-	const [only] = elements;
-	if (elements.length !== 1 || !only || isCalledAfter(around, name)) return value;
-	const [inner, entries] = only;
-	const isList = Array.isArray(entries) || isRecord(entries) || isCalledAfter(name, inner);
-	return isList ? [entries].flat() : value;
+function listInXml(element: unknown, name: string, parent: string): unknown {
+	if (element === '') return [];
+	if (!isRecord(element) || isListName(parent, name)) return element;
+	// Not its attributes and its text.
+	const inner = Object.entries(element).filter(([each]) => !/^[@#]/.test(each));
+	if (inner.length === 0) return [];
+	const [[innerName, entries]] = inner;
+	const isList = Array.isArray(entries) || isRecord(entries) || isListName(name, innerName);
+	return inner.length === 1 && isList ? [entries].flat() : element;
 }
 
 /**
@@ -58,13 +53,13 @@ export function rowsIn(
 	const names = namesOf(itemsUnder);
 	const found = valueAt(value, names);
 	if (!found.ok) {
-		// In XML, an empty list may leave an empty element behind.
 		const { within, missing, present } = found;
-		const isEmpty = isXml && elementsOf(within).length === 0 && typeof within !== 'object';
-		return isFirst && !isEmpty ? { ok: false, missing, present } : NOTHING;
+		// In XML, an empty list may leave an empty element behind.
+		const isEmptyElement = isXml && typeof within !== 'object';
+		return isFirst && !isEmptyElement ? { ok: false, missing, present } : NOTHING;
 	}
-	const [around = '', name = rootName] = [undefined, ...names].slice(-2);
-	const list = isXml ? listInXml(found.value, name, around) : found.value;
+	const [parent = '', name = rootName] = [undefined, ...names].slice(-2);
+	const list = isXml ? listInXml(found.value, name, parent) : found.value;
 	if (list === null) return NOTHING;
 	// In XML, one entry looks like a record.
 	const isOneRecord = isRecord(list) && !(isXml && names.length > 0);
@@ -73,56 +68,35 @@ export function rowsIn(
 	return { ok: true, value: { rows, isOneRecord } };
 }
 
-function isOff(value: unknown): boolean {
-	return /^\s*(?:false|0)\s*$/i.test(valueText(value));
-}
-
-function hasContent(value: unknown): boolean {
-	if (typeof value === 'object' && value !== null) return Object.values(value).some(hasContent);
-	return valueText(value).trim() !== '' && !isOff(value);
-}
-
-/** Whether a response says of itself that it failed, although its status is a success. */
-export function saysThatItFailed(value: unknown): boolean {
-	return Object.entries(isRecord(value) ? value : {}).some(
-		([name, member]) =>
-			(/^(?:is)?success$/i.test(name) && isOff(member)) ||
-			(/^errors$/i.test(name) && hasContent(member)),
-	);
-}
-
-/** The fields beside a list, of the records that lead to it. */
-function fieldsBeside({ value }: UntypedResponse, itemsUnder: string) {
-	const [listed] = valuesAt(value, namesOf(itemsUnder));
-	return (listed?.owners ?? []).flatMap((owner) => Object.entries(owner));
-}
-
-function plainName(name: string): string {
-	return name.replace(/[^a-z]/gi, '').toLowerCase();
-}
-
-const NEXT_PAGE = /^(?:odata)?next(?:link|page|url|token|cursor|pagetoken)?$/;
+const NEXT_PAGE = /^(?:@?odata\.?)?next(?:link|page|url|token|cursor|pagetoken)?$/;
 const HAS_MORE = /^(?:hasmore|hasnext|hasnextpage|morepages|ismore)$/;
 const COUNT =
-	/^(?:count|odatacount|total|total[a-z]*count|total(?:records|rows|items|results)|(?:record|row|item|result)count)$/;
+	/^(?:(?:@?odata\.?)?count|total|total[a-z]*count|total(?:records|rows|items|results)|(?:record|row|item|result)count)$/;
 
-/** What in a response says that there is more; undefined if nothing does. */
-export function moreText(response: UntypedResponse, itemsUnder: string): string | undefined {
-	if (response.status === 206) return 'its status is 206 (a part)';
-	if (/;\s*rel="?next\b/i.test(response.link ?? '')) return 'it has a Link to the next page';
-	const field = fieldsBeside(response, itemsUnder).find(([name, member]) => {
-		const plain = plainName(name);
-		return (NEXT_PAGE.test(plain) || HAS_MORE.test(plain)) && hasContent(member);
-	});
-	return field && `it has ${field[0]}`;
+/** What a response says of rows that it does not have. */
+interface Announcement {
+	/** That there are more: the end of a sentence. */
+	readonly more?: string;
+	/** The largest number of rows; 0 where it says none. */
+	readonly count: number;
 }
 
-/** The largest count beside a list; 0 where there is none. */
-export function announcedRows(response: UntypedResponse, itemsUnder: string): number {
-	const counts = fieldsBeside(response, itemsUnder)
-		.filter(([name]) => COUNT.test(plainName(name)))
-		.map(([, member]) => valueText(member).trim())
-		.filter((text) => /^\d{1,15}$/.test(text))
-		.map(Number);
-	return Math.max(0, ...counts);
+/** What the fields beside a list, the status and the headers of its response say of its rows. */
+export function announcementIn(response: UntypedResponse, itemsUnder: string): Announcement {
+	const { link = '', status, value } = response;
+	const [listed] = valuesAt(value, namesOf(itemsUnder));
+	const beside = (listed?.owners ?? []).flatMap((owner) => Object.entries(owner));
+	const counts = beside
+		.filter(
+			([name, count]) => COUNT.test(plainName(name)) && /^\s*\d{1,15}\s*$/.test(valueText(count)),
+		)
+		.map(([, count]) => Number(count));
+	const count = Math.max(0, ...counts);
+	if (status === 206) return { count, more: 'its status is 206 (a part)' };
+	if (/;\s*rel="?next\b/i.test(link)) return { count, more: 'it has a Link to the next page' };
+	const next = beside.find(([name, content]) => {
+		const plain = plainName(name);
+		return (NEXT_PAGE.test(plain) || HAS_MORE.test(plain)) && hasContent(content);
+	});
+	return { count, more: next && `it has ${next[0]}` };
 }

@@ -13,8 +13,6 @@ export interface InputProblem {
 	readonly problem: string;
 }
 
-export type Checked<T> = { readonly ok: true; readonly value: T } | InputProblem;
-
 export function inputProblem(parameter: string, problem: string): InputProblem {
 	return { ok: false, parameter, problem };
 }

@@ -4,18 +4,12 @@ import { shortHash } from '../hashes';
 import { readList } from '../reads/readList';
 import { readSinglePage } from '../reads/listSource';
 import type { Page } from '../reads/readPage';
+import { saysThatItFailed } from '../saidFailure';
 import { isEmptyResponse } from '../serviceError';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { RecordValue } from '../../wire/result';
-import { announcedRows, moreText, rowsIn, saysThatItFailed } from './listInResponse';
-import {
-	belowBaseUrl,
-	type Checked,
-	encodedPath,
-	type InputProblem,
-	inputProblem,
-	pathProblem,
-} from './path';
+import { announcementIn, rowsIn } from './listInResponse';
+import { belowBaseUrl, encodedPath, type InputProblem, inputProblem, pathProblem } from './path';
 import { readUntyped } from './readUntyped';
 import { presentText } from './valueAt';
 
@@ -57,35 +51,35 @@ function problemOf({ path, query, paging, pageSize }: PathRequest): InputProblem
 		return inputProblem('query', 'has a parameter without a name.');
 	if (query.flat().some((text) => /\p{Surrogate}/u.test(text)))
 		return inputProblem('query', 'contains a broken character (half of a surrogate pair).');
-	const set = query.map(([name]) => name.trim().toLowerCase());
-	const isPage = (name: string) => set.includes(name.toLowerCase());
-	if (paging === 'pageNumber' && isPage(PAGING.number))
+	const sets = (name: string) =>
+		query.some(([own]) => own.trim().toLowerCase() === name.toLowerCase());
+	if (paging === 'none') return undefined;
+	if (sets(PAGING.number))
 		return inputProblem(
 			'query',
 			`has ${PAGING.number}, which 'Paging' sets. Remove one of the two.`,
 		);
-	if (paging === 'pageNumber' && pageSize !== undefined && isPage(PAGING.size))
+	if (pageSize !== undefined && sets(PAGING.size))
 		return inputProblem('query', `has ${PAGING.size}, as the options have. Remove one of the two.`);
 	return undefined;
-}
-
-class MissingName {
-	constructor(readonly problem: InputProblem) {}
 }
 
 const NO_ROWS: Page = { rows: [], response: {}, deletedIds: [] };
 
 /** The pages under a path, with what they say of themselves. */
 class PathPages {
+	/** That the response lacks what `itemsUnder` names. */
+	problem: InputProblem | undefined;
 	/** Whether page 1 is one record instead of a list. */
-	isOneRecord = false;
-	isSamePage = false;
-	/** That a response says that there is more than it has. */
-	more: string | undefined;
+	private isOneRecord = false;
+	/** Whether page 2 is page 1 again. */
+	private isSamePage = false;
+	/** That the latest response says that there is more than it has. */
+	private more: string | undefined;
 	/** The largest number of rows that a page announced. */
-	announced = 0;
-	private readonly below: ServiceClient;
+	private announced = 0;
 	private firstHash = '';
+	private readonly below: ServiceClient;
 
 	constructor(
 		client: ServiceClient,
@@ -94,7 +88,7 @@ class PathPages {
 		this.below = belowBaseUrl(client);
 	}
 
-	/** @throws ServiceError; MissingName where the response lacks what `itemsUnder` names */
+	/** @throws ServiceError */
 	async fetchPage(number: number, size: number): Promise<Page> {
 		// A page behind the one record could only be something else.
 		if (this.isOneRecord && number > 1) return NO_ROWS;
@@ -107,15 +101,16 @@ class PathPages {
 		if (!found.ok) {
 			const present = presentText(found.present, this.below.secrets);
 			const text = `has "${found.missing}", which the response lacks: ${present}.`;
-			throw new MissingName(inputProblem('itemsUnder', text));
+			this.problem = inputProblem('itemsUnder', text);
+			return NO_ROWS;
 		}
 		const { rows, isOneRecord } = found.value;
-		this.isOneRecord = isOneRecord && number === 1;
-		this.more = moreText(response, itemsUnder);
-		this.announced = Math.max(this.announced, announcedRows(response, itemsUnder));
+		const { more, count } = announcementIn(response, itemsUnder);
 		const hash = shortHash(JSON.stringify(rows), 22);
-		if (number === 1) this.firstHash = hash;
-		else if (number === 2 && rows.length > 0) this.isSamePage = hash === this.firstHash;
+		if (number === 1) [this.isOneRecord, this.firstHash] = [isOneRecord, hash];
+		if (number === 2) this.isSamePage = rows.length > 0 && hash === this.firstHash;
+		this.more = more;
+		this.announced = Math.max(this.announced, count);
 		return { ...NO_ROWS, rows };
 	}
 
@@ -168,27 +163,25 @@ class PathPages {
 export async function readPath(
 	client: ServiceClient,
 	request: PathRequest,
-): Promise<Checked<PathRows>> {
+): Promise<{ readonly ok: true; readonly value: PathRows } | InputProblem> {
 	const problem = problemOf(request);
 	if (problem) return problem;
 	const { paging, limit, pageNumber, pageSize = USUAL_PAGE_SIZE } = request;
 	const pages = new PathPages(client, request);
 	const fetchPage = async (number: number, size: number) => await pages.fetchPage(number, size);
-	try {
+	const read = async (): Promise<PathRows> => {
 		if (paging === 'none') {
 			const { rows } = await fetchPage(1, pageSize);
-			const remarks = pages.remarks(rows.length);
-			return { ok: true, value: { rows: rows.slice(0, limit), remarks } };
+			return { rows: rows.slice(0, limit), remarks: pages.remarks(rows.length) };
 		}
 		if (pageNumber !== undefined) {
 			const { rows } = await readSinglePage(fetchPage, pageNumber, pageSize);
-			return { ok: true, value: { rows, remarks: [] } };
+			return { rows, remarks: [] };
 		}
 		const settings = { pageSize, limit, concurrency: 1 };
 		const { rows, remarks } = await readList(fetchPage, settings);
-		return { ok: true, value: { rows, remarks: [...remarks, ...pages.remarks(rows.length)] } };
-	} catch (error) {
-		if (error instanceof MissingName) return error.problem;
-		throw error;
-	}
+		return { rows, remarks: [...remarks, ...pages.remarks(rows.length)] };
+	};
+	const value = await read();
+	return pages.problem ?? { ok: true, value };
 }

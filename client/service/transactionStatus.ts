@@ -1,13 +1,18 @@
-// What became of transactions: asked for together until each is applied or refused, or its time is over.
+// What the service says of a transaction: applied, refused, pending or unknown.
+import { isRecord } from '../../api/schema/types';
 import { messageIdField } from '../../api/shared';
-import { isTemporary } from '../failures';
-import { isEmptyResponse, ServiceError, statusOf } from '../serviceError';
+import { isSameName } from '../../wire/spelling';
+import { comparableId, idText } from '../ids';
+import type { ServiceError } from '../serviceError';
 import type { StatusSettings } from '../serviceSettings';
-import { fanOut } from '../transport/fanOut';
-import { type ServiceClient, throwIfCancelled } from '../transport/serviceClient';
-import { belowBaseUrl } from './path';
-import { readUntyped } from './readUntyped';
-import { readStatus, type Status, statusPathOf } from './statusRules';
+import { includesValue } from './statusRules';
+import { type ListedValue, namesOf, valuesAt, valueText } from './valueAt';
+
+/** From the worst to the best: of several entries, the worst one counts. */
+const WORST_FIRST = ['refused', 'pending', 'unknown', 'applied'] as const;
+
+/** A value of the status field that is in neither list means `pending`. */
+export type Status = (typeof WORST_FIRST)[number];
 
 /** A transaction whose status is asked for, by rules and with a MessageId that were checked. */
 export interface StatusQuestion {
@@ -32,21 +37,12 @@ export interface StatusAnswer {
 	readonly cause?:
 		| { readonly kind: 'notFound' }
 		| { readonly kind: 'otherTransaction' }
+		/** `present`: the names that are there instead. */
 		| { readonly kind: 'noField'; readonly present: readonly string[] }
 		| { readonly kind: 'failed'; readonly error: ServiceError };
 }
 
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 60_000;
-const SLOWER = 1.5;
-const MINUTE_MS = 60_000;
-/** After this number of rounds, a status field that no answer has will not come. */
-const MAX_ROUNDS_WITHOUT_FIELD = 3;
-
-/** Statuses that say: not yet. */
-const NOT_YET = new Set([409, 425]);
-
-function answerFor(
+export function statusAnswer(
 	{ messageId }: StatusQuestion,
 	status: Status,
 	cause?: StatusAnswer['cause'],
@@ -55,90 +51,75 @@ function answerFor(
 	return { result: { [messageIdField]: messageId, status, said, response }, cause };
 }
 
-async function ask(client: ServiceClient, question: StatusQuestion): Promise<StatusAnswer> {
-	const { messageId, rules } = question;
-	const accept = client.settings.responseFormat;
-	const path = statusPathOf(rules, messageId);
-	const subject = `the status of the MessageId "${messageId}"`;
-	try {
-		const { value: response } = await readUntyped(client, { path, accept, subject });
-		if (response === undefined || response === null) return answerFor(question, 'unknown');
-		const { status, said, present, isOther } = readStatus(response, rules, messageId);
-		const cause = isOther
-			? ({ kind: 'otherTransaction' } as const)
-			: present && ({ kind: 'noField', present } as const);
-		return answerFor(question, status, cause, { said, response });
-	} catch (error) {
-		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
-		const status = statusOf(error);
-		if (status === 404) return answerFor(question, 'unknown', { kind: 'notFound' });
-		if (isEmptyResponse(error) || (status !== undefined && NOT_YET.has(status)))
-			return answerFor(question, 'pending');
-		return answerFor(question, 'unknown', { kind: 'failed', error });
-	}
+/** Whether a value belongs to another transaction: the innermost record with a MessageId tells. */
+function isOfOther({ owners }: ListedValue, messageId: string): boolean {
+	const ids = owners.flatMap((owner) =>
+		Object.keys(owner)
+			.filter((name) => isSameName(name, messageIdField))
+			.map((name) => idText(owner[name]).trim())
+			.filter((id) => id !== ''),
+	);
+	const id = ids.at(-1);
+	return id !== undefined && comparableId(id) !== comparableId(messageId.trim());
 }
 
-/** Whether a failure may be over the next time. */
-function isTransient({ failure }: ServiceError): boolean {
-	if (failure.kind !== 'status') return failure.kind === 'connection' || failure.kind === 'timeout';
-	return isTemporary(failure.status);
+function statusIn({ found }: ListedValue, rules: StatusSettings): Status {
+	if (!found.ok) return 'unknown';
+	const value = valueText(found.value);
+	if (includesValue(rules.appliedValues, value)) return 'applied';
+	return includesValue(rules.refusedValues, value) ? 'refused' : 'pending';
 }
 
-function isFinal({ result: { status }, cause }: StatusAnswer): boolean {
-	if (cause?.kind === 'failed') return !isTransient(cause.error);
-	return status === 'applied' || status === 'refused';
+/** Whether two values are in the same entry of each list that leads to both of them. */
+function isBeside({ place: a }: ListedValue, { place: b }: ListedValue): boolean {
+	return a.every(([list, index]) => b.every((other) => other[0] !== list || other[1] === index));
 }
 
-/** Whether an answer had a value in the status field. */
-function hasStatus(answer: StatusAnswer | undefined): boolean {
-	return (
-		answer !== undefined && answer.result.status !== 'unknown' && answer.result.response !== null
+/** The texts of the reason field beside some of the values. */
+function saidBeside(
+	values: readonly ListedValue[],
+	response: unknown,
+	{ messageField }: StatusSettings,
+): string | null {
+	const names = namesOf(messageField);
+	const texts = names.length === 0 ? [] : valuesAt(response, names);
+	const said = texts
+		.filter((text) => values.some((value) => isBeside(value, text)))
+		.map(({ found }) => (found.ok ? valueText(found.value) : ''));
+	return [...new Set(said)].filter((text) => text !== '').join('; ') || null;
+}
+
+/** How many entries of a list are enough to learn its fields. */
+const MAX_ENTRIES = 100;
+
+/** The names that lead to each value of a response, with dots between them; those of list entries once. */
+function pathsIn(value: unknown, path = ''): string[] {
+	if (Array.isArray(value))
+		return [...new Set(value.slice(0, MAX_ENTRIES).flatMap((entry) => pathsIn(entry, path)))];
+	if (!isRecord(value)) return path === '' ? [] : [path];
+	return Object.entries(value).flatMap(([name, member]) =>
+		pathsIn(member, path === '' ? name : `${path}.${name}`),
 	);
 }
 
-/**
- * Asks for the status of transactions until each is applied or refused, or its time is over: from 5 to 60 seconds
- * apart, all together. Without a status field, each is asked for once.
- *
- * @param onWait Called before each wait
- * @param isEnough Asked before each wait: whether the answers so far are enough
- * @returns the answers, in the order of the questions; a request that failed is an answer of its own
- * @throws ServiceError of the kind `cancelled`
- */
-export async function pollStatuses(
-	client: ServiceClient,
-	questions: readonly StatusQuestion[],
-	onWait?: (pending: number, milliseconds: number) => void,
-	isEnough?: (answers: readonly StatusAnswer[]) => boolean,
-): Promise<StatusAnswer[]> {
-	const { clock, settings } = client;
-	const below = belowBaseUrl(client);
-	const start = clock.now();
-	const endOf = ({ waitMinutes }: StatusQuestion) => start + waitMinutes * MINUTE_MS;
-	const answers = new Map<StatusQuestion, StatusAnswer>();
-	/** The rules whose status field an answer had. */
-	const proven = new Set<StatusSettings>();
-	let pending = questions;
-	for (let round = 1, wait = FIRST_WAIT_MS; pending.length > 0; round++, wait *= SLOWER) {
-		const now = clock.now();
-		await fanOut(below, pending.length, settings.concurrency, async (index) => {
-			const question = pending[index];
-			answers.set(question, await ask(below, question));
-		});
-		for (const question of pending)
-			if (hasStatus(answers.get(question))) proven.add(question.rules);
-		pending = pending.filter((question) => {
-			const answer = answers.get(question);
-			if (!answer || isFinal(answer) || now >= endOf(question)) return false;
-			if (answer.cause?.kind !== 'noField' || proven.has(question.rules)) return true;
-			return question.rules.field.trim() !== '' && round < MAX_ROUNDS_WITHOUT_FIELD;
-		});
-		if (pending.length === 0 || isEnough?.([...answers.values()])) break;
-		const left = Math.max(...pending.map(endOf)) - clock.now();
-		const pause = Math.max(0, Math.min(wait, LONGEST_WAIT_MS, left));
-		onWait?.(pending.length, pause);
-		await clock.sleep(pause, client.signal);
-		throwIfCancelled(client);
+/** Reads a response. Where the status field leads through lists, the worst of their entries counts. */
+export function readStatus(question: StatusQuestion, response: unknown): StatusAnswer {
+	const { messageId, rules } = question;
+	const names = namesOf(rules.field);
+	const all = valuesAt(response, names);
+	if (names.length === 0) {
+		const said = saidBeside(all, response, rules);
+		const cause = { kind: 'noField', present: pathsIn(response) } as const;
+		return statusAnswer(question, 'unknown', cause, { said, response });
 	}
-	return questions.flatMap((question) => answers.get(question) ?? []);
+	const own = all.filter((value) => !isOfOther(value, messageId));
+	if (all.length > 0 && own.length === 0)
+		return statusAnswer(question, 'unknown', { kind: 'otherTransaction' }, { response });
+	const statuses = own.map((value) => statusIn(value, rules));
+	const worst = WORST_FIRST.find((status) => statuses.includes(status)) ?? 'unknown';
+	const counting = own.filter((_value, index) => statuses[index] === worst);
+	const [present] = counting.flatMap(({ found }) => (found.ok ? [] : [found.present]));
+	const cause = present && ({ kind: 'noField', present } as const);
+	const said = saidBeside(counting, response, rules);
+	return statusAnswer(question, worst, cause, { said, response });
 }

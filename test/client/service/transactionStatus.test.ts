@@ -1,6 +1,7 @@
 // The statuses of transactions: applied, refused, pending or unknown, asked again until they are final.
 import { messageIdProblem, rulesProblem } from '../../../client/service/statusRules';
-import { pollStatuses, type StatusQuestion } from '../../../client/service/transactionStatus';
+import { pollStatuses } from '../../../client/service/pollStatuses';
+import type { StatusQuestion } from '../../../client/service/transactionStatus';
 import type { StatusSettings } from '../../../client/serviceSettings';
 import type { HttpRequest } from '../../../client/transport/http';
 import type { ServiceClient } from '../../../client/transport/serviceClient';

@@ -2,11 +2,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { messageIdField } from '../../../../api/shared';
-import {
-	pollStatuses,
-	type StatusAnswer,
-	type TransactionStatus,
-} from '../../../../client/service/transactionStatus';
+import { pollStatuses } from '../../../../client/service/pollStatuses';
+import type { StatusAnswer, TransactionStatus } from '../../../../client/service/transactionStatus';
 import type { StatusSettings } from '../../../../client/serviceSettings';
 import { countText } from '../../../../wire/result';
 import { errorItem } from '../../../shared/errorItems';

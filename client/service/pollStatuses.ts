@@ -1,0 +1,108 @@
+// Asks what became of transactions: all together, until each is applied or refused, or its time is over.
+import { isTemporary } from '../failures';
+import { isEmptyResponse, ServiceError, statusOf } from '../serviceError';
+import type { StatusSettings } from '../serviceSettings';
+import { fanOut } from '../transport/fanOut';
+import { type ServiceClient, throwIfCancelled } from '../transport/serviceClient';
+import { belowBaseUrl } from './path';
+import { readUntyped } from './readUntyped';
+import { statusPathOf } from './statusRules';
+import {
+	readStatus,
+	type StatusAnswer,
+	statusAnswer,
+	type StatusQuestion,
+} from './transactionStatus';
+
+const FIRST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 60_000;
+const SLOWER = 1.5;
+const MINUTE_MS = 60_000;
+/** After this number of rounds, a status field that no answer has will not come. */
+const MAX_ROUNDS_WITHOUT_FIELD = 3;
+
+/** Statuses that say: not yet. */
+const NOT_YET = new Set([409, 425]);
+
+async function ask(client: ServiceClient, question: StatusQuestion): Promise<StatusAnswer> {
+	const { messageId, rules } = question;
+	const accept = client.settings.responseFormat;
+	const path = statusPathOf(rules, messageId);
+	const subject = `the status of the MessageId "${messageId}"`;
+	try {
+		const { value } = await readUntyped(client, { path, accept, subject });
+		const isNothing = value === undefined || value === null;
+		return isNothing ? statusAnswer(question, 'unknown') : readStatus(question, value);
+	} catch (error) {
+		if (!(error instanceof ServiceError) || error.failure.kind === 'cancelled') throw error;
+		const status = statusOf(error);
+		if (status === 404) return statusAnswer(question, 'unknown', { kind: 'notFound' });
+		if (isEmptyResponse(error) || (status !== undefined && NOT_YET.has(status)))
+			return statusAnswer(question, 'pending');
+		return statusAnswer(question, 'unknown', { kind: 'failed', error });
+	}
+}
+
+/** Whether a failure may be over the next time. */
+function isTransient({ failure }: ServiceError): boolean {
+	if (failure.kind !== 'status') return failure.kind === 'connection' || failure.kind === 'timeout';
+	return isTemporary(failure.status);
+}
+
+function isFinal({ result: { status }, cause }: StatusAnswer): boolean {
+	if (cause?.kind === 'failed') return !isTransient(cause.error);
+	return status === 'applied' || status === 'refused';
+}
+
+/** Whether an answer had a value in the status field. */
+function hasStatus({ result: { status, response } }: StatusAnswer): boolean {
+	return status !== 'unknown' && response !== null;
+}
+
+/**
+ * Asks for the status of transactions until each is applied or refused, or its time is over: from 5 to 60 seconds
+ * apart, all together. Without a status field, each is asked for once.
+ *
+ * @param onWait Called before each wait
+ * @param isEnough Asked before each wait: whether the answers so far are enough
+ * @returns the answers, in the order of the questions; a request that failed is an answer of its own
+ * @throws ServiceError of the kind `cancelled`
+ */
+export async function pollStatuses(
+	client: ServiceClient,
+	questions: readonly StatusQuestion[],
+	onWait?: (pending: number, milliseconds: number) => void,
+	isEnough?: (answers: readonly StatusAnswer[]) => boolean,
+): Promise<StatusAnswer[]> {
+	const { clock, settings } = client;
+	const below = belowBaseUrl(client);
+	const start = clock.now();
+	const endOf = ({ waitMinutes }: StatusQuestion) => start + waitMinutes * MINUTE_MS;
+	const answers = new Map<StatusQuestion, StatusAnswer>();
+	/** The rules whose status field an answer had. */
+	const proven = new Set<StatusSettings>();
+	const mayGetField = ({ rules }: StatusQuestion, round: number) =>
+		proven.has(rules) || (rules.field.trim() !== '' && round < MAX_ROUNDS_WITHOUT_FIELD);
+	let pending = questions;
+	for (let round = 1, wait = FIRST_WAIT_MS; pending.length > 0; round++, wait *= SLOWER) {
+		const now = clock.now();
+		await fanOut(below, pending.length, settings.concurrency, async (index) => {
+			const question = pending[index];
+			const answer = await ask(below, question);
+			answers.set(question, answer);
+			if (hasStatus(answer)) proven.add(question.rules);
+		});
+		pending = pending.filter((question) => {
+			const answer = answers.get(question);
+			if (!answer || isFinal(answer) || now >= endOf(question)) return false;
+			return answer.cause?.kind !== 'noField' || mayGetField(question, round);
+		});
+		if (pending.length === 0 || isEnough?.([...answers.values()])) break;
+		const left = Math.max(...pending.map(endOf)) - clock.now();
+		const pause = Math.max(0, Math.min(wait, MAX_WAIT_MS, left));
+		onWait?.(pending.length, pause);
+		await clock.sleep(pause, client.signal);
+		throwIfCancelled(client);
+	}
+	return questions.flatMap((question) => answers.get(question) ?? []);
+}
